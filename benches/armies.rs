@@ -1,5 +1,6 @@
 //! What makes armies of queens easier to refute: conflicts by the order in which the lex-leader
-//! compares the lines, and by the partitions on which the armies are declared to exclude each other.
+//! compares the lines, and by the partitions on which the armies are declared to exclude each
+//! other.
 //!
 //! `cargo bench --bench armies`
 

@@ -1,19 +1,21 @@
 //! What is not proved soon: rectangles, variants and boards with given cells, size by size.
 //!
-//! `cargo bench --bench sweep -- [--limit SECONDS] [--every N] [--open FILE] [--draw N FILE] [FAMILY]…`
+//! `cargo bench --bench sweep -- [--limit SECONDS] [--every N] [--open FILE] [--draw N FILE]
+//! [FAMILY]…`
 //!
-//! Each instance is solved by the built program with every default, within ten seconds of processor time. Printed is what is
-//! open then, with the bounds that are known, and at the end the longest of all others. Nothing is chosen: sizes are all
-//! up to the largest, and given cells are a random part, drawn by a seed, of the first answer that a solver finds
-//! without an objective, which is nearly always far from the best one. `--every N` takes one of N instances.
+//! Each instance is solved by the built program with every default, within ten seconds of processor
+//! time. Printed is what is open then, with the bounds that are known, and at the end the longest
+//! of all others. Nothing is chosen: sizes are all up to the largest, and given cells are a random
+//! part, drawn by a seed, of the first answer that a solver finds without an objective, which is
+//! nearly always far from the best one. `--every N` takes one of N instances.
 //!
-//! `--open FILE` writes what is open into a file, one instance a line, with each board in a file beside it. The seconds
-//! that other solvers need for them are printed by
+//! `--open FILE` writes what is open into a file, one instance a line, with each board in a file
+//! beside it. The seconds that other solvers need for them are printed by
 //!
 //! `benches/peers/run --instances-from FILE --peers scip cp-sat --limit 60`
 //!
-//! These boards are hard for quarrel, and say nothing of the others. `--draw N FILE` writes N ordinary ones, drawn by the
-//! seed from all that a sweep has, and solves none of them.
+//! These boards are hard for quarrel, and say nothing of the others. `--draw N FILE` writes N
+//! ordinary ones, drawn by the seed from all that a sweep has, and solves none of them.
 
 use std::fs::{self, File};
 use std::io::Write as _;

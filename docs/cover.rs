@@ -1,17 +1,18 @@
-//! A problem without a board: a program of its own that has quarrel's verbs for weighted vertex covers.
+//! A problem without a board: a program of its own that has quarrel's verbs for weighted vertex
+//! covers.
 //!
 //! `cargo run --example cover -- export cover graph.txt --to opb`
 //!
-//! **Rules.** A graph has vertices with costs and edges between them. Choose vertices, as cheap as possible together, so
-//! that every edge has a chosen end.
+//! **Rules.** A graph has vertices with costs and edges between them. Choose vertices, as cheap as
+//! possible together, so that every edge has a chosen end.
 //!
-//! **Formulation `vertices`**: a variable `chosen[v]` per vertex, a clause per edge, and the costs as weights. Where
-//! each vertex costs 1 that is a count, which quarrel's own search minimises; other costs are for solvers that take
-//! weights, and for `export`.
+//! **Formulation `vertices`**: a variable `chosen[v]` per vertex, a clause per edge, and the costs
+//! as weights. Where each vertex costs 1 that is a count, which quarrel's own search minimises;
+//! other costs are for solvers that take weights, and for `export`.
 //!
-//! **Deduction `payments`**: each edge pays its ends as much as both can still take, so that no vertex takes more than
-//! it costs. A chosen vertex costs what its edges have paid at least, and every edge has a chosen end: no cover is
-//! cheaper than all payments (Bar-Yehuda and Even 1981).
+//! **Deduction `payments`**: each edge pays its ends as much as both can still take, so that no
+//! vertex takes more than it costs. A chosen vertex costs what its edges have paid at least, and
+//! every edge has a chosen end: no cover is cheaper than all payments (Bar-Yehuda and Even 1981).
 
 use std::collections::HashMap;
 use std::process::ExitCode;

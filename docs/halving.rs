@@ -1,10 +1,12 @@
 //! Halving: a switch says that the true literal is in the first half.
 //!
-//! The literals are divided into two halves. A switch is true if a literal of the first half is; no literal of the second
-//! half is true then. Each half is treated in the same way, and at most four literals are written pair by pair.
+//! The literals are divided into two halves. A switch is true if a literal of the first half is; no
+//! literal of the second half is true then. Each half is treated in the same way, and at most four
+//! literals are written pair by pair.
 //!
-//! For n literals, n a power of two: n/2 - 2 switches at most, and n log2 n - n/2 clauses of two literals. Unit propagation
-//! finds all that follows: a true literal sets every switch above it, and these refute all other literals.
+//! For n literals, n a power of two: n/2 - 2 switches at most, and n log2 n - n/2 clauses of two
+//! literals. Unit propagation finds all that follows: a true literal sets every switch above it,
+//! and these refute all other literals.
 //!
 //! Publication: an example of these docs, by nobody.
 

@@ -1,12 +1,13 @@
 //! What another solver is believed.
 //!
-//! An answer is never believed: it has to keep the rules, and its values every clause. That there is no
-//! answer, none better or no more of them cannot be seen from an answer. The rule for such a claim:
+//! An answer is never believed: it has to keep the rules, and its values every clause. That there
+//! is no answer, none better or no more of them cannot be seen from an answer. The rule for such a
+//! claim:
 //!
 //! 1. Where an answer is known that contradicts it, the claim is refused.
 //! 2. What this program has deduced or searched itself is proved.
-//! 3. All else rests on the word of the solver, and is called that wherever it is told: in text, in JSON, by
-//!    every verb.
+//! 3. All else rests on the word of the solver, and is called that wherever it is told: in text, in
+//!    JSON, by every verb.
 
 use serde::{Deserialize, Serialize};
 

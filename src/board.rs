@@ -45,8 +45,8 @@ impl fmt::Display for Cell {
     }
 }
 
-/// What people call a line of a board: a row or a column by its number, a diagonal by its ends, and a line of
-/// one cell by its cell.
+/// What people call a line of a board: a row or a column by its number, a diagonal by its ends, and
+/// a line of one cell by its cell.
 pub fn line_name(line: &[Cell]) -> String {
     match line {
         [] => "no cell".to_owned(),

@@ -1,9 +1,9 @@
 //! What is known of an objective: what was deduced, and what a search adds to it.
 //!
 //! Bounds only ever close: the limit moves where a bound is refuted, the best value where an answer
-//! is found. Where the parity of every value is known, both move in steps of 2; where all weights have a divisor, in
-//! steps of that, or of twice that: a search, or a file of one question for each value, would go through billions of
-//! values that no answer has.
+//! is found. Where the parity of every value is known, both move in steps of 2; where all weights
+//! have a divisor, in steps of that, or of twice that: a search, or a file of one question for each
+//! value, would go through billions of values that no answer has.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +23,8 @@ pub struct Bounds {
     pub worst: i64,
     /// The parity of every value, where it is known.
     pub parity: Option<Parity>,
-    /// What values differ by multiples of, at least 1, and what each leaves when it is divided by that.
+    /// What values differ by multiples of, at least 1, and what each leaves when it is divided by
+    /// that.
     #[serde(default = "any_value")]
     pub steps: (i64, i64),
 }
@@ -65,8 +66,8 @@ impl Bounds {
         }
     }
 
-    /// How far the best answer may be from the optimum, as a share of its value, as MIP solvers tell it;
-    /// none without an answer.
+    /// How far the best answer may be from the optimum, as a share of its value, as MIP solvers
+    /// tell it; none without an answer.
     pub fn gap(&self) -> Option<f64> {
         let best = self.best?;
         let missing = best.abs_diff(self.limit) as f64;
@@ -122,8 +123,8 @@ impl Bounds {
         self.sense.reaches(self.limit, better).then_some(better)
     }
 
-    /// The best value that is worse than `value`, if there can be one: the one that is demanded next where
-    /// `value` is refuted. None says that no answer is left.
+    /// The best value that is worse than `value`, if there can be one: the one that is demanded
+    /// next where `value` is refuted. None says that no answer is left.
     pub fn worse_than(&self, value: i64) -> Option<i64> {
         let next = self.worse(value)?;
         let next = if self.may_be(next) { next } else { self.worse(next)? };
@@ -135,8 +136,8 @@ impl Bounds {
         self.sense.reaches(self.worst, value)
     }
 
-    /// The first value beyond the limit that the goal would allow, if there is one: it is proved that no answer
-    /// reaches it.
+    /// The first value beyond the limit that the goal would allow, if there is one: it is proved
+    /// that no answer reaches it.
     pub fn beyond_limit(&self, goal: Goal) -> Option<i64> {
         let beyond = self.possible(self.better(self.limit)?, Self::better);
         (goal.least..=goal.largest).contains(&beyond).then_some(beyond)
@@ -162,7 +163,8 @@ impl Bounds {
         if self.may_be(first) { first } else { next(self, first).unwrap_or(first) }
     }
 
-    /// Whether a value stands on the steps and has the parity of all values, as far as these are known.
+    /// Whether a value stands on the steps and has the parity of all values, as far as these are
+    /// known.
     fn may_be(&self, value: i64) -> bool {
         let is_odd = value.rem_euclid(2) == 1;
         let has_parity = self.parity.is_none_or(|parity| is_odd == (parity == Parity::Odd));
@@ -252,7 +254,8 @@ mod tests {
         assert_eq!(bounds.better_than(5), None);
     }
 
-    /// Values that no sum of the weights has are passed over, in either direction, with a parity and without.
+    /// Values that no sum of the weights has are passed over, in either direction, with a parity
+    /// and without.
     #[test]
     fn steps_of_a_divisor() {
         let goal = |sense| Goal { sense, name: "cost", least: -5, largest: 25 };

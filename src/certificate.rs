@@ -1,13 +1,16 @@
-//! A folder with a problem, a proof about it and what is claimed: written by `solve --proof`, read by `check-proof`.
+//! A folder with a problem, a proof about it and what is claimed: written by `solve --proof`, read
+//! by `check-proof`.
 //!
-//! The problem is what `export --to opb` writes, byte for byte, so that who believes the page has to read that file and
-//! nothing of this program. The claim is for programs: it names the board, as the map of an export does, and what the proof
-//! says of it. The page is for people. The folder is made before the search, and goes if no proof comes about.
+//! The problem is what `export --to opb` writes, byte for byte, so that who believes the page has
+//! to read that file and nothing of this program. The claim is for programs: it names the board, as
+//! the map of an export does, and what the proof says of it. The page is for people. The folder is
+//! made before the search, and goes if no proof comes about.
 //!
-//! To check it, nothing in the folder is believed, not even that it stays as it is. Each file is opened once, as a regular
-//! file of the folder itself. The problem is hashed and compared with what the board states, and the checker is given what was
-//! stated, and a private copy of the proof, from which the answers are read, too. Its verdict is read strictly
-//! ([`checker`]). What is proved follows from that verdict and from the answers, which have to pass the rules and every
+//! To check it, nothing in the folder is believed, not even that it stays as it is. Each file is
+//! opened once, as a regular file of the folder itself. The problem is hashed and compared with
+//! what the board states, and the checker is given what was stated, and a private copy of the
+//! proof, from which the answers are read, too. Its verdict is read strictly ([`checker`]). What is
+//! proved follows from that verdict and from the answers, which have to pass the rules and every
 //! constraint ([`Proved`]); the claim has to say no more.
 
 use std::io::Read;
@@ -143,8 +146,8 @@ pub struct Checked {
     pub verdict: Verdict,
     /// What is proved.
     pub proved: Proved,
-    /// The answers that the proof shows, which have passed the rules: those that were counted, or the one with which it
-    /// ends, if it ends with one.
+    /// The answers that the proof shows, which have passed the rules: those that were counted, or
+    /// the one with which it ends, if it ends with one.
     pub answers: Vec<Answer>,
 }
 
@@ -181,8 +184,8 @@ impl Certificate {
         self.claim.claimed(self.says, self.reopened.bound())
     }
 
-    /// Checks everything: the problem, the proof, what it says, and the answers that it shows. With `kernel` the checker also
-    /// writes the proof there [anew](checker::elaborate).
+    /// Checks everything: the problem, the proof, what it says, and the answers that it shows. With
+    /// `kernel` the checker also writes the proof there [anew](checker::elaborate).
     ///
     /// # Errors
     ///
@@ -304,7 +307,8 @@ impl Certificate {
     }
 }
 
-/// What a checker and whoever judges its verdict look at: nobody who writes in the folder changes it.
+/// What a checker and whoever judges its verdict look at: nobody who writes in the folder changes
+/// it.
 pub struct Copies<'a> {
     certificate: &'a Certificate,
     /// What is exported of the problem.
@@ -326,7 +330,8 @@ impl Copies<'_> {
         self.proof.path()
     }
 
-    /// What is proved, if a checker has accepted the proof with this verdict and the claim says no more.
+    /// What is proved, if a checker has accepted the proof with this verdict and the claim says no
+    /// more.
     ///
     /// # Errors
     ///

@@ -1,19 +1,20 @@
 //! Proofs in clauses, for the checkers that solvers' users have: that a formula has no solution.
 //!
-//! Such a proof is about a file of clauses, and says nothing of the puzzle behind it: whoever believes the puzzle's "no
-//! answer" has to believe its encoding, the deductions and the broken symmetries. [`crate::proof`] is about the puzzle
-//! itself. But its checker reads no DIMACS, and these formats are what `drat-trim`, `lrat-check`, `cake_lpr` and
-//! `frat-rs` read.
+//! Such a proof is about a file of clauses, and says nothing of the puzzle behind it: whoever
+//! believes the puzzle's "no answer" has to believe its encoding, the deductions and the broken
+//! symmetries. [`crate::proof`] is about the puzzle itself. But its checker reads no DIMACS, and
+//! these formats are what `drat-trim`, `lrat-check`, `cake_lpr` and `frat-rs` read.
 //!
-//! A format is a row of [`FORMATS`] and a file of `clausal/`. A [`ClausalProof`] is told by the solver of every clause
-//! that it was given, learns and forgets, and writes that down at once. The solver numbers its clauses as it likes: where
-//! it simplifies one that it is given, the copy takes a number, too. Here clauses that were given go by their places in
-//! the file, and the others by the numbers behind them, as LRAT wants it. A proof ends where the formula is refuted, whatever
+//! A format is a row of [`FORMATS`] and a file of `clausal/`. A [`ClausalProof`] is told by the
+//! solver of every clause that it was given, learns and forgets, and writes that down at once. The
+//! solver numbers its clauses as it likes: where it simplifies one that it is given, the copy takes
+//! a number, too. Here clauses that were given go by their places in the file, and the others by
+//! the numbers behind them, as LRAT wants it. A proof ends where the formula is refuted, whatever
 //! the solver tells behind that.
 //!
-//! CaDiCaL writes these formats itself, into a file that it opens by its name. That was dropped: a full disk went
-//! unnoticed, a killed run left half a proof, and its numbers are those of the file only as long as it simplifies
-//! nothing while it reads.
+//! CaDiCaL writes these formats itself, into a file that it opens by its name. That was dropped: a
+//! full disk went unnoticed, a killed run left half a proof, and its numbers are those of the file
+//! only as long as it simplifies nothing while it reads.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -53,11 +54,12 @@ pub fn format(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name == name)
 }
 
-/// What cannot be written down: a solver restores a clause for assumptions only, and there are none here.
+/// What cannot be written down: a solver restores a clause for assumptions only, and there are none
+/// here.
 const UNKNOWN: &str = "the solver has learnt something from a clause that it had given up";
 
-/// Numbers that no solver gives to its clauses: that of the clause that refutes assumptions, and of the one without literals
-/// that the formula has.
+/// Numbers that no solver gives to its clauses: that of the clause that refutes assumptions, and of
+/// the one without literals that the formula has.
 const ASSUMPTIONS: i64 = -1;
 const REPEATED: i64 = -2;
 
@@ -91,9 +93,11 @@ struct Inner {
     taken: u64,
     /// The last number that was given to a clause.
     last: u64,
-    /// The clauses that the solver has, by its own numbers; their literals where the format wants them in the end.
+    /// The clauses that the solver has, by its own numbers; their literals where the format wants
+    /// them in the end.
     known: HashMap<i64, Clause>,
-    /// Whether the formula is refuted, or the assumptions: the proof ends there, and nothing else is learnt or forgotten.
+    /// Whether the formula is refuted, or the assumptions: the proof ends there, and nothing else
+    /// is learnt or forgotten.
     is_refuted: bool,
 }
 
@@ -119,7 +123,8 @@ impl ClausalProof {
         inner.last = inner.formula;
     }
 
-    /// Takes in that the solver was given the next clause of the formula, which it calls by this number.
+    /// Takes in that the solver was given the next clause of the formula, which it calls by this
+    /// number.
     pub fn given(&self, number: i64, lits: &[Lit]) {
         let mut inner = locked(&self.0);
         inner.taken += 1;
@@ -169,8 +174,8 @@ impl ClausalProof {
         locked(&self.0).error.is_some()
     }
 
-    /// Ends the proof of a formula that the solver has refuted, with assumptions or without, and says how many clauses the
-    /// formula has.
+    /// Ends the proof of a formula that the solver has refuted, with assumptions or without, and
+    /// says how many clauses the formula has.
     ///
     /// # Errors
     ///

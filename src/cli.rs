@@ -69,13 +69,15 @@ use defaults::{Filled, Supplied};
 pub use defaults::validate_defaults;
 pub use refusal::render;
 
-/// Compiles grid puzzles and models in OPB, CNF and the like to SAT: solves them, proves their optima and shows them.
+/// Compiles grid puzzles and models in OPB, CNF and the like to SAT: solves them, proves their
+/// optima and shows them.
 #[derive(Parser)]
 #[command(name = "quarrel", version, propagate_version = true, max_term_width = 100)]
 #[command(long_version = VERSION)]
 #[command(after_help = EXAMPLES)]
 struct Cli {
-    /// Take no defaults from files (quarrel.toml) and from variables (QUARREL_TIME_LIMIT for --time-limit)
+    /// Take no defaults from files (quarrel.toml) and from variables (QUARREL_TIME_LIMIT
+    /// for --time-limit)
     #[arg(long, global = true, overrides_with = "no_config")]
     no_config: bool,
     #[command(subcommand)]
@@ -293,8 +295,8 @@ impl Line {
     }
 }
 
-/// Runs the command line `arguments`, the program's name first, over a list of families. Options that it does
-/// not give have the defaults of the environment and of files.
+/// Runs the command line `arguments`, the program's name first, over a list of families. Options
+/// that it does not give have the defaults of the environment and of files.
 pub fn main(
     families: &'static [&'static Family],
     arguments: impl IntoIterator<Item = OsString>,
@@ -385,8 +387,8 @@ impl Verb {
     }
 }
 
-/// Prints what the grammar says in place of a command line. Help and version are no errors and go to standard
-/// output.
+/// Prints what the grammar says in place of a command line. Help and version are no errors and go
+/// to standard output.
 fn say(error: &clap::Error) -> Ending {
     match error.print() {
         Err(broken) if broken.kind() != io::ErrorKind::BrokenPipe => {

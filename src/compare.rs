@@ -2,14 +2,14 @@
 //!
 //! A comparison is a grid of configurations (`plan.rs`), solved over puzzles, questions, seeds and
 //! scrambles of the formula; each run is a process of its own (`execute.rs`) and leaves a line
-//! (`record.rs`) that is held against the others (`claims.rs`); the lines are summed up with tests of significance (`summary.rs`, `statistics.rs`) and
-//! drawn (`report.rs`). A report needs nothing but lines: those of another machine, or of several
-//! files, are drawn as well.
+//! (`record.rs`) that is held against the others (`claims.rs`); the lines are summed up with tests
+//! of significance (`summary.rs`, `statistics.rs`) and drawn (`report.rs`). A report needs nothing
+//! but lines: those of another machine, or of several files, are drawn as well.
 //!
 //! What is honest, after the notes of those who have compared solvers: the same puzzles, seeds and
-//! scrambles for all; medians and quartiles, not means alone; runs without a result counted as such;
-//! satisfiable and unsatisfiable questions apart; what is not significant said as well; and two runs that
-//! contradict each other end the comparison.
+//! scrambles for all; medians and quartiles, not means alone; runs without a result counted as
+//! such; satisfiable and unsatisfiable questions apart; what is not significant said as well; and
+//! two runs that contradict each other end the comparison.
 
 pub mod claims;
 pub mod execute;

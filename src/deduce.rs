@@ -46,13 +46,15 @@ pub enum Fact {
     Limit {
         /// The best value that is left.
         value: i64,
-        /// The sum of constraints that says so, where there is one; shared, since findings are copied.
+        /// The sum of constraints that says so, where there is one; shared, since findings are
+        /// copied.
         reason: Option<Arc<Reason>>,
     },
 }
 
 impl Fact {
-    /// The literals that are true in every answer at least as good as `value`, as far as this tells.
+    /// The literals that are true in every answer at least as good as `value`, as far as this
+    /// tells.
     pub fn fixed_at(&self, value: i64) -> Vec<Lit> {
         match self {
             Fact::Limit { reason: Some(reason), .. } => reason.fixed_at(value),
@@ -145,7 +147,8 @@ impl Rules {
         self.apply_where(model, stop, |_, _| true)
     }
 
-    /// The same with those deductions only that pass, each of which is looked at before the model states it.
+    /// The same with those deductions only that pass, each of which is looked at before the model
+    /// states it.
     pub fn apply_where(
         &self,
         model: &mut Model,

@@ -1,15 +1,16 @@
 //! A file that is written whole or not at all.
 //!
-//! What is written goes into a draft beside the file; only when it is complete, and on the disk, does it take
-//! the file's name. So whatever happens before, the end of the process, a full disk, a refusal, an old file
-//! stays as it was and a new one is not there. On Linux a draft has no name until then (`O_TMPFILE`), so that
-//! a process that is killed leaves none behind; elsewhere, and on file systems that have no such drafts, it is
-//! a file `.NAME.….part` which [`discard_all`] removes. An old file is replaced in two steps of the system, and
-//! whoever is killed between them leaves the whole new file under such a name, beside the old one.
+//! What is written goes into a draft beside the file; only when it is complete, and on the disk,
+//! does it take the file's name. So whatever happens before, the end of the process, a full disk, a
+//! refusal, an old file stays as it was and a new one is not there. On Linux a draft has no name
+//! until then (`O_TMPFILE`), so that a process that is killed leaves none behind; elsewhere, and on
+//! file systems that have no such drafts, it is a file `.NAME.….part` which [`discard_all`]
+//! removes. An old file is replaced in two steps of the system, and whoever is killed between them
+//! leaves the whole new file under such a name, beside the old one.
 //!
-//! A symbolic link is followed: the file that it names is replaced, and the link stays. The new file has the
-//! permissions of the old one. What is no regular file, a terminal, a pipe or `/dev/null`, is written as it
-//! comes.
+//! A symbolic link is followed: the file that it names is replaced, and the link stays. The new
+//! file has the permissions of the old one. What is no regular file, a terminal, a pipe or
+//! `/dev/null`, is written as it comes.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -41,7 +42,8 @@ static PARTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// New folders whose content is not complete.
 static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Has a new folder go with everything in it where this process is ended before the folder is [`complete`].
+/// Has a new folder go with everything in it where this process is ended before the folder is
+/// [`complete`].
 pub fn is_new(folder: &Path) {
     locked(&FOLDERS).push(folder.to_owned());
 }
@@ -115,15 +117,16 @@ impl Draft {
             }
         }
         if let Kind::Nameless(path) | Kind::Beside { path, .. } = &self.kind {
-            // The name is on the disk with its folder. Some file systems do not let folders be synced.
+            // The name is on the disk with its folder. Some file systems do not let folders be
+            // synced.
             let _ = File::open(folder(path)).and_then(|folder| folder.sync_all());
         }
         Ok(())
     }
 }
 
-/// Gives a nameless draft a name of its own, and then that of the file in whose place it comes: no system does
-/// both in one step.
+/// Gives a nameless draft a name of its own, and then that of the file in whose place it comes: no
+/// system does both in one step.
 fn replace(draft: &File, path: &Path) -> io::Result<()> {
     let part = part(path)?;
     let parts = || locked(&PARTS);

@@ -81,8 +81,8 @@ mod sink;
 pub struct Encodings {
     /// For at-most-one and exactly-one.
     pub at_most_one: Option<&'static AtMostOne>,
-    /// Whether at-most-ones of more than [`LONG`] literals have the encoding `product` where the default is chosen for the
-    /// others, of which the clauses grow with the square of the length.
+    /// Whether at-most-ones of more than [`LONG`] literals have the encoding `product` where the
+    /// default is chosen for the others, of which the clauses grow with the square of the length.
     pub by_length: bool,
     /// For cardinality constraints and for the bounds of a search.
     pub cardinality: Option<&'static Cardinality>,
@@ -96,9 +96,10 @@ pub struct Encodings {
     pub room: Room,
 }
 
-/// At-most-ones up to this length have the first row by default. Measured on assignments of 12 agents to n tasks with random
-/// conflicts: up to 200 tasks `pairwise` and `product` take the same time; at 300 it is 0.38 s and 0.27 s, with half of the
-/// memory, and at 1,000 2.1 s and 1.1 s, with an eighth.
+/// At-most-ones up to this length have the first row by default. Measured on assignments of 12
+/// agents to n tasks with random conflicts: up to 200 tasks `pairwise` and `product` take the same
+/// time; at 300 it is 0.38 s and 0.27 s, with half of the memory, and at 1,000 2.1 s and 1.1 s,
+/// with an eighth.
 pub const LONG: usize = 200;
 
 /// Why a model was not written in clauses.
@@ -163,8 +164,8 @@ impl Encodings {
     ///
     /// # Errors
     ///
-    /// If the order follows a board that is not there, or the shape is along lines that the objective is not
-    /// divided into.
+    /// If the order follows a board that is not there, or the shape is along lines that the
+    /// objective is not divided into.
     pub fn validate(&self, model: &Model) -> Result<(), Refusal> {
         self.order.validate(model)?;
         self.shape.validate(model)
@@ -213,7 +214,8 @@ impl fmt::Display for Encodings {
 }
 
 impl Default for Encodings {
-    /// The first row of each table, but for long at-most-ones, and counters that follow the board where that is known to help.
+    /// The first row of each table, but for long at-most-ones, and counters that follow the board
+    /// where that is known to help.
     fn default() -> Encodings {
         Encodings {
             at_most_one: Some(&at_most_one::ALL[0]),
@@ -300,8 +302,8 @@ pub fn encode(
     write(model, &[], encodings, clauses, stop)
 }
 
-/// Writes a model so that the constraints of each origin need to hold only where a literal of its own is true:
-/// its selector. Returns the selectors, in the order of [`Model::origins`].
+/// Writes a model so that the constraints of each origin need to hold only where a literal of its
+/// own is true: its selector. Returns the selectors, in the order of [`Model::origins`].
 ///
 /// # Errors
 ///
@@ -319,7 +321,8 @@ pub fn encode_by_origin(
     Ok(selectors)
 }
 
-/// Writes a model in clauses that hang on the selectors of their origins, as far as there are selectors.
+/// Writes a model in clauses that hang on the selectors of their origins, as far as there are
+/// selectors.
 fn write(
     model: &Model,
     selectors: &[Lit],
@@ -512,8 +515,8 @@ mod tests {
         }
     }
 
-    /// Two lines of three, each with a number of its own: with every choice of selectors those hold whose
-    /// selector is true.
+    /// Two lines of three, each with a number of its own: with every choice of selectors those hold
+    /// whose selector is true.
     #[test]
     fn what_is_not_selected_need_not_hold() {
         let mut model = Model::new();

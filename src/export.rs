@@ -2,14 +2,14 @@
 //!
 //! A format is a row of [`FORMATS`] and a file of `export/`. Some are clauses, written by the
 //! encodings that the user chose; some take cardinality or parity as it is stated in the model, and
-//! read the model without any encoding. A **decision** format asks for an answer at least as good as
-//! a bound, and is either satisfiable or not; an **optimum** format states the objective.
+//! read the model without any encoding. A **decision** format asks for an answer at least as good
+//! as a bound, and is either satisfiable or not; an **optimum** format states the objective.
 //!
 //! Clauses are those that `solve` solves with the same options: [`Preparation`] and `encode` are
-//! the same code. A format that takes the constraints as they are stated has neither deductions nor broken symmetries
-//! unless they are asked for. Clauses are written twice, the first time to be counted, and to know which encodings
-//! write them, which the header tells. They go to the file as they come, and nothing of them is kept
-//! unless they are to be scrambled.
+//! the same code. A format that takes the constraints as they are stated has neither deductions nor
+//! broken symmetries unless they are asked for. Clauses are written twice, the first time to be
+//! counted, and to know which encodings write them, which the header tells. They go to the file as
+//! they come, and nothing of them is kept unless they are to be scrambled.
 //!
 //! Every file opens with comments: what it is, the command that writes it, the encodings, the
 //! question, the result where it is known without a search, and the labels of the variables. There
@@ -76,7 +76,8 @@ pub struct Format {
     pub has_clauses: bool,
     /// Whether its variables go by names, and solvers tell their values by these.
     pub by_name: bool,
-    /// Whether it asks for one bound after another, so that a solver answers several questions and says which.
+    /// Whether it asks for one bound after another, so that a solver answers several questions and
+    /// says which.
     pub asks_bound_by_bound: bool,
     /// What a line of comment begins with.
     comment: &'static str,
@@ -107,8 +108,8 @@ pub struct Export<'a> {
     pub encodings: Encodings,
     /// The value to be reached, where that is the question.
     pub bound: Option<i64>,
-    /// The seed by which the formula is renamed and put into another order, where it is. Formats that
-    /// are not [all clauses](Format::is_clausal) take no notice of it.
+    /// The seed by which the formula is renamed and put into another order, where it is. Formats
+    /// that are not [all clauses](Format::is_clausal) take no notice of it.
     pub scramble: Option<u64>,
     /// What it is, and how it comes about: the first lines of comment.
     pub title: Vec<String>,
@@ -210,7 +211,8 @@ struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// Writes what the file is, and the labels of its variables as `name` writes them: a comment each.
+    /// Writes what the file is, and the labels of its variables as `name` writes them: a comment
+    /// each.
     fn head(
         &self,
         settled: Option<&Settled>,
@@ -271,7 +273,8 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// If an encoding has no form for a constraint, the output takes no more, or it is time to stop.
+    /// If an encoding has no form for a constraint, the output takes no more, or it is time to
+    /// stop.
     pub fn export(&self, export: &Export, out: &mut dyn Write) -> Result<Exported, ExportError> {
         let preparation = &export.preparation;
         let prepared = preparation.at(export.bound).ok_or(ExportError::NoValue)?;

@@ -17,8 +17,8 @@ mod said;
 pub struct Family {
     /// Its name on the command line.
     pub name: &'static str,
-    /// Other names by which people know it. They are taken wherever the name is, and never shown in its
-    /// place.
+    /// Other names by which people know it. They are taken wherever the name is, and never shown in
+    /// its place.
     pub also: &'static [Also],
     /// The rules in one line.
     pub about: &'static str,
@@ -53,8 +53,8 @@ pub struct Also {
     pub name: &'static str,
     /// The variants without a value that it stands for.
     pub variants: &'static [&'static str],
-    /// The variant without which boards of that name are squares with even sides, unless a size is asked for; none if
-    /// they may have any size.
+    /// The variant without which boards of that name are squares with even sides, unless a size is
+    /// asked for; none if they may have any size.
     pub even_unless: Option<&'static str>,
 }
 
@@ -133,7 +133,8 @@ impl Family {
         self.also.iter().find(|also| also.name.eq_ignore_ascii_case(name))
     }
 
-    /// Returns a request with the variants that the name stands for by which the family is asked for.
+    /// Returns a request with the variants that the name stands for by which the family is asked
+    /// for.
     pub fn with_what_is_meant(&self, mut request: Request) -> Request {
         let called = request.called.as_deref().and_then(|name| self.meant_by(name));
         for variant in called.map_or(&[][..], |called| called.variants) {
@@ -180,7 +181,8 @@ impl Family {
             Ok(opened) => return Ok(opened),
             Err(refusal) => refusal,
         };
-        // What has no board has no title above it either, and what is so long is no board that somebody has typed.
+        // What has no board has no title above it either, and what is so long is no board that
+        // somebody has typed.
         let is_short = |text: &&Source| text.text().len() <= LONGEST_TITLED;
         let text = request.text().filter(|_| !self.symbols.is_empty()).filter(is_short);
         let Some(source) = text else { return Err(refusal) };
@@ -313,7 +315,8 @@ impl Family {
         if let (None, Some(board)) = (&request.format, &request.board) {
             let head = board.head()?;
             let recognised = self.formats.iter().find(|format| (format.recognises)(&head));
-            // A board is in the last format where no other has it; a file of somebody's own may be in none.
+            // A board is in the last format where no other has it; a file of somebody's own may be
+            // in none.
             let other = self.formats.last().filter(|_| !self.streams());
             request.format = recognised.or(other).map(|format| format.name.to_owned());
         }
@@ -357,7 +360,8 @@ impl Opened {
         }
     }
 
-    /// Reads an answer that somebody has written, or a solver has printed, in rows; some of it may be open.
+    /// Reads an answer that somebody has written, or a solver has printed, in rows; some of it may
+    /// be open.
     ///
     /// # Errors
     ///

@@ -1,13 +1,14 @@
 //! How a family's puzzles can be stated: rows of a table, each with the function that does it.
 //!
-//! A room has one table of [`Row`]s over its own type, so a row without its function cannot be written, and a
-//! function without its row is dead code to the compiler. Everybody else knows a [`Formulation`], which
-//! [`listed`] makes of a row, and hands it back to the puzzle, which looks its row up ([`model`]).
+//! A room has one table of [`Row`]s over its own type, so a row without its function cannot be
+//! written, and a function without its row is dead code to the compiler. Everybody else knows a
+//! [`Formulation`], which [`listed`] makes of a row, and hands it back to the puzzle, which looks
+//! its row up ([`model`]).
 //!
-//! Most formulations state the whole puzzle in one model. One that numbers its pieces is for **one value** of
-//! the objective: it states that an answer has exactly that value, and a search for an optimum goes through the
-//! values. So a puzzle that is stated is one of two things ([`Stated`]), and who asks has to say what to do with
-//! each.
+//! Most formulations state the whole puzzle in one model. One that numbers its pieces is for **one
+//! value** of the objective: it states that an answer has exactly that value, and a search for an
+//! optimum goes through the values. So a puzzle that is stated is one of two things ([`Stated`]),
+//! and who asks has to say what to do with each.
 
 use crate::board::Size;
 use crate::model::{Goal, Model};
@@ -128,8 +129,8 @@ pub fn model<'a, P>(
 }
 
 impl Formulation {
-    /// Refuses a value that no answer can have, where the model is of one value: it would have that many
-    /// pieces.
+    /// Refuses a value that no answer can have, where the model is of one value: it would have that
+    /// many pieces.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! A grid of choices: every combination of lists of values, one list for each option.
 //!
-//! A point of a grid is a part of a command line, so whatever is made at a point can be made again by
-//! whoever reads the command.
+//! A point of a grid is a part of a command line, so whatever is made at a point can be made again
+//! by whoever reads the command.
 
 use std::fmt;
 

@@ -1,12 +1,13 @@
-//! quarrel compiles grid puzzles, and problems of your own, to SAT: it solves them, proves their optima, and shows them.
+//! quarrel compiles grid puzzles, and problems of your own, to SAT: it solves them, proves their
+//! optima, and shows them.
 //!
-//! There is one way through the house. A board text is parsed by a room, the file of its family ([`puzzles`]), into a
-//! [`puzzle::Puzzle`]; the puzzle states itself as a [`model::Model`], in the words of a paper;
-//! [`deduce`] says what follows from it without search, [`symmetry`] breaks its symmetries;
-//! [`encode`] writes the model in clauses with the encodings of the user's choice; [`solver`] has
-//! the solver; [`search`] asks it for an answer, an optimum, or every answer; the room decodes
-//! and checks the answer by the rules; [`picture`] draws it. [`export`] writes a model for other
-//! solvers, and reads what they answer.
+//! There is one way through the house. A board text is parsed by a room, the file of its family
+//! ([`puzzles`]), into a [`puzzle::Puzzle`]; the puzzle states itself as a [`model::Model`], in the
+//! words of a paper; [`deduce`] says what follows from it without search, [`symmetry`] breaks its
+//! symmetries; [`encode`] writes the model in clauses with the encodings of the user's choice;
+//! [`solver`] has the solver; [`search`] asks it for an answer, an optimum, or every answer; the
+//! room decodes and checks the answer by the rules; [`picture`] draws it. [`export`] writes a model
+//! for other solvers, and reads what they answer.
 //!
 //! # Solving a board
 //!
@@ -31,15 +32,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A family that needs no board text takes a size: `Request { size: Some(Size::new(5, 5)?), ..Request::default() }`.
-//! Where something is counted, [`search::Finding::value`] is the optimum and [`search::Status::Optimal`] its proof.
+//! A family that needs no board text takes a size: `Request { size: Some(Size::new(5, 5)?),
+//! ..Request::default() }`. Where something is counted, [`search::Finding::value`] is the optimum
+//! and [`search::Status::Optimal`] its proof.
 //!
 //! # Solving a problem of your own
 //!
-//! A type becomes a [`problem::Problem`] by saying what is optimised, stating itself in a model, and
-//! by the rules: how an answer is read off a solution, and whether it keeps them. A **formulation** is one way to state
-//! it; each has a row of its own. The first word of a constraint names its group, which tables of sizes list; no
-//! variable stands twice in a constraint. What a search tells on its way goes to the closure.
+//! A type becomes a [`problem::Problem`] by saying what is optimised, stating itself in a
+//! model, and by the rules: how an answer is read off a solution, and whether it keeps them.
+//! A **formulation** is one way to state it; each has a row of its own. The first word of a
+//! constraint names its group, which tables of sizes list; no variable stands twice in a
+//! constraint. What a search tells on its way goes to the closure.
 //!
 //! ```
 //! use quarrel::formulation::{self, Formulation, Row, Stated, listed};
@@ -85,8 +88,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! With a [`family::Family`] it has every verb of the command line: `docs/kings.rs` in the package is a program with a
-//! puzzle of its own, `docs/cover.rs` one with a problem that has no board.
+//! With a [`family::Family`] it has every verb of the command line: `docs/kings.rs` in the package
+//! is a program with a puzzle of its own, `docs/cover.rs` one with a problem that has no board.
 //!
 //! # Features
 //!
@@ -98,9 +101,9 @@
 //! # Stability
 //!
 //! The version is below 1.0, and a minor version may change anything here; a patch breaks nothing.
-//! Meant to stay as they are: the examples above, [`family::Family`], the traits [`problem::Problem`] and
-//! [`puzzle::Puzzle`], and [`model::Model`]. The other modules are public so that a family or an experiment can reach them,
-//! and follow the needs of the program.
+//! Meant to stay as they are: the examples above, [`family::Family`], the traits
+//! [`problem::Problem`] and [`puzzle::Puzzle`], and [`model::Model`]. The other modules are public
+//! so that a family or an experiment can reach them, and follow the needs of the program.
 //!
 //! # How it is built
 //!

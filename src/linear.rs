@@ -1,12 +1,15 @@
-//! The linear normal form of a model: sums of variables, each times a whole number, in relation to a constant.
+//! The linear normal form of a model: sums of variables, each times a whole number, in relation to
+//! a constant.
 //!
-//! What OPB, LP and MPS write, what a relaxation relaxes and what a proof speaks of are these sums. A literal is a
-//! variable x or 1 − x, so a negated literal moves into the constant. A parity is Σ literals − 2y = 0 or 1 with a
-//! whole number y, as the sources of the puzzles state it; the least of several counts is a whole number that none of
-//! them is below. These **whole numbers** are no variables of the model: a format has its own way to write one, in
-//! binary, as ordered variables, or as it is.
+//! What OPB, LP and MPS write, what a relaxation relaxes and what a proof speaks of are these sums.
+//! A literal is a variable x or 1 − x, so a negated literal moves into the constant. A parity is Σ
+//! literals − 2y = 0 or 1 with a whole number y, as the sources of the puzzles state it; the least
+//! of several counts is a whole number that none of them is below. These **whole numbers** are no
+//! variables of the model: a format has its own way to write one, in binary, as ordered variables,
+//! or as it is.
 //!
-//! A sum keeps within 64 bits: a model refuses weights that could leave them ([`crate::model::Sum`]).
+//! A sum keeps within 64 bits: a model refuses weights that could leave them
+//! ([`crate::model::Sum`]).
 
 use crate::model::{
     Count, Lit, Model, Objective, Parity, Relation, Statement, Sum, Total, Weighted,

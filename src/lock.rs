@@ -2,8 +2,8 @@
 
 use std::sync::{Mutex, MutexGuard};
 
-/// What a lock guards. In this program a lock is held only over what cannot panic, a line or two or a step of a proof, so
-/// that none is ever poisoned.
+/// What a lock guards. In this program a lock is held only over what cannot panic, a line or two or
+/// a step of a proof, so that none is ever poisoned.
 ///
 /// # Panics
 ///

@@ -2,8 +2,8 @@
 //!
 //! A model is a list of constraints over labelled Boolean variables, each constraint in a named
 //! group and, where its author says so, of an [`Origin`], with an objective where there is one, the
-//! symmetries that its author knows, and how an answer is read off a solution. It knows no puzzle and
-//! no encoding: [`crate::encode`] turns it into clauses with whatever encodings a user chose,
+//! symmetries that its author knows, and how an answer is read off a solution. It knows no puzzle
+//! and no encoding: [`crate::encode`] turns it into clauses with whatever encodings a user chose,
 //! exporters of native formats write it as it stands, and the search reads its objective.
 //!
 //! Literals are the model's own and number variables from 1 as DIMACS does, so that the numbers in
@@ -286,8 +286,9 @@ impl Model {
         self.add(group, Statement::Parity(&collected(lits), parity));
     }
 
-    /// The sum is at most, at least or exactly `bound`. A bound outside the range of the sum is moved to the nearest one
-    /// with the same meaning. Clauses take small weights by repeating literals; OPB, LP and MPS have any.
+    /// The sum is at most, at least or exactly `bound`. A bound outside the range of the sum is
+    /// moved to the nearest one with the same meaning. Clauses take small weights by repeating
+    /// literals; OPB, LP and MPS have any.
     pub fn linear(&mut self, group: &str, sum: Sum, relation: Relation, bound: i64) {
         let bound = bound.clamp(sum.least() - 1, sum.largest() + 1);
         self.add(group, Statement::Linear(&sum, relation, bound));
@@ -299,8 +300,9 @@ impl Model {
         self.objective = Some(objective);
     }
 
-    /// Says that a solution's value may be worse than that of its answer by the rules: a variable that says what an answer
-    /// pays may be true though it need not be. The best value of each answer is its own.
+    /// Says that a solution's value may be worse than that of its answer by the rules: a variable
+    /// that says what an answer pays may be true though it need not be. The best value of each
+    /// answer is its own.
     pub fn overcount(&mut self) {
         self.overcounts = true;
     }
@@ -344,7 +346,8 @@ impl Model {
         self.projection = Some(Projection::Cells(Reading::new(cells, otherwise)));
     }
 
-    /// Says that an answer is what these literals say, over distinct variables. Where nothing is said all variables do.
+    /// Says that an answer is what these literals say, over distinct variables. Where nothing is
+    /// said all variables do.
     pub fn project(&mut self, lits: impl IntoIterator<Item = Lit>) {
         let lits: Vec<Lit> = lits.into_iter().collect();
         debug_assert!(are_distinct(&lits), "a variable twice in a projection");
@@ -362,10 +365,11 @@ impl Model {
         self.give(group, given);
     }
 
-    /// Takes what is given, and gives up the symmetries that move it. Given literals are stated each once, under the
-    /// first origin that has them.
+    /// Takes what is given, and gives up the symmetries that move it. Given literals are stated
+    /// each once, under the first origin that has them.
     ///
-    /// What is given can be stated again one by one, to see what of it clashes ([`Model::without_given`]).
+    /// What is given can be stated again one by one, to see what of it clashes
+    /// ([`Model::without_given`]).
     pub fn give(&mut self, group: &str, given: Vec<Given>) {
         let mut fixed: BTreeMap<Lit, &Origin> = BTreeMap::new();
         for Given { origin, lits } in &given {
@@ -413,8 +417,9 @@ impl Model {
         self.demand_by(relation, bound);
     }
 
-    /// Demands what each answer has to keep where all answers at a bound are asked for: that it is at least as good; of an
-    /// objective that is the least of several counts, that each of these is exactly `bound`.
+    /// Demands what each answer has to keep where all answers at a bound are asked for: that it is
+    /// at least as good; of an objective that is the least of several counts, that each of these is
+    /// exactly `bound`.
     pub fn demand_of_each_answer(&mut self, bound: i64) {
         match self.has_several_counts() {
             true => self.demand_exactly(bound),
@@ -444,7 +449,8 @@ impl Model {
         let constant = objective.one().map_or(0, |one| one.constant);
         let number = i128::from(bound) - i128::from(constant);
         let most = objective.counts().iter().map(|count| count.lits.len()).max().unwrap_or(0);
-        // What is more than all literals says the same, whatever the number, and so does what is less than none.
+        // What is more than all literals says the same, whatever the number, and so does what is
+        // less than none.
         let clamped = usize::try_from(number.max(0)).map_or(most + 1, |bound| bound.min(most + 1));
         let counted: Vec<Vec<Lit>> =
             objective.counts().iter().map(|count| count.lits.clone()).collect();
@@ -512,13 +518,14 @@ impl Model {
         &self.groups
     }
 
-    /// Where constraints come from, in the order of the calls of [`Model::by`]. An origin that returns
-    /// after another one may be listed twice.
+    /// Where constraints come from, in the order of the calls of [`Model::by`]. An origin that
+    /// returns after another one may be listed twice.
     pub fn origins(&self) -> &[Origin] {
         &self.origins
     }
 
-    /// The number of constraints by the kind of their origin. The key `None` is for constraints without one.
+    /// The number of constraints by the kind of their origin. The key `None` is for constraints
+    /// without one.
     pub fn sources(&self) -> BTreeMap<Option<Kind>, usize> {
         let mut sources = BTreeMap::new();
         for constraint in self.constraints.iter() {
@@ -550,7 +557,8 @@ impl Model {
         }
     }
 
-    /// Removes the declared symmetries and returns them, before something is stated that breaks them.
+    /// Removes the declared symmetries and returns them, before something is stated that breaks
+    /// them.
     pub fn take_symmetries(&mut self) -> Vec<Symmetry> {
         std::mem::take(&mut self.symmetries)
     }

@@ -1,5 +1,5 @@
-//! A problem as a search or an export has it: stated in a model with what is given, with what can be
-//! deduced from it, without its symmetries, and at a bound where one is asked for.
+//! A problem as a search or an export has it: stated in a model with what is given, with what can
+//! be deduced from it, without its symmetries, and at a bound where one is asked for.
 //!
 //! What `solve` solves and what `export` writes is prepared here, so that it is the same.
 
@@ -54,13 +54,14 @@ impl<'a> Preparation<'a> {
         })
     }
 
-    /// The same with its symmetries declared, and not broken. What is said of the objective of a model for one
-    /// value holds for no other, and is not deduced.
+    /// The same with its symmetries declared, and not broken. What is said of the objective of a
+    /// model for one value holds for no other, and is not deduced.
     pub fn prepare_with_symmetries(self) -> Stated<'a, Prepared> {
         self.prepare_where(|_, _| true)
     }
 
-    /// The same with those deductions only that pass, each of which is looked at with the model as it is without it.
+    /// The same with those deductions only that pass, each of which is looked at with the model as
+    /// it is without it.
     pub fn prepare_where(
         self,
         passes: impl FnMut(&Model, &Deduction) -> bool,
@@ -74,8 +75,8 @@ impl<'a> Preparation<'a> {
         }
     }
 
-    /// The model, prepared, of an answer at least as good as a bound, if there is one. A formulation for one value has
-    /// exactly the value `bound`, and no model without a bound.
+    /// The model, prepared, of an answer at least as good as a bound, if there is one. A
+    /// formulation for one value has exactly the value `bound`, and no model without a bound.
     pub fn at(self, bound: Option<i64>) -> Option<Prepared> {
         match self.prepare() {
             Stated::Whole(mut prepared) => {
@@ -140,8 +141,8 @@ pub fn literals_at(deductions: &[Deduction], bound: i64) -> Vec<Lit> {
     lits
 }
 
-/// The literals that are true in every answer at least as good as `bound`, as far as was deduced, each once and with what
-/// it comes from.
+/// The literals that are true in every answer at least as good as `bound`, as far as was deduced,
+/// each once and with what it comes from.
 pub fn fixed_at(deductions: &[Deduction], bound: i64) -> Vec<(Lit, &Origin)> {
     let mut seen = HashSet::new();
     let fixed = |one: &Deduction| {

@@ -1,8 +1,9 @@
 //! What a search, an export and a reader of answers need of a question: the trait [`Problem`].
 //!
-//! A problem states itself as a [`Model`], says an answer in rows of text, and checks an answer by the rules alone.
-//! A [`Puzzle`](crate::puzzle::Puzzle) has cells and pictures as well, and every puzzle is a problem. A problem of
-//! another kind, such as a graph or a model that somebody else has written, implements this trait itself.
+//! A problem states itself as a [`Model`], says an answer in rows of text, and checks an answer by
+//! the rules alone. A [`Puzzle`](crate::puzzle::Puzzle) has cells and pictures as well, and every
+//! puzzle is a problem. A problem of another kind, such as a graph or a model that somebody else
+//! has written, implements this trait itself.
 
 use std::fmt;
 
@@ -22,21 +23,23 @@ pub use scale::{Exact, NoNumber, Scale, Told};
 
 /// A question with answers.
 pub trait Problem: Send + Sync {
-    /// What tells it from others of its family, in words that stand behind the family's name: a size, variants.
+    /// What tells it from others of its family, in words that stand behind the family's name: a
+    /// size, variants.
     fn details(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// The rule that holds, if people know several and the details do not tell; or what was said of a file against its own
-    /// word.
+    /// The rule that holds, if people know several and the details do not tell; or what was said of
+    /// a file against its own word.
     fn ruling(&self) -> Option<String> {
         None
     }
 
     /// What is to be as small or as large as possible, if anything.
     ///
-    /// It is told exactly if the model has an objective ([`Model::optimise`]), of the same sense; then
-    /// [`check`](Problem::check) returns a value for every right answer, from `least` to `largest`. A search ends with
+    /// It is told exactly if the model has an objective ([`Model::optimise`]), of the same sense;
+    /// then [`check`](Problem::check) returns a value for every right answer, from `least` to
+    /// `largest`. A search ends with
     /// [`SearchError::Contract`](crate::search::SearchError::Contract) if these do not agree.
     fn goal(&self) -> Option<Goal> {
         None
@@ -47,18 +50,18 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// The problem in one of its family's formulations, with all that is given
-    /// ([`Model::give`]): [`formulation::model`](crate::formulation::model) of the room's own table.
+    /// The problem in one of its family's formulations, with all that is given ([`Model::give`]):
+    /// [`formulation::model`](crate::formulation::model) of the room's own table.
     fn stated(&self, formulation: &Formulation) -> Stated<'_, Model>;
 
-    /// Whether its models declare the symmetries that its author knows. Of a model that somebody else has written nobody
-    /// knows them, so that they are worth being looked for.
+    /// Whether its models declare the symmetries that its author knows. Of a model that somebody
+    /// else has written nobody knows them, so that they are worth being looked for.
     fn declares_symmetries(&self) -> bool {
         true
     }
 
-    /// What its author knows of it that no rule of [`deduce::ALL`](crate::deduce::ALL) finds. They are
-    /// applied before the rules of `ALL`, if all rules are chosen.
+    /// What its author knows of it that no rule of [`deduce::ALL`](crate::deduce::ALL) finds. They
+    /// are applied before the rules of `ALL`, if all rules are chosen.
     fn rules(&self) -> &[&'static Rule] {
         &[]
     }
@@ -66,8 +69,8 @@ pub trait Problem: Send + Sync {
     /// The answer that a solution of a model says, in rows of text.
     fn decode(&self, model: &Model, values: &Values) -> Vec<String>;
 
-    /// Returns literals that are all true in solutions of a model that say this answer, or the known part of it; none if
-    /// that is not known.
+    /// Returns literals that are all true in solutions of a model that say this answer, or the
+    /// known part of it; none if that is not known.
     fn literals(&self, _model: &Model, _rows: &[String]) -> Option<Vec<Lit>> {
         None
     }
@@ -112,19 +115,21 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// The clauses of the file that it was read from, as they stand there and with the numbers of DIMACS, which are those of
-    /// the model's variables; none of a problem that is more than clauses.
+    /// The clauses of the file that it was read from, as they stand there and with the numbers of
+    /// DIMACS, which are those of the model's variables; none of a problem that is more than
+    /// clauses.
     fn clauses(&self) -> Option<Box<dyn Iterator<Item = &[i32]> + '_>> {
         None
     }
 
-    /// What whoever reads this problem in should look at: what may be wrong with it, though it can be read.
+    /// What whoever reads this problem in should look at: what may be wrong with it, though it can
+    /// be read.
     fn remarks(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// What a file says of its size that it does not keep, by which it may be cut off or changed. Whoever wants the answer
-    /// certain refuses it.
+    /// What a file says of its size that it does not keep, by which it may be cut off or changed.
+    /// Whoever wants the answer certain refuses it.
     fn misfits(&self) -> Vec<String> {
         Vec::new()
     }
@@ -134,8 +139,8 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// The scale of values of the objective: what 1 is in the numbers of whoever stated the problem, if these are no
-    /// whole numbers or beyond 64 bits.
+    /// The scale of values of the objective: what 1 is in the numbers of whoever stated the
+    /// problem, if these are no whole numbers or beyond 64 bits.
     fn scale(&self) -> Scale {
         Scale::default()
     }
@@ -150,7 +155,8 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// The part of an answer that says the values of these variables, where it can be told apart; else all of it.
+    /// The part of an answer that says the values of these variables, where it can be told apart;
+    /// else all of it.
     fn part(&self, rows: &[String], _variables: &[String]) -> Vec<String> {
         rows.to_vec()
     }
@@ -213,7 +219,8 @@ pub fn answer(problem: &dyn Problem, model: &Model, values: &Values) -> Result<A
     }
 }
 
-/// The best of the answers that are cheap to come by and keep the rules; none where nothing is optimised.
+/// The best of the answers that are cheap to come by and keep the rules; none where nothing is
+/// optimised.
 pub fn constructed(problem: &dyn Problem, seed: u64, stop: &Stop) -> Option<(Answer, i64)> {
     let sense = problem.goal()?.sense;
     let scored = problem.construct(seed, stop).into_iter().filter_map(|rows| {
@@ -223,8 +230,8 @@ pub fn constructed(problem: &dyn Problem, seed: u64, stop: &Stop) -> Option<(Ans
     scored.reduce(|best, next| if sense.reaches(best.1, next.1) { best } else { next })
 }
 
-/// An answer in rows of text as a person or a program has written it: the `answer` of a report in JSON, an array of
-/// strings, or lines; those that begin with `#` are comments.
+/// An answer in rows of text as a person or a program has written it: the `answer` of a report in
+/// JSON, an array of strings, or lines; those that begin with `#` are comments.
 ///
 /// # Errors
 ///
@@ -249,8 +256,8 @@ pub fn read_rows(source: &Source) -> Result<Vec<String>, Refusal> {
 }
 
 impl Answer {
-    /// The characters in which two answers of equal shape differ, by row and place: the cells, where each row is one of
-    /// a board.
+    /// The characters in which two answers of equal shape differ, by row and place: the cells,
+    /// where each row is one of a board.
     pub fn differing_cells(&self, other: &Answer) -> Vec<Cell> {
         let rows = self.rows.iter().zip(&other.rows).enumerate();
         let cells = rows.flat_map(|(row, (one, other))| {

@@ -1,14 +1,15 @@
 //! This process and those that it has started: what they use together, and how they end together.
 //!
 //! A solver that is a program has processor time and memory of its own, and may start others. Where
-//! limits hold, they hold for all of these at once: the processor time is that of this process, of the
-//! children that have ended and of all that still run; the memory is what they have in store together. The
-//! tree of processes is read from `/proc`, branch by branch, so that a machine with thousands of others
-//! costs nothing more. Elsewhere than on Linux only this process and its ended children are known.
+//! limits hold, they hold for all of these at once: the processor time is that of this process, of
+//! the children that have ended and of all that still run; the memory is what they have in store
+//! together. The tree of processes is read from `/proc`, branch by branch, so that a machine with
+//! thousands of others costs nothing more. Elsewhere than on Linux only this process and its ended
+//! children are known.
 //!
-//! Behind that stand limits of the operating system (`prlimit`), which a child inherits: they hold for
-//! each process by itself, but also while nobody looks. Control groups would hold for the tree as a
-//! whole; they need a hierarchy that is delegated to the user, which few machines have.
+//! Behind that stand limits of the operating system (`prlimit`), which a child inherits: they hold
+//! for each process by itself, but also while nobody looks. Control groups would hold for the tree
+//! as a whole; they need a hierarchy that is delegated to the user, which few machines have.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -70,9 +71,9 @@ pub fn usage() -> Usage {
     used
 }
 
-/// The processor time of this process and of its children that have ended, in seconds. (The clock of the
-/// process would be read more simply, but on Linux it stands still from tick to tick where the processor
-/// time is limited.)
+/// The processor time of this process and of its children that have ended, in seconds. (The clock
+/// of the process would be read more simply, but on Linux it stands still from tick to tick where
+/// the processor time is limited.)
 #[cfg(unix)]
 pub fn cpu_seconds() -> f64 {
     use nix::sys::resource::{UsageWho, getrusage};
@@ -90,9 +91,10 @@ pub fn cpu_seconds() -> f64 {
     0.0
 }
 
-/// The most memory that this process or a child that has ended has had, in megabytes, where the system
-/// tells. (What it tells of a child begins with the peak of the process that it was forked from, so it
-/// is asked of the child itself, and of its own children, whose peak begins with its own.)
+/// The most memory that this process or a child that has ended has had, in megabytes, where the
+/// system tells. (What it tells of a child begins with the peak of the process that it was forked
+/// from, so it is asked of the child itself, and of its own children, whose peak begins with its
+/// own.)
 pub fn peak_memory_mb() -> Option<f64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -240,9 +242,10 @@ pub fn end(_process: u32) {}
 
 /// A program with all that it has started, even what has left it.
 ///
-/// On Linux the orphans of a child become children of this process, so that they can be found, ended and
-/// waited for, and their processor time counts. They are known by a variable of their environment, which
-/// all inherit; a process that clears its environment is known only if it was seen below the child.
+/// On Linux the orphans of a child become children of this process, so that they can be found,
+/// ended and waited for, and their processor time counts. They are known by a variable of their
+/// environment, which all inherit; a process that clears its environment is known only if it was
+/// seen below the child.
 pub struct Family {
     /// The name of the variable.
     marker: String,
@@ -292,7 +295,8 @@ impl Family {
         end(child);
     }
 
-    /// Once the child has ended and was waited for, ends and waits for those that it has left behind.
+    /// Once the child has ended and was waited for, ends and waits for those that it has left
+    /// behind.
     #[cfg(target_os = "linux")]
     pub fn end_orphans(&mut self) {
         use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
@@ -307,7 +311,8 @@ impl Family {
             }
             self.seen.extend(orphans.into_iter().flat_map(below));
             for orphan in ids {
-                // What has ended by itself meanwhile needs no signal, and is waited for all the same.
+                // What has ended by itself meanwhile needs no signal, and is waited for all the
+                // same.
                 let _ = kill_process(orphan, Signal::KILL);
                 let _ = waitpid(Some(orphan), WaitOptions::empty());
             }
@@ -329,13 +334,14 @@ fn has_marker(process: u32, marker: &[u8]) -> bool {
     environment(process).split(|&byte| byte == 0).any(|variable| variable.starts_with(marker))
 }
 
-/// The variables of a process; none of one that has ended, or is just about to become another program.
+/// The variables of a process; none of one that has ended, or is just about to become another
+/// program.
 fn environment(process: u32) -> Vec<u8> {
     fs::read(format!("/proc/{process}/environ")).unwrap_or_default()
 }
 
-/// Waits, for a moment at most, until every child of this process that runs has an environment: one that
-/// is about to become another program has none until it is, and would not be known.
+/// Waits, for a moment at most, until every child of this process that runs has an environment: one
+/// that is about to become another program has none until it is, and would not be known.
 #[cfg(target_os = "linux")]
 fn wait_for_environments() {
     let is_changing =
@@ -356,9 +362,9 @@ const CHANGING: usize = 50;
 #[cfg(target_os = "linux")]
 const MOST_GENERATIONS: usize = 1000;
 
-/// Has the operating system end a child that has just been started, and each process that it starts, some
-/// seconds beyond these limits; of memory it refuses what is beyond. Where the system does not take
-/// them, only those hold that are looked at.
+/// Has the operating system end a child that has just been started, and each process that it
+/// starts, some seconds beyond these limits; of memory it refuses what is beyond. Where the system
+/// does not take them, only those hold that are looked at.
 #[cfg(target_os = "linux")]
 pub fn limit(child: &Child, limits: Limits) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};

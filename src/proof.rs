@@ -1,33 +1,40 @@
-//! Proofs of what a search says, for a checker that trusts nothing of this program: not the encodings, not the counters,
-//! not the solver.
+//! Proofs of what a search says, for a checker that trusts nothing of this program: not the
+//! encodings, not the counters, not the solver.
 //!
-//! The problem is the file that [`crate::export`] writes in OPB. The proof is in VeriPB's format 3.0 (Bogaerts, Gocht,
-//! McCreesh and Nordström, Certified Dominance and Symmetry Breaking for Combinatorial Optimisation, JAIR 2023; the
-//! checker is `veripb`), and everything in it is derived:
+//! The problem is the file that [`crate::export`] writes in OPB. The proof is in VeriPB's format
+//! 3.0 (Bogaerts, Gocht, McCreesh and Nordström, Certified Dominance and Symmetry Breaking for
+//! Combinatorial Optimisation, JAIR 2023; the checker is `veripb`), and everything in it is
+//! derived:
 //!
-//! - each fresh variable of an encoding is defined by what it [means](quarrel_encodings::Meaning), on both sides
-//!   (`definitions.rs`);
-//! - each clause is a sum of such definitions and of the constraint that it encodes (`derivation.rs`), of halves of
-//!   parities (`equations.rs`), of two digits (`digits.rs`), or of at-most-ones beside (`exclusions.rs`); or follows in every
-//!   case (`cases.rs`); what a sorting network puts out is derived merge by merge (`networks.rs`);
-//! - where two counts exclude each other on lines, one of them has nothing there, and a clause follows in either case
-//!   (`lines.rs`);
-//! - the clauses that break symmetries follow by dominance (`symmetries.rs`), and what was deduced before the search is
-//!   added up (`deductions.rs`), with what is counted in place of the objective (`pairings.rs`);
-//! - each lemma of the solver follows by unit propagation from the clauses that the solver says it used;
-//! - where the solver refutes a bound, the clause that says so and the definition of its literal come to a bound on the
-//!   objective (`bounds.rs`), and a core a bound on the parts that it joins (`cores.rs`);
-//! - refutations of the cubes into which a question is cut are joined along their tree (`pieces.rs`); a cube can be
-//!   refuted by a minimum cut, which is a sum of conflicts (`cuts.rs`), bounds on lines by a sum of line sums
-//!   (`line_sums.rs`), and a node of a linear program by a sum of parities (`parity_cuts.rs`).
+//! - each fresh variable of an encoding is defined by what it [means](quarrel_encodings::Meaning),
+//!   on both sides (`definitions.rs`);
+//! - each clause is a sum of such definitions and of the constraint that it encodes
+//!   (`derivation.rs`), of halves of parities (`equations.rs`), of two digits (`digits.rs`), or of
+//!   at-most-ones beside (`exclusions.rs`); or follows in every case (`cases.rs`); what a sorting
+//!   network puts out is derived merge by merge (`networks.rs`);
+//! - where two counts exclude each other on lines, one of them has nothing there, and a clause
+//!   follows in either case (`lines.rs`);
+//! - the clauses that break symmetries follow by dominance (`symmetries.rs`), and what was deduced
+//!   before the search is added up (`deductions.rs`), with what is counted in place of the
+//!   objective (`pairings.rs`);
+//! - each lemma of the solver follows by unit propagation from the clauses that the solver says it
+//!   used;
+//! - where the solver refutes a bound, the clause that says so and the definition of its literal
+//!   come to a bound on the objective (`bounds.rs`), and a core a bound on the parts that it joins
+//!   (`cores.rs`);
+//! - refutations of the cubes into which a question is cut are joined along their tree
+//!   (`pieces.rs`); a cube can be refuted by a minimum cut, which is a sum of conflicts
+//!   (`cuts.rs`), bounds on lines by a sum of line sums (`line_sums.rs`), and a node of a linear
+//!   program by a sum of parities (`parity_cuts.rs`).
 //!
 //! A [`Log`] is handed to everybody who has a part in that: the encoder writes clauses through its
-//! [collector](Log::collector), the solver tells it of its lemmas, the search of refutations and answers. Steps are
-//! written as they come and what the solver forgets is forgotten, so a proof of any length needs the memory of a search.
-//! What cannot be derived is refused by name when it is written, before a search rests on it.
+//! [collector](Log::collector), the solver tells it of its lemmas, the search of refutations and
+//! answers. Steps are written as they come and what the solver forgets is forgotten, so a proof of
+//! any length needs the memory of a search. What cannot be derived is refused by name when it is
+//! written, before a search rests on it.
 //!
-//! The idea of deriving encodings from the meanings of their variables is that of Gocht, Martins, Nordström and
-//! Oertel (Certified CNF Translations for Pseudo-Boolean Solving, SAT 2022).
+//! The idea of deriving encodings from the meanings of their variables is that of Gocht, Martins,
+//! Nordström and Oertel (Certified CNF Translations for Pseudo-Boolean Solving, SAT 2022).
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt;
@@ -183,8 +190,8 @@ struct Inner {
     bound: Option<(i128, Id)>,
     /// What says that there is no answer at all.
     impossible: Option<Id>,
-    /// What may be counted in place of the objective, in the order in which the objective has it: sums of constraints;
-    /// none where it is declared, and not known why.
+    /// What may be counted in place of the objective, in the order in which the objective has it:
+    /// sums of constraints; none where it is declared, and not known why.
     complements: Vec<Option<Equation>>,
     /// What is declared to be counted in place of the objective, until it is derived.
     declared: Vec<Complement>,
@@ -196,7 +203,8 @@ struct Inner {
     cores: Vec<Known>,
     /// The best answer, as values of the problem's variables.
     best: Option<Vec<bool>>,
-    /// Where a solution may cost more than the answer that it says: the variables that no answer is read off.
+    /// Where a solution may cost more than the answer that it says: the variables that no answer is
+    /// read off.
     unread: HashSet<Variable>,
     /// Whether a clause was not derived.
     is_underived: bool,
@@ -210,8 +218,8 @@ struct Lemma {
 }
 
 impl Log {
-    /// A proof about a model, to be written to `out`: about the file that an export of the same model to OPB is. `limit` is
-    /// the best value that may be possible.
+    /// A proof about a model, to be written to `out`: about the file that an export of the same
+    /// model to OPB is. `limit` is the best value that may be possible.
     ///
     /// # Errors
     ///
@@ -270,18 +278,20 @@ impl Log {
         }))))
     }
 
-    /// Whether solutions can be compared with their images by these literals: there may be too many for a proof.
+    /// Whether solutions can be compared with their images by these literals: there may be too many
+    /// for a proof.
     pub fn takes_order(&self, order: &[Lit]) -> bool {
         order.len() <= symmetries::MOST_LITERALS
     }
 
-    /// Whether there are proofs of breaking a symmetry: none of one that moves a parity to its opposite, for then no variable
-    /// of the problem says half of what the parity counts.
+    /// Whether there are proofs of breaking a symmetry: none of one that moves a parity to its
+    /// opposite, for then no variable of the problem says half of what the parity counts.
     pub fn takes_symmetry(&self, symmetry: &Symmetry) -> bool {
         locked(&self.0).movement(symmetry).is_some()
     }
 
-    /// Takes in which symmetries were broken in the model, what its objective declares, and what was deduced from it.
+    /// Takes in which symmetries were broken in the model, what its objective declares, and what
+    /// was deduced from it.
     ///
     /// # Errors
     ///
@@ -344,7 +354,8 @@ impl Log {
         }
     }
 
-    /// Takes in that what was demanded is refuted: a bound on the objective, or that there is no answer.
+    /// Takes in that what was demanded is refuted: a bound on the objective, or that there is no
+    /// answer.
     ///
     /// # Errors
     ///
@@ -353,8 +364,8 @@ impl Log {
         locked(&self.0).take_refutation()
     }
 
-    /// Takes in that the last refutation is a core of demands, each of which is that a part of the objective costs no more
-    /// than it has to.
+    /// Takes in that the last refutation is a core of demands, each of which is that a part of the
+    /// objective costs no more than it has to.
     ///
     /// # Errors
     ///
@@ -363,7 +374,8 @@ impl Log {
         locked(&self.0).take_core()
     }
 
-    /// Takes in the clauses that solvers of pieces are given, by the places that they have there, from 1.
+    /// Takes in the clauses that solvers of pieces are given, by the places that they have there,
+    /// from 1.
     pub fn given_to_pieces(&self) {
         let mut inner = locked(&self.0);
         let pending = std::mem::take(&mut inner.pending);
@@ -396,8 +408,8 @@ impl Log {
         joined.join(&mut locked(&self.0))
     }
 
-    /// Begins to refute a bound, which asks for numbers of literals of two counts, cube by cube; what was refuted for one
-    /// before stays.
+    /// Begins to refute a bound, which asks for numbers of literals of two counts, cube by cube;
+    /// what was refuted for one before stays.
     ///
     /// # Errors
     ///
@@ -406,8 +418,8 @@ impl Log {
         locked(&self.0).aim(bound, needed)
     }
 
-    /// Takes in that a cube is refuted by a cover: `closed` says of each literal that is false in it which literal of the
-    /// cube's it would make true.
+    /// Takes in that a cube is refuted by a cover: `closed` says of each literal that is false in
+    /// it which literal of the cube's it would make true.
     ///
     /// # Errors
     ///
@@ -449,8 +461,8 @@ impl Log {
         locked(&self.0).take_tree()
     }
 
-    /// Begins to refute a bound by line sums, and returns the least total over the lines of a partition that is not refuted
-    /// so far.
+    /// Begins to refute a bound by line sums, and returns the least total over the lines of a
+    /// partition that is not refuted so far.
     ///
     /// # Errors
     ///
@@ -459,8 +471,8 @@ impl Log {
         locked(&self.0).aim_at_sums(bound, sums)
     }
 
-    /// Takes in that bounds on lines are refuted by multiples of line sums, and of their total as the last, which are 0
-    /// together.
+    /// Takes in that bounds on lines are refuted by multiples of line sums, and of their total as
+    /// the last, which are 0 together.
     ///
     /// # Errors
     ///
@@ -482,8 +494,8 @@ impl Log {
         locked(&self.0).total_refutes()
     }
 
-    /// Takes in that bounds on lines are refuted by the solver, which has refuted demands that follow from them. Returns
-    /// those that it takes.
+    /// Takes in that bounds on lines are refuted by the solver, which has refuted demands that
+    /// follow from them. Returns those that it takes.
     ///
     /// # Errors
     ///
@@ -519,8 +531,8 @@ impl Log {
         locked(&self.0).take_sums(refutation)
     }
 
-    /// Begins to refute a bound by linear programs. The literals are those that propagation fixes, each with the place of the
-    /// constraint that does.
+    /// Begins to refute a bound by linear programs. The literals are those that propagation fixes,
+    /// each with the place of the constraint that does.
     ///
     /// # Errors
     ///
@@ -529,8 +541,8 @@ impl Log {
         locked(&self.0).aim_at_cuts(bound, fixed)
     }
 
-    /// Takes in that a case in which literals are true is refuted by a sum. Those of them that were fixed for reasons follow
-    /// from choices, on which the refutation rests.
+    /// Takes in that a case in which literals are true is refuted by a sum. Those of them that were
+    /// fixed for reasons follow from choices, on which the refutation rests.
     ///
     /// # Errors
     ///
@@ -576,8 +588,8 @@ impl Log {
         locked(&self.0).steps.is_refused()
     }
 
-    /// Ends the proof with what it has come to, and says it as the checker will; none where a search that does not heed its
-    /// limits is in the middle of a step.
+    /// Ends the proof with what it has come to, and says it as the checker will; none where a
+    /// search that does not heed its limits is in the middle of a step.
     ///
     /// # Errors
     ///
@@ -610,7 +622,8 @@ pub enum Verdict {
     Satisfiable,
     /// There is none.
     Unsatisfiable,
-    /// The least cost lies between these; none where no answer is known, and none where there is none.
+    /// The least cost lies between these; none where no answer is known, and none where there is
+    /// none.
     Bounds(Option<i128>, Option<i128>),
     /// Nothing.
     Nothing,
@@ -734,7 +747,8 @@ impl Inner {
         (id, clause)
     }
 
-    /// Values for all variables of the problem: of the halves of parities, too, which the model does not have.
+    /// Values for all variables of the problem: of the halves of parities, too, which the model
+    /// does not have.
     fn completed(&self, values: &Values) -> Vec<bool> {
         let lits = (1..=self.stated).map(|number| Lit::numbered(number as usize));
         let mut all: Vec<bool> = lits.map(|lit| values.of(lit)).collect();
@@ -749,8 +763,8 @@ impl Inner {
         all
     }
 
-    /// The same for an answer, whose cost may be less than that of the solution that says it: what is paid without need is
-    /// not paid.
+    /// The same for an answer, whose cost may be less than that of the solution that says it: what
+    /// is paid without need is not paid.
     fn tightened(&self, values: &Values) -> Vec<bool> {
         let mut all = self.completed(values);
         let paid = self.objective.iter().flat_map(|cost| cost.sum.terms());

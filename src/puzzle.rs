@@ -1,8 +1,9 @@
 //! What every room offers: the trait [`Puzzle`], and what rooms read and say in common.
 //!
-//! A room is one file. It parses a board into its own type, states it as a [`Model`] in each of
-//! its formulations, decodes a solution into a [`Filling`] of the board, checks a filling by the rules alone,
-//! and draws it. The parts stand in that order in every room. By these a puzzle is a [`Problem`].
+//! A room is one file. It parses a board into its own type, states it as a [`Model`] in each of its
+//! formulations, decodes a solution into a [`Filling`] of the board, checks a filling by the rules
+//! alone, and draws it. The parts stand in that order in every room. By these a puzzle is a
+//! [`Problem`].
 
 use std::ops::RangeInclusive;
 
@@ -49,7 +50,8 @@ pub trait Puzzle: Send + Sync {
         None
     }
 
-    /// What whoever reads this board in should look at: what may be meant otherwise, though it can be read.
+    /// What whoever reads this board in should look at: what may be meant otherwise, though it can
+    /// be read.
     fn remarks(&self) -> Vec<String> {
         Vec::new()
     }
@@ -247,15 +249,16 @@ pub struct Request {
     pub size: Option<Size>,
     /// The variants asked for, with their values.
     pub variants: Vec<(String, Option<usize>)>,
-    /// Whether the objective of a model file is to be as small or as large as possible, whatever the file says.
+    /// Whether the objective of a model file is to be as small or as large as possible, whatever
+    /// the file says.
     pub sense: Option<Sense>,
     /// The name by which the family is asked for, where that says more than its own.
     pub called: Option<String>,
 }
 
 impl Request {
-    /// The text of the board, if there is one: a family that reads texts ([`Read::Text`](crate::family::Read::Text)) has it
-    /// in memory.
+    /// The text of the board, if there is one: a family that reads texts
+    /// ([`Read::Text`](crate::family::Read::Text)) has it in memory.
     pub fn text(&self) -> Option<&Source> {
         self.board.as_ref().and_then(Input::known_text)
     }
@@ -307,8 +310,8 @@ pub fn read_givens(request: &Request, symbols: &str) -> Result<Grid<Option<char>
     )
 }
 
-/// Reads an answer written as text, as JSON rows, or as the `answer` of a report in JSON. Of a partial answer [`OPEN`]
-/// is a symbol, too.
+/// Reads an answer written as text, as JSON rows, or as the `answer` of a report in JSON. Of a
+/// partial answer [`OPEN`] is a symbol, too.
 ///
 /// # Errors
 ///

@@ -10,8 +10,8 @@ pub mod gunport;
 pub mod queens;
 pub mod three_in_a_row;
 
-/// The families in the order in which they are listed: the puzzles, and behind them the models that somebody else has
-/// written.
+/// The families in the order in which they are listed: the puzzles, and behind them the models that
+/// somebody else has written.
 pub static FAMILIES: &[&Family] = &[
     &abbott_window::FAMILY,
     &three_in_a_row::FAMILY,

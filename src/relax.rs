@@ -1,9 +1,10 @@
 //! Relaxations: how good an answer can be at most, found without a search through clauses.
 //!
-//! A relaxation forgets most of a model and solves what is left exactly. It looks at the model's statements,
-//! never at the family's name, and so serves every puzzle whose model has the structure. It bounds a
-//! **node**: the answers in which some literals are true; none of them makes it a bound on every answer.
-//! Each bound has its reason, a sum of constraints of the model with multipliers, which anybody can add up.
+//! A relaxation forgets most of a model and solves what is left exactly. It looks at the model's
+//! statements, never at the family's name, and so serves every puzzle whose model has the
+//! structure. It bounds a **node**: the answers in which some literals are true; none of them makes
+//! it a bound on every answer. Each bound has its reason, a sum of constraints of the model with
+//! multipliers, which anybody can add up.
 
 use crate::model::{Lit, Model, Why};
 use crate::stop::Stop;
@@ -34,8 +35,8 @@ pub struct Relaxation {
 
 /// A model, relaxed.
 pub trait Relaxed {
-    /// The best value that answers may have in which the literals are true, and why. None where no answer
-    /// can have them.
+    /// The best value that answers may have in which the literals are true, and why. None where no
+    /// answer can have them.
     fn bound(&self, known: &[Lit]) -> Option<Bound>;
 }
 
@@ -65,7 +66,8 @@ impl Reason {
         Some(Why::Sum(dual.used().map(part).collect()))
     }
 
-    /// The literals that are true in every answer at least as good as `value`, as far as the sum tells.
+    /// The literals that are true in every answer at least as good as `value`, as far as the sum
+    /// tells.
     pub fn fixed_at(&self, value: i64) -> Vec<Lit> {
         match self {
             Reason::Conflicts(_) => Vec::new(),
@@ -160,7 +162,8 @@ mod tests {
         assert!(suited.iter().all(|&suited| suited > 2), "{suited:?}");
     }
 
-    /// With every literal known a bound is not far from the value, so that nothing is bounded by saying nothing.
+    /// With every literal known a bound is not far from the value, so that nothing is bounded by
+    /// saying nothing.
     #[test]
     fn bounds_grow_tighter_where_more_is_known() {
         let mut random = fastrand::Rng::with_seed(9);

@@ -1,7 +1,7 @@
 //! What `solve --format json` says, as one type: the command line writes it, comparisons read it.
 //!
-//! The keys are a contract, since programs read them (`docs/output.md`). Here they stand once, in the order in which
-//! they are written, so that none can be renamed on one side alone.
+//! The keys are a contract, since programs read them (`docs/output.md`). Here they stand once, in
+//! the order in which they are written, so that none can be renamed on one side alone.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,8 +10,8 @@ use crate::model::{Kind, Sense};
 use crate::problem::Told;
 use crate::search::Status;
 
-/// The number of the layout of a report. It grows when a key is renamed or means something else, and not when one is
-/// added.
+/// The number of the layout of a report. It grows when a key is renamed or means something else,
+/// and not when one is added.
 pub const LAYOUT: u32 = 2;
 
 /// What a search says of a board.
@@ -42,7 +42,8 @@ pub struct Report {
     pub symmetry: bool,
     /// What was deduced before the search, rule by rule.
     pub deductions: Vec<Deduced>,
-    /// The solver that was asked; null if none was, since deduction or construction gave the answer.
+    /// The solver that was asked; null if none was, since deduction or construction gave the
+    /// answer.
     pub solver: Option<String>,
     /// Its mode.
     pub mode: String,
@@ -120,8 +121,8 @@ pub struct Objective {
     pub sense: Sense,
     /// What is counted.
     pub name: String,
-    /// In what the search counts, if it is not 1: all values differ by multiples of it. Of a model file whose numbers
-    /// are no whole numbers, or too large.
+    /// In what the search counts, if it is not 1: all values differ by multiples of it. Of a model
+    /// file whose numbers are no whole numbers, or too large.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
     /// The value of the answer.
@@ -213,7 +214,8 @@ pub enum Stopped {
     ProcessorTime,
     /// The limit of memory.
     Memory,
-    /// The limit of clauses, which a bound on the objective needs more of. Programs read it as a limit of memory.
+    /// The limit of clauses, which a bound on the objective needs more of. Programs read it as a
+    /// limit of memory.
     #[serde(rename(serialize = "memory", deserialize = "clauses"))]
     Clauses,
     /// A proof that cannot be written.

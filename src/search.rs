@@ -2,22 +2,22 @@
 //! many there are, all of them.
 //!
 //! Every question is taken to one of two forms. An **optimum** is found by a [`Strategy`] over
-//! bounds on one incremental solver (`optimise.rs`), and so is an answer at a bound if the strategy does more than
-//! search in clauses. Everything else, at a bound or at the optimum
-//! once it is proved, is an **enumeration** (`enumerate.rs`): solutions are found and their answers
-//! excluded until there is none or enough. A constructed answer that reaches the bound needs neither.
+//! bounds on one incremental solver (`optimise.rs`), and so is an answer at a bound if the strategy
+//! does more than search in clauses. Everything else, at a bound or at the optimum once it is
+//! proved, is an **enumeration** (`enumerate.rs`): solutions are found and their answers excluded
+//! until there is none or enough. A constructed answer that reaches the bound needs neither.
 //!
 //! Before an optimum is looked for, the rules of [`crate::deduce`] say what follows from the model,
-//! the declared symmetries are broken (a search by cubes or line sums uses them itself), and the problem is asked for
-//! an answer that is cheap to come by;
-//! where that answer meets the bound deduced, no clause is written at all. Nothing that is counted
-//! or listed is touched by a symmetry.
+//! the declared symmetries are broken (a search by cubes or line sums uses them itself), and the
+//! problem is asked for an answer that is cheap to come by; where that answer meets the bound
+//! deduced, no clause is written at all. Nothing that is counted or listed is touched by a
+//! symmetry.
 //!
 //! A formulation that is for one value of the objective at a time is searched value by value, from
 //! the best one on: each value refuted is a bound proved, and the first that is met is the optimum.
 //!
-//! Where there is no answer, and no bound is to blame, regions, clues, rules and given cells are named
-//! that cannot all hold (`clash.rs`).
+//! Where there is no answer, and no bound is to blame, regions, clues, rules and given cells are
+//! named that cannot all hold (`clash.rs`).
 //!
 //! Every answer passes the family's `check` before anyone sees it, and its value must be the one
 //! that the model claims; otherwise the search ends with [`SearchError::Internal`].
@@ -103,7 +103,8 @@ pub enum SearchError {
     Internal(String, String),
 }
 
-/// Returns whether a problem has an answer, or `None` if the search is stopped before that is known.
+/// Returns whether a problem has an answer, or `None` if the search is stopped before that is
+/// known.
 pub fn has_answer(problem: &dyn Problem, formulation: &Formulation, stop: Stop) -> Option<bool> {
     let task = Task { stop, explain: false, ..Task::new(problem, formulation) };
     match run(&task, &mut |_| {}).ok()?.status {

@@ -256,8 +256,8 @@ impl Solver {
     /// Has a proof told of every lemma, where it is CaDiCaL, before it is given its first clause.
     fn tell(&mut self, listener: &Listener) {
         if let Engine::Embedded(cadical) = &mut self.engine {
-            // The handle has to outlive the solver, which cannot keep it and go to other threads. What it holds is a
-            // pointer to the proof, for as long as the process lasts.
+            // The handle has to outlive the solver, which cannot keep it and go to other threads.
+            // What it holds is a pointer to the proof, for as long as the process lasts.
             std::mem::forget(cadical.connect_proof_tracer(Tracer(listener.clone()), true));
             terminate(cadical, &self.stop, &self.over, Some(listener));
         }
@@ -299,8 +299,8 @@ impl Solver {
         solver.in_mode(setting.mode)
     }
 
-    /// The same solver, if it will be asked for many solutions, each excluded from the next: it keeps its
-    /// trail from one to the next, and does not try its luck anew each time.
+    /// The same solver, if it will be asked for many solutions, each excluded from the next: it
+    /// keeps its trail from one to the next, and does not try its luck anew each time.
     ///
     /// `quarrel solve three-in-a-row --size 6 --formulation colours --count`, 11,222 answers, took
     /// 13.6 s with CaDiCaL's defaults, 1.6 s without luck and 0.75 s with both.
@@ -416,7 +416,8 @@ impl Solver {
         }
     }
 
-    /// How hard it has worked so far. Nothing is known of a program, which [`Choice::tells_effort`] says.
+    /// How hard it has worked so far. Nothing is known of a program, which [`Choice::tells_effort`]
+    /// says.
     pub fn effort(&self) -> Effort {
         let Engine::Embedded(cadical) = &self.engine else { return Effort::default() };
         Effort {

@@ -37,7 +37,8 @@ pub const MOST_BYTES: usize = 4 << 20;
 pub struct Source {
     name: Arc<str>,
     text: Arc<str>,
-    /// The text as it was handed in, where something in it is overwritten; one pointer, since refusals carry it.
+    /// The text as it was handed in, where something in it is overwritten; one pointer, since
+    /// refusals carry it.
     handed_in: Option<Arc<Arc<str>>>,
     /// The line and the column of the file at which the text begins, both from 1; one pointer, too.
     start: Arc<(usize, usize)>,
@@ -50,8 +51,8 @@ impl Source {
         Source { name: name.into(), text: text.into(), handed_in: None, start: Arc::new((1, 1)) }
     }
 
-    /// A piece of a file too large to be kept, which begins at that line and that column, both from 1. Places in it are told
-    /// as they are in the file.
+    /// A piece of a file too large to be kept, which begins at that line and that column, both
+    /// from 1. Places in it are told as they are in the file.
     pub fn excerpt(name: &str, text: &str, line: usize, column: usize) -> Source {
         Source {
             name: name.into(),
@@ -65,8 +66,8 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// Refuses what is no text in UTF-8, or has a byte 0 as files have that are no text, naming the line and the
-    /// column of the first byte that is wrong.
+    /// Refuses what is no text in UTF-8, or has a byte 0 as files have that are no text, naming the
+    /// line and the column of the first byte that is wrong.
     pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Source, Refusal> {
         let text = std::str::from_utf8(bytes);
         let valid = text.map_or_else(|error| error.valid_up_to(), str::len);
@@ -94,7 +95,8 @@ impl Source {
         &self.text
     }
 
-    /// The same with another text in place of its own, which has the same places. What is shown of it stays.
+    /// The same with another text in place of its own, which has the same places. What is shown of
+    /// it stays.
     fn overwritten(&self, text: &str) -> Source {
         debug_assert_eq!(text.len(), self.text.len(), "every place stays");
         let handed_in = self.handed_in.clone().unwrap_or_else(|| Arc::new(self.text.clone()));
@@ -203,8 +205,8 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// Refuses a text without a cell, and one in which a row is not as long as most are, or as the first where
-    /// as many are of another length.
+    /// Refuses a text without a cell, and one in which a row is not as long as most are, or as the
+    /// first where as many are of another length.
     pub fn size(&self, source: &Source) -> Result<(usize, usize), Refusal> {
         let Some(first) = self.rows.first() else {
             return Err(
@@ -303,8 +305,8 @@ pub fn shortened(text: &str) -> String {
     shown + rest
 }
 
-/// A text from outside as it is safe to be shown: what a terminal would obey is escaped, but for the ends of
-/// lines and tabs.
+/// A text from outside as it is safe to be shown: what a terminal would obey is escaped, but for
+/// the ends of lines and tabs.
 pub fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {

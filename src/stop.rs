@@ -60,7 +60,8 @@ impl Stop {
         self.ask()
     }
 
-    /// Asks as [`Stop::ask_because`] does, unless a reason is known already: several threads may see one limit.
+    /// Asks as [`Stop::ask_because`] does, unless a reason is known already: several threads may
+    /// see one limit.
     pub fn ask_first(&self, reason: Reason) {
         if self.why.set(reason).is_ok() {
             self.ask();

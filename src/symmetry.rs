@@ -15,9 +15,10 @@
 //! Efficient Symmetry Breaking for Boolean Satisfiability, IJCAI 2003): of a mirror image half of
 //! the literals remain.
 //!
-//! Where nobody declares symmetries they are found ([`declare`]): generators of all that the coloured graph of a model has.
-//! There may be many, and each may move much; so only the first literals that they move are compared
-//! ([`MOST_COMPARED`]), which is a weaker constraint and as sound.
+//! Where nobody declares symmetries they are found ([`declare`]): generators of all that the
+//! coloured graph of a model has. There may be many, and each may move much; so only the first
+//! literals that they move are compared ([`MOST_COMPARED`]), which is a weaker constraint and as
+//! sound.
 //!
 //! The clauses are stated in the model, in the group `symmetry`: whoever reads a model, in clauses
 //! or in a native format, has them.
@@ -96,8 +97,8 @@ pub fn break_all_to(model: &mut Model, most_compared: usize) -> Breaking {
 }
 
 /// The literals with their images, without those that are equal whenever the earlier ones are, and
-/// up to the first that cannot be equal, and no more than `most` of them: a solution that is not larger than its image
-/// is not larger in the first literals.
+/// up to the first that cannot be equal, and no more than `most` of them: a solution that is not
+/// larger than its image is not larger in the first literals.
 fn compared(order: &[Lit], symmetry: &Symmetry, variables: usize, most: usize) -> Vec<(Lit, Lit)> {
     let mut classes = Classes::new(variables);
     let mut pairs = Vec::new();
@@ -119,8 +120,8 @@ fn compared(order: &[Lit], symmetry: &Symmetry, variables: usize, most: usize) -
     pairs
 }
 
-/// States that the literals, in their order, are not larger than their images, and returns the variables that say which
-/// are equal.
+/// States that the literals, in their order, are not larger than their images, and returns the
+/// variables that say which are equal.
 fn state_lex_leader(model: &mut Model, symmetry: usize, pairs: &[(Lit, Lit)]) -> Vec<Lit> {
     let (mut unequal, mut all) = (None::<Lit>, Vec::new());
     for (place, &(lit, image)) in pairs.iter().enumerate() {

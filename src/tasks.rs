@@ -1,16 +1,20 @@
-//! A plan: a question or a comparison in tasks, in a folder, to be worked off by anybody who has the folder.
+//! A plan: a question or a comparison in tasks, in a folder, to be worked off by anybody who has
+//! the folder.
 //!
-//! `plan.json` says what is asked, of what, by which program, within which limits; `tasks.jsonl` has a line for each
-//! task. Both are written once and never changed: each names the other's hash, and whoever works on the plan compares
-//! them with what it has itself. `results` has a file for each attempt at a task ([`attempt`]), written under a name
-//! that nobody else takes and never changed either. So nothing has to be locked, and nothing runs beside the workers
-//! that could fail: what is done is what has a file, whoever wrote it, as often as it may be. Workers say which task they
-//! have in hand ([`in_hand`]), so that another one takes a different task.
+//! `plan.json` says what is asked, of what, by which program, within which limits; `tasks.jsonl`
+//! has a line for each task. Both are written once and never changed: each names the other's hash,
+//! and whoever works on the plan compares them with what it has itself. `results` has a file for
+//! each attempt at a task ([`attempt`]), written under a name that nobody else takes and never
+//! changed either. So nothing has to be locked, and nothing runs beside the workers that could
+//! fail: what is done is what has a file, whoever wrote it, as often as it may be. Workers say
+//! which task they have in hand ([`in_hand`]), so that another one takes a different task.
 //!
-//! What ran into a limit is cut into smaller tasks by a further **round** ([`folder`]), which names the tasks that it
-//! comes in the place of. What all that comes to is read off the files anew each time ([`merge`]).
+//! What ran into a limit is cut into smaller tasks by a further **round** ([`folder`]), which names
+//! the tasks that it comes in the place of. What all that comes to is read off the files anew each
+//! time ([`merge`]).
 //!
-//! There is no queue and no service here: schedulers exist, and a plan is made for them ([`script`]).
+//! There is no queue and no service here: schedulers exist, and a plan is made for them
+//! ([`script`]).
 
 pub mod attempt;
 pub mod cover;

@@ -1,13 +1,14 @@
 //! Models as files state them: variables with names, rows of literals, what is wanted.
 //!
-//! A reader of a format ([`FORMATS`]) fills a [`Written`], which says exactly what the file says: repeated and opposite
-//! literals, coefficients of any length and rows that always hold stay as they are. So an answer can be checked against
-//! the file's own rows, which share nothing with what is encoded; and what is encoded is another form, made from this
-//! one. Readers read from a stream and keep no text. They are total: any bytes are a `Written` or a
+//! A reader of a format ([`FORMATS`]) fills a [`Written`], which says exactly what the file says:
+//! repeated and opposite literals, coefficients of any length and rows that always hold stay as
+//! they are. So an answer can be checked against the file's own rows, which share nothing with what
+//! is encoded; and what is encoded is another form, made from this one. Readers read from a stream
+//! and keep no text. They are total: any bytes are a `Written` or a
 //! [`Refusal`](crate::source::Refusal) with a line, a column and a cure.
 //!
-//! A file may have fifty million clauses. So the literals of all rows are one list, a row is a few bytes beside it, and
-//! only a row that is no clause has more.
+//! A file may have fifty million clauses. So the literals of all rows are one list, a row is a few
+//! bytes beside it, and only a row that is no clause has more.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -47,7 +48,8 @@ pub use format::{FORMATS, Format, begins_as_a_model, is_of_a_model};
 pub use integer::{Integer, MOST_DIGITS};
 pub use scan::{Scanner, Spot};
 
-/// A literal of a file: the number of a variable or of a product, from 1, negative if it is negated.
+/// A literal of a file: the number of a variable or of a product, from 1, negative if it is
+/// negated.
 pub type Literal = i32;
 
 /// The most variables and products that a file may have.
@@ -78,7 +80,8 @@ pub enum Form {
     Clause,
     /// An even or an odd number of literals is true. A literal that stands twice counts twice.
     Parity(Parity),
-    /// What the true literals weigh stands in that relation to the bound. A literal that stands twice weighs twice.
+    /// What the true literals weigh stands in that relation to the bound. A literal that stands
+    /// twice weighs twice.
     Sum(Relation, Integer),
     /// What the true literals weigh is not this number.
     Unequal(Integer),
@@ -121,7 +124,8 @@ pub struct Aim {
     pub terms: Vec<(Integer, Literal)>,
     /// What is added.
     pub constant: Integer,
-    /// What the value is divided by where it is told: a file with decimals is read in units of a power of ten. At least 1.
+    /// What the value is divided by where it is told: a file with decimals is read in units of a
+    /// power of ten. At least 1.
     pub divisor: Integer,
     /// Where it stands.
     pub place: Place,
@@ -181,7 +185,8 @@ pub enum Misfit {
     },
 }
 
-/// Where a row's literals end and, if it is no plain clause, its place in the list of these, counted from 1.
+/// Where a row's literals end and, if it is no plain clause, its place in the list of these,
+/// counted from 1.
 #[derive(Clone, Copy, Debug)]
 struct Record {
     end: u32,
@@ -196,7 +201,8 @@ pub struct TooMany(pub &'static str);
 /// How many variables a small file may declare that stand nowhere.
 const FEW_UNUSED: usize = 100_000;
 
-/// So many variables that stand nowhere are kept where the others are left out: there are more answers than anybody counts.
+/// So many variables that stand nowhere are kept where the others are left out: there are more
+/// answers than anybody counts.
 const SPARE: usize = 64;
 
 const TOO_MANY_VARIABLES: TooMany = TooMany("100,000,000 variables");
@@ -204,7 +210,8 @@ const TOO_MANY_LITERALS: TooMany = TooMany("4,294,967,295 literals or rows");
 
 /// For readers.
 impl Written {
-    /// Takes in that there are variables 1 to `number`, named by their numbers. Only for formats that name none otherwise.
+    /// Takes in that there are variables 1 to `number`, named by their numbers. Only for formats
+    /// that name none otherwise.
     ///
     /// # Errors
     ///
@@ -233,7 +240,8 @@ impl Written {
         Ok(number)
     }
 
-    /// The number of what is true where all these literals are: of at least one. A literal may stand twice.
+    /// The number of what is true where all these literals are: of at least one. A literal may
+    /// stand twice.
     ///
     /// # Errors
     ///
@@ -272,8 +280,8 @@ impl Written {
         self.add(lits, None)
     }
 
-    /// Adds a row. `weights` are as many as the literals, or none where each is 1; `cost` is what an answer pays that breaks
-    /// it, and none where it must hold.
+    /// Adds a row. `weights` are as many as the literals, or none where each is 1; `cost` is what
+    /// an answer pays that breaks it, and none where it must hold.
     ///
     /// # Errors
     ///
@@ -304,7 +312,8 @@ impl Written {
         Ok(())
     }
 
-    /// Says what the file calls the rows from that place in the list on: one row may say two things.
+    /// Says what the file calls the rows from that place in the list on: one row may say two
+    /// things.
     pub fn name_rows(&mut self, from: usize, name: &str) {
         self.row_names.extend((from..self.rows.len()).map(|place| (place, name.into())));
     }
@@ -314,8 +323,8 @@ impl Written {
         self.aim = Some(aim);
     }
 
-    /// Says that the objective has that sense, whatever the file says. Returns what the file says; none if it has no
-    /// objective.
+    /// Says that the objective has that sense, whatever the file says. Returns what the file says;
+    /// none if it has no objective.
     pub fn turn(&mut self, sense: Sense) -> Option<Sense> {
         self.aim.as_mut().map(|aim| std::mem::replace(&mut aim.sense, sense))
     }
@@ -346,8 +355,8 @@ impl Written {
         self.shown.get_or_insert_default().extend_from_slice(variables);
     }
 
-    /// Returns a cost as a whole number of units. The unit becomes smaller if the cost has more decimals than those before,
-    /// and they are counted in it, too.
+    /// Returns a cost as a whole number of units. The unit becomes smaller if the cost has more
+    /// decimals than those before, and they are counted in it, too.
     fn cost(&mut self, cost: &Decimal) -> Integer {
         let more = cost.decimals() - self.cost_decimals;
         if more > 0 {
@@ -370,9 +379,10 @@ impl Written {
         self.cubes.push(lits.into());
     }
 
-    /// Brings variables into the order of their numbers, where each name is an x and a number as in competitions, with
-    /// those up to x`declared` that stand nowhere. Other names keep the order in which they first stood. Products come last.
-    /// Nothing is added where a name has a larger number, and where the file declares far more than it has: it lies then.
+    /// Brings variables into the order of their numbers, where each name is an x and a number as in
+    /// competitions, with those up to x`declared` that stand nowhere. Other names keep the order in
+    /// which they first stood. Products come last. Nothing is added where a name has a larger
+    /// number, and where the file declares far more than it has: it lies then.
     ///
     /// # Errors
     ///
@@ -409,8 +419,8 @@ impl Written {
         Ok(())
     }
 
-    /// Leaves out numbered variables that stand nowhere, if nearly all are such: they cost nothing then. Some of them stay,
-    /// the last among them. All that stay keep their numbers as names.
+    /// Leaves out numbered variables that stand nowhere, if nearly all are such: they cost nothing
+    /// then. Some of them stay, the last among them. All that stay keep their numbers as names.
     pub fn leave_out_unused(&mut self) {
         let all = self.numbered;
         if all <= FEW_UNUSED || !self.atoms.is_empty() {
@@ -472,7 +482,8 @@ impl Written {
     }
 }
 
-/// The number of a variable that is named as in competitions: an x and digits, the first of them no 0.
+/// The number of a variable that is named as in competitions: an x and digits, the first of them no
+/// 0.
 fn competition_number(name: &str) -> Option<u64> {
     let digits = name.strip_prefix('x')?;
     let is_plain = !digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -486,13 +497,15 @@ impl Written {
         self.numbered + self.atoms.len()
     }
 
-    /// How many variables there are. Products have the numbers behind theirs, once a reader has ended.
+    /// How many variables there are. Products have the numbers behind theirs, once a reader has
+    /// ended.
     pub fn variables(&self) -> usize {
         let products = |atom: &&Atom| matches!(atom, Atom::Product(_));
         self.atoms() - self.atoms.iter().rev().take_while(products).count()
     }
 
-    /// The name of the variable of that number, from 1; none of a product and where there is no name but the number.
+    /// The name of the variable of that number, from 1; none of a product and where there is no
+    /// name but the number.
     pub fn name(&self, number: usize) -> Option<&str> {
         match self.atoms.get(number.checked_sub(self.numbered + 1)?)? {
             Atom::Named(name) => Some(name),
@@ -523,7 +536,8 @@ impl Written {
         self.atoms.is_empty() || self.is_sparse()
     }
 
-    /// Whether numbered variables were left out, so that a number is a name and not the place of a variable.
+    /// Whether numbered variables were left out, so that a number is a name and not the place of a
+    /// variable.
     pub fn is_sparse(&self) -> bool {
         self.sparse.is_some()
     }
@@ -591,7 +605,8 @@ impl Written {
         named.unwrap_or(0).max(u64::try_from(self.variables()).unwrap_or(u64::MAX))
     }
 
-    /// The variables by which the file wants answers told apart, each once; none where it says nothing of that.
+    /// The variables by which the file wants answers told apart, each once; none where it says
+    /// nothing of that.
     pub fn shown(&self) -> Option<Vec<usize>> {
         let mut shown: Vec<usize> =
             self.shown.as_ref()?.iter().map(|lit| lit.unsigned_abs() as usize).collect();
@@ -600,7 +615,8 @@ impl Written {
         Some(shown)
     }
 
-    /// By what values are divided where they are told: those of the objective, or what broken rows cost.
+    /// By what values are divided where they are told: those of the objective, or what broken rows
+    /// cost.
     pub fn divisor(&self) -> Integer {
         match &self.aim {
             Some(aim) => aim.divisor.clone(),

@@ -1,5 +1,5 @@
-//! Inputs made from others: bytes, numbers, characters, pieces, lines and words of one changed, or put into
-//! another.
+//! Inputs made from others: bytes, numbers, characters, pieces, lines and words of one changed, or
+//! put into another.
 
 #![allow(clippy::ptr_arg, reason = "mutators have one type")]
 

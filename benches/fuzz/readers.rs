@@ -176,7 +176,8 @@ fn boards() -> Vec<Reader> {
     PUZZLES.iter().copied().flat_map(formats).map(board).collect()
 }
 
-/// Files in each format of models, each format's example among the first, and in that which a text is recognised as.
+/// Files in each format of models, each format's example among the first, and in that which a text
+/// is recognised as.
 fn models() -> Vec<Reader> {
     let read = |format: Option<&str>, source: &Source| {
         let looks = || Some(written::FORMATS.iter().find(|one| (one.recognises)(source))?.name);

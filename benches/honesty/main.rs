@@ -1,8 +1,8 @@
-//! Does a comparison claim what is not so, and does it find what is? Thousands of simulated comparisons of
-//! which the truth is known, summed up by the code that sums up real ones.
+//! Does a comparison claim what is not so, and does it find what is? Thousands of simulated
+//! comparisons of which the truth is known, summed up by the code that sums up real ones.
 //!
-//! `cargo bench --bench honesty` prints the table of docs/comparing.md; a number behind `--` is how many
-//! comparisons there are of each case.
+//! `cargo bench --bench honesty` prints the table of docs/comparing.md; a number behind `--` is how
+//! many comparisons there are of each case.
 
 mod truth;
 
@@ -34,8 +34,8 @@ fn main() {
     }
 }
 
-/// Claims, false claims, how often there is an interval (and how often it has both ends), and how many of these
-/// hold the truth.
+/// Claims, false claims, how often there is an interval (and how often it has both ends), and how
+/// many of these hold the truth.
 fn told(rates: &Rates) -> String {
     let share = |part: f64| part / rates.number;
     let intervals = match (share(rates.intervals), share(rates.both)) {

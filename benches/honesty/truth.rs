@@ -1,9 +1,11 @@
-//! Comparisons of which the truth is known: simulated lines, summed up by the code that sums up real ones.
+//! Comparisons of which the truth is known: simulated lines, summed up by the code that sums up
+//! real ones.
 //!
-//! The logarithm of the time of a run is the difficulty of its board, the advantage of its configuration on
-//! that board, the luck of the repetition, and the noise of the machine. The advantage of the first
-//! configuration is drawn for each board around the one that it has in the family. A share of the runs is
-//! stopped at a limit, or the first configuration breaks on the harder half of the boards.
+//! The logarithm of the time of a run is the difficulty of its board, the advantage of its
+//! configuration on that board, the luck of the repetition, and the noise of the machine. The
+//! advantage of the first configuration is drawn for each board around the one that it has in the
+//! family. A share of the runs is stopped at a limit, or the first configuration breaks on the
+//! harder half of the boards.
 
 use std::collections::BTreeMap;
 
@@ -257,7 +259,8 @@ pub const CASES: &[Case] = &[
     Case { name: "ten, one of them 0.5", configurations: 10, ratio: 0.5, tau: 0.2, ..PLAIN },
 ];
 
-/// Standard deviation of the logarithms of the difficulties of boards, and of the noise of the machine.
+/// Standard deviation of the logarithms of the difficulties of boards, and of the noise of the
+/// machine.
 const DIFFICULTY: f64 = 1.0;
 const NOISE: f64 = 0.05;
 
@@ -485,7 +488,8 @@ fn luck(luck: Luck, random: &mut fastrand::Rng) -> f64 {
     }
 }
 
-/// A number of the standard normal distribution (Box and Muller, Annals of Mathematical Statistics 1958).
+/// A number of the standard normal distribution (Box and Muller, Annals of Mathematical Statistics
+/// 1958).
 fn normal(random: &mut fastrand::Rng) -> f64 {
     let radius = (-2.0 * (1.0 - random.f64()).ln()).sqrt();
     radius * (std::f64::consts::TAU * random.f64()).cos()

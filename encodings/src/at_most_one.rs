@@ -46,7 +46,8 @@ pub struct AtMostOne {
     pub name: &'static str,
     /// Where it was published.
     pub citation: &'static str,
-    /// What it is, how large, what it propagates, and last its publication: the page of its module, in Markdown.
+    /// What it is, how large, what it propagates, and last its publication: the page of its module,
+    /// in Markdown.
     pub essay: &'static str,
     /// Writes the clauses over literals of distinct variables.
     pub write: fn(&[Lit], &mut Writer) -> Result<(), Refusal>,

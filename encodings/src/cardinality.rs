@@ -96,7 +96,8 @@ pub struct Cardinality {
     pub name: &'static str,
     /// Where it was published.
     pub citation: &'static str,
-    /// What it is, how large, what it propagates, and last its publication: the page of its module, in Markdown.
+    /// What it is, how large, what it propagates, and last its publication: the page of its module,
+    /// in Markdown.
     pub essay: &'static str,
     /// Opens a counter over literals; nothing is written yet.
     pub counter: fn(&[Lit]) -> Box<dyn Counter>,
@@ -216,8 +217,8 @@ impl Cardinality {
     }
 }
 
-/// Writes a constraint for good, with the counter that `open` makes over the literals that are left to count: as
-/// [`Cardinality::encode`] does with that of a row.
+/// Writes a constraint for good, with the counter that `open` makes over the literals that are left
+/// to count: as [`Cardinality::encode`] does with that of a row.
 ///
 /// # Errors
 ///

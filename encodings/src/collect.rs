@@ -62,15 +62,16 @@ pub trait Collect {
         false
     }
 
-    /// Takes in what a fresh variable means, where it wants to know, before any clause that has the variable.
+    /// Takes in what a fresh variable means, where it wants to know, before any clause that has the
+    /// variable.
     fn define(&mut self, _variable: Lit, _meaning: Meaning) {}
 
-    /// Takes in what a wire of a sorting network carries, where it wants to know what variables mean, once all wires on which it
-    /// hangs have been told.
+    /// Takes in what a wire of a sorting network carries, where it wants to know what variables
+    /// mean, once all wires on which it hangs have been told.
     fn carry(&mut self, _network: &Arc<SortingNetwork>, _wire: Wire, _signal: Signal) {}
 
-    /// Takes in that a wire has a value by a bound that was promised, and which signals its comparator has for inputs, before
-    /// any clause says so.
+    /// Takes in that a wire has a value by a bound that was promised, and which signals its
+    /// comparator has for inputs, before any clause says so.
     fn keep(
         &mut self,
         _network: &Arc<SortingNetwork>,

@@ -1,9 +1,10 @@
 //! The essay at the head of a file, as a text that a program can show.
 //!
-//! What an encoding is stands once, before its code, where rustdoc reads it too. [`essay!`] takes those lines
-//! from the file when the crate is compiled.
+//! What an encoding is stands once, before its code, where rustdoc reads it too. [`essay!`] takes
+//! those lines from the file when the crate is compiled.
 
-/// The essay of a file in the folder of the one that names it: its first lines, without their `//!`.
+/// The essay of a file in the folder of the one that names it: its first lines, without their
+/// `//!`.
 macro_rules! essay {
     ($file:literal) => {{
         const SOURCE: &[u8] = include_bytes!($file);

@@ -2,9 +2,10 @@
 //!
 //! rustsat's encodings are types behind traits that are not object-safe, so a program that lets its
 //! user choose one carries a type parameter through every function. Here each encoding is a row of
-//! a table: a name, a citation, an essay and a function. A caller looks a row up by its name, and calls it;
-//! a solver, a `Cnf` or a `SatInstance` of rustsat, or [`Clauses`] collects what it writes. Where
-//! the type is known, [`Encoder`] puts a cardinality encoding behind rustsat's own traits.
+//! a table: a name, a citation, an essay and a function. A caller looks a row up by its name, and
+//! calls it; a solver, a `Cnf` or a `SatInstance` of rustsat, or [`Clauses`] collects what it
+//! writes. Where the type is known, [`Encoder`] puts a cardinality encoding behind rustsat's own
+//! traits.
 //!
 //! ```
 //! use quarrel_encodings::{at_most_one, cardinality::{self, Relation}, parity};

@@ -1,9 +1,9 @@
-//! What a fresh variable means, for whoever has to know: a proof introduces it by its meaning and derives the clauses
-//! from that; a solution is extended to it.
+//! What a fresh variable means, for whoever has to know: a proof introduces it by its meaning and
+//! derives the clauses from that; a solution is extended to it.
 //!
-//! A meaning is exact, also where an encoding writes one side of it only: in each assignment that satisfies the
-//! constraint, the variables with the values of their meanings satisfy every clause. Meanings speak of literals of the
-//! constraint and of other fresh variables, in no circle.
+//! A meaning is exact, also where an encoding writes one side of it only: in each assignment that
+//! satisfies the constraint, the variables with the values of their meanings satisfy every clause.
+//! Meanings speak of literals of the constraint and of other fresh variables, in no circle.
 
 use rustsat::types::Lit;
 
@@ -14,11 +14,13 @@ use crate::writer::Signal;
 pub enum Meaning {
     /// At least this number of these literals is true.
     AtLeast(Vec<Lit>, usize),
-    /// Two at least of these literals are true, which are two or three that are added up bit by bit.
+    /// Two at least of these literals are true, which are two or three that are added up bit by
+    /// bit.
     Carry(Vec<Lit>),
     /// An odd number of these literals is true.
     Odd(Vec<Lit>),
-    /// The numbers of true literals of these parts, each modulo a base, have a sum of at least `least`.
+    /// The numbers of true literals of these parts, each modulo a base, have a sum of at least
+    /// `least`.
     Remainders {
         /// The parts.
         parts: Vec<Vec<Lit>>,
@@ -48,14 +50,15 @@ impl Meaning {
         Meaning::AtLeast(literals(signals), number.saturating_sub(constant))
     }
 
-    /// Two at least of these signals are true, none of which is true for certain, and which are added up bit by bit.
+    /// Two at least of these signals are true, none of which is true for certain, and which are
+    /// added up bit by bit.
     pub fn carry(signals: &[Signal]) -> Meaning {
         debug_assert!(!signals.contains(&Signal::True), "a true signal is a carry of two others");
         Meaning::Carry(literals(signals))
     }
 
-    /// An odd number of these signals is true. With a true one among them the first literal is negated, which says the
-    /// same.
+    /// An odd number of these signals is true. With a true one among them the first literal is
+    /// negated, which says the same.
     pub fn odd(signals: &[Signal]) -> Meaning {
         let constant = signals.iter().filter(|signal| **signal == Signal::True).count();
         let mut lits = literals(signals);

@@ -41,7 +41,8 @@ pub struct Parity {
     pub name: &'static str,
     /// Where it was published.
     pub citation: &'static str,
-    /// What it is, how large, what it propagates, and last its publication: the page of its module, in Markdown.
+    /// What it is, how large, what it propagates, and last its publication: the page of its module,
+    /// in Markdown.
     pub essay: &'static str,
     /// Writes that the number of true literals, of distinct variables, is odd (`true`) or even.
     pub write: Write,

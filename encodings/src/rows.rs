@@ -1,8 +1,8 @@
 //! Rows to and from text, by their names.
 //!
-//! A row is a name, a citation, an essay and a function, and the name stands for all of it: a row is written
-//! as its name, and read by looking the name up in its table. So a row that is in no table is
-//! written, and not read.
+//! A row is a name, a citation, an essay and a function, and the name stands for all of it: a row
+//! is written as its name, and read by looking the name up in its table. So a row that is in no
+//! table is written, and not read.
 
 use std::fmt;
 

@@ -60,7 +60,8 @@ impl<'a> Writer<'a> {
         Writer { clauses, variables, tells }
     }
 
-    /// The positive literal of a variable that nobody has used. What it means is told apart ([`Writer::define`]).
+    /// The positive literal of a variable that nobody has used. What it means is told apart
+    /// ([`Writer::define`]).
     pub fn fresh(&mut self) -> Lit {
         self.variables.new_lit()
     }
@@ -74,8 +75,8 @@ impl<'a> Writer<'a> {
         lit
     }
 
-    /// Tells the collector what a fresh variable means, before any clause has it; none where that cannot be said in
-    /// literals. Nothing is worked out where nobody wants to know.
+    /// Tells the collector what a fresh variable means, before any clause has it; none where that
+    /// cannot be said in literals. Nothing is worked out where nobody wants to know.
     pub fn define(&mut self, variable: Lit, meaning: impl FnOnce() -> Option<Meaning>) {
         if self.tells {
             self.tell(variable, meaning);

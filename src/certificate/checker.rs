@@ -1,11 +1,12 @@
 //! The checker of proofs, `veripb`, and what it says, read strictly.
 //!
-//! Its status says little: it ends with 0, too, where a proof concludes nothing (`s VERIFIED NO CONCLUSION`), and where one
-//! has assumed something, which it says in a warning. So a proof is accepted where the status is 0, one line and no more is
-//! a verdict, the verdict is one that this program knows, and nothing is warned of.
+//! Its status says little: it ends with 0, too, where a proof concludes nothing (`s VERIFIED NO
+//! CONCLUSION`), and where one has assumed something, which it says in a warning. So a proof is
+//! accepted where the status is 0, one line and no more is a verdict, the verdict is one that this
+//! program knows, and nothing is warned of.
 //!
-//! A program that accepts everything would accept our proofs, too. So it gets a proof of something false first, and one
-//! that it has to accept.
+//! A program that accepts everything would accept our proofs, too. So it gets a proof of something
+//! false first, and one that it has to accept.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -68,8 +69,8 @@ pub fn check(
     Ok(verdict(checker, &run(checker, &[problem, proof], conditions)?))
 }
 
-/// Has the checker write a proof that it accepts anew, in the few rules that formally verified checkers know, and checks
-/// what it has written; the inner error is that of what it has written.
+/// Has the checker write a proof that it accepts anew, in the few rules that formally verified
+/// checkers know, and checks what it has written; the inner error is that of what it has written.
 ///
 /// # Errors
 ///

@@ -1,5 +1,5 @@
-//! What a folder claims, for programs. Nothing of it is believed: the problem is stated again from it, and what it says is held
-//! against what [follows](Proved).
+//! What a folder claims, for programs. Nothing of it is believed: the problem is stated again from
+//! it, and what it says is held against what [follows](Proved).
 
 use serde::{Deserialize, Serialize};
 
@@ -32,7 +32,8 @@ pub struct Counted {
     pub answers: usize,
     /// Whether the bound that they reach is said to be the optimum.
     pub is_optimal: bool,
-    /// Whether the objective is the least of several counts, and answers are counted in which each of these is the bound.
+    /// Whether the objective is the least of several counts, and answers are counted in which each
+    /// of these is the bound.
     pub is_exact: bool,
     /// The labels of the variables by which they are told apart, where these were named.
     pub projected: Option<Vec<String>>,

@@ -1,10 +1,12 @@
-//! What follows from a proof: from the verdict of the checker, and from answers that have passed the rules.
+//! What follows from a proof: from the verdict of the checker, and from answers that have passed
+//! the rules.
 //!
-//! A verdict speaks of what the file minimises. Of the problem itself that is its objective ([`Said`]). Where answers are
-//! counted it is the variable `another`, and the verdict says whether there is one beside those that are known
-//! ([`Number`]). That they are all says something of the optimum in one case: every answer as good as the bound has just
-//! that value, and answers are told apart by all that they are. Where they are told apart by a few variables, an answer that
-//! is better may have the same values of these as one that is known, and is excluded together with it.
+//! A verdict speaks of what the file minimises. Of the problem itself that is its objective
+//! ([`Said`]). Where answers are counted it is the variable `another`, and the verdict says whether
+//! there is one beside those that are known ([`Number`]). That they are all says something of the
+//! optimum in one case: every answer as good as the bound has just that value, and answers are told
+//! apart by all that they are. Where they are told apart by a few variables, an answer that is
+//! better may have the same values of these as one that is known, and is excluded together with it.
 //!
 //! Nothing here reads a claim.
 
@@ -37,8 +39,8 @@ pub struct Number {
     pub projected: Option<Vec<String>>,
 }
 
-/// Answers that are known: each keeps the rules and every constraint, no two are the same as far as they are told apart, and
-/// each is as good as the bound.
+/// Answers that are known: each keeps the rules and every constraint, no two are the same as far as
+/// they are told apart, and each is as good as the bound.
 #[derive(Clone, Debug)]
 pub struct Known {
     /// The answers.
@@ -205,12 +207,14 @@ impl Said {
         }
     }
 
-    /// Whether there is no answer beside those that were counted, where this is about [others](super::Remaining).
+    /// Whether there is no answer beside those that were counted, where this is about
+    /// [others](super::Remaining).
     pub fn is_complete(self) -> bool {
         matches!(self, Said::Optimum(0) | Said::NoAnswer)
     }
 
-    /// The answer that it speaks of, by its value if there is an objective; none if it speaks of none.
+    /// The answer that it speaks of, by its value if there is an objective; none if it speaks of
+    /// none.
     pub(super) fn reached(self) -> Option<Option<i64>> {
         match self {
             Said::Answer => Some(None),
@@ -278,8 +282,8 @@ mod tests {
         assert_eq!(told(Verdict::Nothing), Said::Nothing);
     }
 
-    /// An optimum follows from a number of answers where all of them have it, there is no other, and no answer hides behind
-    /// another one.
+    /// An optimum follows from a number of answers where all of them have it, there is no other,
+    /// and no answer hides behind another one.
     #[test]
     fn an_optimum_follows_from_all_answers_alone() {
         let reach = |values: &[i64], others, is_exact, projected: Option<&str>| {

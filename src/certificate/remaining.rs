@@ -1,8 +1,9 @@
 //! What is left of a problem once some of its answers are known: is there another?
 //!
-//! There is no conclusion of a proof that says how many answers a problem has. So the problem is stated with one variable
-//! more, `another`, which excludes every answer that is known, and is maximised: where it cannot be true, the known ones are
-//! all. They are answers with `another` false, and the proof shows each of them to be one.
+//! There is no conclusion of a proof that says how many answers a problem has. So the problem is
+//! stated with one variable more, `another`, which excludes every answer that is known, and is
+//! maximised: where it cannot be true, the known ones are all. They are answers with `another`
+//! false, and the proof shows each of them to be one.
 //!
 //! A bound that is demanded of answers is a constraint here.
 
@@ -26,8 +27,8 @@ pub struct Remaining<'a> {
 }
 
 impl<'a> Remaining<'a> {
-    /// That of a problem, of whose answers at least as good as the bound these solutions say some. They are told apart by
-    /// the labels of `projected`, where these are named.
+    /// That of a problem, of whose answers at least as good as the bound these solutions say some.
+    /// They are told apart by the labels of `projected`, where these are named.
     pub fn new(
         problem: &'a dyn Problem,
         bound: Option<i64>,
@@ -37,8 +38,9 @@ impl<'a> Remaining<'a> {
         Remaining { problem, bound, projected, solutions }
     }
 
-    /// The known answers, each checked by the rules and by every constraint; none if two of them are the same, as far as
-    /// answers are told apart, or one is not as good as the bound or breaks a constraint.
+    /// The known answers, each checked by the rules and by every constraint; none if two of them
+    /// are the same, as far as answers are told apart, or one is not as good as the bound or breaks
+    /// a constraint.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! The answers that a proof shows, as far as they can be read: values of the problem's variables.
 //!
-//! Nobody is misled by a line that the checker reads otherwise, or not at all: an answer counts for what the rules and the
-//! constraints say of it.
+//! Nobody is misled by a line that the checker reads otherwise, or not at all: an answer counts for
+//! what the rules and the constraints say of it.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};

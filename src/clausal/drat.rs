@@ -1,8 +1,8 @@
 //! DRAT: clauses that follow, and clauses that are not needed any more, each as DIMACS writes it.
 //!
-//! From which clauses one follows the checker has to find out, which may take it longer than the solver took. Wetzler,
-//! Heule and Hunt, DRAT-trim: Efficient Checking and Trimming Using Expressive Clausal Proofs, SAT 2014. It is written as
-//! text.
+//! From which clauses one follows the checker has to find out, which may take it longer than the
+//! solver took. Wetzler, Heule and Hunt, DRAT-trim: Efficient Checking and Trimming Using
+//! Expressive Clausal Proofs, SAT 2014. It is written as text.
 
 use super::{Clause, Format};
 

@@ -1,7 +1,9 @@
-//! FRAT: every clause from its beginning to its end, those of the formula among them, with the reasons that are known.
+//! FRAT: every clause from its beginning to its end, those of the formula among them, with the
+//! reasons that are known.
 //!
-//! Its tools make DRAT's compactness and LRAT's speed out of it. Baek, Carneiro and Heule, A Flexible Proof Format for SAT
-//! Solver-Elaborator Communication, TACAS 2021. It is written as text.
+//! Its tools make DRAT's compactness and LRAT's speed out of it. Baek, Carneiro and Heule, A
+//! Flexible Proof Format for SAT Solver-Elaborator Communication, TACAS 2021. It is written as
+//! text.
 
 use super::{Clause, Format};
 

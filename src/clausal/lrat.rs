@@ -1,7 +1,9 @@
-//! LRAT: clauses by numbers, each with those from which it follows, in the order in which they propagate.
+//! LRAT: clauses by numbers, each with those from which it follows, in the order in which they
+//! propagate.
 //!
-//! So a checker has nothing to look for, and there are verified ones. Clauses of the formula have the numbers of their
-//! places in the file. Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, Efficient Certified RAT Verification, CADE
+//! So a checker has nothing to look for, and there are verified ones. Clauses of the formula have
+//! the numbers of their places in the file. Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp,
+//! Efficient Certified RAT Verification, CADE
 //! 2017. It is written as text.
 
 use std::collections::{HashMap, HashSet};
@@ -101,8 +103,8 @@ impl Checker {
         Checker { clauses: (1..).zip(clauses).collect(), is_true: HashSet::new() }
     }
 
-    /// Takes in a clause, if it follows from these: in their order each of them is unit, where the clause is false, and the
-    /// last is false.
+    /// Takes in a clause, if it follows from these: in their order each of them is unit, where the
+    /// clause is false, and the last is false.
     pub fn learn(&mut self, number: u64, lits: &[Lit], from: &[u64]) -> bool {
         let follows = self.follows(lits, from) && !self.clauses.contains_key(&number);
         if follows {

@@ -37,9 +37,10 @@ pub(super) struct Boards {
     pub family: String,
     /// The board: a file, or `-` for standard input; several, or a folder, are taken in turn.
     ///
-    /// A folder stands for its files in the order of their names. With --format json each board has a line with an object.
-    /// With -o DIR, a folder or a new name without an ending, each has a picture there by its own name: SVG, or PNG if
-    /// --format says so. Without either, `solve` tells of each in a line, and --picture always shows its answer below that.
+    /// A folder stands for its files in the order of their names. With --format json each board has
+    /// a line with an object. With -o DIR, a folder or a new name without an ending, each has a
+    /// picture there by its own name: SVG, or PNG if --format says so. Without either, `solve`
+    /// tells of each in a line, and --picture always shows its answer below that.
     #[arg(id = "board", value_name = "BOARD")]
     boards: Vec<String>,
     #[command(flatten)]
@@ -244,8 +245,8 @@ impl Terms {
 /// The time in which it is tried whether a reading of a board has an answer.
 const TRIAL: Duration = Duration::from_secs(10);
 
-/// Opens a puzzle, and returns what has opened it. If a board can be read in several ways, each is tried: the one with an
-/// answer is taken, and named in a note.
+/// Opens a puzzle, and returns what has opened it. If a board can be read in several ways, each is
+/// tried: the one with an answer is taken, and named in a note.
 pub(super) fn opened(family: &Family, request: Request) -> Result<(Request, Opened), Refusal> {
     let refusal = match family.open(&request) {
         Ok(opened) => return Ok((request, opened)),

@@ -29,7 +29,8 @@ pub(super) struct CheckProof {
     /// The COMMAND of the checker
     #[arg(long, value_name = "COMMAND", default_value = "veripb", value_parser = parse_checker)]
     checker: Command,
-    /// Have the checker also write the proof in the few rules of its kernel, for a checker that is formally verified
+    /// Have the checker also write the proof in the few rules of its kernel, for a checker that is
+    /// formally verified
     #[arg(long, value_name = "FILE")]
     kernel: Option<Target>,
     /// How to say what comes of it
@@ -106,8 +107,8 @@ fn in_text(
     Ok(format!("{board}{rows}# {head}: {said}\n# the checker says `{heard}`\n"))
 }
 
-/// The board as it was read, in comment lines, for whoever has one to compare it with: a picture, or of a model what tells
-/// its file from others.
+/// The board as it was read, in comment lines, for whoever has one to compare it with: a picture,
+/// or of a model what tells its file from others.
 fn board_in_words(certificate: &Certificate, output: &Output) -> Result<String, Refusal> {
     let Certificate { claim, reopened, .. } = certificate;
     let Some(board) = &claim.problem.board else { return Ok(String::new()) };

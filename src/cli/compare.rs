@@ -63,8 +63,8 @@ pub(super) struct Compare {
     /// Ask for an answer at least as good as these
     #[arg(long, value_name = "K,...", value_delimiter = ',', allow_negative_numbers = true, help_heading = headings::QUESTION, hide_short_help = true)]
     bound: Vec<Exact>,
-    /// How many repetitions, each with a seed of the solver and, from the second on, a scramble of the
-    /// formula: another solver gets the seed for {seed} in its command
+    /// How many repetitions, each with a seed of the solver and, from the second on, a scramble of
+    /// the formula: another solver gets the seed for {seed} in its command
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = numbers::between::<1, 1000, u32>, help_heading = headings::RUNS, hide_short_help = true)]
     seeds: u32,
     /// How many scrambles of the formula beside the formula as it is written, with each seed
@@ -92,32 +92,34 @@ pub(super) struct Compare {
     /// A name for this machine in the lines, in place of the host's
     #[arg(long, value_name = "NAME", help_heading = headings::RUNS, hide_short_help = true)]
     label: Option<String>,
-    /// Compare runs that were not made in one start of the command, or on one machine, as well; a block
-    /// that was begun is completed and not made anew
+    /// Compare runs that were not made in one start of the command, or on one machine, as well; a
+    /// block that was begun is completed and not made anew
     #[arg(long, help_heading = headings::RUNS, hide_short_help = true)]
     pool: bool,
     /// Say how many runs there are, what they can show and how long they take, and make none
     #[arg(long, help_heading = headings::RUNS)]
     dry_run: bool,
-    /// With --dry-run, also say in sentences what each part of the plan can show, and what that rests on
+    /// With --dry-run, also say in sentences what each part of the plan can show, and what that
+    /// rests on
     #[arg(short, long, requires = "dry_run", help_heading = headings::RUNS, hide_short_help = true)]
     verbose: bool,
-    /// Lines from which a dry run takes how much runs differ and how long they take, beside those of
-    /// --results
+    /// Lines from which a dry run takes how much runs differ and how long they take, beside those
+    /// of --results
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "dry_run", help_heading = headings::RUNS, hide_short_help = true)]
     pilot: Vec<PathBuf>,
     /// Make no run, and sum up the lines of these files
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["grid", "dry_run"], help_heading = headings::OUTPUT)]
     report: Vec<PathBuf>,
-    /// What is compared; by default cpu, or solve if most runs took less than 20 ms, most of which is the start of the
-    /// process
+    /// What is compared; by default cpu, or solve if most runs took less than 20 ms, most of which
+    /// is the start of the process
     #[arg(long, value_name = "MEASURE", value_parser = PossibleValuesParser::new(MEASURES.iter().map(|row| row.name)), help_heading = headings::OUTPUT)]
     measure: Option<String>,
     /// Also write what the runs say of single constraints, as a table that `auto` chooses from
     #[arg(long, value_name = "FILE", help_heading = headings::OUTPUT, hide_short_help = true)]
     measurements: Option<Target>,
-    /// Also write the summary as tables of comma-separated values: the configurations to this file, and
-    /// beside it, for s.csv, pairs to s-pairs.csv, boards to s-boards.csv and runs to s-runs.csv
+    /// Also write the summary as tables of comma-separated values: the configurations to this file,
+    /// and beside it, for s.csv, pairs to s-pairs.csv, boards to s-boards.csv and runs to
+    /// s-runs.csv
     #[arg(long, value_name = "FILE", help_heading = headings::OUTPUT)]
     csv: Option<Target>,
     /// Also write the summary as tables for LaTeX, with the rules of the package booktabs
@@ -398,7 +400,8 @@ impl Compare {
     }
 }
 
-/// A point of a grid with the solver that it names. Refuses a formulation that the family does not have.
+/// A point of a grid with the solver that it names. Refuses a formulation that the family does not
+/// have.
 fn configuration(family: &'static Family, point: Point) -> Result<Configuration, Failure> {
     Setup::at(family, &point)?;
     let solver = point.values().iter().find(|(option, _)| option == "solver");

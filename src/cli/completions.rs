@@ -1,16 +1,17 @@
 //! `quarrel completions SHELL`: what a shell needs to complete a command line.
 //!
 //! The scripts for bash, zsh and fish are short and know nothing: they ask the program, with
-//! `quarrel --complete WORDS`, what may stand in the place of the last of the words. So what is completed
-//! comes from the grammar and the registries of the program that is installed, and hangs on what stands on
-//! the line already, such as the family of a formulation. A line of the answer is a candidate, a tab and what
-//! it is; a line without a candidate names what the shell is to add by itself: files, folders or commands.
+//! `quarrel --complete WORDS`, what may stand in the place of the last of the words. So what is
+//! completed comes from the grammar and the registries of the program that is installed, and hangs
+//! on what stands on the line already, such as the family of a formulation. A line of the answer is
+//! a candidate, a tab and what it is; a line without a candidate names what the shell is to add by
+//! itself: files, folders or commands.
 //!
-//! clap_complete can do the like (`CompleteEnv`). It is a feature that it calls unstable, its candidates see
-//! only the word that they complete and not the family before it, it does not know a subcommand that looks
-//! like an option (`export --suite`), and it lists files itself, where a shell knows `~` and quotes. What it
-//! prints without that feature serves elvish and PowerShell; there the verbs, options and fixed values are
-//! completed.
+//! clap_complete can do the like (`CompleteEnv`). It is a feature that it calls unstable, its
+//! candidates see only the word that they complete and not the family before it, it does not know a
+//! subcommand that looks like an option (`export --suite`), and it lists files itself, where a
+//! shell knows `~` and quotes. What it prints without that feature serves elvish and PowerShell;
+//! there the verbs, options and fixed values are completed.
 
 use std::ffi::OsString;
 

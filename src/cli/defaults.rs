@@ -1,17 +1,18 @@
 //! Defaults of options, from the environment and from files: what a command line does not say.
 //!
-//! What is typed goes before a variable (`QUARREL_TIME_LIMIT=2m`), that before `quarrel.toml` in the current
-//! folder, and that before the user's own. They are added to the words of the command line, which is read
-//! once more: so the header of a formula, the manifest of a set and the lines of a comparison tell the whole
-//! command, and it does the same on a machine without these defaults.
+//! What is typed goes before a variable (`QUARREL_TIME_LIMIT=2m`), that before `quarrel.toml` in
+//! the current folder, and that before the user's own. They are added to the words of the command
+//! line, which is read once more: so the header of a formula, the manifest of a set and the lines
+//! of a comparison tell the whole command, and it does the same on a machine without these
+//! defaults.
 //!
-//! A default never argues with what is typed. One that does not go with the command line as it stands, because
-//! the grammar or the verb itself would refuse both together, is left out. What is wrong with a default alone
-//! is refused by its place.
+//! A default never argues with what is typed. One that does not go with the command line as it
+//! stands, because the grammar or the verb itself would refuse both together, is left out. What is
+//! wrong with a default alone is refused by its place.
 //!
-//! Only the command line of a user has defaults. The runs of a comparison are started with `--no-config`, the
-//! turns of several boards with it and with the words of defaults, and command lines that are read within the
-//! program (`parse`) are taken as they are.
+//! Only the command line of a user has defaults. The runs of a comparison are started with
+//! `--no-config`, the turns of several boards with it and with the words of defaults, and command
+//! lines that are read within the program (`parse`) are taken as they are.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -104,7 +105,8 @@ fn read(
     Line::read(families, words::with(&line.words, more))
 }
 
-/// The defaults of the options that a command line does not give, each once, the stronger ones first.
+/// The defaults of the options that a command line does not give, each once, the stronger ones
+/// first.
 fn supplies(families: &[&'static Family], line: &Line) -> Result<Vec<Supplied>, Refusal> {
     let Some((name, matches)) = line.matches.subcommand() else { return Ok(Vec::new()) };
     let grammar = grammar(families);
@@ -128,7 +130,8 @@ fn supplies(families: &[&'static Family], line: &Line) -> Result<Vec<Supplied>, 
     Ok(supplied)
 }
 
-/// Whether a text is a file of defaults, for programs that look for texts with which this one breaks.
+/// Whether a text is a file of defaults, for programs that look for texts with which this one
+/// breaks.
 ///
 /// # Errors
 ///

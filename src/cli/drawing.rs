@@ -1,5 +1,5 @@
-//! How a board is drawn, for every verb that shows one: as characters, as SVG, as PNG. The verbs that write
-//! an answer, `solve` and `decode`, have the same arguments for it.
+//! How a board is drawn, for every verb that shows one: as characters, as SVG, as PNG. The verbs
+//! that write an answer, `solve` and `decode`, have the same arguments for it.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -59,7 +59,8 @@ pub(super) struct Writing {
 }
 
 impl Writing {
-    /// The form of the answer. Refuses one that cannot go where it is to go, before a file is opened for it.
+    /// The form of the answer. Refuses one that cannot go where it is to go, before a file is
+    /// opened for it.
     pub fn form(&self, inputs: &[&Path]) -> Result<Format, Refusal> {
         Format::for_output(self.format, &self.output, inputs)
     }
@@ -103,8 +104,8 @@ pub(super) enum OfSeveral<'a> {
 }
 
 impl OfSeveral<'_> {
-    /// The form that is asked for, or that the output has by its name. A folder has pictures, and so has a new name without
-    /// an ending, for which no form is asked.
+    /// The form that is asked for, or that the output has by its name. A folder has pictures, and
+    /// so has a new name without an ending, for which no form is asked.
     pub fn chosen(asked: Option<Format>, output: &Target) -> Result<OfSeveral<'_>, Refusal> {
         let images = "--format svg or png for a picture of each board, or the name of a file";
         let Target::File(path) = output else {
@@ -205,8 +206,8 @@ impl Format {
         named.map(|name| Format::from_str(&name, true).expect("one of the forms"))
     }
 
-    /// The form that is asked for, or that of the file's name, or else text. Refuses one that cannot go to the
-    /// output, and an output that is an input.
+    /// The form that is asked for, or that of the file's name, or else text. Refuses one that
+    /// cannot go to the output, and an output that is an input.
     pub fn for_output(
         asked: Option<Format>,
         output: &Target,
@@ -275,7 +276,8 @@ impl Format {
         }
     }
 
-    /// Writes an answer as an image; where there is none, what is said in its place goes to standard error.
+    /// Writes an answer as an image; where there is none, what is said in its place goes to
+    /// standard error.
     pub fn draw_answer(
         self,
         opened: &Opened,
@@ -306,8 +308,8 @@ impl Format {
     }
 }
 
-/// A picture as characters, as wide as the output takes and in colour where it is welcome, with a line that says what its
-/// signs mean.
+/// A picture as characters, as wide as the output takes and in colour where it is welcome, with a
+/// line that says what its signs mean.
 pub(super) fn in_characters(picture: &Picture, output: &Output) -> String {
     let style = characters(output);
     text::draw(picture, style) + text::legend(picture, style).unwrap_or_default()

@@ -23,13 +23,13 @@ pub(super) struct EncodingArgs {
     /// proximity, occurrence, groups-proximity, groups-occurrence, communities or random:SEED
     #[arg(long, value_name = "O", help_heading = headings::ENCODINGS, hide_short_help = true)]
     order: Option<Order>,
-    /// The shape of the objective's counters, and with amo-… of cardinality constraints: auto, the best known; flat; or along partitions of the
-    /// board such as rows-chain, rows-balanced or rows+columns-chain; or along at-most-ones of the model,
-    /// amo-flat, amo-chain or amo-balanced
+    /// The shape of the objective's counters, and with amo-… of cardinality constraints: auto, the
+    /// best known; flat; or along partitions of the board such as rows-chain, rows-balanced or
+    /// rows+columns-chain; or along at-most-ones of the model, amo-flat, amo-chain or amo-balanced
     #[arg(long, value_name = "P", help_heading = headings::ENCODINGS, hide_short_help = true)]
     shape: Option<Shape>,
-    /// Refuse a formula that would have more clauses, before any is written; without it one that would not fit into the
-    /// memory that is free, or into --memory-limit
+    /// Refuse a formula that would have more clauses, before any is written; without it one that
+    /// would not fit into the memory that is free, or into --memory-limit
     #[arg(long, value_name = "N", help_heading = headings::ENCODINGS, hide_short_help = true)]
     clause_limit: Option<u64>,
 }
@@ -53,8 +53,9 @@ impl EncodingArgs {
         given.into_iter().filter(|(_, is_given)| *is_given).map(|(option, _)| option).collect()
     }
 
-    /// What the options that are given would have written and did not, since there was nothing of the kind:
-    /// each option with its kind of constraints. `is_default` tells an option that comes from a default, and that nobody has asked for.
+    /// What the options that are given would have written and did not, since there was nothing of
+    /// the kind: each option with its kind of constraints. `is_default` tells an option that comes
+    /// from a default, and that nobody has asked for.
     pub fn idle(
         &self,
         settled: &Settled,

@@ -1,5 +1,6 @@
-//! `quarrel encodings`: the encodings as measured; one of them with all that there is to say; how large each is for
-//! numbers of one's own; what each adds to a puzzle's formula; and what `auto` chooses for it.
+//! `quarrel encodings`: the encodings as measured; one of them with all that there is to say; how
+//! large each is for numbers of one's own; what each adds to a puzzle's formula; and what `auto`
+//! chooses for it.
 
 use std::path::Path;
 
@@ -31,8 +32,8 @@ use sized::Sized;
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Encodings {
-    /// The encoding to explain, by its name, or as card:NAME where several tables have that name; with
-    /// --family or --explain the board: a file, or `-` for standard input
+    /// The encoding to explain, by its name, or as card:NAME where several tables have that name;
+    /// with --family or --explain the board: a file, or `-` for standard input
     #[arg(value_name = "NAME|BOARD")]
     subject: Option<String>,
     /// Show what each encoding adds to the formula of a puzzle of this family
@@ -48,8 +49,8 @@ pub(super) struct Encodings {
     /// How the puzzle is stated (`quarrel families` lists what each family has)
     #[arg(long, value_name = "F", help_heading = headings::ENCODINGS)]
     formulation: Option<String>,
-    /// The bound on the objective that is written; where none is given, in the middle of what deduction
-    /// leaves possible
+    /// The bound on the objective that is written; where none is given, in the middle of what
+    /// deduction leaves possible
     #[arg(long, value_name = "K", allow_negative_numbers = true, help_heading = headings::QUESTION)]
     bound: Option<Exact>,
     #[command(flatten)]
@@ -168,7 +169,8 @@ impl Encodings {
         Ok(())
     }
 
-    /// Refuses encodings where none is written: what is explained of a board, or as JSON, is what `auto` chooses.
+    /// Refuses encodings where none is written: what is explained of a board, or as JSON, is what
+    /// `auto` chooses.
     fn validate_explained(&self, model: &Model) -> Result<(), Refusal> {
         let writes = !model.is_of_a_board() && self.format != Format::Json;
         match writes || self.encoding_args.is_empty() {

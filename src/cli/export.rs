@@ -1,5 +1,5 @@
-//! `quarrel export`: a puzzle as a formula for another solver, and a map to read its answer with; or a
-//! set of instances.
+//! `quarrel export`: a puzzle as a formula for another solver, and a map to read its answer with;
+//! or a set of instances.
 
 use std::io;
 
@@ -42,10 +42,12 @@ pub(super) struct One {
     board: Board,
     #[command(flatten)]
     model_args: ModelArgs,
-    /// The format: cnf, wcnf, opb, wbo, lp, mps, knf, cnf+, xnf or icnf; by default as the name of the file of -o ends
+    /// The format: cnf, wcnf, opb, wbo, lp, mps, knf, cnf+, xnf or icnf; by default as the name of
+    /// the file of -o ends
     #[arg(long = "to", value_name = "FORMAT", value_parser = PossibleValuesParser::new(FORMATS.iter().map(|row| row.name)), help_heading = headings::OUTPUT)]
     format: Option<String>,
-    /// Write to a file, or to standard output for `-`; compressed if its name ends in .gz, .xz or .zst
+    /// Write to a file, or to standard output for `-`; compressed if its name ends in .gz, .xz or
+    /// .zst
     #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true, help_heading = headings::OUTPUT)]
     output: Target,
     /// Rename and negate the variables, and put clauses and literals into another order: the same
@@ -146,7 +148,8 @@ impl One {
         Ok(Ending::Answered)
     }
 
-    /// Says which of the encodings that were asked for have written nothing; a default asks for nothing.
+    /// Says which of the encodings that were asked for have written nothing; a default asks for
+    /// nothing.
     fn say_idle(&self, map: &Map, told: &Told) {
         let is_default = |option: &str| told.defaults.iter().any(|one| one.is_of(option));
         for (option, kind) in self.model_args.encoding_args.idle(&map.encodings, is_default) {
@@ -157,7 +160,8 @@ impl One {
         }
     }
 
-    /// Writes the formula, and returns its map; none, and nothing written, where it was to stop first.
+    /// Writes the formula, and returns its map; none, and nothing written, where it was to stop
+    /// first.
     fn export(
         &self,
         families: &[&'static Family],
@@ -245,8 +249,8 @@ struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// Writes a formula, and returns its map; none, and nothing written, where it was to stop first. Refuses what the
-    /// format cannot ask.
+    /// Writes a formula, and returns its map; none, and nothing written, where it was to stop
+    /// first. Refuses what the format cannot ask.
     fn write(
         &self,
         format: &Format,
@@ -311,8 +315,8 @@ pub(super) fn deliver_formula(
     }
 }
 
-/// The command without the names of the files that it writes, which are not what it writes, and with the
-/// format that such a name has said.
+/// The command without the names of the files that it writes, which are not what it writes, and
+/// with the format that such a name has said.
 fn command(arguments: &[String], format: Option<&str>) -> String {
     let mut words = vec!["quarrel".to_owned()];
     let mut arguments = arguments.iter().skip(1);

@@ -55,7 +55,8 @@ pub(super) struct GridArgs {
     /// Shapes of the objective's counters, or all that are usual
     #[arg(long, value_name = "P,...", value_delimiter = ',', value_parser = or_all::<Shape>, help_heading = headings::ENCODINGS)]
     shape: Vec<String>,
-    /// When the symmetries are broken: auto, on, off, or found for those that are found in the model
+    /// When the symmetries are broken: auto, on, off, or found for those that are found in the
+    /// model
     #[arg(long, value_name = "WHEN,...", value_delimiter = ',', value_parser = PossibleValuesParser::new(["auto", "on", "off", "found", "all"]), help_heading = headings::ENCODINGS, hide_short_help = true)]
     symmetry: Vec<String>,
     /// What is deduced beforehand: all, none, or names with + between them
@@ -129,8 +130,9 @@ impl GridArgs {
         Ok(puzzles)
     }
 
-    /// Refuses a shape along lines that nobody knows and no puzzle has, in any of its formulations, and shapes or orders
-    /// none of which a puzzle has. What one family has and another has not is told of the runs that cannot be.
+    /// Refuses a shape along lines that nobody knows and no puzzle has, in any of its formulations,
+    /// and shapes or orders none of which a puzzle has. What one family has and another has not is
+    /// told of the runs that cannot be.
     pub fn validate_encodings(&self, puzzles: &[Chosen]) -> Result<(), Failure> {
         let shape = |name: &String| {
             let shape: Shape = name.parse().expect("the grammar has read it");
@@ -148,8 +150,8 @@ impl GridArgs {
         self.validate_any(puzzles, shapes, named(&self.shape))
     }
 
-    /// Refuses each that is not usual and that no puzzle can be written with, and the first of them where there is no
-    /// other and one has to be.
+    /// Refuses each that is not usual and that no puzzle can be written with, and the first of them
+    /// where there is no other and one has to be.
     fn validate_any(
         &self,
         puzzles: &[Chosen],
@@ -302,7 +304,8 @@ fn or_all<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<String, String> {
     Ok(text.to_owned())
 }
 
-/// The orders that have a name alone, but for the choice between them; without a board none along it.
+/// The orders that have a name alone, but for the choice between them; without a board none along
+/// it.
 fn orders(family: &Family) -> Vec<&'static str> {
     let suits = |name: &&str| {
         let order = name.parse::<Order>();

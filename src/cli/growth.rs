@@ -1,5 +1,6 @@
-//! What a proof is going to take on the disk, said before it takes much: at an eighth of a gigabyte, from the time that this
-//! has taken. How many conflicts a search will meet nobody knows before.
+//! What a proof is going to take on the disk, said before it takes much: at an eighth of a
+//! gigabyte, from the time that this has taken. How many conflicts a search will meet nobody knows
+//! before.
 
 use std::io::{self, Write};
 use std::time::Instant;

@@ -1,9 +1,11 @@
-//! `quarrel man [VERB]`: a manual page in roff, on standard output or, with all others, in a folder.
+//! `quarrel man [VERB]`: a manual page in roff, on standard output or, with all others, in a
+//! folder.
 //!
-//! A page is made from the grammar, as the help is; the values of an option come from where completions have
-//! them. What stands behind the help of a verb (examples, formats, presets, the exit status) is a section of
-//! its own for each of its headings. The roff is ours, since a page of clap_mangen has neither the values
-//! in its synopsis nor such sections; it quotes what roff would take for its own.
+//! A page is made from the grammar, as the help is; the values of an option come from where
+//! completions have them. What stands behind the help of a verb (examples, formats, presets, the
+//! exit status) is a section of its own for each of its headings. The roff is ours, since a page of
+//! clap_mangen has neither the values in its synopsis nor such sections; it quotes what roff would
+//! take for its own.
 
 use std::path::{Path, PathBuf};
 
@@ -18,8 +20,8 @@ use crate::draft;
 use crate::family::Family;
 use crate::source::Refusal;
 
-/// The date of this version, in the footer of each page. Whoever packages it from other sources sets
-/// SOURCE_DATE_EPOCH.
+/// The date of this version, in the footer of each page. Whoever packages it from other sources
+/// sets SOURCE_DATE_EPOCH.
 const RELEASED: &str = "2026-11-22";
 
 /// Print the manual page, or that of a verb
@@ -90,7 +92,8 @@ impl Man {
         }
         let named = |page: &&Page| match self.verb.as_deref() {
             None => page.name == "quarrel",
-            // What stands below a verb has a name of its own, too: `suite` is the page quarrel-export-suite.
+            // What stands below a verb has a name of its own, too: `suite` is the page
+            // quarrel-export-suite.
             Some(verb) => page.name == format!("quarrel-{verb}") || page.command.get_name() == verb,
         };
         let page = pages.iter().find(named).ok_or_else(|| {
@@ -115,7 +118,8 @@ fn pages(grammar: &Command) -> Vec<Page<'_>> {
     found
 }
 
-/// The verb of that name, or what stands below one: `encodings` and `plan-cubes`. A verb's own name may have a hyphen.
+/// The verb of that name, or what stands below one: `encodings` and `plan-cubes`. A verb's own name
+/// may have a hyphen.
 fn verb<'a>(grammar: &'a Command, name: &str) -> Option<&'a Command> {
     grammar.get_subcommands().find_map(|verb| match name.strip_prefix(verb.get_name())? {
         "" => Some(verb),

@@ -40,11 +40,12 @@ pub(super) struct Merge {
     /// Say what the plan will take in all, from the tasks of `quarrel work --sample`
     #[arg(long, conflicts_with_all = ["split", "todo"], help_heading = headings::RUNS)]
     forecast: bool,
-    /// Cut each task that ran into its limit into about this number of smaller ones, as the next round of the plan
+    /// Cut each task that ran into its limit into about this number of smaller ones, as the next
+    /// round of the plan
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "8", allow_negative_numbers = true, value_parser = numbers::between::<2, 1_000_000, u64>, help_heading = headings::RUNS)]
     split: Option<u64>,
-    /// Where every piece is refuted with a proof of its own (`quarrel plan cubes --proof`), write one of the question into
-    /// this folder, which is new, as `solve --proof` does
+    /// Where every piece is refuted with a proof of its own (`quarrel plan cubes --proof`), write
+    /// one of the question into this folder, which is new, as `solve --proof` does
     #[arg(long, value_name = "DIR", value_parser = PathBufValueParser::new().try_map(folder_of_proof), conflicts_with_all = ["split", "todo", "forecast"], help_heading = headings::OUTPUT)]
     proof: Option<PathBuf>,
     /// The form of what is said
@@ -210,7 +211,8 @@ fn failures(merged: &Merged, open: &[u64]) -> String {
     told.map(|(number, _, reason)| format!("; {number} {reason}")).collect()
 }
 
-/// How many tasks are open for each reason, with the key of the reason in JSON and the reason in words.
+/// How many tasks are open for each reason, with the key of the reason in JSON and the reason in
+/// words.
 fn reasons(merged: &Merged, open: &[u64]) -> [(usize, &'static str, &'static str); 5] {
     let known = |task: &u64| usize::try_from(*task).ok().and_then(|task| merged.known.get(task));
     let failed = || open.iter().filter_map(known).filter_map(|known| known.failed.as_ref());

@@ -18,12 +18,13 @@ pub(super) struct ModelArgs {
     formulation: Option<String>,
     #[command(flatten)]
     pub encoding_args: EncodingArgs,
-    /// Break the symmetries of the puzzle, or those that are found in a model; `auto` does where one answer or the
-    /// optimum is asked for
+    /// Break the symmetries of the puzzle, or those that are found in a model; `auto` does where
+    /// one answer or the optimum is asked for
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = headings::ENCODINGS, hide_short_help = true)]
     pub symmetry: SymmetryArg,
     /// What is deduced before the search: all, none, or names with + between them: fixed, parity,
-    /// complement, disjoint, dual. By default all, and none for a format that has cardinalities and parities of its own
+    /// complement, disjoint, dual. By default all, and none for a format that has cardinalities and
+    /// parities of its own
     #[arg(long, value_name = "RULES", help_heading = headings::ENCODINGS, hide_short_help = true)]
     pub deduce: Option<Rules>,
     /// Ask for an answer at least as good as K in place of the best one

@@ -1,7 +1,8 @@
 //! Where output goes: standard output, or a file that is written whole or not at all.
 //!
-//! A file is opened before a long search, so that what cannot be written is refused early, and has its new
-//! content only at the end. No output goes onto a file that is read, nor onto another output.
+//! A file is opened before a long search, so that what cannot be written is refused early, and has
+//! its new content only at the end. No output goes onto a file that is read, nor onto another
+//! output.
 
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
@@ -62,8 +63,8 @@ impl fmt::Display for Target {
 }
 
 impl Target {
-    /// What stands behind the dots of the file's name, in small letters; nothing behind a first dot, which
-    /// hides a file.
+    /// What stands behind the dots of the file's name, in small letters; nothing behind a first
+    /// dot, which hides a file.
     pub fn suffixes(&self) -> Vec<String> {
         let Target::File(path) = self else { return Vec::new() };
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
@@ -84,7 +85,8 @@ impl Target {
     }
 }
 
-/// Refuses outputs that would be written onto a file that is read, or onto each other. Each has its option.
+/// Refuses outputs that would be written onto a file that is read, or onto each other. Each has its
+/// option.
 pub(super) fn validate(outputs: &[(&str, &Target)], inputs: &[&Path]) -> Result<(), Refusal> {
     for (place, (option, target)) in outputs.iter().enumerate() {
         let is_met = |other: &&(&str, &Target)| match (&target, other.1) {

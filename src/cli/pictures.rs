@@ -1,8 +1,9 @@
 //! A folder with a picture of each of several boards, for `solve` and `show`.
 //!
-//! A picture has the name of its board with another ending: `boards/monday.txt` becomes `monday.svg`. Boards that differ
-//! in their endings alone keep them (`monday.txt.svg`, `monday.json.svg`), and other boards of one name are refused before
-//! anything is written, since one picture would replace another. Whatever is replaced is said at the end.
+//! A picture has the name of its board with another ending: `boards/monday.txt` becomes
+//! `monday.svg`. Boards that differ in their endings alone keep them (`monday.txt.svg`,
+//! `monday.json.svg`), and other boards of one name are refused before anything is written, since
+//! one picture would replace another. Whatever is replaced is said at the end.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -30,8 +31,8 @@ impl Pictures {
     ///
     /// # Errors
     ///
-    /// Refuses boards whose pictures would have one name, and pictures in the place of boards; fails if the folder cannot be
-    /// made.
+    /// Refuses boards whose pictures would have one name, and pictures in the place of boards;
+    /// fails if the folder cannot be made.
     pub fn begin(folder: &Path, format: Format, boards: &[String]) -> Result<Pictures, Failure> {
         let names = names(boards, format.ending())?;
         let paths: Vec<PathBuf> = names.iter().map(|name| folder.join(name)).collect();

@@ -69,8 +69,8 @@ struct Cubes {
     /// The solver's seed
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = parse_seed, help_heading = headings::SEARCH, hide_short_help = true)]
     seed: u32,
-    /// About how many tasks to make; by default 500 shares of a search that divides the bound by itself, 64 cubes of one
-    /// in clauses
+    /// About how many tasks to make; by default 500 shares of a search that divides the bound by
+    /// itself, 64 cubes of one in clauses
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::between::<1, MOST_TASKS, u64>, help_heading = headings::RUNS)]
     tasks: Option<u64>,
     /// Conflicts of the solver after which a task is left open
@@ -82,7 +82,8 @@ struct Cubes {
     /// Megabytes of memory at which a task is left open
     #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::LIMITS)]
     memory_limit: Option<u64>,
-    /// Have each task write a proof of its piece into the plan, from which `quarrel merge --proof` makes one of the question
+    /// Have each task write a proof of its piece into the plan, from which `quarrel merge --proof`
+    /// makes one of the question
     #[arg(long, help_heading = headings::OUTPUT, hide_short_help = true)]
     proof: bool,
     #[command(flatten)]
@@ -95,7 +96,8 @@ struct FolderArgs {
     /// The folder of the plan, which must not be there yet
     #[arg(short, long, value_name = "DIR", help_heading = headings::OUTPUT)]
     output: PathBuf,
-    /// How many tasks an element of a job array works off; left out, as few as leave the array 1000 elements
+    /// How many tasks an element of a job array works off; left out, as few as leave the array 1000
+    /// elements
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::between::<1, MOST_TASKS, u64>, help_heading = headings::RUNS)]
     per_chunk: Option<u64>,
     /// The seed from which the order of samples is drawn (`quarrel work --sample`)
@@ -103,7 +105,8 @@ struct FolderArgs {
     sample_seed: u64,
 }
 
-/// How many shares, or cubes, a question is cut into unless that is said. Cubes cost something to cut.
+/// How many shares, or cubes, a question is cut into unless that is said. Cubes cost something to
+/// cut.
 const SHARES: u64 = 500;
 const CUBES: u64 = 64;
 

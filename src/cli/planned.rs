@@ -17,7 +17,8 @@ use crate::tasks::Stated;
 use crate::tasks::header::Compared;
 use crate::tasks::runs::Blocks;
 
-/// The blocks of a comparison that was written down. The words of its command line were those of a person.
+/// The blocks of a comparison that was written down. The words of its command line were those of a
+/// person.
 pub(super) fn blocks(families: &[&'static Family], compared: &Compared) -> Result<Blocks, Failure> {
     let words: Vec<String> = ["quarrel", "compare"]
         .into_iter()
@@ -87,7 +88,8 @@ impl Planned {
         self
     }
 
-    /// The question as its pieces have it: where a proof is to come of it, with every clause derived.
+    /// The question as its pieces have it: where a proof is to come of it, with every clause
+    /// derived.
     pub fn task_in_pieces(&self, stop: &Stop) -> Result<Task<'_>, Failure> {
         let task = self.task(stop);
         if !self.proof {

@@ -1,7 +1,7 @@
 //! A folder with a problem, a proof about it in the making, and a page that says what is proved.
 //!
-//! The problem is what `export --to opb` writes of it, byte for byte, so that who believes the page has to read that
-//! file and nothing of this program.
+//! The problem is what `export --to opb` writes of it, byte for byte, so that who believes the page
+//! has to read that file and nothing of this program.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -147,8 +147,9 @@ impl Begun {
         task.listener = Some(Listener::Log(self.log.clone()));
     }
 
-    /// Ends the proof, of which it is known whether it says what was found, and writes the claim and the page: of the problem,
-    /// or of a number of answers. Returns what the proof says; none if there is no proof.
+    /// Ends the proof, of which it is known whether it says what was found, and writes the claim
+    /// and the page: of the problem, or of a number of answers. Returns what the proof says; none
+    /// if there is no proof.
     pub fn end(
         self,
         problem: &dyn Problem,

@@ -1,4 +1,5 @@
-//! Prose for a terminal: paragraphs in lines of its width, and Markdown without what only a page has a use for.
+//! Prose for a terminal: paragraphs in lines of its width, and Markdown without what only a page
+//! has a use for.
 
 /// The most characters of a line.
 const WIDTH: usize = 78;
@@ -18,8 +19,8 @@ pub(super) fn wrapped(paragraph: &str) -> String {
     lines.join("\n")
 }
 
-/// The paragraphs of a text in Markdown, wrapped, with a blank line between them; what stands between fences
-/// keeps its lines.
+/// The paragraphs of a text in Markdown, wrapped, with a blank line between them; what stands
+/// between fences keeps its lines.
 pub(super) fn paragraphs(markdown: &str) -> String {
     let text = without_links(markdown);
     let shown = text.trim().split("\n\n").map(|paragraph| match paragraph.strip_prefix("```") {

@@ -1,4 +1,5 @@
-//! How a puzzle is stated and written in clauses, as a value: what the arguments of a verb say, or a point of a grid.
+//! How a puzzle is stated and written in clauses, as a value: what the arguments of a verb say, or
+//! a point of a grid.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +27,8 @@ pub(super) struct Setup {
     pub symmetry: SymmetryArg,
     /// What is deduced, if that is said.
     pub deduce: Option<Rules>,
-    /// The bound in the numbers of whoever stated the problem, until [`settle`](Setup::settle) has counted it.
+    /// The bound in the numbers of whoever stated the problem, until [`settle`](Setup::settle) has
+    /// counted it.
     pub asked_bound: Option<Exact>,
     /// The bound as the search counts.
     pub bound: Option<i64>,
@@ -46,8 +48,8 @@ impl Setup {
         }
     }
 
-    /// The point of a grid, as far as it says how a puzzle is stated and written. Refuses a formulation that the family
-    /// does not have.
+    /// The point of a grid, as far as it says how a puzzle is stated and written. Refuses a
+    /// formulation that the family does not have.
     pub fn at(family: &'static Family, point: &Point) -> Result<Setup, Refusal> {
         let values = point.values().iter();
         Setup::with(family, values.map(|(option, value)| (&option[..], &value[..])))
@@ -190,7 +192,8 @@ impl Setup {
         }
     }
 
-    /// Counts the bound as the search of a problem does. Refuses one on nothing, and one that no value can have.
+    /// Counts the bound as the search of a problem does. Refuses one on nothing, and one that no
+    /// value can have.
     pub fn settle(&mut self, problem: &dyn Problem) -> Result<(), Refusal> {
         let Some(bound) = self.asked_bound.take() else { return Ok(()) };
         let Some(goal) = problem.goal() else { return Err(self.family.without_objective()) };
@@ -214,7 +217,8 @@ fn formats(asks: Asks) -> String {
     }
 }
 
-/// Returns a bound as the search counts: the worst value that is as good. Refuses a negative bound on what is counted.
+/// Returns a bound as the search counts: the worst value that is as good. Refuses a negative bound
+/// on what is counted.
 pub(super) fn counted_bound(
     bound: &Exact,
     goal: Goal,
@@ -227,7 +231,8 @@ pub(super) fn counted_bound(
         ));
     }
     let (scale, value) = (problem.scale(), problem.scale().reaching(bound, goal.sense));
-    // What is said of a value in units would be said of another number than the one that was asked for.
+    // What is said of a value in units would be said of another number than the one that was asked
+    // for.
     if matches!(value, i64::MIN | i64::MAX) && scale != Scale::default() {
         return Err(Refusal::new(
             format!("--bound {bound}, which needs more than 64 bits as the objective is counted"),

@@ -9,8 +9,8 @@ pub(super) fn path(path: &Path) -> String {
     shlex::try_quote(&text).map_or_else(|_| text.clone(), String::from)
 }
 
-/// A command as GNU parallel takes it: the words behind its own options are joined by spaces and read by a shell once
-/// more, so that a command with quotes in it is one word.
+/// A command as GNU parallel takes it: the words behind its own options are joined by spaces and
+/// read by a shell once more, so that a command with quotes in it is one word.
 pub(super) fn to_parallel(command: &str) -> String {
     match command.contains(['\'', '"', '\\']) {
         true => shlex::try_quote(command).map_or_else(|_| command.to_owned(), String::from),

@@ -23,7 +23,8 @@ pub(super) struct Show {
     /// How the puzzle is written; by default as the name of the file of -o ends, and else text
     #[arg(long, value_name = "FORMAT", value_parser = Format::of_a_board())]
     format: Option<Format>,
-    /// Write to a file, or to standard output for `-`; or to a folder, with a picture of each of several boards
+    /// Write to a file, or to standard output for `-`; or to a folder, with a picture of each of
+    /// several boards
     #[arg(short, long, value_name = "FILE|DIR", default_value = "-", hide_default_value = true)]
     output: Target,
 }
@@ -78,8 +79,8 @@ impl Show {
         Ok(Ending::Answered)
     }
 
-    /// Shows the boards one after another, or draws a picture of each. One that cannot be read is said to be so, and the
-    /// others go on.
+    /// Shows the boards one after another, or draws a picture of each. One that cannot be read is
+    /// said to be so, and the others go on.
     fn show_several(&self, family: &'static Family) -> Result<Ending, Failure> {
         family.validate_choices(&self.boards.terms().without_board(family))?;
         let names = self.boards.names()?;

@@ -1,12 +1,15 @@
 //! Ctrl-C, SIGTERM, SIGHUP and SIGXCPU: every verb ends with status 3.
 //!
-//! A verb that takes long heeds a [`Stop`]: it is asked to stop, and says what it knows. Whoever asks twice is
-//! not made to wait for the step in hand; whoever asks three times does not even get what is known. A verb that
-//! heeds none ends at once. Either way nothing is left behind: what was being written is discarded.
+//! A verb that takes long heeds a [`Stop`]: it is asked to stop, and says what it knows. Whoever
+//! asks twice is not made to wait for the step in hand; whoever asks three times does not even get
+//! what is known. A verb that heeds none ends at once. Either way nothing is left behind: what was
+//! being written is discarded.
 //!
-//! SIGXFSZ comes where a file passes `ulimit -f`: it is taken, so that the write fails as on a full disk.
+//! SIGXFSZ comes where a file passes `ulimit -f`: it is taken, so that the write fails as on a full
+//! disk.
 //!
-//! SIGXCPU comes where the processor time of `ulimit -S -t` is over, and once more each second: the first counts.
+//! SIGXCPU comes where the processor time of `ulimit -S -t` is over, and once more each second: the
+//! first counts.
 
 use std::io::{self, Write};
 #[cfg(unix)]
@@ -27,7 +30,8 @@ use crate::draft;
 use crate::process::keeper;
 use crate::stop::{Reason, Stop};
 
-/// Who is asked to stop, if somebody heeds, and how the process ends for those who do not wait for that.
+/// Who is asked to stop, if somebody heeds, and how the process ends for those who do not wait for
+/// that.
 static HEEDING: OnceLock<(Stop, Ending)> = OnceLock::new();
 
 /// How often one has to ask for the process to end as it stands.
@@ -59,17 +63,20 @@ fn ask(reason: Reason, unheeded: Ending) {
     }
 }
 
-/// Has a file that grows beyond `ulimit -f` refused as on a full disk, where SIGXFSZ would end the process with what it has begun.
+/// Has a file that grows beyond `ulimit -f` refused as on a full disk, where SIGXFSZ would end the
+/// process with what it has begun.
 #[cfg(unix)]
 fn refuse_large_files() {
-    // Nobody looks at the flag: a signal that is taken does not end the process, and the write fails.
+    // Nobody looks at the flag: a signal that is taken does not end the process, and the write
+    // fails.
     let _ = flag::register(SIGXFSZ, Arc::default());
 }
 
 #[cfg(not(unix))]
 fn refuse_large_files() {}
 
-/// Waits for SIGXCPU on a thread of its own. Where that cannot be had, the signal ends the process as it always did.
+/// Waits for SIGXCPU on a thread of its own. Where that cannot be had, the signal ends the process
+/// as it always did.
 #[cfg(unix)]
 fn listen_to_the_end_of_processor_time(unheeded: Ending) {
     let Ok(mut signals) = Signals::new([SIGXCPU]) else { return };
@@ -78,7 +85,8 @@ fn listen_to_the_end_of_processor_time(unheeded: Ending) {
             ask(Reason::ProcessorTime, unheeded);
         }
     };
-    // The first signal alone counts, so nobody asks again because the process takes its time to end.
+    // The first signal alone counts, so nobody asks again because the process takes its time to
+    // end.
     let _ = thread::Builder::new().spawn(wait);
 }
 

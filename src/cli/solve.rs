@@ -1,5 +1,5 @@
-//! `quarrel solve`: an answer, the best one, whether it is the only one, how many there are; of one board,
-//! or of several (`boards.rs`).
+//! `quarrel solve`: an answer, the best one, whether it is the only one, how many there are; of one
+//! board, or of several (`boards.rs`).
 
 use std::time::Duration;
 
@@ -62,9 +62,9 @@ pub(super) struct Solve {
     /// Show all answers (the best ones, without --bound), up to a limit
     #[arg(long, value_name = "LIMIT", group = "question", num_args = 0..=1, value_parser = numbers::of_answers, help_heading = headings::QUESTION)]
     all: Option<Option<u64>>,
-    /// Tell answers apart by these variables alone, where several are asked for: by their names in a file, which are
-    /// numbers in CNF, or by the labels of a puzzle's variables, which the map of an export lists. The option may stand
-    /// several times
+    /// Tell answers apart by these variables alone, where several are asked for: by their names in
+    /// a file, which are numbers in CNF, or by the labels of a puzzle's variables, which the map of
+    /// an export lists. The option may stand several times
     #[arg(long, value_name = "NAME,...", allow_hyphen_values = true, value_parser = projected::parse, help_heading = headings::QUESTION, hide_short_help = true)]
     projected: Vec<String>,
     #[command(flatten)]
@@ -72,7 +72,8 @@ pub(super) struct Solve {
     /// Say on standard error what is deduced, and each bound as it is proved
     #[arg(short, long, help_heading = headings::OUTPUT)]
     verbose: bool,
-    /// Whether it is said what clashes where there is no answer: regions, clues, rules and given cells
+    /// Whether it is said what clashes where there is no answer: regions, clues, rules and given
+    /// cells
     #[arg(long, value_name = "WHEN", default_value = "on", help_heading = headings::OUTPUT, hide_short_help = true)]
     clash: OnOff,
     /// Stop after this time, with the best answer so far: 90, 90s, 2m, 1h30m.
@@ -80,15 +81,17 @@ pub(super) struct Solve {
     /// This limit and the others hold for each of several boards anew.
     #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = parse_seconds, help_heading = headings::LIMITS)]
     time_limit: Option<Duration>,
-    /// Stop after this much processor time, of another solver's processes as well, with the best answer
-    /// so far
+    /// Stop after this much processor time, of another solver's processes as well, with the best
+    /// answer so far
     #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = parse_seconds, help_heading = headings::LIMITS, hide_short_help = true)]
     cpu_limit: Option<Duration>,
-    /// Stop at this number of megabytes of memory, of another solver's processes as well, with the best answer so far
+    /// Stop at this number of megabytes of memory, of another solver's processes as well, with the
+    /// best answer so far
     #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::LIMITS, hide_short_help = true)]
     memory_limit: Option<u64>,
-    /// Stop after this number of conflicts of the solver, with the best answer so far: at the same point on
-    /// every machine. Armies are searched in clauses then, since cubes are bounded without conflicts
+    /// Stop after this number of conflicts of the solver, with the best answer so far: at the same
+    /// point on every machine. Armies are searched in clauses then, since cubes are bounded without
+    /// conflicts
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::LIMITS, hide_short_help = true)]
     conflict_limit: Option<u64>,
     /// Stop as soon as the best answer is proved to be within this share of the optimum: 0.1 or 10%
@@ -96,8 +99,8 @@ pub(super) struct Solve {
     gap: Option<f64>,
     #[command(flatten)]
     model_args: ModelArgs,
-    /// How many solvers share the search of an optimum, or auto, one on each core; one makes the same run
-    /// for the same seed
+    /// How many solvers share the search of an optimum, or auto, one on each core; one makes the
+    /// same run for the same seed
     #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = parse_threads, help_heading = headings::SEARCH)]
     threads: usize,
     /// How an optimum is looked for; left out, the first of these that suits the board best
@@ -106,8 +109,8 @@ pub(super) struct Solve {
     /// Whether the search of an optimum starts from an answer that is cheap to construct
     #[arg(long, value_name = "WHEN", default_value = "on", help_heading = headings::SEARCH, hide_short_help = true)]
     construct: OnOff,
-    /// Begin with this answer, which has to keep the rules: its text, the JSON of `solve`, or, of a model, a solver's solution
-    /// file. What is open in it is completed
+    /// Begin with this answer, which has to keep the rules: its text, the JSON of `solve`, or, of a
+    /// model, a solver's solution file. What is open in it is completed
     #[arg(long, value_name = "FILE", help_heading = headings::SEARCH, hide_short_help = true)]
     start: Option<String>,
     /// How the solver searches: alternating between few restarts and many, stable with few, focused
@@ -115,8 +118,9 @@ pub(super) struct Solve {
     #[arg(long, value_name = "MODE", default_value = "auto", value_parser = modes(), help_heading = headings::SEARCH, hide_short_help = true)]
     mode: String,
     /// Who solves: cadical, which is built in; the COMMAND of a SAT solver, where {} stands for the
-    /// file of the formula, {out} for one that it writes its answer to and {seed} for the seed; or FORMAT:COMMAND of a solver
-    /// that takes the whole question as a format of `quarrel export`, such as wcnf or opb
+    /// file of the formula, {out} for one that it writes its answer to and {seed} for the seed; or
+    /// FORMAT:COMMAND of a solver that takes the whole question as a format of `quarrel export`,
+    /// such as wcnf or opb
     #[arg(long, value_name = "COMMAND", default_value = "cadical", value_parser = parse_solver, help_heading = headings::SEARCH, hide_short_help = true)]
     solver: SolverArg,
     /// The solver's seed: the same seed makes the same run
@@ -129,13 +133,15 @@ pub(super) struct Solve {
     /// Show no line of progress, and no summary of several boards
     #[arg(short, long, conflicts_with = "verbose", help_heading = headings::OUTPUT)]
     quiet: bool,
-    /// Write a proof of what is found into this folder, which is new, for the checker veripb: the optimum, an answer, or
-    /// that there is none. Only what can be derived is used, so the search may take longer. A file FILE.drat, FILE.lrat or
-    /// FILE.frat gets a proof for the checkers of these formats: that a model file of clauses has no solution, by its own
-    /// numbers, or else that what `quarrel export --to cnf` writes has none
+    /// Write a proof of what is found into this folder, which is new, for the checker veripb: the
+    /// optimum, an answer, or that there is none. Only what can be derived is used, so the search
+    /// may take longer. A file FILE.drat, FILE.lrat or FILE.frat gets a proof for the checkers of
+    /// these formats: that a model file of clauses has no solution, by its own numbers, or else
+    /// that what `quarrel export --to cnf` writes has none
     #[arg(long, value_name = "DIR", value_parser = PathBufValueParser::new().try_map(ProofArg::try_from), help_heading = headings::OUTPUT, hide_short_help = true)]
     proof: Option<ProofArg>,
-    /// Compress the proof in the folder; a FILE.drat, FILE.lrat or FILE.frat is compressed where its name ends so
+    /// Compress the proof in the folder; a FILE.drat, FILE.lrat or FILE.frat is compressed where
+    /// its name ends so
     #[arg(long, value_name = "FORMAT", value_parser = compressions(), help_heading = headings::OUTPUT, hide_short_help = true)]
     compress: Option<Compression>,
     /// Stop when this process is no longer the parent
@@ -283,8 +289,8 @@ impl Solve {
         Ok(opened)
     }
 
-    /// Reads; none where that takes longer than a search may, since a board may never come, or more than the limits
-    /// allow, or where it is time to stop.
+    /// Reads; none where that takes longer than a search may, since a board may never come, or more
+    /// than the limits allow, or where it is time to stop.
     fn in_time<T: Send + 'static>(
         &self,
         stop: &Stop,
@@ -317,7 +323,8 @@ impl Solve {
         self.search.as_deref().and_then(search::strategy)
     }
 
-    /// What is stated, and the model that is searched for an answer at the bound, as far as it is one.
+    /// What is stated, and the model that is searched for an answer at the bound, as far as it is
+    /// one.
     pub fn model(&self, families: &[&'static Family]) -> Result<(Setup, Model), Failure> {
         let mut setup = self.model_args.setup(family(families, &self.boards.family))?;
         let (_, opened) = board::opened(setup.family, self.boards.request(setup.family)?)?;
@@ -346,7 +353,8 @@ impl Solve {
         }
     }
 
-    /// Refuses a file that is not what its header says where the answer is for a competition or has a proof.
+    /// Refuses a file that is not what its header says where the answer is for a competition or has
+    /// a proof.
     fn validate_whole(&self, opened: &Opened) -> Result<(), Refusal> {
         let misfit = opened.as_problem().misfits().into_iter().next();
         let whose = match (&self.proof, self.form()?) {
@@ -458,7 +466,8 @@ impl Solve {
         Ok(())
     }
 
-    /// Says which of the encodings that were asked for have written nothing; a default asks for nothing.
+    /// Says which of the encodings that were asked for have written nothing; a default asks for
+    /// nothing.
     fn note_what_is_idle(&self, finding: &Finding, told: &Told) {
         let Statistics { settled, clauses, .. } = &finding.statistics;
         if finding.stopped && *clauses == 0 {
@@ -564,7 +573,8 @@ impl Solve {
     }
 }
 
-/// Whether a word is like the name of a format: a few letters, or letters and a plus. One letter is a drive, and a path has more than letters.
+/// Whether a word is like the name of a format: a few letters, or letters and a plus. One letter is
+/// a drive, and a path has more than letters.
 fn is_like_a_format(word: &str) -> bool {
     (2..=5).contains(&word.len())
         && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'+')
@@ -610,7 +620,8 @@ fn compressions() -> impl TypedValueParser<Value = Compression> {
         .map(|name| Compression::of(&name).expect("one of the names that are offered"))
 }
 
-/// Returns a time as it is written on the command line: seconds, with units, or as schedulers have it.
+/// Returns a time as it is written on the command line: seconds, with units, or as schedulers have
+/// it.
 pub(super) fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().or_else(|| in_units(text)).or_else(|| of_scheduler(text));
     let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
@@ -624,8 +635,8 @@ fn in_units(text: &str) -> Option<f64> {
     span.to_duration(day).ok().map(|duration| duration.as_secs_f64())
 }
 
-/// Returns the seconds of `hh:mm:ss`, `d-hh`, `d-hh:mm` or `d-hh:mm:ss`. What `mm:ss` is to Slurm is `hh:mm` to others,
-/// so it is no time here.
+/// Returns the seconds of `hh:mm:ss`, `d-hh`, `d-hh:mm` or `d-hh:mm:ss`. What `mm:ss` is to Slurm
+/// is `hh:mm` to others, so it is no time here.
 fn of_scheduler(text: &str) -> Option<f64> {
     let (days, clock) = match text.split_once('-') {
         Some((days, clock)) => (number_of(days, u32::MAX)?, clock),

@@ -1,11 +1,12 @@
 //! What is suggested in the place of a word that is none: what was surely meant, or nothing.
 //!
-//! clap suggests whatever has enough letters in common with the word (Jaro's measure): `--input` for `--hint`,
-//! `--card` for `--shard`, and options that no help shows. Here a name is suggested if it is one slip away for
-//! three letters of the word, two slips at most (a letter left out, put in, changed, or swapped with its
-//! neighbour: Damerau and Levenshtein); or if the word is its beginning. The usage that clap prints
-//! has the option in it that it suggested, so it is that of the verb again. An option by the name that other
-//! programs have for it ([`ELSEWHERE`]) gets the name that it has here.
+//! clap suggests whatever has enough letters in common with the word (Jaro's measure): `--input`
+//! for `--hint`, `--card` for `--shard`, and options that no help shows. Here a name is suggested
+//! if it is one slip away for three letters of the word, two slips at most (a letter left out, put
+//! in, changed, or swapped with its neighbour: Damerau and Levenshtein); or if the word is its
+//! beginning. The usage that clap prints has the option in it that it suggested, so it is that of
+//! the verb again. An option by the name that other programs have for it ([`ELSEWHERE`]) gets the
+//! name that it has here.
 
 use std::ffi::OsString;
 
@@ -27,7 +28,8 @@ const MOST_SLIPS: usize = 2;
 /// More names that begin like a word are no help.
 const MOST_NAMES: usize = 4;
 
-/// Options by the names that other programs have for them, without dashes, and what is meant by each here.
+/// Options by the names that other programs have for them, without dashes, and what is meant by
+/// each here.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("json", "--format json"),
     ("svg", "--format svg"),
@@ -81,8 +83,8 @@ pub(super) fn near<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> 
     if letters >= LETTERS_A_SLIP && begun.len() <= MOST_NAMES { begun } else { Vec::new() }
 }
 
-/// An error of the command line `words`, the program's name first, with these suggestions in the place of
-/// clap's. The grammar is built.
+/// An error of the command line `words`, the program's name first, with these suggestions in the
+/// place of clap's. The grammar is built.
 pub(super) fn amended(mut error: Error, grammar: &Command, words: &[OsString]) -> Error {
     match error.kind() {
         ErrorKind::UnknownArgument => amend_option(&mut error, grammar, words),
@@ -105,7 +107,8 @@ pub(super) fn amended(mut error: Error, grammar: &Command, words: &[OsString]) -
     error
 }
 
-/// Suggests an order or a shape. Both are read by their own grammars, of which clap knows no values.
+/// Suggests an order or a shape. Both are read by their own grammars, of which clap knows no
+/// values.
 fn amend_choice(error: &mut Error) {
     let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else { return };
     let usual = || Shape::USUAL.iter().chain(Shape::ALONG_AT_MOST_ONES).copied();
@@ -185,7 +188,8 @@ fn amend_option(error: &mut Error, grammar: &Command, words: &[OsString]) {
     error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));
 }
 
-/// What an option is called here that other programs call by that name, if help shows it for the verb.
+/// What an option is called here that other programs call by that name, if help shows it for the
+/// verb.
 fn elsewhere(command: &Command, word: &str) -> Option<&'static str> {
     let shown: Vec<&str> = command
         .get_arguments()
@@ -267,7 +271,8 @@ mod tests {
         parse(FAMILIES, words).err().expect("no such option").render().to_string()
     }
 
-    /// Each option that help shows is suggested for its name with a letter more; no other one is ever.
+    /// Each option that help shows is suggested for its name with a letter more; no other one is
+    /// ever.
     #[test]
     fn options_are_suggested_if_help_shows_them() {
         let mut grammar = command(FAMILIES);

@@ -1,13 +1,15 @@
 //! The family of a board, if a command line leaves it out: `quarrel solve board.txt`.
 //!
-//! A file in the place of a family is tried against each family, with the options of the command line. A model file is
-//! known by the ending of its name, or by its content. If one family alone reads all boards that are named, its name is
-//! put before them, and the command line goes on as if somebody had typed it; a note says so. If several read them,
-//! somebody has to choose. A word that is the name of a family always is the family.
+//! A file in the place of a family is tried against each family, with the options of the command
+//! line. A model file is known by the ending of its name, or by its content. If one family alone
+//! reads all boards that are named, its name is put before them, and the command line goes on as if
+//! somebody had typed it; a note says so. If several read them, somebody has to choose. A word that
+//! is the name of a family always is the family.
 //!
-//! Some families read nearly any rectangle of letters or digits and then see at once that it has no answer: regions of
-//! Queens are an ABC Path with each letter several times, a filled Takuzu is Queens with two regions. Such a reading
-//! counts only beside others like it, and is never taken without a question.
+//! Some families read nearly any rectangle of letters or digits and then see at once that it has no
+//! answer: regions of Queens are an ABC Path with each letter several times, a filled Takuzu is
+//! Queens with two regions. Such a reading counts only beside others like it, and is never taken
+//! without a question.
 
 use std::ffi::OsString;
 use std::fs;
@@ -23,11 +25,13 @@ use crate::puzzle::{Puzzle, broken_so_far};
 use crate::source::{Input, MOST_BYTES, Refusal};
 use crate::written;
 
-/// Returns the command line with the name of a family, if a file stands in its place; none if no file does.
+/// Returns the command line with the name of a family, if a file stands in its place; none if no
+/// file does.
 ///
 /// # Errors
 ///
-/// Refuses a board that no family reads, or that several read, and what is wrong with the rest of the line.
+/// Refuses a board that no family reads, or that several read, and what is wrong with the rest of
+/// the line.
 pub(super) fn with_family(
     families: &[&'static Family],
     error: &Error,
@@ -108,8 +112,8 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// Reads a command line in which a file stands in the place of a family. An option may have the same word for its
-    /// value, so each place is tried.
+    /// Reads a command line in which a file stands in the place of a family. An option may have the
+    /// same word for its value, so each place is tried.
     fn of<'a>(
         families: &[&'static Family],
         word: &str,
@@ -237,7 +241,8 @@ impl Asked<'_> {
         Ok(self.unread_by_all(&what, families))
     }
 
-    /// Why no family is taken for several boards: two of them are of different families, or none is read.
+    /// Why no family is taken for several boards: two of them are of different families, or none is
+    /// read.
     fn of_several_families(
         &self,
         boards: &[String],

@@ -16,8 +16,8 @@ use crate::source::Refusal;
 pub(super) struct Verify {
     #[command(flatten)]
     board: Board,
-    /// The answer: its text, with `?` for open cells, the JSON of `solve`, or, of a model, `v` lines or a solver's solution file;
-    /// `-` for standard input
+    /// The answer: its text, with `?` for open cells, the JSON of `solve`, or, of a model, `v`
+    /// lines or a solver's solution file; `-` for standard input
     #[arg(long, value_name = "FILE")]
     answer: String,
     /// How to say what comes of it

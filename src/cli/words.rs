@@ -28,7 +28,8 @@ pub(super) fn with<W: Clone + PartialEq<str>>(
     all
 }
 
-/// A command line without some options that take values: each is named by its long name and, if it has one, its letter.
+/// A command line without some options that take values: each is named by its long name and, if it
+/// has one, its letter.
 pub(super) fn without(words: &[String], options: &[(&str, Option<char>)]) -> Vec<String> {
     let mut left = Vec::new();
     let mut words = words.iter();

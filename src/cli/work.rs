@@ -45,8 +45,8 @@ pub(super) struct WorkVerb {
     /// This task only
     #[arg(long, value_name = "N", group = "which", allow_negative_numbers = true, value_parser = numbers::from::<0>, help_heading = headings::RUNS)]
     task: Option<u64>,
-    /// This number of tasks of the first round, drawn at random but always in the same order: what `merge --forecast`
-    /// needs
+    /// This number of tasks of the first round, drawn at random but always in the same order: what
+    /// `merge --forecast` needs
     #[arg(long, value_name = "N", group = "which", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::RUNS)]
     sample: Option<u64>,
     /// Try tasks once more that ran into a limit
@@ -75,7 +75,8 @@ struct Tally {
     all: usize,
     /// What became of tasks before this worker came to them.
     known: BTreeMap<u64, Outcome>,
-    /// What became of those that this worker did, be they of the choice or what the choice waited for.
+    /// What became of those that this worker did, be they of the choice or what the choice waited
+    /// for.
     own: BTreeMap<u64, Outcome>,
     /// The tasks that others have come in the place of.
     cut: BTreeSet<u64>,
@@ -83,8 +84,8 @@ struct Tally {
 
 /// Who works on the tasks of a kind of plan.
 trait Worker {
-    /// Works on a task, and says what became of it. Tasks that it needs first are worked on as well, and their attempts
-    /// come before its own.
+    /// Works on a task, and says what became of it. Tasks that it needs first are worked on as
+    /// well, and their attempts come before its own.
     fn work(&mut self, task: &Task, stop: &Stop) -> Result<Vec<Attempt>, Failure>;
 
     /// Returns the task that has to be done before another one, if that is not done.
@@ -136,8 +137,8 @@ impl WorkVerb {
         }
     }
 
-    /// The tasks that are meant, in the order in which they are worked on: a sample in the order in which it is drawn, so
-    /// that what is done of it is a sample, too.
+    /// The tasks that are meant, in the order in which they are worked on: a sample in the order in
+    /// which it is drawn, so that what is done of it is a sample, too.
     fn chosen(&self, folder: &Folder) -> Result<Vec<u64>, Failure> {
         let number = folder.number();
         let none = |what: &str, number: u64, of: u64| {
@@ -226,8 +227,8 @@ impl WorkVerb {
         self.chunk.is_none() && self.task.is_none() && self.sample.is_none()
     }
 
-    /// The tasks for which nothing is to be done, and why: they are done, or ran into a limit and are not to be tried
-    /// again.
+    /// The tasks for which nothing is to be done, and why: they are done, or ran into a limit and
+    /// are not to be tried again.
     fn settled(
         &self,
         folder: &Folder,

@@ -1,9 +1,9 @@
 //! What runs claim of each puzzle, held against each other: two that cannot both be right end a
 //! comparison.
 //!
-//! A bound on the optimum that is proved, an answer, its value: each is remembered with the command that
-//! found it, so that a contradiction names both. A puzzle is known by its name, so a name must stand for
-//! one board.
+//! A bound on the optimum that is proved, an answer, its value: each is remembered with the command
+//! that found it, so that a contradiction names both. A puzzle is known by its name, so a name must
+//! stand for one board.
 
 use std::collections::HashMap;
 
@@ -103,7 +103,8 @@ impl Claims {
         self.board(&record.puzzle, record.board.as_deref())?;
         let known = self.0.entry(record.puzzle.clone()).or_default();
         let command = || record.command.clone();
-        // With an objective a decision says something of the optimum; an answer to one is an answer.
+        // With an objective a decision says something of the optimum; an answer to one is an
+        // answer.
         let decides = record.lower_bound.is_some() && record.question != Asked::Optimum;
         match record.status {
             Status::Unsatisfiable if !decides => {

@@ -1,12 +1,13 @@
 //! Making the runs: each a process of its own, several at a time.
 //!
-//! A run is the program itself with `solve … --format json`, so whoever copies its command has the same
-//! run, where there are no defaults (`--no-config`). Processor time is what the operating system tells of the ended process and of all that it has
-//! waited for; peak memory what the process says of itself and of its children. A run keeps its limits
-//! itself, for all that it has started; behind it stand a limit of the operating system and a clock
-//! here: a run that has its wall clock limit behind it is asked to stop and two seconds later ended, with
-//! all its processes. It watches its parent as well: if this process is killed, the runs in flight end
-//! with it and do not disturb the next ones.
+//! A run is the program itself with `solve … --format json`, so whoever copies its command has the
+//! same run, where there are no defaults (`--no-config`). Processor time is what the operating
+//! system tells of the ended process and of all that it has waited for; peak memory what the
+//! process says of itself and of its children. A run keeps its limits itself, for all that it has
+//! started; behind it stand a limit of the operating system and a clock here: a run that has its
+//! wall clock limit behind it is asked to stop and two seconds later ended, with all its processes.
+//! It watches its parent as well: if this process is killed, the runs in flight end with it and do
+//! not disturb the next ones.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -46,8 +47,8 @@ pub struct Workshop<'a> {
     pub stop: &'a Stop,
 }
 
-/// Makes the runs, some at a time, and hands each record on as it comes. When it is time to stop, the
-/// runs in flight are ended and not recorded.
+/// Makes the runs, some at a time, and hands each record on as it comes. When it is time to stop,
+/// the runs in flight are ended and not recorded.
 ///
 /// # Errors
 ///

@@ -1,10 +1,11 @@
-//! What a comparison can show, said before a run is made: which ratio it would find, and how long it takes.
+//! What a comparison can show, said before a run is made: which ratio it would find, and how long
+//! it takes.
 //!
-//! The smallest ratio that a plan finds four times out of five hangs on how much the log ratios of two
-//! configurations differ between boards and between the repetitions of a board. Both are taken from runs
-//! of the same family and question where there are any, a pilot or earlier lines; else they are the
-//! [`STATED`] ones, which lie in the middle of what was measured on gunport and windows
-//! (docs/comparing.md).
+//! The smallest ratio that a plan finds four times out of five hangs on how much the log ratios of
+//! two configurations differ between boards and between the repetitions of a board. Both are taken
+//! from runs of the same family and question where there are any, a pilot or earlier lines; else
+//! they are the [`STATED`] ones, which lie in the middle of what was measured on gunport and
+//! windows (docs/comparing.md).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,8 +45,8 @@ pub struct Expected {
     pub configurations: usize,
     /// How much their log ratios scatter, and whether that was measured.
     pub spread: (Spread, bool),
-    /// The smallest difference that is found on these boards four times out of five, as a ratio below
-    /// 1; none where nothing can be claimed.
+    /// The smallest difference that is found on these boards four times out of five, as a ratio
+    /// below 1; none where nothing can be claimed.
     pub on_these_boards: Option<f64>,
     /// The same for boards like these.
     pub for_boards_like_these: Option<f64>,
@@ -115,8 +116,8 @@ fn foretold(plan: Expected, measure: Measure) -> Expected {
     }
 }
 
-/// How much the log ratios of a section scatter: the median over its pairs of configurations. None for
-/// fewer than two boards or without repetitions.
+/// How much the log ratios of a section scatter: the median over its pairs of configurations. None
+/// for fewer than two boards or without repetitions.
 fn spread(section: &Section, measure: Measure) -> Option<Spread> {
     let number = section.configurations.len();
     let pairs =

@@ -1,8 +1,8 @@
 //! A comparison in the making: a file of lines that grows, and what must not contradict.
 //!
-//! Runs are compared within their block, and only if one start of the command made them all. So a block of
-//! which a part is missing, because the command was killed in it or the grid has grown, is made anew as
-//! a whole; with [`Making::pool`] only what is missing is made.
+//! Runs are compared within their block, and only if one start of the command made them all. So a
+//! block of which a part is missing, because the command was killed in it or the grid has grown, is
+//! made anew as a whole; with [`Making::pool`] only what is missing is made.
 
 use std::collections::{HashMap, HashSet};
 use std::io;

@@ -1,9 +1,9 @@
 //! Where a line comes from: which machine, which build, which start of the command.
 //!
 //! Times of two runs say something of the configurations only if the rest is the same. So each line
-//! names its machine, the build of quarrel, the limits, how many runs went on beside it and the start of
-//! the command that made it; runs are paired within one [`Occasion`]. What the system does not tell
-//! is null. The list follows what BenchExec and the SAT Competitions state of their runs.
+//! names its machine, the build of quarrel, the limits, how many runs went on beside it and the
+//! start of the command that made it; runs are paired within one [`Occasion`]. What the system does
+//! not tell is null. The list follows what BenchExec and the SAT Competitions state of their runs.
 
 use std::fmt;
 use std::fs;
@@ -205,7 +205,8 @@ pub fn now() -> String {
 pub struct Outside {
     /// The first line that it prints when it is asked for its version.
     pub version: Option<String>,
-    /// The SHA-256 of the program and of files among its arguments, the first sixteen digits of each.
+    /// The SHA-256 of the program and of files among its arguments, the first sixteen digits of
+    /// each.
     pub checksums: Vec<String>,
 }
 

@@ -1,15 +1,15 @@
-//! Which runs a comparison has: every puzzle with every question, in every configuration, with every seed
-//! and every scramble.
+//! Which runs a comparison has: every puzzle with every question, in every configuration, with
+//! every seed and every scramble.
 //!
-//! Runs of one puzzle, question, seed and scramble are a [`Block`], one for each configuration of every
-//! grid; they are made one after the other, so that what the machine does meanwhile meets all of them
-//! alike, in an order that is drawn at random from a seed: a fixed order, or one that goes round, puts the
-//! same configuration first in all blocks of one kind. Repetitions are the outer loop: a comparison
-//! that is stopped early has the whole grid with fewer of them.
+//! Runs of one puzzle, question, seed and scramble are a [`Block`], one for each configuration of
+//! every grid; they are made one after the other, so that what the machine does meanwhile meets all
+//! of them alike, in an order that is drawn at random from a seed: a fixed order, or one that goes
+//! round, puts the same configuration first in all blocks of one kind. Repetitions are the outer
+//! loop: a comparison that is stopped early has the whole grid with fewer of them.
 //!
-//! A repetition scrambles the formula as well as it changes the solver's seed. CaDiCaL 2.2.1 draws from
-//! its seed only when it sweeps or walks, after a thousand conflicts and more; up to then all seeds
-//! make the same run, and what repeats nothing is no repetition.
+//! A repetition scrambles the formula as well as it changes the solver's seed. CaDiCaL 2.2.1 draws
+//! from its seed only when it sweeps or walks, after a thousand conflicts and more; up to then all
+//! seeds make the same run, and what repeats nothing is no repetition.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -64,7 +64,8 @@ pub struct Configuration {
 /// How often each run is made, and its limits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Repetition {
-    /// How many seeds of the solver, from 0 on; from the second on each scrambles the formula as well.
+    /// How many seeds of the solver, from 0 on; from the second on each scrambles the formula as
+    /// well.
     pub seeds: u32,
     /// How many scrambles there are with each seed beside its first formula.
     pub scrambles: u64,
@@ -154,8 +155,8 @@ pub struct Run {
 }
 
 impl Run {
-    /// The run that finds the optimum by every default, where a question needs it. It names defaults, so
-    /// that its command is not that of a run to be compared.
+    /// The run that finds the optimum by every default, where a question needs it. It names
+    /// defaults, so that its command is not that of a run to be compared.
     pub fn reference(instance: &Arc<Instance>, repetition: &Repetition) -> Run {
         let defaults = [("construct", "on"), ("symmetry", "auto")];
         let axes =
@@ -246,9 +247,9 @@ fn asked(instance: &Instance, question: &Ask, optimum: Option<&Optimum>) -> Opti
     })
 }
 
-/// The blocks of a comparison, in their order; a puzzle with its question and repetition has one block
-/// whatever number of plans name it. Those whose question needs an optimum that is not known are left out.
-/// The order within each is drawn from `order_seed`.
+/// The blocks of a comparison, in their order; a puzzle with its question and repetition has one
+/// block whatever number of plans name it. Those whose question needs an optimum that is not known
+/// are left out. The order within each is drawn from `order_seed`.
 pub fn blocks(
     plans: &[Plan],
     optimum: impl Fn(&Instance) -> Option<Optimum>,
@@ -358,7 +359,8 @@ pub fn reference(instance: &Arc<Instance>, repetition: &Repetition) -> Block {
 }
 
 impl Block {
-    /// What tells a block from the others of its comparison, whatever the optima are: a name for it before they are known.
+    /// What tells a block from the others of its comparison, whatever the optima are: a name for it
+    /// before they are known.
     pub fn slot(&self) -> String {
         let Some(run) = self.runs.first() else { return String::new() };
         let Repetition { time_limit, wall_limit, memory_limit, .. } = run.repetition;

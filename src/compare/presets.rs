@@ -2,8 +2,8 @@
 //!
 //! A file is TOML: what stands at its top holds for every `[[grid]]`, and a grid is the options of
 //! `quarrel compare` with their values, lists for those that take several. So whatever can be asked
-//! on the command line can be kept in a file, and the reverse. `about` says what it is for, `takes` how
-//! many seconds of processor time its runs took where that was measured.
+//! on the command line can be kept in a file, and the reverse. `about` says what it is for, `takes`
+//! how many seconds of processor time its runs took where that was measured.
 
 use std::ops::Range;
 use std::path::Path;

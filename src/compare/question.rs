@@ -1,7 +1,8 @@
 //! What is asked of a puzzle in a run, as plans, lines of results and reports have it.
 //!
-//! A plan says what to [`Ask`] of every puzzle. How good an optimum is becomes known only while a comparison runs: each
-//! run is [`Asked`] with its value, which is written as words, `unsat 33`, and told by its [`Kind`].
+//! A plan says what to [`Ask`] of every puzzle. How good an optimum is becomes known only while a
+//! comparison runs: each run is [`Asked`] with its value, which is written as words, `unsat 33`,
+//! and told by its [`Kind`].
 
 use std::fmt;
 use std::str::FromStr;

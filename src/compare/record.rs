@@ -1,9 +1,9 @@
 //! What is known of a run, as one line of JSON; a file of such lines, which grows as runs end.
 //!
-//! A line has everything that is needed to run it again and everything that a report draws, so a report
-//! needs nothing but lines, and the lines of several files go together. Each is written at once and
-//! synced before the next run is counted as done: whoever kills the program loses the runs in flight,
-//! and a line that was cut off is cut away when the file is opened again.
+//! A line has everything that is needed to run it again and everything that a report draws, so a
+//! report needs nothing but lines, and the lines of several files go together. Each is written at
+//! once and synced before the next run is counted as done: whoever kills the program loses the runs
+//! in flight, and a line that was cut off is cut away when the file is opened again.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -48,8 +48,8 @@ pub struct Record {
     pub seed: u32,
     /// The seed by which the formula was scrambled, where it was.
     pub scramble: Option<u64>,
-    /// The scramble of the other runs of its block, where its own solver was given the whole question,
-    /// which is not scrambled.
+    /// The scramble of the other runs of its block, where its own solver was given the whole
+    /// question, which is not scrambled.
     #[serde(default)]
     pub repetition: Option<u64>,
     /// Seconds of processor time after which it was to stop.
@@ -160,12 +160,14 @@ impl Record {
         matches!(self.ending, Ending::Solved | Ending::Stopped)
     }
 
-    /// Whether deduction or construction gave the result: no clause was written, and no solver was asked.
+    /// Whether deduction or construction gave the result: no clause was written, and no solver was
+    /// asked.
     pub fn needed_no_clause(&self) -> bool {
         self.is_solved() && self.clauses == Some(0)
     }
 
-    /// Who gave the result, or was at work when the run ended: the command of another solver, the embedded one, or nobody.
+    /// Who gave the result, or was at work when the run ended: the command of another solver, the
+    /// embedded one, or nobody.
     pub fn who_solved(&self) -> Option<&str> {
         let nobody = self.asked.map_or(self.needed_no_clause(), |asked| !asked);
         (!nobody).then(|| self.outside_solver().unwrap_or(EMBEDDED))
@@ -189,9 +191,9 @@ impl Record {
         self.outside_solver().is_none_or(|command| command.contains(external::SEED))
     }
 
-    /// What is the same in runs that are one: the formula, and with that the seed or, where it is known
-    /// that the seed changed nothing, the work. Two runs of one configuration and puzzle with equal
-    /// values say the same.
+    /// What is the same in runs that are one: the formula, and with that the seed or, where it is
+    /// known that the seed changed nothing, the work. Two runs of one configuration and puzzle with
+    /// equal values say the same.
     pub fn luck(&self) -> Luck {
         let work = match (self.conflicts, self.propagations, self.ticks) {
             (Some(conflicts), Some(propagations), Some(ticks)) => {
@@ -223,8 +225,8 @@ impl Record {
         wrong.map(|(name, value)| format!("{name} is {:e}", value.unwrap_or_default()))
     }
 
-    /// What lines of old did not know: they had 0 for what another solver does, and wall clocks for the
-    /// processor time of parts.
+    /// What lines of old did not know: they had 0 for what another solver does, and wall clocks for
+    /// the processor time of parts.
     fn forget_what_was_not_known(&mut self) {
         if self.origin.is_some() {
             return;
@@ -280,8 +282,8 @@ pub struct Results {
 }
 
 impl Results {
-    /// Opens a file, or makes it, for this process alone; returns the runs that are in it. The rest of a
-    /// line that was cut off is cut away.
+    /// Opens a file, or makes it, for this process alone; returns the runs that are in it. The rest
+    /// of a line that was cut off is cut away.
     ///
     /// # Errors
     ///
@@ -356,8 +358,8 @@ struct Known {
 /// How every line begins.
 const BEGINNING: &[u8] = br#"{"quarrel":"#;
 
-/// Reads the whole lines, one after the other. What is behind the last line end is one as well if it can be
-/// read, and else the beginning of a line of ours, which is cut away; nothing else is.
+/// Reads the whole lines, one after the other. What is behind the last line end is one as well if
+/// it can be read, and else the beginning of a line of ours, which is cut away; nothing else is.
 fn whole_lines(path: &Path, reader: &mut impl BufRead) -> Result<Known, ResultsError> {
     let mut known = Known { records: Vec::new(), bytes: 0, lacks_its_end: false };
     let mut line = Vec::new();

@@ -10,7 +10,8 @@ pub mod text;
 use crate::picture::svg;
 use crate::source::visible;
 
-/// Returns a text from outside as HTML and SVG take it: without characters that a browser would obey.
+/// Returns a text from outside as HTML and SVG take it: without characters that a browser would
+/// obey.
 fn escaped(text: &str) -> String {
     svg::escaped(&visible(text))
 }

@@ -1,34 +1,37 @@
-//! The statistics of a comparison: quantiles, intervals for a ratio, a test of solved counts, fitted curves.
+//! The statistics of a comparison: quantiles, intervals for a ratio, a test of solved counts,
+//! fitted curves.
 //!
 //! Run times of solvers have heavy tails and are compared as ratios, so everything here works on
-//! logarithms of ratios. A value may be known only within a [`Bracket`], because a run was stopped: each
-//! end of an interval then rests on the ends of the brackets that lie on its side, which is always on
-//! the safe side, and an end for which there is no finite bracket is not given.
+//! logarithms of ratios. A value may be known only within a [`Bracket`], because a run was stopped:
+//! each end of an interval then rests on the ends of the brackets that lie on its side, which is
+//! always on the safe side, and an end for which there is no finite bracket is not given.
 //!
 //! Two questions are asked of the same numbers, and they differ in what is drawn by chance.
 //!
-//! - **On these boards** ([`over_repetitions`]): the boards are what they are, and chance lies in the
-//!   repetitions. The estimate is the mean over the boards of their means. Each board has its own
-//!   variance, and the degrees of freedom are those of Welch and Satterthwaite (Biometrics Bulletin
-//!   1946) in Welch's form that corrects for the bias of few repetitions (Biometrika 1947).
-//! - **For boards like these** ([`over_boards`]): the boards are a sample, and each is one observation,
-//!   whatever the number of its repetitions. The interval is Student's t over the boards. Where a bracket
-//!   is open on a side, the limit on that side is that of Wilcoxon's signed ranks (Biometrics Bulletin
-//!   1945; Hodges and Lehmann, Annals of Mathematical Statistics 1963), which an infinite value does not
-//!   move, if there are boards enough; and so it is where all boards have the same value.
+//! - **On these boards** ([`over_repetitions`]): the boards are what they are, and chance lies in
+//!   the repetitions. The estimate is the mean over the boards of their means. Each board has its
+//!   own variance, and the degrees of freedom are those of Welch and Satterthwaite (Biometrics
+//!   Bulletin 1946) in Welch's form that corrects for the bias of few repetitions (Biometrika
+//!   1947).
+//! - **For boards like these** ([`over_boards`]): the boards are a sample, and each is one
+//!   observation, whatever the number of its repetitions. The interval is Student's t over the
+//!   boards. Where a bracket is open on a side, the limit on that side is that of Wilcoxon's signed
+//!   ranks (Biometrics Bulletin 1945; Hodges and Lehmann, Annals of Mathematical Statistics 1963),
+//!   which an infinite value does not move, if there are boards enough; and so it is where all
+//!   boards have the same value.
 //!
 //! Every interval has the test that belongs to it: the p-value is below the level exactly where the
-//! interval leaves 0 out. Several intervals are corrected after Bonferroni, by their level, so that the
-//! interval and the verdict never contradict each other; Holm's procedure, which finds a little more,
-//! has no intervals of that kind, and was dropped for it.
+//! interval leaves 0 out. Several intervals are corrected after Bonferroni, by their level, so that
+//! the interval and the verdict never contradict each other; Holm's procedure, which finds a little
+//! more, has no intervals of that kind, and was dropped for it.
 //!
 //! Tried and dropped: signed ranks over all pairs of runs, which took the runs of one board for
-//! independent facts and claimed a difference of a family from one board in half of the cases in which
-//! there was none (`cargo bench --bench honesty` has what is claimed today).
+//! independent facts and claimed a difference of a family from one board in half of the cases in
+//! which there was none (`cargo bench --bench honesty` has what is claimed today).
 //!
-//! The distributions of Student, of the normal law and the binomial one are those of the crate `statrs`.
-//! That of signed ranks is counted here, since it is exact for every number of boards and `statrs` has
-//! none.
+//! The distributions of Student, of the normal law and the binomial one are those of the crate
+//! `statrs`. That of signed ranks is counted here, since it is exact for every number of boards and
+//! `statrs` has none.
 
 use num_traits::ToPrimitive;
 
@@ -114,9 +117,10 @@ pub fn median(values: &[f64]) -> Option<f64> {
     quantile(values, 0.5)
 }
 
-/// The mean over these boards of what each has on average, from repetitions; `level` is the share of errors
-/// that is allowed, both sides together. None where nothing is known on either side, and where a board
-/// has fewer than two repetitions or no repetition differs from another: chance has no size then.
+/// The mean over these boards of what each has on average, from repetitions; `level` is the share
+/// of errors that is allowed, both sides together. None where nothing is known on either side, and
+/// where a board has fewer than two repetitions or no repetition differs from another: chance has
+/// no size then.
 pub fn over_repetitions(boards: &[Vec<Bracket>], level: f64) -> Option<Estimate> {
     let means: Option<Vec<Bracket>> = boards.iter().map(|one| Bracket::mean(one)).collect();
     let location = Bracket::mean(&means?)?;
@@ -125,8 +129,8 @@ pub fn over_repetitions(boards: &[Vec<Bracket>], level: f64) -> Option<Estimate>
     estimate(location, [lows, highs].map(|strata| stratified(&strata, level)))
 }
 
-/// The centre of the boards from which these are drawn, from the mean of each. None for fewer than two
-/// boards, and where nothing is known on either side.
+/// The centre of the boards from which these are drawn, from the mean of each. None for fewer than
+/// two boards, and where nothing is known on either side.
 pub fn over_boards(means: &[Bracket], level: f64) -> Option<Estimate> {
     if means.len() < 2 {
         return None;
@@ -137,8 +141,8 @@ pub fn over_boards(means: &[Bracket], level: f64) -> Option<Estimate> {
     estimate(location, [of_boards(&lows, level), of_boards(&highs, level)])
 }
 
-/// One side of an estimate: the upper limit of a location, and how likely data that lie as low are if the
-/// location is 0.
+/// One side of an estimate: the upper limit of a location, and how likely data that lie as low are
+/// if the location is 0.
 #[derive(Clone, Copy, Debug)]
 struct Side {
     limit: f64,
@@ -161,8 +165,8 @@ fn ends(boards: &[Vec<Bracket>], end: fn(&Bracket) -> f64) -> Vec<Vec<f64>> {
     boards.iter().map(|board| board.iter().map(end).collect()).collect()
 }
 
-/// The upper limit of a mean over strata, with the error that it has by chance within them. It is open
-/// where a value is infinite or chance has no size.
+/// The upper limit of a mean over strata, with the error that it has by chance within them. It is
+/// open where a value is infinite or chance has no size.
 fn stratified(strata: &[Vec<f64>], level: f64) -> Side {
     let is_told = |values: &Vec<f64>| values.len() > 1 && values.iter().all(|one| one.is_finite());
     if !strata.iter().all(is_told) {
@@ -214,8 +218,8 @@ pub fn variance(values: &[f64]) -> f64 {
     squares / (values.len() as f64 - 1.0)
 }
 
-/// How likely it is that one side of this number of coins is as rare as this, two-sided: the sign test, which for
-/// blocks with and without a result is McNemar's (Psychometrika 1947).
+/// How likely it is that one side of this number of coins is as rare as this, two-sided: the sign
+/// test, which for blocks with and without a result is McNemar's (Psychometrika 1947).
 pub fn sign_test(wins: [u64; 2]) -> f64 {
     let [first, second] = wins;
     if first + second == 0 {

@@ -1,14 +1,16 @@
 //! What the runs of a comparison say, in numbers and in words.
 //!
 //! Runs are told apart by family, by what was asked (an optimum, an answer at the optimum, the
-//! refutation of what is better) and by their limits, for what is good at one may be bad at another; and a
-//! configuration is what changes within a family's puzzles, not what a grid sets for all of them. Runs of
-//! one puzzle, question, seed and scramble are a **block** (`blocks.rs`); the repetitions of a puzzle
-//! make one observation of its **board**, and configurations are compared board by board (`finding.rs`).
+//! refutation of what is better) and by their limits, for what is good at one may be bad at
+//! another; and a configuration is what changes within a family's puzzles, not what a grid sets for
+//! all of them. Runs of one puzzle, question, seed and scramble are a **block** (`blocks.rs`); the
+//! repetitions of a puzzle make one observation of its **board**, and configurations are compared
+//! board by board (`finding.rs`).
 //!
-//! A run that was stopped or that broke has no result. In PAR2 it counts with twice its time limit (as
-//! the SAT Competitions do), in quantiles it stands above all others, and a ratio with it is a bound. PAR2,
-//! the order of the configurations and the virtual best are over the blocks that all of them have.
+//! A run that was stopped or that broke has no result. In PAR2 it counts with twice its time limit
+//! (as the SAT Competitions do), in quantiles it stands above all others, and a ratio with it is a
+//! bound. PAR2, the order of the configurations and the virtual best are over the blocks that all
+//! of them have.
 //!
 //! The lines may stand in any order: they are put into a canonical one first.
 
@@ -41,12 +43,12 @@ mod short;
 mod warnings;
 mod words;
 
-/// The share of comparisons that may err: of each section, all its pairs together. Intervals hold with
-/// the rest.
+/// The share of comparisons that may err: of each section, all its pairs together. Intervals hold
+/// with the rest.
 pub const ALPHA: f64 = 0.05;
 
-/// The least ratio of times that is called a difference, and the largest that is called the same: up to it
-/// lies what a machine does to equal runs.
+/// The least ratio of times that is called a difference, and the largest that is called the same:
+/// up to it lies what a machine does to equal runs.
 pub const RELEVANT: f64 = 1.05;
 
 /// Runs below that many seconds say how long a process takes to start.
@@ -164,8 +166,8 @@ pub struct Configuration {
     pub solved_in_common: usize,
     /// How many of those nobody else solved.
     pub alone: usize,
-    /// Over these blocks, the mean processor time, twice the limit for runs without a result; none if
-    /// there is no such block.
+    /// Over these blocks, the mean processor time, twice the limit for runs without a result; none
+    /// if there is no such block.
     pub par2: Option<f64>,
     /// Of each measure the quartiles; those that lie among runs without a result are none, and the
     /// measure is none where it is not known.
@@ -265,8 +267,8 @@ impl Section {
         rows.filter_map(|(a, b)| Some([a?, b?])).collect()
     }
 
-    /// The places of the configurations: those with the most results in the common blocks first, and of
-    /// these those with the least PAR2.
+    /// The places of the configurations: those with the most results in the common blocks first,
+    /// and of these those with the least PAR2.
     pub fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.configurations.len()).collect();
         order.sort_by(|&a, &b| {
@@ -296,7 +298,8 @@ impl Configuration {
 }
 
 impl Summary {
-    /// Sums up runs. Those that are not of one start of the command are compared only if the user pools.
+    /// Sums up runs. Those that are not of one start of the command are compared only if the user
+    /// pools.
     pub fn of(records: &[Record], measure: Measure, pools: bool) -> Summary {
         let runs = canonical::ordered(records);
         let references = runs.iter().copied().filter(|run| run.reference && !run.is_solved());

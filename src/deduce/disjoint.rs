@@ -8,9 +8,9 @@
 //! objective, whose lines are disjoint as they stand. The best sum counts.
 //!
 //! The same is done for each complement of the objective, whose literals are costly the other way
-//! round. In gunport three times the dominoes and the holes of the last column make RC at least, and
-//! every second cell of that column is a hole at the most: ⌈(RC − ⌈R/2⌉)/3⌉ dominoes, mostly one or
-//! two in a hundred below the optimum.
+//! round. In gunport three times the dominoes and the holes of the last column make RC at least,
+//! and every second cell of that column is a hole at the most: ⌈(RC − ⌈R/2⌉)/3⌉ dominoes, mostly
+//! one or two in a hundred below the optimum.
 //!
 //! In Abbott's window with an even side the odd diagonals of one colour of panes and the odd
 //! antidiagonals of the other are disjoint, 2n−4 of them, and that is the optimum; with an odd side
@@ -171,7 +171,8 @@ fn packed(costs: &[Costly], variables: usize) -> Packing {
     packing
 }
 
-/// The constraints that are over just the literals of a line, for each line the one that costs most.
+/// The constraints that are over just the literals of a line, for each line the one that costs
+/// most.
 fn along(lines: &[Vec<Lit>], costs: &[Costly]) -> Packing {
     let mut known: HashMap<Vec<usize>, Costly> = HashMap::new();
     for &costly in costs {

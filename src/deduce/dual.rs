@@ -1,10 +1,11 @@
 //! A bound from constraints with multipliers ([`crate::relax::dual`]): disjoint constraints, packed
 //! fractionally.
 //!
-//! In Abbott's window with an odd side every row, every column and the even diagonals hold an odd number of
-//! dark panes. Weighed by how far they are from the centre they say that about 4n/3 panes are dark, where
-//! disjoint lines say n; that proves 17 × 17, 23 × 23 and 25 × 25 without a search. Where it does not close the gap,
-//! what it leaves over says which literals are the same in every answer that would ([`Fact::fixed_at`]).
+//! In Abbott's window with an odd side every row, every column and the even diagonals hold an odd
+//! number of dark panes. Weighed by how far they are from the centre they say that about 4n/3 panes
+//! are dark, where disjoint lines say n; that proves 17 × 17, 23 × 23 and 25 × 25 without a search.
+//! Where it does not close the gap, what it leaves over says which literals are the same in every
+//! answer that would ([`Fact::fixed_at`]).
 
 use std::sync::Arc;
 

@@ -20,8 +20,8 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
     (!lits.is_empty()).then(|| (Fact::Fixed(lits.clone()), needed()))
 }
 
-/// The constraints through which literals were propagated, in the order of the trail: those that made a literal true
-/// that another one of them needed.
+/// The constraints through which literals were propagated, in the order of the trail: those that
+/// made a literal true that another one of them needed.
 fn needed(model: &Model, trail: &[(Lit, usize)], lits: &[Lit]) -> Vec<usize> {
     let mut is_needed = vec![false; model.labels().len()];
     lits.iter().for_each(|lit| is_needed[lit.variable()] = true);

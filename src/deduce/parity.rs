@@ -46,8 +46,8 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
     rest.leading().is_none().then(|| (Fact::Parity(parity), Why::Parities(places().collect())))
 }
 
-/// Literals whose number is odd where the value without a constant is, and the constant; none where the objective is
-/// no sum.
+/// Literals whose number is odd where the value without a constant is, and the constant; none where
+/// the objective is no sum.
 fn counted(objective: &Objective) -> Option<(Vec<Lit>, i64)> {
     if let Some(one) = objective.one() {
         return Some((one.count.lits.clone(), one.constant));

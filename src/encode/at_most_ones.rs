@@ -1,21 +1,23 @@
 //! Literals divided into lines of which at most one is true.
 //!
-//! What a model excludes says how literals belong together: Reeves et al. (AAAI 2025) found their best orders by
-//! looking for at-most-ones first (PAMO), and Bofill, Coll, Nightingale, Suy, Ulrich-Oltean and Villaret (SAT encodings
-//! for pseudo-Boolean constraints together with at-most-one constraints, AIJ 2022) take such a line for one term of a
-//! sum. Both want a partition: each literal in one line.
+//! What a model excludes says how literals belong together: Reeves et al. (AAAI 2025) found their
+//! best orders by looking for at-most-ones first (PAMO), and Bofill, Coll, Nightingale, Suy,
+//! Ulrich-Oltean and Villaret (SAT encodings for pseudo-Boolean constraints together with
+//! at-most-one constraints, AIJ 2022) take such a line for one term of a sum. Both want a
+//! partition: each literal in one line.
 //!
-//! The at-most-ones are those that a model states, exactly-ones among them, and the cliques of its clauses of two
-//! literals. The division is greedy. First the line of a stated one that has most of the literals that are left, as
-//! long as one has two; a literal that is in a line is in no other. Then a clique from each literal that is left,
-//! in their order: whoever excludes all that are in it comes in. A line may also be one of which at most one literal
-//! is *false*, where the negations exclude each other: an objective that is to be large counts what is false. Cliques
-//! are looked for in that sense first in which more pairs exclude each other.
+//! The at-most-ones are those that a model states, exactly-ones among them, and the cliques of its
+//! clauses of two literals. The division is greedy. First the line of a stated one that has most of
+//! the literals that are left, as long as one has two; a literal that is in a line is in no other.
+//! Then a clique from each literal that is left, in their order: whoever excludes all that are in
+//! it comes in. A line may also be one of which at most one literal is *false*, where the negations
+//! exclude each other: an objective that is to be large counts what is false. Cliques are looked
+//! for in that sense first in which more pairs exclude each other.
 //!
-//! All steps together look at each at-most-one and each clause of two a few times at most, so it takes
-//! as long as reading them. Not found are at-most-ones that were written with auxiliary variables, and
-//! none are taken from cardinality constraints: a constraint that is itself written by these lines must not rest on
-//! what it says.
+//! All steps together look at each at-most-one and each clause of two a few times at most, so it
+//! takes as long as reading them. Not found are at-most-ones that were written with auxiliary
+//! variables, and none are taken from cardinality constraints: a constraint that is itself written
+//! by these lines must not rest on what it says.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -112,8 +114,9 @@ impl AtMostOnes<'_> {
         AtMostOnes { constraints, stated, excluded, demanded, places: vec![0; codes].into() }
     }
 
-    /// Divides literals into lines. A literal that stands several times is told once, with how often; its negation
-    /// is not among them. Lines come in the order of their first literals, and literals in their order.
+    /// Divides literals into lines. A literal that stands several times is told once, with how
+    /// often; its negation is not among them. Lines come in the order of their first literals, and
+    /// literals in their order.
     pub fn divide(&self, lits: &[Lit]) -> Vec<Line> {
         let mut places = self.places.borrow_mut();
         let mut items: Vec<(Lit, usize)> = Vec::new();

@@ -1,23 +1,25 @@
 //! `auto`: for each constraint the encoding that has done best on constraints like it.
 //!
 //! What has done best is read from a table of measurements that ships with the tool
-//! (`measurements.csv`, made by `quarrel compare auto`): for each encoding and instance the solver's
-//! conflicts, propagations and ticks (its own measure of work, memory accesses counted; equal runs
-//! make equal ticks, whatever the machine does meanwhile), the median of a formula as it is written
-//! and scrambled. A constraint is compared with the measured ones of its kind whose number of literals
-//! is nearest by ratio, on eight boards at least; a counter's shape and a solver's mode with all
-//! of their kind. What was asked of one board is one observation of it, the mean of the logarithms: two
-//! questions about a board are not two facts about boards. Over the boards the encoding with the least
-//! geometric mean of ticks is chosen, if it is better than the default by more than the mean's error.
-//! What was not measured is never chosen, and neither is a form without auxiliary variables beyond the
-//! sizes it was measured at, where it may be exponential.
+//! (`measurements.csv`, made by `quarrel compare auto`): for each encoding and instance the
+//! solver's conflicts, propagations and ticks (its own measure of work, memory accesses counted;
+//! equal runs make equal ticks, whatever the machine does meanwhile), the median of a formula as it
+//! is written and scrambled. A constraint is compared with the measured ones of its kind whose
+//! number of literals is nearest by ratio, on eight boards at least; a counter's shape and a
+//! solver's mode with all of their kind. What was asked of one board is one observation of it, the
+//! mean of the logarithms: two questions about a board are not two facts about boards. Over the
+//! boards the encoding with the least geometric mean of ticks is chosen, if it is better than the
+//! default by more than the mean's error. What was not measured is never chosen, and neither is a
+//! form without auxiliary variables beyond the sizes it was measured at, where it may be
+//! exponential.
 //!
-//! The instances are puzzles of this tool, for which `auto` chooses. Tried and dropped: instances of
-//! the literature for constraints that are seldom hard in the puzzles (pigeons in holes, Langford pairs,
-//! matrices without rectangles, graphs with an odd sum), one or two for each length; and the best on
-//! the nearest length alone, which is luck: of two or three instances some encoding is always the
-//! best. Chosen so for an instance that is left out, an encoding of bounds took 1.25 times the
-//! default's work; chosen as now it takes 1.00 times (`a_board_left_out_is_foretold`).
+//! The instances are puzzles of this tool, for which `auto` chooses. Tried and dropped: instances
+//! of the literature for constraints that are seldom hard in the puzzles (pigeons in holes,
+//! Langford pairs, matrices without rectangles, graphs with an odd sum), one or two for each
+//! length; and the best on the nearest length alone, which is luck: of two or three instances some
+//! encoding is always the best. Chosen so for an instance that is left out, an encoding of bounds
+//! took 1.25 times the default's work; chosen as now it takes 1.00 times
+//! (`a_board_left_out_is_foretold`).
 //!
 //! A table that is measured is better than a rule that is believed, and no better than its
 //! instances: `quarrel encodings --explain` says which ones a choice rests on.
@@ -237,7 +239,8 @@ pub fn cardinality(literals: usize, relation: Relation) -> (&'static Cardinality
     counting(kind, literals)
 }
 
-/// For the sum of a line of that many literals, one of many within a counter that follows the board.
+/// For the sum of a line of that many literals, one of many within a counter that follows the
+/// board.
 pub fn line(literals: usize) -> (&'static Cardinality, Option<Choice>) {
     counting("line", literals)
 }
@@ -385,8 +388,8 @@ mod tests {
         }
     }
 
-    /// What is chosen for the instances of a board by all other boards, in proportion to the default, as
-    /// logarithms.
+    /// What is chosen for the instances of a board by all other boards, in proportion to the
+    /// default, as logarithms.
     fn foretold(table: &str, kind: &str, board: &str) -> Vec<f64> {
         let default = default_of(table);
         let instances: BTreeSet<_> = of_kind(table, kind)

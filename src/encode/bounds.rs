@@ -1,6 +1,7 @@
 //! Bounds on an objective: the counters that stand behind them, and what demands a value of them.
 //!
-//! Counters write their outputs when they are asked for, so a formula grows with the bounds that are tried.
+//! Counters write their outputs when they are asked for, so a formula grows with the bounds that
+//! are tried.
 
 use quarrel_encodings::cardinality::{
     Addition, Construct, Counter, Excluding, Exclusive, Line, Totalizer, totalizer,
@@ -63,8 +64,9 @@ impl Formula {
     ///
     /// # Errors
     ///
-    /// Refuses weights that come to too much, and what the chosen cardinality encoding has no form for; and ends
-    /// with a [stop](Refusal::is_stop) where it is time to stop, after which no bound can be demanded.
+    /// Refuses weights that come to too much, and what the chosen cardinality encoding has no form
+    /// for; and ends with a [stop](Refusal::is_stop) where it is time to stop, after which no bound
+    /// can be demanded.
     ///
     /// # Panics
     ///
@@ -101,8 +103,8 @@ impl Formula {
 }
 
 /// The literal that demands what a signal says, if there is something to demand. Other bounds may
-/// be demanded later: so what is impossible is no empty clause, but a false literal, with what it would mean if that can be
-/// said.
+/// be demanded later: so what is impossible is no empty clause, but a false literal, with what it
+/// would mean if that can be said.
 fn demanded(
     signal: Signal,
     meaning: impl FnOnce() -> Option<Meaning>,
@@ -145,9 +147,9 @@ impl Formula {
 
 /// For searches that count parts of the objective, where it is one count or one sum.
 impl Formula {
-    /// The objective as parts of one literal each. Each true literal makes the value worse. One that weighs more than
-    /// others is counted as often as it weighs, so that its part has none or all. Nothing where the objective is the
-    /// least of several counts.
+    /// The objective as parts of one literal each. Each true literal makes the value worse. One
+    /// that weighs more than others is counted as often as it weighs, so that its part has none or
+    /// all. Nothing where the objective is the least of several counts.
     pub fn parts(&self) -> Vec<Part> {
         let first = self.bounds.all.first().filter(|_| self.bounds.of_one_sum);
         let soft_lits = first.map_or(&[][..], |bound| &bound.soft_lits);
@@ -214,8 +216,8 @@ impl Formula {
         Some((&first.soft_lits, first.cost))
     }
 
-    /// How many literals of all parts may be true where a value reaches a bound, each counted as often as it stands in
-    /// its part; none where it cannot.
+    /// How many literals of all parts may be true where a value reaches a bound, each counted as
+    /// often as it stands in its part; none where it cannot.
     pub fn most_true(&self, bound: i64) -> Option<usize> {
         self.bounds.all.first()?.most(bound)
     }
@@ -264,8 +266,8 @@ impl Bounds {
         Ok(Bounds { all, of_one_sum: is_one, of_one_count: is_one, ..Bounds::default() })
     }
 
-    /// Those on a weighted sum. That there are none is told where one is asked for: a format that has weights asks
-    /// for none.
+    /// Those on a weighted sum. That there are none is told where one is asked for: a format that
+    /// has weights asks for none.
     fn on_sum(counters: &Counters, objective: &Objective) -> Result<Bounds, Refusal> {
         match counters.bound_on_sum(objective) {
             Ok(bound) => Ok(Bounds {

@@ -1,5 +1,5 @@
-//! What an objective costs: how many literals are true that make the value worse, or what a file counts in their
-//! place.
+//! What an objective costs: how many literals are true that make the value worse, or what a file
+//! counts in their place.
 
 use num_bigint::BigInt;
 use num_integer::Integer as _;
@@ -17,8 +17,8 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// The literals that make a weighted sum worse, each with what it costs, and what these costs say of a value; none
-    /// where the objective is none.
+    /// The literals that make a weighted sum worse, each with what it costs, and what these costs
+    /// say of a value; none where the objective is none.
     pub fn of_weights(objective: &Objective) -> Option<(Vec<(u64, Lit)>, Cost)> {
         let Weighted { sum, .. } = objective.weighted()?;
         let less_is_better = objective.sense() == Sense::Minimise;
@@ -34,7 +34,8 @@ impl Cost {
         Some((sum.terms().map(soft).collect(), cost))
     }
 
-    /// What a value costs, as a number of literals; none where that is negative, which no number of literals is.
+    /// What a value costs, as a number of literals; none where that is negative, which no number of
+    /// literals is.
     pub(super) fn of(self, value: i64) -> Option<usize> {
         let most = i128::from(self.offset) + i128::from(self.slope) * i128::from(value);
         u128::try_from(most).ok().map(|most| usize::try_from(most).unwrap_or(usize::MAX))
@@ -60,7 +61,8 @@ impl Cost {
 }
 
 impl Cost {
-    /// Returns the value that a cost says, in words: `(cost + 30) / 3`, where a value of 1 is shown as a fraction.
+    /// Returns the value that a cost says, in words: `(cost + 30) / 3`, where a value of 1 is shown
+    /// as a fraction.
     pub fn in_words(self, [number, divisor]: &[BigInt; 2]) -> String {
         let Cost { offset, slope } = self;
         let above = match (slope > 0, offset) {

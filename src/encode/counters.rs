@@ -1,8 +1,8 @@
 //! What counts the literals of an objective: rows, orders and shapes as they were chosen.
 //!
-//! A value is bounded by what must not be too many: the counted literals themselves, or those of each complement
-//! that tells the value, through a [`Cost`]. Constraints that bound a count and bounds that are demanded later are
-//! written with the same counters.
+//! A value is bounded by what must not be too many: the counted literals themselves, or those of
+//! each complement that tells the value, through a [`Cost`]. Constraints that bound a count and
+//! bounds that are demanded later are written with the same counters.
 
 use std::cell::RefCell;
 
@@ -128,8 +128,9 @@ impl Counters<'_> {
         }
     }
 
-    /// A counter of arranged literals line by line, at most one of each line being true; none where the shape has none
-    /// such, no two literals exclude each other, or what excludes them need not hold.
+    /// A counter of arranged literals line by line, at most one of each line being true; none where
+    /// the shape has none such, no two literals exclude each other, or what excludes them need not
+    /// hold.
     fn by_at_most_ones(
         &self,
         lits: &[rustsat::types::Lit],
@@ -178,8 +179,8 @@ impl Counters<'_> {
         self.opening(Relation::AtMost)(&self.arranged(lits))
     }
 
-    /// What bounds a weighted sum from the side that is better: each literal that costs something, as often as it
-    /// does. None where the objective is none.
+    /// What bounds a weighted sum from the side that is better: each literal that costs something,
+    /// as often as it does. None where the objective is none.
     pub fn bound_on_sum(&self, objective: &Objective) -> Result<Option<Bound>, Refusal> {
         let Some((costs, cost)) = Cost::of_weights(objective) else { return Ok(None) };
         let places = repeat::objective(&costs);
@@ -188,8 +189,8 @@ impl Counters<'_> {
         Ok(Some(Bound { counter: self.flat(&soft_lits), cost, unit, soft_lits }))
     }
 
-    /// What bounds a value, the number of a count's true literals and a constant, from the side that is better:
-    /// counters of its complements, or of its own literals where it has none.
+    /// What bounds a value, the number of a count's true literals and a constant, from the side
+    /// that is better: counters of its complements, or of its own literals where it has none.
     pub fn bounds(
         &self,
         count: &Count,

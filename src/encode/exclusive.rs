@@ -1,11 +1,11 @@
 //! What two counts that exclude each other on every line of a board demand of its lines.
 //!
 //! Where a line has queens of one colour only, both armies together are at most the sum, over the
-//! lines of one direction, of the larger number that is still possible there: white queens or
-//! black ones. Counters over either army do not see that, since each counts the cells that are open
-//! to both. So a bound on both armies is one on that sum too: per line and colour a counter of the
-//! cells that are lost, per line the [lesser](Lesser) of the two, and these added up in a chain, for
-//! each declared partition. It is redundant, and no constraint of the model.
+//! lines of one direction, of the larger number that is still possible there: white queens or black
+//! ones. Counters over either army do not see that, since each counts the cells that are open to
+//! both. So a bound on both armies is one on that sum too: per line and colour a counter of the
+//! cells that are lost, per line the [lesser](Lesser) of the two, and these added up in a chain,
+//! for each declared partition. It is redundant, and no constraint of the model.
 
 use quarrel_encodings::cardinality::{Addition, Counter, Lesser, Line, Together, Totalizer};
 

@@ -1,17 +1,20 @@
 //! How large a model becomes in clauses, before any is written.
 //!
-//! A short text can ask for more clauses than any memory holds: an at-most-one of 20,000 literals is 200 million clauses
-//! pairwise. So whoever writes a model foretells its size first, and a model that needs more than there is room for is
-//! refused, with the constraints that need most and what other encodings would need for them.
+//! A short text can ask for more clauses than any memory holds: an at-most-one of 20,000 literals
+//! is 200 million clauses pairwise. So whoever writes a model foretells its size first, and a model
+//! that needs more than there is room for is refused, with the constraints that need most and what
+//! other encodings would need for them.
 //!
-//! Constraints of a kind, length and bound are one size, times how many there are. The size is measured by writing such a
-//! constraint into nothing, up to [`LONGEST`] literals. Beyond that it is written at a half and at the whole of this length,
-//! with the bound in proportion, and goes on by the power of the length that these two say: all encodings grow by a power
-//! or a little more. Lengths and bounds are rounded up in steps of a tenth, so few are measured. Small models are not
+//! Constraints of a kind, length and bound are one size, times how many there are. The size is
+//! measured by writing such a constraint into nothing, up to [`LONGEST`] literals. Beyond that it
+//! is written at a half and at the whole of this length, with the bound in proportion, and goes on
+//! by the power of the length that these two say: all encodings grow by a power or a little more.
+//! Lengths and bounds are rounded up in steps of a tenth, so few are measured. Small models are not
 //! looked at: even if each constraint were written at its worst, there is room for them.
 //!
-//! Counters of an objective are foretold bound by bound, before each is written: how much of them is needed depends on the
-//! search. Shapes and orders are left out of account; they change sizes by a small factor.
+//! Counters of an objective are foretold bound by bound, before each is written: how much of them
+//! is needed depends on the search. Shapes and orders are left out of account; they change sizes by
+//! a small factor.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -31,7 +34,8 @@ const LONGEST: usize = 256;
 /// So many clauses for each pair of literals a constraint has at most.
 const WORST: u128 = 8;
 
-/// What a clause takes in memory beside its literals, in bytes. Measured: 200 million clauses of two literals take 20 GB.
+/// What a clause takes in memory beside its literals, in bytes. Measured: 200 million clauses of
+/// two literals take 20 GB.
 const HEAD: u128 = 84;
 
 /// What a literal takes: four bytes here, and four in a solver.
@@ -193,7 +197,8 @@ impl Side {
 }
 
 impl Likeness {
-    /// That of a statement that needs an encoding; none of a clause, and of a sum that is refused elsewhere.
+    /// That of a statement that needs an encoding; none of a clause, and of a sum that is refused
+    /// elsewhere.
     fn of(statement: Statement) -> Option<Likeness> {
         match statement {
             Statement::Clause(_) => None,
@@ -365,7 +370,8 @@ pub(super) struct Before {
     pub variables: usize,
 }
 
-/// Refuses a bound on an objective that has no room in clauses: at most so many literals of a counter.
+/// Refuses a bound on an objective that has no room in clauses: at most so many literals of a
+/// counter.
 ///
 /// # Errors
 ///
@@ -545,8 +551,8 @@ mod tests {
             .collect()
     }
 
-    /// What goes on by a power beyond the longest that is measured is what is written there, within a factor of two: networks
-    /// are larger just behind a power of two.
+    /// What goes on by a power beyond the longest that is measured is what is written there, within
+    /// a factor of two: networks are larger just behind a power of two.
     #[test]
     fn sizes_beyond_those_measured_are_near() {
         for (likeness, row) in every(600, &[7, 60]) {
@@ -607,7 +613,8 @@ mod tests {
         assert!(encode(&model, &of(true), &mut clauses, &stop).is_ok());
     }
 
-    /// A bound on an objective is refused before any of its clauses, and one that has room is written.
+    /// A bound on an objective is refused before any of its clauses, and one that has room is
+    /// written.
     #[test]
     fn bounds_that_have_no_room_are_named_and_not_written() {
         let mut model = Model::new();

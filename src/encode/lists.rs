@@ -1,7 +1,8 @@
-//! Lists of numbers by number, such as the constraints in which each variable stands, end to end in one list.
+//! Lists of numbers by number, such as the constraints in which each variable stands, end to end in
+//! one list.
 //!
-//! A model may be somebody's file with fifty million clauses. A list of lists would take three words for each variable
-//! and grow in steps; here it is four bytes an entry and four a list.
+//! A model may be somebody's file with fifty million clauses. A list of lists would take three
+//! words for each variable and grow in steps; here it is four bytes an entry and four a list.
 
 /// For each of some numbers, from 0 on, a list of numbers.
 pub(super) struct Lists {
@@ -20,7 +21,8 @@ pub(super) fn narrow(number: usize) -> u32 {
 }
 
 impl Lists {
-    /// The lists of the numbers below `count`. `tell` says each entry, its list first, and is asked twice for the same.
+    /// The lists of the numbers below `count`. `tell` says each entry, its list first, and is asked
+    /// twice for the same.
     pub fn of(count: usize, tell: impl Fn(&mut dyn FnMut(usize, u32))) -> Lists {
         let mut ends = vec![0_u32; count];
         tell(&mut |list, _| ends[list] += 1);

@@ -6,15 +6,16 @@
 //! Cardinality Constraint Encodings, AAAI 2025). So it is an axis of its own.
 //!
 //! An order ranks the model's variables once, and every constraint is sorted by rank before it is
-//! encoded; clauses keep their order. Some orders follow the board, by the [cell](board) in which the
-//! model says that a variable lies, and are refused where none does. The others know constraints alone.
+//! encoded; clauses keep their order. Some orders follow the board, by the [cell](board) in which
+//! the model says that a variable lies, and are refused where none does. The others know
+//! constraints alone.
 //!
 //! [`auto`] is the best known of them for a model.
 //!
-//! Two orders divide the literals of a constraint into groups first, of which
-//! [at most one is true](super::at_most_ones), and keep each group together; the groups and the literals in them go by
-//! rank. That is the idea of PAMO in the study, which has no groups: it adds the at-most-ones that it finds to
-//! what counts for proximity. Here those that a model states count so already.
+//! Two orders divide the literals of a constraint into groups first, of which [at most one is
+//! true](super::at_most_ones), and keep each group together; the groups and the literals in them go
+//! by rank. That is the idea of PAMO in the study, which has no groups: it adds the at-most-ones
+//! that it finds to what counts for proximity. Here those that a model states count so already.
 
 use std::fmt;
 use std::str::FromStr;
@@ -138,8 +139,8 @@ impl Order {
         }
     }
 
-    /// The order that this is for a model, never [`Order::Auto`], and where each of the model's variables stands in it;
-    /// none where they stay as stated.
+    /// The order that this is for a model, never [`Order::Auto`], and where each of the model's
+    /// variables stands in it; none where they stay as stated.
     pub(super) fn settled(
         self,
         model: &Model,
@@ -298,7 +299,8 @@ mod tests {
         }
     }
 
-    /// What a constraint demands of its literals counts: of four of which at most one is true three are false.
+    /// What a constraint demands of its literals counts: of four of which at most one is true three
+    /// are false.
     #[test]
     fn those_that_stand_most_often_come_first() {
         let mut model = Model::new();

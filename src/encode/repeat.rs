@@ -1,28 +1,33 @@
-//! Weights by repetition: a literal that weighs w stands w times among the literals that are counted.
+//! Weights by repetition: a literal that weighs w stands w times among the literals that are
+//! counted.
 //!
-//! Every cardinality encoding of the table is written over positions, and so is right for literals that repeat; what
-//! it says of propagation holds for positions, too. It is how sums with small weights were encoded before there were
-//! encodings for them, and how whoever has nothing else still does it (minisat+ sorts bits so; Eén and Sörensson,
-//! Translating Pseudo-Boolean Constraints into SAT, 2006, count digits in place of units). Its size is that of a
-//! constraint over as many literals as the weights come to, so it ends at [`MOST`] of these *places*. Encodings whose
-//! size hangs on the number of digits, or of distinct sums, are another matter than this file's.
+//! Every cardinality encoding of the table is written over positions, and so is right for literals
+//! that repeat; what it says of propagation holds for positions, too. It is how sums with small
+//! weights were encoded before there were encodings for them, and how whoever has nothing else
+//! still does it (minisat+ sorts bits so; Eén and Sörensson, Translating Pseudo-Boolean Constraints
+//! into SAT, 2006, count digits in place of units). Its size is that of a constraint over as many
+//! literals as the weights come to, so it ends at [`MOST`] of these *places*. Encodings whose size
+//! hangs on the number of digits, or of distinct sums, are another matter than this file's.
 //!
-//! Before its places are counted, a constraint is made smaller, in ways that leave its solutions as they are. A negative
-//! weight becomes a positive one of the negation. As "at least b", which "at most" is of the negations:
+//! Before its places are counted, a constraint is made smaller, in ways that leave its solutions as
+//! they are. A negative weight becomes a positive one of the negation. As "at least b", which "at
+//! most" is of the negations:
 //!
 //! - what weighs more than b weighs b (saturation);
 //! - what the others cannot do without is true, and stands apart as a unit;
 //! - what divides all weights is divided out, and b is rounded up.
 //!
-//! Each can make room for another, so they take turns. "Exactly b" has units of both kinds, and a bound that its divisor
-//! does not divide is reached by nothing. An objective has no bound yet: of it the divisor alone is taken out.
+//! Each can make room for another, so they take turns. "Exactly b" has units of both kinds, and a
+//! bound that its divisor does not divide is reached by nothing. An objective has no bound yet: of
+//! it the divisor alone is taken out.
 
 use crate::model::{Lit, Relation, Sum, Term};
 
 /// How many places the weights of a sum may come to together.
 pub const MOST: u128 = 500;
 
-/// How often a constraint is made smaller: each turn is right by itself, and after a few there is nothing left to do.
+/// How often a constraint is made smaller: each turn is right by itself, and after a few there is
+/// nothing left to do.
 const TURNS: usize = 64;
 
 /// What a constraint with weights says, in places.

@@ -9,10 +9,11 @@
 //!
 //! Which partitions there are is the model's to say. A shape that names another is refused.
 //!
-//! One partition is found, not declared: the lines of which [at most one literal is true](super::at_most_ones), `amo`.
-//! Each counts as one literal, and these are what is summed: with the chosen encoding in `amo-flat`, in a tree or
-//! one by one in `amo-balanced` and `amo-chain`, which are the totalizer and Knuth's counter over lines. There is no
-//! sum within such a line. This shape is for the cardinality constraints that a model states as well as for its
+//! One partition is found, not declared: the lines of which [at most one literal is
+//! true](super::at_most_ones), `amo`. Each counts as one literal, and these are what is summed:
+//! with the chosen encoding in `amo-flat`, in a tree or one by one in `amo-balanced` and
+//! `amo-chain`, which are the totalizer and Knuth's counter over lines. There is no sum within such
+//! a line. This shape is for the cardinality constraints that a model states as well as for its
 //! objective, since their literals have no other lines.
 
 use std::fmt;
@@ -242,7 +243,8 @@ impl Shape {
     }
 
     /// A counter of this shape over the literals of a count, each as `sign` gives it, with `sum`
-    /// for the literals of a line, and `by_at_most_ones` for all of them by the lines that are found.
+    /// for the literals of a line, and `by_at_most_ones` for all of them by the lines that are
+    /// found.
     pub(super) fn counter(
         &self,
         count: &Count,

@@ -2,9 +2,9 @@
 //!
 //! A format has a file: how it is recognised, its grammar, what it leaves out and what it must
 //! have. Nothing else is read: a text of no format is refused, and so is one that is cut off, says
-//! one thing and its opposite, or speaks of variables that the file does not have.
-//! A line that states a result in another format is a second result, and several solutions are refused
-//! unless the format says which is the best.
+//! one thing and its opposite, or speaks of variables that the file does not have. A line that
+//! states a result in another format is a second result, and several solutions are refused unless
+//! the format says which is the best.
 //!
 //! | format | leaves out | must have |
 //! |---|---|---|
@@ -103,7 +103,8 @@ pub struct Solution {
     pub sense: Option<Sense>,
 }
 
-/// The value of a variable that follows from those that are wanted: the caller can tell whether it does.
+/// The value of a variable that follows from those that are wanted: the caller can tell whether it
+/// does.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Derived {
     /// Its name.

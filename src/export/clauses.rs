@@ -1,5 +1,5 @@
-//! Clauses on their way into a file: as they come, or **scrambled**, which is the same formula with its
-//! variables renamed and negated, and its clauses and their literals in another order, as
+//! Clauses on their way into a file: as they come, or **scrambled**, which is the same formula with
+//! its variables renamed and negated, and its clauses and their literals in another order, as
 //! `solve --scramble` has it.
 //!
 //! As they come nothing of them is kept. To be put into another order they are kept until all are
@@ -95,8 +95,8 @@ impl<'a, 'l> Clausal<'a, 'l> {
         self.hand_on(prefix, |clauses| encode::encode(model, encodings, clauses, stop))
     }
 
-    /// Makes a formula ready for a bound, with the clauses that it lacks behind a prefix; returns the
-    /// literals that demand the bound.
+    /// Makes a formula ready for a bound, with the clauses that it lacks behind a prefix; returns
+    /// the literals that demand the bound.
     pub fn bound(
         &mut self,
         formula: &mut Formula,
@@ -107,7 +107,8 @@ impl<'a, 'l> Clausal<'a, 'l> {
         self.hand_on(prefix, |clauses| formula.bound(value, clauses, stop))
     }
 
-    /// Has clauses written behind a prefix as they come, and ends early where the output takes no more.
+    /// Has clauses written behind a prefix as they come, and ends early where the output takes no
+    /// more.
     fn hand_on<T>(
         &mut self,
         prefix: &'static str,
@@ -130,8 +131,9 @@ impl<'a, 'l> Clausal<'a, 'l> {
         self.behind(format!("{weight} ").into(), &[lit]);
     }
 
-    /// Names the last variable in a clause that always holds, unless a clause that is written names it. Where there is
-    /// no line `p`, a solver knows of no variable behind the last that it has seen, and tells no value of it.
+    /// Names the last variable in a clause that always holds, unless a clause that is written names
+    /// it. Where there is no line `p`, a solver knows of no variable behind the last that it has
+    /// seen, and tells no value of it.
     pub fn name_the_last(&mut self, formula: &mut Formula, prefix: &'static str) {
         let last = formula.variables();
         if u32::try_from(last).is_ok_and(|last| self.lines.largest() < last) {

@@ -1,9 +1,10 @@
 //! CNF+: bounds on how many literals are true as they are, the rest in clauses.
 //!
-//! `p cnf+ VARIABLES ROWS`; a clause is as in DIMACS, and `1 -2 3 <= 2` or `>= 2` is a bound, with no `0` behind it
-//! (Liffiton and Maglalang, A Cardinality Solver: More Expressive Constraints for Free, SAT 2012). A sum with weights is
-//! a row `w 2*1 3*-2 <= 4`, which PySAT reads and MiniCARD does not. What every assignment keeps is left out, and what
-//! none keeps is the empty clause: solvers count literals down to 0 and no further.
+//! `p cnf+ VARIABLES ROWS`; a clause is as in DIMACS, and `1 -2 3 <= 2` or `>= 2` is a bound, with
+//! no `0` behind it (Liffiton and Maglalang, A Cardinality Solver: More Expressive Constraints for
+//! Free, SAT 2012). A sum with weights is a row `w 2*1 3*-2 <= 4`, which PySAT reads and MiniCARD
+//! does not. What every assignment keeps is left out, and what none keeps is the empty clause:
+//! solvers count literals down to 0 and no further.
 
 use super::clauses::Clausal;
 use super::{Asks, ExportError, Format, Subject, Written};

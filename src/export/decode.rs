@@ -2,9 +2,9 @@
 //!
 //! Nobody is believed. The puzzle is opened again from the map and stated again; the values have to
 //! keep the rules, as `check` has them, and every constraint of the model, the bound included; an
-//! objective that is told has to be that of the answer, and values beside the word that there are none
-//! must not be an answer. A claim that there is no answer, or none better,
-//! is held against what construction and deduction know.
+//! objective that is told has to be that of the answer, and values beside the word that there are
+//! none must not be an answer. A claim that there is no answer, or none better, is held against
+//! what construction and deduction know.
 
 use super::map::{Counted, Map};
 use super::{Expected, program};

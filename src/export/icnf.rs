@@ -1,11 +1,11 @@
 //! Incremental CNF: one formula, and the bounds on its objective one after the other.
 //!
-//! `p inccnf`, then clauses, those of every bound among them; then `a LITERALS 0` asks for a solution
-//! in which these are true. The first question is for the best value that deduction leaves possible,
-//! each next one for a value that is a little worse, and the last for any answer: the first that is
-//! satisfiable is the optimum. So a solver that takes the questions for cubes, and stops at the first
-//! solution as CaDiCaL does, has it too. The format of Cube and Conquer (Heule, Kullmann, Wieringa and
-//! Biere, HVC 2011) and of the incremental tracks.
+//! `p inccnf`, then clauses, those of every bound among them; then `a LITERALS 0` asks for a
+//! solution in which these are true. The first question is for the best value that deduction leaves
+//! possible, each next one for a value that is a little worse, and the last for any answer: the
+//! first that is satisfiable is the optimum. So a solver that takes the questions for cubes, and
+//! stops at the first solution as CaDiCaL does, has it too. The format of Cube and Conquer (Heule,
+//! Kullmann, Wieringa and Biere, HVC 2011) and of the incremental tracks.
 
 use super::clauses::Clausal;
 use super::{Asks, ExportError, Format, Subject, Written};

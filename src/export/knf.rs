@@ -1,8 +1,9 @@
 //! KNF: cardinality constraints as they are, the rest in clauses.
 //!
-//! `p knf VARIABLES CONSTRAINTS`; a clause is as in DIMACS, and `k BOUND LITERALS 0` says that at least
-//! BOUND of the literals are true (Reeves, Heule and Bryant, From Clauses to Klauses, CAV 2024). No
-//! literal stands twice or beside its negation: statements of a model are over distinct variables.
+//! `p knf VARIABLES CONSTRAINTS`; a clause is as in DIMACS, and `k BOUND LITERALS 0` says that at
+//! least BOUND of the literals are true (Reeves, Heule and Bryant, From Clauses to Klauses, CAV
+//! 2024). No literal stands twice or beside its negation: statements of a model are over distinct
+//! variables.
 
 use super::clauses::Clausal;
 use super::{Asks, ExportError, Format, Subject, Written};

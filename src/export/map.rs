@@ -1,10 +1,12 @@
 //! The map of an export: all that is needed to read a solver's answer to it, as JSON.
 //!
-//! It names the puzzle with its board, how it was prepared and asked, and the numbers of the model's
-//! variables by their labels. So an answer can be read, drawn and checked by the rules without the
-//! command that wrote the formula; and where this version of the program would number the variables
-//! otherwise, that is noticed. Values are in the file's own numbers; where these are no whole numbers, or large ones, the unit
-//! is there in which the formula counts. Maps of old have values in that unit, and do not name it. The hash is of the formula's text, before it is compressed.
+//! It names the puzzle with its board, how it was prepared and asked, and the numbers of the
+//! model's variables by their labels. So an answer can be read, drawn and checked by the rules
+//! without the command that wrote the formula; and where this version of the program would number
+//! the variables otherwise, that is noticed. Values are in the file's own numbers; where these are
+//! no whole numbers, or large ones, the unit is there in which the formula counts. Maps of old have
+//! values in that unit, and do not name it. The hash is of the formula's text, before it is
+//! compressed.
 
 use std::io;
 use std::path::Path;
@@ -74,7 +76,8 @@ pub struct Map {
     pub sha256: String,
     /// The same of the file without its comments: equal formulas have it equal.
     pub sha256_of_content: String,
-    /// The labels of the model's variables: from the one with number 1 on, or in the order of `names`.
+    /// The labels of the model's variables: from the one with number 1 on, or in the order of
+    /// `names`.
     pub labels: Vec<String>,
     /// The literals that stand for these variables, where they are renamed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -232,8 +235,8 @@ impl Map {
     }
 }
 
-/// Returns the scale of values that were written down beside a unit: that of the problem. Files of old have units and
-/// name none.
+/// Returns the scale of values that were written down beside a unit: that of the problem. Files of
+/// old have units and name none.
 ///
 /// # Errors
 ///
@@ -270,7 +273,8 @@ pub fn variants(request: &Request) -> Vec<String> {
 ///
 /// # Errors
 ///
-/// Refuses a size or a variant that nobody has written down, and a file that is not the one that was read.
+/// Refuses a size or a variant that nobody has written down, and a file that is not the one that
+/// was read.
 pub fn request(
     board: Option<&Board>,
     size: Option<[usize; 2]>,
@@ -338,7 +342,8 @@ impl Board {
         Refusal::new(found, "a file as it was written")
     }
 
-    /// What it is read from again: the text, or a private copy of the file. Nothing of a file is told that is another one.
+    /// What it is read from again: the text, or a private copy of the file. Nothing of a file is
+    /// told that is another one.
     fn input(&self) -> Result<Input, Refusal> {
         if let Some(text) = &self.text {
             return Ok(Source::new(&self.name, text).into());

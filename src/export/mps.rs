@@ -1,10 +1,10 @@
 //! MPS: the same mixed integer program as LP, column by column, for whatever solves one.
 //!
-//! Free MPS, told by `FREE` behind the name of the problem, where CBC looks for it: words with blanks
-//! between them. Variables stand between the markers of integers, those that are 0 or 1 with a bound of
-//! the kind `BV`. The objective is **minimised**, with its signs changed where the largest value is sought:
-//! that is how all readers understand a file without a section `OBJSENSE`, and GLPK 5.0 refuses one
-//! with it.
+//! Free MPS, told by `FREE` behind the name of the problem, where CBC looks for it: words with
+//! blanks between them. Variables stand between the markers of integers, those that are 0 or 1 with
+//! a bound of the kind `BV`. The objective is **minimised**, with its signs changed where the
+//! largest value is sought: that is how all readers understand a file without a section `OBJSENSE`,
+//! and GLPK 5.0 refuses one with it.
 
 use super::program::Program;
 use super::{Asks, ExportError, Format, Subject, Written};
@@ -60,8 +60,8 @@ fn rows(program: &Program, lines: &mut Lines) {
     }
 }
 
-/// Writes where each variable stands, and how often; a variable that stands nowhere is in the objective,
-/// 0 times.
+/// Writes where each variable stands, and how often; a variable that stands nowhere is in the
+/// objective, 0 times.
 fn columns(program: &Program, sign: i64, lines: &mut Lines) {
     let mut columns: Vec<Vec<(&str, i64)>> = vec![Vec::new(); program.names.len()];
     for &(coefficient, variable) in program.objective.iter().flat_map(|(_, terms)| terms) {

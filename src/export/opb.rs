@@ -1,11 +1,11 @@
 //! OPB: cardinality, parity and objective as linear constraints over 0 and 1, for pseudo-Boolean
 //! solvers.
 //!
-//! `* #variable= V #constraint= C` comes first, comments begin with `*`, and a constraint is
-//! `+1 x1 -1 x2 >= 0 ;` (Roussel and Manquinho, Input/Output Format of the Pseudo-Boolean
-//! Competitions). Only `min:`, `>=` and `=` are written, and no negated literal: every solver reads
-//! these. A parity is Σ − 2y = 0 or 1 with y in binary, and the least of two armies the sum of ordered
-//! variables that is at most the size of each army.
+//! `* #variable= V #constraint= C` comes first, comments begin with `*`, and a constraint is `+1
+//! x1 -1 x2 >= 0 ;` (Roussel and Manquinho, Input/Output Format of the Pseudo-Boolean
+//! Competitions). Only `min:`, `>=` and `=` are written, and no negated literal: every solver
+//! reads these. A parity is Σ − 2y = 0 or 1 with y in binary, and the least of two armies the sum
+//! of ordered variables that is at most the size of each army.
 
 use super::{Asks, ExportError, Format, Subject, Written};
 use crate::encode::Cost;

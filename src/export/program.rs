@@ -20,8 +20,8 @@ const PAIRS: &str = "pairs";
 
 /// A mixed integer program.
 pub(super) struct Program {
-    /// The names of the variables that are 0 or 1, the model's in their order, and behind them those of
-    /// the whole numbers.
+    /// The names of the variables that are 0 or 1, the model's in their order, and behind them
+    /// those of the whole numbers.
     pub names: Vec<String>,
     /// What each of the whole numbers is at most; none is below 0.
     pub most: Vec<u64>,
@@ -114,8 +114,8 @@ impl Program {
 }
 
 impl Row {
-    /// A row whose first term has a plus. Where there is nothing to sum up, the row names a variable
-    /// all the same, 0 times, if there is one.
+    /// A row whose first term has a plus. Where there is nothing to sum up, the row names a
+    /// variable all the same, 0 times, if there is one.
     fn new(name: String, mut terms: Vec<(i64, usize)>, relation: Relation, constant: i64) -> Row {
         if terms.is_empty() {
             return Row { name, terms: vec![(0, 0)], relation, constant };
@@ -133,8 +133,8 @@ impl Row {
     }
 }
 
-/// The names of a model's variables, in their order. Labels that only differ in what no name can have, and names that
-/// mean something to a reader, get the number of the variable behind them.
+/// The names of a model's variables, in their order. Labels that only differ in what no name can
+/// have, and names that mean something to a reader, get the number of the variable behind them.
 pub(super) fn names(model: &Model) -> Vec<String> {
     let mut taken: HashSet<String> = RESERVED.map(str::to_owned).into();
     let names = model.labels().iter().enumerate().map(|(variable, label)| {
@@ -146,7 +146,8 @@ pub(super) fn names(model: &Model) -> Vec<String> {
     names.collect()
 }
 
-/// Whether a name is that of a whole number, or of the objective: [`names`] gives none of these to a variable.
+/// Whether a name is that of a whole number, or of the objective: [`names`] gives none of these to
+/// a variable.
 pub(super) fn is_aside(name: &str) -> bool {
     let number = name.strip_prefix(PAIRS).and_then(|rest| rest.strip_prefix('_'));
     let is_number =
@@ -201,8 +202,8 @@ const WORDS: [&str; 37] = [
 /// The most signs that a name keeps: GLPK takes 255, and numbers may follow.
 const MOST_SIGNS: usize = 200;
 
-/// A text of letters, digits and underscores, a letter first, that is neither a word of the LP format nor the end of a
-/// number such as `e5`.
+/// A text of letters, digits and underscores, a letter first, that is neither a word of the LP
+/// format nor the end of a number such as `e5`.
 fn plain(text: &str) -> String {
     let signs = text.chars().take(MOST_SIGNS);
     let plain: String =
@@ -267,7 +268,8 @@ mod tests {
         names(&model)
     }
 
-    /// Whatever a user's variables are called, no two have one name, and none is called as a reader reads otherwise.
+    /// Whatever a user's variables are called, no two have one name, and none is called as a reader
+    /// reads otherwise.
     #[test]
     fn names_of_others_are_told_apart() {
         let told = names_of(&["x[1]", "x_1", "x{1", "x_1_of_3", "x_1_of_3_of_4", "1", "x_1_of_2"]);

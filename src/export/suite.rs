@@ -6,22 +6,23 @@
 //! - SAT Competition 2026 (satcompetition.github.io/2026, "Benchmarks"): `p cnf` with the number of
 //!   variables that occur and of clauses, no literal twice in a clause and none with its negation;
 //!   some twenty instances, ten that MiniSat does not solve within a minute; a description of one
-//!   or two pages in IEEE Proceedings style. What is kept of an instance is its author, its family and
-//!   whether it is satisfiable, unsatisfiable or not known.
-//! - MaxSAT Evaluation (maxsat-evaluations.github.io, "Call for Benchmarks", and the rules of 2024): WCNF
-//!   with `h`, no empty clause, one soft clause at least; names of files that tell the domain and the
-//!   parameters; one archive of the instances and a description in the same style, with authors,
-//!   domain, parameters, and how files are named.
+//!   or two pages in IEEE Proceedings style. What is kept of an instance is its author, its family
+//!   and whether it is satisfiable, unsatisfiable or not known.
+//! - MaxSAT Evaluation (maxsat-evaluations.github.io, "Call for Benchmarks", and the rules of
+//!   2024): WCNF with `h`, no empty clause, one soft clause at least; names of files that tell the
+//!   domain and the parameters; one archive of the instances and a description in the same style,
+//!   with authors, domain, parameters, and how files are named.
 //!
-//! So a folder of a format is complete but for the authors' names, which its description leaves open.
+//! So a folder of a format is complete but for the authors' names, which its description leaves
+//! open.
 //!
-//! An instance has the result that is known of its puzzle: an answer that has passed its check, or a
-//! bound that a search has proved. It holds in whatever formulation and encoding the instance is
+//! An instance has the result that is known of its puzzle: an answer that has passed its check, or
+//! a bound that a search has proved. It holds in whatever formulation and encoding the instance is
 //! written. What the search did not settle has the status `unknown`.
 //!
-//! A set may take hours. So each puzzle that is complete has a line in a **diary**, with what its search knows;
-//! the same command goes on from there, and the diary goes when all is written. Whoever writes a set holds the
-//! lock of its diary, so that no two do.
+//! A set may take hours. So each puzzle that is complete has a line in a **diary**, with what its
+//! search knows; the same command goes on from there, and the diary goes when all is written.
+//! Whoever writes a set holds the lock of its diary, so that no two do.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -120,9 +121,9 @@ pub enum Known {
 }
 
 impl Known {
-    /// The questions that a format asks of the puzzle, from the easiest on: the best value known, the
-    /// next better one where it is open, and the first that is proved to be out of reach. No bound
-    /// stands for the optimum, or for any answer.
+    /// The questions that a format asks of the puzzle, from the easiest on: the best value known,
+    /// the next better one where it is open, and the first that is proved to be out of reach. No
+    /// bound stands for the optimum, or for any answer.
     pub fn questions(&self, format: &Format, goal: Option<Goal>) -> Vec<Option<i64>> {
         let (bounds, goal) = match (self, goal, format.asks) {
             (_, None, Asks::Optimum) => return Vec::new(),
@@ -158,12 +159,13 @@ impl Known {
 }
 
 impl Suite {
-    /// A set in a folder that is made here, is empty, or has a part of the set that the same command began.
-    /// `conflicts` is how far its searches go.
+    /// A set in a folder that is made here, is empty, or has a part of the set that the same
+    /// command began. `conflicts` is how far its searches go.
     ///
     /// # Errors
     ///
-    /// If the folder cannot be made or holds anything else, or if another process is writing the set.
+    /// If the folder cannot be made or holds anything else, or if another process is writing the
+    /// set.
     pub fn create(folder: &Path, conflicts: u64, command: &[String]) -> io::Result<Suite> {
         fs::create_dir_all(folder)?;
         let begun =
@@ -353,8 +355,8 @@ fn map_file(name: &str, format: &str) -> String {
     format!("maps/{name}.{format}.json")
 }
 
-/// Opens a diary for this process alone, and begins it or goes on with it; a last line that was cut off is cut
-/// away.
+/// Opens a diary for this process alone, and begins it or goes on with it; a last line that was cut
+/// off is cut away.
 fn open(path: &Path, begun: &Begun) -> io::Result<(File, BTreeMap<String, Done>)> {
     let mut diary = OpenOptions::new().read(true).append(true).create(true).open(path)?;
     diary.try_lock().map_err(|error| match error {

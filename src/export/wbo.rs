@@ -1,10 +1,13 @@
-//! WBO: the model as linear constraints over 0 and 1, and its objective as rows that may be broken at a cost.
+//! WBO: the model as linear constraints over 0 and 1, and its objective as rows that may be broken
+//! at a cost.
 //!
-//! The rows are those of [OPB](super::opb), which says the same with an objective. `[2] +1 x1 >= 1 ;` costs 2 where it
-//! is broken, and `soft: 6 ;` says that an answer costs less than 6: one more than all costs together, since clasp takes
-//! no `soft: ;`, which allows any cost. For the same reason nothing is said of costs where there are none (Roussel and
-//! Manquinho, Input/Output Format and Solver Requirements for the Competitions of Pseudo-Boolean Solvers). A term 2 x1
-//! that is to be small is the row that x1 is false, and a term -2 x1 the row that it is true, each at the cost 2.
+//! The rows are those of [OPB](super::opb), which says the same with an objective. `[2] +1 x1 >= 1
+//! ;` costs 2 where it is broken, and `soft: 6 ;` says that an answer costs less than 6: one more
+//! than all costs together, since clasp takes no `soft: ;`, which allows any cost. For the same
+//! reason nothing is said of costs where there are none (Roussel and Manquinho, Input/Output Format
+//! and Solver Requirements for the Competitions of Pseudo-Boolean Solvers). A term 2 x1 that is to
+//! be small is the row that x1 is false, and a term -2 x1 the row that it is true, each at the cost
+//! 2.
 
 use super::opb::{self, Goal};
 use super::{Asks, ExportError, Format, Subject, Written};

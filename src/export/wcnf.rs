@@ -1,15 +1,16 @@
 //! WCNF: an optimum in clauses, for MaxSAT solvers.
 //!
 //! The format of the MaxSAT Evaluations since 2022: no `p` line, `h` in front of a hard clause, a
-//! weight in front of a soft one. A value is told by what must not be too many, as in a search: each
-//! such literal is false in a soft clause, and the cost of a solution, the number of these that are
-//! true, tells its value (in gunport's `sides`, thrice the dominoes and a constant).
+//! weight in front of a soft one. A value is told by what must not be too many, as in a search:
+//! each such literal is false in a soft clause, and the cost of a solution, the number of these
+//! that are true, tells its value (in gunport's `sides`, thrice the dominoes and a constant).
 //!
 //! Literals with weights cost their weights.
 //!
-//! The least of two armies is no sum. There **ordered bound variables** stand for it: where the k-th is
-//! true, every army has k queens and the one before is true; each is a soft clause. What stands behind
-//! them are the counters of a search, so a file has what a search would have at its end.
+//! The least of two armies is no sum. There **ordered bound variables** stand for it: where the
+//! k-th is true, every army has k queens and the one before is true; each is a soft clause. What
+//! stands behind them are the counters of a search, so a file has what a search would have at its
+//! end.
 
 use super::clauses::Clausal;
 use super::{Asks, ExportError, Format, Subject, Written};

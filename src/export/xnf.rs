@@ -1,9 +1,10 @@
 //! XNF: parity constraints as they are, the rest in clauses.
 //!
 //! `x LITERALS 0` says that an odd number of the literals is true; an even parity has one literal
-//! negated. All else is DIMACS CNF, the line `p cnf VARIABLES CONSTRAINTS` included: CryptoMiniSat and
-//! the counters built on it refuse the line `p xnf` of the format that is called so (Andraschko,
-//! Danner and Kreuzer, SAT solving using XOR-OR-AND normal forms, 2024), which is otherwise the same.
+//! negated. All else is DIMACS CNF, the line `p cnf VARIABLES CONSTRAINTS` included: CryptoMiniSat
+//! and the counters built on it refuse the line `p xnf` of the format that is called so
+//! (Andraschko, Danner and Kreuzer, SAT solving using XOR-OR-AND normal forms, 2024), which is
+//! otherwise the same.
 
 use super::clauses::Clausal;
 use super::{Asks, ExportError, Format, Subject, Written};

@@ -1,14 +1,18 @@
 //! What an object in JSON says of its puzzle beside its board: `{"stars": 2, "board": […]}`.
 //!
-//! A key or a word that can only mean a variant or another name of the family is obeyed as if it was on the command line,
-//! or refused; any other key is about something else, such as a title or a level.
+//! A key or a word that can only mean a variant or another name of the family is obeyed as if it
+//! was on the command line, or refused; any other key is about something else, such as a title or a
+//! level.
 //!
-//! * *A variant with a value*: its key, however it is spelled (`Stars`, `star`, `starsPerRow`, `num_stars`), with a number,
-//!   which may be a string. Other keys with that word in them, or with `per`, are refused, and so is the name of its value
-//!   (`k`).
-//! * *A variant without a value*: its key with a truth (`"distinctLines": true`), or its name as the word of any key.
-//! * *Another name of the family* as the word of any key (`"puzzle": "takuzu"`) stands for the variants of that name.
-//! * The words of `variant` and `variants` have to be names of variants, since they can be nothing else.
+//! * *A variant with a value*: its key, however it is spelled (`Stars`, `star`, `starsPerRow`,
+//!   `num_stars`), with a number, which may be a string. Other keys with that word in them, or with
+//!   `per`, are refused, and so is the name of its value (`k`).
+//! * *A variant without a value*: its key with a truth (`"distinctLines": true`), or its name as
+//!   the word of any key.
+//! * *Another name of the family* as the word of any key (`"puzzle": "takuzu"`) stands for the
+//!   variants of that name.
+//! * The words of `variant` and `variants` have to be names of variants, since they can be nothing
+//!   else.
 
 use super::{Also, Family, Variant};
 use crate::puzzle::Request;
@@ -40,7 +44,8 @@ impl Family {
     ///
     /// # Errors
     ///
-    /// Refuses, at its place, what cannot be obeyed, and what differs from what the request asks for.
+    /// Refuses, at its place, what cannot be obeyed, and what differs from what the request asks
+    /// for.
     pub(super) fn with_what_the_object_says(
         &self,
         mut request: Request,
@@ -141,7 +146,8 @@ impl Family {
 }
 
 impl Variant {
-    /// Returns the meaning of a key for a variant with a value, or `None` if it is about something else.
+    /// Returns the meaning of a key for a variant with a value, or `None` if it is about something
+    /// else.
     fn said_with_value(
         &self,
         source: &Source,

@@ -1,7 +1,9 @@
-//! The constraints of a model: what each says, of which literals, in which group and of which origin.
+//! The constraints of a model: what each says, of which literals, in which group and of which
+//! origin.
 //!
-//! A model may be somebody's file with fifty million clauses. So the literals of all constraints are one list, a
-//! constraint is twenty bytes beside it, and a [`Statement`] borrows its literals from there.
+//! A model may be somebody's file with fifty million clauses. So the literals of all constraints
+//! are one list, a constraint is twenty bytes beside it, and a [`Statement`] borrows its literals
+//! from there.
 
 use std::num::NonZeroU32;
 
@@ -111,7 +113,8 @@ enum Form {
     Clause,
     AtMostOne,
     ExactlyOne,
-    /// A bound beyond 32 bits is beyond every number of literals, and stands as the largest number of 32 bits.
+    /// A bound beyond 32 bits is beyond every number of literals, and stands as the largest number
+    /// of 32 bits.
     Cardinality(Relation, u32),
     Parity(Parity),
     /// The place of the sum in the list of sums.

@@ -1,5 +1,6 @@
-//! What is to be as small or as large as possible: counts, weighted sums, what else tells them, and how good a value
-//! is. Values are whole numbers of 64 bits, with a sign; what could be beyond them is refused where it is made.
+//! What is to be as small or as large as possible: counts, weighted sums, what else tells them, and
+//! how good a value is. Values are whole numbers of 64 bits, with a sign; what could be beyond them
+//! is refused where it is made.
 
 use num_integer::Integer as _;
 use serde::{Deserialize, Serialize};
@@ -34,8 +35,8 @@ pub struct OneCount {
     pub count: Count,
     /// What is added to the number of true literals.
     pub constant: i64,
-    /// Other counts, each of which tells this one. A bound is written on all of them, and on the literals
-    /// themselves where there are none.
+    /// Other counts, each of which tells this one. A bound is written on all of them, and on the
+    /// literals themselves where there are none.
     pub complements: Vec<Complement>,
 }
 
@@ -73,13 +74,14 @@ pub struct Weighted {
 pub struct Least {
     /// The counts.
     pub counts: Vec<Count>,
-    /// Partitions, by name: on each of their lines at most one of the counts has a true literal. The model's constraints say
-    /// so already; said here, it makes bounds propagate more.
+    /// Partitions, by name: on each of their lines at most one of the counts has a true literal.
+    /// The model's constraints say so already; said here, it makes bounds propagate more.
     pub exclusive: Vec<&'static str>,
 }
 
 impl Least {
-    /// Of two counts the lines of each partition on which they exclude each other, as the one and the other has them.
+    /// Of two counts the lines of each partition on which they exclude each other, as the one and
+    /// the other has them.
     pub fn exclusive_lines(&self) -> Vec<Vec<[&[Lit]; 2]>> {
         let [first, second] = &self.counts[..] else { return Vec::new() };
         let along = |name: &&'static str| {
@@ -117,9 +119,10 @@ pub struct Complement {
     pub why: Option<Transfer>,
 }
 
-/// Why a count tells another one: exactly-ones that are added up, and a second count of what they count, whose literals can
-/// be paired off with them. In every solution each left literal that is true has one right literal that is true and whose
-/// exception is false, and each such right literal one left literal; unit propagation finds that.
+/// Why a count tells another one: exactly-ones that are added up, and a second count of what they
+/// count, whose literals can be paired off with them. In every solution each left literal that is
+/// true has one right literal that is true and whose exception is false, and each such right
+/// literal one left literal; unit propagation finds that.
 #[derive(Clone, Debug)]
 pub struct Transfer {
     /// The places of the constraints that are added up.
@@ -222,9 +225,9 @@ impl Objective {
         Objective::Maximise(Total::Count(OneCount::of(count)))
     }
 
-    /// A sum of weighted literals and a constant as good as possible. If each weight is 1 or -1 it is a count. Clauses
-    /// take other weights as long as they are small: OPB, LP, MPS and WCNF have any, and a solver that takes one of
-    /// these.
+    /// A sum of weighted literals and a constant as good as possible. If each weight is 1 or -1 it
+    /// is a count. Clauses take other weights as long as they are small: OPB, LP, MPS and WCNF have
+    /// any, and a solver that takes one of these.
     ///
     /// # Errors
     ///
@@ -254,8 +257,8 @@ impl Objective {
         })
     }
 
-    /// The least of several counts as large as possible. On each line of the partitions `exclusive` only one count has
-    /// true literals.
+    /// The least of several counts as large as possible. On each line of the partitions `exclusive`
+    /// only one count has true literals.
     pub fn maximise_least(
         counts: Vec<Count>,
         exclusive: impl IntoIterator<Item = &'static str>,

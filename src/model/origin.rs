@@ -1,10 +1,11 @@
-//! Where a constraint comes from: stated, given, deduced, by symmetry or demanded. What a room states is told in words
-//! that a person can look up on the board.
+//! Where a constraint comes from: stated, given, deduced, by symmetry or demanded. What a room
+//! states is told in words that a person can look up on the board.
 //!
-//! A room says it where it states a constraint ([`Model::by`](super::Model::by)): the name of one instance of
-//! a rule, `one queen in row 3`, as it would stand in a list. What has no origin is taken for granted: the
-//! definition of a variable, or a rule that nobody would doubt. A model keeps a list of its origins, and each
-//! constraint a number in it, so that a million constraints of a hundred origins cost a hundred names.
+//! A room says it where it states a constraint ([`Model::by`](super::Model::by)): the name of one
+//! instance of a rule, `one queen in row 3`, as it would stand in a list. What has no origin is
+//! taken for granted: the definition of a variable, or a rule that nobody would doubt. A model
+//! keeps a list of its origins, and each constraint a number in it, so that a million constraints
+//! of a hundred origins cost a hundred names.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -34,7 +35,8 @@ pub enum Origin {
     Bound(i64),
 }
 
-/// Kinds of origin, beginning with what is most easily changed. Messages list origins in this order.
+/// Kinds of origin, beginning with what is most easily changed. Messages list origins in this
+/// order.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
 )]

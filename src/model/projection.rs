@@ -1,7 +1,7 @@
 //! The literals that an answer is read off: the projection of a solution.
 //!
-//! Solutions with the same answer differ in auxiliary variables and numberings only. To count answers is to count
-//! what these literals say, each once.
+//! Solutions with the same answer differ in auxiliary variables and numberings only. To count
+//! answers is to count what these literals say, each once.
 
 use super::{Lit, Values};
 use crate::board::{Cell, Grid};
@@ -16,7 +16,8 @@ pub enum Projection {
 }
 
 impl Projection {
-    /// Literals that hold together in exactly those solutions that have the same answer as `values`, each once.
+    /// Literals that hold together in exactly those solutions that have the same answer as
+    /// `values`, each once.
     pub fn shown(&self, values: &Values) -> Vec<Lit> {
         match self {
             Projection::Cells(reading) => reading.all_literals(&reading.answer(values)),

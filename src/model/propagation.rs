@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use super::{Lit, Model, Parity, Relation, Statement, Sum, Term};
 use crate::stop::Stop;
 
-/// Every literal that unit propagation makes true, those of the model's own unit clauses included, each with the place of
-/// the constraint that does. Where it is time to stop first, some of them.
+/// Every literal that unit propagation makes true, those of the model's own unit clauses included,
+/// each with the place of the constraint that does. Where it is time to stop first, some of them.
 pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
     let values = vec![None; model.labels().len()];
     let mut trail = Trail { values, lits: Vec::new(), place: 0 };

@@ -1,7 +1,8 @@
 //! Sums of literals with weights, in constraints and objectives.
 //!
-//! A weight is a whole number of 64 bits, with a sign; so is what a sum can come to, which is looked at in 128 bits
-//! where a sum is made. So nobody who adds up weights later has to think of overflow.
+//! A weight is a whole number of 64 bits, with a sign; so is what a sum can come to, which is
+//! looked at in 128 bits where a sum is made. So nobody who adds up weights later has to think of
+//! overflow.
 
 use super::{Lit, Values, are_distinct};
 
@@ -40,7 +41,8 @@ impl Sum {
     ///
     /// # Errors
     ///
-    /// Refuses a weight of 0, a variable that stands twice, and weights whose magnitudes come to more than 64 bits.
+    /// Refuses a weight of 0, a variable that stands twice, and weights whose magnitudes come to
+    /// more than 64 bits.
     pub fn new(terms: impl IntoIterator<Item = Term>) -> Result<Sum, SumError> {
         let (lits, weights): (Vec<Lit>, Vec<i64>) =
             terms.into_iter().map(|Term { weight, lit }| (lit, weight)).unzip();

@@ -1,7 +1,7 @@
 //! Why something is true that nobody has stated: what it follows from, constraint by constraint.
 //!
-//! A rule of deduction returns this with its fact, and it is the origin of what the rule states in the model. A person
-//! is told of it in words; a proof needs nothing else.
+//! A rule of deduction returns this with its fact, and it is the origin of what the rule states in
+//! the model. A person is told of it in words; a proof needs nothing else.
 
 use super::{Model, Origin};
 
@@ -51,7 +51,8 @@ impl Why {
         places
     }
 
-    /// What it follows from, in words: how, how many constraints, and the first of them by what they come from.
+    /// What it follows from, in words: how, how many constraints, and the first of them by what
+    /// they come from.
     pub fn in_words(&self, model: &Model) -> String {
         let places = self.constraints();
         let constraints = match places.len() {
@@ -84,8 +85,8 @@ impl Premise {
     }
 }
 
-/// What constraints come from, each once and as many as a person can take in: their origins, and their groups where they
-/// have none.
+/// What constraints come from, each once and as many as a person can take in: their origins, and
+/// their groups where they have none.
 fn names(model: &Model, places: &[usize]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut more = 0;

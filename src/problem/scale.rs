@@ -1,7 +1,8 @@
 //! Values of an objective as whoever stated the problem counts them.
 //!
-//! A search counts in whole numbers of 64 bits. A file may have decimals, or numbers that are larger: then a value is so
-//! many units, and the unit is a fraction. Everything that is shown or read is in the file's own numbers, and exact.
+//! A search counts in whole numbers of 64 bits. A file may have decimals, or numbers that are
+//! larger: then a value is so many units, and the unit is a fraction. Everything that is shown or
+//! read is in the file's own numbers, and exact.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -40,8 +41,8 @@ pub struct Exact {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scale(Exact);
 
-/// A value as JSON has it: a whole number of 64 bits, a number with decimals if it has few digits, and else a string
-/// with the exact number.
+/// A value as JSON has it: a whole number of 64 bits, a number with decimals if it has few digits,
+/// and else a string with the exact number.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Told {
@@ -65,7 +66,8 @@ impl Exact {
         Exact { number: number.into(), divisor: BigInt::one() }
     }
 
-    /// Whether a solver's objective is this number: exactly, or, if it was rounded, up to a millionth.
+    /// Whether a solver's objective is this number: exactly, or, if it was rounded, up to a
+    /// millionth.
     pub fn is_said(&self, objective: &Objective) -> bool {
         match objective {
             Objective::Exact(text) => text.parse().as_ref() == Ok(self),
@@ -252,7 +254,8 @@ impl Scale {
         Exact::fraction(&self.0.divisor * number, self.0.number.clone())
     }
 
-    /// Returns the whole number of times a value that is this number of times what the value is, if there is one.
+    /// Returns the whole number of times a value that is this number of times what the value is, if
+    /// there is one.
     pub fn times(&self, number: &Exact) -> Option<i64> {
         let times = &number.number * &self.0.number;
         let (times, rest) = times.div_rem(&(&number.divisor * &self.0.divisor));

@@ -1,15 +1,16 @@
 //! A keeper: a second process that outlives this one, whatever ends it, and clears up behind it.
 //!
-//! A process that is killed can end nothing that it has started, and remove none of its files. So before a
-//! first program is started, and a first file made for it, a keeper is: this program once more, with the other
-//! end of a pipe. The keeper makes the folder for such files, so that there is no moment at which a folder has
-//! none, and says so. When the pipe closes, because this process has ended in whatever way, the keeper ends
-//! all that carries the marker of its families, and removes the folder in which its files are. (The signal
-//! that Linux sends to a child at the death of its parent reaches the child alone, and not what that has
-//! started.) It is in a process group of its own, so that Ctrl-C does not end it first.
+//! A process that is killed can end nothing that it has started, and remove none of its files. So
+//! before a first program is started, and a first file made for it, a keeper is: this program once
+//! more, with the other end of a pipe. The keeper makes the folder for such files, so that there is
+//! no moment at which a folder has none, and says so. When the pipe closes, because this process
+//! has ended in whatever way, the keeper ends all that carries the marker of its families, and
+//! removes the folder in which its files are. (The signal that Linux sends to a child at the death
+//! of its parent reaches the child alone, and not what that has started.) It is in a process group
+//! of its own, so that Ctrl-C does not end it first.
 //!
-//! A program that uses quarrel as a library has no keeper; what it starts is ended with it as far as it ends by
-//! itself.
+//! A program that uses quarrel as a library has no keeper; what it starts is ended with it as far
+//! as it ends by itself.
 
 use std::ffi::OsString;
 use std::fs;
@@ -48,7 +49,8 @@ pub fn register() {
     }
 }
 
-/// Acts as a keeper until its process has ended, if that is what the arguments ask for; says whether it was.
+/// Acts as a keeper until its process has ended, if that is what the arguments ask for; says
+/// whether it was.
 pub fn act(arguments: &[OsString]) -> bool {
     let [_, role, process, folder] = arguments else { return false };
     let Some(process) = process.to_str().and_then(|id| id.parse().ok()) else { return false };
@@ -76,8 +78,8 @@ fn make(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// A folder for the files of programs that are started, which goes when this process does; that of the system
-/// where there is no keeper.
+/// A folder for the files of programs that are started, which goes when this process does; that of
+/// the system where there is no keeper.
 ///
 /// # Errors
 ///

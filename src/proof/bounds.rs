@@ -1,8 +1,9 @@
 //! Bounds on what a problem minimises: from what the solver refutes, and from sums of constraints.
 //!
-//! A refutation is a clause of negated demands, each of which is a variable that means a bound on a count. With the side of
-//! its definition that says so, and with the equation of a complement where not the objective itself is counted, the clause
-//! is a bound on the objective. Where the parity of the objective is known, a bound is rounded up to it.
+//! A refutation is a clause of negated demands, each of which is a variable that means a bound on a
+//! count. With the side of its definition that says so, and with the equation of a complement where
+//! not the objective itself is counted, the clause is a bound on the objective. Where the parity of
+//! the objective is known, a bound is rounded up to it.
 
 use super::definitions::Reached;
 use super::derivation::rounded_sides;
@@ -12,7 +13,8 @@ use super::steps::{Id, Known, Line};
 use super::{Inner, Unprovable};
 
 impl Inner {
-    /// A clause of negated demands, each of which bounds the objective: what all of them say is a bound.
+    /// A clause of negated demands, each of which bounds the objective: what all of them say is a
+    /// bound.
     pub fn take_refutation(&mut self) -> Result<(), Unprovable> {
         let Some((id, clause)) = self.refutation.clone() else { return Ok(()) };
         if clause.is_empty() {
@@ -64,7 +66,8 @@ impl Inner {
         })
     }
 
-    /// Takes in a clause that says that the objective is worse than a bound, or nothing. None where it says something else.
+    /// Takes in a clause that says that the objective is worse than a bound, or nothing. None where
+    /// it says something else.
     pub fn take_clause(
         &mut self,
         id: Id,
@@ -84,8 +87,8 @@ impl Inner {
         Some(())
     }
 
-    /// Takes in a constraint that says that the objective costs at least so much, rounded up to what divides
-    /// all costs and to its parity.
+    /// Takes in a constraint that says that the objective costs at least so much, rounded up to
+    /// what divides all costs and to its parity.
     pub fn learn_bound(&mut self, mut known: Known) {
         let Some(cost) = &self.objective else { return };
         let divisor = cost.unit;
@@ -107,8 +110,8 @@ impl Inner {
         }
     }
 
-    /// Rounds the best bound so far to a parity that has become known: that no literal weighs less than nothing, if there is no
-    /// other.
+    /// Rounds the best bound so far to a parity that has become known: that no literal weighs less
+    /// than nothing, if there is no other.
     pub fn round_bound(&mut self) {
         let Some(cost) = &self.objective else { return };
         let known = match self.bound {
@@ -125,7 +128,8 @@ impl Inner {
         self.bound.map(|(least, _)| least)
     }
 
-    /// A constraint that holds where any of some literals is true, as their lines say, one of which is true.
+    /// A constraint that holds where any of some literals is true, as their lines say, one of which
+    /// is true.
     fn in_each_case(
         &mut self,
         wanted: &Inequality,
@@ -193,8 +197,9 @@ impl Inner {
         bounds.reduce(|best, next| if next.1 > best.1 { next } else { best })
     }
 
-    /// A line in which "or"s that stand for lines, of which one literal at most is true, have given way to their literals, but
-    /// for those of a clause. None where it is not known what one of them stands for.
+    /// A line in which "or"s that stand for lines, of which one literal at most is true, have given
+    /// way to their literals, but for those of a clause. None where it is not known what one of
+    /// them stands for.
     fn unfolded(&self, mut line: Line, clause: &[Literal]) -> Option<Line> {
         let is_own =
             |one: Literal| !clause.contains(&one) && matches!(one.variable, Variable::Fresh(_));
@@ -208,7 +213,8 @@ impl Inner {
         Some(line)
     }
 
-    /// That an "or" is no more than its literals are together; or its negation no more than one less than theirs.
+    /// That an "or" is no more than its literals are together; or its negation no more than one
+    /// less than theirs.
     fn sum_of_or(&self, or: Literal) -> Option<Line> {
         let definition = self.definitions.of(or.variable)?;
         if !or.is_negated {
@@ -226,8 +232,8 @@ impl Inner {
         Some(line)
     }
 
-    /// A line about the cost, in its units, to which lines of which one literal is true for certain are added, as often as it
-    /// lacks all of their literals.
+    /// A line about the cost, in its units, to which lines of which one literal is true for certain
+    /// are added, as often as it lacks all of their literals.
     fn with_certain(&self, line: &Line) -> Line {
         let mut line = line.clone();
         for row in self.rows().filter(|row| row.says.degree() == 1) {
@@ -269,8 +275,8 @@ impl Inner {
         known.flat_map(|Equation { at_least, at_most }| [at_least, at_most])
     }
 
-    /// A clause that says what a bound fixes: where its demands hold, what a sum of constraints leaves to be paid is too
-    /// little for the opposite of a literal.
+    /// A clause that says what a bound fixes: where its demands hold, what a sum of constraints
+    /// leaves to be paid is too little for the opposite of a literal.
     pub fn fixed_by_a_sum(&mut self, clause: &[Literal]) -> Option<Id> {
         if self.reasons.is_empty() {
             return None;
@@ -282,7 +288,8 @@ impl Inner {
         let costly = costly.map(|(_, lit)| lit);
         // A demand counts in units of what divides all costs.
         let unit = self.objective.as_ref().map_or(1, |cost| cost.unit);
-        // Of several demands each says by itself what may be paid; of the least of several counts all together.
+        // Of several demands each says by itself what may be paid; of the least of several counts
+        // all together.
         let alone = sides.iter().map(std::slice::from_ref).filter(|_| sides.len() > 1);
         let choices: Vec<&[Known]> = std::iter::once(&sides[..]).chain(alone).collect();
         let pairs =

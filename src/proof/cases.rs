@@ -1,12 +1,15 @@
-//! Clauses that follow from their definitions in every case, where no sum is known from which they follow.
+//! Clauses that follow from their definitions in every case, where no sum is known from which they
+//! follow.
 //!
-//! That is a small search with the checker's own rule: the literals of the clause are false, constraints with weights
-//! propagate, and where nothing follows any more, a variable is true or false. What refutes a case is a clause of the
-//! choices that had a part in it (`rup`), two cases that differ in one choice come to one, and in the end no choice is left.
-//! It knows the constraint that is encoded, what all variables below the clause mean, and other constraints about them:
+//! That is a small search with the checker's own rule: the literals of the clause are false,
+//! constraints with weights propagate, and where nothing follows any more, a variable is true or
+//! false. What refutes a case is a clause of the choices that had a part in it (`rup`), two cases
+//! that differ in one choice come to one, and in the end no choice is left. It knows the constraint
+//! that is encoded, what all variables below the clause mean, and other constraints about them:
 //! shapes along at-most-ones rest on those, adders of weighted sums on all three.
 //!
-//! Its steps may be as many as there are assignments of the literals of the constraint. So it is tried last, and gives up.
+//! Its steps may be as many as there are assignments of the literals of the constraint. So it is
+//! tried last, and gives up.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -32,8 +35,8 @@ impl Inner {
         Some(refuted.lemma)
     }
 
-    /// The constraint that is encoded, what the variables of a clause mean, and other constraints over all these, as far as
-    /// they are not too many, in the order of the proof.
+    /// The constraint that is encoded, what the variables of a clause mean, and other constraints
+    /// over all these, as far as they are not too many, in the order of the proof.
     fn about(&self, clause: &[Literal]) -> Option<Vec<Known>> {
         let equations = self.premises.equations.all();
         let sides = equations.flat_map(|equation| [&equation.at_least, &equation.at_most]);
@@ -77,7 +80,8 @@ struct Cases<'a> {
     /// The variables, by their places.
     variables: Vec<Variable>,
     sums: Vec<Sum>,
-    /// What propagation has made true, in order, with the sum that did; none for choices and the negated clause.
+    /// What propagation has made true, in order, with the sum that did; none for choices and the
+    /// negated clause.
     trail: Vec<(Signed, Option<usize>)>,
     /// By place, whether a variable is true; none where that is open.
     values: Vec<Option<bool>>,

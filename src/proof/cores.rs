@@ -1,17 +1,20 @@
-//! Cores: assumptions that cannot all be true, each of them that a part of the objective costs no more than it has to.
+//! Cores: assumptions that cannot all be true, each of them that a part of the objective costs no
+//! more than it has to.
 //!
-//! Of a part with the literals S a core-guided search knows that S >= c, and assumes that a literal z is false which means
-//! "at least d of S", where d is c + 1, or more if no fewer can be true beyond c. A core is a clause of such literals. Of each
-//! part d - 1 times S >= c and d ~z + S >= d come, divided by d, to S + ~z >= c + 1, and the sum of these and of the clause is
-//! that all parts together have one literal more than the sum of their c. A part may be one literal of the objective, which
-//! then means itself.
+//! Of a part with the literals S a core-guided search knows that S >= c, and assumes that a literal
+//! z is false which means "at least d of S", where d is c + 1, or more if no fewer can be true
+//! beyond c. A core is a clause of such literals. Of each part d - 1 times S >= c and d ~z + S >= d
+//! come, divided by d, to S + ~z >= c + 1, and the sum of these and of the clause is that all parts
+//! together have one literal more than the sum of their c. A part may be one literal of the
+//! objective, which then means itself.
 
 use super::inequality::{Inequality, Literal};
 use super::steps::{Known, Line};
 use super::{Inner, Unprovable};
 
 impl Inner {
-    /// Takes in that the last refutation is a core, and what all cores together say of the objective.
+    /// Takes in that the last refutation is a core, and what all cores together say of the
+    /// objective.
     pub fn take_core(&mut self) -> Result<(), Unprovable> {
         let Some((id, clause)) = self.refutation.clone() else { return Ok(()) };
         if clause.is_empty() {
@@ -40,7 +43,8 @@ impl Inner {
         Ok(())
     }
 
-    /// That a part has what it has to, and one literal more where `lit` is true, by the side of its definition.
+    /// That a part has what it has to, and one literal more where `lit` is true, by the side of its
+    /// definition.
     fn part_reaching(&self, side: &Known, lit: Literal) -> Option<Line> {
         let least = side.says.degree();
         let mut line = Line::of(side, 1);

@@ -23,7 +23,8 @@ pub struct Cost {
     least: Option<Ordered>,
 }
 
-/// The least of several counts, as ordered variables: each is true where another 1 is reached by all.
+/// The least of several counts, as ordered variables: each is true where another 1 is reached by
+/// all.
 struct Ordered {
     counts: Vec<Affine>,
     /// The variables, each of which costs less than nothing.
@@ -51,9 +52,9 @@ impl Ordered {
 }
 
 impl Cost {
-    /// What an objective costs in the file, whose first row is the next after `id`, and the next variable after `variables`.
-    /// Of the least of several counts, which is `limit` at the most, the file has ordered variables and rows that say what
-    /// they are.
+    /// What an objective costs in the file, whose first row is the next after `id`, and the next
+    /// variable after `variables`. Of the least of several counts, which is `limit` at the most,
+    /// the file has ordered variables and rows that say what they are.
     pub fn of(objective: &Objective, limit: i64, id: &mut Id, variables: &mut u32) -> Cost {
         let slope = match objective.sense() {
             Sense::Minimise => 1,
@@ -81,7 +82,8 @@ impl Cost {
         self.least.as_ref().map_or(&[], |least| &least.rows)
     }
 
-    /// The values of the variables that the file has for the objective, where the model's have these.
+    /// The values of the variables that the file has for the objective, where the model's have
+    /// these.
     pub fn ordered(&self, values: &[bool]) -> Vec<bool> {
         let Some(Ordered { counts, reached, .. }) = &self.least else { return Vec::new() };
         let of_count = |count: &Affine| {
@@ -103,7 +105,8 @@ impl Cost {
         self.sum.with_degree(least - self.constant)
     }
 
-    /// That no literal weighs less than nothing, as a line about the cost; of any variable, if nothing costs anything.
+    /// That no literal weighs less than nothing, as a line about the cost; of any variable, if
+    /// nothing costs anything.
     pub fn least(&self, stated: u32) -> Option<Line> {
         let mut terms = self.sum.terms();
         let any = (stated > 0).then(|| (1, Variable::Stated(1).into()));
@@ -127,8 +130,8 @@ impl Cost {
         terms.next().is_none().then(|| (Line::of(&known, weight), weight + self.constant))
     }
 
-    /// What a line says of the cost where a literal is true, if it is about these two: the line as a bound on the cost,
-    /// and the least cost.
+    /// What a line says of the cost where a literal is true, if it is about these two: the line as
+    /// a bound on the cost, and the least cost.
     pub fn bounded_where(&self, lit: Literal, line: Line) -> Option<(Line, i128)> {
         let line = self.of_terms(line, |other| other != !lit)?;
         let least = line.says().degree() + self.constant;
@@ -140,7 +143,8 @@ impl Cost {
         self.of_terms(line, |_| true)
     }
 
-    /// A line whose literals, as far as they count, weigh what they cost; none where they are others.
+    /// A line whose literals, as far as they count, weigh what they cost; none where they are
+    /// others.
     fn of_terms(&self, mut line: Line, counts: impl Fn(Literal) -> bool) -> Option<Line> {
         let theirs: Vec<(i128, Literal)> =
             line.says().terms().filter(|(_, lit)| counts(*lit)).collect();

@@ -1,16 +1,18 @@
 //! A tree of cubes: what refutes each, and their joins.
 //!
-//! A cube is what the literals of a path say. A literal r of the proof's own is true where the objective is worse than the bound,
-//! so the two counts are as large as the bound needs, or r. To these two, with multipliers, a [cover](Cover) adds pairs
-//! of literals that are never both true, each by way of the colour of a line, and what is closed adds that a literal makes one
-//! true that the cube has false. The sum is a clause: r, or a literal of the cube is false. (Recipe: the vertex cover of a
-//! bipartite graph is a sum of edges, Kőnig 1931.)
+//! A cube is what the literals of a path say. A literal r of the proof's own is true where the
+//! objective is worse than the bound, so the two counts are as large as the bound needs, or r. To
+//! these two, with multipliers, a [cover](Cover) adds pairs of literals that are never both true,
+//! each by way of the colour of a line, and what is closed adds that a literal makes one true that
+//! the cube has false. The sum is a clause: r, or a literal of the cube is false. (Recipe: the
+//! vertex cover of a bipartite graph is a sum of edges, Kőnig 1931.)
 //!
-//! A refutation by the solver has demands in place of r, each of which gives way to it. From two cubes that differ in one
-//! literal that of both follows by unit propagation.
+//! A refutation by the solver has demands in place of r, each of which gives way to it. From two
+//! cubes that differ in one literal that of both follows by unit propagation.
 //!
-//! Tried and dropped: to leave out literals of a cube that the sum does without, the last ones first. A node is cut as soon as it
-//! can be, so next to nothing is beyond what it takes: of 21,655 cubes of 10 × 10 armies 21,618 were left.
+//! Tried and dropped: to leave out literals of a cube that the sum does without, the last ones
+//! first. A node is cut as soon as it can be, so next to nothing is beyond what it takes: of 21,655
+//! cubes of 10 × 10 armies 21,618 were left.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -44,9 +46,11 @@ pub struct Needed<'a> {
 struct Goal {
     /// That the objective is worse, if it can be.
     worse: Option<Reached>,
-    /// That either count is as large as is needed, or the objective is worse; none where nothing is needed.
+    /// That either count is as large as is needed, or the objective is worse; none where nothing is
+    /// needed.
     needs: [Option<Known>; 2],
-    /// For each demand that has been refuted so far: where it does not hold, the objective is worse.
+    /// For each demand that has been refuted so far: where it does not hold, the objective is
+    /// worse.
     demands: HashMap<Literal, Id>,
 }
 
@@ -77,7 +81,8 @@ impl Inner {
         Ok(())
     }
 
-    /// Has the cubes that are refuted rest on the bound of now, which is better than the one before.
+    /// Has the cubes that are refuted rest on the bound of now, which is better than the one
+    /// before.
     fn raise(&mut self, before: &Reached) {
         let Some(now) = self.tree.worse() else { return };
         let mut line = Line::of(&before.only_if, 1);
@@ -92,8 +97,8 @@ impl Inner {
         }
     }
 
-    /// That a count is as large as is needed, unless the objective is worse than the bound: by the objective, or by a
-    /// constraint. None where nothing is needed, or it is not known why.
+    /// That a count is as large as is needed, unless the objective is worse than the bound: by the
+    /// objective, or by a constraint. None where nothing is needed, or it is not known why.
     fn needed(&mut self, side: usize, worse: Option<&Reached>, needed: &Needed) -> Option<Known> {
         let lits = self.literals(needed.counted);
         let stated = Inequality::at_least(lits.iter().copied(), i128::from(needed.least));

@@ -1,9 +1,10 @@
 //! What was deduced from a model, as steps of a proof.
 //!
-//! - **Sums.** A bound from constraints with multipliers is a line that says just that: the constraints, each times its
-//!   multiplier, and for what they leave of the costs that literals are at least 0; divided by the scale, which rounds up.
-//!   Multipliers may come from floating point: what they were rounded to is what is added up. Of a parity a sum takes that
-//!   an odd number is at least 1, of the literals or of their negations ([`Equation::rounded`]).
+//! - **Sums.** A bound from constraints with multipliers is a line that says just that: the
+//!   constraints, each times its multiplier, and for what they leave of the costs that literals are
+//!   at least 0; divided by the scale, which rounds up. Multipliers may come from floating point:
+//!   what they were rounded to is what is added up. Of a parity a sum takes that an odd number is
+//!   at least 1, of the literals or of their negations ([`Equation::rounded`]).
 //! - **Parities.** The equations whose sum modulo 2 is the objective are added up.
 //! - **Complements.** The equations that count something else are added up.
 //! - **Fixed literals.** Each follows from one constraint and from those before.
@@ -114,7 +115,8 @@ impl Inner {
         }
     }
 
-    /// The inequalities that a constraint says: its rows, and of a parity that an odd number is not 0.
+    /// The inequalities that a constraint says: its rows, and of a parity that an odd number is not
+    /// 0.
     fn facets(&mut self, place: usize) -> Vec<Known> {
         let (equation, terms) = match self.constraints.get(place) {
             None => return Vec::new(),
@@ -175,8 +177,8 @@ impl Inner {
         Some((sum, scale))
     }
 
-    /// Constraints that share no variable added up, with a complement where these are about what it counts; and what the
-    /// objective is multiplied by in that.
+    /// Constraints that share no variable added up, with a complement where these are about what it
+    /// counts; and what the objective is multiplied by in that.
     fn added(&mut self, parts: &[(Premise, u64)]) -> Option<(Known, i128)> {
         let costly: Vec<Literal> =
             self.objective.as_ref()?.sum.terms().map(|(_, lit)| lit).collect();
@@ -233,7 +235,8 @@ impl Inner {
         is_about_it.then(|| self.steps.sum(line))
     }
 
-    /// The literals that unit propagation through these constraints makes true, in this order, each as a unit.
+    /// The literals that unit propagation through these constraints makes true, in this order, each
+    /// as a unit.
     pub fn propagate(
         &mut self,
         lits: &[Literal],
@@ -257,7 +260,8 @@ impl Inner {
                 }
             }
         }
-        // From what is false by itself everything follows: of two opposite literals the other may have come first.
+        // From what is false by itself everything follows: of two opposite literals the other may
+        // have come first.
         for &lit in lits {
             if let Entry::Vacant(vacant) = units.entry(lit) {
                 vacant.insert(self.forced(lit, none?));
@@ -266,8 +270,9 @@ impl Inner {
         Some(units)
     }
 
-    /// Takes in the literals that a constraint makes true beside known ones. Each is a short step of propagation from one sum:
-    /// a constraint of thousands of literals may force all of them. Returns the sum where nothing satisfies it.
+    /// Takes in the literals that a constraint makes true beside known ones. Each is a short step
+    /// of propagation from one sum: a constraint of thousands of literals may force all of them.
+    /// Returns the sum where nothing satisfies it.
     fn force(&mut self, row: &Known, units: &mut HashMap<Literal, Known>) -> Option<Id> {
         let mut line = Line::of(row, 1);
         let false_ones: Vec<(i128, &Known)> = row

@@ -1,12 +1,13 @@
 //! What fresh variables of clauses mean, as constraints of a proof.
 //!
-//! A variable z that means "at least d of S" comes with both of d ~z + S >= d and (n-d+1) z + ~S >= n-d+1, by
-//! redundance with the witnesses z -> 0 and z -> 1. A clause has often the one side only; a proof may know more. What means
-//! the "or" of "or"s, or the "and" of "and"s, is defined over the literals below, so that clauses about them are sums of
-//! two definitions.
+//! A variable z that means "at least d of S" comes with both of d ~z + S >= d and (n-d+1) z + ~S >=
+//! n-d+1, by redundance with the witnesses z -> 0 and z -> 1. A clause has often the one side only;
+//! a proof may know more. What means the "or" of "or"s, or the "and" of "and"s, is defined over the
+//! literals below, so that clauses about them are sums of two definitions.
 //!
-//! An odd number of literals is added up by full adders with variables of the proof's own: a + b + c = 2 carry + sum is a
-//! sum of their definitions, divided by 3. So z = a + b + ... - 2 (...) is known as an equation.
+//! An odd number of literals is added up by full adders with variables of the proof's own: a + b +
+//! c = 2 carry + sum is a sum of their definitions, divided by 3. So z = a + b + ... - 2 (...) is
+//! known as an equation.
 
 use std::collections::{HashMap, HashSet};
 
@@ -66,8 +67,8 @@ pub struct Definitions {
 pub struct Adder {
     /// What is added.
     pub inputs: Vec<Literal>,
-    /// That the literals are the last bit and twice the carry, where somebody has asked for the last bit; else that they
-    /// are at least twice the carry, and at most one more.
+    /// That the literals are the last bit and twice the carry, where somebody has asked for the
+    /// last bit; else that they are at least twice the carry, and at most one more.
     pub equation: Equation,
     /// Whether somebody has.
     has_last_bit: bool,
@@ -79,7 +80,8 @@ struct OwnAdder {
     equation: Equation,
     /// Both sides of the definition of the carry.
     sides: [Known; 2],
-    /// Whether an encoding has the carry, too. The same literals may be added up by several counters.
+    /// Whether an encoding has the carry, too. The same literals may be added up by several
+    /// counters.
     has_carry: bool,
 }
 
@@ -108,7 +110,8 @@ impl Definitions {
         self.of.insert(z.variable, Definition { form, only_if, if_so, strengthened: None });
     }
 
-    /// Both sides of the definition of a variable of the proof's own; none where one of them says nothing.
+    /// Both sides of the definition of a variable of the proof's own; none where one of them says
+    /// nothing.
     pub fn define_own(
         &mut self,
         z: Literal,
@@ -137,8 +140,8 @@ impl Definitions {
         self.of.insert(variable, definition);
     }
 
-    /// All that is known of what a variable means: both sides of its definition, or the equations of adders that it comes out
-    /// of.
+    /// All that is known of what a variable means: both sides of its definition, or the equations
+    /// of adders that it comes out of.
     pub fn about(&self, variable: Variable) -> Vec<Known> {
         let definition = self.of.get(&variable);
         let sides = definition.into_iter().flat_map(|one| [&one.only_if, &one.if_so]).flatten();
@@ -153,8 +156,9 @@ impl Definitions {
         sides.chain(of_adders).cloned().chain(self.quotients.about(variable)).collect()
     }
 
-    /// Both sides of a definition, as a parity of its literals makes them: at least 4 of an odd number are at least 5.
-    /// A side is none where nothing is known of the parity, or it says nothing.
+    /// Both sides of a definition, as a parity of its literals makes them: at least 4 of an odd
+    /// number are at least 5. A side is none where nothing is known of the parity, or it says
+    /// nothing.
     pub fn strengthened(
         &mut self,
         z: Variable,
@@ -170,8 +174,8 @@ impl Definitions {
         definition.strengthened.clone()
     }
 
-    /// The sums of two or three literals from which these come about, in their order: the same literals may be added up for
-    /// another counter, too.
+    /// The sums of two or three literals from which these come about, in their order: the same
+    /// literals may be added up for another counter, too.
     pub fn adders_below(&self, lits: &[Literal]) -> Vec<&Adder> {
         let mut wanted: HashSet<Variable> = lits.iter().map(|lit| lit.variable).collect();
         let mut below = Vec::new();
@@ -193,8 +197,8 @@ impl Definitions {
         Variable::Own(self.own).into()
     }
 
-    /// Defines a variable as "at least `least` of these literals"; an "or" of "or"s over the literals below, if that is
-    /// wanted.
+    /// Defines a variable as "at least `least` of these literals"; an "or" of "or"s over the
+    /// literals below, if that is wanted.
     pub fn at_least(
         &mut self,
         z: Literal,
@@ -257,7 +261,8 @@ impl Definitions {
         flat
     }
 
-    /// Defines a variable as "an odd number of these literals", and returns literals = variable + 2 (...).
+    /// Defines a variable as "an odd number of these literals", and returns literals = variable + 2
+    /// (...).
     pub fn odd(&mut self, z: Literal, lits: &[Literal], steps: &mut Steps) -> Option<Equation> {
         // What stands there twice is even.
         let times = |lit: &Literal| lits.iter().filter(|other| *other == lit).count();
@@ -292,8 +297,8 @@ impl Definitions {
         Some(Equation { at_least: steps.sum(least), at_most: steps.sum(most) })
     }
 
-    /// A variable of the proof's own that is true where a constraint holds; none where every assignment
-    /// keeps it, or none does.
+    /// A variable of the proof's own that is true where a constraint holds; none where every
+    /// assignment keeps it, or none does.
     pub fn reached(&mut self, wanted: &Inequality, steps: &mut Steps) -> Option<Reached> {
         let lit = self.fresh();
         let (only_if, if_so) = reified(lit, wanted, steps);
@@ -321,7 +326,8 @@ impl Definitions {
         Some(own)
     }
 
-    /// Where literals have both a carry of an encoding and one of the proof's own with a last bit, the two are the same.
+    /// Where literals have both a carry of an encoding and one of the proof's own with a last bit,
+    /// the two are the same.
     fn link(&mut self, lits: &[Literal], steps: &mut Steps) {
         let mut adders = self.adders.iter_mut().rev();
         let adder = adders.find(|adder| !adder.has_last_bit && adder.inputs == lits);

@@ -1,9 +1,11 @@
-//! How a clause of an encoding is derived: as a sum of what its variables mean, and of the constraint that it encodes.
+//! How a clause of an encoding is derived: as a sum of what its variables mean, and of the
+//! constraint that it encodes.
 //!
-//! Where a clause is false, each of its literals is, and so is what each variable means or its opposite. Of an encoding
-//! by counting these are bounds on numbers of literals, and with the bound of the constraint they contradict each other
-//! when they are added up. So the sum of these sides of the definitions, each once, is a constraint from which the clause
-//! follows by weakening: whatever else stands in it is taken to be true. Clauses that come from a parity are sums of two
+//! Where a clause is false, each of its literals is, and so is what each variable means or its
+//! opposite. Of an encoding by counting these are bounds on numbers of literals, and with the bound
+//! of the constraint they contradict each other when they are added up. So the sum of these sides
+//! of the definitions, each once, is a constraint from which the clause follows by weakening:
+//! whatever else stands in it is taken to be true. Clauses that come from a parity are sums of two
 //! halves ([`Equations`]).
 
 use super::definitions::{Adder, Definitions};
@@ -34,8 +36,8 @@ impl Premises {
         Premises { rows: Vec::new(), equations }
     }
 
-    /// Derives a clause, and returns its number; nothing where it is not known how. `parities` are those of all
-    /// constraints.
+    /// Derives a clause, and returns its number; nothing where it is not known how. `parities` are
+    /// those of all constraints.
     pub fn derive(
         &mut self,
         clause: &[Literal],
@@ -101,8 +103,8 @@ impl Premises {
         }
     }
 
-    /// Takes a literal that is known to be true out of the rows that have it or its negation, with weights as small as
-    /// they can be then.
+    /// Takes a literal that is known to be true out of the rows that have it or its negation, with
+    /// weights as small as they can be then.
     fn settle(&mut self, unit: Literal, derived: &Known, steps: &mut Steps) {
         // Each may come twice for every literal that is known.
         if self.rows.len() > MOST_ROWS {
@@ -126,8 +128,8 @@ impl Premises {
         self.rows.extend(settled);
     }
 
-    /// A sum of sides of definitions, and of one row at most, from which a clause follows: of all of them or of some, as
-    /// they are, or with what full adders make of the literals in them.
+    /// A sum of sides of definitions, and of one row at most, from which a clause follows: of all
+    /// of them or of some, as they are, or with what full adders make of the literals in them.
     fn of_sides(
         &self,
         clause: &[Literal],
@@ -183,8 +185,8 @@ fn sum_of(sides: &[&Known]) -> Option<Line> {
     Line::sum(sides.iter().map(|&side| (side, 1)))
 }
 
-/// The sum of sides of definitions, with what parities say of the literals that are left in it: of an odd number one is
-/// true.
+/// The sum of sides of definitions, with what parities say of the literals that are left in it: of
+/// an odd number one is true.
 fn completed(clause: &[Literal], sides: &[Known], parities: &Equations) -> Option<Line> {
     let sum = sum_of(&sides.iter().collect::<Vec<_>>())?;
     let left: Vec<Literal> = sum
@@ -228,8 +230,8 @@ pub fn rounded_sides(
     all
 }
 
-/// A line in which literals that are added up have given way to the last bit and the carry, adder by adder; with weights
-/// as large as they become, or cut down to the degree each time.
+/// A line in which literals that are added up have given way to the last bit and the carry, adder
+/// by adder; with weights as large as they become, or cut down to the degree each time.
 fn added_up(line: &Line, adders: &[&Adder], saturates: bool) -> Line {
     let mut line = line.clone();
     for Adder { inputs, equation: Equation { at_least, at_most }, .. } in adders.iter().copied() {

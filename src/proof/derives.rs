@@ -1,6 +1,7 @@
 //! Whether the clauses of an encoding are derived, measured by one constraint of each kind.
 //!
-//! No row says of itself that it has proofs: what its variables mean decides, and what this program can derive from that.
+//! No row says of itself that it has proofs: what its variables mean decides, and what this program
+//! can derive from that.
 
 use std::io;
 
@@ -12,8 +13,8 @@ use crate::stop::Stop;
 /// How many literals the constraints have.
 const LITERALS: usize = 9;
 
-/// Returns whether every clause is derived that these encodings write of an at-most-one, of bounds on a count from
-/// both sides, and of a parity.
+/// Returns whether every clause is derived that these encodings write of an at-most-one, of bounds
+/// on a count from both sides, and of a parity.
 pub fn derives(encodings: &Encodings) -> bool {
     let kinds: [fn(&mut Model, Vec<Lit>); 3] = [
         |model, lits| model.at_most_one("at most one", lits),

@@ -1,14 +1,18 @@
-//! Sums in two digits, to a base p, in a proof: a number of literals is p times its quotient and a remainder.
+//! Sums in two digits, to a base p, in a proof: a number of literals is p times its quotient and a
+//! remainder.
 //!
-//! A remainder is no sum of literals, and a quotient is: q₁ + q₂ + …, of variables of the proof's own, each of which means
-//! "at least p·i of S". So "the remainder of S is at least r" is ΣS − p·Σq ≥ r, and a carry, that two remainders are p or
-//! more together, is such a sum, too. That the remainder is from 0 to p − 1 is derived from what the q mean, one by one.
+//! A remainder is no sum of literals, and a quotient is: q₁ + q₂ + …, of variables of the proof's
+//! own, each of which means "at least p·i of S". So "the remainder of S is at least r" is ΣS − p·Σq
+//! ≥ r, and a carry, that two remainders are p or more together, is such a sum, too. That the
+//! remainder is from 0 to p − 1 is derived from what the q mean, one by one.
 //!
-//! A clause of an encoding in two digits follows in one of two ways from the sides of its definitions:
+//! A clause of an encoding in two digits follows in one of two ways from the sides of its
+//! definitions:
 //!
-//! - the lower digits say something of quotients once what is left is divided by p, and the carry with the range of a
-//!   remainder says the opposite;
-//! - a bound on a number that is divided by p is one on its quotient, and with the remainders it contradicts another bound.
+//! - the lower digits say something of quotients once what is left is divided by p, and the carry
+//!   with the range of a remainder says the opposite;
+//! - a bound on a number that is divided by p is one on its quotient, and with the remainders it
+//!   contradicts another bound.
 //!
 //! Where a digit is known, the constraint itself says so, and takes the place of its side.
 
@@ -36,7 +40,8 @@ pub struct Quotient {
 }
 
 impl Quotients {
-    /// What is known of a variable that a quotient has: that its remainders are neither negative nor too large.
+    /// What is known of a variable that a quotient has: that its remainders are neither negative
+    /// nor too large.
     pub fn about(&self, variable: Variable) -> impl Iterator<Item = Known> {
         let has = move |one: &&Quotient| one.reached.iter().any(|lit| lit.variable == variable);
         let quotients = self.of.values().filter(has);
@@ -93,7 +98,8 @@ impl Definitions {
         reached
     }
 
-    /// That p times the quotient is not more than the number: for the first of its variables, for the first two, and so on.
+    /// That p times the quotient is not more than the number: for the first of its variables, for
+    /// the first two, and so on.
     fn least_remainder(
         &mut self,
         lits: &[Literal],
@@ -114,7 +120,8 @@ impl Definitions {
         known
     }
 
-    /// That the number is less than p times the quotient and one: for the last of its variables, for the last two, and so on.
+    /// That the number is less than p times the quotient and one: for the last of its variables,
+    /// for the last two, and so on.
     fn largest_remainder(
         &mut self,
         lits: &[Literal],
@@ -142,7 +149,8 @@ impl Definitions {
         known
     }
 
-    /// What follows from one constraint where a literal is true, and from another where it is false.
+    /// What follows from one constraint where a literal is true, and from another where it is
+    /// false.
     fn by_cases(
         &mut self,
         wanted: &Inequality,
@@ -186,7 +194,8 @@ struct Sides<'a> {
     added: Vec<Vec<Literal>>,
 }
 
-/// Of more rows of a constraint only the first are looked at, which come twice for each literal that is known.
+/// Of more rows of a constraint only the first are looked at, which come twice for each literal
+/// that is known.
 const MOST_ROWS: usize = 8;
 
 /// Of more lines that these say no pairs are tried.
@@ -288,8 +297,8 @@ impl<'a> Sides<'a> {
         line
     }
 
-    /// What the lower digits say of quotients, and the opposite by a carry or by the ranges of remainders. A constraint may
-    /// take the place of a digit, on either side.
+    /// What the lower digits say of quotients, and the opposite by a carry or by the ranges of
+    /// remainders. A constraint may take the place of a digit, on either side.
     fn by_quotients(&self, more: Option<&Line>, opposite: Option<&Line>) -> Vec<Line> {
         let mut lower: Vec<Line> = self.with_missing(sum(&self.lower));
         if let Some(more) = more {
@@ -305,7 +314,8 @@ impl<'a> Sides<'a> {
         pairs.filter_map(|(line, other)| added(Some(line.clone()), other)).collect()
     }
 
-    /// A sum about remainders, and the same with the ranges of those that a carry adds up and that have no digit here.
+    /// A sum about remainders, and the same with the ranges of those that a carry adds up and that
+    /// have no digit here.
     fn with_missing(&self, line: Option<Line>) -> Vec<Line> {
         let is_missing = |part: &&Vec<Literal>| !self.digits.contains(part);
         let missing: Vec<&Quotient> = self
@@ -323,8 +333,8 @@ impl<'a> Sides<'a> {
         line.iter().cloned().chain(ranged.flatten()).collect()
     }
 
-    /// The carry and the range of the whole remainder, or what a constraint says of the whole; or the ranges of the whole and
-    /// of its parts.
+    /// The carry and the range of the whole remainder, or what a constraint says of the whole; or
+    /// the ranges of the whole and of its parts.
     fn opposites(&self, more: Option<&Line>) -> Vec<Line> {
         let mut lines = Vec::new();
         for carry in &self.carry {
@@ -365,7 +375,8 @@ impl<'a> Sides<'a> {
         (whole, self.sets.iter().filter(|set| Some(*set) != whole).collect())
     }
 
-    /// Bounds on numbers as they are, or as bounds on quotients, with all remainders, and what else is given.
+    /// Bounds on numbers as they are, or as bounds on quotients, with all remainders, and what else
+    /// is given.
     fn by_counts(&self, more: &[Line]) -> Vec<Line> {
         let rest: Vec<Known> = self.lower.iter().chain(&self.carry).cloned().collect();
         let forms: Vec<Vec<Line>> = self
@@ -409,7 +420,8 @@ impl<'a> Sides<'a> {
                 self.quotients.of.get(set).map_or(Vec::new(), |known| known.reached.clone());
             let of_set: Vec<Line> = rows.iter().map(|row| restricted(row, set)).collect();
             let forms: Vec<Vec<Line>> = of_set.iter().map(|line| self.forms(line, set)).collect();
-            // Of a remainder: a bound on the number, and one on the quotient, by a constraint or since it is one.
+            // Of a remainder: a bound on the number, and one on the quotient, by a constraint or
+            // since it is one.
             for line in &of_set {
                 for form in forms.iter().flat_map(|forms| &forms[1..]) {
                     lines.push(added(Some(line.clone()), form).expect("a line"));

@@ -1,10 +1,12 @@
-//! Parities in a proof: equations of literals and even numbers, and the clauses that follow from them.
+//! Parities in a proof: equations of literals and even numbers, and the clauses that follow from
+//! them.
 //!
-//! Σ literals - 2 (...) = c says that the number of these literals is as odd as c. Two such equations added up are a third,
-//! in which what both have is even: so the equation over the variables of a clause is found by elimination. The clause
-//! that forbids an assignment a of another parity is the sum of two halves. To the one side the negation of each literal
-//! that a makes true is added, which leaves odd weights to the others, and it is divided by 2, which rounds these up; the
-//! other side in the same way; what is even cancels.
+//! Σ literals - 2 (...) = c says that the number of these literals is as odd as c. Two such
+//! equations added up are a third, in which what both have is even: so the equation over the
+//! variables of a clause is found by elimination. The clause that forbids an assignment a of
+//! another parity is the sum of two halves. To the one side the negation of each literal that a
+//! makes true is added, which leaves odd weights to the others, and it is divided by 2, which
+//! rounds these up; the other side in the same way; what is even cancels.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -21,11 +23,12 @@ pub struct Equation {
 }
 
 impl Equation {
-    /// A line in which sums of the literals of this equation, which are whole numbers of its parity, are rounded up: as they
-    /// stand in the line, or their negations.
+    /// A line in which sums of the literals of this equation, which are whole numbers of its
+    /// parity, are rounded up: as they stand in the line, or their negations.
     pub fn rounded(&self, line: &Line) -> [Line; 2] {
         let Equation { at_least, at_most } = self;
-        // What is even stays when the literals cancel; it is halved, rounded up, doubled, and they come back.
+        // What is even stays when the literals cancel; it is halved, rounded up, doubled, and they
+        // come back.
         [[at_most, at_least], [at_least, at_most]].map(|[first, second]| {
             let mut line = line.clone();
             line.add(first, 1);
@@ -73,7 +76,8 @@ impl Equations {
         self.all.push((odd, equation));
     }
 
-    /// What is left of odd variables when sums of the basis are added, and which equations are added up then.
+    /// What is left of odd variables when sums of the basis are added, and which equations are
+    /// added up then.
     fn reduced(
         &self,
         mut odd: BTreeSet<Variable>,
@@ -112,9 +116,10 @@ impl Equations {
         self.all.iter().map(|(_, equation)| equation)
     }
 
-    /// For equations all of whose literals, or their negations, are among these, and that share none: that one of the
-    /// opposite literals is true, where the parity says so. Which of them share none depends on where one begins: with each
-    /// of them, as they are stated, and with the shortest.
+    /// For equations all of whose literals, or their negations, are among these, and that share
+    /// none: that one of the opposite literals is true, where the parity says so. Which of them
+    /// share none depends on where one begins: with each of them, as they are stated, and with the
+    /// shortest.
     pub fn within(&self, lits: &[Literal]) -> impl Iterator<Item = Vec<Line>> {
         let by_variable: HashMap<Variable, Literal> =
             lits.iter().map(|&lit| (lit.variable, lit)).collect();
@@ -136,8 +141,8 @@ impl Equations {
         turned.chain(std::iter::once_with(move || disjoint(shortest.iter())))
     }
 
-    /// A side of a definition of `z`, as it is where the parity of its literals is known and the degree has another: one
-    /// more. Nothing where the parity is not known.
+    /// A side of a definition of `z`, as it is where the parity of its literals is known and the
+    /// degree has another: one more. Nothing where the parity is not known.
     pub fn rounded(&mut self, side: &Known, z: Variable, steps: &mut Steps) -> Option<Known> {
         self.rounded_besides(side, Some(z), steps)
     }

@@ -1,9 +1,10 @@
-//! Clauses that rest on constraints beside the one that is encoded: a counter may have lines of literals of which at most one
-//! is true, as another constraint says.
+//! Clauses that rest on constraints beside the one that is encoded: a counter may have lines of
+//! literals of which at most one is true, as another constraint says.
 //!
-//! The sum of the definitions and of the constraint is then too little by the literals of such lines, each of which counts
-//! as if all of them could be true. So at-most-ones are added to it, one after the other, as long as each brings the clause
-//! nearer. That is a search, and the last that is tried.
+//! The sum of the definitions and of the constraint is then too little by the literals of such
+//! lines, each of which counts as if all of them could be true. So at-most-ones are added to it,
+//! one after the other, as long as each brings the clause nearer. That is a search, and the last
+//! that is tried.
 
 use std::collections::HashSet;
 
@@ -17,7 +18,8 @@ use super::steps::{Id, Known, Line};
 const MOST_ADDED: usize = 40;
 
 impl Inner {
-    /// A clause that follows from its definitions, the constraint that it encodes, and at-most-ones.
+    /// A clause that follows from its definitions, the constraint that it encodes, and
+    /// at-most-ones.
     pub fn by_exclusions(&mut self, clause: &[Literal]) -> Option<Id> {
         let alone = Line::sum(sides(clause, &self.definitions).iter().map(|side| (side, 1)));
         let with_rows = self.premises.rows.iter().map(|row| {
@@ -39,8 +41,8 @@ impl Inner {
         (line.says().missed_without(clause) > 0).then_some(line)
     }
 
-    /// Adds to a line that of literals, two of which always exclude each other, one at most is true: each together with those
-    /// before it, and as often as it weighs.
+    /// Adds to a line that of literals, two of which always exclude each other, one at most is
+    /// true: each together with those before it, and as often as it weighs.
     pub fn add_cliques(&self, mut open: Vec<(i128, Literal)>, line: &mut Line) -> Option<()> {
         let excluded = self.excluded(open.iter().map(|(_, lit)| *lit).collect());
         while let Some(&(_, first)) = open.first() {
@@ -100,8 +102,9 @@ impl Inner {
         None
     }
 
-    /// At most one of these literals is false, as a constraint says, or one for each two of them: from all but the last one,
-    /// as often as there are two fewer, and each of them with the last one, by division.
+    /// At most one of these literals is false, as a constraint says, or one for each two of them:
+    /// from all but the last one, as often as there are two fewer, and each of them with the last
+    /// one, by division.
     pub fn at_most_one_false(&self, lits: &[Literal]) -> Option<Line> {
         let has =
             |row: &Known, lits: &[Literal]| lits.iter().all(|lit| row.says.weight_of(*lit) > 0);
@@ -125,7 +128,8 @@ impl Inner {
         Some(line)
     }
 
-    /// The sides of constraints that say that at most one literal is false, which clauses of two literals do as well.
+    /// The sides of constraints that say that at most one literal is false, which clauses of two
+    /// literals do as well.
     pub fn at_most_ones(&self) -> impl Iterator<Item = &Known> {
         let is_one = |row: &&Known| row.says.degree() + 1 == row.says.weight();
         self.rows().filter(is_one).filter(|row| row.says.degree() > 0)

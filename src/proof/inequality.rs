@@ -1,10 +1,11 @@
 //! Pseudo-Boolean constraints in normal form, and the arithmetic of cutting planes on them.
 //!
-//! A constraint is a sum of literals with positive weights, each variable once, that is at least a degree. Cutting
-//! planes (Cook, Coullard and Turán, On the Complexity of Cutting-Plane Proofs, 1987) derive from such constraints
-//! others that follow: they are added, multiplied and divided, a literal is at least 0, and no weight matters beyond
-//! the degree (saturation). What a line of a proof derives is worked out here before it is written, so that a step
-//! that does not lead where it should is found by its writer and not by the checker.
+//! A constraint is a sum of literals with positive weights, each variable once, that is at least
+//! a degree. Cutting planes (Cook, Coullard and Turán, On the Complexity of Cutting-Plane
+//! Proofs, 1987) derive from such constraints others that follow: they are added, multiplied and
+//! divided, a literal is at least 0, and no weight matters beyond the degree (saturation). What
+//! a line of a proof derives is worked out here before it is written, so that a step that does
+//! not lead where it should is found by its writer and not by the checker.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -172,7 +173,8 @@ impl Inequality {
         Inequality { degree, ..self.clone() }
     }
 
-    /// Adds to the sum a literal that weighs this. A negative weight is one of the opposite literal, and of the degree.
+    /// Adds to the sum a literal that weighs this. A negative weight is one of the opposite
+    /// literal, and of the degree.
     pub fn add_term(&mut self, weight: i128, lit: Literal) {
         if weight < 0 {
             self.degree -= weight;
@@ -232,8 +234,8 @@ impl Inequality {
         Inequality { weights: weights.collect(), degree }
     }
 
-    /// The largest number by which it can be missed where all literals of a clause are false and all others as it is
-    /// best: positive where the clause follows from it.
+    /// The largest number by which it can be missed where all literals of a clause are false and
+    /// all others as it is best: positive where the clause follows from it.
     pub fn missed_without(&self, clause: &[Literal]) -> i128 {
         let is_in = |lit: &Literal| clause.contains(lit);
         let most: i128 =
@@ -305,7 +307,8 @@ mod tests {
         assert_eq!(sum.missed_without(&[!x(1), x(2), x(3)]), 1);
     }
 
-    /// By how much a sum is more than its degree, where variables from 1 on have the values of these bits.
+    /// By how much a sum is more than its degree, where variables from 1 on have the values of
+    /// these bits.
     fn beyond(sum: &Inequality, values: u32) -> i128 {
         let is_true = |lit: Literal| match lit.variable {
             Variable::Stated(number) => (values >> number & 1 == 1) != lit.is_negated,
@@ -315,7 +318,8 @@ mod tests {
         terms.map(|(weight, _)| weight).sum::<i128>() - sum.degree()
     }
 
-    /// What sums are beyond their degrees adds up, in every assignment, whether one is much shorter or not.
+    /// What sums are beyond their degrees adds up, in every assignment, whether one is much shorter
+    /// or not.
     #[test]
     fn sums_add_up_in_every_assignment() {
         let mut random = fastrand::Rng::with_seed(20);

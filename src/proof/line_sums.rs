@@ -1,16 +1,19 @@
 //! Bounds by the sums of lines: what refutes bounds on them, and on the objective.
 //!
-//! Every literal of the objective lies on one line of each partition. So there are multiples of line sums, and of their
-//! total, the objective, that add up to 0 whatever the literals are. A variable of the proof's own says of a line that its sum
-//! is at least a number; where it is false, a parity makes the sum smaller by two. The sides of these definitions, each as often
-//! as its line counts, are one sum in which all literals of the objective cancel. What is left is a clause: one of the bounds
-//! does not hold, or the objective is worse than the bound that is refuted.
+//! Every literal of the objective lies on one line of each partition. So there are multiples of
+//! line sums, and of their total, the objective, that add up to 0 whatever the literals are. A
+//! variable of the proof's own says of a line that its sum is at least a number; where it is false,
+//! a parity makes the sum smaller by two. The sides of these definitions, each as often as its line
+//! counts, are one sum in which all literals of the objective cancel. What is left is a clause: one
+//! of the bounds does not hold, or the objective is worse than the bound that is refuted.
 //!
-//! What lines have by themselves is derived once: literals that propagation fixes, and a parity, by which an odd line has one
-//! literal at least. That the objective is no better than what was refuted before is known, too.
+//! What lines have by themselves is derived once: literals that propagation fixes, and a parity, by
+//! which an odd line has one literal at least. That the objective is no better than what was
+//! refuted before is known, too.
 //!
-//! A refutation by the solver has demands of the search's counters, each of which follows from a bound on its line. Which
-//! refutations give another one together the search says, and unit propagation derives that.
+//! A refutation by the solver has demands of the search's counters, each of which follows from a
+//! bound on its line. Which refutations give another one together the search says, and unit
+//! propagation derives that.
 
 use std::collections::HashMap;
 
@@ -41,8 +44,8 @@ impl std::ops::Not for Said {
     }
 }
 
-/// A clause that is derived: some bounds on lines do not hold together, or the objective is worse than the bound that is
-/// refuted.
+/// A clause that is derived: some bounds on lines do not hold together, or the objective is worse
+/// than the bound that is refuted.
 #[derive(Debug)]
 pub struct Refutation {
     id: Id,
@@ -56,7 +59,8 @@ pub struct Demand {
     pub lit: Lit,
     /// The line, by its number.
     pub line: usize,
-    /// What is said of its sum: that it is so large, and that it is so small; none where it is by itself.
+    /// What is said of its sum: that it is so large, and that it is so small; none where it is by
+    /// itself.
     pub bounds: [Option<Said>; 2],
 }
 
@@ -68,7 +72,8 @@ pub struct Sums {
     total: Option<[Known; 2]>,
     /// That the objective is worse than the bound, if it can be.
     worse: Option<Reached>,
-    /// By line and number, that the sum is so large: the literal, and what it says where it is true and where it is false.
+    /// By line and number, that the sum is so large: the literal, and what it says where it is true
+    /// and where it is false.
     reached: HashMap<(usize, u32), (Literal, [Known; 2])>,
     /// By demand, and by what it follows from, the clause that says so.
     followed: HashMap<(Literal, Option<Said>), Id>,
@@ -82,7 +87,8 @@ struct Summed {
 }
 
 impl Inner {
-    /// Begins to refute a bound by line sums, and returns the least total that is not refuted so far.
+    /// Begins to refute a bound by line sums, and returns the least total that is not refuted so
+    /// far.
     pub fn aim_at_sums(&mut self, bound: i64, sums: &LineSums) -> Result<i128, Unprovable> {
         if self.sums.lines.is_empty() {
             self.sums.lines = self.all_summed(sums).ok_or(Unprovable::Sums)?;
@@ -180,8 +186,8 @@ impl Inner {
         said.iter().map(|&said| Some(!self.said(said)?.0)).collect()
     }
 
-    /// Multiples of line sums, and of the total as the last, with which bounds, and what lines have by themselves, contradict
-    /// each other.
+    /// Multiples of line sums, and of the total as the last, with which bounds, and what lines have
+    /// by themselves, contradict each other.
     pub fn sum_refutes(
         &mut self,
         multiples: &[i128],
@@ -230,8 +236,8 @@ impl Inner {
         Line::sum(parts.iter().map(|(known, times)| (known, *times)))
     }
 
-    /// The last refutation by the solver, each demand of which is about a line with bounds. Returns the bounds that it rests
-    /// on, too.
+    /// The last refutation by the solver, each demand of which is about a line with bounds. Returns
+    /// the bounds that it rests on, too.
     pub fn core_refutes(
         &mut self,
         demands: &[Demand],

@@ -1,12 +1,15 @@
-//! Lines on which two counts exclude each other: all literals of the one are false there, or all of the other.
+//! Lines on which two counts exclude each other: all literals of the one are false there, or all of
+//! the other.
 //!
-//! A variable c of the proof's own says of each line that a literal of the first count is true. So n c + Σ ~first >= n for n
-//! literals is a side of its definition; and n ~c + Σ ~second >= n is a sum of clauses ~c or ~second, each of which follows
-//! by unit propagation. Added up they say that what is missing of both is a line at least.
+//! A variable c of the proof's own says of each line that a literal of the first count is true. So
+//! n c + Σ ~first >= n for n literals is a side of its definition; and n ~c + Σ ~second >= n is a
+//! sum of clauses ~c or ~second, each of which follows by unit propagation. Added up they say that
+//! what is missing of both is a line at least.
 //!
-//! Encodings count what is missing beyond that ([`Lesser`](quarrel_encodings::cardinality::Lesser)). A clause of a line is
-//! derived in each of the two cases, as a sum of sides of definitions, and the two are joined; in a sum of lines, those of
-//! which nothing is said are a line at least.
+//! Encodings count what is missing beyond that
+//! ([`Lesser`](quarrel_encodings::cardinality::Lesser)). A clause of a line is derived in each of
+//! the two cases, as a sum of sides of definitions, and the two are joined; in a sum of lines,
+//! those of which nothing is said are a line at least.
 
 use std::collections::{HashMap, HashSet};
 
@@ -31,7 +34,8 @@ struct Divided {
     kinds: [Vec<Literal>; 2],
     /// That the first has a literal there.
     first: Literal,
-    /// In this case and in the opposite one, that all literals of the second count, or of the first, are missing.
+    /// In this case and in the opposite one, that all literals of the second count, or of the
+    /// first, are missing.
     missing: [Known; 2],
     /// That a line of both is missing at least.
     of_both: Known,
@@ -156,7 +160,8 @@ impl Inner {
         Some(one.clone().weakened_to(clause))
     }
 
-    /// The sum of the definitions, and that lines of which it says nothing are missing once at least.
+    /// The sum of the definitions, and that lines of which it says nothing are missing once at
+    /// least.
     fn of_the_rest(&self, clause: &[Literal], sides: &[Known]) -> Option<Line> {
         let sum = Line::sum(sides.iter().map(|side| (side, 1)));
         let with_stated = self.lines.stated.iter().map(|stated| {
@@ -180,7 +185,8 @@ impl Inner {
     }
 }
 
-/// The constraints by which a literal makes all of these false, in the order in which they come into play.
+/// The constraints by which a literal makes all of these false, in the order in which they come
+/// into play.
 fn implied(
     lit: Literal,
     these: &[Literal],

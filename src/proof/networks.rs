@@ -1,30 +1,34 @@
 //! Sorting networks: how what a network puts out comes to say how many of its literals are true.
 //!
-//! A wire of a network is an end of a comparator, and defined as that. What a whole network does is shown merge by merge. A
-//! variable u of the proof's own says for each part of a merge, and each number j, that at least j of what the part sorts are
-//! true; the wire that puts that out is shown to be the same as u. Of Batcher's merge of two parts, each wire w has a number k
-//! of places that have to be true among some of the places of both parts: every 2^s-th of them, from an offset on. For each
-//! a + b = k two clauses are derived:
+//! A wire of a network is an end of a comparator, and defined as that. What a whole network does is
+//! shown merge by merge. A variable u of the proof's own says for each part of a merge, and each
+//! number j, that at least j of what the part sorts are true; the wire that puts that out is shown
+//! to be the same as u. Of Batcher's merge of two parts, each wire w has a number k of places that
+//! have to be true among some of the places of both parts: every 2^s-th of them, from an offset on.
+//! For each a + b = k two clauses are derived:
 //!
 //! ```text
 //! up:    the a-th of these places of the first part and the b-th of the second are true  →  w
 //! down:  the (a+1)-th of the first and the b-th of the second are false  →  not w
 //! ```
 //!
-//! Each follows from those of the two wires that are compared, one level deeper, by unit propagation (`rup`), since the a-th
-//! place is the one or the other of every second place, and places are in order. Where all places are those of a whole merge,
-//! the clauses along a + b = k lead from one count to the other: where j of both parts together are true, a of the first
-//! and j - a of the second are, for some a. These, too, are a single propagation.
+//! Each follows from those of the two wires that are compared, one level deeper, by unit
+//! propagation (`rup`), since the a-th place is the one or the other of every second place, and
+//! places are in order. Where all places are those of a whole merge, the clauses along a + b = k
+//! lead from one count to the other: where j of both parts together are true, a of the first and
+//! j - a of the second are, for some a. These, too, are a single propagation.
 //!
-//! That is as many clauses as a totalizer has, and a proof of a network is the longer for it; but each has three or four
-//! hints. Tried in thought and dropped: to define wires by what they count. A wire of an inner level counts places and not
-//! literals, and where a network is cut off, other wires take its place.
+//! That is as many clauses as a totalizer has, and a proof of a network is the longer for it; but
+//! each has three or four hints. Tried in thought and dropped: to define wires by what they count.
+//! A wire of an inner level counts places and not literals, and where a network is cut off, other
+//! wires take its place.
 //!
-//! In the pairwise network the parts are the greater and the lesser ends of pairs: as many of both together are true as of what
-//! is compared, and of the lesser ends no more than of the greater ones.
+//! In the pairwise network the parts are the greater and the lesser ends of pairs: as many of both
+//! together are true as of what is compared, and of the lesser ends no more than of the greater
+//! ones.
 //!
-//! A bound that was promised makes wires constant. What keeps them so follows by the same propagation, with what the bound
-//! says of a part in place of the one count.
+//! A bound that was promised makes wires constant. What keeps them so follows by the same
+//! propagation, with what the bound says of a part in place of the one count.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -197,12 +201,14 @@ impl Network {
 }
 
 impl Inner {
-    /// Takes in what a wire of a network carries, and derives how much that says where it is put out by a merge.
+    /// Takes in what a wire of a network carries, and derives how much that says where it is put
+    /// out by a merge.
     pub fn carry(&mut self, structure: &Arc<SortingNetwork>, wire: Wire, carried: Carried) {
         self.network(structure).carry(wire, carried);
     }
 
-    /// Derives the clauses that keep a wire at a value, which follows from the constraint that is encoded.
+    /// Derives the clauses that keep a wire at a value, which follows from the constraint that is
+    /// encoded.
     pub fn keep(
         &mut self,
         structure: &Arc<SortingNetwork>,
@@ -339,7 +345,8 @@ impl Deriving<'_> {
         }
     }
 
-    /// That a sequence has reached a number, from 1, and both sides of what that means, where it is no literal that is sorted.
+    /// That a sequence has reached a number, from 1, and both sides of what that means, where it is
+    /// no literal that is sorted.
     fn reached(
         &mut self,
         sequence: Sequence,
@@ -433,8 +440,8 @@ impl Deriving<'_> {
         Some(id)
     }
 
-    /// How what a sequence puts out follows from what it has reached, or the other way round: the step of a propagation, none
-    /// where the two are the same.
+    /// How what a sequence puts out follows from what it has reached, or the other way round: the
+    /// step of a propagation, none where the two are the same.
     fn link_of(
         &mut self,
         sequence: Sequence,
@@ -464,8 +471,8 @@ impl Deriving<'_> {
         }
     }
 
-    /// An end of a comparator between neighbours that is not what the proof has defined by itself: one that was written later, or
-    /// its input where the other one is constant.
+    /// An end of a comparator between neighbours that is not what the proof has defined by itself:
+    /// one that was written later, or its input where the other one is constant.
     fn alias(
         &mut self,
         wire: Wire,
@@ -485,7 +492,8 @@ impl Deriving<'_> {
         for input in inputs {
             links.extend(self.link_of(Sequence::One(input), 1, direction)?);
         }
-        // The one side tells what the inputs are, or the other one does, as it is a disjunction or a conjunction.
+        // The one side tells what the inputs are, or the other one does, as it is a disjunction or
+        // a conjunction.
         let (sides, clause) = match direction {
             Direction::Up => ([Some(only_if), written.map(|sides| sides[1])], [!element, carried]),
             Direction::Down => ([written.map(|sides| sides[0]), Some(if_so)], [element, !carried]),

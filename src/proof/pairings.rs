@@ -1,13 +1,16 @@
 //! Two counts that are equal since what they count can be paired off, as equations of a proof.
 //!
-//! For each pair that is possible a variable a of the proof's own says that both of it are there: "left l, and right d
-//! without its exception b". Of a left literal one such a is true where it is true, and none where it is not:
+//! For each pair that is possible a variable a of the proof's own says that both of it are there:
+//! "left l, and right d without its exception b". Of a left literal one such a is true where it is
+//! true, and none where it is not:
 //!
 //! - ~l + Σ a >= 1 follows by unit propagation: what else could stand there excludes l;
-//! - l + Σ ~a >= n, for n pairs, is a sum of "a implies l" and of "at most one of these a", which is made of pairs of them.
+//! - l + Σ ~a >= n, for n pairs, is a sum of "a implies l" and of "at most one of these a", which
+//!   is made of pairs of them.
 //!
-//! A right one is treated alike: ~d + b + Σ a >= 1, and since b and the a exclude each other and each implies d,
-//! d + ~b + Σ ~a >= n + 1. All of these added up are the two sides of Σ d - Σ b = Σ l, where the a cancel.
+//! A right one is treated alike: ~d + b + Σ a >= 1, and since b and the a exclude each other and
+//! each implies d, d + ~b + Σ ~a >= n + 1. All of these added up are the two sides of Σ d - Σ b = Σ
+//! l, where the a cancel.
 
 use super::equations::Equation;
 use super::inequality::{Inequality, Literal};
@@ -90,8 +93,8 @@ impl Inner {
         self.steps.sum(line)
     }
 
-    /// At most one of at least two literals is true, of which each two exclude each other: the more of them are known to,
-    /// the more often that counts when the next one comes.
+    /// At most one of at least two literals is true, of which each two exclude each other: the more
+    /// of them are known to, the more often that counts when the next one comes.
     fn at_most_one(&mut self, lits: &[Literal]) -> Option<Known> {
         let mut known: Option<Known> = None;
         for (place, &next) in lits.iter().enumerate().skip(1) {

@@ -1,9 +1,10 @@
 //! Parities in a linear program: each case of its tree is one sum.
 //!
-//! A cut is a clause of a parity, or of a sum of parities, and is derived as such. The multiples of cuts that refute a case,
-//! and that the objective is no worse than the bound, are one sum in which enough literals cancel: what is left is a clause of
-//! what is fixed in the case. Some of that was fixed since its opposite is refuted, or by propagation from what the
-//! problem states; unit propagation takes it out.
+//! A cut is a clause of a parity, or of a sum of parities, and is derived as such. The multiples of
+//! cuts that refute a case, and that the objective is no worse than the bound, are one sum in which
+//! enough literals cancel: what is left is a clause of what is fixed in the case. Some of that was
+//! fixed since its opposite is refuted, or by propagation from what the problem states; unit
+//! propagation takes it out.
 
 use std::collections::HashMap;
 
@@ -13,14 +14,16 @@ use super::steps::{Id, Known, Line};
 use super::{Inner, Unprovable};
 use crate::model::Lit;
 
-/// A clause that is derived: that some choices do not hold together, or the objective is worse than the bound that is refuted.
+/// A clause that is derived: that some choices do not hold together, or the objective is worse than
+/// the bound that is refuted.
 #[derive(Debug)]
 pub struct Case {
     id: Id,
     clause: Vec<Literal>,
 }
 
-/// A sum of clauses of parities, each with its multiplier, and of a bound on the objective with its own.
+/// A sum of clauses of parities, each with its multiplier, and of a bound on the objective with its
+/// own.
 #[derive(Debug)]
 pub struct CutSum {
     /// The clauses.
@@ -43,7 +46,8 @@ pub struct Cuts {
 }
 
 impl Inner {
-    /// Begins to refute a bound. The literals are those that propagation fixes, each with the place of the constraint that does.
+    /// Begins to refute a bound. The literals are those that propagation fixes, each with the place
+    /// of the constraint that does.
     pub fn aim_at_cuts(&mut self, bound: i64, fixed: &[(Lit, usize)]) -> Result<(), Unprovable> {
         let (lits, places): (Vec<Lit>, Vec<usize>) = fixed.iter().copied().unzip();
         let lits = self.literals(&lits);
@@ -62,8 +66,8 @@ impl Inner {
         Ok(())
     }
 
-    /// A case in which literals are true is refuted by a sum. What of it was fixed for reasons gives way to the choices that
-    /// these rest on.
+    /// A case in which literals are true is refuted by a sum. What of it was fixed for reasons
+    /// gives way to the choices that these rest on.
     pub fn take_case(
         &mut self,
         sum: &CutSum,

@@ -1,12 +1,14 @@
 //! Refutations of the cubes into which a question is cut, joined to one of the question.
 //!
-//! Each cube has a proof of its own, of a solver that was given the clauses of the question and assumed the demands of the
-//! bound and the cube. Such a solver's lemmas follow from the clauses alone, so the proofs can stand behind each other, in
-//! any order, with other numbers; the last lemma of each is a clause of negated demands and negated literals of its cube.
+//! Each cube has a proof of its own, of a solver that was given the clauses of the question and
+//! assumed the demands of the bound and the cube. Such a solver's lemmas follow from the clauses
+//! alone, so the proofs can stand behind each other, in any order, with other numbers; the last
+//! lemma of each is a clause of negated demands and negated literals of its cube.
 //!
-//! The cubes are the leaves of a tree. From the clauses of two siblings, one with a literal and one with its negation, that
-//! of their parent follows by unit propagation; that of the root has demands alone. (Heule, Kullmann and Marek, Solving and
-//! Verifying the Boolean Pythagorean Triples Problem via Cube-and-Conquer, SAT 2016, join proofs of cubes so.)
+//! The cubes are the leaves of a tree. From the clauses of two siblings, one with a literal and one
+//! with its negation, that of their parent follows by unit propagation; that of the root has
+//! demands alone. (Heule, Kullmann and Marek, Solving and Verifying the Boolean Pythagorean Triples
+//! Problem via Cube-and-Conquer, SAT 2016, join proofs of cubes so.)
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -41,7 +43,8 @@ struct Refuted {
 
 /// Pieces that have been refuted so far.
 pub struct Joined {
-    /// What checks their proofs before they are taken up: what is claimed of the whole rests on them.
+    /// What checks their proofs before they are taken up: what is claimed of the whole rests on
+    /// them.
     checker: Checker,
     by_cubes: HashMap<Vec<Lit>, Refuted>,
 }
@@ -52,7 +55,8 @@ impl Joined {
         Joined { checker: Checker::of(clauses), by_cubes: HashMap::new() }
     }
 
-    /// Takes in the proof of a piece: what its last lemma says is kept, and the others are forgotten.
+    /// Takes in the proof of a piece: what its last lemma says is kept, and the others are
+    /// forgotten.
     pub(super) fn take_in(
         &mut self,
         inner: &mut Inner,
@@ -128,7 +132,8 @@ impl Joined {
                 let mut sibling = cube;
                 let branch = sibling.pop().expect("a cube of this length has a last literal");
                 sibling.push(!branch);
-                // A piece that was cut further may be refuted itself, and then its parts need not be there.
+                // A piece that was cut further may be refuted itself, and then its parts need not
+                // be there.
                 let Some(other) = cubes.remove(&sibling) else { continue };
                 sibling.pop();
                 let above = by_length.entry(length - 1).or_default();
@@ -140,7 +145,8 @@ impl Joined {
 }
 
 impl Inner {
-    /// What follows from the clauses of two cubes of which one has a literal and the other its negation.
+    /// What follows from the clauses of two cubes of which one has a literal and the other its
+    /// negation.
     fn joined(&mut self, branch: Lit, one: Refuted, other: Refuted) -> Refuted {
         if !one.clause.contains(&!branch) {
             return one;

@@ -10,12 +10,14 @@ use crate::model::{Relation, Statement};
 pub enum Stated {
     /// Rows.
     Rows { rows: Vec<Known>, is_at_most_one: bool },
-    /// An equation with an even number in it, that has bits of its own behind the model's variables: the first of them, from 0.
+    /// An equation with an even number in it, that has bits of its own behind the model's
+    /// variables: the first of them, from 0.
     Parity { equation: Equation, row: Row, bits: u32 },
 }
 
 impl Stated {
-    /// Whether the rows that have a variable hold where the variables of the problem have these values.
+    /// Whether the rows that have a variable hold where the variables of the problem have these
+    /// values.
     pub fn holds(&self, variable: Variable, values: &[bool]) -> bool {
         let rows = match self {
             Stated::Rows { rows, .. } => &rows[..],

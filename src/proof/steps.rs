@@ -1,8 +1,9 @@
-//! The steps of a proof as text: VeriPB's format 3.0, line by line, with the number that each constraint gets.
+//! The steps of a proof as text: VeriPB's format 3.0, line by line, with the number that each
+//! constraint gets.
 //!
-//! Numbers are the checker's: the constraints of the problem come first, an equation has two, and every step that adds a
-//! constraint takes the next one. A `pol` line is in reverse Polish notation, which [`Line`] puts together while it works
-//! out what the line says.
+//! Numbers are the checker's: the constraints of the problem come first, an equation has two, and
+//! every step that adds a constraint takes the next one. A `pol` line is in reverse Polish
+//! notation, which [`Line`] puts together while it works out what the line says.
 
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
@@ -60,21 +61,24 @@ impl Steps {
         self.last
     }
 
-    /// A constraint on a fresh variable: what makes it false makes its literal `witness` false, which may be set true.
+    /// A constraint on a fresh variable: what makes it false makes its literal `witness` false,
+    /// which may be set true.
     pub fn define(&mut self, says: Inequality, witness: Literal) -> Known {
         let value = u8::from(!witness.is_negated);
         let id = self.adding(&format!("red {says} : {} -> {value};", witness.variable));
         Known { id, says }
     }
 
-    /// A constraint by dominance, whose own number is returned: with the subproof of one step it takes four.
+    /// A constraint by dominance, whose own number is returned: with the subproof of one step it
+    /// takes four.
     pub fn dominate(&mut self, text: &str) -> Id {
         self.line(&format!("dom{text};"));
         self.last += 4;
         self.last
     }
 
-    /// A constraint to which another is added, this number of times, which may have any number of digits.
+    /// A constraint to which another is added, this number of times, which may have any number of
+    /// digits.
     pub fn lighten(&mut self, id: Id, other: Id, times: &str) -> Id {
         self.adding(&format!("pol {id} {other} {times} * +;"))
     }

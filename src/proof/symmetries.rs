@@ -1,19 +1,22 @@
 //! Lex-leader constraints in a proof: by dominance.
 //!
-//! Of solutions that are images of each other one that is least in an order may be asked for (Bogaerts, Gocht, McCreesh and
-//! Nordström, JAIR 2023). The order is that of the literals by which a model compares, written as one sum with powers of two
-//! for weights. For each symmetry a `dom` step says that the literals are not more than their images; the checker sees by
-//! itself that the symmetry maps every constraint of the problem onto another. Its witness names the image of every
+//! Of solutions that are images of each other one that is least in an order may be asked for
+//! (Bogaerts, Gocht, McCreesh and Nordström, JAIR 2023). The order is that of the literals by which
+//! a model compares, written as one sum with powers of two for weights. For each symmetry a `dom`
+//! step says that the literals are not more than their images; the checker sees by itself that the
+//! symmetry maps every constraint of the problem onto another. Its witness names the image of every
 //! variable that moves, the bits of parities among them.
 //!
-//! From that constraint follow the clauses that break the symmetry, pair by pair: e means that all pairs so far are equal.
-//! Once it does, the weight of its pair is taken out of the sum, so that the next pair is the heaviest. A pair that is
-//! left out since earlier ones make it equal is taken out in the same way.
+//! From that constraint follow the clauses that break the symmetry, pair by pair: e means that all
+//! pairs so far are equal. Once it does, the weight of its pair is taken out of the sum, so that
+//! the next pair is the heaviest. A pair that is left out since earlier ones make it equal is taken
+//! out in the same way.
 //!
-//! What is derived while the order is loaded stays beside the problem, and what is loaded later would have to be mapped,
-//! too. So all symmetries come first, before anything else is derived. The weights have a digit for every three literals,
-//! so the steps of a symmetry are as long as the square of the literals; another order with auxiliary variables
-//! (arXiv 2511.16637) would be shorter from about a thousand literals on.
+//! What is derived while the order is loaded stays beside the problem, and what is loaded later
+//! would have to be mapped, too. So all symmetries come first, before anything else is derived. The
+//! weights have a digit for every three literals, so the steps of a symmetry are as long as the
+//! square of the literals; another order with auxiliary variables (arXiv 2511.16637) would be
+//! shorter from about a thousand literals on.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -137,8 +140,8 @@ impl Inner {
         Known { id, says: Inequality::clause(clause) }
     }
 
-    /// Where a symmetry moves each variable of the problem, as a witness; none where it moves a parity to what is none of the
-    /// problem.
+    /// Where a symmetry moves each variable of the problem, as a witness; none where it moves a
+    /// parity to what is none of the problem.
     pub fn movement(&self, symmetry: &Symmetry) -> Option<String> {
         let mut text = String::new();
         for number in 1..=self.stated {

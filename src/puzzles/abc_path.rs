@@ -14,8 +14,8 @@
 //! is implied, since every letter stands once, but unit propagation does not see it. On boards of
 //! given letters without clues neither was ahead throughout, so the source's form is the default.
 //!
-//! Beyond 26 letters the symbols go on as a to z, 0 to 9, + and /: boards up to 8 × 8. On smaller boards a small letter means
-//! its capital.
+//! Beyond 26 letters the symbols go on as a to z, 0 to 9, + and /: boards up to 8 × 8. On smaller
+//! boards a small letter means its capital.
 
 use crate::board::{Cell, Grid, Size, cell, line_name};
 use crate::family::{Family, Format, Opened, Read};
@@ -31,12 +31,14 @@ use crate::source::{
 };
 
 const SYMBOLS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-/// How many symbols are capital letters; on a board of as many cells at most, a small letter means its capital.
+/// How many symbols are capital letters; on a board of as many cells at most, a small letter means
+/// its capital.
 const CAPITALS: usize = 26;
 const LONGEST_SIDE: usize = 8;
 /// The signs for an open cell.
 const OPEN_SIGNS: &str = "?._-";
-/// How the title of a layout begins, in small letters; in full it is `ABC Path Solver Layout Version 1:`.
+/// How the title of a layout begins, in small letters; in full it is `ABC Path Solver Layout
+/// Version 1:`.
 const TITLE: &str = "abc path";
 
 /// Of which letters it is stated that they are neighbours of the next.
@@ -145,7 +147,8 @@ fn without_comments(board: &Source) -> Result<Source, Refusal> {
     Ok(directives::taken_out(board, &[])?.0)
 }
 
-/// Cuts rows of letters and open cells into a table; they may be separated, and those of a layout are.
+/// Cuts rows of letters and open cells into a table; they may be separated, and those of a layout
+/// are.
 fn read_rows(board: &Source, is_sized: bool) -> Result<Table, Refusal> {
     let symbols = format!("{SYMBOLS}{OPEN_SIGNS}");
     let writing =
@@ -215,8 +218,9 @@ fn parse_cells(source: &Source, table: &Table) -> Result<Grid<Option<char>>, Ref
     read_cells(source, table, meaning, "a letter, or `?` for an open cell")
 }
 
-/// Whether a table is a ring of clues around open cells rather than a board of given cells: each place of the ring
-/// has a letter, and cells in it are open. Blanks tell it alone, so that a clue that is missing is refused.
+/// Whether a table is a ring of clues around open cells rather than a board of given cells: each
+/// place of the ring has a letter, and cells in it are open. Blanks tell it alone, so that a clue
+/// that is missing is refused.
 fn is_layout(table: &Table) -> bool {
     let is_blank = |cell: &Spanned<String>| cell.value.trim().is_empty();
     let is_open = |cell: &Spanned<String>| {
@@ -237,8 +241,9 @@ fn is_layout(table: &Table) -> bool {
         || (ring.iter().all(|cell| !is_open(cell)) && inner.iter().any(|cell| is_open(cell)))
 }
 
-/// Whether a text is a layout: by its title; or by seven lines of seven characters, the first and the last without a blank
-/// and some other with two, or with each letter from B to Y once around the inner cells.
+/// Whether a text is a layout: by its title; or by seven lines of seven characters, the first and
+/// the last without a blank and some other with two, or with each letter from B to Y once around
+/// the inner cells.
 fn is_layout_text(source: &Source) -> bool {
     let lines = source.lines().map(|line| line.value.trim());
     let lines: Vec<&str> =
@@ -266,8 +271,8 @@ fn is_title(line: &str) -> bool {
     line.trim().to_lowercase().starts_with(TITLE)
 }
 
-/// Cuts the seven lines of a layout into 7 × 7 cells, without its title. Each line begins with a clue, so the blanks before
-/// it are indentation; blanks at its end may be missing.
+/// Cuts the seven lines of a layout into 7 × 7 cells, without its title. Each line begins with a
+/// clue, so the blanks before it are indentation; blanks at its end may be missing.
 fn read_layout(source: &Source) -> Result<Table, Refusal> {
     let mut lines = source.lines().filter(|line| !line.value.trim().is_empty()).peekable();
     lines.next_if(|line| is_title(line.value));
@@ -601,8 +606,8 @@ impl AbcPath {
     }
 }
 
-/// States that each letter has the next one as a neighbour and, if the moves are stated both ways, the one
-/// before.
+/// States that each letter has the next one as a neighbour and, if the moves are stated both ways,
+/// the one before.
 fn state_moves(model: &mut Model, x: &[Grid<Lit>], moves: Moves) {
     for pair in x.windows(2) {
         let size = pair[0].size();

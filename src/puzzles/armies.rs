@@ -23,8 +23,8 @@
 //! both armies are at most the sum of these larger numbers, along the diagonals and along the
 //! antidiagonals. A counter over either army does not see it: on a diagonal without a colour it
 //! counts the cells that are open to its own. The objective therefore declares that the armies
-//! exclude each other on these lines, and `encode` counts both together. Lex-leaders compare rows and
-//! columns first, from the centre out, and the diagonals last; mixed by their distance from the
+//! exclude each other on these lines, and `encode` counts both together. Lex-leaders compare rows
+//! and columns first, from the centre out, and the diagonals last; mixed by their distance from the
 //! centre, they were worth less. The solver's stable mode is at home here.
 //!
 //! `cargo bench --bench armies`, conflicts until 8 × 8 at 10 is refuted, medians of three seeds:
@@ -41,8 +41,8 @@
 //! white queens and once the black ones and the reverse (fewer conflicts, each dearer); "a row with
 //! i queens needs i columns of their colour" (more conflicts); cells defined by their lines in both
 //! directions, counters in other orders of the cells, numbers of white rows and columns ahead of
-//! the lines in the lex-leader (no difference, or worse). And without all that, sequential counters:
-//! half as many conflicts again.
+//! the lines in the lex-leader (no difference, or worse). And without all that, sequential
+//! counters: half as many conflicts again.
 //!
 //! Both armies are as large as the smaller one: an answer is trimmed to that, and where answers
 //! are counted, both have exactly the number asked for.

@@ -6,15 +6,15 @@
 //! short ends is never vacant.
 //!
 //! **Formulations**: one of our own, and each step of Chlond and Bosch.
-//! - `sides`: `pieces`, and for each domino and side `bare-left-h[r,c]` and so on: there is no hole at
-//!   that side. A hole that has a cell to its right has a domino there, whose left side it is at;
-//!   and a domino has one hole at a side at most, since two would be neighbours. So the holes that are
-//!   not in the last column are as many as the dominoes with a hole at their left. With 2 cells a
-//!   domino and all others holes, three times the dominoes and the holes in the last column make RC
-//!   and the dominoes that are bare at the left: few dominoes are few bare sides, a handful in place
-//!   of a third of the board. The same holds for each side. With `no-slide` each horizontal domino is
-//!   bare at its left, so bare sides are many, and holes are counted: on 8 × 16, 13 × 15 and 16 × 16
-//!   that takes a fifth of the time. About 11RC variables.
+//! - `sides`: `pieces`, and for each domino and side `bare-left-h[r,c]` and so on: there is no hole
+//!   at that side. A hole that has a cell to its right has a domino there, whose left side it is
+//!   at; and a domino has one hole at a side at most, since two would be neighbours. So the holes
+//!   that are not in the last column are as many as the dominoes with a hole at their left. With 2
+//!   cells a domino and all others holes, three times the dominoes and the holes in the last column
+//!   make RC and the dominoes that are bare at the left: few dominoes are few bare sides, a handful
+//!   in place of a third of the board. The same holds for each side. With `no-slide` each
+//!   horizontal domino is bare at its left, so bare sides are many, and holes are counted: on 8 ×
+//!   16, 13 × 15 and 16 × 16 that takes a fifth of the time. About 11RC variables.
 //! - `pieces` (their fourth): `domino-h[r,c]` and `domino-v[r,c]` for a domino with its left or
 //!   upper half there, `hole[r,c]`; exactly one piece covers a cell; no two holes are neighbours.
 //!   About 3RC variables, RC exactly-ones of at most 5 literals, 2RC clauses. Their two symmetry
@@ -159,11 +159,12 @@ type Side = (isize, isize);
 const SIDES: [(Side, &str); 4] =
     [((0, -1), "left"), ((-1, 0), "above"), ((0, 1), "right"), ((1, 0), "below")];
 
-/// The sides that a bound is written on, for a board that is no taller than wide and for a taller one. Each tells
-/// the number of dominoes; two opposite ones refute with the fewest conflicts for their clauses, and the better two
-/// are those along the shorter edge: fewer holes lie on it, so that more is known of the bare sides. Counted along the
-/// longer one, 13 × 10 took three times and 19 × 10 ten times the conflicts, 14 × 13 and 16 × 14 as many (the median of
-/// five scrambles). All sides are defined, so that the mirrors are symmetries.
+/// The sides that a bound is written on, for a board that is no taller than wide and for a taller
+/// one. Each tells the number of dominoes; two opposite ones refute with the fewest conflicts for
+/// their clauses, and the better two are those along the shorter edge: fewer holes lie on it, so
+/// that more is known of the bare sides. Counted along the longer one, 13 × 10 took three times and
+/// 19 × 10 ten times the conflicts, 14 × 13 and 16 × 14 as many (the median of five scrambles). All
+/// sides are defined, so that the mirrors are symmetries.
 const COUNTED: [[&str; 2]; 2] = [["left", "right"], ["above", "below"]];
 
 impl Pieces {
@@ -308,7 +309,8 @@ impl Puzzle for Gunport {
 }
 
 impl Gunport {
-    /// An arrangement that only says what lies where, so that the symmetries of the board are its own.
+    /// An arrangement that only says what lies where, so that the symmetries of the board are its
+    /// own.
     fn mirrored(&self, arrange: fn(&Gunport, &mut Model) -> Pieces) -> Model {
         let mut model = Model::new();
         let pieces = arrange(self, &mut model);
@@ -517,7 +519,8 @@ impl Gunport {
 /// A rule of the formulations in which it does not follow from what covers a cell.
 const NO_OVERLAP: &str = "at most one domino in each cell";
 
-/// States that a domino with a number covers two neighbouring cells; or none, if it may be left unused.
+/// States that a domino with a number covers two neighbouring cells; or none, if it may be left
+/// unused.
 fn state_numbered(model: &mut Model, domino: &Grid<Lit>, used: Option<Lit>) {
     let size = domino.size();
     for at in size.cells() {

@@ -330,7 +330,8 @@ fn is_name(text: &str) -> bool {
     !text.is_empty() && words.chars().all(is_of_name) && words.chars().any(char::is_alphanumeric)
 }
 
-/// Refuses a board that is not square: at its end, where a row is missing; at the first row too many.
+/// Refuses a board that is not square: at its end, where a row is missing; at the first row too
+/// many.
 fn refuse_oblong(source: &Source, table: &Table, size: Size) -> Result<(), Refusal> {
     let (rows, columns) = (size.rows(), size.columns());
     let span = match table.rows.get(columns) {
@@ -343,9 +344,9 @@ fn refuse_oblong(source: &Source, table: &Table, size: Size) -> Result<(), Refus
     Err(Refusal::new(found, expected).at(source, span))
 }
 
-/// Refuses a table of words that is none. If the first word of each row has a letter for each cell, the rows are packed
-/// and have text behind them. Otherwise words have to name as many regions as there are rows; integers and single letters
-/// may name any number of regions.
+/// Refuses a table of words that is none. If the first word of each row has a letter for each cell,
+/// the rows are packed and have text behind them. Otherwise words have to name as many regions as
+/// there are rows; integers and single letters may name any number of regions.
 fn refuse_text_behind_letters(
     source: &Source,
     table: &Table,
@@ -354,7 +355,8 @@ fn refuse_text_behind_letters(
     let rows = table.rows.len();
     let is_behind =
         |word: &str| table.rows.iter().any(|row| row[1..].iter().any(|cell| cell.value == word));
-    // A name in the first column may have as many letters as a row has cells; then others have it as well.
+    // A name in the first column may have as many letters as a row has cells; then others have it
+    // as well.
     let packed = rows > 1
         && table.rows.iter().all(|row| row[0].value.chars().count() == rows)
         && !table.rows.iter().any(|row| is_behind(&row[0].value));
@@ -508,8 +510,9 @@ impl Queens {
         })
     }
 
-    /// Returns the places of up to three regions of one cell, which a slip of the finger makes, each with the region that may be
-    /// meant: one whose name differs in small and capital letters alone.
+    /// Returns the places of up to three regions of one cell, which a slip of the finger makes,
+    /// each with the region that may be meant: one whose name differs in small and capital letters
+    /// alone.
     fn single_cells(&self) -> String {
         let single = (0..self.names.len()).filter_map(|region| match self.region(region)[..] {
             [at] => Some((&self.names[region], at)),

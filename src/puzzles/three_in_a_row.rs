@@ -14,8 +14,8 @@
 //! cell and colour k (1 white, 2 blue); exactly one colour a cell; at most two of three neighbours
 //! have the same; a cardinality per line and colour.
 //!
-//! With `odd-either` the balance of a line of odd length has two sides: in `cells` at least (n-1)/2 and at most
-//! (n+1)/2 are blue, in `colours` at most (n+1)/2 have each colour.
+//! With `odd-either` the balance of a line of odd length has two sides: in `cells` at least (n-1)/2
+//! and at most (n+1)/2 are blue, in `colours` at most (n+1)/2 have each colour.
 //!
 //! Distinct lines take a variable `differ[i,j,p]` per pair of lines and position, true only where
 //! the two differ, and a clause per pair.
@@ -232,8 +232,8 @@ fn has_suns(text: &str) -> bool {
     text.contains(['🌞', '☀', '🌙'])
 }
 
-/// Cuts a text into cells and signs. A blank is a cell only where [`rows`] says that it can be nothing
-/// else; where a 2 stands, 0 is a sign for an open cell.
+/// Cuts a text into cells and signs. A blank is a cell only where [`rows`] says that it can be
+/// nothing else; where a 2 stands, 0 is a sign for an open cell.
 fn read_text(
     board: &Source,
     request: &Request,
@@ -260,8 +260,8 @@ fn read_text(
     }
 }
 
-/// Cuts the rows of a JSON board into cells and signs. A row that is a string may have blanks for its
-/// open cells, or between its cells.
+/// Cuts the rows of a JSON board into cells and signs. A row that is a string may have blanks for
+/// its open cells, or between its cells.
 fn read_json(board: &Source) -> Result<Table, Refusal> {
     let table = json::read(board, WRITING.directives)?;
     let cells = || table.rows.iter().flatten();
@@ -373,8 +373,8 @@ fn refuse_x_for_a_sign(
     Err(Refusal::new(found, expected).at(source, x.span.clone()))
 }
 
-/// Refuses 0 and 2 on one board: some programs have 0 for an open cell, others have 2. Beside another sign for an open cell
-/// each may be a colour.
+/// Refuses 0 and 2 on one board: some programs have 0 for an open cell, others have 2. Beside
+/// another sign for an open cell each may be a colour.
 fn refuse_two_readings(source: &Source, table: &Table) -> Result<(), Refusal> {
     let has = |value: &str| table.rows.iter().flatten().find(|cell| cell.value == value);
     let (Some(zero), Some(_)) = (has("0"), has("2")) else { return Ok(()) };
@@ -636,7 +636,8 @@ impl Puzzle for ThreeInARow {
 }
 
 impl ThreeInARow {
-    /// Names a line of odd length in which so many zeros are given that `odd-either` is surely meant.
+    /// Names a line of odd length in which so many zeros are given that `odd-either` is surely
+    /// meant.
     fn line_with_more_zeros(&self) -> Option<String> {
         let lines = [self.size().row_lines(), self.size().column_lines()].concat();
         let zeros =
@@ -670,8 +671,8 @@ impl ThreeInARow {
         self.finished(model, [&white, &blue])
     }
 
-    /// The model with what signs and variants say, and how to read it. Of a cell's literals of both colours
-    /// exactly one is true.
+    /// The model with what signs and variants say, and how to read it. Of a cell's literals of both
+    /// colours exactly one is true.
     fn finished(&self, mut model: Model, [white, blue]: [&Grid<Lit>; 2]) -> Model {
         let size = self.size();
         for Sign { cells: [a, b], equal } in &self.signs {
@@ -755,7 +756,8 @@ impl ThreeInARow {
     }
 }
 
-/// How many cells of a line are white and how many are blue, with one more blue in a line of odd length.
+/// How many cells of a line are white and how many are blue, with one more blue in a line of odd
+/// length.
 fn most_of(length: usize) -> [usize; 2] {
     [length / 2, length.div_ceil(2)]
 }

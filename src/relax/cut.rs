@@ -1,17 +1,18 @@
 //! The minimum cut that bounds two counts which exclude each other along the lines of a board.
 //!
-//! Weigh the literals of the first count a, those of the second b. The literals that may still be true, and
-//! an edge between two that are on one line, are a graph with two sides. Of literals that are true together
-//! no two are joined, so they weigh at most as much as the heaviest independent set: all literals less the
-//! lightest vertex cover (Kőnig 1931), which is a minimum cut and so a maximum flow. Flow goes from a literal
-//! to a line and on to a literal of the other side, so that a line of n literals costs n edges and not n²/4.
+//! Weigh the literals of the first count a, those of the second b. The literals that may still be
+//! true, and an edge between two that are on one line, are a graph with two sides. Of literals that
+//! are true together no two are joined, so they weigh at most as much as the heaviest independent
+//! set: all literals less the lightest vertex cover (Kőnig 1931), which is a minimum cut and so a
+//! maximum flow. Flow goes from a literal to a line and on to a literal of the other side, so that
+//! a line of n literals costs n edges and not n²/4.
 //!
-//! Both weights together bound the least of the counts, or the one where the other is demanded. Which
-//! weights are best depends on the node: those are tried by which everything of either side is worth the
-//! same, and some small ones. Every bound is true.
+//! Both weights together bound the least of the counts, or the one where the other is demanded.
+//! Which weights are best depends on the node: those are tried by which everything of either side
+//! is worth the same, and some small ones. Every bound is true.
 //!
-//! The search by cubes has the same cut once rows and columns are coloured, in a thousandth of the time;
-//! here any literals may be known.
+//! The search by cubes has the same cut once rows and columns are coloured, in a thousandth of the
+//! time; here any literals may be known.
 
 use std::collections::{HashMap, HashSet};
 
@@ -33,9 +34,9 @@ pub(super) const ROW: Relaxation = Relaxation {
 /// A sum that bounds a weighed sum of two counts:
 /// a · (literals of the first) + b · (literals of the second) ≤ total.
 ///
-/// Each pair is two literals that are never both true, which is to say that they come to at most 1; each
-/// single literal comes to at most 1 by itself. Multiplied and added up, they cover each literal that may
-/// be true with its weight.
+/// Each pair is two literals that are never both true, which is to say that they come to at most 1;
+/// each single literal comes to at most 1 by itself. Multiplied and added up, they cover each
+/// literal that may be true with its weight.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cover {
     /// What a literal of each count weighs.
@@ -93,7 +94,8 @@ impl Cut {
 }
 
 impl Exclusion {
-    /// The weighed sum of open literals, if a flow shows that it is less than what the bound needs of both sides.
+    /// The weighed sum of open literals, if a flow shows that it is less than what the bound needs
+    /// of both sides.
     pub fn refuted(
         &self,
         open: &[Vec<&Item>; 2],
@@ -118,7 +120,8 @@ impl Exclusion {
         (flow.grow(wanted) >= wanted).then(|| cover(&flow, open, weights))
     }
 
-    /// What flows from open literals of the first side to those of the second, as far as it is pushed greedily.
+    /// What flows from open literals of the first side to those of the second, as far as it is
+    /// pushed greedily.
     fn flow(&self, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Flow {
         let [first, second] = open;
         let starts: Vec<usize> = self
@@ -214,8 +217,8 @@ impl Relaxed for Cut {
 }
 
 impl Exclusion {
-    /// The best value that a bound on the weighed sum leaves; none if it leaves too few of a count that
-    /// has a number to reach.
+    /// The best value that a bound on the weighed sum leaves; none if it leaves too few of a count
+    /// that has a number to reach.
     fn most(&self, cover: &Cover) -> Option<i64> {
         let [first, second] = cover.weights.map(u64::from);
         let most = match self.need {
@@ -241,8 +244,8 @@ mod tests {
     use super::*;
     use crate::puzzles::stated;
 
-    /// The heaviest colouring of all lines, by brute force: each line is of one colour, and a literal
-    /// counts if it is open and all its lines are of its colour.
+    /// The heaviest colouring of all lines, by brute force: each line is of one colour, and a
+    /// literal counts if it is open and all its lines are of its colour.
     fn heaviest(cut: &Cut, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> u64 {
         let partitions = &cut.exclusion.partitions;
         let lines: usize = partitions.iter().sum();

@@ -1,23 +1,25 @@
 //! A bound on the objective from constraints with multipliers: the dual of the linear relaxation.
 //!
-//! Constraints Σ a·x ≥ b, multiplied by numbers that are not negative and added up, say that
-//! Σ A·x ≥ B. What remains of the costs, r = cost − A, is 0 at the least for x = 0 and r for x = 1; so
+//! Constraints Σ a·x ≥ b, multiplied by numbers that are not negative and added up, say that Σ A·x
+//! ≥ B. What remains of the costs, r = cost − A, is 0 at the least for x = 0 and r for x = 1; so
 //!
 //! Σ cost·x ≥ B + Σ min(0, r),
 //!
-//! whatever the multipliers are. The best ones are a solution of the dual linear program (Gale, Kuhn and
-//! Tucker 1951), which packs constraints fractionally where [`crate::deduce`]'s disjoint ones are packed
-//! whole. A solver in floating point finds them; here they are rounded to whole multiples of 1 / [`SCALE`],
-//! and the sum is done in whole numbers. So the bound is true even if the solver was wrong.
+//! whatever the multipliers are. The best ones are a solution of the dual linear program (Gale,
+//! Kuhn and Tucker 1951), which packs constraints fractionally where [`crate::deduce`]'s disjoint
+//! ones are packed whole. A solver in floating point finds them; here they are rounded to whole
+//! multiples of 1 / [`SCALE`], and the sum is done in whole numbers. So the bound is true even if
+//! the solver was wrong.
 //!
-//! **Reduced costs.** The sum is an equation, too: scale · cost = B + Σ r·x + Σ multiplier · (what each
-//! constraint has beyond its bound). For an answer that costs less than a known one, what is left over
-//! beyond the bound is small, and whatever costs more than is left cannot be: a literal is fixed. That is true of
-//! better answers only, so a search states it where a bound is demanded, and beside it.
-//! Gunport on 12 × 12 is proved in 10 conflicts with it and in 48 without, and on boards with given cells it fixes more.
-//! On most open squares from 10 to 23 it fixes nothing: with the optimum known, 0.5 to 2.6 dominoes
-//! are left over, which every literal can still afford. Where little is left over in windows, the sums of lines
-//! are restricted, too ([`super::line_sums`]).
+//! **Reduced costs.** The sum is an equation, too: scale · cost = B + Σ r·x + Σ multiplier · (what
+//! each constraint has beyond its bound). For an answer that costs less than a known one, what is
+//! left over beyond the bound is small, and whatever costs more than is left cannot be: a literal
+//! is fixed. That is true of better answers only, so a search states it where a bound is demanded,
+//! and beside it. Gunport on 12 × 12 is proved in 10 conflicts with it and in 48 without, and on
+//! boards with given cells it fixes more. On most open squares from 10 to 23 it fixes nothing: with
+//! the optimum known, 0.5 to 2.6 dominoes are left over, which every literal can still afford.
+//! Where little is left over in windows, the sums of lines are restricted, too
+//! ([`super::line_sums`]).
 
 use num_traits::ToPrimitive;
 
@@ -40,8 +42,8 @@ fn of(model: &Model, stop: &Stop) -> Option<Box<dyn Relaxed>> {
     Some(Box::new(Nodes(solvable(model, stop)?)))
 }
 
-/// The linear program of a model; none where the objective is not one sum, a constraint is false by itself, or the program is
-/// too large.
+/// The linear program of a model; none where the objective is not one sum, a constraint is false by
+/// itself, or the program is too large.
 fn solvable(model: &Model, stop: &Stop) -> Option<Linear> {
     let linear = Linear::of(model)?;
     let terms: usize = linear.rows.iter().map(|row| row.terms.len()).sum();
@@ -74,8 +76,8 @@ pub struct Dual {
 }
 
 impl Dual {
-    /// The best multipliers of a model's constraints at a node, as far as the solver finds them; none where
-    /// the objective is not one count, or the program is too large.
+    /// The best multipliers of a model's constraints at a node, as far as the solver finds them;
+    /// none where the objective is not one count, or the program is too large.
     pub fn of(model: &Model, known: &[Lit], stop: &Stop) -> Option<Dual> {
         Some(Dual::at(solvable(model, stop)?, known))
     }
@@ -116,13 +118,14 @@ impl Dual {
         rows.filter(|&(_, multiplier)| multiplier > 0)
     }
 
-    /// What is left over for what costs at most that much, in parts of [`SCALE`]; negative where nothing does.
+    /// What is left over for what costs at most that much, in parts of [`SCALE`]; negative where
+    /// nothing does.
     pub fn left(&self, cost: i64) -> i128 {
         i128::from(cost) * i128::from(SCALE) - self.least
     }
 
-    /// The literals that are true in every answer at least as good as `value`. Nothing where no answer is, which the
-    /// bound tells.
+    /// The literals that are true in every answer at least as good as `value`. Nothing where no
+    /// answer is, which the bound tells.
     pub fn fixed_at(&self, value: i64) -> Vec<Lit> {
         let left = self.linear.cost(value).map_or(i128::MAX, |cost| self.left(cost));
         if left < 0 {
@@ -181,7 +184,8 @@ mod tests {
     use super::super::linear::tests::{cost, small_models, solutions};
     use super::*;
 
-    /// Any multipliers make a true bound; what costs too much for a cost is not in what costs at most that.
+    /// Any multipliers make a true bound; what costs too much for a cost is not in what costs at
+    /// most that.
     fn check(model: &Model, dual: &Dual) {
         let solutions = solutions(model);
         for values in &solutions {

@@ -1,12 +1,13 @@
 //! Two counts that exclude each other along the lines of a board, found in a model.
 //!
-//! Of two armies of queens no line has both: a white queen and a black one that share a row, a column or a
-//! diagonal attack each other. Any model has this structure whose objective is the least of two counts, or
-//! one count beside a constraint that at least so many literals of another are true, and in which, on each
-//! line of some partitions of the board, no literal of the one count is compatible with a literal of the
-//! other. Whether two literals are compatible is read off the binary clauses: a clause over both, or a third
-//! literal that the one implies and the other forbids, such as the colour of a line. So it is found in both
-//! formulations of armies, with given cells, on rectangles, and where one army has a size of its own.
+//! Of two armies of queens no line has both: a white queen and a black one that share a row, a
+//! column or a diagonal attack each other. Any model has this structure whose objective is the
+//! least of two counts, or one count beside a constraint that at least so many literals of another
+//! are true, and in which, on each line of some partitions of the board, no literal of the one
+//! count is compatible with a literal of the other. Whether two literals are compatible is read off
+//! the binary clauses: a clause over both, or a third literal that the one implies and the other
+//! forbids, such as the colour of a line. So it is found in both formulations of armies, with given
+//! cells, on rectangles, and where one army has a size of its own.
 
 use std::collections::{HashMap, HashSet};
 
@@ -191,7 +192,8 @@ impl Conflicts {
         first.contains(&!other) || first.iter().any(|lit| second.contains(&!*lit))
     }
 
-    /// A literal that all of these imply, and whose negation all of those imply: the colour of a line.
+    /// A literal that all of these imply, and whose negation all of those imply: the colour of a
+    /// line.
     pub fn colour(&self, these: &[Lit], those: &[Lit]) -> Option<Lit> {
         let (&this, &that) = these.first().zip(those.first())?;
         let implies = |lits: &[Lit], wanted: Lit| {
@@ -207,7 +209,8 @@ impl Conflicts {
         self.0.get(&lit).into_iter().flatten().copied()
     }
 
-    /// Whether on each line every literal of one side is in conflict with every literal of the other.
+    /// Whether on each line every literal of one side is in conflict with every literal of the
+    /// other.
     fn exclude(&self, lits: &[Vec<Lit>; 2], placed: &Placed) -> bool {
         let mut lines = vec![[Vec::new(), Vec::new()]; placed.number];
         for side in [0, 1] {

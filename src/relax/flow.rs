@@ -1,9 +1,10 @@
 //! Maximum flow between nodes that have something to give and nodes that can take it.
 //!
-//! Each node has an excess: positive at a source, which has that left to give, negative at a sink, which can take it.
-//! What flows over an edge is limited in each direction by its residual, the capacity that is left. Flow is pushed
-//! greedily along single edges as they are added, and then along shortest paths (Edmonds and Karp, JACM
-//! 1972), until there is no path, or enough has flowed: a bound that refutes needs no maximum.
+//! Each node has an excess: positive at a source, which has that left to give, negative at a sink,
+//! which can take it. What flows over an edge is limited in each direction by its residual, the
+//! capacity that is left. Flow is pushed greedily along single edges as they are added, and then
+//! along shortest paths (Edmonds and Karp, JACM 1972), until there is no path, or enough has
+//! flowed: a bound that refutes needs no maximum.
 
 /// A flow, and the network in which it flows.
 #[derive(Default)]
@@ -71,7 +72,8 @@ impl Flow {
         most
     }
 
-    /// Pushes along paths until at least so much more has flowed, or there is none; returns how much has.
+    /// Pushes along paths until at least so much more has flowed, or there is none; returns how
+    /// much has.
     pub fn grow(&mut self, wanted: i32) -> i32 {
         self.index();
         let mut flowed = 0;

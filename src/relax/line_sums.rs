@@ -1,22 +1,24 @@
 //! Line sums: how many literals of the objective lie on each line of a board.
 //!
-//! Where a model states the parity of every line, as Abbott's window does, little is left to choose. The literals
-//! that make the value worse, the dark panes, are to be few, and each odd line needs one. So a good answer
-//! has one on nearly every odd line, none on nearly every even one, and a few pairs more here and there.
-//! Where these pairs may lie is restricted further by the dependencies between line sums, which are
-//! equations in whole numbers. A **profile** says of each line how many literals lie on it; all profiles that
-//! the parities and the dependencies allow are listed here.
+//! Where a model states the parity of every line, as Abbott's window does, little is left to
+//! choose. The literals that make the value worse, the dark panes, are to be few, and each odd line
+//! needs one. So a good answer has one on nearly every odd line, none on nearly every even one, and
+//! a few pairs more here and there. Where these pairs may lie is restricted further by the
+//! dependencies between line sums, which are equations in whole numbers. A **profile** says of each
+//! line how many literals lie on it; all profiles that the parities and the dependencies allow are
+//! listed here.
 //!
-//! **What is left over.** Multiples of dependencies, added to the sum over one partition, write the total as
-//! Σ weight · (literals on the line), where no weight is negative. With every line at its least the sum comes to
-//! a bound on the total, and what a total has beyond it is left over for the pairs: a line with a weight has
-//! few of them, and most have none. The best weights are a solution of a linear program with as many variables
-//! as there are lines; they are rounded, and the equation holds for any multiples. So weights only make the
-//! list short; they take no profile out of it.
+//! **What is left over.** Multiples of dependencies, added to the sum over one partition, write the
+//! total as Σ weight · (literals on the line), where no weight is negative. With every line at its
+//! least the sum comes to a bound on the total, and what a total has beyond it is left over for the
+//! pairs: a line with a weight has few of them, and most have none. The best weights are a solution
+//! of a linear program with as many variables as there are lines; they are rounded, and the
+//! equation holds for any multiples. So weights only make the list short; they take no profile out
+//! of it.
 //!
-//! That the diagonals' squares weigh windows so was found by hand for squares of odd side: the total of dark panes
-//! is at least 2(n−2)(2n−3) / 3(n−1). For 27 × 27 panes no profile with 33 dark ones is left, for 21 × 21
-//! 48 with 25.
+//! That the diagonals' squares weigh windows so was found by hand for squares of odd side: the
+//! total of dark panes is at least 2(n−2)(2n−3) / 3(n−1). For 27 × 27 panes no profile with 33 dark
+//! ones is left, for 21 × 21 48 with 25.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -73,8 +75,8 @@ pub struct Line {
 }
 
 impl LineSums {
-    /// Whether a model's objective is one count, of not too many literals, and most lines have a stated parity in
-    /// two of its partitions at least.
+    /// Whether a model's objective is one count, of not too many literals, and most lines have a
+    /// stated parity in two of its partitions at least.
     pub fn suit(model: &Model) -> bool {
         let Some(count) = counted(model) else { return false };
         let known = || known_partitions(count, &Parities::of(model)).count();
@@ -124,7 +126,8 @@ impl LineSums {
         self.penalties.of_value(value)
     }
 
-    /// What a total has beyond the bound, in literals: what is left over for lines with more than the least.
+    /// What a total has beyond the bound, in literals: what is left over for lines with more than
+    /// the least.
     pub fn left_over(&self, total: u64) -> f64 {
         self.left(total) as f64 / SCALE as f64
     }
@@ -178,8 +181,8 @@ fn counted(model: &Model) -> Option<&Count> {
     Some(&model.objective()?.one()?.count)
 }
 
-/// The partitions with a stated parity on at least half of their lines, if not every line is one of a partition
-/// before.
+/// The partitions with a stated parity on at least half of their lines, if not every line is one of
+/// a partition before.
 fn known_partitions<'a>(
     count: &'a Count,
     parities: &'a Parities,
@@ -313,7 +316,8 @@ mod tests {
         (0..profiles.number()).map(|number| profiles.get(number)).collect()
     }
 
-    /// Every window has a profile that is listed, by brute force; and what is listed holds what is stated.
+    /// Every window has a profile that is listed, by brute force; and what is listed holds what is
+    /// stated.
     #[test]
     fn every_window_has_its_profile() {
         for (rows, columns) in [(3, 3), (3, 4), (4, 4), (3, 5)] {
@@ -371,7 +375,8 @@ mod tests {
         }
     }
 
-    /// The weights are at least as good as those by hand, which leave 2(n−2)(2n−3) / 3(n−1), and not much better.
+    /// The weights are at least as good as those by hand, which leave 2(n−2)(2n−3) / 3(n−1), and
+    /// not much better.
     #[test]
     fn what_is_left_over_is_what_the_bound_leaves() {
         for side in [9_u32, 13, 21, 33] {

@@ -1,15 +1,17 @@
 //! The linear relaxation of a model: what its constraints say of numbers between 0 and 1.
 //!
-//! Each constraint becomes one or two inequalities Σ a·x ≥ b over the variables, with small whole numbers. A
-//! clause is Σ ≥ 1, a cardinality itself. An odd parity is Σ ≥ 1, and of an even number of literals Σ ≤ n − 1;
-//! an even parity of an odd number of literals is Σ ≤ n − 1; of two literals a parity is an equation. A
-//! complement of the objective is an equation over the literals of both counts. The objective is written as
-//! a sum to be minimised, a maximum as the sum of what it lacks.
+//! Each constraint becomes one or two inequalities Σ a·x ≥ b over the variables, with small whole
+//! numbers. A clause is Σ ≥ 1, a cardinality itself. An odd parity is Σ ≥ 1, and of an even number
+//! of literals Σ ≤ n − 1; an even parity of an odd number of literals is Σ ≤ n − 1; of two literals
+//! a parity is an equation. A complement of the objective is an equation over the literals of both
+//! counts. The objective is written as a sum to be minimised, a maximum as the sum of what it
+//! lacks.
 
 use crate::linear::{self, Affine, Aim};
 use crate::model::{Complement, Lit, Model, Parity, Premise, Relation, Sense, Statement};
 
-/// A linear program over the variables of a model, each between 0 and 1: the least Σ cost·x + constant.
+/// A linear program over the variables of a model, each between 0 and 1: the least Σ cost·x +
+/// constant.
 #[derive(Clone, Debug)]
 pub struct Linear {
     /// Whether more is better in the objective.

@@ -1,7 +1,8 @@
 //! Symmetries of a model as they move the lines of a board.
 //!
-//! A symmetry maps literals; where it maps all literals of each line to one line, it maps lines. That is
-//! found by looking where the literals go, so that a room declares its symmetries once, over its variables.
+//! A symmetry maps literals; where it maps all literals of each line to one line, it maps lines.
+//! That is found by looking where the literals go, so that a room declares its symmetries once,
+//! over its variables.
 
 use std::collections::HashMap;
 
@@ -50,7 +51,8 @@ impl Movement {
 /// For each partition and each other one: the lines to which its lines would go.
 struct Images {
     numbers: Vec<usize>,
-    /// By partition, other partition and line: the line that its literals go to, as far as they agree.
+    /// By partition, other partition and line: the line that its literals go to, as far as they
+    /// agree.
     to: Vec<Vec<Vec<Image>>>,
 }
 
@@ -80,7 +82,8 @@ impl Images {
         }
     }
 
-    /// For each partition the one that it goes to, and its lines; none where one goes nowhere as a whole.
+    /// For each partition the one that it goes to, and its lines; none where one goes nowhere as a
+    /// whole.
     fn settled(self) -> Option<(Vec<usize>, Vec<Vec<usize>>)> {
         let numbers = self.numbers;
         let settled = |(from, images): (usize, Vec<Vec<Image>>)| {

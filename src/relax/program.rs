@@ -1,14 +1,16 @@
 //! The one door to the solver of linear programs.
 //!
-//! The solver is Clarabel (Goulart and Chen 2024), an interior-point method in Rust without other libraries:
-//! it tells multipliers, and its time grows gently with the board. `microlp`, a simplex method, tells none;
-//! HiGHS is a library of C++ as large as the solver of clauses here. What it finds in floating point is never
-//! believed: the multipliers are rounded, and what they prove is added up in whole numbers.
+//! The solver is Clarabel (Goulart and Chen 2024), an interior-point method in Rust without other
+//! libraries: it tells multipliers, and its time grows gently with the board. `microlp`, a simplex
+//! method, tells none; HiGHS is a library of C++ as large as the solver of clauses here. What it
+//! finds in floating point is never believed: the multipliers are rounded, and what they prove is
+//! added up in whole numbers.
 
 use clarabel::algebra::CscMatrix;
 use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, NonnegativeConeT, ZeroConeT};
 
-/// The least Σ cost·x, where each row of Σ coefficient·x is at most its limit, and the first rows are equal to it.
+/// The least Σ cost·x, where each row of Σ coefficient·x is at most its limit, and the first rows
+/// are equal to it.
 pub(super) struct Program {
     /// By variable.
     pub costs: Vec<f64>,
@@ -21,9 +23,9 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// The multipliers of the rows at the optimum, as far as the solver finds them: those of inequalities are
-    /// not negative but for rounding, and cost + Σ multiplier · coefficient is 0 for each variable. None where
-    /// the program cannot be solved.
+    /// The multipliers of the rows at the optimum, as far as the solver finds them: those of
+    /// inequalities are not negative but for rounding, and cost + Σ multiplier · coefficient is 0
+    /// for each variable. None where the program cannot be solved.
     pub fn multipliers(&self) -> Option<Vec<f64>> {
         let starts = self.columns.iter().scan(0, |end, column| {
             *end += column.len();

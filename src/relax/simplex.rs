@@ -1,21 +1,25 @@
 //! A linear program over clauses, solved again and again as bounds move and clauses come.
 //!
-//! A sum of variables between 0 and 1 is minimised under clauses: Σ x + Σ (1 - y) ≥ 1. The method is the dual simplex
-//! (Lemke 1954) on a dense table: since every variable has two bounds, any basis can be made dual feasible, and what a branch
-//! or a cut changes takes a few pivots from where the last program ended. The leaving member is chosen by steepest edge (Forrest
-//! and Goldfarb, 1992). A step goes past bounds, which flip, as long as it gains (long steps: Maros 2003). Costs are perturbed
-//! a little, since most are equal.
+//! A sum of variables between 0 and 1 is minimised under clauses: Σ x + Σ (1 - y) ≥ 1. The method
+//! is the dual simplex (Lemke 1954) on a dense table: since every variable has two bounds, any
+//! basis can be made dual feasible, and what a branch or a cut changes takes a few pivots from
+//! where the last program ended. The leaving member is chosen by steepest edge (Forrest and
+//! Goldfarb, 1992). A step goes past bounds, which flip, as long as it gains (long steps: Maros
+//! 2003). Costs are perturbed a little, since most are equal.
 //!
-//! Only variables that are basic have rows in the table. What a clause has beyond 1 is the sum of its variables, so if that is
-//! basic, its row is a sum of theirs and is added up when it is needed. Its norm moves by the products of theirs with the row of
-//! the pivot. Two thirds of the rows are saved.
+//! Only variables that are basic have rows in the table. What a clause has beyond 1 is the sum of
+//! its variables, so if that is basic, its row is a sum of theirs and is added up when it is
+//! needed. Its norm moves by the products of theirs with the row of the pivot. Two thirds of the
+//! rows are saved.
 //!
-//! What is found in floating point is never believed. An end that refutes names multipliers of clauses ([`Multiples`]), which
-//! are rounded, and what they prove is added up in whole numbers ([`Simplex::proved`]).
+//! What is found in floating point is never believed. An end that refutes names multipliers of
+//! clauses ([`Multiples`]), which are rounded, and what they prove is added up in whole numbers
+//! ([`Simplex::proved`]).
 //!
-//! Other solvers were looked at first: `microlp` has no multipliers, Clarabel no warm start, HiGHS is a library of C++ as large
-//! as the solver of clauses here. Tried and dropped: vectors of 256 and 512 bits, which change nothing, since a pivot
-//! takes as long as the table takes from the cache.
+//! Other solvers were looked at first: `microlp` has no multipliers, Clarabel no warm start, HiGHS
+//! is a library of C++ as large as the solver of clauses here. Tried and dropped: vectors of 256
+//! and 512 bits, which change nothing, since a pivot takes as long as the table takes from the
+//! cache.
 
 use std::sync::Arc;
 
@@ -30,7 +34,8 @@ const TOLERANCE: f64 = 1e-7;
 /// The least pivot.
 const LEAST_PIVOT: f64 = 1e-6;
 
-/// How much more than is asked for a sum has to be before it is proved to be so: more than costs are perturbed by.
+/// How much more than is asked for a sum has to be before it is proved to be so: more than costs
+/// are perturbed by.
 const MARGIN: f64 = 1e-3;
 
 /// More pivots than a program takes.
@@ -111,7 +116,8 @@ pub enum End {
 }
 
 impl End {
-    /// Whether no values keep clauses, bounds, and the sum that was asked for, as far as floating point tells.
+    /// Whether no values keep clauses, bounds, and the sum that was asked for, as far as floating
+    /// point tells.
     fn refutes(self) -> bool {
         matches!(self, End::Beyond | End::Contradiction(_))
     }
@@ -336,8 +342,9 @@ impl Simplex {
         }
     }
 
-    /// Proves in whole numbers that the sum is larger than `most` or that the clauses contradict the bounds, if so many pivots
-    /// find it. If rounding has moved the table, or says what cannot be proved, a new table is asked.
+    /// Proves in whole numbers that the sum is larger than `most` or that the clauses contradict
+    /// the bounds, if so many pivots find it. If rounding has moved the table, or says what cannot
+    /// be proved, a new table is asked.
     pub fn refute(&mut self, most: u64, pivots: usize) -> Option<(Multiples, Proved)> {
         let limit = most as f64 + MARGIN;
         let end = self.solve(limit, pivots);
@@ -418,7 +425,8 @@ impl Simplex {
         farthest.1
     }
 
-    /// The column whose member enters for a basic one, which has this row. Members that the step goes past change their bounds.
+    /// The column whose member enters for a basic one, which has this row. Members that the step
+    /// goes past change their bounds.
     fn entering(&mut self, member: Member, line: &[f64], side: Side) -> Option<usize> {
         let [least, most] = self.bounds_of(member);
         let mut beyond = match side {
@@ -562,7 +570,8 @@ impl Simplex {
         }
     }
 
-    /// The clauses whose surpluses are in columns with positive numbers, with these numbers rounded.
+    /// The clauses whose surpluses are in columns with positive numbers, with these numbers
+    /// rounded.
     fn positive(&self, numbers: impl Iterator<Item = f64>) -> Vec<(usize, i64)> {
         let clause = |(&member, number): (&Member, f64)| match member {
             Member::Variable(_) => None,
@@ -727,8 +736,8 @@ mod tests {
             .min()
     }
 
-    /// What is proved is no more than brute force finds, and hardly less than the program's own sum, as clauses come and go and
-    /// variables are fixed and freed.
+    /// What is proved is no more than brute force finds, and hardly less than the program's own
+    /// sum, as clauses come and go and variables are fixed and freed.
     #[test]
     fn what_is_proved_is_true_and_near_the_sum() {
         let mut random = fastrand::Rng::with_seed(3);
@@ -809,7 +818,8 @@ mod tests {
         assert!(claimed > 20, "{claimed}");
     }
 
-    /// A table that is not what the clauses say is found, also if it is no number, and a new one has the same least sum.
+    /// A table that is not what the clauses say is found, also if it is no number, and a new one
+    /// has the same least sum.
     #[test]
     fn a_table_that_is_off_is_built_anew() {
         let mut random = fastrand::Rng::with_seed(4);

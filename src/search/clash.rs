@@ -1,18 +1,23 @@
-//! What clashes on a board without an answer: regions, clues, rules and given cells that cannot all hold.
+//! What clashes on a board without an answer: regions, clues, rules and given cells that cannot all
+//! hold.
 //!
-//! The model is stated without objective, deductions and broken symmetries. The constraints of each [`Origin`] have a selector,
-//! so that CaDiCaL can be asked about any set of origins under assumptions. If a set has no solution, the core is a smaller such
-//! set, and **deletion** shrinks that further: each origin in turn is left out, and stays out if the others still clash (Bakker,
-//! Dikker, Tempelman and Wognum, Diagnosing and Solving Over-determined Constraint Satisfaction Problems, IJCAI 1993; with
-//! cores, Marques-Silva, Minimal Unsatisfiability: Models, Algorithms and Applications, ISMVL 2010). Then each is needed. The
-//! order decides which set is found, so several orders are tried, and the smallest set is reported. A search for the
-//! smallest set of all would take longer.
+//! The model is stated without objective, deductions and broken symmetries. The constraints of each
+//! [`Origin`] have a selector, so that CaDiCaL can be asked about any set of origins under
+//! assumptions. If a set has no solution, the core is a smaller such set, and **deletion** shrinks
+//! that further: each origin in turn is left out, and stays out if the others still clash (Bakker,
+//! Dikker, Tempelman and Wognum, Diagnosing and Solving Over-determined Constraint Satisfaction
+//! Problems, IJCAI 1993; with cores, Marques-Silva, Minimal Unsatisfiability: Models, Algorithms
+//! and Applications, ISMVL 2010). Then each is needed. The order decides which set is found, so
+//! several orders are tried, and the smallest set is reported. A search for the smallest set of all
+//! would take longer.
 //!
-//! A person who mends a board wants to know how deep the clash goes. So the rules are asked alone first, then together with the
-//! rest of the board: given cells are named only if the board has an answer without them, or if that is not known soon.
+//! A person who mends a board wants to know how deep the clash goes. So the rules are asked alone
+//! first, then together with the rest of the board: given cells are named only if the board has an
+//! answer without them, or if that is not known soon.
 //!
-//! The explanation comes after the result. A limit of work makes it the same in every run, and there is one of time. If either
-//! ends it early, the set clashes all the same, but may have members that are not needed.
+//! The explanation comes after the result. A limit of work makes it the same in every run, and
+//! there is one of time. If either ends it early, the set clashes all the same, but may have
+//! members that are not needed.
 //!
 //! A model of parities alone is asked by elimination instead of CaDiCaL ([`parities`]).
 
@@ -41,15 +46,16 @@ const TICKS_OF_ONE: u64 = 5_000_000;
 /// After how many conflicts a solver first looks how much work it has done.
 const FIRST_LOOK: i32 = 100;
 
-/// In how many orders a set is shrunk. On random boards of queens the smallest of two had 20 to 30 % more members
-/// than the smallest of forty, that of eight up to 5 % more.
+/// In how many orders a set is shrunk. On random boards of queens the smallest of two had 20 to 30
+/// % more members than the smallest of forty, that of eight up to 5 % more.
 const ORDERS: usize = 8;
 
 /// As long as less work is done than this, by [`Question::work`], another order is cheap.
 const CHEAP: u64 = 10_000_000;
 
-/// Returns what clashes, if it is found soon. A formulation that states one value of the objective at a time has no model
-/// without a value, so only something given that no answer can show is named.
+/// Returns what clashes, if it is found soon. A formulation that states one value of the objective
+/// at a time has no model without a value, so only something given that no answer can show is
+/// named.
 pub(super) fn of(task: &Task) -> Option<Clash> {
     let stated = task.problem.stated(task.formulation).with(0);
     let given = stated.given();
@@ -95,8 +101,8 @@ fn clashing(task: &Task, model: &Model) -> Option<(Vec<Origin>, Set)> {
     Some((origins, set))
 }
 
-/// States something given with all its literals, also those that another given has, too: so each can be left out by
-/// itself.
+/// States something given with all its literals, also those that another given has, too: so each
+/// can be left out by itself.
 fn state(model: &mut Model, Given { origin, lits }: &Given) {
     model.by(origin.clone(), |model| {
         lits.iter().flatten().for_each(|&lit| model.clause("givens", [lit]));
@@ -183,8 +189,8 @@ impl<'a> Question<'a> {
         Some(question)
     }
 
-    /// Returns the smallest set that is found to clash: of the rules alone if they do, without given cells if the rest does.
-    /// Returns none if no set is found in time.
+    /// Returns the smallest set that is found to clash: of the rules alone if they do, without
+    /// given cells if the rest does. Returns none if no set is found in time.
     fn smallest(&mut self) -> Option<Set> {
         let all: Vec<usize> = (0..self.origins.len()).collect();
         let Answered::Clash(core) = self.ask(&all, TICKS) else { return None };
@@ -203,8 +209,8 @@ impl<'a> Question<'a> {
         Some(self.smaller(first, &all))
     }
 
-    /// The smallest of a set that clashes and of those to which deletion leads in other orders: from the
-    /// beginning of a larger set, from its end, and at random as long as that is cheap.
+    /// The smallest of a set that clashes and of those to which deletion leads in other orders:
+    /// from the beginning of a larger set, from its end, and at random as long as that is cheap.
     fn smaller(&mut self, mut smallest: Set, larger: &[usize]) -> Set {
         let mut random = fastrand::Rng::with_seed(0);
         let mut order = larger.to_vec();
@@ -245,8 +251,8 @@ impl<'a> Question<'a> {
         set
     }
 
-    /// Returns the work so far, the same on every machine: the solver's ticks, and eight a clause for each question, which the
-    /// solver does not count.
+    /// Returns the work so far, the same on every machine: the solver's ticks, and eight a clause
+    /// for each question, which the solver does not count.
     fn work(&self) -> u64 {
         self.solver.effort().ticks + 8 * self.clauses * self.asked
     }

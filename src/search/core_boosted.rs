@@ -92,7 +92,8 @@ fn costing(
     Ok(no_more.map(|no_more| Costs { part, least, no_more }))
 }
 
-/// The core of the last refutation, without the assumptions that a short test shows to be superfluous.
+/// The core of the last refutation, without the assumptions that a short test shows to be
+/// superfluous.
 fn shrunk(optimiser: &mut Optimiser) -> Result<Vec<Lit>, SearchError> {
     let mut core = optimiser.core();
     let mut index = 0;

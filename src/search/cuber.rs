@@ -1,39 +1,46 @@
 //! Cuts a question into cubes of about equal work, each for a solver of its own.
 //!
-//! This is the first half of cube and conquer (Heule, Kullmann, Wieringa and Biere, Cube and Conquer, HVC 2011).
-//! A tree is grown: each node branches on the literal for which propagation decides most on both sides, by the
-//! product of how much, after literals of which one side fails have been set. The leaf to grow next is the one
-//! in which most work is guessed to lie: a side that decides a literals of a node has the share q^a of its work,
-//! the other q^b, with q such that these make one. A leaf that a short run of a solver refutes is not grown.
-//! The runs share one solver, and the short clauses that it learns follow from the question alone:
-//! a worker on a cube begins with them.
+//! This is the first half of cube and conquer (Heule, Kullmann, Wieringa and Biere, Cube and
+//! Conquer, HVC 2011). A tree is grown: each node branches on the literal for which propagation
+//! decides most on both sides, by the product of how much, after literals of which one side fails
+//! have been set. The leaf to grow next is the one in which most work is guessed to lie: a side
+//! that decides a literals of a node has the share q^a of its work, the other q^b, with q such that
+//! these make one. A leaf that a short run of a solver refutes is not grown. The runs share one
+//! solver, and the short clauses that it learns follow from the question alone: a worker on a cube
+//! begins with them.
 //!
-//! **What it gives.** `quarrel plan cubes gunport --size 22 --tasks 200` makes 516 cubes, which take 94.4 s and
-//! 1.24 million conflicts together; one solver takes 222 s and 1.56 million. Gunport 19 × 19 at 121 takes 19.5 s in
-//! 98 cubes and 38.7 s by one solver. The cutting comes on top: some tens of milliseconds a cube.
+//! **What it gives.** `quarrel plan cubes gunport --size 22 --tasks 200` makes 516 cubes, which
+//! take 94.4 s and 1.24 million conflicts together; one solver takes 222 s and 1.56 million.
+//! Gunport 19 × 19 at 121 takes 19.5 s in 98 cubes and 38.7 s by one solver. The cutting comes on
+//! top: some tens of milliseconds a cube.
 //!
-//! **Which literals.** Not those of the model. Where a bound is refuted, what divides well is what counters
-//! count on the way: "this half of the board has three at least". The figures from here on are of the time when the
-//! choice was made, by a driver that is not kept; they compare choices with each other on the same questions.
-//! Gunport 14 × 16 at 75 takes one solver 42,100 conflicts in the mean of three seeds. In 16 cubes, without short runs,
-//! it takes 19,737 along all variables, counters' included, and 20,365 along the counters' alone; 109,510 along all
-//! variables of the model, 112,647 along those by which solutions are compared, 76,437 along the objective's literals,
-//! and 158,293 along those by which solutions are compared, in their order and without lookahead.
+//! **Which literals.** Not those of the model. Where a bound is refuted, what divides well is what
+//! counters count on the way: "this half of the board has three at least". The figures from here on
+//! are of the time when the choice was made, by a driver that is not kept; they compare choices
+//! with each other on the same questions. Gunport 14 × 16 at 75 takes one solver 42,100 conflicts
+//! in the mean of three seeds. In 16 cubes, without short runs, it takes 19,737 along all
+//! variables, counters' included, and 20,365 along the counters' alone; 109,510 along all variables
+//! of the model, 112,647 along those by which solutions are compared, 76,437 along the objective's
+//! literals, and 158,293 along those by which solutions are compared, in their order and without
+//! lookahead.
 //!
-//! A cube that takes ten times the median may be divided once more, into eight. What was spent on it is lost: gunport
-//! 19 × 19 in 64 cubes takes 0.70 times the conflicts of one solver so, and 0.59 times without; the longest cube falls
-//! from 14.5 times the median to 10.1.
+//! A cube that takes ten times the median may be divided once more, into eight. What was spent on
+//! it is lost: gunport 19 × 19 in 64 cubes takes 0.70 times the conflicts of one solver so, and
+//! 0.59 times without; the longest cube falls from 14.5 times the median to 10.1.
 //!
 //! Tried and dropped, all on gunport 19 × 19 in 64 cubes along the counters' variables:
-//! - A fresh solver for each short run: 1.02 times the conflicts of one solver (runs of 200), where one solver for all
-//!   runs, whose short clauses are given to the cubes, makes it 0.71.
-//! - Without what was learnt: 1.99 times, against 1.43 with clauses of up to two literals and 0.74 with up to four
-//!   (runs of 1000 conflicts). Such runs, of 1000, refuted 206 of 256 leaves and took half the conflicts of the whole question.
-//! - Another order of growth: with fresh solvers for runs of 200 conflicts the longest cube is 161 times the
-//!   median breadth first, 84 times with most open variables first and 52 times by the largest share.
-//!   Nothing of a run that ends without a refutation tells how long a cube will take: ticks, propagations, learnt units
-//!   and short clauses have a rank correlation with it that is mostly below 0.4, of either sign.
-//! - Propagated literals weighted by the clauses that they shorten: no better than their number (0.75 to 0.74).
+//! - A fresh solver for each short run: 1.02 times the conflicts of one solver (runs of 200), where
+//!   one solver for all runs, whose short clauses are given to the cubes, makes it 0.71.
+//! - Without what was learnt: 1.99 times, against 1.43 with clauses of up to two literals and 0.74
+//!   with up to four (runs of 1000 conflicts). Such runs, of 1000, refuted 206 of 256 leaves and
+//!   took half the conflicts of the whole question.
+//! - Another order of growth: with fresh solvers for runs of 200 conflicts the longest cube is 161
+//!   times the median breadth first, 84 times with most open variables first and 52 times by the
+//!   largest share. Nothing of a run that ends without a refutation tells how long a cube will
+//!   take: ticks, propagations, learnt units and short clauses have a rank correlation with it that
+//!   is mostly below 0.4, of either sign.
+//! - Propagated literals weighted by the clauses that they shorten: no better than their number
+//!   (0.75 to 0.74).
 //!
 //! Not tried: propagation by the embedded solver, which begins at the root each time.
 
@@ -46,7 +53,8 @@ use crate::process::Limits;
 use crate::solver::{Choice, Learnt, Mode, Setting, Solver, Verdict};
 use crate::stop::Stop;
 
-/// How many of the literals that a node looked at its children look at again: at least this number, and this share.
+/// How many of the literals that a node looked at its children look at again: at least this number,
+/// and this share.
 const LEAST_KEPT: usize = 64;
 const KEPT: (usize, usize) = (2, 3);
 
@@ -60,7 +68,8 @@ pub struct Cutting {
     pub seed: u32,
     /// How solvers search in the short runs.
     pub mode: Mode,
-    /// After how many conflicts a short run gives up; with 0 there are none. Some hundredths of what a cube is to take.
+    /// After how many conflicts a short run gives up; with 0 there are none. Some hundredths of
+    /// what a cube is to take.
     pub conflicts: i32,
 }
 
@@ -81,7 +90,8 @@ pub struct Leaf {
     pub verdict: Verdict,
 }
 
-/// What divides a question: a solver for short runs, one that propagates, and the literals that are branched on.
+/// What divides a question: a solver for short runs, one that propagates, and the literals that are
+/// branched on.
 pub struct Cuber {
     divisors: Vec<Lit>,
     cutting: Cutting,
@@ -118,18 +128,20 @@ impl Cuber {
         Cuber { divisors, cutting, variables, lookahead, solver, news, learnt, stop }
     }
 
-    /// The short clauses that the short runs have learnt. They follow from the question alone, whatever the cube,
-    /// and save whoever solves the cubes to learn them again.
+    /// The short clauses that the short runs have learnt. They follow from the question alone,
+    /// whatever the cube, and save whoever solves the cubes to learn them again.
     pub fn learnt(&self) -> &[Vec<Lit>] {
         &self.learnt
     }
 
-    /// Cuts what lies under a cube into `number` cubes of about equal work, and leaves that are decided.
+    /// Cuts what lies under a cube into `number` cubes of about equal work, and leaves that are
+    /// decided.
     ///
-    /// They are the leaves of a binary tree: each node branches on one literal, and its children have that or its
-    /// negation behind the node's own cube. So together they cover what lies under `under`, with which all begin.
-    /// There are fewer where it is time to stop, where there is nothing to branch on, where a solution is
-    /// found, and where four times as many leaves are not enough.
+    /// They are the leaves of a binary tree: each node branches on one literal, and its children
+    /// have that or its negation behind the node's own cube. So together they cover what lies under
+    /// `under`, with which all begin. There are fewer where it is time to stop, where there is
+    /// nothing to branch on, where a solution is found, and where four times as many leaves are not
+    /// enough.
     pub fn divide(&mut self, under: &[Lit], number: usize) -> Vec<Leaf> {
         let mut nodes = vec![self.node(under.to_vec(), 1.0, &self.divisors.clone())];
         while !self.is_enough(&nodes, number) {

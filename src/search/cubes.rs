@@ -1,18 +1,19 @@
 //! Cubes, each bounded by a minimum cut before the solver is asked.
 //!
-//! Where two counts exclude each other along the lines of a board ([`crate::relax::exclusion`]), a bound on
-//! both is refuted by sums over lines, and clauses prove the same sums again in every corner: each row and
-//! column more takes a solver eight times as long. Once the rows and columns are coloured, a minimum cut
-//! over the diagonals bounds both counts at once, and in a microsecond. So all colourings of rows and
-//! columns are enumerated, up to symmetry ([`frame`]), and bounded ([`scan`]). A colouring that is left is a
-//! cube: every literal that it closes is false. The solver refutes it, or finds an answer in it; then the
-//! next better bound is demanded from there on, since what a smaller bound refutes a larger one does, too.
+//! Where two counts exclude each other along the lines of a board ([`crate::relax::exclusion`]), a
+//! bound on both is refuted by sums over lines, and clauses prove the same sums again in every
+//! corner: each row and column more takes a solver eight times as long. Once the rows and columns
+//! are coloured, a minimum cut over the diagonals bounds both counts at once, and in a microsecond.
+//! So all colourings of rows and columns are enumerated, up to symmetry ([`frame`]), and bounded
+//! ([`scan`]). A colouring that is left is a cube: every literal that it closes is false. The
+//! solver refutes it, or finds an answer in it; then the next better bound is demanded from there
+//! on, since what a smaller bound refutes a larger one does, too.
 //!
-//! Every answer is found by the solver and passes the check. A refutation rests on the bounds: tests
-//! compare them with brute force.
+//! Every answer is found by the solver and passes the check. A refutation rests on the bounds:
+//! tests compare them with brute force.
 //!
-//! Threads take outer colourings from one list and share nothing else. The solver works alone, on what they
-//! leave, which is little: of the 15 × 15 board's 69 million pairs one, of the 16 × 16
+//! Threads take outer colourings from one list and share nothing else. The solver works alone, on
+//! what they leave, which is little: of the 15 × 15 board's 69 million pairs one, of the 16 × 16
 //! board's 259 million none.
 //!
 //! Tried and dropped: weights 1 : 1, with which a fifth of all pairs of the 12 × 12 board are left.
@@ -56,7 +57,8 @@ pub(super) const STRATEGY: Strategy = Strategy {
     run,
 };
 
-/// How many lines rows and columns have together where it is the default: 2 · 22, a day for the square.
+/// How many lines rows and columns have together where it is the default: 2 · 22, a day for the
+/// square.
 const MOST_LINES: usize = 44;
 
 /// How often somebody is told how far it is.
@@ -183,7 +185,8 @@ impl Survey<'_> {
         })
     }
 
-    /// Bounds the cubes of the next outer colouring; none where there is none, or where it is time to stop.
+    /// Bounds the cubes of the next outer colouring; none where there is none, or where it is time
+    /// to stop.
     fn survey(&self, scanner: &mut dyn Scan) -> Option<Surveyed> {
         let &outer = self.colourings.get(self.next.fetch_add(1, Relaxed))?;
         let mut tally = Tally::default();
@@ -193,8 +196,8 @@ impl Survey<'_> {
         Some(Surveyed { outer, left, tally })
     }
 
-    /// Asks the solver about what is left of an outer colouring. False where nothing is left to do, or it is
-    /// time to stop.
+    /// Asks the solver about what is left of an outer colouring. False where nothing is left to do,
+    /// or it is time to stop.
     fn follow(
         &self,
         optimiser: &mut Optimiser,
@@ -277,7 +280,8 @@ mod tests {
         Exclusion::of(&model, &Stop::never()).expect("armies exclude each other")
     }
 
-    /// The pairs of a frame that some colouring of the rests leaves with what is needed, by brute force.
+    /// The pairs of a frame that some colouring of the rests leaves with what is needed, by brute
+    /// force.
     fn reached(exclusion: &Exclusion, [outer, inner]: [u32; 2], needs: [u32; 2]) -> bool {
         let [first, second] = [exclusion.partitions[2], exclusion.partitions[3]];
         (0..1_u32 << (first + second)).any(|rests| {

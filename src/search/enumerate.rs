@@ -1,10 +1,11 @@
-//! Answers one after another, each excluded from the next search by a blocking clause: projected enumeration.
+//! Answers one after another, each excluded from the next search by a blocking clause: projected
+//! enumeration.
 //!
-//! The projection is onto the literals by which the model shows its answer, so what is excluded is the answer and
-//! not the solution: auxiliary variables and numberings count nothing twice. Of these
-//! literals only those stand in the blocking clause that the others do not imply: where a constraint says that
-//! exactly k of some literals are true, the k true ones exclude as much as all of them. On a board
-//! with a queen a row that leaves n literals of n².
+//! The projection is onto the literals by which the model shows its answer, so what is excluded is
+//! the answer and not the solution: auxiliary variables and numberings count nothing twice. Of
+//! these literals only those stand in the blocking clause that the others do not imply: where a
+//! constraint says that exactly k of some literals are true, the k true ones exclude as much as all
+//! of them. On a board with a queen a row that leaves n literals of n².
 
 use super::known::KnownAnswers;
 use super::workers::Workers;
@@ -75,9 +76,9 @@ pub(super) fn first_with_value(
     enumerate_model(task, &model, Some(1), count, finding, &mut |_| {})
 }
 
-/// The models whose answers are those at a bound, each with the bound that it is to be given. There is one; or, in
-/// a formulation that is for one value at a time, one for each value that is at least as good, if the bound is not
-/// known to be the optimum.
+/// The models whose answers are those at a bound, each with the bound that it is to be given. There
+/// is one; or, in a formulation that is for one value at a time, one for each value that is at
+/// least as good, if the bound is not known to be the optimum.
 fn models<'a>(
     task: &'a Task,
     bound: Option<i64>,

@@ -97,8 +97,8 @@ pub struct Finding {
     pub ground: Ground,
     /// Sizes, work and time.
     pub statistics: Statistics,
-    /// Whether the answers counted have exactly the bound for their value, as they have if the objective is the least of
-    /// several counts.
+    /// Whether the answers counted have exactly the bound for their value, as they have if the
+    /// objective is the least of several counts.
     pub exactly: bool,
     /// How an optimum was looked for.
     pub strategy: &'static Strategy,
@@ -138,7 +138,8 @@ impl Finding {
     }
 
     /// Looks for the reason why there is no answer, if it is asked for; a reason that is found also
-    /// proves here that there is no answer. Whoever watches is told first that there is none, and need not wait.
+    /// proves here that there is no answer. Whoever watches is told first that there is none, and
+    /// need not wait.
     pub(super) fn give_reason(&mut self, task: &Task, watch: &mut dyn FnMut(Event)) {
         if !task.explain {
             return;
@@ -150,7 +151,8 @@ impl Finding {
         }
     }
 
-    /// Takes in that the solver is asked. Whoever watches is told the first time, since it may not come back in time.
+    /// Takes in that the solver is asked. Whoever watches is told the first time, since it may not
+    /// come back in time.
     pub(super) fn ask(&mut self, watch: &mut dyn FnMut(Event)) {
         if !self.statistics.asked {
             self.statistics.asked = true;
@@ -209,7 +211,8 @@ impl Finding {
         }
     }
 
-    /// Takes in that nobody waits for the end. What was settled before stays settled, perhaps without an explanation.
+    /// Takes in that nobody waits for the end. What was settled before stays settled, perhaps
+    /// without an explanation.
     pub fn leave(&mut self) {
         self.stopped = !self.complete;
     }

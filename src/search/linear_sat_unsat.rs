@@ -4,10 +4,11 @@
 //! limit. All calls but the last are satisfiable, and the last one is the proof. So there is a
 //! good answer at any time, and the hardest refutation comes once.
 //!
-//! Where that one takes long, the bounds that are easy to prove are proved on the way, from the limit
-//! on: whoever stops the search is told a smaller gap. In a window of 19 × 19 there are two of them,
-//! proved in a tenth of a second. They do not help the last refutation, and soon they are a burden:
-//! after 10,000 conflicts in place of 200,000, armies of 9 × 9 took half as many conflicts again.
+//! Where that one takes long, the bounds that are easy to prove are proved on the way, from the
+//! limit on: whoever stops the search is told a smaller gap. In a window of 19 × 19 there are two
+//! of them, proved in a tenth of a second. They do not help the last refutation, and soon they are
+//! a burden: after 10,000 conflicts in place of 200,000, armies of 9 × 9 took half as many
+//! conflicts again.
 
 use super::optimise::{Optimiser, Outcome};
 use super::{Division, Fit, SearchError, Strategy};

@@ -1,8 +1,9 @@
 //! Which literal divides a question best.
 //!
-//! Every open literal is tried on both sides, by propagation alone, and the one that decides most on both is the best,
-//! by the product of how much (Heule and van Maaren, Look-Ahead Based SAT Solvers, Handbook of Satisfiability). Where
-//! one side fails, the other is concluded, which may decide others; so the literals are looked at again then.
+//! Every open literal is tried on both sides, by propagation alone, and the one that decides most
+//! on both is the best, by the product of how much (Heule and van Maaren, Look-Ahead Based SAT
+//! Solvers, Handbook of Satisfiability). Where one side fails, the other is concluded, which may
+//! decide others; so the literals are looked at again then.
 
 use std::cmp::Reverse;
 

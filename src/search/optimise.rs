@@ -45,7 +45,8 @@ impl Optimiser<'_> {
         self.record.bounds()
     }
 
-    /// Whether the optimum is proved, or that there is no answer, or the gap is as small as is asked for.
+    /// Whether the optimum is proved, or that there is no answer, or the gap is as small as is
+    /// asked for.
     pub fn is_settled(&self) -> bool {
         self.record.is_settled()
     }
@@ -66,7 +67,8 @@ impl Optimiser<'_> {
         self.record.decided
     }
 
-    /// The next bound that is worse than `bound` and still better than the best answer, if there is one.
+    /// The next bound that is worse than `bound` and still better than the best answer, if there is
+    /// one.
     pub fn next_worse(&self, bound: i64) -> Option<i64> {
         let bounds = self.bounds();
         let is_better =
@@ -202,8 +204,8 @@ impl Optimiser<'_> {
         Ok(written)
     }
 
-    /// Has clauses written, which no solver gets yet; returns what else the writing returned. None where it is time to stop
-    /// first.
+    /// Has clauses written, which no solver gets yet; returns what else the writing returned. None
+    /// where it is time to stop first.
     fn written<T>(
         &mut self,
         clauses: &mut Clauses,
@@ -221,7 +223,8 @@ impl Optimiser<'_> {
         }
     }
 
-    /// Gives clauses to the solver, and counts them as those of a bound; `before` is how many variables there were before.
+    /// Gives clauses to the solver, and counts them as those of a bound; `before` is how many
+    /// variables there were before.
     fn take_in(&mut self, clauses: &Clauses, before: usize) {
         let statistics = &mut self.record.finding.statistics;
         let taken = self.formula.variables() - before;
@@ -238,8 +241,8 @@ impl Optimiser<'_> {
 
 /// For searches that divide a bound into cubes.
 impl<'a> Optimiser<'a> {
-    /// Looks for an answer at least as good as `bound` in which the literals of a cube are true, and takes
-    /// it in. That there is none in the cube refutes nothing by itself.
+    /// Looks for an answer at least as good as `bound` in which the literals of a cube are true,
+    /// and takes it in. That there is none in the cube refutes nothing by itself.
     ///
     /// # Errors
     ///
@@ -259,8 +262,8 @@ impl<'a> Optimiser<'a> {
         self.task.log()
     }
 
-    /// Whether the demands of a bound and a cube contradict the clauses by propagation alone. None if it is time to stop
-    /// first.
+    /// Whether the demands of a bound and a cube contradict the clauses by propagation alone. None
+    /// if it is time to stop first.
     ///
     /// # Errors
     ///
@@ -280,8 +283,8 @@ impl<'a> Optimiser<'a> {
         (self.task.threads, self.task.breaks_symmetries(), self.task.stop.clone())
     }
 
-    /// Takes in which bound is tried, how many cubes of it were bounded and are left, and what share of all
-    /// has been looked at, and tells whoever watches.
+    /// Takes in which bound is tried, how many cubes of it were bounded and are left, and what
+    /// share of all has been looked at, and tells whoever watches.
     pub fn report(&mut self, bound: i64, cubes: Cubes) {
         self.record.finding.trying = Some(bound);
         self.record.finding.statistics.cubes = Some(cubes);
@@ -303,8 +306,8 @@ impl<'a> Optimiser<'a> {
         Part::over(lits, &self.task.encodings)
     }
 
-    /// The literals that demand that exactly `number` literals of a part are true. None if it is time
-    /// to stop first.
+    /// The literals that demand that exactly `number` literals of a part are true. None if it is
+    /// time to stop first.
     ///
     /// # Errors
     ///
@@ -332,8 +335,8 @@ impl Optimiser<'_> {
         self.formula.parts()
     }
 
-    /// The literal that demands that at most `most` literals of a part are true; `Some(None)` if all of them
-    /// may be, and `None` if it is time to stop first.
+    /// The literal that demands that at most `most` literals of a part are true; `Some(None)` if
+    /// all of them may be, and `None` if it is time to stop first.
     ///
     /// # Errors
     ///
@@ -364,7 +367,8 @@ impl Optimiser<'_> {
         self.workers.core().to_vec()
     }
 
-    /// Takes in that at least `least` literals of all parts are true in every answer, by the core that was met last.
+    /// Takes in that at least `least` literals of all parts are true in every answer, by the core
+    /// that was met last.
     ///
     /// # Errors
     ///
@@ -459,7 +463,8 @@ impl Record<'_> {
         self.publish();
     }
 
-    /// Takes in that the solver is asked. Whoever watches is told the first time, since it may not come back in time.
+    /// Takes in that the solver is asked. Whoever watches is told the first time, since it may not
+    /// come back in time.
     fn ask(&mut self) {
         if !self.finding.statistics.asked {
             self.finding.statistics.asked = true;
@@ -467,7 +472,8 @@ impl Record<'_> {
         }
     }
 
-    /// Tells whoever watches what is known. Where a bound is decided nobody has asked for the best value.
+    /// Tells whoever watches what is known. Where a bound is decided nobody has asked for the best
+    /// value.
     fn publish(&mut self) {
         let mut finding = self.finding.clone();
         if self.decided.is_some() {
@@ -507,7 +513,8 @@ pub(super) fn optimise(
     Ok(())
 }
 
-/// Takes in an answer that is known before the search. A proof has to know the solution that says it.
+/// Takes in an answer that is known before the search. A proof has to know the solution that says
+/// it.
 fn start_from(
     known: Option<(Answer, i64)>,
     task: &Task,
@@ -523,8 +530,8 @@ fn start_from(
     Ok(())
 }
 
-/// Decides whether an answer is at least as good as `bound`, by the strategy of an optimum, and leaves in the finding
-/// what is known of it.
+/// Decides whether an answer is at least as good as `bound`, by the strategy of an optimum, and
+/// leaves in the finding what is known of it.
 pub(super) fn decide(
     task: &Task,
     bound: i64,
@@ -550,8 +557,8 @@ pub(super) fn decide(
     Ok(())
 }
 
-/// Searches by the strategy that is asked for, or by the best. What one that is not by clauses leaves, such as cubes
-/// too many to list, is searched by clauses.
+/// Searches by the strategy that is asked for, or by the best. What one that is not by clauses
+/// leaves, such as cubes too many to list, is searched by clauses.
 fn by_strategy<'a>(
     task: &'a Task<'a>,
     prepared: Prepared,
@@ -559,7 +566,8 @@ fn by_strategy<'a>(
 ) -> Result<(), SearchError> {
     let with_proof = task.strategy_with_proof(&prepared.model);
     let strategy = match with_proof.unwrap_or_else(|| task.strategy_for(&prepared.model)) {
-        // Of those that go from bound to bound one goes straight to the bound that is to be decided.
+        // Of those that go from bound to bound one goes straight to the bound that is to be
+        // decided.
         strategy if record.decided.is_some() && strategy.by_clauses() => super::by_clauses(),
         strategy => strategy,
     };
@@ -591,7 +599,8 @@ pub(super) fn in_share(
     Ok(Worked { outcome, answer: finding.answer, effort: finding.statistics.effort })
 }
 
-/// Searches by a strategy, and returns what is known then, and what the strategy said unless nothing was left to it.
+/// Searches by a strategy, and returns what is known then, and what the strategy said unless
+/// nothing was left to it.
 fn search_by<'a, T>(
     strategy: &'static Strategy,
     task: &'a Task<'a>,

@@ -1,22 +1,25 @@
 //! A question in pieces: cut once, and worked off one piece at a time, on whatever machine.
 //!
-//! The question is whether there is an answer, at least as good as a bound if something is optimised. A piece of it is
-//! a **cube**, literals that are true in it, or a **share** of the cases into which a strategy divides a bound by
-//! itself. There is no answer if no piece has one and the pieces cover everything, which their form alone tells.
+//! The question is whether there is an answer, at least as good as a bound if something is
+//! optimised. A piece of it is a **cube**, literals that are true in it, or a **share** of the
+//! cases into which a strategy divides a bound by itself. There is no answer if no piece has one
+//! and the pieces cover everything, which their form alone tells.
 //!
-//! Every piece has a solver of its own. A solver that goes from cube to cube keeps what it has learnt, which sometimes
-//! helps and sometimes costs it an hour for no reason that anybody sees; what a piece takes would hang on the pieces
-//! before it, and no piece could be done again or proved by itself. (So do Heule, Kullmann and Marek, Solving and
-//! Verifying the Boolean Pythagorean Triples Problem via Cube-and-Conquer, SAT 2016.)
+//! Every piece has a solver of its own. A solver that goes from cube to cube keeps what it has
+//! learnt, which sometimes helps and sometimes costs it an hour for no reason that anybody sees;
+//! what a piece takes would hang on the pieces before it, and no piece could be done again or
+//! proved by itself. (So do Heule, Kullmann and Marek, Solving and Verifying the Boolean
+//! Pythagorean Triples Problem via Cube-and-Conquer, SAT 2016.)
 //!
-//! Where a proof is to come of it, the bound is none of the clauses: it is demanded by assumptions, as a search of an
-//! optimum does it, and so is a cube. Then each lemma follows from the clauses alone, and these are derived from what the
-//! problem states ([`crate::proof`]). A worker writes the lemmas of its piece by the places of the clauses, and who joins
-//! them has the clauses derived once. It begins with nothing that the cuber has learnt, of which there is no proof; and
+//! Where a proof is to come of it, the bound is none of the clauses: it is demanded by assumptions,
+//! as a search of an optimum does it, and so is a cube. Then each lemma follows from the clauses
+//! alone, and these are derived from what the problem states ([`crate::proof`]). A worker writes
+//! the lemmas of its piece by the places of the clauses, and who joins them has the clauses derived
+//! once. It begins with nothing that the cuber has learnt, of which there is no proof; and
 //! strategies that divide a bound by themselves have none.
 //!
-//! Whoever works on a piece has to have the same question. The hash of its formula says so: it is the one that
-//! `quarrel export --to cnf` with the same options tells of its file.
+//! Whoever works on a piece has to have the same question. The hash of its formula says so: it is
+//! the one that `quarrel export --to cnf` with the same options tells of its file.
 
 use std::borrow::Cow;
 use std::io;
@@ -143,8 +146,8 @@ impl Cutter {
         }
     }
 
-    /// Short clauses that were learnt meanwhile. They follow from the question, whatever the piece, and whoever works on
-    /// one begins with them.
+    /// Short clauses that were learnt meanwhile. They follow from the question, whatever the piece,
+    /// and whoever works on one begins with them.
     pub fn learnt(&self) -> &[Vec<Lit>] {
         self.cuber.as_ref().filter(|_| self.tells).map_or(&[], Cuber::learnt)
     }
@@ -164,8 +167,8 @@ pub struct Parts {
 pub struct Aid<'a> {
     /// What was learnt when the question was cut.
     pub learnt: &'a [Vec<Lit>],
-    /// Whether it tries every literal by propagation first, as the cuber does: a cube that the cuber refuted so may
-    /// take a solver long.
+    /// Whether it tries every literal by propagation first, as the cuber does: a cube that the
+    /// cuber refuted so may take a solver long.
     pub looks_ahead: bool,
 }
 
@@ -211,8 +214,8 @@ pub fn value_to_reach(task: &Task) -> Result<i64, Indivisible> {
     bounds.better_than(known).ok_or_else(settled)
 }
 
-/// The strategy by which a question is best cut: the one that the task names, or the first that divides the bound by
-/// itself, also where it is too large for that strategy on one machine.
+/// The strategy by which a question is best cut: the one that the task names, or the first that
+/// divides the bound by itself, also where it is too large for that strategy on one machine.
 ///
 /// # Errors
 ///
@@ -297,7 +300,8 @@ impl<'a> Pieces<'a> {
         Joined::of(self.clauses.iter().map(in_model))
     }
 
-    /// Has a proof of the problem, which has derived the clauses, take in the proof of a piece in LRAT.
+    /// Has a proof of the problem, which has derived the clauses, take in the proof of a piece in
+    /// LRAT.
     ///
     /// # Errors
     ///
@@ -357,14 +361,15 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// What cuts pieces of this question. It looks into a cube for some hundredths of what a task may take.
+    /// What cuts pieces of this question. It looks into a cube for some hundredths of what a task
+    /// may take.
     pub fn cutter(&self, stop: &Stop) -> Cutter {
         let limit = self.task.conflicts.and_then(|limit| i32::try_from(limit / GLANCES).ok());
         self.cutter_that_looks(limit.map_or(GLANCE, |limit| limit.clamp(1, GLANCE)), stop)
     }
 
-    /// What cuts pieces of this question by propagation alone, also those that a short run would decide: a worker with
-    /// a narrower limit may not.
+    /// What cuts pieces of this question by propagation alone, also those that a short run would
+    /// decide: a worker with a narrower limit may not.
     pub fn cutter_without_runs(&self, stop: &Stop) -> Cutter {
         self.cutter_that_looks(0, stop)
     }

@@ -16,7 +16,8 @@ pub enum Reason {
     Clash(Clash),
 }
 
-/// Regions, clues, rules and given cells that cannot all hold, together with whatever has no origin.
+/// Regions, clues, rules and given cells that cannot all hold, together with whatever has no
+/// origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clash {
     /// What clashes, in the order of [`Kind`].

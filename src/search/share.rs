@@ -1,9 +1,10 @@
 //! Shares of the cases into which a strategy divides a bound: of every ten cases one, for instance.
 //!
-//! A case belongs to a share by what it is, and not by its place in a list: its numbers are hashed, and the share has
-//! those whose hash leaves its remainder. So shares are everything whatever the list, also if two machines list cases in
-//! another order or one of them leaves out some that are impossible, as rounding may have it. Neighbours are alike and
-//! go to different shares, which take nearly the same time then. A share divides into smaller ones by a larger modulus.
+//! A case belongs to a share by what it is, and not by its place in a list: its numbers are hashed,
+//! and the share has those whose hash leaves its remainder. So shares are everything whatever the
+//! list, also if two machines list cases in another order or one of them leaves out some that are
+//! impossible, as rounding may have it. Neighbours are alike and go to different shares, which take
+//! nearly the same time then. A share divides into smaller ones by a larger modulus.
 
 use std::collections::HashSet;
 
@@ -38,8 +39,8 @@ impl Share {
         parts.unwrap_or_else(|| vec![self])
     }
 
-    /// Whether these shares have each of its cases, whatever these are: they are what [`Share::divided`] makes, in any
-    /// order, repetitions allowed.
+    /// Whether these shares have each of its cases, whatever these are: they are what
+    /// [`Share::divided`] makes, in any order, repetitions allowed.
     pub fn is_covered_by(self, shares: impl IntoIterator<Item = Share>) -> bool {
         let shares: HashSet<Share> = shares.into_iter().collect();
         let Some(of) = shares.iter().map(|share| share.of).next() else { return false };
@@ -50,8 +51,8 @@ impl Share {
     }
 }
 
-/// A number whose bits all hang on all bits of another: the step of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), the
-/// same on every machine.
+/// A number whose bits all hang on all bits of another: the step of SplitMix64 (Steele, Lea and
+/// Flood, OOPSLA 2014), the same on every machine.
 fn mixed(number: u64) -> u64 {
     let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -60,7 +61,8 @@ fn mixed(number: u64) -> u64 {
 }
 
 impl From<[u64; 2]> for Share {
-    /// From its first case, and how many shares of its size there are. A share of none is every case.
+    /// From its first case, and how many shares of its size there are. A share of none is every
+    /// case.
     fn from([first, of]: [u64; 2]) -> Share {
         Share { first, of: of.max(1) }
     }

@@ -1,7 +1,7 @@
 //! How an optimum is looked for: the rows that can be chosen, and which one suits a model.
 //!
-//! Most strategies try bounds in some order and leave each to search in clauses. Three divide a bound into cases
-//! first, since sums over the board refute most of them without a search.
+//! Most strategies try bounds in some order and leave each to search in clauses. Three divide a
+//! bound into cases first, since sums over the board refute most of them without a search.
 
 use super::optimise::{Optimiser, Outcome};
 use super::{
@@ -47,17 +47,21 @@ pub struct Strategy {
 pub enum Division {
     /// Nothing: all of it is search in clauses, by which encodings can be told apart.
     Undivided,
-    /// Cubes. Such a strategy uses the declared symmetries by itself, and they are not broken in the model.
+    /// Cubes. Such a strategy uses the declared symmetries by itself, and they are not broken in
+    /// the model.
     Cubes {
-        /// Whether all that takes long is the solver's, so that conflicts tell its work and can limit it.
+        /// Whether all that takes long is the solver's, so that conflicts tell its work and can
+        /// limit it.
         in_conflicts: bool,
         /// Whether a proof of it uses the symmetries as clauses do.
         breaks_symmetries: bool,
         /// How far it is, in words.
         progress: fn(&Cubes) -> String,
-        /// Whether the cubes of a bound are few enough to be listed, from the best value that deduction leaves on.
+        /// Whether the cubes of a bound are few enough to be listed, from the best value that
+        /// deduction leaves on.
         divides: fn(&Model, Bounds, i64, &Stop) -> bool,
-        /// Goes through a share of the cubes of the bound that is to be decided. It is refuted if all shares are.
+        /// Goes through a share of the cubes of the bound that is to be decided. It is refuted if
+        /// all shares are.
         share: fn(&mut Optimiser, Share) -> Result<Outcome, SearchError>,
     },
 }

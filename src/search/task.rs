@@ -37,8 +37,8 @@ pub struct Task<'a> {
     pub formulation: &'a Formulation,
     /// How that is written in clauses.
     pub encodings: Encodings,
-    /// Whether the [clauses of the problem's own file](Problem::clauses) are searched as they stand there, for a proof about
-    /// that file. Nothing may be deduced then, and no symmetry broken.
+    /// Whether the [clauses of the problem's own file](Problem::clauses) are searched as they stand
+    /// there, for a proof about that file. Nothing may be deduced then, and no symmetry broken.
     pub as_written: bool,
     /// What is deduced before a search.
     pub rules: Rules,
@@ -48,8 +48,8 @@ pub struct Task<'a> {
     pub construct: bool,
     /// Whether to look for the reason why there is no answer.
     pub explain: bool,
-    /// The variables by whose values answers are told apart where several are asked for, by their labels; all that an
-    /// answer is read off where nothing is said.
+    /// The variables by whose values answers are told apart where several are asked for, by their
+    /// labels; all that an answer is read off where nothing is said.
     pub projected: Option<Vec<String>>,
     /// How an optimum is looked for; where nothing is said, as suits the model.
     pub strategy: Option<&'static Strategy>,
@@ -76,8 +76,9 @@ pub struct Task<'a> {
     pub start: Option<(Answer, i64)>,
     /// How much it may use, with a solver that is a program.
     pub limits: Limits,
-    /// The proof that is written of what is found. Where it is about the problem, nothing is deduced and no symmetry broken
-    /// that it cannot derive; where it is about the clauses, a bound stands among them, as an export has it.
+    /// The proof that is written of what is found. Where it is about the problem, nothing is
+    /// deduced and no symmetry broken that it cannot derive; where it is about the clauses, a bound
+    /// stands among them, as an export has it.
     pub listener: Option<Listener>,
     /// When to stop.
     pub stop: Stop,
@@ -140,8 +141,8 @@ impl<'a> Task<'a> {
         })
     }
 
-    /// The same with its symmetries declared, and not broken. Where there is to be a proof, those that have none are left
-    /// out, and so are deductions that nobody has named.
+    /// The same with its symmetries declared, and not broken. Where there is to be a proof, those
+    /// that have none are left out, and so are deductions that nobody has named.
     pub(super) fn prepared_with_symmetries(&self) -> Stated<'_, Prepared> {
         let mut trial = None;
         let passes = |model: &Model, deduction: &Deduction| {
@@ -158,8 +159,8 @@ impl<'a> Task<'a> {
         })
     }
 
-    /// Which clauses are needed of those that say what was deduced. Where there is to be a proof, what has none is left out,
-    /// unless deductions are named.
+    /// Which clauses are needed of those that say what was deduced. Where there is to be a proof,
+    /// what has none is left out, unless deductions are named.
     pub(super) fn need_of_deduced(&self) -> Need {
         match self.log() {
             Some(_) if self.rules.are_all() => Need::Derived,
@@ -188,7 +189,8 @@ impl<'a> Task<'a> {
         self.symmetry != Symmetries::Kept && self.question == Question::One
     }
 
-    /// The strategies that can be used for the problem as it is stated; none where it is stated value by value.
+    /// The strategies that can be used for the problem as it is stated; none where it is stated
+    /// value by value.
     pub fn strategies(&self) -> Vec<&'static Strategy> {
         let Some(Prepared { model, .. }) = self.glanced_at().whole() else {
             return Vec::new();
@@ -206,8 +208,8 @@ impl<'a> Task<'a> {
         self.strategy.unwrap_or_else(best)
     }
 
-    /// Whether the strategy for optima decides a bound, too: if one answer is enough, and the strategy does more than
-    /// search in clauses.
+    /// Whether the strategy for optima decides a bound, too: if one answer is enough, and the
+    /// strategy does more than search in clauses.
     pub(super) fn decides_by_strategy(&self) -> bool {
         let suits = self.question == Question::One && !self.formulation.of_value;
         let divides = || match &self.listener {
@@ -225,8 +227,8 @@ impl<'a> Task<'a> {
         self.strategy.unwrap_or_else(best)
     }
 
-    /// Whether a strategy may be chosen unasked: what is asked of another solver is asked of clauses, and a limit in
-    /// conflicts is for what they limit.
+    /// Whether a strategy may be chosen unasked: what is asked of another solver is asked of
+    /// clauses, and a limit in conflicts is for what they limit.
     pub(super) fn suits(&self, strategy: &Strategy) -> bool {
         let embedded = matches!(self.solver, Choice::Embedded) && self.listener.is_none();
         strategy.by_clauses() || embedded && self.is_limited_by(strategy)
@@ -237,7 +239,8 @@ impl<'a> Task<'a> {
         strategy.in_conflicts() || self.conflicts.is_none()
     }
 
-    /// The best strategy of a model where there is to be a proof of the whole and nothing is said, if it has one.
+    /// The best strategy of a model where there is to be a proof of the whole and nothing is said,
+    /// if it has one.
     pub(super) fn strategy_with_proof(&self, model: &Model) -> Option<&'static Strategy> {
         self.log().filter(|_| self.strategy.is_none())?;
         let has_proof = |strategy: &Strategy| {
@@ -246,7 +249,8 @@ impl<'a> Task<'a> {
         Some(best_strategy(model, has_proof, &self.stop))
     }
 
-    /// Notes in the finding how a model was prepared, and returns the model, if it can be written and searched.
+    /// Notes in the finding how a model was prepared, and returns the model, if it can be written
+    /// and searched.
     pub(super) fn taken_in(
         &self,
         prepared: Prepared,
@@ -336,7 +340,8 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Takes the clauses of a file for those of a model, with literals that stand twice and clauses that always hold.
+    /// Takes the clauses of a file for those of a model, with literals that stand twice and clauses
+    /// that always hold.
     fn written<'b>(
         &self,
         model: &Model,
@@ -398,8 +403,8 @@ impl<'a> Task<'a> {
         Ok(answer)
     }
 
-    /// How many conflicts the next call of a solver may meet at most; `spent` is the number of conflicts of all
-    /// calls so far. None if nothing is left.
+    /// How many conflicts the next call of a solver may meet at most; `spent` is the number of
+    /// conflicts of all calls so far. None if nothing is left.
     pub(super) fn within(&self, most: i32, spent: u64) -> Option<i32> {
         let Some(limit) = self.conflicts else { return Some(most) };
         let left = limit.checked_sub(spent).filter(|&left| left > 0)?;
@@ -456,7 +461,8 @@ mod tests {
         }
     }
 
-    /// Whoever writes a problem is told what does not go together; nothing panics, and nothing is answered.
+    /// Whoever writes a problem is told what does not go together; nothing panics, and nothing is
+    /// answered.
     #[test]
     fn a_problem_that_contradicts_itself_is_refused() {
         let (few, many) = (Some(Sense::Minimise), Some(Sense::Maximise));

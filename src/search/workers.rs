@@ -1,23 +1,24 @@
 //! Solvers that share the work on one question.
 //!
 //! One solver is asked as it is. Several divide the search space among themselves: whenever a
-//! solver has nothing to do, another one divides what it works on by the literal that a lookahead finds best
-//! ([`super::lookahead`]), keeps one half and leaves the other.
-//! The halves are **cubes**, further assumptions (Heule, Kullmann, Wieringa and Biere, Cube and
-//! Conquer, HVC 2011); dividing on demand is guiding-path search (Zhang, Bonacina and Hsiang, PSATO,
-//! JSC 1996). A refutation that does not rest on its cube ends the round. Solvers keep what they
-//! learn from cube to cube and from bound to bound, and hand out the short clauses of it (Hamadi,
-//! Jabbour and Sais, ManySAT, JSAT 2009): these follow from the formula alone, never from
-//! assumptions, so they hold for every solver.
+//! solver has nothing to do, another one divides what it works on by the literal that a
+//! lookahead finds best ([`super::lookahead`]), keeps one half and leaves the other. The halves
+//! are **cubes**, further assumptions (Heule, Kullmann, Wieringa and Biere, Cube and Conquer,
+//! HVC 2011); dividing on demand is guiding-path search (Zhang, Bonacina and Hsiang, PSATO, JSC
+//! 1996). A refutation that does not rest on its cube ends the round. Solvers keep what they
+//! learn from cube to cube and from bound to bound, and hand out the short clauses of it
+//! (Hamadi, Jabbour and Sais, ManySAT, JSAT 2009): these follow from the formula alone, never
+//! from assumptions, so they hold for every solver.
 //!
-//! Two threads on two cores: `quarrel solve gunport --size 14x16` takes 0.7 seconds by the clock where one takes 1.6;
-//! `gunport --size 19 --bound 121` 18 to 20 where one takes 33. Armies of 9 by clauses (`--search linear-unsat-sat`)
-//! divide badly: 3.5 seconds where one thread takes 2.8.
+//! Two threads on two cores: `quarrel solve gunport --size 14x16` takes 0.7 seconds by the clock
+//! where one takes 1.6; `gunport --size 19 --bound 121` 18 to 20 where one takes 33. Armies of 9 by
+//! clauses (`--search linear-unsat-sat`) divide badly: 3.5 seconds where one thread takes 2.8.
 //!
-//! Tried and dropped: to divide by the literals by which the model compares solutions, the weightiest first, without
-//! a lookahead. Gunport 14 × 16 takes twice as long then, 1.7 seconds; armies of 9 by clauses 3.1, a tenth less, and
-//! of 10 a quarter less. To look whether others wait each 500 conflicts and not each 2000: no faster. A portfolio of
-//! solvers with different options that shares clauses and no work: hardly faster than one.
+//! Tried and dropped: to divide by the literals by which the model compares solutions, the
+//! weightiest first, without a lookahead. Gunport 14 × 16 takes twice as long then, 1.7 seconds;
+//! armies of 9 by clauses 3.1, a tenth less, and of 10 a quarter less. To look whether others wait
+//! each 500 conflicts and not each 2000: no faster. A portfolio of solvers with different options
+//! that shares clauses and no work: hardly faster than one.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -45,7 +46,8 @@ const NAP: Duration = Duration::from_millis(20);
 /// One or several solvers with the same clauses.
 pub(super) struct Workers {
     members: Vec<Member>,
-    /// What says by which literal several solvers divide their work, and what assumptions contradict by themselves.
+    /// What says by which literal several solvers divide their work, and what assumptions
+    /// contradict by themselves.
     lookahead: Mutex<Lookahead>,
     /// Whether that knows the clauses.
     looks_ahead: bool,
@@ -93,7 +95,8 @@ impl Workers {
         !locked(&self.lookahead).descend(assumptions)
     }
 
-    /// One solver that will be asked for many solutions, each excluded from the next: they come too fast to be divided.
+    /// One solver that will be asked for many solutions, each excluded from the next: they come too
+    /// fast to be divided.
     pub fn for_many_solutions(setting: &Setting) -> Workers {
         let mut workers = Workers::new(setting, 1);
         let patient =

@@ -1,14 +1,15 @@
 //! A solver that is a program of its own.
 //!
 //! It is started anew for each question, with a file in DIMACS: the clauses, and the assumptions as
-//! clauses of one literal. In its command `{}` stands for the path of that file, `{out}` for a file that
-//! it writes its answer to, as MiniSat does, and `{seed}` for a seed; without `{}` the path comes
-//! last, and without `{out}` its answer is what it prints.
+//! clauses of one literal. In its command `{}` stands for the path of that file, `{out}` for a file
+//! that it writes its answer to, as MiniSat does, and `{seed}` for a seed; without `{}` the path
+//! comes last, and without `{out}` its answer is what it prints.
 //!
-//! When it is time to stop, its process group gets SIGTERM, at which many solvers print the best answer that they have, and
-//! a second of grace; then it is ended with all that it has started. What it has said by then is read like any other
-//! answer. If it did not end by itself, its last line may be cut off and is dropped, and only an answer that passes its
-//! check is believed, no claim.
+//! When it is time to stop, its process group gets SIGTERM, at which many solvers print the best
+//! answer that they have, and a second of grace; then it is ended with all that it has started.
+//! What it has said by then is read like any other answer. If it did not end by itself, its last
+//! line may be cut off and is dropped, and only an answer that passes its check is believed, no
+//! claim.
 //!
 //! It is not believed: the values that it gives have to satisfy every clause and assumption.
 
@@ -136,7 +137,8 @@ impl Command {
         &self.words
     }
 
-    /// Refuses a command whose program cannot be run here. What stands for files and seeds is not known yet.
+    /// Refuses a command whose program cannot be run here. What stands for files and seeds is not
+    /// known yet.
     ///
     /// # Errors
     ///
@@ -152,7 +154,8 @@ impl Command {
         })
     }
 
-    /// Runs the program on a file, and returns what it says, with a time of grace when it is time to stop.
+    /// Runs the program on a file, and returns what it says, with a time of grace when it is time
+    /// to stop.
     ///
     /// # Errors
     ///
@@ -164,8 +167,8 @@ impl Command {
         self.watch(program, Some(result.path()), conditions, GRACE)
     }
 
-    /// Runs the program with these arguments behind its own, and returns what it prints; none if it was time to stop
-    /// first.
+    /// Runs the program with these arguments behind its own, and returns what it prints; none if it
+    /// was time to stop first.
     ///
     /// # Errors
     ///
@@ -339,12 +342,14 @@ impl Output {
         self.status.success()
     }
 
-    /// Whether it was time to stop before the program had ended: what it says may be half of an answer.
+    /// Whether it was time to stop before the program had ended: what it says may be half of an
+    /// answer.
     pub fn was_stopped(&self) -> bool {
         self.was_stopped
     }
 
-    /// Whether the program did not end by itself: what it says may be cut off anywhere, and what it claims is not believed.
+    /// Whether the program did not end by itself: what it says may be cut off anywhere, and what it
+    /// claims is not believed.
     pub fn is_cut_off(&self) -> bool {
         self.status.code().is_none()
     }
@@ -391,8 +396,8 @@ impl Group {
         Ok(false)
     }
 
-    /// Asks it to stop, and waits for a while until it has ended and nobody writes into its streams any more. Who asks
-    /// twice is not made to wait.
+    /// Asks it to stop, and waits for a while until it has ended and nobody writes into its streams
+    /// any more. Who asks twice is not made to wait.
     fn ask_to_stop(&mut self, grace: Duration, stop: &Stop, streams: &[&Reading]) {
         if grace.is_zero() {
             return;
@@ -456,7 +461,8 @@ fn heard(reading: Reading) -> io::Result<Vec<u8>> {
     reading.join().expect("reading does not panic")
 }
 
-/// What a program has written into the file for its answer; nothing where it has put something else there.
+/// What a program has written into the file for its answer; nothing where it has put something else
+/// there.
 fn in_the_file(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let is_file = |known: std::fs::Metadata| known.is_file();

@@ -1,11 +1,12 @@
 //! Whether a program can be run, looked up as the system looks it up and without running it.
 //!
-//! A name with a slash is a path; another one is looked for in the folders of `PATH`, in their order. A file that may not
-//! be executed does not end the search there, and a script without an interpreter does not, since `execvp` goes on behind
-//! both. A script is as good as the interpreter that its first line names, and `env` as good as the program that it starts.
+//! A name with a slash is a path; another one is looked for in the folders of `PATH`, in their
+//! order. A file that may not be executed does not end the search there, and a script without an
+//! interpreter does not, since `execvp` goes on behind both. A script is as good as the interpreter
+//! that its first line names, and `env` as good as the program that it starts.
 //!
-//! Not looked at: whether a binary is one of this machine and has its libraries, and what a program starts in turn
-//! (`sh -c`, `nice`). That is seen when it runs.
+//! Not looked at: whether a binary is one of this machine and has its libraries, and what a program
+//! starts in turn (`sh -c`, `nice`). That is seen when it runs.
 
 use std::path::{Path, PathBuf};
 

@@ -2,9 +2,9 @@
 //! order.
 //!
 //! Two encodings are compared on more than one formula if each is also solved scrambled: a solver
-//! breaks ties by the numbers of variables and the order of clauses, so one run says little more than
-//! one throw of a die. Names are drawn anew for each batch of clauses, for variables that have none
-//! yet, so a search that adds clauses on its way is scrambled as well.
+//! breaks ties by the numbers of variables and the order of clauses, so one run says little more
+//! than one throw of a die. Names are drawn anew for each batch of clauses, for variables that have
+//! none yet, so a search that adds clauses on its way is scrambled as well.
 
 use fastrand::Rng;
 

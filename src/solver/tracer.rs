@@ -1,8 +1,9 @@
 //! What CaDiCaL tells of its lemmas while it works, handed on to a proof.
 //!
-//! It tells each clause that it was given and each that it learns, by a number, and for those that it learns from which
-//! they follow by unit propagation. A clause that it was given is irredundant; where it is asked again, it may restore one
-//! that it had given up, so a proof of several refutations keeps these.
+//! It tells each clause that it was given and each that it learns, by a number, and for those that
+//! it learns from which they follow by unit propagation. A clause that it was given is irredundant;
+//! where it is asked again, it may restore one that it had given up, so a proof of several
+//! refutations keeps these.
 
 use rustsat_cadical::{CaDiCaLClause, ClauseId, TraceProof};
 

@@ -1,8 +1,10 @@
-//! Names that a reader takes for one: a number in two spellings, letters of two alphabets with one shape.
+//! Names that a reader takes for one: a number in two spellings, letters of two alphabets with one
+//! shape.
 //!
-//! The letters are those of the Latin, Greek and Cyrillic alphabets whose shapes are the same in most typefaces, as Unicode's
-//! table of confusable characters has them, fullwidth forms, and the letters and digits of mathematics. Letters of one
-//! alphabet that are alike, as `O` and `0` or `l` and `1`, are two names: boards use both.
+//! The letters are those of the Latin, Greek and Cyrillic alphabets whose shapes are the same in
+//! most typefaces, as Unicode's table of confusable characters has them, fullwidth forms, and the
+//! letters and digits of mathematics. Letters of one alphabet that are alike, as `O` and `0` or `l`
+//! and `1`, are two names: boards use both.
 
 use super::is_integer;
 
@@ -101,7 +103,8 @@ fn shape(character: char) -> char {
     plain.unwrap_or(character)
 }
 
-/// Returns a name with the numbers of those of its characters that are no ASCII, by which readers tell it from another.
+/// Returns a name with the numbers of those of its characters that are no ASCII, by which readers
+/// tell it from another.
 pub fn with_codes(name: &str) -> String {
     let codes = name.chars().filter(|character| !character.is_ascii());
     let codes: Vec<String> =

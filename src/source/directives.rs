@@ -1,23 +1,25 @@
 //! Lines that begin with `#` or `//`: directives, and comments.
 //!
 //! A line is a directive if its first word is one that the family knows (`# stars 2`). Any other
-//! such line is a comment, unless it looks like a directive, since to skip that would be to read another
-//! puzzle. Such a line is refused with the right word. There are two ways to look like one:
+//! such line is a comment, unless it looks like a directive, since to skip that would be to read
+//! another puzzle. Such a line is refused with the right word. There are two ways to look like one:
 //!
-//! * *A slip of the finger.* The first word is nearly a directive (`star`, `Given`, `blokced`): but for upper
-//!   case, for the `s` of a plural, and for one letter in a word of five or two in a word of seven, where two
-//!   neighbours that have changed places are one. What follows could be the arguments: the next word could be
-//!   the first of them, or there are as many numbers as the directive takes, and at least two. So `# Given by
-//!   Anna` is a comment, and `# Givens queen 0 0` is refused.
-//! * *Another word for it.* The line is one word or sign, and two numbers or more, or a cell, and nothing
-//!   else (`# equal 0 0 0 1`, `# Q 0 1`); the cells may be before it (`# r1c1 = r1c2`, `# r1c1 r1c2 =`). A line of nothing
-//!   but cells is refused, too. The words that people
-//!   have for a directive ([`Usage::like`]) only choose the one that is shown. One number behind a word is a
+//! * *A slip of the finger.* The first word is nearly a directive (`star`, `Given`, `blokced`): but
+//!   for upper case, for the `s` of a plural, and for one letter in a word of five or two in a word
+//!   of seven, where two neighbours that have changed places are one. What follows could be the
+//!   arguments: the next word could be the first of them, or there are as many numbers as the
+//!   directive takes, and at least two. So `# Given by Anna` is a comment, and `# Givens queen 0 0`
+//!   is refused.
+//! * *Another word for it.* The line is one word or sign, and two numbers or more, or a cell, and
+//!   nothing else (`# equal 0 0 0 1`, `# Q 0 1`); the cells may be before it (`# r1c1 = r1c2`, `#
+//!   r1c1 r1c2 =`). A line of nothing but cells is refused, too. The words that people have for a
+//!   directive ([`Usage::like`]) only choose the one that is shown. One number behind a word is a
 //!   comment: `# No 12`.
 //!
-//! **Cells** are written as messages name them and counted from 1: `r1c2`, `r1 c2`, or `row 1, column 2`. Two bare
-//! numbers are a cell if the file says from where they count, `# from 0` or `# from 1`; without it they are refused,
-//! since both are common. `B1` is refused: in a spreadsheet it is the first row, on a chessboard the last.
+//! **Cells** are written as messages name them and counted from 1: `r1c2`, `r1 c2`, or `row 1,
+//! column 2`. Two bare numbers are a cell if the file says from where they count, `# from 0` or `#
+//! from 1`; without it they are refused, since both are common. `B1` is refused: in a spreadsheet
+//! it is the first row, on a chessboard the last.
 
 use std::ops::Range;
 
@@ -27,8 +29,8 @@ use super::{Directive, Place, Refusal, Source, Spanned, Table, counted, quoted};
 /// How a directive is written.
 #[derive(Clone, Copy, Debug)]
 pub struct Usage {
-    /// Its name, words that stand as they are, `CELL` for cells and other capitals for numbers, such as
-    /// `given queen CELL`.
+    /// Its name, words that stand as they are, `CELL` for cells and other capitals for numbers,
+    /// such as `given queen CELL`.
     pub form: &'static str,
     /// Words and signs that people have for it.
     pub like: &'static [&'static str],
@@ -163,8 +165,8 @@ pub(super) fn refuse_in_program(source: &Source, usages: &[Usage]) -> Result<(),
 ///
 /// # Errors
 ///
-/// Refuses, at its place, a directive that is not written as its usage says, and bare numbers of which nothing says
-/// from where they count.
+/// Refuses, at its place, a directive that is not written as its usage says, and bare numbers of
+/// which nothing says from where they count.
 pub(super) fn find_cells(
     source: &Source,
     table: &mut Table,
@@ -405,7 +407,8 @@ fn is_from(pieces: &[Piece]) -> bool {
     matches!(pieces, [Piece::Word(_), Piece::Number(number)] if ["0", "1"].contains(&&number.value[..]))
 }
 
-/// The word or the sign of a line that is nothing but one of them and numbers or cells; the cells, if nothing else is there.
+/// The word or the sign of a line that is nothing but one of them and numbers or cells; the cells,
+/// if nothing else is there.
 fn word_for_a_directive(
     line: &Spanned<&str>,
     pieces: &[Piece],
@@ -449,8 +452,8 @@ fn word_for_a_directive(
     (cells > 0 || lettered >= enough_lettered || are_coordinates).then(|| word.clone())
 }
 
-/// The directive that a member of an object says by its key or by a cell in it, as it may be written; none if it is
-/// about something else.
+/// The directive that a member of an object says by its key or by a cell in it, as it may be
+/// written; none if it is about something else.
 pub(super) fn meant_by_member(key: &str, value: &str, usages: &[Usage]) -> Option<String> {
     let named =
         usages.iter().find(|usage| usage.has_cell() && key.eq_ignore_ascii_case(usage.name()));

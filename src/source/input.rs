@@ -1,8 +1,9 @@
-//! What a problem is read from: a text in memory, a file that is read as it streams by, or the bytes that came on
-//! standard input.
+//! What a problem is read from: a text in memory, a file that is read as it streams by, or the
+//! bytes that came on standard input.
 //!
-//! A board is small, and a room wants all of its text. A model file may have a gigabyte, so its readers see a stream, and
-//! nobody keeps the text. Compressed files are known by their content, whatever their names: gz, xz, zst and bz2.
+//! A board is small, and a room wants all of its text. A model file may have a gigabyte, so its
+//! readers see a stream, and nobody keeps the text. Compressed files are known by their content,
+//! whatever their names: gz, xz, zst and bz2.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
@@ -111,7 +112,8 @@ impl Input {
         Source::from_bytes(name, &bytes)
     }
 
-    /// The beginning, from which its format is known. What is no text is shown as such characters are.
+    /// The beginning, from which its format is known. What is no text is shown as such characters
+    /// are.
     ///
     /// # Errors
     ///

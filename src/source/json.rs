@@ -5,8 +5,9 @@
 //! string. Or each row is a string with one character per cell. The variation selectors that
 //! [`rows`](super::rows) drops are dropped here as well.
 //!
-//! Lines that begin with `#` or `//` are directives and comments. An object may have a board among its members: what
-//! stands beside it is left to the family ([`beside_the_board`]), but for sizes and for what is a directive elsewhere.
+//! Lines that begin with `#` or `//` are directives and comments. An object may have a board among
+//! its members: what stands beside it is left to the family ([`beside_the_board`]), but for sizes
+//! and for what is a directive elsewhere.
 //!
 //! The reader takes one level at a time and leaves what is inside an element as the text it is
 //! ([`RawValue`]), so each element is known by its place and nothing below the cells is ever built,
@@ -38,8 +39,8 @@ pub fn recognises(source: &Source) -> bool {
 ///
 /// # Errors
 ///
-/// Refuses what is not such an array, at the element that is wrong, and an object with anything beside the array that
-/// could say more of the board.
+/// Refuses what is not such an array, at the element that is wrong, and an object with anything
+/// beside the array that could say more of the board.
 pub fn read(source: &Source, usages: &[Usage]) -> Result<Table, Refusal> {
     let (code, directives) = directives::taken_out(source, usages)?;
     let whole = whole(&code)?;
@@ -86,8 +87,8 @@ pub fn meaning_of_key(key: &str) -> Vec<String> {
     words_of_key(key).into_iter().filter(|word| !FILLERS.contains(&word.as_str())).collect()
 }
 
-/// The numbers, words and truths beside the array of an object, each with its key and its place; none of another text. A
-/// string comes without its quotes.
+/// The numbers, words and truths beside the array of an object, each with its key and its place;
+/// none of another text. A string comes without its quotes.
 pub fn beside_the_board(source: &Source) -> Vec<(String, Spanned<String>)> {
     let code = directives::without_marked_lines(source);
     let Ok(whole) = whole(&code) else { return Vec::new() };
@@ -218,8 +219,8 @@ fn refuse_other_size(
     Err(Refusal::new(found, expected).at(source, span(source, member)))
 }
 
-/// The side or the two sides that a member says: `"size": 4`, `"gridSize": "4x4"`, `"size": [4, 4]`; none if it says
-/// nothing of them.
+/// The side or the two sides that a member says: `"size": 4`, `"gridSize": "4x4"`, `"size": [4,
+/// 4]`; none if it says nothing of them.
 fn sides(name: &str, member: &RawValue) -> Option<Vec<usize>> {
     let words = meaning_of_key(name);
     let [word] = words.as_slice() else { return None };
@@ -236,7 +237,8 @@ fn sides(name: &str, member: &RawValue) -> Option<Vec<usize>> {
     numbers.filter(|numbers| numbers.len() <= 2)
 }
 
-/// Refuses a member that can only be meant as a directive with a cell: by its key or by a cell in it.
+/// Refuses a member that can only be meant as a directive with a cell: by its key or by a cell in
+/// it.
 fn refuse_as_member(
     source: &Source,
     name: &str,

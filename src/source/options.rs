@@ -1,8 +1,8 @@
 //! Options of a command line that stand in a TOML file: keys with values, each with its place.
 //!
-//! The grids of comparisons are such files, and so are the defaults of the program. A value is a text, a
-//! number, a truth or a list of them, and becomes the words that a command line would have in its place.
-//! What a key means is left to those who read it; they can refuse it by its place.
+//! The grids of comparisons are such files, and so are the defaults of the program. A value is a
+//! text, a number, a truth or a list of them, and becomes the words that a command line would have
+//! in its place. What a key means is left to those who read it; they can refuse it by its place.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -56,7 +56,8 @@ pub enum Unread {
 ///
 /// # Errors
 ///
-/// What the system says of a file that cannot be read; refuses one that is too large or not in UTF-8.
+/// What the system says of a file that cannot be read; refuses one that is too large or not in
+/// UTF-8.
 pub fn open(path: &Path) -> Result<Source, Unread> {
     let name = path.to_string_lossy();
     let mut bytes = Vec::new();

@@ -1,18 +1,23 @@
-//! Boards as they are pasted: lists of Python, tables with rules and headings, colours, notes behind rows.
+//! Boards as they are pasted: lists of Python, tables with rules and headings, colours, notes
+//! behind rows.
 //!
-//! What stands around the cells is overwritten, byte by byte, with what the readers of this module pass over. So a format
-//! knows nothing of it, and every refusal points into the text as it was handed in (`Source::overwritten`).
+//! What stands around the cells is overwritten, byte by byte, with what the readers of this module
+//! pass over. So a format knows nothing of it, and every refusal points into the text as it was
+//! handed in (`Source::overwritten`).
 //!
-//! * *Lists of programs*: `board = [['A', None], …]` with single quotes, `None`, tuples, a comma behind the last row,
-//!   and comments behind cells becomes JSON. Comments on lines of their own stay, since they may be directives. A text
-//!   that is no JSON after that is left as it is.
+//! * *Lists of programs*: `board = [['A', None], …]` with single quotes, `None`, tuples, a comma
+//!   behind the last row, and comments behind cells becomes JSON. Comments on lines of their own
+//!   stay, since they may be directives. A text that is no JSON after that is left as it is.
 //! * *A comment behind a row*, from `//` on.
-//! * *The size above the board*: a first line of one or two numbers, if they are the number of the lines below and of the
-//!   cells in them, and if that line is no row itself, since rows are of another length.
-//! * *Tables of Markdown*: bars become commas; the rule below the heading and a heading with nothing in it become comments.
-//! * *Headings*: a row `1 2 3 4`, `A B C D` or `c1 c2 c3 c4` above the cells, the same before the rows, or both with
-//!   nothing in the corner, if the table is then a square. A board of four rows and more that looks like that is none of a
-//!   family that has to be square, and has symbols that no other family has.
+//! * *The size above the board*: a first line of one or two numbers, if they are the number of the
+//!   lines below and of the cells in them, and if that line is no row itself, since rows are of
+//!   another length.
+//! * *Tables of Markdown*: bars become commas; the rule below the heading and a heading with
+//!   nothing in it become comments.
+//! * *Headings*: a row `1 2 3 4`, `A B C D` or `c1 c2 c3 c4` above the cells, the same before the
+//!   rows, or both with nothing in the corner, if the table is then a square. A board of four rows
+//!   and more that looks like that is none of a family that has to be square, and has symbols that
+//!   no other family has.
 //! * *Names of two words* between commas, semicolons or tabs: `dark blue` becomes `dark_blue`.
 //! * *Text of programs and messages* around the board: `pasted/code.rs`.
 //! * *Colours*: `#FF0000` in a row of several is no comment.
@@ -32,7 +37,8 @@ const LEAST_HEADINGS: usize = 4;
 ///
 /// # Errors
 ///
-/// Refuses a directive in a comment behind cells, and a number of rows above the board that is wrong.
+/// Refuses a directive in a comment behind cells, and a number of rows above the board that is
+/// wrong.
 pub fn plain(source: &Source, usages: &[Usage]) -> Result<Source, Refusal> {
     let source = &code::without_code(source)?;
     if let Some(list) = list(source, usages)? {
@@ -53,8 +59,8 @@ pub fn plain(source: &Source, usages: &[Usage]) -> Result<Source, Refusal> {
     Ok(text)
 }
 
-/// Returns the first line that is no comment, the last one, or both, if words are in them, with the text without them.
-/// A last line as long as the one above it is a row.
+/// Returns the first line that is no comment, the last one, or both, if words are in them, with the
+/// text without them. A last line as long as the one above it is a row.
 pub fn without_words_around(source: &Source) -> Vec<(Vec<Range<usize>>, Source)> {
     let rows = rows(source);
     let [first, .., above, last] = rows.as_slice() else { return Vec::new() };
@@ -100,7 +106,8 @@ fn overwritten(source: &Source, bytes: Vec<u8>) -> Source {
 
 // Lists of programs.
 
-/// A list of a program as JSON, with the lines that are comments; none if it is JSON already, or cannot be.
+/// A list of a program as JSON, with the lines that are comments; none if it is JSON already, or
+/// cannot be.
 fn list(source: &Source, usages: &[Usage]) -> Result<Option<Source>, Refusal> {
     let code = directives::without_marked_lines(source);
     let text = code.text();
@@ -269,8 +276,9 @@ fn without_bars(source: &Source) -> Result<Source, Refusal> {
     Ok(overwritten(source, bytes))
 }
 
-/// Whether the second row of a table is the rule below a heading: dashes with or without colons. Dashes alone may as
-/// well be open cells; they are none if no other cell is one, and if the table is a square without them.
+/// Whether the second row of a table is the rule below a heading: dashes with or without colons.
+/// Dashes alone may as well be open cells; they are none if no other cell is one, and if the table
+/// is a square without them.
 fn has_rule(rows: &[Spanned<&str>]) -> bool {
     let cells = |row: &Spanned<&str>| -> Vec<String> {
         let row = row.value.trim().trim_start_matches('|').trim_end_matches('|');
@@ -376,7 +384,8 @@ fn fields(row: &str) -> Vec<Range<usize>> {
     fields
 }
 
-/// Whether values are headings: numbers or letters that follow each other, with or without a word before the number.
+/// Whether values are headings: numbers or letters that follow each other, with or without a word
+/// before the number.
 fn are_headings(values: &[&str]) -> bool {
     let split = |value: &str| {
         let digits = value.len() - value.trim_start_matches(|c: char| !c.is_ascii_digit()).len();

@@ -1,4 +1,5 @@
-//! Regular files alone: a file that somebody else names may be a pipe, which is waited for without end, or a device.
+//! Regular files alone: a file that somebody else names may be a pipe, which is waited for without
+//! end, or a device.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -9,7 +10,8 @@ use std::path::Path;
 pub enum Links {
     /// It may.
     Followed,
-    /// It may not: the file is one of a folder that somebody else has made, and a link leads out of it.
+    /// It may not: the file is one of a folder that somebody else has made, and a link leads out of
+    /// it.
     Refused,
 }
 

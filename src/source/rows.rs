@@ -1,32 +1,32 @@
 //! The two line formats: one character per cell, or one word per cell.
 //!
-//! **The rule.** A line is a row from top to bottom. White space before and behind it is nothing, as
-//! are a blank line, a comma or semicolon at its end, and quotes around all of it: so boards may be
-//! indented, and pasted from programs. What is left is read in one of two ways, the same for every row
-//! of a board:
+//! **The rule.** A line is a row from top to bottom. White space before and behind it is nothing,
+//! as are a blank line, a comma or semicolon at its end, and quotes around all of it: so boards may
+//! be indented, and pasted from programs. What is left is read in one of two ways, the same for
+//! every row of a board:
 //!
 //! * *packed*: no separator between the cells, one character each;
 //! * *separated*: white space, a comma or a semicolon between any two cells, where each may have
 //!   quotes of its own.
 //!
 //! What is neither is refused, for it could be another board: a piece of several characters in a
-//! separated row (text behind the cells, cells in groups), a wider gap among blanks and a field with
-//! nothing in it between commas or tabs (an open cell that somebody left out), rows of both kinds, a
-//! picture in box drawing. Words and the gaps between them may be of any length.
+//! separated row (text behind the cells, cells in groups), a wider gap among blanks and a field
+//! with nothing in it between commas or tabs (an open cell that somebody left out), rows of both
+//! kinds, a picture in box drawing. Words and the gaps between them may be of any length.
 //!
-//! **Blanks.** A blank is a cell only in a format that says so, and there only in a text without any
-//! other sign for an open cell ([`blanks_as_cells`]). Since it may as well be indentation, a separator
-//! or cut off by an editor, all lines have to be of one length, each row and each column has to have a
-//! symbol in it, and the board has to be square unless its size is known. Every other board with blanks
-//! that could have open cells, and has no sign for one, is refused: in the room of a format without blank
-//! cells as well, since somebody may have typed them so.
+//! **Blanks.** A blank is a cell only in a format that says so, and there only in a text without
+//! any other sign for an open cell ([`blanks_as_cells`]). Since it may as well be indentation, a
+//! separator or cut off by an editor, all lines have to be of one length, each row and each column
+//! has to have a symbol in it, and the board has to be square unless its size is known. Every other
+//! board with blanks that could have open cells, and has no sign for one, is refused: in the room
+//! of a format without blank cells as well, since somebody may have typed them so.
 //!
 //! **Comments.** A line that begins with `#` or `//` is a directive or a comment, see
-//! [`directives`]; but where such a mark is itself a symbol of the board, a line of nothing
-//! but symbols is a row. A line that has symbols of a row right behind its `#`, and as many of them, is
-//! refused: to skip it would be to read another board. Any other line is a row too, whatever is in it: the room refuses the foreign
-//! cell by its place. The variation selectors U+FE0E and U+FE0F, which follow some emoji and change only
-//! their look, are not cells.
+//! [`directives`]; but where such a mark is itself a symbol of the board, a line of nothing but
+//! symbols is a row. A line that has symbols of a row right behind its `#`, and as many of them, is
+//! refused: to skip it would be to read another board. Any other line is a row too, whatever is in
+//! it: the room refuses the foreign cell by its place. The variation selectors U+FE0E and U+FE0F,
+//! which follow some emoji and change only their look, are not cells.
 
 use std::ops::Range;
 
@@ -40,11 +40,13 @@ pub struct Writing<'a> {
     pub symbols: &'a str,
     /// The signs for an open cell, where there may be one.
     pub open: &'a str,
-    /// Signs that may stand between two cells of a row, without a separator. They come back as cells.
+    /// Signs that may stand between two cells of a row, without a separator. They come back as
+    /// cells.
     pub joints: &'a str,
     /// The directives that may follow a `#`.
     pub directives: &'a [Usage],
-    /// Whether it is an answer, beside which nothing of the board is read: its directives are comments there.
+    /// Whether it is an answer, beside which nothing of the board is read: its directives are
+    /// comments there.
     pub is_answer: bool,
     /// Whether somebody says how large the board is.
     pub is_sized: bool,
@@ -56,8 +58,8 @@ pub struct Writing<'a> {
 ///
 /// # Errors
 ///
-/// Refuses what may be another board than it looks like, as the rule above says, and what is nearly a
-/// directive.
+/// Refuses what may be another board than it looks like, as the rule above says, and what is nearly
+/// a directive.
 pub fn characters(source: &Source, writing: &Writing) -> Result<Table, Refusal> {
     if let Some(blank) = doubtful_blank(source, writing) {
         let found = "the board has blanks, and no sign for an open cell";
@@ -103,8 +105,9 @@ pub fn characters(source: &Source, writing: &Writing) -> Result<Table, Refusal> 
     Ok(table)
 }
 
-/// Refuses rows in several blocks with blank lines or comments between them, if the blocks are equally large or the
-/// first is a square: they are several boards, or a board and its answer. Rows of which each stands alone are one.
+/// Refuses rows in several blocks with blank lines or comments between them, if the blocks are
+/// equally large or the first is a square: they are several boards, or a board and its answer. Rows
+/// of which each stands alone are one.
 fn refuse_second_board(source: &Source, table: &Table, joints: &str) -> Result<(), Refusal> {
     let cells = |row: &Vec<Spanned<String>>| {
         let is_joint = |cell: &&Spanned<String>| cell.value.chars().all(|one| joints.contains(one));
@@ -140,8 +143,8 @@ fn refuse_second_board(source: &Source, table: &Table, joints: &str) -> Result<(
     Err(Refusal::new(found, expected).at(source, start.span.start..end.span.end))
 }
 
-/// Refuses a comment that looks like a row with `#` for a cell, or stands before the cells: right behind
-/// it are symbols, or what is a cell elsewhere, and as many as a row has.
+/// Refuses a comment that looks like a row with `#` for a cell, or stands before the cells: right
+/// behind it are symbols, or what is a cell elsewhere, and as many as a row has.
 fn refuse_hidden_rows(
     source: &Source,
     table: &Table,

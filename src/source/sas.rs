@@ -12,9 +12,9 @@
 //!
 //! The statements are those of the *SAS DATA Step Statements: Reference*: `datalines;`, or its
 //! alias `cards;`, and the lines below it up to one that begins with `;` (or is `run;`, which ends
-//! them in SAS too). Each line that is not blank is a row of integers. `input` says how many: a list
-//! of names, numbered ranges like `col1-col8` among them. Keywords are known in either case, and
-//! `/* … */` and `* …;` are comments outside of the data.
+//! them in SAS too). Each line that is not blank is a row of integers. `input` says how many: a
+//! list of names, numbered ranges like `col1-col8` among them. Keywords are known in either case,
+//! and `/* … */` and `* …;` are comments outside of the data.
 //!
 //! A program comes with the article around it, so a statement is looked for not only behind a `;`
 //! but at the beginning of each line too, whatever stands before, between or behind: only the first

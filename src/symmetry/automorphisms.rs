@@ -1,23 +1,27 @@
 //! Generators of the automorphism group of a coloured graph.
 //!
-//! Vertices are singled out until every cell has one vertex: the base. From its end to its beginning it is asked for
-//! each point where the group that leaves the earlier points alone can move it. To see whether it can go to another
-//! vertex of its cell, that vertex is singled out in its place and the descent made once more, with traces as they were;
-//! the two lists of cells then say a permutation. A vertex in the orbit of one that was answered is not asked of again. So
-//! at most one generator fewer than there are vertices comes out, they generate the whole group, and the lengths of the
-//! orbits of the base multiply to its order (Schreier and Sims; McKay 1981).
+//! Vertices are singled out until every cell has one vertex: the base. From its end to its
+//! beginning it is asked for each point where the group that leaves the earlier points alone can
+//! move it. To see whether it can go to another vertex of its cell, that vertex is singled out in
+//! its place and the descent made once more, with traces as they were; the two lists of cells then
+//! say a permutation. A vertex in the orbit of one that was answered is not asked of again. So at
+//! most one generator fewer than there are vertices comes out, they generate the whole group, and
+//! the lengths of the orbits of the base multiply to its order (Schreier and Sims; McKay 1981).
 //!
-//! As in saucy (Darga, Sakallah and Markov, Faster Symmetry Discovery using Sparsity of Symmetries, DAC 2008) a
-//! descent ends as soon as the cells of several vertices are the same on both sides: then these vertices stay where
-//! they are. Generators that move little are found in little time, and make short lex-leaders.
+//! As in saucy (Darga, Sakallah and Markov, Faster Symmetry Discovery using Sparsity of Symmetries,
+//! DAC 2008) a descent ends as soon as the cells of several vertices are the same on both sides:
+//! then these vertices stay where they are. Generators that move little are found in little time,
+//! and make short lex-leaders.
 //!
-//! A permutation has to map the graph onto itself and is then shown to whoever asked, who may refuse it: what
-//! is kept generates the subgroup of what is acceptable. Work is counted and not timed, so that the same graph has
-//! the same generators on every machine; where the limit is reached, those that are known generate a subgroup.
+//! A permutation has to map the graph onto itself and is then shown to whoever asked, who may
+//! refuse it: what is kept generates the subgroup of what is acceptable. Work is counted and not
+//! timed, so that the same graph has the same generators on every machine; where the limit is
+//! reached, those that are known generate a subgroup.
 //!
-//! nauty itself and its translations were looked at. `canonaut` 1.0.0 has the graph as a dense matrix, tells
-//! generators to a function without state, cannot be stopped alone, and descends by recursion, so that a large base ends the
-//! process. `nauty-Traces-sys` is C that only `unsafe` reaches.
+//! nauty itself and its translations were looked at. `canonaut` 1.0.0 has the graph as a dense
+//! matrix, tells generators to a function without state, cannot be stopped alone, and descends by
+//! recursion, so that a large base ends the process. `nauty-Traces-sys` is C that only `unsafe`
+//! reaches.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +31,8 @@ use super::graph::Graph;
 use super::partition::{Partition, Trace};
 use crate::stop::Stop;
 
-/// After so many descents to no avail it is left open whether a point of the base can go to a vertex.
+/// After so many descents to no avail it is left open whether a point of the base can go to a
+/// vertex.
 const MOST_FAILURES: usize = 200;
 
 /// A permutation: the vertices that move and where each goes.
@@ -72,7 +77,8 @@ struct Search<'a> {
     stop: &'a Stop,
 }
 
-/// Generators of the automorphisms that are acceptable, with so much work at most. Acceptable ones form a group.
+/// Generators of the automorphisms that are acceptable, with so much work at most. Acceptable ones
+/// form a group.
 pub(super) fn automorphisms(
     graph: &Graph,
     most_work: u64,
@@ -174,7 +180,8 @@ impl Search<'_> {
         found.order *= length;
     }
 
-    /// An acceptable automorphism that leaves the points of earlier levels alone and moves that of `level` to `vertex`.
+    /// An acceptable automorphism that leaves the points of earlier levels alone and moves that of
+    /// `level` to `vertex`.
     fn seek(
         &mut self,
         level: usize,
@@ -223,8 +230,8 @@ impl Search<'_> {
         found
     }
 
-    /// The permutation that maps the cells of the base onto those of now, if cells of several vertices are the same:
-    /// looked at in the cells that have changed since there were `splits`.
+    /// The permutation that maps the cells of the base onto those of now, if cells of several
+    /// vertices are the same: looked at in the cells that have changed since there were `splits`.
     fn permutation(&mut self, splits: usize) -> Option<Moves> {
         self.partition.work += 4 * (self.partition.splits.len() - splits) as u64;
         let Partition { vertices, cells, sizes, splits: all, .. } = &self.partition;

@@ -1,12 +1,14 @@
 //! Symmetries that are found in a model, and a word on them.
 //!
-//! The generators of the automorphism group of the model's [graph](super::graph) are [looked for](super::automorphisms);
-//! each is kept only if it maps the model onto itself by the model's own [rows](super::rows). So whatever is wrong with
-//! graph or search, no answer is: at worst there are fewer symmetries.
+//! The generators of the automorphism group of the model's [graph](super::graph) are [looked
+//! for](super::automorphisms); each is kept only if it maps the model onto itself by the model's
+//! own [rows](super::rows). So whatever is wrong with graph or search, no answer is: at worst there
+//! are fewer symmetries.
 //!
-//! Models beyond [`MOST_SIZE`] are left alone, for memory, and so are generators beyond [`MOST_IMAGES`] images; the
-//! search ends after [`MOST_WORK`] steps, which are about a second. No limit is a clock's, so that a model has the same
-//! symmetries wherever it is prepared: an export is read back by preparing it once more.
+//! Models beyond [`MOST_SIZE`] are left alone, for memory, and so are generators beyond
+//! [`MOST_IMAGES`] images; the search ends after [`MOST_WORK`] steps, which are about a second. No
+//! limit is a clock's, so that a model has the same symmetries wherever it is prepared: an export
+//! is read back by preparing it once more.
 
 use std::fmt;
 
@@ -73,8 +75,9 @@ pub fn declare(model: &mut Model, stop: &Stop) -> Found {
     told
 }
 
-/// Whether a permutation of the literals maps a model onto itself, as far as its constraints tell by themselves: each
-/// onto one that says the same, the objective onto itself, and what says an answer onto what does.
+/// Whether a permutation of the literals maps a model onto itself, as far as its constraints tell
+/// by themselves: each onto one that says the same, the objective onto itself, and what says an
+/// answer onto what does.
 pub fn keeps(model: &Model, symmetry: &Symmetry) -> bool {
     Rows::of(model).keeps(symmetry)
 }

@@ -1,17 +1,19 @@
 //! The coloured graph of a model: what maps it onto itself permutes the model's literals.
 //!
-//! A variable is three vertices, the variable's joined to those of its two literals; so a clause of two literals can be an
-//! edge between these, and is never taken for the bond between a literal and its negation (with two vertices a variable,
-//! chains of implications have automorphisms that are no symmetries: Aloul, Sakallah and Markov 2003). Literals have the
-//! colour of what they weigh in the objective, whether they are stated to be true, and whether their variable says
-//! the answer. Any other row is a vertex, coloured by what it says and joined to its literals, by way of a vertex for each
-//! weight where weights differ. An *exactly* that is its own complement is two vertices that are joined, one for each of
-//! its forms. A parity of up to [`SHORT`] literals is a vertex for each of the assignments that it allows; of more it is a
-//! vertex joined to its variables, which leaves their signs open, and the graph has automorphisms that are no symmetries. A
-//! count of which the least matters is a vertex joined to its literals.
+//! A variable is three vertices, the variable's joined to those of its two literals; so a clause of
+//! two literals can be an edge between these, and is never taken for the bond between a literal and
+//! its negation (with two vertices a variable, chains of implications have automorphisms that are
+//! no symmetries: Aloul, Sakallah and Markov 2003). Literals have the colour of what they weigh in
+//! the objective, whether they are stated to be true, and whether their variable says the answer.
+//! Any other row is a vertex, coloured by what it says and joined to its literals, by way of a
+//! vertex for each weight where weights differ. An *exactly* that is its own complement is two
+//! vertices that are joined, one for each of its forms. A parity of up to [`SHORT`] literals is a
+//! vertex for each of the assignments that it allows; of more it is a vertex joined to its
+//! variables, which leaves their signs open, and the graph has automorphisms that are no
+//! symmetries. A count of which the least matters is a vertex joined to its literals.
 //!
-//! Variables of which nothing is said are left out: any permutation of them would be a symmetry, and breaking it
-//! helps nobody.
+//! Variables of which nothing is said are left out: any permutation of them would be a symmetry,
+//! and breaking it helps nobody.
 
 use std::collections::BTreeMap;
 
@@ -35,13 +37,15 @@ enum Colour {
 /// An undirected graph with coloured vertices.
 #[derive(Debug)]
 pub(super) struct Graph {
-    /// Where the neighbours of each vertex begin in the list of all, and where those of the last end.
+    /// Where the neighbours of each vertex begin in the list of all, and where those of the last
+    /// end.
     starts: Vec<usize>,
     /// In order for each vertex.
     neighbours: Vec<u32>,
     /// From 0, in no particular meaning.
     pub colours: Vec<u32>,
-    /// The literal that a vertex stands for; the first vertices stand for literals, one after its negation.
+    /// The literal that a vertex stands for; the first vertices stand for literals, one after its
+    /// negation.
     pub lits: Vec<Lit>,
 }
 

@@ -1,11 +1,12 @@
-//! An ordered partition of a graph's vertices, refined until the vertices of a cell have as many neighbours in each
-//! cell, and back again.
+//! An ordered partition of a graph's vertices, refined until the vertices of a cell have as many
+//! neighbours in each cell, and back again.
 //!
-//! A cell is named by the place where it begins in the list of all vertices. Where it is split, the vertices with the fewest
-//! neighbours keep the place, and the others go behind them, so that only vertices that something was found out about
-//! change their cell. What happens depends on the graph and on places alone, never on the numbers of vertices: two
-//! vertices that an automorphism maps onto each other leave equal traces when they are singled out, and
-//! unequal traces need no comparison of graphs (McKay 1981).
+//! A cell is named by the place where it begins in the list of all vertices. Where it is split, the
+//! vertices with the fewest neighbours keep the place, and the others go behind them, so that only
+//! vertices that something was found out about change their cell. What happens depends on the graph
+//! and on places alone, never on the numbers of vertices: two vertices that an automorphism maps
+//! onto each other leave equal traces when they are singled out, and unequal traces need no
+//! comparison of graphs (McKay 1981).
 
 use std::collections::VecDeque;
 
@@ -135,7 +136,8 @@ impl<'a> Partition<'a> {
         self.work += u64::from(end - place);
     }
 
-    /// Singles a vertex out of its cell, and refines. Returns whether the trace is what it has to be.
+    /// Singles a vertex out of its cell, and refines. Returns whether the trace is what it has to
+    /// be.
     pub fn single_out(&mut self, vertex: u32, trace: Trace) -> bool {
         let cell = self.cells[vertex as usize];
         let last = cell + self.sizes[cell as usize] - 1;
@@ -222,7 +224,8 @@ impl<'a> Partition<'a> {
         true
     }
 
-    /// All pieces of a cell have to be looked at, but for the largest one where the cell was looked at before.
+    /// All pieces of a cell have to be looked at, but for the largest one where the cell was looked
+    /// at before.
     fn enqueue_pieces(&mut self, cell: u32, starts: Vec<u32>) {
         let others = starts.into_iter().filter(|&start| start != cell);
         let pieces: Vec<u32> = [cell].into_iter().chain(others).collect();

@@ -1,13 +1,15 @@
-//! The constraints of a model in one normal form, and whether a permutation of literals maps the model onto itself.
+//! The constraints of a model in one normal form, and whether a permutation of literals maps the
+//! model onto itself.
 //!
-//! At most three of five literals are true exactly where at least two of their negations are, and a clause of two
-//! literals is an at-most-one of two others. So that such constraints are images of each other, each is written as *at
-//! least*, *exactly* or *an odd number*, with positive weights that have no common divisor and are no larger than the
-//! bound. Where the bound of an *exactly* is half of what there is, both of its forms are equal, and the one whose first
-//! literal is no negation stands. A constraint that says that all of its literals are true is a row for each.
+//! At most three of five literals are true exactly where at least two of their negations are, and a
+//! clause of two literals is an at-most-one of two others. So that such constraints are images of
+//! each other, each is written as *at least*, *exactly* or *an odd number*, with positive weights
+//! that have no common divisor and are no larger than the bound. Where the bound of an *exactly* is
+//! half of what there is, both of its forms are equal, and the one whose first literal is no
+//! negation stands. A constraint that says that all of its literals are true is a row for each.
 //!
-//! [`Rows::keeps`] decides whether a permutation is a symmetry by these rows alone. Whoever looks for symmetries asks
-//! it of each before it is used: it knows no graph, and no search.
+//! [`Rows::keeps`] decides whether a permutation is a symmetry by these rows alone. Whoever looks
+//! for symmetries asks it of each before it is used: it knows no graph, and no search.
 
 use std::collections::BTreeSet;
 
@@ -208,7 +210,8 @@ fn of_parity(lits: &[Lit], parity: Parity) -> Vec<Row> {
     }
 }
 
-/// What literals weigh in an objective, with positive weights, and its counts where the least of them matters.
+/// What literals weigh in an objective, with positive weights, and its counts where the least of
+/// them matters.
 #[derive(Debug, Default)]
 pub(super) struct Aims {
     /// By the literal's number: twice its variable's, and one more for a negation.
@@ -294,8 +297,8 @@ impl Rows {
             || is_counted()
     }
 
-    /// Whether a permutation of the literals maps every constraint onto a constraint, the objective onto itself, and
-    /// the variables that say an answer onto each other.
+    /// Whether a permutation of the literals maps every constraint onto a constraint, the objective
+    /// onto itself, and the variables that say an answer onto each other.
     pub fn keeps(&self, symmetry: &Symmetry) -> bool {
         let variables = self.is_shown.len();
         let mut is_met = vec![false; variables];

@@ -1,4 +1,5 @@
-//! What is found against brute force over all permutations of literals, and what comes of breaking it.
+//! What is found against brute force over all permutations of literals, and what comes of breaking
+//! it.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -141,7 +142,8 @@ fn best(model: &Model) -> Option<i64> {
     }
 }
 
-/// Whether an assignment of the first variables can be completed; each that is added is decided by them.
+/// Whether an assignment of the first variables can be completed; each that is added is decided by
+/// them.
 fn broken_solutions(model: &Model, variables: usize) -> HashSet<Vec<bool>> {
     solutions(model).into_iter().map(|values| values.first(variables)).collect()
 }
@@ -171,7 +173,8 @@ proptest! {
         }
     }
 
-    /// Exactly the permutations that keep the rows and move what is spoken of, and each of them keeps the solutions.
+    /// Exactly the permutations that keep the rows and move what is spoken of, and each of them
+    /// keeps the solutions.
     #[test]
     fn all_symmetries_are_found(variables in 1..5_usize, all in prop::collection::vec(said(), 1..6)) {
         let mut model = model(variables, &all);
@@ -201,7 +204,8 @@ proptest! {
         }
     }
 
-    /// Of each orbit of solutions one is left at least, the best value is the best value, and nothing is added.
+    /// Of each orbit of solutions one is left at least, the best value is the best value, and
+    /// nothing is added.
     #[test]
     fn nothing_is_lost(variables in 1..5_usize, all in prop::collection::vec(said(), 1..6), most in 1..5_usize) {
         let mut model = model(variables, &all);

@@ -1,8 +1,9 @@
 //! What became of a task once: a file that is written whole, synced and never changed.
 //!
-//! Its name has the number of the task and digits that nobody else draws, so two workers on one task write two files,
-//! and which of them counts is for whoever reads them to say. A thousand tasks share a folder, since file systems of
-//! clusters are slow with large ones. What is no attempt, is torn, or is one at another plan, is named and left aside.
+//! Its name has the number of the task and digits that nobody else draws, so two workers on one
+//! task write two files, and which of them counts is for whoever reads them to say. A thousand
+//! tasks share a folder, since file systems of clusters are slow with large ones. What is no
+//! attempt, is torn, or is one at another plan, is named and left aside.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -31,7 +32,8 @@ pub struct Attempt {
     pub task: u64,
     /// How it ended.
     pub outcome: Outcome,
-    /// Which limit ended it. If the outcome is a limit and none is named here, it was that of conflicts.
+    /// Which limit ended it. If the outcome is a limit and none is named here, it was that of
+    /// conflicts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
     /// The answer in rows of text, where one was found.
@@ -116,13 +118,14 @@ pub struct Results {
 }
 
 impl Results {
-    /// Those in a folder, of a plan with these rounds: the first task of each, and the hash of what says so.
+    /// Those in a folder, of a plan with these rounds: the first task of each, and the hash of what
+    /// says so.
     pub fn new(folder: PathBuf, rounds: Vec<(u64, String)>) -> Results {
         Results { folder, rounds }
     }
 
-    /// Whether a task belongs to the round with that hash. Two plans may be cut further from the same round in two
-    /// ways, and their tasks have the same numbers.
+    /// Whether a task belongs to the round with that hash. Two plans may be cut further from the
+    /// same round in two ways, and their tasks have the same numbers.
     fn has(&self, task: u64, round: &str) -> bool {
         let own = self.rounds.iter().rfind(|&&(first, _)| first <= task);
         own.is_some_and(|(_, id)| id == round)
@@ -206,8 +209,8 @@ impl Results {
     }
 }
 
-/// A number that nobody else draws, on whatever machine: the system's own chance, which the standard library takes for its
-/// tables.
+/// A number that nobody else draws, on whatever machine: the system's own chance, which the
+/// standard library takes for its tables.
 pub(super) fn drawn() -> u64 {
     RandomState::new().hash_one(Instant::now())
 }
@@ -219,8 +222,8 @@ fn task_of(path: &Path) -> Option<u64> {
     task.parse().ok().filter(|number: &u64| is_drawn && number.to_string() == task)
 }
 
-/// What is in a folder, in the order of the names, without hidden files: drafts begin with a dot. Nothing if there
-/// is none.
+/// What is in a folder, in the order of the names, without hidden files: drafts begin with a dot.
+/// Nothing if there is none.
 fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),

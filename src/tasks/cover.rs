@@ -1,8 +1,9 @@
 //! Whether pieces are everything: by their form alone, whoever cut them.
 //!
-//! Cubes cover what they were cut from if they are the leaves of a tree, each inner node of which branches on one literal:
-//! at each node the cubes go on with a literal or with its negation, there are some of both, and both sides are
-//! covered in turn. Whatever the formula is, every assignment goes down to a leaf.
+//! Cubes cover what they were cut from if they are the leaves of a tree, each inner node of which
+//! branches on one literal: at each node the cubes go on with a literal or with its negation, there
+//! are some of both, and both sides are covered in turn. Whatever the formula is, every assignment
+//! goes down to a leaf.
 
 use std::collections::HashSet;
 
@@ -26,7 +27,8 @@ pub fn is_covered_by(whole: &Piece, pieces: &[&Piece]) -> bool {
 
 /// Whether paths are the leaves of a tree.
 fn are_leaves(paths: Vec<&[Lit]>) -> bool {
-    // Each entry is the paths below a node, from it on. No recursion: a path may be as long as there are literals.
+    // Each entry is the paths below a node, from it on. No recursion: a path may be as long as
+    // there are literals.
     let mut nodes = vec![paths];
     while let Some(paths) = nodes.pop() {
         match paths[..] {
@@ -79,7 +81,8 @@ mod tests {
         assert!(!covers(&[], &[&[1], &[1, 2], &[-1]]), "below a leaf");
     }
 
-    /// Against every assignment of three variables: whatever is a tree covers, and nothing that does not is one.
+    /// Against every assignment of three variables: whatever is a tree covers, and nothing that
+    /// does not is one.
     #[test]
     fn what_is_called_covered_is_covered() {
         let mut random = fastrand::Rng::with_seed(7);

@@ -1,13 +1,15 @@
 //! Files of a plan, read.
 //!
-//! Anybody may put something into a folder that many share, a pipe for one, on which a reader would wait for ever. So
-//! only a regular file is opened, and a text only if it is not too large for memory.
+//! Anybody may put something into a folder that many share, a pipe for one, on which a reader would
+//! wait for ever. So only a regular file is opened, and a text only if it is not too large for
+//! memory.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The most bytes that a text may have: the board of a question is in one, a block of runs in another.
+/// The most bytes that a text may have: the board of a question is in one, a block of runs in
+/// another.
 const MOST_BYTES: u64 = 256 << 20;
 
 /// Opens a file.

@@ -1,7 +1,8 @@
 //! The folder of a plan: what was planned, and the further rounds.
 //!
-//! A folder appears under its name when all of it is on the disk: it is made under another one and renamed. The same
-//! holds for each round, so of two that begin the same round at once one is told that it is there.
+//! A folder appears under its name when all of it is on the disk: it is made under another one and
+//! renamed. The same holds for each round, so of two that begin the same round at once one is told
+//! that it is there.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -119,8 +120,8 @@ fn changed(path: &Path, what: impl Into<String>) -> FolderError {
 }
 
 impl Folder {
-    /// Makes a plan of these pieces of work, numbered from 0 on; `header` is what it is about, but for its tasks.
-    /// Beside it go files by their names, with what they say.
+    /// Makes a plan of these pieces of work, numbered from 0 on; `header` is what it is about, but
+    /// for its tasks. Beside it go files by their names, with what they say.
     ///
     /// # Errors
     ///
@@ -255,8 +256,9 @@ impl Folder {
         (first < end).then_some(first..end)
     }
 
-    /// Deals out what is left in further chunks, as a list for one more job array: a line for each chunk, with the
-    /// numbers of its tasks. Returns the number of the list and how many chunks it has.
+    /// Deals out what is left in further chunks, as a list for one more job array: a line for each
+    /// chunk, with the numbers of its tasks. Returns the number of the list and how many chunks it
+    /// has.
     ///
     /// # Errors
     ///
@@ -301,7 +303,8 @@ impl Folder {
         tasks.map(Some).ok_or_else(|| changed(&path, format!("line {} is `{line}`", chunk + 1)))
     }
 
-    /// The tasks of the first round in an order that is drawn once for all: the first of them are a sample.
+    /// The tasks of the first round in an order that is drawn once for all: the first of them are a
+    /// sample.
     pub fn sample_order(&self) -> Vec<u64> {
         let mut order: Vec<u64> = (0..self.header.tasks.number).collect();
         fastrand::Rng::with_seed(self.header.seed).shuffle(&mut order);
@@ -324,7 +327,8 @@ impl Folder {
         self.path.join(name)
     }
 
-    /// The file with the proof of a piece, where one is to come of the question: at most 1000 in a folder.
+    /// The file with the proof of a piece, where one is to come of the question: at most 1000 in a
+    /// folder.
     pub fn proof(&self, task: u64) -> PathBuf {
         self.path.join("proofs").join((task / 1000).to_string()).join(format!("{task}.lrat.zst"))
     }
@@ -540,7 +544,8 @@ impl Draft {
             Err(_) if path.exists() => return Err(FolderError::Exists(path.to_owned())),
             Err(error) => return Err(at(path)(error)),
         }
-        // The name is on the disk with the folder around it. Some file systems do not let folders be synced.
+        // The name is on the disk with the folder around it. Some file systems do not let folders
+        // be synced.
         let _ = File::open(parent(path)).and_then(|folder| folder.sync_all());
         Ok(())
     }

@@ -1,14 +1,16 @@
 //! What a plan will take, from a sample of its tasks, before anybody spends a month on it.
 //!
-//! The sample is the first tasks of an order that is drawn when the plan is made, as far as all of them are done: whichever
-//! tasks are done beside them say nothing, since easy ones end first and neighbours are alike. The total is the number
-//! of tasks times the mean. Times of cubes are skewed, so the interval is a studentised bootstrap (Efron 1979; Hall,
-//! Theoretical Comparison of Bootstrap Confidence Intervals, Ann. Statist. 1988), which keeps its promise for skewed means
-//! where the interval of the normal distribution falls short; tasks are drawn without replacement, so it shrinks to
-//! nothing as the sample becomes everything.
+//! The sample is the first tasks of an order that is drawn when the plan is made, as far as all of
+//! them are done: whichever tasks are done beside them say nothing, since easy ones end first and
+//! neighbours are alike. The total is the number of tasks times the mean. Times of cubes are
+//! skewed, so the interval is a studentised bootstrap (Efron 1979; Hall, Theoretical Comparison of
+//! Bootstrap Confidence Intervals, Ann. Statist. 1988), which keeps its promise for skewed means
+//! where the interval of the normal distribution falls short; tasks are drawn without replacement,
+//! so it shrinks to nothing as the sample becomes everything.
 //!
-//! A sample cannot say how long the longest task takes. What it can say is how many tasks take longer than the longest of
-//! the sample: of n tasks drawn, all are among the shorter share p of all with the chance pⁿ.
+//! A sample cannot say how long the longest task takes. What it can say is how many tasks take
+//! longer than the longest of the sample: of n tasks drawn, all are among the shorter share p of
+//! all with the chance pⁿ.
 
 use super::folder::Folder;
 use super::merge::Merged;
@@ -39,7 +41,8 @@ pub struct Forecast {
     pub longer: u64,
 }
 
-/// The costs of the sample, in seconds: of the first tasks of the drawn order, as far as all are done.
+/// The costs of the sample, in seconds: of the first tasks of the drawn order, as far as all are
+/// done.
 pub fn sample(folder: &Folder, merged: &Merged) -> Vec<f64> {
     folder.sample_order().into_iter().map_while(|task| merged.cost(task)).collect()
 }

@@ -1,12 +1,14 @@
 //! The tasks that workers have in hand, so that workers who share a plan do not do the same work.
 //!
-//! A worker that begins a task makes a file for it, with its host, its process and the time, and removes the file once
-//! the result is written. Another worker that finds the file leaves the task for later. The file is no lock: a result
-//! counts whoever wrote it, so a file that is lost, late or left behind costs time and nothing else.
+//! A worker that begins a task makes a file for it, with its host, its process and the time, and
+//! removes the file once the result is written. Another worker that finds the file leaves the task
+//! for later. The file is no lock: a result counts whoever wrote it, so a file that is lost, late
+//! or left behind costs time and nothing else.
 //!
-//! A worker that is killed leaves its file behind. Another one takes the task over if the process no longer runs on
-//! the same host, or if the file has not changed for two minutes by the clock of the one who waits; the
-//! worker renews it more often than that. So no two machines have to agree on the time.
+//! A worker that is killed leaves its file behind. Another one takes the task over if the process
+//! no longer runs on the same host, or if the file has not changed for two minutes by the clock of
+//! the one who waits; the worker renews it more often than that. So no two machines have to agree
+//! on the time.
 
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
@@ -117,7 +119,8 @@ impl InHand {
         files.filter_map(Result::ok).filter(is_of_task).count()
     }
 
-    /// Returns whether the worker is lost whose file for a task says this, as far as this one can see.
+    /// Returns whether the worker is lost whose file for a task says this, as far as this one can
+    /// see.
     fn is_abandoned(&mut self, task: u64, text: Option<&str>) -> bool {
         let holder = text.and_then(|text| serde_json::from_str::<Holder>(text).ok());
         if holder.is_some_and(|holder| holder.has_ended()) {
@@ -141,8 +144,8 @@ enum Removed {
     Never,
 }
 
-/// Removes a file that said something. Another worker may have taken the task over meanwhile, so the file is renamed
-/// first, and put back if it says something else.
+/// Removes a file that said something. Another worker may have taken the task over meanwhile, so
+/// the file is renamed first, and put back if it says something else.
 fn remove(path: &Path, text: Option<&str>, drawn: &str) -> Removed {
     let aside = path.with_file_name(format!(".{drawn}"));
     match fs::rename(path, &aside) {
@@ -224,7 +227,8 @@ mod tests {
         assert_eq!(one.number(), 0, "nothing is left behind");
     }
 
-    /// Of many workers that find the file of one that is lost, one has the task: nearly always, since it is no lock.
+    /// Of many workers that find the file of one that is lost, one has the task: nearly always,
+    /// since it is no lock.
     #[test]
     fn a_task_is_taken_over_once() {
         let mut twice = 0;

@@ -1,10 +1,11 @@
 //! What a plan has come to so far, read off its files.
 //!
-//! A task is done if a file says so. If several do, they have to say the same; the one whose name comes first counts,
-//! whatever it says of its time, so that nobody can choose among timings. A piece that was cut further is done with its
-//! parts. A question is refuted if all of it is: the pieces of the plan cover everything, the parts of a piece cover
-//! the piece ([`cover`]), and each piece is refuted itself or through its parts. An answer counts when it
-//! has passed the check of the problem's rules once more.
+//! A task is done if a file says so. If several do, they have to say the same; the one whose name
+//! comes first counts, whatever it says of its time, so that nobody can choose among timings. A
+//! piece that was cut further is done with its parts. A question is refuted if all of it is: the
+//! pieces of the plan cover everything, the parts of a piece cover the piece ([`cover`]), and each
+//! piece is refuted itself or through its parts. An answer counts when it has passed the check of
+//! the problem's rules once more.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io;
@@ -108,7 +109,8 @@ pub enum Verdict {
     Open,
     /// Every piece is refuted, and together they are not everything.
     NotCovered {
-        /// The task that is not covered by its parts; none where the plan does not cover the question.
+        /// The task that is not covered by its parts; none where the plan does not cover the
+        /// question.
         task: Option<u64>,
     },
 }
@@ -133,7 +135,8 @@ pub struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// The value of an answer that keeps the rules and reaches the bound; otherwise what is wrong with it.
+    /// The value of an answer that keeps the rules and reaches the bound; otherwise what is wrong
+    /// with it.
     fn check(&self, rows: &[String]) -> Result<Option<i64>, String> {
         let value = self.problem.check(rows).map_err(|broken| broken.to_string())?;
         let reaches =
@@ -301,8 +304,8 @@ impl Merged {
         known.is_some_and(|known| known.done.is_some())
     }
 
-    /// Seconds of processor time that a task took: the attempt that did it, or what was spent on it and on its parts; none
-    /// if it is not done.
+    /// Seconds of processor time that a task took: the attempt that did it, or what was spent on it
+    /// and on its parts; none if it is not done.
     pub fn cost(&self, task: u64) -> Option<f64> {
         let mut open = vec![task];
         let mut cost = 0.0;
@@ -335,7 +338,8 @@ impl Merged {
         true
     }
 
-    /// The tasks that are to be worked on: neither done nor cut further, and below none that is done.
+    /// The tasks that are to be worked on: neither done nor cut further, and below none that is
+    /// done.
     pub fn open(&self) -> Vec<u64> {
         let mut covered = vec![false; self.known.len()];
         for task in 0..self.known.len() as u64 {
@@ -351,7 +355,8 @@ impl Merged {
         open.filter(|task| !self.parts.contains_key(task)).collect()
     }
 
-    /// The open tasks that ran into a limit of their own: a worker leaves them alone unless it is told otherwise.
+    /// The open tasks that ran into a limit of their own: a worker leaves them alone unless it is
+    /// told otherwise.
     pub fn at_limit(&self) -> Vec<u64> {
         let is_at_limit = |task: &u64| {
             let known = usize::try_from(*task).ok().and_then(|task| self.known.get(task));

@@ -1,7 +1,8 @@
 //! The tasks of a worker in the order in which it comes to them.
 //!
-//! A task that another worker has in hand comes later. A worker that works on all tasks of a plan goes on at a place
-//! drawn at random then: two workers that walk the same list in step would meet at every task.
+//! A task that another worker has in hand comes later. A worker that works on all tasks of a plan
+//! goes on at a place drawn at random then: two workers that walk the same list in step would meet
+//! at every task.
 
 use std::collections::VecDeque;
 use std::io;
@@ -32,7 +33,8 @@ pub enum Turn<'a> {
 }
 
 impl<'a> Queue<'a> {
-    /// Returns a queue of tasks in their order; if it spreads, the order is left where another worker is met.
+    /// Returns a queue of tasks in their order; if it spreads, the order is left where another
+    /// worker is met.
     pub fn new(tasks: impl Iterator<Item = &'a Task>, in_hand: InHand, spreads: bool) -> Queue<'a> {
         Queue { left: tasks.collect(), later: VecDeque::new(), in_hand, spreads }
     }
@@ -52,8 +54,8 @@ impl<'a> Queue<'a> {
         self.in_hand.number()
     }
 
-    /// Takes the next task that no other worker has in hand; `first` says which task has to be done before one, if that
-    /// is not done.
+    /// Takes the next task that no other worker has in hand; `first` says which task has to be done
+    /// before one, if that is not done.
     ///
     /// # Errors
     ///

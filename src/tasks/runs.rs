@@ -1,9 +1,9 @@
 //! A comparison in tasks: a block of runs each.
 //!
-//! Runs are compared within their block, and only if one start of a command on one machine has made them all. So a block
-//! is a task: whichever machine works on it, its runs are made there one after the other. What a question for a
-//! refutation asks is known when the optimum is: the run that finds it is a task as well, and the first worker that comes
-//! to a block makes it.
+//! Runs are compared within their block, and only if one start of a command on one machine has made
+//! them all. So a block is a task: whichever machine works on it, its runs are made there one after
+//! the other. What a question for a refutation asks is known when the optimum is: the run that
+//! finds it is a task as well, and the first worker that comes to a block makes it.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io;
@@ -74,8 +74,8 @@ impl Blocks {
         texts.into_iter().map(|(name, text)| (name, hash(text))).collect()
     }
 
-    /// The run of a reference that a slot has to wait for, by its own slot: the one that finds the optimum of the same
-    /// instance.
+    /// The run of a reference that a slot has to wait for, by its own slot: the one that finds the
+    /// optimum of the same instance.
     pub fn waits_for(&self, slot: &str) -> Option<String> {
         let block = &self.stand_ins[*self.by_slot.get(slot)?];
         let run = block.runs.first()?;
@@ -84,7 +84,8 @@ impl Blocks {
         needs.then_some(reference)
     }
 
-    /// A block, given what the runs of its reference know; none where they do not know what is to be asked.
+    /// A block, given what the runs of its reference know; none where they do not know what is to
+    /// be asked.
     pub fn block(&self, slot: &str, known: &[Record]) -> Option<Block> {
         let stand_in = &self.stand_ins[*self.by_slot.get(slot)?];
         if self.waits_for(slot).is_none() {

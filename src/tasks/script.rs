@@ -1,15 +1,17 @@
-//! What a scheduler is given: a script for a job array of Slurm (`array.sh`), in which a plan's choices are set.
+//! What a scheduler is given: a script for a job array of Slurm (`array.sh`), in which a plan's
+//! choices are set.
 
 use super::header::{Header, Limits};
 
 /// The name of the script in the folder of a plan.
 pub const SCRIPT: &str = "array.sh";
 
-/// The status with which a worker ends that should be started again: it was interrupted, or the file system failed.
-/// The number is that of `EX_TEMPFAIL` in sysexits.h.
+/// The status with which a worker ends that should be started again: it was interrupted, or the
+/// file system failed. The number is that of `EX_TEMPFAIL` in sysexits.h.
 pub const AGAIN: isize = 75;
 
-/// The most tasks that an array has where a site has changed nothing: `MaxArraySize` is 1001, and counts from 0.
+/// The most tasks that an array has where a site has changed nothing: `MaxArraySize` is 1001, and
+/// counts from 0.
 pub const MOST_ELEMENTS: u64 = 1000;
 
 /// Hours that an element may run, if its tasks may run longer.

@@ -1,8 +1,8 @@
 //! Answers to model files: `v` lines by the file's own names, written and read.
 //!
-//! `v x1 -x2 x3` is what the PB competition asks for, `v 1 -2 3 0` what the SAT competition does, and a line of zeros and
-//! ones in the order of the variables the MaxSAT Evaluation. All are read, out of whatever else a solver prints: lines
-//! of `c`, `s` and `o` say nothing about the values.
+//! `v x1 -x2 x3` is what the PB competition asks for, `v 1 -2 3 0` what the SAT competition does,
+//! and a line of zeros and ones in the order of the variables the MaxSAT Evaluation. All are read,
+//! out of whatever else a solver prints: lines of `c`, `s` and `o` say nothing about the values.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -81,8 +81,9 @@ fn sign(written: &Written, name: &str) -> &'static str {
     ["-", "~"].into_iter().find(|sign| !is_name(sign)).unwrap_or("-")
 }
 
-/// Reads an answer: `v` lines, a list of literals, the JSON of a report, or what a solver has printed of the file; and
-/// returns it as [`lines`], with the objective that a solver tells. Some variables may have no value.
+/// Reads an answer: `v` lines, a list of literals, the JSON of a report, or what a solver has
+/// printed of the file; and returns it as [`lines`], with the objective that a solver tells. Some
+/// variables may have no value.
 ///
 /// # Errors
 ///
@@ -139,12 +140,13 @@ impl Naming for Names<'_> {
     }
 }
 
-/// Returns the values that lines give the variables. A word that is a name says that its variable is true, whatever it begins with.
+/// Returns the values that lines give the variables. A word that is a name says that its variable
+/// is true, whatever it begins with.
 ///
 /// # Errors
 ///
-/// Names a word that is no literal of the file, a variable that is both true and false, and one that the others define
-/// with another value.
+/// Names a word that is no literal of the file, a variable that is both true and false, and one
+/// that the others define with another value.
 pub fn known(written: &Written, rows: &[String]) -> Result<Vec<Option<bool>>, NoAnswer> {
     let is_log = rows.iter().any(|row| is_values(row));
     let rows = rows.iter().map(|row| row.trim()).filter(|row| !is_log || is_values(row));

@@ -1,7 +1,7 @@
 //! Variables of a file that the others define, and that are none of the model.
 //!
-//! A reader of programs replaces them ([`continuous`](super::continuous)), so an answer has no value for them. A
-//! solver of the file has one, and what it prints is held against the definition.
+//! A reader of programs replaces them ([`continuous`](super::continuous)), so an answer has no
+//! value for them. A solver of the file has one, and what it prints is held against the definition.
 
 use std::collections::HashMap;
 
@@ -29,7 +29,8 @@ pub(super) enum Part {
 pub(super) struct Equality {
     /// The number, other than 0.
     pub number: BigInt,
-    /// Numbers and what they are multiplied by; variables of the kind are behind this one in the list.
+    /// Numbers and what they are multiplied by; variables of the kind are behind this one in the
+    /// list.
     pub rest: Vec<(BigInt, Part)>,
     /// The constant on the right.
     pub bound: BigInt,
@@ -58,7 +59,8 @@ impl Asides {
         self.places.contains_key(name)
     }
 
-    /// Validates what is said of the variables beside the values of the others, as far as these are known.
+    /// Validates what is said of the variables beside the values of the others, as far as these are
+    /// known.
     ///
     /// # Errors
     ///

@@ -1,6 +1,8 @@
-//! Whether an assignment keeps what a file says, and what it is worth: the file's own rows with the file's own numbers.
+//! Whether an assignment keeps what a file says, and what it is worth: the file's own rows with the
+//! file's own numbers.
 //!
-//! Nothing here knows what a row is encoded as: a sum is added up, term by term as it stands in the file.
+//! Nothing here knows what a row is encoded as: a sum is added up, term by term as it stands in the
+//! file.
 
 use num_bigint::BigInt;
 
@@ -80,8 +82,8 @@ impl Truth {
     }
 }
 
-/// Returns the number of a row, from 1, that no values of the other variables can keep, as far as a look at one row
-/// after the other tells.
+/// Returns the number of a row, from 1, that no values of the other variables can keep, as far as a
+/// look at one row after the other tells.
 pub fn broken_so_far(written: &Written, known: &[Option<bool>]) -> Option<usize> {
     debug_assert_eq!(known.len(), written.variables());
     let mut partial = Partial { values: known.to_vec() };
@@ -158,7 +160,8 @@ fn index(lit: Literal) -> usize {
     lit.unsigned_abs() as usize - 1
 }
 
-/// What an assignment is worth, where something is wanted: the file's objective, or what the broken soft rows cost.
+/// What an assignment is worth, where something is wanted: the file's objective, or what the broken
+/// soft rows cost.
 ///
 /// # Errors
 ///

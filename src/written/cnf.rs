@@ -7,13 +7,15 @@
 //! x1 2 -3 0
 //! ```
 //!
-//! The format of DIMACS (Satisfiability: Suggested Format, 1993) as the SAT competitions have it, with the rows `x` of
-//! CryptoMiniSat: an odd number of the literals is true, and the first of them may stand right behind the `x` or apart
-//! from it. Taken in is what solvers take in and more: a file without a line `p`, and the `%` and `0` at the end of the
-//! files of SATLIB, behind which nothing may follow.
+//! The format of DIMACS (Satisfiability: Suggested Format, 1993) as the SAT competitions have it,
+//! with the rows `x` of CryptoMiniSat: an odd number of the literals is true, and the first of them
+//! may stand right behind the `x` or apart from it. Taken in is what solvers take in and more: a
+//! file without a line `p`, and the `%` and `0` at the end of the files of SATLIB, behind which
+//! nothing may follow.
 //!
-//! **Three languages are called XNF.** Rows `x` under `p cnf`, and the same under `p xnf` as xnfsat wants it, are read
-//! alike. The third, of 2-Xornado, has clauses of sums like `-1+2+3 4 0` under `p xnf`: it is refused at its first sum.
+//! **Three languages are called XNF.** Rows `x` under `p cnf`, and the same under `p xnf` as xnfsat
+//! wants it, are read alike. The third, of 2-Xornado, has clauses of sums like `-1+2+3 4 0` under
+//! `p xnf`: it is refused at its first sum.
 
 use super::dimacs::{Dimacs, Look, look};
 use super::format::{Format, ends_with};

@@ -8,14 +8,16 @@
 //! w 2*1 3*-2 <= 4
 //! ```
 //!
-//! The format of MiniCARD (Liffiton and Maglalang, SAT 2012): literals and a relation make a bound, which has no `0` at
-//! its end. PySAT (`CNFPlus`) adds rows `w` with weights. A literal that stands twice counts twice. A `0` on the line
-//! of a bound would be read as an empty clause, which nothing satisfies; so the line ends with the bound.
+//! The format of MiniCARD (Liffiton and Maglalang, SAT 2012): literals and a relation make a bound,
+//! which has no `0` at its end. PySAT (`CNFPlus`) adds rows `w` with weights. A literal that stands
+//! twice counts twice. A `0` on the line of a bound would be read as an empty clause, which nothing
+//! satisfies; so the line ends with the bound.
 //!
-//! Under `p wcnf+ VARIABLES ROWS [TOP]` (PySAT's `WCNFPlus`) each row has a weight in front, or an `h`. PySAT takes
-//! every bound as one that must hold, whatever its weight: a bound with a weight of less than TOP is refused, since
-//! that may be meant otherwise. PySAT 1.9 writes no such line, as WCNF of 2022 has none: then a row that begins with `h`,
-//! or a name that ends in `.wcnfp` or `.wcnf+`, says that each row has a weight.
+//! Under `p wcnf+ VARIABLES ROWS [TOP]` (PySAT's `WCNFPlus`) each row has a weight in front, or an
+//! `h`. PySAT takes every bound as one that must hold, whatever its weight: a bound with a weight
+//! of less than TOP is refused, since that may be meant otherwise. PySAT 1.9 writes no such line,
+//! as WCNF of 2022 has none: then a row that begins with `h`, or a name that ends in `.wcnfp` or
+//! `.wcnf+`, says that each row has a weight.
 //!
 //! MiniCARD asks for `=` in place of `<=` and `>=` of one bound; it is read.
 

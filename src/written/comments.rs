@@ -1,12 +1,12 @@
 //! Comments in which programs say what the rows of their files do not.
 //!
-//! A comment is never obeyed: two programs would read two models from one file. It is noted if it says something of the
-//! model:
+//! A comment is never obeyed: two programs would read two models from one file. It is noted if it
+//! says something of the model:
 //!
-//! - SCIP names each constraint that LP has not, `\   [or] <c2>: …`, and leaves out such of MPS without a word but for
-//!   the number of constraints among its statistics;
-//! - SCIP writes objectives of OPB in whole numbers, and by what they are multiplied and what is added in comments,
-//!   `* Obj. scale : 0.1` and `* Obj. offset : -15`;
+//! - SCIP names each constraint that LP has not, `\   [or] <c2>: …`, and leaves out such of MPS
+//!   without a word but for the number of constraints among its statistics;
+//! - SCIP writes objectives of OPB in whole numbers, and by what they are multiplied and what is
+//!   added in comments, `* Obj. scale : 0.1` and `* Obj. offset : -15`;
 //! - GLPK writes the constant of an objective of LP so, `\* constant term = 1.5 *\`;
 //! - PuLP says that an objective of MPS is a maximum, `*SENSE:Maximize`.
 
@@ -20,7 +20,8 @@ pub(super) const MOST_BYTES: usize = 200;
 #[derive(Debug, Default)]
 pub(super) struct Comments {
     notes: Vec<String>,
-    /// The factor of an objective of SCIP and the constant that is added before it is applied, with their lines.
+    /// The factor of an objective of SCIP and the constant that is added before it is applied, with
+    /// their lines.
     scale: Option<(u64, Decimal, String)>,
     offset: Option<(u64, Decimal, String)>,
     /// The constant of an objective of GLPK.
@@ -63,8 +64,8 @@ impl Comments {
         }
     }
 
-    /// Returns what is to be noted of a file, whose objective has a constant of its own or has none: that is the one of
-    /// the comments then.
+    /// Returns what is to be noted of a file, whose objective has a constant of its own or has
+    /// none: that is the one of the comments then.
     pub fn notes(self, has_constant: bool) -> Vec<String> {
         let mut notes = self.notes;
         let scale = self.scale.filter(|(_, number, _)| *number != Decimal::ONE);
@@ -122,7 +123,8 @@ fn is_constraint(text: &str) -> bool {
     kind.is_some_and(|(kind, _)| kind.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
-/// Whether a comment says that the objective is a maximum. One of lp_solve says what it was before it was turned round.
+/// Whether a comment says that the objective is a maximum. One of lp_solve says what it was before
+/// it was turned round.
 fn says_maximum(comment: &str) -> bool {
     let comment = comment.to_ascii_lowercase();
     let behind = comment.split_once("sense").map(|(_, behind)| behind);

@@ -1,14 +1,16 @@
 //! Continuous variables that the others define, and that are replaced by these.
 //!
-//! Programs write a constant of the objective as a variable that a row fixes (Pyomo), an empty row as one that is 0
-//! (PuLP), a range as an equality with a slack that has bounds (Gurobi, docplex), and the objective as a free variable
-//! that a row defines (GAMS). All are one matter: `c·x + rest = b` says what x is, so x is replaced by `(b - rest) / c`
-//! in all other rows and in the objective, and its bounds are what is left of the row. Rows are multiplied by |c| and
-//! stay whole; of the objective the divisor grows.
+//! Programs write a constant of the objective as a variable that a row fixes (Pyomo), an empty row
+//! as one that is 0 (PuLP), a range as an equality with a slack that has bounds (Gurobi, docplex),
+//! and the objective as a free variable that a row defines (GAMS). All are one matter: `c·x + rest
+//! = b` says what x is, so x is replaced by `(b - rest) / c` in all other rows and in the
+//! objective, and its bounds are what is left of the row. Rows are multiplied by |c| and stay
+//! whole; of the objective the divisor grows.
 //!
-//! It is Gauss's elimination, and exact. A variable that no equality has stays, and is refused by whoever called: so is
-//! one of a product or a guard, where a value between 0 and 1 would mean something else. The equality is taken that has
-//! the fewest other variables of the kind, since what is left of it is an inequality, in which these are stuck.
+//! It is Gauss's elimination, and exact. A variable that no equality has stays, and is refused by
+//! whoever called: so is one of a product or a guard, where a value between 0 and 1 would mean
+//! something else. The equality is taken that has the fewest other variables of the kind, since
+//! what is left of it is an inequality, in which these are stuck.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -76,8 +78,8 @@ impl<'p, 's> Elimination<'p, 's> {
         Elimination { lines, aim, targets, rows, terms: 0 }
     }
 
-    /// Replaces what can be replaced. Returns what is left of each row, and the variables that are gone, each before
-    /// those that its definition has.
+    /// Replaces what can be replaced. Returns what is left of each row, and the variables that are
+    /// gone, each before those that its definition has.
     pub fn run(mut self) -> (Vec<Vec<Line<'s>>>, Vec<Gone>) {
         let mut gone = Vec::new();
         for target in std::mem::take(&mut self.targets) {
@@ -205,8 +207,8 @@ fn bounds<'s>(target: &Target, definition: &Definition, line: &Line<'s>) -> Vec<
     sides.into_iter().filter_map(says).collect()
 }
 
-/// Replaces a variable in terms. Returns the terms, and what has to be taken from a bound; both are then multiplied by
-/// the absolute value of the definition's number.
+/// Replaces a variable in terms. Returns the terms, and what has to be taken from a bound; both are
+/// then multiplied by the absolute value of the definition's number.
 fn replaced(
     unknown: Unknown,
     definition: &Definition,

@@ -1,30 +1,36 @@
-//! Constraints that stand in clauses: at-most-ones and exactly-ones as cliques of binary clauses, and parities.
+//! Constraints that stand in clauses: at-most-ones and exactly-ones as cliques of binary clauses,
+//! and parities.
 //!
-//! Each function is given clauses with numbers and tells what it found and which clauses that replaces: the rest of the
-//! clauses and what was found say the same as all clauses did. Each is told as often as it is asked for, so nothing is
-//! copied that is in memory already. What the two functions find may be used together: everything found follows from
-//! the clauses, and each clause that is replaced from something found.
+//! Each function is given clauses with numbers and tells what it found and which clauses that
+//! replaces: the rest of the clauses and what was found say the same as all clauses did. Each is
+//! told as often as it is asked for, so nothing is copied that is in memory already. What the two
+//! functions find may be used together: everything found follows from the clauses, and each clause
+//! that is replaced from something found.
 //!
-//! **At-most-ones**, after the syntactic detection of Biere, Le Berre, Lonca and Manthey (SAT 2014). A binary clause is
-//! an edge between two literals of which at most one is true, so an at-most-one is a clique. First, a clause whose
-//! literals all exclude each other is an exactly-one. Then literals are taken in the order of their degrees, least
-//! first: taken the other way round, hubs spend the credit (200 random sets of 100 among 2,000 literals come back as
-//! some 200 cliques, or as 13,000). Each edge that no clique has yet is grown into one by the common neighbours of its
-//! ends. Those come first whose edges to the ends are new, then those with most neighbours among the others: so the 534
-//! lines of 90 queens come back as 534 cliques, where small squares of the board tear them otherwise. Edges that have a
-//! clique may be used once more, so at-most-ones may share pairs. An edge that is in no triangle stays a clause.
+//! **At-most-ones**, after the syntactic detection of Biere, Le Berre, Lonca and Manthey (SAT
+//! 2014). A binary clause is an edge between two literals of which at most one is true, so an
+//! at-most-one is a clique. First, a clause whose literals all exclude each other is an
+//! exactly-one. Then literals are taken in the order of their degrees, least first: taken the other
+//! way round, hubs spend the credit (200 random sets of 100 among 2,000 literals come back as some
+//! 200 cliques, or as 13,000). Each edge that no clique has yet is grown into one by the common
+//! neighbours of its ends. Those come first whose edges to the ends are new, then those with most
+//! neighbours among the others: so the 534 lines of 90 queens come back as 534 cliques, where small
+//! squares of the board tear them otherwise. Edges that have a clique may be used once more, so
+//! at-most-ones may share pairs. An edge that is in no triangle stays a clause.
 //!
-//! Neighbours are sorted lists in one array (compressed sparse rows), and everything is asked by binary search. **The
-//! work is bounded**: an edge pays for `CREDIT` searches at each of its ends and once more where a clique takes it,
-//! and so does each literal of a clause. A clique that costs more than was paid in so far ends as it is, and what
-//! cannot be afforded stays a clause. So the time is that of sorting the edges, and no input makes it quadratic. A
-//! million edges take half a second, and two at worst.
+//! Neighbours are sorted lists in one array (compressed sparse rows), and everything is asked by
+//! binary search. **The work is bounded**: an edge pays for `CREDIT` searches at each of its ends
+//! and once more where a clique takes it, and so does each literal of a clause. A clique that costs
+//! more than was paid in so far ends as it is, and what cannot be afforded stays a clause. So the
+//! time is that of sorting the edges, and no input makes it quadratic. A million edges take half a
+//! second, and two at worst.
 //!
-//! **Parities** by Soos' recipe (CryptoMiniSat): of the clauses over the same n variables, all 2^(n-1) with an even, or
-//! all with an odd number of negations. Clauses are sorted by a hash of their variables; groups with all of them are
-//! read once more and compared, so a hash that fails costs a find and no soundness. Up to [`LONGEST_PARITY`] variables;
-//! n = 2 are equivalences. Shorter clauses that imply some of the 2^(n-1) are not counted in: this is about what
-//! somebody wrote as a parity.
+//! **Parities** by Soos' recipe (CryptoMiniSat): of the clauses over the same n variables, all
+//! 2^(n-1) with an even, or all with an odd number of negations. Clauses are sorted by a hash of
+//! their variables; groups with all of them are read once more and compared, so a hash that fails
+//! costs a find and no soundness. Up to [`LONGEST_PARITY`] variables; n = 2 are equivalences.
+//! Shorter clauses that imply some of the 2^(n-1) are not counted in: this is about what somebody
+//! wrote as a parity.
 
 use std::cmp::Reverse;
 
@@ -62,8 +68,8 @@ pub struct Found {
     pub clauses: Vec<u32>,
 }
 
-/// At-most-ones and exactly-ones over at least three literals. Clauses with literals of other variables than 1 to
-/// `variables` are left alone.
+/// At-most-ones and exactly-ones over at least three literals. Clauses with literals of other
+/// variables than 1 to `variables` are left alone.
 pub fn at_most_ones<'a, I>(variables: usize, clauses: impl Fn() -> I) -> Vec<Found>
 where
     I: Iterator<Item = (u32, &'a [Literal])>,
@@ -241,7 +247,8 @@ impl<'g> Search<'g> {
         self.edges.clear();
     }
 
-    /// Adds a literal to the clique if all others exclude it. New edges pay once the literal is added, so each pays once.
+    /// Adds a literal to the clique if all others exclude it. New edges pay once the literal is
+    /// added, so each pays once.
     fn joins(&mut self, node: u32) -> bool {
         let known = self.edges.len();
         for place in 0..self.nodes.len() {
@@ -332,8 +339,8 @@ impl<'g> Search<'g> {
         common
     }
 
-    /// Puts those first whose edges to both are new, and of these the ones with most neighbours among the others, if there is
-    /// credit to ask.
+    /// Puts those first whose edges to both are new, and of these the ones with most neighbours
+    /// among the others, if there is credit to ask.
     fn arrange(&mut self, one: u32, other: u32, nodes: &mut [u32]) {
         let searches = nodes.len().saturating_mul(nodes.len() + 2);
         if nodes.len() < 2 || u64::try_from(searches).is_ok_and(|searches| searches > self.credit) {
@@ -424,7 +431,8 @@ struct Short {
     length: usize,
 }
 
-/// A clause of two to [`LONGEST_PARITY`] literals, repeated ones aside; none of another one and of what always holds.
+/// A clause of two to [`LONGEST_PARITY`] literals, repeated ones aside; none of another one and of
+/// what always holds.
 fn short(lits: &[Literal]) -> Option<Short> {
     let mut sorted = [0; LONGEST_PARITY];
     let place = sorted.get_mut(..lits.len())?;
@@ -471,8 +479,9 @@ fn mixed(number: u64) -> u64 {
     number ^ number >> 31
 }
 
-/// The parities whose clauses are all among those of a group with the same variables, and these clauses. A clause forbids
-/// the values at which its variables are true where it negates them, so a parity has the clauses whose negations are of the other one.
+/// The parities whose clauses are all among those of a group with the same variables, and these
+/// clauses. A clause forbids the values at which its variables are true where it negates them, so a
+/// parity has the clauses whose negations are of the other one.
 fn complete(group: &[Signs]) -> Vec<(Parity, Vec<Signs>)> {
     let Some(length) =
         group.first().map(|one| one.length).filter(|&length| group.len() >= 1 << (length - 1))
@@ -546,7 +555,8 @@ mod tests {
         }
     }
 
-    /// Whether what was found and the clauses that it does not replace have the solutions of all clauses.
+    /// Whether what was found and the clauses that it does not replace have the solutions of all
+    /// clauses.
     fn is_the_same(variables: usize, clauses: &[Vec<Literal>], found: &[Found]) -> bool {
         let replaced: Vec<u32> = found.iter().flat_map(|found| found.clauses.clone()).collect();
         let solves = |clause: &[Literal], values| clause.iter().any(|&lit| holds(lit, values));
@@ -578,7 +588,8 @@ mod tests {
         assert_eq!(found[0].clauses, [0, 1, 2, 3, 4, 5, 7, 9]);
     }
 
-    /// Also where an exactly-one is a part of an at-most-one, and where two at-most-ones share a pair.
+    /// Also where an exactly-one is a part of an at-most-one, and where two at-most-ones share a
+    /// pair.
     #[test]
     fn cliques_may_share_pairs() {
         let mut clauses = pairwise(&[1, 2, 3, 4, 5]);

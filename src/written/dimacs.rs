@@ -1,15 +1,17 @@
 //! What the formats of the DIMACS family have in common: comments, the line `p`, literals, weights.
 //!
-//! Words stand between white space, and lines mean nothing: a row may go over several, and several rows may share one.
-//! A row is literals, which are whole numbers but 0, and a `0` behind them. A line that begins with `c` is a comment,
-//! and so is the rest of a line behind a word `c`, as CaDiCaL and the readers of KNF have it. `p KIND VARIABLES ROWS`
-//! comes before the rows, once. Its numbers are often wrong in files from the field: a variable beyond the first is
-//! taken in, and no memory is set aside for what is promised; what the file does not keep of them is noted
-//! ([`Written::misfits`]). `c p show 1 2 0`, of the model counting competitions, and `c ind 1 2 0`, of samplers, are comments
-//! that say by which variables answers are told apart. Weights of literals, as model counters read them from comments
-//! (`c p weight 1 0.4 0`), are noted and not read. Variables that stand nowhere cost nothing
-//! ([`Written::leave_out_unused`]). A row without a `0` at
-//! the end of a file is refused, since such a file is cut off; and so is a file without a line `p` and without a row.
+//! Words stand between white space, and lines mean nothing: a row may go over several, and several
+//! rows may share one. A row is literals, which are whole numbers but 0, and a `0` behind them. A
+//! line that begins with `c` is a comment, and so is the rest of a line behind a word `c`, as
+//! CaDiCaL and the readers of KNF have it. `p KIND VARIABLES ROWS` comes before the rows, once. Its
+//! numbers are often wrong in files from the field: a variable beyond the first is taken in, and no
+//! memory is set aside for what is promised; what the file does not keep of them is noted
+//! ([`Written::misfits`]). `c p show 1 2 0`, of the model counting competitions, and `c ind 1 2 0`,
+//! of samplers, are comments that say by which variables answers are told apart. Weights of
+//! literals, as model counters read them from comments (`c p weight 1 0.4 0`), are noted and not
+//! read. Variables that stand nowhere cost nothing ([`Written::leave_out_unused`]). A row without a
+//! `0` at the end of a file is refused, since such a file is cut off; and so is a file without a
+//! line `p` and without a row.
 
 use super::format::{ends_with, is_named};
 use super::program::Decimal;
@@ -82,8 +84,8 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Whether rows have weights though no line `p` says so: some row begins with `h`, as far as the file is looked ahead, or
-    /// its name says so.
+    /// Whether rows have weights though no line `p` says so: some row begins with `h`, as far as
+    /// the file is looked ahead, or its name says so.
     pub(super) fn begins_with_weights(&mut self) -> bool {
         let name = self.scanner.name().to_owned();
         let is_hard = |line: &[u8]| matches!(line.trim_ascii_start(), [b'h', b' ' | b'\t', ..]);
@@ -107,8 +109,8 @@ impl<'a> Dimacs<'a> {
         is_word || self.scanner.is_first_in_line()
     }
 
-    /// Passes a comment, and notes the variables that it says answers are told apart by. A line of other words is a comment
-    /// and nothing else.
+    /// Passes a comment, and notes the variables that it says answers are told apart by. A line of
+    /// other words is a comment and nothing else.
     fn comment(&mut self) -> Result<(), Refusal> {
         let is_line = self.scanner.is_first_in_line();
         self.scanner.pass(1);
@@ -166,8 +168,9 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Whether a comment gives literals the weights of model counters, or says that answers are counted by weights: `p weight
-    /// 1 0.4 0` and `t wmc` of the model counting competitions, `weights 0.4 0.6` of c2d and Cachet's heirs.
+    /// Whether a comment gives literals the weights of model counters, or says that answers are
+    /// counted by weights: `p weight 1 0.4 0` and `t wmc` of the model counting competitions,
+    /// `weights 0.4 0.6` of c2d and Cachet's heirs.
     fn says_weights(&mut self) -> bool {
         let is_number = |word: &[u8]| {
             word.iter().any(u8::is_ascii_digit)
@@ -386,8 +389,8 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// The weight in front of a row: `h` where it must hold, else a number, and from `top` on a row must hold as well.
-    /// None where it must hold.
+    /// The weight in front of a row: `h` where it must hold, else a number, and from `top` on a row
+    /// must hold as well. None where it must hold.
     pub(super) fn cost(&mut self, top: Option<&Decimal>) -> Result<Option<Integer>, Refusal> {
         const EXPECTED: &str = "`h` or a weight, which is a number of at least 0";
         let next = self.next()?;

@@ -17,8 +17,8 @@ pub struct Format {
     pub competition: Competition,
     /// The endings of names of files in this format.
     pub endings: &'static [&'static str],
-    /// Whether a file is in this format, by its name and the text that it begins with. The first format that says so
-    /// has it.
+    /// Whether a file is in this format, by its name and the text that it begins with. The first
+    /// format that says so has it.
     pub recognises: fn(&Source) -> bool,
     /// Reads a file.
     pub read: fn(&mut Scanner) -> Result<Written, Refusal>,
@@ -50,8 +50,9 @@ pub fn is_of_a_model(name: &str) -> bool {
     FORMATS.iter().any(|format| is_named(name, format.endings))
 }
 
-/// Whether a text begins as a model file does: with a header, or with words that no board has. Rows of numbers alone are
-/// one if each line is a clause with its `0`, and `n = 7;`, with which the data of other programs begin, is none.
+/// Whether a text begins as a model file does: with a header, or with words that no board has. Rows
+/// of numbers alone are one if each line is a clause with its `0`, and `n = 7;`, with which the
+/// data of other programs begin, is none.
 pub fn begins_as_a_model(source: &Source) -> bool {
     let Some(format) = FORMATS.iter().find(|format| (format.recognises)(source)) else {
         return false;

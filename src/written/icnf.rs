@@ -7,11 +7,12 @@
 //! a -1 0
 //! ```
 //!
-//! The format of Cube and Conquer (Heule, Kullmann, Wieringa and Biere, HVC 2011): all literals behind an `a` are
-//! assumed at a time, and CaDiCaL answers the first of these cubes that has a solution. So the file asks for a solution
-//! of the clauses in which some cube is true. Behind the first cube there may be no clause, as in CaDiCaL: a solver
-//! that is asked step by step would know it for the later cubes only. A file without cubes asks for a solution of the
-//! clauses. The numbers of `p cnf` may stand behind `p inccnf`, too.
+//! The format of Cube and Conquer (Heule, Kullmann, Wieringa and Biere, HVC 2011): all literals
+//! behind an `a` are assumed at a time, and CaDiCaL answers the first of these cubes that has a
+//! solution. So the file asks for a solution of the clauses in which some cube is true. Behind the
+//! first cube there may be no clause, as in CaDiCaL: a solver that is asked step by step would know
+//! it for the later cubes only. A file without cubes asks for a solution of the clauses. The
+//! numbers of `p cnf` may stand behind `p inccnf`, too.
 
 use super::dimacs::{Dimacs, Look, look};
 use super::format::{Format, ends_with};

@@ -1,8 +1,8 @@
-//! Whole numbers of any length. Files have coefficients of a hundred digits and costs of 2⁶³; nearly all numbers are
-//! small, and take no memory of their own.
+//! Whole numbers of any length. Files have coefficients of a hundred digits and costs of 2⁶³;
+//! nearly all numbers are small, and take no memory of their own.
 //!
-//! A number that fits 64 bits is [`Small`](Integer::Small), whatever it was computed from; so equal numbers are equal
-//! values.
+//! A number that fits 64 bits is [`Small`](Integer::Small), whatever it was computed from; so equal
+//! numbers are equal values.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -11,7 +11,8 @@ use std::ops::{Add, Mul, Neg, Sub};
 use num_bigint::{BigInt, Sign};
 use num_traits::ToPrimitive;
 
-/// The most digits that a number of a file may have: no coefficient in the field has a hundredth of them.
+/// The most digits that a number of a file may have: no coefficient in the field has a hundredth of
+/// them.
 pub const MOST_DIGITS: usize = 10_000;
 
 /// How many digits surely fit 64 bits.

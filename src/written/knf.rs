@@ -7,14 +7,16 @@
 //! g 2 4 1 2 3 0
 //! ```
 //!
-//! `k B LITERALS 0` says that at least B of the literals are true (Reeves, Heule and Bryant, From Clauses to Klauses,
-//! CAV 2024). `g B G LITERALS 0` says so where the literal G is true, as Cardinality-CDCL has it since 2025: that is B
-//! times the negation of G among the literals, whatever B is. An `e` before a row marks what belongs to an encoding of
-//! another; it says nothing of the row. B may be any whole number: a row with 0 always holds, one beyond the number of
-//! its literals never. Literals that stand twice count twice; solvers of KNF do not take them, quarrel does.
+//! `k B LITERALS 0` says that at least B of the literals are true (Reeves, Heule and Bryant, From
+//! Clauses to Klauses, CAV 2024). `g B G LITERALS 0` says so where the literal G is true, as
+//! Cardinality-CDCL has it since 2025: that is B times the negation of G among the literals,
+//! whatever B is. An `e` before a row marks what belongs to an encoding of another; it says nothing
+//! of the row. B may be any whole number: a row with 0 always holds, one beyond the number of its
+//! literals never. Literals that stand twice count twice; solvers of KNF do not take them, quarrel
+//! does.
 //!
-//! Under `p wknf VARIABLES ROWS [TOP]` each row has a weight in front, before its letter: one of at least TOP, or an
-//! `h`, where it must hold.
+//! Under `p wknf VARIABLES ROWS [TOP]` each row has a weight in front, before its letter: one of at
+//! least TOP, or an `h`, where it must hold.
 
 use super::dimacs::{Dimacs, Look, look};
 use super::format::{Format, ends_with};

@@ -20,24 +20,28 @@
 //! label       = name ":"
 //! ```
 //!
-//! Sets stand in the section `SOS`, functions in `General Constraints`. Section names are read in either case and in
-//! their short forms as the first words of a line, and within it behind a whole row, bound or list of names; anywhere
-//! else, or with a colon behind them, they are names. `\` begins a comment. A name is what stands between blanks,
-//! signs, relations and colons: so `x[1,2]`, `x#1` and `Ans(1,1)` are names, `x1-x2` is a difference, and a bracket on
-//! its own begins a square.
+//! Sets stand in the section `SOS`, functions in `General Constraints`. Section names are read in
+//! either case and in their short forms as the first words of a line, and within it behind a whole
+//! row, bound or list of names; anywhere else, or with a colon behind them, they are names. `\`
+//! begins a comment. A name is what stands between blanks, signs, relations and colons: so
+//! `x[1,2]`, `x#1` and `Ans(1,1)` are names, `x1-x2` is a difference, and a bracket on its own
+//! begins a square.
 //!
-//! **Where readers differ** the file is refused. Behind the number on the right of a row only a relation, a label or
-//! the end of the line may stand, for some go on reading a sum there. A row that begins with a number may end at a sign
-//! that begins a line, or go on there to a second number, so a range stands on one line. A variable that is declared `Binary` and has
-//! bounds within 0 and 1, too, is what both leave; wider bounds of it, and two bounds on one side that disagree, are refused. The lower bound is 0 where none
-//! stands; a negative upper bound takes it away for some readers, and is refused. `End` has to stand at the end,
-//! without which a file that was cut off would be half a model.
+//! **Where readers differ** the file is refused. Behind the number on the right of a row only a
+//! relation, a label or the end of the line may stand, for some go on reading a sum there. A row
+//! that begins with a number may end at a sign that begins a line, or go on there to a second
+//! number, so a range stands on one line. A variable that is declared `Binary` and has bounds
+//! within 0 and 1, too, is what both leave; wider bounds of it, and two bounds on one side that
+//! disagree, are refused. The lower bound is 0 where none stands; a negative upper bound takes it
+//! away for some readers, and is refused. `End` has to stand at the end, without which a file that
+//! was cut off would be half a model.
 //!
-//! Rows of `Lazy Constraints` and `User Cuts` are rows. Variables may repeat in a row, and constants may stand in the
-//! objective. One on the left of a row is read, and noted, for others refuse it or take it for a name. Products of the
-//! objective are halved (`/ 2`), those of rows are not. Sets of type 1 are at-most-ones; AND, OR, MIN, MAX
-//! and ABS are clauses. A variable may be called as a section is, but not where a line begins with it: readers differ there.
-//! Other sections are refused by name unless they are empty, as HiGHS writes them.
+//! Rows of `Lazy Constraints` and `User Cuts` are rows. Variables may repeat in a row, and
+//! constants may stand in the objective. One on the left of a row is read, and noted, for others
+//! refuse it or take it for a name. Products of the objective are halved (`/ 2`), those of rows are
+//! not. Sets of type 1 are at-most-ones; AND, OR, MIN, MAX and ABS are clauses. A variable may be
+//! called as a section is, but not where a line begins with it: readers differ there. Other
+//! sections are refused by name unless they are empty, as HiGHS writes them.
 //!
 //! The format of lp_solve has the same name, and is refused with the command that converts it.
 
@@ -195,7 +199,8 @@ fn read_lp(source: &Source) -> Result<Written, Refusal> {
     reader.file()
 }
 
-/// Refuses the format of lp_solve, which has the same name: an objective `max: …;` and comments as in C.
+/// Refuses the format of lp_solve, which has the same name: an objective `max: …;` and comments as
+/// in C.
 fn refuse_other_dialect(source: &Source) -> Result<(), Refusal> {
     let is_comment = |line: &str| line.starts_with("/*") || line.starts_with("//");
     let mut lines = source.lines().filter(|line| {

@@ -1,31 +1,35 @@
 //! MPS: a program column by column, of variables that are 0 or 1.
 //!
-//! IBM's format of the 1970s as CPLEX, Gurobi, HiGHS and SCIP read it today: sections whose names begin a line, and in
-//! them lines of words. `ROWS` names rows with `N`, `L`, `G` or `E`; `COLUMNS` gives each variable its numbers in rows,
-//! between markers of `INTORG` and `INTEND` where it is an integer; `RHS`, `RANGES` and `BOUNDS` say the rest. Section
-//! names are taken in either case, lines may be indented or not, and a line that begins with `*` is a comment.
+//! IBM's format of the 1970s as CPLEX, Gurobi, HiGHS and SCIP read it today: sections whose names
+//! begin a line, and in them lines of words. `ROWS` names rows with `N`, `L`, `G` or `E`; `COLUMNS`
+//! gives each variable its numbers in rows, between markers of `INTORG` and `INTEND` where it is an
+//! integer; `RHS`, `RANGES` and `BOUNDS` say the rest. Section names are taken in either case,
+//! lines may be indented or not, and a line that begins with `*` is a comment.
 //!
-//! **Free form.** Words are what blanks separate. That reads the fixed form, too, whose fields stand in fixed columns,
-//! but for names with blanks in them. These are refused, and cannot be mistaken: a line then has a word too many.
+//! **Free form.** Words are what blanks separate. That reads the fixed form, too, whose fields
+//! stand in fixed columns, but for names with blanks in them. These are refused, and cannot be
+//! mistaken: a line then has a word too many.
 //!
 //! **Where readers differ** the file is refused, unless one reading is everyone's:
 //!
-//! - An integer of a marker section without any bound is 0 or 1: so say CPLEX, Gurobi, GLPK, HiGHS and SCIP. With any
-//!   bound it has only that one; so with none above it may be any number, and is refused.
+//! - An integer of a marker section without any bound is 0 or 1: so say CPLEX, Gurobi, GLPK, HiGHS
+//!   and SCIP. With any bound it has only that one; so with none above it may be any number, and is
+//!   refused.
 //! - Without `OBJSENSE` the objective is a minimum, whatever a comment says; that is noted.
 //! - A negative upper bound alone takes the lower bound away for some readers; it is refused.
-//! - A number that stands twice for one row and column is added up by some and dropped by others; refused, as are two
-//!   right-hand sides, two ranges and two bounds on one side that disagree, a second vector of any of them, columns in
-//!   two places and names that were not declared.
-//! - `BV` with a further bound is what both leave. A bound wider than 0 and 1 beside it is refused: HiGHS obeys the first of
-//!   the two, SCIP the last.
+//! - A number that stands twice for one row and column is added up by some and dropped by others;
+//!   refused, as are two right-hand sides, two ranges and two bounds on one side that disagree, a
+//!   second vector of any of them, columns in two places and names that were not declared.
+//! - `BV` with a further bound is what both leave. A bound wider than 0 and 1 beside it is refused:
+//!   HiGHS obeys the first of the two, SCIP the last.
 //!
-//! The objective is the first row of kind `N`, or the one that `OBJNAME` names; its right-hand side is its constant
-//! with the other sign. Other rows of that kind are free and say nothing; they are all that is left out. `RANGES` make
-//! two rows of one. Products stand in
-//! `QUADOBJ` (each pair once), `QMATRIX` and `QCMATRIX` (both ways around), rows that depend on a variable in
-//! `INDICATORS`, at-most-ones in `SOS`, and AND, OR, MIN, MAX and ABS in `GENCONS`. Other sections are refused by name,
-//! and so is a file without `ENDATA`, which was cut off; what stands behind that is not read.
+//! The objective is the first row of kind `N`, or the one that `OBJNAME` names; its right-hand side
+//! is its constant with the other sign. Other rows of that kind are free and say nothing; they are
+//! all that is left out. `RANGES` make two rows of one. Products stand in `QUADOBJ` (each pair
+//! once), `QMATRIX` and `QCMATRIX` (both ways around), rows that depend on a variable in
+//! `INDICATORS`, at-most-ones in `SOS`, and AND, OR, MIN, MAX and ABS in `GENCONS`. Other sections
+//! are refused by name, and so is a file without `ENDATA`, which was cut off; what stands behind
+//! that is not read.
 
 use std::collections::HashMap;
 
@@ -79,7 +83,8 @@ enum Section {
     RightHandSides,
     Ranges,
     Bounds,
-    /// Numbers times two variables of the objective, of which half is meant; each pair stands once, or both ways around.
+    /// Numbers times two variables of the objective, of which half is meant; each pair stands once,
+    /// or both ways around.
     Squares {
         is_full: bool,
     },
@@ -517,7 +522,8 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// The rows and numbers of a line of right-hand sides or ranges, which may begin with the name of a vector.
+    /// The rows and numbers of a line of right-hand sides or ranges, which may begin with the name
+    /// of a vector.
     fn vector(
         &self,
         words: &[Word<'s>],
@@ -705,7 +711,8 @@ impl<'s> Reader<'s> {
         Ok(())
     }
 
-    /// Reads the line of a set, `S1 set` or `S1 SOS set`, or one of its members, `x 1` or `SOS x 1`.
+    /// Reads the line of a set, `S1 set` or `S1 SOS set`, or one of its members, `x 1` or `SOS x
+    /// 1`.
     fn set(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
         let first = &words[0];
         let kind = first.value.to_ascii_uppercase();
@@ -748,7 +755,8 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Reads the line of a constraint that a function states, `AND name`, or its result and its arguments, a line each.
+    /// Reads the line of a constraint that a function states, `AND name`, or its result and its
+    /// arguments, a line each.
     fn function(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
         let first = &words[0];
         let decides = match &first.value.to_ascii_uppercase()[..] {
@@ -879,7 +887,8 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Returns how many constraints SCIP would say there are: it writes an AND `c` as two rows, `c` and `c_op`.
+    /// Returns how many constraints SCIP would say there are: it writes an AND `c` as two rows, `c`
+    /// and `c_op`.
     fn constraints(&self) -> usize {
         let is_first = |row: &&Row| {
             let first = row.name.strip_suffix("_op");
@@ -928,7 +937,8 @@ impl<'s> Reader<'s> {
     }
 }
 
-/// Sections of the dialects that hold what is not read here, or a part of the model that would be lost.
+/// Sections of the dialects that hold what is not read here, or a part of the model that would be
+/// lost.
 fn is_foreign(name: &str) -> bool {
     const KNOWN: &[&str] = &[
         "QSECTION",
@@ -956,7 +966,8 @@ fn is_foreign(name: &str) -> bool {
 }
 
 impl Row<'_> {
-    /// What the row says: two things if it has a range, nothing if it is free. On the right stand numbers to be added up.
+    /// What the row says: two things if it has a range, nothing if it is free. On the right stand
+    /// numbers to be added up.
     fn relations(&self) -> Vec<(Relation, Vec<Decimal>)> {
         let Some(relation) = self.relation else {
             return Vec::new();
@@ -992,7 +1003,8 @@ mod tests {
         read(text).map_or_else(|refusal| refusal.to_string(), |written| told(&written))
     }
 
-    /// A program of two variables that are 0 or 1 in two rows, with these sections behind its columns.
+    /// A program of two variables that are 0 or 1 in two rows, with these sections behind its
+    /// columns.
     fn with(sections: &str) -> String {
         says(&format!(
             "NAME p\nROWS\n N o\n G g\n L l\n E e\nCOLUMNS\n M 'MARKER' 'INTORG'\n x o 1 g 2\n x l 3\n y g 1 e 4\nM2 MARKER INTEND\n{sections}\nENDATA\n"

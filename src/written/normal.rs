@@ -1,18 +1,22 @@
-//! The normal form of a row: what it says of literals over distinct variables, in the strongest words that there are.
+//! The normal form of a row: what it says of literals over distinct variables, in the strongest
+//! words that there are.
 //!
-//! A file may say that `2 x1 +3 ~x1 -2 x2 >= 1`. Opposite and repeated literals are merged into one coefficient of each
-//! variable; a negative coefficient c of x is −c of ¬x, which moves the bound. What is left is Σ wᵢ·lᵢ in relation to b
-//! with wᵢ > 0. An inequality is brought into the form "at least b", in which
+//! A file may say that `2 x1 +3 ~x1 -2 x2 >= 1`. Opposite and repeated literals are merged into one
+//! coefficient of each variable; a negative coefficient c of x is −c of ¬x, which moves the bound.
+//! What is left is Σ wᵢ·lᵢ in relation to b with wᵢ > 0. An inequality is brought into the form "at
+//! least b", in which
 //!
 //! - each wᵢ above b is b (**saturation**), since one true literal is enough then;
-//! - all wᵢ are divided by their greatest common divisor, and b with them, rounded up (**division**),
+//! - all wᵢ are divided by their greatest common divisor, and b with them, rounded up
+//!   (**division**),
 //!
-//! until neither changes anything. An equation is divided only, and never holds if b is no multiple of the divisor. Then
-//! weights that are all 1 are a clause, an at-most-one, an exactly-one or a cardinality constraint, and others stay a
-//! linear one. Numbers of any length are taken as they are: what is beyond 64 bits after all this is refused by whoever
-//! needs it in 64 bits.
+//! until neither changes anything. An equation is divided only, and never holds if b is no multiple
+//! of the divisor. Then weights that are all 1 are a clause, an at-most-one, an exactly-one or a
+//! cardinality constraint, and others stay a linear one. Numbers of any length are taken as they
+//! are: what is beyond 64 bits after all this is refused by whoever needs it in 64 bits.
 //!
-//! The steps are those of Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006, section 3.
+//! The steps are those of Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT
+//! 2006, section 3.
 
 use std::collections::HashMap;
 
@@ -67,8 +71,8 @@ impl Normal {
         }
     }
 
-    /// The same, but that it need not hold where the literal is true. Nothing is gained by a literal that stands in the
-    /// row itself.
+    /// The same, but that it need not hold where the literal is true. Nothing is gained by a
+    /// literal that stands in the row itself.
     pub fn unless(self, excuse: Lit) -> Vec<Normal> {
         let with = |mut lits: Vec<Lit>| {
             lits.push(excuse);
@@ -187,7 +191,8 @@ fn parity_of(lits: &[Literal], parity: Parity) -> Normal {
     }
 }
 
-/// Terms over distinct variables with positive weights, in the order in which the variables first stood, and a constant.
+/// Terms over distinct variables with positive weights, in the order in which the variables first
+/// stood, and a constant.
 #[derive(Clone, Debug)]
 pub struct Merged {
     /// Weights and literals.
@@ -321,7 +326,8 @@ fn divisor(terms: &[(BigInt, Lit)]) -> BigInt {
 }
 
 impl Normal {
-    /// A bound from below on literals as one from above on their negations, where it has not become a clause or the like.
+    /// A bound from below on literals as one from above on their negations, where it has not become
+    /// a clause or the like.
     fn upside_down(self) -> Normal {
         match self {
             Normal::Cardinality(lits, Relation::AtLeast, bound) => {

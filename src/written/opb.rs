@@ -7,25 +7,27 @@
 //! @c2 3*x1 - x2 x4 <= +2 ;
 //! ```
 //!
-//! The format of the pseudo-Boolean competitions (Roussel and Manquinho, Input/Output Format and Solver Requirements;
-//! the general form and the one for competitions), as it is found in the field. A **statement** ends with `;`, may go
-//! over lines and share a line. It is `min:` or `max:` and a sum, once in a file, or a sum, a relation and a
-//! number of any length: `>=`, `<=`, `=`, `<`, `>` and `!=`. A label `@name` may stand in front, as VeriPB has it. A
-//! **comment** is a `*` where a statement may begin, up to the end of its line.
+//! The format of the pseudo-Boolean competitions (Roussel and Manquinho, Input/Output Format and
+//! Solver Requirements; the general form and the one for competitions), as it is found in the
+//! field. A **statement** ends with `;`, may go over lines and share a line. It is `min:` or `max:`
+//! and a sum, once in a file, or a sum, a relation and a number of any length: `>=`, `<=`, `=`,
+//! `<`, `>` and `!=`. A label `@name` may stand in front, as VeriPB has it. A **comment** is a `*`
+//! where a statement may begin, up to the end of its line.
 //!
-//! A **sum** is terms, each with a sign, a coefficient or both: `+1 x1`, `- 2*x1`, `x1 + x2`. A literal is a name or
-//! `~` and a name. Numbers may have decimals, as Gurobi has them, and a row may say `!=`, as toulbar2 has it. VeriPB reads
-//! an objective on a line of its own without `;`, and so does this reader. Literals side by side, or with `*` between, are a **product**: true where all of them are. A
-//! **name** is a letter or `_`, and letters, digits and signs behind it: VeriPB's names and more. The variables x1, x2
-//! … are brought into the order of their numbers, with those up to the number in the first comment: for nothing else is
-//! that comment looked at.
+//! A **sum** is terms, each with a sign, a coefficient or both: `+1 x1`, `- 2*x1`, `x1 + x2`. A
+//! literal is a name or `~` and a name. Numbers may have decimals, as Gurobi has them, and a row
+//! may say `!=`, as toulbar2 has it. VeriPB reads an objective on a line of its own without `;`,
+//! and so does this reader. Literals side by side, or with `*` between, are a **product**: true
+//! where all of them are. A **name** is a letter or `_`, and letters, digits and signs behind it:
+//! VeriPB's names and more. The variables x1, x2 … are brought into the order of their numbers,
+//! with those up to the number in the first comment: for nothing else is that comment looked at.
 //!
 //! What can be read in two ways is refused:
 //! - `x1 x2 >= 1`: a sum with a sign left out, or a product. A product has a coefficient or a `*`.
-//! - `x1-x2 >= 0`: a name like any other to VeriPB, and a difference to a reader. Names have a `-` only where what is
-//!   before it is no variable.
-//! - `1 x1 2 >= 1`: a constant, or a coefficient without its literal. A constant in a sum has a sign, or comes first;
-//!   it is taken to the other side.
+//! - `x1-x2 >= 0`: a name like any other to VeriPB, and a difference to a reader. Names have a `-`
+//!   only where what is before it is no variable.
+//! - `1 x1 2 >= 1`: a constant, or a coefficient without its literal. A constant in a sum has a
+//!   sign, or comes first; it is taken to the other side.
 //! - `3x1`, which may be `3 x1` as `1e5` may be a number.
 //! - a line that begins with `*` within a statement: a comment, or a factor.
 
@@ -145,7 +147,8 @@ pub(super) struct Statements<'a> {
     /// The terms of the sum that is being read; a constant is a term of [`CONSTANT`].
     lits: Vec<Literal>,
     weights: Vec<Integer>,
-    /// By which power of ten the numbers of the statement are multiplied, so that they are whole numbers.
+    /// By which power of ten the numbers of the statement are multiplied, so that they are whole
+    /// numbers.
     decimals: i32,
     /// What is known of an objective that is being read, as far as it may lack its `;`.
     open: Option<Open>,
@@ -177,8 +180,8 @@ enum Comparison {
     Unequal,
 }
 
-/// The numbers of the variables x1, x2 … by what stands behind the x, which are looked up so often that names are too
-/// slow; 0 where there is none yet.
+/// The numbers of the variables x1, x2 … by what stands behind the x, which are looked up so often
+/// that names are too slow; 0 where there is none yet.
 #[derive(Default)]
 struct Variables(Vec<Literal>);
 
@@ -294,8 +297,8 @@ impl<'a> Statements<'a> {
         self.open.as_ref().is_some_and(|open| spot.place.line > open.line)
     }
 
-    /// Passes blanks within a statement, and looks at the next byte; none is the end of the file, or a comment behind the line
-    /// of an objective, with which that may end.
+    /// Passes blanks within a statement, and looks at the next byte; none is the end of the file,
+    /// or a comment behind the line of an objective, with which that may end.
     fn inside(&mut self) -> Result<Option<u8>, Refusal> {
         let next = self.scanner.blanks()?;
         if next == Some(b'*') && self.scanner.is_first_in_line() {
@@ -405,8 +408,8 @@ impl<'a> Statements<'a> {
         self.decimals = 0;
     }
 
-    /// Returns a number as a whole number of units. The unit becomes smaller if the number has more decimals than those of
-    /// the statement before, and they are counted in it, too.
+    /// Returns a number as a whole number of units. The unit becomes smaller if the number has more
+    /// decimals than those of the statement before, and they are counted in it, too.
     fn in_units(&mut self, number: &Decimal) -> Integer {
         let more = number.decimals() - self.decimals;
         if more > 0 {
@@ -491,8 +494,8 @@ impl<'a> Statements<'a> {
         }
     }
 
-    /// Whether an objective is being read that has ended without a `;`: with the file, or before a line that continues no
-    /// sum. Notes where another line begins.
+    /// Whether an objective is being read that has ended without a `;`: with the file, or before a
+    /// line that continues no sum. Notes where another line begins.
     fn is_behind_objective(&mut self) -> Result<bool, Refusal> {
         let next = self.scanner.blanks()?;
         let Some(open) = &mut self.open else { return Ok(false) };
@@ -557,7 +560,8 @@ impl<'a> Statements<'a> {
         self.lits.push(lit);
     }
 
-    /// Passes a sign, or a `+` and the sign of a number behind it: whether there is one, and whether it is negative.
+    /// Passes a sign, or a `+` and the sign of a number behind it: whether there is one, and
+    /// whether it is negative.
     fn signs(&mut self) -> Result<(bool, bool), Refusal> {
         let mut signs = (false, false);
         for _ in 0..2 {
@@ -856,7 +860,8 @@ mod tests {
         );
     }
 
-    /// Variables come in the order of their numbers; the header is right, too small, absent or absurd.
+    /// Variables come in the order of their numbers; the header is right, too small, absent or
+    /// absurd.
     #[test]
     fn the_header_may_lie() {
         let names = |text: &str| {

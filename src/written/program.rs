@@ -1,22 +1,26 @@
-//! What LP and MPS files share: numbers with decimals, rows of them, and variables of which all have to be 0 or 1.
+//! What LP and MPS files share: numbers with decimals, rows of them, and variables of which all
+//! have to be 0 or 1.
 //!
-//! **Numbers are exact.** A number is read as digits times a power of ten and never becomes a float: each row is
-//! multiplied by the power of ten that makes its numbers whole, and so is the objective, whose value is divided by that
-//! power again where it is told ([`Aim::divisor`]). A number of more than [`MOST_DIGITS`] digits is refused, beyond
-//! what any float holds, so a short text cannot ask for a gigabyte.
+//! **Numbers are exact.** A number is read as digits times a power of ten and never becomes a
+//! float: each row is multiplied by the power of ten that makes its numbers whole, and so is the
+//! objective, whose value is divided by that power again where it is told ([`Aim::divisor`]). A
+//! number of more than [`MOST_DIGITS`] digits is refused, beyond what any float holds, so a short
+//! text cannot ask for a gigabyte.
 //!
-//! **Nothing is relaxed.** A variable is taken if all that the file says of it leaves 0 and 1, or one of the two,
-//! which is a row of one literal. A continuous variable, which is what a variable is that nobody declares, is replaced
-//! if a bound or an equality defines it by the others ([`super::continuous`]): writers make constants, ranges and
-//! objectives of such. All others are refused by name, at the bound that is to blame.
+//! **Nothing is relaxed.** A variable is taken if all that the file says of it leaves 0 and 1, or
+//! one of the two, which is a row of one literal. A continuous variable, which is what a variable
+//! is that nobody declares, is replaced if a bound or an equality defines it by the others
+//! ([`super::continuous`]): writers make constants, ranges and objectives of such. All others are
+//! refused by name, at the bound that is to blame.
 //!
-//! **Guards.** A row that holds only if a variable has a value is a sum in which the negation of that weighs as much
-//! as the row can be broken by.
+//! **Guards.** A row that holds only if a variable has a value is a sum in which the negation of
+//! that weighs as much as the row can be broken by.
 //!
-//! **Own readers.** The crate `lp_parser_rs` 5.0.1 was tried for both formats and is not used: it takes `x1-x2>=1` for
-//! an equation about a variable named `x1-x2>`, forgets the first of two rows with one name, skips sections of MPS that
-//! it does not know (`INDICATORS`, `QMATRIX`) with a note on the standard error stream, keeps numbers as floats, and
-//! builds its grammar with two dozen crates. Both formats are small: `lp.rs` and `mps.rs` have their grammars.
+//! **Own readers.** The crate `lp_parser_rs` 5.0.1 was tried for both formats and is not used: it
+//! takes `x1-x2>=1` for an equation about a variable named `x1-x2>`, forgets the first of two rows
+//! with one name, skips sections of MPS that it does not know (`INDICATORS`, `QMATRIX`) with a note
+//! on the standard error stream, keeps numbers as floats, and builds its grammar with two dozen
+//! crates. Both formats are small: `lp.rs` and `mps.rs` have their grammars.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -62,7 +66,8 @@ impl Decimal {
     /// The number 1.
     pub const ONE: Decimal = Decimal { digits: Integer::Small(1), exponent: 0 };
 
-    /// The number that a text is as a whole: a sign, digits, a point and digits, an exponent behind one of the `marks`.
+    /// The number that a text is as a whole: a sign, digits, a point and digits, an exponent behind
+    /// one of the `marks`.
     pub fn read(text: &str, marks: &[char]) -> Result<Decimal, NoNumber> {
         let (mantissa, exponent) = text
             .split_once(marks)
@@ -274,7 +279,8 @@ pub(super) enum Limit {
 }
 
 impl Limit {
-    /// A limit on a side; open where the number is so far out on it that all readers take it for infinity.
+    /// A limit on a side; open where the number is so far out on it that all readers take it for
+    /// infinity.
     pub fn at(side: Side, number: Decimal) -> Limit {
         let is_outward = number.is_negative() == (side == Side::Lower);
         if is_outward && number.is_infinite() { Limit::Open } else { Limit::At(number) }
@@ -340,7 +346,8 @@ impl<'s> Program<'s> {
         Program { source, cure, variables, rows, aim: None, comments: Comments::default(), remarks }
     }
 
-    /// Adds the variable whose name has these bytes. Answers are words, so no name may have what divides them elsewhere.
+    /// Adds the variable whose name has these bytes. Answers are words, so no name may have what
+    /// divides them elsewhere.
     pub fn variable(&mut self, span: Range<usize>) -> Result<Unknown, Refusal> {
         let name = &self.source.text()[span.clone()];
         if name.contains(|sign: char| sign.is_whitespace() || sign.is_control()) {
@@ -391,7 +398,8 @@ impl<'s> Program<'s> {
         variable.lower.is_none() && variable.upper.is_none()
     }
 
-    /// Bounds a variable on a side. Readers disagree about which of two bounds counts, so there is one.
+    /// Bounds a variable on a side. Readers disagree about which of two bounds counts, so there is
+    /// one.
     pub fn limit(
         &mut self,
         unknown: Unknown,
@@ -442,8 +450,8 @@ impl<'s> Program<'s> {
         self.remarks.push(remark);
     }
 
-    /// Adds a row: what stands on the left is in that relation to the sum of the numbers on the right. With a guard it
-    /// holds only if that is chosen.
+    /// Adds a row: what stands on the left is in that relation to the sum of the numbers on the
+    /// right. With a guard it holds only if that is chosen.
     pub fn row(
         &mut self,
         terms: &Terms,
@@ -466,7 +474,8 @@ impl<'s> Program<'s> {
         self.rows.push(Row::Clause(choices, None));
     }
 
-    /// Says that a variable has that value if one of the arguments has it, or if it `is_decided` so, and else the other.
+    /// Says that a variable has that value if one of the arguments has it, or if it `is_decided`
+    /// so, and else the other.
     pub fn decide(
         &mut self,
         result: Unknown,
@@ -517,8 +526,8 @@ impl<'s> Program<'s> {
         Place { line: count(line), column: count(column + 1) }
     }
 
-    /// Returns what was read, if all variables are 0 or 1 or follow from such. Those with one value have rows of their
-    /// own, behind all others.
+    /// Returns what was read, if all variables are 0 or 1 or follow from such. Those with one value
+    /// have rows of their own, behind all others.
     pub fn finish(mut self) -> Result<Written, Refusal> {
         let has_constant = self.aim.as_ref().is_some_and(|aim| !aim.constant.is_zero());
         let replaced = self.eliminate();
@@ -565,7 +574,8 @@ impl<'s> Program<'s> {
         }
     }
 
-    /// Leaves out terms of variables that are gone: those whose coefficient is 0, since all others are replaced.
+    /// Leaves out terms of variables that are gone: those whose coefficient is 0, since all others
+    /// are replaced.
     fn leave_out(&mut self, gone: &[bool]) {
         let stays = |factor: &Factor| match factor {
             Factor::One(unknown) => !gone[unknown.place()],
@@ -579,8 +589,8 @@ impl<'s> Program<'s> {
         }
     }
 
-    /// Replaces the variables that are no 0-1 variables, and that a bound or an equality defines. Returns these, each
-    /// before those that its definition has.
+    /// Replaces the variables that are no 0-1 variables, and that a bound or an equality defines.
+    /// Returns these, each before those that its definition has.
     fn eliminate(&mut self) -> Vec<Gone> {
         let mut is_pinned: Vec<bool> = self.variables.iter().map(|one| one.is_pinned).collect();
         let mut lines = Vec::with_capacity(self.rows.len());
@@ -725,8 +735,8 @@ impl Rows<'_> {
         }
     }
 
-    /// Writes a line. One with a guard becomes lines without: the negation of the guard weighs so much that it lets any
-    /// sum pass.
+    /// Writes a line. One with a guard becomes lines without: the negation of the guard weighs so
+    /// much that it lets any sum pass.
     fn line(&mut self, line: &Line) -> Result<(), TooMany> {
         let Some(guard) = line.guard else {
             return self.sum(line, line.relation, None);
@@ -746,8 +756,8 @@ impl Rows<'_> {
         Ok(())
     }
 
-    /// Writes that a line does not hold, unless `released` is true. Numbers are whole, so a sum that is not at most 3
-    /// is at least 4.
+    /// Writes that a line does not hold, unless `released` is true. Numbers are whole, so a sum
+    /// that is not at most 3 is at least 4.
     fn negation(&mut self, line: &Line, released: Literal) -> Result<(), TooMany> {
         let (relation, step) = match line.relation {
             Relation::AtMost => (Relation::AtLeast, 1),
@@ -842,8 +852,8 @@ enum Fault {
     NoUpper,
     NegativeUpper,
     Excluded,
-    /// A binary variable has a bound below 0 or above 1. Some readers take the bound for the last word, and others refuse it
-    /// or the declaration.
+    /// A binary variable has a bound below 0 or above 1. Some readers take the bound for the last
+    /// word, and others refuse it or the declaration.
     WideBelow,
     WideAbove,
 }
@@ -906,8 +916,9 @@ impl Variable {
         self.upper.as_ref().map(|bound| &bound.limit)
     }
 
-    /// What may be replaced by others: an integer with a single value that is neither 0 nor 1, and a continuous variable. A
-    /// negative upper bound alone takes the lower bound away for some readers, so such a variable stays.
+    /// What may be replaced by others: an integer with a single value that is neither 0 nor 1, and
+    /// a continuous variable. A negative upper bound alone takes the lower bound away for some
+    /// readers, so such a variable stays.
     fn target(&self, unknown: Unknown) -> Option<Target> {
         if self.kind == Kind::Binary || self.kind == Kind::Integer && self.values().is_ok() {
             return None;
@@ -970,7 +981,8 @@ impl Variable {
         }
     }
 
-    /// The largest value of an integer. Some readers take a negative bound for one that takes the lower bound away.
+    /// The largest value of an integer. Some readers take a negative bound for one that takes the
+    /// lower bound away.
     fn largest(&self) -> Result<bool, Fault> {
         let two = Decimal { digits: Integer::Small(2), exponent: 0 };
         match self.upper() {
@@ -981,7 +993,8 @@ impl Variable {
         }
     }
 
-    /// What the bounds of a variable that is 0 or 1 leave of that. They may say no more than that it is.
+    /// What the bounds of a variable that is 0 or 1 leave of that. They may say no more than that
+    /// it is.
     fn within(&self) -> Result<(bool, bool), Fault> {
         let (lower, upper) = (self.lower(), self.upper());
         if let Some(Limit::At(lower)) = lower

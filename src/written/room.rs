@@ -1,8 +1,9 @@
 //! The family `model`: a model that somebody has written, in any of the formats of [`FORMATS`].
 //!
-//! **Rules.** They are the file's own rows. **Formulations.** `stated` states the normal form of each row as it stands
-//! there; `detected` looks for at-most-ones and parities in clauses first, and states these in place of the clauses.
-//! An answer is the values of the file's variables, as `v` lines by their names.
+//! **Rules.** They are the file's own rows. **Formulations.** `stated` states the normal form of
+//! each row as it stands there; `detected` looks for at-most-ones and parities in clauses first,
+//! and states these in place of the clauses. An answer is the values of the file's variables, as
+//! `v` lines by their names.
 
 use num_bigint::BigInt;
 use num_traits::{One, ToPrimitive};
@@ -144,7 +145,8 @@ fn option(sense: Sense) -> &'static str {
     }
 }
 
-/// The format of a file whose beginning is that of none, by the ending of its name: its reader says what is wrong.
+/// The format of a file whose beginning is that of none, by the ending of its name: its reader says
+/// what is wrong.
 fn by_ending(head: &Source) -> Result<&'static format::Format, Refusal> {
     let named = FORMATS.iter().find(|one| format::ends_with(head, one.endings)).copied();
     named.ok_or_else(|| unrecognised(head))

@@ -1,12 +1,14 @@
 //! A file cut into words as it streams by.
 //!
-//! A model may have a gigabyte, and a line of it a megabyte. So nothing is kept but a window: what stands ahead, in
-//! which every word lies in one piece, and some of what has gone by, out of which a refusal shows the line that it is
-//! about. Lines and columns are counted on the way; columns are bytes, and characters as far as a refusal shows a line.
+//! A model may have a gigabyte, and a line of it a megabyte. So nothing is kept but a window: what
+//! stands ahead, in which every word lies in one piece, and some of what has gone by, out of which
+//! a refusal shows the line that it is about. Lines and columns are counted on the way; columns are
+//! bytes, and characters as far as a refusal shows a line.
 //!
-//! What cannot be read on (a disk that fails, a compressed file that is broken) is a refusal at the place where it
-//! breaks off; a reader meets it before it meets the end of the file. Bytes that are no text are refused where they
-//! stand in what is read. In comments they go by: a comment may be in any encoding.
+//! What cannot be read on (a disk that fails, a compressed file that is broken) is a refusal at the
+//! place where it breaks off; a reader meets it before it meets the end of the file. Bytes that are
+//! no text are refused where they stand in what is read. In comments they go by: a comment may be
+//! in any encoding.
 
 use std::io::{self, Read};
 
@@ -90,7 +92,8 @@ impl Scanner {
         Scanner::new(source.name(), io::Cursor::new(source.text().to_owned()))
     }
 
-    /// All of the file as a text, for readers of formats that cannot be read as they stream by. Nothing has been read yet.
+    /// All of the file as a text, for readers of formats that cannot be read as they stream by.
+    /// Nothing has been read yet.
     ///
     /// # Errors
     ///
@@ -176,7 +179,8 @@ impl Scanner {
         }
     }
 
-    /// Whether nothing but white space is before the next byte on its line, as far as that is known.
+    /// Whether nothing but white space is before the next byte on its line, as far as that is
+    /// known.
     pub fn is_first_in_line(&self) -> bool {
         let before = &self.window[self.in_window(self.line_start)..self.at];
         before.iter().rev().all(|&byte| is_blank(byte))
@@ -198,7 +202,8 @@ impl Scanner {
         }
     }
 
-    /// The next bytes up to the first that is not of this kind, which are passed: at most some thousands.
+    /// The next bytes up to the first that is not of this kind, which are passed: at most some
+    /// thousands.
     pub fn run(&mut self, is_of: impl Fn(u8) -> bool) -> &[u8] {
         let ahead = self.ahead();
         let most = ahead.len().min(AHEAD);
@@ -258,8 +263,8 @@ impl Scanner {
         }
     }
 
-    /// Reads the number that comes next: digits, behind which it goes on with bytes of that kind, such as a point. None
-    /// if no number begins there.
+    /// Reads the number that comes next: digits, behind which it goes on with bytes of that kind,
+    /// such as a point. None if no number begins there.
     ///
     /// # Errors
     ///
@@ -309,7 +314,8 @@ impl Scanner {
         String::from_utf8_lossy(&self.window[start..end]).into_owned()
     }
 
-    /// Why the file cannot be taken, pointing at a spot. If it cannot be read on, that is the reason.
+    /// Why the file cannot be taken, pointing at a spot. If it cannot be read on, that is the
+    /// reason.
     pub fn refusal(
         &mut self,
         found: impl Into<String>,
@@ -323,8 +329,8 @@ impl Scanner {
         }
     }
 
-    /// The same for what comes next in place of what is expected: a word up to white space or one of these bytes, the
-    /// end, or a byte that is no text.
+    /// The same for what comes next in place of what is expected: a word up to white space or one
+    /// of these bytes, the end, or a byte that is no text.
     pub fn unexpected(&mut self, ends: &[u8], expected: &str) -> Refusal {
         self.unexpected_from(self.here(), ends, expected)
     }
@@ -508,7 +514,8 @@ mod tests {
         );
     }
 
-    /// What is a refusal of a long line shows the spot with its neighbourhood, and the column of the file.
+    /// What is a refusal of a long line shows the spot with its neighbourhood, and the column of
+    /// the file.
     #[test]
     fn a_line_of_megabytes_is_shown_around_the_spot() {
         let words = "123 ".repeat(1 << 20);

@@ -1,5 +1,5 @@
-//! Small models at random, for tests that go through all assignments, and what their rows mean: with nothing in it of
-//! how the house normalises, states or checks a row.
+//! Small models at random, for tests that go through all assignments, and what their rows mean:
+//! with nothing in it of how the house normalises, states or checks a row.
 
 use num_bigint::BigInt;
 use proptest::prelude::*;
@@ -19,7 +19,8 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// Whether it holds where the variables have these values: written from what a file means by it.
+    /// Whether it holds where the variables have these values: written from what a file means by
+    /// it.
     pub fn holds(&self, values: &[bool]) -> bool {
         let is_true = |lit: &Literal| values[lit.unsigned_abs() as usize - 1] == (*lit > 0);
         let number = self.lits.iter().filter(|lit| is_true(lit)).count();
@@ -110,8 +111,8 @@ enum Wanted {
     Soft(Option<i64>),
 }
 
-/// A small model: variables by numbers or names, products, rows that must hold and rows with a cost, an objective or a
-/// top, and cubes.
+/// A small model: variables by numbers or names, products, rows that must hold and rows with a
+/// cost, an objective or a top, and cubes.
 pub fn written() -> impl Strategy<Value = Written> {
     let cost = prop_oneof![6 => 0_i64..5, 1 => Just(1 << 40)];
     let rows = proptest::collection::vec((row(4), cost, any::<bool>()), 0..4);

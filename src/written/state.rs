@@ -1,17 +1,18 @@
-//! From what a file says to a model: the normal form of each row, soft rows and products with variables of their own, and
-//! what is wanted as an objective.
+//! From what a file says to a model: the normal form of each row, soft rows and products with
+//! variables of their own, and what is wanted as an objective.
 //!
-//! Variables of the file come first, under their names and in their order, so that the numbers in an exported formula are
-//! those of the file. Behind them stand
+//! Variables of the file come first, under their names and in their order, so that the numbers in
+//! an exported formula are those of the file. Behind them stand
 //!
 //! - a variable for each product, true exactly where all of its literals are;
-//! - for each soft row that is no single literal a variable that is true where the row is broken, and costs what that
-//!   costs. It may be true where the row holds, too: no search pays what it need not, and a formula without the other half
-//!   is smaller. So the model's value may be worse than that of the same answer by the file ([`Model::overcount`]);
+//! - for each soft row that is no single literal a variable that is true where the row is broken,
+//!   and costs what that costs. It may be true where the row holds, too: no search pays what it
+//!   need not, and a formula without the other half is smaller. So the model's value may be worse
+//!   than that of the same answer by the file ([`Model::overcount`]);
 //! - for each cube of an iCNF file a variable that demands it.
 //!
-//! Numbers of any length are read, and have to fit into 64 bits in the end: saturated and divided by what divides them
-//! all. A file of which that is not so is refused at its place ([`validate`]).
+//! Numbers of any length are read, and have to fit into 64 bits in the end: saturated and divided
+//! by what divides them all. A file of which that is not so is refused at its place ([`validate`]).
 
 use num_bigint::BigInt;
 use num_integer::Integer as _;
@@ -23,8 +24,8 @@ use super::{Aim, Form, Integer, Place, Row, Written, told};
 use crate::model::{Lit, Model, Objective, Origin, Relation, Sense, Sum, Term};
 use crate::source::{counted, shortened};
 
-/// As far as there are this many rows, each has an origin, by which it is named where there is no answer. Nobody reads
-/// a longer list.
+/// As far as there are this many rows, each has an origin, by which it is named where there is no
+/// answer. Nobody reads a longer list.
 const MOST_ORIGINS: usize = 20_000;
 
 /// Why a file cannot be stated.
@@ -62,10 +63,11 @@ impl Wanted {
     }
 }
 
-/// What a file states beside its rows: for each soft row the literal that costs, and what is wanted.
+/// What a file states beside its rows: for each soft row the literal that costs, and what is
+/// wanted.
 struct Softness {
-    /// For each soft row in order its normal form and the literal that is true where it is broken; none where it always
-    /// holds.
+    /// For each soft row in order its normal form and the literal that is true where it is broken;
+    /// none where it always holds.
     rows: Vec<Option<(Normal, Lit)>>,
     /// How many variables they take.
     variables: usize,
@@ -144,8 +146,8 @@ fn merged(aim: &Aim) -> Merged {
     merged
 }
 
-/// What the values are told in, as a multiple of 1/divisor: what divides all numbers and the divisor, or what divides
-/// all numbers if values do not fit into 64 bits otherwise.
+/// What the values are told in, as a multiple of 1/divisor: what divides all numbers and the
+/// divisor, or what divides all numbers if values do not fit into 64 bits otherwise.
 fn unit(merged: &Merged, divisor: &BigInt) -> BigInt {
     let all: BigInt =
         merged.terms.iter().map(|term| &term.0).sum::<BigInt>() + merged.constant.abs();
@@ -171,7 +173,8 @@ pub fn validate(written: &Written) -> Result<Option<Wanted>, TooLarge> {
     wanted(written)
 }
 
-/// Whether the numbers of a row fit into 64 bits so many times: a soft row has the bound as a weight once more.
+/// Whether the numbers of a row fit into 64 bits so many times: a soft row has the bound as a
+/// weight once more.
 fn fits(normal: &Normal, times: u8) -> bool {
     match normal {
         Normal::Linear(terms, relation, bound) => {
@@ -401,8 +404,8 @@ mod tests {
         answers
     }
 
-    /// The model has exactly the file's answers, each with its value and, where some solutions say more is paid, none
-    /// with a better one.
+    /// The model has exactly the file's answers, each with its value and, where some solutions say
+    /// more is paid, none with a better one.
     fn assert_stated(written: &Written) {
         let wanted = validate(written).expect("a file that can be stated");
         let model = stated(written);

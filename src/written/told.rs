@@ -18,7 +18,8 @@ pub fn name(number: usize, row: &Row) -> String {
     }
 }
 
-/// What a row says, in short: a clause by its literals, a sum with its weights, its relation and its bound.
+/// What a row says, in short: a clause by its literals, a sum with its weights, its relation and
+/// its bound.
 pub fn content(written: &Written, row: &Row) -> String {
     let term = |place: usize| {
         let lit = literal(written, row.lits[place]);

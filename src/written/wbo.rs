@@ -7,11 +7,13 @@
 //! -1 x1 -1 x2 >= -1 ;
 //! ```
 //!
-//! The format of the pseudo-Boolean competitions since 2010 (Roussel and Manquinho, Input/Output Format and Solver
-//! Requirements). Statements are those of [OPB](super::opb), without an objective. A cost in brackets in front of a
-//! constraint is what an answer pays that breaks it, however far. `soft: TOP ;` stands once, by the rules in front: an
-//! answer that pays TOP or more is none; without a TOP each may be taken. Costs may be 0, have decimals and be of any
-//! length, but not negative. SCIP writes models with an objective as `.wbo`: these are OPB, and read as such.
+//! The format of the pseudo-Boolean competitions since 2010 (Roussel and Manquinho, Input/Output
+//! Format and Solver Requirements). Statements are those of [OPB](super::opb), without an
+//! objective. A cost in brackets in front of a constraint is what an answer pays that breaks it,
+//! however far. `soft: TOP ;` stands once, by the rules in front: an answer that pays TOP or more
+//! is none; without a TOP each may be taken. Costs may be 0, have decimals and be of any length,
+//! but not negative. SCIP writes models with an objective as `.wbo`: these are OPB, and read as
+//! such.
 
 use super::format::{Format, ends_with};
 use super::opb::{Keyword, Statements, is_statement, statements};
@@ -50,7 +52,8 @@ fn recognises(source: &Source) -> bool {
         || is_named && is_statement(text) && !has_objective(text)
 }
 
-/// Whether a text has an objective, by which it is OPB, whatever its name: SCIP writes that as `.wbo`.
+/// Whether a text has an objective, by which it is OPB, whatever its name: SCIP writes that as
+/// `.wbo`.
 fn has_objective(text: &str) -> bool {
     let begins = |line: &str| {
         let rest = ["min", "max"].iter().find_map(|word| line.trim_start().strip_prefix(word));

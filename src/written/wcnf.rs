@@ -6,17 +6,19 @@
 //! 3 -1 0
 //! ```
 //!
-//! **The format up to 2021** (left) has a line `p wcnf VARIABLES CLAUSES [TOP]`: a clause must hold where its weight is
-//! TOP or more, and none must where there is no TOP. **The format since 2022** (right; rules of the MaxSAT Evaluation
-//! 2022) has no line `p`, and an `h` for the weight of a clause that must hold. A file with `p wcnf` may have an `h` as
-//! well. Under `p cnf` there are no weights, and each clause costs 1, as in the unweighted files of the first
-//! evaluations: so is `p cnf` read where the name ends in `.wcnf`, or this format is asked for.
+//! **The format up to 2021** (left) has a line `p wcnf VARIABLES CLAUSES [TOP]`: a clause must hold
+//! where its weight is TOP or more, and none must where there is no TOP. **The format since 2022**
+//! (right; rules of the MaxSAT Evaluation 2022) has no line `p`, and an `h` for the weight of a
+//! clause that must hold. A file with `p wcnf` may have an `h` as well. Under `p cnf` there are no
+//! weights, and each clause costs 1, as in the unweighted files of the first evaluations: so is `p
+//! cnf` read where the name ends in `.wcnf`, or this format is asked for.
 //!
 //! An empty file is a model without rows, as a generator writes it that has none.
 //!
-//! A clause that stands twice costs twice. TOP says which clauses must hold and nothing else: an answer may cost more.
-//! A weight of 0 costs nothing; one below 0 is refused. Weights and TOP may have decimals, as PySAT writes them: costs are
-//! counted in units of the power of ten that makes all of them whole.
+//! A clause that stands twice costs twice. TOP says which clauses must hold and nothing else: an
+//! answer may cost more. A weight of 0 costs nothing; one below 0 is refused. Weights and TOP may
+//! have decimals, as PySAT writes them: costs are counted in units of the power of ten that makes
+//! all of them whole.
 
 use super::dimacs::{Dimacs, Look, look};
 use super::format::{Format, ends_with};

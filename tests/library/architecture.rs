@@ -1,5 +1,5 @@
-//! The table of rooms in `docs/architecture.md` against the imports of the code: a room knows whom the table
-//! says, all of them, and nobody below it.
+//! The table of rooms in `docs/architecture.md` against the imports of the code: a room knows whom
+//! the table says, all of them, and nobody below it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -59,7 +59,8 @@ fn files(name: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Whether a file has tests alone: of itself it says so, or its folder is that of a module of tests.
+/// Whether a file has tests alone: of itself it says so, or its folder is that of a module of
+/// tests.
 fn is_test(path: &Path) -> bool {
     let within = path.strip_prefix(root()).expect("a file of the repository");
     within.components().any(|part| part.as_os_str() == "tests.rs" || part.as_os_str() == "tests")

@@ -1,5 +1,6 @@
-//! What is deduced follows from just what it is said to follow from: of a model the constraints that a reason names are
-//! kept, and the solver finds nothing that keeps them and not what was deduced.
+//! What is deduced follows from just what it is said to follow from: of a model the constraints
+//! that a reason names are kept, and the solver finds nothing that keeps them and not what was
+//! deduced.
 
 use std::collections::HashSet;
 
@@ -29,8 +30,8 @@ fn why(deduction: &Deduction) -> &Why {
     &deduced.why
 }
 
-/// The places of the constraints behind a deduction; those behind a complement with those of its own deduction, or all
-/// where a room declares it.
+/// The places of the constraints behind a deduction; those behind a complement with those of its
+/// own deduction, or all where a room declares it.
 fn behind(model: &Model, all: &[Deduction], deduction: &Deduction) -> HashSet<usize> {
     let mut places: HashSet<usize> = why(deduction).constraints().into_iter().collect();
     let Why::Sum(parts) = why(deduction) else { return places };

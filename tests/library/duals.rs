@@ -1,22 +1,22 @@
 //! A second program that adds up the multipliers of a dual, in exact rationals.
 //!
-//! `quarrel::relax::dual` bounds the objective of a model by its constraints with multipliers. This program is
-//! given the model and the multipliers, and adds them up again. It does not trust the inequalities that it is
-//! given: each names the constraint that it comes from, and what that constraint says is read here from
-//! the model itself.
+//! `quarrel::relax::dual` bounds the objective of a model by its constraints with multipliers. This
+//! program is given the model and the multipliers, and adds them up again. It does not trust the
+//! inequalities that it is given: each names the constraint that it comes from, and what that
+//! constraint says is read here from the model itself.
 //!
-//! **Reading a constraint.** A constraint on n literals allows some of the numbers 0 … n of true ones. The least
-//! and the largest number it allows are its inequalities, and if two literals are true together or not at all,
-//! they are equal as well. A complement of the objective is an equation between two counts. An inequality of
-//! the dual has to be one of these, and to demand no more. For small constraints all assignments say whether
-//! the readings follow.
+//! **Reading a constraint.** A constraint on n literals allows some of the numbers 0 … n of true
+//! ones. The least and the largest number it allows are its inequalities, and if two literals are
+//! true together or not at all, they are equal as well. A complement of the objective is an
+//! equation between two counts. An inequality of the dual has to be one of these, and to demand no
+//! more. For small constraints all assignments say whether the readings follow.
 //!
-//! **The sum.** Constraints Σ a·x ≥ b with multipliers that are not negative add up to Σ A·x ≥ B. The objective
-//! is Σ cost·x, each x is 0 or 1, so Σ cost·x ≥ B + Σ min(0, cost − A). The remainder cost − A also says which
-//! variables are fixed in whatever costs little.
+//! **The sum.** Constraints Σ a·x ≥ b with multipliers that are not negative add up to Σ A·x ≥ B.
+//! The objective is Σ cost·x, each x is 0 or 1, so Σ cost·x ≥ B + Σ min(0, cost − A). The remainder
+//! cost − A also says which variables are fixed in whatever costs little.
 //!
-//! What is claimed has to be what is found here. The bound has to leave room for the known optima, and for
-//! every solution of small models.
+//! What is claimed has to be what is found here. The bound has to leave room for the known optima,
+//! and for every solution of small models.
 
 use std::collections::BTreeMap;
 
@@ -200,8 +200,8 @@ fn inequality(model: &Model, known: &[Lit], row: &Row) -> Result<Inequality, Fla
         .ok_or_else(|| Flaw::NotImplied(row.clone()))
 }
 
-/// Adds up the constraints that rows name, with multipliers in parts of [`SCALE`], at a node where some
-/// literals are known.
+/// Adds up the constraints that rows name, with multipliers in parts of [`SCALE`], at a node where
+/// some literals are known.
 fn add_up(model: &Model, known: &[Lit], rows: &[(Row, i64)]) -> Result<Proof, Flaw> {
     let costs = costs(model, known).expect("an objective of one count");
     let mut least = integer(-costs.least);
@@ -318,8 +318,8 @@ impl Solutions<'_> {
     }
 }
 
-/// Every solution costs what the proof says or more, and keeps what the dual claims of its cost; the
-/// complements hold of it. Says how many there are.
+/// Every solution costs what the proof says or more, and keeps what the dual claims of its cost;
+/// the complements hold of it. Says how many there are.
 fn check_solutions(model: &Model, known: &[Lit], dual: &Dual, proof: &Proof) -> usize {
     let costs = costs(model, known).expect("an objective of one count");
     let complements: Vec<Inequality> =
@@ -408,8 +408,8 @@ struct Seen {
     solutions: usize,
 }
 
-/// Checks the duals of a board: of the model as it is stated, of the model with what is deduced of it,
-/// and at a node.
+/// Checks the duals of a board: of the model as it is stated, of the model with what is deduced of
+/// it, and at a node.
 fn check_board(board: &Board, formulation: &Formulation, random: &mut Random, seen: &mut Seen) {
     let stated = board.model(formulation);
     let mut deduced = stated.clone();
@@ -434,7 +434,8 @@ fn check_board(board: &Board, formulation: &Formulation, random: &mut Random, se
     }
 }
 
-/// For a formulation whose size grows out of hand: how many times fewer cells than its most a board has.
+/// For a formulation whose size grows out of hand: how many times fewer cells than its most a board
+/// has.
 const MARGIN: usize = 33;
 
 /// Checks the duals of every family, variant and formulation up to a size.
@@ -524,8 +525,8 @@ fn duals_of_random_constraints_add_up() {
     assert!(solutions > 1000 && bounds > 500, "{solutions} solutions, {bounds} bounds");
 }
 
-/// Sides of windows, and how many lit panes their duals leave at most; a window of an odd side has an even
-/// number of them, which a dual does not know.
+/// Sides of windows, and how many lit panes their duals leave at most; a window of an odd side has
+/// an even number of them, which a dual does not know.
 const WINDOWS: [(usize, i64); 9] = [
     (17, 269),
     (19, 338),
@@ -581,8 +582,8 @@ fn statements(lits: &[Lit]) -> Vec<Statement<'_>> {
     statements
 }
 
-/// Every assignment that keeps a statement keeps what is read in it, and some assignment meets it exactly.
-/// A statement without readings is kept by none.
+/// Every assignment that keeps a statement keeps what is read in it, and some assignment meets it
+/// exactly. A statement without readings is kept by none.
 #[test]
 fn readings_follow_from_statements() {
     for number in 0..=5 {

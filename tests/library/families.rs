@@ -39,7 +39,8 @@ struct Scope {
     candidates_of_variant: u64,
     /// The most answers that are counted one by one.
     answers: usize,
-    /// For a formulation whose size grows out of hand: how many times fewer cells than its most a board has.
+    /// For a formulation whose size grows out of hand: how many times fewer cells than its most a
+    /// board has.
     margin: usize,
 }
 
@@ -106,7 +107,8 @@ fn families_are_complete_records() {
     }
 }
 
-/// A formulation that states what another one does is another name for it, or a slip in a room's table.
+/// A formulation that states what another one does is another name for it, or a slip in a room's
+/// table.
 #[test]
 fn formulations_state_different_models() {
     for family in PUZZLES {
@@ -358,7 +360,8 @@ fn searches_find_the_optimum_and_right_answers() {
     }
 }
 
-/// Boards with an objective and without an answer: every strategy ends on them, whatever was deduced.
+/// Boards with an objective and without an answer: every strategy ends on them, whatever was
+/// deduced.
 #[test]
 fn every_strategy_finds_that_there_is_no_answer() {
     let mut searches = 0;

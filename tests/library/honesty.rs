@@ -1,5 +1,5 @@
-//! Simulated comparisons of which the truth is known: no more false claims than the level says, intervals
-//! that hold the truth, and differences that are found.
+//! Simulated comparisons of which the truth is known: no more false claims than the level says,
+//! intervals that hold the truth, and differences that are found.
 
 #[path = "../../benches/honesty/truth.rs"]
 mod truth;

@@ -1,12 +1,15 @@
-//! Nothing that is linked is compiled twice: whatever cargo is asked to build, a crate has the same features.
+//! Nothing that is linked is compiled twice: whatever cargo is asked to build, a crate has the same
+//! features.
 //!
-//! Cargo unites the features that the packages of one build ask of a crate, and tests bring packages of their own. Where
-//! they ask for more, the crate is compiled again with all that needs it, which may be CaDiCaL and its minute of C++.
+//! Cargo unites the features that the packages of one build ask of a crate, and tests bring
+//! packages of their own. Where they ask for more, the crate is compiled again with all that needs
+//! it, which may be CaDiCaL and its minute of C++.
 
 use std::collections::BTreeSet;
 use std::process::Command;
 
-/// The crates of a build with their features, and whether each is CaDiCaL or something that it needs.
+/// The crates of a build with their features, and whether each is CaDiCaL or something that it
+/// needs.
 fn crates(words: &[&str]) -> BTreeSet<(String, bool)> {
     let mut cargo = Command::new(env!("CARGO"));
     let shape = ["--prefix", "depth", "--no-dedupe", "--format", " {p} [{f}]"];

@@ -1,8 +1,8 @@
-//! Models that somebody has written, in every format that is read: solved right against brute force, and written into
-//! every format that is exported and read again as the same.
+//! Models that somebody has written, in every format that is read: solved right against brute
+//! force, and written into every format that is exported and read again as the same.
 //!
-//! Brute force goes through all values of a file's variables and asks `check`, which adds up the file's own rows. So it
-//! shares nothing with what is stated, encoded and written.
+//! Brute force goes through all values of a file's variables and asks `check`, which adds up the
+//! file's own rows. So it shares nothing with what is stated, encoded and written.
 
 use proptest::prelude::*;
 use quarrel::problem::Competition;
@@ -16,7 +16,8 @@ use small::{Answers, assert_solved, small};
 
 use crate::model_files::{family, opened};
 
-/// What every listing and every help text walks says all that they show, and each example is what it says it is.
+/// What every listing and every help text walks says all that they show, and each example is what
+/// it says it is.
 #[test]
 fn records_are_complete() {
     assert_eq!(FORMATS.len(), family().formats.len());

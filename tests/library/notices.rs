@@ -1,9 +1,9 @@
 //! THIRD-PARTY.md names what a binary of quarrel contains, with the licences that ask for it.
 //!
-//! It is made from what cargo knows of the crates that are linked (`cargo tree` and `cargo metadata`,
-//! for Linux), from the files in their packages, and from a list of what is in them and is no Rust: a
-//! solver, two libraries and a font. `make notices` writes it anew (`UPDATE_NOTICES=1`); without that, the
-//! test says whether it is current.
+//! It is made from what cargo knows of the crates that are linked (`cargo tree` and `cargo
+//! metadata`, for Linux), from the files in their packages, and from a list of what is in them and
+//! is no Rust: a solver, two libraries and a font. `make notices` writes it anew
+//! (`UPDATE_NOTICES=1`); without that, the test says whether it is current.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

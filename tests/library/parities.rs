@@ -1,5 +1,6 @@
-//! The searches by parities against the search by clauses alone: on random windows all say the same, also in shares of a
-//! plan. Large windows, and those with different sides, are proved, which clauses cannot in any time.
+//! The searches by parities against the search by clauses alone: on random windows all say the
+//! same, also in shares of a plan. Large windows, and those with different sides, are proved, which
+//! clauses cannot in any time.
 
 use quarrel::board::Size;
 use quarrel::puzzle::{Puzzle, Request};
@@ -70,7 +71,8 @@ fn all_searches_say_the_same_of_many_random_windows() {
     compare(400, 2);
 }
 
-/// Shares of a bound cover it: all refute what is better than the optimum, and one at least reaches the optimum.
+/// Shares of a bound cover it: all refute what is better than the optimum, and one at least reaches
+/// the optimum.
 #[test]
 fn shares_cover_a_bound() {
     let mut random = Random(5);
@@ -109,7 +111,8 @@ fn large_windows_are_proved() {
     }
 }
 
-/// The optima of windows with different sides, which integer programming confirms (`cargo bench --bench sweep`).
+/// The optima of windows with different sides, which integer programming confirms (`cargo
+/// bench --bench sweep`).
 #[test]
 fn windows_with_different_sides_are_proved() {
     for (rows, columns, lit) in [

@@ -1,4 +1,5 @@
-//! Boards as people type and paste them: each is read as the board that it is, or refused with the cure.
+//! Boards as people type and paste them: each is read as the board that it is, or refused with the
+//! cure.
 
 use quarrel::family::Family;
 use quarrel::picture::text;
@@ -184,7 +185,8 @@ fn directives_around_lists_and_objects_are_obeyed() {
     }
 }
 
-/// A directive that does not begin its line is refused, and the line that it is told to be on its own does.
+/// A directive that does not begin its line is refused, and the line that it is told to be on its
+/// own does.
 #[test]
 fn a_directive_behind_something_else_is_refused() {
     let program = "data B;\ninput a1-a4;\ndatalines;\n1 1 2 2\n1 3 2 2\n3 3 3 4\n3 4 4 4\n;\n";
@@ -608,7 +610,8 @@ fn an_x_beside_another_sign_for_open_cells_is_asked_about() {
     }
 }
 
-/// A layout is one however its cells are separated, and other boards may have any sign for open cells.
+/// A layout is one however its cells are separated, and other boards may have any sign for open
+/// cells.
 #[test]
 fn a_layout_of_clues_may_be_a_table() {
     const RING: [&str; 7] =
@@ -693,7 +696,8 @@ fn tables_of_words_colours_and_emoji_are_read() {
     ] {
         assert_eq!(answers("queens", &text, &[]), 1, "{text}");
     }
-    // A row of dashes is one of open cells where dashes are elsewhere, or where no square is left without it.
+    // A row of dashes is one of open cells where dashes are elsewhere, or where no square is left
+    // without it.
     assert_eq!(givens("|0|1|-|-|\n|-|-|-|-|\n|-|-|1|-|\n|-|-|-|1|\n"), THREE);
     assert_eq!(givens("|0|1|.|.|\n|-|-|-|-|\n|.|.|1|.|\n|.|.|.|1|\n"), THREE);
     // What is behind packed rows is no name.

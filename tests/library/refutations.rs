@@ -1,38 +1,43 @@
-//! A second program that refutes larger armies of queens, slow and short, to check what the first one claims.
+//! A second program that refutes larger armies of queens, slow and short, to check what the first
+//! one claims.
 //!
-//! **The claim.** On a board of n × n cells white and black queens stand so that no queen attacks one of the other
-//! colour along a row, a column or a diagonal; each army shall have m queens. The search by cubes refutes this
-//! for m one above the known optimum, without a formal proof. This program refutes it again. It shares nothing
-//! with the library, neither code nor algorithm.
+//! **The claim.** On a board of n × n cells white and black queens stand so that no queen attacks
+//! one of the other colour along a row, a column or a diagonal; each army shall have m queens. The
+//! search by cubes refutes this for m one above the known optimum, without a formal proof. This
+//! program refutes it again. It shares nothing with the library, neither code nor algorithm.
 //!
-//! **Pairs.** No line holds queens of both colours, so each line can be called white or black. A pair says which
-//! rows and which columns are white; all others are black. White queens stand where a white row crosses a white
-//! column, black queens where a black row crosses a black column: these cells are the candidates. Every answer
-//! is an answer of some pair, so what is refuted for every pair is refuted.
+//! **Pairs.** No line holds queens of both colours, so each line can be called white or black. A
+//! pair says which rows and which columns are white; all others are black. White queens stand where
+//! a white row crosses a white column, black queens where a black row crosses a black column: these
+//! cells are the candidates. Every answer is an answer of some pair, so what is refuted for every
+//! pair is refuted.
 //!
-//! **Symmetry.** The rows reversed, the columns reversed, rows and columns exchanged, the colours exchanged: each
-//! turns answers of one pair into answers of another with as many queens. These movements are a group of 16.
-//! Only the least of the images of a pair is looked at. Burnside's lemma says how many such pairs there are:
-//! the mean, over the 16 movements, of the number of pairs that a movement leaves alone.
+//! **Symmetry.** The rows reversed, the columns reversed, rows and columns exchanged, the colours
+//! exchanged: each turns answers of one pair into answers of another with as many queens. These
+//! movements are a group of 16. Only the least of the images of a pair is looked at. Burnside's
+//! lemma says how many such pairs there are: the mean, over the 16 movements, of the number of
+//! pairs that a movement leaves alone.
 //!
-//! **A certificate.** Let a white queen weigh a and a black one b. A packing is a list of conflicts, each a white
-//! candidate and a black one on a common diagonal, with multipliers; the multipliers at a cell come to no more
-//! than its weight. Of each conflict at least one cell is empty, so the empty candidates weigh at least the
-//! sum of the multipliers, and the queens weigh at most all candidates less this sum. Two armies of m queens
-//! weigh (a + b)·m at least. A sum below that refutes them. [`Packing::proves`] checks it by plain addition, and
-//! nothing else counts as a refutation.
+//! **A certificate.** Let a white queen weigh a and a black one b. A packing is a list of
+//! conflicts, each a white candidate and a black one on a common diagonal, with multipliers; the
+//! multipliers at a cell come to no more than its weight. Of each conflict at least one cell is
+//! empty, so the empty candidates weigh at least the sum of the multipliers, and the queens weigh
+//! at most all candidates less this sum. Two armies of m queens weigh (a + b)·m at least. A sum
+//! below that refutes them. [`Packing::proves`] checks it by plain addition, and nothing else
+//! counts as a refutation.
 //!
-//! **Finding one.** An army with fewer than m candidates needs no conflicts. Otherwise a : b is the number of
-//! black candidates to that of white ones, so that either army alone weighs the same. Multipliers are moved from white
-//! candidates to diagonals and on to black candidates, along augmenting paths, until the sum suffices or
-//! no path is left (Ford and Fulkerson 1956). How they are found does not matter for the check.
+//! **Finding one.** An army with fewer than m candidates needs no conflicts. Otherwise a : b is the
+//! number of black candidates to that of white ones, so that either army alone weighs the same.
+//! Multipliers are moved from white candidates to diagonals and on to black candidates, along
+//! augmenting paths, until the sum suffices or no path is left (Ford and Fulkerson 1956). How they
+//! are found does not matter for the check.
 //!
-//! **What is left.** Where a packing is too weak, a diagonal with candidates of both colours is called
-//! white and then black, and the candidates of the other colour there are dropped. When no diagonal has both
-//! any more, the candidates are an answer.
+//! **What is left.** Where a packing is too weak, a diagonal with candidates of both colours is
+//! called white and then black, and the candidates of the other colour there are dropped. When no
+//! diagonal has both any more, the candidates are an answer.
 //!
-//! Pairs for which there are answers, armies as large as the optimum, are a part of the tests: a checker that
-//! refutes everything fails.
+//! Pairs for which there are answers, armies as large as the optimum, are a part of the tests: a
+//! checker that refutes everything fails.
 
 use std::collections::BTreeSet;
 
@@ -279,7 +284,8 @@ impl Transport {
         }
     }
 
-    /// Moves what a white candidate has to spare to one of its diagonals, as far as that can be taken.
+    /// Moves what a white candidate has to spare to one of its diagonals, as far as that can be
+    /// taken.
     fn give(&mut self, index: usize, way: usize, augmenting: bool) -> usize {
         let Place { diagonals, spare, .. } = self.places[WHITE][index];
         let mut given = self.take(diagonals[way], spare);
@@ -312,9 +318,9 @@ impl Transport {
         taken
     }
 
-    /// As much as can be moved on from a diagonal on a path, up to an amount: it is taken there; or a black
-    /// candidate takes it instead of what it has from its other diagonal, where that is moved on; or a white
-    /// one gives to its other diagonal what it gave here.
+    /// As much as can be moved on from a diagonal on a path, up to an amount: it is taken there; or
+    /// a black candidate takes it instead of what it has from its other diagonal, where that is
+    /// moved on; or a white one gives to its other diagonal what it gave here.
     fn reroute(&mut self, diagonal: usize, amount: usize) -> usize {
         if self.seen >> diagonal & 1 == 1 {
             return 0;
@@ -382,8 +388,8 @@ struct Tally {
     packings: usize,
 }
 
-/// Two armies of so many queens on some of the candidates; none if there are none, each part with a packing
-/// that proves it.
+/// Two armies of so many queens on some of the candidates; none if there are none, each part with a
+/// packing that proves it.
 fn search(candidates: &Candidates, queens: usize, tally: &mut Tally) -> Option<Candidates> {
     if Packing::of(candidates, queens).proves(candidates, queens) {
         tally.packings += 1;
@@ -463,8 +469,8 @@ fn some_lines(random: &mut Rng, size: usize, number: usize) -> usize {
     lines.into_iter().map(|line| 1 << line).sum()
 }
 
-/// A pair of one of three kinds: any; about as many white lines as black ones; the best pair with a few lines
-/// in the other colour.
+/// A pair of one of three kinds: any; about as many white lines as black ones; the best pair with a
+/// few lines in the other colour.
 fn random_pair(random: &mut Rng, size: usize, best: Pair) -> Pair {
     let kind = random.u8(0..3);
     let [rows, columns] = [best.rows, best.columns].map(|best| match kind {
@@ -497,7 +503,8 @@ fn refute_random(pairs: usize, seed: u64) {
     }
 }
 
-/// How many queens the smaller army has at most: every diagonal in both colours, from some diagonal on.
+/// How many queens the smaller army has at most: every diagonal in both colours, from some diagonal
+/// on.
 fn brute_force(candidates: &Candidates, diagonal: usize) -> usize {
     let [white, black] = candidates.numbers();
     if diagonal == 4 * candidates.size - 2 {

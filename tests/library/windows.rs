@@ -1,15 +1,19 @@
-//! A second program for windows of odd side, which shares nothing with the library: an identity by hand, plain
-//! loops over how the dark panes beyond the least lie on lines, counters of its own, and no symmetry.
+//! A second program for windows of odd side, which shares nothing with the library: an identity by
+//! hand, plain loops over how the dark panes beyond the least lie on lines, counters of its own,
+//! and no symmetry.
 //!
-//! With r and c from the middle, −h to h, s = r + c and d = r − c, each pane has s² + d² = 2r² + 2c². Every row
-//! and column has an odd number of dark panes, every diagonal with an even s or d too but for the corners, and
-//! the others have an even number. With k dark panes on a line and D in all,
+//! With r and c from the middle, −h to h, s = r + c and d = r − c, each pane has s² + d² = 2r² +
+//! 2c². Every row and column has an odd number of dark panes, every diagonal with an even s or d
+//! too but for the corners, and the others have an even number. With k dark panes on a line and D
+//! in all,
 //!
-//! Σ rows 2(h²−r²)(k−1) + Σ columns 2(h²−c²)(k−1) + Σ even diagonals s²(k−1) + Σ odd diagonals s²k = 4h²D − C,
+//! Σ rows 2(h²−r²)(k−1) + Σ columns 2(h²−c²)(k−1) + Σ even diagonals s²(k−1) + Σ odd diagonals s²k
+//! = 4h²D − C,
 //!
-//! where C is the sum of 2(h²−r²) over rows and columns and of s² over even diagonals. So what D leaves over is
-//! spent on pairs of dark panes. Every way to spend it that agrees with Σ s = Σ r + Σ c, Σ d = Σ r − Σ c and as many
-//! panes on odd diagonals of both directions is a profile, and of each profile CaDiCaL is asked.
+//! where C is the sum of 2(h²−r²) over rows and columns and of s² over even diagonals. So what D
+//! leaves over is spent on pairs of dark panes. Every way to spend it that agrees with Σ s = Σ r +
+//! Σ c, Σ d = Σ r − Σ c and as many panes on odd diagonals of both directions is a profile, and of
+//! each profile CaDiCaL is asked.
 
 use std::collections::BTreeMap;
 
@@ -36,8 +40,8 @@ fn ways(lines: &[i64], cost: &dyn Fn(i64) -> i64, number: usize, left: i64) -> V
     found
 }
 
-/// The profiles of a window of side 2h + 1 with that many dark panes: the pairs of rows, columns and diagonals.
-/// None where a dark corner could be paid for, which this program does not know.
+/// The profiles of a window of side 2h + 1 with that many dark panes: the pairs of rows, columns
+/// and diagonals. None where a dark corner could be paid for, which this program does not know.
 fn profiles(h: i64, dark: i64) -> Option<Vec<[Pairs; 4]>> {
     let side = 2 * h + 1;
     let straight = |line: i64| 4 * (h * h - line * line);
@@ -125,7 +129,8 @@ impl Counted {
     }
 }
 
-/// The outputs of a line with one literal more: at least j + 1 are true if j were and it is, or if they were.
+/// The outputs of a line with one literal more: at least j + 1 are true if j were and it is, or if
+/// they were.
 fn one_more(
     before: &[Lit],
     lit: Lit,

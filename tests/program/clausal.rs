@@ -1,5 +1,5 @@
-//! What `solve --proof FILE.drat`, `.lrat` and `.frat` write refutes the formula that `export --to cnf` writes, by
-//! checkers that are here, small and slow, and share nothing with the program.
+//! What `solve --proof FILE.drat`, `.lrat` and `.frat` write refutes the formula that `export --to
+//! cnf` writes, by checkers that are here, small and slow, and share nothing with the program.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
@@ -37,7 +37,8 @@ fn up_to_zero(numbers: &[i64]) -> (&[i64], &[i64]) {
     (&numbers[..zero], &numbers[zero + 1..])
 }
 
-/// Whether clauses, in this order, make each other unit, and the last of them false, where a clause is false.
+/// Whether clauses, in this order, make each other unit, and the last of them false, where a clause
+/// is false.
 fn follows(clause: &[i64], reasons: &[&Clause]) -> bool {
     let mut is_true: HashSet<i64> = clause.iter().map(|lit| -lit).collect();
     for (place, reason) in reasons.iter().enumerate() {
@@ -189,7 +190,8 @@ fn check(format: &str, formula: Vec<Clause>, proof: &str) -> Result<(), String> 
     }
 }
 
-/// One pigeon more than there are holes: its clauses have symmetries, at-most-ones, and what follows from both.
+/// One pigeon more than there are holes: its clauses have symmetries, at-most-ones, and what
+/// follows from both.
 fn pigeons(holes: i64) -> String {
     let at = |pigeon: i64, hole: i64| pigeon * holes + hole + 1;
     let mut clauses: Vec<String> = Vec::new();
@@ -239,8 +241,8 @@ impl Bench {
         command.current_dir(self.0.path()).args(words).output().expect("the program runs")
     }
 
-    /// The formula and its proof: the file itself if it is clauses and nothing more is asked, or what the program says how to
-    /// export.
+    /// The formula and its proof: the file itself if it is clauses and nothing more is asked, or
+    /// what the program says how to export.
     fn refuted(&self, line: &str, format: &str) -> (Vec<Clause>, String) {
         let output = self.quarrel(&format!("solve {line} --proof proof.{format}"));
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -299,7 +301,8 @@ fn each_refutation_is_proved_in_each_format() {
     }
 }
 
-/// A file of clauses is refuted as it stands, by its own numbers, unless more is asked of it; a file with a parity is not.
+/// A file of clauses is refuted as it stands, by its own numbers, unless more is asked of it; a
+/// file with a parity is not.
 #[test]
 fn a_file_of_clauses_is_refuted_itself() {
     let bench = Bench::new();
@@ -329,7 +332,8 @@ fn a_file_of_clauses_is_refuted_itself() {
     }
 }
 
-/// Random clauses, with literals that stand twice, clauses that always hold and empty ones, against all assignments.
+/// Random clauses, with literals that stand twice, clauses that always hold and empty ones, against
+/// all assignments.
 #[test]
 fn random_files_of_clauses_are_refuted_or_answered() {
     let bench = Bench::new();

@@ -1,5 +1,5 @@
-//! `quarrel compare` from end to end: what is different is found, what is the same is not, and nothing
-//! that has been run is lost.
+//! `quarrel compare` from end to end: what is different is found, what is the same is not, and
+//! nothing that has been run is lost.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -109,7 +109,8 @@ fn killed_again_and_again_it_ends_with_the_same_runs() {
     assert_eq!(commands(&killed), commands(&alone));
     // The runs that find the optima are the first ones.
     assert_eq!(alone.len(), 4 * 2 * 2 * 3 + 4);
-    // A block in which the command was killed is made anew as a whole: at most two were in the making.
+    // A block in which the command was killed is made anew as a whole: at most two were in the
+    // making.
     assert!(killed.len() < alone.len() + 10 * 4, "{}", killed.len());
     for section in Summary::of(&killed, Measure::Cpu, false).sections {
         assert_eq!(
@@ -295,8 +296,8 @@ fn pair(records: &[Record], measure: Measure) -> Pair {
 
 const BOARDS: [&str; 8] = ["4", "4x5", "4x6", "5", "5x6", "5x7", "6", "6x7"];
 
-/// Twenty comparisons of an encoding with itself, in one grid and in two. Of conflicts nothing can be said,
-/// for they are equal.
+/// Twenty comparisons of an encoding with itself, in one grid and in two. Of conflicts nothing can
+/// be said, for they are equal.
 #[test]
 #[ignore = "long: a minute and more"]
 fn the_same_encoding_by_two_names_is_not_different() {
@@ -349,7 +350,8 @@ fn the_ranking_comes_first_and_fits() {
     assert!(folder.path().join("plots/ratios-7.svg").exists());
 }
 
-/// Names of files and labels come from others: no output has a formula, or a sign that a reader obeys.
+/// Names of files and labels come from others: no output has a formula, or a sign that a reader
+/// obeys.
 #[cfg(unix)]
 #[test]
 fn names_from_outside_are_harmless_in_every_output() {
@@ -378,7 +380,8 @@ fn names_from_outside_are_harmless_in_every_output() {
     assert!(printed(&output).chars().all(|sign| sign == '\n' || !sign.is_control()));
 }
 
-/// It is asked to stop and then ended with all that it has started, and counts as a run without a result.
+/// It is asked to stop and then ended with all that it has started, and counts as a run without a
+/// result.
 #[cfg(unix)]
 #[test]
 fn a_run_that_does_not_end_by_itself_is_ended() {
@@ -595,7 +598,8 @@ fn two_limits_in_two_orders_say_the_same() {
     assert_eq!(stopped.message.as_deref(), Some("stopped by its limit of processor time"));
 }
 
-/// A configuration that comes later is run with all others of its blocks, or pooled if the user wants it.
+/// A configuration that comes later is run with all others of its blocks, or pooled if the user
+/// wants it.
 #[test]
 fn a_grid_that_has_grown_is_compared_within_one_start() {
     let folder = folder();
@@ -676,8 +680,8 @@ fn a_report_is_not_written_over_lines() {
     assert_eq!(fs::read_to_string(&path).expect("lines"), lines);
 }
 
-/// A larger limit of the clock makes the runs again, and what was stopped by the clock is not said to have
-/// used the processor.
+/// A larger limit of the clock makes the runs again, and what was stopped by the clock is not said
+/// to have used the processor.
 #[cfg(unix)]
 #[test]
 fn runs_of_different_clocks_do_not_meet() {
@@ -771,7 +775,8 @@ fn boards_without_clauses_are_left_out_of_the_ratios() {
     assert!(told.contains("no solver was asked"), "{told}");
 }
 
-/// No output goes onto a board, or to where the next run would read it as one; a plot replaces plots alone.
+/// No output goes onto a board, or to where the next run would read it as one; a plot replaces
+/// plots alone.
 #[test]
 fn boards_and_files_of_others_are_not_written_onto() {
     let folder = folder();
@@ -806,7 +811,8 @@ fn boards_and_files_of_others_are_not_written_onto() {
     refused("--boards bd --figures fig", "fig/medians.svg, which is no plot of its own");
     fs::remove_file(at("fig/medians.svg")).expect("a drawing");
     refused("--boards bd --figures fig --html fig/solved.svg", "--figures may write onto");
-    // What no run reads may lie there: a hidden file, a folder, a file beside a board that is named alone.
+    // What no run reads may lie there: a hidden file, a folder, a file beside a board that is named
+    // alone.
     let taken = |options: &str| {
         let ended = quarrel(folder.path(), &format!("{compared} {options}"));
         assert_eq!(ended.status.code(), Some(0), "{options}: {ended:?}");

@@ -1,5 +1,5 @@
-//! A problem without a board gets every verb by its record alone: the example `cover` hands one to the public door, with
-//! costs of its own and a deduction of its own.
+//! A problem without a board gets every verb by its record alone: the example `cover` hands one to
+//! the public door, with costs of its own and a deduction of its own.
 
 use std::process::Output;
 
@@ -8,7 +8,8 @@ use serde_json::Value;
 use crate::example::example;
 use crate::plain::plain;
 
-/// A folder with two graphs of the same edges: `costs`, and `units` with a cost of 1 for each vertex.
+/// A folder with two graphs of the same edges: `costs`, and `units` with a cost of 1 for each
+/// vertex.
 struct Graphs(tempfile::TempDir);
 
 const EDGES: [[usize; 2]; 7] = [[0, 1], [1, 2], [2, 3], [3, 4], [2, 4], [4, 5], [0, 5]];
@@ -182,7 +183,8 @@ fn answers_to_its_formulas_are_read() {
     }
 }
 
-/// A graph without vertices has one cover, of nothing; there is nothing to multiply, to count and to explain.
+/// A graph without vertices has one cover, of nothing; there is nothing to multiply, to count and
+/// to explain.
 #[test]
 fn a_graph_of_nothing_is_covered_by_nothing() {
     let graphs = Graphs::new();

@@ -1,7 +1,7 @@
 //! Pages that the program writes are what it prints now. Of the README that is its sessions: each
 //! `$ command` of a `console` block is run, and its output compared with the lines below it. The
-//! page of the encodings is printed whole. `UPDATE_PAGES=1` writes them anew. The README's program is compiled
-//! here, and what it prints is what stands below it.
+//! page of the encodings is printed whole. `UPDATE_PAGES=1` writes them anew. The README's program
+//! is compiled here, and what it prints is what stands below it.
 
 use std::path::Path;
 

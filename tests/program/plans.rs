@@ -1,5 +1,6 @@
-//! Plans through the built program: a question and a comparison worked off task by task come to what one run comes to, and
-//! nothing that happens to a worker or to a file makes them say anything else.
+//! Plans through the built program: a question and a comparison worked off task by task come to
+//! what one run comes to, and nothing that happens to a worker or to a file makes them say anything
+//! else.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -32,7 +33,8 @@ fn a_question_in_shares_is_refuted_when_every_share_is() {
     assert!(site.ends("merge p", 3).contains("11 of 12 tasks done, 1 open"));
 }
 
-/// Profiles of line sums are dealt out by what they are; all shares together come to what one search comes to.
+/// Profiles of line sums are dealt out by what they are; all shares together come to what one
+/// search comes to.
 #[test]
 fn windows_in_shares_come_to_what_one_search_comes_to() {
     let site = Site::new();
@@ -277,8 +279,8 @@ fn what_ran_into_its_limit_is_cut_and_dealt_out_anew() {
     assert!(list.lines().count() >= 1);
 }
 
-/// Workers are killed at random moments, several at once on the same chunk: nothing is lost but the tasks in flight, and no
-/// file is torn.
+/// Workers are killed at random moments, several at once on the same chunk: nothing is lost but the
+/// tasks in flight, and no file is torn.
 #[test]
 fn a_hundred_workers_that_are_killed_spoil_nothing() {
     let site = Site::new();
@@ -457,7 +459,8 @@ fn a_pipe_among_the_results_is_named_and_left_aside() {
     site.ends("work p", 0);
 }
 
-/// Two rounds that were cut from the same plan in two ways give the same numbers to different tasks.
+/// Two rounds that were cut from the same plan in two ways give the same numbers to different
+/// tasks.
 #[test]
 fn a_result_of_another_round_is_foreign() {
     let site = Site::new();
@@ -492,8 +495,8 @@ fn a_result_of_another_round_is_foreign() {
     assert!(said.contains("another round"), "{said}");
 }
 
-/// However narrow the limit is, a plan comes to its end. What propagation refutes within the cuber took workers any
-/// number of rounds before they tried it themselves.
+/// However narrow the limit is, a plan comes to its end. What propagation refutes within the cuber
+/// took workers any number of rounds before they tried it themselves.
 #[test]
 fn a_plan_with_a_narrow_limit_is_cut_until_it_is_refuted() {
     let site = Site::new();

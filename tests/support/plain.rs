@@ -1,5 +1,5 @@
-//! The program as it is for somebody who has set nothing: no default of whoever runs the tests, from a
-//! variable or from a file, reaches it.
+//! The program as it is for somebody who has set nothing: no default of whoever runs the tests,
+//! from a variable or from a file, reaches it.
 
 use std::ffi::OsStr;
 use std::process::Command;

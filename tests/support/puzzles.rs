@@ -76,7 +76,8 @@ pub fn count(problem: &dyn Problem, formulation: &Formulation, bound: Option<i64
     find(&task(problem, formulation, bound, Question::Count(None))).count.expect("a count")
 }
 
-/// Asks a search for an optimum, whose value is known by other means, whether bounds beside it are reached.
+/// Asks a search for an optimum, whose value is known by other means, whether bounds beside it are
+/// reached.
 pub fn decide(
     problem: &dyn Problem,
     formulation: &Formulation,

@@ -55,7 +55,8 @@ impl Site {
         format!("{out}{err}")
     }
 
-    /// The lines of a comparison without what differs from one run to the next: times, and where they come from.
+    /// The lines of a comparison without what differs from one run to the next: times, and where
+    /// they come from.
     pub fn timeless(&self, path: &str) -> Vec<Value> {
         let text = fs::read_to_string(self.path(path)).expect("lines");
         let line = |line: &str| {

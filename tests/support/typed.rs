@@ -1,9 +1,10 @@
-//! Boards as people type them: with blanks, tabs, indentation, quotes, carriage returns, text behind
-//! the rows. However one is typed, it is read as the board that it is, or refused; never as another.
+//! Boards as people type them: with blanks, tabs, indentation, quotes, carriage returns, text
+//! behind the rows. However one is typed, it is read as the board that it is, or refused; never as
+//! another.
 //!
-//! Each board is typed in every way of the lists below alone, and in many ways at once. What a board
-//! is, is what `quarrel show` shows of it: its size, its variants, its given cells and its picture,
-//! with regions, signs and clues.
+//! Each board is typed in every way of the lists below alone, and in many ways at once. What a
+//! board is, is what `quarrel show` shows of it: its size, its variants, its given cells and its
+//! picture, with regions, signs and clues.
 
 use quarrel::board::Grid;
 use quarrel::family::Family;
@@ -59,8 +60,8 @@ const BEFORE: [&str; 6] = ["", "  ", "\t", "    ", "\u{a0}", "growing"];
 /// What stands around a row.
 const QUOTES: [&str; 4] = ["", "\"", "'", "`"];
 
-/// What stands behind a row; `n` is its number in brackets. A symbol of the board behind each separated
-/// row is not among them: that is a wider board, and nobody can tell.
+/// What stands behind a row; `n` is its number in brackets. A symbol of the board behind each
+/// separated row is not among them: that is a wider board, and nobody can tell.
 const BEHIND: [&str; 11] =
     ["", "  ", "\t", ",", ";", " # a note", "  <- here", " row", "n", " x y", "|"];
 
@@ -70,8 +71,8 @@ const BETWEEN: [&str; 5] = ["", "between", "blank between", "around", "blank aro
 /// How a line ends.
 const ENDS: [&str; 3] = ["\n", "\r\n", "\n at the last line none"];
 
-/// What stands for an open cell, where that is said by a `.` or a `?`; `cut` are blanks that an editor
-/// has cut off from the ends of lines.
+/// What stands for an open cell, where that is said by a `.` or a `?`; `cut` are blanks that an
+/// editor has cut off from the ends of lines.
 const OPEN: [&str; 7] = ["", " ", "cut", "_", "-", "x", "?"];
 
 /// Lines beyond the board.
@@ -282,8 +283,8 @@ pub fn is_in_rows(board: &Board) -> bool {
     !other && !rows().any(|row| row.contains([' ', ',', '=']))
 }
 
-/// Whether blanks in a board could be nothing but what they are: it has another sign for an open cell,
-/// or none of its cells can be open.
+/// Whether blanks in a board could be nothing but what they are: it has another sign for an open
+/// cell, or none of its cells can be open.
 fn has_open_sign_or_needs_none(board: &Board) -> bool {
     board.family.name == "queens" || board.text.contains(open_sign(board))
 }

@@ -34,7 +34,8 @@ impl Workbench {
         self.0.path().join(name)
     }
 
-    /// The program with these words, in this folder, away from any terminal, its settings, and defaults.
+    /// The program with these words, in this folder, away from any terminal, its settings, and
+    /// defaults.
     pub fn command<S: AsRef<OsStr>>(&self, words: impl IntoIterator<Item = S>) -> Command {
         let mut command = plain(env!("CARGO_BIN_EXE_quarrel"));
         for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "LINES"] {

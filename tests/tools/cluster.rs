@@ -1,7 +1,8 @@
 //! Plans under a real scheduler: a Slurm of two nodes that `make cluster` starts on this machine.
 //!
-//! What happens to an array on a real cluster is done to it here: a node is lost, elements are put back into the queue, run
-//! out of time or memory, or are cancelled; and each time what the plan comes to is what it would have come to.
+//! What happens to an array on a real cluster is done to it here: a node is lost, elements are put
+//! back into the queue, run out of time or memory, or are cancelled; and each time what the plan
+//! comes to is what it would have come to.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -147,7 +148,8 @@ fn armies_and_gunport_are_refuted_in_pieces_while_a_node_is_lost() {
     cluster.node("revive", "n2");
     cluster.finish(&armies);
     cluster.finish(&gunport);
-    // What was lost with the node is put back by Slurm; if it was not, the rest is handed in once more.
+    // What was lost with the node is put back by Slurm; if it was not, the rest is handed in once
+    // more.
     for plan in ["a", "g"] {
         let said = cluster.site.ends(&format!("merge {plan}"), 1);
         assert!(said.contains("refuted, there is no answer"), "{said}");
@@ -166,7 +168,8 @@ fn an_element_that_is_put_back_into_the_queue_goes_on() {
     assert_eq!(cluster.attempts("p", "refuted").len(), 6, "what was done is not done again");
 }
 
-/// Slurm tells an element before its time is over; it writes down what it knows, and goes on in another run.
+/// Slurm tells an element before its time is over; it writes down what it knows, and goes on in
+/// another run.
 fn an_element_that_runs_out_of_time_goes_on_in_another_run() {
     let cluster = Cluster::shared();
     cluster.site.ends("plan cubes armies --size 16 --tasks 60 --per-chunk 60 -o p", 0);

@@ -1,7 +1,7 @@
 //! Tables of conflicts in the docs, held against runs: conflicts are the same on every machine.
 //!
-//! With `UPDATE_PAGES=1` the numbers are written anew. A cell that is no number, such as a run that was stopped, is
-//! left as it is.
+//! With `UPDATE_PAGES=1` the numbers are written anew. A cell that is no number, such as a run that
+//! was stopped, is left as it is.
 
 use std::fs;
 use std::path::{Path, PathBuf};

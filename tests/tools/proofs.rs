@@ -1,4 +1,5 @@
-//! What `solve --proof` writes is accepted by veripb, and says what was found; what is damaged is not.
+//! What `solve --proof` writes is accepted by veripb, and says what was found; what is damaged is
+//! not.
 //!
 //! The checker is `veripb` on the path, which `make proofs` installs.
 
@@ -87,7 +88,8 @@ impl Bench {
         command.current_dir(self.0.path()).args(words).output().expect("the program runs")
     }
 
-    /// Solves with a proof in a new folder, and returns what the program says; none where it has no proofs of that.
+    /// Solves with a proof in a new folder, and returns what the program says; none where it has no
+    /// proofs of that.
     fn proved(&self, line: &str) -> Option<Output> {
         let _ = fs::remove_dir_all(self.0.path().join("proof"));
         let output = self.quarrel(&format!("solve {line} --proof proof"));
@@ -339,8 +341,9 @@ fn counters_of_every_bound_are_proved() {
     }
 }
 
-/// Every deduction, and symmetries broken or not, of boards with given cells and without.
-/// Each formulation of each family, plain and in each variant, has proofs, but for those that state one value.
+/// Every deduction, and symmetries broken or not, of boards with given cells and without. Each
+/// formulation of each family, plain and in each variant, has proofs, but for those that state one
+/// value.
 fn every_formulation_and_variant_is_proved() {
     let bench = Bench::new();
     let mut proved = 0;
@@ -450,7 +453,8 @@ fn every_order_shape_and_search_is_proved_or_refused() {
     }
 }
 
-/// Boards of armies at random, by cubes: what is said is said without a proof, too, and each proof is accepted.
+/// Boards of armies at random, by cubes: what is said is said without a proof, too, and each proof
+/// is accepted.
 fn random_boards_are_proved_by_cubes() {
     let bench = Bench::new();
     let mut random = fastrand::Rng::with_seed(61);
@@ -497,7 +501,8 @@ fn random_boards_are_proved_by_cubes() {
 /// The searches that windows have of their own.
 const OF_WINDOWS: [&str; 2] = ["line-sums", "parity-cuts"];
 
-/// Windows at random: what is said is said by clauses without a proof, too, and each proof is accepted.
+/// Windows at random: what is said is said by clauses without a proof, too, and each proof is
+/// accepted.
 fn random_windows_are_proved() {
     let bench = Bench::new();
     let mut random = fastrand::Rng::with_seed(67);
@@ -554,7 +559,8 @@ fn random_windows_are_proved() {
     assert!(told.len() >= 3 && is_enough, "optima, answers and none: {told:?}, {proved:?}");
 }
 
-/// A sum of line sums, or of parities, that has another constraint in place of its first one says something else.
+/// A sum of line sums, or of parities, that has another constraint in place of its first one says
+/// something else.
 fn a_damaged_sum_of_lines_is_refused() {
     for search in OF_WINDOWS {
         let bench = Bench::new();
@@ -903,7 +909,8 @@ fn packed(text: &str) -> Vec<u8> {
     out.finish().expect("memory takes it")
 }
 
-/// The pieces of a plan have proofs, and these are joined to one of the question; what is missing or damaged is refused.
+/// The pieces of a plan have proofs, and these are joined to one of the question; what is missing
+/// or damaged is refused.
 fn pieces_of_a_plan_have_one_proof() {
     let bench = with_models();
     let run = |line: &str| {
@@ -982,7 +989,8 @@ fn pieces_of_a_plan_have_one_proof() {
     assert!(code == 2 && told.contains("plan cubes --proof"), "{told}");
 }
 
-/// A claim about something else than the statement of a problem, and files that may never end, are refused.
+/// A claim about something else than the statement of a problem, and files that may never end, are
+/// refused.
 fn what_is_no_statement_is_refused() {
     let bench = with_models();
     let by = "--checker veripb";
@@ -1041,7 +1049,8 @@ fn what_is_known_so_far_is_proved() {
     );
 }
 
-/// Model files that others have published, as far as they are small: what is proved in a moment is accepted.
+/// Model files that others have published, as far as they are small: what is proved in a moment is
+/// accepted.
 fn models_of_others_are_proved_or_refused() {
     let bench = Bench::new();
     let mut folders = vec![MODELS.path()];
@@ -1073,7 +1082,8 @@ fn models_of_others_are_proved_or_refused() {
     assert!(proved > 20, "{proved} files were proved");
 }
 
-/// A file that passes `ulimit -f` is refused as on a full disk: at once, with a sentence, and nothing is left.
+/// A file that passes `ulimit -f` is refused as on a full disk: at once, with a sentence, and
+/// nothing is left.
 fn a_limit_of_file_size_is_told() {
     let bench = Bench::new();
     for (blocks, line) in [
@@ -1225,8 +1235,9 @@ fn misnumbered(line: &str) -> Option<String> {
     Some(format!("{head}{}{}", number + 1, &tail[end..]))
 }
 
-/// Each kind of line that proofs have is dropped, given a literal of the other sign, and given another number, in three places
-/// each: not all of these are accepted, by the checker or by `check-proof`. A kind that is new here is noticed.
+/// Each kind of line that proofs have is dropped, given a literal of the other sign, and given
+/// another number, in three places each: not all of these are accepted, by the checker or by
+/// `check-proof`. A kind that is new here is noticed.
 fn each_kind_of_step_is_needed() {
     let mut met = BTreeSet::new();
     for line in [
@@ -1301,7 +1312,8 @@ fn compressed(bench: &Bench, name: &str, ending: &str) -> PathBuf {
     bench.0.path().join(name).join(format!("proof.pbp.{ending}"))
 }
 
-/// A compressed proof is accepted; half of one is not, and of two proofs in a folder neither is taken.
+/// A compressed proof is accepted; half of one is not, and of two proofs in a folder neither is
+/// taken.
 fn compressed_proofs_are_checked() {
     let bench = Bench::new();
     bench.proved("gunport --size 4").expect("it has proofs");
@@ -1354,8 +1366,8 @@ fn proofs_are_compressed() {
     assert_eq!(unpacked, bench.read("a.lrat"));
 }
 
-/// What is damaged, or is about something else, is not accepted by `check-proof`; a checker is not believed that accepts
-/// everything.
+/// What is damaged, or is about something else, is not accepted by `check-proof`; a checker is not
+/// believed that accepts everything.
 fn what_does_not_fit_is_noticed() {
     let bench = with_models();
     let by = "--checker veripb";

@@ -1,7 +1,7 @@
 //! Boards that others published, and what is known of each.
 //!
-//! They are no part of the repository, since their licences do not clear the boards' own rights. A folder of boards
-//! that is there has to have boards in it.
+//! They are no part of the repository, since their licences do not clear the boards' own rights. A
+//! folder of boards that is there has to have boards in it.
 
 use std::fmt::Write;
 use std::fs;
@@ -130,8 +130,8 @@ fn boards(folder: &str, extensions: &[&str]) -> Vec<Board> {
     boards
 }
 
-/// The text of a board. The published boards with signs between their cells count rows and columns from 0, and do not
-/// say so.
+/// The text of a board. The published boards with signs between their cells count rows and columns
+/// from 0, and do not say so.
 fn text_of(path: &Path) -> String {
     let text = fs::read_to_string(path).expect("a board that can be read");
     match text.contains("\n# eq ") || text.contains("\n# ne ") {

@@ -1,7 +1,8 @@
 //! Files of others, and what is known of each: sizes, kinds of constraints, results.
 //!
-//! They are no part of the repository, since not all of them have a licence. Their folder has a table `LIST.csv`: file,
-//! bytes, variables, constraints, kinds, objective, largest integer, known result.
+//! They are no part of the repository, since not all of them have a licence. Their folder has a
+//! table `LIST.csv`: file, bytes, variables, constraints, kinds, objective, largest integer, known
+//! result.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -69,7 +70,8 @@ const PRODUCTS: &str = "rows of products are counted by what they say as well";
 
 const ALL_BUT_ONE: &str = "n - 1 of n literals are true where exactly one negation is";
 
-/// Files whose result is known by going through all values with a reader of another language, and not in the table.
+/// Files whose result is known by going through all values with a reader of another language, and
+/// not in the table.
 const BY_BRUTE_FORCE: &[(&str, Status, Option<i64>)] = &[
     ("opb/rustsat-all_diff.opb", Status::Unsatisfiable, None),
     ("opb/diamond.opb", Status::Unsatisfiable, None),
@@ -236,7 +238,8 @@ fn count_model(model: &Model, rows: usize, count: &mut impl FnMut(&str, usize)) 
     count("true", rows.saturating_sub(told));
 }
 
-/// Every file is read, or refused for a reason that is known, and has what the table says that it has.
+/// Every file is read, or refused for a reason that is known, and has what the table says that it
+/// has.
 fn check_table() {
     let mut wrong = Vec::new();
     for listed in listed() {

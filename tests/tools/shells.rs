@@ -1,8 +1,9 @@
-//! Completions as the shells give them, manual pages as their readers take them, and what a terminal is shown.
+//! Completions as the shells give them, manual pages as their readers take them, and what a
+//! terminal is shown.
 //!
-//! A table has lines, with what has to come and what must not. Each shell is asked in its own way: fish tells its
-//! candidates, zsh runs in a terminal of zsh's making, and bash in one that `script` makes, where it inserts all
-//! candidates into the line and echoes it.
+//! A table has lines, with what has to come and what must not. Each shell is asked in its own way:
+//! fish tells its candidates, zsh runs in a terminal of zsh's making, and bash in one that `script`
+//! makes, where it inserts all candidates into the line and echoes it.
 
 use std::ffi::OsString;
 use std::fmt::Write as _;

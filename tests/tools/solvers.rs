@@ -1,6 +1,7 @@
 //! Round trips through real, independent solvers: what they find is quarrel's own optimum.
 //!
-//! `make solvers` installs those that Debian and PyPI have. Each row of the tables is a test of its own.
+//! `make solvers` installs those that Debian and PyPI have. Each row of the tables is a test of its
+//! own.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -254,7 +255,8 @@ fn assert_same_counts(reader: &Solver) {
     }
 }
 
-/// CaDiCaL says which questions it has refuted, if it is let; else its answer is an answer, and a note says why.
+/// CaDiCaL says which questions it has refuted, if it is let; else its answer is an answer, and a
+/// note says why.
 fn a_solver_of_several_questions_may_be_quiet_about_them() {
     let told = |command: &str| {
         let words = ["solve", "gunport", "--size", "5x6", "--solver", command];
@@ -272,7 +274,8 @@ fn a_solver_of_several_questions_may_be_quiet_about_them() {
     assert_eq!(status, Some(3));
 }
 
-/// clasp prints the best answer that it has when it gets SIGTERM. A board of this size is beyond it for long.
+/// clasp prints the best answer that it has when it gets SIGTERM. A board of this size is beyond it
+/// for long.
 fn a_solver_says_its_best_at_the_limit() {
     let folder = TempDir::new().expect("a temporary folder");
     for solver in ["opb:clasp", "wbo:clasp {}"] {

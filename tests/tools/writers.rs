@@ -1,7 +1,8 @@
 //! Programs that other packages write in LP and MPS are read with the right optimum.
 //!
-//! `writers.py` states one program in each package, with all that the package can write of it; `make solvers` installs
-//! the packages. A file's name says its optimum, if that is not the program's.
+//! `writers.py` states one program in each package, with all that the package can write of it;
+//! `make solvers` installs the packages. A file's name says its optimum, if that is not the
+//! program's.
 
 use std::path::Path;
 use std::process::Command;

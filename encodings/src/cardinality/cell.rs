@@ -1,5 +1,5 @@
-//! A cell of a counter: the signal of an output, once somebody has asked for it, and on which sides its clauses are
-//! written. Counters have many, so a cell takes eight bytes.
+//! A cell of a counter: the signal of an output, once somebody has asked for it, and on which sides
+//! its clauses are written. Counters have many, so a cell takes eight bytes.
 
 use rustsat::types::Lit;
 

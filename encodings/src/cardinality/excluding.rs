@@ -19,18 +19,19 @@ pub struct Exclusive {
 
 /// A counter of lines whose literals exclude each other.
 ///
-/// As many of a line are true as one of it says: at least j where one that counts j times or more is. So a
-/// line is as many literals as its heaviest one counts, each the "or" of those that count so often, and *these* are
-/// counted, by any encoding. Where nothing counts twice that is one literal for each line, and the literal itself where
-/// a line has no other. Of a line with a true literal for certain the "or" of all is a constant, and of negations in
-/// its place all but the heaviest are true whatever happens.
+/// As many of a line are true as one of it says: at least j where one that counts j times or more
+/// is. So a line is as many literals as its heaviest one counts, each the "or" of those that count
+/// so often, and *these* are counted, by any encoding. Where nothing counts twice that is one
+/// literal for each line, and the literal itself where a line has no other. Of a line with a true
+/// literal for certain the "or" of all is a constant, and of negations in its place all but the
+/// heaviest are true whatever happens.
 ///
-/// The "or" follows from its literals where an upper bound is asked for, and demands one of them where a lower
-/// one is; the other way round where negations are counted.
+/// The "or" follows from its literals where an upper bound is asked for, and demands one of them
+/// where a lower one is; the other way round where negations are counted.
 ///
-/// It is the idea of encoding sums *together with at-most-ones* (Bofill, Coll, Nightingale, Suy, Ulrich-Oltean and
-/// Villaret, SAT encodings for pseudo-Boolean constraints together with at-most-one constraints, AIJ 2022), who write
-/// weighted sums so.
+/// It is the idea of encoding sums *together with at-most-ones* (Bofill, Coll, Nightingale, Suy,
+/// Ulrich-Oltean and Villaret, SAT encodings for pseudo-Boolean constraints together with
+/// at-most-one constraints, AIJ 2022), who write weighted sums so.
 pub struct Excluding {
     /// What is true, whatever happens.
     constant: usize,
@@ -52,7 +53,8 @@ struct Or {
 }
 
 impl Excluding {
-    /// The counter of lines over distinct variables, with `open` for the literals that stand for them.
+    /// The counter of lines over distinct variables, with `open` for the literals that stand for
+    /// them.
     pub fn over(lines: &[Exclusive], open: fn(&[Lit]) -> Box<dyn Counter>) -> Excluding {
         let mut counter = Excluding {
             constant: 0,
@@ -113,7 +115,8 @@ impl Excluding {
         &mut **counter
     }
 
-    /// Writes how the ors hang together with their literals, where it is the side that is asked for.
+    /// Writes how the ors hang together with their literals, where it is the side that is asked
+    /// for.
     fn write(&mut self, side: Side, writer: &mut Writer) -> Result<(), Refusal> {
         let asked = match side {
             Side::Upper => 0,
@@ -152,7 +155,8 @@ impl Counter for Excluding {
         self.constant + self.counted.len()
     }
 
-    /// Each literal as often as it counts: no two of a line are true. What is true whatever happens is none of them.
+    /// Each literal as often as it counts: no two of a line are true. What is true whatever happens
+    /// is none of them.
     fn lits(&self) -> Option<Vec<Lit>> {
         let of_line = |&(place, negated): &(usize, bool)| {
             let lits = self.ors[place].lits.iter();

@@ -15,8 +15,9 @@ use crate::{Meaning, Refusal};
 /// kind that misses fewer. The lesser of two counts is at least j where both are: an output takes
 /// one clause on the upper side, two on the lower one, and a variable.
 ///
-/// Of the kind that the line does not have all literals are missing. So what is missing of both kinds is a line more than
-/// the lesser, and that is what the variables mean where the two counts are of one size: a number of literals again.
+/// Of the kind that the line does not have all literals are missing. So what is missing of both
+/// kinds is a line more than the lesser, and that is what the variables mean where the two counts
+/// are of one size: a number of literals again.
 pub struct Lesser {
     counters: [Box<dyn Counter>; 2],
     outputs: Vec<Option<Signal>>,

@@ -1,7 +1,7 @@
 //! The modulo totalizer: a tree of sums, each a number of two unary digits.
 //!
-//! A sum of m literals is p·U + L: the lower digit L has p − 1 outputs, the upper digit U has ⌊m/p⌋,
-//! and a carry goes from one to the other.
+//! A sum of m literals is p·U + L: the lower digit L has p − 1 outputs, the upper digit U has
+//! ⌊m/p⌋, and a carry goes from one to the other.
 //!
 //! The digits cost about np clauses and the upper ones (n/p)²: the publication takes p ≈ √n, and
 //! O(n√n) clauses. We take p ≈ ∛n, where the two balance: O(n∛n), with all outputs 30,079 in place

@@ -85,7 +85,8 @@ impl Known {
         }
     }
 
-    /// The value of greater ends (0) or of lesser ends (1) of comparators between neighbours among so many wires.
+    /// The value of greater ends (0) or of lesser ends (1) of comparators between neighbours among
+    /// so many wires.
     fn of_ends(self, size: u32, which: u32) -> Option<bool> {
         if self.most <= which {
             Some(false)

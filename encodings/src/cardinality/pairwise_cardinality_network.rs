@@ -37,7 +37,8 @@ pub const ROW: Cardinality = Cardinality::of::<PairwiseCardinalityNetwork>(
 /// Sorts pairs of literals, the greater ends, and the lesser ends, as far as the counts asked for
 /// go, and merges them.
 ///
-/// It is the encoding [`pairwise-cardinality-network`](self), whose page has its sizes and its publication.
+/// It is the encoding [`pairwise-cardinality-network`](self), whose page has its sizes and its
+/// publication.
 pub struct PairwiseCardinalityNetwork {
     network: Window,
 }

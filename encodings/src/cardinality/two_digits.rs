@@ -542,8 +542,8 @@ pub(super) mod tests {
         (tally.clauses, variables.n_used() as usize)
     }
 
-    /// The published clauses of a sum of n literals to a base, and its variables. The lower side, of
-    /// which nothing is published, has besides to rule out, by one clause each, the digits that
+    /// The published clauses of a sum of n literals to a base, and its variables. The lower side,
+    /// of which nothing is published, has besides to rule out, by one clause each, the digits that
     /// short parts do not reach together with a carry.
     fn published(n: usize, base: usize, side: Side) -> (usize, usize) {
         if n == 1 {

@@ -67,7 +67,8 @@ impl Sound {
 
 /// Damages every clause of every constraint; the rows in which one that was dropped is not missed.
 ///
-/// Rows of at-most-one may write pairs where the literals are few, so they are damaged up to 4 more.
+/// Rows of at-most-one may write pairs where the literals are few, so they are damaged up to 4
+/// more.
 pub fn check_damage(rows: Rows, most: usize) -> HashSet<&'static str> {
     let mut survivors: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     let mut spare = HashSet::new();

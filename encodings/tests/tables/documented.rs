@@ -1,5 +1,5 @@
-//! Every row of every table has a page in the documentation, with its publication on it, and has it as its
-//! essay.
+//! Every row of every table has a page in the documentation, with its publication on it, and has it
+//! as its essay.
 //!
 //! The page is that of the row's module, whose essay opens the file. What the test reads is that
 //! essay; that the module is public is what the paths below need in order to compile.

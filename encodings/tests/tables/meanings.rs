@@ -1,5 +1,6 @@
-//! What fresh variables mean is a witness: in each assignment that keeps a constraint, the variables with the values of
-//! their meanings satisfy every clause. Every row of every table says what each of its variables means.
+//! What fresh variables mean is a witness: in each assignment that keeps a constraint, the
+//! variables with the values of their meanings satisfy every clause. Every row of every table says
+//! what each of its variables means.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -44,7 +45,8 @@ impl Collect for Told {
 }
 
 impl Told {
-    /// Asserts that the assignments of n literals that satisfy the constraint, by their bits, satisfy all clauses.
+    /// Asserts that the assignments of n literals that satisfy the constraint, by their bits,
+    /// satisfy all clauses.
     fn check(&self, name: &str, n: usize, holds: &dyn Fn(usize) -> bool) {
         for bits in (0_usize..1 << n).filter(|&bits| holds(bits)) {
             let mut values: HashMap<Var, bool> =
@@ -175,7 +177,8 @@ fn what_merges_of_networks_put_out_is_told() {
     assert!(told_wires > 1000, "{told_wires}");
 }
 
-/// Sums of lines, chained and balanced, together with others: what their variables mean is told in literals.
+/// Sums of lines, chained and balanced, together with others: what their variables mean is told in
+/// literals.
 #[test]
 fn sums_of_lines_tell_what_they_mean() {
     let n = 9;
@@ -196,7 +199,8 @@ fn sums_of_lines_tell_what_they_mean() {
     }
 }
 
-/// The lesser of two counts, one of which is complete, is a number of literals; else it is what both outputs say.
+/// The lesser of two counts, one of which is complete, is a number of literals; else it is what
+/// both outputs say.
 #[test]
 fn the_lesser_of_two_counts_is_told_by_literals_or_by_both() {
     for row in cardinality::ALL {

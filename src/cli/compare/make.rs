@@ -105,7 +105,8 @@ fn warn_of_the_machine(origin: &Origin) {
     warn_of_load(jobs, origin.start.load);
 }
 
-/// Says that other processes want the cores on which runs are to be made; `load` is how many have wanted one.
+/// Says that other processes want the cores on which runs are to be made; `load` is how many have
+/// wanted one.
 pub(in crate::cli) fn warn_of_load(jobs: usize, load: Option<f64>) {
     let cores = cores();
     let left = cores.saturating_sub(jobs) as f64;

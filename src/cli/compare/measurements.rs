@@ -1,9 +1,9 @@
 //! From the runs of a comparison to the table that `auto` chooses from.
 //!
 //! Runs that differ in one option alone say something of the constraints that this option is about.
-//! What these are is asked of the model that the command of a run states; a row has the median of the
-//! repetitions. So whatever grid is compared can be measured, and the preset `auto` is one that covers
-//! the table.
+//! What these are is asked of the model that the command of a run states; a row has the median of
+//! the repetitions. So whatever grid is compared can be measured, and the preset `auto` is one that
+//! covers the table.
 
 use std::collections::BTreeMap;
 
@@ -62,8 +62,8 @@ fn groups<'a>(records: &'a [Record], option: &str) -> BTreeMap<String, Group<'a>
 }
 
 /// Conflicts, propagations and ticks of the run in the middle. A run that stopped at a limit takes
-/// twice as much as any of its group that did not: what it had done by then depends on the machine, and
-/// is nothing if it had no time to begin.
+/// twice as much as any of its group that did not: what it had done by then depends on the machine,
+/// and is nothing if it had no time to begin.
 fn medians(runs: &[&Record], group: &Group) -> [u64; 3] {
     let of: [fn(&Record) -> u64; 3] = [
         |run| run.conflicts.unwrap_or(0),

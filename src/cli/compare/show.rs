@@ -47,8 +47,8 @@ impl Compare {
         tables.chain(others).collect()
     }
 
-    /// Refuses a folder for plots in which a file that is no plot has the name of one, or in which one of the other files
-    /// would have it.
+    /// Refuses a folder for plots in which a file that is no plot has the name of one, or in which
+    /// one of the other files would have it.
     fn validate_figures(&self, others: &[&Path]) -> Result<(), Refusal> {
         let Some(folder) = &self.figures else { return Ok(()) };
         let has_name = |path: &Path| {
@@ -71,7 +71,8 @@ impl Compare {
         Err(Refusal::new(found, "another folder for the plots"))
     }
 
-    /// Refuses to write onto a board, and into a folder of boards, from which the next run would read what was written.
+    /// Refuses to write onto a board, and into a folder of boards, from which the next run would
+    /// read what was written.
     pub(super) fn validate_boards(&self, boards: &[PathBuf]) -> Result<(), Refusal> {
         let mut written = self.written();
         written.push(("--results", Target::File(self.results.clone())));

@@ -1,8 +1,8 @@
 //! A command line that is being typed: where its last word stands, and what may stand there.
 //!
-//! The words before are read as clap reads them, as far as it matters here: which verb they belong to, which
-//! of its arguments have been given, and whether the last of them waits for a value. What is wrong with them
-//! is left to the parser.
+//! The words before are read as clap reads them, as far as it matters here: which verb they belong
+//! to, which of its arguments have been given, and whether the last of them waits for a value. What
+//! is wrong with them is left to the parser.
 
 use clap::{Arg, ArgAction, Command};
 
@@ -96,7 +96,8 @@ impl<'a> Line<'a> {
         self.positionals += 1;
     }
 
-    /// The argument without an option that comes next: the last takes all that follow, if it takes several.
+    /// The argument without an option that comes next: the last takes all that follow, if it takes
+    /// several.
     fn positional(&self) -> Option<&'a Arg> {
         let mut positionals = self.command.get_positionals();
         let again = || self.command.get_positionals().last().filter(|last| takes_several(last));

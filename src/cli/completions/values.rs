@@ -1,8 +1,8 @@
 //! The values of each argument, with what they are: for completions and for the manual.
 //!
-//! They come from the registries, by the name of the argument; where an argument is in no row of the table,
-//! from its possible values in the grammar. Of a list the last item is completed, and an item that stands in
-//! it already is not offered again.
+//! They come from the registries, by the name of the argument; where an argument is in no row of
+//! the table, from its possible values in the grammar. Of a list the last item is completed, and an
+//! item that stands in it already is not offered again.
 
 use std::fmt;
 
@@ -247,8 +247,8 @@ fn encodings(option: &str) -> Values {
     rows(table.map(|row| (row.name, row.citation)).chain([("auto", "the best known for each")]))
 }
 
-/// The encodings by their names; with the option of its table before one that stands in several, and before
-/// each once that is typed.
+/// The encodings by their names; with the option of its table before one that stands in several,
+/// and before each once that is typed.
 fn encodings_of_all_tables(typed: &str) -> Values {
     let mut known: Vec<Candidate> = Vec::new();
     for row in encoding_args::rows() {
@@ -278,7 +278,8 @@ fn families(scene: &Scene, typed: &str) -> Values {
     Values::known(known)
 }
 
-/// What the families that are meant have, each name once. Where several are meant, it is said whose it is.
+/// What the families that are meant have, each name once. Where several are meant, it is said whose
+/// it is.
 fn of_families(scene: &Scene, rows: impl Fn(&Family) -> Vec<Candidate>) -> Values {
     let mut known: Vec<Candidate> = Vec::new();
     for family in scene.meant {
@@ -310,7 +311,8 @@ fn variants(family: &Family) -> Vec<Candidate> {
     family.variants.iter().map(row).collect()
 }
 
-/// The usual shapes; and once a letter is typed, all that can be made of the partitions they are made of.
+/// The usual shapes; and once a letter is typed, all that can be made of the partitions they are
+/// made of.
 fn shapes(typed: &str) -> Values {
     let mut names: Vec<String> = Vec::new();
     if !typed.contains('+') {
@@ -390,7 +392,8 @@ pub(in crate::cli) fn pages(grammar: &Command) -> Vec<Candidate> {
     for verb in verbs {
         let about = |verb: &Command| verb.get_about().map(ToString::to_string).unwrap_or_default();
         found.push(Candidate::new(verb.get_name(), about(verb)));
-        // Below a verb `help` there are all the others once more, and below others is a `help` of what is below.
+        // Below a verb `help` there are all the others once more, and below others is a `help` of
+        // what is below.
         let below = verb.get_subcommands().filter(|below| below.get_name() != "help");
         for below in below.filter(|_| verb.get_name() != "help") {
             let name = format!("{}-{}", verb.get_name(), below.get_name());

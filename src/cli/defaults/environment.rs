@@ -1,8 +1,8 @@
 //! Defaults from variables: `QUARREL_TIME_LIMIT` is that of `--time-limit`.
 //!
-//! Only the variables of the options of the verb at hand are looked at: others may belong to anybody. One of
-//! an option that takes no default in any verb is refused, since whoever has set it believes that it does
-//! something.
+//! Only the variables of the options of the verb at hand are looked at: others may belong to
+//! anybody. One of an option that takes no default in any verb is refused, since whoever has set it
+//! believes that it does something.
 
 use std::ffi::OsStr;
 
@@ -11,7 +11,8 @@ use clap::{Arg, Command};
 use super::{Origin, Supplied, Values, is_flag, is_taken, kept, variable};
 use crate::source::{Refusal, quoted};
 
-/// Variables that are called like options and are none: the folder of published boards of our tests.
+/// Variables that are called like options and are none: the folder of published boards of our
+/// tests.
 const OTHERS: &[&str] = &["QUARREL_BOARDS"];
 
 /// The defaults that variables supply for a verb.

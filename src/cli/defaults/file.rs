@@ -1,11 +1,12 @@
 //! `quarrel.toml`: where it lies, and what may stand in it.
 //!
-//! A key at the top is an option of every verb that takes it as a default, a key in a table `[solve]` one of
-//! that verb. All of a file is looked over whatever verb is run, so that a slip of the pen is told at once
-//! and not in the week in which its verb is used.
+//! A key at the top is an option of every verb that takes it as a default, a key in a table
+//! `[solve]` one of that verb. All of a file is looked over whatever verb is run, so that a slip of
+//! the pen is told at once and not in the week in which its verb is used.
 //!
-//! The folder of the configuration is found in five lines and not by a crate: the place is the one of
-//! freedesktop.org's specification on every system, and what crates for it add are the places of the others.
+//! The folder of the configuration is found in five lines and not by a crate: the place is the one
+//! of freedesktop.org's specification on every system, and what crates for it add are the places of
+//! the others.
 
 use std::io::ErrorKind;
 use std::ops::Range;

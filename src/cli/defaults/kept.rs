@@ -1,8 +1,8 @@
 //! Which options take defaults: those that say how something is done.
 //!
-//! What is asked stands on the command line, where whoever reads it sees it. A comparison is the same with
-//! and without defaults: what its runs are made of is kept in a file of grids, which is handed on with it.
-//! So is a set of instances: its manifest names the commands.
+//! What is asked stands on the command line, where whoever reads it sees it. A comparison is the
+//! same with and without defaults: what its runs are made of is kept in a file of grids, which is
+//! handed on with it. So is a set of instances: its manifest names the commands.
 
 use std::fmt;
 
@@ -29,7 +29,8 @@ pub(super) enum Why {
     Program,
 }
 
-/// Options that name a program, which a file in a folder may not do that somebody else may have written.
+/// Options that name a program, which a file in a folder may not do that somebody else may have
+/// written.
 pub const PROGRAMS: &[&str] = &["solver", "checker"];
 
 /// The options that take none, whatever verb they belong to.

@@ -17,7 +17,8 @@ use crate::stop::Stop;
 /// Auxiliary variables, clauses and literals.
 type Size = [usize; 3];
 
-/// An encoding that is not written within this time is not measured: it would be too large for a solver as well.
+/// An encoding that is not written within this time is not measured: it would be too large for a
+/// solver as well.
 const MOST_TIME: Duration = Duration::from_secs(3);
 
 /// What a row writes.
@@ -202,7 +203,8 @@ fn cardinalities(model: &Model, encodings: &Encodings) -> Result<Table, Failure>
         model.constraints().statements().any(|one| matches!(one, Statement::Linear(..)));
     let title = if has_weights { "Cardinality, sums with weights" } else { "Cardinality" };
     let table = table(title, "--card", &model.only(is_one), rows)?;
-    // A shape that goes by the other constraints has to see them. What these take is no matter of the row.
+    // A shape that goes by the other constraints has to see them. What these take is no matter of
+    // the row.
     if !encodings.shape.follows_model() || table.constraints == 0 {
         return Ok(table);
     }

@@ -1,4 +1,5 @@
-//! What `auto` chooses for a model, a line for constraints that are alike, and how its optimum is looked for.
+//! What `auto` chooses for a model, a line for constraints that are alike, and how its optimum is
+//! looked for.
 
 use std::collections::BTreeMap;
 

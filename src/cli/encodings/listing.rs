@@ -125,7 +125,8 @@ fn parities(wanted: Wanted) -> Table {
 }
 
 impl Row {
-    /// The columns behind the name: sizes, propagation, models for one model, whether there are proofs of it.
+    /// The columns behind the name: sizes, propagation, models for one model, whether there are
+    /// proofs of it.
     fn columns(&self) -> Vec<String> {
         let none = || "–".to_owned();
         let size = |size: &Option<Size>| size.map_or_else(none, in_words);

@@ -1,7 +1,7 @@
 //! Encodings by their name: what each is, which option chooses it, and what is measured of it.
 //!
-//! A name may stand in several tables (`bdd` stands in all three). By itself it means all of them, and behind a
-//! table's option without its dashes, as in `card:bdd`, the one of that table.
+//! A name may stand in several tables (`bdd` stands in all three). By itself it means all of them,
+//! and behind a table's option without its dashes, as in `card:bdd`, the one of that table.
 
 use serde_json::{Value, json};
 
@@ -30,7 +30,8 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    /// The order or the shape that is written so; `auto` is none of its own, since every table has one.
+    /// The order or the shape that is written so; `auto` is none of its own, since every table has
+    /// one.
     pub fn named(name: &str) -> Option<Choice> {
         let in_table = name.split_once(':').filter(|(table, _)| ["order", "shape"].contains(table));
         let (table, bare) = in_table.unwrap_or(("", name));

@@ -16,7 +16,8 @@ const MOST: usize = 100_000;
 /// A constraint by its numbers.
 #[derive(Args)]
 pub(super) struct Sized {
-    /// Show how large this constraint is by each encoding: at most K of the N literals of --of are true
+    /// Show how large this constraint is by each encoding: at most K of the N literals of --of are
+    /// true
     #[arg(long, value_name = "K", requires = "of", conflicts_with_all = ["at_least", "exactly"])]
     at_most: Option<usize>,
     /// The same for at least K

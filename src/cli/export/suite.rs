@@ -1,9 +1,9 @@
 //! `quarrel export --suite`: a series of puzzles from easy to open, each in every combination of
 //! formulations and encodings that is asked for, with what is known of the result.
 //!
-//! Each instance is written by the command that its file names, so the same command writes it again.
-//! A combination that cannot be, such as a shape along lines that an objective does not have, is left
-//! out and said.
+//! Each instance is written by the command that its file names, so the same command writes it
+//! again. A combination that cannot be, such as a shape along lines that an objective does not
+//! have, is left out and said.
 
 use std::fs;
 use std::io::{IsTerminal, Write};
@@ -45,7 +45,8 @@ pub(in crate::cli) struct Suites {
     /// The formats
     #[arg(long = "to", value_name = "FORMAT,...", value_delimiter = ',', default_values = ["cnf", "wcnf"], value_parser = PossibleValuesParser::new(FORMATS.iter().map(|row| row.name)), help_heading = headings::OUTPUT)]
     formats: Vec<String>,
-    /// How many scrambles of each formula beside the formula as it is written, in formats of clauses
+    /// How many scrambles of each formula beside the formula as it is written, in formats of
+    /// clauses
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = numbers::from::<0>, help_heading = headings::OUTPUT)]
     scrambles: u64,
     /// How many conflicts the search of a puzzle's result may meet; what is open then is `unknown`
@@ -186,7 +187,8 @@ impl Suites {
         Ok(Ending::Answered)
     }
 
-    /// Refuses formulations that the family does not have, and a board that is none, before anything is written.
+    /// Refuses formulations that the family does not have, and a board that is none, before
+    /// anything is written.
     fn validate(&self, chosen: &Chosen) -> Result<(), Refusal> {
         for point in self.several.grid(chosen.family).points() {
             Setup::at(chosen.family, &point)?;
@@ -204,7 +206,8 @@ impl Suites {
         grid
     }
 
-    /// What became of the instances of a puzzle: a line, and with --verbose one for each that is left out.
+    /// What became of the instances of a puzzle: a line, and with --verbose one for each that is
+    /// left out.
     fn told(&self, done: &Done) -> String {
         let mut told = done.said.clone();
         for LeftOut { command, reason, .. } in done.left_out.iter().filter(|_| self.verbose) {
@@ -300,8 +303,8 @@ impl Suites {
         questions.flat_map(move |question| seeds().map(move |seed| (question, seed)))
     }
 
-    /// Writes an instance, and says what became of it: where deduction refutes a bound, the formula has an
-    /// empty clause, and there is nothing left to solve.
+    /// Writes an instance, and says what became of it: where deduction refutes a bound, the formula
+    /// has an empty clause, and there is nothing left to solve.
     fn write_one(
         &self,
         puzzle: &Puzzle,

@@ -1,8 +1,8 @@
 //! One proof of a question, from those of its pieces.
 //!
-//! The clauses are derived once more, from what the problem states, and the proofs of the pieces stand behind them with
-//! other numbers. Nothing of the plan has to be believed for that: where a file is damaged, the proof says something else
-//! than it should, or the checker refuses it.
+//! The clauses are derived once more, from what the problem states, and the proofs of the pieces
+//! stand behind them with other numbers. Nothing of the plan has to be believed for that: where a
+//! file is damaged, the proof says something else than it should, or the checker refuses it.
 
 use std::io::{self, BufReader};
 use std::path::Path;
@@ -31,7 +31,8 @@ pub(super) struct Joint<'a> {
 }
 
 impl Joint<'_> {
-    /// Writes the proof into a new folder, where the question is refuted. Returns whether it was not stopped before.
+    /// Writes the proof into a new folder, where the question is refuted. Returns whether it was
+    /// not stopped before.
     pub fn write(
         &self,
         path: &Path,

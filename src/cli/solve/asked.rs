@@ -1,4 +1,5 @@
-//! What is asked of one board, and what comes of it: the same for one board and for each of several.
+//! What is asked of one board, and what comes of it: the same for one board and for each of
+//! several.
 
 use std::collections::HashSet;
 

@@ -1,9 +1,9 @@
 //! Several boards in one call: a line for each, as soon as it is known.
 //!
-//! The boards have their turns one after another, each in a process of its own (`turn.rs`). What is wrong
-//! with the question is refused before the first of them; what is wrong with a board is told in its line and
-//! on standard error, and the others go on. A signal ends all: the board that has its turn says what is
-//! known of it, and the rest is not begun.
+//! The boards have their turns one after another, each in a process of its own (`turn.rs`). What is
+//! wrong with the question is refused before the first of them; what is wrong with a board is told
+//! in its line and on standard error, and the others go on. A signal ends all: the board that has
+//! its turn says what is known of it, and the rest is not begun.
 
 use std::path::Path;
 
@@ -68,7 +68,8 @@ pub(super) fn solve(
     Ok(ending(&fates, is_signalled))
 }
 
-/// The form in which each is told of. Refuses what no board could be asked, and an output that is read.
+/// The form in which each is told of. Refuses what no board could be asked, and an output that is
+/// read.
 fn validate<'a>(
     solve: &'a Solve,
     family: &Family,

@@ -1,12 +1,14 @@
-//! An answer as competitions of solvers have it: lines that begin with `c`, `o`, `s` and `v`, and a status of their own.
+//! An answer as competitions of solvers have it: lines that begin with `c`, `o`, `s` and `v`, and a
+//! status of their own.
 //!
-//! `o` has the value of each better answer, at once. `s` comes once, at the end, and `v` has the values of the variables.
-//! A solver that is asked to stop says the best that it knows. The words are those of the SAT Competition, the
-//! Pseudo-Boolean Competition and the MaxSAT Evaluation, by the format of the file: `s OPTIMUM FOUND` ends with
-//! 30, `s SATISFIABLE` with 10, `s UNSATISFIABLE` with 20, `s UNKNOWN` with 0. Where another solver broke, a line of `c` says
-//! how, and the verb ends with 2 unless an answer is known. A proof is complete before `s` says what it proves; if it does
-//! not come about, that is `s UNKNOWN`, and ends with 2, too. A file that cannot be taken as it was asked
-//! is `s UNSUPPORTED` and ends with 2, as every refusal does.
+//! `o` has the value of each better answer, at once. `s` comes once, at the end, and `v` has the
+//! values of the variables. A solver that is asked to stop says the best that it knows. The words
+//! are those of the SAT Competition, the Pseudo-Boolean Competition and the MaxSAT Evaluation, by
+//! the format of the file: `s OPTIMUM FOUND` ends with 30, `s SATISFIABLE` with 10, `s
+//! UNSATISFIABLE` with 20, `s UNKNOWN` with 0. Where another solver broke, a line of `c` says how,
+//! and the verb ends with 2 unless an answer is known. A proof is complete before `s` says what it
+//! proves; if it does not come about, that is `s UNKNOWN`, and ends with 2, too. A file that cannot
+//! be taken as it was asked is `s UNSUPPORTED` and ends with 2, as every refusal does.
 
 use super::asked::{Asked, News, Outcome};
 use super::progress::Progress;

@@ -1,5 +1,5 @@
-//! A finding as one JSON object: on several lines, or on one as one of several boards. The keys are a contract:
-//! programs read them.
+//! A finding as one JSON object: on several lines, or on one as one of several boards. The keys are
+//! a contract: programs read them.
 
 use serde_json::{Map, Value, json};
 
@@ -112,7 +112,8 @@ fn rows(answer: &Answer) -> Vec<String> {
     answer.rows.clone()
 }
 
-/// The encodings by the names that were asked for, and the order and the shape as they were settled.
+/// The encodings by the names that were asked for, and the order and the shape as they were
+/// settled.
 fn encodings(asked: &Asked, finding: &Finding) -> report::Encodings {
     let encodings = &asked.task.encodings;
     report::Encodings {
@@ -124,7 +125,8 @@ fn encodings(asked: &Asked, finding: &Finding) -> report::Encodings {
     }
 }
 
-/// What wrote at-most-ones if no encoding was asked for, which goes by their lengths; else what was asked for.
+/// What wrote at-most-ones if no encoding was asked for, which goes by their lengths; else what was
+/// asked for.
 fn at_most_one(asked: &Asked, finding: &Finding) -> String {
     let encodings = &asked.task.encodings;
     let chosen = &finding.statistics.settled.amo;

@@ -1,7 +1,8 @@
 //! A solver outside that takes the whole question, in a format of its own.
 //!
-//! What `--solver 'wcnf:COMMAND'` does is `export`, the command, and `decode`: the answer is checked
-//! like any other, and that it is the best is the word of the solver. At a limit its last answer is taken, too.
+//! What `--solver 'wcnf:COMMAND'` does is `export`, the command, and `decode`: the answer is
+//! checked like any other, and that it is the best is the word of the solver. At a limit its last
+//! answer is taken, too.
 
 use std::io::BufWriter;
 

@@ -115,7 +115,8 @@ impl Progress {
         for deduction in &finding.deductions[self.deductions.min(finding.deductions.len())..] {
             self.say(&deduction.to_string());
         }
-        // A search by clauses begins with the bound that it tries; before that nobody knows whether there is one.
+        // A search by clauses begins with the bound that it tries; before that nobody knows whether
+        // there is one.
         let search = finding.strategy.name;
         let is_open = finding.bounds.is_none_or(|bounds| !bounds.closed());
         let begins = finding.trying.is_some() || (is_open && !finding.strategy.by_clauses());
@@ -141,7 +142,8 @@ impl Progress {
         self.bar.set_message(self.known.clone());
     }
 
-    /// Says that the search goes on, if nothing was said for ten seconds: for logs, which have no line that moves.
+    /// Says that the search goes on, if nothing was said for ten seconds: for logs, which have no
+    /// line that moves.
     pub fn go_on(&mut self) {
         if self.verbose && self.said.elapsed() >= BEAT {
             let used = process::usage();

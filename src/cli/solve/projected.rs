@@ -1,7 +1,7 @@
 //! `--projected`: the variables by which answers are told apart, by their names.
 //!
-//! A name may have commas itself, and only the model tells which. So what is written is held against the model's names
-//! first, and taken apart at its commas where it is none of them.
+//! A name may have commas itself, and only the model tells which. So what is written is held
+//! against the model's names first, and taken apart at its commas where it is none of them.
 
 use std::collections::HashSet;
 

@@ -1,9 +1,10 @@
 //! `solve --proof PATH`: a proof of what is found.
 //!
-//! A folder gets the problem, a proof about it, and a page that says what is proved (`cli/proof_folder.rs`), by a search for
-//! one answer (`searching.rs`) or about several (`counting.rs`). A file that is named like a format of [`crate::clausal`]
-//! gets a proof that the clauses have no solution (`clausal_file.rs`). What has no proofs yet is left out of the search, or
-//! refused where it is asked for.
+//! A folder gets the problem, a proof about it, and a page that says what is proved
+//! (`cli/proof_folder.rs`), by a search for one answer (`searching.rs`) or about several
+//! (`counting.rs`). A file that is named like a format of [`crate::clausal`] gets a proof that the
+//! clauses have no solution (`clausal_file.rs`). What has no proofs yet is left out of the search,
+//! or refused where it is asked for.
 
 use std::path::PathBuf;
 
@@ -61,7 +62,8 @@ impl TryFrom<PathBuf> for ProofArg {
     }
 }
 
-/// The new folder of a proof about a problem. A name that is nearly that of a file of clauses is refused.
+/// The new folder of a proof about a problem. A name that is nearly that of a file of clauses is
+/// refused.
 pub(in crate::cli) fn folder_of_proof(path: PathBuf) -> Result<PathBuf, String> {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let is_clausal = |ending: &str| clausal::format(&ending.to_lowercase()).is_some();
@@ -171,7 +173,8 @@ impl Proof {
         })
     }
 
-    /// Ends the proof with what was found, and returns whether it was stopped before it says all of that.
+    /// Ends the proof with what was found, and returns whether it was stopped before it says all of
+    /// that.
     pub fn end(self, asked: &Asked, outcome: &Outcome) -> Result<bool, Failure> {
         match self {
             Proof::Searching(begun) => searching::end(*begun, asked, outcome).map(|()| false),

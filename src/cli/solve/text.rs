@@ -1,8 +1,9 @@
-//! A finding as text: the answer as a picture or as plain rows, and a line that says what is known. Where
-//! there is no answer, lines below it name what clashes.
+//! A finding as text: the answer as a picture or as plain rows, and a line that says what is known.
+//! Where there is no answer, lines below it name what clashes.
 //!
-//! Plain rows are what `verify --answer` reads; everything else in that form is a comment line. Of several
-//! boards each has that line with its own name in front, and its answers below where they are asked for.
+//! Plain rows are what `verify --answer` reads; everything else in that form is a comment line. Of
+//! several boards each has that line with its own name in front, and its answers below where they
+//! are asked for.
 
 use std::collections::HashSet;
 
@@ -36,8 +37,8 @@ pub(super) fn finding(style: &Style, asked: &Asked, finding: &Finding) -> String
     text + &summary + &explanation(finding, style.mark())
 }
 
-/// One of several boards: a line, below it its answer or what clashes where pictures are drawn, and the answers
-/// of a list.
+/// One of several boards: a line, below it its answer or what clashes where pictures are drawn, and
+/// the answers of a list.
 pub(super) fn board(
     style: &Style,
     name: &str,
@@ -62,7 +63,8 @@ pub(super) fn of_several(style: &Style, opened: &Opened, answer: &Answer) -> Str
     style.answer(opened, answer) + "\n"
 }
 
-/// Another answer: in a picture like the first, else in comment lines, so that the rows are those of one.
+/// Another answer: in a picture like the first, else in comment lines, so that the rows are those
+/// of one.
 fn another(style: &Style, opened: &Opened, answer: &Answer) -> String {
     let shown = match style.picture {
         true => of_several(style, opened, answer),
@@ -119,7 +121,8 @@ fn known(asked: &Asked, finding: &Finding) -> String {
     said.join("; ")
 }
 
-/// In how many cells two answers differ, or in how many words where there is no board, and in which, if they are few.
+/// In how many cells two answers differ, or in how many words where there is no board, and in
+/// which, if they are few.
 fn differ(asked: &Asked, finding: &Finding) -> String {
     let (noun, places) = match asked.opened.as_puzzle() {
         Some(_) => ("cell", finding.differing_cells().iter().map(ToString::to_string).collect()),

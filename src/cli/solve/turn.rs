@@ -1,11 +1,12 @@
 //! The turn of one board among several: a process of its own, which ends with it.
 //!
-//! A search that does not heed its limits in time is left where it is, and only the end of its process ends
-//! it. So each board is solved by this program once more, with the same words and `--turn`: limits of time
-//! and memory begin anew, nothing of a search is left to the next one, and a process that is killed takes
-//! no other board with it. The board comes in on standard input, since this process reads it, and what is
-//! to be printed goes out on standard output, both as JSON. The process is in a group of its own, so that
-//! Ctrl-C reaches it through this one alone, and it ends when this one does.
+//! A search that does not heed its limits in time is left where it is, and only the end of its
+//! process ends it. So each board is solved by this program once more, with the same words and
+//! `--turn`: limits of time and memory begin anew, nothing of a search is left to the next one, and
+//! a process that is killed takes no other board with it. The board comes in on standard input,
+//! since this process reads it, and what is to be printed goes out on standard output, both as
+//! JSON. The process is in a group of its own, so that Ctrl-C reaches it through this one alone,
+//! and it ends when this one does.
 
 use std::io::{self, Read, Write};
 use std::path::Path;

@@ -4,8 +4,9 @@
 //!
 //! The search runs on a thread of its own and is asked to stop when a limit is reached or a signal
 //! comes. Most of its work looks up often; some does not (the solver's preprocessing of a large
-//! formula, for one). So it is given a moment, a longer one if another solver works for it, and then left where it is: what it had told until
-//! then is the finding, and the process ends without it.
+//! formula, for one). So it is given a moment, a longer one if another solver works for it, and
+//! then left where it is: what it had told until then is the finding, and the process ends without
+//! it.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -41,7 +42,8 @@ fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
     spawned.map(drop).map_err(|error| Failure::Output("to a new thread".to_owned(), error))
 }
 
-/// Has something read, and asks time and again whether to go on waiting; none where that was not so.
+/// Has something read, and asks time and again whether to go on waiting; none where that was not
+/// so.
 pub(super) fn read<T: Send + 'static>(
     read: impl FnOnce() -> T + Send + 'static,
     goes_on: &mut dyn FnMut() -> bool,
@@ -64,8 +66,8 @@ pub(super) fn read<T: Send + 'static>(
     }
 }
 
-/// Runs a search within its limits and as long as `parent` is the parent of this process, if it is given. `see` is called
-/// with each event, and time and again with none.
+/// Runs a search within its limits and as long as `parent` is the parent of this process, if it is
+/// given. `see` is called with each event, and time and again with none.
 pub(super) fn search(
     task: &Task<'static>,
     parent: Option<u32>,
@@ -107,7 +109,8 @@ pub(super) fn search(
     }
 }
 
-/// Returns how long a search may take to stop: another solver has some time to say what it knows, which is then read.
+/// Returns how long a search may take to stop: another solver has some time to say what it knows,
+/// which is then read.
 fn grace(task: &Task) -> Duration {
     match task.solver {
         Choice::Embedded => GRACE,
@@ -115,8 +118,8 @@ fn grace(task: &Task) -> Duration {
     }
 }
 
-/// Does work that heeds its stop, within the limits of a task and as long as `parent` is the parent of this
-/// process, if it is given. `beat` is called time and again.
+/// Does work that heeds its stop, within the limits of a task and as long as `parent` is the parent
+/// of this process, if it is given. `beat` is called time and again.
 pub(super) fn guarded<T>(
     task: &Task,
     parent: Option<u32>,

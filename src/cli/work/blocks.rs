@@ -49,8 +49,8 @@ impl<'a> Worker<'a> {
         Ok(Worker { folder, blocks, maker, references })
     }
 
-    /// What is known of the optimum that a slot waits for: what a file says, or else what its run says now, with the
-    /// attempt that this was.
+    /// What is known of the optimum that a slot waits for: what a file says, or else what its run
+    /// says now, with the attempt that this was.
     fn known(
         &mut self,
         slot: &str,
@@ -86,7 +86,8 @@ impl<'a> Worker<'a> {
         };
         let slot = task.work.block().ok_or_else(foreign)?;
         let made = match self.blocks.block(slot, known) {
-            // What is asked is not known, since no optimum is, or cannot be, since no value is better.
+            // What is asked is not known, since no optimum is, or cannot be, since no value is
+            // better.
             None => Some(Vec::new()),
             Some(block) => {
                 let failed = |error| Failure::Comparison(crate::compare::MakingError::Start(error));

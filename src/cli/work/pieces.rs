@@ -70,7 +70,8 @@ impl super::Worker for Worker<'_> {
         let limits = self.folder.header().limits;
         let date = origin::now();
         let own = stop.child();
-        // What was cut out of a task may have been refuted by propagation, and be listed for a worker to say so.
+        // What was cut out of a task may have been refuted by propagation, and be listed for a
+        // worker to say so.
         let aid = Aid { learnt: &self.learnt.1, looks_ahead: task.of.is_some() };
         let file = self.pieces.is_certified().then(|| PieceProof::of(self.folder, task.task));
         let file = file.transpose()?;

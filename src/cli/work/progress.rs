@@ -1,4 +1,5 @@
-//! How far a worker is, on standard error: a line for each task, and one that moves if that is a terminal.
+//! How far a worker is, on standard error: a line for each task, and one that moves if that is a
+//! terminal.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
@@ -70,8 +71,8 @@ impl Progress {
         self.bar.finish_and_clear();
     }
 
-    /// Returns the time that is left, in words, if the tasks that are left take as long as those that are finished and
-    /// every worker takes its share.
+    /// Returns the time that is left, in words, if the tasks that are left take as long as those
+    /// that are finished and every worker takes its share.
     fn left(&self, queue: &Queue) -> Option<String> {
         let (tasks, seconds) = self.finished;
         if tasks == 0 || queue.is_empty() {

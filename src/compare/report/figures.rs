@@ -1,10 +1,12 @@
-//! The plots of a summary as files of their own, for papers and slides: documents in SVG, by their names.
+//! The plots of a summary as files of their own, for papers and slides: documents in SVG, by their
+//! names.
 
 use super::plot::{self, View};
 use crate::compare::summary::{Pair, Summary};
 
-/// Returns every plot of a summary with the name of its file: for each section the runs solved within a time, the growth
-/// and the medians by the side of the board, and the ratios of each pair with the best.
+/// Returns every plot of a summary with the name of its file: for each section the runs solved
+/// within a time, the growth and the medians by the side of the board, and the ratios of each pair
+/// with the best.
 pub fn all(summary: &Summary) -> Vec<(String, String)> {
     let views = View::all(summary);
     let several = views.len() > 1;

@@ -1,10 +1,10 @@
-//! A summary as a page: for each kind of question the ranking and a plot, then the pairs in words and board by board, then
-//! tables and plots; at the end how it was run, and what the words mean.
+//! A summary as a page: for each kind of question the ranking and a plot, then the pairs in words
+//! and board by board, then tables and plots; at the end how it was run, and what the words mean.
 //!
-//! One file without scripts, fonts or anything else from elsewhere; it opens by a double click, on a
-//! phone too, and can be sent to somebody. What is wide scrolls in its own box, and says so where it is
-//! wider than the screen. On paper everything is unfolded. Everything that came from outside, names of
-//! puzzles and commands, is escaped.
+//! One file without scripts, fonts or anything else from elsewhere; it opens by a double click, on
+//! a phone too, and can be sent to somebody. What is wide scrolls in its own box, and says so where
+//! it is wider than the screen. On paper everything is unfolded. Everything that came from outside,
+//! names of puzzles and commands, is escaped.
 //!
 //! The page is well-formed XML behind its first line, so that a test can read it.
 

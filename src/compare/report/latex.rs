@@ -1,9 +1,9 @@
 //! A summary as tables for LaTeX, with the rules of the package booktabs and nothing else.
 //!
-//! Each section has three tables: the configurations, the pairs on both levels, and the ratio of each
-//! board for the pairs with the leader; a table that is too long for a page has parts. A caption says what its table is about without the text around
-//! it: family, boards, question, repetitions, measure, limits, machine. Everything that came from outside is
-//! escaped.
+//! Each section has three tables: the configurations, the pairs on both levels, and the ratio of
+//! each board for the pairs with the leader; a table that is too long for a page has parts. A
+//! caption says what its table is about without the text around it: family, boards, question,
+//! repetitions, measure, limits, machine. Everything that came from outside is escaped.
 
 mod form;
 

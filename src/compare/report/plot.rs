@@ -1,9 +1,10 @@
-//! Plots as SVG: the ratio of each board, how many runs are solved within a time, pairs block by block, and
-//! the sides of boards.
+//! Plots as SVG: the ratio of each board, how many runs are solved within a time, pairs block by
+//! block, and the sides of boards.
 //!
-//! Nothing relies on hue: configurations differ by their dashes and marks as well, boards by their marks,
-//! and the ground is white on dark pages too. A plot is as wide as the page, within bounds: it never gets so narrow that its
-//! text would be smaller than [`LEAST_TEXT`] pixels, whatever is around it has to scroll.
+//! Nothing relies on hue: configurations differ by their dashes and marks as well, boards by their
+//! marks, and the ground is white on dark pages too. A plot is as wide as the page, within bounds:
+//! it never gets so narrow that its text would be smaller than [`LEAST_TEXT`] pixels, whatever is
+//! around it has to scroll.
 
 mod axis;
 mod cactus;

@@ -1,7 +1,8 @@
 //! A summary for programs: as tables of comma-separated values, and as JSON.
 //!
-//! Four tables, each with a row for one kind of thing: configurations, pairs, boards of pairs, runs. A cell
-//! is empty where nothing is known, and has an apostrophe in front of what a spreadsheet would take for a formula.
+//! Four tables, each with a row for one kind of thing: configurations, pairs, boards of pairs,
+//! runs. A cell is empty where nothing is known, and has an apostrophe in front of what a
+//! spreadsheet would take for a formula.
 
 use serde_json::{Value, json};
 
@@ -32,8 +33,8 @@ fn table<T>(columns: &[Column<T>], rows: impl Iterator<Item = T>) -> String {
     String::from_utf8(table.into_inner().expect(memory)).expect("texts and numbers")
 }
 
-/// Returns a text as a cell: what a terminal would obey is escaped, and what a spreadsheet would take for a formula has
-/// an apostrophe in front (OWASP, CSV Injection).
+/// Returns a text as a cell: what a terminal would obey is escaped, and what a spreadsheet would
+/// take for a formula has an apostrophe in front (OWASP, CSV Injection).
 fn cell(text: &str) -> String {
     let text = in_one_line(text);
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t']) && text.parse::<f64>().is_err();

@@ -1,5 +1,6 @@
-//! A summary as text, for a terminal or a log: for each section the ranking of its configurations and what the pairs
-//! come to; on demand each pair in words, and tables of the configurations, of the boards, and of the sizes of formulas.
+//! A summary as text, for a terminal or a log: for each section the ranking of its configurations
+//! and what the pairs come to; on demand each pair in words, and tables of the configurations, of
+//! the boards, and of the sizes of formulas.
 
 use std::collections::BTreeMap;
 
@@ -121,7 +122,8 @@ fn ranked(section: &Section) -> String {
     table(&rows) + &names + letters
 }
 
-/// Cuts the names in the first column so that no line is too wide; returns the lines that have the whole names.
+/// Cuts the names in the first column so that no line is too wide; returns the lines that have the
+/// whole names.
 fn shortened(rows: &mut [Vec<String>]) -> String {
     let widest = table(rows).lines().map(|line| line.chars().count()).max().unwrap_or(0);
     let longest = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0);
@@ -356,7 +358,8 @@ fn share(one: &Configuration, section: &Section) -> String {
     }
 }
 
-/// The median between the quartiles; `–` where it lies among the runs without a result or is not known.
+/// The median between the quartiles; `–` where it lies among the runs without a result or is not
+/// known.
 fn quartiles(values: Option<[Option<f64>; 3]>) -> String {
     let Some(values) = values else { return "–".to_owned() };
     let [low, middle, high] = values.map(|value| value.map_or("–".to_owned(), rounded));

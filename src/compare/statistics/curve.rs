@@ -1,10 +1,10 @@
 //! Curves through points: how the work grows with the side of a board.
 //!
-//! Two curves are fitted by least squares on the logarithm of y, a power of x and a factor for each step
-//! of x, and the one that explains more is told: of several sets of points that are compared, the one that
-//! explains more of all, since a power and a factor do not compare. From three values of x any curve fits well and its
-//! exponent says nothing (it was 6.9 in one run and 8.1 in the next), so four are asked for, and the
-//! rate has an interval.
+//! Two curves are fitted by least squares on the logarithm of y, a power of x and a factor for each
+//! step of x, and the one that explains more is told: of several sets of points that are compared,
+//! the one that explains more of all, since a power and a factor do not compare. From three values
+//! of x any curve fits well and its exponent says nothing (it was 6.9 in one run and 8.1 in the
+//! next), so four are asked for, and the rate has an interval.
 
 use serde::Serialize;
 
@@ -85,8 +85,8 @@ pub struct Line {
     fit: f64,
 }
 
-/// How y grows with x, for sets of points with positive coordinates, all with the same curve; none for
-/// fewer than four values of x.
+/// How y grows with x, for sets of points with positive coordinates, all with the same curve; none
+/// for fewer than four values of x.
 pub fn growth(sets: &[Vec<(f64, f64)>]) -> Vec<Option<Growth>> {
     let of =
         |curve: Curve| sets.iter().map(move |points| fitted(points, curve)).collect::<Vec<_>>();
@@ -166,8 +166,8 @@ mod tests {
         assert_eq!(growth(&[(2.0, 1.0); 9]), None);
     }
 
-    /// The data of Anscombe's first set (American Statistician 1973), as logarithms: slope 0.5001, its
-    /// standard error 0.1179, R² 0.667.
+    /// The data of Anscombe's first set (American Statistician 1973), as logarithms: slope 0.5001,
+    /// its standard error 0.1179, R² 0.667.
     #[test]
     fn a_rate_has_the_interval_of_its_slope() {
         let points: [(f64, f64); 11] = [

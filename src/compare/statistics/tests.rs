@@ -19,7 +19,8 @@ fn quantiles_lie_between_neighbours() {
     assert_eq!(median(&[1.0, f64::INFINITY, f64::INFINITY]), Some(f64::INFINITY));
 }
 
-/// Student's sleep data (Biometrika 1908), the differences: t = 4.0621, p = 0.002833, 0.7001 to 2.4599.
+/// Student's sleep data (Biometrika 1908), the differences: t = 4.0621, p = 0.002833, 0.7001 to
+/// 2.4599.
 #[test]
 fn an_interval_over_boards_is_students() {
     let differences = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4];
@@ -30,8 +31,8 @@ fn an_interval_over_boards_is_students() {
     assert_eq!(over_boards(&known(&[1.0]), 0.05), None);
 }
 
-/// Of one board it is Student's t over its repetitions; of two with one variance that with the sum of
-/// both degrees of freedom.
+/// Of one board it is Student's t over its repetitions; of two with one variance that with the sum
+/// of both degrees of freedom.
 #[test]
 fn an_interval_over_repetitions_takes_boards_as_they_are() {
     let differences = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4];
@@ -40,7 +41,8 @@ fn an_interval_over_repetitions_takes_boards_as_they_are() {
     let far: Vec<f64> = differences.iter().map(|value| value + 100.0).collect();
     let two = over_repetitions(&[known(&differences), known(&far)], 0.05).expect("repetitions");
     let [Some(low), Some(high)] = two.limits else { panic!("both limits") };
-    // The boards are a hundred apart, which does not widen the interval: t of 18 degrees of freedom.
+    // The boards are a hundred apart, which does not widen the interval: t of 18 degrees of
+    // freedom.
     assert!(near(high - low, 2.0 * 2.1009 * 1.2300 / 20.0_f64.sqrt()), "{two:?}");
     assert_eq!(over_repetitions(&[known(&differences), known(&[1.0])], 0.05), None);
     assert_eq!(over_repetitions(&[known(&[0.7; 5])], 0.05), None, "no repetition differs");

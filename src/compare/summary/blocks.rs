@@ -1,10 +1,10 @@
 //! Which runs meet: those of one block that one start of the command made.
 //!
-//! The times of two runs are compared only if machine, build, limits, number of jobs and start are the
-//! same ([`Occasion`]). Of a block that was made more than once, the occasion with the most
+//! The times of two runs are compared only if machine, build, limits, number of jobs and start are
+//! the same ([`Occasion`]). Of a block that was made more than once, the occasion with the most
 //! configurations counts, and of several such the latest. What is not made at that occasion is left
-//! out and counted; if the user pools, it is taken from wherever it is. Nothing hangs on the order of
-//! lines.
+//! out and counted; if the user pools, it is taken from wherever it is. Nothing hangs on the order
+//! of lines.
 
 use std::collections::BTreeMap;
 

@@ -1,11 +1,11 @@
-//! Lines in an order that does not hang on the order of files: a report of the same lines is the same,
-//! byte by byte.
+//! Lines in an order that does not hang on the order of files: a report of the same lines is the
+//! same, byte by byte.
 
 use crate::compare::question::Asked;
 use crate::compare::record::Record;
 
-/// The runs by family, size, puzzle, question, repetition, and place in the grid; a line that stands
-/// twice is one.
+/// The runs by family, size, puzzle, question, repetition, and place in the grid; a line that
+/// stands twice is one.
 pub(super) fn ordered(records: &[Record]) -> Vec<&Record> {
     let mut keyed: Vec<(Key, String, &Record)> = records
         .iter()

@@ -1,4 +1,5 @@
-//! Where the runs of a report come from, for one box on a page: what is the same in all lines stands once.
+//! Where the runs of a report come from, for one box on a page: what is the same in all lines
+//! stands once.
 
 use std::collections::BTreeSet;
 

@@ -1,10 +1,11 @@
-//! What two configurations are to each other: board by board, on these boards, and for boards like these.
+//! What two configurations are to each other: board by board, on these boards, and for boards like
+//! these.
 //!
-//! The repetitions of a board are one observation of it, the mean of their log ratios; repetitions that
-//! made the same run are one. From these come two findings, never mixed. *On these boards* the boards
-//! are fixed and luck lies in the repetitions; *for boards like these* the boards themselves are drawn, and
-//! below [`FEWEST_BOARDS`] nothing is claimed. All pairs of a section are corrected together, tests and
-//! intervals alike, so that a verdict and its interval say the same.
+//! The repetitions of a board are one observation of it, the mean of their log ratios; repetitions
+//! that made the same run are one. From these come two findings, never mixed. *On these boards* the
+//! boards are fixed and luck lies in the repetitions; *for boards like these* the boards themselves
+//! are drawn, and below [`FEWEST_BOARDS`] nothing is claimed. All pairs of a section are corrected
+//! together, tests and intervals alike, so that a verdict and its interval say the same.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,7 +44,8 @@ pub struct Pair {
     pub boards_like_these: Finding,
     /// How many runs have a result.
     pub solved: Solved,
-    /// The mean processor time of each over the blocks that both have, twice the limit without a result.
+    /// The mean processor time of each over the blocks that both have, twice the limit without a
+    /// result.
     pub par2: [f64; 2],
 }
 
@@ -58,7 +60,8 @@ pub struct BoardRatio {
     pub ratio: Option<f64>,
     /// The ratio is at least this and at most that, where runs without a result leave a bound.
     pub bounds: [Option<f64>; 2],
-    /// The interval that holds it with 95 %, this board by itself; limits that cannot be given are none.
+    /// The interval that holds it with 95 %, this board by itself; limits that cannot be given are
+    /// none.
     pub interval: [Option<f64>; 2],
     /// How many runs of each have no result.
     pub without_result: [usize; 2],
@@ -267,7 +270,8 @@ impl Pair {
         self.these_boards.verdict.is_different() || self.boards_like_these.verdict.is_different()
     }
 
-    /// Whether the mean time, with runs without a result, points to another winner than the ratio does.
+    /// Whether the mean time, with runs without a result, points to another winner than the ratio
+    /// does.
     pub fn winners_differ(&self) -> bool {
         let [first, second] = self.par2;
         let by_mean = |one: f64, other: f64| one * RELEVANT < other;
@@ -303,12 +307,14 @@ pub(super) fn pairs(section: &Section, measure: Measure) -> Vec<Pair> {
     joined.iter().map(pair).collect()
 }
 
-/// Whether two runs of a block say something of their configurations: at least one of them wrote a clause.
+/// Whether two runs of a block say something of their configurations: at least one of them wrote a
+/// clause.
 fn says_something(both: &[&Record; 2]) -> bool {
     !both.iter().all(|run| run.needed_no_clause())
 }
 
-/// Whether two runs are the same but for the machine: formulas of one size, and the same work on them.
+/// Whether two runs are the same but for the machine: formulas of one size, and the same work on
+/// them.
 fn are_the_same(both: &[&Record; 2]) -> bool {
     let told = both.map(|run| {
         let size = (run.variables?, run.clauses?, run.literals?);

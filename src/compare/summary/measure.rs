@@ -1,7 +1,7 @@
 //! What is compared, and what a run says of it.
 //!
-//! A run that was stopped took at least what it had taken by then; that is all that is known. What a run
-//! does not tell, as another solver does not tell its conflicts, is not known, and never 0.
+//! A run that was stopped took at least what it had taken by then; that is all that is known. What
+//! a run does not tell, as another solver does not tell its conflicts, is not known, and never 0.
 
 use serde::Serialize;
 
@@ -104,9 +104,9 @@ pub const MEASURES: &[Row] = &[
 ];
 
 impl Measure {
-    /// Returns the measure by which runs are compared if none is asked for: processor time, or that for solving if most
-    /// runs took less than [`SHORT`] seconds, which the start of a process decides. Another solver is a process too, so
-    /// with one it is processor time.
+    /// Returns the measure by which runs are compared if none is asked for: processor time, or that
+    /// for solving if most runs took less than [`SHORT`] seconds, which the start of a process
+    /// decides. Another solver is a process too, so with one it is processor time.
     pub fn by_default(records: &[Record]) -> Measure {
         let compared = || records.iter().filter(|run| !run.reference);
         let is_short = |run: &&Record| run.is_solved() && run.cpu_seconds < SHORT;
@@ -162,7 +162,8 @@ impl Measure {
         (self.row().read)(record)
     }
 
-    /// The value of a run, above 0, where it is known; what cannot be measured is the least that can.
+    /// The value of a run, above 0, where it is known; what cannot be measured is the least that
+    /// can.
     pub fn of(self, record: &Record) -> Option<f64> {
         let row = self.row();
         Some((row.read)(record)?.max(row.least) + row.added)
@@ -173,8 +174,8 @@ impl Measure {
         value - self.row().added
     }
 
-    /// What the run would take without a limit, as far as it is known, above 0. None where a run with a
-    /// result does not tell.
+    /// What the run would take without a limit, as far as it is known, above 0. None where a run
+    /// with a result does not tell.
     pub fn bracket(self, record: &Record) -> Option<Bracket> {
         let value = self.of(record);
         if record.is_solved() {

@@ -1,7 +1,7 @@
 //! What a configuration is, and what it is called.
 //!
-//! A configuration is the values of the options that change within the puzzles of a family: what a grid
-//! sets for a whole family tells nothing apart. Its name has as few of them as will do.
+//! A configuration is the values of the options that change within the puzzles of a family: what a
+//! grid sets for a whole family tells nothing apart. Its name has as few of them as will do.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -46,7 +46,8 @@ pub(super) fn projected(record: &Record, options: &BTreeSet<String>) -> BTreeMap
     chosen.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
-/// A configuration by its telling options. Values that say little have their option's name with them.
+/// A configuration by its telling options. Values that say little have their option's name with
+/// them.
 pub(super) fn name(options: &BTreeMap<String, String>, telling: &BTreeSet<String>) -> String {
     const SAYING_LITTLE: [&str; 6] = ["on", "off", "auto", "all", "none", "default"];
     let value = |option: &String| options.get(option).map_or("default", String::as_str);

@@ -1,8 +1,10 @@
-//! The configurations of a section in one table: each against the best, and letters for those that cannot be told apart.
+//! The configurations of a section in one table: each against the best, and letters for those that
+//! cannot be told apart.
 //!
-//! Two configurations that share a letter are not shown to differ. The letters are those of Piepho (An Algorithm for a
-//! Letter-Based Representation of All-Pairwise Comparisons, J. Computational and Graphical Statistics 13(2), 2004):
-//! one set with all configurations is divided for each pair that differs, and a set within another one is left out.
+//! Two configurations that share a letter are not shown to differ. The letters are those of Piepho
+//! (An Algorithm for a Letter-Based Representation of All-Pairwise Comparisons, J. Computational
+//! and Graphical Statistics 13(2), 2004): one set with all configurations is divided for each pair
+//! that differs, and a set within another one is left out.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +20,8 @@ const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 pub struct Ranked {
     /// Its place in the section.
     pub configuration: usize,
-    /// What it takes in proportion to the best, on these boards and for boards like these; none for the best itself.
+    /// What it takes in proportion to the best, on these boards and for boards like these; none for
+    /// the best itself.
     pub against_best: Option<[Ratio; 2]>,
     /// The letters on both levels; empty if nothing is claimed on the level.
     pub letters: [String; 2],
@@ -46,7 +49,8 @@ impl Ratio {
     }
 }
 
-/// Returns the configurations of a section, the best first: that with the most results, and of these the least PAR2.
+/// Returns the configurations of a section, the best first: that with the most results, and of
+/// these the least PAR2.
 pub fn ranking(section: &Section) -> Vec<Ranked> {
     let order = section.order();
     let levels: [fn(&Pair) -> &Finding; 2] =
@@ -98,7 +102,8 @@ fn letters(section: &Section, order: &[usize], level: fn(&Pair) -> &Finding) -> 
     words
 }
 
-/// Returns the largest sets of places from 0 to `number` of which no two differ, those with the first places first.
+/// Returns the largest sets of places from 0 to `number` of which no two differ, those with the
+/// first places first.
 fn alike(number: usize, different: impl Iterator<Item = [usize; 2]>) -> Vec<BTreeSet<usize>> {
     let mut sets = vec![(0..number).collect::<BTreeSet<usize>>()];
     for [one, other] in different {

@@ -21,8 +21,8 @@ pub(super) fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> 
     distinct
 }
 
-/// What all runs of a section have in common: what was asked, and the limits. Those of time are numbers of
-/// bits, so that they have an order.
+/// What all runs of a section have in common: what was asked, and the limits. Those of time are
+/// numbers of bits, so that they have an order.
 type Common = (Kind, u64, Option<u64>, Option<u64>);
 
 fn section_of(record: &Record) -> Common {
@@ -38,8 +38,8 @@ pub(super) fn whole_kind(record: &Record) -> WholeKind<'_> {
     (&record.family, section_of(record), &record.options)
 }
 
-/// Configurations that cannot be: each of their runs was refused. A configuration that is refused on
-/// some boards only has runs without a result there.
+/// Configurations that cannot be: each of their runs was refused. A configuration that is refused
+/// on some boards only has runs without a result there.
 pub(super) fn impossible<'a>(records: &[&'a Record]) -> BTreeSet<WholeKind<'a>> {
     let is_refused = |run: &&&Record| run.ending == Ending::Refused;
     let refused = records.iter().filter(is_refused).map(|run| whole_kind(run));
@@ -174,8 +174,8 @@ fn settings(record: &Record, changing: &BTreeSet<String>) -> BTreeMap<String, St
     same.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
-/// Counts the blocks in which every run was answered before a clause was written, and names the boards that
-/// have no other ones.
+/// Counts the blocks in which every run was answered before a clause was written, and names the
+/// boards that have no other ones.
 fn leave_out_what_needed_no_clause(section: &mut Section, asked: &BTreeSet<usize>) {
     let others = section.runs.iter().filter(|run| asked.contains(&run.block));
     let boards: BTreeSet<&str> = others.map(|run| run.record.puzzle.as_str()).collect();
@@ -259,8 +259,8 @@ fn configuration(
     }
 }
 
-/// The quartiles of a measure, in which runs without a result stand above all others; none where it is not
-/// known of a run with a result, or of none at all.
+/// The quartiles of a measure, in which runs without a result stand above all others; none where it
+/// is not known of a run with a result, or of none at all.
 fn quartiles(runs: &[&Placed], measure: Measure) -> Option<[Option<f64>; 3]> {
     let values: Option<Vec<f64>> = runs
         .iter()
@@ -332,7 +332,8 @@ fn sizes(runs: &[&Placed], instances: &BTreeMap<String, usize>) -> Option<Sizes>
     (!instances.is_empty()).then_some(sum)
 }
 
-/// Finds the best run of each common block, gives its configuration the credit, and sums the blocks up.
+/// Finds the best run of each common block, gives its configuration the credit, and sums the blocks
+/// up.
 fn share_blocks(section: &mut Section, common: &BTreeSet<usize>) {
     let mut best: BTreeMap<usize, f64> = BTreeMap::new();
     let mut solvers: BTreeMap<usize, Vec<(usize, f64)>> = BTreeMap::new();

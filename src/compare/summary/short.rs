@@ -1,5 +1,5 @@
-//! What a section says in one sentence: how many pairs differ, take the same or are unclear, on both levels,
-//! and who has no results.
+//! What a section says in one sentence: how many pairs differ, take the same or are unclear, on
+//! both levels, and who has no results.
 
 use super::words::counted;
 use super::{ALPHA, FEWEST_BOARDS, Finding, Pair, RELEVANT, Section, Verdict};

@@ -1,7 +1,7 @@
 //! What pairs say, in sentences, and numbers as people read them.
 //!
-//! A sentence is quoted without what stands around it. So each one names the family, the boards, the
-//! question, the repetitions and the measure that it is about, and every number has its name.
+//! A sentence is quoted without what stands around it. So each one names the family, the boards,
+//! the question, the repetitions and the measure that it is about, and every number has its name.
 
 use super::finding::FEWEST_BOARDS;
 use super::{BoardRatio, Finding, Measure, Pair, RELEVANT, Section, Verdict};
@@ -62,8 +62,8 @@ impl Words<'_> {
         self.pair.configurations.map(|one| self.section.configurations[one].name.as_str())
     }
 
-    /// The boards that say something, of those with the others that do not, with family, question and
-    /// repetitions.
+    /// The boards that say something, of those with the others that do not, with family, question
+    /// and repetitions.
     fn scope(&self, level: Level, boards: usize, silent: usize) -> String {
         let repetitions = repetitions(&self.pair.boards);
         let names: Vec<&str> = self.pair.boards.iter().map(|one| one.board.as_str()).collect();
@@ -225,7 +225,8 @@ impl Words<'_> {
     }
 }
 
-/// A factor as large as that, or as small as its reciprocal, is the limit of no interval that is told.
+/// A factor as large as that, or as small as its reciprocal, is the limit of no interval that is
+/// told.
 const SENSELESS: f64 = 1000.0;
 
 /// The limits of an interval that say something: from few runs one may reach from 1e-38 to 1e36.
@@ -328,7 +329,8 @@ fn repetitions(boards: &[BoardRatio]) -> String {
     }
 }
 
-/// The boards of a family by what their names say beside it: few by name, sizes from the first to the last.
+/// The boards of a family by what their names say beside it: few by name, sizes from the first to
+/// the last.
 pub(super) fn shown_boards(family: &str, names: &[&str]) -> String {
     let short = |name: &&str| -> String {
         let rest = name.strip_prefix(family).and_then(|rest| rest.strip_prefix('-'));

@@ -73,8 +73,8 @@ fn take_in<'a>(
     &mut reasons[place]
 }
 
-/// The row for a sum with weights, which counts a literal as often as it weighs; none where there is nothing to count
-/// or too much.
+/// The row for a sum with weights, which counts a literal as often as it weighs; none where there
+/// is nothing to count or too much.
 fn weighted(sum: &Sum, relation: Relation, bound: i64) -> (&'static str, Option<Choice>) {
     match repeat::constraint(sum, relation, bound).map(|places| places.count) {
         Ok(Some((lits, _))) => {

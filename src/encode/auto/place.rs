@@ -1,13 +1,13 @@
-//! Where a measurement stands in the table: of what kind the constraints are that it is about, and how
-//! long.
+//! Where a measurement stands in the table: of what kind the constraints are that it is about, and
+//! how long.
 
 use crate::encode::Shape;
 use crate::encode::shape::Lines;
 use crate::model::{Count, Model, Parities, Relation, Statement};
 
 /// The kind of a model's constraints as it stands in a table, and how many literals the longest of
-/// them has; for a counter of that shape, or of the best one where it is [`Shape::Auto`]. None where
-/// the model has nothing of the kind.
+/// them has; for a counter of that shape, or of the best one where it is [`Shape::Auto`]. None
+/// where the model has nothing of the kind.
 pub fn place(table: &str, model: &Model, shape: &Shape) -> Option<(&'static str, usize)> {
     match table {
         "at-most-one" => Some(("at-most-one", longest(model, is_at_most_one)?)),

@@ -1,21 +1,25 @@
-//! `auto`: communities, proximity, or the model's own order, whichever brings together best what shares constraints.
+//! `auto`: communities, proximity, or the model's own order, whichever brings together best what
+//! shares constraints.
 //!
-//! An order is good to a counter if literals that have to do with each other stand near each other, since then the
-//! sums within the counter say something about them. That can be measured before anything is written. Those of the
-//! counted literals that stand in one constraint are a group, and so are those that stand in constraints with one
-//! variable that is not counted itself. How far the first of a group stands from the last is its **span**. In a random
-//! order k of n literals span (k - 1) (n + 1) / (k + 1) places in the mean; the span is told as a share of that. So an
-//! order that knows nothing has 1, and one that has all together nearly 0. The span of an order is the mean over all
-//! groups of two literals or more, but at most half of those that are counted: what has more than that lies everywhere.
-//! (A literal that shares several constraints with a variable counts several times in its group. That shifts what the
-//! group weighs in the mean, the same for every order.)
+//! An order is good to a counter if literals that have to do with each other stand near each
+//! other, since then the sums within the counter say something about them. That can be measured
+//! before anything is written. Those of the counted literals that stand in one constraint are a
+//! group, and so are those that stand in constraints with one variable that is not counted itself.
+//! How far the first of a group stands from the last is its **span**. In a random order k of n
+//! literals span (k - 1) (n + 1) / (k + 1) places in the mean; the span is told as a share of
+//! that. So an order that knows nothing has 1, and one that has all together nearly 0. The span of
+//! an order is the mean over all groups of two literals or more, but at most half of those that
+//! are counted: what has more than that lies everywhere. (A literal that shares several
+//! constraints with a variable counts several times in its group. That shifts what the group
+//! weighs in the mean, the same for every order.)
 //!
-//! Somebody who writes a model often numbers its variables by time or place. That is an order, too, and those that
-//! only look at the constraints may lose it. Where the numbers say nothing, communities and proximity span a fifth to a
-//! hundredth of what the natural order does. Communities put together what is much connected within and little to the
-//! outside; proximity goes on from each literal to the next, and comes off best along a line or in a plane. The order
-//! whose span is least does the least work, with few exceptions: what was measured, family by family, is in
-//! docs/orders.md, together with what the choice does on families from which it was not learned.
+//! Somebody who writes a model often numbers its variables by time or place. That is an order, too,
+//! and those that only look at the constraints may lose it. Where the numbers say nothing,
+//! communities and proximity span a fifth to a hundredth of what the natural order does.
+//! Communities put together what is much connected within and little to the outside; proximity goes
+//! on from each literal to the next, and comes off best along a line or in a plane. The order whose
+//! span is least does the least work, with few exceptions: what was measured, family by family, is
+//! in docs/orders.md, together with what the choice does on families from which it was not learned.
 //!
 //! A model that lies on a board keeps its own order: rooms number variables along the board.
 
@@ -24,12 +28,14 @@ use crate::encode::Refusal;
 use crate::model::{Lit, Model, Statement};
 use crate::stop::Stop;
 
-/// How many literals and variables are looked at for all that is counted: at least one count, the longest, is looked at.
+/// How many literals and variables are looked at for all that is counted: at least one count, the
+/// longest, is looked at.
 const MOST: usize = 50_000_000;
 
-/// The orders between which is chosen, each with what its span is multiplied by; the least product wins. Of equal
-/// spans communities do best, in the mean. The factors are learned by benches/orders/rule.py: the largest of those that
-/// leave as few files unsolved as any and take about as little time.
+/// The orders between which is chosen, each with what its span is multiplied by; the least product
+/// wins. Of equal spans communities do best, in the mean. The factors are learned by
+/// benches/orders/rule.py: the largest of those that leave as few files unsolved as any and take
+/// about as little time.
 const CANDIDATES: [(Order, f64); 3] =
     [(Order::Natural, 1.2), (Order::Communities, 1.0), (Order::Proximity, 1.5)];
 
@@ -71,7 +77,8 @@ pub(super) fn told(model: &Model, stop: &Stop) -> Result<(Order, Vec<Span>), Ref
     Ok((taken.map_or(Order::Natural, |(span, ())| span.order), spans))
 }
 
-/// What is chosen from; nothing where a model lies on a board, or shares nothing among what it counts.
+/// What is chosen from; nothing where a model lies on a board, or shares nothing among what it
+/// counts.
 fn candidates(model: &Model, stop: &Stop) -> Result<Vec<(Span, Ranks)>, Refusal> {
     let mut candidates = Vec::new();
     if model.is_of_a_board() {
@@ -86,7 +93,8 @@ fn candidates(model: &Model, stop: &Stop) -> Result<Vec<(Span, Ranks)>, Refusal>
     Ok(candidates)
 }
 
-/// The literals that are counted together, count by count, the longest first, as many as there is time for.
+/// The literals that are counted together, count by count, the longest first, as many as there is
+/// time for.
 fn counts(model: &Model) -> Vec<&[Lit]> {
     let stated = model.constraints().statements().filter_map(|statement| match statement {
         Statement::Cardinality(lits, ..) => Some(lits),
@@ -104,7 +112,8 @@ fn counts(model: &Model) -> Vec<&[Lit]> {
     counts
 }
 
-/// Counted literals that belong together: how many they are, and the places of the first and the last.
+/// Counted literals that belong together: how many they are, and the places of the first and the
+/// last.
 #[derive(Clone, Copy)]
 struct Group {
     lits: usize,
@@ -135,8 +144,8 @@ impl Group {
     }
 }
 
-/// The span of an order, given by ranks or as the model states its literals: the mean over all groups. None where
-/// there is no group.
+/// The span of an order, given by ranks or as the model states its literals: the mean over all
+/// groups. None where there is no group.
 fn span(model: &Model, counts: &[&[Lit]], ranks: Option<&[u32]>) -> Option<f64> {
     if counts.is_empty() {
         return None;
@@ -231,7 +240,8 @@ mod tests {
         assert_eq!(chosen(&model), Order::Communities);
     }
 
-    /// Each literal is in one clause alone, and the clauses hang together by variables that are not counted.
+    /// Each literal is in one clause alone, and the clauses hang together by variables that are not
+    /// counted.
     #[test]
     fn what_is_not_counted_brings_together_what_is() {
         let names = anyhow(100);

@@ -1,5 +1,5 @@
-//! Orders that follow the board: by the cell in which a model says that a variable lies. Variables that lie in none
-//! come after those that do.
+//! Orders that follow the board: by the cell in which a model says that a variable lies. Variables
+//! that lie in none come after those that do.
 
 use std::collections::HashMap;
 

@@ -1,17 +1,21 @@
-//! Variables community by community: those that stand in constraints with each other more than with others.
+//! Variables community by community: those that stand in constraints with each other more than with
+//! others.
 //!
-//! The communities are found by the method of Louvain (Blondel, Guillaume, Lambiotte and Lefebvre, Fast Unfolding of
-//! Communities in Large Networks, 2008): each node moves to the neighbouring community where modularity gains most,
-//! until few move; then each community is one node of a smaller graph, and it begins again. As in Ansótegui, Giráldez-Cru
-//! and Levy (The Community Structure of SAT Formulas, SAT 2012) the graph has a node for each variable *and for each
-//! constraint*, and an edge for each literal; with a node for variables alone, as Reeves et al. (AAAI 2025) have it, a
-//! long clause is the square of its length in edges. The edges of a clause weigh 1 together, and those of an at-most-one
-//! as much as its clauses of two literals would. Cardinality constraints and sums, which the order is for, have none.
+//! The communities are found by the method of Louvain (Blondel, Guillaume, Lambiotte and Lefebvre,
+//! Fast Unfolding of Communities in Large Networks, 2008): each node moves to the neighbouring
+//! community where modularity gains most, until few move; then each community is one node of a
+//! smaller graph, and it begins again. As in Ansótegui, Giráldez-Cru and Levy (The Community
+//! Structure of SAT Formulas, SAT 2012) the graph has a node for each variable *and for each
+//! constraint*, and an edge for each literal; with a node for variables alone, as Reeves et al.
+//! (AAAI 2025) have it, a long clause is the square of its length in edges. The edges of a clause
+//! weigh 1 together, and those of an at-most-one as much as its clauses of two literals would.
+//! Cardinality constraints and sums, which the order is for, have none.
 //!
-//! Communities come in the order of their first variables, and so do those within a community that were
-//! found before it was: near variables are near in the order, too. Nothing is random; nodes are visited in their order,
-//! and of equal gains the least community has it. Reeves et al. took the best of fifty runs with fifty seeds, and found
-//! it better than the natural order on few families.
+//! Communities come in the order of their first variables, and so do those within a community that
+//! were found before it was: near variables are near in the order, too. Nothing is random; nodes
+//! are visited in their order, and of equal gains the least community has it. Reeves et al. took
+//! the best of fifty runs with fifty seeds, and found it better than the natural order on few
+//! families.
 
 use super::Looks;
 use crate::encode::Refusal;
@@ -140,7 +144,8 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Moves nodes as long as that pays, and returns how many communities there are and the one of each node.
+    /// Moves nodes as long as that pays, and returns how many communities there are and the one of
+    /// each node.
     fn communities(&self, looks: &mut Looks) -> Result<(usize, Vec<u32>), Refusal> {
         let number = self.len();
         let mut community: Vec<u32> = (0..narrow(number)).collect();
@@ -260,7 +265,8 @@ mod tests {
         order(model, &Stop::never()).expect("nobody stops it")
     }
 
-    /// Three rings of clauses, their variables dealt out in turn, with a clause from each to the next.
+    /// Three rings of clauses, their variables dealt out in turn, with a clause from each to the
+    /// next.
     #[test]
     fn communities_stand_together() {
         let mut model = Model::new();

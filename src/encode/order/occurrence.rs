@@ -1,10 +1,11 @@
 //! Variables by how often they occur, most first; as the model states them where that is equal.
 //!
-//! So do Reeves et al. (2025), from whom the count is taken too: a constraint counts for a variable as many times as it
-//! demands true literals, their estimate of how many clauses it stands for. A clause counts once, an at-most-one of n
-//! literals, n − 1 of whose negations are true, n − 1 times, and a bound of a cardinality constraint as many times as
-//! it says of literals or of negations. A parity, which they have not, and a sum with weights count once. In their
-//! study it is the worst order but for random ones: what occurs equally often need have nothing in common.
+//! So do Reeves et al. (2025), from whom the count is taken too: a constraint counts for a variable
+//! as many times as it demands true literals, their estimate of how many clauses it stands for. A
+//! clause counts once, an at-most-one of n literals, n − 1 of whose negations are true, n − 1
+//! times, and a bound of a cardinality constraint as many times as it says of literals or of
+//! negations. A parity, which they have not, and a sum with weights count once. In their study it
+//! is the worst order but for random ones: what occurs equally often need have nothing in common.
 
 use crate::model::{Model, Relation, Statement};
 

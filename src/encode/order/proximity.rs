@@ -1,11 +1,13 @@
-//! The order by proximity of Reeves, Filipe, Hsu, Martins and Heule (The Impact of Literal Sorting on Cardinality
-//! Constraint Encodings, AAAI 2025): the next variable is the one that has most to do with those before it, or the one
-//! that stands most often where none has. Standing in a clause with one of those counts 1/length, or 4 if it is binary;
-//! in an at-most-one length². A parity, which they have not, counts as a clause.
+//! The order by proximity of Reeves, Filipe, Hsu, Martins and Heule (The Impact of Literal Sorting
+//! on Cardinality Constraint Encodings, AAAI 2025): the next variable is the one that has most to
+//! do with those before it, or the one that stands most often where none has. Standing in a clause
+//! with one of those counts 1/length, or 4 if it is binary; in an at-most-one length². A parity,
+//! which they have not, counts as a clause.
 //!
-//! Every constraint tells all its variables of each one that is chosen, so it costs the square of its length. That is
-//! nothing for the clauses of a file, however many, and too much for a parity of a million variables: the longest
-//! constraints are left out where all of them would cost more than [`MOST`] steps. They say least of who is near.
+//! Every constraint tells all its variables of each one that is chosen, so it costs the square of
+//! its length. That is nothing for the clauses of a file, however many, and too much for a parity
+//! of a million variables: the longest constraints are left out where all of them would cost more
+//! than [`MOST`] steps. They say least of who is near.
 
 use std::collections::BTreeMap;
 

@@ -1,10 +1,11 @@
 //! The variables that may come next in an order, the most promising first.
 //!
-//! A binary heap that knows where each variable stands in it, so that a score is raised in place. Pushing a variable
-//! again with each new score, and skipping the stale ones, came to the same order with an entry for every two literals
-//! of every constraint.
+//! A binary heap that knows where each variable stands in it, so that a score is raised in place.
+//! Pushing a variable again with each new score, and skipping the stale ones, came to the same
+//! order with an entry for every two literals of every constraint.
 
-/// Variables by their scores; of equal scores by their ranks, the larger first; and of equal ranks by their numbers.
+/// Variables by their scores; of equal scores by their ranks, the larger first; and of equal ranks
+/// by their numbers.
 pub(super) struct Queue {
     /// The heap.
     variables: Vec<u32>,

@@ -1,4 +1,5 @@
-//! A random order, the same for the same seed: what is left of an encoding once nothing is known of its literals.
+//! A random order, the same for the same seed: what is left of an encoding once nothing is known of
+//! its literals.
 
 use super::narrow;
 

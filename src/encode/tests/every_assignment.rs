@@ -1,4 +1,5 @@
-//! What is written against what is meant, assignment by assignment: weights and at-most-ones under every row.
+//! What is written against what is meant, assignment by assignment: weights and at-most-ones under
+//! every row.
 
 use quarrel_encodings::cardinality;
 
@@ -79,7 +80,8 @@ impl Written {
         demands
     }
 
-    /// Fails unless the assignments that keep the model, and reach a bound, are those that are left.
+    /// Fails unless the assignments that keep the model, and reach a bound, are those that are
+    /// left.
     fn check(&mut self, model: &Model, bound: Option<i64>, what: &str) {
         let demands = bound.map_or(Vec::new(), |bound| self.demands(bound));
         for (values, lits) in assignments(model) {

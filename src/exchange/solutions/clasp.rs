@@ -1,7 +1,7 @@
 //! The JSON of clasp (`--outf=2`); without it clasp prints the lines of a competition.
 //!
-//! The last of the `Witnesses` of all calls (`Call`) is the best: its `Value` has literals by number,
-//! and its `Costs` the objective. `Result` is the status.
+//! The last of the `Witnesses` of all calls (`Call`) is the best: its `Value` has literals by
+//! number, and its `Costs` the objective. `Result` is the status.
 
 use serde::Deserialize;
 use serde_json::Value;

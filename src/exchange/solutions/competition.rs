@@ -1,8 +1,8 @@
 //! The lines of solvers' competitions: `s`, `v` and `o`.
 //!
-//! `s` has the status, once; a word of MiniSat beside it says the same. Values follow `v`: literals by number, with or without an `x`, or by
-//! name, or one digit of 0 and 1 for each variable of the file. The last `o` has the cost. All
-//! other lines say nothing of the result.
+//! `s` has the status, once; a word of MiniSat beside it says the same. Values follow `v`: literals
+//! by number, with or without an `x`, or by name, or one digit of 0 and 1 for each variable of the
+//! file. The last `o` has the cost. All other lines say nothing of the result.
 //!
 //! Solvers of incremental CNF answer one question after the other, and the first asks for most: the
 //! values of the first answer count, and a refusal before it says that there is nothing better.

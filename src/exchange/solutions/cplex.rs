@@ -1,11 +1,12 @@
 //! The solution file of CPLEX, in XML, and of docplex.
 //!
 //! `CPLEXSolution` has a `header` with the objective and the status, and `variables` with a
-//! `variable` each. `CPLEXSolutions` may have several, which are refused: of a pool, only the solver
-//! knows which is the best and what the status is about. Zeros may be left out. The status has a
-//! number and a text, which have to claim the same.
+//! `variable` each. `CPLEXSolutions` may have several, which are refused: of a pool, only the
+//! solver knows which is the best and what the status is about. Zeros may be left out. The status
+//! has a number and a text, which have to claim the same.
 //!
-//! Source: `solution.xsd` and the solution status codes of CPLEX 22.1. The XML is read by `roxmltree`, which takes no entities.
+//! Source: `solution.xsd` and the solution status codes of CPLEX 22.1. The XML is read by
+//! `roxmltree`, which takes no entities.
 
 use roxmltree::{Document, Node};
 

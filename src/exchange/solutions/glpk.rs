@@ -1,9 +1,9 @@
 //! The solution file of GLPK (`glpsol -o`), which HiGHS writes, too (`solution_style` 3).
 //!
-//! A head with the number of columns, the status and the objective with its sense; a table of rows and one of
-//! columns, with a number, the name, `*` if the column is a whole number, and the value. A name of
-//! more than twelve letters has a line of its own. In a linear program `B` or `NL` is in the place
-//! of the star.
+//! A head with the number of columns, the status and the objective with its sense; a table of rows
+//! and one of columns, with a number, the name, `*` if the column is a whole number, and the value.
+//! A name of more than twelve letters has a line of its own. In a linear program `B` or `NL` is in
+//! the place of the star.
 //!
 //! Source: `glp_print_mip` and `glp_print_sol` of GLPK 5.0.
 

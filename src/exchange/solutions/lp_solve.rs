@@ -1,8 +1,8 @@
 //! What lp_solve prints (`-S3` and more).
 //!
 //! `Value of objective function:`, then the values of all variables below a heading, then those of
-//! the constraints below another. Without values it says `This problem is infeasible` or `… unbounded`. Behind `The model
-//! is sub-optimal` the values need not be the best.
+//! the constraints below another. Without values it says `This problem is infeasible` or `…
+//! unbounded`. Behind `The model is sub-optimal` the values need not be the best.
 //!
 //! Source: `REPORT_…` of lp_solve 5.5.2.
 

@@ -1,5 +1,5 @@
-//! What a set of instances says of itself: a page to read first, and for each format the description
-//! that the competitions ask for, in LaTeX.
+//! What a set of instances says of itself: a page to read first, and for each format the
+//! description that the competitions ask for, in LaTeX.
 
 use std::fmt::Write;
 

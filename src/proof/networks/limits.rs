@@ -1,4 +1,5 @@
-//! What keeps wires of a network at a value: what the constraint that is encoded says of what each merge sorts.
+//! What keeps wires of a network at a value: what the constraint that is encoded says of what each
+//! merge sorts.
 
 use std::collections::HashSet;
 
@@ -47,7 +48,8 @@ impl Deriving<'_> {
         each.collect()
     }
 
-    /// A clause about neighbours that are compared: of what is compared with them, more have to be true, or fewer.
+    /// A clause about neighbours that are compared: of what is compared with them, more have to be
+    /// true, or fewer.
     fn kept_pair(&mut self, pairs: u32, value: bool, lits: &[(Wire, Literal)]) -> Option<Id> {
         let has = |merge: &Merge| merge.pairs == Some(pairs);
         let merge = self.network.structure.merges().iter().position(has)?;
@@ -122,7 +124,8 @@ impl Deriving<'_> {
         Some(self.steps.propagated(&[lit], &hints))
     }
 
-    /// A clause that follows along all ways to divide a number, more or less of which the constraint excludes.
+    /// A clause that follows along all ways to divide a number, more or less of which the
+    /// constraint excludes.
     fn along_limit(
         &mut self,
         spot: Spot,
@@ -138,7 +141,8 @@ impl Deriving<'_> {
         .map(|(id, _)| id)
     }
 
-    /// That parts have not both reached as much as makes a wire true, or have one of them reached what makes it so.
+    /// That parts have not both reached as much as makes a wire true, or have one of them reached
+    /// what makes it so.
     fn excluded(&mut self, spot: Spot, place: u32, direction: Direction) -> Option<Id> {
         let numbers = self.numbers(spot, place, direction);
         let clause = self.parts_of(spot.merge, numbers, direction)?;
@@ -203,7 +207,8 @@ impl Deriving<'_> {
     }
 }
 
-/// Whether a literal is one of these, or its negation is, as they are counted from below or from above.
+/// Whether a literal is one of these, or its negation is, as they are counted from below or from
+/// above.
 fn is_among(sorted: &[Literal], is_least: bool) -> impl Fn(Literal) -> bool {
     let sorted: HashSet<Literal> = sorted.iter().copied().collect();
     move |lit| sorted.contains(&if is_least { lit } else { !lit })

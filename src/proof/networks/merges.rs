@@ -1,7 +1,8 @@
-//! What a merge of a network puts out: that its wires say how many are true, along all ways to divide a number among its parts.
+//! What a merge of a network puts out: that its wires say how many are true, along all ways to
+//! divide a number among its parts.
 //!
-//! In the pairwise network only those ways are needed on which the first part, with the greater ends, has half of the number at least;
-//! that it has follows from the others.
+//! In the pairwise network only those ways are needed on which the first part, with the greater
+//! ends, has half of the number at least; that it has follows from the others.
 
 use quarrel_encodings::cardinality::{Merge, Sequence, Source, Which, Wire};
 
@@ -10,8 +11,8 @@ use crate::proof::inequality::{Inequality, Literal};
 use crate::proof::steps::{Id, Known, Line};
 
 impl Deriving<'_> {
-    /// The literals of a clause that the parts of a merge have not reached these numbers, 0 for none that has to be; or that
-    /// they have.
+    /// The literals of a clause that the parts of a merge have not reached these numbers, 0 for
+    /// none that has to be; or that they have.
     pub(super) fn parts_of(
         &mut self,
         merge: u32,
@@ -28,7 +29,8 @@ impl Deriving<'_> {
         Some(clause)
     }
 
-    /// The sides of what the parts of a merge have reached, or have not, and that the parts sort as much as their merge.
+    /// The sides of what the parts of a merge have reached, or have not, and that the parts sort as
+    /// much as their merge.
     pub(super) fn counts_of(
         &mut self,
         merge: u32,
@@ -54,8 +56,8 @@ impl Deriving<'_> {
         Some(sides)
     }
 
-    /// Where the parts of a merge have reached these numbers, their merge has reached the sum; where they have not reached
-    /// these, it has not reached `number`.
+    /// Where the parts of a merge have reached these numbers, their merge has reached the sum;
+    /// where they have not reached these, it has not reached `number`.
     fn joined(
         &mut self,
         merge: u32,
@@ -80,9 +82,10 @@ impl Deriving<'_> {
         self.clause_of(&clause, &parts)
     }
 
-    /// A clause about a wire: where `place` of the places that it looks at are true in the first part, and as many in the
-    /// second as it needs, it is true; or where no more are, and so many in the second as leave it false, it is false. None
-    /// where it is constant and the clause says nothing.
+    /// A clause about a wire: where `place` of the places that it looks at are true in the first
+    /// part, and as many in the second as it needs, it is true; or where no more are, and so many
+    /// in the second as leave it false, it is false. None where it is constant and the clause says
+    /// nothing.
     pub(super) fn fact(
         &mut self,
         spot: Spot,
@@ -128,7 +131,8 @@ impl Deriving<'_> {
         Some(self.steps.propagated(&clause, &hints))
     }
 
-    /// The numbers that the parts have reached, or have not reached, in a clause about a wire; 0 where it needs none.
+    /// The numbers that the parts have reached, or have not reached, in a clause about a wire; 0
+    /// where it needs none.
     pub(super) fn numbers(&self, spot: Spot, place: u32, direction: Direction) -> [u32; 2] {
         match direction {
             Direction::Up => [place, spot.index + 1 - place].map(|place| spot.number(place)),
@@ -143,7 +147,8 @@ impl Deriving<'_> {
         }
     }
 
-    /// From what a clause about a wire follows, in the order of propagation, but for what the wire itself means.
+    /// From what a clause about a wire follows, in the order of propagation, but for what the wire
+    /// itself means.
     fn reasons(
         &mut self,
         spot: Spot,
@@ -240,7 +245,8 @@ impl Deriving<'_> {
         Some(hints)
     }
 
-    /// Derives that what a merge puts out is what it has reached, and what that says of the literals where it is the whole.
+    /// Derives that what a merge puts out is what it has reached, and what that says of the
+    /// literals where it is the whole.
     pub(super) fn link(&mut self, spot: Spot, lit: Literal) {
         let number = spot.index + 1;
         let key = (spot.merge, number);
@@ -289,7 +295,8 @@ impl Deriving<'_> {
         }
     }
 
-    /// A clause that follows along all ways to divide a number among the parts of a merge, and from which clauses it does.
+    /// A clause that follows along all ways to divide a number among the parts of a merge, and from
+    /// which clauses it does.
     pub(super) fn along(
         &mut self,
         spot: Spot,
@@ -307,7 +314,8 @@ impl Deriving<'_> {
         Some((id, hints))
     }
 
-    /// The steps from the least number that the first part has, which are all numbers but where it has the greater ends.
+    /// The steps from the least number that the first part has, which are all numbers but where it
+    /// has the greater ends.
     fn ways(&self, spot: Spot) -> Vec<Step> {
         let number = spot.index + 1;
         let [first, second] = self.network.lengths(spot);
@@ -327,7 +335,8 @@ impl Deriving<'_> {
         steps
     }
 
-    /// Half of a number at least are greater ends, or a clause holds: else so many more would be lesser ends.
+    /// Half of a number at least are greater ends, or a clause holds: else so many more would be
+    /// lesser ends.
     fn half(
         &mut self,
         spot: Spot,
@@ -357,8 +366,9 @@ impl Deriving<'_> {
         Some(self.steps.propagated(&wanted, &hints))
     }
 
-    /// The same of all of an odd number, where a network that is asked for nothing less has left the greater ends out: then all
-    /// lesser ends are true, so the greater ones of the same pairs are, and the last of what is compared is by itself.
+    /// The same of all of an odd number, where a network that is asked for nothing less has left
+    /// the greater ends out: then all lesser ends are true, so the greater ones of the same pairs
+    /// are, and the last of what is compared is by itself.
     fn half_of_all(
         &mut self,
         spot: Spot,

@@ -12,8 +12,8 @@
 //! of odd length one. There are 2n−4 diagonals of odd length, 2n with corners, and no two of them
 //! share a pane: as many dark panes there have to be.
 //!
-//! **All others** go from basis to basis by simulated annealing: darken a pane outside of the basis,
-//! and if the window that follows is accepted, the pane takes the place of a dark one in the
+//! **All others** go from basis to basis by simulated annealing: darken a pane outside of the
+//! basis, and if the window that follows is accepted, the pane takes the place of a dark one in the
 //! basis. Two restrictions make the system small, and with it the space that is searched:
 //! - windows with a symmetry, so that a variable is an orbit of panes: the quarter turn, the half
 //!   turn, and with two even sides both mirrors. A mirror makes the middle pane of every row of

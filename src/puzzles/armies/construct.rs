@@ -12,12 +12,11 @@
 //! that either is tried. With `at-least` it is the black army, less a penalty for each queen that
 //! the white one lacks.
 //!
-//! On boards of up to 20×20 this finds the largest known armies with nearly every seed (of ten, nine
-//! at 12×12 and all elsewhere; with half as many steps it misses more, and three times as many are
-//! no better). They are of
-//! ⌊7n²/48⌋ queens for n = 10 to 30, as many as the known construction has, four pentagons (OEIS
-//! A250000). A large board begins with the colours of the best armies for half its sides, and so
-//! on down to a small one; it ends up to 1 in 100 below that number.
+//! On boards of up to 20×20 this finds the largest known armies with nearly every seed (of ten,
+//! nine at 12×12 and all elsewhere; with half as many steps it misses more, and three times as many
+//! are no better). They are of ⌊7n²/48⌋ queens for n = 10 to 30, as many as the known construction
+//! has, four pentagons (OEIS A250000). A large board begins with the colours of the best armies for
+//! half its sides, and so on down to a small one; it ends up to 1 in 100 below that number.
 //!
 //! A given queen fixes the colour of its lines, and a cell that is given as empty does not count.
 //! At the end every line without a white queen is black, and then every line without a black queen

@@ -16,8 +16,8 @@
 //! about each hole.
 //!
 //! A beam is as wide as the board is large. With four profiles for each cell none of the boards of
-//! `tests/truth/gunport.csv` was missed by any of twenty seeds, with three 8×9 was by six of them; a
-//! beam of 300 finds the optimum nearly always up to 26×26.
+//! `tests/truth/gunport.csv` was missed by any of twenty seeds, with three 8×9 was by six of them;
+//! a beam of 300 finds the optimum nearly always up to 26×26.
 //!
 //! With `no-slide` a wide beam can fill up with profiles that have no continuation, so two sorts
 //! of these are dropped when they arise: see [`Profile::is_stuck`].
@@ -35,8 +35,8 @@ use crate::board::{Cell, Grid, cell};
 use crate::puzzle::Filling;
 use crate::stop::Stop;
 
-/// How many profiles a beam keeps for each cell of a board; and on a large board in all, at the least
-/// and at the most.
+/// How many profiles a beam keeps for each cell of a board; and on a large board in all, at the
+/// least and at the most.
 const BEAM: (usize, (usize, usize)) = (4, (300, 1000));
 
 /// How often a search whose beam ends before the board is begun anew.

@@ -1,11 +1,12 @@
 //! Linear dependencies between the line sums of a board.
 //!
-//! A literal lies on one line of each partition. Numbers on lines that add up to 0 over the lines of every
-//! literal add up to 0 over all line sums, whatever the literals are: as many literals lie on rows as on
-//! columns; each lies on the diagonal row + column; (r + c)² + (r − c)² = 2r² + 2c². Such dependencies are
-//! the null space of a matrix with a row for each literal, and here it is computed, in whole numbers, so that no
-//! room has to state any. Of rows, columns and both diagonals of a board there are seven (Hajdu and Tijdeman
-//! 2001, Algebraic aspects of discrete tomography).
+//! A literal lies on one line of each partition. Numbers on lines that add up to 0 over the lines
+//! of every literal add up to 0 over all line sums, whatever the literals are: as many literals lie
+//! on rows as on columns; each lies on the diagonal row + column; (r + c)² + (r − c)² = 2r² + 2c².
+//! Such dependencies are the null space of a matrix with a row for each literal, and here it is
+//! computed, in whole numbers, so that no room has to state any. Of rows, columns and both
+//! diagonals of a board there are seven (Hajdu and Tijdeman 2001, Algebraic aspects of discrete
+//! tomography).
 
 use num_integer::Integer;
 
@@ -16,8 +17,8 @@ pub struct Dependency {
     pub coefficients: Vec<i64>,
 }
 
-/// A basis of the dependencies; none where its numbers grow too large. `literals` has for each literal its
-/// lines, each below `lines`. As far as can be, a dependency leaves the last lines out.
+/// A basis of the dependencies; none where its numbers grow too large. `literals` has for each
+/// literal its lines, each below `lines`. As far as can be, a dependency leaves the last lines out.
 pub(super) fn basis(
     literals: impl Iterator<Item = Vec<usize>>,
     lines: usize,

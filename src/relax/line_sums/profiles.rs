@@ -1,13 +1,14 @@
 //! Every profile of a total: how many literals lie on each line.
 //!
-//! A line has its least sum and some steps more. The lines of a partition come to the total, which leaves few
-//! steps to give away; each way to do so is a **spending**. Spendings of a partition that mean the same to all
-//! dependencies are one **class**. A profile takes a spending from each partition, so that the dependencies hold:
-//! partitions are joined one after the other, classes at a time, and a class of the next partition is looked up
-//! by what the dependencies still need that end there. Weights cut off what spends more than is left over.
+//! A line has its least sum and some steps more. The lines of a partition come to the total, which
+//! leaves few steps to give away; each way to do so is a **spending**. Spendings of a partition
+//! that mean the same to all dependencies are one **class**. A profile takes a spending from each
+//! partition, so that the dependencies hold: partitions are joined one after the other, classes at
+//! a time, and a class of the next partition is looked up by what the dependencies still need that
+//! end there. Weights cut off what spends more than is left over.
 //!
-//! A list of millions of profiles is then some thousands of families of classes, and a profile is made when it is
-//! asked for, by its number.
+//! A list of millions of profiles is then some thousands of families of classes, and a profile is
+//! made when it is asked for, by its number.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -59,8 +60,8 @@ struct Families {
 }
 
 impl LineSums {
-    /// The profiles of a total; none where they are too many to list within so many steps, or where it is time
-    /// to stop. What is left of the steps is left in `steps`.
+    /// The profiles of a total; none where they are too many to list within so many steps, or where
+    /// it is time to stop. What is left of the steps is left in `steps`.
     pub fn profiles(&self, total: u64, steps: &mut u64, stop: &Stop) -> Option<Profiles> {
         let mut patience = Patience { steps, stop };
         // Where rounding leaves a weight below 0, so much may be spent more.

@@ -1,18 +1,21 @@
-//! Whether line sums within bounds of their own can keep all dependencies: a simplex method in whole numbers.
+//! Whether line sums within bounds of their own can keep all dependencies: a simplex method in
+//! whole numbers.
 //!
-//! Columns are the lines and the total, rows are the dependencies and that the lines of the first partition come to the
-//! total. Every row has a basic column, whose value follows from those of the others. Where it lies beyond its bound it trades
-//! places with a column that can give way, and where none can, the row refutes the bounds: it is a sum of multiples of
-//! line sums that is 0, and the bounds say that it is not. (Dutertre and de Moura, A Fast Linear-Arithmetic Solver for
+//! Columns are the lines and the total, rows are the dependencies and that the lines of the first
+//! partition come to the total. Every row has a basic column, whose value follows from those of the
+//! others. Where it lies beyond its bound it trades places with a column that can give way, and
+//! where none can, the row refutes the bounds: it is a sum of multiples of line sums that is 0, and
+//! the bounds say that it is not. (Dutertre and de Moura, A Fast Linear-Arithmetic Solver for
 //! DPLL(T), 2006. Bounds may be widened again without a step.)
 //!
-//! All numbers of a row are multiples of one over the same number, a determinant, so no fraction is ever rounded (Edmonds,
-//! Systems of distinct representatives and linear algebra, 1967). There are as many rows as dependencies and one, eight for a
-//! board, so they stay small.
+//! All numbers of a row are multiples of one over the same number, a determinant, so no fraction is
+//! ever rounded (Edmonds, Systems of distinct representatives and linear algebra, 1967). There are
+//! as many rows as dependencies and one, eight for a board, so they stay small.
 
 use super::LineSums;
 
-/// After so many trades the first column that can is taken, by which they come to an end (Bland 1977).
+/// After so many trades the first column that can is taken, by which they come to an end (Bland
+/// 1977).
 const MOST_TRADES: usize = 60;
 
 /// The equations between line sums and the total, and bounds on each. The total is the last column.
@@ -48,12 +51,14 @@ pub enum Standing {
     Unknown,
 }
 
-/// By column its multiple in a sum that is 0 in every answer, and that no values within the bounds let be so small: with
-/// each column of a positive multiple at its least and each of a negative one at its most it is more than 0.
+/// By column its multiple in a sum that is 0 in every answer, and that no values within the bounds
+/// let be so small: with each column of a positive multiple at its least and each of a negative one
+/// at its most it is more than 0.
 pub type Sum = Vec<i128>;
 
 impl Tableau {
-    /// The equations of line sums, with what is known of each line by itself; none where numbers grow too large.
+    /// The equations of line sums, with what is known of each line by itself; none where numbers
+    /// grow too large.
     pub fn of(sums: &LineSums, total: [i128; 2]) -> Option<Tableau> {
         let columns = sums.lines.len() + 1;
         let of_dependency = |coefficients: &Vec<i64>| -> Vec<i128> {

@@ -1,12 +1,12 @@
 //! What clashes in a model of parities and single literals.
 //!
-//! Parities are equations modulo 2, so elimination finds every clash, and CaDiCaL found few. Equations
-//! are added one by one, each reduced by those before. The first that comes to 1 = 0 clashes with
-//! those that it was reduced by, and each of these is needed, since the others are independent.
-//! An origin may have several equations: then another of the set may be idle, and each origin is
-//! left out in turn. Rules come first, then what the board says, then given cells, so given cells
-//! are named only if the others do not clash. The order within a kind is shuffled, and the smallest
-//! set is kept.
+//! Parities are equations modulo 2, so elimination finds every clash, and CaDiCaL found few.
+//! Equations are added one by one, each reduced by those before. The first that comes to 1 = 0
+//! clashes with those that it was reduced by, and each of these is needed, since the others are
+//! independent. An origin may have several equations: then another of the set may be idle, and each
+//! origin is left out in turn. Rules come first, then what the board says, then given cells, so
+//! given cells are named only if the others do not clash. The order within a kind is shuffled, and
+//! the smallest set is kept.
 
 use std::collections::HashMap;
 
@@ -61,7 +61,8 @@ impl Equations {
         Some(Equations { rows, origins, variables })
     }
 
-    /// The smallest set of origins that is found to clash. `rank` says which origins come first. None if nothing clashes.
+    /// The smallest set of origins that is found to clash. `rank` says which origins come first.
+    /// None if nothing clashes.
     pub fn smallest(&self, rank: impl Fn(usize) -> usize) -> Option<Set> {
         let first = |&row: &usize| self.origins[row].map_or(0, |origin| 1 + rank(origin));
         let mut order: Vec<usize> = (0..self.rows.len()).collect();

@@ -1,21 +1,22 @@
-//! The frame of an exclusion: every colouring of the lines of two partitions, up to symmetry, and how the
-//! lines of two further partitions cross it.
+//! The frame of an exclusion: every colouring of the lines of two partitions, up to symmetry, and
+//! how the lines of two further partitions cross it.
 //!
-//! A colouring says of each line which side may have true literals on it, the first or the second. It is a
-//! set of lines, those of the first side, as the bits of a word. **Outer** and **inner** are the two
-//! partitions with the fewest lines: rows and columns. Once both are coloured, a crossing is open to one
-//! side at most, and what is left to decide are the lines of the other two partitions, the **rests**: the
-//! diagonals.
+//! A colouring says of each line which side may have true literals on it, the first or the second.
+//! It is a set of lines, those of the first side, as the bits of a word. **Outer** and **inner**
+//! are the two partitions with the fewest lines: rows and columns. Once both are coloured, a
+//! crossing is open to one side at most, and what is left to decide are the lines of the other two
+//! partitions, the **rests**: the diagonals.
 //!
-//! **Symmetry.** Of each orbit of pairs of an outer and an inner colouring at least the least one is kept,
-//! by the order of [`key`] on the outer colouring, and of words on the inner one. Three tests do that:
-//! no image of the outer colouring under a movement that leaves both partitions in place is smaller; no
-//! image of the inner colouring is smaller under those that leave each outer line in place, too; and no
-//! image of the inner colouring is smaller, as an outer one, than the outer colouring.
+//! **Symmetry.** Of each orbit of pairs of an outer and an inner colouring at least the least one
+//! is kept, by the order of [`key`] on the outer colouring, and of words on the inner one. Three
+//! tests do that: no image of the outer colouring under a movement that leaves both partitions in
+//! place is smaller; no image of the inner colouring is smaller under those that leave each outer
+//! line in place, too; and no image of the inner colouring is smaller, as an outer one, than the
+//! outer colouring.
 //!
-//! **Slots.** The rests are bytes of a vector in four segments: for each of two halves, the lines of the one
-//! partition and those of the other. Lines of different halves share no literal, as diagonals of the two
-//! colours of a chessboard do not, so a bound may be taken on each half alone.
+//! **Slots.** The rests are bytes of a vector in four segments: for each of two halves, the lines
+//! of the one partition and those of the other. Lines of different halves share no literal, as
+//! diagonals of the two colours of a chessboard do not, so a bound may be taken on each half alone.
 
 use crate::relax::exclusion::Exclusion;
 use crate::relax::movement::{Item, Movement};
@@ -53,11 +54,13 @@ pub(super) struct Frame {
     taken: [[u32; 2]; 2],
 }
 
-/// The rests as diagonals: where j grows by 2 along an outer line, the slots of both rests grow by 1.
+/// The rests as diagonals: where j grows by 2 along an outer line, the slots of both rests grow by
+/// 1.
 pub(super) struct Diagonal {
     /// By outer line and parity of the inner line: the slots of the rests at its first crossing.
     pub starts: Vec<[[usize; 2]; 2]>,
-    /// By side, outer line and parity of the inner line: the inner lines at whose crossing a literal is.
+    /// By side, outer line and parity of the inner line: the inner lines at whose crossing a
+    /// literal is.
     pub open: [Vec<[u32; 2]>; 2],
 }
 
@@ -161,7 +164,8 @@ impl Frame {
         images.min()
     }
 
-    /// Whether an image of the inner colouring is smaller, as an outer one, than the outer colouring.
+    /// Whether an image of the inner colouring is smaller, as an outer one, than the outer
+    /// colouring.
     pub fn is_image_smaller(&self, outer: u32, inner: u32) -> bool {
         self.crossing.iter().any(|movement| {
             let image = image(&movement.lines[1], inner);
@@ -260,8 +264,8 @@ impl Halves {
         numbers.max().unwrap_or(0)
     }
 
-    /// The slot of each line of both partitions: in each segment in the order of the lines, or against it,
-    /// so that slots grow along outer lines.
+    /// The slot of each line of both partitions: in each segment in the order of the lines, or
+    /// against it, so that slots grow along outer lines.
     fn slots(&self, exclusion: &Exclusion, segment: usize) -> [Vec<usize>; 2] {
         let rests = rests(exclusion);
         [0, 1].map(|family| {
@@ -317,8 +321,8 @@ impl Parts {
 }
 
 impl Diagonal {
-    /// The rests as diagonals, if at each crossing at most one literal of each side lies, and the slots grow
-    /// along each outer line, for even and for odd inner lines.
+    /// The rests as diagonals, if at each crossing at most one literal of each side lies, and the
+    /// slots grow along each outer line, for even and for odd inner lines.
     fn of(
         crossings: &[Vec<Vec<[usize; 2]>>; 2],
         outer: usize,

@@ -1,30 +1,34 @@
 //! The tight loop: every inner colouring for one outer colouring, refuted by bounds on the rests.
 //!
-//! For each slot there are two bytes: what the literals of the first side weigh that are open on this rest,
-//! and what those of the second side weigh. They are sums over the inner lines, so they are looked up in
-//! tables, one for every six inner lines, and added: two vector additions a colouring, since the last
-//! table changes fastest. Three bounds follow, each on what the one before has left:
+//! For each slot there are two bytes: what the literals of the first side weigh that are open on
+//! this rest, and what those of the second side weigh. They are sums over the inner lines, so they
+//! are looked up in tables, one for every six inner lines, and added: two vector additions a
+//! colouring, since the last table changes fastest. Three bounds follow, each on what the one
+//! before has left:
 //!
-//! 1. **Sums.** On each half the weight of any colouring of the rests is at most the sum of the larger bytes
-//!    over one partition, and over the other; the smaller sum is taken. Ten nanoseconds; five in six go.
-//! 2. **Pushes.** A part of the flow of the third bound along each outer line at once, all crossings of
-//!    one parity side by side: they share no diagonal. 200 nanoseconds; nine in ten of the others go.
-//! 3. **The minimum cut**. A literal counts if both its rests are of its side's colour; so twice the weight
-//!    of a colouring of the rests is the sum, over the rests, of what weighs on them in their colour, less
-//!    the weight of each literal whose rests differ. It is largest if each rest takes the colour that weighs
-//!    more, but for the differences, and to settle these best is a minimum cut: a rest is a source or a sink
-//!    of what it weighs more in one colour, a literal an edge between its rests. So twice the largest
-//!    weight is the sum of the larger bytes less the maximum flow. Two microseconds; hardly any are left.
+//! 1. **Sums.** On each half the weight of any colouring of the rests is at most the sum of the
+//!    larger bytes over one partition, and over the other; the smaller sum is taken. Ten
+//!    nanoseconds; five in six go.
+//! 2. **Pushes.** A part of the flow of the third bound along each outer line at once, all
+//!    crossings of one parity side by side: they share no diagonal. 200 nanoseconds; nine in ten of
+//!    the others go.
+//! 3. **The minimum cut**. A literal counts if both its rests are of its side's colour; so twice
+//!    the weight of a colouring of the rests is the sum, over the rests, of what weighs on them in
+//!    their colour, less the weight of each literal whose rests differ. It is largest if each rest
+//!    takes the colour that weighs more, but for the differences, and to settle these best is a
+//!    minimum cut: a rest is a source or a sink of what it weighs more in one colour, a literal an
+//!    edge between its rests. So twice the largest weight is the sum of the larger bytes less the
+//!    maximum flow. Two microseconds; hardly any are left.
 //! 4. **Minimum cuts with other weights** for these.
 //!
-//! **Weights.** The armies are weighed so that the board filled with the first colour and that filled with
-//! the second are worth the same, as near as bytes allow: a : b = (what is open to the second) : (what is open
-//! to the first). On the 12 × 12 board, weights of 1 : 1 leave 199,126 of 946,003 pairs after the cut, weights
-//! up to 2 leave 147, and these none.
+//! **Weights.** The armies are weighed so that the board filled with the first colour and that
+//! filled with the second are worth the same, as near as bytes allow: a : b = (what is open to the
+//! second) : (what is open to the first). On the 12 × 12 board, weights of 1 : 1 leave 199,126 of
+//! 946,003 pairs after the cut, weights up to 2 leave 147, and these none.
 //!
-//! The loops are plain code over arrays of bytes, which the compiler turns into vector instructions; `pulp`
-//! has them compiled for several kinds of machine and chooses at run time. On a machine with AVX-512,
-//! 16 × 16 takes some 80 nanoseconds for each of its 259 million pairs.
+//! The loops are plain code over arrays of bytes, which the compiler turns into vector
+//! instructions; `pulp` has them compiled for several kinds of machine and chooses at run time. On
+//! a machine with AVX-512, 16 × 16 takes some 80 nanoseconds for each of its 259 million pairs.
 
 use std::sync::Arc;
 
@@ -54,8 +58,8 @@ impl std::ops::AddAssign for Tally {
 
 /// Bounds every inner colouring for one outer colouring.
 pub(super) trait Scan: Send {
-    /// The inner colourings with which an answer may have as many literals of each side as it needs.
-    /// None where it was time to stop first.
+    /// The inner colourings with which an answer may have as many literals of each side as it
+    /// needs. None where it was time to stop first.
     fn scan(&mut self, outer: u32, needs: [u32; 2], tally: &mut Tally) -> Option<Vec<u32>>;
 }
 
@@ -155,8 +159,8 @@ struct Scanner<const SLOTS: usize, const LANES: usize> {
     frame: Arc<Frame>,
     stop: Stop,
     arch: Arch,
-    /// For every six inner lines, the last ones first, and for each colouring of them: how many literals
-    /// of each side are open, by slot.
+    /// For every six inner lines, the last ones first, and for each colouring of them: how many
+    /// literals of each side are open, by slot.
     counts: Vec<Vec<Bytes<SLOTS>>>,
     /// The same, weighed.
     tables: Vec<Vec<Bytes<SLOTS>>>,
@@ -218,7 +222,8 @@ impl<const SLOTS: usize, const LANES: usize> Scanner<SLOTS, LANES> {
         }
     }
 
-    /// Counts what is open under an outer colouring, for each six inner lines and each colouring of them.
+    /// Counts what is open under an outer colouring, for each six inner lines and each colouring of
+    /// them.
     fn count(&mut self, outer: u32) {
         let inner = self.frame.inner;
         let columns: Vec<Bytes<SLOTS>> = (0..inner).map(|line| self.open_on(line, outer)).collect();
@@ -279,7 +284,8 @@ fn add<const SLOTS: usize>(sum: &mut [u8; SLOTS], more: &[u8; SLOTS]) {
 fn balanced(open: [u32; 2], most_on_rest: [u32; 2]) -> [u8; 2] {
     let largest = most_on_rest.map(|most| u8::try_from(255 / most.max(1)).expect("a byte"));
     let open = open.map(|open| open.max(1));
-    // How far a weight is off, as a ratio that is compared by cross-multiplication: larger to smaller.
+    // How far a weight is off, as a ratio that is compared by cross-multiplication: larger to
+    // smaller.
     let off = |[a, b]: [u8; 2]| {
         let (one, other) = (u64::from(a) * u64::from(open[0]), u64::from(b) * u64::from(open[1]));
         (one.max(other), one.min(other))
@@ -316,7 +322,8 @@ fn weigh(weights: [u8; 2], numbers: [u32; 2]) -> u32 {
     u32::from(weights[0]) * numbers[0] + u32::from(weights[1]) * numbers[1]
 }
 
-/// Whether the minimum cut refutes a pair with the weights of a round, which make `bytes` on the rests.
+/// Whether the minimum cut refutes a pair with the weights of a round, which make `bytes` on the
+/// rests.
 fn cut<const SLOTS: usize>(
     flow: &mut Flow,
     round: &Round,
@@ -373,8 +380,8 @@ impl<const SLOTS: usize, const LANES: usize> Loops<'_, SLOTS, LANES> {
         }
     }
 
-    /// Goes through the colourings with the number of lines of the round, by their words: all but the last
-    /// six lines. Returns how many there are.
+    /// Goes through the colourings with the number of lines of the round, by their words: all but
+    /// the last six lines. Returns how many there are.
     #[inline(always)]
     fn sums(&mut self) -> u64 {
         let Some((last, others)) = self.tables.split_first() else { return 0 };
@@ -431,8 +438,8 @@ fn looked_up<const SLOTS: usize>(tables: &[Vec<Bytes<SLOTS>>], colouring: u32) -
 
 /// Whether pushes along the outer lines make a flow that refutes a pair.
 ///
-/// Crossings of one parity on an outer line lie on different rests, of both partitions, and their slots
-/// follow each other. So what can be pushed over each of them is found for all at once.
+/// Crossings of one parity on an outer line lie on different rests, of both partitions, and their
+/// slots follow each other. So what can be pushed over each of them is found for all at once.
 #[inline(always)]
 fn pushed<const SLOTS: usize, const LANES: usize>(
     round: &Round,
@@ -476,8 +483,8 @@ fn lanes<const LANES: usize>(bits: u32, value: i16) -> [i16; LANES] {
     lanes
 }
 
-/// By slot how much more weighs on it in the first colour than in the second. Behind the last slot there is
-/// room for the lanes that lie beyond.
+/// By slot how much more weighs on it in the first colour than in the second. Behind the last slot
+/// there is room for the lanes that lie beyond.
 struct Excess<const LANES: usize>([i16; 4 * MOST_SLOTS + MOST_SLOTS / 2]);
 
 impl<const LANES: usize> Excess<LANES> {
@@ -491,8 +498,9 @@ impl<const LANES: usize> Excess<LANES> {
         Excess(excess)
     }
 
-    /// Pushes between two rows of slots what sources and sinks there and the capacities allow. Lanes
-    /// without capacity may lie in the next segment: the second row is in it, so it is written last.
+    /// Pushes between two rows of slots what sources and sinks there and the capacities allow.
+    /// Lanes without capacity may lie in the next segment: the second row is in it, so it is
+    /// written last.
     #[inline(always)]
     fn push(&mut self, starts: [usize; 2], capacities: &[i16; LANES], flow: &mut [i16; LANES]) {
         let mut one = [0; LANES];

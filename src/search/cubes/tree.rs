@@ -1,10 +1,11 @@
 //! The same cubes one by one, for a proof: a tree of colours.
 //!
-//! A proof has a step for each cube, so the cubes are to be few: rows and columns are coloured in the order in which the
-//! model compares solutions, and the minimum cut is asked at each node, not at the leaves alone. Where the colours contradict
-//! the clauses by propagation, those that break symmetries for the most part, or where all lines are coloured, the solver
-//! refutes the node. A refutation names the colours that it rests on; where the last is none of them, its opposite needs no
-//! look.
+//! A proof has a step for each cube, so the cubes are to be few: rows and columns are coloured in
+//! the order in which the model compares solutions, and the minimum cut is asked at each node, not
+//! at the leaves alone. Where the colours contradict the clauses by propagation, those that break
+//! symmetries for the most part, or where all lines are coloured, the solver refutes the node. A
+//! refutation names the colours that it rests on; where the last is none of them, its opposite
+//! needs no look.
 //!
 //! It needs a literal for the colour of each line, which the clauses speak of.
 
@@ -24,7 +25,8 @@ use crate::search::optimise::{Optimiser, Outcome};
 use crate::search::{Cubes, SearchError};
 use crate::stop::Stop;
 
-/// Refutes all bounds that are better than the best answer, or finds that there is nothing left to refute.
+/// Refutes all bounds that are better than the best answer, or finds that there is nothing left to
+/// refute.
 pub(super) fn refute(optimiser: &mut Optimiser, log: &Log) -> Result<Outcome, SearchError> {
     let (_, _, stop) = optimiser.terms();
     let exclusion = Exclusion::of(optimiser.model(), &stop).filter(Frame::fits);
@@ -52,7 +54,8 @@ struct Colours {
 }
 
 impl Colours {
-    /// Those of the first two partitions; none where a line has two colours and no literal that says which.
+    /// Those of the first two partitions; none where a line has two colours and no literal that
+    /// says which.
     fn of(model: &Model, exclusion: &Exclusion) -> Option<Colours> {
         let conflicts = Conflicts::of(model);
         let of_line = |partition: usize, line: usize| -> Option<Option<Lit>> {
@@ -110,8 +113,8 @@ impl<'a> Tree<'a> {
         })
     }
 
-    /// Refutes what the colours so far allow, or finds that nothing better is left. One cube more is refuted in the log
-    /// then.
+    /// Refutes what the colours so far allow, or finds that nothing better is left. One cube more
+    /// is refuted in the log then.
     fn node(&mut self, optimiser: &mut Optimiser, depth: usize) -> Result<Outcome, SearchError> {
         loop {
             if optimiser.is_over() {
@@ -193,7 +196,8 @@ impl<'a> Tree<'a> {
         Ok(())
     }
 
-    /// The literals of each side that may be true, and the others with the literals by which they may not.
+    /// The literals of each side that may be true, and the others with the literals by which they
+    /// may not.
     fn divided(&self) -> ([Vec<&Item>; 2], Vec<(Lit, Lit)>) {
         let depths: HashMap<Lit, usize> =
             self.path.iter().enumerate().map(|(depth, &lit)| (lit, depth)).collect();

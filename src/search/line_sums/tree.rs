@@ -1,13 +1,15 @@
 //! The same profiles, for a proof: a tree of bounds on line sums.
 //!
-//! A list is no proof that nothing is missing in it. So the sum of a line is bounded from above or from below, and a linear
-//! program in whole numbers ([`Tableau`]) refutes what the dependencies leave nothing of. At each node every line is tried: a
-//! bound that refutes what is beyond it is concluded. Where every line has one sum, it is a profile, and the solver is asked.
+//! A list is no proof that nothing is missing in it. So the sum of a line is bounded from above or
+//! from below, and a linear program in whole numbers ([`Tableau`]) refutes what the dependencies
+//! leave nothing of. At each node every line is tried: a bound that refutes what is beyond it is
+//! concluded. Where every line has one sum, it is a profile, and the solver is asked.
 //!
-//! Each bound has a reason: it was chosen; it was concluded, by the sum that refutes what is beyond it; or what is beyond it
-//! was looked at, and refuted. A refutation rests on some bounds, those on their reasons, and in the end on bounds that
-//! were chosen: of these the last is turned over. What none of them is needed for is refuted for good. (Marques-Silva
-//! and Sakallah, GRASP, 1996.) Of a sum that is larger than it has to be the latest bounds give way to earlier ones. A reason is
+//! Each bound has a reason: it was chosen; it was concluded, by the sum that refutes what is beyond
+//! it; or what is beyond it was looked at, and refuted. A refutation rests on some bounds, those on
+//! their reasons, and in the end on bounds that were chosen: of these the last is turned over. What
+//! none of them is needed for is refuted for good. (Marques-Silva and Sakallah, GRASP, 1996.) Of a
+//! sum that is larger than it has to be the latest bounds give way to earlier ones. A reason is
 //! derived when it is needed, for most are not.
 
 use std::collections::BTreeSet;
@@ -96,7 +98,8 @@ struct Tree<'a, 'b> {
     trail: Vec<Bound>,
     /// By line and side: the places of its bounds in the trail.
     places: Vec<[Vec<usize>; 2]>,
-    /// By line: where the tableau stood when what is larger was tried last, and what is smaller, and was not refuted.
+    /// By line: where the tableau stood when what is larger was tried last, and what is smaller,
+    /// and was not refuted.
     stood: Vec<[Option<Point>; 2]>,
     cubes: Cubes,
     told: Instant,
@@ -237,7 +240,8 @@ impl<'a, 'b> Tree<'a, 'b> {
         }
     }
 
-    /// The largest sum of a line that is not larger than where the tableau stands, and whether it is smaller.
+    /// The largest sum of a line that is not larger than where the tableau stands, and whether it
+    /// is smaller.
     fn below(&self, line: usize) -> (i128, bool) {
         let [least, _] = self.tableau.bounds(line);
         let unit = self.tableau.unit();
@@ -266,7 +270,8 @@ impl<'a, 'b> Tree<'a, 'b> {
         }
     }
 
-    /// A line whose sum is open, and a sum at which it is divided: where the tableau stands between two sums, there.
+    /// A line whose sum is open, and a sum at which it is divided: where the tableau stands between
+    /// two sums, there.
     fn divisor(&self) -> Option<(usize, i128)> {
         let is_open = |&line: &usize| {
             let [least, most] = self.tableau.bounds(line);
@@ -333,7 +338,8 @@ impl<'a, 'b> Tree<'a, 'b> {
         self.rest(refutation, places)
     }
 
-    /// The places of bounds, of those before a place, by which a sum is more than 0. One line may have another bound.
+    /// The places of bounds, of those before a place, by which a sum is more than 0. One line may
+    /// have another bound.
     fn explained(
         &self,
         sum: &Sum,

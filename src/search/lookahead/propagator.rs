@@ -1,7 +1,8 @@
 //! Unit propagation with two watched literals, one step forward and back at a time.
 //!
-//! A lookahead asks thousands of times what a literal implies beneath a trail that stays as it is. The
-//! embedded solver answers that from the root each time; here only the literal itself is propagated.
+//! A lookahead asks thousands of times what a literal implies beneath a trail that stays as it is.
+//! The embedded solver answers that from the root each time; here only the literal itself is
+//! propagated.
 
 use crate::model::Lit;
 
@@ -132,7 +133,8 @@ impl Propagator {
         decided
     }
 
-    /// Takes in that a literal follows from what is assumed, and returns whether that contradicts nothing.
+    /// Takes in that a literal follows from what is assumed, and returns whether that contradicts
+    /// nothing.
     pub fn conclude(&mut self, lit: Lit) -> bool {
         match self.value(lit) {
             Some(value) => value,
@@ -199,8 +201,8 @@ impl Propagator {
         consistent
     }
 
-    /// Whether a clause goes on watching a literal that has become false. It then is satisfied, or its
-    /// blocker has just become its last literal, or is false as all others.
+    /// Whether a clause goes on watching a literal that has become false. It then is satisfied, or
+    /// its blocker has just become its last literal, or is false as all others.
     fn visit(&mut self, watch: &mut Watch, fallen: Code) -> bool {
         if self.values[watch.blocker as usize] > 0 {
             return true;
@@ -225,7 +227,8 @@ impl Propagator {
         self.arena.swap(start + 1, start + 2 + next);
         let watched = self.arena[start + 1];
         self.watches[watched as usize].push(Watch { start: watch.start, blocker: other });
-        // The blocker is read once more after this: it is not false, since else it would have been chosen.
+        // The blocker is read once more after this: it is not false, since else it would have been
+        // chosen.
         watch.blocker = watched;
         false
     }

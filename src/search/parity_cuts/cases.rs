@@ -1,9 +1,10 @@
 //! Cases for a cluster: every way to fix some variables.
 //!
-//! Machines that divide a bound have to mean the same by a case, whatever floating point does on each. So a case is what the
-//! first variables are, and these are chosen by whole numbers: those of the shortest odd parities, of which one is 1 and most
-//! often one alone, and whole orbits, so that of cases that symmetries map onto each other one is kept. A linear program
-//! leaves out the cases that it refutes on the way, on each machine for itself.
+//! Machines that divide a bound have to mean the same by a case, whatever floating point does on
+//! each. So a case is what the first variables are, and these are chosen by whole numbers: those of
+//! the shortest odd parities, of which one is 1 and most often one alone, and whole orbits, so that
+//! of cases that symmetries map onto each other one is kept. A linear program leaves out the cases
+//! that it refutes on the way, on each machine for itself.
 
 use super::tree::{Came, Host, Part, Refuted, Tree};
 use crate::relax::parity_cuts::{Fixed, ParityCuts};

@@ -1,9 +1,10 @@
 //! Threads that share a tree.
 //!
-//! The first thread begins with the root, the others wait. If one waits, another one gives it the largest part that it has not
-//! begun: the other side of the first node on its way. So all threads are busy, whatever the shape of the tree, and few parts
-//! change hands. A part with nothing chosen stays as symmetric as the board. Each thread has a program of its own, with its
-//! own cuts. Answers go to the thread that asks the solver.
+//! The first thread begins with the root, the others wait. If one waits, another one gives it the
+//! largest part that it has not begun: the other side of the first node on its way. So all threads
+//! are busy, whatever the shape of the tree, and few parts change hands. A part with nothing chosen
+//! stays as symmetric as the board. Each thread has a program of its own, with its own cuts.
+//! Answers go to the thread that asks the solver.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};

@@ -1,21 +1,25 @@
-//! Branch and cut: a tree of linear programs that refutes a bound, or meets an answer that reaches it.
+//! Branch and cut: a tree of linear programs that refutes a bound, or meets an answer that reaches
+//! it.
 //!
-//! At each node the program is cut as long as its sum grows. What is left is branched on a variable between 0 and 1: the one
-//! whose two sides grow most within a few pivots (strong branching: Applegate, Bixby, Chvátal and Cook, 1995). A side that is
-//! refuted within these pivots fixes the variable on the other side. So does a side that is refuted by a tree of its own,
-//! which is searched first; the other side is the rest of the node.
+//! At each node the program is cut as long as its sum grows. What is left is branched on a variable
+//! between 0 and 1: the one whose two sides grow most within a few pivots (strong branching:
+//! Applegate, Bixby, Chvátal and Cook, 1995). A side that is refuted within these pivots fixes the
+//! variable on the other side. So does a side that is refuted by a tree of its own, which is
+//! searched first; the other side is the rest of the node.
 //!
-//! **Jumps back.** A refutation is a sum in whole numbers, and names the fixed variables that it needs; of a sum that is larger
-//! than it has to be the latest give way. A variable that was fixed needs what refuted its other side. A refutation that
-//! does not need the last choice refutes the node, and the other side is not looked at (Marques-Silva and Sakallah, GRASP,
-//! 1996).
+//! **Jumps back.** A refutation is a sum in whole numbers, and names the fixed variables that it
+//! needs; of a sum that is larger than it has to be the latest give way. A variable that was fixed
+//! needs what refuted its other side. A refutation that does not need the last choice refutes the
+//! node, and the other side is not looked at (Marques-Silva and Sakallah, GRASP, 1996).
 //!
-//! **Symmetries.** As long as nothing is chosen, what is fixed are whole orbits, and the node is as symmetric as the board.
-//! So a variable that cannot have a value there is fixed with its orbit. (Margot, Pruning by Isomorphism in Branch-and-Cut,
-//! 2002, has the same for all nodes; windows have three symmetries, or seven, which the first choice breaks.)
+//! **Symmetries.** As long as nothing is chosen, what is fixed are whole orbits, and the node is as
+//! symmetric as the board. So a variable that cannot have a value there is fixed with its orbit.
+//! (Margot, Pruning by Isomorphism in Branch-and-Cut, 2002, has the same for all nodes; windows
+//! have three symmetries, or seven, which the first choice breaks.)
 //!
-//! Tried and dropped: branching on the number of ones in the first variables of a line, and on line sums, which take as many
-//! nodes; twenty-four candidates with five pivots each, which take 1.7 times the time; scores that multiply both sides.
+//! Tried and dropped: branching on the number of ones in the first variables of a line, and on line
+//! sums, which take as many nodes; twenty-four candidates with five pivots each, which take 1.7
+//! times the time; scores that multiply both sides.
 
 use std::collections::BTreeSet;
 
@@ -182,7 +186,8 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Begins to refute a bound, which allows so many counted literals. What has been cut so far stays.
+    /// Begins to refute a bound, which allows so many counted literals. What has been cut so far
+    /// stays.
     pub fn aim(&mut self, bound: i64, most: u64) -> Result<(), SearchError> {
         self.most = most;
         (self.progress, self.weight) = (Progress::default(), 1.0);
@@ -259,7 +264,8 @@ impl<'a> Tree<'a> {
         refutes
     }
 
-    /// Refutes what the trail leaves, or meets an answer that reaches the bound. The trail is as before then.
+    /// Refutes what the trail leaves, or meets an answer that reaches the bound. The trail is as
+    /// before then.
     pub fn node(&mut self, host: &mut dyn Host) -> Result<Came, SearchError> {
         let (start, weight, open) = (self.trail.len(), self.weight, self.open.len());
         let came = self.refute(host);
@@ -299,7 +305,8 @@ impl<'a> Tree<'a> {
             };
             let is_given = self.open.pop().is_some_and(|open| open.is_given);
             self.take_back(place);
-            // The other side begins at the node's own table: 17 × 20 panes take 9 s, and 20 from where the first side ended.
+            // The other side begins at the node's own table: 17 × 20 panes take 9 s, and 20 from
+            // where the first side ended.
             self.program = before;
             let Came::Refuted(mut refuted) = came else { return Ok(came) };
             if !refuted.rests.remove(&place) {
@@ -316,7 +323,8 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Gives the largest part that is open to a thread that waits: the other side of the first node on the way.
+    /// Gives the largest part that is open to a thread that waits: the other side of the first node
+    /// on the way.
     fn share_out(&mut self, host: &mut dyn Host) {
         if self.log.is_some() || !host.wants_part() {
             return;
@@ -435,8 +443,8 @@ impl<'a> Tree<'a> {
         self.program.refute(self.most, pivots)
     }
 
-    /// The refutation by multiples of clauses, and by as few of the fixed variables as they need, the latest of which give way
-    /// first.
+    /// The refutation by multiples of clauses, and by as few of the fixed variables as they need,
+    /// the latest of which give way first.
     fn refuted_by(
         &mut self,
         multiples: &Multiples,

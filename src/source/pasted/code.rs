@@ -1,10 +1,12 @@
-//! Boards in the text of programs and of messages: what stands around them is overwritten, as [`super`] says.
+//! Boards in the text of programs and of messages: what stands around them is overwritten, as
+//! [`super`] says.
 //!
 //! * *Fences*: a line of ```` ``` ```` above the board and below it.
 //! * *Strings of several lines*: `board = """…""".split()`, or between backticks.
-//! * *Declarations*: `export const b: string[] = […]`, `char *b[] = {…}`, `int[][] b = {{…}}`, `let b = vec![…]`. Braces
-//!   that hold no keys become brackets.
-//! * *Keys without quotes*: `{ regions: […] }` gets quotes if there is a blank for each of them; otherwise it is refused.
+//! * *Declarations*: `export const b: string[] = […]`, `char *b[] = {…}`, `int[][] b = {{…}}`, `let
+//!   b = vec![…]`. Braces that hold no keys become brackets.
+//! * *Keys without quotes*: `{ regions: […] }` gets quotes if there is a blank for each of them;
+//!   otherwise it is refused.
 //! * *Labels*: `1: `, `1. ` or `1) ` before each row, or `> ` or `- ` before each packed one.
 
 use std::ops::Range;
@@ -97,7 +99,8 @@ fn without_quotes(source: &Source) -> Option<Source> {
     Some(overwritten(source, bytes))
 }
 
-/// Takes off what declares a list, if there are brackets or `vec!` in it, and writes braces without keys as brackets.
+/// Takes off what declares a list, if there are brackets or `vec!` in it, and writes braces without
+/// keys as brackets.
 fn without_declaration(source: &Source) -> Option<Source> {
     let text = source.text();
     let first = rows(source).first()?.span.clone();

@@ -298,8 +298,8 @@ fn directives(text: &str, shown: &Filling) -> String {
 /// So many boards without an answer there are of a family, if its boards can have none.
 const WITHOUT_ANSWERS: usize = 8;
 
-/// Boards of a family with an objective that have no answer, for what is given on them: the first ones
-/// of random symbols and open cells.
+/// Boards of a family with an objective that have no answer, for what is given on them: the first
+/// ones of random symbols and open cells.
 pub fn without_answers(family: &'static Family) -> Vec<Case> {
     let mut random = Random(11);
     let mut found = Vec::new();

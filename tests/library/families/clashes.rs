@@ -1,6 +1,6 @@
-//! What is named where a board has no answer, against a search that knows the model's statements and neither
-//! clauses nor selectors: the named set alone has no solution, without any one of them there is one, and given
-//! cells are named only where the board has an answer without them.
+//! What is named where a board has no answer, against a search that knows the model's statements
+//! and neither clauses nor selectors: the named set alone has no solution, without any one of them
+//! there is one, and given cells are named only where the board has an answer without them.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -20,7 +20,8 @@ use crate::puzzles::{Random, board, find, task};
 /// After so many values the search gives up.
 const PATIENCE: u32 = 4_000;
 
-/// A search for a solution: a value for one variable after the other, as long as each statement can hold.
+/// A search for a solution: a value for one variable after the other, as long as each statement can
+/// hold.
 struct Backtracking<'a> {
     statements: Vec<Statement<'a>>,
     /// The statements that each variable is in.
@@ -30,7 +31,8 @@ struct Backtracking<'a> {
 }
 
 impl Backtracking<'_> {
-    /// Whether the statements have a solution over so many variables; nothing where that takes too long.
+    /// Whether the statements have a solution over so many variables; nothing where that takes too
+    /// long.
     fn solve(statements: Vec<Statement>, variables: usize) -> Option<bool> {
         let mut about = vec![Vec::new(); variables];
         for (index, statement) in statements.iter().enumerate() {
@@ -120,7 +122,8 @@ fn clash(case: &Case, formulation: &Formulation) -> Option<Clash> {
     }
 }
 
-/// Asserts what is true of a clash that is told whole, and returns whether all of it could be judged.
+/// Asserts what is true of a clash that is told whole, and returns whether all of it could be
+/// judged.
 fn judge(case: &Case, formulation: &Formulation, clash: &Clash) -> bool {
     let name = format!("{} in {}: {:?}", case.name, formulation.name, clash.origins);
     let model = case.puzzle.model(formulation).with(0);
@@ -152,8 +155,8 @@ fn judge(case: &Case, formulation: &Formulation, clash: &Clash) -> bool {
     judged
 }
 
-/// Asserts that no answer of the board without its given cells has those that are named; or, where what they
-/// say together is named, all of them.
+/// Asserts that no answer of the board without its given cells has those that are named; or, where
+/// what they say together is named, all of them.
 fn judge_by_the_rules(case: &Case, clash: &Clash, without_givens: &[Scored]) {
     let givens = case.puzzle.givens();
     let together = clash.origins.iter().any(|origin| matches!(origin, Origin::Givens(_)));
@@ -214,8 +217,8 @@ fn what_is_named_clashes_and_all_of_it_is_needed() {
     }
 }
 
-/// Two boards of the same size and variants have the same rules: wherever their models differ, it is said where
-/// that comes from, and that it is not a rule.
+/// Two boards of the same size and variants have the same rules: wherever their models differ, it
+/// is said where that comes from, and that it is not a rule.
 #[test]
 fn what_a_board_says_has_an_origin() {
     for family in PUZZLES {
@@ -275,7 +278,8 @@ fn every_rule_has_a_name() {
     }
 }
 
-/// Whoever is told that there is no answer may stop the explanation, and that is as proved as before.
+/// Whoever is told that there is no answer may stop the explanation, and that is as proved as
+/// before.
 #[test]
 fn a_stopped_explanation_takes_nothing_away() {
     for family in PUZZLES {

@@ -1,5 +1,5 @@
-//! Programs in LP and MPS in the shapes that other programs write, each with its optimum, which was found by other
-//! solvers or by hand.
+//! Programs in LP and MPS in the shapes that other programs write, each with its optimum, which was
+//! found by other solvers or by hand.
 
 use quarrel::problem::Problem;
 

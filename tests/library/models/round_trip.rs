@@ -1,5 +1,5 @@
-//! From any format into any other: what is exported of a small file and read again has the same answers with the same
-//! values, by the numbers and names that its map says.
+//! From any format into any other: what is exported of a small file and read again has the same
+//! answers with the same values, by the numbers and names that its map says.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +30,8 @@ struct Again {
     numbers: Vec<usize>,
 }
 
-/// A file in another format; nothing where that format cannot say it, or where nobody here reads it.
+/// A file in another format; nothing where that format cannot say it, or where nobody here reads
+/// it.
 fn again(
     file: &ModelFile,
     formulation: usize,

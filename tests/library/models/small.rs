@@ -97,8 +97,8 @@ fn raw() -> impl Strategy<Value = Raw> {
     })
 }
 
-/// The name of a format and a small file in it. Some files are refused, as such that repeat a literal where that is not
-/// said what it means.
+/// The name of a format and a small file in it. Some files are refused, as such that repeat a
+/// literal where that is not said what it means.
 pub fn small() -> impl Strategy<Value = (&'static str, String)> {
     let formats = ["opb", "wbo", "wcnf", "knf", "cnf+", "icnf", "cnf"];
     let format = proptest::sample::select(formats.to_vec());

@@ -1,5 +1,5 @@
-//! What another solver is believed: no claim against a known answer, and no claim that no answer shows
-//! without the words "by the word of the solver".
+//! What another solver is believed: no claim against a known answer, and no claim that no answer
+//! shows without the words "by the word of the solver".
 
 use serde_json::Value;
 

@@ -1,4 +1,5 @@
-//! Completions and manual pages as the program prints them. What shells make of them is in `tests/tools/shells.rs`.
+//! Completions and manual pages as the program prints them. What shells make of them is in
+//! `tests/tools/shells.rs`.
 
 use std::path::PathBuf;
 

@@ -1,5 +1,5 @@
-//! Defaults of options from variables and files: which goes before which, what is left out, what is refused,
-//! and what they never reach.
+//! Defaults of options from variables and files: which goes before which, what is left out, what is
+//! refused, and what they never reach.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -55,7 +55,8 @@ impl Scene {
         Ended::of(self.command(line).output().expect("the program runs"))
     }
 
-    /// The words behind `quarrel export gunport --size 3 --bound 3` in the header of what a command exports.
+    /// The words behind `quarrel export gunport --size 3 --bound 3` in the header of what a command
+    /// exports.
     fn told(&self, line: &str) -> String {
         let formula = self.run(&format!("{EXPORT} {line}")).with_status(0).out;
         let begin = format!("c command: quarrel {EXPORT}");
@@ -66,7 +67,8 @@ impl Scene {
 
 const EXPORT: &str = "export gunport --size 3 --bound 3";
 
-/// What is typed, a variable, the folder, the user; of one file the table of the verb before its top.
+/// What is typed, a variable, the folder, the user; of one file the table of the verb before its
+/// top.
 #[test]
 fn the_stronger_goes_before_the_weaker() {
     let scene = Scene::new();
@@ -263,7 +265,8 @@ fn a_refused_command_names_its_defaults() {
     assert!(!refused.contains("ladder"), "{refused}");
 }
 
-/// Each of several boards has the defaults that the command had when it was begun: they are read once.
+/// Each of several boards has the defaults that the command had when it was begun: they are read
+/// once.
 #[test]
 fn defaults_hold_for_each_of_several_boards() {
     let scene = Scene::with("[solve]\nformat = 'json'\nseed = 7\nquiet = true\n")
@@ -290,7 +293,8 @@ fn defaults_hold_for_each_of_several_boards() {
     }
 }
 
-/// What is for one board is left out where several are named, and typed words stand where they stood.
+/// What is for one board is left out where several are named, and typed words stand where they
+/// stood.
 #[test]
 fn a_default_for_one_board_is_left_out_of_several() {
     let scene = Scene::with("[solve]\nformat = 'svg'\n");
@@ -442,8 +446,8 @@ fn what_takes_no_defaults_reads_none() {
     scene.run("families").with_status(2);
 }
 
-/// A comparison makes the same runs with the same results, whatever defaults there are; its own options have
-/// them.
+/// A comparison makes the same runs with the same results, whatever defaults there are; its own
+/// options have them.
 #[test]
 fn a_comparison_has_the_same_runs() {
     let line = "compare --family gunport --family armies --size 4 --xor chain-4 --xor tree-4 --ask optimum \

@@ -1,4 +1,5 @@
-//! What comes from outside and is too large, broken or meant for a terminal: refused in time, with its place.
+//! What comes from outside and is too large, broken or meant for a terminal: refused in time, with
+//! its place.
 
 use std::fs;
 use std::io::Write;
@@ -152,8 +153,8 @@ fn what_never_ends_is_refused() {
     }
 }
 
-/// A map that names a file has it read only if the map has its hash, and if it is a regular file; nothing of another one is
-/// quoted.
+/// A map that names a file has it read only if the map has its hash, and if it is a regular file;
+/// nothing of another one is quoted.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_map_has_no_other_file_read() {
@@ -241,7 +242,8 @@ fn a_silent_solver_is_told_by_its_end() {
     assert!(told.contains("`false` ended with status 1 and printed nothing"), "{told}");
 }
 
-/// A bound beyond all that is counted says the same in every format: in OPB with a constant that every solver reads.
+/// A bound beyond all that is counted says the same in every format: in OPB with a constant that
+/// every solver reads.
 #[test]
 fn a_bound_beyond_everything_is_small_in_a_file() {
     let bench = Workbench::new();

@@ -185,8 +185,8 @@ fn what_each_row_adds_to_a_puzzle_is_what_the_puzzle_has() {
     assert!(text.contains("with the bound 8"), "{text}");
 }
 
-/// A bound that deduction refutes counts nothing, so none is chosen by itself and one that is given is
-/// refused.
+/// A bound that deduction refutes counts nothing, so none is chosen by itself and one that is given
+/// is refused.
 #[test]
 fn what_is_counted_is_counted_for_a_bound_that_may_be_reached() {
     for size in ["6", "8x10", "10"] {
@@ -231,7 +231,8 @@ fn auto_explains_itself_line_by_line() {
     assert!(text.contains("exactly 2 of 16") && !text.contains("objective"), "{text}");
 }
 
-/// On a board without an answer deduction may leave nothing possible; what is counted is counted all the same.
+/// On a board without an answer deduction may leave nothing possible; what is counted is counted
+/// all the same.
 #[test]
 fn a_board_without_an_answer_has_a_bound_that_can_be_written() {
     let bench = Workbench::with("none", "???##\n.????\n");

@@ -347,7 +347,8 @@ fn what_stopped_a_search_is_told() {
     assert!(run("solve armies --size 4 --format json").json()["stopped"].is_null());
 }
 
-/// What is asked of a solver, or in its conflicts, is searched in clauses; and what bounds cubes tells no conflicts.
+/// What is asked of a solver, or in its conflicts, is searched in clauses; and what bounds cubes
+/// tells no conflicts.
 #[test]
 fn the_search_by_cubes_takes_nothing_from_a_solver() {
     let search = |options: &str| {
@@ -434,7 +435,8 @@ fn a_search_may_start_from_an_answer() {
     }
 }
 
-/// Who asks whether an answer is the only one sees another one where there is one, and where they differ.
+/// Who asks whether an answer is the only one sees another one where there is one, and where they
+/// differ.
 #[test]
 fn two_answers_are_shown_where_there_are_two() {
     let bench = Workbench::with("b.txt", "AABBB\nAABBB\nCCCDD\nCCCDD\nEEEDD\n");
@@ -469,8 +471,8 @@ fn two_answers_are_shown_where_there_are_two() {
     assert!(unique["other"].is_null() && unique["differ"].as_array().is_some_and(Vec::is_empty));
 }
 
-/// Of another solver nothing is known that it does not tell, and what went wrong with it is said where
-/// programs read it.
+/// Of another solver nothing is known that it does not tell, and what went wrong with it is said
+/// where programs read it.
 #[test]
 #[cfg(unix)]
 fn another_solver_has_no_conflicts_and_may_break() {
@@ -555,7 +557,8 @@ fn a_scrambled_formula_has_the_same_result_by_another_run() {
     }
 }
 
-/// A log has a line at least every ten seconds, also if nothing is new, or if what is new has no line.
+/// A log has a line at least every ten seconds, also if nothing is new, or if what is new has no
+/// line.
 #[test]
 #[cfg(unix)]
 #[ignore = "long: three quarters of a minute"]
@@ -577,7 +580,8 @@ fn a_log_has_a_line_every_ten_seconds() {
     }
 }
 
-/// Windows that are long and thin have so many profiles that the search goes on in clauses, and says so.
+/// Windows that are long and thin have so many profiles that the search goes on in clauses, and
+/// says so.
 #[test]
 fn profiles_that_are_too_many_take_little_memory() {
     let line = "solve abbott-window --size 150x7 --search line-sums --time-limit 4 --verbose";

@@ -1,4 +1,5 @@
-//! Files that are written: whole or not at all, never onto what is read, in the form that their name says.
+//! Files that are written: whole or not at all, never onto what is read, in the form that their
+//! name says.
 
 use std::fs;
 use std::time::Duration;

@@ -29,8 +29,8 @@ fn help_is_short_and_in_groups() {
     run("solve --version").with_status(0);
 }
 
-/// A family is explained with what is counted, what a bound means, and a board in each format that can be
-/// solved as it stands.
+/// A family is explained with what is counted, what a bound means, and a board in each format that
+/// can be solved as it stands.
 #[test]
 fn a_family_is_explained() {
     for family in quarrel::puzzles::FAMILIES {
@@ -82,7 +82,8 @@ fn a_board_that_never_comes_is_not_waited_for() {
     assert!(ended.err.contains("the board has not come within the time limit"), "{}", ended.err);
 }
 
-/// A word that is none gets the name that was meant, and none that only has letters in common with it.
+/// A word that is none gets the name that was meant, and none that only has letters in common with
+/// it.
 #[test]
 fn what_was_meant_is_suggested_and_nothing_else() {
     for (line, tip) in [

@@ -1,5 +1,6 @@
-//! When it is time to stop, another solver is asked to, has a moment to say what it knows, and is heard; an answer is
-//! checked like any other, and a claim of a program that had to be killed is not believed.
+//! When it is time to stop, another solver is asked to, has a moment to say what it knows, and is
+//! heard; an answer is checked like any other, and a claim of a program that had to be killed is
+//! not believed.
 //!
 //! No time is asserted. A solver tells by a file that it is ready for the signal.
 
@@ -41,7 +42,8 @@ fn deaf_after(words: &str) -> String {
     format!("trap '' TERM\n{words}\n: > ready\nwhile :; do sleep 0.02; done\n")
 }
 
-/// A solver by what it does, and what comes of a question about clauses and of one with an objective.
+/// A solver by what it does, and what comes of a question about clauses and of one with an
+/// objective.
 type Case = (&'static str, String, (&'static str, bool), (&'static str, bool));
 
 /// What solvers do when they are asked to stop.
@@ -104,7 +106,8 @@ fn ended(child: Child) -> Ended {
     Ended::of(child.wait_with_output().expect("it ends"))
 }
 
-/// Has a solver asked about a file and stopped, and holds what comes of it against what is expected.
+/// Has a solver asked about a file and stopped, and holds what comes of it against what is
+/// expected.
 fn assert_heard(name: &str, script: &str, file: &str, shell: &str, expected: (&str, bool)) {
     let bench = Workbench::with("clauses.cnf", CLAUSES);
     bench.write("sum.opb", SUM);

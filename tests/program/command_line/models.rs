@@ -1,5 +1,6 @@
-//! Models that somebody has written, through every verb: solved in words of a person, of a program and of competitions,
-//! exported and decoded, refused at their place, and what no file of anybody's should do.
+//! Models that somebody has written, through every verb: solved in words of a person, of a program
+//! and of competitions, exported and decoded, refused at their place, and what no file of anybody's
+//! should do.
 
 use std::io::{BufRead, BufReader, Read, Write};
 
@@ -283,8 +284,8 @@ fn a_slip_in_the_first_line_is_told_there() {
     }
 }
 
-/// What is told of a row has its name and its line, where there is no answer, where one breaks it and where it is too
-/// large for clauses.
+/// What is told of a row has its name and its line, where there is no answer, where one breaks it
+/// and where it is too large for clauses.
 #[test]
 fn rows_are_told_by_their_names_and_lines() {
     let bench =
@@ -343,7 +344,8 @@ fn json_has_the_answer_in_lines() {
     );
 }
 
-/// The status line and the value lines, by the kind of the file; comments and `o` lines are left out.
+/// The status line and the value lines, by the kind of the file; comments and `o` lines are left
+/// out.
 fn competing(bench: &Workbench, words: &str, status: i32) -> Vec<String> {
     let ended = bench.run(&format!("solve model {words} --format competition")).with_status(status);
     let known = ["c ", "o ", "s ", "v "];
@@ -382,7 +384,8 @@ fn competitions_have_their_words() {
     assert_eq!(competing(&bench, "names.opb --count", 2), ["s UNSUPPORTED"]);
 }
 
-/// What is said in the words of a competition is an answer to `verify`, small files of zeros and ones included.
+/// What is said in the words of a competition is an answer to `verify`, small files of zeros and
+/// ones included.
 #[test]
 fn what_a_competition_is_told_is_verified() {
     let bench = bench();
@@ -423,7 +426,8 @@ fn endless(vertices: u64) -> String {
     text
 }
 
-/// Each better value is told at once, and a solver that is asked to stop tells the best answer that it has.
+/// Each better value is told at once, and a solver that is asked to stop tells the best answer that
+/// it has.
 #[test]
 #[cfg(unix)]
 fn a_search_that_is_stopped_says_its_best_answer() {
@@ -451,7 +455,8 @@ fn a_search_that_is_stopped_says_its_best_answer() {
     assert_eq!(ended.out, format!("valid: cost {}\n", values.last().expect("a value")));
 }
 
-/// The soft limit of processor time (`ulimit -S -t`) sends SIGXCPU, and each second once more until the process ends.
+/// The soft limit of processor time (`ulimit -S -t`) sends SIGXCPU, and each second once more until
+/// the process ends.
 #[test]
 #[cfg(target_os = "linux")]
 fn the_end_of_processor_time_is_heeded_as_other_signals_are() {
@@ -489,7 +494,8 @@ fn what_is_explained_takes_encodings() {
     assert!(refused.contains("--family FAMILY or --explain FAMILY"), "{refused}");
 }
 
-/// A sum that no encoding takes is named with its weights, and those that can be written have their sizes.
+/// A sum that no encoding takes is named with its weights, and those that can be written have their
+/// sizes.
 #[test]
 fn what_weighs_too_much_is_explained() {
     let text = "min: 900 a 1 b 7 c ;\n501 a + 502 b + 503 c <= 1004 ;\n2 a + 3 b + 4 c >= 4 ;\n";
@@ -507,7 +513,8 @@ fn what_weighs_too_much_is_explained() {
     assert!(told.contains("with the bound 8 on the objective"), "{told}");
 }
 
-/// What is drawn of boards alone changes nothing of a model, and text may be in the words of competitions.
+/// What is drawn of boards alone changes nothing of a model, and text may be in the words of
+/// competitions.
 #[test]
 fn a_model_is_told_as_text_where_pictures_are_asked_for() {
     let bench = bench();
@@ -557,7 +564,8 @@ fn a_top_that_is_reached_is_named() {
     assert!(!ended.out.contains("board"), "{}", ended.out);
 }
 
-/// A map goes with the file that it was made from, and lines of values are read by the names of an export.
+/// A map goes with the file that it was made from, and lines of values are read by the names of an
+/// export.
 #[test]
 fn a_map_is_read_where_its_file_is() {
     let bench = bench();
@@ -573,7 +581,8 @@ fn a_map_is_read_where_its_file_is() {
     }
 }
 
-/// What another solver did wrong is told in a comment, and beside standard output where nothing else is known.
+/// What another solver did wrong is told in a comment, and beside standard output where nothing
+/// else is known.
 #[test]
 #[cfg(unix)]
 fn a_solver_that_breaks_is_told_of_in_a_competition() {
@@ -630,7 +639,8 @@ fn several_files_of_several_formats() {
     assert_eq!(ended.out.lines().count(), 2, "{}", ended.out);
 }
 
-/// Written by the libraries that read them as well: what is compressed is known by its content, whatever its name.
+/// Written by the libraries that read them as well: what is compressed is known by its content,
+/// whatever its name.
 #[test]
 fn compressed_files_and_standard_input() {
     let bench = bench();
@@ -708,7 +718,8 @@ fn answers_to_exports_are_decoded() {
     assert!(ended.out.contains("v -x[1] x_1 -x{1"), "{}", ended.out);
 }
 
-/// Costs of billions that have a divisor make as few bounds as there are values, in files and for each strategy.
+/// Costs of billions that have a divisor make as few bounds as there are values, in files and for
+/// each strategy.
 #[test]
 fn bounds_are_values_that_there_are() {
     let bench = Workbench::with("large.wcnf", "4294967296 -1 0\n8589934592 -2 0\nh 1 2 0\n");
@@ -769,7 +780,8 @@ fn refusals_of_models() {
     );
 }
 
-/// Files that are made to take a program down: each is read, or refused with status 2, and nothing panics.
+/// Files that are made to take a program down: each is read, or refused with status 2, and nothing
+/// panics.
 #[test]
 fn traps() {
     let every_byte: Vec<u8> =

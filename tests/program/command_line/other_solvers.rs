@@ -1,5 +1,5 @@
-//! Other solvers at the door: one that cannot be run is refused before anything else is done, and nobody is named for
-//! what deduction found.
+//! Other solvers at the door: one that cannot be run is refused before anything else is done, and
+//! nobody is named for what deduction found.
 
 #![cfg(unix)]
 

@@ -232,12 +232,14 @@ fn plans_ask_and_say_the_files_numbers() {
     assert!(json["value"].as_f64().is_some_and(|value| value >= 1.25), "{json}");
 }
 
-/// The claim has the file's numbers, and the command in the page asks for them. One of old has units.
+/// The claim has the file's numbers, and the command in the page asks for them. One of old has
+/// units.
 #[test]
 #[cfg(unix)]
 fn certificates_say_the_files_numbers() {
     let bench = bench();
-    // It accepts the two problems of this test, and of those that try a checker the one that is right.
+    // It accepts the two problems of this test, and of those that try a checker the one that is
+    // right.
     bench.write(
         "checker",
         "accept() { echo \"s VERIFIED BOUNDS $1 <= obj <= $1\"; exit 0; }\n\

@@ -1,4 +1,5 @@
-//! A folder with a picture of each of several boards: names, what is replaced, and what is refused before it is made.
+//! A folder with a picture of each of several boards: names, what is replaced, and what is refused
+//! before it is made.
 
 use super::boards::QUEENS;
 use crate::workbench::Workbench;

@@ -1,5 +1,5 @@
-//! Programs of others: however a verb ends, they end with it, with all that they have started, and their files
-//! go.
+//! Programs of others: however a verb ends, they end with it, with all that they have started, and
+//! their files go.
 
 #![cfg(target_os = "linux")]
 
@@ -26,8 +26,8 @@ pub fn comes_true(mut is_so: impl FnMut() -> bool) -> bool {
     false
 }
 
-/// A workbench with a solver that never ends, nor does what it has started in a session of its own; and a
-/// word in the command lines of both.
+/// A workbench with a solver that never ends, nor does what it has started in a session of its own;
+/// and a word in the command lines of both.
 fn with_a_solver(number: u32) -> (Workbench, String) {
     // A number of seconds that no other program sleeps.
     let mark = format!("sleep 6{number}{}", std::process::id());

@@ -1,4 +1,5 @@
-//! Boards of 0, 1 and 2, of which 0 or 2 is the open cell: both readings are tried, and one is taken and named.
+//! Boards of 0, 1 and 2, of which 0 or 2 is the open cell: both readings are tried, and one is
+//! taken and named.
 
 use crate::workbench::Workbench;
 

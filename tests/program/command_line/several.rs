@@ -1,4 +1,5 @@
-//! Several boards in one call: a line for each, statuses, limits, signals, and what one board says alone.
+//! Several boards in one call: a line for each, statuses, limits, signals, and what one board says
+//! alone.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Stdio};
@@ -162,7 +163,8 @@ fn json_has_a_line_a_board_with_the_object_of_one() {
     assert_eq!(written.lines().count(), 2, "{written}");
 }
 
-/// What clashes stands below the line where pictures are asked for, and in JSON; else a line is all.
+/// What clashes stands below the line where pictures are asked for, and in JSON; else a line is
+/// all.
 #[test]
 fn what_clashes_is_told_below_a_line() {
     let bench = Workbench::with("none", "AAAB\nCCCB\nCCCB\nDDDB\n# given queen r1c1\n");
@@ -287,7 +289,8 @@ fn a_size_holds_for_each() {
     assert!(ended.err.contains("error: boards/d.txt: the board is 5x5"), "{}", ended.err);
 }
 
-/// Another solver that breaks, and one that is killed with the process of its board, take no other with them.
+/// Another solver that breaks, and one that is killed with the process of its board, take no other
+/// with them.
 #[test]
 #[cfg(unix)]
 fn trouble_with_a_board_is_its_own() {
@@ -319,7 +322,8 @@ fn trouble_with_a_board_is_its_own() {
     }
 }
 
-/// A board that never comes is not waited for longer than the search may take, and the others are solved.
+/// A board that never comes is not waited for longer than the search may take, and the others are
+/// solved.
 #[test]
 #[cfg(unix)]
 fn a_board_that_never_comes_stops_no_other() {

@@ -1,10 +1,11 @@
-//! What somebody types who does not know the program yet: each slip is told where it is, in words that say what
-//! would do, and what is asked for in vain is said to be.
+//! What somebody types who does not know the program yet: each slip is told where it is, in words
+//! that say what would do, and what is asked for in vain is said to be.
 
 use super::boards::QUEENS;
 use crate::workbench::{Workbench, run};
 
-/// A shape that no puzzle has is refused before anything runs, with those that there are, as `solve` does.
+/// A shape that no puzzle has is refused before anything runs, with those that there are, as
+/// `solve` does.
 #[test]
 fn a_list_with_an_unknown_value_is_refused_before_it_runs() {
     for more in ["--dry-run", "--results r.jsonl"] {
@@ -209,7 +210,8 @@ fn what_a_board_may_have_is_told_in_short() {
     assert!(told.contains("expected a letter, or `?` for an open cell"), "{told}");
 }
 
-/// Who forgets `model` before a file, or takes a family or a word of other programs for a verb, is told what would do.
+/// Who forgets `model` before a file, or takes a family or a word of other programs for a verb, is
+/// told what would do.
 #[test]
 fn a_file_without_its_family_is_told_what_it_needs() {
     let bench = Workbench::with("z.cnf", "1 0\n");

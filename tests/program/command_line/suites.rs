@@ -115,7 +115,8 @@ fn keeps_the_rules_of_the_sat_competition(text: &str, instance: &Value) {
     assert_eq!(instance["result"], expected, "{}", instance["file"]);
 }
 
-/// What changes nothing makes no second instance; it is listed, and the same when the set is gone on with.
+/// What changes nothing makes no second instance; it is listed, and the same when the set is gone
+/// on with.
 #[test]
 fn equal_formulas_are_written_once() {
     let bench = Workbench::new();
@@ -137,7 +138,8 @@ fn equal_formulas_are_written_once() {
         let files = instances.iter().map(|one| string(&one["file"]));
         files.filter(|file| file.starts_with(format)).count()
     };
-    // Two questions with two encodings in cnf, one question in wcnf; each plain and scrambled twice.
+    // Two questions with two encodings in cnf, one question in wcnf; each plain and scrambled
+    // twice.
     assert_eq!((of("cnf"), of("wcnf")), (12, 3), "{told}");
     assert_eq!(left_out.len(), 12 + 9, "{told}");
     for one in left_out {

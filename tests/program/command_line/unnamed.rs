@@ -1,4 +1,5 @@
-//! Boards and model files without the name of a family before them: who reads them, and who is asked about.
+//! Boards and model files without the name of a family before them: who reads them, and who is
+//! asked about.
 
 use super::boards::{
     PATH_AMPL, PATH_LAYOUT, QUEENS, QUEENS_EMOJI, QUEENS_MATRIX, QUEENS_SAS, THREE, THREE_AMPL,
@@ -46,7 +47,8 @@ fn the_one_family_that_reads_a_board_is_taken() {
     }
 }
 
-/// What the text does not tell is asked, with the commands; so is what only looks like a board of the one family.
+/// What the text does not tell is asked, with the commands; so is what only looks like a board of
+/// the one family.
 #[test]
 fn what_the_text_does_not_tell_is_asked() {
     let bench = Workbench::with("open", OPEN);
@@ -110,7 +112,8 @@ fn each_verb_reads_boards_without_a_family() {
     assert!(refused.contains("-o would be written onto q.txt"), "{refused}");
 }
 
-/// The boards of a folder are of one family if each that can be read is; one board that tells is enough.
+/// The boards of a folder are of one family if each that can be read is; one board that tells is
+/// enough.
 #[test]
 fn several_boards_are_of_one_family() {
     let bench = Workbench::new();
@@ -141,7 +144,8 @@ fn a_file_with_the_name_of_a_family_is_no_board() {
     assert!(note(&ended).contains("./armies is taken for queens"), "{}", ended.err);
 }
 
-/// Digits and blanks are a model only as clauses with a `0` each, and the data of another program is none.
+/// Digits and blanks are a model only as clauses with a `0` each, and the data of another program
+/// is none.
 #[test]
 fn what_no_family_reads_is_no_model_for_that() {
     for text in [

@@ -1,5 +1,6 @@
-//! Models as other programs write them: variants of formats that bug reports and the tests of solvers have, files without
-//! rows, files that are not what their first line says, and short files that ask for huge work.
+//! Models as other programs write them: variants of formats that bug reports and the tests of
+//! solvers have, files without rows, files that are not what their first line says, and short files
+//! that ask for huge work.
 
 use crate::workbench::Workbench;
 
@@ -222,8 +223,8 @@ fn sizes_for_numbers_of_ones_own() {
     }
 }
 
-/// The same program as Gurobi writes it in LP, where the constant of the objective is a variable, and in MPS. A range has a
-/// slack in both, and the objective is a variable, too.
+/// The same program as Gurobi writes it in LP, where the constant of the objective is a variable,
+/// and in MPS. A range has a slack in both, and the objective is a variable, too.
 const REPLACED: [(&str, &str); 2] = [
     (
         "a.lp",
@@ -268,7 +269,8 @@ fn replaced_variables_have_no_value_in_answers() {
     }
 }
 
-/// A solver of the file has values for all variables, and those of the replaced ones have to be what follows.
+/// A solver of the file has values for all variables, and those of the replaced ones have to be
+/// what follows.
 #[test]
 fn values_of_replaced_variables_are_held_against_the_others() {
     let bench = Workbench::with(REPLACED[0].0, REPLACED[0].1);
@@ -305,7 +307,8 @@ fn values_of_replaced_variables_are_held_against_the_others() {
     }
 }
 
-/// A bound behind `Binary` makes an integer of the variable for HiGHS and CBC, and an error for SCIP and GLPK.
+/// A bound behind `Binary` makes an integer of the variable for HiGHS and CBC, and an error for
+/// SCIP and GLPK.
 #[test]
 fn wide_bounds_of_binary_variables_are_refused() {
     for bound in ["x <= 5", "-2 <= y", "y free"] {
@@ -322,7 +325,8 @@ fn wide_bounds_of_binary_variables_are_refused() {
     assert!(refused("a.mps", mps, "").contains("lets it be above 1"));
 }
 
-/// A bound beyond 64 bits in the units of an objective is refused, and a limit of clauses is named as what ended a search.
+/// A bound beyond 64 bits in the units of an objective is refused, and a limit of clauses is named
+/// as what ended a search.
 #[test]
 fn bounds_and_limits_are_told_as_they_are() {
     let text = "max: 0.5 x1 + 0.25 x2;\nx1 + x2 <= 1;\n";
@@ -340,7 +344,8 @@ fn bounds_and_limits_are_told_as_they_are() {
     assert!(ended.out.contains("\"stopped\": \"memory\""), "{}", ended.out);
 }
 
-/// Model counters read weights of literals from comments. They are not read here, and a count says so.
+/// Model counters read weights of literals from comments. They are not read here, and a count says
+/// so.
 #[test]
 fn weights_of_model_counters_are_noted() {
     let text = "c t wmc\np cnf 2 1\nc p weight 1 0.4 0\nc p weight -1 0.6 0\n1 2 0\n";

@@ -1,5 +1,6 @@
-//! `check-proof` against whoever writes into the folder: claims, problems and proofs that were changed, and folders that change
-//! while they are checked. What is accepted is true, by a referee that tries all assignments and knows nothing of the program.
+//! `check-proof` against whoever writes into the folder: claims, problems and proofs that were
+//! changed, and folders that change while they are checked. What is accepted is true, by a referee
+//! that tries all assignments and knows nothing of the program.
 //!
 //! The checker is `veripb`; what ends before it is asked needs none.
 
@@ -58,8 +59,8 @@ pub fn tests() -> Vec<Test> {
     tests
 }
 
-/// How many changes of folders the long tests try, and twenty times how many pairs of each claim: `QUARREL_CHANGES`, or 10,000.
-/// With 100,000 they take some minutes.
+/// How many changes of folders the long tests try, and twenty times how many pairs of each claim:
+/// `QUARREL_CHANGES`, or 10,000. With 100,000 they take some minutes.
 fn number_of_changes() -> usize {
     let number = std::env::var("QUARREL_CHANGES").ok().and_then(|number| number.parse().ok());
     number.unwrap_or(10_000)
@@ -105,8 +106,9 @@ const MODELS: [Model; 4] = [
     },
 ];
 
-/// Questions about each of the models: an optimum, bounds, numbers of answers with and without a projection, answers that are
-/// unique or not, all of them, a limit that is reached, and nothing that answers.
+/// Questions about each of the models: an optimum, bounds, numbers of answers with and without a
+/// projection, answers that are unique or not, all of them, a limit that is reached, and nothing
+/// that answers.
 const QUESTIONS: [&[&str]; 4] = [
     &[
         "",
@@ -257,8 +259,8 @@ impl Bench {
         folder
     }
 
-    /// The folders of all questions about a model, and those with a projection once more, with answers that are as bad as the
-    /// bound allows.
+    /// The folders of all questions about a model, and those with a projection once more, with
+    /// answers that are as bad as the bound allows.
     fn about(&self, place: usize) -> Vec<Written> {
         let file = self.path(MODELS[place].file);
         let file = file.to_str().expect("a name");
@@ -273,7 +275,8 @@ impl Bench {
     }
 }
 
-/// A proof of the answers of the first model, told apart by `x1`, with others that are worth just 2.
+/// A proof of the answers of the first model, told apart by `x1`, with others that are worth just
+/// 2.
 fn with_worst_answers(proof: &str) -> String {
     let line = |line: &str| match line {
         _ if line.starts_with("sol x1 ") => "sol x1 x2 x3 ~x4 ~x5;\n".to_owned(),
@@ -283,7 +286,8 @@ fn with_worst_answers(proof: &str) -> String {
     proof.lines().map(line).collect()
 }
 
-/// What is accepted of a folder, as `check-proof` judges it. The checker is known to be one, so that it is asked once.
+/// What is accepted of a folder, as `check-proof` judges it. The checker is known to be one, so
+/// that it is asked once.
 fn accepted(folder: &Path) -> Option<Proved> {
     let certificate = Certificate::open(folder, FAMILIES).ok()?;
     let copies = certificate.copied().ok()?;
@@ -395,7 +399,8 @@ fn changed(claim: &Value, changes: &[&Change]) -> Option<Value> {
     Some(claim)
 }
 
-/// Changes fields of every claim, alone and in pairs, and has each folder checked: `most` changes of each kind for each folder.
+/// Changes fields of every claim, alone and in pairs, and has each folder checked: `most` changes
+/// of each kind for each folder.
 fn claims_are_changed(most: usize) {
     let bench = Bench::new();
     let folder = bench.path("changed");
@@ -494,7 +499,8 @@ const ENDS: &[&str] = &[
     "conclusion BOUNDS -1 INF;",
 ];
 
-/// Changes a folder: its files for those of another question about the same model, fields of its claim, lines of each.
+/// Changes a folder: its files for those of another question about the same model, fields of its
+/// claim, lines of each.
 fn distorted(known: &[Written], random: &mut fastrand::Rng) -> Written {
     let any = |random: &mut fastrand::Rng| &known[random.usize(0..known.len())];
     let mut written = any(random).clone();
@@ -573,8 +579,8 @@ fn changed_folders_say_nothing_false() {
     folders_are_changed(500, 1);
 }
 
-/// With a projection a better answer may hide behind one that is shown, so that nothing is said of an optimum, whatever the
-/// claim says.
+/// With a projection a better answer may hide behind one that is shown, so that nothing is said of
+/// an optimum, whatever the claim says.
 fn a_projection_says_nothing_of_an_optimum() {
     let bench = Bench::new();
     for (line, said) in [
@@ -604,8 +610,8 @@ fn a_projection_says_nothing_of_an_optimum() {
     }
 }
 
-/// A checker that changes the folder before it looks at a proof, as whoever can write there might at any time: what was
-/// read first is what counts.
+/// A checker that changes the folder before it looks at a proof, as whoever can write there might
+/// at any time: what was read first is what counts.
 fn a_folder_that_changes_meanwhile_says_nothing_else() {
     let bench = Bench::new();
     bench.proved("model cover.opb");
@@ -647,7 +653,8 @@ fn a_folder_that_changes_meanwhile_says_nothing_else() {
     assert!(code == Some(0) && told.contains("exactly 2 answers have it"), "{told}");
 }
 
-/// The board is shown as it was read; of a model the hash of its file, and its name only if that file was read.
+/// The board is shown as it was read; of a model the hash of its file, and its name only if that
+/// file was read.
 fn the_board_is_shown() {
     let bench = Bench::new();
     bench.proved("queens queens.txt --unique");
@@ -671,8 +678,8 @@ fn the_board_is_shown() {
     assert!(code == Some(0) && told.contains(&hash) && !told.contains("yours.opb"), "{told}");
 }
 
-/// A sense and a format that are not the file's own stand beside what is proved, on the page and in the problem; those
-/// that are its own do not.
+/// A sense and a format that are not the file's own stand beside what is proved, on the page and in
+/// the problem; those that are its own do not.
 fn what_overrules_the_file_is_told() {
     let bench = Bench::new();
     bench.write("min.opb", "min: 1 x1 2 x2 ;\n1 x1 1 x2 >= 1 ;\n");
@@ -744,7 +751,8 @@ fn put_in_place(kind: &str, path: &Path, right: &Path) {
     }
 }
 
-/// A pipe, a device, a folder and a link are refused at once in place of each file, and of the board that a claim names.
+/// A pipe, a device, a folder and a link are refused at once in place of each file, and of the
+/// board that a claim names.
 fn a_file_that_is_not_regular_is_refused() {
     let bench = Bench::new();
     bench.proved("model cover.opb");
@@ -771,8 +779,8 @@ fn a_file_that_is_not_regular_is_refused() {
     }
 }
 
-/// A board is read only if the claim has its hash, and a file that is another one is not quoted: neither as a board, nor as a
-/// file of the folder by the checker.
+/// A board is read only if the claim has its hash, and a file that is another one is not quoted:
+/// neither as a board, nor as a file of the folder by the checker.
 fn nothing_of_another_file_is_told() {
     let bench = Bench::new();
     bench.write("secret.txt", "my password\n");

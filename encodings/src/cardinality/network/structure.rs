@@ -1,8 +1,10 @@
-//! How a sorting network is put together: sequences that are merged, comparators between neighbours, and where the
-//! wires of both come from. Nothing here knows of clauses; who writes them, and who derives them, read the same structure.
+//! How a sorting network is put together: sequences that are merged, comparators between
+//! neighbours, and where the wires of both come from. Nothing here knows of clauses; who writes
+//! them, and who derives them, read the same structure.
 //!
-//! All merge as Batcher does: the odd and the even places of two sorted sequences are merged apart, to d and e, and then
-//! each pair of d(i+1) and e(i) is compared. That gives the wires places by which they are found.
+//! All merge as Batcher does: the odd and the even places of two sorted sequences are merged apart,
+//! to d and e, and then each pair of d(i+1) and e(i) is compared. That gives the wires places by
+//! which they are found.
 
 use rustsat::types::Lit;
 
@@ -10,8 +12,9 @@ use crate::writer::Signal;
 
 /// A network of comparators over some literals.
 ///
-/// A sorted sequence has its first wire true where anything is true; the wire at place i says that more than i are. Whoever
-/// derives its clauses for a proof is told of it by [`Collect::carry`](crate::Collect::carry).
+/// A sorted sequence has its first wire true where anything is true; the wire at place i says that
+/// more than i are. Whoever derives its clauses for a proof is told of it by
+/// [`Collect::carry`](crate::Collect::carry).
 #[derive(Debug)]
 pub struct SortingNetwork {
     lits: Vec<Lit>,
@@ -35,7 +38,8 @@ pub enum Wire {
         /// Twice the place of the comparator, and one more for the lesser end.
         end: u32,
     },
-    /// In what is merged: at level s, every 2^s-th place of the parts is merged apart, with the first of them as offset.
+    /// In what is merged: at level s, every 2^s-th place of the parts is merged apart, with the
+    /// first of them as offset.
     Merged {
         /// The number of the merge.
         merge: u32,
@@ -62,7 +66,8 @@ pub struct Merge {
     pub parts: [Sequence; 2],
     /// How many wires each has.
     pub sizes: [u32; 2],
-    /// The comparators whose greater ends are in the first part and whose lesser ends are in the second.
+    /// The comparators whose greater ends are in the first part and whose lesser ends are in the
+    /// second.
     pub pairs: Option<u32>,
 }
 

@@ -1,6 +1,7 @@
-//! A file with a proof that clauses have no solution, in the making. A model file that is clauses is refuted as it stands:
-//! its clauses go by their places and its variables by their numbers. What else is asked, and a file of which more is asked
-//! than its clauses say, is refuted as `export --to cnf` writes it by the same options.
+//! A file with a proof that clauses have no solution, in the making. A model file that is clauses
+//! is refuted as it stands: its clauses go by their places and its variables by their numbers.
+//! What else is asked, and a file of which more is asked than its clauses say, is refuted as
+//! `export --to cnf` writes it by the same options.
 
 use std::path::{Path, PathBuf};
 
@@ -37,8 +38,8 @@ enum Refuted {
 }
 
 impl ClausalFile {
-    /// Opens the file, and has the search write the proof. Refuses a question that is more than whether clauses have a
-    /// solution.
+    /// Opens the file, and has the search write the proof. Refuses a question that is more than
+    /// whether clauses have a solution.
     pub fn begin(
         format: &'static Format,
         compression: Option<Compression>,
@@ -101,8 +102,8 @@ impl ClausalFile {
     }
 }
 
-/// Has the clauses of a file searched as they stand there, and returns its name; none if it has more than clauses, or something
-/// is to be deduced, detected or broken.
+/// Has the clauses of a file searched as they stand there, and returns its name; none if it has
+/// more than clauses, or something is to be deduced, detected or broken.
 fn as_written(asked: &mut Asked) -> Option<String> {
     let Asked { setup, task, request, .. } = asked;
     let is_plain = setup.deduce.as_ref().is_none_or(Rules::are_none)

@@ -1,5 +1,5 @@
-//! A proof about several answers: that each is one, and, if so, that there is no other. They are found first, and then it
-//! is asked for another.
+//! A proof about several answers: that each is one, and, if so, that there is no other. They are
+//! found first, and then it is asked for another.
 
 use std::io;
 
@@ -18,8 +18,8 @@ use crate::search::{Question, SearchError, Status, Task};
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
 
-/// Proves of answers that were found what was said of them: that each is one, and, if so, that there is no other. Returns
-/// whether it was stopped before that.
+/// Proves of answers that were found what was said of them: that each is one, and, if so, that
+/// there is no other. Returns whether it was stopped before that.
 pub(super) fn prove_all(folder: Folder, asked: &Asked, outcome: &Outcome) -> Result<bool, Failure> {
     let Asked { task, setup, .. } = asked;
     let Outcome { finding, solutions, .. } = outcome;
@@ -62,7 +62,8 @@ pub(super) fn prove_all(folder: Folder, asked: &Asked, outcome: &Outcome) -> Res
     Ok(finding.complete && !said.is_some_and(Said::is_complete))
 }
 
-/// The answers that were found. The search has checked them, and they are checked once more as `check-proof` will.
+/// The answers that were found. The search has checked them, and they are checked once more as
+/// `check-proof` will.
 fn answers(remaining: &Remaining, formulation: &Formulation) -> Result<Known, Failure> {
     let internal = |what: &str, rows: &[String]| {
         Failure::Search(SearchError::Internal(what.to_owned(), rows.join("\n")))

@@ -1,4 +1,5 @@
-//! A proof that a search for one answer writes, of an optimum, a bound, an answer, or that there is none.
+//! A proof that a search for one answer writes, of an optimum, a bound, an answer, or that there is
+//! none.
 
 use super::super::asked::{Asked, Outcome};
 use super::{command_as_stated as command, subject};

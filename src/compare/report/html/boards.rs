@@ -1,4 +1,5 @@
-//! The boards of a section in tables: the ratio of each one, and what each configuration takes on it.
+//! The boards of a section in tables: the ratio of each one, and what each configuration takes on
+//! it.
 
 use std::collections::BTreeMap;
 

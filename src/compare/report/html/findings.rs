@@ -69,8 +69,8 @@ fn findings(view: &View) -> String {
     )
 }
 
-/// The pairs that are shown at once and the others, differences first, and in each the one that takes less
-/// first; all are shown where there are no more than that.
+/// The pairs that are shown at once and the others, differences first, and in each the one that
+/// takes less first; all are shown where there are no more than that.
 pub fn parted(view: &View, most: usize) -> (Vec<Pair>, Vec<Pair>) {
     let mut pairs: Vec<Pair> = view.section.pairs.clone();
     pairs.sort_by_key(|pair| (!has_leader(pair, view), !pair.is_different()));

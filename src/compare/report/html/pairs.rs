@@ -6,8 +6,8 @@ use super::parts::{self, details};
 use crate::compare::report::escaped;
 use crate::compare::summary::{Finding, Measure, Pair, Verdict, counted};
 
-/// The most points that the plots of pairs have, some five megabytes; if there were more, only those
-/// with the leader are drawn.
+/// The most points that the plots of pairs have, some five megabytes; if there were more, only
+/// those with the leader are drawn.
 const POINTS: usize = 20_000;
 /// What a plot without points is worth in points.
 const FRAME: usize = 60;

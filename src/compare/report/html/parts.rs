@@ -1,4 +1,5 @@
-//! What pages are put together from: boxes that unfold, boxes that scroll, tables, figures and legends.
+//! What pages are put together from: boxes that unfold, boxes that scroll, tables, figures and
+//! legends.
 
 use super::super::plot::{Drawing, Look};
 use crate::compare::report::escaped;
@@ -6,7 +7,8 @@ use crate::compare::report::escaped;
 /// Stands for a value that is not known.
 pub const NONE: &str = "–";
 
-/// How wide a letter of a table is about, also in its head, and what a cell has around it, in pixels.
+/// How wide a letter of a table is about, also in its head, and what a cell has around it, in
+/// pixels.
 const LETTER: f64 = 7.8;
 const BOLD: f64 = 8.8;
 const PADDING: f64 = 20.0;
@@ -40,8 +42,8 @@ pub fn plot(drawing: &Drawing) -> String {
     scrolling("plot", "plot", drawing.least_width + BORDER, &drawing.svg)
 }
 
-/// A head, what the plot shows, the plot and its legend; nothing without a plot. They stay together on
-/// paper.
+/// A head, what the plot shows, the plot and its legend; nothing without a plot. They stay together
+/// on paper.
 pub fn figure(head: &str, about: &str, drawn: Option<Drawing>, legend: &str) -> String {
     let Some(drawn) = drawn else { return String::new() };
     format!(

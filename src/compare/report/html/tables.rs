@@ -1,4 +1,5 @@
-//! The tables of a section: its configurations, why runs have no result, the sizes of formulas, the options.
+//! The tables of a section: its configurations, why runs have no result, the sizes of formulas, the
+//! options.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,5 @@
-//! Pages of made-up runs, read as XML and their plots by a renderer; above all those with little in them.
+//! Pages of made-up runs, read as XML and their plots by a renderer; above all those with little in
+//! them.
 
 use resvg::usvg::roxmltree::{Document, Node, ParsingOptions};
 use resvg::usvg::{Options, Tree};

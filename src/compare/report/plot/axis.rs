@@ -1,7 +1,7 @@
 //! Axes: ranges that are never empty, and ticks at round numbers.
 //!
-//! They are axes of `plotters` with ticks of their own: those of its logarithmic ones are none where
-//! a range lies within a decade.
+//! They are axes of `plotters` with ticks of their own: those of its logarithmic ones are none
+//! where a range lies within a decade.
 
 use num_traits::ToPrimitive;
 

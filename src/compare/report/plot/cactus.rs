@@ -1,8 +1,9 @@
-//! How many runs are solved within a time: a curve for each configuration, and one for the best of each
-//! block.
+//! How many runs are solved within a time: a curve for each configuration, and one for the best of
+//! each block.
 //!
-//! A run without a result is censored: it would have taken more than it was given. So a curve with such
-//! runs ends in a thin line up to the limit, with a bar there, and the legend says how many they are.
+//! A run without a result is censored: it would have taken more than it was given. So a curve with
+//! such runs ends in a thin line up to the limit, with a bar there, and the legend says how many
+//! they are.
 
 use super::axis::Axis;
 use super::chart::Chart;

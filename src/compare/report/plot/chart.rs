@@ -1,7 +1,8 @@
 //! A chart: a frame with axes, and curves and marks in it.
 //!
-//! `plotters` draws the frame, the mesh and the ticks. It knows neither dash patterns nor titles that
-//! a browser shows under the pointer, so curves and marks are written here, into the frame that it leaves.
+//! `plotters` draws the frame, the mesh and the ticks. It knows neither dash patterns nor titles
+//! that a browser shows under the pointer, so curves and marks are written here, into the frame
+//! that it leaves.
 
 use std::ops::Range;
 
@@ -131,7 +132,8 @@ impl Chart {
         self.drawn += &riser;
     }
 
-    /// A note beside a point, at a distance in pixels to the right and down; turned if it stands at an upright line.
+    /// A note beside a point, at a distance in pixels to the right and down; turned if it stands at
+    /// an upright line.
     pub fn note(
         &mut self,
         at: (f64, f64),

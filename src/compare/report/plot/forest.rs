@@ -1,11 +1,11 @@
-//! The ratio of two configurations on each board with its interval, and below, set apart, what holds on
-//! these boards and for boards like these.
+//! The ratio of two configurations on each board with its interval, and below, set apart, what
+//! holds on these boards and for boards like these.
 //!
-//! That is the forest plot of meta-analyses (Lewis and Clarke, BMJ 2001), with boards for studies. All
-//! boards weigh the same, so their marks have one size. A ratio with only a bound known is an
-//! open mark with an arrow; an arrow also stands where an interval goes on beyond the plot. The numbers
-//! stand at the right, so that nothing has to be read off. Of more than [`MOST_BOARDS`] boards those of
-//! one side share a row, without intervals.
+//! That is the forest plot of meta-analyses (Lewis and Clarke, BMJ 2001), with boards for studies.
+//! All boards weigh the same, so their marks have one size. A ratio with only a bound known is an
+//! open mark with an arrow; an arrow also stands where an interval goes on beyond the plot. The
+//! numbers stand at the right, so that nothing has to be read off. Of more than [`MOST_BOARDS`]
+//! boards those of one side share a row, without intervals.
 
 mod rows;
 
@@ -28,7 +28,8 @@ const NUMBERS: usize = 25;
 /// What both findings are called.
 const FINDINGS: [&str; 2] = ["these boards", "boards like these"];
 const BLUE: &str = "#00639C";
-/// An interval is drawn as far as this factor beyond the outermost ratio, or as far as ratios spread.
+/// An interval is drawn as far as this factor beyond the outermost ratio, or as far as ratios
+/// spread.
 const ROOM: f64 = 4.0;
 
 /// The plot of a pair.
@@ -160,7 +161,8 @@ impl Sheet {
         [stripe, label, marks.collect(), numbers].concat()
     }
 
-    /// From one limit to the other; with an arrow where there is none, or where it is out of the plot.
+    /// From one limit to the other; with an arrow where there is none, or where it is out of the
+    /// plot.
     fn whiskers(&self, mark: &Marked, y: f64, colour: &str) -> String {
         // Of a bound without an interval all beyond it is possible.
         let [low, high] = match (mark.interval, mark.bounds) {

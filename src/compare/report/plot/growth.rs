@@ -1,5 +1,5 @@
-//! How the measure grows with the side of the board: a mark for each board, and the curve that fits them
-//! with the band that holds it with 95 %.
+//! How the measure grows with the side of the board: a mark for each board, and the curve that fits
+//! them with the band that holds it with 95 %.
 
 use super::axis::{Axis, short_tick};
 use super::chart::Chart;

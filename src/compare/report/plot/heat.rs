@@ -1,4 +1,5 @@
-//! Configurations by the sides of boards: the median in each cell as a number, and the darker the more.
+//! Configurations by the sides of boards: the median in each cell as a number, and the darker the
+//! more.
 //!
 //! A cell where most runs have no result is hatched and says so; one without runs is empty.
 

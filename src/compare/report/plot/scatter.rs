@@ -1,8 +1,9 @@
 //! Two configurations, block by block: what lies above the diagonal is better for the one below.
 //!
-//! A point has the colour and the mark of its board, so that one sees what repeats and what does not. Of
-//! many boards those of one side share a look. All plots of a section have the same axes. Runs without a result lie on lines of their own: at the time
-//! limit where time is compared, above all others else.
+//! A point has the colour and the mark of its board, so that one sees what repeats and what does
+//! not. Of many boards those of one side share a look. All plots of a section have the same axes.
+//! Runs without a result lie on lines of their own: at the time limit where time is compared, above
+//! all others else.
 
 use super::axis::{Axis, short_tick};
 use super::chart::Chart;
