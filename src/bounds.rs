@@ -131,6 +131,11 @@ impl Bounds {
         self.sense.reaches(next, self.worst).then_some(next)
     }
 
+    /// `value`, or the next better one if no answer has it.
+    pub fn as_good_as(&self, value: i64) -> i64 {
+        self.possible(value, Self::better)
+    }
+
     /// Whether every answer is as good as `value`.
     pub fn reach(&self, value: i64) -> bool {
         self.sense.reaches(self.worst, value)
@@ -228,6 +233,15 @@ mod tests {
         bounds.refute(6);
         assert!(bounds.closed());
         assert_eq!(bounds.better_than(7), None);
+    }
+
+    #[test]
+    fn a_bound_that_no_answer_has_is_the_next_better_one() {
+        for (mut bounds, rounded) in [(maximum(121), 108), (minimum(121), 106)] {
+            assert_eq!(bounds.as_good_as(107), 107);
+            bounds.learn(&Fact::Parity(Parity::Even));
+            assert_eq!((bounds.as_good_as(107), bounds.as_good_as(108)), (rounded, 108));
+        }
     }
 
     #[test]

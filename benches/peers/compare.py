@@ -54,8 +54,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--instances", nargs="+", default=[], metavar="FAMILY:SIZE[:VARIANT]|FILE")
     parser.add_argument("--instances-from", type=Path, metavar="FILE", help="one instance a line")
     parser.add_argument("--peers", nargs="*", default=list(PEERS), choices=list(PEERS))
-    parser.add_argument("--limit", type=float, default=300.0, help="seconds for a run")
-    parser.add_argument("--repeat", type=int, default=3, help="runs of which the median is taken")
+    parser.add_argument("--limit", type=seconds, default=300.0, help="seconds for a run")
+    parser.add_argument("--repeat", type=times, default=3, help="runs of which the median is taken")
     parser.add_argument("--quarrel", type=Path, default=TARGET / "release" / "quarrel")
     parser.add_argument(
         "--quarrel-options",
@@ -71,6 +71,22 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
+def seconds(text: str) -> float:
+    """A limit: more than 0 seconds, and a day at most."""
+    number = float(text)
+    if not 0 < number <= 86400:
+        raise ValueError(text)
+    return number
+
+
+def times(text: str) -> int:
+    """A number of runs: 1 or more."""
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
+
+
 def main() -> None:
     """Runs what is not in the results yet, or reports."""
     chosen = arguments()
@@ -82,7 +98,8 @@ def main() -> None:
         instances = [instance(text) for text in chosen.instances]
         if chosen.instances_from:
             instances += listed(chosen.instances_from)
-        instances = instances or [instance(text) for text in DEFAULT]
+        elif not instances:
+            instances = [instance(text) for text in DEFAULT]
         quarrel = Quarrel.of(chosen.quarrel, chosen.quarrel_options)
     except (ValueError, OSError, subprocess.SubprocessError) as error:
         sys.exit(f"error: {error}")
@@ -104,6 +121,8 @@ def is_due(results: Results, task: Instance, name: str, repetition: int) -> bool
 
 def keep(results: Results, run: Run, task: Instance, quarrel: Quarrel) -> None:
     """Writes a run down, unless it is wrong or cannot be compared with the earlier ones."""
+    if run.peer == QUARREL and run.status == "failed":
+        sys.exit(f"error: {task}: quarrel failed: {run.command}")
     known = optimum(task)
     if run.claim and known is not None and run.claim != f"the optimum {known}":
         sys.exit(

@@ -41,7 +41,7 @@ class Instance:
     def words(self) -> list[str]:
         """What `quarrel solve` is told."""
         if self.board:
-            return [self.family, self.board]
+            return [self.family, str(Path(self.board).absolute())]
         size = [self.family, "--size", f"{self.size[0]}x{self.size[1]}"]
         return size + (["--variant", self.variant] if self.variant else [])
 
@@ -62,7 +62,7 @@ def instance(text: str, folder: Path = Path()) -> Instance:
     family, _, rest = text.partition(":")
     if family not in VARIANTS:
         raise ValueError(f"`{text}`: no family `{family}`; there are {', '.join(VARIANTS)}")
-    named = re.fullmatch(r"(\d+)(?:x(\d+))?(?::(.*))?", rest)
+    named = re.fullmatch(r"([0-9]+)(?:x([0-9]+))?(?::(.+))?", rest)
     if not named:
         return given(family, folder / rest)
     rows, columns, variant = named.groups()
@@ -80,8 +80,7 @@ def given(family: str, path: Path) -> Instance:
     if not path.is_file():
         sizes = f"{family}:N, {family}:RxC, {family}:RxC:VARIANT or {family}:FILE"
         raise ValueError(f"`{family}:{path}`: no such file; an instance is {sizes}")
-    text = path.read_text(encoding="utf-8")
-    rows = ["".join(line.split()) for line in text.splitlines() if line.strip()]
+    rows = ["".join(line.split(" ")) for line in lines_of(path)]
     symbols = SYMBOLS[family] + OPEN
     for number, row in enumerate(rows, start=1):
         if len(row) != len(rows[0]) or set(row) - set(symbols):
@@ -99,5 +98,13 @@ def given(family: str, path: Path) -> Instance:
 
 def listed(path: Path) -> list[Instance]:
     """The instances of a file, one a line; boards lie where the file says, from its own folder."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return [instance(line.strip(), path.parent) for line in lines if line.strip()]
+    return [instance(line.strip(), path.parent) for line in lines_of(path)]
+
+
+def lines_of(path: Path) -> list[str]:
+    """The lines of a file that are not blank."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path}: {error}; wanted is UTF-8") from None
+    return [line.removesuffix("\r") for line in text.split("\n") if line.strip()]

@@ -63,11 +63,14 @@ class Results:
         if whole != text:
             path.write_text(whole, encoding="utf-8")
         for line in whole.splitlines():
-            record = json.loads(line)
-            if record.pop("record") == "machine":
-                results.machines.append(record)
-            else:
-                results.runs.append(Run(**record))
+            try:
+                record = json.loads(line)
+                if record.pop("record") == "machine":
+                    results.machines.append(record)
+                else:
+                    results.runs.append(Run(**record))
+            except (ValueError, KeyError, TypeError, AttributeError):
+                raise ValueError(f"{path}: `{line}` is no line of results") from None
         return results
 
     def of(self, instance: str, peer: str) -> list[Run]:

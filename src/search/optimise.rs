@@ -57,7 +57,9 @@ impl Optimiser<'_> {
         let bounds = self.bounds();
         match bounds.best {
             _ if self.is_settled() => None,
-            None => Some(self.record.decided.unwrap_or(bounds.worst)),
+            None => {
+                Some(self.record.decided.map_or(bounds.worst, |bound| bounds.as_good_as(bound)))
+            }
             Some(best) => bounds.better_than(best),
         }
     }
