@@ -9,8 +9,8 @@
 //!
 //! Only variables that are basic have rows in the table. What a clause has beyond 1 is the sum of
 //! its variables, so if that is basic, its row is a sum of theirs and is added up when it is
-//! needed. Its norm moves by the products of theirs with the row of the pivot. Two thirds of the
-//! rows are saved.
+//! needed. Its norm moves by the products of theirs with the row of the pivot. On 17 × 20 panes that
+//! leaves 97 of 198 rows.
 //!
 //! What is found in floating point is never believed. An end that refutes names multipliers of
 //! clauses ([`Multiples`]), which are rounded, and what they prove is added up in whole numbers
@@ -18,8 +18,7 @@
 //!
 //! Other solvers were looked at first: `microlp` has no multipliers, Clarabel no warm start, HiGHS
 //! is a library of C++ as large as the solver of clauses here. Tried and dropped: vectors of 256
-//! and 512 bits, which change nothing, since a pivot takes as long as the table takes from the
-//! cache.
+//! and 512 bits, which changed nothing when surpluses had rows, too.
 
 use std::sync::Arc;
 
