@@ -89,7 +89,8 @@ impl Inner {
             let clause = plain.says.terms().map(|(_, lit)| lit).collect();
             return Ok(Case { id: plain.id, clause });
         }
-        let units = self.cuts.units.values().map(|unit| unit.id);
+        let units = plain.says.terms().filter_map(|(_, lit)| self.cuts.units.get(&!lit));
+        let units = units.map(|unit| unit.id);
         let from = reasons.iter().map(|reason| reason.id).chain(units).chain([plain.id]);
         let id = self.steps.propagated(&clause, &from.collect::<Vec<_>>());
         self.steps.forget(plain.id);

@@ -57,6 +57,9 @@ pub(super) const STRATEGY: Strategy = Strategy {
 /// The least time between two reports.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(200);
 
+/// The work of a small tree: a tenth of a second.
+const SMALL: u64 = 1 << 26;
+
 fn fit(model: &Model, _: &Stop) -> Fit {
     if ParityCuts::suit(model) { Fit::Best } else { Fit::None }
 }
@@ -85,6 +88,10 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let searched = refute_all(&cuts, &mut tree, optimiser, |tree, asker| {
         let came = tree.cut_root(asker)?;
         Ok(came.unwrap_or(Came::Stopped))
+    });
+    // A small tree first, since line sums may list many profiles.
+    let searched = searched.and_then(|()| {
+        refute_all(&cuts, &mut tree, optimiser, |tree, asker| tree.search(&mut Briefly { asker }))
     });
     let searched = searched.and_then(|()| line_sums::go_through_few(optimiser)).and_then(|()| {
         refute_all(&cuts, &mut tree, optimiser, |tree, asker| {
@@ -201,10 +208,25 @@ impl Host for Asker<'_, '_> {
     fn is_over(&mut self, progress: Progress) -> bool {
         if self.told.elapsed() >= BETWEEN_REPORTS {
             self.told = Instant::now();
-            let Progress { programs, refuted } = progress;
+            let Progress { programs, refuted, .. } = progress;
             let cubes = Cubes { bounded: programs, left: 0, share: refuted, left_over: None };
             self.optimiser.report(self.bound, cubes);
         }
         self.optimiser.is_over()
+    }
+}
+
+/// Ends a tree that is not small.
+struct Briefly<'a, 'b, 'c> {
+    asker: &'a mut Asker<'b, 'c>,
+}
+
+impl Host for Briefly<'_, '_, '_> {
+    fn meet(&mut self, answer: &[Fixed]) -> Result<Flow, SearchError> {
+        self.asker.meet(answer)
+    }
+
+    fn is_over(&mut self, progress: Progress) -> bool {
+        progress.work > SMALL || self.asker.is_over(progress)
     }
 }

@@ -60,7 +60,7 @@ pub(super) fn search(
         let others: Vec<Tree> = (1..threads).map(|_| tree.again()).collect();
         let mut first = Member::of(&board, sender.clone());
         scope.spawn(move || {
-            let came = tree.node(&mut first);
+            let came = tree.root(&mut first);
             first.leave(came);
             first.work(tree);
         });
