@@ -9,14 +9,16 @@
 //! boards with many given panes.
 //!
 //! If line sums leave few profiles, as they do for large squares, the list of profiles is faster
-//! than a tree ([`super::line_sums`]). So it is tried between the root and the tree.
+//! than a tree ([`super::line_sums`]). But to list many profiles takes a second. So the root comes
+//! first, then a small tree, which is enough for 10 × 11 and 12 × 13 panes, then line sums, and then
+//! the tree.
 //!
 //! Threads share a tree ([`crew`]). Shares of a plan fix some variables in every way, chosen by
 //! whole numbers alone ([`cases`]), so that all machines mean the same cases.
 //!
 //! Of the windows with sides to 20, 25 were open after ten seconds with line sums and clauses. On
-//! the machine of `docs/performance.md` 17 × 20 takes 9 seconds this way, with and without
-//! `corners`, 15 × 17 takes 4, and most take a tenth of one (`cargo bench --bench sweep`).
+//! the machine of `docs/performance.md` 17 × 20 takes 5 seconds this way, 9 with `corners`, 15 × 17
+//! takes 5, and most take a tenth of one (`cargo bench --bench sweep`).
 
 use std::time::{Duration, Instant};
 
