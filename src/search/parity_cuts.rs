@@ -153,6 +153,7 @@ fn refute_all(
         let Some(most) = cuts.total(bound) else { return Ok(()) };
         tree.aim(bound, most)?;
         let came = refute(tree, &mut Asker { cuts, optimiser, bound, told: Instant::now() })?;
+        optimiser.report(bound, counted(tree.progress()));
         let Came::Refuted(refuted) = came else { return Ok(()) };
         tree.conclude(refuted)?;
         optimiser.refute(bound);
@@ -170,11 +171,18 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError
     tree.aim(bound, most)?;
     let mut asker = Asker { cuts: &cuts, optimiser, bound, told: Instant::now() };
     let cases = Cases::of(&cuts, symmetric, share);
-    Ok(match cases.go_through(&mut tree, &mut asker)? {
+    let came = cases.go_through(&mut tree, &mut asker)?;
+    optimiser.report(bound, counted(tree.progress()));
+    Ok(match came {
         Came::Refuted(_) => Outcome::Refuted,
         Came::Reached => Outcome::Reached,
         Came::Stopped => Outcome::Stopped,
     })
+}
+
+/// Progress as statistics have it.
+fn counted(Progress { programs, refuted, .. }: Progress) -> Cubes {
+    Cubes { bounded: programs, left: 0, share: refuted, left_over: None }
 }
 
 /// Has the solver look at answers that a tree meets.
@@ -210,9 +218,7 @@ impl Host for Asker<'_, '_> {
     fn is_over(&mut self, progress: Progress) -> bool {
         if self.told.elapsed() >= BETWEEN_REPORTS {
             self.told = Instant::now();
-            let Progress { programs, refuted, .. } = progress;
-            let cubes = Cubes { bounded: programs, left: 0, share: refuted, left_over: None };
-            self.optimiser.report(self.bound, cubes);
+            self.optimiser.report(self.bound, counted(progress));
         }
         self.optimiser.is_over()
     }

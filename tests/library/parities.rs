@@ -148,3 +148,21 @@ fn windows_with_different_sides_are_proved() {
         }
     }
 }
+
+/// What is reported last is where the search ended, not where it was when it last reported.
+#[test]
+fn the_last_report_is_of_the_whole_tree() {
+    for (rows, columns, lit) in [(10, 11, 92), (15, 16, 216)] {
+        let text = vec!["?".repeat(columns); rows].join("\n");
+        let puzzle = open(&FAMILY, &board(&text, &[]));
+        let programs = [1, 1, 2].map(|threads| {
+            let ask = task(&puzzle, &FAMILY.formulations[0], None, Question::One);
+            let found = find(&Task { threads, ..ask });
+            let cubes = found.statistics.cubes.expect("a tree");
+            assert_eq!(found.value, Some(lit));
+            assert!((cubes.share - 1.0).abs() < 1e-9, "{threads} threads: {cubes:?}");
+            cubes.bounded
+        });
+        assert_eq!(programs[0], programs[1], "one thread takes the same way again");
+    }
+}

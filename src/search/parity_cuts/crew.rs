@@ -56,13 +56,14 @@ pub(super) fn search(
         is_over: AtomicBool::new(false),
     };
     let (sender, receiver) = mpsc::channel();
-    thread::scope(|scope| {
-        let others: Vec<Tree> = (1..threads).map(|_| tree.again()).collect();
+    let others: Vec<Tree> = (1..threads).map(|_| tree.again()).collect();
+    let whole = &mut *tree;
+    let came = thread::scope(|scope| {
         let mut first = Member::of(&board, sender.clone());
         scope.spawn(move || {
-            let came = tree.root(&mut first);
-            first.leave(came);
-            first.work(tree);
+            let came = whole.root(&mut first);
+            first.leave(came, whole.progress());
+            first.work(whole);
         });
         for mut tree in others {
             let mut member = Member::of(&board, sender.clone());
@@ -87,7 +88,9 @@ pub(super) fn search(
         };
         board.end();
         came
-    })
+    });
+    tree.set_progress(locked(&board.lists).progress);
+    came
 }
 
 impl Board {
@@ -146,13 +149,21 @@ impl<'a> Member<'a> {
     fn work(&mut self, tree: &mut Tree) {
         while let Some(part) = self.board.next() {
             let came = tree.search_part(part, self);
-            self.leave(came);
+            self.leave(came, tree.progress());
         }
     }
 
-    /// Notes the verdict on a part.
-    fn leave(&mut self, came: Result<Came, SearchError>) {
+    /// Adds to the progress of all what this thread's tree has done since.
+    fn note(&mut self, lists: &mut Lists, progress: Progress) {
+        lists.progress.programs += progress.programs - self.told.programs;
+        lists.progress.refuted += progress.refuted - self.told.refuted;
+        self.told = progress;
+    }
+
+    /// Notes the verdict on a part, and how far the tree is then.
+    fn leave(&mut self, came: Result<Came, SearchError>, progress: Progress) {
         let mut lists = locked(&self.board.lists);
+        self.note(&mut lists, progress);
         lists.working -= 1;
         let is_stopped = !matches!(came, Ok(Came::Refuted(_)));
         lists.is_stopped |= is_stopped;
@@ -176,10 +187,7 @@ impl Host for Member<'_> {
     }
 
     fn is_over(&mut self, progress: Progress) -> bool {
-        let mut lists = locked(&self.board.lists);
-        lists.progress.programs += progress.programs - self.told.programs;
-        lists.progress.refuted += progress.refuted - self.told.refuted;
-        self.told = progress;
+        self.note(&mut locked(&self.board.lists), progress);
         self.board.is_over.load(Relaxed)
     }
 

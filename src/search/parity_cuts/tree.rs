@@ -250,6 +250,16 @@ impl<'a> Tree<'a> {
         tree
     }
 
+    /// Returns how far the tree is, or was when its search ended.
+    pub fn progress(&self) -> Progress {
+        self.progress
+    }
+
+    /// Sets how far the tree is, if several threads have searched it.
+    pub fn set_progress(&mut self, progress: Progress) {
+        self.progress = progress;
+    }
+
     /// Cuts the root. Returns nothing if the bound stays open.
     pub fn cut_root(&mut self, host: &mut dyn Host) -> Result<Option<Came>, SearchError> {
         debug_assert!(self.trail.is_empty(), "the root has nothing fixed");
