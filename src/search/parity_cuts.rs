@@ -17,7 +17,7 @@
 //! whole numbers alone ([`cases`]), so that all machines mean the same cases.
 //!
 //! Of the windows with sides to 20, 25 were open after ten seconds with line sums and clauses. On
-//! the machine of `docs/performance.md` 17 × 20 takes 5 seconds this way, 9 with `corners`, 15 × 17
+//! the machine of `docs/performance.md` 17 × 20 takes 7 seconds this way, 9 with `corners`, 15 × 17
 //! takes 5, and most take a tenth of one (`cargo bench --bench sweep`).
 
 use std::time::{Duration, Instant};
@@ -59,8 +59,8 @@ pub(super) const STRATEGY: Strategy = Strategy {
 /// The least time between two reports.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(200);
 
-/// The work of a small tree: a tenth of a second.
-const SMALL: u64 = 1 << 26;
+/// The work of a small tree, some ten milliseconds: 10 × 11 panes take three quarters of it.
+const SMALL: u64 = 1 << 23;
 
 fn fit(model: &Model, _: &Stop) -> Fit {
     if ParityCuts::suit(model) { Fit::Best } else { Fit::None }
