@@ -21,8 +21,8 @@
 //!
 //! Tried and dropped: more eliminations with other orders, which raise bounds by 0.06 at most. For
 //! answers: changes of three variables, which find no more for twice the time; four answers a node
-//! near the root's values with noise, which found 19 × 24 panes once in two tries, and 18 × 21 never
-//! in twenty seconds; answers as symmetric as the board, which are worse on six sizes of six.
+//! near the root's values with noise, which found 19 × 24 panes once in two tries, and 18 × 21
+//! never in twenty seconds; answers as symmetric as the board, which are worse on six sizes of six.
 
 use std::collections::HashMap;
 

@@ -9,15 +9,15 @@
 //!
 //! Only variables that are basic have rows in the table. What a clause has beyond 1 is the sum of
 //! its variables, so if that is basic, its row is a sum of theirs and is added up when it is
-//! needed. Its norm moves by the products of theirs with the row of the pivot. On 17 × 20 panes that
-//! leaves 97 of 198 rows.
+//! needed. Its norm moves by the products of theirs with the row of the pivot. On 17 × 20 panes
+//! that leaves 97 of 198 rows.
 //!
 //! What is found in floating point is never believed. An end that refutes names multipliers of
 //! clauses ([`Multiples`]), which are rounded, and what they prove is added up in whole numbers
 //! ([`Simplex::proved`]).
 //!
-//! Fixed variables cannot enter the basis. A node of a tree drops their columns, a third of all, and
-//! clauses lose their literals, until the node is left and the table of the one above is back.
+//! Fixed variables cannot enter the basis. A node of a tree drops their columns, a third of all,
+//! and clauses lose their literals, until the node is left and the table of the one above is back.
 //!
 //! Other solvers were looked at first: `microlp` has no multipliers, Clarabel no warm start, HiGHS
 //! is a library of C++ as large as the solver of clauses here. Tried and dropped: vectors of 256

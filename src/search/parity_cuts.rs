@@ -10,8 +10,8 @@
 //!
 //! If line sums leave few profiles, as they do for large squares, the list of profiles is faster
 //! than a tree ([`super::line_sums`]). But to list many profiles takes a second. So the root comes
-//! first, then a small tree, which is enough for 10 × 11 and 12 × 13 panes, then line sums, and then
-//! the tree.
+//! first, then a small tree, which is enough for 10 × 11 and 12 × 13 panes, then line sums, and
+//! then the tree.
 //!
 //! Threads share a tree ([`crew`]). Shares of a plan fix some variables in every way, chosen by
 //! whole numbers alone ([`cases`]), so that all machines mean the same cases.

@@ -17,19 +17,19 @@
 //! (Margot, Pruning by Isomorphism in Branch-and-Cut, 2002, has the same for all nodes; windows
 //! have three symmetries, or seven, which the first choice breaks.)
 //!
-//! **Reduced costs.** The multiples that bound the sum of a node often refute a value of a variable,
-//! without a pivot. It is fixed to the other value then, and the node is cut again if ten are. Cuts
-//! say more if more is fixed, and the table is smaller. On 17 × 20 panes some twelve variables a
-//! program are fixed so.
+//! **Reduced costs.** The multiples that bound the sum of a node often refute a value of a
+//! variable, without a pivot. It is fixed to the other value then, and the node is cut again if ten
+//! are. Cuts say more if more is fixed, and the table is smaller. On 17 × 20 panes some twelve
+//! variables a program are fixed so.
 //!
 //! Tried and dropped: branching on the number of ones in the first variables of a line, and on line
 //! sums, which take as many nodes; twenty-four candidates with five pivots each, which take 1.7
-//! times the time; scores that multiply both sides; the
-//! gains of earlier nodes in place of a few pivots (15 × 17 in half of the time, 17 × 20 in 1.6
-//! times); an end after three to seven candidates without a better one; 3 to 20 pivots, 6 to 20
-//! candidates; 1 to 6 rounds of cuts, 30 to 100 cuts a round. None is better on more windows than it
-//! is worse on. Candidates by what their first pivot gains, in place of those nearest to 1/2, take
-//! 1.4 times the time; a single candidate twice.
+//! times the time; scores that multiply both sides; the gains of earlier nodes in place of a few
+//! pivots (15 × 17 in half of the time, 17 × 20 in 1.6 times); an end after three to seven
+//! candidates without a better one; 3 to 20 pivots, 6 to 20 candidates; 1 to 6 rounds of cuts, 30
+//! to 100 cuts a round. None is better on more windows than it is worse on. Candidates by what
+//! their first pivot gains, in place of those nearest to 1/2, take 1.4 times the time; a single
+//! candidate twice.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
