@@ -9,7 +9,7 @@
 //! boards with many given panes.
 //!
 //! If line sums leave few profiles, as they do for large squares, the list of profiles is faster
-//! than a tree ([`super::line_sums`]). But to list many profiles takes a second. So the root comes
+//! than a tree ([`super::line_sums`]). But a long list takes tenths of a second. So the root comes
 //! first, then a small tree, which is enough for 10 × 11 and 12 × 13 panes, then line sums, and
 //! then the tree.
 //!
@@ -59,7 +59,7 @@ pub(super) const STRATEGY: Strategy = Strategy {
 /// The least time between two reports.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(200);
 
-/// The work of a small tree, some ten milliseconds: 10 × 11 panes take three quarters of it.
+/// The work of a small tree, some ten milliseconds: more would make squares slower.
 const SMALL: u64 = 1 << 23;
 
 fn fit(model: &Model, _: &Stop) -> Fit {

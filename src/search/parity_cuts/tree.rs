@@ -136,12 +136,12 @@ enum Derivation {
     None,
     Derived(Case),
     /// It is derived once another refutation needs it. Most are never needed.
-    Later(Sum),
+    Later(Later),
 }
 
 /// A sum that refutes a value of a variable.
 #[derive(Debug)]
-struct Sum {
+struct Later {
     sum: Arc<CutSum>,
     /// The places of the trail that it needs, without that of the variable.
     used: Vec<usize>,
@@ -369,7 +369,10 @@ impl<'a> Tree<'a> {
             self.program = before;
             let Came::Refuted(mut refuted) = came else { return Ok(came) };
             if !refuted.rests.remove(&place) {
-                self.progress.refuted += self.weight;
+                // Another thread counts what it was given.
+                if !is_given {
+                    self.progress.refuted += self.weight;
+                }
                 return Ok(Came::Refuted(refuted));
             }
             if is_given {
@@ -514,23 +517,20 @@ impl<'a> Tree<'a> {
         multiples: &Multiples,
         proved: &Proved,
     ) -> Result<Refuted, SearchError> {
-        let used = self.used(multiples, proved);
-        let rests = self.rests(&used);
-        let derivation = match self.sum(multiples) {
-            None => Derivation::None,
-            Some(sum) => {
-                Derivation::Derived(self.derived(&Sum { sum: Arc::new(sum), used }, None)?)
-            }
-        };
-        Ok(Refuted { rests, derivation })
+        let spare = proved.least - multiples.needed(self.most) - 1;
+        let mut refuted = self.refuted_with(&proved.left, spare, self.sum(multiples));
+        if let Derivation::Later(later) = &refuted.derivation {
+            refuted.derivation = Derivation::Derived(self.derive(later, None)?);
+        }
+        Ok(refuted)
     }
 
-    /// The places of the trail that a refutation needs.
-    fn used(&self, multiples: &Multiples, proved: &Proved) -> Vec<usize> {
-        let mut spare = proved.least - multiples.needed(self.most) - 1;
+    /// The places of the trail that a sum needs, by what it leaves of the weights of variables and
+    /// by how much it is larger than it has to be.
+    fn used(&self, left: &[i128], mut spare: i128) -> Vec<usize> {
         let mut used = Vec::new();
         for (place, Step { fixed, .. }) in self.trail.iter().enumerate().rev() {
-            let weight = proved.left[fixed.variable];
+            let weight = left[fixed.variable];
             let matters = if fixed.value { weight.max(0) } else { (-weight).max(0) };
             if matters <= spare {
                 spare -= matters;
@@ -556,63 +556,55 @@ impl<'a> Tree<'a> {
     }
 
     /// Multiples of clauses for a proof, if one is written.
-    fn sum(&self, multiples: &Multiples) -> Option<CutSum> {
+    fn sum(&self, multiples: &Multiples) -> Option<Arc<CutSum>> {
         self.log?;
         let clauses = multiples.clauses.iter().map(|&(place, times)| {
             let clause = self.program.clause(place);
             let lit = |signed: &_| self.cuts.signed(*signed);
             (clause.iter().map(lit).collect(), times)
         });
-        Some(CutSum { clauses: clauses.collect(), bound: multiples.sum })
+        Some(Arc::new(CutSum { clauses: clauses.collect(), bound: multiples.sum }))
     }
 
-    /// Derives that a sum refutes the choices that it rests on, and a value besides.
-    fn derived(&mut self, sum: &Sum, value: Option<Fixed>) -> Result<Case, SearchError> {
+    /// Derives that the choices that a sum rests on, and a value besides, do not hold together.
+    fn derive(&mut self, later: &Later, value: Option<Fixed>) -> Result<Case, SearchError> {
+        let Later { sum, used } = later;
         let log = self.log.expect("sums are kept for a proof");
-        for &place in &sum.used {
-            self.derive(place)?;
+        for &place in used {
+            self.derive_reason(place)?;
         }
         let value = value.map(|fixed| self.cuts.lit(fixed));
         let lit = |place: &usize| self.cuts.lit(self.trail[*place].fixed);
-        let fixed: Vec<_> = sum.used.iter().map(lit).chain(value).collect();
-        let choices: Vec<_> = self.rests(&sum.used).iter().map(lit).chain(value).collect();
+        let fixed: Vec<_> = used.iter().map(lit).chain(value).collect();
+        let choices: Vec<_> = self.rests(used).iter().map(lit).chain(value).collect();
         // A case is a clause of choices and of what they fix, so those of what is used are all.
         let reason = |place: &usize| match &self.trail[*place].why.as_ref()?.derivation {
             Derivation::Derived(case) => Some(case),
             Derivation::None | Derivation::Later(_) => None,
         };
-        let reasons: Vec<&Case> = sum.used.iter().filter_map(reason).collect();
-        Ok(log.take_case(&sum.sum, &fixed, &reasons, &choices)?)
+        let reasons: Vec<&Case> = used.iter().filter_map(reason).collect();
+        Ok(log.take_case(sum, &fixed, &reasons, &choices)?)
     }
 
     /// Derives why a variable is fixed, if that was left for later.
-    fn derive(&mut self, place: usize) -> Result<(), SearchError> {
-        let Step { fixed: Fixed { variable, value }, why: Some(why) } = &mut self.trail[place]
-        else {
-            return Ok(());
+    fn derive_reason(&mut self, place: usize) -> Result<(), SearchError> {
+        let Step { fixed, why: Some(why) } = &mut self.trail[place] else { return Ok(()) };
+        let refuted = Fixed { variable: fixed.variable, value: !fixed.value };
+        let derivation = match std::mem::replace(&mut why.derivation, Derivation::None) {
+            Derivation::Later(later) => Derivation::Derived(self.derive(&later, Some(refuted))?),
+            known => known,
         };
-        let refuted = Fixed { variable: *variable, value: !*value };
-        let Derivation::Later(_) = why.derivation else { return Ok(()) };
-        let later = std::mem::replace(&mut why.derivation, Derivation::None);
-        if let Derivation::Later(sum) = later {
-            let case = self.derived(&sum, Some(refuted))?;
-            if let Some(why) = &mut self.trail[place].why {
-                why.derivation = Derivation::Derived(case);
-            }
+        if let Some(why) = &mut self.trail[place].why {
+            why.derivation = derivation;
         }
         Ok(())
     }
 
-    /// The refutation of a value that is not fixed, by what is proved with it.
-    fn refuted_with(
-        &self,
-        multiples: &Multiples,
-        proved: &Proved,
-        sum: Option<Arc<CutSum>>,
-    ) -> Refuted {
-        let used = self.used(multiples, proved);
+    /// The refutation by a sum, which is derived later if a proof is written.
+    fn refuted_with(&self, left: &[i128], spare: i128, sum: Option<Arc<CutSum>>) -> Refuted {
+        let used = self.used(left, spare);
         let rests = self.rests(&used);
-        let later = |sum| Derivation::Later(Sum { sum, used });
+        let later = |sum| Derivation::Later(Later { sum, used });
         Refuted { rests, derivation: sum.map_or(Derivation::None, later) }
     }
 
@@ -621,16 +613,15 @@ impl<'a> Tree<'a> {
     fn fix_by_costs(&mut self) -> usize {
         let multiples = self.program.multiples(End::Least);
         let proved = self.program.proved(&multiples);
-        let needed = multiples.needed(self.most);
-        let sum = self.sum(&multiples).map(Arc::new);
+        let spare = proved.least - multiples.needed(self.most) - 1;
+        let sum = self.sum(&multiples);
         let mut fixed = 0;
         for (variable, &weight) in proved.left.iter().enumerate() {
-            let least = proved.least + weight.abs();
-            if least <= needed || self.program.fixed(variable).is_some() {
+            let spare = spare + weight.abs();
+            if spare < 0 || self.program.fixed(variable).is_some() {
                 continue;
             }
-            let refuted =
-                self.refuted_with(&multiples, &Proved { least, ..proved.clone() }, sum.clone());
+            let refuted = self.refuted_with(&proved.left, spare, sum.clone());
             self.fix_other(Fixed { variable, value: weight > 0 }, refuted);
             fixed += 1;
         }
@@ -685,8 +676,8 @@ impl<'a> Tree<'a> {
         let found = match self.solved(PIVOTS) {
             None => Ok(self.program.sum()),
             Some((multiples, proved)) => {
-                let sum = self.sum(&multiples).map(Arc::new);
-                Err(self.refuted_with(&multiples, &proved, sum))
+                let spare = proved.least - multiples.needed(self.most) - 1;
+                Err(self.refuted_with(&proved.left, spare, self.sum(&multiples)))
             }
         };
         self.program = before;
@@ -740,6 +731,8 @@ mod tests {
             came = tree.search_part(part, &mut host).expect("no proof");
         }
         assert!(matches!(came, Came::Refuted(_)), "{sides:?}: {came:?}");
+        // No part counts twice, and none is left out.
+        assert_eq!(tree.progress.refuted, 1.0, "{sides:?}");
         (tree.progress.programs, host.given)
     }
 
