@@ -482,7 +482,7 @@ fn where_nothing_is_refuted_no_file_is_written() {
     for (line, status, why) in [
         ("solve gunport --size 5 --bound 9 --proof old.lrat", 0, "there is an answer"),
         ("solve gunport --size 20 --bound 130 --conflict-limit 10 --proof old.lrat", 3, "stopped"),
-        ("solve gunport --size 5 --proof old.lrat", 2, "--bound"),
+        ("solve gunport --size 5 --proof old.lrat", 2, "or --proof FOLDER"),
         ("solve queens none.txt --unique --proof old.lrat", 2, "--unique"),
         ("solve gunport --size 5 --bound 8 --threads 2 --proof old.lrat", 2, "--threads"),
         ("solve gunport --size 5 --bound 8 --proof x.LRAT", 2, "reads like a file"),

@@ -16,9 +16,10 @@ use crate::cli::setup::Setup;
 use crate::cli::{Failure, note};
 use crate::deduce::Rules;
 use crate::export::{self, compress::Compression};
+use crate::problem::Problem;
 use crate::search::Status;
 use crate::solver::Listener;
-use crate::source::{counted, visible};
+use crate::source::{Refusal, counted, visible};
 use crate::symmetry::Symmetries;
 
 /// A proof on its way into a file.
@@ -48,6 +49,7 @@ impl ClausalFile {
     ) -> Result<ClausalFile, Failure> {
         let cnf = export::format("cnf").expect("a format of that name");
         let Asked { setup, task, .. } = &mut *asked;
+        validate_decision(format, setup, task.problem)?;
         setup.validate_question(cnf, task.problem, task.formulation)?;
         let refuted = match as_written(asked) {
             Some(name) => Refuted::File(name),
@@ -99,6 +101,21 @@ impl ClausalFile {
             ),
         });
         Ok(())
+    }
+}
+
+/// Refuses to prove an optimum in clauses.
+fn validate_decision(
+    format: &Format,
+    setup: &Setup,
+    problem: &dyn Problem,
+) -> Result<(), Refusal> {
+    match (problem.goal(), setup.bound) {
+        (Some(goal), None) => Err(Refusal::new(
+            format!("a proof in {} is of clauses, and the best {} is wanted", format.name, goal.name),
+            "--bound K, whose clauses have no solution, or --proof FOLDER for a proof of the optimum",
+        )),
+        _ => Ok(()),
     }
 }
 
