@@ -90,8 +90,8 @@ pub(super) struct Solve {
     #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::LIMITS, hide_short_help = true)]
     memory_limit: Option<u64>,
     /// Stop after this number of conflicts of the solver, with the best answer so far: at the same
-    /// point on every machine. Armies are searched in clauses then, since cubes are bounded without
-    /// conflicts
+    /// point on every machine. Armies and windows are searched in clauses then, since their default
+    /// searches refute most cases without conflicts
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::LIMITS, hide_short_help = true)]
     conflict_limit: Option<u64>,
     /// Stop as soon as the best answer is proved to be within this share of the optimum: 0.1 or 10%

@@ -6,6 +6,9 @@
 //! are dark, where disjoint lines say n; that proves 17 × 17, 23 × 23 and 25 × 25 without a search.
 //! Where it does not close the gap, what it leaves over says which literals are the same in every
 //! answer that would ([`Fact::fixed_at`]).
+//!
+//! A sum with weights has no such bound here: the search of its optimum solves the linear program
+//! itself, once it knows that it is worth its time (`src/search/oll/dual.rs`).
 
 use std::sync::Arc;
 
@@ -18,7 +21,7 @@ pub(super) const RULE: Rule =
     Rule { name: "dual", about: "a bound from constraints with multipliers", apply };
 
 fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
-    let objective = model.objective()?;
+    let objective = model.objective().filter(|objective| objective.weighted().is_none())?;
     let Bound { value, reason } = (dual::ROW.of)(model, stop)?.bound(&[])?;
     let trivial = match objective.sense() {
         Sense::Minimise => objective.least(),

@@ -37,8 +37,9 @@ impl Cost {
     /// What a value costs, as a number of literals; none where that is negative, which no number of
     /// literals is.
     pub(super) fn of(self, value: i64) -> Option<usize> {
-        let most = i128::from(self.offset) + i128::from(self.slope) * i128::from(value);
-        u128::try_from(most).ok().map(|most| usize::try_from(most).unwrap_or(usize::MAX))
+        u128::try_from(self.of_value(value))
+            .ok()
+            .map(|most| usize::try_from(most).unwrap_or(usize::MAX))
     }
 
     /// The same of a value that is larger by a constant.
@@ -57,6 +58,26 @@ impl Cost {
         let above = cost.checked_sub(self.offset)?;
         let exact = above.checked_rem(self.slope) == Some(0);
         above.checked_div(self.slope).filter(|_| exact)
+    }
+}
+
+impl Cost {
+    /// What a value costs.
+    pub fn of_value(self, value: i64) -> i128 {
+        i128::from(self.offset) + i128::from(self.slope) * i128::from(value)
+    }
+
+    /// The best value that costs `least` or more.
+    pub fn best_of(self, least: u128) -> i64 {
+        let above = i128::try_from(least).unwrap_or(i128::MAX).saturating_sub(self.offset.into());
+        let slope = i128::from(self.slope);
+        // Less is better where each unit of the value costs something, else more.
+        let value = match slope > 0 {
+            true => num_integer::Integer::div_ceil(&above, &slope),
+            false => num_integer::Integer::div_floor(&above, &slope),
+        };
+        let end = if value < 0 { i64::MIN } else { i64::MAX };
+        i64::try_from(value).unwrap_or(end)
     }
 }
 

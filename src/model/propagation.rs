@@ -19,13 +19,18 @@ pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
     for (index, statement) in statements().enumerate() {
         statement.lits().iter().for_each(|lit| about[lit.variable()].push(index));
     }
-    let mut waiting: VecDeque<Lit> = trail.lits.iter().map(|&(lit, _)| lit).collect();
-    while let Some(lit) = waiting.pop_front().filter(|_| !stop.reached()) {
-        let known = trail.lits.len();
-        for &index in &about[lit.variable()] {
-            trail.propagate(index, model.constraints().at(index).statement);
+    // A long statement is looked at once for all of its literals that were fixed meanwhile.
+    let mut waits = vec![false; model.constraints().len()];
+    let (mut waiting, mut seen) = (VecDeque::new(), 0);
+    loop {
+        for &(lit, _) in &trail.lits[seen..] {
+            let new = about[lit.variable()].iter().copied();
+            waiting.extend(new.filter(|&index| !std::mem::replace(&mut waits[index], true)));
         }
-        waiting.extend(trail.lits[known..].iter().map(|&(lit, _)| lit));
+        seen = trail.lits.len();
+        let Some(index) = waiting.pop_front().filter(|_| !stop.reached()) else { break };
+        waits[index] = false;
+        trail.propagate(index, model.constraints().at(index).statement);
     }
     trail.lits
 }

@@ -32,6 +32,9 @@ use crate::stop::Stop;
 /// Multipliers are whole multiples of one over this.
 pub const SCALE: i64 = 1 << 20;
 
+/// How near to 0 or 1 a value of the program is taken for one of them.
+const NEAR: f64 = 1e-3;
+
 /// The most coefficients of a linear program that is solved.
 const MOST_TERMS: usize = 200_000;
 
@@ -73,6 +76,9 @@ pub struct Dual {
     reduced: Vec<i128>,
     /// What everything costs at least, in parts of [`SCALE`].
     least: i128,
+    /// By variable its value at the optimum of the program, as far as the solver finds it; empty if
+    /// it finds none.
+    values: Vec<f64>,
 }
 
 impl Dual {
@@ -82,11 +88,18 @@ impl Dual {
         Some(Dual::at(solvable(model, stop)?, known))
     }
 
+    /// The same of those constraints alone that count literals: each coefficient is 1 or -1.
+    pub fn over_counts(model: &Model, stop: &Stop) -> Option<Dual> {
+        let mut linear = solvable(model, stop)?;
+        linear.rows.retain(|row| row.terms.iter().all(|term| term.1.abs() == 1));
+        Some(Dual::at(linear, &[]))
+    }
+
     /// The best multipliers at a node.
     fn at(mut linear: Linear, known: &[Lit]) -> Dual {
         known.iter().for_each(|&lit| linear.fix(lit));
-        let multipliers = multipliers(&linear);
-        Dual::sum(linear, multipliers)
+        let (multipliers, values) = solved(&linear);
+        Dual { values, ..Dual::sum(linear, multipliers) }
     }
 
     /// Adds constraints up, with any multipliers that are not negative.
@@ -102,7 +115,36 @@ impl Dual {
             }
         }
         least += reduced.iter().map(|&cost| cost.min(0)).sum::<i128>();
-        Dual { linear, multipliers, reduced, least }
+        Dual { linear, multipliers, reduced, least, values: Vec::new() }
+    }
+
+    /// What everything costs at least, in parts of [`SCALE`].
+    pub fn least(&self) -> i128 {
+        self.least
+    }
+
+    /// By variable: what it costs beyond the multiplied constraints, in parts of [`SCALE`].
+    pub fn reduced(&self) -> &[i128] {
+        &self.reduced
+    }
+
+    /// For each variable the literal that is nearer to true at the optimum of the program.
+    pub fn near(&self) -> impl Iterator<Item = Lit> {
+        (1..).zip(&self.values).map(|(number, &value)| {
+            let lit = Lit::numbered(number);
+            if value > 0.5 { lit } else { !lit }
+        })
+    }
+
+    /// The literals that are true at the optimum of the program, each with its variable's reduced
+    /// cost.
+    pub fn rounded(&self) -> impl Iterator<Item = (Lit, i128)> {
+        let near = self.values.iter().zip(&self.reduced).enumerate();
+        near.filter_map(|(variable, (&value, &reduced))| {
+            let lit = Lit::numbered(variable + 1);
+            let is_whole = value.min(1.0 - value) < NEAR;
+            is_whole.then_some((if value > 0.5 { lit } else { !lit }, reduced))
+        })
     }
 
     /// What everything costs at least, rounded up to a whole number.
@@ -141,11 +183,11 @@ impl Dual {
     }
 }
 
-/// The multipliers that the solver finds, rounded.
-fn multipliers(linear: &Linear) -> Vec<i64> {
+/// The multipliers that the solver finds, rounded, and the values of the variables.
+fn solved(linear: &Linear) -> (Vec<i64>, Vec<f64>) {
     let (rows, variables) = (linear.rows.len(), linear.costs.len());
     if rows == 0 || variables == 0 {
-        return vec![0; rows];
+        return (vec![0; rows], Vec::new());
     }
     let mut columns: Vec<Vec<(usize, f64)>> = vec![Vec::new(); variables];
     for (index, row) in linear.rows.iter().enumerate() {
@@ -165,10 +207,13 @@ fn multipliers(linear: &Linear) -> Vec<i64> {
         equations: 0,
         limits: least.chain(bounds).collect(),
     };
-    match program.multipliers() {
-        Some(found) => found[..rows].iter().map(|&multiplier| rounded(multiplier)).collect(),
+    match program.solved() {
+        Some(found) => {
+            let multipliers = &found.multipliers[..rows];
+            (multipliers.iter().map(|&multiplier| rounded(multiplier)).collect(), found.values)
+        }
         // Without multipliers the bound is what the costs alone say.
-        None => vec![0; rows],
+        None => (vec![0; rows], Vec::new()),
     }
 }
 

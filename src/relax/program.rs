@@ -22,11 +22,24 @@ pub(super) struct Program {
     pub limits: Vec<f64>,
 }
 
+/// The optimum of a program, as far as the solver finds it.
+pub(super) struct Solved {
+    /// By variable.
+    pub values: Vec<f64>,
+    /// By row.
+    pub multipliers: Vec<f64>,
+}
+
 impl Program {
     /// The multipliers of the rows at the optimum, as far as the solver finds them: those of
     /// inequalities are not negative but for rounding, and cost + Σ multiplier · coefficient is 0
     /// for each variable. None where the program cannot be solved.
     pub fn multipliers(&self) -> Option<Vec<f64>> {
+        self.solved().map(|solved| solved.multipliers)
+    }
+
+    /// What the solver finds; none where the program cannot be solved.
+    pub fn solved(&self) -> Option<Solved> {
         let starts = self.columns.iter().scan(0, |end, column| {
             *end += column.len();
             Some(*end)
@@ -46,6 +59,6 @@ impl Program {
         let mut solver =
             DefaultSolver::new(&none, &self.costs, &matrix, &self.limits, &cones, settings).ok()?;
         solver.solve();
-        Some(solver.solution.z)
+        Some(Solved { values: solver.solution.x, multipliers: solver.solution.z })
     }
 }

@@ -15,6 +15,7 @@ pub(super) const STRATEGY: Strategy = Strategy {
     fit: |_, _| Fit::Possible,
     division: Division::Undivided,
     needs_cores: false,
+    demands: true,
     has_proof: |_, _| true,
     run,
 };

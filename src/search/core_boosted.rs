@@ -27,6 +27,7 @@ pub(super) const STRATEGY: Strategy = Strategy {
     fit: |_, _| Fit::Possible,
     division: Division::Undivided,
     needs_cores: true,
+    demands: true,
     has_proof: |_, _| true,
     run,
 };

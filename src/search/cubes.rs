@@ -53,6 +53,7 @@ pub(super) const STRATEGY: Strategy = Strategy {
         share,
     },
     needs_cores: false,
+    demands: true,
     has_proof: tree::has_proof,
     run,
 };

@@ -19,6 +19,7 @@ pub(super) const STRATEGY: Strategy = Strategy {
     fit: |_, _| Fit::Best,
     division: Division::Undivided,
     needs_cores: false,
+    demands: true,
     has_proof: |_, _| true,
     run,
 };

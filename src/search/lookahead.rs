@@ -22,7 +22,7 @@ const MOST_LOOKS: usize = 3;
 const BETWEEN_LOOKS: usize = 1 << 12;
 
 /// Clauses, and what literals decide by propagation.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Lookahead {
     propagator: Propagator,
 }
@@ -53,6 +53,11 @@ impl Lookahead {
             let clause: Vec<Lit> = clause.iter().map(|&lit| to_model(lit)).collect();
             self.add(&clause);
         }
+    }
+
+    /// The literals that follow from one by propagation; none if that contradicts the clauses.
+    pub fn implied(&mut self, lit: Lit) -> Option<Vec<Lit>> {
+        self.descend(&[lit]).then(|| self.propagator.assumed().collect())
     }
 
     /// The literal that divides a cube best, if one does and there is time to find it.

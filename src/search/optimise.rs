@@ -4,13 +4,15 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
+use super::lookahead::Lookahead;
 use super::pieces::Worked;
 use super::workers::Workers;
 use super::{Cubes, Event, Finding, NO_LIMIT, SearchError, Status, Step, Strategy, Task, start};
 use crate::bounds::Bounds;
-use crate::encode::{self, Clauses, Collect, Formula, GroupSize, Part};
+use crate::deduce::Fact;
+use crate::encode::{self, Clauses, Collect, Cost, Formula, GroupSize, Part};
 use crate::formulation::Stated;
-use crate::model::{Lit, Model};
+use crate::model::{Lit, Model, Values};
 use crate::prepare::{self, Prepared};
 use crate::problem::Answer;
 use crate::proof::{Log, Need, Unprovable};
@@ -26,6 +28,8 @@ pub struct Optimiser<'a> {
     record: Record<'a>,
     /// The bounds that have been written.
     written: HashSet<i64>,
+    /// The last solution that said an answer.
+    solution: Option<Values>,
 }
 
 /// What became of a bound that was demanded.
@@ -129,6 +133,27 @@ impl Optimiser<'_> {
     ///
     /// If an answer does not pass its check.
     fn assume(&mut self, assumptions: &[Lit], conflicts: i32) -> Result<Outcome, SearchError> {
+        let outcome = self.glance(assumptions, conflicts)?;
+        if outcome == Outcome::Reached {
+            let values = self.workers.values(self.model.labels().len());
+            let answer = self.task.answer(&self.model, &values)?;
+            let value = answer.value.expect("a problem with a goal scores its answers");
+            if self.record.improve(answer, value)
+                && let Some(log) = self.task.log()
+            {
+                log.improve(&values);
+            }
+            self.solution = Some(values);
+        }
+        Ok(outcome)
+    }
+
+    /// Looks for an answer in which the assumptions are true, and does not take it in.
+    ///
+    /// # Errors
+    ///
+    /// If a solver that is a program fails.
+    pub fn glance(&mut self, assumptions: &[Lit], conflicts: i32) -> Result<Outcome, SearchError> {
         let spent = self.record.finding.statistics.effort.conflicts;
         let Some(conflicts) = self.task.within(conflicts, spent) else {
             return Ok(Outcome::Stopped);
@@ -143,24 +168,14 @@ impl Optimiser<'_> {
         if let Some(trouble) = self.workers.take_error() {
             return Err(trouble.into());
         }
-        match verdict {
-            Verdict::Stopped => Ok(Outcome::Stopped),
+        Ok(match verdict {
+            Verdict::Stopped => Outcome::Stopped,
+            Verdict::Satisfiable => Outcome::Reached,
             Verdict::Unsatisfiable => {
                 self.record.finding.rest_on(&self.task.solver);
-                Ok(Outcome::Refuted)
+                Outcome::Refuted
             }
-            Verdict::Satisfiable => {
-                let values = self.workers.values(self.model.labels().len());
-                let answer = self.task.answer(&self.model, &values)?;
-                let value = answer.value.expect("a problem with a goal scores its answers");
-                if self.record.improve(answer, value)
-                    && let Some(log) = self.task.log()
-                {
-                    log.improve(&values);
-                }
-                Ok(Outcome::Reached)
-            }
-        }
+        })
     }
 
     /// Gives the solver what was missing to demand a bound, and returns the literals that demand
@@ -395,6 +410,91 @@ impl Optimiser<'_> {
     }
 }
 
+/// For a search that raises what is paid literal by literal.
+impl Optimiser<'_> {
+    /// The literals that make the value worse, over distinct variables, each with its cost, and what
+    /// a cost says of a value; none where the objective is the least of several counts.
+    pub fn costs(&self) -> Option<(Vec<(u64, Lit)>, Cost)> {
+        let of_one_count = || {
+            let (lits, cost) = self.formula.costs()?;
+            Some((lits.iter().map(|&lit| (1, lit)).collect(), cost))
+        };
+        self.model.objective().and_then(Cost::of_weights).or_else(of_one_count)
+    }
+
+    /// The last solution that said an answer.
+    pub fn solution(&self) -> Option<&Values> {
+        self.solution.as_ref()
+    }
+
+    /// Takes in that no answer is better than `value`.
+    pub fn limit_to(&mut self, value: i64) {
+        self.record.limit_to(value);
+    }
+
+    /// The worst value of the answers that are looked for: as good as the bound that is to be
+    /// decided, and better than the best answer. None if no other is looked for.
+    pub fn wanted(&self) -> Option<i64> {
+        let bounds = self.bounds();
+        let better = bounds.best.and_then(|best| bounds.better_than(best));
+        match (better, self.decided()) {
+            (Some(better), Some(bound)) if bounds.sense.reaches(better, bound) => Some(better),
+            (better, None) => better,
+            (_, bound) => bound,
+        }
+    }
+
+    /// Takes in that no answer is there that is looked for.
+    pub fn refute_rest(&mut self) {
+        let bounds = self.bounds();
+        match (self.decided(), bounds.best) {
+            (Some(bound), _) => self.record.refute(bound),
+            (None, Some(best)) => self.record.limit_to(best),
+            (None, None) => self.record.refute(bounds.worst),
+        }
+    }
+
+    /// Gives the solver a clause for good; returns whether there was time for it.
+    ///
+    /// # Errors
+    ///
+    /// If an encoding refuses; none is asked.
+    pub fn add_clause(&mut self, lits: &[Lit]) -> Result<bool, SearchError> {
+        let Some((&last, others)) = lits.split_last() else { return Ok(true) };
+        let premises: Vec<Lit> = others.iter().map(|&lit| !lit).collect();
+        let added =
+            self.add(|formula, clauses, stop| formula.imply(&premises, &[last], clauses, stop))?;
+        Ok(added.is_some())
+    }
+
+    /// How long the solver has worked, in its own measure, which is the same in equal runs.
+    pub fn ticks(&self) -> u64 {
+        self.record.finding.statistics.effort.ticks
+    }
+
+    /// Works on the model, which counts as solving.
+    pub fn solving_with<T>(&mut self, step: impl FnOnce(&Model) -> T) -> T {
+        let (model, statistics) = (&self.model, &mut self.record.finding.statistics);
+        statistics.solving.time(|| step(model))
+    }
+
+    /// A new variable.
+    pub fn fresh(&mut self) -> Lit {
+        self.record.finding.statistics.variables += 1;
+        self.formula.fresh()
+    }
+
+    /// Has variables decided so whenever they are decided, or freely again.
+    pub fn prefer(&mut self, lits: &[Lit], so: bool) {
+        self.workers.prefer(lits, so);
+    }
+
+    /// What follows by propagation from the clauses that the search began with.
+    pub(super) fn take_lookahead(&mut self) -> Lookahead {
+        self.workers.take_lookahead()
+    }
+}
+
 /// What is known, and who is told of it.
 struct Record<'a> {
     finding: &'a mut Finding,
@@ -428,9 +528,13 @@ impl Record<'_> {
             return false;
         }
         bounds.best = Some(value);
-        self.finding.answer = Some(answer);
-        self.finding.value = Some(value);
-        self.finding.status = Status::Satisfiable;
+        let sense = bounds.sense;
+        // What does not reach a bound that is to be decided is no answer to the question.
+        if self.decided.is_none_or(|bound| sense.reaches(value, bound)) {
+            self.finding.answer = Some(answer);
+            self.finding.value = Some(value);
+            self.finding.status = Status::Satisfiable;
+        }
         self.tell();
         true
     }
@@ -442,6 +546,13 @@ impl Record<'_> {
             None => self.finding.status = Status::Unsatisfiable,
             Some(_) => bounds.refute(bound),
         }
+        self.tell();
+    }
+
+    /// Takes in that no answer is better than `value`.
+    fn limit_to(&mut self, value: i64) {
+        let bounds = self.finding.bounds.as_mut().expect("an optimum has bounds");
+        bounds.learn(&Fact::Limit { value, reason: None });
         self.tell();
     }
 
@@ -570,7 +681,9 @@ fn by_strategy<'a>(
     let strategy = match with_proof.unwrap_or_else(|| task.strategy_for(&prepared.model)) {
         // Of those that go from bound to bound one goes straight to the bound that is to be
         // decided.
-        strategy if record.decided.is_some() && strategy.by_clauses() => super::by_clauses(),
+        strategy if record.decided.is_some() && strategy.by_clauses() && strategy.demands => {
+            super::by_clauses()
+        }
         strategy => strategy,
     };
     let again = (!strategy.by_clauses()).then(|| prepared.clone());
@@ -611,7 +724,7 @@ fn search_by<'a, T>(
     go: impl FnOnce(&mut Optimiser) -> Result<T, SearchError>,
 ) -> Result<(Record<'a>, Option<T>), SearchError> {
     let derives_cubes = !strategy.by_clauses() && task.log().is_some();
-    if derives_cubes && !(strategy.has_proof)(&prepared.model, &task.stop) {
+    if task.log().is_some() && !(strategy.has_proof)(&prepared.model, &task.stop) {
         return Err(Unprovable::Search(strategy.name).into());
     }
     let in_clauses =
@@ -619,7 +732,10 @@ fn search_by<'a, T>(
     if task.breaks_symmetries() && in_clauses {
         prepared.break_symmetries();
     }
-    let model = task.taken_in(prepared, record.finding)?;
+    let model = match strategy.demands {
+        true => task.taken_in(prepared, record.finding)?,
+        false => task.taken_in_without_bounds(prepared, record.finding)?,
+    };
     record.finding.strategy = strategy;
     record.learn(&model);
     if record.is_settled() {
@@ -630,13 +746,23 @@ fn search_by<'a, T>(
     };
     let setting = task.setting(&model, &mut record.finding.statistics);
     let mut workers = Workers::new(&setting, task.threads);
-    if derives_cubes {
+    if derives_cubes || !strategy.demands {
         workers = workers.looking_ahead();
+    }
+    if !strategy.demands {
+        workers = workers.for_many_calls();
     }
     workers.add(&clauses);
     drop(clauses);
-    let mut optimiser =
-        Optimiser { task, model, formula, workers, record, written: HashSet::new() };
+    let mut optimiser = Optimiser {
+        task,
+        model,
+        formula,
+        workers,
+        record,
+        written: HashSet::new(),
+        solution: None,
+    };
     let said = go(&mut optimiser)?;
     Ok((optimiser.record, Some(said)))
 }

@@ -39,19 +39,20 @@ mod tree;
 
 pub(super) const STRATEGY: Strategy = Strategy {
     name: "parity-cuts",
-    about: "bound by linear programs that parities cut, branch and cut, and search what line sums leave if it is little",
+    about: "solve linear programs with cuts of parities, branch and cut; short lists of line sums first",
     fit,
     division: Division::Cubes {
         in_conflicts: false,
         breaks_symmetries: false,
         progress: |cubes| {
             let Cubes { bounded, share, .. } = cubes;
-            format!("{bounded} linear programs, {:.1} % of their tree refuted", 100.0 * share)
+            format!("{bounded} cases, {:.1} % of the tree refuted", 100.0 * share)
         },
         divides: |model, _, _, _| ParityCuts::suit(model),
         share,
     },
     needs_cores: false,
+    demands: true,
     has_proof: |model, _| ParityCuts::suit(model),
     run,
 };

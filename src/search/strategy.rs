@@ -6,7 +6,7 @@
 use super::optimise::{Optimiser, Outcome};
 use super::{
     Cubes, SearchError, Share, binary, core_boosted, cubes, line_sums, linear_sat_unsat,
-    linear_unsat_sat, parity_cuts,
+    linear_unsat_sat, oll, parity_cuts,
 };
 use crate::bounds::Bounds;
 use crate::model::Model;
@@ -17,6 +17,7 @@ pub const STRATEGIES: &[Strategy] = &[
     cubes::STRATEGY,
     parity_cuts::STRATEGY,
     line_sums::STRATEGY,
+    oll::STRATEGY,
     linear_sat_unsat::STRATEGY,
     linear_unsat_sat::STRATEGY,
     binary::STRATEGY,
@@ -36,6 +37,9 @@ pub struct Strategy {
     pub division: Division,
     /// Whether it is led by cores, which another solver does not name.
     pub needs_cores: bool,
+    /// Whether it demands bounds of a counter over the whole objective, so that all weights of that
+    /// have to be written.
+    pub demands: bool,
     /// Whether what it refutes of a model can be derived in a proof.
     pub has_proof: fn(&Model, &Stop) -> bool,
     /// Demands bounds of the optimiser until the gap is closed or the search is stopped.
@@ -105,9 +109,10 @@ pub enum Fit {
     Best,
 }
 
-/// The first strategy that searches in clauses alone.
+/// The first strategy that demands bounds of clauses alone.
 pub fn by_clauses() -> &'static Strategy {
-    STRATEGIES.iter().find(|strategy| strategy.by_clauses()).expect("most strategies do")
+    let is_first = |strategy: &&Strategy| strategy.by_clauses() && strategy.demands;
+    STRATEGIES.iter().find(is_first).expect("most strategies do")
 }
 
 /// The best strategy that is known for a model with its symmetries declared, of those that pass.

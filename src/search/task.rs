@@ -216,7 +216,7 @@ impl<'a> Task<'a> {
             // Such a proof is about the problem, in which no bound is stated.
             Some(Listener::Log(_)) => true,
             Some(Listener::Clausal(_)) => false,
-            None => !self.strategy().by_clauses(),
+            None => !self.strategy().by_clauses() || !self.strategy().demands,
         };
         suits && self.problem.goal().is_some() && divides()
     }
@@ -249,17 +249,26 @@ impl<'a> Task<'a> {
         Some(best_strategy(model, has_proof, &self.stop))
     }
 
-    /// Notes in the finding how a model was prepared, and returns the model, if it can be written
-    /// and searched.
+    /// Notes in the finding how a model was prepared, and returns the model, if it and each bound
+    /// on its objective can be written and searched.
     pub(super) fn taken_in(
+        &self,
+        prepared: Prepared,
+        finding: &mut Finding,
+    ) -> Result<Model, SearchError> {
+        // Before anything is derived, and searched, that no bound could end.
+        encode::validate_weights(&prepared.model)?;
+        self.taken_in_without_bounds(prepared, finding)
+    }
+
+    /// The same if no bound is to be written.
+    pub(super) fn taken_in_without_bounds(
         &self,
         prepared: Prepared,
         finding: &mut Finding,
     ) -> Result<Model, SearchError> {
         self.encodings.validate(&prepared.model)?;
         self.validate_goal(&prepared.model)?;
-        // Before anything is derived, and searched, that no bound could end.
-        encode::validate_weights(&prepared.model)?;
         if let Some(log) = self.log() {
             log.prepared(&prepared.model, &prepared.broken, &prepared.deductions)?;
         }

@@ -95,14 +95,29 @@ impl Workers {
         !locked(&self.lookahead).descend(assumptions)
     }
 
+    /// What looks ahead over the clauses so far; nobody looks ahead from now on, but the members
+    /// that divide their work.
+    pub fn take_lookahead(&mut self) -> Lookahead {
+        debug_assert!(self.looks_ahead, "nobody has told it of the clauses");
+        self.looks_ahead = self.members.len() > 1;
+        match self.looks_ahead {
+            true => locked(&self.lookahead).clone(),
+            false => std::mem::take(&mut *locked(&self.lookahead)),
+        }
+    }
+
     /// One solver that will be asked for many solutions, each excluded from the next: they come too
     /// fast to be divided.
     pub fn for_many_solutions(setting: &Setting) -> Workers {
-        let mut workers = Workers::new(setting, 1);
-        let patient =
-            |member: Member| Member { solver: member.solver.for_many_solutions(), ..member };
-        workers.members = workers.members.into_iter().map(patient).collect();
-        workers
+        Workers::new(setting, 1).for_many_calls()
+    }
+
+    /// The same, if they will be asked many times.
+    #[must_use]
+    pub fn for_many_calls(mut self) -> Workers {
+        let patient = |member: Member| Member { solver: member.solver.for_many_calls(), ..member };
+        self.members = self.members.into_iter().map(patient).collect();
+        self
     }
 
     /// Adds a clause for good.
@@ -115,6 +130,13 @@ impl Workers {
         self.members.iter_mut().for_each(|member| member.solver.add(clauses));
         if self.looks_ahead {
             locked(&self.lookahead).take_in(clauses, &Stop::never());
+        }
+    }
+
+    /// Has variables decided so, or freely again.
+    pub fn prefer(&mut self, lits: &[Lit], so: bool) {
+        for member in &mut self.members {
+            lits.iter().for_each(|&lit| member.solver.prefer(lit, so));
         }
     }
 

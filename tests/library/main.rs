@@ -17,6 +17,7 @@ mod pasted;
 mod refutations;
 mod truth;
 mod typing;
+mod weights;
 mod windows;
 
 #[path = "../support/model_files.rs"]

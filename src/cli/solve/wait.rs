@@ -84,7 +84,7 @@ pub(super) fn search(
     };
     spawn(search)?;
     let mut known = Finding::nothing(task);
-    let mut asked_at = None;
+    let (mut asked_at, mut looked_at) = (None, Instant::now());
     loop {
         match receiver.recv_timeout(PERIOD) {
             Ok(Message::End(found)) => return Ok((*found)?),
@@ -98,7 +98,11 @@ pub(super) fn search(
                 return Err(SearchError::Internal(what, String::new()).into());
             }
         }
-        watch(task, parent);
+        // A look takes a millisecond where much memory is in use, and events may come faster.
+        if looked_at.elapsed() >= PERIOD {
+            watch(task, parent);
+            looked_at = Instant::now();
+        }
         if task.stop.reached() {
             let since = *asked_at.get_or_insert_with(Instant::now);
             if since.elapsed() > grace(task) || task.stop.times_asked() > 1 {

@@ -19,7 +19,7 @@ struct Watch {
 }
 
 /// Clauses, and what follows by unit propagation from the literals that are assumed.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Propagator {
     /// By literal: 1 if true, -1 if false, 0 if open.
     values: Vec<i8>,
@@ -42,6 +42,11 @@ pub(super) struct Propagator {
 fn code(lit: Lit) -> Code {
     let variable = u32::try_from(lit.variable()).expect("variables have DIMACS numbers");
     2 * variable + u32::from(lit.is_negated())
+}
+
+fn literal(code: Code) -> Lit {
+    let lit = Lit::numbered((code / 2 + 1) as usize);
+    if code % 2 == 1 { !lit } else { lit }
 }
 
 impl Propagator {
@@ -108,6 +113,12 @@ impl Propagator {
     /// How many literals are true.
     pub fn known(&self) -> usize {
         self.trail.len()
+    }
+
+    /// The literals that are true since the first assumption.
+    pub fn assumed(&self) -> impl Iterator<Item = Lit> {
+        let first = self.levels.first().copied().unwrap_or(self.trail.len());
+        self.trail[first..].iter().map(|&code| literal(code))
     }
 
     /// Assumes a literal, and returns whether that contradicts nothing.

@@ -105,14 +105,13 @@ impl ClausalFile {
 }
 
 /// Refuses to prove an optimum in clauses.
-fn validate_decision(
-    format: &Format,
-    setup: &Setup,
-    problem: &dyn Problem,
-) -> Result<(), Refusal> {
+fn validate_decision(format: &Format, setup: &Setup, problem: &dyn Problem) -> Result<(), Refusal> {
     match (problem.goal(), setup.bound) {
         (Some(goal), None) => Err(Refusal::new(
-            format!("a proof in {} is of clauses, and the best {} is wanted", format.name, goal.name),
+            format!(
+                "a proof in {} is of clauses, and the best {} is wanted",
+                format.name, goal.name
+            ),
             "--bound K, whose clauses have no solution, or --proof FOLDER for a proof of the optimum",
         )),
         _ => Ok(()),

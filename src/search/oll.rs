@@ -1,0 +1,284 @@
+//! Core-guided search over weights.
+//!
+//! Each literal that makes the value worse is **soft**: it costs its weight. The search assumes that
+//! all of them are false, and learns from each refutation a core: some of them, of which one at
+//! least is true. Then the least of their weights is paid whatever happens, and is taken off each.
+//! Of a core's literals more than one may be true; each further one costs that weight again, which
+//! the outputs "at least two", "at least three" of a counter over the core say. They are soft from
+//! then on, each as soon as the one before it is paid for (OLL: Andres, Kaufmann, Matheis and
+//! Schaub, Unsatisfiability-based optimization in clasp, ICLP 2012; Morgado, Dodaro and
+//! Marques-Silva, Core-Guided MaxSAT with Soft Cardinality Constraints, CP 2014).
+//!
+//! Invariant: in each solution what was paid and the weights of the true soft literals come to what
+//! its objective costs at most, and to exactly that if the counters' outputs are false wherever they
+//! may be. So what was paid is a lower bound, and a solution in which no soft literal is true is an
+//! optimum.
+//!
+//! What makes it fast, each with who found it:
+//!
+//! - **levels** (`levels.rs`): only literals of at least some weight are assumed, the heaviest first,
+//!   and each level ends with an answer (Ansótegui, Bonet and Levy, SAT-based MaxSAT algorithms,
+//!   AIJ 2013);
+//! - **hardening**: a literal whose weight would make the answer no better than the best is false for
+//!   good (the same);
+//! - cores that share no weight are found one after the other, and counters written afterwards
+//!   (Berg and Järvisalo, Weight-Aware Core Extraction in SAT-Based MaxSAT Solving, CP 2017);
+//! - **smaller cores** (`cores.rs`): a literal is left out if the rest is refuted within few conflicts;
+//! - **multipliers** of the linear relaxation (`dual.rs`), once cores alone take as long as these;
+//! - **at-most-ones** (`exclusive.rs`): of k soft literals of which at most one may be false, k − 1
+//!   are paid at once (Ignatiev, Morgado and Marques-Silva, RC2: an Efficient MaxSAT Solver, JSAT
+//!   2019).
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::optimise::{Optimiser, Outcome};
+use super::{Division, Fit, NO_LIMIT, SearchError, Strategy};
+use crate::encode::{Cost, Part};
+use crate::model::Lit;
+
+mod cores;
+mod dual;
+mod exclusive;
+mod levels;
+mod polish;
+
+pub(super) const STRATEGY: Strategy = Strategy {
+    name: "oll",
+    about: "raise the lower bound core by core, the literals of the largest weights first",
+    fit: |model, _| match model.objective() {
+        Some(objective) if objective.weighted().is_some() => Fit::Best,
+        Some(objective) if objective.one().is_some() => Fit::Possible,
+        _ => Fit::None,
+    },
+    division: Division::Undivided,
+    needs_cores: true,
+    demands: false,
+    has_proof: |_, _| false,
+    run,
+};
+
+fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
+    let Some((costs, cost)) = optimiser.costs() else { return Ok(()) };
+    let softs = costs.into_iter().map(|(weight, lit)| (lit, weight.into())).collect();
+    let mut search = Oll {
+        optimiser,
+        cost,
+        unit: 1,
+        paid: 0,
+        softs,
+        totals: Vec::new(),
+        outputs: HashMap::new(),
+        pending: Vec::new(),
+        patience: None,
+    };
+    search.run()
+}
+
+/// After how many conflicts it is asked whether it is time for something else.
+const CONFLICTS_BETWEEN: i32 = 2_000;
+
+/// The search in progress.
+struct Oll<'o, 'a> {
+    optimiser: &'o mut Optimiser<'a>,
+    /// What costs say of values.
+    cost: Cost,
+    /// How many parts a cost of 1 has. Weights and what is paid are in parts.
+    unit: u128,
+    /// What every answer costs at least.
+    paid: u128,
+    /// What else each literal costs if it is true.
+    softs: BTreeMap<Lit, u128>,
+    /// The counters over cores.
+    totals: Vec<Part>,
+    /// Which counter a soft literal is an output of, and how many are true at least if it is.
+    outputs: HashMap<Lit, (usize, usize)>,
+    /// Cores that have no counter yet, each with what every literal costs beyond the first.
+    pending: Vec<(Vec<Lit>, u128)>,
+    /// After how many ticks of the solver it is time for something else.
+    patience: Option<u64>,
+}
+
+/// Whether a search goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Goes {
+    On,
+    /// It is settled, or it is time to stop.
+    No,
+    /// It is time for something else.
+    Elsewhere,
+}
+
+impl Oll<'_, '_> {
+    fn run(&mut self) -> Result<(), SearchError> {
+        let is_known = self.optimiser.bounds().best.is_some();
+        if !is_known && self.ask(&[], NO_LIMIT)? == Goes::No {
+            return Ok(());
+        }
+        if self.pay_exclusive()? == Goes::No || self.harden()? == Goes::No {
+            return Ok(());
+        }
+        self.patience = Some(self.patience());
+        if self.descend()? == Goes::Elsewhere {
+            self.patience = None;
+            if self.rewrite()? == Goes::On {
+                self.descend()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes from level to level until an answer pays nothing more.
+    fn descend(&mut self) -> Result<Goes, SearchError> {
+        let mut level = self.first_level();
+        loop {
+            match self.find_cores(level)? {
+                Goes::On => {}
+                ends => return Ok(ends),
+            }
+            let has_pending = !self.pending.is_empty();
+            let softs = self.softs.len();
+            if self.count_pending()? == Goes::No || self.harden()? == Goes::No {
+                return Ok(Goes::No);
+            }
+            // What is false for good now may have been true in the last answer.
+            if has_pending || self.softs.len() < softs {
+                continue;
+            }
+            match self.next_level(level) {
+                Some(next) => level = next,
+                None => break,
+            }
+        }
+        debug_assert!(self.optimiser.is_settled(), "an answer that pays nothing more is optimal");
+        Ok(Goes::No)
+    }
+
+    /// Looks for an answer in which no soft literal of a level is true, and pays for cores until
+    /// there is one.
+    fn find_cores(&mut self, level: u128) -> Result<Goes, SearchError> {
+        loop {
+            let is_over = |patience: u64| self.optimiser.ticks() > patience;
+            if self.patience.is_some_and(is_over) {
+                return Ok(Goes::Elsewhere);
+            }
+            let assumptions = self.assumptions(level);
+            let conflicts = if self.patience.is_some() { CONFLICTS_BETWEEN } else { NO_LIMIT };
+            match self.optimiser.try_assumptions(&assumptions, conflicts)? {
+                Outcome::Stopped if self.optimiser.is_over() => return Ok(Goes::No),
+                Outcome::Stopped => continue,
+                Outcome::Reached => return Ok(self.goes()),
+                Outcome::Refuted => {}
+            }
+            let core = self.core()?;
+            if core.is_empty() {
+                self.optimiser.refute_rest();
+                return Ok(Goes::No);
+            }
+            if self.pay(core)? == Goes::No || self.harden()? == Goes::No {
+                return Ok(Goes::No);
+            }
+        }
+    }
+
+    /// Asks for any answer in which assumptions are true.
+    fn ask(&mut self, assumptions: &[Lit], conflicts: i32) -> Result<Goes, SearchError> {
+        match self.optimiser.try_assumptions(assumptions, conflicts)? {
+            Outcome::Stopped => return Ok(Goes::No),
+            Outcome::Reached => {}
+            Outcome::Refuted => {
+                debug_assert!(assumptions.is_empty(), "what is assumed is refuted, and no more");
+                self.optimiser.refute_rest();
+            }
+        }
+        Ok(self.goes())
+    }
+
+    fn goes(&self) -> Goes {
+        if self.optimiser.is_settled() { Goes::No } else { Goes::On }
+    }
+
+    /// Takes in that one literal of a core is true: pays the least of their weights.
+    fn pay(&mut self, core: Vec<Lit>) -> Result<Goes, SearchError> {
+        let weights = core.iter().filter_map(|lit| self.softs.get(lit));
+        let least = *weights.min().expect("a core is of soft literals");
+        for &lit in &core {
+            self.take_off(lit, least)?;
+        }
+        if self.raise(least) == Goes::No {
+            return Ok(Goes::No);
+        }
+        if !self.optimiser.add_clause(&core)? {
+            return Ok(Goes::No);
+        }
+        if core.len() > 1 {
+            self.pending.push((core, least));
+        }
+        Ok(Goes::On)
+    }
+
+    /// Takes in that every answer costs so much more.
+    fn raise(&mut self, more: u128) -> Goes {
+        self.paid += more;
+        self.optimiser.limit_to(self.cost.best_of(self.paid.div_ceil(self.unit)));
+        self.goes()
+    }
+
+    /// Takes a weight off a soft literal. If it is an output of a counter, the next output costs
+    /// that much from now on.
+    fn take_off(&mut self, lit: Lit, weight: u128) -> Result<(), SearchError> {
+        let left = self.softs.remove(&lit).expect("a soft literal") - weight;
+        if left > 0 {
+            self.softs.insert(lit, left);
+        }
+        if let Some(&(total, number)) = self.outputs.get(&lit) {
+            self.charge(total, number + 1, weight)?;
+        }
+        Ok(())
+    }
+
+    /// Lets it cost a weight if so many literals of a counter are true.
+    fn charge(&mut self, total: usize, number: usize, weight: u128) -> Result<Goes, SearchError> {
+        let demanded = self.optimiser.at_most(&mut self.totals[total], number - 1)?;
+        let Some(demanded) = demanded else { return Ok(Goes::No) };
+        // Nothing if there are no more literals than that.
+        if let Some(fewer) = demanded {
+            *self.softs.entry(!fewer).or_default() += weight;
+            self.outputs.insert(!fewer, (total, number));
+        }
+        Ok(Goes::On)
+    }
+
+    /// Writes the counters of the cores that have none.
+    fn count_pending(&mut self) -> Result<Goes, SearchError> {
+        for (core, weight) in std::mem::take(&mut self.pending) {
+            self.totals.push(self.optimiser.part(&core));
+            if self.charge(self.totals.len() - 1, 2, weight)? == Goes::No {
+                return Ok(Goes::No);
+            }
+        }
+        Ok(Goes::On)
+    }
+
+    /// What an answer that is looked for costs at most; none if that is not known.
+    fn most_of_better(&self) -> Option<u128> {
+        u128::try_from(self.cost.of_value(self.optimiser.wanted()?)).ok()
+    }
+
+    /// Makes soft literals false that no answer better than the best can pay for.
+    fn harden(&mut self) -> Result<Goes, SearchError> {
+        if self.optimiser.is_settled() {
+            return Ok(Goes::No);
+        }
+        let Some(most) = self.most_of_better() else { return Ok(Goes::On) };
+        let room = (most * self.unit).saturating_sub(self.paid);
+        let too_heavy: Vec<Lit> =
+            self.softs.iter().filter(|&(_, &weight)| weight > room).map(|(&lit, _)| lit).collect();
+        for lit in too_heavy {
+            self.softs.remove(&lit);
+            if !self.optimiser.add_clause(&[!lit])? {
+                return Ok(Goes::No);
+            }
+        }
+        Ok(self.goes())
+    }
+}

@@ -1,0 +1,118 @@
+//! Soft literals of which at most one can be false. Of k such literals k − 1 are true in every
+//! answer, so the least of their weights is paid k − 1 times; a new soft literal that all k are true
+//! has that weight. Unit propagation finds them: a soft literal that follows if another one is false.
+//!
+//! Groups are made greedily, from the literal with the fewest others on: each time the heaviest one
+//! joins that goes with all in the group.
+
+use std::collections::HashMap;
+
+use super::{Goes, Oll};
+use crate::model::Lit;
+use crate::search::SearchError;
+
+/// How often groups are looked for: what is left of the weights may make others.
+const TURNS: usize = 3;
+
+/// How many literals may follow from all others together.
+const MOST_IMPLIED: usize = 20_000_000;
+
+impl Oll<'_, '_> {
+    /// Pays for groups of soft literals of which at most one can be false, and for those that are
+    /// true by propagation.
+    pub(super) fn pay_exclusive(&mut self) -> Result<Goes, SearchError> {
+        let mut lookahead = self.optimiser.take_lookahead();
+        let mut left = MOST_IMPLIED;
+        for _ in 0..TURNS {
+            let lits: Vec<Lit> = self.softs.keys().copied().collect();
+            let place: HashMap<Lit, usize> = lits.iter().copied().zip(0..).collect();
+            let mut others: Vec<Vec<usize>> = vec![Vec::new(); lits.len()];
+            let mut always = Vec::new();
+            for (index, &lit) in lits.iter().enumerate() {
+                let Some(implied) = lookahead.implied(!lit) else {
+                    always.push(lit);
+                    continue;
+                };
+                left = left.saturating_sub(implied.len());
+                if left == 0 {
+                    return Ok(self.goes());
+                }
+                for other in implied.iter().filter_map(|lit| place.get(lit)) {
+                    others[index].push(*other);
+                    others[*other].push(index);
+                }
+            }
+            let mut paid = 0;
+            for &lit in &always {
+                let weight = self.softs[&lit];
+                self.take_off(lit, weight)?;
+                if !self.optimiser.add_clause(&[lit])? {
+                    return Ok(Goes::No);
+                }
+                lookahead.add(&[lit]);
+                paid += weight;
+            }
+            others.iter_mut().for_each(|list| {
+                list.sort_unstable();
+                list.dedup();
+            });
+            let groups = self.groups(&lits, &others);
+            if groups.is_empty() && always.is_empty() {
+                break;
+            }
+            for group in groups {
+                let Some(more) = self.pay_group(&group)? else { return Ok(Goes::No) };
+                paid += more;
+            }
+            if self.raise(paid) == Goes::No {
+                return Ok(Goes::No);
+            }
+        }
+        Ok(self.goes())
+    }
+
+    /// Divides literals into groups; `others` are the places of those that go with each.
+    fn groups(&self, lits: &[Lit], others: &[Vec<usize>]) -> Vec<Vec<Lit>> {
+        let mut is_open: Vec<bool> = lits
+            .iter()
+            .zip(others)
+            .map(|(lit, list)| !list.is_empty() && self.softs.contains_key(lit))
+            .collect();
+        let mut places: Vec<usize> = (0..lits.len()).filter(|&place| is_open[place]).collect();
+        places.sort_by_key(|&place| others[place].len());
+        let mut groups = Vec::new();
+        for first in places {
+            if !is_open[first] {
+                continue;
+            }
+            let mut group = vec![first];
+            let mut candidates: Vec<usize> =
+                others[first].iter().copied().filter(|&place| is_open[place]).collect();
+            candidates.sort_by_key(|&place| std::cmp::Reverse(self.softs[&lits[place]]));
+            while let Some(&next) = candidates.first() {
+                group.push(next);
+                candidates.retain(|place| others[next].binary_search(place).is_ok());
+            }
+            if group.len() > 1 {
+                group.iter().for_each(|&place| is_open[place] = false);
+                groups.push(group.into_iter().map(|place| lits[place]).collect());
+            }
+        }
+        groups
+    }
+
+    /// Takes off what is paid for a group of which at most one literal can be false, and returns
+    /// it; none if it is time to stop.
+    fn pay_group(&mut self, group: &[Lit]) -> Result<Option<u128>, SearchError> {
+        let least = group.iter().map(|lit| self.softs[lit]).min().expect("a group of two or more");
+        for &lit in group {
+            self.take_off(lit, least)?;
+        }
+        let all = self.optimiser.fresh();
+        let mut clause: Vec<Lit> = group.iter().map(|&lit| !lit).collect();
+        clause.push(all);
+        self.softs.insert(all, least);
+        let times = group.len() as u128 - 1;
+        Ok(self.optimiser.add_clause(&clause)?.then_some(least * times))
+    }
+}

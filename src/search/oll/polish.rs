@@ -1,0 +1,44 @@
+//! A better answer near one that is known: what costs nothing there stays so, and of the rest each
+//! literal is made false in turn, the heaviest first, if that takes few conflicts. Literals that are
+//! left are a minimal correction set, as far as no call was given up.
+
+use super::{Goes, Oll};
+use crate::model::Lit;
+use crate::search::SearchError;
+use crate::search::optimise::Outcome;
+
+/// How many conflicts it may take to make one more literal false.
+const CONFLICTS: i32 = 100;
+
+/// How many true literals an answer may have that is polished.
+const MOST: usize = 1_000;
+
+impl Oll<'_, '_> {
+    /// Improves the answer that was found last.
+    pub(super) fn polish(&mut self) -> Result<Goes, SearchError> {
+        let Some((mut costs, _)) = self.optimiser.costs() else { return Ok(self.goes()) };
+        let Some(solution) = self.optimiser.solution() else { return Ok(self.goes()) };
+        costs.sort_by(|one, other| other.cmp(one));
+        let (mut open, settled): (Vec<Lit>, Vec<Lit>) =
+            costs.into_iter().map(|(_, lit)| lit).partition(|&lit| solution.of(lit));
+        let mut assumptions: Vec<Lit> = settled.into_iter().map(|lit| !lit).collect();
+        if open.len() > MOST {
+            return Ok(self.goes());
+        }
+        open.reverse();
+        while let Some(next) = open.pop() {
+            assumptions.push(!next);
+            match self.optimiser.try_assumptions(&assumptions, CONFLICTS)? {
+                Outcome::Reached => {
+                    let solution = self.optimiser.solution().expect("one was met");
+                    let now = open.extract_if(.., |lit| !solution.of(*lit)).map(|lit| !lit);
+                    assumptions.extend(now);
+                }
+                Outcome::Refuted => _ = assumptions.pop(),
+                Outcome::Stopped if self.optimiser.is_over() => return Ok(Goes::No),
+                Outcome::Stopped => _ = assumptions.pop(),
+            }
+        }
+        Ok(self.goes())
+    }
+}
