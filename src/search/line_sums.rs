@@ -217,7 +217,7 @@ impl Survey {
         let number = self.profiles.number();
         let done = self.tried - self.open.len() as u64;
         let share = if number == 0 { 1.0 } else { done as f64 / number as f64 };
-        Cubes { bounded: number, left: self.asked, share, left_over: Some(self.left_over) }
+        Cubes { bounded: number, left: self.asked, share, left_over: Some(self.left_over.max(0.0)) }
     }
 }
 

@@ -61,16 +61,15 @@ impl Optimiser<'_> {
         let bounds = self.bounds();
         match bounds.best {
             _ if self.is_settled() => None,
-            None => {
-                Some(self.record.decided.map_or(bounds.worst, |bound| bounds.as_good_as(bound)))
-            }
+            None => Some(self.decided().unwrap_or(bounds.worst)),
             Some(best) => bounds.better_than(best),
         }
     }
 
-    /// The bound that is to be decided, where not the optimum is asked for.
+    /// The bound that is to be decided, where not the optimum is asked for: the next better value
+    /// that answers may have if they have no such value.
     pub fn decided(&self) -> Option<i64> {
-        self.record.decided
+        self.record.decided.map(|bound| self.bounds().as_good_as(bound))
     }
 
     /// The next bound that is worse than `bound` and still better than the best answer, if there is

@@ -88,16 +88,25 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
         return Ok(());
     }
     let mut tree = Tree::new(&cuts, log, symmetric);
-    let searched = refute_all(&cuts, &mut tree, optimiser, |tree, asker| {
+    let searched = refute_all(&cuts, &mut tree, optimiser, asked, |tree, asker| {
         let came = tree.cut_root(asker)?;
         Ok(came.unwrap_or(Came::Stopped))
     });
-    // A small tree first, since line sums may list many profiles.
-    let searched = searched.and_then(|()| {
-        refute_all(&cuts, &mut tree, optimiser, |tree, asker| tree.search(&mut Briefly { asker }))
+    // A small tree first, since line sums may list many profiles. They go down to a bound that is to
+    // be decided from the limit, so that is lowered as far as small trees do it.
+    let aims: &[fn(&Optimiser) -> i64] = match optimiser.decided() {
+        Some(_) => &[asked, limit],
+        None => &[limit],
+    };
+    let searched = aims.iter().fold(searched, |searched, &aim| {
+        searched.and_then(|()| {
+            refute_all(&cuts, &mut tree, optimiser, aim, |tree, asker| {
+                tree.search(&mut Briefly { asker })
+            })
+        })
     });
     let searched = searched.and_then(|()| line_sums::go_through_few(optimiser)).and_then(|()| {
-        refute_all(&cuts, &mut tree, optimiser, |tree, asker| {
+        refute_all(&cuts, &mut tree, optimiser, asked, |tree, asker| {
             // A proof is written by one.
             if threads == 1 || log.is_some() {
                 tree.search(asker)
@@ -140,16 +149,26 @@ fn is_settled_by_few(cuts: &ParityCuts, optimiser: &mut Optimiser) -> Result<boo
     Ok(optimiser.is_settled())
 }
 
-/// Tries the bound that is to be decided, or bound after bound, the best one first, until one is
-/// not refuted.
+/// The bound that is to be decided, or else the best one that is open.
+fn asked(optimiser: &Optimiser) -> i64 {
+    optimiser.decided().unwrap_or(limit(optimiser))
+}
+
+/// The best bound that is open.
+fn limit(optimiser: &Optimiser) -> i64 {
+    optimiser.bounds().limit
+}
+
+/// Tries bound after bound until one is not refuted.
 fn refute_all(
     cuts: &ParityCuts,
     tree: &mut Tree,
     optimiser: &mut Optimiser,
+    aim: fn(&Optimiser) -> i64,
     mut refute: impl FnMut(&mut Tree, &mut Asker) -> Result<Came, SearchError>,
 ) -> Result<(), SearchError> {
     while !optimiser.is_settled() && !optimiser.is_over() {
-        let bound = optimiser.decided().unwrap_or(optimiser.bounds().limit);
+        let bound = aim(optimiser);
         // No answer has a value that no number of literals makes.
         let Some(most) = cuts.total(bound) else { return Ok(()) };
         tree.aim(bound, most)?;

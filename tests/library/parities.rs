@@ -166,3 +166,18 @@ fn the_last_report_is_of_the_whole_tree() {
         assert_eq!(programs[0], programs[1], "one thread takes the same way again");
     }
 }
+
+/// A bound that no answer has is as soon decided as the next better one.
+#[test]
+fn odd_bounds_are_decided_as_even_ones() {
+    let programs = |size: (usize, usize), bound: i64| {
+        let size = Size::new(size.0, size.1).expect("a size");
+        let puzzle = open(&FAMILY, &Request { size: Some(size), ..Request::default() });
+        let found = find(&task(&puzzle, &FAMILY.formulations[0], Some(bound), Question::One));
+        assert_eq!(found.status, Status::Unsatisfiable, "{size}: {bound}");
+        found.statistics.cubes.expect("a tree").bounded
+    };
+    for (size, odd) in [((12, 13), 137), ((13, 10), 113), ((10, 11), 93)] {
+        assert_eq!(programs(size, odd), programs(size, odd + 1), "{size:?}");
+    }
+}
