@@ -725,6 +725,8 @@ impl Inner {
                 let parts: Vec<Vec<Literal>> = parts.iter().map(|part| in_model(part)).collect();
                 self.definitions.remainders(z, &parts, *base, *least, &mut self.steps);
             }
+            // As a variable without a meaning: what has it is refused.
+            Meaning::Weighs(..) => {}
         }
     }
 

@@ -53,6 +53,7 @@ mod essay;
 mod meaning;
 pub mod measure;
 pub mod parity;
+pub mod pseudo_boolean;
 #[cfg(feature = "serde")]
 mod rows;
 mod writer;

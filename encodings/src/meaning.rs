@@ -7,6 +7,7 @@
 
 use rustsat::types::Lit;
 
+use crate::pseudo_boolean::Term;
 use crate::writer::Signal;
 
 /// What a fresh variable means.
@@ -29,6 +30,8 @@ pub enum Meaning {
         /// The least sum.
         least: usize,
     },
+    /// The true ones of these terms weigh at least this much together.
+    Weighs(Vec<Term>, u128),
 }
 
 impl Meaning {
@@ -78,18 +81,24 @@ impl Meaning {
             Meaning::Remainders { parts, base, least } => {
                 parts.iter().map(|lits| number(lits) % base).sum::<usize>() >= *least
             }
+            Meaning::Weighs(terms, least) => {
+                let true_ones = terms.iter().filter(|term| value(term.lit));
+                true_ones.map(|term| term.weight).sum::<u128>() >= *least
+            }
         }
     }
 
     /// The literals that it speaks of.
     pub fn lits(&self) -> impl Iterator<Item = Lit> {
-        let (one, parts) = match self {
+        let (one, parts, terms) = match self {
             Meaning::AtLeast(lits, _) | Meaning::Carry(lits) | Meaning::Odd(lits) => {
-                (Some(lits), &[][..])
+                (Some(lits), &[][..], &[][..])
             }
-            Meaning::Remainders { parts, .. } => (None, &parts[..]),
+            Meaning::Remainders { parts, .. } => (None, &parts[..], &[][..]),
+            Meaning::Weighs(terms, _) => (None, &[][..], &terms[..]),
         };
-        one.into_iter().chain(parts).flatten().copied()
+        let lits = one.into_iter().chain(parts).flatten().copied();
+        lits.chain(terms.iter().map(|term| term.lit))
     }
 }
 

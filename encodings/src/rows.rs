@@ -12,6 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::at_most_one::{self, AtMostOne};
 use crate::cardinality::{self, Cardinality};
 use crate::parity::{self, Parity};
+use crate::pseudo_boolean::{self, PseudoBoolean};
 
 /// Reads a name that is in a table.
 struct Named<T: 'static> {
@@ -50,6 +51,12 @@ impl Serialize for Parity {
     }
 }
 
+impl Serialize for PseudoBoolean {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.name)
+    }
+}
+
 impl<'de> Deserialize<'de> for AtMostOne {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<AtMostOne, D::Error> {
         from.deserialize_str(Named { kind: "at-most-one", look_up: at_most_one::named })
@@ -65,6 +72,12 @@ impl<'de> Deserialize<'de> for Cardinality {
 impl<'de> Deserialize<'de> for Parity {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Parity, D::Error> {
         from.deserialize_str(Named { kind: "parity", look_up: parity::named })
+    }
+}
+
+impl<'de> Deserialize<'de> for PseudoBoolean {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<PseudoBoolean, D::Error> {
+        from.deserialize_str(Named { kind: "pseudo-Boolean", look_up: pseudo_boolean::named })
     }
 }
 
@@ -92,6 +105,11 @@ mod tests {
             let text = to_string(row).expect("a string");
             assert_eq!(text, format!("\"{}\"", row.name));
             assert_eq!(from_str::<Parity>(&text).expect("a row").name, row.name);
+        }
+        for row in pseudo_boolean::ALL {
+            let text = to_string(row).expect("a string");
+            assert_eq!(text, format!("\"{}\"", row.name));
+            assert_eq!(from_str::<PseudoBoolean>(&text).expect("a row").name, row.name);
         }
     }
 

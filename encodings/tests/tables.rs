@@ -21,6 +21,7 @@ mod tables {
     mod referee;
     mod registered;
     mod rustsat_traits;
+    mod weights;
 }
 
 /// Rows in which a clause may be missing from some constraint without harm, and why.

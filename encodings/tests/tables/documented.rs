@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use quarrel_encodings::{at_most_one, cardinality, parity};
+use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
 
 /// The essay of a row's module, as its file has it.
 fn essay(table: &str, row: &str) -> String {
@@ -27,7 +27,9 @@ fn rows() -> impl Iterator<Item = Row> {
     let cardinality = cardinality::ALL.iter();
     let cardinality = cardinality.map(|row| ("cardinality", row.name, row.citation, row.essay));
     let parity = parity::ALL.iter().map(|row| ("parity", row.name, row.citation, row.essay));
-    at_most_one.chain(cardinality).chain(parity)
+    let weighted = pseudo_boolean::ALL.iter();
+    let weighted = weighted.map(|row| ("pseudo_boolean", row.name, row.citation, row.essay));
+    at_most_one.chain(cardinality).chain(parity).chain(weighted)
 }
 
 #[test]

@@ -17,8 +17,8 @@ use super::constraints::{ALL, number};
 
 /// Clauses with what is told of their variables.
 #[derive(Default)]
-struct Told {
-    clauses: Clauses,
+pub struct Told {
+    pub clauses: Clauses,
     meanings: HashMap<Var, Meaning>,
     carried: Vec<(Arc<SortingNetwork>, Wire, Signal)>,
 }
@@ -47,7 +47,7 @@ impl Collect for Told {
 impl Told {
     /// Asserts that the assignments of n literals that satisfy the constraint, by their bits,
     /// satisfy all clauses.
-    fn check(&self, name: &str, n: usize, holds: &dyn Fn(usize) -> bool) {
+    pub fn check(&self, name: &str, n: usize, holds: &dyn Fn(usize) -> bool) {
         for bits in (0_usize..1 << n).filter(|&bits| holds(bits)) {
             let mut values: HashMap<Var, bool> =
                 (0..n).map(|place| (Var::new(number(place)), bits >> place & 1 == 1)).collect();

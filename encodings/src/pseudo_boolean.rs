@@ -1,0 +1,393 @@
+//! The weights of the true literals come to at most, at least or exactly a bound.
+//!
+//! Every encoding is a [`Construction`] of one kind of constraint, a [`Knapsack`]: a sum of
+//! positive weights is at most a bound. "At least" is "at most" of the negated literals, and
+//! "exactly" is both. Before a construction sees a constraint, the constraint is made smaller in
+//! ways that leave its solutions as they are (see [`Knapsack`]); what is then a clause or decides
+//! every literal is written as such, the same for every row.
+//!
+//! A search opens a [`Weigher`] over the literals of its objective, and asks it for one bound after
+//! the other on one solver. What comes back are signals to assume, or to state for good.
+//!
+//! Literals of which at most one is true may enter as one [`Group`]. Some constructions then see
+//! one number with a few values where they would see a bit for each literal.
+//!
+//! Weights have 128 bits. A sum of more than [`LARGEST`] is refused.
+
+use rustsat::instances::{BasicVarManager, ManageVars};
+use rustsat::types::{Lit, Var};
+
+use crate::cardinality::Relation;
+use crate::measure::Size;
+use crate::writer::{Signal, Writer};
+use crate::{Collect, Refusal, Tally};
+
+pub mod adder;
+pub mod bdd;
+pub mod generalized_totalizer;
+mod knapsack;
+pub mod repeat;
+mod weigher;
+
+pub use adder::Adder;
+pub use bdd::Bdd;
+pub use generalized_totalizer::GeneralizedTotalizer;
+pub use knapsack::Knapsack;
+pub use repeat::Repeat;
+pub use weigher::{Bounder, Weigher};
+
+use knapsack::{Normal, Sum};
+
+/// Every encoding of pseudo-Boolean constraints, the default first.
+pub const ALL: &[PseudoBoolean] = &[generalized_totalizer::ROW, bdd::ROW, adder::ROW, repeat::ROW];
+
+/// The most that the weights of a constraint may come to.
+pub const LARGEST: u128 = 1 << 120;
+
+/// A literal with its weight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// What it adds to the sum where it is true.
+    pub weight: u128,
+    /// The literal.
+    pub lit: Lit,
+}
+
+impl Term {
+    /// A literal with its weight.
+    pub fn new(weight: impl Into<u128>, lit: Lit) -> Term {
+        Term { weight: weight.into(), lit }
+    }
+}
+
+/// Terms of which the caller promises that at most one is true. What is written for a group is
+/// right where the promise is kept, and no clause states it.
+///
+/// A construction sees a group as one number: the weight of its heaviest true literal, or 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    terms: Vec<Term>,
+    /// Whether each literal follows from every heavier one, in place of the promise.
+    is_nested: bool,
+}
+
+impl Group {
+    /// Returns the group of these terms.
+    pub fn of(terms: Vec<Term>) -> Group {
+        Group { terms, is_nested: false }
+    }
+
+    /// Returns a group of its own for each term.
+    pub fn each(terms: &[Term]) -> Vec<Group> {
+        terms.iter().map(|&term| Group::from(term)).collect()
+    }
+
+    /// Returns the terms.
+    pub fn terms(&self) -> &[Term] {
+        &self.terms
+    }
+
+    /// Returns the weight of the heaviest term.
+    pub fn most(&self) -> u128 {
+        self.terms.iter().map(|term| term.weight).max().unwrap_or(0)
+    }
+
+    /// Returns terms whose sum is the weight of the heaviest true literal, as long as the promise
+    /// is kept: what a [`Meaning`](crate::Meaning) is stated with.
+    pub fn summands(&self) -> Vec<Term> {
+        let mut terms = self.terms.clone();
+        if self.is_nested {
+            terms.sort_by_key(|term| term.weight);
+            let mut lighter = 0;
+            for term in &mut terms {
+                term.weight -= std::mem::replace(&mut lighter, term.weight);
+            }
+            terms.retain(|term| term.weight > 0);
+        }
+        terms
+    }
+}
+
+impl From<Term> for Group {
+    fn from(term: Term) -> Group {
+        Group::of(vec![term])
+    }
+}
+
+/// What unit propagation finds in the clauses of "at most" and of "at least".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+pub enum Propagation {
+    /// All that follows from a partial assignment.
+    Complete,
+    /// A contradiction where a partial assignment has no completion, but not every literal that
+    /// follows.
+    Consistent,
+    /// Neither for every partial assignment.
+    Neither,
+}
+
+/// How large a constraint will be in clauses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+pub enum Forecast {
+    /// Exactly this size.
+    Exactly(Size),
+    /// More than this number of clauses, at which the counting ended.
+    MoreThan(usize),
+}
+
+/// A way to write a knapsack in clauses: what a row of the table is made of.
+pub trait Construction: 'static {
+    /// The name of its row.
+    const NAME: &'static str;
+
+    /// What unit propagation finds in its clauses.
+    const PROPAGATION: Propagation;
+
+    /// Whether it gains from groups. Where it does not, each term becomes a group of its own.
+    const TAKES_GROUPS: bool;
+
+    /// Writes clauses by which `violated` follows where the sum is beyond the bound. A constraint
+    /// for good has a false signal there.
+    ///
+    /// # Errors
+    ///
+    /// Refuses what it has no form for, and what the collector refuses.
+    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal>;
+
+    /// Counts what [`write`](Construction::write) would write for good; none where that is more
+    /// than `most` clauses.
+    ///
+    /// # Errors
+    ///
+    /// Refuses what it has no form for.
+    fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal>;
+
+    /// Opens what bounds a sum from above, step by step. The groups have no variable twice.
+    fn bounder(groups: Vec<Group>) -> Box<dyn Bounder>
+    where
+        Self: Sized,
+    {
+        Box::new(weigher::Afresh::<Self>::over(groups))
+    }
+}
+
+/// One encoding of pseudo-Boolean constraints.
+#[derive(Clone, Copy, Debug)]
+pub struct PseudoBoolean {
+    /// The name by which a user chooses it.
+    pub name: &'static str,
+    /// Where it was published.
+    pub citation: &'static str,
+    /// What it is, how large, what it propagates, and last its publication: the page of its module,
+    /// in Markdown.
+    pub essay: &'static str,
+    /// What unit propagation finds.
+    pub propagation: Propagation,
+    /// Whether it gains from groups.
+    pub takes_groups: bool,
+    write: fn(&Knapsack, Signal, &mut Writer) -> Result<(), Refusal>,
+    count: fn(&Knapsack, usize) -> Result<Option<Size>, Refusal>,
+    bounder: fn(Vec<Group>) -> Box<dyn Bounder>,
+}
+
+/// Returns the row of that name.
+pub fn named(name: &str) -> Option<&'static PseudoBoolean> {
+    ALL.iter().find(|row| row.name == name)
+}
+
+impl PseudoBoolean {
+    /// Returns the row of a construction.
+    pub const fn of<C: Construction>(citation: &'static str, essay: &'static str) -> PseudoBoolean {
+        PseudoBoolean {
+            name: C::NAME,
+            citation,
+            essay,
+            propagation: C::PROPAGATION,
+            takes_groups: C::TAKES_GROUPS,
+            write: C::write,
+            count: C::count,
+            bounder: C::bounder,
+        }
+    }
+
+    /// Writes a constraint for good.
+    ///
+    /// # Errors
+    ///
+    /// Refuses weights that come to more than [`LARGEST`], what the row has no form for, and what
+    /// the collector refuses.
+    pub fn encode(
+        &self,
+        terms: &[Term],
+        relation: Relation,
+        bound: u128,
+        clauses: &mut dyn Collect,
+        variables: &mut dyn ManageVars,
+    ) -> Result<(), Refusal> {
+        self.encode_groups(&Group::each(terms), relation, bound, clauses, variables)
+    }
+
+    /// Writes a constraint on groups for good.
+    ///
+    /// # Errors
+    ///
+    /// Refuses weights that come to more than [`LARGEST`], what the row has no form for, and what
+    /// the collector refuses.
+    pub fn encode_groups(
+        &self,
+        groups: &[Group],
+        relation: Relation,
+        bound: u128,
+        clauses: &mut dyn Collect,
+        variables: &mut dyn ManageVars,
+    ) -> Result<(), Refusal> {
+        let sum = self.sum(groups)?;
+        let mut writer = Writer::new(clauses, variables);
+        lay_out(sum, relation, bound, &mut writer, &mut |knapsack, writer| {
+            (self.write)(knapsack, Signal::False, writer)
+        })
+    }
+
+    /// Counts what [`encode_groups`](PseudoBoolean::encode_groups) would write, up to this number
+    /// of clauses.
+    ///
+    /// # Errors
+    ///
+    /// Refuses weights that come to more than [`LARGEST`], and what the row has no form for.
+    pub fn forecast(
+        &self,
+        groups: &[Group],
+        relation: Relation,
+        bound: u128,
+        most: usize,
+    ) -> Result<Forecast, Refusal> {
+        let sum = self.sum(groups)?;
+        let mut counted = Size::default();
+        let mut is_more = false;
+        let dry = dry(&sum, |writer| {
+            lay_out(sum.clone(), relation, bound, writer, &mut |knapsack, _| {
+                if !is_more {
+                    match (self.count)(knapsack, most.saturating_sub(counted.clauses))? {
+                        Some(size) => counted = together(counted, size),
+                        None => is_more = true,
+                    }
+                }
+                Ok(())
+            })
+        })?;
+        let counted = together(counted, dry);
+        if is_more || counted.clauses > most {
+            return Ok(Forecast::MoreThan(most));
+        }
+        Ok(Forecast::Exactly(counted))
+    }
+
+    /// Opens a sum whose bounds are asked for one by one; nothing is written yet.
+    ///
+    /// # Errors
+    ///
+    /// Refuses weights that come to more than [`LARGEST`].
+    pub fn weigher(&self, groups: &[Group]) -> Result<Box<dyn Weigher>, Refusal> {
+        Ok(Box::new(weigher::BothSides::over(self.sum(groups)?, self.bounder)))
+    }
+
+    /// Returns the sum as the construction sees it.
+    fn sum(&self, groups: &[Group]) -> Result<Sum, Refusal> {
+        let sum = match self.takes_groups {
+            true => Sum::of(groups.iter().map(Group::terms)),
+            false => Sum::of(groups.iter().flat_map(|group| group.terms.chunks(1))),
+        };
+        sum.ok_or_else(|| Refusal::NoForm {
+            encoding: self.name,
+            constraint: format!("weights that come to more than {LARGEST}"),
+        })
+    }
+}
+
+/// Writes what needs no construction, and hands on the knapsacks that are left.
+fn lay_out(
+    sum: Sum,
+    relation: Relation,
+    bound: u128,
+    writer: &mut Writer,
+    rest: &mut dyn FnMut(&Knapsack, &mut Writer) -> Result<(), Refusal>,
+) -> Result<(), Refusal> {
+    let Some(bound) = bound.checked_sub(sum.offset) else {
+        return if relation == Relation::AtLeast { Ok(()) } else { writer.lits(&[]) };
+    };
+    if relation != Relation::AtMost && bound > sum.most() {
+        return writer.lits(&[]);
+    }
+    let mut groups = sum.groups;
+    let mut bound = bound;
+    if relation == Relation::Exactly {
+        let Some(units) = knapsack::fix_exactly(&mut groups, &mut bound) else {
+            return writer.lits(&[]);
+        };
+        units.iter().try_for_each(|&unit| writer.lits(&[unit]))?;
+    }
+    if relation != Relation::AtLeast {
+        write_normal(&Normal::of(groups.clone(), bound), Signal::False, writer, rest)?;
+    }
+    if relation != Relation::AtMost {
+        let most = knapsack::most(&groups);
+        let negated = knapsack::complement(&groups, writer)?;
+        write_normal(&Normal::of(negated, most - bound), Signal::False, writer, rest)?;
+    }
+    Ok(())
+}
+
+/// Writes a constraint in its normal form, by which `violated` follows where it does not hold.
+fn write_normal(
+    normal: &Normal,
+    violated: Signal,
+    writer: &mut Writer,
+    rest: &mut dyn FnMut(&Knapsack, &mut Writer) -> Result<(), Refusal>,
+) -> Result<(), Refusal> {
+    for &lit in &normal.excluded {
+        writer.clause([!Signal::from(lit), violated])?;
+    }
+    if let Some(lits) = &normal.not_all {
+        let mut clause: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
+        match violated {
+            Signal::True => return Ok(()),
+            Signal::False => {}
+            Signal::Lit(lit) => clause.push(lit),
+        }
+        writer.lits(&clause)?;
+    }
+    normal.knapsack.as_ref().map_or(Ok(()), |knapsack| rest(knapsack, writer))
+}
+
+/// Returns the size of what is written over the literals of a sum.
+fn dry(sum: &Sum, write: impl FnOnce(&mut Writer) -> Result<(), Refusal>) -> Result<Size, Refusal> {
+    dry_over(sum.groups.iter(), write)
+}
+
+/// Returns the size of what is written over the literals of groups.
+fn dry_over<'a>(
+    groups: impl Iterator<Item = &'a Group>,
+    write: impl FnOnce(&mut Writer) -> Result<(), Refusal>,
+) -> Result<Size, Refusal> {
+    let lits = groups.flat_map(|group| group.terms.iter().map(|term| term.lit.var()));
+    let first = lits.max().map_or(Var::new(0), |last| last + 1);
+    let mut variables = BasicVarManager::from_next_free(first);
+    let before = variables.n_used();
+    let mut tally = Tally::default();
+    write(&mut Writer::new(&mut tally, &mut variables))?;
+    let Tally { clauses, literals } = tally;
+    let variables = variables.n_used().saturating_sub(before) as usize;
+    Ok(Size { variables, clauses, literals })
+}
+
+fn together(one: Size, other: Size) -> Size {
+    Size {
+        variables: one.variables + other.variables,
+        clauses: one.clauses + other.clauses,
+        literals: one.literals + other.literals,
+    }
+}

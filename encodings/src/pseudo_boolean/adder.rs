@@ -1,0 +1,201 @@
+//! Binary adders: the sum of the weights in bits, compared with the bound.
+//!
+//! Each literal is a bit at every place where its weight has a one. Three bits of one place become
+//! their sum at that place and their carry at the next (a full adder); the last two of a place go
+//! through a half adder, until each place has one bit. The oldest bits are taken first, which keeps
+//! the depth logarithmic.
+//!
+//! "At most" needs one side: that sum and carry follow from the inputs, 7 clauses of a full adder's
+//! 14 and 3 of a half adder's 7. So n weights of W bits are at most n W full adders, 2 n W
+//! variables and 7 n W clauses, whatever the bound. The sums that end a place are written only
+//! where the bound needs them.
+//!
+//! The comparison has a clause for each place where the bound has a zero: not this bit and all
+//! higher ones where the bound has a one. A search writes a new comparison for each bound, O(log n
+//! W) clauses and one variable.
+//!
+//! Unit propagation finds neither what follows nor every contradiction, not even where all
+//! literals have values: a bit that need not be true is not known to be false. The search decides
+//! it.
+//!
+//! What differs: Warners adds numbers, two by two, which takes more adders, and writes both sides;
+//! Eén and Sörensson take bits as here. rustsat writes one side, too.
+//!
+//! Publication: Warners, A Linear-Time Transformation of Linear Inequalities into Conjunctive
+//! Normal Form, IPL 1998; Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT
+//! 2006.
+
+use std::collections::{HashMap, VecDeque};
+
+use super::knapsack::divisor;
+use super::weigher::beyond;
+use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean};
+use crate::essay::essay;
+use crate::measure::Size;
+use crate::writer::{Signal, Writer};
+use crate::{Meaning, Refusal};
+
+/// The row `adder` of [`ALL`](super::ALL).
+pub const ROW: PseudoBoolean = PseudoBoolean::of::<Adder>(
+    "Warners, A Linear-Time Transformation of Linear Inequalities into Conjunctive Normal Form, IPL 1998; Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006",
+    essay!("adder.rs"),
+);
+
+/// Adds in binary.
+///
+/// It is the encoding [`adder`](self), whose page has its sizes and its publication.
+pub struct Adder;
+
+impl Construction for Adder {
+    const NAME: &'static str = "adder";
+    const PROPAGATION: Propagation = Propagation::Neither;
+    const TAKES_GROUPS: bool = false;
+
+    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
+        Bits::of(&knapsack.groups, writer)?.write_beyond(knapsack.bound, violated, writer)
+    }
+
+    fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal> {
+        let size = super::dry_over(knapsack.groups.iter(), |writer| {
+            Adder::write(knapsack, Signal::False, writer)
+        })?;
+        Ok(Some(size).filter(|size| size.clauses <= most))
+    }
+
+    fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
+        let unit = divisor(&groups);
+        Box::new(Tightened { unit, groups, bits: None, asked: HashMap::new() })
+    }
+}
+
+/// The sum in bits, the lowest first.
+struct Bits(Vec<Bit>);
+
+/// A bit of the sum.
+enum Bit {
+    /// It is written, or a constant.
+    Known(Signal),
+    /// The sum of up to three, which is not written yet.
+    Sum([Signal; 3]),
+}
+
+impl Bits {
+    /// Adds up the weights of groups that have one term each.
+    fn of(groups: &[Group], writer: &mut Writer) -> Result<Bits, Refusal> {
+        let mut sum = Vec::new();
+        let mut carries = VecDeque::new();
+        let terms = || groups.iter().flat_map(|group| &group.terms);
+        let all = terms().fold(0, |all, term| all | term.weight);
+        for place in 0.. {
+            if all >> place == 0 && carries.is_empty() {
+                break;
+            }
+            let here = terms().filter(|term| term.weight >> place & 1 == 1);
+            let mut bits: VecDeque<Signal> = here.map(|term| term.lit.into()).collect();
+            bits.extend(std::mem::take(&mut carries));
+            while bits.len() > 3 {
+                let three: Vec<Signal> = bits.drain(..3).collect();
+                let three = [three[0], three[1], three[2]];
+                bits.push_back(write_sum(three, writer)?);
+                carries.push_back(write_carry(three, writer)?);
+            }
+            let bits: Vec<Signal> = bits.into();
+            let last = match bits[..] {
+                [] => Bit::Known(Signal::False),
+                [bit] => Bit::Known(bit),
+                [a, b] => Bit::Sum([a, b, Signal::False]),
+                _ => Bit::Sum([bits[0], bits[1], bits[2]]),
+            };
+            if let Bit::Sum(inputs) = last {
+                carries.push_back(write_carry(inputs, writer)?);
+            }
+            sum.push(last);
+        }
+        Ok(Bits(sum))
+    }
+
+    /// A bit of the sum, written if it is not.
+    fn bit(&mut self, place: usize, writer: &mut Writer) -> Result<Signal, Refusal> {
+        let bit = match self.0[place] {
+            Bit::Known(bit) => bit,
+            Bit::Sum(inputs) => write_sum(inputs, writer)?,
+        };
+        self.0[place] = Bit::Known(bit);
+        Ok(bit)
+    }
+
+    /// Writes that `output` follows from a sum beyond a bound.
+    fn write_beyond(
+        &mut self,
+        bound: u128,
+        output: Signal,
+        writer: &mut Writer,
+    ) -> Result<(), Refusal> {
+        let lowest = usize::try_from(bound.trailing_ones()).expect("128 places at most");
+        let mut clause = Vec::from_iter(match output {
+            Signal::Lit(lit) => Some(lit),
+            Signal::True | Signal::False => None,
+        });
+        for place in (lowest..self.0.len()).rev() {
+            let is_one = bound >> place & 1 == 1;
+            match self.bit(place, writer)? {
+                Signal::Lit(bit) => clause.push(!bit),
+                // The sum stays below the bound from here on.
+                _ if is_one => break,
+                _ => continue,
+            }
+            if !is_one {
+                writer.lits(&clause)?;
+                clause.pop();
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes that the last bit of the sum of three follows from them; some may be false.
+fn write_sum([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Signal, Refusal> {
+    let sum = Signal::from(writer.defined(|| Meaning::odd(&[a, b, c])));
+    writer.clause([!a, b, c, sum])?;
+    writer.clause([a, !b, c, sum])?;
+    writer.clause([a, b, !c, sum])?;
+    writer.clause([!a, !b, !c, sum])?;
+    Ok(sum)
+}
+
+/// Writes that the first bit of the sum of three follows from them; the third may be false.
+fn write_carry([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Signal, Refusal> {
+    let carry = Signal::from(writer.defined(|| Meaning::carry(&[a, b, c])));
+    writer.clause([!a, !b, carry])?;
+    writer.clause([!a, !c, carry])?;
+    writer.clause([!b, !c, carry])?;
+    Ok(carry)
+}
+
+/// Adders that are written for the first bound.
+struct Tightened {
+    groups: Vec<Group>,
+    /// What divides all weights.
+    unit: u128,
+    bits: Option<Bits>,
+    asked: HashMap<u128, Signal>,
+}
+
+impl Bounder for Tightened {
+    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
+        let bound = bound / self.unit;
+        if let Some(&holds) = self.asked.get(&bound) {
+            return Ok(vec![holds]);
+        }
+        if self.bits.is_none() {
+            let terms = self.groups.iter_mut().flat_map(|group| &mut group.terms);
+            terms.for_each(|term| term.weight /= self.unit);
+            self.bits = Some(Bits::of(&self.groups, writer)?);
+        }
+        let bits = self.bits.as_mut().expect("added up above");
+        let violated = beyond(&self.groups, bound, writer);
+        bits.write_beyond(bound, violated, writer)?;
+        self.asked.insert(bound, !violated);
+        Ok(vec![!violated])
+    }
+}

@@ -1,0 +1,611 @@
+//! The generalized totalizer: a tree whose nodes have an output for each sum that the literals
+//! below can come to.
+//!
+//! As Joshi et al. state it, an output means that a sum is reached exactly, a node has a clause for
+//! each pair of its children's outputs, and the tree halves the literals in their order. Here an
+//! output means that the sum is *at least* so much, and the shape is chosen by the weights:
+//!
+//! - Literals of equal weight come first, in a totalizer each.
+//! - Then always those two of the ten nodes with fewest sums are added whose sums grow least: the
+//!   number of different sums of both, divided by the sums of one and of the other.
+//! - Sums beyond the bound K are one sum, K+1. As outputs are in order, of the pairs beyond K one
+//!   clause a literal says it all. A clause between neighbouring outputs keeps them in order, but
+//!   in totalizers, which do without.
+//! - Where the other nodes can add no more than r, sums up to K−r are as good as none.
+//! - The root has no outputs. It has one clause for each least pair of sums beyond K.
+//!
+//! A node is as many variables as it has sums, and a clause for each pair up to K; the root is as
+//! many clauses as its smaller child has sums. That is at most 2ⁿ, and where sums coincide O(n K)
+//! variables and O(n K²) clauses. Propagation is complete: by unit propagation, from each partial
+//! assignment, on a group as on a literal. A group is one leaf with an output for each weight.
+//!
+//! A search cuts the tree at its first bound, and each lower bound is one more output of the root:
+//! again as many clauses as the root's smaller child has sums. A higher bound is a new tree.
+//!
+//! What differs: rustsat and pindakaas write the sums of the publication. Of the objectives of
+//! MIPLIB's p0201 and lseu, one less than the optimum, in clauses: 7,645,470 and 805,063 by
+//! rustsat, 2,612,625 and 286,040 by pindakaas.
+//!
+//! Publication: Joshi, Martins and Manquinho, Generalized Totalizer Encoding for Pseudo-Boolean
+//! Constraints, CP 2015.
+
+use std::collections::{BTreeMap, HashMap};
+
+use rustsat::types::Lit;
+
+use super::knapsack::divisor;
+use super::weigher::beyond;
+use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
+use crate::essay::essay;
+use crate::measure::Size;
+use crate::writer::{Signal, Writer};
+use crate::{Meaning, Refusal};
+
+/// The row `generalized-totalizer` of [`ALL`](super::ALL).
+pub const ROW: PseudoBoolean = PseudoBoolean::of::<GeneralizedTotalizer>(
+    "Joshi, Martins and Manquinho, Generalized Totalizer Encoding for Pseudo-Boolean Constraints, CP 2015",
+    essay!("generalized_totalizer.rs"),
+);
+
+/// How many of the nodes with fewest sums are tried with each other.
+const TRIED: usize = 10;
+
+/// How many sums up to the bound two nodes may have together, counted with repetition.
+const MOST_PAIRS: usize = 1 << 20;
+
+/// How many words of bits may be gone through for the sums of two nodes.
+const MOST_WORDS: u128 = 1 << 24;
+
+/// How many clauses a tree may have.
+const MOST_CLAUSES: usize = 1 << 26;
+
+/// Adds up the sums that are reached.
+///
+/// It is the encoding [`generalized-totalizer`](self), whose page has its sizes and its
+/// publication.
+pub struct GeneralizedTotalizer;
+
+impl GeneralizedTotalizer {
+    fn refusal() -> Refusal {
+        Refusal::NoForm {
+            encoding: GeneralizedTotalizer::NAME,
+            constraint: "weights that come to so many different sums".to_owned(),
+        }
+    }
+}
+
+impl Construction for GeneralizedTotalizer {
+    const NAME: &'static str = "generalized-totalizer";
+    const PROPAGATION: Propagation = Propagation::Complete;
+    const TAKES_GROUPS: bool = true;
+
+    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
+        let tree = Tree::over(&knapsack.groups, knapsack.bound, true, MOST_CLAUSES);
+        let tree = tree.ok_or_else(GeneralizedTotalizer::refusal)?;
+        let lits = tree.write(writer)?;
+        tree.write_beyond(&lits, knapsack.bound, violated, writer)
+    }
+
+    fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal> {
+        let most = most.min(MOST_CLAUSES);
+        let tree = Tree::over(&knapsack.groups, knapsack.bound, true, most);
+        Ok(tree.map(|tree| tree.size()))
+    }
+
+    fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
+        Box::new(Tightened::over(groups))
+    }
+}
+
+/// A node of the tree.
+struct Node {
+    /// The sums that it has an output for, from the least on; the last may be the bound and one.
+    sums: Vec<u128>,
+    /// What the heaviest terms below it come to.
+    most: u128,
+    from: From,
+    /// What each literal below it weighs, where all weigh the same and none is of a group.
+    even: Option<u128>,
+}
+
+/// What a node adds up.
+enum From {
+    Group(Group),
+    Nodes(usize, usize),
+}
+
+/// The shape of a totalizer; nothing of it is written.
+struct Tree {
+    /// Children come before their parents.
+    nodes: Vec<Node>,
+    bound: u128,
+    /// What the heaviest terms of all groups come to.
+    most: u128,
+    /// Whether sums that cannot matter for the bound have no output.
+    is_trimmed: bool,
+    /// What its nodes take, without the root.
+    size: Size,
+    roots: [usize; 2],
+}
+
+impl Tree {
+    /// The tree over groups; none where it has more clauses than `most` or too many sums.
+    fn over(groups: &[Group], bound: u128, is_trimmed: bool, most: usize) -> Option<Tree> {
+        let all = super::knapsack::most(groups);
+        let size = Size::default();
+        let mut tree =
+            Tree { nodes: Vec::new(), bound, most: all, is_trimmed, size, roots: [0, 0] };
+        let mut open = tree.leaves(groups, most)?;
+        let mut tried: HashMap<(usize, usize), Option<Vec<u128>>> = HashMap::new();
+        while open.len() > 2 {
+            let mut fewest: Vec<usize> = (0..open.len()).collect();
+            fewest.sort_by_key(|&place| tree.nodes[open[place]].sums.len());
+            fewest.truncate(TRIED);
+            // How many sums there are of how many before, and the places of the nodes.
+            let mut best: Option<(usize, usize, usize, usize)> = None;
+            for (rank, &one) in fewest.iter().enumerate() {
+                for &other in &fewest[..rank] {
+                    let pair = (open[one], open[other]);
+                    let sums = tried.entry(pair).or_insert_with(|| tree.sums(pair.0, pair.1));
+                    let Some(after) = sums.as_ref().map(Vec::len) else { continue };
+                    let before = tree.nodes[pair.0].sums.len() + tree.nodes[pair.1].sums.len();
+                    if best.is_none_or(|(a, b, ..)| grows_less((after, before), (a, b))) {
+                        best = Some((after, before, one, other));
+                    }
+                }
+            }
+            let (.., one, other) = best?;
+            let pair = (open[one], open[other]);
+            let sums = tried.remove(&pair).flatten()?;
+            tried.retain(|&(a, b), _| ![pair.0, pair.1].iter().any(|node| [a, b].contains(node)));
+            let sum = tree.add(pair.0, pair.1, sums);
+            open.remove(one.max(other));
+            open.remove(one.min(other));
+            open.push(sum);
+            if tree.size.clauses > most {
+                return None;
+            }
+        }
+        tree.roots = open.try_into().expect("a leaf of nothing joins a single node");
+        (tree.size().clauses <= most).then_some(tree)
+    }
+
+    /// Adds a leaf for each group, and a totalizer for the literals of each weight; the nodes in
+    /// the order of their weights.
+    fn leaves(&mut self, groups: &[Group], most: usize) -> Option<Vec<usize>> {
+        let mut by_weight: BTreeMap<u128, Vec<usize>> = BTreeMap::new();
+        let mut open = Vec::new();
+        for group in groups {
+            let node = self.leaf(group);
+            match group.terms[..] {
+                [term] => by_weight.entry(self.cut(term.weight)).or_default().push(node),
+                _ => open.push(node),
+            }
+        }
+        let mut roots = Vec::new();
+        // A single class of weights keeps its last two nodes, whose sum is the root's.
+        let least = if by_weight.len() == 1 && open.is_empty() { 2 } else { 1 };
+        for mut level in by_weight.into_values() {
+            while level.len() > least {
+                let mut next = Vec::with_capacity(level.len().div_ceil(2));
+                for pair in level.chunks(2) {
+                    match *pair {
+                        [one, other] => {
+                            let sums = self.sums(one, other)?;
+                            next.push(self.add(one, other, sums));
+                        }
+                        _ => next.extend(pair),
+                    }
+                }
+                level = next;
+                if self.size.clauses > most {
+                    return None;
+                }
+            }
+            roots.extend(level);
+        }
+        roots.extend(open);
+        if roots.len() == 1 {
+            roots.push(self.leaf(&Group::of(Vec::new())));
+        }
+        Some(roots)
+    }
+
+    /// A sum, or the bound and one where it is beyond.
+    fn cut(&self, sum: u128) -> u128 {
+        sum.min(self.bound + 1)
+    }
+
+    /// The greatest sum of a node that is as good as none, given what its terms come to at most.
+    fn floor(&self, most: u128) -> u128 {
+        if self.is_trimmed { self.bound.saturating_sub(self.most - most) } else { 0 }
+    }
+
+    fn leaf(&mut self, group: &Group) -> usize {
+        let floor = self.floor(group.most());
+        let mut sums: Vec<u128> = group.terms.iter().map(|term| self.cut(term.weight)).collect();
+        sums.retain(|&sum| sum > floor);
+        sums.sort_unstable();
+        sums.dedup();
+        if let [_, _, ..] = group.terms[..] {
+            for (place, &sum) in sums.iter().enumerate() {
+                let number = self.terms_at(group, sum).count();
+                let is_last = place + 1 == sums.len();
+                if is_last && number == 1 {
+                    continue;
+                }
+                let clauses = number + usize::from(!is_last);
+                let size = Size { variables: 1, clauses, literals: 2 * clauses };
+                self.size = super::together(self.size, size);
+            }
+        }
+        let even = match group.terms[..] {
+            [term] => Some(self.cut(term.weight)),
+            _ => None,
+        };
+        let from = From::Group(group.clone());
+        self.nodes.push(Node { sums, most: group.most(), from, even });
+        self.nodes.len() - 1
+    }
+
+    /// The terms of a group that come to this sum.
+    fn terms_at<'a>(&'a self, group: &'a Group, sum: u128) -> impl Iterator<Item = &'a Term> {
+        group.terms.iter().filter(move |term| self.cut(term.weight) == sum)
+    }
+
+    /// Adds the sum of two nodes.
+    fn add(&mut self, left: usize, right: usize, sums: Vec<u128>) -> usize {
+        let [one, other] = [left, right].map(|node| &self.nodes[node]);
+        let even = one.even.filter(|_| one.even == other.even);
+        let most = one.most + other.most;
+        let (clauses, literals) = self.pairs(one, other, self.floor(most));
+        let chain = if even.is_some() { 0 } else { sums.len().saturating_sub(1) };
+        let size = Size {
+            variables: sums.len(),
+            clauses: clauses + chain,
+            literals: literals + 2 * chain,
+        };
+        self.size = super::together(self.size, size);
+        self.nodes.push(Node { sums, most, from: From::Nodes(left, right), even });
+        self.nodes.len() - 1
+    }
+
+    /// The sums of two nodes, cut at the bound and trimmed; none where they are too many to find.
+    fn sums(&self, left: usize, right: usize) -> Option<Vec<u128>> {
+        let [one, other] = [left, right].map(|node| &self.nodes[node]);
+        let floor = self.floor(one.most + other.most);
+        let (short, long) = match one.sums.len() < other.sums.len() {
+            true => (&one.sums, &other.sums),
+            false => (&other.sums, &one.sums),
+        };
+        let pairs = short.len() * long.len();
+        let words = (self.bound / 64 + 1).saturating_mul(short.len() as u128 + 1);
+        if words <= MOST_WORDS && words <= 4 * pairs as u128 + 1024 {
+            return Some(self.sums_by_bits(short, long, floor));
+        }
+        let mut sums = Vec::new();
+        let mut is_beyond = false;
+        for a in std::iter::once(0).chain(short.iter().copied()) {
+            if a > self.bound {
+                is_beyond = true;
+                break;
+            }
+            let from = if a == 0 { 0 } else { long.partition_point(|&b| a + b <= floor) };
+            let to = long.partition_point(|&b| a + b <= self.bound);
+            is_beyond |= to < long.len();
+            if a > floor {
+                sums.push(a);
+            }
+            sums.extend(long[from..to].iter().map(|b| a + b).filter(|&sum| sum > floor));
+            if sums.len() > MOST_PAIRS {
+                return None;
+            }
+        }
+        sums.sort_unstable();
+        sums.dedup();
+        if is_beyond {
+            sums.push(self.bound + 1);
+        }
+        Some(sums)
+    }
+
+    /// The same where the sums are few bits: those of the longer list are shifted by each of the
+    /// shorter one.
+    fn sums_by_bits(&self, short: &[u128], long: &[u128], floor: u128) -> Vec<u128> {
+        let small = |number: u128| usize::try_from(number).expect("the bound is few words of bits");
+        let bound = small(self.bound);
+        let mut bits = vec![0_u64; bound / 64 + 1];
+        let mut shifted = vec![0_u64; bound / 64 + 1];
+        let mut is_beyond = false;
+        for b in std::iter::once(0).chain(long.iter().copied()) {
+            match b <= self.bound {
+                true => bits[small(b) / 64] |= 1 << (small(b) % 64),
+                false => is_beyond = true,
+            }
+        }
+        let longest = long.last().copied().unwrap_or(0);
+        shifted.copy_from_slice(&bits);
+        for &a in short {
+            is_beyond |= a + longest > self.bound;
+            if a > self.bound {
+                continue;
+            }
+            let (whole, part) = (small(a) / 64, small(a) % 64);
+            for place in 0..bits.len() - whole {
+                let word = bits[place];
+                shifted[place + whole] |= word << part;
+                if part > 0 && place + whole + 1 < shifted.len() {
+                    shifted[place + whole + 1] |= word >> (64 - part);
+                }
+            }
+        }
+        let first = small(floor) + 1;
+        let mut sums = Vec::new();
+        for (place, &word) in shifted.iter().enumerate().skip(first / 64) {
+            let mut word = word;
+            while word != 0 {
+                let sum = 64 * place + word.trailing_zeros() as usize;
+                word &= word - 1;
+                if (first..=bound).contains(&sum) {
+                    sums.push(sum as u128);
+                }
+            }
+        }
+        if is_beyond {
+            sums.push(self.bound + 1);
+        }
+        sums
+    }
+
+    /// How many clauses the pairs of two nodes take, and how many literals.
+    fn pairs(&self, one: &Node, other: &Node, floor: u128) -> (usize, usize) {
+        let (mut clauses, mut literals) = (0, 0);
+        for (place, a) in std::iter::once(0).chain(one.sums.iter().copied()).enumerate() {
+            let inputs = usize::from(place > 0);
+            let fit = other.sums.partition_point(|&b| a + b <= self.bound);
+            let low = other.sums.partition_point(|&b| a + b <= floor);
+            let pairs = fit.saturating_sub(low);
+            clauses += pairs;
+            literals += (2 + inputs) * pairs;
+            if a > floor && a <= self.bound {
+                clauses += 1;
+                literals += 2;
+            }
+        }
+        for (a, b) in least_pairs(&one.sums, &other.sums, self.bound + 1) {
+            clauses += 1;
+            literals += 1 + usize::from(a.is_some()) + usize::from(b.is_some());
+        }
+        (clauses, literals)
+    }
+
+    /// The size of what is written for good.
+    fn size(&self) -> Size {
+        let [left, right] = self.roots.map(|root| &self.nodes[root].sums[..]);
+        let (mut clauses, mut literals) = (0, 0);
+        for (a, b) in least_pairs(left, right, self.bound + 1) {
+            clauses += 1;
+            literals += usize::from(a.is_some()) + usize::from(b.is_some());
+        }
+        super::together(self.size, Size { variables: 0, clauses, literals })
+    }
+
+    /// The least sum of the root's children that is beyond a bound.
+    fn least_beyond(&self, bound: u128) -> u128 {
+        let [left, right] = self.roots.map(|root| &self.nodes[root].sums[..]);
+        let sum = |place: Option<usize>, sums: &[u128]| place.map_or(0, |place| sums[place]);
+        let pairs = least_pairs(left, right, bound + 1);
+        let least = pairs.map(|(a, b)| sum(a, left) + sum(b, right)).min();
+        self.cut(least.unwrap_or(self.bound + 1))
+    }
+
+    /// Writes all nodes but the root, and returns the outputs of its two children.
+    fn write(&self, writer: &mut Writer) -> Result<[Vec<Lit>; 2], Refusal> {
+        let mut outputs: Vec<Vec<Lit>> = Vec::with_capacity(self.nodes.len());
+        for (place, node) in self.nodes.iter().enumerate() {
+            let written = match &node.from {
+                From::Group(group) => self.write_group(group, &node.sums, writer)?,
+                From::Nodes(left, right) => {
+                    let fresh = |&sum: &u128| {
+                        writer.defined(|| Meaning::Weighs(self.terms_below(place), sum))
+                    };
+                    let own: Vec<Lit> = node.sums.iter().map(fresh).collect();
+                    let of = |child: usize| (&self.nodes[child].sums[..], &outputs[child][..]);
+                    self.write_sum(of(*left), of(*right), (node, &own), writer)?;
+                    own
+                }
+            };
+            outputs.push(written);
+        }
+        Ok(self.roots.map(|root| std::mem::take(&mut outputs[root])))
+    }
+
+    /// Writes a leaf, where it has several terms, and returns its outputs.
+    fn write_group(
+        &self,
+        group: &Group,
+        sums: &[u128],
+        writer: &mut Writer,
+    ) -> Result<Vec<Lit>, Refusal> {
+        if let [term] = group.terms[..] {
+            return Ok(sums.iter().map(|_| term.lit).collect());
+        }
+        let mut outputs: Vec<Lit> = Vec::with_capacity(sums.len());
+        let mut heavier: Option<Lit> = None;
+        for &sum in sums.iter().rev() {
+            let lits: Vec<Lit> = self.terms_at(group, sum).map(|term| term.lit).collect();
+            let output = match (&lits[..], heavier) {
+                ([lit], None) => *lit,
+                _ => {
+                    let output = writer.defined(|| Meaning::Weighs(group.summands(), sum));
+                    for lit in lits.into_iter().chain(heavier) {
+                        writer.lits(&[!lit, output])?;
+                    }
+                    output
+                }
+            };
+            outputs.push(output);
+            heavier = Some(output);
+        }
+        outputs.reverse();
+        Ok(outputs)
+    }
+
+    /// Writes that the sums of two nodes add up to those of a third.
+    fn write_sum(
+        &self,
+        (a_sums, a_lits): (&[u128], &[Lit]),
+        (b_sums, b_lits): (&[u128], &[Lit]),
+        (node, own): (&Node, &[Lit]),
+        writer: &mut Writer,
+    ) -> Result<(), Refusal> {
+        let floor = self.floor(node.most);
+        let output = |sum: u128| {
+            let place = node.sums.binary_search(&sum).expect("it is a sum of both");
+            Signal::from(own[place])
+        };
+        let no_literal = std::iter::once((0, Signal::True));
+        let of_a = a_sums.iter().copied().zip(a_lits.iter().map(|&lit| Signal::from(lit)));
+        for (a, a_signal) in no_literal.chain(of_a) {
+            if a > self.bound {
+                break;
+            }
+            if a > floor {
+                writer.clause([!a_signal, output(a)])?;
+            }
+            let fit = b_sums.partition_point(|&b| a + b <= self.bound);
+            let low = b_sums.partition_point(|&b| a + b <= floor);
+            for place in low..fit {
+                let b = Signal::from(b_lits[place]);
+                writer.clause([!a_signal, !b, output(a + b_sums[place])])?;
+            }
+        }
+        if let Some(&last) = own.last().filter(|_| node.sums.last() == Some(&(self.bound + 1))) {
+            self.write_least(
+                [(a_sums, a_lits), (b_sums, b_lits)],
+                self.bound,
+                last.into(),
+                writer,
+            )?;
+        }
+        if node.even.is_none() {
+            own.windows(2).try_for_each(|pair| writer.lits(&[!pair[1], pair[0]]))?;
+        }
+        Ok(())
+    }
+
+    /// Writes that `output` follows from sums of the root's children beyond a bound.
+    fn write_beyond(
+        &self,
+        lits: &[Vec<Lit>; 2],
+        bound: u128,
+        output: Signal,
+        writer: &mut Writer,
+    ) -> Result<(), Refusal> {
+        let [left, right] = self.roots.map(|root| &self.nodes[root].sums[..]);
+        self.write_least([(left, &lits[0]), (right, &lits[1])], bound, output, writer)
+    }
+
+    /// Writes that `output` follows from each least pair of sums beyond a bound.
+    fn write_least(
+        &self,
+        [(a_sums, a_lits), (b_sums, b_lits)]: [(&[u128], &[Lit]); 2],
+        bound: u128,
+        output: Signal,
+        writer: &mut Writer,
+    ) -> Result<(), Refusal> {
+        for (a, b) in least_pairs(a_sums, b_sums, bound + 1) {
+            let a = a.map_or(Signal::True, |place| a_lits[place].into());
+            let b = b.map_or(Signal::True, |place| b_lits[place].into());
+            writer.clause([!a, !b, output])?;
+        }
+        Ok(())
+    }
+
+    /// The terms below a node.
+    fn terms_below(&self, node: usize) -> Vec<Term> {
+        let (mut terms, mut open) = (Vec::new(), vec![node]);
+        while let Some(node) = open.pop() {
+            match &self.nodes[node].from {
+                From::Group(group) => terms.extend(group.summands()),
+                From::Nodes(left, right) => open.extend([*right, *left]),
+            }
+        }
+        terms
+    }
+}
+
+/// Whether the first number of sums after and before an addition has grown less than the other.
+fn grows_less((after, before): (usize, usize), (other, than): (usize, usize)) -> bool {
+    after as u128 * (than as u128) < other as u128 * (before as u128)
+}
+
+/// The places of the pairs of sums that come to `least` or more, of which neither can be less;
+/// none for a sum of nothing.
+fn least_pairs(
+    a_sums: &[u128],
+    b_sums: &[u128],
+    least: u128,
+) -> impl Iterator<Item = (Option<usize>, Option<usize>)> {
+    let mut is_over = false;
+    let mut last = None;
+    let of_a = std::iter::once(None).chain((0..a_sums.len()).map(Some));
+    of_a.filter_map(move |a| {
+        if is_over {
+            return None;
+        }
+        let sum = a.map_or(0, |place| a_sums[place]);
+        if sum >= least {
+            is_over = true;
+            return Some((a, None));
+        }
+        let b = b_sums.partition_point(|&b| sum + b < least);
+        if b == b_sums.len() || last.replace(b) == Some(b) {
+            return None;
+        }
+        Some((a, Some(b)))
+    })
+}
+
+/// A tree that serves ever lower bounds.
+struct Tightened {
+    groups: Vec<Group>,
+    /// What divides all weights.
+    unit: u128,
+    tree: Option<(Tree, [Vec<Lit>; 2])>,
+    /// The outputs of the root, by the least sum that they stand for.
+    outputs: HashMap<u128, Signal>,
+}
+
+impl Tightened {
+    fn over(mut groups: Vec<Group>) -> Tightened {
+        let unit = divisor(&groups);
+        groups.iter_mut().flat_map(|group| &mut group.terms).for_each(|term| term.weight /= unit);
+        Tightened { groups, unit, tree: None, outputs: HashMap::new() }
+    }
+}
+
+impl Bounder for Tightened {
+    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
+        let bound = bound / self.unit;
+        let tree = match self.tree.take().filter(|(tree, _)| bound <= tree.bound) {
+            Some(tree) => tree,
+            None => {
+                let tree = Tree::over(&self.groups, bound, false, MOST_CLAUSES);
+                let tree = tree.ok_or_else(GeneralizedTotalizer::refusal)?;
+                let lits = tree.write(writer)?;
+                self.outputs.clear();
+                (tree, lits)
+            }
+        };
+        let (tree, lits) = self.tree.insert(tree);
+        let least = tree.least_beyond(bound);
+        if let Some(&output) = self.outputs.get(&least) {
+            return Ok(vec![!output]);
+        }
+        let output = beyond(&self.groups, bound, writer);
+        tree.write_beyond(lits, bound, output, writer)?;
+        self.outputs.insert(least, output);
+        Ok(vec![!output])
+    }
+}

@@ -1,0 +1,261 @@
+//! A sum of weights that is at most a bound, made smaller before it is encoded.
+//!
+//! A literal that occurs twice has its weights added up; of a literal and its negation one is
+//! always true, so the lesser weight is a constant. Then, in turns, as each can make room for
+//! another:
+//!
+//! - what weighs more than the bound is false, and is taken out;
+//! - what weighs more than has to be left out weighs no more than that (saturation of the
+//!   constraint "at least" on the negations), and the bound falls with it;
+//! - what divides all weights is divided out, and the bound is rounded down.
+//!
+//! Where at most one literal of a group is true, a group has as its weight that of the heaviest of
+//! its terms, and all three hold for groups in place of terms.
+
+use std::collections::HashMap;
+
+use rustsat::types::{Lit, Var};
+
+use super::{Group, LARGEST, Term};
+use crate::writer::Writer;
+use crate::{Meaning, Refusal};
+
+/// A sum of weights that is at most a bound. No variable occurs twice, no weight is 0 or beyond
+/// the bound, the heaviest terms of all groups together are beyond it, and no number but 1 divides
+/// all weights.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Knapsack {
+    /// The groups, none of which is empty.
+    pub groups: Vec<Group>,
+    /// The bound.
+    pub bound: u128,
+}
+
+impl Knapsack {
+    /// Returns what the heaviest terms of all groups come to.
+    pub fn most(&self) -> u128 {
+        most(&self.groups)
+    }
+}
+
+/// What the heaviest terms of all groups come to.
+pub(super) fn most(groups: &[Group]) -> u128 {
+    groups.iter().map(Group::most).sum()
+}
+
+/// A sum over groups in which no variable occurs twice, and a constant.
+#[derive(Clone, Debug)]
+pub(super) struct Sum {
+    pub groups: Vec<Group>,
+    pub offset: u128,
+}
+
+impl Sum {
+    /// The sum of these groups; none where the weights come to too much.
+    pub fn of<'a>(groups: impl Iterator<Item = &'a [Term]> + Clone) -> Option<Sum> {
+        let mut weights: HashMap<Var, [u128; 2]> = HashMap::new();
+        let mut total: u128 = 0;
+        for term in groups.clone().flatten() {
+            total = total.checked_add(term.weight).filter(|&total| total <= LARGEST)?;
+            weights.entry(term.lit.var()).or_default()[usize::from(term.lit.is_neg())] +=
+                term.weight;
+        }
+        let offset = weights.values().map(|[yes, no]| yes.min(no)).sum();
+        // The first term of the heavier sign gets all that is left of its variable's weights.
+        let mut merged = |term: &Term| {
+            let [yes, no] = weights.get(&term.lit.var()).copied()?;
+            let weight = yes.abs_diff(no);
+            if weight == 0 || (no > yes) != term.lit.is_neg() {
+                return None;
+            }
+            weights.remove(&term.lit.var());
+            Some(Term { weight, lit: term.lit })
+        };
+        let groups = groups.map(|terms| Group::of(terms.iter().filter_map(&mut merged).collect()));
+        let groups = groups.filter(|group| !group.terms.is_empty()).collect();
+        Some(Sum { groups, offset })
+    }
+
+    /// The most that the groups come to, without the constant.
+    pub fn most(&self) -> u128 {
+        most(&self.groups)
+    }
+}
+
+/// A constraint "at most" made smaller.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Normal {
+    /// Literals that are false.
+    pub excluded: Vec<Lit>,
+    /// Literals that are not all true.
+    pub not_all: Option<Vec<Lit>>,
+    /// What is left.
+    pub knapsack: Option<Knapsack>,
+}
+
+impl Normal {
+    /// Makes the constraint that groups come to at most a bound smaller.
+    pub fn of(mut groups: Vec<Group>, mut bound: u128) -> Normal {
+        let mut excluded = Vec::new();
+        loop {
+            excluded.extend(taken_out(&mut groups, bound));
+            let all = most(&groups);
+            if all <= bound {
+                return Normal { excluded, not_all: None, knapsack: None };
+            }
+            let before = (all, bound);
+            saturate(&mut groups, &mut bound, all);
+            let divisor = divisor(&groups);
+            groups.iter_mut().flat_map(|group| &mut group.terms).for_each(|t| t.weight /= divisor);
+            bound /= divisor;
+            if (most(&groups), bound) == before {
+                break;
+            }
+        }
+        let are_alone = groups.iter().all(|group| group.terms.len() == 1);
+        if are_alone && most(&groups) == bound + 1 {
+            let lits = groups.iter().flat_map(|group| group.terms.iter().map(|term| term.lit));
+            return Normal { excluded, not_all: Some(lits.collect()), knapsack: None };
+        }
+        Normal { excluded, not_all: None, knapsack: Some(Knapsack { groups, bound }) }
+    }
+}
+
+/// Takes out the literals that weigh more than a bound.
+fn taken_out(groups: &mut Vec<Group>, bound: u128) -> Vec<Lit> {
+    let mut out = Vec::new();
+    for group in groups.iter_mut() {
+        group.terms.retain(|term| {
+            let fits = term.weight <= bound;
+            if !fits {
+                out.push(term.lit);
+            }
+            fits
+        });
+    }
+    groups.retain(|group| !group.terms.is_empty());
+    out
+}
+
+/// Lowers the weights of groups that weigh more than has to be left out of all.
+fn saturate(groups: &mut Vec<Group>, bound: &mut u128, all: u128) {
+    let left_out = all - *bound;
+    for group in groups.iter_mut() {
+        let cut = group.most().saturating_sub(left_out);
+        *bound -= cut;
+        group.terms.iter_mut().for_each(|term| term.weight = term.weight.saturating_sub(cut));
+        group.terms.retain(|term| term.weight > 0);
+    }
+    groups.retain(|group| !group.terms.is_empty());
+}
+
+/// Returns what divides all weights, 1 where there are none.
+pub(super) fn divisor(groups: &[Group]) -> u128 {
+    let weights = groups.iter().flat_map(|group| group.terms.iter().map(|term| term.weight));
+    weights.fold(0, common_divisor).max(1)
+}
+
+fn common_divisor(mut one: u128, mut other: u128) -> u128 {
+    while other != 0 {
+        (one, other) = (other, one % other);
+    }
+    one
+}
+
+/// Takes out of "exactly" the literals that it decides, and returns them; none where nothing
+/// satisfies it.
+pub(super) fn fix_exactly(groups: &mut Vec<Group>, bound: &mut u128) -> Option<Vec<Lit>> {
+    let mut units = Vec::new();
+    loop {
+        units.extend(taken_out(groups, *bound).into_iter().map(|lit| !lit));
+        let left_out = most(groups).checked_sub(*bound)?;
+        let before = units.len();
+        for group in groups.iter_mut() {
+            if let [term] = group.terms[..] {
+                if term.weight > left_out {
+                    units.push(term.lit);
+                    *bound = bound.checked_sub(term.weight)?;
+                    group.terms.clear();
+                }
+            }
+        }
+        groups.retain(|group| !group.terms.is_empty());
+        if *bound % divisor(groups) != 0 || groups.is_empty() && *bound > 0 {
+            return None;
+        }
+        if units.len() == before {
+            return Some(units);
+        }
+    }
+}
+
+/// Returns groups that come to what others leave out of their heaviest terms. For a group of
+/// several terms there is a fresh literal for each weight: that no literal of this weight or a
+/// heavier one is true, which a clause demands.
+pub(super) fn complement(groups: &[Group], writer: &mut Writer) -> Result<Vec<Group>, Refusal> {
+    let mut negated = Vec::with_capacity(groups.len());
+    for group in groups {
+        if let [term] = group.terms[..] {
+            negated.push(Group::from(Term { lit: !term.lit, ..term }));
+            continue;
+        }
+        let mut terms = group.terms.clone();
+        terms.sort_by_key(|term| std::cmp::Reverse(term.weight));
+        let lighter = terms.iter().map(|term| term.weight).chain([0]);
+        let mut lighter: Vec<u128> = lighter.collect();
+        lighter.dedup();
+        let (mut left, mut clause, mut seen) = (Vec::new(), Vec::new(), 0);
+        for (equal, next) in
+            terms.chunk_by(|one, other| one.weight == other.weight).zip(&lighter[1..])
+        {
+            seen += equal.len();
+            clause.extend(equal.iter().map(|term| term.lit));
+            let none = writer.defined(|| Meaning::and(terms[..seen].iter().map(|term| !term.lit)));
+            clause.push(none);
+            writer.lits(&clause)?;
+            clause = vec![!none];
+            left.push(Term { weight: group.most() - next, lit: none });
+        }
+        negated.push(Group { terms: left, is_nested: true });
+    }
+    Ok(negated)
+}
+
+#[cfg(test)]
+mod tests {
+    use rustsat::lit;
+
+    use super::*;
+
+    fn alone(terms: &[(u128, Lit)]) -> Vec<Group> {
+        terms.iter().map(|&(weight, lit)| Group::from(Term { weight, lit })).collect()
+    }
+
+    #[test]
+    fn a_variable_weighs_what_its_literals_leave() {
+        let terms = [(3, lit![0]), (2, !lit![1]), (4, !lit![0]), (5, lit![2]), (2, lit![1])];
+        let terms: Vec<Term> = terms.map(|(weight, lit)| Term { weight, lit }).into();
+        let sum = Sum::of(terms.chunks(1)).expect("small weights");
+        assert_eq!(sum.groups, alone(&[(1, !lit![0]), (5, lit![2])]));
+        assert_eq!(sum.offset, 5);
+    }
+
+    #[test]
+    fn weights_that_come_to_too_much_are_noticed() {
+        let heavy = |weight| [Term { weight, lit: lit![0] }, Term { weight: 1, lit: lit![1] }];
+        assert!(Sum::of(heavy(LARGEST).chunks(1)).is_none());
+        assert!(Sum::of(heavy(u128::MAX).chunks(1)).is_none());
+        assert!(Sum::of(heavy(LARGEST - 1).chunks(1)).is_some());
+    }
+
+    #[test]
+    fn a_constraint_becomes_as_small_as_it_can() {
+        // 6a + 4b + 20c ≤ 15: c is out; half of the rest is 3a + 2b ≤ 7, which is always so.
+        let normal = Normal::of(alone(&[(6, lit![0]), (4, lit![1]), (20, lit![2])]), 15);
+        assert_eq!(normal, Normal { excluded: vec![lit![2]], not_all: None, knapsack: None });
+        // Of 9a + 2b + 3c at most 12: 2 have to be left out, so all weigh 2, and then 1.
+        let normal = Normal::of(alone(&[(9, lit![0]), (2, lit![1]), (3, lit![2])]), 12);
+        let not_all = Some(vec![lit![0], lit![1], lit![2]]);
+        assert_eq!(normal, Normal { excluded: vec![], not_all, knapsack: None });
+    }
+}

@@ -1,0 +1,104 @@
+//! Weights by repetition: a literal that weighs w is w literals of a cardinality constraint.
+//!
+//! Every cardinality encoding of this crate is written over positions, and so is right for literals
+//! that repeat. The default of them, the totalizer, counts the repeated literals; its size and its
+//! propagation are those over as many literals as the weights come to, after the constraint was
+//! made smaller. So it ends at [`MOST`] of these places. Unit propagation finds every
+//! contradiction, but not always that a literal no longer fits, where each of its places alone
+//! does.
+//!
+//! A search asks the totalizer for one output after the other. What differs: Eén and Sörensson
+//! repeat literals as digits of a sorted number, and not as units.
+//!
+//! Publication: Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints,
+//! CP 2003; by repetition: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT,
+//! JSAT 2006.
+
+use rustsat::types::Lit;
+
+use super::knapsack::{divisor, most};
+use super::{Bounder, Construction, Group, Knapsack, LARGEST, Propagation, PseudoBoolean};
+use crate::Refusal;
+use crate::cardinality::{Construct, Counter, Totalizer};
+use crate::essay::essay;
+use crate::measure::Size;
+use crate::writer::{Signal, Writer};
+
+/// The row `repeat` of [`ALL`](super::ALL).
+pub const ROW: PseudoBoolean = PseudoBoolean::of::<Repeat>(
+    "Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints, CP 2003; by repetition: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006",
+    essay!("repeat.rs"),
+);
+
+/// How many places the weights of a sum may come to together, where some weigh more than 1.
+pub const MOST: u128 = 500;
+
+/// Counts each literal as often as it weighs.
+///
+/// It is the encoding [`repeat`](self), whose page has its sizes and its publication.
+pub struct Repeat;
+
+impl Construction for Repeat {
+    const NAME: &'static str = "repeat";
+    const PROPAGATION: Propagation = Propagation::Consistent;
+    const TAKES_GROUPS: bool = false;
+
+    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
+        let mut counter = Totalizer::over(&repeated(&knapsack.groups)?);
+        if violated == Signal::False {
+            counter.promise(small(knapsack.bound) + 1, false);
+        }
+        let holds = counter.at_most(small(knapsack.bound), writer)?;
+        writer.clause([holds, violated])
+    }
+
+    fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal> {
+        let size = super::dry_over(knapsack.groups.iter(), |writer| {
+            Repeat::write(knapsack, Signal::False, writer)
+        })?;
+        Ok(Some(size).filter(|size| size.clauses <= most))
+    }
+
+    fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
+        Box::new(Tightened { unit: divisor(&groups), groups, counter: None })
+    }
+}
+
+/// Each literal as often as it weighs.
+fn repeated(groups: &[Group]) -> Result<Vec<Lit>, Refusal> {
+    let places = most(groups);
+    let terms = groups.iter().flat_map(|group| &group.terms);
+    if places > MOST && terms.clone().any(|term| term.weight > 1) {
+        return Err(Refusal::NoForm {
+            encoding: Repeat::NAME,
+            constraint: format!("weights that come to {places}, more than {MOST}"),
+        });
+    }
+    Ok(terms.flat_map(|term| std::iter::repeat_n(term.lit, small(term.weight))).collect())
+}
+
+/// A number of places.
+fn small(number: u128) -> usize {
+    debug_assert!(number < LARGEST, "at most as many as there are places");
+    usize::try_from(number).expect("few places, or one for each literal")
+}
+
+/// A counter over the places, opened when the first bound is asked for.
+struct Tightened {
+    groups: Vec<Group>,
+    /// What divides all weights.
+    unit: u128,
+    counter: Option<Totalizer>,
+}
+
+impl Bounder for Tightened {
+    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
+        if self.counter.is_none() {
+            let terms = self.groups.iter_mut().flat_map(|group| &mut group.terms);
+            terms.for_each(|term| term.weight /= self.unit);
+            self.counter = Some(Totalizer::over(&repeated(&self.groups)?));
+        }
+        let counter = self.counter.as_mut().expect("opened above");
+        Ok(vec![counter.at_most(small(bound / self.unit), writer)?])
+    }
+}

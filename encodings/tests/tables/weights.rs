@@ -1,0 +1,610 @@
+//! Pseudo-Boolean rows against the definition of what they say: truth tables, unit propagation,
+//! bounds asked for one by one, groups, damage, forecasts, meanings, and the ends of numbers.
+
+use std::collections::HashSet;
+
+use quarrel_encodings::cardinality::Relation;
+use quarrel_encodings::measure::Size;
+use quarrel_encodings::pseudo_boolean::{
+    self, Forecast, Group, LARGEST, Propagation, PseudoBoolean, Term,
+};
+use quarrel_encodings::{Clauses, Collect, Refusal, Signal, Writer};
+use rustsat::instances::{BasicVarManager, ManageVars};
+use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
+use rustsat::types::{Lit, Var};
+use rustsat_cadical::CaDiCaL;
+
+use super::constraints::{RELATIONS, number};
+use super::meanings::Told;
+use super::referee::{Derived, Referee};
+
+/// Rows in which a clause may be missing from some constraint without harm, and why.
+const REDUNDANT: &[(&str, &str)] = &[
+    (
+        "generalized-totalizer",
+        "neighbouring outputs are kept in order, also where the pairs below them do so",
+    ),
+    ("adder", "two bits of a sum may never be true together, so that a clause of both is idle"),
+    ("repeat", "a literal at several places may have a clause that another place makes up for"),
+];
+
+/// Numbers that look random (Knuth's MMIX generator).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 40).expect("24 bits") % end
+    }
+
+    fn weight(&mut self, most: usize) -> u128 {
+        self.below(most) as u128 + 1
+    }
+}
+
+/// Groups of terms over the first n variables.
+#[derive(Clone, Debug)]
+struct Weights {
+    n: usize,
+    groups: Vec<Group>,
+}
+
+impl Weights {
+    /// A literal of its own for each weight; which are negated is by the bits of a number.
+    fn of(weights: &[u128], negated: usize) -> Weights {
+        let term = |(place, &weight): (usize, &u128)| {
+            let lit = Lit::new(number(place), negated >> place & 1 == 1);
+            Group::from(Term { weight, lit })
+        };
+        Weights { n: weights.len(), groups: weights.iter().enumerate().map(term).collect() }
+    }
+
+    /// Up to so many terms over up to 6 variables, which may repeat.
+    fn any(random: &mut Random, most: usize) -> Weights {
+        let length = random.below(most + 1);
+        let n = 1 + random.below(6);
+        let term = |_| Term {
+            weight: random.weight(9),
+            lit: Lit::new(number(random.below(n)), random.below(2) == 1),
+        };
+        let terms: Vec<Term> = (0..length).map(term).collect();
+        Weights { n, groups: Group::each(&terms) }
+    }
+
+    /// Groups of several literals, no variable twice.
+    fn grouped(random: &mut Random) -> Weights {
+        let n = 2 + random.below(5);
+        let mut groups: Vec<Group> = Vec::new();
+        for place in 0..n {
+            let lit = Lit::new(number(place), random.below(2) == 1);
+            let term = Term { weight: random.weight(9), lit };
+            match groups.last_mut().filter(|_| random.below(3) > 0) {
+                Some(group) => *group = Group::of([group.terms(), &[term]].concat()),
+                None => groups.push(Group::from(term)),
+            }
+        }
+        Weights { n, groups }
+    }
+
+    fn terms(&self) -> impl Iterator<Item = &Term> {
+        self.groups.iter().flat_map(|group| group.terms())
+    }
+
+    fn all(&self) -> u128 {
+        self.terms().map(|term| term.weight).sum()
+    }
+
+    /// What the true literals weigh.
+    fn value(&self, bits: usize) -> u128 {
+        self.terms().filter(|term| is_true(term.lit, bits)).map(|term| term.weight).sum()
+    }
+
+    /// What the heaviest true literals of the groups weigh.
+    fn value_of_heaviest(&self, bits: usize) -> u128 {
+        let of_group = |group: &Group| {
+            let true_ones = group.terms().iter().filter(|term| is_true(term.lit, bits));
+            true_ones.map(|term| term.weight).max().unwrap_or(0)
+        };
+        self.groups.iter().map(of_group).sum()
+    }
+
+    /// Whether at most one literal of each group is true.
+    fn is_promised(&self, bits: usize) -> bool {
+        let true_ones =
+            |group: &Group| group.terms().iter().filter(|t| is_true(t.lit, bits)).count();
+        self.groups.iter().all(|group| true_ones(group) <= 1)
+    }
+
+    fn lits(&self) -> Vec<Lit> {
+        (0..self.n).map(|place| Lit::positive(number(place))).collect()
+    }
+
+    fn manager(&self) -> BasicVarManager {
+        BasicVarManager::from_next_free(Var::new(number(self.n)))
+    }
+
+    fn encode(
+        &self,
+        row: &PseudoBoolean,
+        relation: Relation,
+        bound: u128,
+    ) -> Result<Written, Refusal> {
+        let (mut clauses, mut variables) = (Clauses::new(), self.manager());
+        row.encode_groups(&self.groups, relation, bound, &mut clauses, &mut variables)?;
+        Ok(Written { clauses, variables: variables.n_used() })
+    }
+
+    /// Calls the test with what each row writes for each relation and bound.
+    fn for_each(&self, test: &mut dyn FnMut(&PseudoBoolean, Relation, u128, &Written)) {
+        for (row, relation) in pseudo_boolean::ALL.iter().flat_map(|r| RELATIONS.map(|s| (r, s))) {
+            for bound in 0..=self.all() + 1 {
+                let written = self.encode(row, relation, bound).unwrap_or_else(|error| {
+                    panic!("{} {relation:?} {bound} of {self:?}: {error}", row.name)
+                });
+                test(row, relation, bound, &written);
+            }
+        }
+    }
+}
+
+struct Written {
+    clauses: Clauses,
+    variables: u32,
+}
+
+impl Written {
+    fn referee(&self) -> Referee {
+        Referee::new(self.clauses.iter(), self.variables)
+    }
+}
+
+fn is_true(lit: Lit, bits: usize) -> bool {
+    (bits >> lit.vidx() & 1 == 1) != lit.is_neg()
+}
+
+fn relates(value: u128, relation: Relation, bound: u128) -> bool {
+    match relation {
+        Relation::AtMost => value <= bound,
+        Relation::AtLeast => value >= bound,
+        Relation::Exactly => value == bound,
+    }
+}
+
+/// What follows from known literals where these assignments are allowed.
+fn what_follows(lits: &[Lit], known: &[Lit], allowed: &dyn Fn(usize) -> bool) -> Derived {
+    let fits = |bits: &usize| known.iter().all(|&lit| is_true(lit, *bits)) && allowed(*bits);
+    let mut both: Option<(usize, usize)> = None;
+    for bits in (0..1_usize << lits.len()).filter(fits) {
+        let (yes, no) = both.unwrap_or((usize::MAX, usize::MAX));
+        both = Some((yes & bits, no & !bits & ((1 << lits.len()) - 1)));
+    }
+    let as_bits = |bits: usize| u32::try_from(bits).expect("few literals");
+    both.map(|(yes, no)| (as_bits(yes & ((1 << lits.len()) - 1)), as_bits(no)))
+}
+
+fn check_truth_table(weights: &Weights) {
+    weights.for_each(&mut |row, relation, bound, written| {
+        let allowed = written.referee().allowed(&weights.lits());
+        for (bits, allowed) in allowed.into_iter().enumerate() {
+            if weights.is_promised(bits) {
+                let right = relates(weights.value(bits), relation, bound);
+                let name = format!("{} {relation:?} {bound} of {weights:?}", row.name);
+                assert_eq!(allowed, right, "{name} with {bits:b}");
+            }
+        }
+    });
+}
+
+/// All lists of that many weights up to 9, in rising order.
+fn rising(length: usize) -> Vec<Vec<u128>> {
+    (0..length).fold(vec![Vec::new()], |shorter, _| {
+        let longer = |list: Vec<u128>| {
+            let least = list.last().copied().unwrap_or(1);
+            (least..=9).map(move |weight| [&list[..], &[weight]].concat())
+        };
+        shorter.into_iter().flat_map(longer).collect()
+    })
+}
+
+/// Turns a list round and takes some of its end to the front.
+fn shuffled(mut list: Vec<u128>, random: &mut Random) -> Vec<u128> {
+    for place in (1..list.len()).rev() {
+        list.swap(place, random.below(place + 1));
+    }
+    list
+}
+
+#[test]
+fn all_weights_to_9_of_four_literals_are_right() {
+    let mut random = Random(4);
+    for weights in (0..=4).flat_map(rising) {
+        let negated = random.below(16);
+        check_truth_table(&Weights::of(&shuffled(weights, &mut random), negated));
+    }
+}
+
+#[test]
+fn literals_that_repeat_and_opposite_ones_are_right() {
+    let mut random = Random(6);
+    (0..200).for_each(|_| check_truth_table(&Weights::any(&mut random, 9)));
+}
+
+#[test]
+fn six_literals_are_right() {
+    let mut random = Random(5);
+    for _ in 0..60 {
+        let weights: Vec<u128> = (0..6).map(|_| random.weight(9)).collect();
+        check_truth_table(&Weights::of(&weights, random.below(64)));
+    }
+}
+
+#[test]
+fn groups_are_right_where_their_promise_is_kept() {
+    let mut random = Random(7);
+    (0..150).for_each(|_| check_truth_table(&Weights::grouped(&mut random)));
+}
+
+/// What a row misses of what follows.
+#[derive(Clone, Copy, Debug, Default)]
+struct Missed {
+    literal: bool,
+    contradiction: bool,
+}
+
+/// What unit propagation misses; asserts that it derives nothing else.
+fn missed(
+    row: &PseudoBoolean,
+    weights: &Weights,
+    (relation, bound): (Relation, u128),
+    written: &Written,
+) -> Missed {
+    let lits = weights.lits();
+    let right = |bits| relates(weights.value(bits), relation, bound);
+    let promised = |bits| weights.is_promised(bits) && right(bits);
+    let as_seen = |bits| match row.takes_groups {
+        true => relates(weights.value_of_heaviest(bits), relation, bound),
+        false => right(bits),
+    };
+    let mut missed = Missed::default();
+    written.referee().walk_partial(&lits, &mut |known, derived| {
+        let sound = what_follows(&lits, known, &promised);
+        let is_sound = match (derived, sound) {
+            (_, None) => true,
+            (None, Some(_)) => false,
+            (Some(derived), Some(sound)) => derived.0 & !sound.0 == 0 && derived.1 & !sound.1 == 0,
+        };
+        assert!(is_sound, "{relation:?} {bound} of {weights:?}: {derived:?} from {known:?}");
+        match (derived, what_follows(&lits, known, &as_seen)) {
+            (Some(_), None) => missed.contradiction = true,
+            (Some((yes, no)), Some(follows)) => {
+                missed.literal |= follows.0 & !yes != 0 || follows.1 & !no != 0;
+            }
+            (None, _) => {}
+        }
+        true
+    });
+    missed
+}
+
+/// "Exactly" is two constraints, each of which is propagated by itself.
+#[test]
+fn propagation_is_what_each_row_says() {
+    let mut random = Random(8);
+    let mut all: Vec<Weights> = (0..=3).flat_map(rising).map(|w| Weights::of(&w, 0b101)).collect();
+    for _ in 0..120 {
+        let weights: Vec<u128> = (0..4 + random.below(3)).map(|_| random.weight(9)).collect();
+        all.push(Weights::of(&weights, random.below(64)));
+    }
+    all.extend((0..80).map(|_| Weights::grouped(&mut random)));
+    let mut seen: Vec<Missed> = vec![Missed::default(); pseudo_boolean::ALL.len()];
+    for weights in all {
+        weights.for_each(&mut |row, relation, bound, written| {
+            let missed = missed(row, &weights, (relation, bound), written);
+            if relation == Relation::Exactly {
+                return;
+            }
+            let place = pseudo_boolean::ALL.iter().position(|other| other.name == row.name);
+            let seen = &mut seen[place.expect("it is a row")];
+            seen.literal |= missed.literal;
+            seen.contradiction |= missed.contradiction;
+            let is_as_said = match row.propagation {
+                Propagation::Complete => !missed.literal && !missed.contradiction,
+                Propagation::Consistent => !missed.contradiction,
+                Propagation::Neither => true,
+            };
+            assert!(is_as_said, "{} {relation:?} {bound} of {weights:?}: {missed:?}", row.name);
+        });
+    }
+    for (row, seen) in pseudo_boolean::ALL.iter().zip(seen) {
+        let is_as_said = match row.propagation {
+            Propagation::Complete => true,
+            Propagation::Consistent => seen.literal,
+            Propagation::Neither => seen.contradiction,
+        };
+        assert!(is_as_said, "{} propagates better than it says", row.name);
+    }
+}
+
+/// Bounds up and down on both sides, each alone and in pairs.
+fn check_weigher(row: &PseudoBoolean, weights: &Weights, random: &mut Random) {
+    let (mut clauses, mut variables) = (Clauses::new(), weights.manager());
+    let mut weigher = row.weigher(&weights.groups).expect("small weights");
+    let lits = weights.lits();
+    let mut asked: Vec<(Relation, u128, Vec<Signal>)> = Vec::new();
+    for _ in 0..8 {
+        let relation = [Relation::AtMost, Relation::AtLeast][random.below(2)];
+        let bound = random.weight(usize::try_from(weights.all()).expect("small") + 3) - 1;
+        let mut writer = Writer::new(&mut clauses, &mut variables);
+        let holds = match relation {
+            Relation::AtMost => weigher.at_most(bound, &mut writer),
+            _ => weigher.at_least(bound, &mut writer),
+        };
+        asked.push((
+            relation,
+            bound,
+            holds.unwrap_or_else(|error| panic!("{}: {error}", row.name)),
+        ));
+        let mut referee = Referee::new(clauses.iter(), variables.n_used());
+        let mut check = |stated: &[&(Relation, u128, Vec<Signal>)]| {
+            let mark = referee.mark();
+            let signals = stated.iter().flat_map(|(_, _, holds)| holds);
+            let assumed: Option<Vec<Lit>> = signals
+                .filter(|&&signal| signal != Signal::True)
+                .map(|signal| if let Signal::Lit(lit) = signal { Some(*lit) } else { None })
+                .collect();
+            let possible = assumed.is_some_and(|lits| referee.assume_all(lits));
+            let allowed =
+                if possible { referee.allowed(&lits) } else { vec![false; 1 << lits.len()] };
+            referee.back_to(mark);
+            for bits in (0..1 << lits.len()).filter(|&bits| weights.is_promised(bits)) {
+                let value = weights.value(bits);
+                let right = stated.iter().all(|(relation, k, _)| relates(value, *relation, *k));
+                let name = row.name;
+                assert_eq!(allowed[bits], right, "{name} {stated:?} of {weights:?}: {bits:b}");
+            }
+        };
+        check(&[]);
+        let (last, earlier) = asked.split_last().expect("one is asked");
+        check(&[last]);
+        earlier.iter().for_each(|one| check(&[one, last]));
+    }
+}
+
+#[test]
+fn bounds_are_asked_for_in_any_order() {
+    let mut random = Random(9);
+    for row in pseudo_boolean::ALL {
+        for _ in 0..60 {
+            check_weigher(row, &Weights::any(&mut random, 8), &mut random);
+            check_weigher(row, &Weights::grouped(&mut random), &mut random);
+        }
+    }
+}
+
+#[test]
+fn forecasts_are_what_is_written() {
+    let mut random = Random(10);
+    let mut all: Vec<Weights> = (0..=3).flat_map(rising).map(|w| Weights::of(&w, 0)).collect();
+    all.extend((0..150).map(|_| Weights::any(&mut random, 12)));
+    all.extend((0..150).map(|_| Weights::grouped(&mut random)));
+    for weights in all {
+        weights.for_each(&mut |row, relation, bound, written| {
+            check_forecast(row, &weights, relation, bound, written);
+        });
+    }
+    for round in 0..60 {
+        let most = [3, 20, 100, 1 << 20][round % 4];
+        let weights: Vec<u128> = (0..8 + random.below(20)).map(|_| random.weight(most)).collect();
+        let weights = Weights::of(&weights, 0);
+        let all = usize::try_from(weights.all()).expect("small");
+        for (row, relation) in pseudo_boolean::ALL.iter().flat_map(|r| RELATIONS.map(|s| (r, s))) {
+            let bound = [all / 2, all / 10, all - all / 5, random.below(all)][random.below(4)];
+            if let Ok(written) = weights.encode(row, relation, bound as u128) {
+                check_forecast(row, &weights, relation, bound as u128, &written);
+            }
+        }
+    }
+}
+
+fn check_forecast(
+    row: &PseudoBoolean,
+    weights: &Weights,
+    relation: Relation,
+    bound: u128,
+    written: &Written,
+) {
+    let size = Size {
+        variables: written.variables as usize - weights.n,
+        clauses: written.clauses.len(),
+        literals: written.clauses.literals(),
+    };
+    let forecast = |most| row.forecast(&weights.groups, relation, bound, most);
+    let name = format!("{} {relation:?} {bound} of {weights:?}", row.name);
+    assert_eq!(forecast(1 << 30), Ok(Forecast::Exactly(size)), "{name}");
+    assert_eq!(forecast(size.clauses), Ok(Forecast::Exactly(size)), "{name}");
+    if let Some(less) = size.clauses.checked_sub(1) {
+        assert_eq!(forecast(less), Ok(Forecast::MoreThan(less)), "{name}");
+    }
+}
+
+#[test]
+fn meanings_are_witnesses() {
+    let mut random = Random(11);
+    let mut all: Vec<Weights> = (0..=3).flat_map(rising).map(|w| Weights::of(&w, 0b10)).collect();
+    all.extend((0..60).map(|_| Weights::any(&mut random, 9)));
+    all.extend((0..60).map(|_| Weights::grouped(&mut random)));
+    for weights in all {
+        for (row, relation) in pseudo_boolean::ALL.iter().flat_map(|r| RELATIONS.map(|s| (r, s))) {
+            for bound in 0..=weights.all() + 1 {
+                let (mut told, mut variables) = (Told::default(), weights.manager());
+                row.encode_groups(&weights.groups, relation, bound, &mut told, &mut variables)
+                    .unwrap_or_else(|error| panic!("{}: {error}", row.name));
+                let name = format!("{} {relation:?} {bound} of {weights:?}", row.name);
+                told.check(&name, weights.n, &|bits| {
+                    weights.is_promised(bits) && relates(weights.value(bits), relation, bound)
+                });
+            }
+        }
+    }
+}
+
+/// The meanings of a search hold in every assignment, and its signals mean their bounds.
+#[test]
+fn meanings_of_a_search_are_witnesses() {
+    let mut random = Random(12);
+    for row in pseudo_boolean::ALL {
+        for _ in 0..60 {
+            let weights = Weights::grouped(&mut random);
+            let (mut told, mut variables) = (Told::default(), weights.manager());
+            let mut weigher = row.weigher(&weights.groups).expect("small weights");
+            for _ in 0..4 {
+                let bound = random.weight(usize::try_from(weights.all()).expect("small")) - 1;
+                let mut writer = Writer::new(&mut told, &mut variables);
+                weigher.at_most(bound, &mut writer).expect("small weights");
+                weigher.at_least(bound, &mut writer).expect("small weights");
+            }
+            told.check(row.name, weights.n, &|bits| weights.is_promised(bits));
+        }
+    }
+}
+
+/// Without any one clause, other assignments are allowed or something else is derived.
+#[test]
+fn without_any_one_clause_a_row_is_caught() {
+    let mut random = Random(13);
+    let mut all: Vec<Weights> = (2..=3).flat_map(rising).map(|w| Weights::of(&w, 0)).collect();
+    all.extend((0..40).map(|_| {
+        let weights: Vec<u128> = (0..4 + random.below(2)).map(|_| random.weight(9)).collect();
+        Weights::of(&weights, 0)
+    }));
+    let mut spare: HashSet<&str> = HashSet::new();
+    for weights in all {
+        let lits = weights.lits();
+        weights.for_each(&mut |row, relation, bound, written| {
+            if spare.contains(row.name) {
+                return;
+            }
+            let mut referee = written.referee();
+            let allowed = referee.allowed(&lits);
+            let derived = referee.derived(&lits);
+            for place in 0..written.clauses.len() {
+                referee.restart(Some(place));
+                let is_as_before = referee.allows_exactly(&lits, &allowed)
+                    && referee.derives_exactly(&lits, &derived);
+                if is_as_before && spare.insert(row.name) {
+                    let is_listed = REDUNDANT.iter().any(|(name, _)| *name == row.name);
+                    let clause = written.clauses.iter().nth(place);
+                    let name = row.name;
+                    assert!(is_listed, "{name} {relation:?} {bound} of {weights:?}: {clause:?}");
+                }
+            }
+        });
+    }
+    for (row, reason) in REDUNDANT {
+        assert!(spare.contains(row), "{row} has no redundant clause, though it is said: {reason}");
+    }
+}
+
+/// Takes some clauses and no more, and counts how often it is asked.
+struct Stops {
+    after: usize,
+    asked: usize,
+}
+
+impl Collect for Stops {
+    fn collect(&mut self, _: &[Lit]) -> Result<(), Refusal> {
+        self.asked += 1;
+        if self.asked > self.after { Err(Refusal::Stopped) } else { Ok(()) }
+    }
+}
+
+#[test]
+fn a_refusal_ends_a_row_at_once() {
+    let mut random = Random(14);
+    for _ in 0..40 {
+        let weights = Weights::grouped(&mut random);
+        weights.for_each(&mut |row, relation, bound, written| {
+            for after in 0..written.clauses.len() {
+                let mut stops = Stops { after, asked: 0 };
+                let mut variables = weights.manager();
+                let end =
+                    row.encode_groups(&weights.groups, relation, bound, &mut stops, &mut variables);
+                assert_eq!((end, stops.asked), (Err(Refusal::Stopped), after + 1), "{}", row.name);
+            }
+        });
+    }
+}
+
+/// Weights about 2⁶³ and beyond, whose sums have more than 64 bits, are right or refused.
+#[test]
+fn heavy_weights_are_right_or_refused_by_name() {
+    let heavy = 1_u128 << 63;
+    let lists: [&[u128]; 4] = [
+        &[heavy - 1, heavy, heavy + 1, 2, 1],
+        &[heavy, heavy, heavy, heavy, 3 * heavy],
+        &[(1 << 100) + 5, 1 << 99, (1 << 99) + 7, 11, 1 << 100],
+        &[LARGEST / 4, LARGEST / 4 - 1, LARGEST / 4, LARGEST / 8, 1],
+    ];
+    for list in lists {
+        let weights = Weights::of(list, 0b110);
+        let mut bounds: Vec<u128> = vec![0, weights.all(), u128::MAX, weights.all() / 2];
+        bounds.extend((0..1 << 5).map(|bits| weights.value(bits)));
+        bounds.extend((0..1 << 5).map(|bits| weights.value(bits).saturating_sub(1)));
+        for row in pseudo_boolean::ALL {
+            let mut is_right = false;
+            for (relation, &bound) in
+                RELATIONS.iter().flat_map(|r| bounds.iter().map(move |b| (r, b)))
+            {
+                let written = match weights.encode(row, *relation, bound) {
+                    Ok(written) => written,
+                    Err(Refusal::NoForm { encoding, .. }) => {
+                        assert_eq!(encoding, row.name);
+                        continue;
+                    }
+                    Err(error) => panic!("{}: {error}", row.name),
+                };
+                is_right = true;
+                let mut solver = CaDiCaL::default();
+                for clause in written.clauses.iter() {
+                    solver.add_clause_ref(clause).expect("CaDiCaL takes clauses");
+                }
+                for bits in 0..1_usize << weights.n {
+                    let lits = weights.lits().into_iter();
+                    let assumed: Vec<Lit> =
+                        lits.map(|lit| if is_true(lit, bits) { lit } else { !lit }).collect();
+                    let result = solver.solve_assumps(&assumed).expect("CaDiCaL answers");
+                    let right = relates(weights.value(bits), *relation, bound);
+                    let name = format!("{} {relation:?} {bound} {bits:b}", row.name);
+                    assert_eq!(result == SolverResult::Sat, right, "{name}");
+                }
+            }
+            assert!(is_right, "{} refuses all of {list:?}", row.name);
+        }
+    }
+}
+
+#[test]
+fn sums_beyond_what_is_counted_are_refused_by_name() {
+    for list in [&[LARGEST, 1][..], &[u128::MAX, u128::MAX], &[u128::MAX, 1]] {
+        let weights = Weights::of(list, 0);
+        for row in pseudo_boolean::ALL {
+            let refusal = weights.encode(row, Relation::AtMost, 5).err().expect("is refused");
+            assert!(refusal.to_string().contains(row.name), "{refusal}");
+            assert!(row.weigher(&weights.groups).is_err(), "{}", row.name);
+            assert!(row.forecast(&weights.groups, Relation::AtLeast, 5, 9).is_err());
+        }
+    }
+}
+
+#[test]
+fn rows_have_names_of_their_own() {
+    let names: HashSet<&str> = pseudo_boolean::ALL.iter().map(|row| row.name).collect();
+    assert_eq!(names.len(), pseudo_boolean::ALL.len());
+    for row in pseudo_boolean::ALL {
+        let kebab = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        assert!(!row.name.is_empty() && row.name.chars().all(kebab), "`{}`", row.name);
+        assert_eq!(pseudo_boolean::named(row.name).map(|r| r.citation), Some(row.citation));
+    }
+    assert!(pseudo_boolean::named("none").is_none());
+}
