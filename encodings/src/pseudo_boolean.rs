@@ -24,22 +24,40 @@ use crate::{Collect, Refusal, Tally};
 
 pub mod adder;
 pub mod bdd;
+pub mod dynamic_polynomial_watchdog;
 pub mod generalized_totalizer;
+pub mod global_polynomial_watchdog;
 mod knapsack;
+pub mod local_polynomial_watchdog;
 pub mod repeat;
+pub mod sequential_weight_counter;
+mod watchdog;
 mod weigher;
 
 pub use adder::Adder;
 pub use bdd::Bdd;
+pub use dynamic_polynomial_watchdog::DynamicPolynomialWatchdog;
 pub use generalized_totalizer::GeneralizedTotalizer;
+pub use global_polynomial_watchdog::GlobalPolynomialWatchdog;
 pub use knapsack::Knapsack;
+pub use local_polynomial_watchdog::LocalPolynomialWatchdog;
 pub use repeat::Repeat;
+pub use sequential_weight_counter::SequentialWeightCounter;
 pub use weigher::{Bounder, Weigher};
 
 use knapsack::{Normal, Sum};
 
 /// Every encoding of pseudo-Boolean constraints, the default first.
-pub const ALL: &[PseudoBoolean] = &[generalized_totalizer::ROW, bdd::ROW, adder::ROW, repeat::ROW];
+pub const ALL: &[PseudoBoolean] = &[
+    generalized_totalizer::ROW,
+    bdd::ROW,
+    adder::ROW,
+    dynamic_polynomial_watchdog::ROW,
+    global_polynomial_watchdog::ROW,
+    local_polynomial_watchdog::ROW,
+    sequential_weight_counter::ROW,
+    repeat::ROW,
+];
 
 /// The most that the weights of a constraint may come to.
 pub const LARGEST: u128 = 1 << 120;
@@ -150,6 +168,10 @@ pub trait Construction: 'static {
     /// Whether it gains from groups. Where it does not, each term becomes a group of its own.
     const TAKES_GROUPS: bool;
 
+    /// Whether what a [`Weigher`] returns for a bound may be stated for good, and may be assumed
+    /// together with what it returned for other bounds.
+    const BOUNDS_HOLD_TOGETHER: bool = true;
+
     /// Writes clauses by which `violated` follows where the sum is beyond the bound. A constraint
     /// for good has a false signal there.
     ///
@@ -189,6 +211,9 @@ pub struct PseudoBoolean {
     pub propagation: Propagation,
     /// Whether it gains from groups.
     pub takes_groups: bool,
+    /// Whether what a [`Weigher`] returns for a bound may be stated for good, and may be assumed
+    /// together with what it returned for other bounds. Where not, it is assumed for one call.
+    pub bounds_hold_together: bool,
     write: fn(&Knapsack, Signal, &mut Writer) -> Result<(), Refusal>,
     count: fn(&Knapsack, usize) -> Result<Option<Size>, Refusal>,
     bounder: fn(Vec<Group>) -> Box<dyn Bounder>,
@@ -208,6 +233,7 @@ impl PseudoBoolean {
             essay,
             propagation: C::PROPAGATION,
             takes_groups: C::TAKES_GROUPS,
+            bounds_hold_together: C::BOUNDS_HOLD_TOGETHER,
             write: C::write,
             count: C::count,
             bounder: C::bounder,
@@ -365,15 +391,7 @@ fn write_normal(
 
 /// Returns the size of what is written over the literals of a sum.
 fn dry(sum: &Sum, write: impl FnOnce(&mut Writer) -> Result<(), Refusal>) -> Result<Size, Refusal> {
-    dry_over(sum.groups.iter(), write)
-}
-
-/// Returns the size of what is written over the literals of groups.
-fn dry_over<'a>(
-    groups: impl Iterator<Item = &'a Group>,
-    write: impl FnOnce(&mut Writer) -> Result<(), Refusal>,
-) -> Result<Size, Refusal> {
-    let lits = groups.flat_map(|group| group.terms.iter().map(|term| term.lit.var()));
+    let lits = sum.groups.iter().flat_map(|group| group.terms.iter().map(|term| term.lit.var()));
     let first = lits.max().map_or(Var::new(0), |last| last + 1);
     let mut variables = BasicVarManager::from_next_free(first);
     let before = variables.n_used();
@@ -382,6 +400,40 @@ fn dry_over<'a>(
     let Tally { clauses, literals } = tally;
     let variables = variables.n_used().saturating_sub(before) as usize;
     Ok(Size { variables, clauses, literals })
+}
+
+/// Counts what a construction writes for good, by writing it to nowhere; none where that is more
+/// than `most` clauses.
+fn count_by_writing<C: Construction>(
+    knapsack: &Knapsack,
+    most: usize,
+) -> Result<Option<Size>, Refusal> {
+    let lits = knapsack.groups.iter().flat_map(|group| group.terms.iter().map(|t| t.lit.var()));
+    let first = lits.max().map_or(Var::new(0), |last| last + 1);
+    let mut variables = BasicVarManager::from_next_free(first);
+    let before = variables.n_used();
+    let mut counted = UpTo { most, tally: Tally::default() };
+    match C::write(knapsack, Signal::False, &mut Writer::new(&mut counted, &mut variables)) {
+        Ok(()) => {}
+        Err(Refusal::Stopped) => return Ok(None),
+        Err(refusal) => return Err(refusal),
+    }
+    let Tally { clauses, literals } = counted.tally;
+    let variables = variables.n_used().saturating_sub(before) as usize;
+    Ok(Some(Size { variables, clauses, literals }))
+}
+
+/// Counts clauses up to a number.
+struct UpTo {
+    most: usize,
+    tally: Tally,
+}
+
+impl Collect for UpTo {
+    fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
+        self.tally.collect(clause)?;
+        if self.tally.clauses > self.most { Err(Refusal::Stopped) } else { Ok(()) }
+    }
 }
 
 fn together(one: Size, other: Size) -> Size {

@@ -56,10 +56,7 @@ impl Construction for Adder {
     }
 
     fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal> {
-        let size = super::dry_over(knapsack.groups.iter(), |writer| {
-            Adder::write(knapsack, Signal::False, writer)
-        })?;
-        Ok(Some(size).filter(|size| size.clauses <= most))
+        super::count_by_writing::<Adder>(knapsack, most)
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {

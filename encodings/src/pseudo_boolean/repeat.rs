@@ -53,10 +53,7 @@ impl Construction for Repeat {
     }
 
     fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal> {
-        let size = super::dry_over(knapsack.groups.iter(), |writer| {
-            Repeat::write(knapsack, Signal::False, writer)
-        })?;
-        Ok(Some(size).filter(|size| size.clauses <= most))
+        super::count_by_writing::<Repeat>(knapsack, most)
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {

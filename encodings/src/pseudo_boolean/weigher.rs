@@ -10,20 +10,21 @@ use crate::{Meaning, Refusal};
 
 /// A sum of weights whose bounds are written when they are asked for. Once the collector has
 /// refused a clause, nobody knows what is written: then a weigher is not asked again.
+///
+/// What it returns is to be assumed for one call of a solver. It may be stated for good, too, where
+/// the row says so ([`bounds_hold_together`](super::PseudoBoolean::bounds_hold_together)).
 pub trait Weigher {
     /// Returns the greatest sum: that of the heaviest literals of all groups.
     fn most(&self) -> u128;
 
-    /// Returns what has to be true, as assumptions for one call or for good, so that the sum is at
-    /// most `bound`; nothing where it always is, and a false signal where it never is.
+    /// Returns what has to be true, so that the sum is at most `bound`; nothing where it always is, and a false signal where it never is.
     ///
     /// # Errors
     ///
     /// Refuses what the row has no form for, and what the collector refuses.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal>;
 
-    /// Returns what has to be true, as assumptions for one call or for good, so that the sum is at
-    /// least `bound`; nothing where it always is, and a false signal where it never is.
+    /// Returns what has to be true, so that the sum is at least `bound`; nothing where it always is, and a false signal where it never is.
     ///
     /// # Errors
     ///

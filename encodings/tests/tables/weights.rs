@@ -24,6 +24,16 @@ const REDUNDANT: &[(&str, &str)] = &[
         "generalized-totalizer",
         "neighbouring outputs are kept in order, also where the pairs below them do so",
     ),
+    (
+        "sequential-weight-counter",
+        "it has a cell for each sum in its range, also for sums that no literals come to",
+    ),
+    (
+        "global-polynomial-watchdog",
+        "an output may be one that the sums of the weights cannot make matter for the last one",
+    ),
+    ("dynamic-polynomial-watchdog", "for good it is the global polynomial watchdog"),
+    ("local-polynomial-watchdog", "the watchdogs of several literals may say the same"),
     ("adder", "two bits of a sum may never be true together, so that a clause of both is idle"),
     ("repeat", "a literal at several places may have a clause that another place makes up for"),
 ];
@@ -292,11 +302,11 @@ fn missed(
 fn propagation_is_what_each_row_says() {
     let mut random = Random(8);
     let mut all: Vec<Weights> = (0..=3).flat_map(rising).map(|w| Weights::of(&w, 0b101)).collect();
-    for _ in 0..120 {
+    for _ in 0..50 {
         let weights: Vec<u128> = (0..4 + random.below(3)).map(|_| random.weight(9)).collect();
         all.push(Weights::of(&weights, random.below(64)));
     }
-    all.extend((0..80).map(|_| Weights::grouped(&mut random)));
+    all.extend((0..40).map(|_| Weights::grouped(&mut random)));
     let mut seen: Vec<Missed> = vec![Missed::default(); pseudo_boolean::ALL.len()];
     for weights in all {
         weights.for_each(&mut |row, relation, bound, written| {
@@ -366,8 +376,10 @@ fn check_weigher(row: &PseudoBoolean, weights: &Weights, random: &mut Random) {
         };
         check(&[]);
         let (last, earlier) = asked.split_last().expect("one is asked");
-        check(&[last]);
-        earlier.iter().for_each(|one| check(&[one, last]));
+        asked.iter().for_each(|one| check(&[one]));
+        if row.bounds_hold_together {
+            earlier.iter().for_each(|one| check(&[one, last]));
+        }
     }
 }
 
@@ -400,6 +412,10 @@ fn forecasts_are_what_is_written() {
         let all = usize::try_from(weights.all()).expect("small");
         for (row, relation) in pseudo_boolean::ALL.iter().flat_map(|r| RELATIONS.map(|s| (r, s))) {
             let bound = [all / 2, all / 10, all - all / 5, random.below(all)][random.below(4)];
+            let many = row.forecast(&weights.groups, relation, bound as u128, 100_000);
+            if !matches!(many, Ok(Forecast::Exactly(_))) {
+                continue;
+            }
             if let Ok(written) = weights.encode(row, relation, bound as u128) {
                 check_forecast(row, &weights, relation, bound as u128, &written);
             }
@@ -449,11 +465,11 @@ fn meanings_are_witnesses() {
     }
 }
 
-/// The meanings of a search hold in every assignment, and its signals mean their bounds.
+/// The meanings of a search hold in every assignment. Tares mean nothing, as a search chooses them.
 #[test]
 fn meanings_of_a_search_are_witnesses() {
     let mut random = Random(12);
-    for row in pseudo_boolean::ALL {
+    for row in pseudo_boolean::ALL.iter().filter(|row| row.bounds_hold_together) {
         for _ in 0..60 {
             let weights = Weights::grouped(&mut random);
             let (mut told, mut variables) = (Told::default(), weights.manager());

@@ -1,0 +1,128 @@
+//! The dynamic polynomial watchdog: the global one, whose constant a search can choose.
+//!
+//! The bits of the weights are counted in unary, place by place, as in the
+//! [global](super::global_polynomial_watchdog) watchdog. What is added to the sum, the *tare*, is a
+//! literal for each place below the last one. A bound K is an output of the last place, which is
+//! false, and a tare: of the literals those are true whose places add up to what the output's
+//! weight is more than K+1. So every bound up to the first one is a list of assumptions over one
+//! formula, and bounds that differ by less than the last place's unit share their output.
+//!
+//! The tares are why a bound is an assumption and nothing else: it cannot be stated for good, nor
+//! be assumed together with another one, without ruling out too much. A search that has
+//! found the output of the last place (coarse) then needs tares alone (fine).
+//!
+//! With n literals and largest weight W it takes O(n log n log W) variables and O(n² log W)
+//! clauses; an output of the last place is as many clauses as it has pairs, and is written when it
+//! is asked for. A constraint for good has its tare as a constant, and is the global watchdog. Unit
+//! propagation finds every contradiction of the literals, and not all literals that follow.
+//!
+//! What differs: Paxian et al. write all outputs; here of a place but every second output is, and
+//! none beyond those on which the first bound hangs.
+//!
+//! Publication: Paxian, Reimer and Becker, Dynamic Polynomial Watchdog Encoding for Solving
+//! Weighted MaxSAT, SAT 2018.
+
+use std::collections::HashMap;
+
+use super::knapsack::divisor;
+use super::watchdog::{Tare, Watchdog, aim, last_place, terms};
+use super::{
+    Bounder, Construction, GlobalPolynomialWatchdog, Group, Knapsack, Propagation, PseudoBoolean,
+    Term,
+};
+use crate::Refusal;
+use crate::essay::essay;
+use crate::measure::Size;
+use crate::writer::{Signal, Writer};
+
+/// The row `dynamic-polynomial-watchdog` of [`ALL`](super::ALL).
+pub const ROW: PseudoBoolean = PseudoBoolean::of::<DynamicPolynomialWatchdog>(
+    "Paxian, Reimer and Becker, Dynamic Polynomial Watchdog Encoding for Solving Weighted MaxSAT, SAT 2018",
+    essay!("dynamic_polynomial_watchdog.rs"),
+);
+
+/// Counts the bits of the weights and of a tare.
+///
+/// It is the encoding [`dynamic-polynomial-watchdog`](self), whose page has its sizes and its
+/// publication.
+pub struct DynamicPolynomialWatchdog;
+
+impl Construction for DynamicPolynomialWatchdog {
+    const NAME: &'static str = "dynamic-polynomial-watchdog";
+    const PROPAGATION: Propagation = Propagation::Consistent;
+    const TAKES_GROUPS: bool = false;
+    const BOUNDS_HOLD_TOGETHER: bool = false;
+
+    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
+        GlobalPolynomialWatchdog::write(knapsack, violated, writer)
+    }
+
+    fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal> {
+        GlobalPolynomialWatchdog::count(knapsack, most)
+    }
+
+    fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
+        let unit = divisor(&groups);
+        let divided = |term: Term| Term { weight: term.weight / unit, ..term };
+        let terms = terms(&groups).into_iter().map(divided).collect();
+        Box::new(Tightened { unit, terms, written: None })
+    }
+}
+
+/// A watchdog that serves ever lower bounds.
+struct Tightened {
+    /// What divides all weights.
+    unit: u128,
+    terms: Vec<Term>,
+    written: Option<Written>,
+}
+
+/// What serves all bounds up to a first one.
+struct Written {
+    bound: u128,
+    last: usize,
+    tare: Vec<Signal>,
+    watchdog: Watchdog,
+    outputs: HashMap<usize, Signal>,
+}
+
+impl Written {
+    fn over(terms: &[Term], bound: u128, writer: &mut Writer) -> Result<Written, Refusal> {
+        let cut = |term: &Term| Term { weight: term.weight.min(bound + 1), lit: term.lit };
+        let terms: Vec<Term> = terms.iter().map(cut).collect();
+        let last = last_place(&terms);
+        let tare: Vec<_> = (0..last).map(|_| writer.fresh()).collect();
+        let (most, _) = aim(bound, last);
+        let most = usize::try_from(most).expect("no more than there are literals");
+        let signals = tare.iter().map(|&lit| lit.into()).collect();
+        let watchdog = Watchdog::write(terms, Tare::Literals(tare), last, most, writer)?;
+        Ok(Written { bound, last, tare: signals, watchdog, outputs: HashMap::new() })
+    }
+
+    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
+        let (number, tare) = aim(bound, self.last);
+        let number = usize::try_from(number).expect("no more than the first one");
+        let output = match self.outputs.get(&number) {
+            Some(&output) => output,
+            None => {
+                let output = writer.defined(|| self.watchdog.meaning_of_last(number)).into();
+                self.watchdog.write_output(number, output, writer)?;
+                self.outputs.insert(number, output);
+                output
+            }
+        };
+        let added = self.tare.iter().enumerate().filter(|(place, _)| tare >> place & 1 == 1);
+        Ok(std::iter::once(!output).chain(added.map(|(_, &signal)| signal)).collect())
+    }
+}
+
+impl Bounder for Tightened {
+    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
+        let bound = bound / self.unit;
+        let written = match self.written.take().filter(|written| bound <= written.bound) {
+            Some(written) => written,
+            None => Written::over(&self.terms, bound, writer)?,
+        };
+        self.written.insert(written).at_most(bound, writer)
+    }
+}

@@ -1,0 +1,206 @@
+//! The sequential weight counter: the groups are added one after the other, in unary.
+//!
+//! A cell s(i, j) says that the first i groups come to at least j. For a literal x of weight w in
+//! the i-th group,
+//!
+//! ```text
+//! s(i−1, j) → s(i, j),    x → s(i, j) for j ≤ w,    x ∧ s(i−1, j−w) → s(i, j),
+//! x ∧ s(i−1, K+1−w) is a contradiction
+//! ```
+//!
+//! Hölldobler, Manthey and Steinke write n K cells and about 2 n K clauses for n literals and a
+//! bound K. Here a cell is left out where the first i groups cannot come to j, and where the others
+//! cannot make up what is missing to K+1. As the number of cells grows with K, and not with the
+//! number of different sums, it is for small weights. Propagation is complete.
+//!
+//! A search writes all columns up to its first bound, without leaving out cells of small j; a lower
+//! bound then is a cell of the last column. What differs: groups.
+//!
+//! Publication: Hölldobler, Manthey and Steinke, A Compact Encoding of Pseudo-Boolean Constraints
+//! into SAT, KI 2012.
+
+use super::knapsack::{divisor, most};
+use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
+use crate::essay::essay;
+use crate::measure::Size;
+use crate::writer::{Signal, Writer};
+use crate::{Meaning, Refusal};
+
+/// The row `sequential-weight-counter` of [`ALL`](super::ALL).
+pub const ROW: PseudoBoolean = PseudoBoolean::of::<SequentialWeightCounter>(
+    "Hölldobler, Manthey and Steinke, A Compact Encoding of Pseudo-Boolean Constraints into SAT, KI 2012",
+    essay!("sequential_weight_counter.rs"),
+);
+
+/// How many cells there may be.
+const MOST_CELLS: u128 = 1 << 27;
+
+/// Adds one group after the other.
+///
+/// It is the encoding [`sequential-weight-counter`](self), whose page has its sizes and its
+/// publication.
+pub struct SequentialWeightCounter;
+
+impl Construction for SequentialWeightCounter {
+    const NAME: &'static str = "sequential-weight-counter";
+    const PROPAGATION: Propagation = Propagation::Complete;
+    const TAKES_GROUPS: bool = true;
+
+    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
+        let columns = Columns::of(&knapsack.groups, knapsack.bound, true);
+        columns.check()?;
+        columns.write(violated, writer).map(|_| ())
+    }
+
+    fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal> {
+        Ok(Columns::of(&knapsack.groups, knapsack.bound, true).size(most))
+    }
+
+    fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
+        Box::new(Tightened { unit: divisor(&groups), groups, written: None })
+    }
+}
+
+/// The cells of some groups: those of a column have a range of sums.
+struct Columns<'a> {
+    groups: &'a [Group],
+    bound: u128,
+    /// For each number of groups, from none on, the sum below the least cell and the greatest.
+    ranges: Vec<(u128, u128)>,
+}
+
+impl Columns<'_> {
+    /// The cells up to a bound; trimmed of those that cannot matter for it, or up to the bound and
+    /// one.
+    fn of(groups: &[Group], bound: u128, is_trimmed: bool) -> Columns<'_> {
+        let (mut before, mut after) = (0, most(groups));
+        let mut ranges = vec![(0, 0)];
+        let top = if is_trimmed { bound } else { bound + 1 };
+        for group in groups {
+            before += group.most();
+            after -= group.most();
+            let low = if is_trimmed { bound.saturating_sub(after) } else { 0 };
+            ranges.push((low, before.min(top).max(low)));
+        }
+        if is_trimmed {
+            // The last column is the violation alone.
+            ranges.pop();
+            ranges.push((bound, bound));
+        }
+        Columns { groups, bound, ranges }
+    }
+
+    fn cells(&self) -> u128 {
+        self.ranges.iter().map(|(low, high)| high - low).sum()
+    }
+
+    fn check(&self) -> Result<(), Refusal> {
+        if self.cells() <= MOST_CELLS {
+            return Ok(());
+        }
+        Err(Refusal::NoForm {
+            encoding: SequentialWeightCounter::NAME,
+            constraint: format!("{} cells, more than {MOST_CELLS}", self.cells()),
+        })
+    }
+
+    /// Writes the cells, and that `violated` follows where the sum is beyond the bound; the cells of
+    /// the last column, the least first.
+    fn write(&self, violated: Signal, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
+        let mut before: Vec<Signal> = Vec::new();
+        for (place, group) in self.groups.iter().enumerate() {
+            let (below, above) = (self.ranges[place], self.ranges[place + 1]);
+            let of_before = |sum: u128| match sum {
+                0 => Signal::True,
+                sum if sum > below.1 => Signal::False,
+                sum => before[index(sum - below.0 - 1)],
+            };
+            let mut column = Vec::with_capacity(index(above.1 - above.0));
+            for sum in above.0 + 1..=above.1 {
+                let terms =
+                    || self.groups[..=place].iter().flat_map(Group::summands).collect::<Vec<_>>();
+                let cell = Signal::from(writer.defined(|| Meaning::Weighs(terms(), sum)));
+                writer.clause([!of_before(sum), cell])?;
+                for &Term { weight, lit } in group.terms() {
+                    // What is beyond is the greatest cell, too.
+                    writer.clause([
+                        !Signal::from(lit),
+                        !of_before(sum.saturating_sub(weight)),
+                        cell,
+                    ])?;
+                }
+                column.push(cell);
+            }
+            if above.1 <= self.bound {
+                for &Term { weight, lit } in group.terms() {
+                    let rest = (self.bound + 1).saturating_sub(weight);
+                    writer.clause([!Signal::from(lit), !of_before(rest), violated])?;
+                }
+            }
+            before = column;
+        }
+        Ok(before)
+    }
+
+    /// The size of what is written for good; none where that is more than `most` clauses.
+    fn size(&self, most: usize) -> Option<Size> {
+        let (mut variables, mut clauses, mut literals) = (0_u128, 0_u128, 0_u128);
+        for (group, pair) in self.groups.iter().zip(self.ranges.windows(2)) {
+            let (below, above) = (pair[0], pair[1]);
+            variables += above.1 - above.0;
+            let kept = above.1.min(below.1).saturating_sub(above.0);
+            clauses += kept;
+            literals += 2 * kept;
+            for term in group.terms() {
+                let alone = above.1.min(term.weight).saturating_sub(above.0);
+                let last = above.1.min(below.1 + term.weight);
+                let added = last.saturating_sub(above.0.max(term.weight));
+                clauses += alone + added;
+                literals += 2 * alone + 3 * added;
+                let rest = self.bound + 1 - term.weight;
+                if rest <= below.1 {
+                    clauses += 1;
+                    literals += 2;
+                }
+            }
+        }
+        let small = |number: u128| usize::try_from(number).ok();
+        let size = Size {
+            variables: small(variables)?,
+            clauses: small(clauses)?,
+            literals: small(literals)?,
+        };
+        (size.clauses <= most && self.check().is_ok()).then_some(size)
+    }
+}
+
+fn index(number: u128) -> usize {
+    usize::try_from(number).expect("few cells in a column")
+}
+
+/// Columns that serve ever lower bounds.
+struct Tightened {
+    groups: Vec<Group>,
+    /// What divides all weights.
+    unit: u128,
+    /// The greatest bound and the cells of the last column.
+    written: Option<(u128, Vec<Signal>)>,
+}
+
+impl Bounder for Tightened {
+    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
+        let bound = bound / self.unit;
+        let (_, cells) = match self.written.take().filter(|(greatest, _)| bound <= *greatest) {
+            Some(written) => self.written.insert(written),
+            None => {
+                let mut groups = self.groups.clone();
+                let terms = groups.iter_mut().flat_map(|group| &mut group.terms);
+                terms.for_each(|term| term.weight /= self.unit);
+                let columns = Columns::of(&groups, bound, false);
+                columns.check()?;
+                self.written.insert((bound, columns.write(Signal::False, writer)?))
+            }
+        };
+        Ok(vec![!cells[index(bound)]])
+    }
+}

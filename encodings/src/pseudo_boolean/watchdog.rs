@@ -1,0 +1,223 @@
+//! What the polynomial watchdogs have in common: the bits of the weights counted in unary, place by
+//! place, with half of each count carried to the next place.
+//!
+//! The literals whose weight has a one at place p are in bucket p. A sum Sₚ is the number of true
+//! ones in the bucket and every second one of Sₚ₋₁: the whole weight of the places up to p, in
+//! units of 2ᵖ, rounded down. A constant t, the *tare*, that makes the bound and one a multiple of
+//! the last unit 2ᴾ, enters by its bits, so that the constraint is one output of the last sum: the
+//! weights and the tare come to at least m 2ᴾ.
+//!
+//! Buckets and sums are counted by totalizers on the side of upper bounds, no further than the
+//! output m can hang on, and of a sum but every second output is written.
+
+use rustsat::types::Lit;
+
+use super::{Group, Term};
+use crate::writer::{Signal, Writer};
+use crate::{Meaning, Refusal};
+
+/// What is added to a sum so that a bound is the last place's.
+pub(super) enum Tare {
+    /// A number.
+    Constant(u128),
+    /// A literal for each place below the last one.
+    Literals(Vec<Lit>),
+}
+
+impl Tare {
+    /// The bit at a place.
+    fn at(&self, place: usize) -> Signal {
+        match self {
+            Tare::Constant(number) => Signal::from(number >> place & 1 == 1),
+            Tare::Literals(lits) => lits[place].into(),
+        }
+    }
+}
+
+/// The last place, and the output and the tare of a bound at it.
+pub(super) fn aim(bound: u128, last: usize) -> (u128, u128) {
+    let unit = 1 << last;
+    let output = (bound + 1).div_ceil(unit);
+    (output, output * unit - (bound + 1))
+}
+
+/// Returns the place of the highest bit of the weights.
+pub(super) fn last_place(terms: &[Term]) -> usize {
+    let all = terms.iter().fold(1, |all, term| all | term.weight);
+    usize::try_from(all.ilog2()).expect("128 places at most")
+}
+
+/// Returns the terms of groups that have one each.
+pub(super) fn terms(groups: &[Group]) -> Vec<Term> {
+    groups.iter().flat_map(|group| group.terms().iter().copied()).collect()
+}
+
+/// The last sum, of which nothing is written but the two counts that it adds up.
+pub(super) struct Watchdog {
+    terms: Vec<Term>,
+    tare: Tare,
+    last: usize,
+    bucket: Vec<Signal>,
+    carried: Vec<Signal>,
+}
+
+impl Watchdog {
+    /// Writes all places below the last one, and the bucket there, as far as outputs up to `most`
+    /// hang on them.
+    pub fn write(
+        terms: Vec<Term>,
+        tare: Tare,
+        last: usize,
+        most: usize,
+        writer: &mut Writer,
+    ) -> Result<Watchdog, Refusal> {
+        let mut watchdog = Watchdog { terms, tare, last, bucket: Vec::new(), carried: Vec::new() };
+        for place in 0..last {
+            // As many as the outputs above can hang on.
+            let most = watchdog.most_at(place, most);
+            watchdog.carried = watchdog.write_place(place, most / 2, writer)?;
+        }
+        watchdog.bucket = watchdog.write_bucket(last, most, writer)?;
+        Ok(watchdog)
+    }
+
+    /// How many outputs a sum can be asked for, given how many the last one is.
+    fn most_at(&self, place: usize, most: usize) -> usize {
+        let doubled = u32::try_from(self.last - place).ok();
+        let doubled = doubled.and_then(|times| most.checked_mul(2_usize.checked_pow(times)?));
+        doubled.unwrap_or(usize::MAX)
+    }
+
+    /// Writes a sum, every second output up to twice this number.
+    fn write_place(
+        &self,
+        place: usize,
+        pairs: usize,
+        writer: &mut Writer,
+    ) -> Result<Vec<Signal>, Refusal> {
+        let mut lits = self.bits_at(place);
+        let given = match self.tare.at(place) {
+            Signal::True => 1,
+            Signal::False => 0,
+            Signal::Lit(tare) => {
+                lits.push(tare);
+                0
+            }
+        };
+        let most = pairs.saturating_mul(2);
+        let (left, right) = match self.carried[..] {
+            // Nothing is carried to it: the bucket's own halves are what is added up.
+            [] => {
+                let (one, other) = lits.split_at(lits.len() / 2);
+                (self.count(place, one, most, writer)?, self.count(place, other, most, writer)?)
+            }
+            _ => (self.count(place, &lits, most, writer)?, self.carried.clone()),
+        };
+        let mut outputs = Vec::new();
+        for number in (2..=most.min(left.len() + right.len() + given)).step_by(2) {
+            let output = match (left.len(), right.len()) {
+                (0, _) => right[number - given - 1],
+                (_, 0) => left[number - given - 1],
+                _ => {
+                    let output = self.defined(place, number, writer);
+                    write_pairs(&left, &right, number - given, output, writer)?;
+                    output
+                }
+            };
+            outputs.push(output);
+        }
+        Ok(outputs)
+    }
+
+    /// Writes the count of the last bucket.
+    fn write_bucket(
+        &self,
+        place: usize,
+        most: usize,
+        writer: &mut Writer,
+    ) -> Result<Vec<Signal>, Refusal> {
+        self.count(place, &self.bits_at(place), most, writer)
+    }
+
+    fn bits_at(&self, place: usize) -> Vec<Lit> {
+        let here = self.terms.iter().filter(|term| term.weight >> place & 1 == 1);
+        here.map(|term| term.lit).collect()
+    }
+
+    /// Counts literals up to a number, in a balanced tree.
+    fn count(
+        &self,
+        place: usize,
+        lits: &[Lit],
+        most: usize,
+        writer: &mut Writer,
+    ) -> Result<Vec<Signal>, Refusal> {
+        if let [] | [_] = lits {
+            return Ok(lits.iter().map(|&lit| lit.into()).collect());
+        }
+        let (one, other) = lits.split_at(lits.len() / 2);
+        let left = self.count(place, one, most, writer)?;
+        let right = self.count(place, other, most, writer)?;
+        let mut outputs = Vec::with_capacity(most.min(lits.len()));
+        for number in 1..=most.min(lits.len()) {
+            let output = writer.defined(|| Meaning::AtLeast(lits.to_vec(), number)).into();
+            write_pairs(&left, &right, number, output, writer)?;
+            outputs.push(output);
+        }
+        Ok(outputs)
+    }
+
+    /// A fresh literal that means that a sum is at least `number`.
+    fn defined(&self, place: usize, number: usize, writer: &mut Writer) -> Signal {
+        writer.defined(|| self.meaning(place, number)).into()
+    }
+
+    fn meaning(&self, place: usize, number: usize) -> Meaning {
+        let modulus = 1_u128 << (place + 1);
+        let rest = |term: &Term| Term { weight: term.weight % modulus, lit: term.lit };
+        let mut terms: Vec<Term> = self.terms.iter().map(rest).collect();
+        let mut least = number as u128 * (modulus / 2);
+        match &self.tare {
+            Tare::Constant(tare) => least = least.saturating_sub(tare % modulus),
+            Tare::Literals(lits) => {
+                let places = lits.iter().enumerate().take(place + 1);
+                terms.extend(places.map(|(place, &lit)| Term { weight: 1 << place, lit }));
+            }
+        }
+        terms.retain(|term| term.weight > 0);
+        Meaning::Weighs(terms, least)
+    }
+
+    /// What the output of a number means.
+    pub fn meaning_of_last(&self, number: usize) -> Meaning {
+        self.meaning(self.last, number)
+    }
+
+    /// Writes that `output` follows from a last sum of at least `number`.
+    pub fn write_output(
+        &self,
+        number: usize,
+        output: Signal,
+        writer: &mut Writer,
+    ) -> Result<(), Refusal> {
+        write_pairs(&self.bucket, &self.carried, number, output, writer)
+    }
+}
+
+/// Writes that `output` follows from two counts that come to `number`.
+fn write_pairs(
+    left: &[Signal],
+    right: &[Signal],
+    number: usize,
+    output: Signal,
+    writer: &mut Writer,
+) -> Result<(), Refusal> {
+    let at = |counts: &[Signal], count: usize| match count {
+        0 => Signal::True,
+        count => counts[count - 1],
+    };
+    for count in number.saturating_sub(right.len())..=number.min(left.len()) {
+        writer.clause([!at(left, count), !at(right, number - count), output])?;
+    }
+    Ok(())
+}
