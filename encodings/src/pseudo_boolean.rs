@@ -24,11 +24,14 @@ use crate::{Collect, Refusal, Tally};
 
 pub mod adder;
 pub mod bdd;
+pub mod binary_merge;
 pub mod dynamic_polynomial_watchdog;
 pub mod generalized_totalizer;
 pub mod global_polynomial_watchdog;
 mod knapsack;
 pub mod local_polynomial_watchdog;
+pub mod mixed_radix;
+mod radix;
 pub mod repeat;
 pub mod sequential_weight_counter;
 mod watchdog;
@@ -36,11 +39,13 @@ mod weigher;
 
 pub use adder::Adder;
 pub use bdd::Bdd;
+pub use binary_merge::BinaryMerge;
 pub use dynamic_polynomial_watchdog::DynamicPolynomialWatchdog;
 pub use generalized_totalizer::GeneralizedTotalizer;
 pub use global_polynomial_watchdog::GlobalPolynomialWatchdog;
 pub use knapsack::Knapsack;
 pub use local_polynomial_watchdog::LocalPolynomialWatchdog;
+pub use mixed_radix::MixedRadix;
 pub use repeat::Repeat;
 pub use sequential_weight_counter::SequentialWeightCounter;
 pub use weigher::{Bounder, Weigher};
@@ -55,6 +60,8 @@ pub const ALL: &[PseudoBoolean] = &[
     dynamic_polynomial_watchdog::ROW,
     global_polynomial_watchdog::ROW,
     local_polynomial_watchdog::ROW,
+    binary_merge::ROW,
+    mixed_radix::ROW,
     sequential_weight_counter::ROW,
     repeat::ROW,
 ];

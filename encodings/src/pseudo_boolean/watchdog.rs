@@ -109,9 +109,9 @@ impl Watchdog {
             // Nothing is carried to it: the bucket's own halves are what is added up.
             [] => {
                 let (one, other) = lits.split_at(lits.len() / 2);
-                (self.count(place, one, most, writer)?, self.count(place, other, most, writer)?)
+                (self.count(one, most, writer)?, self.count(other, most, writer)?)
             }
-            _ => (self.count(place, &lits, most, writer)?, self.carried.clone()),
+            _ => (self.count(&lits, most, writer)?, self.carried.clone()),
         };
         let mut outputs = Vec::new();
         for number in (2..=most.min(left.len() + right.len() + given)).step_by(2) {
@@ -136,7 +136,7 @@ impl Watchdog {
         most: usize,
         writer: &mut Writer,
     ) -> Result<Vec<Signal>, Refusal> {
-        self.count(place, &self.bits_at(place), most, writer)
+        self.count(&self.bits_at(place), most, writer)
     }
 
     fn bits_at(&self, place: usize) -> Vec<Lit> {
@@ -147,7 +147,6 @@ impl Watchdog {
     /// Counts literals up to a number, in a balanced tree.
     fn count(
         &self,
-        place: usize,
         lits: &[Lit],
         most: usize,
         writer: &mut Writer,
@@ -156,8 +155,8 @@ impl Watchdog {
             return Ok(lits.iter().map(|&lit| lit.into()).collect());
         }
         let (one, other) = lits.split_at(lits.len() / 2);
-        let left = self.count(place, one, most, writer)?;
-        let right = self.count(place, other, most, writer)?;
+        let left = self.count(one, most, writer)?;
+        let right = self.count(other, most, writer)?;
         let mut outputs = Vec::with_capacity(most.min(lits.len()));
         for number in 1..=most.min(lits.len()) {
             let output = writer.defined(|| Meaning::AtLeast(lits.to_vec(), number)).into();

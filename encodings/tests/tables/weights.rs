@@ -33,6 +33,8 @@ const REDUNDANT: &[(&str, &str)] = &[
         "an output may be one that the sums of the weights cannot make matter for the last one",
     ),
     ("dynamic-polynomial-watchdog", "for good it is the global polynomial watchdog"),
+    ("binary-merge", "an end of a comparator may be one that the sums cannot make matter"),
+    ("mixed-radix", "an end of a comparator may be one that the sums cannot make matter"),
     ("local-polynomial-watchdog", "the watchdogs of several literals may say the same"),
     ("adder", "two bits of a sum may never be true together, so that a clause of both is idle"),
     ("repeat", "a literal at several places may have a clause that another place makes up for"),

@@ -1,0 +1,52 @@
+//! Binary merge: the binary digits of the weights sorted, place by place, and merged.
+//!
+//! The literals whose weight has a one at a place are sorted, and every second one of the sorted
+//! list of the place below is merged with them. A constant that is added to both sides makes the
+//! bound a multiple of the last place's unit, so that the constraint is one place of the last list.
+//!
+//! Sorting and merging is Batcher's, cut at what the last list can hang on, on the side of upper
+//! bounds; of it the cone of that one place is written. With n literals and largest weight W it
+//! takes O(n log² n log W) variables and clauses, three clauses and two variables a comparator.
+//!
+//! Unit propagation finds every contradiction of the literals, and not all literals that follow:
+//! the authors have that from n copies, one for each literal. A new bound has another constant, and
+//! is written anew.
+//!
+//! What differs: Manthey et al. sort small lists directly, and merge with fewer clauses.
+//!
+//! Publication: Manthey, Philipp and Steinke, A More Compact Translation of Pseudo-Boolean
+//! Constraints into CNF Such That Generalized Arc Consistency Is Maintained, KI 2014.
+
+use super::watchdog::{last_place, terms};
+use super::{Construction, Knapsack, Propagation, PseudoBoolean, radix};
+use crate::Refusal;
+use crate::essay::essay;
+use crate::measure::Size;
+use crate::writer::{Signal, Writer};
+
+/// The row `binary-merge` of [`ALL`](super::ALL).
+pub const ROW: PseudoBoolean = PseudoBoolean::of::<BinaryMerge>(
+    "Manthey, Philipp and Steinke, A More Compact Translation of Pseudo-Boolean Constraints into CNF Such That Generalized Arc Consistency Is Maintained, KI 2014",
+    essay!("binary_merge.rs"),
+);
+
+/// Sorts and merges the binary digits of the weights.
+///
+/// It is the encoding [`binary-merge`](self), whose page has its sizes and its publication.
+pub struct BinaryMerge;
+
+impl Construction for BinaryMerge {
+    const NAME: &'static str = "binary-merge";
+    const PROPAGATION: Propagation = Propagation::Consistent;
+    const TAKES_GROUPS: bool = false;
+
+    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
+        let terms = terms(&knapsack.groups);
+        let base = vec![2; last_place(&terms)];
+        radix::write(&terms, knapsack.bound, &base, violated, writer)
+    }
+
+    fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal> {
+        super::count_by_writing::<BinaryMerge>(knapsack, most)
+    }
+}
