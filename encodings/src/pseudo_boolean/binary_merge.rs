@@ -4,15 +4,17 @@
 //! list of the place below is merged with them. A constant that is added to both sides makes the
 //! bound a multiple of the last place's unit, so that the constraint is one place of the last list.
 //!
-//! Sorting and merging is Batcher's, cut at what the last list can hang on, on the side of upper
-//! bounds; of it the cone of that one place is written. With n literals and largest weight W it
-//! takes O(n log² n log W) variables and clauses, three clauses and two variables a comparator.
+//! Sorting halves, merges short lists by all pairs and longer ones by Batcher's odd-even merge, on
+//! the side of upper bounds. Nothing is written beyond what the last list can hang on, nor what the
+//! one place of it does not hang on. With n literals and largest weight W it takes O(n log² n log W)
+//! variables and clauses.
 //!
 //! Unit propagation finds every contradiction of the literals, and not all literals that follow:
 //! the authors have that from n copies, one for each literal. A new bound has another constant, and
 //! is written anew.
 //!
-//! What differs: Manthey et al. sort small lists directly, and merge with fewer clauses.
+//! What differs: Manthey et al. sort and merge by the cardinality networks of Abío et al., which mix
+//! both kinds of merges by a measure of variables and clauses.
 //!
 //! Publication: Manthey, Philipp and Steinke, A More Compact Translation of Pseudo-Boolean
 //! Constraints into CNF Such That Generalized Arc Consistency Is Maintained, KI 2014.

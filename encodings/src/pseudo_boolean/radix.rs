@@ -6,16 +6,25 @@
 //! watchdogs, a constant is added that makes the bound and one a multiple of the last unit, so that
 //! the constraint is one place of the last list.
 //!
-//! Lists are sorted and merged by Batcher's odd-even merge, for lists of any lengths, on the side
-//! of upper bounds: of a comparator's ends the greater one is two clauses, and the lesser one a
-//! clause. No list goes further than the last one can hang on, and of all ends those alone are
-//! written on which the one of the constraint hangs.
+//! Lists are sorted by merging halves, on the side of upper bounds. Where two lists have few pairs,
+//! each place of both is a variable with a clause for each pair that comes to it, as in a totalizer.
+//! Longer lists are merged by Batcher's odd-even merge, for lists of any lengths, until they are
+//! short: of a comparator's ends the greater one is two clauses, and the lesser one a clause. No
+//! list goes further than the last one can hang on, and of all that alone is written on which the
+//! place of the constraint hangs.
+
+use std::rc::Rc;
 
 use rustsat::types::Lit;
 
 use super::Term;
+use super::watchdog::write_pairs;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
+
+/// How many pairs two lists have that are merged directly: at up to 16 and 16 that takes as many
+/// clauses as Batcher's merge, and a quarter of the variables.
+const DIRECT: usize = 300;
 
 /// Writes that `violated` follows where terms come to more than a bound, by the digits to a base.
 pub(super) fn write(
@@ -61,13 +70,38 @@ enum Wire {
     Gate(usize),
 }
 
-#[derive(Clone, Copy, Debug)]
 enum Gate {
     Input(Lit),
     /// The greater end.
     Or([usize; 2]),
     /// The lesser end.
     And([usize; 2]),
+    /// So many of two lists that are in order.
+    Count(Rc<[Vec<usize>; 2]>, usize),
+}
+
+impl Gate {
+    /// The gates on which it hangs.
+    fn inputs(&self) -> Vec<usize> {
+        match self {
+            Gate::Input(_) => Vec::new(),
+            Gate::Or(pair) | Gate::And(pair) => pair.to_vec(),
+            Gate::Count(lists, number) => {
+                lists.iter().flat_map(|list| list.iter().take(*number).copied()).collect()
+            }
+        }
+    }
+
+    /// The gates that are false where it is.
+    fn each_enough(&self) -> Vec<usize> {
+        match self {
+            Gate::Input(_) | Gate::And(_) => Vec::new(),
+            Gate::Or(pair) => pair.to_vec(),
+            Gate::Count(lists, number) => {
+                lists.iter().filter_map(|list| list.get(number - 1).copied()).collect()
+            }
+        }
+    }
 }
 
 /// Comparators; inputs come before what hangs on them.
@@ -122,25 +156,40 @@ impl Network {
         match (one, other) {
             ([], list) | (list, []) => list.to_vec(),
             (&[a], &[b]) => self.compare(a, b).into(),
-            _ => {
-                let every_second = |list: &[Wire], first: usize| {
-                    list.iter().skip(first).step_by(2).copied().collect()
-                };
-                let of = |first| -> [Vec<Wire>; 2] {
-                    [every_second(one, first), every_second(other, first)]
-                };
-                let [[a, b], [c, d]] = [of(0), of(1)];
-                let (odd, even) = (self.merge(&a, &b), self.merge(&c, &d));
-                let mut merged = vec![odd[0]];
-                let pairs = even.len().min(odd.len() - 1);
-                for place in 0..pairs {
-                    merged.extend(self.compare(even[place], odd[place + 1]));
-                }
-                merged.extend(&odd[pairs + 1..]);
-                merged.extend(&even[pairs..]);
-                merged
-            }
+            _ if (one.len() + 1) * (other.len() + 1) <= DIRECT => self.count(one, other),
+            _ => self.merge_halves(one, other),
         }
+    }
+
+    /// Two lists in order as one, by all pairs.
+    fn count(&mut self, one: &[Wire], other: &[Wire]) -> Vec<Wire> {
+        let gates = |list: &[Wire]| -> Vec<usize> {
+            let gate = |wire: &Wire| if let Wire::Gate(gate) = wire { Some(*gate) } else { None };
+            list.iter().filter_map(gate).collect()
+        };
+        let lists = Rc::new([gates(one), gates(other)]);
+        let all: usize = lists.iter().map(Vec::len).sum();
+        let given = std::iter::repeat_n(Wire::True, one.len() + other.len() - all);
+        let counts = (1..=all).map(|number| self.gate(Gate::Count(Rc::clone(&lists), number)));
+        given.chain(counts).collect()
+    }
+
+    /// Two lists in order as one, by comparators behind the merges of every second of each.
+    fn merge_halves(&mut self, one: &[Wire], other: &[Wire]) -> Vec<Wire> {
+        let every_second =
+            |list: &[Wire], first: usize| list.iter().skip(first).step_by(2).copied().collect();
+        let of =
+            |first| -> [Vec<Wire>; 2] { [every_second(one, first), every_second(other, first)] };
+        let [[a, b], [c, d]] = [of(0), of(1)];
+        let (odd, even) = (self.merge(&a, &b), self.merge(&c, &d));
+        let mut merged = vec![odd[0]];
+        let pairs = even.len().min(odd.len() - 1);
+        for place in 0..pairs {
+            merged.extend(self.compare(even[place], odd[place + 1]));
+        }
+        merged.extend(&odd[pairs + 1..]);
+        merged.extend(&even[pairs..]);
+        merged
     }
 
     /// The greater and the lesser of two.
@@ -165,15 +214,10 @@ impl Network {
             if !is_needed[place] {
                 continue;
             }
-            match self.gates[place] {
-                Gate::Input(_) => {}
-                Gate::Or(inputs) | Gate::And(inputs) => {
-                    inputs.into_iter().for_each(|input| is_needed[input] = true);
-                }
-            }
-            // Where the greater end is false for certain, both inputs are.
-            if let (Gate::Or(inputs), Some(Signal::False)) = (self.gates[place], signals[place]) {
-                inputs.into_iter().for_each(|input| signals[input] = Some(Signal::False));
+            self.gates[place].inputs().into_iter().for_each(|input| is_needed[input] = true);
+            if signals[place] == Some(Signal::False) {
+                let enough = self.gates[place].each_enough().into_iter();
+                enough.for_each(|input| signals[input] = Some(Signal::False));
             }
         }
         let mut written: Vec<Signal> = Vec::with_capacity(root + 1);
@@ -183,15 +227,15 @@ impl Network {
                 continue;
             }
             let known = signals[place];
-            let signal = match self.gates[place] {
+            let signal = match &self.gates[place] {
                 Gate::Input(lit) => {
                     if let Some(known) = known {
-                        writer.clause([!Signal::from(lit), known])?;
+                        writer.clause([!Signal::from(*lit), known])?;
                     }
-                    known.unwrap_or(lit.into())
+                    known.unwrap_or((*lit).into())
                 }
                 Gate::Or([a, b]) => {
-                    let [a, b] = [written[a], written[b]];
+                    let [a, b] = [written[*a], written[*b]];
                     let meaning = || Meaning::at_least(&[a, b], 1);
                     let signal = known.unwrap_or_else(|| writer.defined(meaning).into());
                     if signal != Signal::False {
@@ -201,7 +245,7 @@ impl Network {
                     signal
                 }
                 Gate::And([a, b]) => {
-                    let [a, b] = [written[a], written[b]];
+                    let [a, b] = [written[*a], written[*b]];
                     if known.is_none() && (a == Signal::False || b == Signal::False) {
                         written.push(Signal::False);
                         continue;
@@ -209,6 +253,16 @@ impl Network {
                     let meaning = || Meaning::at_least(&[a, b], 2);
                     let signal = known.unwrap_or_else(|| writer.defined(meaning).into());
                     writer.clause([!a, !b, signal])?;
+                    signal
+                }
+                Gate::Count(lists, number) => {
+                    let [one, other] =
+                        lists.each_ref().map(|list| list.iter().map(|&gate| written[gate]));
+                    let [one, other]: [Vec<Signal>; 2] = [one.collect(), other.collect()];
+                    let all = || [&one[..], &other[..]].concat();
+                    let meaning = || Meaning::at_least(&all(), *number);
+                    let signal = known.unwrap_or_else(|| writer.defined(meaning).into());
+                    write_pairs(&one, &other, *number, signal, writer)?;
                     signal
                 }
             };

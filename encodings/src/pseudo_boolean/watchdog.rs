@@ -204,7 +204,7 @@ impl Watchdog {
 }
 
 /// Writes that `output` follows from two counts that come to `number`.
-fn write_pairs(
+pub(super) fn write_pairs(
     left: &[Signal],
     right: &[Signal],
     number: usize,
