@@ -26,6 +26,7 @@ use std::collections::HashMap;
 
 use super::knapsack::divisor;
 use super::watchdog::{Tare, Watchdog, aim, last_place, terms};
+use super::weigher::reach;
 use super::{
     Bounder, Construction, GlobalPolynomialWatchdog, Group, Knapsack, Propagation, PseudoBoolean,
     Term,
@@ -119,9 +120,13 @@ impl Written {
 impl Bounder for Tightened {
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
         let bound = bound / self.unit;
+        let is_first = self.written.is_none();
         let written = match self.written.take().filter(|written| bound <= written.bound) {
             Some(written) => written,
-            None => Written::over(&self.terms, bound, writer)?,
+            None => {
+                let all = self.terms.iter().map(|term| term.weight).sum();
+                Written::over(&self.terms, reach(bound, all, is_first), writer)?
+            }
         };
         self.written.insert(written).at_most(bound, writer)
     }

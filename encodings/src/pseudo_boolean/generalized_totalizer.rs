@@ -20,7 +20,8 @@
 //! assignment, on a group as on a literal. A group is one leaf with an output for each weight.
 //!
 //! A search cuts the tree at its first bound, and each lower bound is one more output of the root:
-//! again as many clauses as the root's smaller child has sums. A higher bound is a new tree.
+//! again as many clauses as the root's smaller child has sums. A higher bound is a new tree, which
+//! then is cut at twice that bound.
 //!
 //! What differs: rustsat and pindakaas write the sums of the publication. Of the objectives of
 //! MIPLIB's p0201 and lseu, one less than the optimum, in clauses: 7,645,470 and 805,063 by
@@ -33,8 +34,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use rustsat::types::Lit;
 
-use super::knapsack::divisor;
-use super::weigher::beyond;
+use super::knapsack::{divisor, most};
+use super::weigher::{beyond, reach};
 use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
 use crate::essay::essay;
 use crate::measure::Size;
@@ -131,7 +132,7 @@ struct Tree {
 impl Tree {
     /// The tree over groups; none where it has more clauses than `most` or too many sums.
     fn over(groups: &[Group], bound: u128, is_trimmed: bool, most: usize) -> Option<Tree> {
-        let all = super::knapsack::most(groups);
+        let all = groups.iter().map(Group::most).sum();
         let size = Size::default();
         let mut tree =
             Tree { nodes: Vec::new(), bound, most: all, is_trimmed, size, roots: [0, 0] };
@@ -588,10 +589,13 @@ impl Tightened {
 impl Bounder for Tightened {
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
         let bound = bound / self.unit;
+        let is_first = self.tree.is_none();
         let tree = match self.tree.take().filter(|(tree, _)| bound <= tree.bound) {
             Some(tree) => tree,
             None => {
-                let tree = Tree::over(&self.groups, bound, false, MOST_CLAUSES);
+                let far = reach(bound, most(&self.groups), is_first);
+                let over = |bound| Tree::over(&self.groups, bound, false, MOST_CLAUSES);
+                let tree = over(far).or_else(|| over(bound));
                 let tree = tree.ok_or_else(GeneralizedTotalizer::refusal)?;
                 let lits = tree.write(writer)?;
                 self.outputs.clear();

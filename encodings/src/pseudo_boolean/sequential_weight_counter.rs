@@ -14,12 +14,14 @@
 //! number of different sums, it is for small weights. Propagation is complete.
 //!
 //! A search writes all columns up to its first bound, without leaving out cells of small j; a lower
-//! bound then is a cell of the last column. What differs: groups.
+//! bound then is a cell of the last column. A higher one is written anew, up to twice that bound.
+//! What differs: groups.
 //!
 //! Publication: Hölldobler, Manthey and Steinke, A Compact Encoding of Pseudo-Boolean Constraints
 //! into SAT, KI 2012.
 
 use super::knapsack::{divisor, most};
+use super::weigher::reach;
 use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
 use crate::essay::essay;
 use crate::measure::Size;
@@ -190,15 +192,17 @@ struct Tightened {
 impl Bounder for Tightened {
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
         let bound = bound / self.unit;
+        let is_first = self.written.is_none();
         let (_, cells) = match self.written.take().filter(|(greatest, _)| bound <= *greatest) {
             Some(written) => self.written.insert(written),
             None => {
                 let mut groups = self.groups.clone();
                 let terms = groups.iter_mut().flat_map(|group| &mut group.terms);
                 terms.for_each(|term| term.weight /= self.unit);
-                let columns = Columns::of(&groups, bound, false);
+                let far = reach(bound, most(&groups), is_first);
+                let columns = Columns::of(&groups, far, false);
                 columns.check()?;
-                self.written.insert((bound, columns.write(Signal::False, writer)?))
+                self.written.insert((far, columns.write(Signal::False, writer)?))
             }
         };
         Ok(vec![!cells[index(bound)]])

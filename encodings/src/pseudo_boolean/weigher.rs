@@ -117,6 +117,13 @@ impl<C: Construction> Bounder for Afresh<C> {
     }
 }
 
+/// Returns the bound up to which a structure that serves all lower ones is to be written. The first
+/// one serves the first bound; one for a later, higher bound serves twice that, so that a search
+/// from below writes few of them.
+pub(super) fn reach(bound: u128, most: u128, is_first: bool) -> u128 {
+    if is_first { bound } else { bound.saturating_mul(2).min(most.saturating_sub(1)).max(bound) }
+}
+
 /// Returns a fresh literal that means that groups come to more than a bound.
 pub(super) fn beyond(groups: &[Group], bound: u128, writer: &mut Writer) -> Signal {
     let terms = || groups.iter().flat_map(Group::summands).collect();

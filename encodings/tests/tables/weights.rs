@@ -9,7 +9,8 @@ use quarrel_encodings::pseudo_boolean::{
     self, Forecast, Group, LARGEST, Propagation, PseudoBoolean, Term,
 };
 use quarrel_encodings::{Clauses, Collect, Refusal, Signal, Writer};
-use rustsat::instances::{BasicVarManager, ManageVars};
+use rustsat::encodings::pb;
+use rustsat::instances::{BasicVarManager, Cnf, ManageVars};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Lit, Var};
 use rustsat_cadical::CaDiCaL;
@@ -583,10 +584,7 @@ fn heavy_weights_are_right_or_refused_by_name() {
                     Err(error) => panic!("{}: {error}", row.name),
                 };
                 is_right = true;
-                let mut solver = CaDiCaL::default();
-                for clause in written.clauses.iter() {
-                    solver.add_clause_ref(clause).expect("CaDiCaL takes clauses");
-                }
+                let mut solver = solver_of(&written.clauses);
                 for bits in 0..1_usize << weights.n {
                     let lits = weights.lits().into_iter();
                     let assumed: Vec<Lit> =
@@ -625,4 +623,122 @@ fn rows_have_names_of_their_own() {
         assert_eq!(pseudo_boolean::named(row.name).map(|r| r.citation), Some(row.citation));
     }
     assert!(pseudo_boolean::named("none").is_none());
+}
+
+fn solver_of(clauses: &Clauses) -> CaDiCaL<'static, 'static> {
+    let mut solver = CaDiCaL::default();
+    for clause in clauses.iter() {
+        solver.add_clause_ref(clause).expect("CaDiCaL takes clauses");
+    }
+    solver
+}
+
+/// Long sums, whose bounds some assignments just keep and some just break: as the definition says,
+/// and as rustsat's encodings do.
+#[test]
+fn long_sums_are_as_rustsats_encodings_have_them() {
+    let mut random = Random(15);
+    for round in 0..24 {
+        let most = [4, 30, 1000][round % 3];
+        let weights: Vec<u128> = (0..12 + random.below(18)).map(|_| random.weight(most)).collect();
+        let weights = Weights::of(&weights, 0);
+        let any = |random: &mut Random| random.below(1 << weights.n) & random.below(1 << weights.n);
+        let bound = weights.value(any(&mut random)) + 1;
+        let mut assignments: Vec<usize> = (0..30).map(|_| any(&mut random)).collect();
+        let distance = |bits: &usize| weights.value(*bits).abs_diff(bound);
+        assignments.extend((0..400).map(|_| any(&mut random)).min_by_key(distance));
+        let mut answers: Vec<(&str, Vec<bool>)> = Vec::new();
+        let mut ask = |name, mut solver: CaDiCaL<'static, 'static>, assumed: &[Lit]| {
+            let is_possible = |&bits: &usize| {
+                let lits = weights.lits().into_iter();
+                let lits = lits.map(|lit| if is_true(lit, bits) { lit } else { !lit });
+                let lits: Vec<Lit> = lits.chain(assumed.iter().copied()).collect();
+                solver.solve_assumps(&lits).expect("CaDiCaL answers") == SolverResult::Sat
+            };
+            answers.push((name, assignments.iter().map(is_possible).collect()));
+        };
+        for row in pseudo_boolean::ALL {
+            if let Ok(written) = weights.encode(row, Relation::AtMost, bound) {
+                ask(row.name, solver_of(&written.clauses), &[]);
+            }
+        }
+        let (clauses, assumed) = by_rustsat::<pb::GeneralizedTotalizer>(&weights, bound);
+        ask("rustsat's totalizer", solver_of(&clauses), &assumed);
+        let (clauses, assumed) = by_rustsat::<pb::BinaryAdder>(&weights, bound);
+        ask("rustsat's adder", solver_of(&clauses), &assumed);
+        let (clauses, assumed) = by_rustsat::<pb::DynamicPolyWatchdog>(&weights, bound);
+        ask("rustsat's watchdog", solver_of(&clauses), &assumed);
+        let right: Vec<bool> =
+            assignments.iter().map(|&bits| weights.value(bits) <= bound).collect();
+        for (name, possible) in answers {
+            assert_eq!(possible, right, "{name} at most {bound} of {weights:?}");
+        }
+    }
+}
+
+/// What an encoding of rustsat writes for an upper bound, and what is to be assumed.
+fn by_rustsat<E: pb::BoundUpper + FromIterator<(Lit, usize)>>(
+    weights: &Weights,
+    bound: u128,
+) -> (Clauses, Vec<Lit>) {
+    let small = |number: u128| usize::try_from(number).expect("small weights");
+    let mut encoder: E = weights.terms().map(|term| (term.lit, small(term.weight))).collect();
+    let (mut cnf, mut variables) = (Cnf::new(), weights.manager());
+    encoder.encode_ub(small(bound)..=small(bound), &mut cnf, &mut variables).expect("memory");
+    let assumed = encoder.enforce_ub(small(bound)).expect("it is encoded");
+    let mut clauses = Clauses::new();
+    cnf.iter().for_each(|clause| clauses.push(clause.as_ref()));
+    (clauses, assumed)
+}
+
+/// The least weight of a set that meets all of some others, found step by step on one solver.
+#[test]
+fn searches_find_the_least_weight_from_above_and_from_below() {
+    let mut random = Random(16);
+    for _ in 0..6 {
+        let n = 10;
+        let list: Vec<u128> = (0..n).map(|_| random.weight(20)).collect();
+        let weights = Weights::of(&list, 0);
+        let sets: Vec<Vec<Lit>> = (0..10)
+            .map(|_| (0..3).map(|_| Lit::positive(number(random.below(n)))).collect())
+            .collect();
+        let meets = |bits: &usize| sets.iter().all(|set| set.iter().any(|&l| is_true(l, *bits)));
+        let least = (0..1_usize << n).filter(meets).map(|bits| weights.value(bits)).min();
+        let least = least.expect("all literals meet all sets");
+        for row in pseudo_boolean::ALL {
+            for is_from_above in [true, false] {
+                let found = search(row, &weights, &sets, is_from_above);
+                assert_eq!(found, least, "{} {is_from_above} {weights:?}", row.name);
+            }
+        }
+    }
+}
+
+fn search(row: &PseudoBoolean, weights: &Weights, sets: &[Vec<Lit>], is_from_above: bool) -> u128 {
+    let mut solver = CaDiCaL::default();
+    for set in sets {
+        solver.add_clause_ref(&set[..]).expect("CaDiCaL takes clauses");
+    }
+    let mut variables = weights.manager();
+    let mut weigher = row.weigher(&weights.groups).expect("small weights");
+    let mut is_possible = |bound: u128| {
+        let mut writer = Writer::new(&mut solver, &mut variables);
+        let signals = weigher.at_most(bound, &mut writer).expect("few places");
+        let lits: Vec<Lit> = signals
+            .into_iter()
+            .filter_map(|signal| match signal {
+                Signal::Lit(lit) => Some(lit),
+                Signal::True => None,
+                Signal::False => panic!("no bound here is below nothing"),
+            })
+            .collect();
+        solver.solve_assumps(&lits).expect("CaDiCaL answers") == SolverResult::Sat
+    };
+    let mut bounds: Vec<u128> = (0..=weights.all()).collect();
+    if is_from_above {
+        bounds.reverse();
+        let first = bounds.iter().find(|&&bound| !is_possible(bound));
+        return first.expect("nothing meets no set") + 1;
+    }
+    *bounds.iter().find(|&&bound| is_possible(bound)).expect("all meet all sets")
 }
