@@ -1,4 +1,5 @@
-//! CNF encodings of at-most-one, cardinality and parity constraints, as tables one can walk.
+//! CNF encodings of at-most-one, cardinality, pseudo-Boolean and parity constraints, as tables one
+//! can walk.
 //!
 //! rustsat's encodings are types behind traits that are not object-safe, so a program that lets its
 //! user choose one carries a type parameter through every function. Here each encoding is a row of
@@ -34,9 +35,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The three tables are [`at_most_one::ALL`], [`cardinality::ALL`] and [`parity::ALL`]. The page of
-//! each encoding's module, such as [`at_most_one::ladder`] or [`cardinality::totalizer`], says what
-//! the encoding is, where it was published, how large it is and what it propagates. A new encoding
+//! The four tables are [`at_most_one::ALL`], [`cardinality::ALL`], [`pseudo_boolean::ALL`] for sums of
+//! weights, and [`parity::ALL`]. The page of each encoding's module, such as
+//! [`at_most_one::ladder`] or [`cardinality::totalizer`], says what the encoding is, where it was
+//! published, how large it is and what it propagates. A new encoding
 //! is one file and one line in its table. The crate needs rustsat alone and knows nothing of
 //! puzzles, models or solvers.
 //!
