@@ -25,6 +25,7 @@ use crate::{Collect, Refusal, Tally};
 pub mod adder;
 pub mod bdd;
 pub mod binary_merge;
+mod digits;
 pub mod dynamic_polynomial_watchdog;
 pub mod generalized_totalizer;
 pub mod global_polynomial_watchdog;

@@ -3,7 +3,8 @@
 //! Each literal is a bit at every place where its weight has a one. Three bits of one place become
 //! their sum at that place and their carry at the next (a full adder); the last two of a place go
 //! through a half adder, until each place has one bit. The oldest bits are taken first, which keeps
-//! the depth logarithmic.
+//! the depth logarithmic. Of a group one literal is a bit at a place: it follows from those that have
+//! a one there.
 //!
 //! "At most" needs one side: that sum and carry follow from the inputs, 7 clauses of a full adder's
 //! 14 and 3 of a half adder's 7. So n weights of W bits are at most n W full adders, 2 n W
@@ -27,6 +28,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use super::digits::Digits;
 use super::knapsack::divisor;
 use super::weigher::beyond;
 use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean};
@@ -49,7 +51,7 @@ pub struct Adder;
 impl Construction for Adder {
     const NAME: &'static str = "adder";
     const PROPAGATION: Propagation = Propagation::Neither;
-    const TAKES_GROUPS: bool = false;
+    const TAKES_GROUPS: bool = true;
 
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
         Bits::of(&knapsack.groups, writer)?.write_beyond(knapsack.bound, violated, writer)
@@ -77,18 +79,18 @@ enum Bit {
 }
 
 impl Bits {
-    /// Adds up the weights of groups that have one term each.
+    /// Adds up the weights of groups.
     fn of(groups: &[Group], writer: &mut Writer) -> Result<Bits, Refusal> {
         let mut sum = Vec::new();
         let mut carries = VecDeque::new();
-        let terms = || groups.iter().flat_map(|group| &group.terms);
-        let all = terms().fold(0, |all, term| all | term.weight);
+        let mut digits = Digits::of(groups);
+        let last = digits.last_bit();
         for place in 0.. {
-            if all >> place == 0 && carries.is_empty() {
+            if place > last && carries.is_empty() {
                 break;
             }
-            let here = terms().filter(|term| term.weight >> place & 1 == 1);
-            let mut bits: VecDeque<Signal> = here.map(|term| term.lit.into()).collect();
+            let here = if place > last { Vec::new() } else { digits.bits_at(place, writer)? };
+            let mut bits: VecDeque<Signal> = here.into_iter().map(Signal::from).collect();
             bits.extend(std::mem::take(&mut carries));
             while bits.len() > 3 {
                 let three: Vec<Signal> = bits.drain(..3).collect();

@@ -16,7 +16,8 @@
 //! number is exponential in n, for any order. Propagation is complete.
 //!
 //! A group of literals of which at most one is true is tested at once: its node has a child for
-//! each weight in the group, and one for none, as in the multi-valued diagrams of Bofill et al.
+//! each weight in the group, and one for none, as in the multi-valued diagrams that Bofill et al.
+//! (2022) start from.
 //!
 //! A new bound is a new diagram. What differs: Eén and Sörensson write six clauses a node, on both
 //! sides; Abío et al. these two, and six where the side is not known.

@@ -3,6 +3,7 @@
 //! The literals whose weight has a one at a place are sorted, and every second one of the sorted
 //! list of the place below is merged with them. A constant that is added to both sides makes the
 //! bound a multiple of the last place's unit, so that the constraint is one place of the last list.
+//! Of a group one literal enters a place, which follows from those that have a one there.
 //!
 //! Sorting halves, merges short lists by all pairs and longer ones by Batcher's odd-even merge, on
 //! the side of upper bounds. Nothing is written beyond what the last list can hang on, nor what the
@@ -19,7 +20,7 @@
 //! Publication: Manthey, Philipp and Steinke, A More Compact Translation of Pseudo-Boolean
 //! Constraints into CNF Such That Generalized Arc Consistency Is Maintained, KI 2014.
 
-use super::watchdog::{last_place, terms};
+use super::digits::Digits;
 use super::{Construction, Knapsack, Propagation, PseudoBoolean, radix};
 use crate::Refusal;
 use crate::essay::essay;
@@ -40,12 +41,12 @@ pub struct BinaryMerge;
 impl Construction for BinaryMerge {
     const NAME: &'static str = "binary-merge";
     const PROPAGATION: Propagation = Propagation::Consistent;
-    const TAKES_GROUPS: bool = false;
+    const TAKES_GROUPS: bool = true;
 
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
-        let terms = terms(&knapsack.groups);
-        let base = vec![2; last_place(&terms)];
-        radix::write(&terms, knapsack.bound, &base, violated, writer)
+        let mut digits = Digits::of(&knapsack.groups);
+        let base = vec![2; digits.last_bit()];
+        radix::write(&mut digits, knapsack.bound, &base, violated, writer)
     }
 
     fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal> {

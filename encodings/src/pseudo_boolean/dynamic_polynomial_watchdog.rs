@@ -24,12 +24,12 @@
 
 use std::collections::HashMap;
 
-use super::knapsack::divisor;
-use super::watchdog::{Tare, Watchdog, aim, last_place, terms};
+use super::digits::Digits;
+use super::knapsack::{divisor, most};
+use super::watchdog::{Tare, Watchdog, aim};
 use super::weigher::reach;
 use super::{
     Bounder, Construction, GlobalPolynomialWatchdog, Group, Knapsack, Propagation, PseudoBoolean,
-    Term,
 };
 use crate::Refusal;
 use crate::essay::essay;
@@ -51,7 +51,7 @@ pub struct DynamicPolynomialWatchdog;
 impl Construction for DynamicPolynomialWatchdog {
     const NAME: &'static str = "dynamic-polynomial-watchdog";
     const PROPAGATION: Propagation = Propagation::Consistent;
-    const TAKES_GROUPS: bool = false;
+    const TAKES_GROUPS: bool = true;
     const BOUNDS_HOLD_TOGETHER: bool = false;
 
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
@@ -63,10 +63,7 @@ impl Construction for DynamicPolynomialWatchdog {
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
-        let unit = divisor(&groups);
-        let divided = |term: Term| Term { weight: term.weight / unit, ..term };
-        let terms = terms(&groups).into_iter().map(divided).collect();
-        Box::new(Tightened { unit, terms, written: None })
+        Box::new(Tightened { unit: divisor(&groups), groups, written: None })
     }
 }
 
@@ -74,7 +71,7 @@ impl Construction for DynamicPolynomialWatchdog {
 struct Tightened {
     /// What divides all weights.
     unit: u128,
-    terms: Vec<Term>,
+    groups: Vec<Group>,
     written: Option<Written>,
 }
 
@@ -88,15 +85,14 @@ struct Written {
 }
 
 impl Written {
-    fn over(terms: &[Term], bound: u128, writer: &mut Writer) -> Result<Written, Refusal> {
-        let cut = |term: &Term| Term { weight: term.weight.min(bound + 1), lit: term.lit };
-        let terms: Vec<Term> = terms.iter().map(cut).collect();
-        let last = last_place(&terms);
+    fn over(groups: Vec<Group>, bound: u128, writer: &mut Writer) -> Result<Written, Refusal> {
+        let digits = Digits::of(&groups);
+        let last = digits.last_bit();
         let tare: Vec<_> = (0..last).map(|_| writer.fresh()).collect();
         let (most, _) = aim(bound, last);
         let most = usize::try_from(most).expect("no more than there are literals");
         let signals = tare.iter().map(|&lit| lit.into()).collect();
-        let watchdog = Watchdog::write(terms, Tare::Literals(tare), last, most, writer)?;
+        let watchdog = Watchdog::write(digits, Tare::Literals(tare), last, most, writer)?;
         Ok(Written { bound, last, tare: signals, watchdog, outputs: HashMap::new() })
     }
 
@@ -124,8 +120,13 @@ impl Bounder for Tightened {
         let written = match self.written.take().filter(|written| bound <= written.bound) {
             Some(written) => written,
             None => {
-                let all = self.terms.iter().map(|term| term.weight).sum();
-                Written::over(&self.terms, reach(bound, all, is_first), writer)?
+                let mut groups = self.groups.clone();
+                let terms = groups.iter_mut().flat_map(|group| &mut group.terms);
+                terms.for_each(|term| term.weight /= self.unit);
+                let far = reach(bound, most(&groups), is_first);
+                let terms = groups.iter_mut().flat_map(|group| &mut group.terms);
+                terms.for_each(|term| term.weight = term.weight.min(far + 1));
+                Written::over(groups, far, writer)?
             }
         };
         self.written.insert(written).at_most(bound, writer)

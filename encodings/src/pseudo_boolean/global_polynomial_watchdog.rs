@@ -13,13 +13,19 @@
 //! than the bound, the watchdog is true. It does not find all literals that follow; the
 //! [local](super::local_polynomial_watchdog) one does.
 //!
+//! Of a group one literal enters a bucket, which follows from those that have the digit, as Bofill et
+//! al. show.
+//!
 //! The constant is built in, so a new bound is a new watchdog; the
 //! [dynamic](super::dynamic_polynomial_watchdog) one keeps it.
 //!
 //! Publication: Bailleux, Boufkhad and Roussel, New Encodings of Pseudo-Boolean Constraints into
-//! CNF, SAT 2009.
+//! CNF, SAT 2009; of groups: Bofill, Coll, Nightingale, Suy, Ulrich-Oltean and Villaret, SAT
+//! Encodings for Pseudo-Boolean Constraints Together With At-Most-One Constraints, Artificial
+//! Intelligence 302, 2022.
 
-use super::watchdog::{Tare, Watchdog, aim, last_place, terms};
+use super::digits::Digits;
+use super::watchdog::{Tare, Watchdog, aim};
 use super::{Construction, Knapsack, Propagation, PseudoBoolean};
 use crate::Refusal;
 use crate::essay::essay;
@@ -28,7 +34,7 @@ use crate::writer::{Signal, Writer};
 
 /// The row `global-polynomial-watchdog` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<GlobalPolynomialWatchdog>(
-    "Bailleux, Boufkhad and Roussel, New Encodings of Pseudo-Boolean Constraints into CNF, SAT 2009",
+    "Bailleux, Boufkhad and Roussel, New Encodings of Pseudo-Boolean Constraints into CNF, SAT 2009; of groups: Bofill, Coll, Nightingale, Suy, Ulrich-Oltean and Villaret, SAT Encodings for Pseudo-Boolean Constraints Together With At-Most-One Constraints, Artificial Intelligence 302, 2022",
     essay!("global_polynomial_watchdog.rs"),
 );
 
@@ -41,14 +47,14 @@ pub struct GlobalPolynomialWatchdog;
 impl Construction for GlobalPolynomialWatchdog {
     const NAME: &'static str = "global-polynomial-watchdog";
     const PROPAGATION: Propagation = Propagation::Consistent;
-    const TAKES_GROUPS: bool = false;
+    const TAKES_GROUPS: bool = true;
 
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
-        let terms = terms(&knapsack.groups);
-        let last = last_place(&terms);
+        let digits = Digits::of(&knapsack.groups);
+        let last = digits.last_bit();
         let (output, tare) = aim(knapsack.bound, last);
         let output = usize::try_from(output).expect("no more than there are literals");
-        let watchdog = Watchdog::write(terms, Tare::Constant(tare), last, output, writer)?;
+        let watchdog = Watchdog::write(digits, Tare::Constant(tare), last, output, writer)?;
         watchdog.write_output(output, violated, writer)
     }
 

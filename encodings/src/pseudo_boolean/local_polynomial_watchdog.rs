@@ -6,14 +6,18 @@
 //! variables and O(n³ log W) clauses with totalizers, and propagation is complete.
 //!
 //! The constraint of each literal is made smaller by itself first, and many are clauses then. That
-//! two literals do not fit together is one clause.
+//! two literals do not fit together is one clause. The others of a literal in a group are the other
+//! groups.
 //!
 //! Publication: Bailleux, Boufkhad and Roussel, New Encodings of Pseudo-Boolean Constraints into
-//! CNF, SAT 2009.
+//! CNF, SAT 2009; of groups: Bofill, Coll, Nightingale, Suy, Ulrich-Oltean and Villaret, SAT
+//! Encodings for Pseudo-Boolean Constraints Together With At-Most-One Constraints, Artificial
+//! Intelligence 302, 2022.
 
 use super::knapsack::Normal;
 use super::{
-    Construction, GlobalPolynomialWatchdog, Knapsack, Propagation, PseudoBoolean, write_normal,
+    Construction, GlobalPolynomialWatchdog, Group, Knapsack, Propagation, PseudoBoolean, Term,
+    write_normal,
 };
 use crate::essay::essay;
 use crate::measure::Size;
@@ -22,7 +26,7 @@ use crate::{Meaning, Refusal};
 
 /// The row `local-polynomial-watchdog` of [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<LocalPolynomialWatchdog>(
-    "Bailleux, Boufkhad and Roussel, New Encodings of Pseudo-Boolean Constraints into CNF, SAT 2009",
+    "Bailleux, Boufkhad and Roussel, New Encodings of Pseudo-Boolean Constraints into CNF, SAT 2009; of groups: Bofill, Coll, Nightingale, Suy, Ulrich-Oltean and Villaret, SAT Encodings for Pseudo-Boolean Constraints Together With At-Most-One Constraints, Artificial Intelligence 302, 2022",
     essay!("local_polynomial_watchdog.rs"),
 );
 
@@ -35,22 +39,27 @@ pub struct LocalPolynomialWatchdog;
 impl Construction for LocalPolynomialWatchdog {
     const NAME: &'static str = "local-polynomial-watchdog";
     const PROPAGATION: Propagation = Propagation::Complete;
-    const TAKES_GROUPS: bool = false;
+    const TAKES_GROUPS: bool = true;
 
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
-        for (place, group) in knapsack.groups.iter().enumerate() {
-            let [term] = group.terms()[..] else { unreachable!("each term is a group") };
+        let terms = |(place, group)| Group::terms(group).iter().map(move |&term| (place, term));
+        for (place, term) in knapsack.groups.iter().enumerate().flat_map(terms) {
             let most = knapsack.bound - term.weight;
+            let others = knapsack.groups.iter().enumerate().filter(|(other, _)| *other != place);
             // Where two do not fit together, the first of them says so.
-            let is_said = |other: usize| {
-                other < place && violated == Signal::False && knapsack.groups[other].most() > most
+            let is_said = |other: usize, term: &Term| {
+                other < place && violated == Signal::False && term.weight > most
             };
-            let others = (0..knapsack.groups.len()).filter(|&o| o != place && !is_said(o));
-            let others: Vec<_> = others.map(|other| knapsack.groups[other].clone()).collect();
+            let unsaid = |(other, group): (usize, &Group)| {
+                let mut group = group.clone();
+                group.terms.retain(|term| !is_said(other, term));
+                group
+            };
+            let others: Vec<Group> = others.map(unsaid).filter(|g| !g.terms.is_empty()).collect();
             let is_false = Signal::from(!term.lit);
             let mut watchdog = is_false;
             if violated != Signal::False {
-                let summands = || others.iter().flat_map(super::Group::summands).collect();
+                let summands = || others.iter().flat_map(Group::summands).collect();
                 watchdog = writer.defined(|| Meaning::Weighs(summands(), most + 1)).into();
                 writer.clause([!watchdog, is_false, violated])?;
             }

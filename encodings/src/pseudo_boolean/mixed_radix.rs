@@ -21,7 +21,7 @@
 
 use std::collections::BTreeMap;
 
-use super::watchdog::terms;
+use super::digits::Digits;
 use super::{Construction, Knapsack, Propagation, PseudoBoolean, radix};
 use crate::Refusal;
 use crate::essay::essay;
@@ -48,12 +48,12 @@ pub struct MixedRadix;
 impl Construction for MixedRadix {
     const NAME: &'static str = "mixed-radix";
     const PROPAGATION: Propagation = Propagation::Consistent;
-    const TAKES_GROUPS: bool = false;
+    const TAKES_GROUPS: bool = true;
 
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
-        let terms = terms(&knapsack.groups);
-        let base = best_base(terms.iter().map(|term| term.weight));
-        radix::write(&terms, knapsack.bound, &base, violated, writer)
+        let mut digits = Digits::of(&knapsack.groups);
+        let base = best_base(digits.terms().map(|term| term.weight));
+        radix::write(&mut digits, knapsack.bound, &base, violated, writer)
     }
 
     fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal> {

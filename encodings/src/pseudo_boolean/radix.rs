@@ -17,7 +17,7 @@ use std::rc::Rc;
 
 use rustsat::types::Lit;
 
-use super::Term;
+use super::digits::Digits;
 use super::watchdog::write_pairs;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
@@ -26,9 +26,9 @@ use crate::{Meaning, Refusal};
 /// clauses as Batcher's merge, and a quarter of the variables.
 const DIRECT: usize = 300;
 
-/// Writes that `violated` follows where terms come to more than a bound, by the digits to a base.
+/// Writes that `violated` follows where groups come to more than a bound, by the digits to a base.
 pub(super) fn write(
-    terms: &[Term],
+    digits: &mut Digits,
     bound: u128,
     base: &[u128],
     violated: Signal,
@@ -46,13 +46,14 @@ pub(super) fn write(
         let digit = |weight: u128| small(weight / below % factor);
         let most = usize::try_from(above.saturating_mul(factor)).unwrap_or(usize::MAX);
         let most = most.saturating_mul(output);
-        let merged = network.place(terms, &digit, &carried, most);
+        let merged = network.place(&digits.at(&digit, writer)?, &carried, most);
         let given = std::iter::repeat_n(Wire::True, digit(added));
         let sum: Vec<Wire> = given.chain(merged).collect();
         carried = sum.into_iter().skip(small(factor) - 1).step_by(small(factor)).collect();
         below *= factor;
     }
-    let last = network.place(terms, &|weight| small(weight / below), &carried, output);
+    let inputs = digits.at(&|weight| small(weight / below), writer)?;
+    let last = network.place(&inputs, &carried, output);
     match last.get(output - 1) {
         Some(&wire) => network.write(wire, violated, writer),
         None => Ok(()),
@@ -115,22 +116,13 @@ impl Network {
         Wire::Gate(self.gates.len() - 1)
     }
 
-    /// The greatest wires, up to a number, of literals as often as their digits say, and of those
-    /// that are carried.
-    fn place(
-        &mut self,
-        terms: &[Term],
-        digit: &dyn Fn(u128) -> usize,
-        carried: &[Wire],
-        most: usize,
-    ) -> Vec<Wire> {
+    /// The greatest wires, up to a number, of literals, which may repeat, and of those that are
+    /// carried.
+    fn place(&mut self, lits: &[Lit], carried: &[Wire], most: usize) -> Vec<Wire> {
         let mut inputs = Vec::new();
-        for term in terms {
-            let digit = digit(term.weight);
-            if digit > 0 {
-                let input = self.gate(Gate::Input(term.lit));
-                inputs.extend(std::iter::repeat_n(input, digit.min(most)));
-            }
+        for same in lits.chunk_by(|one, other| one == other) {
+            let input = self.gate(Gate::Input(same[0]));
+            inputs.extend(std::iter::repeat_n(input, same.len().min(most)));
         }
         let sorted = self.sort(&inputs, most);
         let mut merged = self.merge(&sorted, &carried[..carried.len().min(most)]);

@@ -15,7 +15,7 @@
 //!
 //! A search writes all columns up to its first bound, without leaving out cells of small j; a lower
 //! bound then is a cell of the last column. A higher one is written anew, up to twice that bound.
-//! What differs: groups.
+//! A group is one step, as in Bofill et al. 2022.
 //!
 //! Publication: Hölldobler, Manthey and Steinke, A Compact Encoding of Pseudo-Boolean Constraints
 //! into SAT, KI 2012.

@@ -1,7 +1,7 @@
 //! What the polynomial watchdogs have in common: the bits of the weights counted in unary, place by
 //! place, with half of each count carried to the next place.
 //!
-//! The literals whose weight has a one at place p are in bucket p. A sum Sₚ is the number of true
+//! The literals whose weight has a one at place p are in bucket p, of a group one for all. A sum Sₚ is the number of true
 //! ones in the bucket and every second one of Sₚ₋₁: the whole weight of the places up to p, in
 //! units of 2ᵖ, rounded down. A constant t, the *tare*, that makes the bound and one a multiple of
 //! the last unit 2ᴾ, enters by its bits, so that the constraint is one output of the last sum: the
@@ -12,7 +12,8 @@
 
 use rustsat::types::Lit;
 
-use super::{Group, Term};
+use super::Term;
+use super::digits::Digits;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
@@ -41,20 +42,9 @@ pub(super) fn aim(bound: u128, last: usize) -> (u128, u128) {
     (output, output * unit - (bound + 1))
 }
 
-/// Returns the place of the highest bit of the weights.
-pub(super) fn last_place(terms: &[Term]) -> usize {
-    let all = terms.iter().fold(1, |all, term| all | term.weight);
-    usize::try_from(all.ilog2()).expect("128 places at most")
-}
-
-/// Returns the terms of groups that have one each.
-pub(super) fn terms(groups: &[Group]) -> Vec<Term> {
-    groups.iter().flat_map(|group| group.terms().iter().copied()).collect()
-}
-
 /// The last sum, of which nothing is written but the two counts that it adds up.
 pub(super) struct Watchdog {
-    terms: Vec<Term>,
+    digits: Digits,
     tare: Tare,
     last: usize,
     bucket: Vec<Signal>,
@@ -65,19 +55,20 @@ impl Watchdog {
     /// Writes all places below the last one, and the bucket there, as far as outputs up to `most`
     /// hang on them.
     pub fn write(
-        terms: Vec<Term>,
+        digits: Digits,
         tare: Tare,
         last: usize,
         most: usize,
         writer: &mut Writer,
     ) -> Result<Watchdog, Refusal> {
-        let mut watchdog = Watchdog { terms, tare, last, bucket: Vec::new(), carried: Vec::new() };
+        let mut watchdog = Watchdog { digits, tare, last, bucket: Vec::new(), carried: Vec::new() };
         for place in 0..last {
             // As many as the outputs above can hang on.
             let most = watchdog.most_at(place, most);
             watchdog.carried = watchdog.write_place(place, most / 2, writer)?;
         }
-        watchdog.bucket = watchdog.write_bucket(last, most, writer)?;
+        let bucket = watchdog.digits.bits_at(last, writer)?;
+        watchdog.bucket = watchdog.count(&bucket, most, writer)?;
         Ok(watchdog)
     }
 
@@ -90,12 +81,12 @@ impl Watchdog {
 
     /// Writes a sum, every second output up to twice this number.
     fn write_place(
-        &self,
+        &mut self,
         place: usize,
         pairs: usize,
         writer: &mut Writer,
     ) -> Result<Vec<Signal>, Refusal> {
-        let mut lits = self.bits_at(place);
+        let mut lits = self.digits.bits_at(place, writer)?;
         let given = match self.tare.at(place) {
             Signal::True => 1,
             Signal::False => 0,
@@ -129,21 +120,6 @@ impl Watchdog {
         Ok(outputs)
     }
 
-    /// Writes the count of the last bucket.
-    fn write_bucket(
-        &self,
-        place: usize,
-        most: usize,
-        writer: &mut Writer,
-    ) -> Result<Vec<Signal>, Refusal> {
-        self.count(&self.bits_at(place), most, writer)
-    }
-
-    fn bits_at(&self, place: usize) -> Vec<Lit> {
-        let here = self.terms.iter().filter(|term| term.weight >> place & 1 == 1);
-        here.map(|term| term.lit).collect()
-    }
-
     /// Counts literals up to a number, in a balanced tree.
     fn count(
         &self,
@@ -174,7 +150,7 @@ impl Watchdog {
     fn meaning(&self, place: usize, number: usize) -> Meaning {
         let modulus = 1_u128 << (place + 1);
         let rest = |term: &Term| Term { weight: term.weight % modulus, lit: term.lit };
-        let mut terms: Vec<Term> = self.terms.iter().map(rest).collect();
+        let mut terms: Vec<Term> = self.digits.terms().map(rest).collect();
         let mut least = number as u128 * (modulus / 2);
         match &self.tare {
             Tare::Constant(tare) => least = least.saturating_sub(tare % modulus),

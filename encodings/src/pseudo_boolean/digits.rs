@@ -1,0 +1,82 @@
+//! Groups in digits: what enters a place of a sum that is taken digit by digit.
+//!
+//! Of a group at most one literal is true. So at a place it is one digit, and enters the place with
+//! as many literals as its greatest digit there: the j-th of them follows from the literals whose
+//! digit is j or more. That is what Bofill et al. do for at-most-one constraints, with the binary
+//! digits of the watchdogs.
+
+use std::collections::HashMap;
+
+use rustsat::types::Lit;
+
+use super::{Group, Term};
+use crate::writer::Writer;
+use crate::{Meaning, Refusal};
+
+/// Groups whose digits are asked for place by place.
+pub(super) struct Digits {
+    groups: Vec<Group>,
+    /// What follows from some literals of a group, by the literals.
+    of: HashMap<Vec<Lit>, Lit>,
+}
+
+impl Digits {
+    /// The digits of groups; of a nested group each literal is taken apart.
+    pub fn of(groups: &[Group]) -> Digits {
+        let apart = |group: &Group| match group.is_nested {
+            true => Group::each(&group.summands()),
+            false => vec![group.clone()],
+        };
+        Digits { groups: groups.iter().flat_map(apart).collect(), of: HashMap::new() }
+    }
+
+    /// The terms of all groups, whose sum they come to.
+    pub fn terms(&self) -> impl Iterator<Item = &Term> {
+        self.groups.iter().flat_map(Group::terms)
+    }
+
+    /// The place of the highest bit of the weights.
+    pub fn last_bit(&self) -> usize {
+        let all = self.terms().fold(1, |all, term| all | term.weight);
+        usize::try_from(all.ilog2()).expect("128 places at most")
+    }
+
+    /// The literals that enter a place, given the digit of a weight there.
+    pub fn at(
+        &mut self,
+        digit: &dyn Fn(u128) -> usize,
+        writer: &mut Writer,
+    ) -> Result<Vec<Lit>, Refusal> {
+        let mut all = Vec::new();
+        for group in &self.groups {
+            if let [term] = group.terms[..] {
+                all.extend(std::iter::repeat_n(term.lit, digit(term.weight)));
+                continue;
+            }
+            for least in 1.. {
+                let has = group.terms.iter().filter(|term| digit(term.weight) >= least);
+                let lits: Vec<Lit> = has.map(|term| term.lit).collect();
+                let lit = match lits[..] {
+                    [] => break,
+                    [lit] => lit,
+                    _ => match self.of.get(&lits) {
+                        Some(&lit) => lit,
+                        None => {
+                            let lit = writer.defined(|| Meaning::or(lits.iter().copied()));
+                            lits.iter().try_for_each(|&one| writer.lits(&[!one, lit]))?;
+                            self.of.insert(lits, lit);
+                            lit
+                        }
+                    },
+                };
+                all.push(lit);
+            }
+        }
+        Ok(all)
+    }
+
+    /// The bits that enter a place.
+    pub fn bits_at(&mut self, place: usize, writer: &mut Writer) -> Result<Vec<Lit>, Refusal> {
+        self.at(&|weight| usize::from(weight >> place & 1 == 1), writer)
+    }
+}
