@@ -19,7 +19,7 @@
 //! each weight in the group, and one for none, as in the multi-valued diagrams that Bofill et al.
 //! (2022) start from.
 //!
-//! A new bound is a new diagram. What differs: Eén and Sörensson write six clauses a node, on both
+//! A search adds a root and the nodes that no bound before had. What differs: Eén and Sörensson write six clauses a node, on both
 //! sides; Abío et al. these two, and six where the side is not known.
 //!
 //! Publication: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006; by
@@ -30,7 +30,8 @@ use std::collections::BTreeMap;
 
 use rustsat::types::Lit;
 
-use super::{Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
+use super::knapsack::divisor;
+use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
 use crate::essay::essay;
 use crate::measure::Size;
 use crate::writer::{Signal, Writer};
@@ -56,16 +57,31 @@ impl Construction for Bdd {
     const TAKES_GROUPS: bool = true;
 
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
-        let diagram = Diagram::of(knapsack, MOST_NODES).ok_or_else(|| Refusal::NoForm {
-            encoding: Bdd::NAME,
-            constraint: format!("a diagram of more than {MOST_NODES} nodes"),
-        })?;
-        diagram.write(violated, writer)
+        let mut diagram = Diagram::over(&knapsack.groups);
+        diagram.extend(knapsack.bound, MOST_NODES).ok_or_else(Bdd::refusal)?;
+        diagram.write(Some(violated), writer)
     }
 
     fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal> {
+        let mut diagram = Diagram::over(&knapsack.groups);
         // Each node has a clause at least.
-        Ok(Diagram::of(knapsack, most.min(MOST_NODES)).map(|diagram| diagram.size()))
+        let root = diagram.extend(knapsack.bound, most.min(MOST_NODES));
+        Ok(root.map(|_| diagram.size()).filter(|size| size.clauses <= most))
+    }
+
+    fn bounder(mut groups: Vec<Group>) -> Box<dyn Bounder> {
+        let unit = divisor(&groups);
+        groups.iter_mut().flat_map(|group| &mut group.terms).for_each(|term| term.weight /= unit);
+        Box::new(Tightened { unit, diagram: Diagram::over(&groups) })
+    }
+}
+
+impl Bdd {
+    fn refusal() -> Refusal {
+        Refusal::NoForm {
+            encoding: Bdd::NAME,
+            constraint: format!("a diagram of more than {MOST_NODES} nodes"),
+        }
     }
 }
 
@@ -105,10 +121,16 @@ impl Level {
     }
 }
 
+/// The nodes of one bound or several, of which those that are written have a signal.
 struct Diagram {
     levels: Vec<Level>,
-    /// Children come before those that lead to them; the last one is the root.
+    /// What the heaviest terms come to from each level on.
+    all: Vec<u128>,
+    /// On each level, by the least bound that a node serves, the greatest and the node.
+    known: Vec<BTreeMap<u128, (u128, usize)>>,
+    /// Children come before those that lead to them.
     nodes: Vec<Node>,
+    signals: Vec<Signal>,
 }
 
 /// A node that is being built: its children so far, and the bounds that they serve together.
@@ -120,39 +142,54 @@ struct Open {
     most: u128,
 }
 
+impl Open {
+    fn new(level: usize, bound: u128) -> Open {
+        Open { level, bound, children: Vec::new(), least: 0, most: u128::MAX }
+    }
+
+    /// Takes in a child for a weight, and the bounds that it serves.
+    fn take(&mut self, child: Child, weight: u128, (least, most): (u128, u128)) {
+        self.children.push(child);
+        self.least = self.least.max(least.saturating_add(weight));
+        self.most = self.most.min(most.saturating_add(weight));
+    }
+}
+
 impl Diagram {
-    /// The diagram of a knapsack; none where it has more nodes than `most`.
-    fn of(knapsack: &Knapsack, most: usize) -> Option<Diagram> {
-        let mut groups: Vec<&Group> = knapsack.groups.iter().collect();
+    /// No nodes yet, over groups.
+    fn over(groups: &[Group]) -> Diagram {
+        let mut groups: Vec<&Group> = groups.iter().collect();
         groups.sort_by_key(|group| std::cmp::Reverse(group.most()));
         let levels: Vec<Level> = groups.iter().map(|group| Level::of(group)).collect();
-        // What the heaviest terms come to from each level on.
         let mut all = vec![0; levels.len() + 1];
         for (place, group) in groups.iter().enumerate().rev() {
             all[place] = all[place + 1] + group.most();
         }
-        // On each level, by the least bound that a node serves, the greatest and the node.
-        let mut known: Vec<BTreeMap<u128, (u128, usize)>> = vec![BTreeMap::new(); levels.len()];
-        let mut nodes: Vec<Node> = Vec::new();
-        let open =
-            |level, bound| Open { level, bound, children: Vec::new(), least: 0, most: u128::MAX };
-        let mut stack = vec![open(0, knapsack.bound)];
+        let known = vec![BTreeMap::new(); levels.len()];
+        Diagram { levels, all, known, nodes: Vec::new(), signals: Vec::new() }
+    }
+
+    /// The node of a level that serves a bound, and the bounds that it serves.
+    fn known(&self, level: usize, bound: u128) -> Option<(usize, (u128, u128))> {
+        let (&least, &(most, node)) = self.known[level].range(..=bound).next_back()?;
+        (bound <= most).then_some((node, (least, most)))
+    }
+
+    /// Adds the nodes of a bound, which all together exceed, and returns its root; none where there
+    /// are more nodes than `most` then.
+    fn extend(&mut self, bound: u128, most: usize) -> Option<usize> {
+        if let Some((root, _)) = self.known(0, bound) {
+            return Some(root);
+        }
+        let mut stack = vec![Open::new(0, bound)];
         while let Some(top) = stack.last_mut() {
-            let weights = &levels[top.level].weights;
+            let weights = &self.levels[top.level].weights;
             if top.children.len() > weights.len() {
                 let done = stack.pop().expect("it is the last");
-                if nodes.len() == most {
+                if self.nodes.len() == most {
                     return None;
                 }
-                let Open { level, most: bound, children, least, .. } = done;
-                let same = match children[0] {
-                    Child::Node(node) if children.iter().all(|&c| c == children[0]) => Some(node),
-                    _ => None,
-                };
-                known[level].insert(least, (bound, same.unwrap_or(nodes.len())));
-                if same.is_none() {
-                    nodes.push(Node { level, bound, children });
-                }
+                self.close(done);
                 continue;
             }
             let weight = match top.children.len() {
@@ -165,46 +202,46 @@ impl Diagram {
                 top.most = top.most.min(weight - 1);
                 continue;
             };
-            if bound >= all[next] {
-                top.children.push(Child::Fits);
-                top.least = top.least.max(all[next] + weight);
+            if bound >= self.all[next] {
+                top.take(Child::Fits, weight, (self.all[next], u128::MAX));
                 continue;
             }
-            let below = known[next].range(..=bound).next_back();
-            match below.filter(|(_, (greatest, _))| bound <= *greatest) {
-                Some((&least, &(greatest, node))) => {
-                    top.children.push(Child::Node(node));
-                    top.least = top.least.max(least + weight);
-                    top.most = top.most.min(greatest + weight);
-                }
-                None => {
-                    let below = open(next, bound);
-                    stack.push(below);
-                }
+            match self.known(next, bound) {
+                Some((node, served)) => top.take(Child::Node(node), weight, served),
+                None => stack.push(Open::new(next, bound)),
             }
         }
-        Some(Diagram { levels, nodes })
+        self.known(0, bound).map(|(root, _)| root)
     }
 
-    fn write(&self, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
-        let mut signals: Vec<Signal> = Vec::with_capacity(self.nodes.len());
-        for (place, node) in self.nodes.iter().enumerate() {
-            let signal = match place + 1 == self.nodes.len() {
-                true => violated,
-                false => {
-                    let below =
-                        || self.levels[node.level..].iter().flat_map(|l| l.summands.clone());
-                    let meaning = || Meaning::Weighs(below().collect(), node.bound + 1);
-                    writer.defined(meaning).into()
-                }
-            };
+    /// Makes a node of one that has all its children, unless they are the same.
+    fn close(&mut self, done: Open) {
+        let Open { level, most: bound, children, least, .. } = done;
+        let same = match children[0] {
+            Child::Node(node) if children.iter().all(|&child| child == children[0]) => Some(node),
+            _ => None,
+        };
+        self.known[level].insert(least, (bound, same.unwrap_or(self.nodes.len())));
+        if same.is_none() {
+            self.nodes.push(Node { level, bound, children });
+        }
+    }
+
+    /// Writes the nodes that are not written; the last one has this signal, if there is one.
+    fn write(&mut self, root: Option<Signal>, writer: &mut Writer) -> Result<(), Refusal> {
+        let Diagram { levels, nodes, signals, .. } = self;
+        for (place, node) in nodes.iter().enumerate().skip(signals.len()) {
+            let signal = root.filter(|_| place + 1 == nodes.len()).unwrap_or_else(|| {
+                let below = || levels[node.level..].iter().flat_map(|l| l.summands.clone());
+                writer.defined(|| Meaning::Weighs(below().collect(), node.bound + 1)).into()
+            });
             let of = |child: Child| match child {
                 Child::Fits => Signal::False,
                 Child::Broken => Signal::True,
                 Child::Node(node) => signals[node],
             };
             writer.clause([!of(node.children[0]), signal])?;
-            let heavier = self.levels[node.level].weights.iter().zip(&node.children[1..]);
+            let heavier = levels[node.level].weights.iter().zip(&node.children[1..]);
             for (lits, &child) in heavier.map(|((_, lits), child)| (lits, child)) {
                 if Some(&child) == node.children.first() {
                     continue;
@@ -239,5 +276,21 @@ impl Diagram {
             }
         }
         Size { variables: self.nodes.len() - 1, clauses, literals }
+    }
+}
+
+/// A diagram that gets a root for each bound.
+struct Tightened {
+    /// What divides all weights.
+    unit: u128,
+    diagram: Diagram,
+}
+
+impl Bounder for Tightened {
+    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
+        let root = self.diagram.extend(bound / self.unit, MOST_NODES);
+        let root = root.ok_or_else(Bdd::refusal)?;
+        self.diagram.write(None, writer)?;
+        Ok(vec![!self.diagram.signals[root]])
     }
 }
