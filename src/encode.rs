@@ -74,6 +74,7 @@ mod repeat;
 mod settled;
 mod shape;
 mod sink;
+mod weighted;
 
 /// Which encoding writes which kind of constraint, and how its literals come to it. Where there is
 /// no row, each constraint has the one that [`auto`] chooses.
@@ -123,15 +124,13 @@ pub enum Refusal {
     },
     /// Weights come to more than the places that clauses take.
     #[error(
-        "{what} weighs {sum} together, and clauses take up to {most} places, since a literal is repeated as often as it weighs: \
-         use --solver opb:COMMAND or lp:COMMAND, or export to opb, wbo, cnf+, lp or mps, which have weights as they are; wcnf has those \
-         of an objective",
+        "the objective weighs {sum} together, and a bound on it takes up to {most} places, since a literal is repeated as often as \
+         it weighs: use --search oll, which writes none, or --solver opb:COMMAND or lp:COMMAND, or export to opb, wbo, wcnf, cnf+, lp \
+         or mps, which have weights as they are",
         most = repeat::MOST
     )]
     Weights {
-        /// What has the weights.
-        what: String,
-        /// What they come to, once it is made as small as it can be.
+        /// What they come to, once they are made as small as they can be.
         sum: u128,
     },
     /// The clauses would need more room than there is.
@@ -149,10 +148,6 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    fn beyond(what: impl Into<String>, sum: u128) -> Refusal {
-        Refusal::Weights { what: what.into(), sum }
-    }
-
     /// Whether it was time to stop, and nothing is wrong.
     pub fn is_stop(&self) -> bool {
         *self == Refusal::Encoding(quarrel_encodings::Refusal::Stopped)
@@ -236,7 +231,7 @@ impl Default for Encodings {
 /// If the weights of the objective come to more places than clauses take.
 pub fn validate_weights(model: &Model) -> Result<(), Refusal> {
     let Some((costs, _)) = model.objective().and_then(Cost::of_weights) else { return Ok(()) };
-    repeat::objective(&costs).map_err(|sum| Refusal::beyond("the objective", sum))?;
+    repeat::objective(&costs).map_err(|sum| Refusal::Weights { sum })?;
     Ok(())
 }
 

@@ -184,7 +184,7 @@ impl Counters<'_> {
     pub fn bound_on_sum(&self, objective: &Objective) -> Result<Option<Bound>, Refusal> {
         let Some((costs, cost)) = Cost::of_weights(objective) else { return Ok(None) };
         let places = repeat::objective(&costs);
-        let (soft_lits, unit) = places.map_err(|sum| Refusal::beyond("the objective", sum))?;
+        let (soft_lits, unit) = places.map_err(|sum| Refusal::Weights { sum })?;
         self.taken.borrow_mut().counter();
         Ok(Some(Bound { counter: self.flat(&soft_lits), cost, unit, soft_lits }))
     }

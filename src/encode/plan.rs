@@ -9,9 +9,10 @@ use rustsat::instances::BasicVarManager;
 use super::counters::Counters;
 use super::repeat::{self, Places, Unplaced};
 use super::sink::ClauseSink;
+use super::weighted::Weighed;
 use super::{Encodings, Refusal, to_rustsat};
 use crate::model::{
-    Complement, Constraint, Count, Kind, Lit, Model, Parity, Relation, Sense, Statement, Sum,
+    Complement, Constraint, Count, Lit, Model, Parity, Relation, Sense, Statement, Sum,
 };
 use crate::stop::Stop;
 
@@ -99,8 +100,7 @@ impl Plan<'_> {
                 row.encode_counting(&self.counters.arranged(lits), odd, counting, sink, variables)?;
             }
             Statement::Linear(sum, relation, bound) => {
-                let what = || self.name(&constraint);
-                self.weighted(sum, relation, bound, what, sink, variables)?;
+                self.weighted(sum, relation, bound, sink, variables)?;
             }
         }
         Ok(())
@@ -124,32 +124,26 @@ impl Plan<'_> {
         row.encode(&arranged, relation, bound, sink, variables)
     }
 
-    /// What a constraint is called where it is refused: a row of a file as the file has it.
-    fn name(&self, constraint: &Constraint) -> String {
-        match constraint.origin() {
-            Some(origin) if self.model.origins()[origin].kind() == Kind::Row => {
-                self.model.origins()[origin].to_string()
-            }
-            _ => {
-                format!("a constraint of the group `{}`", self.model.groups()[constraint.group()])
-            }
-        }
-    }
-
-    /// States a bound on a sum with weights, by repeating literals.
+    /// States a bound on a sum with weights: by repeating literals if they are few, else by an
+    /// encoding of weights.
     fn weighted(
         &self,
         sum: &Sum,
         relation: Relation,
         bound: i64,
-        name: impl Fn() -> String,
         sink: &mut ClauseSink,
         variables: &mut BasicVarManager,
     ) -> Result<(), Refusal> {
         let Places { units, count } = match repeat::constraint(sum, relation, bound) {
             Ok(places) => places,
             Err(Unplaced::Contradiction) => return Ok(sink.collect(&[])?),
-            Err(Unplaced::Beyond(sum)) => return Err(Refusal::beyond(name(), sum)),
+            Err(Unplaced::Beyond(_)) => {
+                let Some(weighed) = Weighed::of(sum, bound) else { return Ok(sink.collect(&[])?) };
+                let row = weighed.row(relation)?;
+                self.counters.taken.borrow_mut().cardinality(row.name);
+                row.encode(&weighed.terms, relation, weighed.bound, sink, variables)?;
+                return Ok(());
+            }
         };
         units.iter().try_for_each(|&unit| collect(&[unit], sink))?;
         if let Some((lits, bound)) = count {

@@ -101,8 +101,8 @@ impl Added {
         }
         if self.too_heavy > 0 {
             text += &format!(
-                "\n{} with weights of more than {MOST_PLACES} together, which no encoding here takes: use \
-                 --solver opb:COMMAND, or export to opb, wbo, cnf+, lp or mps\n",
+                "\n{} with weights of more than {MOST_PLACES} together, written by an encoding of weights whatever \
+                 --card says\n",
                 counted(self.too_heavy, "sum")
             );
         }

@@ -100,7 +100,7 @@ fn why(reason: &Reason) -> String {
     let Some(Choice { ratio, literals, boards, .. }) = &reason.why else {
         return match reason.beyond {
             Some(sum) => format!(
-                "weighs {sum} together, and clauses take up to {MOST_PLACES}: --solver opb:COMMAND takes it as it is"
+                "weighs {sum} together, more than the {MOST_PLACES} up to which literals are repeated"
             ),
             None if reason.choice == "none" => "it needs no encoding".to_owned(),
             None => "the default: nothing like it was measured".to_owned(),

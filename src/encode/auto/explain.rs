@@ -2,6 +2,8 @@
 
 use super::place::longest_line;
 use super::{Choice, at_most_one, best_shape, cardinality, line, parity};
+use crate::encode::repeat::Unplaced;
+use crate::encode::weighted::Weighed;
 use crate::encode::{self, repeat};
 use crate::model::{Model, Parities, Relation, Statement, Sum};
 
@@ -73,13 +75,17 @@ fn take_in<'a>(
     &mut reasons[place]
 }
 
-/// The row for a sum with weights, which counts a literal as often as it weighs; none where there
-/// is nothing to count or too much.
+/// The row for a sum with weights, which counts a literal as often as it weighs, or that of an
+/// encoding of weights if these come to much; none if there is nothing to count.
 fn weighted(sum: &Sum, relation: Relation, bound: i64) -> (&'static str, Option<Choice>) {
     match repeat::constraint(sum, relation, bound).map(|places| places.count) {
         Ok(Some((lits, _))) => {
             let (row, why) = cardinality(lits.len(), relation);
             (row.name, why)
+        }
+        Err(Unplaced::Beyond(_)) => {
+            let row = Weighed::of(sum, bound).map(|weighed| weighed.row(relation));
+            (row.and_then(Result::ok).map_or("none", |row| row.name), None)
         }
         _ => ("none", None),
     }
