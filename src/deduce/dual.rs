@@ -7,8 +7,9 @@
 //! Where it does not close the gap, what it leaves over says which literals are the same in every
 //! answer that would ([`Fact::fixed_at`]).
 //!
-//! A sum with weights has no such bound here: the search of its optimum solves the linear program
-//! itself, once it knows that it is worth its time (`src/search/oll/dual.rs`).
+//! Of a sum with weights only a small program is solved here, since the search of its optimum solves
+//! it itself, once it knows that it is worth its time (`src/search/oll/dual.rs`): with 20,000 to
+//! 60,000 coefficients it took 0.3 and 1.7 s for files that cores alone solve in 0.1 and 0.2.
 
 use std::sync::Arc;
 
@@ -20,8 +21,13 @@ use crate::stop::Stop;
 pub(super) const RULE: Rule =
     Rule { name: "dual", about: "a bound from constraints with multipliers", apply };
 
+/// The most literals in constraints with which the linear program of a sum with weights is small.
+const SMALL: usize = 4_000;
+
 fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
-    let objective = model.objective().filter(|objective| objective.weighted().is_none())?;
+    let lits = model.constraints().statements().map(|one| one.lits().len());
+    let is_small = lits.sum::<usize>() <= SMALL;
+    let objective = model.objective().filter(|one| is_small || one.weighted().is_none())?;
     let Bound { value, reason } = (dual::ROW.of)(model, stop)?.bound(&[])?;
     let trivial = match objective.sense() {
         Sense::Minimise => objective.least(),

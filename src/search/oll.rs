@@ -58,7 +58,12 @@ pub(super) const STRATEGY: Strategy = Strategy {
 };
 
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
-    let Some((costs, cost)) = optimiser.costs() else { return Ok(()) };
+    let Some((costs, cost)) = optimiser.costs() else {
+        return Err(SearchError::Strategy {
+            name: STRATEGY.name,
+            needs: "an objective that is one sum",
+        });
+    };
     let softs = costs.into_iter().map(|(weight, lit)| (lit, weight.into())).collect();
     let mut search = Oll {
         optimiser,

@@ -216,9 +216,19 @@ impl<'a> Task<'a> {
             // Such a proof is about the problem, in which no bound is stated.
             Some(Listener::Log(_)) => true,
             Some(Listener::Clausal(_)) => false,
-            None => !self.strategy().by_clauses() || !self.strategy().demands,
+            None => !self.strategy().by_clauses() || self.decides_without_its_counter(),
         };
         suits && self.problem.goal().is_some() && divides()
+    }
+
+    /// Whether a bound is decided by a search that writes no counter of the objective: if one is
+    /// named, or there is no such counter.
+    fn decides_without_its_counter(&self) -> bool {
+        let has_none = || {
+            let prepared = self.glanced_at().whole();
+            prepared.is_some_and(|prepared| encode::validate_weights(&prepared.model).is_err())
+        };
+        !self.strategy().demands && (self.strategy.is_some() || has_none())
     }
 
     /// How an optimum of a model is looked for.

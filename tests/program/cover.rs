@@ -133,7 +133,7 @@ fn least(text: &str) -> i64 {
 }
 
 #[test]
-fn its_costs_are_weights_and_large_ones_are_refused_by_clauses() {
+fn its_costs_are_weights() {
     let graphs = Graphs::new();
     let (cheapest, _) = best(COSTS);
     let [opb, _] = graphs.said("export cover costs --to opb", 0);
@@ -149,19 +149,21 @@ fn its_costs_are_weights_and_large_ones_are_refused_by_clauses() {
     let bound = format!("export cover costs --to opb --bound {cheapest}");
     let [opb, _] = graphs.said(&bound, 0);
     assert!(opb.contains(&format!("-1 x6 >= -{cheapest} ;")), "{opb}");
-    for strategy in ["linear-sat-unsat", "linear-unsat-sat", "binary", "core-boosted"] {
+    for strategy in ["oll", "linear-sat-unsat", "linear-unsat-sat", "binary", "core-boosted"] {
         let [out, _] = graphs.said(&format!("solve cover costs --search {strategy}"), 0);
         assert!(out.contains(&format!("cost {cheapest}, proved optimal")), "{out}");
     }
     let [cnf, _] = graphs.said("export cover costs --to cnf --bound 12", 0);
     assert!(cnf.contains("p cnf "), "{cnf}");
     graphs.weigh_much();
-    for (line, what) in [
-        ("solve cover costs", "the objective weighs 21001 together"),
-        ("export cover costs --to cnf --bound 15000", "a constraint of the group `bound` weighs"),
-    ] {
-        let [_, refused] = graphs.said(line, 2);
-        assert!(refused.contains(what) && refused.contains("take up to 500 places"), "{refused}");
+    let [out, _] = graphs.said("solve cover costs", 0);
+    assert!(out.contains("proved optimal"), "{out}");
+    let [cnf, _] = graphs.said("export cover costs --to cnf --bound 15000", 0);
+    assert!(cnf.contains("p cnf "), "{cnf}");
+    // A bound on the whole sum is not written yet.
+    let [_, refused] = graphs.said("solve cover costs --search binary", 2);
+    for part in ["the objective weighs 21001 together", "takes up to 500 places", "--search oll"] {
+        assert!(refused.contains(part), "{refused}");
     }
     let [_, refused] = graphs.said("solve cover costs --format svg", 2);
     assert!(refused.contains("cover has no board to draw"), "{refused}");
@@ -209,7 +211,7 @@ fn a_set_of_instances_has_what_can_be_written_of_weights() {
         "export --suite set --family cover --boards costs --boards units --to cnf,icnf,wcnf,opb,lp";
     let [out, _] = graphs.said(&format!("{line} --verbose"), 0);
     let left_out: Vec<&str> =
-        out.lines().filter(|line| line.contains("clauses take up to 500")).collect();
+        out.lines().filter(|line| line.contains("takes up to 500 places")).collect();
     assert!(left_out.iter().any(|line| line.contains("--to icnf")), "{out}");
     assert!(left_out.iter().all(|line| line.contains("costs")), "{out}");
     for file in ["opb/cover-costs", "lp/cover-costs", "wcnf/cover-costs", "icnf/cover-units"] {

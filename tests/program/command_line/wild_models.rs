@@ -337,7 +337,7 @@ fn bounds_and_limits_are_told_as_they_are() {
     );
     assert!(told.contains("expected --bound 0 to 0.75"), "{told}");
     let bench = Workbench::with("a.opb", text);
-    let line = "solve model a.opb --clause-limit 0 --deduce none";
+    let line = "solve model a.opb --clause-limit 0 --deduce none --search binary";
     let ended = bench.run(line).with_status(3);
     assert!(ended.out.contains("stopped by --clause-limit;"), "{}", ended.out);
     let ended = bench.run(&format!("{line} --format json")).with_status(3);
