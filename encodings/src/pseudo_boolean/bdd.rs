@@ -65,8 +65,10 @@ impl Construction for Bdd {
     fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal> {
         let mut diagram = Diagram::over(&knapsack.groups);
         // Each node has a clause at least.
-        let root = diagram.extend(knapsack.bound, most.min(MOST_NODES));
-        Ok(root.map(|_| diagram.size()).filter(|size| size.clauses <= most))
+        if diagram.extend(knapsack.bound, most.min(MOST_NODES)).is_none() {
+            return if most < MOST_NODES { Ok(None) } else { Err(Bdd::refusal()) };
+        }
+        Ok(Some(diagram.size()).filter(|size| size.clauses <= most))
     }
 
     fn bounder(mut groups: Vec<Group>) -> Box<dyn Bounder> {

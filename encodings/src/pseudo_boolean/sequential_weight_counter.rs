@@ -55,7 +55,12 @@ impl Construction for SequentialWeightCounter {
     }
 
     fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal> {
-        Ok(Columns::of(&knapsack.groups, knapsack.bound, true).size(most))
+        let columns = Columns::of(&knapsack.groups, knapsack.bound, true);
+        let size = columns.size().filter(|size| size.clauses <= most);
+        if size.is_some() {
+            columns.check()?;
+        }
+        Ok(size)
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
@@ -144,8 +149,8 @@ impl Columns<'_> {
         Ok(before)
     }
 
-    /// The size of what is written for good; none where that is more than `most` clauses.
-    fn size(&self, most: usize) -> Option<Size> {
+    /// The size of what is written for good; none where no number is large enough for it.
+    fn size(&self) -> Option<Size> {
         let (mut variables, mut clauses, mut literals) = (0_u128, 0_u128, 0_u128);
         for (group, pair) in self.groups.iter().zip(self.ranges.windows(2)) {
             let (below, above) = (pair[0], pair[1]);
@@ -167,12 +172,11 @@ impl Columns<'_> {
             }
         }
         let small = |number: u128| usize::try_from(number).ok();
-        let size = Size {
+        Some(Size {
             variables: small(variables)?,
             clauses: small(clauses)?,
             literals: small(literals)?,
-        };
-        (size.clauses <= most && self.check().is_ok()).then_some(size)
+        })
     }
 }
 
