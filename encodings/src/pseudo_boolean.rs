@@ -80,7 +80,7 @@ pub struct Term {
 }
 
 impl Term {
-    /// A literal with its weight.
+    /// Returns a literal with its weight.
     pub fn new(weight: impl Into<u128>, lit: Lit) -> Term {
         Term { weight: weight.into(), lit }
     }

@@ -113,7 +113,7 @@ impl Bits {
         Ok(Bits(sum))
     }
 
-    /// A bit of the sum, written if it is not.
+    /// Returns a bit of the sum, written if it is not.
     fn bit(&mut self, place: usize, writer: &mut Writer) -> Result<Signal, Refusal> {
         let bit = match self.0[place] {
             Bit::Known(bit) => bit,

@@ -19,8 +19,9 @@
 //! each weight in the group, and one for none, as in the multi-valued diagrams that Bofill et al.
 //! (2022) start from.
 //!
-//! A search adds a root and the nodes that no bound before had. What differs: Eén and Sörensson write six clauses a node, on both
-//! sides; Abío et al. these two, and six where the side is not known.
+//! A search adds a root and the nodes that no bound before had. What differs: Eén and Sörensson
+//! write six clauses a node, on both sides; Abío et al. these two, and six where the side is not
+//! known.
 //!
 //! Publication: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006; by
 //! intervals: Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell and Mayer-Eichberger, A New Look at
@@ -158,7 +159,7 @@ impl Open {
 }
 
 impl Diagram {
-    /// No nodes yet, over groups.
+    /// Opens a diagram over groups, without nodes.
     fn over(groups: &[Group]) -> Diagram {
         let mut groups: Vec<&Group> = groups.iter().collect();
         groups.sort_by_key(|group| std::cmp::Reverse(group.most()));
@@ -171,7 +172,7 @@ impl Diagram {
         Diagram { levels, all, known, nodes: Vec::new(), signals: Vec::new() }
     }
 
-    /// The node of a level that serves a bound, and the bounds that it serves.
+    /// Returns the node of a level that serves a bound, and the bounds that it serves.
     fn known(&self, level: usize, bound: u128) -> Option<(usize, (u128, u128))> {
         let (&least, &(most, node)) = self.known[level].range(..=bound).next_back()?;
         (bound <= most).then_some((node, (least, most)))
@@ -257,7 +258,7 @@ impl Diagram {
         Ok(())
     }
 
-    /// The size of what is written for good.
+    /// Returns the size of what is written for good.
     fn size(&self) -> Size {
         let (mut clauses, mut literals) = (0, 0);
         for (place, node) in self.nodes.iter().enumerate() {

@@ -21,7 +21,7 @@ pub(super) struct Digits {
 }
 
 impl Digits {
-    /// The digits of groups; of a nested group each literal is taken apart.
+    /// Opens groups in digits; of a nested group each literal is taken apart.
     pub fn of(groups: &[Group]) -> Digits {
         let apart = |group: &Group| match group.is_nested {
             true => Group::each(&group.summands()),
@@ -30,18 +30,18 @@ impl Digits {
         Digits { groups: groups.iter().flat_map(apart).collect(), of: HashMap::new() }
     }
 
-    /// The terms of all groups, whose sum they come to.
+    /// Returns the terms of all groups, whose sum they come to.
     pub fn terms(&self) -> impl Iterator<Item = &Term> {
         self.groups.iter().flat_map(Group::terms)
     }
 
-    /// The place of the highest bit of the weights.
+    /// Returns the place of the highest bit of the weights.
     pub fn last_bit(&self) -> usize {
         let all = self.terms().fold(1, |all, term| all | term.weight);
         usize::try_from(all.ilog2()).expect("128 places at most")
     }
 
-    /// The literals that enter a place, given the digit of a weight there.
+    /// Returns the literals that enter a place, given the digit of a weight there.
     pub fn at(
         &mut self,
         digit: &dyn Fn(u128) -> usize,
@@ -75,7 +75,7 @@ impl Digits {
         Ok(all)
     }
 
-    /// The bits that enter a place.
+    /// Returns the bits that enter a place.
     pub fn bits_at(&mut self, place: usize, writer: &mut Writer) -> Result<Vec<Lit>, Refusal> {
         self.at(&|weight| usize::from(weight >> place & 1 == 1), writer)
     }

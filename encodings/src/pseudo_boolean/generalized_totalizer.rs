@@ -155,8 +155,8 @@ struct Tree {
 }
 
 impl Tree {
-    /// The tree over groups with fewest clauses; none where clauses or sums are too many. Where the
-    /// first two choices lead nowhere, no other is tried.
+    /// Returns the tree over groups with fewest clauses; none where clauses or sums are too many.
+    /// Where the first two choices lead nowhere, no other is tried.
     fn over(groups: &[Group], bound: u128, is_trimmed: bool) -> Option<Tree> {
         let mut best: Option<Tree> = None;
         for (place, choice) in CHOICES.into_iter().enumerate() {
@@ -169,8 +169,8 @@ impl Tree {
         best
     }
 
-    /// The tree over groups by a choice; none where it has more clauses than `most` or too many
-    /// sums.
+    /// Returns the tree over groups by a choice; none where it has more clauses than `most` or too
+    /// many sums.
     fn chosen(
         groups: &[Group],
         bound: u128,
@@ -267,12 +267,13 @@ impl Tree {
         Some(roots)
     }
 
-    /// A sum, or the bound and one where it is beyond.
+    /// Returns a sum, or the bound and one where it is beyond.
     fn cut(&self, sum: u128) -> u128 {
         sum.min(self.bound + 1)
     }
 
-    /// The greatest sum of a node that is as good as none, given what its terms come to at most.
+    /// Returns the greatest sum of a node that is as good as none, given what its terms come to at
+    /// most.
     fn floor(&self, most: u128) -> u128 {
         if self.is_trimmed { self.bound.saturating_sub(self.most - most) } else { 0 }
     }
@@ -304,7 +305,7 @@ impl Tree {
         self.nodes.len() - 1
     }
 
-    /// The terms of a group that come to this sum.
+    /// Returns the terms of a group that come to this sum.
     fn terms_at<'a>(&'a self, group: &'a Group, sum: u128) -> impl Iterator<Item = &'a Term> {
         group.terms.iter().filter(move |term| self.cut(term.weight) == sum)
     }
@@ -326,7 +327,8 @@ impl Tree {
         self.nodes.len() - 1
     }
 
-    /// The sums of two nodes, cut at the bound and trimmed; none where they are too many to find.
+    /// Returns the sums of two nodes, cut at the bound and trimmed; none where they are too many to
+    /// find.
     fn sums(&mut self, left: usize, right: usize) -> Option<Vec<u128>> {
         let [one, other] = [left, right].map(|node| &self.nodes[node]);
         let floor = self.floor(one.most + other.most);
@@ -370,8 +372,8 @@ impl Tree {
         Some(sums)
     }
 
-    /// The same where the sums are few bits: those of the longer list are shifted by each of the
-    /// shorter one.
+    /// Returns the same where the sums are few bits: those of the longer list are shifted by each
+    /// of the shorter one.
     fn sums_by_bits(&self, short: &[u128], long: &[u128], floor: u128) -> Vec<u128> {
         let small = |number: u128| usize::try_from(number).expect("the bound is few words of bits");
         let bound = small(self.bound);
@@ -418,7 +420,7 @@ impl Tree {
         sums
     }
 
-    /// How many clauses the pairs of two nodes take, and how many literals.
+    /// Returns how many clauses the pairs of two nodes take, and how many literals.
     fn pairs(&self, one: &Node, other: &Node, floor: u128) -> (usize, usize) {
         let (mut clauses, mut literals) = (0, 0);
         for (place, a) in std::iter::once(0).chain(one.sums.iter().copied()).enumerate() {
@@ -440,7 +442,7 @@ impl Tree {
         (clauses, literals)
     }
 
-    /// The size of what is written for good.
+    /// Returns the size of what is written for good.
     fn size(&self) -> Size {
         let [left, right] = self.roots.map(|root| &self.nodes[root].sums[..]);
         let (mut clauses, mut literals) = (0, 0);
@@ -451,7 +453,7 @@ impl Tree {
         super::together(self.size, Size { variables: 0, clauses, literals })
     }
 
-    /// The least sum of the root's children that is beyond a bound.
+    /// Returns the least sum of the root's children that is beyond a bound.
     fn least_beyond(&self, bound: u128) -> u128 {
         let [left, right] = self.roots.map(|root| &self.nodes[root].sums[..]);
         let sum = |place: Option<usize>, sums: &[u128]| place.map_or(0, |place| sums[place]);
@@ -583,7 +585,7 @@ impl Tree {
         Ok(())
     }
 
-    /// The terms below a node.
+    /// Returns the terms below a node.
     fn terms_below(&self, node: usize) -> Vec<Term> {
         let (mut terms, mut open) = (Vec::new(), vec![node]);
         while let Some(node) = open.pop() {
@@ -597,7 +599,8 @@ impl Tree {
 }
 
 impl Choice {
-    /// Whether the first number of sums after and before an addition has grown less than the other.
+    /// Returns whether the first number of sums after and before an addition has grown less than
+    /// the other.
     fn grows_less(self, one: (usize, usize), other: (usize, usize)) -> bool {
         let power = |number: usize, steep: u32| {
             (number as u128).saturating_pow(if self.is_steep { steep } else { 1 })
@@ -607,8 +610,8 @@ impl Choice {
     }
 }
 
-/// The places of the pairs of sums that come to `least` or more, of which neither can be less;
-/// none for a sum of nothing.
+/// Returns the places of the pairs of sums that come to `least` or more, of which neither can be
+/// less; none for a sum of nothing.
 fn least_pairs(
     a_sums: &[u128],
     b_sums: &[u128],

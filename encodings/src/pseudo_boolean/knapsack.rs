@@ -38,7 +38,7 @@ impl Knapsack {
     }
 }
 
-/// What the heaviest terms of all groups come to.
+/// Returns what the heaviest terms of all groups come to.
 pub(super) fn most(groups: &[Group]) -> u128 {
     groups.iter().map(Group::most).sum()
 }
@@ -51,7 +51,7 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    /// The sum of these groups; none where the weights come to too much.
+    /// Returns the sum of these groups; none where the weights come to too much.
     pub fn of<'a>(groups: impl Iterator<Item = &'a [Term]> + Clone) -> Option<Sum> {
         let mut weights: HashMap<Var, [u128; 2]> = HashMap::new();
         let mut total: u128 = 0;
@@ -76,7 +76,7 @@ impl Sum {
         Some(Sum { groups, offset })
     }
 
-    /// The most that the groups come to, without the constant.
+    /// Returns the most that the groups come to, without the constant.
     pub fn most(&self) -> u128 {
         most(&self.groups)
     }

@@ -61,7 +61,7 @@ impl Construction for MixedRadix {
     }
 }
 
-/// A base with few inputs for these weights.
+/// Returns a base with few inputs for these weights.
 fn best_base(weights: impl Iterator<Item = u128>) -> Vec<u128> {
     let mut numbers: BTreeMap<u128, u128> = BTreeMap::new();
     weights.for_each(|weight| *numbers.entry(weight).or_default() += 1);
@@ -116,7 +116,7 @@ impl Search {
     }
 }
 
-/// What it costs about to sort a number of inputs.
+/// Returns what it costs about to sort a number of inputs.
 fn cost(inputs: u128) -> u128 {
     let doublings = u128::from(inputs.checked_ilog2().unwrap_or(0)) + 1;
     inputs.saturating_mul(doublings * (doublings + 1))

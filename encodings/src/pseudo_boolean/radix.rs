@@ -82,7 +82,7 @@ enum Gate {
 }
 
 impl Gate {
-    /// The gates on which it hangs.
+    /// Returns the gates on which it hangs.
     fn inputs(&self) -> Vec<usize> {
         match self {
             Gate::Input(_) => Vec::new(),
@@ -93,7 +93,7 @@ impl Gate {
         }
     }
 
-    /// The gates that are false where it is.
+    /// Returns the gates that are false where it is.
     fn each_enough(&self) -> Vec<usize> {
         match self {
             Gate::Input(_) | Gate::And(_) => Vec::new(),
@@ -116,8 +116,8 @@ impl Network {
         Wire::Gate(self.gates.len() - 1)
     }
 
-    /// The greatest wires, up to a number, of literals, which may repeat, and of those that are
-    /// carried.
+    /// Returns the greatest wires, up to a number, of literals, which may repeat, and of those that
+    /// are carried.
     fn place(&mut self, lits: &[Lit], carried: &[Wire], most: usize) -> Vec<Wire> {
         let mut inputs = Vec::new();
         for same in lits.chunk_by(|one, other| one == other) {
@@ -130,7 +130,7 @@ impl Network {
         merged
     }
 
-    /// The greatest wires of a list, in order.
+    /// Returns the greatest wires of a list, in order.
     fn sort(&mut self, wires: &[Wire], most: usize) -> Vec<Wire> {
         // What is one literal is in order.
         if wires.iter().all(|wire| *wire == wires[0]) {
@@ -143,7 +143,7 @@ impl Network {
         merged
     }
 
-    /// Two lists in order as one.
+    /// Merges two lists in order.
     fn merge(&mut self, one: &[Wire], other: &[Wire]) -> Vec<Wire> {
         match (one, other) {
             ([], list) | (list, []) => list.to_vec(),
@@ -153,7 +153,7 @@ impl Network {
         }
     }
 
-    /// Two lists in order as one, by all pairs.
+    /// Merges two lists in order by all pairs.
     fn count(&mut self, one: &[Wire], other: &[Wire]) -> Vec<Wire> {
         let gates = |list: &[Wire]| -> Vec<usize> {
             let gate = |wire: &Wire| if let Wire::Gate(gate) = wire { Some(*gate) } else { None };
@@ -166,7 +166,7 @@ impl Network {
         given.chain(counts).collect()
     }
 
-    /// Two lists in order as one, by comparators behind the merges of every second of each.
+    /// Merges two lists in order by comparators, behind the merges of every second of each.
     fn merge_halves(&mut self, one: &[Wire], other: &[Wire]) -> Vec<Wire> {
         let every_second =
             |list: &[Wire], first: usize| list.iter().skip(first).step_by(2).copied().collect();
@@ -184,7 +184,7 @@ impl Network {
         merged
     }
 
-    /// The greater and the lesser of two.
+    /// Compares two, and returns the greater and the lesser.
     fn compare(&mut self, one: Wire, other: Wire) -> [Wire; 2] {
         match (one, other) {
             (Wire::True, wire) | (wire, Wire::True) => [Wire::True, wire],

@@ -61,7 +61,7 @@ impl Construction for Repeat {
     }
 }
 
-/// Each literal as often as it weighs.
+/// Returns each literal as often as it weighs.
 fn repeated(groups: &[Group]) -> Result<Vec<Lit>, Refusal> {
     let places = most(groups);
     let terms = groups.iter().flat_map(|group| &group.terms);
@@ -74,7 +74,7 @@ fn repeated(groups: &[Group]) -> Result<Vec<Lit>, Refusal> {
     Ok(terms.flat_map(|term| std::iter::repeat_n(term.lit, small(term.weight))).collect())
 }
 
-/// A number of places.
+/// Converts a number of places.
 fn small(number: u128) -> usize {
     debug_assert!(number < LARGEST, "at most as many as there are places");
     usize::try_from(number).expect("few places, or one for each literal")

@@ -77,8 +77,8 @@ struct Columns<'a> {
 }
 
 impl Columns<'_> {
-    /// The cells up to a bound; trimmed of those that cannot matter for it, or up to the bound and
-    /// one.
+    /// Returns the cells up to a bound; trimmed of those that cannot matter for it, or up to the
+    /// bound and one.
     fn of(groups: &[Group], bound: u128, is_trimmed: bool) -> Columns<'_> {
         let (mut before, mut after) = (0, most(groups));
         let mut ranges = vec![(0, 0)];
@@ -149,7 +149,7 @@ impl Columns<'_> {
         Ok(before)
     }
 
-    /// The size of what is written for good; none where no number is large enough for it.
+    /// Returns the size of what is written for good; none where no number is large enough for it.
     fn size(&self) -> Option<Size> {
         let (mut variables, mut clauses, mut literals) = (0_u128, 0_u128, 0_u128);
         for (group, pair) in self.groups.iter().zip(self.ranges.windows(2)) {

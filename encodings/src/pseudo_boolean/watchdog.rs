@@ -1,11 +1,11 @@
 //! What the polynomial watchdogs have in common: the bits of the weights counted in unary, place by
 //! place, with half of each count carried to the next place.
 //!
-//! The literals whose weight has a one at place p are in bucket p, of a group one for all. A sum Sₚ is the number of true
-//! ones in the bucket and every second one of Sₚ₋₁: the whole weight of the places up to p, in
-//! units of 2ᵖ, rounded down. A constant t, the *tare*, that makes the bound and one a multiple of
-//! the last unit 2ᴾ, enters by its bits, so that the constraint is one output of the last sum: the
-//! weights and the tare come to at least m 2ᴾ.
+//! The literals whose weight has a one at place p are in bucket p, of a group one for all. A sum Sₚ
+//! is the number of true ones in the bucket and every second one of Sₚ₋₁: the whole weight of the
+//! places up to p, in units of 2ᵖ, rounded down. A constant t, the *tare*, that makes the bound and
+//! one a multiple of the last unit 2ᴾ, enters by its bits, so that the constraint is one output of
+//! the last sum: the weights and the tare come to at least m 2ᴾ.
 //!
 //! Buckets and sums are counted by totalizers on the side of upper bounds, no further than the
 //! output m can hang on, and of a sum but every second output is written.
@@ -26,7 +26,7 @@ pub(super) enum Tare {
 }
 
 impl Tare {
-    /// The bit at a place.
+    /// Returns the bit at a place.
     fn at(&self, place: usize) -> Signal {
         match self {
             Tare::Constant(number) => Signal::from(number >> place & 1 == 1),
@@ -35,7 +35,7 @@ impl Tare {
     }
 }
 
-/// The last place, and the output and the tare of a bound at it.
+/// Returns the output and the tare of a bound, given the last place.
 pub(super) fn aim(bound: u128, last: usize) -> (u128, u128) {
     let unit = 1 << last;
     let output = (bound + 1).div_ceil(unit);
@@ -72,7 +72,7 @@ impl Watchdog {
         Ok(watchdog)
     }
 
-    /// How many outputs a sum can be asked for, given how many the last one is.
+    /// Returns how many outputs a sum can be asked for, given how many the last one is.
     fn most_at(&self, place: usize, most: usize) -> usize {
         let doubled = u32::try_from(self.last - place).ok();
         let doubled = doubled.and_then(|times| most.checked_mul(2_usize.checked_pow(times)?));
@@ -142,7 +142,7 @@ impl Watchdog {
         Ok(outputs)
     }
 
-    /// A fresh literal that means that a sum is at least `number`.
+    /// Returns a fresh literal that means that a sum is at least `number`.
     fn defined(&self, place: usize, number: usize, writer: &mut Writer) -> Signal {
         writer.defined(|| self.meaning(place, number)).into()
     }
@@ -163,7 +163,7 @@ impl Watchdog {
         Meaning::Weighs(terms, least)
     }
 
-    /// What the output of a number means.
+    /// Returns what the output of a number means.
     pub fn meaning_of_last(&self, number: usize) -> Meaning {
         self.meaning(self.last, number)
     }

@@ -17,14 +17,16 @@ pub trait Weigher {
     /// Returns the greatest sum: that of the heaviest literals of all groups.
     fn most(&self) -> u128;
 
-    /// Returns what has to be true, so that the sum is at most `bound`; nothing where it always is, and a false signal where it never is.
+    /// Returns what has to be true, so that the sum is at most `bound`; nothing where it always is,
+    /// and a false signal where it never is.
     ///
     /// # Errors
     ///
     /// Refuses what the row has no form for, and what the collector refuses.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal>;
 
-    /// Returns what has to be true, so that the sum is at least `bound`; nothing where it always is, and a false signal where it never is.
+    /// Returns what has to be true, so that the sum is at least `bound`; nothing where it always
+    /// is, and a false signal where it never is.
     ///
     /// # Errors
     ///

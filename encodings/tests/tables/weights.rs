@@ -1,14 +1,14 @@
 //! Pseudo-Boolean rows against the definition of what they say: truth tables, unit propagation,
 //! bounds asked for one by one, groups, damage, forecasts, meanings, and the ends of numbers.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
-use quarrel_encodings::cardinality::Relation;
-use quarrel_encodings::measure::Size;
+use quarrel_encodings::cardinality::{self, Relation};
+use quarrel_encodings::measure::{Constraint, Size};
 use quarrel_encodings::pseudo_boolean::{
-    self, Forecast, Group, LARGEST, Propagation, PseudoBoolean, Term,
+    self, Construction, Forecast, Group, Knapsack, LARGEST, Propagation, PseudoBoolean, Term,
 };
-use quarrel_encodings::{Clauses, Collect, Refusal, Signal, Writer};
+use quarrel_encodings::{Clauses, Collect, Refusal, Signal, Tally, Writer};
 use rustsat::encodings::pb;
 use rustsat::instances::{BasicVarManager, Cnf, ManageVars};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
@@ -741,4 +741,150 @@ fn search(row: &PseudoBoolean, weights: &Weights, sets: &[Vec<Lit>], is_from_abo
         return first.expect("nothing meets no set") + 1;
     }
     *bounds.iter().find(|&&bound| is_possible(bound)).expect("all meet all sets")
+}
+
+/// The size of a constraint for good.
+fn size(row: &PseudoBoolean, weights: &Weights, bound: u128) -> Size {
+    match row.forecast(&weights.groups, Relation::AtMost, bound, usize::MAX) {
+        Ok(Forecast::Exactly(size)) => size,
+        other => panic!("{}: {other:?}", row.name),
+    }
+}
+
+fn row(name: &str) -> &'static PseudoBoolean {
+    pseudo_boolean::named(name).unwrap_or_else(|| panic!("{name} is a row"))
+}
+
+/// The outputs and clauses of the generalized totalizer as it is published: halves in their order,
+/// each pair of sums a clause, sums beyond the bound as one, and units for those of the root.
+fn published_totalizer(weights: &[u128], bound: u128) -> (BTreeSet<u128>, usize, usize) {
+    if let [weight] = weights {
+        return (BTreeSet::from([(*weight).min(bound + 1)]), 0, 0);
+    }
+    let (left, right) = weights.split_at(weights.len() / 2);
+    let (one, other) = (published_totalizer(left, bound), published_totalizer(right, bound));
+    let with_none = |sums: &BTreeSet<u128>| sums.iter().copied().chain([0]).collect::<Vec<_>>();
+    let (a, b) = (with_none(&one.0), with_none(&other.0));
+    let sums = a.iter().flat_map(|a| b.iter().map(move |b| (a + b).min(bound + 1)));
+    let sums: BTreeSet<u128> = sums.filter(|&sum| sum > 0).collect();
+    let variables = one.1 + other.1 + sums.len();
+    (sums, variables, one.2 + other.2 + a.len() * b.len() - 1)
+}
+
+#[test]
+fn sizes_are_within_those_of_the_publications() {
+    let mut random = Random(17);
+    for round in 0..40 {
+        let most = [5, 12, 40][round % 3];
+        let list: Vec<u128> = (0..10 + random.below(30)).map(|_| random.weight(most)).collect();
+        let weights = Weights::of(&list, 0);
+        let bound = weights.all() / [2, 3, 10][random.below(3)];
+        let (n, places) =
+            (list.len(), u128::BITS as usize - weights.all().leading_zeros() as usize);
+        let of_bound = n * usize::try_from(bound).expect("small");
+        let counter = size(row("sequential-weight-counter"), &weights, bound);
+        assert!(counter.variables <= of_bound && counter.clauses <= 2 * of_bound + n);
+        let diagram = size(row("bdd"), &weights, bound);
+        assert!(diagram.variables <= of_bound && diagram.clauses <= 2 * (diagram.variables + 1));
+        let adder = size(row("adder"), &weights, bound);
+        assert!(adder.variables <= 2 * n * places && adder.clauses <= 7 * n * places + places);
+        let (_, variables, clauses) = published_totalizer(&list, bound);
+        let totalizer = size(row("generalized-totalizer"), &weights, bound);
+        assert!(totalizer.variables < variables, "{bound} of {list:?}");
+        assert!(totalizer.clauses < clauses, "{bound} of {list:?}");
+    }
+}
+
+/// Sizes that may become less: of 60 weights up to 96, at most 300.
+#[test]
+fn sizes_do_not_grow() {
+    let list: Vec<u128> = (1..=60).map(|place| place * place % 97 + 1).collect();
+    let weights = Weights::of(&list, 0);
+    for (name, variables, clauses) in SIZES {
+        let size = size(row(name), &weights, 300);
+        let is_within = size.variables <= *variables && size.clauses <= *clauses;
+        assert!(is_within, "{name}: {} and {}", size.variables, size.clauses);
+    }
+    assert_eq!(SIZES.len() + 1, pseudo_boolean::ALL.len(), "all rows but `repeat` are held");
+}
+
+/// Names, variables and clauses.
+const SIZES: &[(&str, usize, usize)] = &[
+    ("generalized-totalizer", 2750, 14679),
+    ("bdd", 7038, 13846),
+    ("adder", 354, 1231),
+    ("dynamic-polynomial-watchdog", 896, 3896),
+    ("global-polynomial-watchdog", 896, 3896),
+    ("local-polynomial-watchdog", 51915, 220314),
+    ("binary-merge", 1033, 4063),
+    ("mixed-radix", 1033, 4063),
+    ("sequential-weight-counter", 15049, 29848),
+];
+
+/// Of equal weights the totalizer in order is a totalizer, and the diagram has the nodes of one of
+/// a number.
+#[test]
+fn equal_weights_are_counted() {
+    for (n, k) in [(8, 2), (8, 5), (16, 7), (16, 3), (32, 9)] {
+        let weights = Weights::of(&vec![7; n], 0);
+        let totalizer = size(row("generalized-totalizer"), &weights, 7 * k as u128 + 3);
+        let of_counts = Constraint::Cardinality(cardinality::totalizer::ROW, Relation::AtMost, k);
+        assert_eq!(Ok(totalizer), of_counts.size(n), "{k} of {n}");
+        let diagram = size(row("bdd"), &weights, 7 * k as u128);
+        assert_eq!(diagram.variables + 1, (k + 1) * (n - k), "{k} of {n}");
+    }
+}
+
+/// A construction of another crate: each least set of groups that is too heavy is forbidden.
+struct Covers;
+
+impl Construction for Covers {
+    const NAME: &'static str = "covers";
+    const PROPAGATION: Propagation = Propagation::Complete;
+    const TAKES_GROUPS: bool = false;
+
+    fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
+        let terms: Vec<&Term> = knapsack.groups.iter().flat_map(Group::terms).collect();
+        for chosen in 0..1_usize << terms.len() {
+            let of = (0..terms.len()).filter(|place| chosen >> place & 1 == 1);
+            let cover: Vec<&Term> = of.map(|place| terms[place]).collect();
+            let weight: u128 = cover.iter().map(|term| term.weight).sum();
+            let is_least = cover.iter().all(|term| weight - term.weight <= knapsack.bound);
+            if weight > knapsack.bound && is_least {
+                let mut clause: Vec<Lit> = cover.iter().map(|term| !term.lit).collect();
+                if let Signal::Lit(lit) = violated {
+                    clause.push(lit);
+                }
+                writer.lits(&clause)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal> {
+        let (mut tally, mut variables) = (Tally::default(), BasicVarManager::default());
+        Covers::write(knapsack, Signal::False, &mut Writer::new(&mut tally, &mut variables))?;
+        let Tally { clauses, literals } = tally;
+        Ok((clauses <= most).then_some(Size { variables: 0, clauses, literals }))
+    }
+}
+
+#[test]
+fn a_row_of_another_crate_passes() {
+    let covers = PseudoBoolean::of::<Covers>("folklore", "Every cover is forbidden.");
+    let mut random = Random(18);
+    for _ in 0..60 {
+        let weights = Weights::any(&mut random, 8);
+        check_weigher(&covers, &weights, &mut random);
+        for relation in RELATIONS {
+            for bound in 0..=weights.all() + 1 {
+                let written = weights.encode(&covers, relation, bound).expect("small weights");
+                check_forecast(&covers, &weights, relation, bound, &written);
+                let allowed = written.referee().allowed(&weights.lits());
+                for (bits, allowed) in allowed.into_iter().enumerate() {
+                    assert_eq!(allowed, relates(weights.value(bits), relation, bound));
+                }
+            }
+        }
+    }
 }
