@@ -188,6 +188,16 @@ pub trait Construction: 'static {
     /// Refuses what it has no form for, and what the collector refuses.
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal>;
 
+    /// Writes that the sum is the bound, if there is a way that is better than to write "at most"
+    /// and "at least"; whether there is.
+    ///
+    /// # Errors
+    ///
+    /// Refuses what it has no form for, and what the collector refuses.
+    fn write_exactly(_knapsack: &Knapsack, _writer: &mut Writer) -> Result<bool, Refusal> {
+        Ok(false)
+    }
+
     /// Counts what [`write`](Construction::write) would write for good; none where that is more
     /// than `most` clauses.
     ///
@@ -223,6 +233,7 @@ pub struct PseudoBoolean {
     /// together with what it returned for other bounds. Where not, it is assumed for one call.
     pub bounds_hold_together: bool,
     write: fn(&Knapsack, Signal, &mut Writer) -> Result<(), Refusal>,
+    write_exactly: fn(&Knapsack, &mut Writer) -> Result<bool, Refusal>,
     count: fn(&Knapsack, usize) -> Result<Option<Size>, Refusal>,
     bounder: fn(Vec<Group>) -> Box<dyn Bounder>,
 }
@@ -243,6 +254,7 @@ impl PseudoBoolean {
             takes_groups: C::TAKES_GROUPS,
             bounds_hold_together: C::BOUNDS_HOLD_TOGETHER,
             write: C::write,
+            write_exactly: C::write_exactly,
             count: C::count,
             bounder: C::bounder,
         }
@@ -281,7 +293,7 @@ impl PseudoBoolean {
     ) -> Result<(), Refusal> {
         let sum = self.sum(groups)?;
         let mut writer = Writer::new(clauses, variables);
-        lay_out(sum, relation, bound, &mut writer, &mut |knapsack, writer| {
+        self.lay_out(sum, relation, bound, &mut writer, &mut |knapsack, writer| {
             (self.write)(knapsack, Signal::False, writer)
         })
     }
@@ -303,7 +315,7 @@ impl PseudoBoolean {
         let mut counted = Size::default();
         let mut is_more = false;
         let dry = dry(&sum, |writer| {
-            lay_out(sum.clone(), relation, bound, writer, &mut |knapsack, _| {
+            self.lay_out(sum.clone(), relation, bound, writer, &mut |knapsack, _| {
                 if !is_more {
                     match (self.count)(knapsack, most.saturating_sub(counted.clauses))? {
                         Some(size) => counted = together(counted, size),
@@ -329,6 +341,47 @@ impl PseudoBoolean {
         Ok(Box::new(weigher::BothSides::over(self.sum(groups)?, self.bounder)))
     }
 
+    /// Writes what needs no construction, and hands on the knapsacks that are left.
+    fn lay_out(
+        &self,
+        sum: Sum,
+        relation: Relation,
+        bound: u128,
+        writer: &mut Writer,
+        rest: &mut dyn FnMut(&Knapsack, &mut Writer) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        let Some(bound) = bound.checked_sub(sum.offset) else {
+            return if relation == Relation::AtLeast { Ok(()) } else { writer.lits(&[]) };
+        };
+        if relation != Relation::AtMost && bound > sum.most() {
+            return writer.lits(&[]);
+        }
+        let mut groups = sum.groups;
+        let mut bound = bound;
+        if relation == Relation::Exactly {
+            let Some(units) = knapsack::fix_exactly(&mut groups, &mut bound) else {
+                return writer.lits(&[]);
+            };
+            units.iter().try_for_each(|&unit| writer.lits(&[unit]))?;
+            if groups.is_empty() {
+                return Ok(());
+            }
+            let knapsack = Knapsack { groups: groups.clone(), bound };
+            if (self.write_exactly)(&knapsack.divided(), writer)? {
+                return Ok(());
+            }
+        }
+        if relation != Relation::AtLeast {
+            write_normal(&Normal::of(groups.clone(), bound), Signal::False, writer, rest)?;
+        }
+        if relation != Relation::AtMost {
+            let most = knapsack::most(&groups);
+            let negated = knapsack::complement(&groups, writer)?;
+            write_normal(&Normal::of(negated, most - bound), Signal::False, writer, rest)?;
+        }
+        Ok(())
+    }
+
     /// Returns the sum as the construction sees it.
     fn sum(&self, groups: &[Group]) -> Result<Sum, Refusal> {
         let sum = match self.takes_groups {
@@ -340,39 +393,6 @@ impl PseudoBoolean {
             constraint: format!("weights that come to more than {LARGEST}"),
         })
     }
-}
-
-/// Writes what needs no construction, and hands on the knapsacks that are left.
-fn lay_out(
-    sum: Sum,
-    relation: Relation,
-    bound: u128,
-    writer: &mut Writer,
-    rest: &mut dyn FnMut(&Knapsack, &mut Writer) -> Result<(), Refusal>,
-) -> Result<(), Refusal> {
-    let Some(bound) = bound.checked_sub(sum.offset) else {
-        return if relation == Relation::AtLeast { Ok(()) } else { writer.lits(&[]) };
-    };
-    if relation != Relation::AtMost && bound > sum.most() {
-        return writer.lits(&[]);
-    }
-    let mut groups = sum.groups;
-    let mut bound = bound;
-    if relation == Relation::Exactly {
-        let Some(units) = knapsack::fix_exactly(&mut groups, &mut bound) else {
-            return writer.lits(&[]);
-        };
-        units.iter().try_for_each(|&unit| writer.lits(&[unit]))?;
-    }
-    if relation != Relation::AtLeast {
-        write_normal(&Normal::of(groups.clone(), bound), Signal::False, writer, rest)?;
-    }
-    if relation != Relation::AtMost {
-        let most = knapsack::most(&groups);
-        let negated = knapsack::complement(&groups, writer)?;
-        write_normal(&Normal::of(negated, most - bound), Signal::False, writer, rest)?;
-    }
-    Ok(())
 }
 
 /// Writes a constraint in its normal form, by which `violated` follows where it does not hold.

@@ -15,7 +15,10 @@
 //! higher ones where the bound has a one. A search writes a new comparison for each bound, O(log n
 //! W) clauses and one variable.
 //!
-//! Unit propagation finds neither what follows nor every contradiction, not even where all
+//! "Exactly" has one sum, written on both sides, whose bits are those of the bound: so all literals
+//! together determine every bit.
+//!
+//! Of "at most", unit propagation finds neither what follows nor every contradiction, not even where all
 //! literals have values: a bit that need not be true is not known to be false. The search decides
 //! it.
 //!
@@ -31,7 +34,7 @@ use std::collections::{HashMap, VecDeque};
 use super::digits::Digits;
 use super::knapsack::divisor;
 use super::weigher::beyond;
-use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean};
+use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
 use crate::essay::essay;
 use crate::measure::Size;
 use crate::writer::{Signal, Writer};
@@ -54,7 +57,15 @@ impl Construction for Adder {
     const TAKES_GROUPS: bool = true;
 
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
-        Bits::of(&knapsack.groups, writer)?.write_beyond(knapsack.bound, violated, writer)
+        let mut bits = Bits::of(&knapsack.groups, Sides::Upper, writer)?;
+        bits.write_beyond(knapsack.bound, violated, writer)
+    }
+
+    fn write_exactly(knapsack: &Knapsack, writer: &mut Writer) -> Result<bool, Refusal> {
+        let terms: Vec<Term> = Digits::of(&knapsack.groups).terms().copied().collect();
+        let bits = Bits::of(&Group::each(&terms), Sides::Both, writer)?;
+        bits.write_equal(knapsack.bound, writer)?;
+        Ok(true)
     }
 
     fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal> {
@@ -68,7 +79,19 @@ impl Construction for Adder {
 }
 
 /// The sum in bits, the lowest first.
-struct Bits(Vec<Bit>);
+struct Bits {
+    sum: Vec<Bit>,
+    sides: Sides,
+}
+
+/// What is written of an adder.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sides {
+    /// Sum and carry follow from the inputs.
+    Upper,
+    /// They are as the inputs are.
+    Both,
+}
 
 /// A bit of the sum.
 enum Bit {
@@ -80,7 +103,7 @@ enum Bit {
 
 impl Bits {
     /// Adds up the weights of groups.
-    fn of(groups: &[Group], writer: &mut Writer) -> Result<Bits, Refusal> {
+    fn of(groups: &[Group], sides: Sides, writer: &mut Writer) -> Result<Bits, Refusal> {
         let mut sum = Vec::new();
         let mut carries = VecDeque::new();
         let mut digits = Digits::of(groups);
@@ -95,8 +118,8 @@ impl Bits {
             while bits.len() > 3 {
                 let three: Vec<Signal> = bits.drain(..3).collect();
                 let three = [three[0], three[1], three[2]];
-                bits.push_back(write_sum(three, writer)?);
-                carries.push_back(write_carry(three, writer)?);
+                bits.push_back(write_sum(three, sides, writer)?);
+                carries.push_back(write_carry(three, sides, writer)?);
             }
             let bits: Vec<Signal> = bits.into();
             let last = match bits[..] {
@@ -106,21 +129,37 @@ impl Bits {
                 _ => Bit::Sum([bits[0], bits[1], bits[2]]),
             };
             if let Bit::Sum(inputs) = last {
-                carries.push_back(write_carry(inputs, writer)?);
+                carries.push_back(write_carry(inputs, sides, writer)?);
             }
             sum.push(last);
         }
-        Ok(Bits(sum))
+        Ok(Bits { sum, sides })
     }
 
     /// Returns a bit of the sum, written if it is not.
     fn bit(&mut self, place: usize, writer: &mut Writer) -> Result<Signal, Refusal> {
-        let bit = match self.0[place] {
+        let bit = match self.sum[place] {
             Bit::Known(bit) => bit,
-            Bit::Sum(inputs) => write_sum(inputs, writer)?,
+            Bit::Sum(inputs) => write_sum(inputs, self.sides, writer)?,
         };
-        self.0[place] = Bit::Known(bit);
+        self.sum[place] = Bit::Known(bit);
         Ok(bit)
+    }
+
+    /// Writes that the sum is a number.
+    fn write_equal(&self, number: u128, writer: &mut Writer) -> Result<(), Refusal> {
+        for (place, bit) in self.sum.iter().enumerate() {
+            let value = Signal::from(number >> place & 1 == 1);
+            match *bit {
+                Bit::Known(bit) if value == Signal::True => writer.clause([bit])?,
+                Bit::Known(bit) => writer.clause([!bit])?,
+                Bit::Sum(inputs @ [a, b, c]) => {
+                    write_odd(inputs, value, writer)?;
+                    write_odd([!a, b, c], !value, writer)?;
+                }
+            }
+        }
+        if number >> self.sum.len() == 0 { Ok(()) } else { writer.lits(&[]) }
     }
 
     /// Writes that `output` follows from a sum beyond a bound.
@@ -135,7 +174,7 @@ impl Bits {
             Signal::Lit(lit) => Some(lit),
             Signal::True | Signal::False => None,
         });
-        for place in (lowest..self.0.len()).rev() {
+        for place in (lowest..self.sum.len()).rev() {
             let is_one = bound >> place & 1 == 1;
             match self.bit(place, writer)? {
                 Signal::Lit(bit) => clause.push(!bit),
@@ -152,22 +191,42 @@ impl Bits {
     }
 }
 
-/// Writes that the last bit of the sum of three follows from them; some may be false.
-fn write_sum([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Signal, Refusal> {
-    let sum = Signal::from(writer.defined(|| Meaning::odd(&[a, b, c])));
-    writer.clause([!a, b, c, sum])?;
-    writer.clause([a, !b, c, sum])?;
-    writer.clause([a, b, !c, sum])?;
-    writer.clause([!a, !b, !c, sum])?;
+/// Writes the last bit of the sum of three; some may be false.
+fn write_sum(inputs: [Signal; 3], sides: Sides, writer: &mut Writer) -> Result<Signal, Refusal> {
+    let sum = Signal::from(writer.defined(|| Meaning::odd(&inputs)));
+    write_odd(inputs, sum, writer)?;
+    if sides == Sides::Both {
+        let [a, b, c] = inputs;
+        write_odd([!a, b, c], !sum, writer)?;
+    }
     Ok(sum)
 }
 
-/// Writes that the first bit of the sum of three follows from them; the third may be false.
-fn write_carry([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Signal, Refusal> {
+/// Writes that `output` follows where an odd number of three are true.
+fn write_odd([a, b, c]: [Signal; 3], output: Signal, writer: &mut Writer) -> Result<(), Refusal> {
+    writer.clause([!a, b, c, output])?;
+    writer.clause([a, !b, c, output])?;
+    writer.clause([a, b, !c, output])?;
+    writer.clause([!a, !b, !c, output])
+}
+
+/// Writes the first bit of the sum of three; the third may be false.
+fn write_carry(
+    [a, b, c]: [Signal; 3],
+    sides: Sides,
+    writer: &mut Writer,
+) -> Result<Signal, Refusal> {
     let carry = Signal::from(writer.defined(|| Meaning::carry(&[a, b, c])));
     writer.clause([!a, !b, carry])?;
     writer.clause([!a, !c, carry])?;
     writer.clause([!b, !c, carry])?;
+    if sides == Sides::Both {
+        writer.clause([a, c, !carry])?;
+        writer.clause([b, c, !carry])?;
+        if c != Signal::False {
+            writer.clause([a, b, !carry])?;
+        }
+    }
     Ok(carry)
 }
 
@@ -189,7 +248,7 @@ impl Bounder for Tightened {
         if self.bits.is_none() {
             let terms = self.groups.iter_mut().flat_map(|group| &mut group.terms);
             terms.for_each(|term| term.weight /= self.unit);
-            self.bits = Some(Bits::of(&self.groups, writer)?);
+            self.bits = Some(Bits::of(&self.groups, Sides::Upper, writer)?);
         }
         let bits = self.bits.as_mut().expect("added up above");
         let violated = beyond(&self.groups, bound, writer);

@@ -36,6 +36,15 @@ impl Knapsack {
     pub fn most(&self) -> u128 {
         most(&self.groups)
     }
+
+    /// Returns it with what divides all weights divided out.
+    pub(super) fn divided(mut self) -> Knapsack {
+        let divisor = divisor(&self.groups);
+        let terms = self.groups.iter_mut().flat_map(|group| &mut group.terms);
+        terms.for_each(|term| term.weight /= divisor);
+        self.bound /= divisor;
+        self
+    }
 }
 
 /// Returns what the heaviest terms of all groups come to.
