@@ -44,8 +44,8 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<Bdd>(
     essay!("bdd.rs"),
 );
 
-/// How many nodes a diagram may have.
-const MOST_NODES: usize = 1 << 24;
+/// How many clauses a diagram may have.
+const MOST_CLAUSES: usize = 1 << 25;
 
 /// Decides one literal after the other.
 ///
@@ -59,17 +59,16 @@ impl Construction for Bdd {
 
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
         let mut diagram = Diagram::over(&knapsack.groups);
-        diagram.extend(knapsack.bound, MOST_NODES).ok_or_else(Bdd::refusal)?;
+        diagram.extend(knapsack.bound, MOST_CLAUSES).ok_or_else(Bdd::refusal)?;
         diagram.write(Some(violated), writer)
     }
 
     fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal> {
         let mut diagram = Diagram::over(&knapsack.groups);
-        // Each node has a clause at least.
-        if diagram.extend(knapsack.bound, most.min(MOST_NODES)).is_none() {
-            return if most < MOST_NODES { Ok(None) } else { Err(Bdd::refusal()) };
+        if diagram.extend(knapsack.bound, most.min(MOST_CLAUSES)).is_none() {
+            return if most < MOST_CLAUSES { Ok(None) } else { Err(Bdd::refusal()) };
         }
-        Ok(Some(diagram.size()).filter(|size| size.clauses <= most))
+        Ok(Some(diagram.size()))
     }
 
     fn bounder(mut groups: Vec<Group>) -> Box<dyn Bounder> {
@@ -83,7 +82,7 @@ impl Bdd {
     fn refusal() -> Refusal {
         Refusal::NoForm {
             encoding: Bdd::NAME,
-            constraint: format!("a diagram of more than {MOST_NODES} nodes"),
+            constraint: format!("a diagram of more than {MOST_CLAUSES} clauses"),
         }
     }
 }
@@ -134,6 +133,9 @@ struct Diagram {
     /// Children come before those that lead to them.
     nodes: Vec<Node>,
     signals: Vec<Signal>,
+    /// What all nodes take, and how many clauses the last of them has.
+    size: Size,
+    of_last: usize,
 }
 
 /// A node that is being built: its children so far, and the bounds that they serve together.
@@ -169,7 +171,8 @@ impl Diagram {
             all[place] = all[place + 1] + group.most();
         }
         let known = vec![BTreeMap::new(); levels.len()];
-        Diagram { levels, all, known, nodes: Vec::new(), signals: Vec::new() }
+        let (nodes, signals, size) = (Vec::new(), Vec::new(), Size::default());
+        Diagram { levels, all, known, nodes, signals, size, of_last: 0 }
     }
 
     /// Returns the node of a level that serves a bound, and the bounds that it serves.
@@ -179,7 +182,7 @@ impl Diagram {
     }
 
     /// Adds the nodes of a bound, which all together exceed, and returns its root; none where there
-    /// are more nodes than `most` then.
+    /// are more clauses than `most` then.
     fn extend(&mut self, bound: u128, most: usize) -> Option<usize> {
         if let Some((root, _)) = self.known(0, bound) {
             return Some(root);
@@ -189,10 +192,10 @@ impl Diagram {
             let weights = &self.levels[top.level].weights;
             if top.children.len() > weights.len() {
                 let done = stack.pop().expect("it is the last");
-                if self.nodes.len() == most {
+                self.close(done);
+                if self.size.clauses > most {
                     return None;
                 }
-                self.close(done);
                 continue;
             }
             let weight = match top.children.len() {
@@ -226,8 +229,30 @@ impl Diagram {
         };
         self.known[level].insert(least, (bound, same.unwrap_or(self.nodes.len())));
         if same.is_none() {
+            self.count(level, &children);
             self.nodes.push(Node { level, bound, children });
         }
+    }
+
+    /// Counts what a node takes.
+    fn count(&mut self, level: usize, children: &[Child]) {
+        let before = self.size.clauses;
+        let heavier = self.levels[level].weights.iter().map(|(_, lits)| (lits.len(), 1));
+        let inputs = std::iter::once((1, 0)).chain(heavier);
+        for (place, ((number, inputs), child)) in inputs.zip(children).enumerate() {
+            if place > 0 && child == &children[0] {
+                continue;
+            }
+            let length = match child {
+                Child::Fits => continue,
+                Child::Broken => inputs + 1,
+                Child::Node(_) => inputs + 2,
+            };
+            self.size.clauses += number;
+            self.size.literals += number * length;
+        }
+        self.size.variables += 1;
+        self.of_last = self.size.clauses - before;
     }
 
     /// Writes the nodes that are not written; the last one has this signal, if there is one.
@@ -258,27 +283,10 @@ impl Diagram {
         Ok(())
     }
 
-    /// Returns the size of what is written for good.
+    /// Returns the size of what is written for good: the root has no variable.
     fn size(&self) -> Size {
-        let (mut clauses, mut literals) = (0, 0);
-        for (place, node) in self.nodes.iter().enumerate() {
-            let output = usize::from(place + 1 < self.nodes.len());
-            let heavier = self.levels[node.level].weights.iter().map(|(_, lits)| lits.len());
-            let children = std::iter::once((1, 0)).chain(heavier.map(|number| (number, 1)));
-            for (position, ((number, inputs), child)) in children.zip(&node.children).enumerate() {
-                if position > 0 && Some(child) == node.children.first() {
-                    continue;
-                }
-                let length = match child {
-                    Child::Fits => continue,
-                    Child::Broken => inputs + output,
-                    Child::Node(_) => inputs + 1 + output,
-                };
-                clauses += number;
-                literals += number * length;
-            }
-        }
-        Size { variables: self.nodes.len() - 1, clauses, literals }
+        let Size { variables, clauses, literals } = self.size;
+        Size { variables: variables - 1, clauses, literals: literals - self.of_last }
     }
 }
 
@@ -291,7 +299,7 @@ struct Tightened {
 
 impl Bounder for Tightened {
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
-        let root = self.diagram.extend(bound / self.unit, MOST_NODES);
+        let root = self.diagram.extend(bound / self.unit, MOST_CLAUSES);
         let root = root.ok_or_else(Bdd::refusal)?;
         self.diagram.write(None, writer)?;
         Ok(vec![!self.diagram.signals[root]])
