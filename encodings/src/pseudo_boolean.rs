@@ -303,7 +303,8 @@ impl PseudoBoolean {
     ///
     /// # Errors
     ///
-    /// Refuses weights that come to more than [`LARGEST`], and what the row has no form for.
+    /// Refuses weights that come to more than [`LARGEST`], and what the row has no form for: such
+    /// as weights whose different sums are too many for a totalizer.
     pub fn forecast(
         &self,
         groups: &[Group],

@@ -3,8 +3,8 @@
 //! Each literal is a bit at every place where its weight has a one. Three bits of one place become
 //! their sum at that place and their carry at the next (a full adder); the last two of a place go
 //! through a half adder, until each place has one bit. The oldest bits are taken first, which keeps
-//! the depth logarithmic. Of a group one literal is a bit at a place: it follows from those that have
-//! a one there.
+//! the depth logarithmic. Of a group one literal is a bit at a place: it follows from those that
+//! have a one there.
 //!
 //! "At most" needs one side: that sum and carry follow from the inputs, 7 clauses of a full adder's
 //! 14 and 3 of a half adder's 7. So n weights of W bits are at most n W full adders, 2 n W
@@ -18,9 +18,9 @@
 //! "Exactly" has one sum, written on both sides, whose bits are those of the bound: so all literals
 //! together determine every bit.
 //!
-//! Of "at most", unit propagation finds neither what follows nor every contradiction, not even where all
-//! literals have values: a bit that need not be true is not known to be false. The search decides
-//! it.
+//! Of "at most", unit propagation finds neither what follows nor every contradiction, not even
+//! where all literals have values: a bit that need not be true is not known to be false. The search
+//! decides it.
 //!
 //! What differs: Warners adds numbers, two by two, which takes more adders, and writes both sides;
 //! Eén and Sörensson take bits as here. rustsat writes one side, too.

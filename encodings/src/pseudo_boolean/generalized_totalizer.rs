@@ -6,9 +6,9 @@
 //! output means that the sum is *at least* so much, and the shape is chosen by the weights:
 //!
 //! - Literals of equal weight come first, in a totalizer each.
-//! - Then always those two of the nodes with fewest sums are added whose sums grow least: the number
-//!   of different sums of both, divided by the sums of one and of the other. Of eight, fifteen and
-//!   25 such nodes, and of two measures of growth, what gives fewest clauses is taken.
+//! - Then always those two of the nodes with fewest sums are added whose sums grow least: by the
+//!   number of different sums of both, divided by the sums of one and of the other. Of eight,
+//!   fifteen and 25 such nodes, and of two measures of growth, what gives fewest clauses is taken.
 //! - Sums beyond the bound K are one sum, K+1. As outputs are in order, of the pairs beyond K one
 //!   clause a literal says it all. A clause between neighbouring outputs keeps them in order, but
 //!   in totalizers, which do without.
@@ -28,7 +28,7 @@
 //! p0201, at most one less than the optimum, takes 104,818 clauses here, 7,645,470 by rustsat and
 //! 2,612,625 by pindakaas; that of lseu 28,128, 805,063 and 286,040. Bofill et al. (2022) have
 //! intervals for the sums of a node that no others tell apart, and groups. It was tried to choose
-//! the nodes by the number of their pairs or of the new sums alone; both give larger trees.
+//! the nodes by the number of their pairs or of the new sums alone: both give larger trees there.
 //!
 //! Publication: Joshi, Martins and Manquinho, Generalized Totalizer Encoding for Pseudo-Boolean
 //! Constraints, CP 2015.

@@ -13,8 +13,8 @@
 //! than the bound, the watchdog is true. It does not find all literals that follow; the
 //! [local](super::local_polynomial_watchdog) one does.
 //!
-//! Of a group one literal enters a bucket, which follows from those that have the digit, as Bofill et
-//! al. show.
+//! Of a group one literal enters a bucket, which follows from those that have the digit, as Bofill
+//! et al. show.
 //!
 //! The constant is built in, so a new bound is a new watchdog; the
 //! [dynamic](super::dynamic_polynomial_watchdog) one keeps it.

@@ -7,11 +7,11 @@
 //! the constraint is one place of the last list.
 //!
 //! Lists are sorted by merging halves, on the side of upper bounds. Where two lists have few pairs,
-//! each place of both is a variable with a clause for each pair that comes to it, as in a totalizer.
-//! Longer lists are merged by Batcher's odd-even merge, for lists of any lengths, until they are
-//! short: of a comparator's ends the greater one is two clauses, and the lesser one a clause. No
-//! list goes further than the last one can hang on, and of all that alone is written on which the
-//! place of the constraint hangs.
+//! each place of both is a variable with a clause for each pair that comes to it, as in a
+//! totalizer. Longer lists are merged by Batcher's odd-even merge, for lists of any lengths, until
+//! they are short: of a comparator's ends the greater one is two clauses, and the lesser one a
+//! clause. No list goes further than the last one can hang on, and of all that alone is written on
+//! which the place of the constraint hangs.
 
 use std::rc::Rc;
 

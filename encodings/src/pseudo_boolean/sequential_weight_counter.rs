@@ -111,8 +111,8 @@ impl Columns<'_> {
         })
     }
 
-    /// Writes the cells, and that `violated` follows where the sum is beyond the bound; the cells of
-    /// the last column, the least first.
+    /// Writes the cells, and that `violated` follows where the sum is beyond the bound; the cells
+    /// of the last column, the least first.
     fn write(&self, violated: Signal, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
         let mut before: Vec<Signal> = Vec::new();
         for (place, group) in self.groups.iter().enumerate() {
