@@ -79,4 +79,10 @@ impl Digits {
     pub fn bits_at(&mut self, place: usize, writer: &mut Writer) -> Result<Vec<Lit>, Refusal> {
         self.at(&|weight| usize::from(weight >> place & 1 == 1), writer)
     }
+
+    /// Returns how many bits enter a place.
+    pub fn number_at(&self, place: usize) -> usize {
+        let has = |group: &&Group| group.terms.iter().any(|term| term.weight >> place & 1 == 1);
+        self.groups.iter().filter(has).count()
+    }
 }

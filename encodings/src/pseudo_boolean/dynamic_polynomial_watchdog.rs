@@ -92,7 +92,7 @@ impl Written {
         let (most, _) = aim(bound, last);
         let most = usize::try_from(most).expect("no more than there are literals");
         let signals = tare.iter().map(|&lit| lit.into()).collect();
-        let watchdog = Watchdog::write(digits, Tare::Literals(tare), last, most, writer)?;
+        let watchdog = Watchdog::write(digits, Tare::Literals(tare), last, 1..=most, writer)?;
         Ok(Written { bound, last, tare: signals, watchdog, outputs: HashMap::new() })
     }
 

@@ -54,7 +54,8 @@ impl Construction for GlobalPolynomialWatchdog {
         let last = digits.last_bit();
         let (output, tare) = aim(knapsack.bound, last);
         let output = usize::try_from(output).expect("no more than there are literals");
-        let watchdog = Watchdog::write(digits, Tare::Constant(tare), last, output, writer)?;
+        let watchdog =
+            Watchdog::write(digits, Tare::Constant(tare), last, output..=output, writer)?;
         watchdog.write_output(output, violated, writer)
     }
 

@@ -7,8 +7,10 @@
 //! one a multiple of the last unit 2ᴾ, enters by its bits, so that the constraint is one output of
 //! the last sum: the weights and the tare come to at least m 2ᴾ.
 //!
-//! Buckets and sums are counted by totalizers on the side of upper bounds, no further than the
-//! output m can hang on, and of a sum but every second output is written.
+//! Buckets and sums are counted by totalizers on the side of upper bounds. Of their outputs those are
+//! written on which the output m can hang, and of a sum but every second one.
+
+use std::ops::RangeInclusive;
 
 use rustsat::types::Lit;
 
@@ -52,38 +54,55 @@ pub(super) struct Watchdog {
 }
 
 impl Watchdog {
-    /// Writes all places below the last one, and the bucket there, as far as outputs up to `most`
-    /// hang on them.
+    /// Writes all places below the last one, and the bucket there, as far as outputs of these
+    /// numbers hang on them.
     pub fn write(
         digits: Digits,
         tare: Tare,
         last: usize,
-        most: usize,
+        numbers: RangeInclusive<usize>,
         writer: &mut Writer,
     ) -> Result<Watchdog, Refusal> {
         let mut watchdog = Watchdog { digits, tare, last, bucket: Vec::new(), carried: Vec::new() };
-        for place in 0..last {
-            // As many as the outputs above can hang on.
-            let most = watchdog.most_at(place, most);
-            watchdog.carried = watchdog.write_place(place, most / 2, writer)?;
+        let carried = watchdog.carried_numbers(numbers.clone());
+        for (place, numbers) in carried.into_iter().enumerate() {
+            watchdog.carried = watchdog.write_place(place, numbers, writer)?;
         }
         let bucket = watchdog.digits.bits_at(last, writer)?;
-        watchdog.bucket = watchdog.count(&bucket, most, writer)?;
+        let least = numbers.start().saturating_sub(watchdog.carried.len());
+        watchdog.bucket = count(&bucket, least..=*numbers.end(), writer)?;
         Ok(watchdog)
     }
 
-    /// Returns how many outputs a sum can be asked for, given how many the last one is.
-    fn most_at(&self, place: usize, most: usize) -> usize {
-        let doubled = u32::try_from(self.last - place).ok();
-        let doubled = doubled.and_then(|times| most.checked_mul(2_usize.checked_pow(times)?));
-        doubled.unwrap_or(usize::MAX)
+    /// Returns which numbers are asked for of what each place carries, for these of the last sum.
+    fn carried_numbers(&self, numbers: RangeInclusive<usize>) -> Vec<RangeInclusive<usize>> {
+        let (mut least, mut most) = numbers.into_inner();
+        let mut carried = Vec::with_capacity(self.last);
+        for place in (0..self.last).rev() {
+            let (inputs, given) = self.inputs_at(place + 1);
+            (least, most) = (least.saturating_sub(inputs + given).max(1), most - given.min(most));
+            carried.push(least..=most);
+            (least, most) = (least.saturating_mul(2), most.saturating_mul(2));
+        }
+        carried.reverse();
+        carried
     }
 
-    /// Writes a sum, every second output up to twice this number.
+    /// Returns how many literals enter a place, and how many ones by a constant.
+    fn inputs_at(&self, place: usize) -> (usize, usize) {
+        let inputs = self.digits.number_at(place);
+        match &self.tare {
+            Tare::Constant(tare) => (inputs, usize::from(tare >> place & 1 == 1)),
+            Tare::Literals(lits) => (inputs + usize::from(place < lits.len()), 0),
+        }
+    }
+
+    /// Writes what a place carries: every second output of its sum, as far as these numbers of them
+    /// are asked for.
     fn write_place(
         &mut self,
         place: usize,
-        pairs: usize,
+        numbers: RangeInclusive<usize>,
         writer: &mut Writer,
     ) -> Result<Vec<Signal>, Refusal> {
         let mut lits = self.digits.bits_at(place, writer)?;
@@ -95,48 +114,34 @@ impl Watchdog {
                 0
             }
         };
-        let most = pairs.saturating_mul(2);
+        // What the literals and what is carried to the place come to, without the constant.
+        let [least, most] = [*numbers.start(), *numbers.end()]
+            .map(|number| number.saturating_mul(2).saturating_sub(given));
         let (left, right) = match self.carried[..] {
             // Nothing is carried to it: the bucket's own halves are what is added up.
             [] => {
                 let (one, other) = lits.split_at(lits.len() / 2);
-                (self.count(one, most, writer)?, self.count(other, most, writer)?)
+                let left = count(one, least.saturating_sub(other.len())..=most, writer)?;
+                (left, count(other, least.saturating_sub(one.len())..=most, writer)?)
             }
-            _ => (self.count(&lits, most, writer)?, self.carried.clone()),
+            _ => {
+                let least = least.saturating_sub(self.carried.len());
+                (count(&lits, least..=most, writer)?, self.carried.clone())
+            }
         };
+        let all = most.min(left.len() + right.len());
         let mut outputs = Vec::new();
-        for number in (2..=most.min(left.len() + right.len() + given)).step_by(2) {
+        for number in (2 - given..=all).step_by(2) {
             let output = match (left.len(), right.len()) {
-                (0, _) => right[number - given - 1],
-                (_, 0) => left[number - given - 1],
+                _ if number < least => NOT_ASKED_FOR,
+                (0, _) => right[number - 1],
+                (_, 0) => left[number - 1],
                 _ => {
-                    let output = self.defined(place, number, writer);
-                    write_pairs(&left, &right, number - given, output, writer)?;
+                    let output = self.defined(place, number + given, writer);
+                    write_pairs(&left, &right, number, output, writer)?;
                     output
                 }
             };
-            outputs.push(output);
-        }
-        Ok(outputs)
-    }
-
-    /// Counts literals up to a number, in a balanced tree.
-    fn count(
-        &self,
-        lits: &[Lit],
-        most: usize,
-        writer: &mut Writer,
-    ) -> Result<Vec<Signal>, Refusal> {
-        if let [] | [_] = lits {
-            return Ok(lits.iter().map(|&lit| lit.into()).collect());
-        }
-        let (one, other) = lits.split_at(lits.len() / 2);
-        let left = self.count(one, most, writer)?;
-        let right = self.count(other, most, writer)?;
-        let mut outputs = Vec::with_capacity(most.min(lits.len()));
-        for number in 1..=most.min(lits.len()) {
-            let output = writer.defined(|| Meaning::AtLeast(lits.to_vec(), number)).into();
-            write_pairs(&left, &right, number, output, writer)?;
             outputs.push(output);
         }
         Ok(outputs)
@@ -177,6 +182,35 @@ impl Watchdog {
     ) -> Result<(), Refusal> {
         write_pairs(&self.bucket, &self.carried, number, output, writer)
     }
+}
+
+/// What takes the place of an output that is less than all that are asked for.
+const NOT_ASKED_FOR: Signal = Signal::True;
+
+/// Counts literals in a balanced tree, as far as these numbers are asked for.
+fn count(
+    lits: &[Lit],
+    numbers: RangeInclusive<usize>,
+    writer: &mut Writer,
+) -> Result<Vec<Signal>, Refusal> {
+    if let [] | [_] = lits {
+        return Ok(lits.iter().map(|&lit| lit.into()).collect());
+    }
+    let (least, most) = numbers.into_inner();
+    let (one, other) = lits.split_at(lits.len() / 2);
+    let left = count(one, least.saturating_sub(other.len())..=most, writer)?;
+    let right = count(other, least.saturating_sub(one.len())..=most, writer)?;
+    let mut outputs = Vec::with_capacity(most.min(lits.len()));
+    for number in 1..=most.min(lits.len()) {
+        if number < least {
+            outputs.push(NOT_ASKED_FOR);
+            continue;
+        }
+        let output = writer.defined(|| Meaning::AtLeast(lits.to_vec(), number)).into();
+        write_pairs(&left, &right, number, output, writer)?;
+        outputs.push(output);
+    }
+    Ok(outputs)
 }
 
 /// Writes that `output` follows from two counts that come to `number`.
