@@ -100,6 +100,18 @@ impl Weights {
         Weights { n, groups }
     }
 
+    /// Groups that share variables, in either sign.
+    fn overlapping(random: &mut Random) -> Weights {
+        let n = 2 + random.below(4);
+        let mut term = |_| Term {
+            weight: random.weight(9),
+            lit: Lit::new(number(random.below(n)), random.below(2) == 1),
+        };
+        let lengths = [1, 3, 2, 1];
+        let groups = lengths.map(|length| Group::of((0..length).map(&mut term).collect()));
+        Weights { n, groups: groups.into() }
+    }
+
     fn terms(&self) -> impl Iterator<Item = &Term> {
         self.groups.iter().flat_map(|group| group.terms())
     }
@@ -256,6 +268,7 @@ fn six_literals_are_right() {
 fn groups_are_right_where_their_promise_is_kept() {
     let mut random = Random(7);
     (0..150).for_each(|_| check_truth_table(&Weights::grouped(&mut random)));
+    (0..60).for_each(|_| check_truth_table(&Weights::overlapping(&mut random)));
 }
 
 /// What a row misses of what follows.
@@ -393,6 +406,7 @@ fn bounds_are_asked_for_in_any_order() {
         for _ in 0..60 {
             check_weigher(row, &Weights::any(&mut random, 8), &mut random);
             check_weigher(row, &Weights::grouped(&mut random), &mut random);
+            check_weigher(row, &Weights::overlapping(&mut random), &mut random);
         }
     }
 }
@@ -522,6 +536,36 @@ fn without_any_one_clause_a_row_is_caught() {
     }
     for (row, reason) in REDUNDANT {
         assert!(spare.contains(row), "{row} has no redundant clause, though it is said: {reason}");
+    }
+}
+
+/// With any one literal of a clause flipped, a row whose clauses are all needed is caught, too.
+#[test]
+fn with_a_literal_flipped_a_row_is_caught() {
+    let lists = rising(3).into_iter().step_by(3).chain([vec![2, 3, 5, 7], vec![1, 2, 4, 8]]);
+    for weights in lists.map(|list| Weights::of(&list, 0b10)) {
+        let lits = weights.lits();
+        weights.for_each(&mut |row, relation, bound, written| {
+            if REDUNDANT.iter().any(|(name, _)| *name == row.name) {
+                return;
+            }
+            let mut referee = written.referee();
+            let (allowed, derived) = (referee.allowed(&lits), referee.derived(&lits));
+            let mut clauses: Vec<Vec<Lit>> = written.clauses.iter().map(<[Lit]>::to_vec).collect();
+            for place in 0..clauses.len() {
+                for position in 0..clauses[place].len() {
+                    clauses[place][position] = !clauses[place][position];
+                    let damaged = clauses.iter().map(|clause| &clause[..]);
+                    let mut damaged = Referee::new(damaged, written.variables);
+                    let is_as_before = damaged.allows_exactly(&lits, &allowed)
+                        && damaged.derives_exactly(&lits, &derived);
+                    let clause = &clauses[place];
+                    let name = row.name;
+                    assert!(!is_as_before, "{name} {relation:?} {bound} {weights:?}: {clause:?}");
+                    clauses[place][position] = !clauses[place][position];
+                }
+            }
+        });
     }
 }
 
