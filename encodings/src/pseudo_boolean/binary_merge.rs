@@ -11,8 +11,10 @@
 //! W) variables and clauses.
 //!
 //! Unit propagation finds every contradiction of the literals, and not all literals that follow:
-//! the authors have that from n copies, one for each literal. A new bound has another constant, and
-//! is written anew.
+//! the authors have that from n copies, one for each literal. A constraint for good has the constant
+//! built in. In a search it is a literal for each place, as in the
+//! [dynamic](super::dynamic_polynomial_watchdog) watchdog: so a lower bound is a list of
+//! assumptions, which cannot be stated for good.
 //!
 //! It was tried to merge by Batcher's networks alone: that takes as many clauses, and more than
 //! twice as many variables.
@@ -21,7 +23,7 @@
 //! Constraints into CNF Such That Generalized Arc Consistency Is Maintained, KI 2014.
 
 use super::digits::Digits;
-use super::{Construction, Knapsack, Propagation, PseudoBoolean, radix};
+use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, radix};
 use crate::Refusal;
 use crate::essay::essay;
 use crate::measure::Size;
@@ -42,6 +44,7 @@ impl Construction for BinaryMerge {
     const NAME: &'static str = "binary-merge";
     const PROPAGATION: Propagation = Propagation::Consistent;
     const TAKES_GROUPS: bool = true;
+    const BOUNDS_HOLD_TOGETHER: bool = false;
 
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
         let mut digits = Digits::of(&knapsack.groups);
@@ -51,5 +54,9 @@ impl Construction for BinaryMerge {
 
     fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal> {
         super::count_by_writing::<BinaryMerge>(knapsack, most)
+    }
+
+    fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
+        Box::new(radix::Tightened::over(groups, |digits| vec![2; digits.last_bit()]))
     }
 }

@@ -8,8 +8,9 @@
 //!
 //! Sorting, merging and the comparison with the bound are those of
 //! [binary merge](super::binary_merge), which has the base 2, 2, …; so is what unit propagation
-//! finds: every contradiction of the literals, and not all literals that follow. A new bound is
-//! written anew. With the sum D of the digits it takes O(D log² D) variables and clauses.
+//! finds: every contradiction of the literals, and not all literals that follow. So are the bounds of
+//! a search: lists of assumptions. With the sum D of the digits it takes O(D log² D) variables and
+//! clauses.
 //!
 //! What differs: Eén and Sörensson compare the digits of the sum with those of the bound, for which
 //! each place has its remainder written, and do not propagate contradictions; Codish et al. show
@@ -22,7 +23,7 @@
 use std::collections::BTreeMap;
 
 use super::digits::Digits;
-use super::{Construction, Knapsack, Propagation, PseudoBoolean, radix};
+use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, radix};
 use crate::Refusal;
 use crate::essay::essay;
 use crate::measure::Size;
@@ -49,6 +50,7 @@ impl Construction for MixedRadix {
     const NAME: &'static str = "mixed-radix";
     const PROPAGATION: Propagation = Propagation::Consistent;
     const TAKES_GROUPS: bool = true;
+    const BOUNDS_HOLD_TOGETHER: bool = false;
 
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
         let mut digits = Digits::of(&knapsack.groups);
@@ -58,6 +60,12 @@ impl Construction for MixedRadix {
 
     fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal> {
         super::count_by_writing::<MixedRadix>(knapsack, most)
+    }
+
+    fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
+        Box::new(radix::Tightened::over(groups, |digits| {
+            best_base(digits.terms().map(|term| term.weight))
+        }))
     }
 }
 

@@ -4,7 +4,9 @@
 //! To a base b₁, b₂, … a weight has digits, and a literal enters a place as often as its digit
 //! says. Every bᵢ-th literal of the sorted list of a place is carried to the next one. As in the
 //! watchdogs, a constant is added that makes the bound and one a multiple of the last unit, so that
-//! the constraint is one place of the last list.
+//! the constraint is one place of the last list. In a search what is added are literals, as in the
+//! dynamic watchdog: one less at a place than the factor there, of which as many are assumed as the
+//! digit of the constant says.
 //!
 //! Lists are sorted by merging halves, on the side of upper bounds. Where two lists have few pairs,
 //! each place of both is a variable with a clause for each pair that comes to it, as in a
@@ -18,7 +20,10 @@ use std::rc::Rc;
 use rustsat::types::Lit;
 
 use super::digits::Digits;
+use super::knapsack::{divisor, most};
 use super::watchdog::write_pairs;
+use super::weigher::reach;
+use super::{Bounder, Group};
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
@@ -34,35 +39,110 @@ pub(super) fn write(
     violated: Signal,
     writer: &mut Writer,
 ) -> Result<(), Refusal> {
-    let unit: u128 = base.iter().product();
-    let output = (bound + 1).div_ceil(unit);
-    let added = output * unit - (bound + 1);
-    let output = usize::try_from(output).expect("few units of the last place");
+    let (output, added) = aim(bound, base.iter().product());
     let mut network = Network { gates: Vec::new() };
-    let mut carried: Vec<Wire> = Vec::new();
-    let (mut below, mut above) = (1, unit);
-    for &factor in base {
-        above /= factor;
-        let digit = |weight: u128| small(weight / below % factor);
-        let most = usize::try_from(above.saturating_mul(factor)).unwrap_or(usize::MAX);
-        let most = most.saturating_mul(output);
-        let merged = network.place(&digits.at(&digit, writer)?, &carried, most);
-        let given = std::iter::repeat_n(Wire::True, digit(added));
-        let sum: Vec<Wire> = given.chain(merged).collect();
-        carried = sum.into_iter().skip(small(factor) - 1).step_by(small(factor)).collect();
-        below *= factor;
-    }
-    let inputs = digits.at(&|weight| small(weight / below), writer)?;
-    let last = network.place(&inputs, &carried, output);
+    let mut given = |below: u128, factor: u128, _: &mut Writer| {
+        (vec![Wire::True; small(added / below % factor)], Vec::new())
+    };
+    let last = network.places(digits, base, output, &mut given, writer)?;
     match last.get(output - 1) {
         Some(&wire) => network.write(wire, violated, writer),
         None => Ok(()),
     }
 }
 
+/// Returns the output of a bound, given the unit of the last place, and what is added to the sum.
+fn aim(bound: u128, unit: u128) -> (usize, u128) {
+    let output = (bound + 1).div_ceil(unit);
+    let added = output * unit - (bound + 1);
+    (usize::try_from(output).expect("few units of the last place"), added)
+}
+
+/// Lists that serve ever lower bounds: what is added to the sum are literals, one less for a place
+/// than its factor.
+pub(super) struct Tightened {
+    groups: Vec<Group>,
+    /// What divides all weights.
+    unit: u128,
+    base: fn(&Digits) -> Vec<u128>,
+    written: Option<Written>,
+}
+
+/// What serves all bounds up to a first one.
+struct Written {
+    bound: u128,
+    /// For each place, its unit, its factor and the literals that are added.
+    added: Vec<(u128, u128, Vec<Lit>)>,
+    /// The unit of the last place.
+    unit: u128,
+    network: Network,
+    last: Vec<Wire>,
+    /// The gates that are written.
+    signals: Vec<Option<Signal>>,
+}
+
+impl Tightened {
+    /// Opens the sum of groups, with digits to a base that is found for them.
+    pub fn over(groups: Vec<Group>, base: fn(&Digits) -> Vec<u128>) -> Tightened {
+        Tightened { unit: divisor(&groups), groups, base, written: None }
+    }
+
+    /// Lays out the lists for bounds up to one.
+    fn lay_out(
+        &self,
+        is_first: bool,
+        bound: u128,
+        writer: &mut Writer,
+    ) -> Result<Written, Refusal> {
+        let mut groups = self.groups.clone();
+        let terms = groups.iter_mut().flat_map(|group| &mut group.terms);
+        terms.for_each(|term| term.weight /= self.unit);
+        let bound = reach(bound, most(&groups), is_first);
+        let terms = groups.iter_mut().flat_map(|group| &mut group.terms);
+        terms.for_each(|term| term.weight = term.weight.min(bound + 1));
+        let mut digits = Digits::of(&groups);
+        let base = (self.base)(&digits);
+        let unit = base.iter().product();
+        let mut network = Network { gates: Vec::new() };
+        let mut added = Vec::new();
+        let mut given = |below: u128, factor: u128, writer: &mut Writer| {
+            let lits: Vec<Lit> = (1..factor).map(|_| writer.fresh()).collect();
+            added.push((below, factor, lits.clone()));
+            (Vec::new(), lits)
+        };
+        let last = network.places(&mut digits, &base, aim(bound, unit).0, &mut given, writer)?;
+        Ok(Written { bound, added, unit, network, last, signals: Vec::new() })
+    }
+}
+
+impl Bounder for Tightened {
+    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
+        let bound = bound / self.unit;
+        let is_first = self.written.is_none();
+        let written = match self.written.take().filter(|written| bound <= written.bound) {
+            Some(written) => written,
+            None => self.lay_out(is_first, bound, writer)?,
+        };
+        let Written { added, unit, network, last, signals, .. } = self.written.insert(written);
+        let (output, tare) = aim(bound, *unit);
+        let mut holds = Vec::new();
+        if let Some(&wire) = last.get(output - 1) {
+            holds.push(!network.demand(wire, signals, writer)?);
+        }
+        for (below, factor, lits) in added {
+            let digit = small(tare / *below % *factor);
+            holds.extend(lits[..digit].iter().map(|&lit| Signal::from(lit)));
+        }
+        Ok(holds)
+    }
+}
+
 fn small(number: u128) -> usize {
     usize::try_from(number).expect("a digit, or few units of the last place")
 }
+
+/// What is given to a place, by its unit and its factor.
+type Given<'a> = dyn FnMut(u128, u128, &mut Writer) -> (Vec<Wire>, Vec<Lit>) + 'a;
 
 /// An end of a comparator, an input or a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,6 +194,33 @@ impl Network {
     fn gate(&mut self, gate: Gate) -> Wire {
         self.gates.push(gate);
         Wire::Gate(self.gates.len() - 1)
+    }
+
+    /// Returns the last list, up to a number, of the digits to a base. What is given to a place,
+    /// by its unit and its factor, are wires before all others and literals among its inputs.
+    fn places(
+        &mut self,
+        digits: &mut Digits,
+        base: &[u128],
+        output: usize,
+        given: &mut Given,
+        writer: &mut Writer,
+    ) -> Result<Vec<Wire>, Refusal> {
+        let mut carried: Vec<Wire> = Vec::new();
+        let (mut below, mut above) = (1, base.iter().product::<u128>());
+        for &factor in base {
+            let most = usize::try_from(above).unwrap_or(usize::MAX).saturating_mul(output);
+            above /= factor;
+            let (ones, lits) = given(below, factor, writer);
+            let digit = |weight: u128| small(weight / below % factor);
+            let inputs = [digits.at(&digit, writer)?, lits].concat();
+            let merged = self.place(&inputs, &carried, most);
+            let sum = ones.into_iter().chain(merged);
+            carried = sum.skip(small(factor) - 1).step_by(small(factor)).collect();
+            below *= factor;
+        }
+        let inputs = digits.at(&|weight| small(weight / below), writer)?;
+        Ok(self.place(&inputs, &carried, output))
     }
 
     /// Returns the greatest wires, up to a number, of literals, which may repeat, and of those that
@@ -214,52 +321,89 @@ impl Network {
         }
         let mut written: Vec<Signal> = Vec::with_capacity(root + 1);
         for place in 0..=root {
-            if !is_needed[place] {
-                written.push(Signal::False);
-                continue;
-            }
-            let known = signals[place];
-            let signal = match &self.gates[place] {
-                Gate::Input(lit) => {
-                    if let Some(known) = known {
-                        writer.clause([!Signal::from(*lit), known])?;
-                    }
-                    known.unwrap_or((*lit).into())
-                }
-                Gate::Or([a, b]) => {
-                    let [a, b] = [written[*a], written[*b]];
-                    let meaning = || Meaning::at_least(&[a, b], 1);
-                    let signal = known.unwrap_or_else(|| writer.defined(meaning).into());
-                    if signal != Signal::False {
-                        writer.clause([!a, signal])?;
-                        writer.clause([!b, signal])?;
-                    }
-                    signal
-                }
-                Gate::And([a, b]) => {
-                    let [a, b] = [written[*a], written[*b]];
-                    if known.is_none() && (a == Signal::False || b == Signal::False) {
-                        written.push(Signal::False);
-                        continue;
-                    }
-                    let meaning = || Meaning::at_least(&[a, b], 2);
-                    let signal = known.unwrap_or_else(|| writer.defined(meaning).into());
-                    writer.clause([!a, !b, signal])?;
-                    signal
-                }
-                Gate::Count(lists, number) => {
-                    let [one, other] =
-                        lists.each_ref().map(|list| list.iter().map(|&gate| written[gate]));
-                    let [one, other]: [Vec<Signal>; 2] = [one.collect(), other.collect()];
-                    let all = || [&one[..], &other[..]].concat();
-                    let meaning = || Meaning::at_least(&all(), *number);
-                    let signal = known.unwrap_or_else(|| writer.defined(meaning).into());
-                    write_pairs(&one, &other, *number, signal, writer)?;
-                    signal
-                }
+            let signal = match is_needed[place] {
+                true => self.write_gate(place, signals[place], &|gate| written[gate], writer)?,
+                false => Signal::False,
             };
             written.push(signal);
         }
         Ok(())
+    }
+
+    /// Writes what is missing for a wire, and returns its signal.
+    fn demand(
+        &self,
+        wire: Wire,
+        signals: &mut Vec<Option<Signal>>,
+        writer: &mut Writer,
+    ) -> Result<Signal, Refusal> {
+        let Wire::Gate(root) = wire else { return Ok(Signal::True) };
+        signals.resize(self.gates.len(), None);
+        let mut is_needed = vec![false; root + 1];
+        is_needed[root] = true;
+        for place in (0..=root).rev() {
+            if is_needed[place] && signals[place].is_none() {
+                self.gates[place].inputs().into_iter().for_each(|input| is_needed[input] = true);
+            }
+        }
+        for place in 0..=root {
+            if is_needed[place] && signals[place].is_none() {
+                // What is not needed is beyond what can be asked of a list.
+                let of = |gate: usize| signals[gate].unwrap_or(Signal::False);
+                signals[place] = Some(self.write_gate(place, None, &of, writer)?);
+            }
+        }
+        Ok(signals[root].expect("written above"))
+    }
+
+    /// Writes that a gate follows from its inputs, and returns its signal: the known one, if there
+    /// is one.
+    fn write_gate(
+        &self,
+        place: usize,
+        known: Option<Signal>,
+        of: &dyn Fn(usize) -> Signal,
+        writer: &mut Writer,
+    ) -> Result<Signal, Refusal> {
+        match &self.gates[place] {
+            Gate::Input(lit) => {
+                if let Some(known) = known {
+                    writer.clause([!Signal::from(*lit), known])?;
+                }
+                Ok(known.unwrap_or((*lit).into()))
+            }
+            Gate::Or(pair) => {
+                let [a, b] = pair.map(of);
+                let meaning = || Meaning::at_least(&[a, b], 1);
+                let signal = known.unwrap_or_else(|| writer.defined(meaning).into());
+                // Where it is false, each of the two says so itself.
+                if signal != Signal::False {
+                    writer.clause([!a, signal])?;
+                    writer.clause([!b, signal])?;
+                }
+                Ok(signal)
+            }
+            Gate::And(pair) => {
+                let [a, b] = pair.map(of);
+                if known.is_none() && [a, b].contains(&Signal::False) {
+                    return Ok(Signal::False);
+                }
+                let meaning = || Meaning::at_least(&[a, b], 2);
+                let signal = known.unwrap_or_else(|| writer.defined(meaning).into());
+                writer.clause([!a, !b, signal])?;
+                Ok(signal)
+            }
+            Gate::Count(lists, number) => {
+                let signals = |list: &Vec<usize>| -> Vec<Signal> {
+                    list.iter().take(*number).map(|&gate| of(gate)).collect()
+                };
+                let [one, other] = lists.each_ref().map(signals);
+                let all = || [&one[..], &other[..]].concat();
+                let meaning = || Meaning::at_least(&all(), *number);
+                let signal = known.unwrap_or_else(|| writer.defined(meaning).into());
+                write_pairs(&one, &other, *number, signal, writer)?;
+                Ok(signal)
+            }
+        }
     }
 }
