@@ -238,10 +238,11 @@ impl<'a> Task<'a> {
     }
 
     /// Whether a strategy may be chosen unasked: what is asked of another solver is asked of
-    /// clauses, and a limit in conflicts is for what they limit.
+    /// clauses, and of no cores, and a limit in conflicts is for what they limit.
     pub(super) fn suits(&self, strategy: &Strategy) -> bool {
         let embedded = matches!(self.solver, Choice::Embedded) && self.listener.is_none();
-        strategy.by_clauses() || embedded && self.is_limited_by(strategy)
+        let is_for_all = strategy.by_clauses() && !strategy.needs_cores;
+        is_for_all || embedded && self.is_limited_by(strategy)
     }
 
     /// Whether what a strategy searches comes to an end where the task says so.

@@ -5,6 +5,8 @@ use std::fmt::Write;
 
 use quarrel::bounds::Bounds;
 use quarrel::search::{self, Event, STRATEGIES, SearchError, Status, Task};
+use quarrel::solver::Choice;
+use quarrel::solver::external::Command;
 use quarrel::written::room::ModelFile;
 
 use crate::model_files::{family, opened};
@@ -189,4 +191,9 @@ fn weights_are_searched_by_cores_unless_another_search_is_named() {
     let file = opened("wcnf", "1 1 0\n1 -1 0\n1 2 0\n").expect("a model that is read");
     assert_ne!(Task::new(&file, &family().formulations[0]).strategy().name, "oll");
     assert!(STRATEGIES.iter().any(|row| !row.demands));
+    // A program names no cores.
+    let file = opened("wcnf", "5 1 0\n3 -1 0\n2 2 0\n").expect("a model that is read");
+    let solver = Choice::Program(Command::parse("a-solver").expect("a command"));
+    let task = Task { solver, ..Task::new(&file, &family().formulations[0]) };
+    assert!(!task.strategy().needs_cores, "{}", task.strategy().name);
 }

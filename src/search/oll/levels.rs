@@ -28,15 +28,15 @@ impl Oll<'_, '_> {
             let literals = weights.partition_point(|&other| other >= weight);
             4 * literals > QUARTERS * (number + 1) || 2 * weight <= level
         };
-        let falling = distinct.iter().rev().copied().enumerate();
-        falling.clone().find(enough).or(falling.last()).map(|(_, weight)| weight)
+        let mut falling = distinct.iter().rev().copied().enumerate();
+        falling.clone().find(enough).or(falling.next_back()).map(|(_, weight)| weight)
     }
 
     /// That the soft literals of a level are false, the heaviest first.
     pub(super) fn assumptions(&self, level: u128) -> Vec<Lit> {
         let on_level = self.softs.iter().filter(|&(_, &weight)| weight >= level);
         let mut falling: Vec<(u128, Lit)> = on_level.map(|(&lit, &weight)| (weight, lit)).collect();
-        falling.sort_by(|one, other| other.0.cmp(&one.0));
+        falling.sort_by_key(|one| std::cmp::Reverse(one.0));
         falling.into_iter().map(|(_, lit)| !lit).collect()
     }
 }
