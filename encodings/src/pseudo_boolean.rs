@@ -1,18 +1,20 @@
-//! The weights of the true literals come to at most, at least or exactly a bound.
+//! Encodings of pseudo-Boolean constraints: the weights of the true literals add up to at most, at
+//! least or exactly a bound.
 //!
-//! Every encoding is a [`Construction`] of one kind of constraint, a [`Knapsack`]: a sum of
-//! positive weights is at most a bound. "At least" is "at most" of the negated literals, and
-//! "exactly" is both. Before a construction sees a constraint, the constraint is made smaller in
-//! ways that leave its solutions as they are (see [`Knapsack`]); what is then a clause or decides
-//! every literal is written as such, the same for every row.
+//! Each encoding is a [`Construction`]. It encodes one kind of constraint, a [`Knapsack`]: a sum of
+//! positive weights is at most a bound. The crate turns "at least" into "at most" by negating the
+//! literals, and "exactly" into both. It also simplifies each constraint in ways that keep its
+//! solutions (see [`Knapsack`]). If a clause or unit clauses express the result, they are written
+//! directly, the same for every row.
 //!
 //! A search opens a [`Weigher`] over the literals of its objective, and asks it for one bound after
-//! the other on one solver. What comes back are signals to assume, or to state for good.
+//! another on one solver. The weigher returns signals that the search assumes or adds as unit
+//! clauses.
 //!
-//! Literals of which at most one is true may enter as one [`Group`]. Some constructions then see
-//! one number with a few values where they would see a bit for each literal.
+//! A [`Group`] holds literals of which at most one is true. Most constructions treat a group as one
+//! number with few values, which makes the encoding smaller.
 //!
-//! Weights have 128 bits. A sum of more than [`LARGEST`] is refused.
+//! Weights have 128 bits. A total weight above [`LARGEST`] is refused.
 
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::{Lit, Var};

@@ -1,29 +1,29 @@
-//! Binary adders: the sum of the weights in bits, compared with the bound.
+//! Binary adders compute the sum of the weights in binary, and a comparator checks it against the
+//! bound.
 //!
-//! Each literal is a bit at every place where its weight has a one. Three bits of one place become
-//! their sum at that place and their carry at the next (a full adder); the last two of a place go
-//! through a half adder, until each place has one bit. The oldest bits are taken first, which keeps
-//! the depth logarithmic. Of a group one literal is a bit at a place: it follows from those that
-//! have a one there.
+//! A literal enters each binary place at which its weight has a one. A full adder replaces three
+//! bits of one place by their sum bit at that place and their carry at the next place. A half adder
+//! does the same for the last two bits of a place. The oldest bits are added first, which keeps the
+//! depth logarithmic. A group enters a place with one literal, which follows from the literals of
+//! the group that have a one at that place.
 //!
-//! "At most" needs one side: that sum and carry follow from the inputs, 7 clauses of a full adder's
-//! 14 and 3 of a half adder's 7. So n weights of W bits are at most n W full adders, 2 n W
-//! variables and 7 n W clauses, whatever the bound. The sums that end a place are written only
-//! where the bound needs them.
+//! For "at most", one side is enough: the sum bit and the carry follow from the inputs. This takes
+//! 7 of a full adder's 14 clauses and 3 of a half adder's 7. With n weights of W bits there are at
+//! most n W full adders, 2 n W variables and 7 n W clauses, for every bound. The final sum bit of a
+//! place is written only if the bound needs it.
 //!
-//! The comparison has a clause for each place where the bound has a zero: not this bit and all
-//! higher ones where the bound has a one. A search writes a new comparison for each bound, O(log n
-//! W) clauses and one variable.
+//! The comparator has one clause for each place at which the bound has a zero: this bit is false,
+//! or one of the higher bits at which the bound has a one is false. A search writes a new
+//! comparator for each bound, with O(log n W) clauses and one variable.
 //!
-//! "Exactly" has one sum, written on both sides, whose bits are those of the bound: so all literals
-//! together determine every bit.
+//! For "exactly", the adders are written on both sides, and the bits of the sum are fixed to the
+//! bits of the bound. Then an assignment of all literals determines every bit.
 //!
-//! Of "at most", unit propagation finds neither what follows nor every contradiction, not even
-//! where all literals have values: a bit that need not be true is not known to be false. The search
-//! decides it.
+//! Unit propagation is neither complete nor consistent for "at most", even if every literal has a
+//! value: a bit that is not forced to be true stays open, and the solver has to decide it.
 //!
-//! What differs: Warners adds numbers, two by two, which takes more adders, and writes both sides;
-//! Eén and Sörensson take bits as here. rustsat writes one side, too.
+//! Differences: Warners adds numbers in pairs, which takes more adders, and writes both sides. Eén
+//! and Sörensson add bits, as this encoding does. rustsat writes one side, too.
 //!
 //! Publication: Warners, A Linear-Time Transformation of Linear Inequalities into Conjunctive
 //! Normal Form, IPL 1998; Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT

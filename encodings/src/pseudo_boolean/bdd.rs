@@ -1,27 +1,26 @@
-//! The decision diagram of a weighted sum, whose nodes are intervals of bounds.
+//! A binary decision diagram of the sum, which is reduced by intervals of bounds while it is built.
 //!
-//! The diagram tests one literal after the other, the heaviest first. A node says that the literals
-//! from one on come to more than a bound, and serves every bound between two neighbouring sums of
-//! those literals. So bounds that no sum tells apart share a node, and the diagram is reduced while
-//! it is built. A node y over the nodes for a false and for a true literal x is two clauses,
+//! The diagram tests one literal after another, the heaviest first. A node means that the remaining
+//! literals exceed a bound. All bounds between two neighbouring sums of the remaining literals
+//! share a node. A node y with the children `low` for a false and `high` for a true literal x has
+//! two clauses, because a heavier sum never fits better:
 //!
 //! ```text
 //! low → y,    x ∧ high → y
 //! ```
 //!
-//! as a heavier sum is never less. Constants save some of them.
+//! Constant children save some of these clauses.
 //!
-//! There are at most min(n K, 2ⁿ) nodes for n literals and a bound K, and far fewer where the bound
-//! is close to 0, to the sum of all weights, or to what few literals weigh; at the worst their
-//! number is exponential in n, for any order. Propagation is complete.
+//! For n literals and a bound K there are at most min(n K, 2ⁿ) nodes. There are far fewer if the
+//! bound is close to 0 or to the sum of all weights. In the worst case, the number is exponential
+//! in n for every order of the literals. Propagation is complete.
 //!
-//! A group of literals of which at most one is true is tested at once: its node has a child for
-//! each weight in the group, and one for none, as in the multi-valued diagrams that Bofill et al.
-//! (2022) start from.
+//! A group is tested as a whole: its node has a child for each weight in the group and one for no
+//! true literal. Bofill et al. (2022) build on such multi-valued diagrams.
 //!
-//! A search adds a root and the nodes that no bound before had. What differs: Eén and Sörensson
-//! write six clauses a node, on both sides; Abío et al. these two, and six where the side is not
-//! known.
+//! A search adds a root for each bound, and shares the nodes of earlier bounds. Differences: Eén
+//! and Sörensson write six clauses for a node, on both sides. Abío et al. write the two clauses
+//! above for one side.
 //!
 //! Publication: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006; by
 //! intervals: Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell and Mayer-Eichberger, A New Look at

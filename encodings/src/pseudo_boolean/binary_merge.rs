@@ -1,23 +1,26 @@
-//! Binary merge: the binary digits of the weights sorted, place by place, and merged.
+//! Binary merge sorts the binary digits of the weights at each place, and merges every second one
+//! into the next place.
 //!
-//! The literals whose weight has a one at a place are sorted, and every second one of the sorted
-//! list of the place below is merged with them. A constant that is added to both sides makes the
-//! bound a multiple of the last place's unit, so that the constraint is one place of the last list.
-//! Of a group one literal enters a place, which follows from those that have a one there.
+//! The literals whose weight has a one at a place are sorted. Every second literal of the sorted
+//! list of the place below is then merged into the list. A constant is added to both sides, so that
+//! the bound becomes a multiple of the last place's unit. Then one element of the last list
+//! expresses the constraint. A group enters a place with one literal, which follows from the
+//! literals of the group that have a one there.
 //!
-//! Sorting halves, merges short lists by all pairs and longer ones by Batcher's odd-even merge, on
-//! the side of upper bounds. Nothing is written beyond what the last list can hang on, nor what the
-//! one place of it does not hang on. With n literals and largest weight W it takes O(n log² n log
-//! W) variables and clauses.
+//! Lists are sorted by merging halves. Short lists are merged by all pairs, long ones by Batcher's
+//! odd-even merge, on the side of upper bounds. The encoding contains only the elements that the
+//! constraint depends on. With n literals and largest weight W it takes O(n log² n log W) variables
+//! and clauses.
 //!
-//! Unit propagation finds every contradiction of the literals, and not all literals that follow:
-//! the authors have that from n copies, one for each literal. A constraint for good has the constant
-//! built in. In a search it is a literal for each place, as in the
-//! [dynamic](super::dynamic_polynomial_watchdog) watchdog: so a lower bound is a list of
-//! assumptions, which cannot be stated for good.
+//! Propagation is consistent: it finds every contradiction, but it does not find every implied
+//! literal. The authors achieve complete propagation with n copies, one for each literal.
 //!
-//! It was tried to merge by Batcher's networks alone: that takes as many clauses, and more than
-//! twice as many variables.
+//! In a search, the added constant is a literal for each place, as in the [dynamic polynomial
+//! watchdog](super::dynamic_polynomial_watchdog). So a lower bound is a list of assumptions, which
+//! the search must not add as unit clauses.
+//!
+//! We tried to merge with Batcher's networks alone. That takes as many clauses, and more than twice
+//! as many variables.
 //!
 //! Publication: Manthey, Philipp and Steinke, A More Compact Translation of Pseudo-Boolean
 //! Constraints into CNF Such That Generalized Arc Consistency Is Maintained, KI 2014.

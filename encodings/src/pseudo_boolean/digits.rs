@@ -1,9 +1,9 @@
-//! Groups in digits: what enters a place of a sum that is taken digit by digit.
+//! Groups as digits, for encodings that add a sum digit by digit.
 //!
-//! Of a group at most one literal is true. So at a place it is one digit, and enters the place with
-//! as many literals as its greatest digit there: the j-th of them follows from the literals whose
-//! digit is j or more. That is what Bofill et al. do for at-most-one constraints, with the binary
-//! digits of the watchdogs.
+//! At most one literal of a group is true, so a group has one digit at each place. It enters the
+//! place with as many literals as its greatest digit there. The j-th of them follows from the
+//! literals whose digit is at least j. Bofill et al. (2022) do this for the binary digits of the
+//! watchdogs.
 
 use std::collections::HashMap;
 

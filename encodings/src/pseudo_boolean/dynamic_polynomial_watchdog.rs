@@ -1,23 +1,23 @@
-//! The dynamic polynomial watchdog: the global one, whose constant a search can choose.
+//! The dynamic polynomial watchdog is a global watchdog whose constant is chosen by assumptions.
 //!
-//! The bits of the weights are counted in unary, place by place, as in the
-//! [global](super::global_polynomial_watchdog) watchdog. What is added to the sum, the *tare*, is a
-//! literal for each place below the last one. A bound K is an output of the last place, which is
-//! false, and a tare: of the literals those are true whose places add up to what the output's
-//! weight is more than K+1. So every bound up to the first one is a list of assumptions over one
-//! formula, and bounds that differ by less than the last place's unit share their output.
+//! The bits of the weights are counted in unary, as in the [global
+//! watchdog](super::global_polynomial_watchdog). The constant that is added to the sum, the *tare*,
+//! consists of a free literal for each place below the last one. For a bound K, the search assumes
+//! that one output of the last place is false, and that some of these literals are true: their
+//! places add up to the difference between the output's weight and K+1. So one formula serves every
+//! bound up to the first one. Bounds that differ by less than the last place's unit share an
+//! output, and differ in the tare alone.
 //!
-//! The tares are why a bound is an assumption and nothing else: it cannot be stated for good, nor
-//! be assumed together with another one, without ruling out too much. A search that has
-//! found the output of the last place (coarse) then needs tares alone (fine).
+//! The search must not add the assumptions of a bound as unit clauses, and must not assume two
+//! bounds at the same time: their tares together would exclude too much.
 //!
-//! With n literals and largest weight W it takes O(n log n log W) variables and O(n² log W)
-//! clauses; an output of the last place is as many clauses as it has pairs, and is written when it
-//! is asked for. A constraint for good has its tare as a constant, and is the global watchdog. Unit
-//! propagation finds every contradiction of the literals, and not all literals that follow.
+//! With n literals and largest weight W the encoding takes O(n log n log W) variables and O(n² log
+//! W) clauses. An output of the last place is written when a bound first needs it. A single
+//! constraint has a constant tare, and is a global watchdog. Propagation is consistent, but not
+//! complete.
 //!
-//! What differs: Paxian et al. write all outputs; here of a place but every second output is, and
-//! none beyond those on which the first bound hangs.
+//! Differences: Paxian et al. write all outputs. This encoding contains every second output of a
+//! place, and only those that the first bound depends on.
 //!
 //! Publication: Paxian, Reimer and Becker, Dynamic Polynomial Watchdog Encoding for Solving
 //! Weighted MaxSAT, SAT 2018.

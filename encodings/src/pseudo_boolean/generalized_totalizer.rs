@@ -1,35 +1,37 @@
-//! The generalized totalizer: a tree whose nodes have an output for each sum that the literals
-//! below can come to.
+//! The generalized totalizer is a tree whose nodes have an output for each possible sum of the
+//! literals below.
 //!
-//! As Joshi et al. state it, an output means that a sum is reached exactly, a node has a clause for
-//! each pair of its children's outputs, and the tree halves the literals in their order. Here an
-//! output means that the sum is *at least* so much, and the shape is chosen by the weights:
+//! In the publication, a node has a clause for each pair of its children's outputs, and the tree
+//! halves the literals in the given order. In this encoding, an output means that the sum is *at
+//! least* its value, and the weights determine the shape:
 //!
-//! - Literals of equal weight come first, in a totalizer each.
-//! - Then always those two of the nodes with fewest sums are added whose sums grow least: by the
-//!   number of different sums of both, divided by the sums of one and of the other. Of eight,
-//!   fifteen and 25 such nodes, and of two measures of growth, what gives fewest clauses is taken.
-//! - Sums beyond the bound K are one sum, K+1. As outputs are in order, of the pairs beyond K one
-//!   clause a literal says it all. A clause between neighbouring outputs keeps them in order, but
-//!   in totalizers, which do without.
-//! - Where the other nodes can add no more than r, sums up to K−r are as good as none, and have no
-//!   output. The shape is tried with them and without.
-//! - The root has no outputs. It has one clause for each least pair of sums beyond K.
+//! - Literals of equal weight are counted first, by a totalizer for each weight.
+//! - Then the two nodes whose numbers of sums grow least are added, repeatedly. The growth is the
+//!   number of different sums of both nodes, divided by the numbers of sums of each node added up.
+//!   Eight, fifteen or 25 nodes with fewest sums are considered, with two measures of growth, and
+//!   the tree with fewest clauses is kept.
+//! - All sums above the bound K share the output K+1. The outputs are ordered, so each literal
+//!   needs only one of the clauses for K+1. Clauses between neighbouring outputs keep them ordered.
+//!   Totalizers do not need these clauses.
+//! - If the other nodes add at most r, sums up to K−r cannot violate the bound, and have no output.
+//!   Shapes are tried with all sums and without these.
+//! - The root has no outputs, but a clause for each minimal pair of sums above K.
 //!
-//! A node is as many variables as it has sums, and a clause for each pair up to K; the root is as
-//! many clauses as its smaller child has sums. That is at most 2ⁿ, and where sums coincide O(n K)
-//! variables and O(n K²) clauses. Propagation is complete: by unit propagation, from each partial
-//! assignment, on a group as on a literal. A group is one leaf with an output for each weight.
+//! A node has a variable for each of its sums, and a clause for each pair up to K. The root has as
+//! many clauses as its smaller child has sums. In the worst case there are 2ⁿ sums. If sums
+//! coincide, there are O(n K) variables and O(n K²) clauses. Propagation is complete, with groups,
+//! too. A group is a leaf with an output for each of its weights.
 //!
-//! A search cuts the tree at its first bound, and each lower bound is one more output of the root:
-//! again as many clauses as the root's smaller child has sums. A higher bound is a new tree, which
-//! then is cut at twice that bound.
+//! In a search, the first bound limits the sums of the tree. A lower bound adds one output to the
+//! root, with as many clauses as the root's smaller child has sums. A higher bound needs a new
+//! tree, which then serves bounds up to twice as high.
 //!
-//! What differs: rustsat and pindakaas write the sums of the publication. The objective of MIPLIB's
-//! p0201, at most one less than the optimum, takes 54,389 clauses here, 7,645,470 by rustsat and
-//! 2,612,625 by pindakaas; that of lseu 28,128, 805,063 and 286,040. Bofill et al. (2022) have
-//! intervals for the sums of a node that no others tell apart, and groups. It was tried to choose
-//! the nodes by the number of their pairs or of the new sums alone: both give larger trees there.
+//! Differences: rustsat and pindakaas encode the sums as in the publication. For the objective of
+//! MIPLIB's p0201, at most one less than the optimum, this encoding takes 54,389 clauses, rustsat's
+//! 7,645,470 and pindakaas' 2,612,625. For that of lseu they take 28,128, 805,063 and 286,040
+//! clauses. Bofill et al. (2022) merge the sums of a node that the other nodes cannot distinguish,
+//! and introduce groups. We tried to choose nodes by their number of pairs, or by the number of new
+//! sums alone. Both resulted in larger trees for these objectives.
 //!
 //! Publication: Joshi, Martins and Manquinho, Generalized Totalizer Encoding for Pseudo-Boolean
 //! Constraints, CP 2015.

@@ -1,23 +1,23 @@
-//! The global polynomial watchdog: the bits of the weights counted in unary, place by place.
+//! The global polynomial watchdog counts the bits of the weights in unary, one binary place after
+//! another.
 //!
-//! The literals are sorted into a bucket for each binary digit of the weights, and a totalizer
-//! counts each bucket; every second output of a place counts at the next one, too. A constant that
-//! is added to both sides makes the bound a multiple of the last place's unit. Then the constraint
-//! says that one output of the last place is false: the watchdog.
+//! The literals are distributed to a bucket for each binary digit of the weights, and a totalizer
+//! counts each bucket. Every second output of a place is carried to the next place. A constant is
+//! added to both sides, so that the bound becomes a multiple of the last place's unit. Then the
+//! constraint says that one output of the last place is false. This output is the watchdog.
 //!
-//! With n literals and largest weight W it takes O(n log n log W) variables and O(n² log W)
-//! clauses, with a totalizer for the sorter of the publication, too. Of a place but every second
-//! output is written, and none beyond those on which the watchdog hangs.
+//! With n literals and largest weight W the encoding takes O(n log n log W) variables and O(n² log
+//! W) clauses. It contains every second output of a place, and only the outputs that the watchdog
+//! depends on.
 //!
-//! Unit propagation finds every contradiction of the literals: where those that are true weigh more
-//! than the bound, the watchdog is true. It does not find all literals that follow; the
-//! [local](super::local_polynomial_watchdog) one does.
+//! Propagation is consistent: if the true literals exceed the bound, the watchdog becomes true. It
+//! is not complete; the [local](super::local_polynomial_watchdog) watchdog propagates completely.
 //!
-//! Of a group one literal enters a bucket, which follows from those that have the digit, as Bofill
-//! et al. show.
+//! A group enters a bucket with one literal, which follows from the literals of the group that have
+//! the digit, as in Bofill et al.
 //!
-//! The constant is built in, so a new bound is a new watchdog; the
-//! [dynamic](super::dynamic_polynomial_watchdog) one keeps it.
+//! The constant is fixed, so a new bound needs a new watchdog. The
+//! [dynamic](super::dynamic_polynomial_watchdog) watchdog avoids that.
 //!
 //! Publication: Bailleux, Boufkhad and Roussel, New Encodings of Pseudo-Boolean Constraints into
 //! CNF, SAT 2009; of groups: Bofill, Coll, Nightingale, Suy, Ulrich-Oltean and Villaret, SAT

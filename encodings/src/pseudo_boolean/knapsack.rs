@@ -1,16 +1,16 @@
-//! A sum of weights that is at most a bound, made smaller before it is encoded.
+//! Sums of weights that are at most a bound, and their simplification.
 //!
-//! A literal that occurs twice has its weights added up; of a literal and its negation one is
-//! always true, so the lesser weight is a constant. Then, in turns, as each can make room for
-//! another:
+//! The weights of a repeated literal are added. One of a literal and its negation is always true,
+//! so the lesser of their weights is a constant. Then three rules are applied in turn, because each
+//! can enable another:
 //!
-//! - what weighs more than the bound is false, and is taken out;
-//! - what weighs more than has to be left out weighs no more than that (saturation of the
-//!   constraint "at least" on the negations), and the bound falls with it;
-//! - what divides all weights is divided out, and the bound is rounded down.
+//! - A literal that weighs more than the bound is false, and is removed.
+//! - A literal that weighs more than the excess of all weights over the bound gets the excess as
+//!   its weight, and the bound is reduced by the difference. This is the saturation of the
+//!   constraint "at least" on the negated literals.
+//! - All weights are divided by their greatest common divisor, and the bound is rounded down.
 //!
-//! Where at most one literal of a group is true, a group has as its weight that of the heaviest of
-//! its terms, and all three hold for groups in place of terms.
+//! The rules extend to groups, whose weight is that of the heaviest term.
 
 use std::collections::HashMap;
 

@@ -1,13 +1,13 @@
-//! The local polynomial watchdog: a watchdog for each literal, over all others.
+//! The local polynomial watchdog is a global watchdog for each literal, over all other literals.
 //!
-//! A literal x of weight w is false where the others come to more than K − w. So each literal has a
-//! [global](super::global_polynomial_watchdog) watchdog of its own over the other literals with
-//! that bound, whose output says that x is false. That is n times the size, O(n² log n log W)
-//! variables and O(n³ log W) clauses with totalizers, and propagation is complete.
+//! A literal x of weight w must be false if the other literals exceed K − w. So each literal has
+//! its own [global watchdog](super::global_polynomial_watchdog) over the other literals with this
+//! bound, and the output of this watchdog implies that x is false. The encoding is n times as large
+//! as the global one, O(n² log n log W) variables and O(n³ log W) clauses. Propagation is complete.
 //!
-//! The constraint of each literal is made smaller by itself first, and many are clauses then. That
-//! two literals do not fit together is one clause. The others of a literal in a group are the other
-//! groups.
+//! The constraint of each literal is simplified first, and often becomes a clause. Two literals
+//! that exceed the bound together take one binary clause. For a literal in a group, the other
+//! literals are those of the other groups.
 //!
 //! Publication: Bailleux, Boufkhad and Roussel, New Encodings of Pseudo-Boolean Constraints into
 //! CNF, SAT 2009; of groups: Bofill, Coll, Nightingale, Suy, Ulrich-Oltean and Villaret, SAT

@@ -1,20 +1,19 @@
-//! Mixed radix: the digits of the weights to a base of several numbers sorted, place by place.
+//! Mixed radix sorts the digits of the weights to a base of several primes.
 //!
-//! A base is a list of primes up to 17, by each of which what is left of the weights is divided in
-//! turn. A literal enters a place as often as the digit of its weight there says, and the place is
-//! sorted together with the share of the one below that is carried. The base is the cheapest that a
-//! depth-first search finds within some thousands of steps, where a place of n inputs, carried ones
-//! included, costs n log² n: so 15 and 35 have the base 5 and the digits 3 and 7.
+//! A base is a list of primes up to 17, and the weights are divided by one prime after another. A
+//! literal enters a place as often as the digit of its weight says. The carried share of the place
+//! below is sorted with it. A depth-first search of a few thousand steps chooses the base. It
+//! estimates the cost of a place with n inputs, carried ones included, as n log² n. For example,
+//! the weights 15 and 35 have the base 5 and the digits 3 and 7.
 //!
-//! Sorting, merging and the comparison with the bound are those of
-//! [binary merge](super::binary_merge), which has the base 2, 2, …; so is what unit propagation
-//! finds: every contradiction of the literals, and not all literals that follow. So are the bounds of
-//! a search: lists of assumptions. With the sum D of the digits it takes O(D log² D) variables and
-//! clauses.
+//! Sorting, merging and the comparison with the bound work as in [binary
+//! merge](super::binary_merge), which is the special case of the base 2, 2, …. Propagation is
+//! consistent, as it is there, and the bounds of a search are lists of assumptions. With the sum D
+//! of the digits the encoding takes O(D log² D) variables and clauses.
 //!
-//! What differs: Eén and Sörensson compare the digits of the sum with those of the bound, for which
-//! each place has its remainder written, and do not propagate contradictions; Codish et al. show
-//! how to find an optimal base for several costs.
+//! Differences: Eén and Sörensson compare the digits of the sum with the digits of the bound, which
+//! needs a remainder at each place, and does not propagate contradictions. Codish et al. compute
+//! optimal bases for several cost functions.
 //!
 //! Publication: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006;
 //! Codish, Fekete, Fuhs and Schneider-Kamp, Optimal Base Encodings for Pseudo-Boolean Constraints,

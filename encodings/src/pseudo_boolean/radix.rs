@@ -1,19 +1,18 @@
-//! What binary merge and mixed radix have in common: the digits of the weights sorted, place by
-//! place, with a share of each sorted list merged into the next.
+//! The common part of binary merge and mixed radix: the digits of the weights are sorted at each
+//! place, and a share of each sorted list is merged into the next.
 //!
-//! To a base b₁, b₂, … a weight has digits, and a literal enters a place as often as its digit
-//! says. Every bᵢ-th literal of the sorted list of a place is carried to the next one. As in the
-//! watchdogs, a constant is added that makes the bound and one a multiple of the last unit, so that
-//! the constraint is one place of the last list. In a search what is added are literals, as in the
-//! dynamic watchdog: one less at a place than the factor there, of which as many are assumed as the
-//! digit of the constant says.
+//! A weight has digits to a base b₁, b₂, …, and a literal enters a place as often as its digit
+//! says. Every bᵢ-th literal of the sorted list of a place is carried to the next place. As in the
+//! watchdogs, a constant is added so that the bound plus one becomes a multiple of the last unit,
+//! and the constraint is one element of the last list. In a search, the constant consists of free
+//! literals, as in the dynamic watchdog: a place with the factor b has b−1 of them, and the search
+//! assumes as many as the digit of the constant says.
 //!
-//! Lists are sorted by merging halves, on the side of upper bounds. Where two lists have few pairs,
-//! each place of both is a variable with a clause for each pair that comes to it, as in a
-//! totalizer. Longer lists are merged by Batcher's odd-even merge, for lists of any lengths, until
-//! they are short: of a comparator's ends the greater one is two clauses, and the lesser one a
-//! clause. No list goes further than the last one can hang on, and of all that alone is written on
-//! which the place of the constraint hangs.
+//! Lists are sorted by merging halves, on the side of upper bounds. Short lists are merged as in a
+//! totalizer: each element of the merged list has a clause for each pair that implies it. Longer
+//! lists are merged by Batcher's odd-even merge, which works for lists of any lengths. A comparator
+//! has two clauses for its greater end and one for its lesser end. Only the elements are written
+//! that the constraint depends on.
 
 use std::rc::Rc;
 

@@ -1,18 +1,17 @@
-//! Weights by repetition: a literal that weighs w is w literals of a cardinality constraint.
+//! Repetition of literals: a literal of weight w occurs w times in a cardinality constraint.
 //!
-//! Every cardinality encoding of this crate is written over positions, and so is right for literals
-//! that repeat. The default of them, the totalizer, counts the repeated literals; its size and its
-//! propagation are those over as many literals as the weights come to, after the constraint was
-//! made smaller. So it ends at [`MOST`] of these places. Unit propagation finds every
-//! contradiction, but not always that a literal no longer fits, where each of its places alone
-//! does.
+//! Every cardinality encoding of this crate accepts repeated literals. This encoding uses the
+//! default one, the totalizer. Its size is that of a totalizer over as many literals as the weights
+//! add up to, after the constraint is simplified. So the total weight is limited to [`MOST`].
+//! Propagation is consistent. It is not complete, because the positions of a literal are bounded
+//! separately: each may fit although all of them do not.
 //!
-//! A search asks the totalizer for one output after the other. What differs: Eén and Sörensson
-//! repeat literals as digits of a sorted number, and not as units.
+//! A search asks the totalizer for one output after another. Differences: Eén and Sörensson sort
+//! digits, so that a literal is repeated as often as its digits say.
 //!
 //! Publication: Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints,
-//! CP 2003; by repetition: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT,
-//! JSAT 2006.
+//! CP 2003; by repetition: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT
+//! 2006.
 
 use rustsat::types::Lit;
 

@@ -1,21 +1,21 @@
-//! The sequential weight counter: the groups are added one after the other, in unary.
+//! The sequential weight counter adds one group after another, in unary.
 //!
-//! A cell s(i, j) says that the first i groups come to at least j. For a literal x of weight w in
-//! the i-th group,
+//! A cell s(i, j) means that the first i groups add up to at least j. A literal x of weight w in
+//! the i-th group has these clauses:
 //!
 //! ```text
 //! s(i−1, j) → s(i, j),    x → s(i, j) for j ≤ w,    x ∧ s(i−1, j−w) → s(i, j),
-//! x ∧ s(i−1, K+1−w) is a contradiction
+//! x ∧ s(i−1, K+1−w) → contradiction
 //! ```
 //!
-//! Hölldobler, Manthey and Steinke write n K cells and about 2 n K clauses for n literals and a
-//! bound K. Here a cell is left out where the first i groups cannot come to j, and where the others
-//! cannot make up what is missing to K+1. As the number of cells grows with K, and not with the
-//! number of different sums, it is for small weights. Propagation is complete.
+//! For n literals and a bound K, the publication has n K cells and about 2 n K clauses. This
+//! encoding omits a cell if the first i groups cannot add up to j, or if the remaining groups
+//! cannot add up to K+1−j. The number of cells grows with K, and does not depend on the number of
+//! different sums, so the encoding suits small weights. Propagation is complete.
 //!
-//! A search writes all columns up to its first bound, without leaving out cells of small j; a lower
-//! bound then is a cell of the last column. A higher one is written anew, up to twice that bound.
-//! A group is one step, as in Bofill et al. 2022.
+//! A search writes all columns up to its first bound. A lower bound is then a cell of the last
+//! column. A higher bound needs new columns, which serve bounds up to twice as high. A group is one
+//! step, as in Bofill et al. (2022).
 //!
 //! Publication: Hölldobler, Manthey and Steinke, A Compact Encoding of Pseudo-Boolean Constraints
 //! into SAT, KI 2012.

@@ -1,14 +1,14 @@
-//! What the polynomial watchdogs have in common: the bits of the weights counted in unary, place by
-//! place, with half of each count carried to the next place.
+//! The common part of the polynomial watchdogs: the bits of the weights are counted in unary, one
+//! binary place after another, and half of each count is carried to the next place.
 //!
-//! The literals whose weight has a one at place p are in bucket p, of a group one for all. A sum Sₚ
-//! is the number of true ones in the bucket and every second one of Sₚ₋₁: the whole weight of the
-//! places up to p, in units of 2ᵖ, rounded down. A constant t, the *tare*, that makes the bound and
-//! one a multiple of the last unit 2ᴾ, enters by its bits, so that the constraint is one output of
-//! the last sum: the weights and the tare come to at least m 2ᴾ.
+//! Bucket p contains the literals whose weight has a one at place p, and one literal for each
+//! group. The sum Sₚ counts the true literals of bucket p and every second output of Sₚ₋₁. So it is
+//! the weight of the places up to p, in units of 2ᵖ, rounded down. A constant, the *tare*, is added
+//! to the sum, so that the bound plus one becomes a multiple of the last unit 2ᴾ. Then the
+//! constraint is one output of the last sum: the weights and the tare add up to at least m 2ᴾ.
 //!
-//! Buckets and sums are counted by totalizers on the side of upper bounds. Of their outputs those are
-//! written on which the output m can hang, and of a sum but every second one.
+//! Totalizers count the buckets and the sums, on the side of upper bounds. They contain only
+//! outputs that output m depends on, and every second output of a sum.
 
 use std::ops::RangeInclusive;
 

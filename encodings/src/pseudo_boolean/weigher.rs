@@ -1,4 +1,4 @@
-//! Bounds of one sum, asked for one by one on one solver.
+//! Bounds of one sum, requested one after another on one solver.
 
 use std::collections::HashMap;
 use std::marker::PhantomData;
