@@ -69,13 +69,13 @@ pub const ALL: &[PseudoBoolean] = &[
     repeat::ROW,
 ];
 
-/// The most that the weights of a constraint may come to.
+/// The greatest total weight of a constraint.
 pub const LARGEST: u128 = 1 << 120;
 
 /// A literal with its weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// What it adds to the sum where it is true.
+    /// The amount that the literal adds to the sum if it is true.
     pub weight: u128,
     /// The literal.
     pub lit: Lit,
@@ -88,14 +88,14 @@ impl Term {
     }
 }
 
-/// Terms of which the caller promises that at most one is true. What is written for a group is
-/// right where the promise is kept, and no clause states it.
+/// Terms of which at most one is true, as the caller promises. An encoding of a group is correct
+/// for all assignments that keep the promise. It has no clauses that enforce the promise.
 ///
-/// A construction sees a group as one number: the weight of its heaviest true literal, or 0.
+/// For a construction, a group is one number: the weight of its heaviest true literal, or 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     terms: Vec<Term>,
-    /// Whether each literal follows from every heavier one, in place of the promise.
+    /// Whether each literal is implied by every heavier one. Then the promise does not apply.
     is_nested: bool,
 }
 
@@ -120,8 +120,8 @@ impl Group {
         self.terms.iter().map(|term| term.weight).max().unwrap_or(0)
     }
 
-    /// Returns terms whose sum is the weight of the heaviest true literal, as long as the promise
-    /// is kept: what a [`Meaning`](crate::Meaning) is stated with.
+    /// Returns terms whose sum is the weight of the heaviest true literal, if the promise is kept.
+    /// A [`Meaning`](crate::Meaning) consists of such terms.
     pub fn summands(&self) -> Vec<Term> {
         let mut terms = self.terms.clone();
         if self.is_nested {
@@ -142,73 +142,74 @@ impl From<Term> for Group {
     }
 }
 
-/// What unit propagation finds in the clauses of "at most" and of "at least".
+/// The strength of unit propagation on the clauses of "at most" and of "at least".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Propagation {
-    /// All that follows from a partial assignment.
+    /// It finds all literals that a partial assignment implies.
     Complete,
-    /// A contradiction where a partial assignment has no completion, but not every literal that
-    /// follows.
+    /// It finds a contradiction if a partial assignment cannot be completed, but does not find
+    /// every implied literal.
     Consistent,
-    /// Neither for every partial assignment.
+    /// It misses some contradictions.
     Neither,
 }
 
-/// How large a constraint will be in clauses.
+/// The size of a constraint before it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Forecast {
     /// Exactly this size.
     Exactly(Size),
-    /// More than this number of clauses, at which the counting ended.
+    /// More than this number of clauses, the limit of the count.
     MoreThan(usize),
 }
 
-/// A way to write a knapsack in clauses: what a row of the table is made of.
+/// A way to encode a knapsack. Each row of the table has one.
 pub trait Construction: 'static {
     /// The name of its row.
     const NAME: &'static str;
 
-    /// What unit propagation finds in its clauses.
+    /// The strength of unit propagation.
     const PROPAGATION: Propagation;
 
-    /// Whether it gains from groups. Where it does not, each term becomes a group of its own.
+    /// Whether groups make its encoding smaller. If not, each term becomes a separate group.
     const TAKES_GROUPS: bool;
 
-    /// Whether what a [`Weigher`] returns for a bound may be stated for good, and may be assumed
-    /// together with what it returned for other bounds.
+    /// Whether the signals that a [`Weigher`] returns for a bound may be added as unit clauses, and
+    /// assumed together with those for other bounds.
     const BOUNDS_HOLD_TOGETHER: bool = true;
 
-    /// Writes clauses by which `violated` follows where the sum is beyond the bound. A constraint
-    /// for good has a false signal there.
+    /// Writes clauses that imply `violated` if the sum exceeds the bound. A constraint that always
+    /// holds has a false signal there.
     ///
     /// # Errors
     ///
-    /// Refuses what it has no form for, and what the collector refuses.
+    /// Refuses knapsacks that it cannot encode, and returns the refusals of the collector.
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal>;
 
-    /// Writes that the sum is the bound, if there is a way that is better than to write "at most"
-    /// and "at least"; whether there is.
+    /// Writes that the sum equals the bound, and returns true; or returns false, if "at most" and
+    /// "at least" are to be written instead.
     ///
     /// # Errors
     ///
-    /// Refuses what it has no form for, and what the collector refuses.
+    /// Refuses knapsacks that it cannot encode, and returns the refusals of the collector.
     fn write_exactly(_knapsack: &Knapsack, _writer: &mut Writer) -> Result<bool, Refusal> {
         Ok(false)
     }
 
-    /// Counts what [`write`](Construction::write) would write for good; none where that is more
-    /// than `most` clauses.
+    /// Returns the size of what [`write`](Construction::write) writes for a false signal, or none
+    /// if it has more than `most` clauses.
     ///
     /// # Errors
     ///
-    /// Refuses what it has no form for.
+    /// Refuses knapsacks that it cannot encode.
     fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal>;
 
-    /// Opens what bounds a sum from above, step by step. The groups have no variable twice.
+    /// Opens a sum whose upper bounds are requested one by one. No variable occurs twice in the
+    /// groups.
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder>
     where
         Self: Sized,
@@ -222,17 +223,17 @@ pub trait Construction: 'static {
 pub struct PseudoBoolean {
     /// The name by which a user chooses it.
     pub name: &'static str,
-    /// Where it was published.
+    /// The publication.
     pub citation: &'static str,
-    /// What it is, how large, what it propagates, and last its publication: the page of its module,
-    /// in Markdown.
+    /// The page of its module, in Markdown: a description, sizes, propagation, and last the
+    /// publication.
     pub essay: &'static str,
-    /// What unit propagation finds.
+    /// The strength of unit propagation.
     pub propagation: Propagation,
-    /// Whether it gains from groups.
+    /// Whether groups make the encoding smaller.
     pub takes_groups: bool,
-    /// Whether what a [`Weigher`] returns for a bound may be stated for good, and may be assumed
-    /// together with what it returned for other bounds. Where not, it is assumed for one call.
+    /// Whether the signals that a [`Weigher`] returns for a bound may be added as unit clauses, and
+    /// assumed together with those for other bounds. If not, they are assumptions for one call.
     pub bounds_hold_together: bool,
     write: fn(&Knapsack, Signal, &mut Writer) -> Result<(), Refusal>,
     write_exactly: fn(&Knapsack, &mut Writer) -> Result<bool, Refusal>,
@@ -262,12 +263,12 @@ impl PseudoBoolean {
         }
     }
 
-    /// Writes a constraint for good.
+    /// Writes a constraint.
     ///
     /// # Errors
     ///
-    /// Refuses weights that come to more than [`LARGEST`], what the row has no form for, and what
-    /// the collector refuses.
+    /// Refuses a total weight above [`LARGEST`] and constraints that the row cannot encode, and
+    /// returns the refusals of the collector.
     pub fn encode(
         &self,
         terms: &[Term],
@@ -279,12 +280,12 @@ impl PseudoBoolean {
         self.encode_groups(&Group::each(terms), relation, bound, clauses, variables)
     }
 
-    /// Writes a constraint on groups for good.
+    /// Writes a constraint on groups.
     ///
     /// # Errors
     ///
-    /// Refuses weights that come to more than [`LARGEST`], what the row has no form for, and what
-    /// the collector refuses.
+    /// Refuses a total weight above [`LARGEST`] and constraints that the row cannot encode, and
+    /// returns the refusals of the collector.
     pub fn encode_groups(
         &self,
         groups: &[Group],
@@ -300,13 +301,13 @@ impl PseudoBoolean {
         })
     }
 
-    /// Counts what [`encode_groups`](PseudoBoolean::encode_groups) would write, up to this number
-    /// of clauses.
+    /// Returns the size of what [`encode_groups`](PseudoBoolean::encode_groups) writes, without
+    /// writing it. The count ends at `most` clauses.
     ///
     /// # Errors
     ///
-    /// Refuses weights that come to more than [`LARGEST`], and what the row has no form for: such
-    /// as weights whose different sums are too many for a totalizer.
+    /// Refuses a total weight above [`LARGEST`] and constraints that the row cannot encode, such as
+    /// weights with too many different sums for a totalizer.
     pub fn forecast(
         &self,
         groups: &[Group],
@@ -335,16 +336,16 @@ impl PseudoBoolean {
         Ok(Forecast::Exactly(counted))
     }
 
-    /// Opens a sum whose bounds are asked for one by one; nothing is written yet.
+    /// Opens a sum whose bounds are requested one by one. Nothing is written yet.
     ///
     /// # Errors
     ///
-    /// Refuses weights that come to more than [`LARGEST`].
+    /// Refuses a total weight above [`LARGEST`].
     pub fn weigher(&self, groups: &[Group]) -> Result<Box<dyn Weigher>, Refusal> {
         Ok(Box::new(weigher::BothSides::over(self.sum(groups)?, self.bounder)))
     }
 
-    /// Writes what needs no construction, and hands on the knapsacks that are left.
+    /// Writes the parts that need no construction, and passes the remaining knapsacks on.
     fn lay_out(
         &self,
         sum: Sum,
@@ -385,7 +386,7 @@ impl PseudoBoolean {
         Ok(())
     }
 
-    /// Returns the sum as the construction sees it.
+    /// Returns the sum of groups, or of separate terms if the row does not take groups.
     fn sum(&self, groups: &[Group]) -> Result<Sum, Refusal> {
         let sum = match self.takes_groups {
             true => Sum::of(groups.iter().map(Group::terms)),
@@ -393,12 +394,12 @@ impl PseudoBoolean {
         };
         sum.ok_or_else(|| Refusal::NoForm {
             encoding: self.name,
-            constraint: format!("weights that come to more than {LARGEST}"),
+            constraint: format!("weights that add up to more than {LARGEST}"),
         })
     }
 }
 
-/// Writes a constraint in its normal form, by which `violated` follows where it does not hold.
+/// Writes clauses that imply `violated` if a simplified constraint is violated.
 fn write_normal(
     normal: &Normal,
     violated: Signal,
@@ -420,7 +421,7 @@ fn write_normal(
     normal.knapsack.as_ref().map_or(Ok(()), |knapsack| rest(knapsack, writer))
 }
 
-/// Returns the size of what is written over the literals of a sum.
+/// Returns the size of the clauses that a function writes over the literals of a sum.
 fn dry(sum: &Sum, write: impl FnOnce(&mut Writer) -> Result<(), Refusal>) -> Result<Size, Refusal> {
     let lits = sum.groups.iter().flat_map(|group| group.terms.iter().map(|term| term.lit.var()));
     let first = lits.max().map_or(Var::new(0), |last| last + 1);
@@ -433,8 +434,8 @@ fn dry(sum: &Sum, write: impl FnOnce(&mut Writer) -> Result<(), Refusal>) -> Res
     Ok(Size { variables, clauses, literals })
 }
 
-/// Counts what a construction writes for good, by writing it to nowhere; none where that is more
-/// than `most` clauses.
+/// Returns the size of a knapsack by writing its clauses to a counter, or none if there are more
+/// than `most`.
 fn count_by_writing<C: Construction>(
     knapsack: &Knapsack,
     most: usize,

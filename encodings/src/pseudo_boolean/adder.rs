@@ -84,7 +84,7 @@ struct Bits {
     sides: Sides,
 }
 
-/// What is written of an adder.
+/// The sides on which adders are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sides {
     /// Sum and carry follow from the inputs.
@@ -233,7 +233,7 @@ fn write_carry(
 /// Adders that are written for the first bound.
 struct Tightened {
     groups: Vec<Group>,
-    /// What divides all weights.
+    /// The greatest common divisor of all weights.
     unit: u128,
     bits: Option<Bits>,
     asked: HashMap<u128, Signal>,

@@ -43,7 +43,7 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<Bdd>(
     essay!("bdd.rs"),
 );
 
-/// How many clauses a diagram may have.
+/// The greatest number of clauses of a diagram.
 const MOST_CLAUSES: usize = 1 << 25;
 
 /// Decides one literal after the other.
@@ -86,14 +86,14 @@ impl Bdd {
     }
 }
 
-/// Where a test leads.
+/// The result of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Child {
-    /// What is left fits in any case.
+    /// The remaining literals cannot exceed the bound.
     Fits,
-    /// The bound is broken.
+    /// The bound is exceeded.
     Broken,
-    /// It depends on a node.
+    /// A node decides.
     Node(usize),
 }
 
@@ -102,7 +102,7 @@ struct Node {
     level: usize,
     /// The greatest bound that it serves.
     bound: u128,
-    /// Where no literal of the group leads, and then where each weight does, in their order.
+    /// The child for no true literal of the group, and then the child for each weight.
     children: Vec<Child>,
 }
 
@@ -125,14 +125,14 @@ impl Level {
 /// The nodes of one bound or several, of which those that are written have a signal.
 struct Diagram {
     levels: Vec<Level>,
-    /// What the heaviest terms come to from each level on.
+    /// For each level, the total weight of the heaviest terms from there on.
     all: Vec<u128>,
     /// On each level, by the least bound that a node serves, the greatest and the node.
     known: Vec<BTreeMap<u128, (u128, usize)>>,
     /// Children come before those that lead to them.
     nodes: Vec<Node>,
     signals: Vec<Signal>,
-    /// What all nodes take, and how many clauses the last of them has.
+    /// The size of all nodes, and the number of clauses of the last one.
     size: Size,
     of_last: usize,
 }
@@ -180,8 +180,8 @@ impl Diagram {
         (bound <= most).then_some((node, (least, most)))
     }
 
-    /// Adds the nodes of a bound, which all together exceed, and returns its root; none where there
-    /// are more clauses than `most` then.
+    /// Adds the nodes of a bound and returns its root, or none if there are then more than `most`
+    /// clauses. The sum of all weights must exceed the bound.
     fn extend(&mut self, bound: u128, most: usize) -> Option<usize> {
         if let Some((root, _)) = self.known(0, bound) {
             return Some(root);
@@ -219,7 +219,7 @@ impl Diagram {
         self.known(0, bound).map(|(root, _)| root)
     }
 
-    /// Makes a node of one that has all its children, unless they are the same.
+    /// Adds a node that has all its children, unless these are the same.
     fn close(&mut self, done: Open) {
         let Open { level, most: bound, children, least, .. } = done;
         let same = match children[0] {
@@ -233,7 +233,7 @@ impl Diagram {
         }
     }
 
-    /// Counts what a node takes.
+    /// Adds the size of a node.
     fn count(&mut self, level: usize, children: &[Child]) {
         let before = self.size.clauses;
         let heavier = self.levels[level].weights.iter().map(|(_, lits)| (lits.len(), 1));
@@ -254,7 +254,7 @@ impl Diagram {
         self.of_last = self.size.clauses - before;
     }
 
-    /// Writes the nodes that are not written; the last one has this signal, if there is one.
+    /// Writes the new nodes. A root that is given is the signal of the last one.
     fn write(&mut self, root: Option<Signal>, writer: &mut Writer) -> Result<(), Refusal> {
         let Diagram { levels, nodes, signals, .. } = self;
         for (place, node) in nodes.iter().enumerate().skip(signals.len()) {
@@ -282,7 +282,7 @@ impl Diagram {
         Ok(())
     }
 
-    /// Returns the size of what is written for good: the root has no variable.
+    /// Returns the size for a constant root.
     fn size(&self) -> Size {
         let Size { variables, clauses, literals } = self.size;
         Size { variables: variables - 1, clauses, literals: literals - self.of_last }
@@ -291,7 +291,7 @@ impl Diagram {
 
 /// A diagram that gets a root for each bound.
 struct Tightened {
-    /// What divides all weights.
+    /// The greatest common divisor of all weights.
     unit: u128,
     diagram: Diagram,
 }

@@ -16,12 +16,12 @@ use crate::{Meaning, Refusal};
 /// Groups whose digits are asked for place by place.
 pub(super) struct Digits {
     groups: Vec<Group>,
-    /// What follows from some literals of a group, by the literals.
+    /// For some literals of a group, the literal that they imply.
     of: HashMap<Vec<Lit>, Lit>,
 }
 
 impl Digits {
-    /// Opens groups in digits; of a nested group each literal is taken apart.
+    /// Returns groups as digits. A nested group is split into its summands.
     pub fn of(groups: &[Group]) -> Digits {
         let apart = |group: &Group| match group.is_nested {
             true => Group::each(&group.summands()),
@@ -30,7 +30,7 @@ impl Digits {
         Digits { groups: groups.iter().flat_map(apart).collect(), of: HashMap::new() }
     }
 
-    /// Returns the terms of all groups, whose sum they come to.
+    /// Returns the terms of all groups.
     pub fn terms(&self) -> impl Iterator<Item = &Term> {
         self.groups.iter().flat_map(Group::terms)
     }

@@ -69,13 +69,13 @@ impl Construction for DynamicPolynomialWatchdog {
 
 /// A watchdog that serves ever lower bounds.
 struct Tightened {
-    /// What divides all weights.
+    /// The greatest common divisor of all weights.
     unit: u128,
     groups: Vec<Group>,
     written: Option<Written>,
 }
 
-/// What serves all bounds up to a first one.
+/// A watchdog for all bounds up to a first one.
 struct Written {
     bound: u128,
     last: usize,

@@ -54,16 +54,16 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<GeneralizedTotalizer>(
     essay!("generalized_totalizer.rs"),
 );
 
-/// How two nodes are chosen to be added.
+/// A rule that chooses the next two nodes to be added.
 #[derive(Clone, Copy)]
 struct Choice {
-    /// How many of the nodes with fewest sums are tried with each other.
+    /// The number of nodes with fewest sums that are considered.
     tried: usize,
-    /// Whether the number of sums counts thrice after the addition and twice before.
+    /// Whether the growth is the cube of the new number of sums over the square of the old one.
     is_steep: bool,
 }
 
-/// The choices that are tried, of which the one with fewest clauses is taken.
+/// The rules that are tried.
 const CHOICES: [Choice; 6] = [
     Choice { tried: 8, is_steep: false },
     Choice { tried: 15, is_steep: true },
@@ -73,16 +73,16 @@ const CHOICES: [Choice; 6] = [
     Choice { tried: 25, is_steep: true },
 ];
 
-/// How many sums up to the bound two nodes may have together, counted with repetition.
+/// The greatest number of pairs of sums up to the bound of two nodes.
 const MOST_PAIRS: usize = 1 << 17;
 
-/// How many sums, counted with repetition, may be sorted for a tree.
+/// The greatest number of sums that are sorted for a tree, counted with repetition.
 const MOST_SORTED: usize = 1 << 20;
 
-/// How many words of bits may be gone through for a tree.
+/// The greatest number of words of bits that are processed for a tree.
 const MOST_WORDS: u128 = 1 << 25;
 
-/// How many clauses a tree may have.
+/// The greatest number of clauses of a tree.
 const MOST_CLAUSES: usize = 1 << 22;
 
 /// Adds up the sums that are reached.
@@ -95,7 +95,7 @@ impl GeneralizedTotalizer {
     fn refusal() -> Refusal {
         Refusal::NoForm {
             encoding: GeneralizedTotalizer::NAME,
-            constraint: "weights that come to so many different sums".to_owned(),
+            constraint: "weights with so many different sums".to_owned(),
         }
     }
 }
@@ -127,14 +127,14 @@ impl Construction for GeneralizedTotalizer {
 struct Node {
     /// The sums that it has an output for, from the least on; the last may be the bound and one.
     sums: Vec<u128>,
-    /// What the heaviest terms below it come to.
+    /// The total weight of the heaviest terms below it.
     most: u128,
     from: From,
-    /// What each literal below it weighs, where all weigh the same and none is of a group.
+    /// The weight of each literal below it, if all have the same weight and none is in a group.
     even: Option<u128>,
 }
 
-/// What a node adds up.
+/// The source of a node's sums.
 enum From {
     Group(Group),
     Nodes(usize, usize),
@@ -145,22 +145,22 @@ struct Tree {
     /// Children come before their parents.
     nodes: Vec<Node>,
     bound: u128,
-    /// What the heaviest terms of all groups come to.
+    /// The total weight of the heaviest terms of all groups.
     most: u128,
-    /// Whether sums that cannot matter for the bound have no output.
+    /// Whether sums that cannot violate the bound have no output.
     is_trimmed: bool,
-    /// What its nodes take, without the root.
+    /// The size of its nodes, without the root.
     size: Size,
     roots: [usize; 2],
-    /// How many sums were sorted so far, and how many words gone through.
+    /// The numbers of sums sorted and of words processed so far.
     sorted: usize,
     words: u128,
 }
 
 impl Tree {
-    /// Returns the tree over groups with fewest clauses; none where clauses or sums are too many.
-    /// Where the first two choices lead nowhere, no other is tried. A tree that is trimmed is chosen
-    /// by its own sums or by those of the whole tree.
+    /// Returns the tree over groups with fewest clauses, or none if there are too many clauses or
+    /// sums. If the first two rules find no tree, the others are not tried. The shape of a trimmed
+    /// tree is chosen by its own sums or by all sums.
     fn over(groups: &[Group], bound: u128, is_trimmed: bool) -> Option<Tree> {
         let mut best: Option<Tree> = None;
         for (place, choice) in CHOICES.into_iter().enumerate() {
@@ -180,7 +180,7 @@ impl Tree {
         best
     }
 
-    /// Returns a tree of the same shape whose sums that cannot matter have no output.
+    /// Returns a tree of the same shape without outputs for sums that cannot violate the bound.
     fn trimmed(self) -> Option<Tree> {
         let size = Size::default();
         let nodes = Vec::with_capacity(self.nodes.len());
@@ -197,7 +197,7 @@ impl Tree {
         Some(tree)
     }
 
-    /// Returns the tree over groups by a choice; none where it has more clauses than `most` or too
+    /// Returns the tree over groups by one rule, or none if it has more than `most` clauses or too
     /// many sums.
     fn chosen(
         groups: &[Group],
@@ -224,7 +224,7 @@ impl Tree {
             let mut fewest: Vec<usize> = (0..open.len()).collect();
             fewest.sort_by_key(|&place| tree.nodes[open[place]].sums.len());
             fewest.truncate(choice.tried);
-            // How many sums there are of how many before, and the places of the nodes.
+            // The new and the old number of sums, and the places of the nodes.
             let mut best: Option<(usize, usize, usize, usize)> = None;
             for (rank, &one) in fewest.iter().enumerate() {
                 for &other in &fewest[..rank] {
@@ -300,8 +300,8 @@ impl Tree {
         sum.min(self.bound + 1)
     }
 
-    /// Returns the greatest sum of a node that is as good as none, given what its terms come to at
-    /// most.
+    /// Returns the greatest sum of a node that cannot violate the bound, given the total weight of
+    /// its terms.
     fn floor(&self, most: u128) -> u128 {
         if self.is_trimmed { self.bound.saturating_sub(self.most - most) } else { 0 }
     }
@@ -333,7 +333,7 @@ impl Tree {
         self.nodes.len() - 1
     }
 
-    /// Returns the terms of a group that come to this sum.
+    /// Returns the terms of a group that have this sum.
     fn terms_at<'a>(&'a self, group: &'a Group, sum: u128) -> impl Iterator<Item = &'a Term> {
         group.terms.iter().filter(move |term| self.cut(term.weight) == sum)
     }
@@ -355,8 +355,8 @@ impl Tree {
         self.nodes.len() - 1
     }
 
-    /// Returns the sums of two nodes, cut at the bound and trimmed; none where they are too many to
-    /// find.
+    /// Returns the sums of two nodes, limited by the bound and trimmed, or none if there are too
+    /// many.
     fn sums(&mut self, left: usize, right: usize) -> Option<Vec<u128>> {
         let [one, other] = [left, right].map(|node| &self.nodes[node]);
         let floor = self.floor(one.most + other.most);
@@ -400,8 +400,8 @@ impl Tree {
         Some(sums)
     }
 
-    /// Returns the same where the sums are few bits: those of the longer list are shifted by each
-    /// of the shorter one.
+    /// Returns the same as [`sums`](Tree::sums), computed on bits: the bits of the longer list are
+    /// shifted by each sum of the shorter one.
     fn sums_by_bits(&self, short: &[u128], long: &[u128], floor: u128) -> Vec<u128> {
         let small = |number: u128| usize::try_from(number).expect("the bound is few words of bits");
         let bound = small(self.bound);
@@ -470,7 +470,7 @@ impl Tree {
         (clauses, literals)
     }
 
-    /// Returns the size of what is written for good.
+    /// Returns the size for a constant root.
     fn size(&self) -> Size {
         let [left, right] = self.roots.map(|root| &self.nodes[root].sums[..]);
         let (mut clauses, mut literals) = (0, 0);
@@ -638,8 +638,8 @@ impl Choice {
     }
 }
 
-/// Returns the places of the pairs of sums that come to `least` or more, of which neither can be
-/// less; none for a sum of nothing.
+/// Returns the places of the minimal pairs of sums that add up to at least `least`. A place is none
+/// if the node adds nothing.
 fn least_pairs(
     a_sums: &[u128],
     b_sums: &[u128],
@@ -668,7 +668,7 @@ fn least_pairs(
 /// A tree that serves ever lower bounds.
 struct Tightened {
     groups: Vec<Group>,
-    /// What divides all weights.
+    /// The greatest common divisor of all weights.
     unit: u128,
     tree: Option<(Tree, [Vec<Lit>; 2])>,
     /// The outputs of the root, by the least sum that they stand for.

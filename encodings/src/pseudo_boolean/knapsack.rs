@@ -20,9 +20,9 @@ use super::{Group, LARGEST, Term};
 use crate::writer::Writer;
 use crate::{Meaning, Refusal};
 
-/// A sum of weights that is at most a bound. No variable occurs twice, no weight is 0 or beyond
-/// the bound, the heaviest terms of all groups together are beyond it, and no number but 1 divides
-/// all weights.
+/// A sum of weights that is at most a bound. No variable occurs twice, no weight is 0 or exceeds
+/// the bound, the heaviest terms of all groups together exceed it, and the weights have no common
+/// divisor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Knapsack {
     /// The groups, none of which is empty.
@@ -32,12 +32,12 @@ pub struct Knapsack {
 }
 
 impl Knapsack {
-    /// Returns what the heaviest terms of all groups come to.
+    /// Returns the total weight of the heaviest terms of all groups.
     pub fn most(&self) -> u128 {
         most(&self.groups)
     }
 
-    /// Returns it with what divides all weights divided out.
+    /// Returns it with all weights divided by their greatest common divisor.
     pub(super) fn divided(mut self) -> Knapsack {
         let divisor = divisor(&self.groups);
         let terms = self.groups.iter_mut().flat_map(|group| &mut group.terms);
@@ -47,7 +47,7 @@ impl Knapsack {
     }
 }
 
-/// Returns what the heaviest terms of all groups come to.
+/// Returns the total weight of the heaviest terms of all groups.
 pub(super) fn most(groups: &[Group]) -> u128 {
     groups.iter().map(Group::most).sum()
 }
@@ -60,7 +60,7 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    /// Returns the sum of these groups; none where the weights come to too much.
+    /// Returns the sum of these groups, or none if their total weight is too great.
     pub fn of<'a>(groups: impl Iterator<Item = &'a [Term]> + Clone) -> Option<Sum> {
         let mut weights: HashMap<Var, [u128; 2]> = HashMap::new();
         let mut total: u128 = 0;
@@ -70,7 +70,7 @@ impl Sum {
                 term.weight;
         }
         let offset = weights.values().map(|[yes, no]| yes.min(no)).sum();
-        // The first term of the heavier sign gets all that is left of its variable's weights.
+        // The first term of the heavier sign gets the difference of its variable's weights.
         let mut merged = |term: &Term| {
             let [yes, no] = weights.get(&term.lit.var()).copied()?;
             let weight = yes.abs_diff(no);
@@ -85,25 +85,25 @@ impl Sum {
         Some(Sum { groups, offset })
     }
 
-    /// Returns the most that the groups come to, without the constant.
+    /// Returns the greatest possible sum of the groups, without the constant.
     pub fn most(&self) -> u128 {
         most(&self.groups)
     }
 }
 
-/// A constraint "at most" made smaller.
+/// A simplified constraint "at most".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Normal {
     /// Literals that are false.
     pub excluded: Vec<Lit>,
     /// Literals that are not all true.
     pub not_all: Option<Vec<Lit>>,
-    /// What is left.
+    /// The remaining constraint.
     pub knapsack: Option<Knapsack>,
 }
 
 impl Normal {
-    /// Makes the constraint that groups come to at most a bound smaller.
+    /// Simplifies the constraint that the sum of groups is at most a bound.
     pub fn of(mut groups: Vec<Group>, mut bound: u128) -> Normal {
         let mut excluded = Vec::new();
         loop {
@@ -130,7 +130,7 @@ impl Normal {
     }
 }
 
-/// Takes out the literals that weigh more than a bound.
+/// Removes the literals that weigh more than a bound, and returns them.
 fn taken_out(groups: &mut Vec<Group>, bound: u128) -> Vec<Lit> {
     let mut out = Vec::new();
     for group in groups.iter_mut() {
@@ -146,7 +146,7 @@ fn taken_out(groups: &mut Vec<Group>, bound: u128) -> Vec<Lit> {
     out
 }
 
-/// Lowers the weights of groups that weigh more than has to be left out of all.
+/// Lowers the weights of groups that weigh more than the excess of all groups over the bound.
 fn saturate(groups: &mut Vec<Group>, bound: &mut u128, all: u128) {
     let left_out = all - *bound;
     for group in groups.iter_mut() {
@@ -158,7 +158,7 @@ fn saturate(groups: &mut Vec<Group>, bound: &mut u128, all: u128) {
     groups.retain(|group| !group.terms.is_empty());
 }
 
-/// Returns what divides all weights, 1 where there are none.
+/// Returns the greatest common divisor of all weights, or 1 if there are none.
 pub(super) fn divisor(groups: &[Group]) -> u128 {
     let weights = groups.iter().flat_map(|group| group.terms.iter().map(|term| term.weight));
     weights.fold(0, common_divisor).max(1)
@@ -171,8 +171,8 @@ fn common_divisor(mut one: u128, mut other: u128) -> u128 {
     one
 }
 
-/// Takes out of "exactly" the literals that it decides, and returns them; none where nothing
-/// satisfies it.
+/// Removes the literals that "exactly" implies, and returns them, or none if the constraint is
+/// contradictory.
 pub(super) fn fix_exactly(groups: &mut Vec<Group>, bound: &mut u128) -> Option<Vec<Lit>> {
     let mut units = Vec::new();
     loop {
@@ -198,9 +198,9 @@ pub(super) fn fix_exactly(groups: &mut Vec<Group>, bound: &mut u128) -> Option<V
     }
 }
 
-/// Returns groups that come to what others leave out of their heaviest terms. For a group of
-/// several terms there is a fresh literal for each weight: that no literal of this weight or a
-/// heavier one is true, which a clause demands.
+/// Returns the groups that add up to the difference between the heaviest terms of these groups and
+/// their true terms. For a group of several terms, there is a fresh literal for each weight, which
+/// means that no literal of this weight or a heavier one is true.
 pub(super) fn complement(groups: &[Group], writer: &mut Writer) -> Result<Vec<Group>, Refusal> {
     let mut negated = Vec::with_capacity(groups.len());
     for group in groups {

@@ -46,7 +46,7 @@ impl Construction for LocalPolynomialWatchdog {
         for (place, term) in knapsack.groups.iter().enumerate().flat_map(terms) {
             let most = knapsack.bound - term.weight;
             let others = knapsack.groups.iter().enumerate().filter(|(other, _)| *other != place);
-            // Where two do not fit together, the first of them says so.
+            // The first of two literals that exceed the bound together has the clause for both.
             let is_said = |other: usize, term: &Term| {
                 other < place && violated == Signal::False && term.weight > most
             };

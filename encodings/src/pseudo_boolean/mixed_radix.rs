@@ -34,10 +34,10 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<MixedRadix>(
     essay!("mixed_radix.rs"),
 );
 
-/// What a base may consist of.
+/// The possible factors of a base.
 const PRIMES: [u128; 7] = [2, 3, 5, 7, 11, 13, 17];
 
-/// How many divisions of all weights are tried.
+/// The greatest number of divisions of all weights.
 const MOST_STEPS: usize = 4_000;
 
 /// Sorts the digits of the weights to the best base.
@@ -81,14 +81,14 @@ fn best_base(weights: impl Iterator<Item = u128>) -> Vec<u128> {
 struct Search {
     base: Vec<u128>,
     best: Vec<u128>,
-    /// What the best base costs.
+    /// The cost of the best base.
     least: u128,
     steps: usize,
 }
 
 impl Search {
-    /// Tries every number next, where weights, each so often, are left, the places so far cost
-    /// something, and so many inputs are carried.
+    /// Tries every prime as the next factor, given the remaining weights with their numbers, the
+    /// cost of the places so far, and the number of carried inputs.
     fn extend(&mut self, weights: &[(u128, u128)], so_far: u128, carried: u128) {
         self.steps += 1;
         let last: u128 = weights.iter().map(|(weight, times)| weight * times).sum();
@@ -123,7 +123,7 @@ impl Search {
     }
 }
 
-/// Returns what it costs about to sort a number of inputs.
+/// Returns the estimated cost of sorting a number of inputs.
 fn cost(inputs: u128) -> u128 {
     let doublings = u128::from(inputs.checked_ilog2().unwrap_or(0)) + 1;
     inputs.saturating_mul(doublings * (doublings + 1))

@@ -26,11 +26,11 @@ use super::{Bounder, Group};
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// How many pairs two lists have that are merged directly: at up to 16 and 16 that takes as many
+/// The greatest number of pairs of two lists that are merged directly: two lists of 16 take as many
 /// clauses as Batcher's merge, and a quarter of the variables.
 const DIRECT: usize = 300;
 
-/// Writes that `violated` follows where groups come to more than a bound, by the digits to a base.
+/// Writes clauses that imply `violated` if groups exceed a bound, by the digits to a base.
 pub(super) fn write(
     digits: &mut Digits,
     bound: u128,
@@ -57,17 +57,17 @@ fn aim(bound: u128, unit: u128) -> (usize, u128) {
     (usize::try_from(output).expect("few units of the last place"), added)
 }
 
-/// Lists that serve ever lower bounds: what is added to the sum are literals, one less for a place
-/// than its factor.
+/// Lists for bounds that become lower. The literals that are added to a place are one less than its
+/// factor.
 pub(super) struct Tightened {
     groups: Vec<Group>,
-    /// What divides all weights.
+    /// The greatest common divisor of all weights.
     unit: u128,
     base: fn(&Digits) -> Vec<u128>,
     written: Option<Written>,
 }
 
-/// What serves all bounds up to a first one.
+/// The lists for all bounds up to a first one.
 struct Written {
     bound: u128,
     /// For each place, its unit, its factor and the literals that are added.
@@ -140,7 +140,7 @@ fn small(number: u128) -> usize {
     usize::try_from(number).expect("a digit, or few units of the last place")
 }
 
-/// What is given to a place, by its unit and its factor.
+/// A function of the unit and the factor of a place that returns wires and literals to add there.
 type Given<'a> = dyn FnMut(u128, u128, &mut Writer) -> (Vec<Wire>, Vec<Lit>) + 'a;
 
 /// An end of a comparator, an input or a constant.
@@ -156,12 +156,12 @@ enum Gate {
     Or([usize; 2]),
     /// The lesser end.
     And([usize; 2]),
-    /// So many of two lists that are in order.
+    /// At least this number of two sorted lists.
     Count(Rc<[Vec<usize>; 2]>, usize),
 }
 
 impl Gate {
-    /// Returns the gates on which it hangs.
+    /// Returns the gates that it depends on.
     fn inputs(&self) -> Vec<usize> {
         match self {
             Gate::Input(_) => Vec::new(),
@@ -172,7 +172,7 @@ impl Gate {
         }
     }
 
-    /// Returns the gates that are false where it is.
+    /// Returns the gates that imply it.
     fn each_enough(&self) -> Vec<usize> {
         match self {
             Gate::Input(_) | Gate::And(_) => Vec::new(),
@@ -184,7 +184,7 @@ impl Gate {
     }
 }
 
-/// Comparators; inputs come before what hangs on them.
+/// Comparators in topological order.
 struct Network {
     gates: Vec<Gate>,
 }
@@ -238,7 +238,7 @@ impl Network {
 
     /// Returns the greatest wires of a list, in order.
     fn sort(&mut self, wires: &[Wire], most: usize) -> Vec<Wire> {
-        // What is one literal is in order.
+        // A list of one repeated literal is sorted.
         if wires.iter().all(|wire| *wire == wires[0]) {
             return wires[..wires.len().min(most)].to_vec();
         }
@@ -301,7 +301,7 @@ impl Network {
         }
     }
 
-    /// Writes that `output` follows from a wire, with all on which it hangs.
+    /// Writes clauses by which a wire implies `output`, and all gates that it depends on.
     fn write(&self, wire: Wire, output: Signal, writer: &mut Writer) -> Result<(), Refusal> {
         let Wire::Gate(root) = wire else { return writer.clause([output]) };
         let mut is_needed = vec![false; root + 1];
@@ -329,7 +329,7 @@ impl Network {
         Ok(())
     }
 
-    /// Writes what is missing for a wire, and returns its signal.
+    /// Writes the missing gates of a wire, and returns its signal.
     fn demand(
         &self,
         wire: Wire,
@@ -347,7 +347,7 @@ impl Network {
         }
         for place in 0..=root {
             if is_needed[place] && signals[place].is_none() {
-                // What is not needed is beyond what can be asked of a list.
+                // A list has no other gates that the number depends on.
                 let of = |gate: usize| signals[gate].unwrap_or(Signal::False);
                 signals[place] = Some(self.write_gate(place, None, &of, writer)?);
             }
@@ -375,7 +375,7 @@ impl Network {
                 let [a, b] = pair.map(of);
                 let meaning = || Meaning::at_least(&[a, b], 1);
                 let signal = known.unwrap_or_else(|| writer.defined(meaning).into());
-                // Where it is false, each of the two says so itself.
+                // If it is false, each of the two has its own clause.
                 if signal != Signal::False {
                     writer.clause([!a, signal])?;
                     writer.clause([!b, signal])?;

@@ -29,7 +29,7 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<Repeat>(
     essay!("repeat.rs"),
 );
 
-/// How many places the weights of a sum may come to together, where some weigh more than 1.
+/// The greatest total weight, unless all weights are 1.
 pub const MOST: u128 = 500;
 
 /// Counts each literal as often as it weighs.
@@ -67,7 +67,7 @@ fn repeated(groups: &[Group]) -> Result<Vec<Lit>, Refusal> {
     if places > MOST && terms.clone().any(|term| term.weight > 1) {
         return Err(Refusal::NoForm {
             encoding: Repeat::NAME,
-            constraint: format!("weights that come to {places}, more than {MOST}"),
+            constraint: format!("weights that add up to {places}, more than {MOST}"),
         });
     }
     Ok(terms.flat_map(|term| std::iter::repeat_n(term.lit, small(term.weight))).collect())
@@ -82,7 +82,7 @@ fn small(number: u128) -> usize {
 /// A counter over the places, opened when the first bound is asked for.
 struct Tightened {
     groups: Vec<Group>,
-    /// What divides all weights.
+    /// The greatest common divisor of all weights.
     unit: u128,
     counter: Option<Totalizer>,
 }

@@ -34,7 +34,7 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<SequentialWeightCounter>(
     essay!("sequential_weight_counter.rs"),
 );
 
-/// How many cells there may be.
+/// The greatest number of cells.
 const MOST_CELLS: u128 = 1 << 27;
 
 /// Adds one group after the other.
@@ -129,7 +129,7 @@ impl Columns<'_> {
                 let cell = Signal::from(writer.defined(|| Meaning::Weighs(terms(), sum)));
                 writer.clause([!of_before(sum), cell])?;
                 for &Term { weight, lit } in group.terms() {
-                    // What is beyond is the greatest cell, too.
+                    // A greater sum implies the greatest cell, too.
                     writer.clause([
                         !Signal::from(lit),
                         !of_before(sum.saturating_sub(weight)),
@@ -149,7 +149,8 @@ impl Columns<'_> {
         Ok(before)
     }
 
-    /// Returns the size of what is written for good; none where no number is large enough for it.
+    /// Returns the size for a constant violation, or none if it exceeds the numbers of this
+    /// machine.
     fn size(&self) -> Option<Size> {
         let (mut variables, mut clauses, mut literals) = (0_u128, 0_u128, 0_u128);
         for (group, pair) in self.groups.iter().zip(self.ranges.windows(2)) {
@@ -187,7 +188,7 @@ fn index(number: u128) -> usize {
 /// Columns that serve ever lower bounds.
 struct Tightened {
     groups: Vec<Group>,
-    /// What divides all weights.
+    /// The greatest common divisor of all weights.
     unit: u128,
     /// The greatest bound and the cells of the last column.
     written: Option<(u128, Vec<Signal>)>,

@@ -19,7 +19,7 @@ use super::digits::Digits;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// What is added to a sum so that a bound is the last place's.
+/// The number that is added to a sum, so that the last place decides.
 pub(super) enum Tare {
     /// A number.
     Constant(u128),
@@ -44,7 +44,7 @@ pub(super) fn aim(bound: u128, last: usize) -> (u128, u128) {
     (output, output * unit - (bound + 1))
 }
 
-/// The last sum, of which nothing is written but the two counts that it adds up.
+/// The last sum. Only the two counts that it adds are written.
 pub(super) struct Watchdog {
     digits: Digits,
     tare: Tare,
@@ -54,8 +54,8 @@ pub(super) struct Watchdog {
 }
 
 impl Watchdog {
-    /// Writes all places below the last one, and the bucket there, as far as outputs of these
-    /// numbers hang on them.
+    /// Writes all places below the last one and the last bucket, as far as outputs of these numbers
+    /// depend on them.
     pub fn write(
         digits: Digits,
         tare: Tare,
@@ -74,7 +74,7 @@ impl Watchdog {
         Ok(watchdog)
     }
 
-    /// Returns which numbers are asked for of what each place carries, for these of the last sum.
+    /// Returns the range of carried outputs of each place that these numbers of the last sum need.
     fn carried_numbers(&self, numbers: RangeInclusive<usize>) -> Vec<RangeInclusive<usize>> {
         let (mut least, mut most) = numbers.into_inner();
         let mut carried = Vec::with_capacity(self.last);
@@ -97,8 +97,7 @@ impl Watchdog {
         }
     }
 
-    /// Writes what a place carries: every second output of its sum, as far as these numbers of them
-    /// are asked for.
+    /// Writes the carried outputs of a place, every second one of its sum, in this range.
     fn write_place(
         &mut self,
         place: usize,
@@ -114,11 +113,11 @@ impl Watchdog {
                 0
             }
         };
-        // What the literals and what is carried to the place come to, without the constant.
+        // The numbers of the literals and the carried outputs together, without the constant.
         let [least, most] = [*numbers.start(), *numbers.end()]
             .map(|number| number.saturating_mul(2).saturating_sub(given));
         let (left, right) = match self.carried[..] {
-            // Nothing is carried to it: the bucket's own halves are what is added up.
+            // If nothing is carried to the place, the halves of the bucket are added.
             [] => {
                 let (one, other) = lits.split_at(lits.len() / 2);
                 let left = count(one, least.saturating_sub(other.len())..=most, writer)?;
@@ -184,10 +183,10 @@ impl Watchdog {
     }
 }
 
-/// What takes the place of an output that is less than all that are asked for.
+/// The placeholder for an output below the requested ones.
 const NOT_ASKED_FOR: Signal = Signal::True;
 
-/// Counts literals in a balanced tree, as far as these numbers are asked for.
+/// Counts literals in a balanced tree, and writes the outputs of these numbers.
 fn count(
     lits: &[Lit],
     numbers: RangeInclusive<usize>,
@@ -213,7 +212,7 @@ fn count(
     Ok(outputs)
 }
 
-/// Writes that `output` follows from two counts that come to `number`.
+/// Writes clauses by which two counts that add up to `number` imply `output`.
 pub(super) fn write_pairs(
     left: &[Signal],
     right: &[Signal],

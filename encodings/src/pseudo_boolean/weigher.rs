@@ -8,40 +8,40 @@ use super::{Construction, Group, write_normal};
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// A sum of weights whose bounds are written when they are asked for. Once the collector has
-/// refused a clause, nobody knows what is written: then a weigher is not asked again.
+/// A sum of weights whose bounds are written when they are requested. After a refusal of the
+/// collector, a weigher must not be used again.
 ///
-/// What it returns is to be assumed for one call of a solver. It may be stated for good, too, where
-/// the row says so ([`bounds_hold_together`](super::PseudoBoolean::bounds_hold_together)).
+/// The returned signals are assumptions for one call of a solver. They may be added as unit clauses
+/// if the row has [`bounds_hold_together`](super::PseudoBoolean::bounds_hold_together).
 pub trait Weigher {
-    /// Returns the greatest sum: that of the heaviest literals of all groups.
+    /// Returns the greatest possible sum.
     fn most(&self) -> u128;
 
-    /// Returns what has to be true, so that the sum is at most `bound`; nothing where it always is,
-    /// and a false signal where it never is.
+    /// Returns signals that imply that the sum is at most `bound`: none if it always is, and a
+    /// false signal if it never is.
     ///
     /// # Errors
     ///
-    /// Refuses what the row has no form for, and what the collector refuses.
+    /// Refuses bounds that the row cannot encode, and returns the refusals of the collector.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal>;
 
-    /// Returns what has to be true, so that the sum is at least `bound`; nothing where it always
-    /// is, and a false signal where it never is.
+    /// Returns signals that imply that the sum is at least `bound`: none if it always is, and a
+    /// false signal if it never is.
     ///
     /// # Errors
     ///
-    /// Refuses what the row has no form for, and what the collector refuses.
+    /// Refuses bounds that the row cannot encode, and returns the refusals of the collector.
     fn at_least(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal>;
 }
 
-/// What bounds a sum from above, step by step.
+/// A sum whose upper bounds are requested one by one.
 pub trait Bounder {
-    /// Returns what has to be true so that the sum is at most `bound`, which is less than the
-    /// heaviest terms of all groups come to.
+    /// Returns signals that imply that the sum is at most `bound`, which is less than the greatest
+    /// possible sum.
     ///
     /// # Errors
     ///
-    /// Refuses what the row has no form for, and what the collector refuses.
+    /// Refuses bounds that the row cannot encode, and returns the refusals of the collector.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal>;
 }
 
@@ -91,7 +91,7 @@ impl Weigher for BothSides {
     }
 }
 
-/// A construction that is written anew for each bound, whose violation is a fresh literal.
+/// A construction that is written anew for each bound, with a fresh literal for its violation.
 pub(super) struct Afresh<C> {
     groups: Vec<Group>,
     asked: HashMap<u128, Signal>,
@@ -119,14 +119,14 @@ impl<C: Construction> Bounder for Afresh<C> {
     }
 }
 
-/// Returns the bound up to which a structure that serves all lower ones is to be written. The first
-/// one serves the first bound; one for a later, higher bound serves twice that, so that a search
-/// from below writes few of them.
+/// Returns the greatest bound that a new structure is to serve. The first structure serves the
+/// first bound. A later one, for a higher bound, serves twice that bound, so that a search from
+/// below writes few structures.
 pub(super) fn reach(bound: u128, most: u128, is_first: bool) -> u128 {
     if is_first { bound } else { bound.saturating_mul(2).min(most.saturating_sub(1)).max(bound) }
 }
 
-/// Returns a fresh literal that means that groups come to more than a bound.
+/// Returns a fresh literal that means that groups exceed a bound.
 pub(super) fn beyond(groups: &[Group], bound: u128, writer: &mut Writer) -> Signal {
     let terms = || groups.iter().flat_map(Group::summands).collect();
     writer.defined(|| Meaning::Weighs(terms(), bound + 1)).into()
