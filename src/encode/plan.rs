@@ -139,7 +139,7 @@ impl Plan<'_> {
             Err(Unplaced::Contradiction) => return Ok(sink.collect(&[])?),
             Err(Unplaced::Beyond(_)) => {
                 let Some(weighed) = Weighed::of(sum, bound) else { return Ok(sink.collect(&[])?) };
-                let row = weighed.row(relation)?;
+                let row = weighed.row(relation);
                 self.counters.taken.borrow_mut().cardinality(row.name);
                 row.encode(&weighed.terms, relation, weighed.bound, sink, variables)?;
                 return Ok(());

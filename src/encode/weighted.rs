@@ -6,7 +6,6 @@
 //! which is small whatever the weights are and propagates least. Sizes are those that the table
 //! foretells, so nothing is written to find out.
 
-use quarrel_encodings::Refusal;
 use quarrel_encodings::pseudo_boolean::{
     Forecast, Group, PseudoBoolean, Term, adder, bdd, binary_merge, generalized_totalizer,
 };
@@ -40,26 +39,65 @@ impl Weighed {
     }
 
     /// The row that writes it.
-    ///
-    /// # Errors
-    ///
-    /// If the weights come to more than any row takes.
-    pub fn row(&self, relation: Relation) -> Result<&'static PseudoBoolean, Refusal> {
+    pub fn row(&self, relation: Relation) -> &'static PseudoBoolean {
         let groups = Group::each(&self.terms);
-        let clauses = |row: &PseudoBoolean, most: usize| -> Result<Option<usize>, Refusal> {
-            Ok(match row.forecast(&groups, relation, self.bound, most)? {
-                Forecast::Exactly(size) => Some(size.clauses),
-                Forecast::MoreThan(_) => None,
-            })
+        // A row that has no form for so many sums is not small.
+        let clauses = |row: &PseudoBoolean, most: usize| match row
+            .forecast(&groups, relation, self.bound, most)
+        {
+            Ok(Forecast::Exactly(size)) => Some(size.clauses),
+            Ok(Forecast::MoreThan(_)) | Err(_) => None,
         };
-        let totalizer = clauses(&generalized_totalizer::ROW, SMALL)?;
-        if clauses(&bdd::ROW, totalizer.map_or(SMALL, |most| most.saturating_sub(1)))?.is_some() {
-            return Ok(&bdd::ROW);
+        let totalizer = clauses(&generalized_totalizer::ROW, SMALL);
+        if clauses(&bdd::ROW, totalizer.map_or(SMALL, |most| most.saturating_sub(1))).is_some() {
+            return &bdd::ROW;
         }
         if totalizer.is_some() {
-            return Ok(&generalized_totalizer::ROW);
+            return &generalized_totalizer::ROW;
         }
-        let is_large = clauses(&binary_merge::ROW, LARGE)?.is_none();
-        Ok(if is_large { &adder::ROW } else { &binary_merge::ROW })
+        let is_large = clauses(&binary_merge::ROW, LARGE).is_none();
+        if is_large { &adder::ROW } else { &binary_merge::ROW }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::encode::{Encodings, Tally, encode};
+    use crate::model::{Model, Term};
+    use crate::stop::Stop;
+
+    /// A sum of so many literals whose weights are drawn from 1 to the largest.
+    fn sum(model: &mut Model, number: usize, largest: i64) -> Sum {
+        let mut random = fastrand::Rng::with_seed(38);
+        let mut term = |index: usize| Term {
+            weight: random.i64(1..=largest),
+            lit: model.variable("x", &[index]),
+        };
+        Sum::new((0..number).map(&mut term)).expect("weights that fit")
+    }
+
+    /// Whatever a sum has of terms and weights, some row writes it, and large ones are not written
+    /// by rows that are large for them.
+    #[test]
+    fn sums_of_all_sizes_have_a_row() {
+        for (number, largest, expected) in [
+            (20, 60, &["generalized-totalizer", "bdd"][..]),
+            (300, 1_000_000, &["binary-merge", "adder"]),
+            (2_000, 1 << 40, &["adder"]),
+        ] {
+            let mut model = Model::new();
+            let sum = sum(&mut model, number, largest);
+            let bound = sum.largest() / 2;
+            for relation in [Relation::AtMost, Relation::AtLeast, Relation::Exactly] {
+                let weighed = Weighed::of(&sum, bound).expect("a bound that values have");
+                let row = weighed.row(relation);
+                assert!(expected.contains(&row.name), "{number} to {largest}: {}", row.name);
+            }
+            model.linear("heavy", sum, Relation::AtMost, bound);
+            let written =
+                encode(&model, &Encodings::default(), &mut Tally::default(), &Stop::never());
+            written.expect("a row for it");
+        }
     }
 }

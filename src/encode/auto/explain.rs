@@ -85,7 +85,7 @@ fn weighted(sum: &Sum, relation: Relation, bound: i64) -> (&'static str, Option<
         }
         Err(Unplaced::Beyond(_)) => {
             let row = Weighed::of(sum, bound).map(|weighed| weighed.row(relation));
-            (row.and_then(Result::ok).map_or("none", |row| row.name), None)
+            (row.map_or("none", |row| row.name), None)
         }
         _ => ("none", None),
     }
