@@ -116,7 +116,7 @@ enum Goes {
 impl Oll<'_, '_> {
     fn run(&mut self) -> Result<(), SearchError> {
         let is_known = self.optimiser.bounds().best.is_some();
-        if !is_known && self.ask(&[], NO_LIMIT)? == Goes::No {
+        if !is_known && self.ask()? == Goes::No {
             return Ok(());
         }
         if self.pay_exclusive()? == Goes::No || self.harden()? == Goes::No {
@@ -185,15 +185,12 @@ impl Oll<'_, '_> {
         }
     }
 
-    /// Asks for any answer in which assumptions are true.
-    fn ask(&mut self, assumptions: &[Lit], conflicts: i32) -> Result<Goes, SearchError> {
-        match self.optimiser.try_assumptions(assumptions, conflicts)? {
+    /// Asks for any answer.
+    fn ask(&mut self) -> Result<Goes, SearchError> {
+        match self.optimiser.try_assumptions(&[], NO_LIMIT)? {
             Outcome::Stopped => return Ok(Goes::No),
             Outcome::Reached => {}
-            Outcome::Refuted => {
-                debug_assert!(assumptions.is_empty(), "what is assumed is refuted, and no more");
-                self.optimiser.refute_rest();
-            }
+            Outcome::Refuted => self.optimiser.refute_rest(),
         }
         Ok(self.goes())
     }

@@ -98,7 +98,7 @@ pub(super) fn search(
                 return Err(SearchError::Internal(what, String::new()).into());
             }
         }
-        // A look takes a millisecond where much memory is in use, and events may come faster.
+        // Events may come faster than limits have to be looked at.
         if looked_at.elapsed() >= PERIOD {
             watch(task, parent);
             looked_at = Instant::now();

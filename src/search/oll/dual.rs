@@ -22,6 +22,7 @@ use std::collections::BTreeMap;
 use super::{Goes, Oll};
 use crate::model::{Lit, Premise, Relation, Statement};
 use crate::relax::dual::{Dual, SCALE};
+use crate::relax::linear::Row;
 use crate::search::SearchError;
 use crate::search::optimise::Outcome;
 
@@ -52,15 +53,7 @@ impl Oll<'_, '_> {
             return Ok(Goes::No);
         }
         let Some(paid) = self.paid_by(dual.least()) else { return Ok(self.goes()) };
-        let times = u128::from(self.cost.slope.unsigned_abs());
-        let mut softs: BTreeMap<Lit, u128> = BTreeMap::new();
-        for (variable, reduced) in (1..).zip(dual.reduced()) {
-            let lit = Lit::numbered(variable);
-            if *reduced != 0 {
-                let lit = if *reduced > 0 { lit } else { !lit };
-                softs.insert(lit, times * reduced.unsigned_abs());
-            }
-        }
+        let softs = self.reduced(&dual);
         let unit = u128::from(SCALE.unsigned_abs());
         let room = self.most_of_better().map(|most| (most * unit).saturating_sub(paid));
         let fixed = softs.values().filter(|&&weight| room.is_some_and(|room| weight > room));
@@ -75,27 +68,45 @@ impl Oll<'_, '_> {
         if self.raise(0) == Goes::No || self.harden()? == Goes::No {
             return Ok(Goes::No);
         }
-        let rows: Vec<(Vec<Lit>, usize, u128)> = dual
-            .used()
-            .filter(|(row, _)| !self.is_equation(row.origin))
-            .map(|(row, multiplier)| {
-                let lit = |&(variable, coefficient): &(usize, i64)| {
-                    let lit = Lit::numbered(variable + 1);
-                    if coefficient > 0 { lit } else { !lit }
-                };
-                let lits: Vec<Lit> = row.terms.iter().map(lit).collect();
-                let negated = row.terms.iter().filter(|term| term.1 < 0).count();
-                let negated = i64::try_from(negated).expect("fewer literals than memory");
-                let least = usize::try_from(row.least + negated).expect("it says something");
-                (lits, least, times * u128::from(multiplier.unsigned_abs()))
-            })
-            .collect();
-        for (lits, least, weight) in rows {
+        for (lits, least, weight) in self.surpluses(&dual) {
             if self.charge_surplus(&lits, least, weight)? == Goes::No {
                 return Ok(Goes::No);
             }
         }
         self.harden()
+    }
+
+    /// How many parts of a cost a part of the dual is.
+    fn times(&self) -> u128 {
+        self.cost.slope.unsigned_abs().into()
+    }
+
+    /// The literals that cost something beyond the multiplied constraints.
+    fn reduced(&self, dual: &Dual) -> BTreeMap<Lit, u128> {
+        let costly = (1..).zip(dual.reduced()).filter(|&(_, &reduced)| reduced != 0);
+        let soft = |(number, &reduced): (usize, &i128)| {
+            let lit = Lit::numbered(number);
+            (if reduced > 0 { lit } else { !lit }, self.times() * reduced.unsigned_abs())
+        };
+        costly.map(soft).collect()
+    }
+
+    /// The literals of each constraint that is used and no equation, the least number of them that
+    /// is true, and what each further one costs.
+    fn surpluses(&self, dual: &Dual) -> Vec<(Vec<Lit>, usize, u128)> {
+        let used = dual.used().filter(|(row, _)| !self.is_equation(row.origin));
+        let surplus = |(row, multiplier): (&Row, i64)| {
+            let lit = |&(variable, coefficient): &(usize, i64)| {
+                let lit = Lit::numbered(variable + 1);
+                if coefficient > 0 { lit } else { !lit }
+            };
+            let lits: Vec<Lit> = row.terms.iter().map(lit).collect();
+            let negated = lits.iter().filter(|lit| lit.is_negated()).count();
+            let negated = i64::try_from(negated).expect("fewer literals than memory");
+            let least = usize::try_from(row.least + negated).expect("it says something");
+            (lits, least, self.times() * u128::from(multiplier.unsigned_abs()))
+        };
+        used.map(surplus).collect()
     }
 
     /// Looks for an answer near the optimum of the program: what is whole there is assumed, what
