@@ -159,6 +159,20 @@ impl Bounds {
         self.possible(middle, Self::better)
     }
 
+    /// Returns the value that is so many steps worse than the limit, or the last one that is better
+    /// than the best answer and no worse than every answer.
+    pub fn past_limit(&self, steps: i64) -> i64 {
+        let last = self.best.map_or(Some(self.worst), |best| self.better_than(best));
+        let (last, away) = (last.unwrap_or(self.limit), steps.saturating_mul(self.steps.0));
+        let past = match self.sense {
+            Sense::Minimise => self.limit.saturating_add(away),
+            Sense::Maximise => self.limit.saturating_sub(away),
+        };
+        let past = self.possible(past, Self::better);
+        let past = if self.sense.reaches(past, last) { past } else { last };
+        if self.excludes(past) { self.limit } else { past }
+    }
+
     /// The value, or the next one in a direction that may be one.
     fn possible(&self, value: i64, next: impl Fn(&Bounds, i64) -> Option<i64>) -> i64 {
         if self.may_be(value) {
@@ -242,6 +256,24 @@ mod tests {
             bounds.learn(&Fact::Parity(Parity::Even));
             assert_eq!((bounds.as_good_as(107), bounds.as_good_as(108)), (rounded, 108));
         }
+    }
+
+    #[test]
+    fn strides_past_the_limit_end_at_the_last_value_that_is_looked_for() {
+        let mut bounds = maximum(100);
+        bounds.learn(&Fact::Parity(Parity::Even));
+        assert_eq!(
+            [0, 1, 2, 7, 200, i64::MAX].map(|steps| bounds.past_limit(steps)),
+            [100, 100, 98, 94, 0, 0]
+        );
+        bounds.best = Some(90);
+        assert_eq!([3, 7, 9, 200].map(|steps| bounds.past_limit(steps)), [98, 94, 92, 92]);
+        let mut bounds = minimum(100);
+        bounds.step_by(5, 0);
+        (bounds.limit, bounds.best) = (20, Some(40));
+        assert_eq!([0, 1, 3, 8].map(|steps| bounds.past_limit(steps)), [20, 25, 35, 35]);
+        bounds.best = Some(20);
+        assert_eq!(bounds.past_limit(3), 20);
     }
 
     #[test]

@@ -40,10 +40,11 @@ use std::fmt;
 use quarrel_encodings::at_most_one::{self, AtMostOne};
 use quarrel_encodings::cardinality::{self, Cardinality};
 use quarrel_encodings::parity;
+use quarrel_encodings::pseudo_boolean::PseudoBoolean;
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::Var;
 
-use crate::model::{Lit, Model, Relation, Statement};
+use crate::model::{Lit, Model, Relation};
 use crate::stop::Stop;
 
 use bounds::Bounds;
@@ -53,8 +54,6 @@ pub use foretell::{NoRoom, Room};
 pub use order::{Order, Span};
 use plan::Plan;
 pub use quarrel_encodings::{Clauses, Collect, Tally};
-pub use repeat::MOST as MOST_PLACES;
-use repeat::Unplaced;
 pub use settled::{Chosen, Settled};
 pub use shape::Shape;
 use sink::ClauseSink;
@@ -87,6 +86,8 @@ pub struct Encodings {
     pub by_length: bool,
     /// For cardinality constraints and for the bounds of a search.
     pub cardinality: Option<&'static Cardinality>,
+    /// For sums with weights.
+    pub pseudo_boolean: Option<&'static PseudoBoolean>,
     /// For parity constraints.
     pub parity: Option<&'static parity::Parity>,
     /// The order in which literals enter an encoding.
@@ -121,17 +122,6 @@ pub enum Refusal {
         name: String,
         /// Those that there are.
         known: Vec<&'static str>,
-    },
-    /// Weights come to more than the places that clauses take.
-    #[error(
-        "the objective weighs {sum} together, and a bound on it takes up to {most} places, since a literal is repeated as often as \
-         it weighs: use --search oll, which writes none, or --solver opb:COMMAND or lp:COMMAND, or export to opb, wbo, wcnf, cnf+, lp \
-         or mps, which have weights as they are",
-        most = repeat::MOST
-    )]
-    Weights {
-        /// What they come to, once they are made as small as they can be.
-        sum: u128,
     },
     /// The clauses would need more room than there is.
     #[error("{0}")]
@@ -199,11 +189,12 @@ impl fmt::Display for Encodings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let at_most_one = self.at_most_one.map_or("auto", |row| row.name);
         let cardinality = self.cardinality.map_or("auto", |row| row.name);
+        let pseudo_boolean = self.pseudo_boolean.map_or("auto", |row| row.name);
         let parity = self.parity.map_or("auto", |row| row.name);
         let Encodings { order, shape, .. } = self;
         write!(
             f,
-            "amo {at_most_one}, card {cardinality}, xor {parity}, order {order}, shape {shape}"
+            "amo {at_most_one}, card {cardinality}, pb {pseudo_boolean}, xor {parity}, order {order}, shape {shape}"
         )
     }
 }
@@ -216,6 +207,7 @@ impl Default for Encodings {
             at_most_one: Some(&at_most_one::ALL[0]),
             by_length: true,
             cardinality: Some(&cardinality::ALL[0]),
+            pseudo_boolean: None,
             parity: Some(&parity::ALL[0]),
             order: Order::default(),
             shape: Shape::Auto,
@@ -224,24 +216,10 @@ impl Default for Encodings {
     }
 }
 
-/// Refuses an objective whose weights are too many for a bound in clauses.
-///
-/// # Errors
-///
-/// If the weights of the objective come to more places than clauses take.
-pub fn validate_weights(model: &Model) -> Result<(), Refusal> {
-    let Some((costs, _)) = model.objective().and_then(Cost::of_weights) else { return Ok(()) };
-    repeat::objective(&costs).map_err(|sum| Refusal::Weights { sum })?;
-    Ok(())
-}
-
-/// What the weights of a constraint come to, where clauses cannot take it.
-pub fn beyond(statement: Statement) -> Option<u128> {
-    let Statement::Linear(sum, relation, bound) = statement else { return None };
-    match repeat::constraint(sum, relation, bound) {
-        Err(Unplaced::Beyond(sum)) => Some(sum),
-        _ => None,
-    }
+/// Returns whether the weights of an objective come to more than literals that are repeated.
+pub fn weighs_much(model: &Model) -> bool {
+    let costs = model.objective().and_then(Cost::of_weights);
+    costs.is_some_and(|(costs, _)| repeat::objective(&costs).is_err())
 }
 
 /// What became of one group of constraints.
@@ -330,7 +308,7 @@ fn write(
     let mut sink = ClauseSink::new(clauses, stop);
     let mut groups = vec![GroupSize::default(); model.groups().len()];
     let plan = Plan::new(model, encodings, selectors.is_empty(), stop)?;
-    foretell::foretell(model, encodings)?;
+    foretell::foretell(model, &plan.counters)?;
     let exclusive = exclusive::stated(model);
     for (index, constraint) in model.constraints().iter().enumerate() {
         let before = (variables.n_used(), sink.size.clauses);

@@ -26,6 +26,7 @@ use crate::family::Family;
 use crate::model::{Model, Sense};
 use crate::prepare::{Preparation, Prepared};
 use crate::problem::{self, Exact, Goal, Scale};
+use crate::source::Refusal;
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
 
@@ -191,6 +192,9 @@ pub enum ExportError {
     /// The formulation is for one value, and the question is not of one.
     #[error("the formulation states one value, and there is no bound that says which")]
     NoValue,
+    /// The format cannot ask the question.
+    #[error("{}", .0.found)]
+    Refused(Refusal),
 }
 
 /// A prepared model on its way into a file.

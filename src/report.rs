@@ -97,6 +97,8 @@ pub struct Report {
 pub struct Encodings {
     pub amo: String,
     pub card: String,
+    #[serde(default)]
+    pub pb: String,
     pub xor: String,
     pub order: String,
     pub shape: String,

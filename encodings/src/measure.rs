@@ -22,6 +22,7 @@ use rustsat::types::{Lit, Var};
 use crate::at_most_one::AtMostOne;
 use crate::cardinality::{Cardinality, Relation};
 use crate::parity::Parity;
+use crate::pseudo_boolean::{PseudoBoolean, Term};
 use crate::{Collect, Refusal, Tally};
 
 mod formula;
@@ -45,6 +46,9 @@ pub enum Constraint {
     /// An odd (`true`) or an even number; counted, where the row counts, with the default of the
     /// cardinality encodings.
     Parity(Parity, bool),
+    /// At most, at least or exactly the bound, the last number. The literals weigh 1, 2, and so on
+    /// up to the number before it, over and over.
+    Weights(PseudoBoolean, Relation, u8, u128),
 }
 
 /// How large a constraint is in clauses.
@@ -85,6 +89,7 @@ impl Constraint {
             Constraint::AtMostOne(row) => row.name,
             Constraint::Cardinality(row, ..) => row.name,
             Constraint::Parity(row, _) => row.name,
+            Constraint::Weights(row, ..) => row.name,
         }
     }
 
@@ -96,18 +101,37 @@ impl Constraint {
                 format!("{} {bound} of {n}", relation.words())
             }
             Constraint::Parity(_, odd) => format!("{} of {n}", if *odd { "odd" } else { "even" }),
+            Constraint::Weights(_, relation, largest, bound) => {
+                format!("{} {bound} of {n} weighing 1 to {largest}", relation.words())
+            }
         }
     }
 
-    /// Whether that many true literals satisfy it.
-    pub fn holds(&self, count: usize) -> bool {
+    /// Returns whether true literals satisfy it that weigh so much together, 1 each but in a
+    /// constraint with weights.
+    pub fn holds(&self, sum: u128) -> bool {
         match *self {
-            Constraint::AtMostOne(_) => count <= 1,
-            Constraint::Cardinality(_, Relation::AtMost, bound) => count <= bound,
-            Constraint::Cardinality(_, Relation::AtLeast, bound) => count >= bound,
-            Constraint::Cardinality(_, Relation::Exactly, bound) => count == bound,
-            Constraint::Parity(_, odd) => (count % 2 == 1) == odd,
+            Constraint::AtMostOne(_) => sum <= 1,
+            Constraint::Cardinality(_, relation, bound) => relates(sum, relation, bound as u128),
+            Constraint::Weights(_, relation, _, bound) => relates(sum, relation, bound),
+            Constraint::Parity(_, odd) => (sum % 2 == 1) == odd,
         }
+    }
+
+    /// Returns whether n literals satisfy it of which those are true that the bits say.
+    fn holds_of(&self, bits: u32, n: usize) -> bool {
+        let weights = self.weights(n);
+        let chosen = (0..n).filter(|input| bits >> input & 1 == 1);
+        self.holds(chosen.map(|input| weights[input]).sum())
+    }
+
+    /// Returns the weights of n literals.
+    pub fn weights(&self, n: usize) -> Vec<u128> {
+        let largest = match *self {
+            Constraint::Weights(_, _, largest, _) => largest.max(1),
+            _ => 1,
+        };
+        (1..=u128::from(largest)).cycle().take(n).collect()
     }
 
     /// Writes it over literals, taking auxiliary variables from the manager.
@@ -127,6 +151,12 @@ impl Constraint {
                 row.encode(lits, *relation, *bound, clauses, variables)
             }
             Constraint::Parity(row, odd) => row.encode(lits, *odd, clauses, variables),
+            Constraint::Weights(row, relation, _, bound) => {
+                let weights = self.weights(lits.len());
+                let terms = weights.into_iter().zip(lits);
+                let terms: Vec<Term> = terms.map(|(weight, &lit)| Term::new(weight, lit)).collect();
+                row.encode(&terms, *relation, *bound, clauses, variables)
+            }
         }
     }
 
@@ -154,6 +184,14 @@ impl Constraint {
     }
 }
 
+fn relates(sum: u128, relation: Relation, bound: u128) -> bool {
+    match relation {
+        Relation::AtMost => sum <= bound,
+        Relation::AtLeast => sum >= bound,
+        Relation::Exactly => sum == bound,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -162,7 +200,7 @@ mod tests {
 
     use super::formula::Formula;
     use super::*;
-    use crate::{Clauses, at_most_one, cardinality, parity};
+    use crate::{Clauses, at_most_one, cardinality, parity, pseudo_boolean};
 
     /// At most one of a and b: they imply p and q, and that these are not both true is said by way
     /// of an r that has nothing to do with it.
@@ -180,6 +218,12 @@ mod tests {
         for &row in cardinality::ALL {
             for relation in [Relation::AtMost, Relation::AtLeast, Relation::Exactly] {
                 (0..=n + 1).for_each(|bound| test(&Constraint::Cardinality(row, relation, bound)));
+            }
+        }
+        for &row in pseudo_boolean::ALL {
+            for relation in [Relation::AtMost, Relation::AtLeast, Relation::Exactly] {
+                let bounds = (0..=2 * n as u128 + 1).step_by(n.max(3) / 3);
+                bounds.for_each(|bound| test(&Constraint::Weights(row, relation, 3, bound)));
             }
         }
         for &row in parity::ALL {

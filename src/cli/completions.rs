@@ -154,7 +154,9 @@ mod tests {
         let mut grammar = super::super::command(FAMILIES);
         grammar.build();
         for family in FAMILIES {
-            for name in ["amo", "card", "xor", "order", "shape", "deduce", "symmetry", "search"] {
+            for name in
+                ["amo", "card", "pb", "xor", "order", "shape", "deduce", "symmetry", "search"]
+            {
                 let words = ["solve".to_owned(), family.name.to_owned(), format!("--{name}")];
                 let line = Line::of(&grammar, FAMILIES, &words);
                 for candidate in line.complete("").known {

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use quarrel_encodings::{at_most_one, cardinality, parity};
+use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
 
 use super::headings;
 use crate::encode::{Encodings, Order, Room, Settled, Shape};
@@ -16,6 +16,10 @@ pub(super) struct EncodingArgs {
     /// The encoding of cardinality constraints and of bounds
     #[arg(long, value_name = "C", value_parser = names("card", false), help_heading = headings::ENCODINGS, hide_short_help = true)]
     card: Option<String>,
+    /// The encoding of sums with weights and of bounds on them; `auto`, the default, repeats
+    /// literals that weigh little, and goes by the sizes of the encodings otherwise
+    #[arg(long, value_name = "P", value_parser = names("pb", false), help_heading = headings::ENCODINGS, hide_short_help = true)]
+    pb: Option<String>,
     /// The encoding of parity constraints
     #[arg(long, value_name = "X", value_parser = names("xor", false), help_heading = headings::ENCODINGS, hide_short_help = true)]
     xor: Option<String>,
@@ -42,10 +46,11 @@ impl EncodingArgs {
 
     /// The options that are given.
     pub fn given(&self) -> Vec<&'static str> {
-        let EncodingArgs { amo, card, xor, order, shape, clause_limit: _ } = self;
+        let EncodingArgs { amo, card, pb, xor, order, shape, clause_limit: _ } = self;
         let given = [
             ("amo", amo.is_some()),
             ("card", card.is_some()),
+            ("pb", pb.is_some()),
             ("xor", xor.is_some()),
             ("order", order.is_some()),
             ("shape", shape.is_some()),
@@ -76,6 +81,10 @@ impl EncodingArgs {
             at_most_one: self.amo.as_deref().map_or(default.at_most_one, at_most_one::named),
             by_length: self.amo.is_none(),
             cardinality: self.card.as_deref().map_or(default.cardinality, cardinality::named),
+            pseudo_boolean: self
+                .pb
+                .as_deref()
+                .map_or(default.pseudo_boolean, pseudo_boolean::named),
             parity: self.xor.as_deref().map_or(default.parity, parity::named),
             order: self.order.unwrap_or(default.order),
             shape: self.shape.clone().unwrap_or(default.shape),
@@ -89,6 +98,7 @@ fn kind(option: &str) -> &'static str {
     match option {
         "amo" => "at-most-one constraints",
         "card" => "cardinality constraints or counters",
+        "pb" => "sums with weights",
         "xor" => "parity constraints",
         "shape" => "counters that a shape divides",
         _ => "constraints",
@@ -109,10 +119,12 @@ pub(super) fn rows() -> impl Iterator<Item = Known> {
     let known = |option| move |(name, citation)| Known { option, name, citation };
     let at_most_one = at_most_one::ALL.iter().map(|row| (row.name, row.citation));
     let cardinality = cardinality::ALL.iter().map(|row| (row.name, row.citation));
+    let pseudo_boolean = pseudo_boolean::ALL.iter().map(|row| (row.name, row.citation));
     let parity = parity::ALL.iter().map(|row| (row.name, row.citation));
     at_most_one
         .map(known("amo"))
         .chain(cardinality.map(known("card")))
+        .chain(pseudo_boolean.map(known("pb")))
         .chain(parity.map(known("xor")))
 }
 

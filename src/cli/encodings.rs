@@ -12,7 +12,7 @@ use super::headings;
 use super::output::Output;
 use super::setup::counted_bound;
 use super::{Ending, Failure, family};
-use crate::encode::{self, auto};
+use crate::encode::auto;
 use crate::family::Family;
 use crate::model::Model;
 use crate::problem::Exact;
@@ -100,10 +100,8 @@ impl Encodings {
                 let Explained { mut model, stated, search } = self.model(family(families, name))?;
                 let bound = stated.as_ref().map(|(bound, _)| *bound);
                 self.validate_explained(&model)?;
-                let reasons = auto::explain(&model, bound.is_some());
-                let is_counted =
-                    model.objective().is_some() && encode::validate_weights(&model).is_ok();
-                let search = bound.filter(|_| is_counted).map(|_| search);
+                let reasons = auto::explain(&model, bound);
+                let search = bound.filter(|_| model.objective().is_some()).map(|_| search);
                 match self.format {
                     Format::Json => explain::in_json(&model, reasons, search),
                     _ if model.is_of_a_board() => explain::in_text(&model, &reasons, search),
@@ -112,7 +110,7 @@ impl Encodings {
                             + &explain::symmetries(&model)
                             + &explain::order(&model).map_err(SearchError::from)?
                             + &explain::in_text(&model, &reasons, search);
-                        let stated = stated.filter(|_| is_counted);
+                        let stated = stated.filter(|_| model.objective().is_some());
                         stated.iter().for_each(|(bound, _)| model.demand(*bound));
                         let told = stated.map(|(_, told)| told);
                         let added =

@@ -289,10 +289,11 @@ pub(super) fn deliver_formula(
         ExportError::Encoding(refusal) => Failure::Search(SearchError::Encoding(refusal)),
         ExportError::Output(error) => output.failed(error),
         ExportError::NoValue => export.preparation.formulation.without_value().into(),
+        ExportError::Refused(refusal) => refusal.into(),
     };
     let stopped = |error: &ExportError| match error {
         ExportError::Encoding(refusal) => refusal.is_stop(),
-        ExportError::Output(_) | ExportError::NoValue => false,
+        ExportError::Output(_) | ExportError::NoValue | ExportError::Refused(_) => false,
     };
     let broken = |error| output.failed(error);
     let written = match output {

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use quarrel_encodings::{at_most_one, cardinality, parity};
+use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
 
 use super::board::{Terms, Variant};
 use super::encoding_args::names;
@@ -46,6 +46,9 @@ pub(super) struct GridArgs {
     /// Encodings of cardinality, or all
     #[arg(long, value_name = "C,...", value_delimiter = ',', value_parser = names("card", true), help_heading = headings::ENCODINGS)]
     card: Vec<String>,
+    /// Encodings of sums with weights, or all
+    #[arg(long, value_name = "P,...", value_delimiter = ',', value_parser = names("pb", true), help_heading = headings::ENCODINGS)]
+    pb: Vec<String>,
     /// Encodings of parity, or all
     #[arg(long, value_name = "X,...", value_delimiter = ',', value_parser = names("xor", true), help_heading = headings::ENCODINGS)]
     xor: Vec<String>,
@@ -216,6 +219,7 @@ impl GridArgs {
             axis("formulation", &self.formulation, formulations),
             axis("amo", &self.amo, || at_most_one::ALL.iter().map(|row| row.name).collect()),
             axis("card", &self.card, || cardinality::ALL.iter().map(|row| row.name).collect()),
+            axis("pb", &self.pb, || pseudo_boolean::ALL.iter().map(|row| row.name).collect()),
             axis("xor", &self.xor, || parity::ALL.iter().map(|row| row.name).collect()),
             axis("order", &self.order, || orders(family)),
             axis("shape", &self.shape, || shapes(family)),

@@ -58,11 +58,12 @@ pub(super) struct Begun {
 
 /// Refuses an encoding whose clauses have no derivations, by its name.
 pub(super) fn certified(encodings: &Encodings) -> Result<(), Refusal> {
-    let Encodings { at_most_one, cardinality, parity, .. } = *encodings;
+    let Encodings { at_most_one, cardinality, pseudo_boolean, parity, .. } = *encodings;
     let of = Encodings::default;
     let named = [
         at_most_one.map(|row| ("amo", row.name, Encodings { at_most_one, ..of() })),
         cardinality.map(|row| ("card", row.name, Encodings { cardinality, ..of() })),
+        pseudo_boolean.map(|row| ("pb", row.name, Encodings { pseudo_boolean, ..of() })),
         parity.map(|row| ("xor", row.name, Encodings { parity, ..of() })),
     ];
     match named.into_iter().flatten().find(|(.., encodings)| !proof::derives(encodings)) {

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use clap::ValueEnum;
-use quarrel_encodings::{at_most_one, cardinality, parity};
+use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
 
 use super::model_args::SymmetryArg;
 use crate::deduce::Rules;
@@ -69,12 +69,14 @@ impl Setup {
 
     /// The options that make it again, beside its bound.
     pub fn options(&self) -> BTreeMap<String, String> {
-        let Encodings { at_most_one, by_length, cardinality, parity, order, shape, room: _ } =
+        let Encodings { at_most_one, by_length, cardinality, parity, order, shape, .. } =
             &self.encodings;
+        let pseudo_boolean = self.encodings.pseudo_boolean;
         let symmetry = self.symmetry.to_possible_value().expect("each has a name");
         let options = [
             ("formulation", self.formulation().name.to_owned()),
             ("card", cardinality.map_or("auto", |row| row.name).to_owned()),
+            ("pb", pseudo_boolean.map_or("auto", |row| row.name).to_owned()),
             ("xor", parity.map_or("auto", |row| row.name).to_owned()),
             ("order", order.to_string()),
             ("shape", shape.to_string()),
@@ -101,6 +103,7 @@ impl Setup {
                 self.encodings.by_length = false;
             }
             "card" => self.encodings.cardinality = cardinality::named(value),
+            "pb" => self.encodings.pseudo_boolean = pseudo_boolean::named(value),
             "xor" => self.encodings.parity = parity::named(value),
             "order" => self.encodings.order = value.parse().map_err(|e| wrong(&e))?,
             "shape" => self.encodings.shape = value.parse().map_err(|e| wrong(&e))?,

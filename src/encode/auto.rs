@@ -38,7 +38,7 @@ use super::shape::Lines;
 use crate::lock::locked;
 use crate::model::{Model, Objective, Parities, Relation};
 
-pub use explain::{Reason, explain};
+pub use explain::{Reason, Why, explain};
 pub use place::place;
 
 mod explain;

@@ -1,16 +1,19 @@
 //! Bounds on an objective: the counters that stand behind them, and what demands a value of them.
 //!
 //! Counters write their outputs when they are asked for, so a formula grows with the bounds that
-//! are tried.
+//! are tried. A sum whose weights are too many to be repeated, or for which a user has chosen an
+//! encoding of weights, is bounded by that encoding. Some of these bound a sum by assumptions that
+//! hold for one bound alone, so what demands a bound is never added as units beside other bounds.
 
 use quarrel_encodings::cardinality::{
     Addition, Construct, Counter, Excluding, Exclusive, Line, Totalizer, totalizer,
 };
 use quarrel_encodings::{Collect, Meaning, Signal, Writer};
 
-use super::counters::{Bound, Counters};
-use super::foretell::{Before, Counted, foretell_bound};
+use super::counters::{Bound, BoundOnSum, Counters};
+use super::foretell::{Before, Counted, foretell_bound, foretell_weights};
 use super::sink::ClauseSink;
+use super::weighted::Costs;
 use super::{Cost, Encodings, Formula, Refusal, to_model, to_rustsat};
 use crate::model::{Lit, Objective, Relation};
 use crate::stop::Stop;
@@ -23,8 +26,8 @@ pub(super) struct Bounds {
     of_one_sum: bool,
     /// Whether that is a number of literals over distinct variables.
     of_one_count: bool,
-    /// Why no bound can be demanded, where that is so.
-    refused: Option<Refusal>,
+    /// The weighted sum that is the objective, if an encoding of weights bounds it.
+    weights: Option<Costs>,
     /// What counts, counter by counter, as far as bounds are foretold.
     counted: Vec<Counted>,
     /// What there is before any bound.
@@ -51,6 +54,11 @@ impl Part {
         Part(Box::new(Excluding::over(&[line], totalizer::ROW.counter)))
     }
 
+    /// Returns the number of its literals.
+    pub fn size(&self) -> usize {
+        self.0.size()
+    }
+
     /// Several parts, summed up as one.
     pub fn sum(parts: Vec<Part>) -> Part {
         let lines = parts.into_iter().map(|part| Line { counter: part.0, odd: None }).collect();
@@ -64,8 +72,7 @@ impl Formula {
     ///
     /// # Errors
     ///
-    /// Refuses weights that come to too much, and what the chosen cardinality encoding has no form
-    /// for; and ends with a [stop](Refusal::is_stop) where it is time to stop, after which no bound
+    /// Refuses what the chosen encoding has no form for; and ends with a [stop](Refusal::is_stop) where it is time to stop, after which no bound
     /// can be demanded.
     ///
     /// # Panics
@@ -77,8 +84,8 @@ impl Formula {
         clauses: &mut dyn Collect,
         stop: &Stop,
     ) -> Result<Vec<Lit>, Refusal> {
-        if let Some(refusal) = &self.bounds.refused {
-            return Err(refusal.clone());
+        if self.bounds.weights.is_some() {
+            return self.bound_weights(bound, clauses, stop);
         }
         assert!(!self.bounds.all.is_empty(), "a bound is on an objective");
         for (counted, one) in self.bounds.counted.iter().zip(&self.bounds.all) {
@@ -96,6 +103,40 @@ impl Formula {
             };
             let meaning = || one.meaning(most?);
             demands.extend(demanded(demand, meaning, &mut writer)?);
+        }
+        self.size += sink.size;
+        Ok(demands)
+    }
+}
+
+/// For sums with weights.
+impl Formula {
+    /// Makes ready to demand a value at least as good as `bound` of a sum that an encoding of
+    /// weights bounds.
+    fn bound_weights(
+        &mut self,
+        bound: i64,
+        clauses: &mut dyn Collect,
+        stop: &Stop,
+    ) -> Result<Vec<Lit>, Refusal> {
+        let costs = self.bounds.weights.as_mut().expect("asked for by the caller");
+        let mut sink = ClauseSink::new(clauses, stop);
+        let mut writer = Writer::new(&mut sink, &mut self.variables);
+        let signals = match costs.most(bound) {
+            Some(most) => {
+                let row = costs.row(most);
+                self.bounded.pb.take(row.name, costs.is_by_auto());
+                if costs.is_new() {
+                    foretell_weights(row, costs.groups(), most, &self.bounds.before)?;
+                }
+                costs.weigher(most)?.at_most(most, &mut writer)?
+            }
+            // No answer costs less than nothing.
+            None => vec![Signal::False],
+        };
+        let mut demands = Vec::new();
+        for signal in signals {
+            demands.extend(demanded(signal, || None, &mut writer)?);
         }
         self.size += sink.size;
         Ok(demands)
@@ -222,6 +263,14 @@ impl Formula {
         self.bounds.all.first()?.most(bound)
     }
 
+    /// Has bounds demanded of other costs from now on, which are what an objective costs beyond
+    /// `paid`.
+    pub fn bound_costs(&mut self, costs: Vec<(u128, Lit)>, paid: u128) {
+        if let Some(weights) = &mut self.bounds.weights {
+            *weights = weights.rewritten(costs, paid);
+        }
+    }
+
     /// Has bounds demanded of the sum of all parts from now on.
     pub fn count_by(&mut self, parts: Part) {
         // What they are made of is written already.
@@ -249,8 +298,8 @@ impl Bounds {
 
     pub fn new(counters: &Counters, objective: Option<&Objective>) -> Result<Bounds, Refusal> {
         let Some(objective) = objective else { return Ok(Bounds::default()) };
-        if objective.weighted().is_some() {
-            return Bounds::on_sum(counters, objective);
+        if let Some((costs, cost)) = Cost::of_weights(objective) {
+            return Ok(Bounds::on_sum(counters, &costs, cost));
         }
         let mut all = Vec::new();
         let constant = objective.one().map_or(0, |one| one.constant);
@@ -266,19 +315,13 @@ impl Bounds {
         Ok(Bounds { all, of_one_sum: is_one, of_one_count: is_one, ..Bounds::default() })
     }
 
-    /// Those on a weighted sum. That there are none is told where one is asked for: a format that
-    /// has weights asks for none.
-    fn on_sum(counters: &Counters, objective: &Objective) -> Result<Bounds, Refusal> {
-        match counters.bound_on_sum(objective) {
-            Ok(bound) => Ok(Bounds {
-                all: bound.into_iter().collect(),
-                of_one_sum: true,
-                ..Bounds::default()
-            }),
-            Err(refusal @ Refusal::Weights { .. }) => {
-                Ok(Bounds { refused: Some(refusal), ..Bounds::default() })
+    /// Returns those on a weighted sum.
+    fn on_sum(counters: &Counters, costs: &[(u64, Lit)], cost: Cost) -> Bounds {
+        match counters.bound_on_sum(costs, cost) {
+            BoundOnSum::Places(bound) => {
+                Bounds { all: vec![bound], of_one_sum: true, ..Bounds::default() }
             }
-            Err(refusal) => Err(refusal),
+            BoundOnSum::Weights(costs) => Bounds { weights: Some(costs), ..Bounds::default() },
         }
     }
 }

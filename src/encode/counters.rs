@@ -10,14 +10,16 @@ use quarrel_encodings::Meaning;
 use quarrel_encodings::cardinality::{
     Addition, Cardinality, Counter, Excluding, Exclusive, knuth, totalizer,
 };
+use quarrel_encodings::pseudo_boolean::repeat as repetition;
 
 use super::at_most_ones::{AtMostOnes, Line};
 use super::settled::Taken;
 use super::shape::Along;
+use super::weighted::{Costs, Form, Groups};
 use super::{
     Cost, Encodings, Order, Refusal, Shape, auto, exclusive, repeat, to_model, to_rustsat,
 };
-use crate::model::{Complement, Count, Lit, Model, Objective, Parities, Relation, Sense};
+use crate::model::{Complement, Count, Lit, Model, Objective, Parities, Relation, Sense, Sum};
 use crate::stop::Stop;
 
 /// How literals are counted.
@@ -32,6 +34,8 @@ pub(super) struct Counters<'a> {
     parities: Parities,
     /// What the model excludes, where the order or the shape goes by it.
     at_most_ones: Option<AtMostOnes<'a>>,
+    /// Groups of terms with weights.
+    groups: Groups<'a>,
     /// Whether every constraint of the model is stated for good, so that others may rest on it.
     all_hold: bool,
 }
@@ -45,6 +49,14 @@ pub(super) struct Bound {
     pub unit: u64,
     /// What it counts.
     pub soft_lits: Vec<Lit>,
+}
+
+/// The bounds on a sum with weights.
+pub(super) enum BoundOnSum {
+    /// Each literal is counted as often as it weighs.
+    Places(Bound),
+    /// An encoding of weights writes them.
+    Weights(Costs),
 }
 
 impl Bound {
@@ -76,7 +88,18 @@ impl Counters<'_> {
         let goes_by_them = order.keeps_groups() || shape.along_at_most_ones().is_some();
         let at_most_ones = goes_by_them.then(|| AtMostOnes::of(model));
         let taken = RefCell::default();
-        Ok(Counters { encodings, shape, order, taken, ranks, parities, at_most_ones, all_hold })
+        let groups = Groups::of(model, all_hold);
+        Ok(Counters {
+            encodings,
+            shape,
+            order,
+            taken,
+            ranks,
+            parities,
+            at_most_ones,
+            groups,
+            all_hold,
+        })
     }
 
     /// The row for a cardinality constraint over that many literals.
@@ -179,14 +202,29 @@ impl Counters<'_> {
         self.opening(Relation::AtMost)(&self.arranged(lits))
     }
 
-    /// What bounds a weighted sum from the side that is better: each literal that costs something,
-    /// as often as it does. None where the objective is none.
-    pub fn bound_on_sum(&self, objective: &Objective) -> Result<Option<Bound>, Refusal> {
-        let Some((costs, cost)) = Cost::of_weights(objective) else { return Ok(None) };
-        let places = repeat::objective(&costs);
-        let (soft_lits, unit) = places.map_err(|sum| Refusal::Weights { sum })?;
-        self.taken.borrow_mut().counter();
-        Ok(Some(Bound { counter: self.flat(&soft_lits), cost, unit, soft_lits }))
+    /// Returns the form of a bound on a sum with weights.
+    pub fn form(&self, sum: &Sum, relation: Relation, bound: i64) -> Form {
+        Form::of(sum, relation, bound, self.encodings.pseudo_boolean, &self.groups)
+    }
+
+    /// Returns what bounds a weighted sum from the side that is better: a counter of each literal
+    /// that costs something, as often as it does, or an encoding of weights.
+    pub fn bound_on_sum(&self, costs: &[(u64, Lit)], cost: Cost) -> BoundOnSum {
+        let chosen = self.encodings.pseudo_boolean;
+        let places = repeat::objective(costs).ok();
+        let all_alike = costs.iter().all(|&(one, _)| one == costs[0].0);
+        let repeats = all_alike || chosen.is_none_or(|row| row.name == repetition::ROW.name);
+        let Some((soft_lits, unit)) = places.filter(|_| repeats) else {
+            let costs = Costs::of(costs, cost, chosen, &self.groups);
+            return BoundOnSum::Weights(costs);
+        };
+        let mut taken = self.taken.borrow_mut();
+        taken.counter();
+        if !all_alike {
+            taken.pseudo_boolean(repetition::ROW.name);
+        }
+        drop(taken);
+        BoundOnSum::Places(Bound { counter: self.flat(&soft_lits), cost, unit, soft_lits })
     }
 
     /// What bounds a value, the number of a count's true literals and a constant, from the side

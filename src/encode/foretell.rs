@@ -22,17 +22,28 @@ use std::fs;
 
 use quarrel_encodings::cardinality::Cardinality;
 use quarrel_encodings::measure::{self, Size};
+use quarrel_encodings::pseudo_boolean::PseudoBoolean;
 use quarrel_encodings::{at_most_one, cardinality, parity};
 
-use super::repeat::{self, Places};
+use super::counters::Counters;
+use super::repeat::Places;
+use super::weighted::{Form, Weighed};
 use super::{Encodings, Refusal, Tally};
 use crate::model::{Constraint, Kind, Model, Relation, Statement};
+
+pub(super) use weights::{Bounded, foretell_weights};
+
+mod weights;
 
 /// Constraints up to this length are measured.
 const LONGEST: usize = 256;
 
 /// So many clauses for each pair of literals a constraint has at most.
 const WORST: u128 = 8;
+
+/// The greatest number of clauses of a sum with few literals for which `auto` chooses the row: those
+/// of sorters, or of literals that are repeated.
+const WORST_OF_SUM: u128 = 2_000_000;
 
 /// What a clause takes in memory beside its literals, in bytes. Measured: 200 million clauses of
 /// two literals take 20 GB.
@@ -71,6 +82,17 @@ impl Room {
 }
 
 impl Room {
+    /// Returns a number of clauses that does not fit, however short they are.
+    fn too_many(self) -> usize {
+        let memory = |bytes: u64| u128::from(bytes) / HEAD + 1;
+        let clauses = match self {
+            Room::Free => memory(free_memory()),
+            Room::Bytes(bytes) => memory(bytes),
+            Room::Clauses(clauses) => u128::from(clauses) + 1,
+        };
+        usize::try_from(clauses).unwrap_or(usize::MAX)
+    }
+
     /// So many clauses fit, however long they are.
     fn surely(self) -> u128 {
         let memory = |bytes: u64| u128::from(bytes) / (2 * HEAD);
@@ -197,11 +219,10 @@ impl Side {
 }
 
 impl Likeness {
-    /// That of a statement that needs an encoding; none of a clause, and of a sum that is refused
-    /// elsewhere.
+    /// Returns that of a statement that needs an encoding and has no weights.
     fn of(statement: Statement) -> Option<Likeness> {
         match statement {
-            Statement::Clause(_) => None,
+            Statement::Clause(_) | Statement::Linear(..) => None,
             Statement::AtMostOne(lits) | Statement::ExactlyOne(lits) => {
                 Some(Likeness::AtMostOne(rounded_up(lits.len())))
             }
@@ -209,14 +230,6 @@ impl Likeness {
                 Some(Likeness::counted(relation, lits.len(), bound))
             }
             Statement::Parity(lits, _) => Some(Likeness::Parity(rounded_up(lits.len()))),
-            Statement::Linear(sum, relation, bound) => {
-                match repeat::constraint(sum, relation, bound) {
-                    Ok(Places { count: Some((lits, bound)), .. }) => {
-                        Some(Likeness::counted(relation, lits.len(), bound))
-                    }
-                    _ => None,
-                }
-            }
         }
     }
 
@@ -309,45 +322,107 @@ struct Alike<'a> {
     times: u128,
 }
 
+/// The constraints that need most.
+enum Largest<'a> {
+    /// All of one size.
+    Alike(Likeness, Alike<'a>),
+    /// A sum that an encoding of weights writes.
+    Weights(Constraint<'a>, Relation, Weighed, &'static PseudoBoolean),
+}
+
+/// The extent of all constraints, and of those that need most.
+#[derive(Default)]
+struct Sizes<'a> {
+    all: Extent,
+    largest: Option<(Extent, Largest<'a>)>,
+}
+
+impl<'a> Sizes<'a> {
+    fn add(&mut self, extent: Extent, constraints: Largest<'a>) {
+        self.all = self.all.plus(&extent);
+        if self.largest.as_ref().is_none_or(|(largest, _)| largest.bytes() < extent.bytes()) {
+            self.largest = Some((extent, constraints));
+        }
+    }
+}
+
+impl Largest<'_> {
+    /// Returns what names them, the row that writes them, and their sizes by other rows.
+    fn in_words(&self, model: &Model, encodings: &Encodings) -> (String, &'static str, String) {
+        let room = encodings.room;
+        match self {
+            Largest::Alike(likeness, alike) => {
+                let (option, row) = likeness.row(encodings);
+                let row = row.encoding();
+                let others = others(*likeness, alike.times, row, room, option);
+                (named(model, alike, likeness.literals()), row, others)
+            }
+            Largest::Weights(constraint, relation, weighed, row) => {
+                let one = Alike { first: *constraint, times: 1 };
+                let others = weighed.bounded(*relation).others(row.name, room);
+                (named(model, &one, 1), row.name, others)
+            }
+        }
+    }
+}
+
 /// Refuses a model that has no room in clauses.
 ///
 /// # Errors
 ///
 /// Names the constraints that need most, and what other encodings would need for them.
-pub(super) fn foretell(model: &Model, encodings: &Encodings) -> Result<(), Refusal> {
-    if is_small(model, encodings.room) {
+pub(super) fn foretell(model: &Model, counters: &Counters) -> Result<(), Refusal> {
+    let encodings = counters.encodings;
+    if is_small(model, encodings) {
         return Ok(());
     }
+    let Sizes { all, largest } = sizes(model, counters);
+    match largest.filter(|_| !encodings.room.holds(&all)) {
+        None => Ok(()),
+        Some((extent, largest)) => {
+            let (most, row, others) = largest.in_words(model, encodings);
+            let (all, extent) = (told(&all), told(&extent));
+            let room = encodings.room.to_string();
+            Err(Refusal::NoRoom(Box::new(NoRoom { all, room, most, extent, row, others })))
+        }
+    }
+}
+
+/// Returns the sizes of a model's constraints.
+fn sizes<'a>(model: &'a Model, counters: &Counters) -> Sizes<'a> {
+    let encodings = counters.encodings;
+    let mut sizes = Sizes::default();
     let mut alike: BTreeMap<Likeness, Alike> = BTreeMap::new();
     for constraint in model.constraints().iter() {
-        if let Some(likeness) = Likeness::of(constraint.statement) {
+        let form = match constraint.statement {
+            Statement::Linear(sum, relation, bound) => {
+                Some((relation, counters.form(sum, relation, bound)))
+            }
+            _ => None,
+        };
+        let likeness = match form {
+            None => Likeness::of(constraint.statement),
+            Some((relation, Form::Places(Places { count: Some((lits, bound)), .. }))) => {
+                Some(Likeness::counted(relation, lits.len(), bound))
+            }
+            Some((relation, Form::Weights(weighed, row))) => {
+                if let Some(extent) = weighed.bounded(relation).extent(row, encodings.room) {
+                    sizes.add(extent, Largest::Weights(constraint, relation, weighed, row));
+                }
+                None
+            }
+            Some(_) => None,
+        };
+        if let Some(likeness) = likeness {
             alike.entry(likeness).or_insert(Alike { first: constraint, times: 0 }).times += 1;
         }
     }
-    let mut all = Extent::default();
-    let mut most: Option<(Extent, Likeness, Alike)> = None;
     for (likeness, alike) in alike {
-        let Some(extent) = likeness.extent(likeness.row(encodings).1) else { continue };
-        let extent = extent.times(alike.times);
-        all = all.plus(&extent);
-        if most.as_ref().is_none_or(|most| most.0.bytes() < extent.bytes()) {
-            most = Some((extent, likeness, alike));
+        if let Some(extent) = likeness.extent(likeness.row(encodings).1) {
+            sizes.add(extent.times(alike.times), Largest::Alike(likeness, alike));
         }
     }
-    match most.filter(|_| !encodings.room.holds(&all)) {
-        None => Ok(()),
-        Some((extent, likeness, alike)) => {
-            let (option, row) = likeness.row(encodings);
-            Err(Refusal::NoRoom(Box::new(NoRoom {
-                all: told(&all),
-                room: encodings.room.to_string(),
-                most: named(model, &alike, likeness),
-                extent: told(&extent),
-                row: name_of(&row),
-                others: others(likeness, alike.times, name_of(&row), encodings.room, option),
-            })))
-        }
-    }
+    sizes
 }
 
 /// What is to be known of a counter before a bound is written.
@@ -433,19 +508,17 @@ impl fmt::Display for NoRoom {
 }
 
 /// Whether there is room even if each constraint is written at its worst.
-fn is_small(model: &Model, room: Room) -> bool {
+fn is_small(model: &Model, encodings: &Encodings) -> bool {
     let mut worst: u128 = 0;
     for statement in model.constraints().statements() {
-        if !matches!(statement, Statement::Clause(_)) {
-            let length = statement.lits().len().max(match statement {
-                // A literal is repeated.
-                Statement::Linear(..) => 500,
-                _ => 0,
-            });
-            worst = worst.saturating_add(self::worst(length));
-        }
+        worst = worst.saturating_add(match statement {
+            Statement::Clause(_) => 0,
+            Statement::Linear(..) if encodings.pseudo_boolean.is_some() => return false,
+            Statement::Linear(..) => self::worst(statement.lits().len()).max(WORST_OF_SUM),
+            _ => self::worst(statement.lits().len()),
+        });
     }
-    worst <= room.surely()
+    worst <= encodings.room.surely()
 }
 
 /// So many clauses a constraint of a length has at most.
@@ -455,14 +528,14 @@ fn worst(length: usize) -> u128 {
 }
 
 /// The constraints in words: the name of the first, and how many are like it.
-fn named(model: &Model, alike: &Alike, likeness: Likeness) -> String {
+fn named(model: &Model, alike: &Alike, literals: usize) -> String {
     let name = match alike.first.origin() {
         Some(origin) if model.origins()[origin].kind() == Kind::Row => {
             model.origins()[origin].to_string()
         }
         _ => format!("the group `{}`", model.groups()[alike.first.group()]),
     };
-    let literals = alike.first.statement.lits().len().max(likeness.literals().min(1));
+    let literals = alike.first.statement.lits().len().max(literals.min(1));
     match alike.times {
         1 => format!("{name}, of {literals} literals"),
         times => format!("{name} and {} like it, of about {literals} literals each", times - 1),
@@ -493,14 +566,6 @@ fn others(
             "No encoding here has room for it (the smallest is {shown}): use --solver opb:COMMAND, or export to opb or lp"
         ),
         _ => format!("Other encodings need less: {shown}; --clause-limit N allows more clauses"),
-    }
-}
-
-fn name_of(row: &measure::Constraint) -> &'static str {
-    match row {
-        measure::Constraint::AtMostOne(row) => row.name,
-        measure::Constraint::Cardinality(row, ..) => row.name,
-        measure::Constraint::Parity(row, _) => row.name,
     }
 }
 
@@ -560,7 +625,7 @@ mod tests {
                 continue;
             };
             let (told, is) = (foretold.clauses as f64, size.clauses as f64);
-            assert!((0.5..2.0).contains(&(told / is)), "{}: {told} for {is}", name_of(&row));
+            assert!((0.5..2.0).contains(&(told / is)), "{}: {told} for {is}", row.encoding());
         }
     }
 
@@ -569,7 +634,7 @@ mod tests {
     fn no_constraint_is_larger_than_its_worst() {
         for length in [3, 10, 40, 200] {
             for (likeness, row) in every(length, &[1, length / 2]) {
-                let is_direct = name_of(&row) == "direct";
+                let is_direct = row.encoding() == "direct";
                 let Some(extent) = likeness.extent(row).filter(|_| !is_direct) else { continue };
                 let length = u128::try_from(length).expect("a small number");
                 assert!(extent.clauses <= length * length * WORST, "{row:?}: {extent:?}");

@@ -3,13 +3,14 @@
 use quarrel_encodings::at_most_one::AtMostOne;
 use quarrel_encodings::cardinality::{Cardinality, encode_with, write};
 use quarrel_encodings::parity;
+use quarrel_encodings::pseudo_boolean::repeat;
 use quarrel_encodings::{Collect, Writer};
 use rustsat::instances::BasicVarManager;
 
 use super::counters::Counters;
-use super::repeat::{self, Places, Unplaced};
+use super::repeat::Places;
 use super::sink::ClauseSink;
-use super::weighted::Weighed;
+use super::weighted::{Form, Weighed};
 use super::{Encodings, Refusal, to_rustsat};
 use crate::model::{
     Complement, Constraint, Count, Lit, Model, Parity, Relation, Sense, Statement, Sum,
@@ -124,8 +125,7 @@ impl Plan<'_> {
         row.encode(&arranged, relation, bound, sink, variables)
     }
 
-    /// States a bound on a sum with weights: by repeating literals if they are few, else by an
-    /// encoding of weights.
+    /// States a bound on a sum with weights.
     fn weighted(
         &self,
         sum: &Sum,
@@ -134,15 +134,18 @@ impl Plan<'_> {
         sink: &mut ClauseSink,
         variables: &mut BasicVarManager,
     ) -> Result<(), Refusal> {
-        let Places { units, count } = match repeat::constraint(sum, relation, bound) {
-            Ok(places) => places,
-            Err(Unplaced::Contradiction) => return Ok(sink.collect(&[])?),
-            Err(Unplaced::Beyond(_)) => {
-                let Some(weighed) = Weighed::of(sum, bound) else { return Ok(sink.collect(&[])?) };
-                let row = weighed.row(relation);
-                self.counters.taken.borrow_mut().cardinality(row.name);
-                row.encode(&weighed.terms, relation, weighed.bound, sink, variables)?;
-                return Ok(());
+        let Places { units, count } = match self.counters.form(sum, relation, bound) {
+            Form::Places(places) => {
+                if places.repeat() {
+                    self.counters.taken.borrow_mut().pseudo_boolean(repeat::ROW.name);
+                }
+                places
+            }
+            Form::Contradiction => return Ok(sink.collect(&[])?),
+            Form::Weights(weighed, row) => {
+                self.counters.taken.borrow_mut().pseudo_boolean(row.name);
+                let Weighed { groups, bound } = weighed;
+                return Ok(row.encode_groups(&groups, relation, bound, sink, variables)?);
             }
         };
         units.iter().try_for_each(|&unit| collect(&[unit], sink))?;

@@ -31,12 +31,20 @@ pub const MOST: u128 = 500;
 const TURNS: usize = 64;
 
 /// What a constraint with weights says, in places.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Places {
     /// Literals that are true.
     pub units: Vec<Lit>,
     /// What is left to count, if anything is.
     pub count: Option<(Vec<Lit>, usize)>,
+}
+
+impl Places {
+    /// Returns whether a literal is counted more than once.
+    pub fn repeat(&self) -> bool {
+        let lits = self.count.as_ref().map_or(&[][..], |(lits, _)| lits);
+        lits.windows(2).any(|two| two[0] == two[1])
+    }
 }
 
 /// Why a sum has no places.

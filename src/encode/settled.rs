@@ -19,6 +19,9 @@ pub struct Settled {
     pub amo: Chosen,
     /// Cardinality constraints and the counters of an objective.
     pub card: Chosen,
+    /// Sums with weights.
+    #[serde(default)]
+    pub pb: Chosen,
     /// Parity.
     pub xor: Chosen,
     /// The order in which literals enter an encoding.
@@ -49,19 +52,25 @@ impl Settled {
     pub fn add(&mut self, other: &Settled) {
         self.amo.add(&other.amo);
         self.card.add(&other.card);
+        self.pb.add(&other.pb);
         self.xor.add(&other.xor);
         self.order.add(&other.order);
         self.shape.add(&other.shape);
     }
 
     /// Each kind by its option.
-    pub fn kinds(&self) -> [(&'static str, &Chosen); 5] {
-        let Settled { amo, card, xor, order, shape } = self;
-        [("amo", amo), ("card", card), ("xor", xor), ("order", order), ("shape", shape)]
+    pub fn kinds(&self) -> [(&'static str, &Chosen); 6] {
+        let Settled { amo, card, pb, xor, order, shape } = self;
+        [("amo", amo), ("card", card), ("pb", pb), ("xor", xor), ("order", order), ("shape", shape)]
     }
 }
 
 impl Chosen {
+    /// Adds a row that wrote something.
+    pub(super) fn take(&mut self, name: &'static str, by_auto: bool) {
+        self.add(&Chosen::of([name], by_auto));
+    }
+
     /// Whether there is nothing that it would write.
     pub fn is_none(&self) -> bool {
         self.names.is_empty()
@@ -117,6 +126,7 @@ impl From<String> for Chosen {
 pub(super) struct Taken {
     at_most_one: Vec<&'static str>,
     cardinality: Vec<&'static str>,
+    pseudo_boolean: Vec<&'static str>,
     parity: Vec<&'static str>,
     counters: bool,
 }
@@ -130,6 +140,10 @@ impl Taken {
         take(&mut self.cardinality, name);
     }
 
+    pub fn pseudo_boolean(&mut self, name: &'static str) {
+        take(&mut self.pseudo_boolean, name);
+    }
+
     pub fn parity(&mut self, name: &'static str) {
         take(&mut self.parity, name);
     }
@@ -141,8 +155,8 @@ impl Taken {
 
     /// What that makes of the choices, with the order and the shape as they were settled.
     pub fn settled(&self, encodings: &Encodings, order: Order, shape: &Shape) -> Settled {
-        let encodes =
-            !(self.at_most_one.is_empty() && self.cardinality.is_empty() && self.parity.is_empty());
+        let rows = [&self.at_most_one, &self.cardinality, &self.pseudo_boolean, &self.parity];
+        let encodes = rows.iter().any(|rows| !rows.is_empty());
         // The model's own order is nobody's choice.
         let is_chosen = encodings.order == Order::Auto && order != Order::Natural;
         let name = order.to_string();
@@ -150,6 +164,7 @@ impl Taken {
         Settled {
             amo: Chosen::of(self.at_most_one.iter().copied(), encodings.at_most_one.is_none()),
             card: Chosen::of(self.cardinality.iter().copied(), encodings.cardinality.is_none()),
+            pb: Chosen::of(self.pseudo_boolean.iter().copied(), encodings.pseudo_boolean.is_none()),
             xor: Chosen::of(self.parity.iter().copied(), encodings.parity.is_none()),
             order: Chosen::of(encodes.then_some(&*name), is_chosen),
             shape: Chosen::of(self.counters.then_some(&*shape), encodings.shape == Shape::Auto),

@@ -1,52 +1,100 @@
-//! Sums whose weights are too many to be repeated: which encoding writes them.
+//! Encodings of sums with weights: which row of the table writes a sum.
 //!
-//! An encoding that propagates completely is chosen as long as it is small: of the generalized
-//! totalizer and the decision diagram the one with fewer clauses, up to [`SMALL`]. Rows whose sums
-//! are many have neither; sorters of digits are next, up to [`LARGE`], and then binary addition,
-//! which is small whatever the weights are and propagates least. Sizes are those that the table
-//! foretells, so nothing is written to find out.
+//! A user chooses a row with `--pb`. A sum whose weights are all equal is a number of literals,
+//! and `--card` chooses its encoding. So it does for the row `repeat`, which repeats each literal
+//! as often as it weighs.
+//!
+//! `auto`, the default, repeats literals while they come to few places. Beyond that it chooses an
+//! encoding that propagates completely if one is small: the generalized totalizer or the decision
+//! diagram, whichever has fewer clauses, up to [`SMALL`]. If a sum has too many values for both,
+//! sorters of digits are next, up to [`LARGE`], and then binary addition, which is small for all
+//! weights and propagates least. The table forecasts the sizes, so no clause is written to compare
+//! them. For the bounds of a search, in which one structure serves many bounds, the choice is
+//! between the generalized totalizer and the dynamic polynomial watchdog.
+
+use std::cell::OnceCell;
 
 use quarrel_encodings::pseudo_boolean::{
-    Forecast, Group, PseudoBoolean, Term, adder, bdd, binary_merge, generalized_totalizer,
+    Forecast, Group, PseudoBoolean, Term, Weigher, adder, bdd, binary_merge,
+    dynamic_polynomial_watchdog, generalized_totalizer, repeat as repetition,
 };
 
-use super::to_rustsat;
-use crate::model::{Relation, Sum};
+use super::at_most_ones::{AtMostOnes, Line};
+use super::foretell::Bounded;
+use super::repeat::{self, Places, Unplaced};
+use super::{Cost, to_rustsat};
+use crate::model::{Lit, Model, Relation, Sum};
 
-/// Up to so many clauses an encoding that propagates completely is small.
+/// The greatest number of clauses for which an encoding that propagates completely is small.
 const SMALL: usize = 200_000;
 
-/// Up to so many clauses sorters of digits are preferred to binary addition.
+/// The greatest number of clauses for which sorters of digits are preferred to binary addition.
 const LARGE: usize = 1_000_000;
+
+/// The form in which a bound on a sum is written.
+pub(super) enum Form {
+    /// No assignment satisfies it.
+    Contradiction,
+    /// Unit clauses and a bound on a number of literals, which may repeat.
+    Places(Places),
+    /// A sum with weights, and the row for it.
+    Weights(Weighed, &'static PseudoBoolean),
+}
+
+impl Form {
+    /// Returns the form of a bound on a sum, with the row that was chosen, if one was.
+    pub fn of(
+        sum: &Sum,
+        relation: Relation,
+        bound: i64,
+        chosen: Option<&'static PseudoBoolean>,
+        groups: &Groups,
+    ) -> Form {
+        let repeats = chosen.is_none_or(|row| row.name == repetition::ROW.name);
+        match repeat::constraint(sum, relation, bound) {
+            Ok(places) if repeats || !places.repeat() => Form::Places(places),
+            Err(Unplaced::Contradiction) => Form::Contradiction,
+            Ok(_) | Err(Unplaced::Beyond(_)) => match Weighed::of(sum, bound, groups) {
+                Some(weighed) => {
+                    let row = chosen.unwrap_or_else(|| weighed.row(relation));
+                    Form::Weights(weighed, row)
+                }
+                // The bound is below every value.
+                None if relation == Relation::AtLeast => Form::Places(Places::default()),
+                None => Form::Contradiction,
+            },
+        }
+    }
+}
 
 /// A bound on a sum of positive weights.
 pub(super) struct Weighed {
-    pub terms: Vec<Term>,
+    pub groups: Vec<Group>,
     pub bound: u128,
 }
 
 impl Weighed {
-    /// That of a sum; none if its bound is below every value.
-    pub fn of(sum: &Sum, bound: i64) -> Option<Weighed> {
+    /// Returns the same bound on positive weights, or none if it is below every value.
+    fn of(sum: &Sum, bound: i64, groups: &Groups) -> Option<Weighed> {
         let positive = |term: crate::model::Term| {
-            let lit = to_rustsat(if term.weight > 0 { term.lit } else { !term.lit });
-            Term::new(term.weight.unsigned_abs(), lit)
+            (term.weight.unsigned_abs(), if term.weight > 0 { term.lit } else { !term.lit })
         };
         // What a literal takes away its negation leaves.
         let bound = i128::from(bound) - i128::from(sum.least());
         let bound = u128::try_from(bound).ok()?;
-        Some(Weighed { terms: sum.terms().map(positive).collect(), bound })
+        let terms: Vec<(u64, Lit)> = sum.terms().map(positive).collect();
+        Some(Weighed { groups: groups.divide(&terms), bound })
     }
 
-    /// The row that writes it.
-    pub fn row(&self, relation: Relation) -> &'static PseudoBoolean {
-        let groups = Group::each(&self.terms);
-        // A row that has no form for so many sums is not small.
-        let clauses = |row: &PseudoBoolean, most: usize| match row
-            .forecast(&groups, relation, self.bound, most)
-        {
-            Ok(Forecast::Exactly(size)) => Some(size.clauses),
-            Ok(Forecast::MoreThan(_)) | Err(_) => None,
+    /// Returns the bound in a relation, as forecasts see it.
+    pub fn bounded(&self, relation: Relation) -> Bounded<'_> {
+        Bounded { groups: &self.groups, relation, bound: self.bound }
+    }
+
+    /// Returns the row that `auto` chooses.
+    fn row(&self, relation: Relation) -> &'static PseudoBoolean {
+        let clauses = |row: &PseudoBoolean, most: usize| {
+            clauses(row, &self.groups, relation, self.bound, most)
         };
         let totalizer = clauses(&generalized_totalizer::ROW, SMALL);
         if clauses(&bdd::ROW, totalizer.map_or(SMALL, |most| most.saturating_sub(1))).is_some() {
@@ -57,6 +105,140 @@ impl Weighed {
         }
         let is_large = clauses(&binary_merge::ROW, LARGE).is_none();
         if is_large { &adder::ROW } else { &binary_merge::ROW }
+    }
+}
+
+/// Returns how many clauses a row writes for a bound, if they are at most `most`.
+fn clauses(
+    row: &PseudoBoolean,
+    groups: &[Group],
+    relation: Relation,
+    bound: u128,
+    most: usize,
+) -> Option<usize> {
+    match row.forecast(groups, relation, bound, most) {
+        Ok(Forecast::Exactly(size)) => Some(size.clauses),
+        // A row that has no form for so many sums is not small.
+        Ok(Forecast::MoreThan(_)) | Err(_) => None,
+    }
+}
+
+/// Divides the terms of sums into groups of which the model lets at most one literal be true.
+pub(super) struct Groups<'a> {
+    /// The model, if all of its constraints hold, so that others may rest on them.
+    model: Option<&'a Model>,
+    at_most_ones: OnceCell<AtMostOnes<'a>>,
+}
+
+impl<'a> Groups<'a> {
+    /// Returns the groups of a model, all of whose constraints are stated for good, or some only.
+    pub fn of(model: &'a Model, all_hold: bool) -> Groups<'a> {
+        Groups { model: Some(model).filter(|_| all_hold), at_most_ones: OnceCell::new() }
+    }
+
+    /// Returns the terms in groups.
+    fn divide(&self, terms: &[(u64, Lit)]) -> Vec<Group> {
+        let term = |&(weight, lit): &(u64, Lit)| Term::new(weight, to_rustsat(lit));
+        let Some(model) = self.model else {
+            return terms.iter().map(|one| Group::from(term(one))).collect();
+        };
+        let at_most_ones = self.at_most_ones.get_or_init(|| AtMostOnes::of(model));
+        let lits: Vec<Lit> = terms.iter().map(|&(_, lit)| lit).collect();
+        let weights: std::collections::HashMap<Lit, u64> =
+            terms.iter().map(|&(weight, lit)| (lit, weight)).collect();
+        let of_line = |Line { lits, negated, .. }: Line| {
+            let terms = lits.iter().map(|&(lit, _)| term(&(weights[&lit], lit)));
+            match negated {
+                false => vec![Group::of(terms.collect())],
+                true => terms.map(Group::from).collect(),
+            }
+        };
+        at_most_ones.divide(&lits).into_iter().flat_map(of_line).collect()
+    }
+}
+
+/// The sum of an objective, whose bounds are written with an encoding of weights.
+pub(super) struct Costs {
+    groups: Vec<Group>,
+    cost: Cost,
+    /// The amount that is paid in every solution, and is not part of the sum.
+    paid: u128,
+    /// The row that was chosen, if one was.
+    chosen: Option<&'static PseudoBoolean>,
+    /// The row, once it is known.
+    row: Option<&'static PseudoBoolean>,
+    weigher: Option<Box<dyn Weigher>>,
+}
+
+impl Costs {
+    /// Returns the sum of literals that cost something, with the row that was chosen for it, if one
+    /// was.
+    pub fn of(
+        costs: &[(u64, Lit)],
+        cost: Cost,
+        chosen: Option<&'static PseudoBoolean>,
+        groups: &Groups,
+    ) -> Costs {
+        Costs { groups: groups.divide(costs), cost, paid: 0, chosen, row: chosen, weigher: None }
+    }
+
+    /// Returns the sum of other literals, which is what this one comes to beyond `paid`.
+    pub fn rewritten(&self, costs: Vec<(u128, Lit)>, paid: u128) -> Costs {
+        let term = |(weight, lit)| Term::new(weight, to_rustsat(lit));
+        let groups = costs.into_iter().map(|one| Group::from(term(one))).collect();
+        Costs {
+            groups,
+            cost: self.cost,
+            paid,
+            chosen: self.chosen,
+            row: self.chosen,
+            weigher: None,
+        }
+    }
+
+    /// Returns the greatest sum with which a value is reached; or none if it never is.
+    pub fn most(&self, value: i64) -> Option<u128> {
+        u128::try_from(self.cost.of_value(value)).ok()?.checked_sub(self.paid)
+    }
+
+    /// Returns the row that writes bounds, of which `most` is the first.
+    pub fn row(&mut self, most: u128) -> &'static PseudoBoolean {
+        let groups = &self.groups;
+        *self.row.get_or_insert_with(|| {
+            let totalizer = &generalized_totalizer::ROW;
+            let is_small = clauses(totalizer, groups, Relation::AtMost, most, SMALL).is_some();
+            if is_small { totalizer } else { &dynamic_polynomial_watchdog::ROW }
+        })
+    }
+
+    /// Returns the literals with their weights, in groups.
+    pub fn groups(&self) -> &[Group] {
+        &self.groups
+    }
+
+    /// Returns whether `auto` chooses the row.
+    pub fn is_by_auto(&self) -> bool {
+        self.chosen.is_none()
+    }
+
+    /// Returns whether no bound has been written.
+    pub fn is_new(&self) -> bool {
+        self.weigher.is_none()
+    }
+
+    /// Returns what writes bounds, of which `most` is one.
+    ///
+    /// # Errors
+    ///
+    /// Returns a refusal if the weights add up to too much for the row.
+    pub fn weigher(
+        &mut self,
+        most: u128,
+    ) -> Result<&mut (dyn Weigher + 'static), quarrel_encodings::Refusal> {
+        if self.weigher.is_none() {
+            self.weigher = Some(self.row(most).weigher(&self.groups)?);
+        }
+        Ok(&mut **self.weigher.as_mut().expect("opened above"))
     }
 }
 
@@ -90,8 +272,10 @@ mod tests {
             let sum = sum(&mut model, number, largest);
             let bound = sum.largest() / 2;
             for relation in [Relation::AtMost, Relation::AtLeast, Relation::Exactly] {
-                let weighed = Weighed::of(&sum, bound).expect("a bound that values have");
-                let row = weighed.row(relation);
+                let groups = Groups::of(&model, true);
+                let Form::Weights(_, row) = Form::of(&sum, relation, bound, None, &groups) else {
+                    panic!("it is too heavy to be repeated");
+                };
                 assert!(expected.contains(&row.name), "{number} to {largest}: {}", row.name);
             }
             model.linear("heavy", sum, Relation::AtMost, bound);

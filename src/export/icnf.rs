@@ -9,8 +9,9 @@
 
 use super::clauses::Clausal;
 use super::{Asks, ExportError, Format, Subject, Written};
-use crate::encode;
+
 use crate::exchange::Lines;
+use crate::source::Refusal;
 
 pub(super) const FORMAT: Format = Format {
     name: "icnf",
@@ -24,9 +25,22 @@ pub(super) const FORMAT: Format = Format {
     write,
 };
 
+/// The greatest number of bounds in a file.
+const MOST: usize = 100_000;
+
+fn too_many_bounds() -> Refusal {
+    Refusal::new(
+        format!("more than {MOST} values that the objective may have, each a question of the file"),
+        "wcnf, wbo or opb, which ask for the optimum, or cnf with --bound K",
+    )
+}
+
 fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
-    if subject.sought.is_some() {
-        encode::validate_weights(subject.model)?;
+    let better = |value: &i64| subject.sought.and_then(|bounds| bounds.better_than(*value));
+    let worst = subject.sought.map(|bounds| bounds.worst);
+    let values = || std::iter::successors(worst, better).skip(1);
+    if values().take(MOST + 1).count() > MOST {
+        return Err(ExportError::Refused(too_many_bounds()));
     }
     let counted = subject.counted(subject.model)?;
     let variables = counted.variables();
@@ -35,10 +49,8 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     file.head(&settled, None);
     file.line("p inccnf");
     let mut formula = file.model(subject.model, "")?;
-    let better = |value: &i64| subject.sought.and_then(|bounds| bounds.better_than(*value));
-    let worst = subject.sought.map(|bounds| bounds.worst);
     let mut questions = vec![Vec::new()];
-    for value in std::iter::successors(worst, better).skip(1) {
+    for value in values() {
         questions.push(file.bound(&mut formula, value, "")?);
     }
     file.settle()?;

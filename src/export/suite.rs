@@ -299,10 +299,10 @@ impl Instance {
     }
 
     /// All that is told of it, in the order of the columns of its table.
-    fn fields(&self) -> [(&'static str, Value); 26] {
+    fn fields(&self) -> [(&'static str, Value); 27] {
         let Map { family, size, formulation, encodings, deduce, scramble, bound, .. } = &self.map;
         let Map { symmetry, variables, constraints, literals, sha256, .. } = &self.map;
-        let [amo, card, xor, order, shape] = encodings.kinds().map(|(_, chosen)| json!(chosen));
+        let [amo, card, pb, xor, order, shape] = encodings.kinds().map(|(_, chosen)| json!(chosen));
         let closed = self.bounds.filter(Bounds::closed);
         let told = |value: Option<i64>| json!(value.map(|value| self.scale.of(value)));
         [
@@ -314,6 +314,7 @@ impl Instance {
             ("formulation", json!(formulation)),
             ("amo", amo),
             ("card", card),
+            ("pb", pb),
             ("xor", xor),
             ("order", order),
             ("shape", shape),

@@ -12,10 +12,15 @@
 //! `least` are true in every answer, and the sum of these is a proved bound. A core joins its parts
 //! to one, with one more.
 //!
+//! The cores of a sum with weights are those of the search [`oll`](super::oll), which ends after a
+//! while. What the cores have left, the soft literals and the further outputs of the counters, is
+//! the sum that the linear search bounds.
+//!
 //! An objective that is the least of several counts has no parts. There the assumption that costs
 //! nothing is the limit itself, and a core is its refutation.
 
 use super::linear_sat_unsat;
+use super::oll;
 use super::optimise::{Optimiser, Outcome};
 use super::{Division, Fit, SearchError, Strategy};
 use crate::encode::Part;
@@ -38,12 +43,21 @@ const CONFLICTS: i32 = 10_000;
 /// How many conflicts it may cost to find out that a core can do without a part.
 const CONFLICTS_TO_SHRINK: i32 = 500;
 
+/// How many ticks of the solver the cores of a sum with weights may take: some seconds.
+const TICKS: u64 = 200_000_000;
+
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
+    boosted(optimiser, TICKS)
+}
+
+/// Searches by cores, those of a sum with weights for this number of ticks, and then from above.
+fn boosted(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
     let parts = optimiser.parts();
-    if parts.is_empty() {
-        optimiser.prove_easy_bounds(CONFLICTS)?;
-    } else {
-        add_up_cores(optimiser, parts)?;
+    let is_a_sum = optimiser.costs().is_some() && optimiser.log().is_none();
+    match parts.is_empty() {
+        true if is_a_sum => oll::add_up_cores(optimiser, ticks)?,
+        true => optimiser.prove_easy_bounds(CONFLICTS)?,
+        false => add_up_cores(optimiser, parts)?,
     }
     (linear_sat_unsat::STRATEGY.run)(optimiser)
 }
@@ -110,4 +124,68 @@ fn shrunk(optimiser: &mut Optimiser) -> Result<Vec<Lit>, SearchError> {
         }
     }
     Ok(core)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write;
+
+    use super::*;
+    use crate::puzzle::Request;
+    use crate::search::{Status, Task};
+    use crate::source::Source;
+    use crate::written::room::{FAMILY, ModelFile};
+
+    /// A search whose cores end after so few ticks.
+    const fn ending(run: fn(&mut Optimiser) -> Result<(), SearchError>) -> Strategy {
+        Strategy { run, ..STRATEGY }
+    }
+
+    static ENDING: [Strategy; 3] = [
+        ending(|optimiser| boosted(optimiser, 0)),
+        ending(|optimiser| boosted(optimiser, 200)),
+        ending(|optimiser| boosted(optimiser, 1_000)),
+    ];
+
+    /// A cover whose columns have these costs.
+    fn cover(costs: &[i64], random: &mut fastrand::Rng) -> (String, Vec<Vec<usize>>) {
+        let rows: Vec<Vec<usize>> =
+            (0..12).map(|_| (0..3).map(|_| random.usize(0..costs.len())).collect()).collect();
+        let mut text = "min:".to_owned();
+        let mut add = |part: &str| text += part;
+        (1..).zip(costs).for_each(|(column, cost)| add(&format!(" {cost} x{column}")));
+        for row in &rows {
+            add(" ;\n");
+            row.iter().for_each(|column| add(&format!(" 1 x{}", column + 1)));
+            add(" >= 1");
+        }
+        writeln!(text, " ;").expect("a string takes all");
+        (text, rows)
+    }
+
+    #[test]
+    fn bounds_on_what_cores_have_left_find_the_optimum() {
+        let mut random = fastrand::Rng::with_seed(5);
+        for round in 0..60 {
+            let most = [9, 400, 1 << 40][round % 3];
+            let costs: Vec<i64> = (0..10).map(|_| random.i64(most / 2..=most)).collect();
+            let (text, rows) = cover(&costs, &mut random);
+            let covers = |chosen: &u32| {
+                rows.iter().all(|row| row.iter().any(|column| chosen >> column & 1 == 1))
+            };
+            let cost = |chosen: u32| -> i64 {
+                (0..costs.len()).filter(|at| chosen >> at & 1 == 1).map(|at| costs[at]).sum()
+            };
+            let optimum = (0..1 << costs.len()).filter(covers).map(cost).min();
+            let board = Some(Source::new("cover", &text).into());
+            let request = Request { board, format: Some("opb".to_owned()), ..Request::default() };
+            let file = ModelFile::read(&request).expect("a model");
+            for strategy in &ENDING {
+                let strategy = Some(strategy);
+                let task = Task { strategy, ..Task::new(&file, &FAMILY.formulations[0]) };
+                let finding = crate::search::run(&task, &mut |_| {}).expect("a form for all");
+                assert_eq!((finding.status, finding.value), (Status::Optimal, optimum), "{text}");
+            }
+        }
+    }
 }

@@ -5,8 +5,11 @@
 //! next one uses; the last call is satisfiable, and its answer is optimal. So a search that is
 //! stopped has a proved bound and no answer. It is at its best where the limit is close to the
 //! optimum from the start.
+//!
+//! A sum with weights has more values than there is time for. There the distance from the limit is
+//! doubled after each refutation, and an answer that is found ends a stride and begins a new one.
 
-use super::optimise::{Optimiser, Outcome};
+use super::optimise::{Optimiser, Outcome, Stride};
 use super::{Division, Fit, SearchError, Strategy};
 
 pub(super) const STRATEGY: Strategy = Strategy {
@@ -21,9 +24,12 @@ pub(super) const STRATEGY: Strategy = Strategy {
 };
 
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
+    let mut stride = Stride::of(optimiser);
     while !optimiser.is_settled() {
-        if optimiser.demand(optimiser.bounds().limit)? == Outcome::Stopped {
-            break;
+        match optimiser.demand(stride.bound(optimiser))? {
+            Outcome::Refuted => stride.lengthen(),
+            Outcome::Reached => stride = Stride::of(optimiser),
+            Outcome::Stopped => break,
         }
     }
     Ok(())

@@ -58,25 +58,27 @@ pub(super) const STRATEGY: Strategy = Strategy {
 };
 
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
-    let Some((costs, cost)) = optimiser.costs() else {
-        return Err(SearchError::Strategy {
+    match Oll::over(optimiser) {
+        Some(mut search) => search.run(),
+        None => Err(SearchError::Strategy {
             name: STRATEGY.name,
             needs: "an objective that is one sum",
-        });
-    };
-    let softs = costs.into_iter().map(|(weight, lit)| (lit, weight.into())).collect();
-    let mut search = Oll {
-        optimiser,
-        cost,
-        unit: 1,
-        paid: 0,
-        softs,
-        totals: Vec::new(),
-        outputs: HashMap::new(),
-        pending: Vec::new(),
-        patience: None,
-    };
-    search.run()
+        }),
+    }
+}
+
+/// Adds up cores for this number of ticks of the solver. If the search is not settled then, bounds
+/// are on the sum of what the cores have left.
+pub(super) fn add_up_cores(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
+    let Some(mut search) = Oll::over(optimiser) else { return Ok(()) };
+    if search.begin()? == Goes::No {
+        return Ok(());
+    }
+    search.patience = Some(search.optimiser.ticks().saturating_add(ticks));
+    match search.descend()? {
+        Goes::Elsewhere => search.bound_the_rest(),
+        Goes::On | Goes::No => Ok(()),
+    }
 }
 
 /// After how many conflicts it is asked whether it is time for something else.
@@ -113,13 +115,25 @@ enum Goes {
     Elsewhere,
 }
 
-impl Oll<'_, '_> {
+impl<'o, 'a> Oll<'o, 'a> {
+    /// Returns the search for the optimum of a sum, or none if the objective is not one.
+    fn over(optimiser: &'o mut Optimiser<'a>) -> Option<Oll<'o, 'a>> {
+        let (costs, cost) = optimiser.costs()?;
+        Some(Oll {
+            optimiser,
+            cost,
+            unit: 1,
+            paid: 0,
+            softs: costs.into_iter().map(|(weight, lit)| (lit, weight.into())).collect(),
+            totals: Vec::new(),
+            outputs: HashMap::new(),
+            pending: Vec::new(),
+            patience: None,
+        })
+    }
+
     fn run(&mut self) -> Result<(), SearchError> {
-        let is_known = self.optimiser.bounds().best.is_some();
-        if !is_known && self.ask()? == Goes::No {
-            return Ok(());
-        }
-        if self.pay_exclusive()? == Goes::No || self.harden()? == Goes::No {
+        if self.begin()? == Goes::No {
             return Ok(());
         }
         self.patience = Some(self.patience());
@@ -129,6 +143,37 @@ impl Oll<'_, '_> {
                 self.descend()?;
             }
         }
+        Ok(())
+    }
+
+    /// Looks for a first answer, and pays for what excludes each other.
+    fn begin(&mut self) -> Result<Goes, SearchError> {
+        let is_known = self.optimiser.bounds().best.is_some();
+        if !is_known && self.ask()? == Goes::No || self.pay_exclusive()? == Goes::No {
+            return Ok(Goes::No);
+        }
+        self.harden()
+    }
+
+    /// Has bounds demanded of the soft literals and of all further outputs of the counters.
+    fn bound_the_rest(&mut self) -> Result<(), SearchError> {
+        if self.count_pending()? == Goes::No {
+            return Ok(());
+        }
+        let mut rest = self.softs.clone();
+        for (lit, weight) in &self.softs {
+            let Some(&(total, number)) = self.outputs.get(lit) else { continue };
+            for further in number + 1..=self.totals[total].size() {
+                let demanded = self.optimiser.at_most(&mut self.totals[total], further - 1)?;
+                let Some(demanded) = demanded else { return Ok(()) };
+                if let Some(fewer) = demanded {
+                    *rest.entry(!fewer).or_default() += weight;
+                }
+            }
+        }
+        debug_assert_eq!(self.unit, 1, "weights are those of the objective");
+        let rest = rest.into_iter().map(|(lit, weight)| (weight, lit)).collect();
+        self.optimiser.bound_costs(rest, self.paid);
         Ok(())
     }
 

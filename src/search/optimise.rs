@@ -32,6 +32,33 @@ pub struct Optimiser<'a> {
     solution: Option<Values>,
 }
 
+/// The distance from the limit at which a bound is tried. It is 0 for a count, and doubled after each
+/// refutation for a sum with weights, which has more values than there is time for.
+pub struct Stride {
+    steps: i64,
+    doubles: bool,
+}
+
+impl Stride {
+    /// Returns the first stride of a search.
+    pub fn of(optimiser: &Optimiser) -> Stride {
+        let objective = optimiser.model.objective();
+        Stride { steps: 0, doubles: objective.is_some_and(|one| one.weighted().is_some()) }
+    }
+
+    /// Returns the bound at its end.
+    pub fn bound(&self, optimiser: &Optimiser) -> i64 {
+        optimiser.bounds().past_limit(self.steps)
+    }
+
+    /// Doubles it, if the objective is a sum with weights.
+    pub fn lengthen(&mut self) {
+        if self.doubles {
+            self.steps = (2 * self.steps.min(i64::MAX / 4)).max(1);
+        }
+    }
+}
+
 /// What became of a bound that was demanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -111,17 +138,19 @@ impl Optimiser<'_> {
         Ok(tried)
     }
 
-    /// Demands the best value that is still possible, and the next one, as long as each is refuted
-    /// within this number of conflicts.
+    /// Demands the best value that is still possible, and worse ones by [strides](Stride), as long
+    /// as each is refuted within this number of conflicts.
     ///
     /// # Errors
     ///
     /// As [`Optimiser::demand`].
     pub fn prove_easy_bounds(&mut self, conflicts: i32) -> Result<(), SearchError> {
+        let mut stride = Stride::of(self);
         while !self.is_settled() {
-            if self.demand_within(self.bounds().limit, conflicts)? != Outcome::Refuted {
+            if self.demand_within(stride.bound(self), conflicts)? != Outcome::Refuted {
                 break;
             }
+            stride.lengthen();
         }
         Ok(())
     }
@@ -401,6 +430,13 @@ impl Optimiser<'_> {
             self.record.refute(limit);
         }
         Ok(())
+    }
+
+    /// Has bounds demanded of other costs from now on, which are what an objective with weights
+    /// costs beyond `paid`.
+    pub fn bound_costs(&mut self, costs: Vec<(u128, Lit)>, paid: u128) {
+        self.written.clear();
+        self.formula.bound_costs(costs, paid);
     }
 
     /// Has bounds demanded of the sum of all parts from now on.
@@ -731,10 +767,7 @@ fn search_by<'a, T>(
     if task.breaks_symmetries() && in_clauses {
         prepared.break_symmetries();
     }
-    let model = match strategy.demands {
-        true => task.taken_in(prepared, record.finding)?,
-        false => task.taken_in_without_bounds(prepared, record.finding)?,
-    };
+    let model = task.taken_in(prepared, record.finding)?;
     record.finding.strategy = strategy;
     record.learn(&model);
     if record.is_settled() {
@@ -745,10 +778,12 @@ fn search_by<'a, T>(
     };
     let setting = task.setting(&model, &mut record.finding.statistics);
     let mut workers = Workers::new(&setting, task.threads);
-    if derives_cubes || !strategy.demands {
+    let has_weights = model.objective().is_some_and(|one| one.weighted().is_some());
+    let adds_up_weights = !strategy.demands || strategy.needs_cores && has_weights;
+    if derives_cubes || adds_up_weights {
         workers = workers.looking_ahead();
     }
-    if !strategy.demands {
+    if adds_up_weights {
         workers = workers.for_many_calls();
     }
     workers.add(&clauses);

@@ -226,7 +226,7 @@ impl<'a> Task<'a> {
     fn decides_without_its_counter(&self) -> bool {
         let has_none = || {
             let prepared = self.glanced_at().whole();
-            prepared.is_some_and(|prepared| encode::validate_weights(&prepared.model).is_err())
+            prepared.is_some_and(|prepared| encode::weighs_much(&prepared.model))
         };
         !self.strategy().demands && (self.strategy.is_some() || has_none())
     }
@@ -260,20 +260,9 @@ impl<'a> Task<'a> {
         Some(best_strategy(model, has_proof, &self.stop))
     }
 
-    /// Notes in the finding how a model was prepared, and returns the model, if it and each bound
-    /// on its objective can be written and searched.
+    /// Notes in the finding how a model was prepared, and returns the model, if it can be written
+    /// and searched.
     pub(super) fn taken_in(
-        &self,
-        prepared: Prepared,
-        finding: &mut Finding,
-    ) -> Result<Model, SearchError> {
-        // Before anything is derived, and searched, that no bound could end.
-        encode::validate_weights(&prepared.model)?;
-        self.taken_in_without_bounds(prepared, finding)
-    }
-
-    /// The same if no bound is to be written.
-    pub(super) fn taken_in_without_bounds(
         &self,
         prepared: Prepared,
         finding: &mut Finding,

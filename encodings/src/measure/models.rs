@@ -53,16 +53,16 @@ impl Constraint {
     /// counted in 2¹⁸ branches or in 128 bits.
     pub fn multiplicity(&self, n: usize) -> Result<Multiplicity, Unmeasured> {
         let formula = Formula::of(self, n, MOST)?;
-        multiplicity(formula, &|count| self.holds(count)).ok_or(Unmeasured::TooIntricate)
+        multiplicity(formula, &|bits| self.holds_of(bits, n)).ok_or(Unmeasured::TooIntricate)
     }
 }
 
-/// The models of clauses over the assignments in which the number of true inputs is right.
-fn multiplicity(formula: Formula, holds: &dyn Fn(usize) -> bool) -> Option<Multiplicity> {
+/// Returns the models of clauses over the assignments of the inputs that hold, as bits.
+fn multiplicity(formula: Formula, holds: &dyn Fn(u32) -> bool) -> Option<Multiplicity> {
     let inputs = formula.inputs;
     let mut models = Models::of(formula);
     let mut all = Multiplicity { fewest: u128::MAX, ..Multiplicity::default() };
-    for bits in (0..1_u32 << inputs).filter(|bits| holds(bits.count_ones() as usize)) {
+    for bits in (0..1_u32 << inputs).filter(|&bits| holds(bits)) {
         let count = models.with_inputs(bits)?;
         all.of_constraint += 1;
         all.total = all.total.checked_add(count)?;
@@ -229,7 +229,8 @@ mod tests {
     #[test]
     fn models_of_a_roundabout_encoding() {
         // Of neither input: not both p and q, and any r. Of one: the other's variable is false.
-        let models = multiplicity(roundabout(), &|count| count <= 1).expect("few models");
+        let models =
+            multiplicity(roundabout(), &|bits| bits.count_ones() <= 1).expect("few models");
         let expected = Multiplicity { of_constraint: 3, total: 10, fewest: 2, most: 6 };
         assert_eq!(models, expected);
     }
@@ -256,7 +257,7 @@ mod tests {
     #[test]
     fn a_variable_that_does_not_occur_is_free() {
         let free = Formula::over(2, 5, [].into_iter());
-        let models = multiplicity(free, &|count| count == 2).expect("few models");
+        let models = multiplicity(free, &|bits| bits.count_ones() == 2).expect("few models");
         let expected = Multiplicity { of_constraint: 1, total: 8, fewest: 8, most: 8 };
         assert_eq!(models, expected);
         let too_many = Formula::over(1, 200, [].into_iter());
@@ -281,8 +282,9 @@ mod tests {
         let mut clauses = Clauses::new();
         constraint.write(n, &mut clauses).expect("its size is known");
         let mut all = Multiplicity::default();
-        for inputs in (0..1_usize << n).filter(|bits| constraint.holds(bits.count_ones() as usize))
-        {
+        let bits = 0..1_u32 << n;
+        for inputs in bits.filter(|&bits| constraint.holds_of(bits, n)) {
+            let inputs = inputs as usize;
             let is_model = |&others: &usize| {
                 let bits = others << n | inputs;
                 let holds = |lit: &Lit| (bits >> lit.vidx() & 1 == 1) == lit.is_pos();

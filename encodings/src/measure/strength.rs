@@ -2,8 +2,9 @@
 //!
 //! The partial assignments are gone through depth first: a literal is left open, made true and
 //! made false, each with all that follows, and then the next one. What a constraint of this crate
-//! implies depends only on how many literals are true and how many false.
+//! implies depends only on the weight of the true literals and on which are open.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::AddAssign;
 
@@ -15,6 +16,7 @@ use crate::Refusal;
 use crate::at_most_one::AtMostOne;
 use crate::cardinality::{Cardinality, Relation};
 use crate::parity::Parity;
+use crate::pseudo_boolean::PseudoBoolean;
 
 /// What follows from partial assignments, in all, and what unit propagation finds of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -92,6 +94,28 @@ impl Strength {
             let constraint = format!("any bound over {n} literals");
             Refusal::NoForm { encoding: row.name, constraint }.into()
         })
+    }
+
+    /// Returns that of an encoding of sums with weights, over n literals that weigh 1 to `largest`,
+    /// with all bounds of "at most" and "at least" that are left to the encoding. "Exactly" is both
+    /// of them, and no pair of them finds all that follows from a sum.
+    ///
+    /// # Errors
+    ///
+    /// Refuses what the row has no form for, and more than twelve literals.
+    pub fn of_weights(row: &PseudoBoolean, n: usize, largest: u8) -> Result<Strength, Unmeasured> {
+        let of = |relation, bound| Constraint::Weights(*row, relation, largest, bound);
+        let all: u128 = of(Relation::AtMost, 0).weights(n).iter().sum();
+        let mut of_relation = [Share::default(); 2];
+        let relations = [Relation::AtMost, Relation::AtLeast];
+        for (share, relation) in of_relation.iter_mut().zip(relations) {
+            for bound in 1..all {
+                *share += of(relation, bound).share(n)?;
+            }
+        }
+        let [at_most, at_least] = of_relation.map(Some);
+        let strength = Sides { at_most, at_least, exactly: None }.strength();
+        Ok(strength.expect("a form for every relation"))
     }
 
     /// That of an encoding of parity constraints over n literals, even and odd.
@@ -195,46 +219,68 @@ impl Constraint {
     /// Refuses what the row has no form for, and more than twelve literals.
     pub fn share(&self, n: usize) -> Result<Share, Unmeasured> {
         let formula = Formula::of(self, n, MOST)?;
-        Ok(share(formula, &|count| self.holds(count)))
+        Ok(share(formula, &self.weights(n), &|sum| self.holds(sum)))
     }
 }
 
-/// The share that these clauses find of what follows from how many inputs may be true.
-fn share(formula: Formula, holds: &dyn Fn(usize) -> bool) -> Share {
-    let inputs = formula.inputs as usize;
-    let right = (0..=inputs).map(holds).collect();
-    let mut walk = Walk { formula, right, share: Share::default() };
-    walk.on(0, (0, 0));
+/// Returns the share that these clauses find of what follows from the weights of the true inputs.
+fn share(formula: Formula, weights: &[u128], holds: &dyn Fn(u128) -> bool) -> Share {
+    let open = (1_usize << weights.len()) - 1;
+    let sums = (0..=open).map(|inputs| sums(inputs, weights)).collect();
+    let mut walk = Walk { formula, weights, holds, sums, share: Share::default() };
+    walk.on(0, Partial { sum: 0, open });
     walk.share
 }
 
-/// What a constraint implies.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Implied {
-    Nothing,
-    /// All open literals, with this value.
-    Open(bool),
-    Contradiction,
+/// Returns the sums of the weights of some of these inputs, which are bits.
+fn sums(inputs: usize, weights: &[u128]) -> Vec<u128> {
+    let mut sums = BTreeSet::from([0]);
+    for (input, weight) in weights.iter().enumerate() {
+        if inputs >> input & 1 == 1 {
+            let with: Vec<u128> = sums.iter().map(|sum| sum + weight).collect();
+            sums.extend(with);
+        }
+    }
+    sums.into_iter().collect()
+}
+
+/// A partial assignment of the inputs.
+#[derive(Clone, Copy)]
+struct Partial {
+    /// The sum of the weights of those that are true.
+    sum: u128,
+    /// Those that are open, as bits.
+    open: usize,
+}
+
+impl Partial {
+    /// Returns it with an input decided.
+    fn with(self, input: u32, value: bool, weights: &[u128]) -> Partial {
+        let weight = if value { weights[input as usize] } else { 0 };
+        Partial { sum: self.sum + weight, open: self.open & !(1 << input) }
+    }
 }
 
 /// A way through the partial assignments.
-struct Walk {
+struct Walk<'a> {
     formula: Formula,
-    /// By the number of true inputs, whether the constraint holds.
-    right: Vec<bool>,
+    weights: &'a [u128],
+    /// Whether the constraint holds, by the sum of the weights of the true inputs.
+    holds: &'a dyn Fn(u128) -> bool,
+    /// The sums of the weights of some inputs, by the inputs as bits.
+    sums: Vec<Vec<u128>>,
     share: Share,
 }
 
-impl Walk {
-    /// Goes on from the assignments in which the inputs before this one are decided, that many of
-    /// them true and that many false.
-    fn on(&mut self, input: u32, (holding, failing): (usize, usize)) {
+impl Walk<'_> {
+    /// Goes on from a partial assignment in which the inputs from this one on are open.
+    fn on(&mut self, input: u32, partial: Partial) {
         if input == self.formula.inputs {
-            return self.compare(holding, failing);
+            return self.compare(partial);
         }
-        self.on(input + 1, (holding, failing));
+        self.on(input + 1, partial);
         for value in [true, false] {
-            let now = if value { (holding + 1, failing) } else { (holding, failing + 1) };
+            let now = partial.with(input, value, self.weights);
             let mark = self.formula.mark();
             if self.formula.assume(Lit::new(input, !value)) {
                 self.on(input + 1, now);
@@ -246,43 +292,36 @@ impl Walk {
     }
 
     /// Goes on where a contradiction is found, as it is with more inputs decided too.
-    fn contradict(&mut self, input: u32, (holding, failing): (usize, usize)) {
+    fn contradict(&mut self, input: u32, partial: Partial) {
         if input < self.formula.inputs {
-            self.contradict(input + 1, (holding, failing));
-            self.contradict(input + 1, (holding + 1, failing));
-            self.contradict(input + 1, (holding, failing + 1));
-        } else if self.implied(holding, failing) == Implied::Contradiction {
+            self.contradict(input + 1, partial);
+            self.contradict(input + 1, partial.with(input, true, self.weights));
+            self.contradict(input + 1, partial.with(input, false, self.weights));
+        } else if !self.is_possible(partial) {
             self.share += Share { implied: 1, found: 1 };
         }
     }
 
-    /// Compares what is implied by that many true and false inputs with what was found.
-    fn compare(&mut self, holding: usize, failing: usize) {
-        let open = (self.formula.inputs as usize - holding - failing) as u64;
-        match self.implied(holding, failing) {
-            Implied::Nothing => {}
-            Implied::Contradiction => self.share += Share { implied: 1, found: 0 },
-            Implied::Open(value) => {
-                let is_set = |&input: &u32| self.formula.is_true(Lit::new(input, !value));
-                let set = (0..self.formula.inputs).filter(is_set).count();
-                let found = (set - if value { holding } else { failing }) as u64;
-                self.share += Share { implied: open, found };
-            }
+    /// Compares what a partial assignment implies with what was found.
+    fn compare(&mut self, partial: Partial) {
+        if !self.is_possible(partial) {
+            self.share += Share { implied: 1, found: 0 };
+            return;
+        }
+        for input in (0..self.formula.inputs).filter(|input| partial.open >> input & 1 == 1) {
+            let may_be = |value| self.is_possible(partial.with(input, value, self.weights));
+            let value = match [false, true].map(may_be) {
+                [true, true] => continue,
+                [_, value] => value,
+            };
+            let is_found = self.formula.is_true(Lit::new(input, !value));
+            self.share += Share { implied: 1, found: is_found.into() };
         }
     }
 
-    fn implied(&self, holding: usize, failing: usize) -> Implied {
-        let most = self.right.len() - 1 - failing;
-        let possible = |from: usize, to: usize| self.right[from..to].contains(&true);
-        let with = possible(holding + 1, (most + 1).max(holding + 1));
-        let without = possible(holding, most);
-        match (without, with) {
-            _ if holding == most && self.right[most] => Implied::Nothing,
-            (true, true) => Implied::Nothing,
-            (true, false) => Implied::Open(false),
-            (false, true) => Implied::Open(true),
-            (false, false) => Implied::Contradiction,
-        }
+    /// Returns whether a partial assignment can be completed.
+    fn is_possible(&self, partial: Partial) -> bool {
+        self.sums[partial.open].iter().any(|more| (self.holds)(partial.sum + more))
     }
 }
 
@@ -295,7 +334,7 @@ mod tests {
     #[test]
     fn a_roundabout_encoding_finds_contradictions_only() {
         // From a follows ¬b and from b follows ¬a; from both, and from both only, it is found.
-        let share = share(roundabout(), &|count| count <= 1);
+        let share = share(roundabout(), &[1, 1], &|sum| sum <= 1);
         assert_eq!(share, Share { implied: 3, found: 1 });
         assert_eq!(Strength::from(share).to_string(), "33.3 %");
     }
@@ -327,7 +366,7 @@ mod tests {
 
     fn implied_by_completions(constraint: &Constraint, n: usize) -> u64 {
         let models: Vec<u32> =
-            (0..1_u32 << n).filter(|bits| constraint.holds(bits.count_ones() as usize)).collect();
+            (0..1_u32 << n).filter(|&bits| constraint.holds_of(bits, n)).collect();
         let all = (1_u32 << n) - 1;
         let mut implied = 0;
         for set in 0..=all {

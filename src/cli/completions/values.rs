@@ -121,6 +121,7 @@ const ROWS: &[Row] = &[
     }),
     Row("amo", |_, _| encodings("amo")),
     Row("card", |_, _| encodings("card")),
+    Row("pb", |_, _| encodings("pb")),
     Row("xor", |_, _| encodings("xor")),
     Row("subject", |scene, typed| match scene.names_family {
         true => Values::beyond(Beyond::Files),
@@ -192,7 +193,7 @@ const FILES: &[&str] = &[
 const FOLDERS: &[&str] = &["figures", "folder", "install", "plan", "proof"];
 
 /// Arguments whose lists may have `all` for an item.
-const WITH_ALL: &[&str] = &["formulation", "amo", "card", "xor", "order", "shape"];
+const WITH_ALL: &[&str] = &["formulation", "amo", "card", "pb", "xor", "order", "shape"];
 
 /// What an argument is known by: its long name, or that of its value.
 pub(in crate::cli) fn name(argument: &Arg) -> &str {

@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use quarrel_encodings::cardinality::Cardinality;
+use quarrel_encodings::pseudo_boolean::{self, PseudoBoolean};
 use quarrel_encodings::{at_most_one, cardinality, parity};
 use serde_json::{Value, json};
 
 use crate::cli::Failure;
-use crate::encode::{self, Encodings, MOST_PLACES, Refusal, Shape, Tally, encode};
+use crate::encode::{Encodings, Refusal, Shape, Tally, encode};
 use crate::model::{Model, Statement};
 use crate::problem::Exact;
 use crate::search::SearchError;
@@ -39,6 +40,17 @@ impl Cost {
             Cost::NoForm | Cost::Beyond => None,
         }
     }
+
+    /// Returns what is left of a whole without a part.
+    fn less(self, part: Cost) -> Cost {
+        match (self, part) {
+            (Cost::Size([a, b, c]), Cost::Size([x, y, z])) => {
+                Cost::Size([a.saturating_sub(x), b.saturating_sub(y), c.saturating_sub(z)])
+            }
+            (Cost::Size(_), part) => part,
+            (whole, _) => whole,
+        }
+    }
 }
 
 /// What the rows of each table write for a model's constraints of their kind.
@@ -47,8 +59,6 @@ pub(super) struct Added {
     variables: usize,
     clauses: Size,
     tables: Vec<Table>,
-    /// How many constraints weigh more than clauses take.
-    too_heavy: usize,
 }
 
 /// What the rows of one table write.
@@ -72,13 +82,13 @@ impl Added {
         let tables = [
             at_most_ones(model, encodings)?,
             cardinalities(model, encodings)?,
+            weighted(model, encodings)?,
             parities(model, encodings)?,
         ];
         Ok(Added {
             bound,
             variables: model.labels().len(),
             clauses: clauses.size().unwrap_or_default(),
-            too_heavy: model.constraints().statements().filter_map(encode::beyond).count(),
             tables: tables.into_iter().filter(|table| table.constraints > 0).collect(),
         })
     }
@@ -98,13 +108,6 @@ impl Added {
             text +=
                 &format!("\n{} ({}), {} of them:\n", table.title, table.flag, table.constraints);
             text += &table.lines();
-        }
-        if self.too_heavy > 0 {
-            text += &format!(
-                "\n{} with weights of more than {MOST_PLACES} together, written by an encoding of weights whatever \
-                 --card says\n",
-                counted(self.too_heavy, "sum")
-            );
         }
         text
     }
@@ -133,7 +136,6 @@ impl Added {
             "clauses": clauses,
             "literals": literals,
             "tables": tables.collect::<Value>(),
-            "too_heavy": self.too_heavy,
         });
         format!("{object:#}\n")
     }
@@ -191,32 +193,18 @@ fn at_most_ones(model: &Model, encodings: &Encodings) -> Result<Table, Failure> 
 }
 
 fn cardinalities(model: &Model, encodings: &Encodings) -> Result<Table, Failure> {
-    let may_be = |statement: Statement| encode::beyond(statement).is_none();
-    let is_one = |statement: Statement| match statement {
-        Statement::Cardinality(..) => true,
-        Statement::Linear(..) => may_be(statement),
-        _ => false,
-    };
+    let is_one = |statement: Statement| matches!(statement, Statement::Cardinality(..));
     let of = |row| Encodings { cardinality: Some(row), ..encodings.clone() };
     let rows = cardinality::ALL.iter().map(|row| (row.name, of(row)));
-    let has_weights =
-        model.constraints().statements().any(|one| matches!(one, Statement::Linear(..)));
-    let title = if has_weights { "Cardinality, sums with weights" } else { "Cardinality" };
-    let table = table(title, "--card", &model.only(is_one), rows)?;
+    let table = table("Cardinality", "--card", &model.only(is_one), rows)?;
     // A shape that goes by the other constraints has to see them. What these take is no matter of
     // the row.
     if !encodings.shape.follows_model() || table.constraints == 0 {
         return Ok(table);
     }
-    let all = model.only(may_be);
-    let others = size(&all.only(|statement| !is_one(statement)), &flat(encodings))?;
+    let others = size(&model.only(|statement| !is_one(statement)), &flat(encodings))?;
     let added = |row: &'static Cardinality| -> Result<(&'static str, Cost), Failure> {
-        let cost = match (size(&all, &of(row))?, others) {
-            (Cost::Size(whole), Cost::Size(others)) => Cost::Size(less(whole, others)),
-            (Cost::Size(_), other) => other,
-            (whole, _) => whole,
-        };
-        Ok((row.name, cost))
+        Ok((row.name, size(model, &of(row))?.less(others)))
     };
     let rows: Result<_, Failure> = cardinality::ALL.iter().map(added).collect();
     Ok(Table { rows: rows?, ..table })
@@ -227,8 +215,22 @@ fn flat(encodings: &Encodings) -> Encodings {
     Encodings { shape: Shape::Flat, ..encodings.clone() }
 }
 
-fn less([a, b, c]: Size, [x, y, z]: Size) -> Size {
-    [a.saturating_sub(x), b.saturating_sub(y), c.saturating_sub(z)]
+/// Sums with weights see the other constraints, since terms of an at-most-one are one group. The
+/// sizes of the others are no matter of the row.
+fn weighted(model: &Model, encodings: &Encodings) -> Result<Table, Failure> {
+    let is_one = |statement: Statement| matches!(statement, Statement::Linear(..));
+    let constraints = model.only(is_one).constraints().len();
+    let (title, flag) = ("Sums with weights", "--pb");
+    if constraints == 0 {
+        return Ok(Table { title, flag, constraints, rows: Vec::new() });
+    }
+    let of = |row| Encodings { pseudo_boolean: Some(row), ..encodings.clone() };
+    let others = size(&model.only(|statement| !is_one(statement)), encodings)?;
+    let added = |row: &'static PseudoBoolean| -> Result<(&'static str, Cost), Failure> {
+        Ok((row.name, size(model, &of(row))?.less(others)))
+    };
+    let rows: Result<_, Failure> = pseudo_boolean::ALL.iter().map(added).collect();
+    Ok(Table { title, flag, constraints, rows: rows? })
 }
 
 fn parities(model: &Model, encodings: &Encodings) -> Result<Table, Failure> {

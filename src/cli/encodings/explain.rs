@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::encode::auto::{Choice, Reason};
-use crate::encode::{self, MOST_PLACES, Order, Span};
+use crate::encode::auto::{Choice, Reason, Why};
+use crate::encode::{self, Order, Span};
 use crate::model::{Kind, Model};
 use crate::search::Strategy;
 use crate::source::counted;
@@ -97,14 +97,11 @@ fn columns(reason: &Reason) -> [String; 3] {
 }
 
 fn why(reason: &Reason) -> String {
-    let Some(Choice { ratio, literals, boards, .. }) = &reason.why else {
-        return match reason.beyond {
-            Some(sum) => format!(
-                "weighs {sum} together, more than the {MOST_PLACES} up to which literals are repeated"
-            ),
-            None if reason.choice == "none" => "it needs no encoding".to_owned(),
-            None => "the default: nothing like it was measured".to_owned(),
-        };
+    let Choice { ratio, literals, boards, .. } = match &reason.why {
+        Why::Measured(choice) => choice,
+        Why::Size => return "by its size".to_owned(),
+        Why::NoNeed => return "it needs no encoding".to_owned(),
+        Why::Default => return "the default: nothing like it was measured".to_owned(),
     };
     let work = if *ratio < 1.0 {
         format!("{:.0} % of the default's work", ratio * 100.0)
@@ -118,14 +115,15 @@ fn why(reason: &Reason) -> String {
 
 pub(super) fn in_json(model: &Model, reasons: Vec<Reason>, search: Option<&Strategy>) -> String {
     let reason = |reason: Reason| {
-        let why = reason.why.map(|why| {
-            json!({
+        let why = match reason.why {
+            Why::Measured(why) => json!({
                 "ratio": (why.ratio * 1e4).round() / 1e4,
                 "literals": [why.literals.start(), why.literals.end()],
                 "boards": why.boards,
                 "instances": why.instances,
-            })
-        });
+            }),
+            Why::Size | Why::NoNeed | Why::Default => Value::Null,
+        };
         json!({
             "group": reason.group,
             "constraint": reason.constraint,

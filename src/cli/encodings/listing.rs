@@ -2,7 +2,7 @@
 
 use quarrel_encodings::cardinality::Relation;
 use quarrel_encodings::measure::{self, Constraint, Multiplicity, Size, Strength};
-use quarrel_encodings::{at_most_one, cardinality, parity};
+use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
 use serde_json::{Value, json};
 
 use crate::encode::{Encodings, Order, Shape};
@@ -48,7 +48,7 @@ type Wanted<'a> = &'a dyn Fn(&str, &str) -> bool;
 
 /// The tables with these rows, as far as they have any.
 pub(super) fn measured(wanted: Wanted) -> Vec<Table> {
-    let tables = [at_most_ones(wanted), cardinalities(wanted), parities(wanted)];
+    let tables = [at_most_ones(wanted), cardinalities(wanted), sums(wanted), parities(wanted)];
     tables.into_iter().filter(|table| !table.rows.is_empty()).collect()
 }
 
@@ -97,6 +97,30 @@ fn cardinalities(wanted: Wanted) -> Table {
         sizes: bounds.map(|(n, k)| format!("≤ {k} of {n}")).to_vec(),
         models: "at most 3 of 8",
         rows: cardinality::ALL.iter().filter(|row| wanted("card", row.name)).map(row).collect(),
+    }
+}
+
+fn sums(wanted: Wanted) -> Table {
+    let bounds = [(20, 9, 30), (50, 20, 100), (100, 100, 1_000)];
+    let row = |row: &'static pseudo_boolean::PseudoBoolean| {
+        let at_most = |largest, k| Constraint::Weights(*row, Relation::AtMost, largest, k);
+        Row {
+            name: row.name,
+            citation: row.citation,
+            essay: row.essay,
+            is_default: false,
+            is_certified: derives(&Encodings { pseudo_boolean: Some(row), ..Encodings::default() }),
+            sizes: bounds.map(|(n, largest, k)| at_most(largest, k).size(n).ok()).to_vec(),
+            strength: Strength::of_weights(row, OF_STRENGTH, 4).ok(),
+            models: at_most(4, 7).multiplicity(6).ok(),
+        }
+    };
+    Table {
+        title: "Sums with weights",
+        option: "pb",
+        sizes: bounds.map(|(n, largest, k)| format!("≤ {k} of {n} × 1…{largest}")).to_vec(),
+        models: "at most 7 of 6 that weigh 1 to 4",
+        rows: pseudo_boolean::ALL.iter().filter(|row| wanted("pb", row.name)).map(row).collect(),
     }
 }
 
@@ -232,7 +256,7 @@ pub(super) fn in_text(tables: &[Table]) -> String {
     for (name, about) in SHAPES {
         text += &format!("  {name:28} {about}\n");
     }
-    text += "\nFor each of --amo, --card, --xor and --shape, `auto` is the best known choice per \
+    text += "\nFor each of --amo, --card, --pb, --xor and --shape, `auto` is the best known choice per \
              constraint:\nsee --explain FAMILY. `quarrel encodings NAME` explains an encoding.\n";
     text
 }
@@ -282,7 +306,7 @@ pub(super) fn in_markdown(tables: &[Table]) -> String {
     let mut text = format!(
         "# Encodings\n\nThis page is made by `quarrel encodings --format markdown`; a test keeps it \
          current. `quarrel encodings NAME` says what one of them is.\n\n{COLUMNS} from all partial assignments of {OF_STRENGTH} literals and, for \
-         cardinality, all bounds of all relations. Models: those of the clauses for one of the \
+         cardinality, all bounds of all relations; for sums with weights, of ≤ and ≥. Models: those of the clauses for one of the \
          constraint, in the mean; 1.0 where the auxiliary variables are functions of the literals. \
          Certified: whether [`solve --proof`](proofs.md) derives its clauses, as tried on constraints of 9 literals.\n"
     );
@@ -322,7 +346,11 @@ pub(super) fn in_markdown(tables: &[Table]) -> String {
              that are nearest in length, and for an objective the best shape; the default where \
              none is surely better. The measurements are \
              in `src/encode/measurements.csv`, made by `quarrel compare auto`; `quarrel \
-             encodings --explain FAMILY` says which ones a choice rests on.\n\n`--order auto`, \
+             encodings --explain FAMILY` says which ones a choice rests on.\n\n`--pb auto`, the default, goes by size. \
+             Literals that weigh up to 500 together are repeated. Beyond that, the generalized totalizer or the \
+             decision diagram is chosen, whichever has fewer clauses, if these are at most 200,000; else `binary-merge` up to a \
+             million clauses, and then `adder`. Bounds of a search have the generalized totalizer or \
+             `dynamic-polynomial-watchdog`, one structure for all bounds.\n\n`--order auto`, \
              the default, keeps the order of a model that lies on a board. Of a model file it takes \
              the order in which literals that are counted stand nearest to those with which they \
              share constraints: `quarrel encodings --explain model FILE` says how near in each \

@@ -1,6 +1,6 @@
 //! Encodings by their name: what each is, which option chooses it, and what is measured of it.
 //!
-//! A name may stand in several tables (`bdd` stands in all three). By itself it means all of them,
+//! A name may stand in several tables (`bdd` stands in all four). By itself it means all of them,
 //! and behind a table's option without its dashes, as in `card:bdd`, the one of that table.
 
 use serde_json::{Value, json};

@@ -1,4 +1,7 @@
-//! How large one constraint is by each encoding, for numbers of one's own: at most 9 of 57.
+//! How large one constraint is by each encoding, for numbers of one's own: at most 9 of 57, or a sum
+//! of weights.
+
+use std::str::FromStr;
 
 use clap::Args;
 use quarrel_encodings::cardinality::Relation;
@@ -7,7 +10,7 @@ use serde_json::{Value, json};
 use super::added::{Added, Cost, Table};
 use crate::cli::Failure;
 use crate::encode::Encodings;
-use crate::model::Model;
+use crate::model::{Lit, Model, Sum, Term};
 use crate::source::Refusal;
 
 /// The most literals that are measured: beyond, it takes longer than anybody waits.
@@ -18,17 +21,40 @@ const MOST: usize = 100_000;
 pub(super) struct Sized {
     /// Show how large this constraint is by each encoding: at most K of the N literals of --of are
     /// true
-    #[arg(long, value_name = "K", requires = "of", conflicts_with_all = ["at_least", "exactly"])]
+    #[arg(long, value_name = "K", conflicts_with_all = ["at_least", "exactly"])]
     at_most: Option<usize>,
     /// The same for at least K
-    #[arg(long, value_name = "K", requires = "of", conflicts_with = "exactly")]
+    #[arg(long, value_name = "K", conflicts_with = "exactly")]
     at_least: Option<usize>,
     /// The same for exactly K
-    #[arg(long, value_name = "K", requires = "of")]
+    #[arg(long, value_name = "K")]
     exactly: Option<usize>,
     /// How many literals the constraint has
     #[arg(long, value_name = "N")]
     of: Option<usize>,
+    /// The weight of each literal, in the place of --of: K bounds their sum. W x N is a weight of N
+    /// literals
+    #[arg(long, value_name = "W,...", value_delimiter = ',', conflicts_with = "of")]
+    weights: Vec<Weight>,
+}
+
+/// A weight that some literals have.
+#[derive(Clone, Copy)]
+struct Weight {
+    weight: i64,
+    times: usize,
+}
+
+impl FromStr for Weight {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Weight, &'static str> {
+        let expected = "a whole number, or one of several literals as in 7x20";
+        let (weight, times) = text.split_once('x').unwrap_or((text, "1"));
+        let weight = weight.trim().parse().map_err(|_| expected)?;
+        let times = times.trim().parse().map_err(|_| expected)?;
+        Ok(Weight { weight, times })
+    }
 }
 
 /// What is measured, and in words.
@@ -40,11 +66,11 @@ pub(super) struct Measured {
 impl Sized {
     /// Whether no constraint is asked for.
     pub fn is_empty(&self) -> bool {
-        self.asked().is_none() && self.of.is_none()
+        self.asked().is_none() && self.of.is_none() && self.weights.is_empty()
     }
 
-    /// The option, what it says in words, the relation and the bound.
-    fn asked(&self) -> Option<(&'static str, &'static str, Relation, usize)> {
+    /// Returns the bound that is asked for.
+    fn asked(&self) -> Option<Asked> {
         let at_most = self.at_most.map(|k| ("--at-most", "at most", Relation::AtMost, k));
         let at_least = self.at_least.map(|k| ("--at-least", "at least", Relation::AtLeast, k));
         let exactly = self.exactly.map(|k| ("--exactly", "exactly", Relation::Exactly, k));
@@ -53,30 +79,76 @@ impl Sized {
 
     /// Measures the constraint by each row of the tables that have it.
     pub fn measure(&self) -> Result<Measured, Failure> {
-        let number = self.of.unwrap_or_default();
-        let Some((option, words, relation, bound)) = self.asked() else {
+        let number = match (self.of, &self.weights[..]) {
+            (Some(number), _) => number,
+            (None, []) => {
+                let found = "a bound without literals";
+                return Err(Refusal::new(found, "--of N or --weights W,... with it").into());
+            }
+            (None, weights) => weights.iter().map(|one| one.times).fold(0, usize::saturating_add),
+        };
+        let Some(asked) = self.asked() else {
+            let option = if self.of.is_some() { "--of" } else { "--weights" };
             let expected = "--at-most K, --at-least K or --exactly K with it";
-            return Err(Refusal::new(format!("--of {number} without a bound"), expected).into());
+            return Err(Refusal::new(format!("{option} without a bound"), expected).into());
         };
         if number > MOST {
-            let found = format!("--of {number}");
+            let found = format!("a constraint of {number} literals");
             return Err(Refusal::new(found, format!("at most {MOST} literals")).into());
         }
-        if bound > number {
-            let found = format!("{option} {bound}, and there are {number} literals");
-            return Err(Refusal::new(found, format!("a bound of at most {number}")).into());
-        }
         let mut model = Model::new();
-        let lits: Vec<_> = (1..=number).map(|number| model.named(number)).collect();
-        match (relation, bound) {
-            (Relation::AtMost, 1) => model.at_most_one("of these", lits.iter().copied()),
-            (Relation::Exactly, 1) => model.exactly_one("of these", lits.iter().copied()),
-            _ => {}
-        }
-        model.cardinality("of these", lits, relation, bound);
+        let lits: Vec<Lit> = (1..=number).map(|number| model.named(number)).collect();
+        let words = if self.weights.is_empty() {
+            counted(asked, &lits, &mut model)?
+        } else {
+            weighted(asked, &self.weights, &lits, &mut model)?
+        };
         let added = Added::measure(&model, None, &Encodings::default())?;
-        Ok(Measured { words: format!("{words} {bound} of {number}"), tables: added.into_tables() })
+        Ok(Measured { words, tables: added.into_tables() })
     }
+}
+
+/// An option, what it says in words, the relation and the bound.
+type Asked = (&'static str, &'static str, Relation, usize);
+
+/// States a bound on a number of literals, and returns it in words.
+fn counted(
+    (option, words, relation, bound): Asked,
+    lits: &[Lit],
+    model: &mut Model,
+) -> Result<String, Refusal> {
+    let number = lits.len();
+    if bound > number {
+        let found = format!("{option} {bound}, and there are {number} literals");
+        return Err(Refusal::new(found, format!("a bound of at most {number}")));
+    }
+    match (relation, bound) {
+        (Relation::AtMost, 1) => model.at_most_one("of these", lits.iter().copied()),
+        (Relation::Exactly, 1) => model.exactly_one("of these", lits.iter().copied()),
+        _ => {}
+    }
+    model.cardinality("of these", lits.iter().copied(), relation, bound);
+    Ok(format!("{words} {bound} of {number}"))
+}
+
+/// States a bound on a sum of weights, and returns it in words.
+fn weighted(
+    (option, words, relation, bound): Asked,
+    weights: &[Weight],
+    lits: &[Lit],
+    model: &mut Model,
+) -> Result<String, Refusal> {
+    let each = weights.iter().flat_map(|one| std::iter::repeat_n(one.weight, one.times));
+    let terms = each.zip(lits).map(|(weight, &lit)| Term { weight, lit });
+    let sum = Sum::new(terms).map_err(|error| Refusal::new("--weights", error.to_string()))?;
+    let (least, largest) = (sum.least(), sum.largest());
+    let bound = i64::try_from(bound).unwrap_or(i64::MAX);
+    if !(least..=largest).contains(&bound) {
+        let found = format!("{option} {bound}, and sums are {least} to {largest}");
+        return Err(Refusal::new(found, "a bound among them"));
+    }
+    model.linear("of these", sum, relation, bound);
+    Ok(format!("{words} {bound} of {} weighing up to {largest} together", lits.len()))
 }
 
 impl Measured {

@@ -119,6 +119,7 @@ fn encodings(asked: &Asked, finding: &Finding) -> report::Encodings {
     report::Encodings {
         amo: at_most_one(asked, finding),
         card: encodings.cardinality.map_or("auto", |row| row.name).to_owned(),
+        pb: encodings.pseudo_boolean.map_or("auto", |row| row.name).to_owned(),
         xor: encodings.parity.map_or("auto", |row| row.name).to_owned(),
         order: finding.statistics.order.unwrap_or(encodings.order).to_string(),
         shape: finding.statistics.shape.as_ref().unwrap_or(&encodings.shape).to_string(),

@@ -48,6 +48,7 @@ pub(super) fn solve(asked: &Asked, format: &Format, command: &Command) -> Result
         Err(ExportError::Encoding(refusal)) => return Err(SearchError::from(refusal).into()),
         Err(ExportError::Output(error)) => return Err(solver(broken(error))),
         Err(ExportError::NoValue) => return Err(task.formulation.without_value().into()),
+        Err(ExportError::Refused(refusal)) => return Err(refusal.into()),
         Ok(exported) => exported,
     };
     finding.statistics.variables = exported.variables;

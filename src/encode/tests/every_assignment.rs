@@ -2,9 +2,10 @@
 //! every row.
 
 use quarrel_encodings::cardinality;
+use quarrel_encodings::pseudo_boolean::{self, PseudoBoolean};
 
 use crate::encode::order::shuffled;
-use crate::encode::{Clauses, Encodings, Formula, Refusal, encode, encode_by_origin};
+use crate::encode::{Clauses, Encodings, Formula, encode, encode_by_origin};
 use crate::model::{Count, Lit, Model, Objective, Origin, Relation, Sense, Sum, Term, Values};
 use crate::solver::{Solver, Verdict};
 use crate::stop::Stop;
@@ -209,23 +210,118 @@ fn heavy_sums_hold_where_they_should() {
     }
 }
 
-#[test]
-fn bounds_on_heavy_objectives_are_refused_with_what_they_weigh() {
-    let mut model = variables(3);
-    let lits: Vec<Lit> = model.lits().collect();
-    let objective = Objective::of_sum(Sense::Maximise, sum(&[400, -100, 1], &lits), 3);
-    model.optimise(objective.expect("small weights"));
-    let (mut clauses, stop) = (Clauses::new(), Stop::never());
-    let refused = Refusal::Weights { sum: 501 };
-    let told = refused.to_string();
-    for part in ["the objective weighs 501 together", "up to 500 places", "oll", "opb"] {
-        assert!(told.contains(part), "{told}");
+/// Encodings with a row for sums with weights.
+fn by_weights(row: &'static PseudoBoolean) -> Encodings {
+    Encodings { pseudo_boolean: Some(row), ..Encodings::default() }
+}
+
+/// Fails unless bounds on an objective are right on one solver, from the best on, from the worst,
+/// and from the middle.
+fn check_bounds(model: &Model, encodings: &Encodings, bounds: &[i64], what: &str) {
+    let mut middle_first = bounds.to_vec();
+    middle_first.rotate_left(bounds.len() / 2);
+    for bounds in [bounds.to_vec(), bounds.iter().rev().copied().collect(), middle_first] {
+        let mut written = Written::new(model, encodings);
+        for bound in bounds {
+            written.check(model, Some(bound), what);
+        }
     }
-    assert_eq!(super::validate_weights(&model), Err(refused.clone()));
-    let formula = encode(&model, &Encodings::default(), &mut clauses, &stop);
-    let mut formula = formula.expect("nothing is asked of the objective yet");
-    assert_eq!(formula.bound(400, &mut clauses, &stop), Err(refused));
-    assert!(formula.parts().is_empty() && formula.costs().is_none());
+}
+
+#[test]
+fn weights_are_right_at_every_bound_with_every_encoding_of_weights() {
+    for (place, weights) in WEIGHTS.iter().enumerate() {
+        let lits = Dice(place as u64).lits(weights.len(), weights.len());
+        let sum = sum(weights, &lits);
+        let bounds: Vec<i64> = (sum.least() - 1..=sum.largest() + 1).collect();
+        for row in pseudo_boolean::ALL {
+            let what = format!("{weights:?} by {}", row.name);
+            for relation in RELATIONS {
+                for &bound in &bounds {
+                    let mut model = variables(weights.len());
+                    model.linear("weights", sum.clone(), relation, bound);
+                    let what = format!("{what}, {relation:?} {bound}");
+                    Written::new(&model, &by_weights(row)).check(&model, None, &what);
+                }
+            }
+            for sense in [Sense::Minimise, Sense::Maximise] {
+                let mut model = variables(weights.len());
+                let objective = Objective::of_sum(sense, sum.clone(), 0);
+                model.optimise(objective.expect("small weights"));
+                check_bounds(&model, &by_weights(row), &bounds, &what);
+            }
+        }
+    }
+}
+
+/// Objectives that are too heavy to be repeated, near values that they have.
+#[test]
+fn heavy_objectives_are_bounded_with_every_encoding_of_weights() {
+    const HEAVY: [&[i64]; 4] = [
+        &[400, -100, 1],
+        &[200, 201, 100, -300],
+        &[1 << 40, (1 << 40) - 1, 3, 1 << 39],
+        &[i64::MAX / 8, i64::MAX / 8 - 1, i64::MAX / 9, -(i64::MAX / 10), 77],
+    ];
+    let rows = pseudo_boolean::ALL.iter().filter(|row| row.name != "repeat").map(Some);
+    for (place, weights) in HEAVY.iter().enumerate() {
+        let lits = Dice(place as u64).lits(weights.len(), weights.len());
+        for sense in [Sense::Minimise, Sense::Maximise] {
+            let mut model = variables(weights.len());
+            let objective = Objective::of_sum(sense, sum(weights, &lits), 3);
+            model.optimise(objective.expect("weights within 64 bits"));
+            let objective = model.objective().expect("it was stated");
+            let values = assignments(&model).map(|(values, _)| objective.value(&values));
+            let mut bounds: Vec<i64> =
+                values.flat_map(|value| [value - 1, value, value + 1]).collect();
+            bounds.sort_unstable();
+            bounds.dedup();
+            // A column for each sum is too much of them.
+            let has_form = |row: &Option<&PseudoBoolean>| {
+                place < 2 || row.is_none_or(|row| row.name != "sequential-weight-counter")
+            };
+            for row in rows.clone().chain([None]).filter(has_form) {
+                let encodings = Encodings { pseudo_boolean: row, ..Encodings::default() };
+                let name = row.map_or("auto", |row| row.name);
+                check_bounds(&model, &encodings, &bounds, &format!("{sense:?} {weights:?} {name}"));
+            }
+            let written = Written::new(&model, &Encodings::default());
+            assert!(written.formula.parts().is_empty() && written.formula.costs().is_none());
+        }
+    }
+}
+
+/// Terms of an at-most-one are one group.
+#[test]
+fn weights_along_at_most_ones_are_right_with_every_encoding_of_weights() {
+    let mut dice = Dice(3000);
+    for round in 0..40 {
+        let mut model = excluding(&mut dice, 6);
+        let length = 3 + dice.below(4);
+        let lits = dice.lits(6, length);
+        let weights: Vec<i64> = lits
+            .iter()
+            .map(|_| {
+                let weight = i64::try_from(1 + dice.below(9)).expect("few");
+                if dice.below(3) == 0 { -weight } else { weight }
+            })
+            .collect();
+        let sum = sum(&weights, &lits);
+        let bounds: Vec<i64> = (sum.least() - 1..=sum.largest() + 1).collect();
+        let bound = bounds[dice.below(bounds.len())];
+        if round % 2 == 0 {
+            model.linear("c", sum.clone(), RELATIONS[round / 2 % 3], bound);
+        }
+        let mut bounded = model.clone();
+        let sense = [Sense::Minimise, Sense::Maximise][round / 2 % 2];
+        bounded.optimise(Objective::of_sum(sense, sum, 0).expect("small weights"));
+        for row in pseudo_boolean::ALL {
+            let statements: Vec<_> = model.constraints().statements().collect();
+            let what = format!("{statements:?} by {}", row.name);
+            Written::new(&model, &by_weights(row)).check(&model, None, &what);
+            check_bounds(&bounded, &by_weights(row), &bounds, &format!("{what}, {sense:?}"));
+        }
+    }
 }
 
 /// The parts are the literals; their sum is bounded as the objective is.

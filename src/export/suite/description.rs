@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::{Instance, Suite};
 use crate::encode::{Chosen, Settled};
 use crate::export::Format;
-use quarrel_encodings::{at_most_one, cardinality, parity};
+use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
 
 /// The page to read first.
 pub(super) fn readme(suite: &Suite) -> String {
@@ -35,7 +35,7 @@ Written by quarrel {version}; `manifest.json` has the command for each file. {co
 `manifest.json` says of each: its `file` and its `map`, the `command` that writes it, the `sha256`
 before it is compressed; the puzzle (`family`, `rows`, `columns`, `variant`), how it is stated
 (`formulation`, `symmetry`, `deduce`) and asked (`bound`); the encodings that wrote it (`amo`, `card`,
-`xor`, `order`, `shape`: `none` where it has nothing of the kind, and `(auto)` behind what `auto` chose)
+`pb`, `xor`, `order`, `shape`: `none` where it has nothing of the kind, and `(auto)` behind what `auto` chose)
 and its `scramble`; `variables`, those of them that encodings brought in (`auxiliary`), `constraints` and
 the `literals` in them; its `result`, and what is known of the `optimum` (`lower_bound`, `upper_bound`).
 Under `left_out` it names what is not here, with the reason: formulas that are the same but for their
@@ -173,6 +173,11 @@ const KINDS: &[Kind] = &[
         name: "cardinality",
         chosen: |settled| &settled.card,
         citation: |name| cardinality::named(name).map(|row| row.citation),
+    },
+    Kind {
+        name: "weights",
+        chosen: |settled| &settled.pb,
+        citation: |name| pseudo_boolean::named(name).map(|row| row.citation),
     },
     Kind {
         name: "parity",

@@ -1,16 +1,17 @@
 //! Encodings chosen on the command line, and the verb that lists them.
 
-use quarrel_encodings::{at_most_one, cardinality, parity};
+use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
 use serde_json::{Value, json};
 
 use crate::workbench::{Workbench, run};
 
 /// What each option may say: every row of its table, and `auto`.
-fn choices() -> [(&'static str, &'static str, Vec<&'static str>); 5] {
+fn choices() -> [(&'static str, &'static str, Vec<&'static str>); 6] {
     let auto = ["auto"];
     [
         ("--amo", "amo", at_most_one::ALL.iter().map(|row| row.name).chain(auto).collect()),
         ("--card", "card", cardinality::ALL.iter().map(|row| row.name).chain(auto).collect()),
+        ("--pb", "pb", pseudo_boolean::ALL.iter().map(|row| row.name).chain(auto).collect()),
         ("--xor", "xor", parity::ALL.iter().map(|row| row.name).chain(auto).collect()),
         (
             "--order",
@@ -71,6 +72,7 @@ fn every_encoding_is_explained_by_its_name() {
     let listed = run("encodings --format json").with_status(0).json();
     let essays = at_most_one::ALL.iter().map(|row| row.essay);
     let essays = essays.chain(cardinality::ALL.iter().map(|row| row.essay));
+    let essays = essays.chain(pseudo_boolean::ALL.iter().map(|row| row.essay));
     let mut essays = essays.chain(parity::ALL.iter().map(|row| row.essay));
     for table in list(&listed["tables"]) {
         let option = string(&table["option"]);
@@ -82,7 +84,9 @@ fn every_encoding_is_explained_by_its_name() {
             let essay = words(essays.next().expect("an essay of each row"));
             let opening = essay.split(['.', '[']).next().expect("a sentence");
             let publication = format!("Publication: {}.", string(&row["citation"]));
-            let default = if place == 0 { ", the default\n" } else { "\n" };
+            // The default of sums with weights is `auto`.
+            let is_default = place == 0 && option != "--pb";
+            let default = if is_default { ", the default\n" } else { "\n" };
             for part in [opening, &publication] {
                 assert!(words(&text).contains(part), "{asked}: {part} in {text}");
             }
@@ -95,7 +99,7 @@ fn every_encoding_is_explained_by_its_name() {
             let [told] = list(&report["encodings"]).collect::<Vec<_>>()[..] else {
                 panic!("{asked}: {report}")
             };
-            assert_eq!((&told["option"], &told["default"]), (&option.into(), &(place == 0).into()));
+            assert_eq!((&told["option"], &told["default"]), (&option.into(), &is_default.into()));
             assert!(words(string(&told["essay"])).starts_with(opening), "{told}");
             for (key, value) in row.as_object().expect("a row") {
                 assert_eq!(&told[key], value, "{asked} {key}");
@@ -104,10 +108,42 @@ fn every_encoding_is_explained_by_its_name() {
     }
 }
 
+/// A sum of weights is measured by every encoding that has a form for it.
+#[test]
+fn sums_of_weights_are_measured_by_their_numbers() {
+    let line = "encodings --at-most 1000 --weights 7x20,300,500,13x40";
+    let text = run(line).with_status(0).out;
+    let title = "Sums with weights (--pb), at most 1000 of 62 weighing up to 1460 together:";
+    assert!(text.starts_with(title), "{text}");
+    let report = run(&format!("{line} --format json")).with_status(0).json();
+    let rows: Vec<&Value> = list(&report["tables"][0]["rows"]).collect();
+    let names: Vec<&str> = rows.iter().map(|row| string(&row["name"])).collect();
+    assert_eq!(names, pseudo_boolean::ALL.iter().map(|row| row.name).collect::<Vec<_>>());
+    for row in rows {
+        let has_form = row["name"] != "repeat";
+        assert_eq!(row["sizes"][0]["clauses"].is_u64(), has_form, "{row}");
+    }
+    for (line, told) in [
+        ("--at-most 3", "expected --of N or --weights W,..."),
+        ("--weights 3,4", "expected --at-most K"),
+        ("--weights 3,4 --of 2 --at-most 1", "cannot be used with"),
+        ("--weights 3x --at-most 1", "or one of several literals as in 7x20"),
+        ("--weights 3,0 --at-most 1", "--weights"),
+        ("--weights 3,4 --at-most 8", "and sums are 0 to 7"),
+        ("--weights 3x200000 --at-most 8", "at most 100000 literals"),
+        ("--weights 9223372036854775807,1 --at-least 8", "--weights"),
+    ] {
+        let refusal = run(&format!("encodings {line}")).refusal();
+        assert!(refusal.contains(told), "{line}: {refusal}");
+    }
+}
+
 #[test]
 fn a_name_of_several_tables_shows_each_and_a_name_of_none_is_refused() {
     let text = run("encodings bdd").with_status(0).out;
-    for option in ["--amo bdd\n", "--card bdd\n", "--xor bdd\n", "amo:bdd shows the first"] {
+    for option in
+        ["--amo bdd\n", "--card bdd\n", "--pb bdd\n", "--xor bdd\n", "amo:bdd shows the first"]
+    {
         assert!(text.contains(option), "{text}");
     }
     let report = run("encodings sequential --format json").with_status(0).json();
@@ -122,7 +158,7 @@ fn a_name_of_several_tables_shows_each_and_a_name_of_none_is_refused() {
         ("encodings tree", "expected tree-3 or tree-4 or tree-5 or tree-6\n"),
         ("encodings model", "--explain model"),
         ("encodings sum", "expected pairwise, ladder, "),
-        ("encodings amo:totalizer", ", adder (--card); chain-4, "),
+        ("encodings amo:totalizer", ", repeat (--pb); chain-4, "),
         ("encodings board.txt", "--family FAMILY"),
         ("encodings -", "--family FAMILY"),
         ("encodings bdd --size 4", "--family FAMILY"),

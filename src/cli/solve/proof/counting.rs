@@ -110,6 +110,7 @@ fn map_at(asked: &Asked, bound: Option<i64>) -> Result<Map, Failure> {
     let opb = export::format("opb").expect("a format of that name");
     let exported = opb.export(&export, &mut io::sink()).map_err(|error| match error {
         ExportError::Encoding(refusal) => Failure::Search(SearchError::Encoding(refusal)),
+        ExportError::Refused(refusal) => refusal.into(),
         ExportError::NoValue => task.formulation.without_value().into(),
         ExportError::Output(error) => Failure::Output("nowhere".to_owned(), error),
     })?;

@@ -15,6 +15,7 @@ const VARIED: &[(&str, &str)] = &[
     ("formulation", "formulations"),
     ("mode", "modes of the solver"),
     ("order", "orders of literals"),
+    ("pb", "encodings of weights"),
     ("search", "searches"),
     ("shape", "shapes of the objective’s counters"),
     ("solver", "solvers"),

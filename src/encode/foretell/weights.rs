@@ -1,0 +1,80 @@
+//! The forecasts of sums with weights. The table of encodings counts each exactly, without writing
+//! it, up to the number of clauses for which there is no room.
+
+use quarrel_encodings::measure::Size;
+use quarrel_encodings::pseudo_boolean::{ALL, Forecast, Group, PseudoBoolean};
+
+use super::{Before, Extent, NoRoom, Room, told};
+use crate::encode::{Refusal, Tally};
+use crate::model::Relation;
+
+/// A bound on a sum of groups, as the forecast of each row sees it.
+#[derive(Clone, Copy)]
+pub(in crate::encode) struct Bounded<'a> {
+    pub groups: &'a [Group],
+    pub relation: Relation,
+    pub bound: u128,
+}
+
+impl Bounded<'_> {
+    /// Returns the extent of the bound by a row, which is beyond the room if the row writes more
+    /// clauses than that; or none if the row has no form for it.
+    pub(super) fn extent(self, row: &PseudoBoolean, room: Room) -> Option<Extent> {
+        let most = room.too_many();
+        match row.forecast(self.groups, self.relation, self.bound, most).ok()? {
+            Forecast::Exactly(size) => Some(size.into()),
+            Forecast::MoreThan(clauses) => {
+                let size = Size { variables: 0, clauses, literals: 2 * clauses };
+                Some(size.into())
+            }
+        }
+    }
+
+    /// Returns the extents by other rows in words, the smallest first, as far as there is room.
+    pub(super) fn others(self, chosen: &str, room: Room) -> String {
+        let others = ALL.iter().filter(|row| row.name != chosen);
+        let extents = others.filter_map(|row| Some((row.name, self.extent(row, room)?)));
+        let mut fitting: Vec<_> = extents.filter(|(_, extent)| room.holds(extent)).collect();
+        fitting.sort_by_key(|(_, extent)| extent.bytes());
+        let one = |(name, extent): &(&str, Extent)| format!("--pb {name}: {}", told(extent));
+        let shown: Vec<String> = fitting.iter().take(4).map(one).collect();
+        if shown.is_empty() {
+            return "No encoding here has room for it: use --search oll, --solver opb:COMMAND, or \
+                    export to opb or lp"
+                .to_owned();
+        }
+        format!(
+            "Other encodings need less: {}; --clause-limit N allows more clauses",
+            shown.join("; ")
+        )
+    }
+}
+
+/// Refuses a bound on an objective with weights that has no room in clauses.
+///
+/// # Errors
+///
+/// Returns a refusal with the size of the bound, and its sizes by other encodings.
+pub(in crate::encode) fn foretell_weights(
+    row: &'static PseudoBoolean,
+    groups: &[Group],
+    most: u128,
+    before: &Before,
+) -> Result<(), Refusal> {
+    let bounded = Bounded { groups, relation: Relation::AtMost, bound: most };
+    let Some(extent) = bounded.extent(row, before.room) else { return Ok(()) };
+    let Tally { clauses, literals } = before.size;
+    let all = extent.plus(&Extent::from(Size { variables: before.variables, clauses, literals }));
+    if before.room.holds(&all) {
+        return Ok(());
+    }
+    let literals: usize = groups.iter().map(|group| group.terms().len()).sum();
+    Err(Refusal::NoRoom(Box::new(NoRoom {
+        all: told(&all),
+        room: before.room.to_string(),
+        most: format!("a bound on the objective, of {literals} literals with weights"),
+        extent: told(&extent),
+        row: row.name,
+        others: bounded.others(row.name, before.room),
+    })))
+}
