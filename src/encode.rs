@@ -307,7 +307,7 @@ fn write(
     variables.increase_next_free(Var::new(index(model.labels().len() + selectors.len())));
     let mut sink = ClauseSink::new(clauses, stop);
     let mut groups = vec![GroupSize::default(); model.groups().len()];
-    let plan = Plan::new(model, encodings, selectors.is_empty(), stop)?;
+    let plan = Plan::new(model, encodings, selectors.is_empty(), sink.wants_meanings(), stop)?;
     foretell::foretell(model, &plan.counters)?;
     let exclusive = exclusive::stated(model);
     for (index, constraint) in model.constraints().iter().enumerate() {

@@ -12,6 +12,8 @@
 //!   (`derivation.rs`), of halves of parities (`equations.rs`), of two digits (`digits.rs`), or of
 //!   at-most-ones beside (`exclusions.rs`); or follows in every case (`cases.rs`); what a sorting
 //!   network puts out is derived merge by merge (`networks.rs`);
+//! - a constraint with weights is made as small as its encoding makes it (`normal.rs`), and what
+//!   binary adders say of its sum follows from their equations (`adders.rs`);
 //! - where two counts exclude each other on lines, one of them has nothing there, and a clause
 //!   follows in either case (`lines.rs`);
 //! - the clauses that break symmetries follow by dominance (`symmetries.rs`), and what was deduced
@@ -68,6 +70,7 @@ use parity_cuts::Cuts;
 use stated::Stated;
 use steps::{Id, Known, Steps};
 
+mod adders;
 mod bounds;
 mod cases;
 mod cores;
@@ -84,6 +87,7 @@ mod inequality;
 mod line_sums;
 mod lines;
 mod networks;
+mod normal;
 mod pairings;
 mod parity_cuts;
 mod pieces;
@@ -699,6 +703,7 @@ impl Inner {
             Some(Stated::Rows { rows, .. }) => Premises::of_rows(rows.clone()),
             Some(Stated::Parity { equation, .. }) => Premises::of_parity(equation.clone()),
         };
+        self.premises.first_adder = self.definitions.number_of_adders();
     }
 
     fn define(&mut self, variable: Lit, meaning: &Meaning) {
@@ -713,6 +718,7 @@ impl Inner {
             }
             Meaning::Carry(lits) => {
                 let lits = in_model(lits);
+                self.premises.normalise(&mut self.steps);
                 self.definitions.carry(z, &lits, &mut self.steps);
             }
             Meaning::Odd(lits) => {
@@ -725,8 +731,15 @@ impl Inner {
                 let parts: Vec<Vec<Literal>> = parts.iter().map(|part| in_model(part)).collect();
                 self.definitions.remainders(z, &parts, *base, *least, &mut self.steps);
             }
-            // As a variable without a meaning: what has it is refused.
-            Meaning::Weighs(..) => {}
+            Meaning::Weighs(terms, least) => {
+                let weight = |weight: u128| i128::try_from(weight).expect("weights of 120 bits");
+                let terms = terms.iter();
+                let terms: Vec<(i128, Literal)> = terms
+                    .map(|term| (weight(term.weight), self.literal(to_model(term.lit))))
+                    .collect();
+                self.premises.normalise(&mut self.steps);
+                self.definitions.weighs(z, &terms, weight(*least), &mut self.steps);
+            }
         }
     }
 

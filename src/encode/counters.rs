@@ -15,7 +15,7 @@ use quarrel_encodings::pseudo_boolean::repeat as repetition;
 use super::at_most_ones::{AtMostOnes, Line};
 use super::settled::Taken;
 use super::shape::Along;
-use super::weighted::{Costs, Form, Groups};
+use super::weighted::{Costs, Form, Groups, Wanted};
 use super::{
     Cost, Encodings, Order, Refusal, Shape, auto, exclusive, repeat, to_model, to_rustsat,
 };
@@ -34,6 +34,8 @@ pub(super) struct Counters<'a> {
     parities: Parities,
     /// What the model excludes, where the order or the shape goes by it.
     at_most_ones: Option<AtMostOnes<'a>>,
+    /// The row for sums with weights.
+    wanted: Wanted,
     /// Groups of terms with weights.
     groups: Groups<'a>,
     /// Whether every constraint of the model is stated for good, so that others may rest on it.
@@ -75,11 +77,13 @@ impl Bound {
 }
 
 impl Counters<'_> {
-    /// Counters for a model, all of whose constraints are stated for good, or some only.
+    /// Counters for a model, all of whose constraints are stated for good, or some only. Their
+    /// clauses may have to be derived.
     pub fn new<'a>(
         model: &'a Model,
         encodings: &'a Encodings,
         all_hold: bool,
+        derives: bool,
         stop: &Stop,
     ) -> Result<Counters<'a>, Refusal> {
         let (order, ranks) = encodings.order.settled(model, stop)?;
@@ -88,9 +92,11 @@ impl Counters<'_> {
         let goes_by_them = order.keeps_groups() || shape.along_at_most_ones().is_some();
         let at_most_ones = goes_by_them.then(|| AtMostOnes::of(model));
         let taken = RefCell::default();
-        let groups = Groups::of(model, all_hold);
+        let wanted = Wanted::of(encodings.pseudo_boolean, derives);
+        let groups = Groups::of(model, all_hold && !derives);
         Ok(Counters {
             encodings,
+            wanted,
             shape,
             order,
             taken,
@@ -204,18 +210,17 @@ impl Counters<'_> {
 
     /// Returns the form of a bound on a sum with weights.
     pub fn form(&self, sum: &Sum, relation: Relation, bound: i64) -> Form {
-        Form::of(sum, relation, bound, self.encodings.pseudo_boolean, &self.groups)
+        Form::of(sum, relation, bound, self.wanted, &self.groups)
     }
 
     /// Returns what bounds a weighted sum from the side that is better: a counter of each literal
     /// that costs something, as often as it does, or an encoding of weights.
     pub fn bound_on_sum(&self, costs: &[(u64, Lit)], cost: Cost) -> BoundOnSum {
-        let chosen = self.encodings.pseudo_boolean;
         let places = repeat::objective(costs).ok();
         let all_alike = costs.iter().all(|&(one, _)| one == costs[0].0);
-        let repeats = all_alike || chosen.is_none_or(|row| row.name == repetition::ROW.name);
+        let repeats = all_alike || self.wanted.repeats();
         let Some((soft_lits, unit)) = places.filter(|_| repeats) else {
-            let costs = Costs::of(costs, cost, chosen, &self.groups);
+            let costs = Costs::of(costs, cost, self.wanted, &self.groups);
             return BoundOnSum::Weights(costs);
         };
         let mut taken = self.taken.borrow_mut();

@@ -24,15 +24,17 @@ pub(super) struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    /// A plan for a model, all of whose constraints are stated for good, or some only.
+    /// A plan for a model, all of whose constraints are stated for good, or some only. Its clauses
+    /// may have to be derived.
     pub fn new<'a>(
         model: &'a Model,
         encodings: &'a Encodings,
         all_hold: bool,
+        derives: bool,
         stop: &Stop,
     ) -> Result<Plan<'a>, Refusal> {
         encodings.validate(model)?;
-        Ok(Plan { model, counters: Counters::new(model, encodings, all_hold, stop)? })
+        Ok(Plan { model, counters: Counters::new(model, encodings, all_hold, derives, stop)? })
     }
 
     /// The row for an at-most-one over that many literals.

@@ -11,6 +11,9 @@
 //! weights and propagates least. The table forecasts the sizes, so no clause is written to compare
 //! them. For the bounds of a search, in which one structure serves many bounds, the choice is
 //! between the generalized totalizer and the dynamic polynomial watchdog.
+//!
+//! If clauses are to be derived in a proof, `auto` chooses a row whose clauses have derivations, and
+//! a small one, since a derivation speaks of whole sums; and no term is grouped with others.
 
 use std::cell::OnceCell;
 
@@ -28,8 +31,41 @@ use crate::model::{Lit, Model, Relation, Sum};
 /// The greatest number of clauses for which an encoding that propagates completely is small.
 const SMALL: usize = 200_000;
 
+/// The same if clauses are to be derived.
+const SMALL_TO_DERIVE: usize = 20_000;
+
 /// The greatest number of clauses for which sorters of digits are preferred to binary addition.
 const LARGE: usize = 1_000_000;
+
+/// The row that is to write sums with weights.
+#[derive(Clone, Copy)]
+pub(super) enum Wanted {
+    /// The one that a user has chosen.
+    Row(&'static PseudoBoolean),
+    /// The one that `auto` chooses.
+    Auto,
+    /// The one that `auto` chooses if clauses are to be derived.
+    Derived,
+}
+
+impl Wanted {
+    /// Returns the row that a user has chosen, or else what is wanted of `auto`.
+    pub fn of(chosen: Option<&'static PseudoBoolean>, derives: bool) -> Wanted {
+        match chosen {
+            Some(row) => Wanted::Row(row),
+            None if derives => Wanted::Derived,
+            None => Wanted::Auto,
+        }
+    }
+
+    /// Returns whether literals are repeated as often as they weigh, if they are few.
+    pub fn repeats(self) -> bool {
+        match self {
+            Wanted::Row(row) => row.name == repetition::ROW.name,
+            Wanted::Auto | Wanted::Derived => true,
+        }
+    }
+}
 
 /// The form in which a bound on a sum is written.
 pub(super) enum Form {
@@ -42,21 +78,14 @@ pub(super) enum Form {
 }
 
 impl Form {
-    /// Returns the form of a bound on a sum, with the row that was chosen, if one was.
-    pub fn of(
-        sum: &Sum,
-        relation: Relation,
-        bound: i64,
-        chosen: Option<&'static PseudoBoolean>,
-        groups: &Groups,
-    ) -> Form {
-        let repeats = chosen.is_none_or(|row| row.name == repetition::ROW.name);
+    /// Returns the form of a bound on a sum.
+    pub fn of(sum: &Sum, relation: Relation, bound: i64, wanted: Wanted, groups: &Groups) -> Form {
         match repeat::constraint(sum, relation, bound) {
-            Ok(places) if repeats || !places.repeat() => Form::Places(places),
+            Ok(places) if wanted.repeats() || !places.repeat() => Form::Places(places),
             Err(Unplaced::Contradiction) => Form::Contradiction,
             Ok(_) | Err(Unplaced::Beyond(_)) => match Weighed::of(sum, bound, groups) {
                 Some(weighed) => {
-                    let row = chosen.unwrap_or_else(|| weighed.row(relation));
+                    let row = weighed.row(relation, wanted);
                     Form::Weights(weighed, row)
                 }
                 // The bound is below every value.
@@ -91,20 +120,25 @@ impl Weighed {
         Bounded { groups: &self.groups, relation, bound: self.bound }
     }
 
-    /// Returns the row that `auto` chooses.
-    fn row(&self, relation: Relation) -> &'static PseudoBoolean {
+    /// Returns the row that writes it.
+    fn row(&self, relation: Relation, wanted: Wanted) -> &'static PseudoBoolean {
+        let (small, large) = match wanted {
+            Wanted::Row(row) => return row,
+            Wanted::Auto => (SMALL, Some(LARGE)),
+            Wanted::Derived => (SMALL_TO_DERIVE, None),
+        };
         let clauses = |row: &PseudoBoolean, most: usize| {
             clauses(row, &self.groups, relation, self.bound, most)
         };
-        let totalizer = clauses(&generalized_totalizer::ROW, SMALL);
-        if clauses(&bdd::ROW, totalizer.map_or(SMALL, |most| most.saturating_sub(1))).is_some() {
+        let totalizer = clauses(&generalized_totalizer::ROW, small);
+        if clauses(&bdd::ROW, totalizer.map_or(small, |most| most.saturating_sub(1))).is_some() {
             return &bdd::ROW;
         }
         if totalizer.is_some() {
             return &generalized_totalizer::ROW;
         }
-        let is_large = clauses(&binary_merge::ROW, LARGE).is_none();
-        if is_large { &adder::ROW } else { &binary_merge::ROW }
+        let merges = large.is_some_and(|large| clauses(&binary_merge::ROW, large).is_some());
+        if merges { &binary_merge::ROW } else { &adder::ROW }
     }
 }
 
@@ -163,37 +197,24 @@ pub(super) struct Costs {
     cost: Cost,
     /// The amount that is paid in every solution, and is not part of the sum.
     paid: u128,
-    /// The row that was chosen, if one was.
-    chosen: Option<&'static PseudoBoolean>,
+    wanted: Wanted,
     /// The row, once it is known.
     row: Option<&'static PseudoBoolean>,
     weigher: Option<Box<dyn Weigher>>,
 }
 
 impl Costs {
-    /// Returns the sum of literals that cost something, with the row that was chosen for it, if one
-    /// was.
-    pub fn of(
-        costs: &[(u64, Lit)],
-        cost: Cost,
-        chosen: Option<&'static PseudoBoolean>,
-        groups: &Groups,
-    ) -> Costs {
-        Costs { groups: groups.divide(costs), cost, paid: 0, chosen, row: chosen, weigher: None }
+    /// Returns the sum of literals that cost something.
+    pub fn of(costs: &[(u64, Lit)], cost: Cost, wanted: Wanted, groups: &Groups) -> Costs {
+        let groups = groups.divide(costs);
+        Costs { groups, cost, paid: 0, wanted, row: None, weigher: None }
     }
 
     /// Returns the sum of other literals, which is what this one comes to beyond `paid`.
     pub fn rewritten(&self, costs: Vec<(u128, Lit)>, paid: u128) -> Costs {
         let term = |(weight, lit)| Term::new(weight, to_rustsat(lit));
         let groups = costs.into_iter().map(|one| Group::from(term(one))).collect();
-        Costs {
-            groups,
-            cost: self.cost,
-            paid,
-            chosen: self.chosen,
-            row: self.chosen,
-            weigher: None,
-        }
+        Costs { groups, cost: self.cost, paid, wanted: self.wanted, row: None, weigher: None }
     }
 
     /// Returns the greatest sum with which a value is reached; or none if it never is.
@@ -203,11 +224,16 @@ impl Costs {
 
     /// Returns the row that writes bounds, of which `most` is the first.
     pub fn row(&mut self, most: u128) -> &'static PseudoBoolean {
-        let groups = &self.groups;
+        let (groups, wanted) = (&self.groups, self.wanted);
         *self.row.get_or_insert_with(|| {
+            let (small, otherwise) = match wanted {
+                Wanted::Row(row) => return row,
+                Wanted::Auto => (SMALL, &dynamic_polynomial_watchdog::ROW),
+                Wanted::Derived => (SMALL_TO_DERIVE, &adder::ROW),
+            };
             let totalizer = &generalized_totalizer::ROW;
-            let is_small = clauses(totalizer, groups, Relation::AtMost, most, SMALL).is_some();
-            if is_small { totalizer } else { &dynamic_polynomial_watchdog::ROW }
+            let is_small = clauses(totalizer, groups, Relation::AtMost, most, small).is_some();
+            if is_small { totalizer } else { otherwise }
         })
     }
 
@@ -218,7 +244,7 @@ impl Costs {
 
     /// Returns whether `auto` chooses the row.
     pub fn is_by_auto(&self) -> bool {
-        self.chosen.is_none()
+        !matches!(self.wanted, Wanted::Row(_))
     }
 
     /// Returns whether no bound has been written.
@@ -273,7 +299,8 @@ mod tests {
             let bound = sum.largest() / 2;
             for relation in [Relation::AtMost, Relation::AtLeast, Relation::Exactly] {
                 let groups = Groups::of(&model, true);
-                let Form::Weights(_, row) = Form::of(&sum, relation, bound, None, &groups) else {
+                let Form::Weights(_, row) = Form::of(&sum, relation, bound, Wanted::Auto, &groups)
+                else {
                     panic!("it is too heavy to be repeated");
                 };
                 assert!(expected.contains(&row.name), "{number} to {largest}: {}", row.name);

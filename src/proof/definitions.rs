@@ -191,6 +191,43 @@ impl Definitions {
         below
     }
 
+    /// Returns how many adders were defined for encodings.
+    pub fn number_of_adders(&self) -> usize {
+        self.adders.len()
+    }
+
+    /// Returns the adders that were defined from one on.
+    pub fn adders_from(&self, first: usize) -> &[Adder] {
+        self.adders.get(first..).unwrap_or_default()
+    }
+
+    /// Defines the last bits of adders, from one on, that have none yet, and returns what each
+    /// adds up.
+    pub fn define_last_bits(&mut self, first: usize, steps: &mut Steps) -> Vec<Equation> {
+        let open = self.adders_from(first).iter().filter(|adder| !adder.has_last_bit);
+        let open: Vec<Vec<Literal>> = open.map(|adder| adder.inputs.clone()).collect();
+        let define = |inputs: Vec<Literal>| {
+            let last_bit = self.fresh();
+            self.odd(last_bit, &inputs, steps)
+        };
+        open.into_iter().filter_map(define).collect()
+    }
+
+    /// Defines a variable as "the true ones of these terms weigh at least `least` together".
+    pub fn weighs(
+        &mut self,
+        z: Literal,
+        terms: &[(i128, Literal)],
+        least: i128,
+        steps: &mut Steps,
+    ) {
+        let mut meaning = Inequality::at_least([], least);
+        terms.iter().for_each(|&(weight, lit)| meaning.add_literal(lit, weight));
+        let (only_if, if_so) = reified(z, &meaning, steps);
+        let form = Form::Other;
+        self.of.insert(z.variable, Definition { form, only_if, if_so, strengthened: None });
+    }
+
     /// A variable of the proof's own.
     pub fn fresh(&mut self) -> Literal {
         self.own += 1;

@@ -21,19 +21,27 @@ pub struct Premises {
     pub rows: Vec<Known>,
     /// The parities that are known: of the constraint, if it is one, and of what is defined for it.
     pub equations: Equations,
+    /// The number of rows that the problem states.
+    pub stated: usize,
+    /// The first adder of the encoding of the constraint.
+    pub first_adder: usize,
+    /// Whether the rows have been made as small as encodings of weights make them.
+    pub is_normal: bool,
+    /// Whether the bits of a sum that is known exactly have been derived.
+    pub are_bits_fixed: bool,
 }
 
 impl Premises {
     /// Those of a constraint that is no parity.
     pub fn of_rows(rows: Vec<Known>) -> Premises {
-        Premises { rows, equations: Equations::default() }
+        Premises { stated: rows.len(), rows, ..Premises::default() }
     }
 
     /// Those of a parity.
     pub fn of_parity(equation: Equation) -> Premises {
         let mut equations = Equations::default();
         equations.add(equation);
-        Premises { rows: Vec::new(), equations }
+        Premises { equations, ..Premises::default() }
     }
 
     /// Derives a clause, and returns its number; nothing where it is not known how. `parities` are
@@ -50,8 +58,10 @@ impl Premises {
             return Some(row.id);
         }
         let plain = sides(clause, definitions);
-        let line = self
-            .of_sides(clause, &plain, definitions)
+        let line = of_one_side(clause, &plain)
+            .or_else(|| self.equations.known_clause(clause, steps))
+            .or_else(|| self.of_weights(clause, definitions, steps))
+            .or_else(|| self.of_sides(clause, &plain, definitions))
             .or_else(|| self.equations.clause(clause, steps))
             .or_else(|| {
                 let rounded = rounded_sides(clause, definitions, parities, steps);
@@ -64,6 +74,7 @@ impl Premises {
         let line = match line {
             Some(line) => line,
             None => {
+                self.normalise(steps);
                 self.close(steps);
                 self.of_sides(clause, &plain, definitions)?
             }
@@ -73,6 +84,27 @@ impl Premises {
             self.settle(*unit, &derived, steps);
         }
         Some(derived.id)
+    }
+
+    /// A line from which a clause follows that is about the bits of a sum of weights.
+    fn of_weights(
+        &mut self,
+        clause: &[Literal],
+        definitions: &mut Definitions,
+        steps: &mut Steps,
+    ) -> Option<Line> {
+        if !self.is_normal {
+            return None;
+        }
+        self.of_bits(clause, definitions).or_else(|| {
+            if !self.fix_bits(definitions, steps) {
+                return None;
+            }
+            let wanted = Inequality::clause(clause);
+            let unit = self.rows.iter().find(|row| row.says == wanted);
+            let unit = unit.map(|row| Line::of(row, 1));
+            unit.or_else(|| self.equations.clause(clause, steps))
+        })
     }
 
     /// The parity of one literal of a clause, or of all but one, from which the clause follows.
@@ -172,6 +204,12 @@ impl Premises {
         let lines = self.equations.all().flat_map(|equation| equation.rounded(&sum));
         lines.into_iter().find(|line| line.says().missed_without(clause) > 0)
     }
+}
+
+/// One side of a definition, if a clause follows from it.
+fn of_one_side(clause: &[Literal], sides: &[Known]) -> Option<Line> {
+    let side = sides.iter().find(|side| side.says.missed_without(clause) > 0)?;
+    Some(Line::of(side, 1))
 }
 
 /// Where there are more rows, none is written anew for a literal.

@@ -7,14 +7,15 @@ use std::io;
 
 use super::{Log, Need};
 use crate::encode::{self, Clauses, Encodings};
-use crate::model::{Lit, Model, Parity, Relation};
+use crate::model::{Lit, Model, Parity, Relation, Sum, Term};
 use crate::stop::Stop;
 
 /// How many literals the constraints have.
 const LITERALS: usize = 9;
 
 /// Returns whether every clause is derived that these encodings write of an at-most-one, of bounds
-/// on a count from both sides, and of a parity.
+/// on a count from both sides, of a parity, and, if an encoding of weights is chosen, of bounds on a
+/// sum with weights from both sides.
 pub fn derives(encodings: &Encodings) -> bool {
     let kinds: [fn(&mut Model, Vec<Lit>); 3] = [
         |model, lits| model.at_most_one("at most one", lits),
@@ -27,12 +28,25 @@ pub fn derives(encodings: &Encodings) -> bool {
         },
         |model, lits| model.parity("a parity", lits, Parity::Odd),
     ];
-    kinds.into_iter().all(|state| {
+    let sums = encodings.pseudo_boolean.map(|_| sums as fn(&mut Model, Vec<Lit>));
+    kinds.into_iter().chain(sums).all(|state| {
         let mut model = Model::new();
         let lits = (0..LITERALS).map(|number| model.variable("x", &[number])).collect();
         state(&mut model, lits);
         is_derived(&model, encodings)
     })
+}
+
+/// States bounds on a sum with weights.
+fn sums(model: &mut Model, lits: Vec<Lit>) {
+    let weights = (1..).map(|place| place * place);
+    let terms = weights.zip(lits).map(|(weight, lit)| Term { weight, lit });
+    let sum = Sum::new(terms).expect("small weights of distinct literals");
+    for (relation, bound) in
+        [(Relation::AtMost, 150), (Relation::AtLeast, 120), (Relation::Exactly, 164)]
+    {
+        model.linear("a sum", sum.clone(), relation, bound);
+    }
 }
 
 fn is_derived(model: &Model, encodings: &Encodings) -> bool {
@@ -49,7 +63,7 @@ mod halving;
 #[cfg(test)]
 mod tests {
     use quarrel_encodings::at_most_one::AtMostOne;
-    use quarrel_encodings::{at_most_one, cardinality, parity};
+    use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
 
     use super::*;
 
@@ -66,6 +80,39 @@ mod tests {
         for row in parity::ALL {
             let encodings = Encodings { parity: Some(row), ..Encodings::default() };
             assert!(derives(&encodings), "--xor {}", row.name);
+        }
+    }
+
+    #[test]
+    fn rows_with_weights_are_derived() {
+        let mut random = fastrand::Rng::with_seed(27);
+        for name in ["generalized-totalizer", "bdd", "adder", "sequential-weight-counter", "repeat"]
+        {
+            let pseudo_boolean = pseudo_boolean::named(name);
+            let encodings = Encodings { pseudo_boolean, ..Encodings::default() };
+            assert!(derives(&encodings), "--pb {name}");
+            for _ in 0..60 {
+                let number = random.usize(2..=9);
+                let largest = [3, 9, 50][random.usize(0..3)];
+                let mut term = |place: usize| {
+                    let lit = Lit::numbered(place);
+                    let weight = random.i64(1..=largest);
+                    Term { weight, lit: if random.bool() { lit } else { !lit } }
+                };
+                let terms: Vec<Term> = (1..=number).map(&mut term).collect();
+                let all: i64 = terms.iter().map(|term| term.weight).sum();
+                let bound = random.i64(0..=all);
+                for relation in [Relation::AtMost, Relation::AtLeast, Relation::Exactly] {
+                    let mut model = Model::new();
+                    terms.iter().for_each(|term| _ = model.named(term.lit.variable() + 1));
+                    let sum = Sum::new(terms.iter().copied()).expect("small weights");
+                    model.linear("a sum", sum, relation, bound);
+                    assert!(
+                        is_derived(&model, &encodings),
+                        "{name}: {terms:?} {relation:?} {bound}"
+                    );
+                }
+            }
         }
     }
 

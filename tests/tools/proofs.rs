@@ -50,6 +50,7 @@ pub fn tests() -> Vec<Test> {
             random_models_are_proved_right_or_refused,
             random_windows_are_proved,
             weights_are_proved_by_default,
+            weights_beyond_places_are_proved,
             what_does_not_fit_is_noticed,
             what_is_damaged_is_refused,
             what_is_known_so_far_is_proved,
@@ -794,6 +795,29 @@ impl RandomModel {
         RandomModel { name: "p.opb", text, variables, costs: Some(costs), rows }
     }
 
+    /// A model with constraints whose weights come to more than 500.
+    fn heavy(random: &mut fastrand::Rng) -> RandomModel {
+        let variables = random.i64(5..=9);
+        let mut rows = Vec::new();
+        for _ in 0..random.usize(1..=3) {
+            let term = |variable: i64| {
+                let lit = if random.bool() { variable } else { -variable };
+                (random.i64(80..=1000) * [1, 1, -1][random.usize(0..3)], lit)
+            };
+            let terms: Vec<(i64, i64)> = (1..=variables).map(term).collect();
+            let some = terms.iter().filter(|_| random.bool()).map(|term| term.0).sum();
+            let relation = [">=", "<=", "="][random.usize(0..3)];
+            rows.push(RandomRow { terms, relation, bound: some });
+        }
+        let costs = (1..=variables).map(|variable| (random.i64(1..=9), variable));
+        let costs: Vec<(i64, i64)> = costs.collect();
+        let text = format!("min: {};\n", opb(&costs));
+        let said =
+            |row: &RandomRow| format!("{}{} {} ;\n", opb(&row.terms), row.relation, row.bound);
+        let text = text + &rows.iter().map(said).collect::<String>();
+        RandomModel { name: "p.opb", text, variables, costs: Some(costs), rows }
+    }
+
     /// What a proof of its optimum comes to.
     fn verdict(&self) -> String {
         let least = self.least().map_or("INF".to_owned(), |least| least.to_string());
@@ -888,6 +912,28 @@ fn weights_are_proved_by_default() {
         assert!(bench.proved(&line).is_some(), "refused: {told}");
         assert_eq!(bench.verdict(), model.verdict(), "{told}");
     }
+}
+
+/// Constraints with weights that are not repeated have proofs, and a proof in which a step is
+/// damaged is refused.
+fn weights_beyond_places_are_proved() {
+    let bench = Bench::new();
+    let mut random = fastrand::Rng::with_seed(23);
+    let mut refused = 0;
+    for number in 0..60 {
+        let model = RandomModel::heavy(&mut random);
+        bench.write(model.name, &model.text);
+        let line = format!("model {}", model.name);
+        let told = format!("{number}: {line}\n{}", model.text);
+        assert!(bench.proved(&line).is_some(), "refused: {told}");
+        assert_eq!(bench.verdict(), model.verdict(), "{told}");
+        let proof = bench.read("proof/proof.pbp");
+        let sums: Vec<&str> = proof.lines().filter(|line| line.starts_with("pol ")).collect();
+        let Some(&last) = sums.last() else { continue };
+        bench.write("proof/proof.pbp", &proof.replacen(last, "pol 1 2 +;", 1));
+        refused += usize::from(bench.verdict() != model.verdict());
+    }
+    assert!(refused > 20, "{refused} of 60 damaged proofs were refused");
 }
 
 /// A bound that no answer reaches is refuted, whatever the search goes through.

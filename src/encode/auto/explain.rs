@@ -4,7 +4,7 @@ use super::place::longest_line;
 use super::{Choice, at_most_one, best_shape, cardinality, line, parity};
 use crate::encode::Cost;
 use crate::encode::repeat::{self, Places};
-use crate::encode::weighted::{Costs, Form, Groups};
+use crate::encode::weighted::{Costs, Form, Groups, Wanted};
 use crate::model::{Lit, Model, Parities, Relation, Statement, Sum};
 
 /// Constraints of a model that are alike, and what was chosen for them.
@@ -93,7 +93,7 @@ fn take_in(reasons: &mut Vec<Reason>, group: &str, constraint: String, choice: S
 /// Returns the choice for a sum with weights: the row for literals that are repeated, or an encoding
 /// of weights.
 fn weighted(sum: &Sum, relation: Relation, bound: i64, groups: &Groups) -> (&'static str, Why) {
-    match Form::of(sum, relation, bound, None, groups) {
+    match Form::of(sum, relation, bound, Wanted::Auto, groups) {
         Form::Weights(_, row) => (row.name, Why::Size),
         Form::Places(Places { count: Some((lits, _)), .. }) => {
             named(cardinality(lits.len(), relation), |row| row.name)
@@ -108,7 +108,7 @@ fn of_bound(costs: &[(u64, Lit)], cost: Cost, bound: i64, groups: &Groups) -> (&
         return named(cardinality(places.len(), Relation::AtMost), |row| row.name);
     }
     let most = u128::try_from(cost.of_value(bound)).unwrap_or(0);
-    (Costs::of(costs, cost, None, groups).row(most).name, Why::Size)
+    (Costs::of(costs, cost, Wanted::Auto, groups).row(most).name, Why::Size)
 }
 
 /// Returns the name of a chosen row, with the reason.

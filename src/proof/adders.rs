@@ -1,0 +1,118 @@
+//! Sums of weights that an encoding adds up in binary, in a proof.
+//!
+//! A literal of weight w enters each binary place at which w has a one, and adders replace two or
+//! three bits of a place by their last bit and a carry at the next place. An adder is an equation:
+//! a + b + c = 2 carry + sum. So a constraint on the weights becomes one on the bits of the sum, if
+//! the equation of each adder at the place p is added to it 2^p times. A clause of the comparator
+//! follows from that constraint alone. "Exactly" fixes every bit of the sum, from the highest place
+//! down, by unit propagation through the two constraints.
+//!
+//! An encoding does not say at which place an adder is. The place of a bit follows from the adder
+//! that it comes out of. An adder whose inputs are all literals of the constraint is at the first
+//! place at which all of them have a bit that no adder has taken yet: adders come in the order of
+//! their places, and a place has one bit at most that no adder takes.
+
+use std::collections::{HashMap, HashSet};
+
+use super::definitions::{Adder, Definitions};
+use super::derivation::{Premises, sides};
+use super::equations::Equation;
+use super::inequality::{Inequality, Literal, Variable};
+use super::steps::{Known, Line, Steps};
+
+/// The number of rows of a constraint that are tried.
+const MOST_ROWS: usize = 8;
+
+/// The highest place.
+const LAST: u32 = 120;
+
+impl Premises {
+    /// Returns a line about the bits of a sum from which a clause follows.
+    pub fn of_bits(&self, clause: &[Literal], definitions: &Definitions) -> Option<Line> {
+        let adders = definitions.adders_from(self.first_adder);
+        if adders.is_empty() {
+            return None;
+        }
+        let bounds = sides(clause, definitions);
+        let rows = self.rows.iter().take(MOST_ROWS).chain(&bounds);
+        let mut lines = rows.filter_map(|row| in_bits(row, adders));
+        lines.find(|line| line.says().missed_without(clause) > 0)
+    }
+
+    /// Derives the value of each bit of a sum that is known exactly. Returns whether there is
+    /// something new.
+    pub fn fix_bits(&mut self, definitions: &mut Definitions, steps: &mut Steps) -> bool {
+        let is_exact = self.stated == 2 && !definitions.adders_from(self.first_adder).is_empty();
+        if !is_exact || std::mem::replace(&mut self.are_bits_fixed, true) {
+            return false;
+        }
+        let last_bits = definitions.define_last_bits(self.first_adder, steps);
+        last_bits.into_iter().for_each(|equation| self.equations.add(equation));
+        let adders = definitions.adders_from(self.first_adder);
+        let rows = self.rows.iter().take(MOST_ROWS);
+        let lines: Vec<Line> = rows.filter_map(|row| in_bits(row, adders)).collect();
+        let totals: Vec<Known> = lines.into_iter().map(|line| steps.sum(line)).collect();
+        let units = propagated(&totals, steps);
+        for unit in &units {
+            let negated: Vec<Literal> = unit.says.terms().map(|(_, lit)| !lit).collect();
+            let at_most = steps.sum(Line::of_literals(&negated));
+            self.equations.add(Equation { at_least: unit.clone(), at_most });
+        }
+        self.rows.extend(units);
+        true
+    }
+}
+
+/// Returns the literals that unit propagation through constraints makes true.
+fn propagated(totals: &[Known], steps: &mut Steps) -> Vec<Known> {
+    let from: Vec<_> = totals.iter().map(|total| total.id).collect();
+    let mut values: HashSet<Literal> = HashSet::new();
+    let mut units = Vec::new();
+    let forced = |total: &Known, values: &HashSet<Literal>| {
+        let possible = total.says.terms().filter(|(_, lit)| !values.contains(&!*lit));
+        let slack = possible.map(|(weight, _)| weight).sum::<i128>() - total.says.degree();
+        let is_open = |lit: Literal| !values.contains(&lit) && !values.contains(&!lit);
+        let mut open = total.says.terms().filter(|(_, lit)| is_open(*lit));
+        open.find(|(weight, _)| *weight > slack).map(|(_, lit)| lit)
+    };
+    while let Some(lit) = totals.iter().find_map(|total| forced(total, &values)) {
+        values.insert(lit);
+        let id = steps.propagated(&[lit], &from);
+        units.push(Known { id, says: Inequality::clause(&[lit]) });
+    }
+    units
+}
+
+/// Returns what a constraint on weights says of the bits of their sum, or none if these adders do
+/// not add up its weights.
+fn in_bits(row: &Known, adders: &[Adder]) -> Option<Line> {
+    [true, false].into_iter().find_map(|is_upper| in_bits_of_side(row, adders, is_upper))
+}
+
+fn in_bits_of_side(row: &Known, adders: &[Adder], is_upper: bool) -> Option<Line> {
+    let mut line = Line::of(row, 1);
+    let mut places: HashMap<Variable, u32> = HashMap::new();
+    let mut taken: HashSet<(Variable, u32)> = HashSet::new();
+    let mut lowest = 0;
+    for Adder { inputs, equation: Equation { at_least, at_most }, .. } in adders {
+        let has_bit = |lit: Literal, place: u32| match places.get(&lit.variable) {
+            Some(&known) => known == place,
+            None => {
+                let weight = row.says.weight_of(if is_upper { !lit } else { lit });
+                weight >> place & 1 == 1 && !taken.contains(&(lit.variable, place))
+            }
+        };
+        let known = inputs.iter().find_map(|lit| places.get(&lit.variable).copied());
+        let mut possible = known.map_or(lowest..LAST, |place| place..place + 1);
+        let place = possible.find(|&place| inputs.iter().all(|&lit| has_bit(lit, place)))?;
+        lowest = place;
+        taken.extend(inputs.iter().map(|lit| (lit.variable, place)));
+        for (weight, lit) in at_least.says.terms() {
+            if !inputs.contains(&lit) && !inputs.contains(&!lit) {
+                places.insert(lit.variable, place + u32::from(weight == 2));
+            }
+        }
+        line.add(if is_upper { at_least } else { at_most }, 1 << place);
+    }
+    Some(line)
+}

@@ -1,0 +1,118 @@
+//! Constraints on weights, made as small as their encodings make them.
+//!
+//! An encoding of weights does not see the constraint of the model, but a smaller one with the same
+//! solutions (`quarrel_encodings::pseudo_boolean`): literals that the constraint fixes are taken
+//! out, weights are cut down to the degree, and divided by what divides all of them. Its variables
+//! speak of these weights. So the same steps are taken here, in the same order, each of which is a
+//! rule of cutting planes:
+//!
+//! - a literal that weighs more than the others can do without is true, by unit propagation;
+//! - a literal that is known is added or its negation, until neither is left;
+//! - saturation and division are what they are there.
+//!
+//! "Exactly" is two constraints, each of which may fix literals for the other. They are divided
+//! without saturation, too: adders take them as an equation.
+
+use std::collections::HashSet;
+
+use super::derivation::Premises;
+use super::inequality::{Inequality, Literal};
+use super::steps::{Known, Line, Steps};
+
+/// After how many turns a constraint is small enough.
+const TURNS: usize = 64;
+
+impl Premises {
+    /// Adds the constraint as encodings of weights have it, in front of its other rows.
+    pub fn normalise(&mut self, steps: &mut Steps) {
+        if std::mem::replace(&mut self.is_normal, true) {
+            return;
+        }
+        let stated = &self.rows[..self.stated];
+        if stated.iter().all(|row| row.says.terms().all(|(weight, _)| weight == 1)) {
+            return;
+        }
+        let mut fixed = Fixed::default();
+        let mut rows = stated.to_vec();
+        while fixed.take_from(&rows, steps) {
+            rows = rows.iter().map(|row| fixed.taken_out_of(row, steps)).collect();
+        }
+        let mut all: Vec<Known> = rows.iter().map(|row| normal(row, &mut fixed, steps)).collect();
+        all.extend(rows.iter().map(|row| divided(row, false, steps)));
+        all.extend(rows);
+        all.extend(fixed.units);
+        all.append(&mut self.rows);
+        let mut seen = HashSet::new();
+        all.retain(|row| seen.insert(row.id));
+        self.rows = all;
+    }
+}
+
+/// Literals that are known to be true.
+#[derive(Default)]
+struct Fixed {
+    lits: HashSet<Literal>,
+    units: Vec<Known>,
+}
+
+impl Fixed {
+    /// Takes in the literals that each row makes true by itself, and returns whether there are any.
+    fn take_from(&mut self, rows: &[Known], steps: &mut Steps) -> bool {
+        let before = self.units.len();
+        for row in rows {
+            let slack = row.says.weight() - row.says.degree();
+            // Nothing satisfies it.
+            if slack < 0 {
+                return false;
+            }
+            let forced = row.says.terms().filter(|(weight, _)| *weight > slack);
+            let forced: Vec<Literal> = forced.map(|(_, lit)| lit).collect();
+            for lit in forced.into_iter().filter(|&lit| self.lits.insert(lit)) {
+                let id = steps.propagated(&[lit], &[row.id]);
+                self.units.push(Known { id, says: Inequality::clause(&[lit]) });
+            }
+        }
+        self.units.len() > before
+    }
+
+    /// Returns a row without the literals that are known.
+    fn taken_out_of(&self, row: &Known, steps: &mut Steps) -> Known {
+        let mut line = Line::of(row, 1);
+        for unit in &self.units {
+            let Some((_, lit)) = unit.says.terms().next() else { continue };
+            let [weight, opposite] = [lit, !lit].map(|lit| line.weight_of(lit));
+            if weight > 0 {
+                line.add_literal(!lit, weight);
+            } else if opposite > 0 {
+                line.add(unit, opposite);
+            }
+        }
+        if *line.says() == row.says { row.clone() } else { steps.sum(line) }
+    }
+}
+
+/// Returns a row as an encoding of "at most" has it.
+fn normal(row: &Known, fixed: &mut Fixed, steps: &mut Steps) -> Known {
+    let mut row = row.clone();
+    for _ in 0..TURNS {
+        fixed.take_from(std::slice::from_ref(&row), steps);
+        let next = fixed.taken_out_of(&row, steps);
+        let next = divided(&next, true, steps);
+        if next.says == row.says {
+            break;
+        }
+        row = next;
+    }
+    row
+}
+
+/// Returns a row whose weights are divided by what divides all of them, and before that cut down to
+/// the degree, if that is wanted.
+fn divided(row: &Known, saturates: bool, steps: &mut Steps) -> Known {
+    let mut line = Line::of(row, 1);
+    if saturates {
+        line.saturate();
+    }
+    line.divide(line.says().common_divisor());
+    if *line.says() == row.says { row.clone() } else { steps.sum(line) }
+}
