@@ -7,17 +7,22 @@
 
 use std::ops::RangeInclusive;
 
-use crate::board::{Cell, Grid, Size};
+use crate::board::{Cell, Grid, Size, Symmetry};
 use crate::formulation::{Formulation, Stated};
 use crate::model::{Lit, Model, Origin, Sense, Values};
 use crate::picture::Picture;
 use crate::problem::Problem;
 pub use crate::problem::{Broken, Goal};
+use crate::source::directives::Usage;
 use crate::source::{
     Directive, Input, Place, Refusal, Source, Spanned, Table, counted, is_integer, json, one_of,
     quoted, rows,
 };
 use crate::stop::Stop;
+
+mod weights;
+
+pub use weights::Weights;
 
 /// An answer on a board: a symbol in each cell. What the symbols are is the family's affair.
 pub type Filling = Grid<char>;
@@ -230,7 +235,17 @@ pub fn check_shape(puzzle: &dyn Puzzle, answer: &Filling, symbols: &str) -> Resu
 /// Declares the symmetries of a board's shape for variables that lie in its cells: each grid of
 /// `grids` is mapped onto itself. For boards on which nothing is given.
 pub fn declare_symmetries(model: &mut Model, grids: &[&Grid<Lit>]) {
-    for symmetry in grids.first().map_or(Vec::new(), |grid| grid.size().symmetries()) {
+    declare_kept_symmetries(model, grids, |_| true);
+}
+
+/// Declares those symmetries of a board's shape that keep what else the board says.
+pub fn declare_kept_symmetries(
+    model: &mut Model,
+    grids: &[&Grid<Lit>],
+    is_kept: impl Fn(Symmetry) -> bool,
+) {
+    let all = grids.first().map_or(Vec::new(), |grid| grid.size().symmetries());
+    for symmetry in all.into_iter().filter(|&symmetry| is_kept(symmetry)) {
         let moves = grids.iter().flat_map(|grid| {
             grid.iter().map(move |(cell, &lit)| (lit, grid[symmetry.image(cell)]))
         });
@@ -287,18 +302,33 @@ impl Request {
 ///
 /// Refuses a text that is no rectangle of `symbols` and [`OPEN`] cells.
 pub fn read_givens(request: &Request, symbols: &str) -> Result<Grid<Option<char>>, Refusal> {
+    read_givens_and_directives(request, symbols, &[]).map(|(givens, _)| givens)
+}
+
+/// Returns the given cells as [`read_givens`] does, and those of `directives` that the text has.
+///
+/// # Errors
+///
+/// Refuses a text that is no rectangle of `symbols` and [`OPEN`] cells, and what is nearly a
+/// directive.
+pub fn read_givens_and_directives(
+    request: &Request,
+    symbols: &str,
+    directives: &[Usage],
+) -> Result<(Grid<Option<char>>, Vec<Directive>), Refusal> {
     let Some(source) = request.text() else {
-        return Ok(Grid::from_fn(request.size_or_refuse()?, |_| None));
+        return Ok((Grid::from_fn(request.size_or_refuse()?, |_| None), Vec::new()));
     };
     let known = format!("{symbols}{OPEN}");
     let writing = rows::Writing {
         symbols: &known,
         open: "?",
+        directives,
         is_sized: request.size.is_some(),
         ..Default::default()
     };
     let table = rows::characters(source, &writing)?;
-    read_cells(
+    let givens = read_cells(
         source,
         &table,
         |text| match single(text) {
@@ -307,7 +337,8 @@ pub fn read_givens(request: &Request, symbols: &str) -> Result<Grid<Option<char>
             _ => None,
         },
         &one_of(&known),
-    )
+    )?;
+    Ok((givens, table.directives))
 }
 
 /// Reads an answer written as text, as JSON rows, or as the `answer` of a report in JSON. Of a

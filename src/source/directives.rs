@@ -30,7 +30,7 @@ use super::{Directive, Place, Refusal, Source, Spanned, Table, counted, quoted};
 #[derive(Clone, Copy, Debug)]
 pub struct Usage {
     /// Its name, words that stand as they are, `CELL` for cells and other capitals for numbers,
-    /// such as `given queen CELL`.
+    /// such as `given queen CELL`; `N N N` for a number for each cell of a row.
     pub form: &'static str,
     /// Words and signs that people have for it.
     pub like: &'static [&'static str],
@@ -38,6 +38,9 @@ pub struct Usage {
 
 /// What stands for a cell in a form.
 const CELL: &str = "CELL";
+
+/// What stands for a number for each cell of a row.
+const ROW: &str = "N N N";
 
 /// The directive that says from where bare numbers count.
 const FROM: &str = "from";
@@ -288,6 +291,11 @@ impl Usage {
         self.form.split(' ').any(|word| word == CELL)
     }
 
+    /// Whether it takes a number for each cell of a row.
+    fn has_row(&self) -> bool {
+        self.form.ends_with(ROW)
+    }
+
     /// A line as it may be written, with cells in the places of cells.
     pub fn shown(&self) -> String {
         let line = self.form.replacen(CELL, "r1c1", 1).replacen(CELL, "r1c2", 1);
@@ -455,8 +463,9 @@ fn word_for_a_directive(
 /// The directive that a member of an object says by its key or by a cell in it, as it may be
 /// written; none if it is about something else.
 pub(super) fn meant_by_member(key: &str, value: &str, usages: &[Usage]) -> Option<String> {
+    let is_of_cells = |usage: &Usage| usage.has_cell() || usage.has_row();
     let named =
-        usages.iter().find(|usage| usage.has_cell() && key.eq_ignore_ascii_case(usage.name()));
+        usages.iter().find(|usage| is_of_cells(usage) && key.eq_ignore_ascii_case(usage.name()));
     if let Some(usage) = named {
         return Some(usage.shown());
     }

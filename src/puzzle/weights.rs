@@ -1,0 +1,174 @@
+//! Whole numbers in the cells of a board, which an objective adds up: costs, prices.
+//!
+//! A board says them in directives, a line for each row: `# costs 3 -1 0 4`. So they stand in every
+//! format, beside cells of any kind.
+
+use std::ops::{Index, Range};
+
+use crate::board::{Cell, Grid, Size, Symmetry};
+use crate::model::{Goal, Lit, Objective, Sense, Sum, Term};
+use crate::source::{Directive, Refusal, Source, Spanned, counted, is_integer, quoted};
+
+/// A whole number for each cell of a board, which may be negative.
+#[derive(Clone, Debug)]
+pub struct Weights(Grid<i64>);
+
+impl Weights {
+    /// Reads the directives of that name, each of which has the numbers of the next row; returns
+    /// none if there is no such directive.
+    ///
+    /// # Errors
+    ///
+    /// Refuses, at its place, another number of rows or of numbers in a row than the board has, a
+    /// word that is no whole number, and the number at which the sum of all magnitudes leaves 64
+    /// bits.
+    pub fn read(
+        source: &Source,
+        directives: &[Directive],
+        name: &str,
+        size: Size,
+    ) -> Result<Option<Weights>, Refusal> {
+        let lines: Vec<&Directive> =
+            directives.iter().filter(|directive| directive.name.value == name).collect();
+        let Some(last) = lines.last() else { return Ok(None) };
+        let row_each = format!("`# {name}` once for each of the {}", counted(size.rows(), "row"));
+        if let Some(extra) = lines.get(size.rows()) {
+            let found = format!("`# {name}` for row {} of {}", size.rows() + 1, size.rows());
+            return Err(Refusal::new(found, row_each).at(source, extra.name.span.clone()));
+        }
+        let mut sum: u128 = 0;
+        let rows: Vec<Vec<i64>> =
+            lines.iter().map(|line| row(source, line, size, &mut sum)).collect::<Result<_, _>>()?;
+        if rows.len() < size.rows() {
+            let found = format!("`# {name}` of {}", counted(rows.len(), "row"));
+            let end = line_of(last).end;
+            return Err(Refusal::new(found, row_each).at(source, end..end));
+        }
+        Ok(Some(Weights(Grid::from_fn(size, |at| rows[at.row][at.column]))))
+    }
+
+    /// Returns the goal of a sum of the numbers in some of the cells.
+    pub fn goal(&self, sense: Sense, name: &'static str) -> Goal {
+        let weights = || self.0.iter().map(|(_, &weight)| weight);
+        let least = weights().map(|weight| weight.min(0)).sum();
+        Goal { sense, name, least, largest: weights().map(|weight| weight.max(0)).sum() }
+    }
+
+    /// Returns the objective of what the cells weigh whose literal is true.
+    pub fn objective(&self, sense: Sense, lits: &Grid<Lit>) -> Objective {
+        let terms = self.0.iter().map(|(at, &weight)| Term { weight, lit: lits[at] });
+        Sum::new(terms.filter(|term| term.weight != 0))
+            .and_then(|sum| Objective::of_sum(sense, sum, 0))
+            .expect("a variable for each cell, and numbers whose sum was looked at")
+    }
+
+    /// Whether a symmetry of the board takes each cell to one of the same number.
+    pub fn are_kept_by(&self, symmetry: Symmetry) -> bool {
+        self.0.iter().all(|(at, &weight)| self.0[symmetry.image(at)] == weight)
+    }
+}
+
+impl Index<Cell> for Weights {
+    type Output = i64;
+
+    fn index(&self, at: Cell) -> &i64 {
+        &self.0[at]
+    }
+}
+
+/// Reads the numbers of one line, and adds their magnitudes to a sum.
+fn row(source: &Source, line: &Directive, size: Size, sum: &mut u128) -> Result<Vec<i64>, Refusal> {
+    let read = |word: &Spanned<String>| {
+        let refused = |found: &str, expected: &str| {
+            let found = format!("{} {found}", quoted(&word.value));
+            Err(Refusal::new(found, expected).at(source, word.span.clone()))
+        };
+        if !is_integer(&word.value) {
+            return refused("is no whole number", "a whole number for each cell");
+        }
+        let number: Option<i64> = word.value.parse().ok();
+        *sum += number.map_or(u128::from(u64::MAX), |number| number.unsigned_abs().into());
+        match number.filter(|_| *sum < u128::from(i64::MAX.unsigned_abs())) {
+            Some(number) => Ok(number),
+            None => refused("leads beyond 64 bits", "numbers whose magnitudes add up to less"),
+        }
+    };
+    if line.arguments.len() != size.columns() {
+        let numbers = counted(line.arguments.len(), "number");
+        let found = format!("{numbers} behind `{}`", line.name.value);
+        let expected = format!(
+            "{}, one for each cell of a row; a comment begins with another word",
+            size.columns()
+        );
+        return Err(Refusal::new(found, expected).at(source, line_of(line)));
+    }
+    line.arguments.iter().map(read).collect()
+}
+
+/// Returns the place of a directive with its arguments.
+fn line_of(line: &Directive) -> Range<usize> {
+    let end = line.arguments.last().map_or(line.name.span.end, |last| last.span.end);
+    line.name.span.start..end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::cell;
+    use crate::source::directives::Usage;
+    use crate::source::rows;
+
+    fn read(lines: &str) -> Result<Option<Weights>, String> {
+        let source = Source::new("board", &format!("A B C\nA B C\n{lines}"));
+        let usages = [Usage { form: "costs N N N", like: &[] }];
+        let told = |refusal: Refusal| refusal.to_string();
+        let table = rows::words(&source, &usages).map_err(told)?;
+        let size = Size::new(2, 3).expect("a small board");
+        Weights::read(&source, &table.directives, "costs", size).map_err(told)
+    }
+
+    #[test]
+    fn each_line_has_the_numbers_of_a_row() {
+        assert!(read("# a comment").expect("a board").is_none());
+        let weights = read("# costs 3 -1 +4\n// costs 0, 5; -9\n").expect("a board");
+        let weights = weights.expect("numbers");
+        let found: Vec<i64> = weights.0.iter().map(|(_, &weight)| weight).collect();
+        assert_eq!(found, [3, -1, 4, 0, 5, -9]);
+        assert_eq!(weights[cell(1, 2)], -9);
+        let goal = weights.goal(Sense::Minimise, "cost");
+        assert_eq!((goal.least, goal.largest), (-10, 12));
+        let lits = Grid::from_fn(weights.0.size(), |at| Lit::numbered(3 * at.row + at.column + 1));
+        let objective = weights.objective(Sense::Minimise, &lits);
+        assert_eq!((objective.least(), objective.largest()), (-10, 12));
+    }
+
+    #[test]
+    fn other_numbers_than_one_a_cell_are_refused_at_their_place() {
+        let half = i64::MAX / 2;
+        for (lines, refusal) in [
+            ("# costs 1 2 3", "3:14: `# costs` of 1 row; "),
+            ("# costs 1 2 3\n# costs 1 2 3\n# costs 1 2 3", "5:3: `# costs` for row 3 of 2; "),
+            ("# costs 1 2\n# costs 1 2 3", "3:3: 2 numbers behind `costs`; expected 3, "),
+            ("# costs 1 2 3\n# costs 1 2 3 4", "4:3: 4 numbers behind `costs`; expected 3, "),
+            ("# costs", "3:3: 0 numbers behind `costs`; "),
+            ("# costs 1 two 3", "3:11: `two` is no whole number; "),
+            ("# costs 1 2.5 3", "3:11: `2.5` is no whole number; "),
+            ("# costs 1 9223372036854775808 3", "3:11: `9223372036854775808` leads beyond 64 "),
+            ("# costs 1 2 -9223372036854775808", "3:13: `-9223372036854775808` leads beyond 64 "),
+            (&format!("# costs {half} 2 -{half}"), &format!("3:31: `-{half}` leads beyond 64 ")),
+        ] {
+            let found = read(lines).expect_err(lines);
+            assert!(found.starts_with(&format!("board:{refusal}")), "{lines}: {found}");
+        }
+        assert!(read(&format!("# costs {half} 0 -{half}\n# costs 0 0 0")).is_ok());
+    }
+
+    #[test]
+    fn a_symmetry_is_kept_if_its_cells_weigh_the_same() {
+        let weights = read("# costs 1 2 1\n# costs 3 4 3").expect("a board").expect("numbers");
+        let symmetries = weights.0.size().symmetries();
+        let kept = symmetries.into_iter().filter(|&symmetry| weights.are_kept_by(symmetry));
+        let names: Vec<&str> = kept.map(Symmetry::name).collect();
+        assert_eq!(names, ["mirror left to right"]);
+    }
+}
