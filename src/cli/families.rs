@@ -91,7 +91,7 @@ fn objective(family: &Family) -> String {
             "nothing is counted: an answer is looked for, and there is no --bound".to_owned()
         }
         Objective::OfEach => {
-            "that of each file, if it has one, which --bound K is about".to_owned()
+            format!("that of each {}, if it has one, which --bound K is about", family.needs())
         }
         Objective::Always(Goal { sense, name, .. }) => {
             let reach = match sense {

@@ -3,7 +3,8 @@
 //! **Rules.** A board of n × n cells is divided into regions, not always connected. Place queens
 //! so that each row, each column and each region has exactly one, and no two touch, not even at a
 //! corner. With the variant `stars=K` it is K in each row, column and region. Some boards give
-//! queens or block cells.
+//! queens or block cells. If a board says what a queen costs in each cell (`# costs`, a line for each
+//! row), the queens are to cost as little as possible.
 //!
 //! **Formulations.** All have a variable `queen[r,c]` per cell and an exactly-K per row, column
 //! and region; they differ in how they forbid touching.
@@ -21,11 +22,11 @@ use std::collections::HashMap;
 use crate::board::{Cell, Grid, LONGEST_SIDE, Size, line_name};
 use crate::family::{Also, Family, Format, Opened, Read, Variant};
 use crate::formulation::{self, Formulation, Row, State, Stated, listed};
-use crate::model::{Lit, Model, Origin, Relation};
+use crate::model::{Lit, Model, Origin, Relation, Sense};
 use crate::picture::{Fill, Ink, Mark, Picture, Wall};
 use crate::puzzle::{
-    Broken, Filling, Puzzle, Request, check_shape, read_arguments, read_cell, read_cells,
-    read_number, single,
+    Broken, Filling, Goal, Puzzle, Request, Weights, check_shape, read_arguments, read_cell,
+    read_cells, read_number, single,
 };
 use crate::source::directives::Usage;
 use crate::source::{
@@ -35,6 +36,8 @@ use crate::source::{
 const QUEEN: char = 'Q';
 const NONE: char = '.';
 const SYMBOLS: &str = "Q.";
+/// The name of the directives that say what the cells of a row cost.
+const COSTS: &str = "costs";
 const WRITING: rows::Writing<'static> = rows::Writing {
     is_answer: false,
     is_sized: false,
@@ -44,6 +47,10 @@ const WRITING: rows::Writing<'static> = rows::Writing {
     joints: "",
     directives: &[
         Usage { form: "stars K", like: &[] },
+        Usage {
+            form: "costs N N N",
+            like: &["cost", "price", "prices", "weight", "weights", "value", "values"],
+        },
         Usage {
             form: "given queen CELL",
             like: &["q", "queen", "queens", "star", "crown", "👑", "♛", "♕", "★", "*"],
@@ -100,7 +107,8 @@ pub static FAMILY: Family = Family {
     ],
     about: "One queen in each row, column and region, no two touching",
     rules: "Place queens on a board that is divided into regions, so that each row, column and region has \
-            exactly one and no two touch, not even at a corner. With K stars it is K in each.",
+            exactly one and no two touch, not even at a corner. With K stars it is K in each. If the \
+            board says what a queen costs in each cell, the queens cost as little as possible.",
     source: "LinkedIn's Queens; SAS model of the SAS Communities article",
     symbols: SYMBOLS,
     formulations: &listed(&FORMULATIONS),
@@ -125,7 +133,8 @@ pub static FAMILY: Family = Family {
         Format {
             name: "matrix",
             about: "region names separated by blanks or commas; directives as in letters",
-            example: "1 1 2 2\n1 3 2 2\n3 3 3 4\n3 4 4 4\n",
+            example: "1 1 2 2\n1 3 2 2\n3 3 3 4\n3 4 4 4\n\
+                      # costs 4 1 7 2\n# costs 3 0 5 6\n# costs 8 2 1 9\n# costs 5 3 -2 4\n",
             recognises: is_matrix,
         },
         Format {
@@ -136,7 +145,8 @@ pub static FAMILY: Family = Family {
         },
         Format {
             name: "letters",
-            about: "one letter or digit per cell; `# stars K`, `# given queen r1c2`, `# blocked r1c1`",
+            about: "one letter or digit per cell; `# stars K`, `# given queen r1c2`, `# blocked r1c1`, \
+                    `# costs N N N` of each row",
             example: "AABB\nACBB\nCCCD\nCDDD\n# given queen r1c2\n",
             recognises: |_| true,
         },
@@ -173,6 +183,8 @@ pub struct Queens {
     names: Vec<String>,
     stars: usize,
     givens: Grid<Option<char>>,
+    /// What a queen costs in each cell, if the board says so.
+    costs: Option<Weights>,
 }
 
 impl Queens {
@@ -196,10 +208,11 @@ impl Queens {
             names,
             stars: request.value_of("stars").unwrap_or(1),
             givens: Grid::from_fn(regions.size(), |_| None),
+            costs: Weights::read(source, &table.directives, COSTS, regions.size())?,
             regions,
         };
         refuse_second_stars(source, &table.directives)?;
-        for directive in &table.directives {
+        for directive in table.directives.iter().filter(|one| one.name.value != COSTS) {
             queens.obey(source, directive, request)?;
         }
         Ok(queens)
@@ -381,6 +394,14 @@ impl Puzzle for Queens {
         (self.stars != 1).then(|| format!("stars={}", self.stars)).into_iter().collect()
     }
 
+    fn ruling(&self) -> Option<String> {
+        self.costs.is_some().then(|| "the least cost of queens".to_owned())
+    }
+
+    fn goal(&self) -> Option<Goal> {
+        self.costs.as_ref().map(|costs| costs.goal(Sense::Minimise, "cost"))
+    }
+
     fn givens(&self) -> Grid<Option<char>> {
         self.givens.clone()
     }
@@ -454,7 +475,10 @@ impl Puzzle for Queens {
                 return Err(broken);
             }
         }
-        self.touching(&queens).map_or(Ok(None), Err)
+        match self.touching(&queens) {
+            Some(broken) => Err(broken),
+            None => Ok(self.costs.as_ref().map(|costs| queens.iter().map(|&at| costs[at]).sum())),
+        }
     }
 
     fn picture(&self, answer: Option<&Filling>) -> Picture {
@@ -562,6 +586,9 @@ impl Queens {
                 self.forbid_touching(model, touching, at, &queen);
             }
         });
+        if let Some(costs) = &self.costs {
+            model.optimise(costs.objective(Sense::Minimise, &queen));
+        }
         model.show(Grid::from_fn(size, |at| vec![(QUEEN, queen[at])]), NONE);
         model
     }

@@ -246,7 +246,6 @@ fn the_question_is_refused_before_the_first_board() {
         ("boards --format svg", "a drawing shows one board, and several boards are named"),
         ("boards -o out.png", "out.png is one drawing, which shows one board"),
         ("boards --start answer", "--start has the answer of one board"),
-        ("boards --bound 3", "queens has no objective"),
         ("boards --variant nix", "queens has no variant `nix`"),
         ("boards --input nix", "queens has no board format `nix`"),
         ("boards --formulation nix", "queens has no formulation `nix`"),
@@ -263,6 +262,8 @@ fn the_question_is_refused_before_the_first_board() {
         assert!(refused.contains(told), "{options}: {refused}");
         assert_eq!(refused.matches("error: ").count(), 1, "{options}: {refused}");
     }
+    let refused = bench.run("solve three-in-a-row boards --bound 3").refusal();
+    assert!(refused.contains("three-in-a-row has no objective"), "{refused}");
     let kept = std::fs::read_to_string(bench.path("boards/a.txt")).expect("the board");
     assert_eq!(kept, QUEENS);
 }
