@@ -4,12 +4,14 @@
 //! panes that stay lit has an even number of them, and as many as possible stay lit. A diagonal
 //! has at least two panes ("a single pane can no more be in line with itself than one bird can go
 //! into a corner and flock in solitude"); with the variant `corners` a corner pane is a diagonal
-//! of length one, and must be dark.
+//! of length one, and must be dark. If a window says the price of each pane (`# prices`, a line for
+//! each row), the lit panes are to be worth as much as possible in place of as many as possible.
 //!
 //! **Formulation `parity`** (the GAMS model of the case study, its sums = 2y as parities): a
 //! variable `lit[r,c]` per pane; an even parity per row, column and diagonal. RC variables and
 //! about 3(R+C) constraints of at most max(R,C) literals. The parities leave 2^(RC−rank) windows;
-//! the counter of the objective is where the work is.
+//! the counter of the objective is where the work is. With prices the objective is a sum with
+//! weights, and a symmetry of the window is one of the model if it keeps the prices.
 //!
 //! For odd n every row has an odd number of dark panes, so their number is odd too; for even n
 //! the 2n−4 odd diagonals of one direction pair need a dark pane each and a cross meets the bound.
@@ -20,10 +22,11 @@ use crate::formulation::{self, Formulation, Row, State, Stated, listed};
 use crate::model::{Count, Lit, Model, Objective, Origin, Parity, Partition, Sense};
 use crate::picture::{Fill, Ink, Mark, Picture};
 use crate::puzzle::{
-    Broken, Filling, Goal, OPEN, Puzzle, Request, all_known, as_value, check_shape,
-    declare_symmetries, read_givens,
+    Broken, Filling, Goal, OPEN, Puzzle, Request, Weights, all_known, as_value, check_shape,
+    declare_kept_symmetries, read_givens_and_directives,
 };
 use crate::source::Refusal;
+use crate::source::directives::Usage;
 use crate::stop::Stop;
 
 mod construct;
@@ -31,6 +34,12 @@ mod construct;
 const LIT: char = '.';
 const DARK: char = '#';
 const SYMBOLS: &str = ".#";
+/// The name of the directives that say the prices of a row.
+const PRICES: &str = "prices";
+const DIRECTIVES: &[Usage] = &[Usage {
+    form: "prices N N N",
+    like: &["price", "cost", "costs", "weight", "weights", "value", "values"],
+}];
 
 /// The formulations, the default first.
 const FORMULATIONS: [Row<AbbottWindow>; 1] = [Row {
@@ -48,7 +57,8 @@ pub static FAMILY: Family = Family {
     about: "Light as many panes as possible so that every line of lit panes is even",
     rules: "Darken some panes of a window, so that every row, column and diagonal has an even number of lit \
             panes, and as many panes as possible stay lit. A diagonal has at least two panes. The lit \
-            panes are counted; the dark ones are all others.",
+            panes are counted; the dark ones are all others. If the window says the price of each pane, \
+            the lit panes are worth as much as possible.",
     source: "Dudeney 1917; GAMS model of the NEOS case study",
     symbols: SYMBOLS,
     formulations: &listed(&FORMULATIONS),
@@ -59,11 +69,11 @@ pub static FAMILY: Family = Family {
     }],
     formats: &[Format {
         name: "cells",
-        about: "`.` lit, `#` dark, `?` open; one line per row",
+        about: "`.` lit, `#` dark, `?` open; one line per row; `# prices N N N` of each row",
         example: ".???\n?#??\n????\n????\n",
         recognises: |_| true,
     }],
-    directives: &[],
+    directives: DIRECTIVES,
     scale: &[7, 9, 11, 13, 14, 15, 16, 17, 18, 19, 21, 23, 25],
     read: Read::Text(|request| Ok(Opened::puzzle(AbbottWindow::parse(request)?))),
 };
@@ -72,6 +82,8 @@ pub static FAMILY: Family = Family {
 pub struct AbbottWindow {
     givens: Grid<Option<char>>,
     corners: bool,
+    /// The price of each pane, if the window says so.
+    prices: Option<Weights>,
 }
 
 impl AbbottWindow {
@@ -79,9 +91,12 @@ impl AbbottWindow {
     ///
     /// # Errors
     ///
-    /// Refuses a text that is no rectangle of panes.
+    /// Refuses a text that is no rectangle of panes, and prices that are not one for each of them.
     pub fn parse(request: &Request) -> Result<AbbottWindow, Refusal> {
-        Ok(AbbottWindow { givens: read_givens(request, SYMBOLS)?, corners: request.has("corners") })
+        let (givens, directives) = read_givens_and_directives(request, SYMBOLS, DIRECTIVES)?;
+        let read = |source| Weights::read(source, &directives, PRICES, givens.size());
+        let prices = request.text().map_or(Ok(None), read)?;
+        Ok(AbbottWindow { givens, corners: request.has("corners"), prices })
     }
 
     fn has_givens(&self) -> bool {
@@ -110,8 +125,15 @@ impl Puzzle for AbbottWindow {
         self.corners.then(|| "corners".to_owned()).into_iter().collect()
     }
 
+    fn ruling(&self) -> Option<String> {
+        self.prices.is_some().then(|| "the largest price of lit panes".to_owned())
+    }
+
     fn goal(&self) -> Option<Goal> {
-        Some(Goal::counted(Sense::Maximise, "lit panes", self.size().area()))
+        Some(match &self.prices {
+            Some(prices) => prices.goal(Sense::Maximise, "price"),
+            None => Goal::counted(Sense::Maximise, "lit panes", self.size().area()),
+        })
     }
 
     fn givens(&self) -> Grid<Option<char>> {
@@ -156,7 +178,11 @@ impl Puzzle for AbbottWindow {
         if let Some(broken) = self.clash(&all_known(answer)) {
             return Err(broken);
         }
-        Ok(as_value(answer.iter().filter(|&(_, &pane)| pane == LIT).count()))
+        let lit = answer.iter().filter(|&(_, &pane)| pane == LIT).map(|(pane, _)| pane);
+        Ok(match &self.prices {
+            Some(prices) => Some(lit.map(|pane| prices[pane]).sum()),
+            None => as_value(lit.count()),
+        })
     }
 
     fn picture(&self, answer: Option<&Filling>) -> Picture {
@@ -190,6 +216,22 @@ impl AbbottWindow {
                 even("diagonals", &diagonal);
             }
         }
+        model.optimise(self.objective(&lit));
+        let prices = self.prices.as_ref();
+        declare_kept_symmetries(&mut model, &[&lit], |symmetry| {
+            prices.is_none_or(|prices| prices.are_kept_by(symmetry))
+        });
+        model.compare_by(size.spiral().into_iter().map(|pane| lit[pane]));
+        model.show(Grid::from_fn(size, |pane| vec![(LIT, lit[pane])]), DARK);
+        model
+    }
+
+    /// The price of the lit panes, or their number along every partition.
+    fn objective(&self, lit: &Grid<Lit>) -> Objective {
+        if let Some(prices) = &self.prices {
+            return prices.objective(Sense::Maximise, lit);
+        }
+        let size = self.size();
         let partition =
             |name, lines: Vec<Vec<Cell>>| Partition::new(name, &lines, |pane| [lit[pane]]);
         let partitions = vec![
@@ -200,11 +242,7 @@ impl AbbottWindow {
             partition("colours", lines_by_colour(size)),
         ];
         let panes = size.cells().map(|pane| lit[pane]).collect();
-        model.optimise(Objective::maximise(Count::new(panes, partitions)));
-        declare_symmetries(&mut model, &[&lit]);
-        model.compare_by(size.spiral().into_iter().map(|pane| lit[pane]));
-        model.show(Grid::from_fn(size, |pane| vec![(LIT, lit[pane])]), DARK);
-        model
+        Objective::maximise(Count::new(panes, partitions))
     }
 }
 
