@@ -619,7 +619,10 @@ fn normalised(model: &Model, moved: impl Fn(Lit) -> Lit) -> Vec<Normalised> {
             .iter()
             .map(|count| (objective.sense().name().to_owned(), sorted(&count.lits)))
     });
-    let mut all: Vec<Normalised> = constraints.chain(counts).collect();
+    let weighted = model.objective().and_then(|objective| objective.weighted());
+    let weighted = weighted.into_iter().flat_map(|weighted| weighted.sum.terms());
+    let weighted = weighted.map(|term| (format!("weighs {}", term.weight), sorted(&[term.lit])));
+    let mut all: Vec<Normalised> = constraints.chain(counts).chain(weighted).collect();
     all.sort_unstable();
     all
 }

@@ -14,6 +14,7 @@ mod models;
 mod notices;
 mod parities;
 mod pasted;
+mod prices;
 mod refutations;
 mod truth;
 mod typing;

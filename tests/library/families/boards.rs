@@ -86,8 +86,40 @@ fn texts(family: &Family) -> Vec<String> {
         "queens" => regions(),
         "three-in-a-row" => signs(),
         "abc-path" => clues(),
+        "abbott-window" => priced_windows(),
         _ => Vec::new(),
     }
+}
+
+/// Open windows with a price for each pane: at random, the same from left to right, all the same.
+fn priced_windows() -> Vec<String> {
+    let mut random = Random(17);
+    let mut windows = Vec::new();
+    for (rows, columns) in [(1, 3), (2, 4), (3, 3), (4, 3)] {
+        let open = vec![OPEN.to_string().repeat(columns); rows].join("\n");
+        let drawn = numbers(&mut random, "prices", (rows, columns));
+        windows.push(format!("{open}\n{drawn}"));
+        if columns == 3 {
+            let equal = "# prices 2 2 2\n".repeat(rows);
+            let left = numbers(&mut random, "prices", (rows, 1));
+            let mirrored = left.lines().map(|line| format!("{line} 4{}\n", &line[8..]));
+            windows.push(format!("{open}\n{equal}"));
+            windows.push(format!("{open}\n{}", mirrored.collect::<String>()));
+        }
+    }
+    windows
+}
+
+/// Directives with a random number for each cell, a line for each row.
+fn numbers(random: &mut Random, name: &str, (rows, columns): (usize, usize)) -> String {
+    let mut line = || {
+        let numbers = (0..columns).map(|_| {
+            let number = random.below(12);
+            if number < 4 { format!(" -{number}") } else { format!(" {number}") }
+        });
+        format!("# {name}{}\n", numbers.collect::<String>())
+    };
+    (0..rows).map(|_| line()).collect()
 }
 
 /// Boards of regions: at random, connected and not, too many and too few; and for two queens a
@@ -109,7 +141,17 @@ fn regions() -> Vec<String> {
     boards.push("AAAB\nACCB\nCCDB\nCDDD".to_owned());
     let answers = spread_queens(8, 2);
     boards.extend((0..3).map(|_| format!("# stars 2\n{}", two_each(&mut random, &answers))));
+    let priced: Vec<String> =
+        boards.iter().step_by(6).chain(boards.last()).map(|board| priced(board)).collect();
+    boards.extend(priced);
     boards
+}
+
+/// A board of regions with a random cost for each cell.
+fn priced(board: &str) -> String {
+    let mut random = Random(board.len() as u64);
+    let n = board.lines().last().map_or(0, |row| row.len());
+    format!("{board}\n{}", numbers(&mut random, "costs", (n, n)))
 }
 
 /// n regions that grow from n cells until the board is full.
@@ -273,6 +315,11 @@ pub fn with_givens(case: &Case, right: &[Scored]) -> Vec<Case> {
         }
         let text = match (case.request.text(), plain) {
             (Some(board), _) if case.family.name == "queens" => directives(board.text(), &shown),
+            (Some(board), _) if case.family.name == "abbott-window" => {
+                let prices = board.text().lines().filter(|line| line.starts_with("# prices"));
+                let rows = shown.to_rows();
+                rows.iter().map(String::as_str).chain(prices).collect::<Vec<_>>().join("\n")
+            }
             (None, true) => shown.to_rows().join("\n"),
             _ => continue,
         };

@@ -69,8 +69,9 @@ fn choices() -> Vec<Encodings> {
 /// encoding, and along all of them at once.
 fn shapes(task: &Task) -> Vec<Encodings> {
     let model = task.problem.stated(task.formulation).with(1);
-    let Some(objective) = model.objective() else { return Vec::new() };
-    let names: Vec<&str> = objective.counts()[0].partitions.iter().map(|p| p.name).collect();
+    let counts = model.objective().map_or(&[][..], |objective| objective.counts());
+    let Some(count) = counts.first() else { return Vec::new() };
+    let names: Vec<&str> = count.partitions.iter().map(|p| p.name).collect();
     let shaped = |name: String, cardinality| {
         let shape = name.parse().expect("a shape as it is written");
         Encodings { shape, cardinality: Some(cardinality), ..Encodings::default() }
