@@ -10,6 +10,13 @@ pub const QUEENS_SAS: &str =
 pub const QUEENS_EMOJI: &str = "🟥🟥🟦🟦\n🟥⬛🟦🟦\n⬛⬛⬛🟨\n⬛🟨🟨🟨\n";
 pub const QUEENS_JSON: &str = "[\"AABB\", \"ACBB\",\n [\"C\"], \"CDDD\"]";
 
+/// The same board with what a queen costs in each cell.
+pub const QUEENS_AT_COST: &str = "AABB\nACBB\nCCCD\nCDDD\n# costs 4 1 7 2\n# costs 3 0 5 6\n\
+    # costs 8 2 1 9\n# costs 5 3 -2 4\n";
+
+/// A window with a given pane and a price for each pane.
+pub const PRICES: &str = "???\n?#?\n???\n# prices 5 1 2\n# prices 9 4 -3\n# prices 1 0 6\n";
+
 /// Two signs, five given cells, one answer.
 pub const THREE: &str = "01..\n....\n..1.\n...1\n# eq r2c1 r2c2\n# ne r3c3 r3c4\n";
 

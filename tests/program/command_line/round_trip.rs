@@ -2,11 +2,11 @@
 
 use quarrel::puzzles::FAMILIES;
 
-use super::boards::{PATH_AMPL, PATH_ANSWER, PATH_LAYOUT, QUEENS, THREE};
+use super::boards::{PATH_AMPL, PATH_ANSWER, PATH_LAYOUT, PRICES, QUEENS, QUEENS_AT_COST, THREE};
 use crate::workbench::Workbench;
 
 /// A puzzle of each kind: family, board text, further words.
-const PUZZLES: [(&str, &str, &str); 12] = [
+const PUZZLES: [(&str, &str, &str); 14] = [
     ("abbott-window", "", "--size 4"),
     ("abbott-window", "????\n?#??\n????\n", "--variant corners"),
     ("three-in-a-row", "", "--size 3x3"),
@@ -14,7 +14,9 @@ const PUZZLES: [(&str, &str, &str); 12] = [
     ("three-in-a-row", "", "--size 4 --variant distinct-lines"),
     ("abc-path", "", "--size 3"),
     ("abc-path", PATH_AMPL, ""),
+    ("abbott-window", PRICES, ""),
     ("queens", QUEENS, ""),
+    ("queens", QUEENS_AT_COST, ""),
     ("gunport", "", "--size 3x4"),
     ("gunport", "<>?\n???\n", "--variant no-slide"),
     ("armies", "W???\n????\n????\n????\n", ""),
@@ -45,6 +47,33 @@ fn text_is_verified() {
 #[test]
 fn json_is_verified() {
     verify_each("--format json");
+}
+
+/// Costs are obeyed in every format, and an export with its map leads back to them.
+#[test]
+fn costs_stand_in_every_format() {
+    use super::boards::{QUEENS_EMOJI, QUEENS_JSON, QUEENS_MATRIX, QUEENS_SAS};
+    let json = QUEENS_JSON.replace("[\"C\"]", "\"CCCD\"");
+    let answer = ".Q..\n...Q\nQ...\n..Q.\n# queens 4x4 (the least cost of queens): cost 13";
+    let costs = &QUEENS_AT_COST[QUEENS.len()..];
+    for board in [QUEENS, QUEENS_MATRIX, QUEENS_SAS, QUEENS_EMOJI, &json] {
+        for board in [format!("{board}\n{costs}"), format!("{costs}{board}")] {
+            let bench = Workbench::with("board", &board);
+            let text = bench.run("solve queens board").with_status(0).out;
+            assert_eq!(text, format!("{answer}, proved optimal\n"), "{board}");
+            let bound = bench.run("solve queens board --bound 12").with_status(1).out;
+            assert!(bound.contains("no answer with cost at most 12"), "{bound}");
+            bench.run("export queens board --to opb -o board.opb --map map.json").with_status(0);
+            let value = |queen: u32| match [2, 8, 9, 15].contains(&queen) {
+                true => format!("x{queen}"),
+                false => format!("-x{queen}"),
+            };
+            let values: Vec<String> = (1..=16).map(value).collect();
+            bench.write("out", format!("s OPTIMUM FOUND\nv {}\n", values.join(" ")));
+            let decoded = bench.run("decode --map map.json out").with_status(0).out;
+            assert!(decoded.starts_with(answer), "{decoded}");
+        }
+    }
 }
 
 #[test]
