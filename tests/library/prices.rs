@@ -288,6 +288,20 @@ fn the_symmetries_of_a_window_are_those_that_keep_its_prices() {
     assert!(kept > 50 && lost > 50, "{kept} {lost}");
 }
 
+/// The window from which a search starts is worth the most on boards as small as these.
+#[test]
+fn windows_are_constructed_by_their_prices() {
+    let mut found = 0;
+    for (_, one) in drawn(55, 240).filter(|(_, one)| one.family == "abbott-window") {
+        let puzzle = one.open();
+        let answers = puzzle.construct(1, &Stop::never());
+        let best = answers.iter().map(|answer| puzzle.check(answer).expect("a right answer"));
+        assert_eq!(best.max().flatten(), one.best(), "{}", one.text);
+        found += answers.len();
+    }
+    assert!(found > 80, "{found}");
+}
+
 /// What is exported has the same optimum when it is read again as a model file.
 #[test]
 fn exports_have_the_same_optimum() {

@@ -30,6 +30,10 @@
 //! programming 19.4 at n = 17, 30.03 at n = 25, 51.4 at n = 41).
 //!
 //! Given panes are constants of the system; then there is no symmetry.
+//!
+//! **Prices.** A dark pane costs its price, and wanted is the word of least cost, without a symmetry
+//! and in both colours. A pane whose price is negative is better dark: there the variable says that
+//! it is lit, so that no weight is negative and the solution of least weight is a basic one again.
 
 use fastrand::Rng;
 
@@ -53,12 +57,15 @@ const STEPS_BETWEEN_LOOKS: usize = 1024;
 /// The most panes of a window that is searched without a symmetry too, if it can have one.
 const SMALL: usize = 2500;
 
+/// As many classes as orbits of equal panes can have: the sizes 1, 2 and 4.
+const CLASSES: usize = 3;
+
 /// The temperature at the beginning and at the end, in panes of an orbit.
 const TEMPERATURE: (f64, f64) = (1.6, 0.6);
 
 /// The cross where it fits, else the best window with each symmetry.
 pub(super) fn windows(window: &AbbottWindow, seed: u64, stop: &Stop) -> Vec<Filling> {
-    if window.size().is_square() && both_even(window) && !window.has_givens() {
+    if window.size().is_square() && both_even(window) && is_plain(window) {
         return vec![cross(window)];
     }
     let mut rng = Rng::with_seed(seed);
@@ -75,6 +82,11 @@ pub(super) fn windows(window: &AbbottWindow, seed: u64, stop: &Stop) -> Vec<Fill
     windows
 }
 
+/// Whether nothing is given, and all panes are worth the same.
+fn is_plain(window: &AbbottWindow) -> bool {
+    !window.has_givens() && window.prices.is_none()
+}
+
 fn both_even(window: &AbbottWindow) -> bool {
     let size = window.size();
     size.rows().is_multiple_of(2) && size.columns().is_multiple_of(2)
@@ -84,7 +96,8 @@ fn both_even(window: &AbbottWindow) -> bool {
 fn basis(window: &AbbottWindow, group: &[Symmetry], rng: &mut Rng) -> Option<Basis> {
     let size = window.size();
     let both_odd = size.rows() % 2 == 1 && size.columns() % 2 == 1;
-    let colours: &[bool] = if both_odd { &[true, false] } else { &[false] };
+    let is_restricted = both_odd && window.prices.is_none();
+    let colours: &[bool] = if is_restricted { &[true, false] } else { &[false] };
     colours.iter().find_map(|&one| Basis::eliminate(System::new(window, group, one), rng))
 }
 
@@ -98,17 +111,28 @@ fn cross(window: &AbbottWindow) -> Filling {
     })
 }
 
-/// The window with these dark panes and those that are given.
-fn paint(window: &AbbottWindow, dark: &[Cell]) -> Filling {
-    let mut answer = Grid::from_fn(window.size(), |pane| window.givens[pane].unwrap_or(LIT));
-    dark.iter().for_each(|&pane| answer[pane] = DARK);
-    answer
+/// The window with these panes in their worse state and those that are given.
+fn paint(window: &AbbottWindow, worse: &[Cell]) -> Filling {
+    let mut is_dark = Grid::from_fn(window.size(), |pane| is_better_dark(window, pane));
+    worse.iter().for_each(|&pane| is_dark[pane] = !is_dark[pane]);
+    let painted = |pane| if is_dark[pane] { DARK } else { LIT };
+    Grid::from_fn(window.size(), |pane| window.givens[pane].unwrap_or_else(|| painted(pane)))
+}
+
+/// What is lost with a pane in its worse state: one lit pane, or its price.
+fn loss(window: &AbbottWindow, pane: Cell) -> i64 {
+    window.prices.as_ref().map_or(1, |prices| prices[pane].abs())
+}
+
+/// Whether a pane costs something while it is lit.
+fn is_better_dark(window: &AbbottWindow, pane: Cell) -> bool {
+    window.prices.as_ref().is_some_and(|prices| prices[pane] < 0)
 }
 
 /// The groups of symmetries to try, each without the identity; at last the one that has no other.
 fn groups(window: &AbbottWindow) -> Vec<Vec<Symmetry>> {
     let half = "half turn";
-    let names: &[&[&str]] = if window.has_givens() {
+    let names: &[&[&str]] = if !is_plain(window) {
         &[&[]]
     } else if both_even(window) {
         &[&["mirror left to right", "mirror top to bottom", half], &[half], &[]]
@@ -120,10 +144,12 @@ fn groups(window: &AbbottWindow) -> Vec<Vec<Symmetry>> {
     names.iter().filter_map(|group| group.iter().map(named).collect()).collect()
 }
 
-/// The parities of a window: which orbits of panes are dark.
+/// The parities of a window: which orbits of panes are dark, or else in their worse state.
 struct System {
     /// Panes that are dark together.
     orbits: Vec<Vec<Cell>>,
+    /// What is lost with each orbit.
+    losses: Vec<i64>,
     /// The orbits that a line meets an odd number of times, as bits; the bit behind them says
     /// whether an odd number of these is dark.
     equations: Vec<Vec<u64>>,
@@ -150,8 +176,10 @@ impl System {
             let mut bits = vec![0; (orbits.len() + 1).div_ceil(64)];
             for &pane in line {
                 orbit_of[pane].into_iter().for_each(|orbit| flip(&mut bits, orbit));
-                // As many dark panes as the line is long, less those that are given.
-                if window.givens[pane] != Some(DARK) {
+                // As many dark panes as the line is long, less those that are given, and a pane
+                // that is better dark is dark if its variable is false.
+                let is_turned = orbit_of[pane].is_some() && is_better_dark(window, pane);
+                if (window.givens[pane] != Some(DARK)) != is_turned {
                     flip(&mut bits, orbits.len());
                 }
             }
@@ -160,7 +188,9 @@ impl System {
         let mut equations: Vec<Vec<u64>> = window.lines().iter().map(equation).collect();
         equations.sort();
         equations.dedup();
-        System { orbits, equations }
+        let lost = |orbit: &Vec<Cell>| orbit.iter().map(|&pane| loss(window, pane)).sum();
+        let losses = orbits.iter().map(lost).collect();
+        System { orbits, losses, equations }
     }
 
     /// Words that elimination touches.
@@ -173,6 +203,8 @@ impl System {
 /// A solved system, and the solution in which every orbit outside of the basis is lit.
 struct Basis {
     orbits: Vec<Vec<Cell>>,
+    /// What is lost with each orbit.
+    losses: Vec<i64>,
     /// The orbit of each equation.
     basic: Vec<usize>,
     /// The other orbits.
@@ -181,8 +213,8 @@ struct Basis {
     columns: Vec<Vec<u64>>,
     /// The equations whose basic orbit is dark.
     dark: Vec<u64>,
-    /// The equations whose basic orbit has that many panes, for each number that there is.
-    sizes: Vec<(i64, Vec<u64>)>,
+    /// The equations with whose basic orbit that much is lost, for each number that there is.
+    classes: Vec<(i64, Vec<u64>)>,
 }
 
 impl Basis {
@@ -192,7 +224,7 @@ impl Basis {
         if system.cost() > ELIMINATION {
             return None;
         }
-        let System { orbits, mut equations } = system;
+        let System { orbits, losses, mut equations } = system;
         let mut order: Vec<usize> = (0..orbits.len()).collect();
         rng.shuffle(&mut order);
         let mut basic: Vec<usize> = Vec::new();
@@ -222,15 +254,15 @@ impl Basis {
         };
         let columns = free.iter().map(|&orbit| column(orbit)).collect();
         let dark = column(orbits.len());
-        let sizes = sizes(&orbits, &basic);
-        Some(Basis { orbits, basic, free, columns, dark, sizes })
+        let classes = classes(&losses, &basic);
+        Some(Basis { orbits, losses, basic, free, columns, dark, classes })
     }
 
     /// The panes that are dark in the best window seen. The temperature falls with the steps and
     /// with the work, whichever is nearer its end.
     fn anneal(mut self, rng: &mut Rng, stop: &Stop) -> Vec<Cell> {
         let steps = (STEPS.0 * self.orbits.len().pow(2)).min(STEPS.1);
-        let panes = self.sizes.iter().map(|&(panes, _)| panes as f64).fold(1.0, f64::max);
+        let most = self.classes.iter().map(|&(loss, _)| loss as f64).fold(1.0, f64::max);
         let mut weight = self.weight(self.dark.iter().copied());
         let mut best = (weight, self.dark_orbits());
         let mut work = 0;
@@ -239,9 +271,9 @@ impl Basis {
             if self.free.is_empty() || over {
                 break;
             }
-            work += self.dark.len();
+            work += self.dark.len() * self.classes.len().div_ceil(CLASSES);
             let cooled = (step as f64 / steps as f64).max(work as f64 / WORK as f64);
-            let temperature = panes * TEMPERATURE.0 * (TEMPERATURE.1 / TEMPERATURE.0).powf(cooled);
+            let temperature = most * TEMPERATURE.0 * (TEMPERATURE.1 / TEMPERATURE.0).powf(cooled);
             let place = rng.usize(..self.free.len());
             let changed = self.weight_with(place);
             let worse = (changed - weight) as f64;
@@ -259,19 +291,19 @@ impl Basis {
         best.1.iter().flat_map(|&orbit| self.orbits[orbit].iter().copied()).collect()
     }
 
-    /// How many panes are dark where these basic orbits are.
+    /// How much is lost where these basic orbits are dark.
     fn weight(&self, dark: impl Iterator<Item = u64> + Clone) -> i64 {
         let count = |mask: &[u64]| -> i64 {
             let words = dark.clone().zip(mask).map(|(dark, mask)| dark & mask);
             words.map(|word| i64::from(word.count_ones())).sum()
         };
-        self.sizes.iter().map(|(panes, mask)| panes * count(mask)).sum()
+        self.classes.iter().map(|(loss, mask)| loss * count(mask)).sum()
     }
 
-    /// How many panes are dark once a free orbit is.
+    /// How much is lost once a free orbit is dark.
     fn weight_with(&self, place: usize) -> i64 {
         let changed = self.dark.iter().zip(&self.columns[place]).map(|(dark, flips)| dark ^ flips);
-        self.weight(changed) + panes(&self.orbits[self.free[place]])
+        self.weight(changed) + self.losses[self.free[place]]
     }
 
     /// A random equation whose basic orbit is lit once a free orbit is dark.
@@ -296,9 +328,9 @@ impl Basis {
         }
         add(&mut self.dark, &pivot);
         for orbit in [self.basic[row], self.free[place]] {
-            let panes = panes(&self.orbits[orbit]);
-            let class = self.sizes.iter_mut().find(|class| class.0 == panes);
-            flip(&mut class.expect("a class for every size").1, row);
+            let loss = self.losses[orbit];
+            let class = self.classes.iter_mut().find(|class| class.0 == loss);
+            flip(&mut class.expect("a class for every loss").1, row);
         }
         std::mem::swap(&mut self.basic[row], &mut self.free[place]);
     }
@@ -311,19 +343,15 @@ impl Basis {
     }
 }
 
-/// How many panes an orbit has.
-fn panes(orbit: &[Cell]) -> i64 {
-    i64::try_from(orbit.len()).expect("panes of a board")
-}
-
-/// The equations whose basic orbit has that many panes, for every number of panes in an orbit.
-fn sizes(orbits: &[Vec<Cell>], basic: &[usize]) -> Vec<(i64, Vec<u64>)> {
-    let mut numbers: Vec<i64> = orbits.iter().map(|orbit| panes(orbit)).collect();
+/// The equations with whose basic orbit that much is lost, for every number that is lost with an
+/// orbit.
+fn classes(losses: &[i64], basic: &[usize]) -> Vec<(i64, Vec<u64>)> {
+    let mut numbers = losses.to_vec();
     numbers.sort_unstable();
     numbers.dedup();
     let class = |number: i64| {
         let mut mask = vec![0; basic.len().div_ceil(64)];
-        let rows = (0..basic.len()).filter(|&row| panes(&orbits[basic[row]]) == number);
+        let rows = (0..basic.len()).filter(|&row| losses[basic[row]] == number);
         rows.for_each(|row| flip(&mut mask, row));
         (number, mask)
     };
