@@ -3,6 +3,7 @@
 
 use std::process::Output;
 
+use quarrel_encodings::pseudo_boolean;
 use serde_json::Value;
 
 use crate::example::example;
@@ -157,14 +158,19 @@ fn its_costs_are_weights() {
     assert!(cnf.contains("p cnf "), "{cnf}");
     graphs.weigh_much();
     let [out, _] = graphs.said("solve cover costs", 0);
-    assert!(out.contains("proved optimal"), "{out}");
+    let best = out.lines().find(|line| line.contains("proved optimal")).expect("an optimum");
+    let best = &best[best.find("cost ").expect("what it costs")..];
     let [cnf, _] = graphs.said("export cover costs --to cnf --bound 15000", 0);
     assert!(cnf.contains("p cnf "), "{cnf}");
-    // A bound on the whole sum is not written yet.
-    let [_, refused] = graphs.said("solve cover costs --search binary", 2);
-    for part in ["the objective weighs 21001 together", "takes up to 500 places", "--search oll"] {
-        assert!(refused.contains(part), "{refused}");
+    for search in ["linear-sat-unsat", "linear-unsat-sat", "binary", "core-boosted", "oll"] {
+        for row in pseudo_boolean::ALL.iter().filter(|row| row.name != "repeat") {
+            let line = format!("solve cover costs --search {search} --pb {}", row.name);
+            let [again, _] = graphs.said(&line, 0);
+            assert!(again.contains(best), "{line}: {again}");
+        }
     }
+    let [_, refused] = graphs.said("solve cover costs --search binary --pb repeat", 2);
+    assert!(refused.contains("weights that add up to 21001, more than 500"), "{refused}");
     let [_, refused] = graphs.said("solve cover costs --format svg", 2);
     assert!(refused.contains("cover has no board to draw"), "{refused}");
 }
@@ -202,7 +208,7 @@ fn a_graph_of_nothing_is_covered_by_nothing() {
     }
 }
 
-/// Formats that take weights are written, and the others are left out with the reason.
+/// All formats take weights, an incremental one up to a number of bounds.
 #[test]
 fn a_set_of_instances_has_what_can_be_written_of_weights() {
     let graphs = Graphs::new();
@@ -210,18 +216,16 @@ fn a_set_of_instances_has_what_can_be_written_of_weights() {
     let line =
         "export --suite set --family cover --boards costs --boards units --to cnf,icnf,wcnf,opb,lp";
     let [out, _] = graphs.said(&format!("{line} --verbose"), 0);
-    let left_out: Vec<&str> =
-        out.lines().filter(|line| line.contains("takes up to 500 places")).collect();
-    assert!(left_out.iter().any(|line| line.contains("--to icnf")), "{out}");
-    assert!(left_out.iter().all(|line| line.contains("costs")), "{out}");
-    for file in ["opb/cover-costs", "lp/cover-costs", "wcnf/cover-costs", "icnf/cover-units"] {
+    for file in ["opb/cover-costs", "lp/cover-costs", "wcnf/cover-costs", "icnf/cover-costs"] {
         let (folder, name) = file.split_once('/').expect("a folder and a name");
         let files = std::fs::read_dir(graphs.0.path().join("set").join(folder)).expect(folder);
         let mut names = files.map(|file| file.expect("a file").file_name());
         assert!(names.any(|other| other.to_string_lossy().starts_with(name)), "{file}: {out}");
     }
-    let [out, _] = graphs.said("export cover costs --to icnf", 2);
+    graphs.weigh_much();
+    let [out, refused] = graphs.said("export cover costs --to icnf", 2);
     assert_eq!(out, "", "refused before anything is written");
+    assert!(refused.contains("more than 100000 values"), "{refused}");
     graphs.said("export --suite none", 2);
 }
 

@@ -2,7 +2,7 @@
 
 use quarrel::family::Family;
 use quarrel::puzzle::Request;
-use quarrel::search::{self, Finding, Question, SearchError};
+use quarrel::search::{self, Finding, Question};
 use quarrel::source::{Refusal, Source};
 use quarrel::written::room::ModelFile;
 
@@ -20,17 +20,14 @@ pub fn opened(format: &str, text: &str) -> Result<ModelFile, Refusal> {
     ModelFile::read(&request)
 }
 
-/// What a search finds; nothing where clauses have no weights for it.
+/// What a search finds.
 pub fn found(
     file: &ModelFile,
     formulation: usize,
     question: Question,
     bound: Option<i64>,
-) -> Option<Finding> {
+) -> Finding {
     let formulation = &family().formulations[formulation];
-    match search::run(&task(file, formulation, bound, question), &mut |_| {}) {
-        Ok(finding) => Some(finding),
-        Err(SearchError::Encoding(_)) => None,
-        Err(error) => panic!("{error}"),
-    }
+    let found = search::run(&task(file, formulation, bound, question), &mut |_| {});
+    found.unwrap_or_else(|error| panic!("{error}"))
 }
