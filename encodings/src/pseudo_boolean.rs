@@ -336,6 +336,23 @@ impl PseudoBoolean {
         Ok(Forecast::Exactly(counted))
     }
 
+    /// Returns the size of what a [`Weigher`] writes for its first upper bound. The count ends at
+    /// `most` clauses.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a total weight above [`LARGEST`] and bounds that the row cannot encode.
+    pub fn forecast_bound(
+        &self,
+        groups: &[Group],
+        bound: u128,
+        most: usize,
+    ) -> Result<Forecast, Refusal> {
+        let mut weigher = self.weigher(groups)?;
+        let counted = counted(groups, most, |writer| weigher.at_most(bound, writer).map(drop))?;
+        Ok(counted.map_or(Forecast::MoreThan(most), Forecast::Exactly))
+    }
+
     /// Opens a sum whose bounds are requested one by one. Nothing is written yet.
     ///
     /// # Errors
@@ -440,12 +457,22 @@ fn count_by_writing<C: Construction>(
     knapsack: &Knapsack,
     most: usize,
 ) -> Result<Option<Size>, Refusal> {
-    let lits = knapsack.groups.iter().flat_map(|group| group.terms.iter().map(|t| t.lit.var()));
+    counted(&knapsack.groups, most, |writer| C::write(knapsack, Signal::False, writer))
+}
+
+/// Returns the size of what a function writes about groups, or none if there are more than `most`
+/// clauses.
+fn counted(
+    groups: &[Group],
+    most: usize,
+    write: impl FnOnce(&mut Writer) -> Result<(), Refusal>,
+) -> Result<Option<Size>, Refusal> {
+    let lits = groups.iter().flat_map(|group| group.terms.iter().map(|term| term.lit.var()));
     let first = lits.max().map_or(Var::new(0), |last| last + 1);
     let mut variables = BasicVarManager::from_next_free(first);
     let before = variables.n_used();
     let mut counted = UpTo { most, tally: Tally::default() };
-    match C::write(knapsack, Signal::False, &mut Writer::new(&mut counted, &mut variables)) {
+    match write(&mut Writer::new(&mut counted, &mut variables)) {
         Ok(()) => {}
         Err(Refusal::Stopped) => return Ok(None),
         Err(refusal) => return Err(refusal),

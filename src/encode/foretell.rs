@@ -31,7 +31,7 @@ use super::weighted::{Form, Weighed};
 use super::{Encodings, Refusal, Tally};
 use crate::model::{Constraint, Kind, Model, Relation, Statement};
 
-pub(super) use weights::{Bounded, foretell_weights};
+pub(super) use weights::{Bounded, Demand, foretell_weights};
 
 mod weights;
 

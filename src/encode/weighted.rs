@@ -23,7 +23,7 @@ use quarrel_encodings::pseudo_boolean::{
 };
 
 use super::at_most_ones::{AtMostOnes, Line};
-use super::foretell::Bounded;
+use super::foretell::{Bounded, Demand};
 use super::repeat::{self, Places, Unplaced};
 use super::{Cost, to_rustsat};
 use crate::model::{Lit, Model, Relation, Sum};
@@ -117,7 +117,7 @@ impl Weighed {
 
     /// Returns the bound in a relation, as forecasts see it.
     pub fn bounded(&self, relation: Relation) -> Bounded<'_> {
-        Bounded { groups: &self.groups, relation, bound: self.bound }
+        Bounded { groups: &self.groups, demand: Demand::Stated(relation), bound: self.bound }
     }
 
     /// Returns the row that writes it.
@@ -232,8 +232,8 @@ impl Costs {
                 Wanted::Derived => (SMALL_TO_DERIVE, &adder::ROW),
             };
             let totalizer = &generalized_totalizer::ROW;
-            let is_small = clauses(totalizer, groups, Relation::AtMost, most, small).is_some();
-            if is_small { totalizer } else { otherwise }
+            let foretold = totalizer.forecast_bound(groups, most, small);
+            if let Ok(Forecast::Exactly(_)) = foretold { totalizer } else { otherwise }
         })
     }
 

@@ -440,6 +440,34 @@ fn forecasts_are_what_is_written() {
     }
 }
 
+/// The first bound that a weigher writes has the size that is foretold.
+#[test]
+fn forecasts_of_first_bounds_are_what_is_written() {
+    let weights = [3_u32, 3, 5, 8, 13, 13, 20, 21, 34, 40];
+    let terms: Vec<Term> = (0..).zip(weights).map(|(at, w)| Term::new(w, Lit::positive(at))).collect();
+    let groups = Group::each(&terms);
+    for row in pseudo_boolean::ALL {
+        for bound in [0, 1, 7, 50, 80, 120, 158, 159, 160, 500] {
+            let mut variables = BasicVarManager::from_next_free(Var::new(10));
+            let mut tally = Tally::default();
+            let mut weigher = row.weigher(&groups).expect("small weights");
+            let mut writer = Writer::new(&mut tally, &mut variables);
+            weigher.at_most(bound, &mut writer).expect("a form for it");
+            let written = Size {
+                variables: variables.n_used() as usize - 10,
+                clauses: tally.clauses,
+                literals: tally.literals,
+            };
+            let foretold = row.forecast_bound(&groups, bound, 1 << 20);
+            assert_eq!(foretold, Ok(Forecast::Exactly(written)), "{} {bound}", row.name);
+            if let Some(less) = written.clauses.checked_sub(1) {
+                let foretold = row.forecast_bound(&groups, bound, less);
+                assert_eq!(foretold, Ok(Forecast::MoreThan(less)), "{} {bound}", row.name);
+            }
+        }
+    }
+}
+
 fn check_forecast(
     row: &PseudoBoolean,
     weights: &Weights,

@@ -12,8 +12,17 @@ use crate::model::Relation;
 #[derive(Clone, Copy)]
 pub(in crate::encode) struct Bounded<'a> {
     pub groups: &'a [Group],
-    pub relation: Relation,
+    pub demand: Demand,
     pub bound: u128,
+}
+
+/// The way in which a sum is bounded.
+#[derive(Clone, Copy)]
+pub(in crate::encode) enum Demand {
+    /// A constraint states the bound for good.
+    Stated(Relation),
+    /// A search asks for it, and may ask for others: the sum is at most the bound.
+    First,
 }
 
 impl Bounded<'_> {
@@ -21,7 +30,12 @@ impl Bounded<'_> {
     /// clauses than that; or none if the row has no form for it.
     pub(super) fn extent(self, row: &PseudoBoolean, room: Room) -> Option<Extent> {
         let most = room.too_many();
-        match row.forecast(self.groups, self.relation, self.bound, most).ok()? {
+        let Bounded { groups, demand, bound } = self;
+        let forecast = match demand {
+            Demand::Stated(relation) => row.forecast(groups, relation, bound, most),
+            Demand::First => row.forecast_bound(groups, bound, most),
+        };
+        match forecast.ok()? {
             Forecast::Exactly(size) => Some(size.into()),
             Forecast::MoreThan(clauses) => {
                 let size = Size { variables: 0, clauses, literals: 2 * clauses };
@@ -61,7 +75,7 @@ pub(in crate::encode) fn foretell_weights(
     most: u128,
     before: &Before,
 ) -> Result<(), Refusal> {
-    let bounded = Bounded { groups, relation: Relation::AtMost, bound: most };
+    let bounded = Bounded { groups, demand: Demand::First, bound: most };
     let Some(extent) = bounded.extent(row, before.room) else { return Ok(()) };
     let Tally { clauses, literals } = before.size;
     let all = extent.plus(&Extent::from(Size { variables: before.variables, clauses, literals }));
