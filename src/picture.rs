@@ -2,7 +2,8 @@
 //!
 //! Every puzzle of this house is played on tiles in rows and columns, so a [`Picture`] is made of
 //! what can happen to tiles, and of nothing else. A tile has a background ([`Picture::fill`]), a
-//! [mark](Picture::mark) in its middle and a [note](Picture::note) in its corner. Between two
+//! [mark](Picture::mark) in its middle, a [note](Picture::note) in its left corner and a
+//! [number](Picture::number) in its right one. Between two
 //! tiles there is a [wall](Picture::wall), which may bear a [sign](Picture::sign). Over several
 //! tiles there lie [pieces](Picture::piece) and [paths](Picture::path). That makes a window, a
 //! crossword, a chessboard, a box of dominoes or a treasure map; no puzzle has a shape of its own
@@ -205,6 +206,8 @@ pub struct Picture {
     columns: usize,
     title: String,
     captions: Vec<String>,
+    /// The digits and the sign of the longest number.
+    number_width: usize,
     tiles: Vec<Tile>,
     pieces: Vec<Piece>,
     paths: Vec<Vec<Spot>>,
@@ -216,6 +219,7 @@ struct Tile {
     fill: Fill,
     mark: Option<Mark>,
     note: Option<char>,
+    number: Option<i64>,
     piece: Option<usize>,
     east: Border,
     south: Border,
@@ -252,6 +256,7 @@ impl Picture {
             columns,
             title: title.to_owned(),
             captions: Vec::new(),
+            number_width: 0,
             tiles: vec![Tile::default(); rows * columns],
             pieces: Vec::new(),
             paths: Vec::new(),
@@ -327,6 +332,15 @@ impl Picture {
     pub fn note(&mut self, spot: Spot, symbol: char) {
         if let Some(tile) = self.tile_mut(spot) {
             tile.note = Some(one_column(symbol));
+        }
+    }
+
+    /// Writes a number into the upper right corner of a tile. In text it stands behind the mark, in
+    /// the widest form alone.
+    pub fn number(&mut self, spot: Spot, number: i64) {
+        if let Some(tile) = self.tile_mut(spot) {
+            tile.number = Some(number);
+            self.number_width = self.number_width.max(number.to_string().len());
         }
     }
 
@@ -482,6 +496,7 @@ mod tests {
         Piece(Spot, Spot),
         Mark(Spot, Mark),
         Note(Spot, char),
+        Number(Spot, i64),
         Sign(Spot, Spot, char),
         Path(Vec<Spot>),
         Caption(String),
@@ -495,6 +510,7 @@ mod tests {
                 Call::Piece(from, to) => picture.piece(*from, *to),
                 Call::Mark(spot, mark) => picture.mark(*spot, *mark),
                 Call::Note(spot, symbol) => picture.note(*spot, *symbol),
+                Call::Number(spot, number) => picture.number(*spot, *number),
                 Call::Sign(a, b, symbol) => picture.sign(*a, *b, *symbol),
                 Call::Path(spots) => picture.path(spots),
                 Call::Caption(line) => picture.caption(line),
@@ -540,6 +556,7 @@ mod tests {
             (spot(), spot()).prop_map(|(from, to)| Call::Piece(from, to)),
             (spot(), mark()).prop_map(|(spot, mark)| Call::Mark(spot, mark)),
             (spot(), any::<char>()).prop_map(|(spot, symbol)| Call::Note(spot, symbol)),
+            (spot(), any::<i64>()).prop_map(|(spot, number)| Call::Number(spot, number)),
             (spot(), spot(), any::<char>()).prop_map(|(a, b, symbol)| Call::Sign(a, b, symbol)),
             proptest::collection::vec(spot(), 0..5).prop_map(Call::Path),
             any::<String>().prop_map(Call::Caption),
@@ -652,6 +669,7 @@ mod tests {
         picture.wall((0, 1), (1, 0), Wall::Thick);
         picture.wall((0, 0), (0, 0), Wall::Thick);
         picture.sign((1, 1), (2, 1), '=');
+        picture.number((2, 0), 7);
         picture.piece((0, 0), (0, 2));
         picture.path(&[(7, 7)]);
         assert_eq!(svg::draw(&picture), bare);

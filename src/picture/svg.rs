@@ -1,9 +1,9 @@
 //! Pictures as self-contained SVG documents.
 //!
 //! A tile is `TILE` units wide and all else is measured against that. What lies on top comes
-//! last: backgrounds, thin walls, paths, pieces, thick walls, notes, marks, signs. Neighbouring
-//! backgrounds of one colour are one rectangle, and walls in one line are one stroke, so that a
-//! board of ninety thousand tiles is still a document that one can open.
+//! last: backgrounds, thin walls, paths, pieces, thick walls, notes, numbers, marks, signs.
+//! Neighbouring backgrounds of one colour are one rectangle, and walls in one line are one stroke,
+//! so that a board of ninety thousand tiles is still a document that one can open.
 //!
 //! The page is white under everything, and no ink relies on its hue: queens are told apart by a
 //! white and a dark body with the same dark outline, regions by thick walls. Nothing is left to a
@@ -42,7 +42,7 @@ const CROWN: &str = "M-9.5 11.5L-10.5 5.5L-13.5 -5.5L-6.6 0.6L-6.8 -9.2L-2.4 -0.
     M11.7 -7a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0Z";
 /// The band of the crown, drawn in its outline's colour.
 const BAND: &str = "M-10.2 7H10.2";
-/// How a crown makes room for a note: a little lower to the right, and smaller.
+/// How a crown makes room for a note or a number: a little lower to the right, and smaller.
 const ASIDE: &str = "translate(3 4) scale(0.84)";
 const NOTE_TONE: Tone = Tone::new(0x40454d, 238);
 
@@ -56,6 +56,7 @@ pub fn draw(picture: &Picture) -> String {
         pieces(picture),
         walls(picture, Wall::Thick, THICK, BLACK),
         notes(picture),
+        numbers(picture),
         marks(picture),
         signs(picture),
         "</svg>\n".to_owned(),
@@ -203,6 +204,24 @@ fn notes(picture: &Picture) -> String {
     text_group(10, &body)
 }
 
+/// Numbers, as large as notes if there is room for them beside one.
+fn numbers(picture: &Picture) -> String {
+    let mut body = String::new();
+    for (spot, tile) in picture.tiles() {
+        if let Some(number) = tile.number {
+            let tone = NOTE_TONE.readable_on(ground(tile));
+            let (x, y) = (along(spot.1) + TILE - 3, along(spot.0) + 8);
+            let number = number.to_string();
+            let size = (45 / number.len()).clamp(2, 10);
+            body += &format!(
+                "<text x=\"{x}\" y=\"{y}\" dy=\"{CAPITAL}\" font-size=\"{size}\" \
+                 text-anchor=\"end\" fill=\"{tone}\">{number}</text>\n"
+            );
+        }
+    }
+    text_group(10, &body)
+}
+
 fn marks(picture: &Picture) -> String {
     let (mut letters, mut shapes) = (String::new(), String::new());
     for (spot, tile) in picture.tiles() {
@@ -234,9 +253,9 @@ fn queen(spot: Spot, tile: &Tile, mark: Mark) -> String {
     let body = mark.ink.tone();
     let outline = outline(tile);
     let band = outline.readable_on(body);
-    let aside = match tile.note {
-        Some(_) => format!(" {ASIDE}"),
-        None => String::new(),
+    let aside = match (tile.note, tile.number) {
+        (None, None) => String::new(),
+        _ => format!(" {ASIDE}"),
     };
     format!(
         "<g transform=\"translate({x} {y}){aside}\" stroke=\"{outline}\" stroke-width=\"{}\">\

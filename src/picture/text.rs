@@ -1,11 +1,11 @@
 //! Pictures in characters.
 //!
 //! A picture is drawn in the widest of three forms that fits the terminal: tiles three
-//! characters wide, tiles one character wide, and tiles without walls. In each, a tile is one
-//! character high. The widest says all that a picture has to say except its paths. In the second,
-//! a note gives way to the mark of its tile, and a bold mark has no apostrophe. In the third the
-//! walls and the signs on them go too, a piece is the line `╺━╸` through its tiles, and an empty
-//! tile is a dot.
+//! characters wide and more if there are numbers, tiles one character wide, and tiles without
+//! walls. In each, a tile is one character high. The widest says all that a picture has to say
+//! except its paths. In the second, a note gives way to the mark of its tile, a bold mark has no
+//! apostrophe, and no tile has its number. In the third the walls and the signs on them go too, a
+//! piece is the line `╺━╸` through its tiles, and an empty tile is a dot.
 //!
 //! Walls are thin or thick, and so is each of the four arms that meet at the corner of a tile.
 //! Unicode has a character for each of the 81 ways to meet, and `junction` finds it: the corners
@@ -56,7 +56,7 @@ fn fitting(picture: &Picture, style: Style) -> (Form, Canvas) {
 /// How much room a tile has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
-    /// Three characters, and walls.
+    /// Three characters and room for the longest number, and walls.
     Wide,
     /// One character, and walls.
     Narrow,
@@ -207,7 +207,10 @@ fn level(picture: &Picture, row: usize, form: Form) -> Vec<Glyph> {
             let wall = line([Wall::None, edge.wall, Wall::None, edge.wall], back);
             let middle = signed(edge, wall, back);
             match form {
-                Form::Wide => glyphs.extend([wall, middle, wall]),
+                Form::Wide => {
+                    glyphs.extend([wall, middle]);
+                    glyphs.extend(vec![wall; 1 + picture.number_width]);
+                }
                 Form::Narrow | Form::Bare => glyphs.push(middle),
             }
         }
@@ -224,7 +227,7 @@ fn across(picture: &Picture, row: usize, form: Form) -> Vec<Glyph> {
         }
         if let Some(tile) = picture.tile((row, column)) {
             match form {
-                Form::Wide => glyphs.extend(wide(tile)),
+                Form::Wide => glyphs.extend(wide(tile, picture.number_width)),
                 Form::Narrow => glyphs.push(narrow(tile)),
                 Form::Bare => glyphs.push(bare(picture, (row, column), tile)),
             }
@@ -293,15 +296,20 @@ fn signed(edge: Edge, line: Glyph, back: Option<Tone>) -> Glyph {
     }
 }
 
-/// A tile as three characters: its note, its mark, and an apostrophe if the mark is bold.
-fn wide(tile: &Tile) -> [Glyph; 3] {
+/// A tile as three characters: its note, its mark, and an apostrophe if the mark is bold; behind
+/// them its number, to the right.
+fn wide(tile: &Tile, number_width: usize) -> Vec<Glyph> {
     let written = |symbol: char| written(tile, symbol, BLACK);
     let bold = tile.mark.filter(|mark| mark.bold);
-    [
+    let mut glyphs = vec![
         tile.note.map_or(empty(tile), written),
         tile.mark.map_or(empty(tile), |mark| marked(tile, mark)),
         bold.map_or(empty(tile), |_| written('\'')),
-    ]
+    ];
+    let digits = tile.number.map_or(String::new(), |number| number.to_string());
+    glyphs.resize(3 + number_width - digits.len(), empty(tile));
+    glyphs.extend(digits.chars().map(written));
+    glyphs
 }
 
 /// A tile as one character: its mark, else its note.
@@ -411,6 +419,22 @@ mod tests {
         let first = parts.next().unwrap_or_default().to_owned();
         let rest = parts.map(|part| part.split_once('m').expect("a code ends with m").1);
         first + &rest.collect::<String>()
+    }
+
+    #[test]
+    fn numbers_stand_behind_marks() {
+        let mut picture = Picture::new(1, 3, "three");
+        picture.note((0, 0), 'A');
+        picture.number((0, 0), 7);
+        picture.mark((0, 1), Mark::letter('b').in_bold());
+        picture.number((0, 1), -12);
+        picture.fill((0, 2), Fill::Dark);
+        picture.number((0, 2), 305);
+        let wide =
+            page(&["┏━━━━━━┯━━━━━━┯━━━━━━┓", "┃A    7│ b'-12│▒▒▒305┃", "┗━━━━━━┷━━━━━━┷━━━━━━┛"]);
+        assert_eq!(draw(&picture, PLAINLY), wide);
+        assert_eq!(draw(&picture, within(22)), wide);
+        assert_eq!(draw(&picture, within(21)), page(&["┏━┯━┯━┓", "┃A│b│▒┃", "┗━┷━┷━┛"]));
     }
 
     /// An apostrophe is explained where one is drawn, and nowhere else.

@@ -189,6 +189,7 @@ impl Puzzle for AbbottWindow {
         let size = self.size();
         let mut picture = Picture::new(size.rows(), size.columns(), "Abbott's Window");
         for pane in size.cells() {
+            self.prices.iter().for_each(|prices| picture.number(pane.pair(), prices[pane]));
             match answer.map(|answer| answer[pane]).or(self.givens[pane]) {
                 Some(LIT) => picture.fill(pane.pair(), Fill::Light),
                 Some(_) => picture.fill(pane.pair(), Fill::Dark),

@@ -487,6 +487,7 @@ impl Puzzle for Queens {
         for (at, &region) in self.regions.iter() {
             picture.fill(at.pair(), Fill::Region(region));
             picture.note(at.pair(), self.letter(region));
+            self.costs.iter().for_each(|costs| picture.number(at.pair(), costs[at]));
             for next in [size.step(at, 1, 0), size.step(at, 0, 1)].into_iter().flatten() {
                 if self.regions[next] != region {
                     picture.wall(at.pair(), next.pair(), Wall::Thick);
