@@ -8,7 +8,7 @@ use crate::belief::Ground;
 use crate::board::Cell;
 use crate::bounds::Bounds;
 use crate::deduce::{Deduction, Fact};
-use crate::model::{Model, Sense, Values};
+use crate::model::{Model, Sense, Statement, Values};
 use crate::prepare::Prepared;
 use crate::problem::Answer;
 use crate::solver::Choice;
@@ -89,6 +89,9 @@ pub struct Finding {
     pub complete: bool,
     /// Whether a limit or a signal ended the search before its question was answered.
     pub stopped: bool,
+    /// Whether integer programming is often ahead on models like this one: a weighted sum is
+    /// optimised, and one row in ten has weights or half of them are exactly-ones.
+    pub suits_integer_programs: bool,
     /// The bound that is being tried.
     pub trying: Option<i64>,
     /// Why there is no answer, where that can be said.
@@ -122,6 +125,7 @@ impl Finding {
             count: None,
             complete: false,
             stopped: false,
+            suits_integer_programs: false,
             trying: None,
             reason: None,
             ground: Ground::default(),
@@ -188,6 +192,7 @@ impl Finding {
         self.deductions = prepared.deductions;
         self.symmetries = prepared.broken.leaders.len();
         self.found = prepared.found;
+        self.suits_integer_programs = suits_integer_programs(&prepared.model);
         prepared.model
     }
 
@@ -225,4 +230,15 @@ impl Finding {
             self.count = Some(0);
         }
     }
+}
+
+/// Returns whether integer programming is often ahead on models like this one. Cuts from rows with
+/// weights and from cliques close gaps that clauses do not.
+fn suits_integer_programs(model: &Model) -> bool {
+    let statements = || model.constraints().statements();
+    let number = statements().count();
+    let weighted = statements().filter(|one| matches!(one, Statement::Linear(..))).count();
+    let exactly_ones = statements().filter(|one| matches!(one, Statement::ExactlyOne(_))).count();
+    let is_weighted = model.objective().is_some_and(|one| one.weighted().is_some());
+    is_weighted && number > 0 && (10 * weighted >= number || 2 * exactly_ones >= number)
 }

@@ -444,7 +444,8 @@ fn forecasts_are_what_is_written() {
 #[test]
 fn forecasts_of_first_bounds_are_what_is_written() {
     let weights = [3_u32, 3, 5, 8, 13, 13, 20, 21, 34, 40];
-    let terms: Vec<Term> = (0..).zip(weights).map(|(at, w)| Term::new(w, Lit::positive(at))).collect();
+    let terms: Vec<Term> =
+        (0..).zip(weights).map(|(at, w)| Term::new(w, Lit::positive(at))).collect();
     let groups = Group::each(&terms);
     for row in pseudo_boolean::ALL {
         for bound in [0, 1, 7, 50, 80, 120, 158, 159, 160, 500] {

@@ -16,6 +16,7 @@ use crate::model::Sense;
 use crate::problem::Answer;
 use crate::report::Stopped;
 use crate::search::{Finding, Question, Reason, Status};
+use crate::solver::Choice;
 use crate::source::counted;
 
 /// The whole finding; the answers of a list have been shown before.
@@ -118,8 +119,17 @@ fn known(asked: &Asked, finding: &Finding) -> String {
         let noun = if count == 1 { "answer" } else { "answers" };
         said.push(format!("{count} {noun}{more}"));
     }
+    let is_open = finding.stopped && finding.bounds.is_some_and(|bounds| !bounds.closed());
+    let is_alone = matches!(asked.task.solver, Choice::Embedded);
+    if is_open && is_alone && finding.suits_integer_programs {
+        said.push(PROGRAMS.to_owned());
+    }
     said.join("; ")
 }
+
+/// What is said if a search is stopped on rows that integer programming closes sooner.
+const PROGRAMS: &str =
+    "integer programming is often ahead on rows like these: try --solver lp:COMMAND";
 
 /// In how many cells two answers differ, or in how many words where there is no board, and in
 /// which, if they are few.

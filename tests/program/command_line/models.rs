@@ -877,3 +877,21 @@ fn what_the_length_chooses_is_told() {
     assert!(both == "product and pairwise" || both == "pairwise and product", "{both}");
     assert_eq!((amo("--amo pairwise"), amo("--amo auto")), ("pairwise".into(), "auto".into()));
 }
+
+/// A search that is stopped on rows with weights names what often closes them sooner.
+#[test]
+fn integer_programming_is_named_where_it_is_ahead() {
+    let rows = "min: 37 a 41 b 43 c 47 d 53 e 59 f 61 g 67 h 71 i 73 j ;\n\
+                13 a 17 b 19 c 23 d 29 e 31 f 37 g 41 h 43 i 47 j >= 211 ;\n\
+                47 a 43 b 41 c 37 d 31 e 29 f 23 g 19 h 17 i 13 j >= 187 ;\n";
+    let clauses = "min: 37 a 41 b 43 c 47 d ;\n1 a 1 b >= 1 ;\n1 a 1 c >= 1 ;\n1 b 1 c >= 1 ;\n";
+    let bench = Workbench::with("rows.opb", rows);
+    bench.write("clauses.opb", clauses);
+    let line = "solve model rows.opb --conflict-limit 1 --deduce none";
+    let told = bench.run(line).out;
+    assert!(last(&told).contains("often ahead on rows like these: try --solver lp:"), "{told}");
+    for line in ["solve model rows.opb", "solve model clauses.opb --conflict-limit 1"] {
+        let told = bench.run(line).out;
+        assert!(!told.contains("integer programming"), "{line}: {told}");
+    }
+}
