@@ -23,7 +23,7 @@
 //!   used;
 //! - where the solver refutes a bound, the clause that says so and the definition of its literal
 //!   come to a bound on the objective (`bounds.rs`), and a core a bound on the parts that it joins
-//!   (`cores.rs`);
+//!   (`cores.rs`); what a core-guided search pays is an objective that is reformulated (`paid.rs`);
 //! - refutations of the cubes into which a question is cut are joined along their tree
 //!   (`pieces.rs`); a cube can be refuted by a minimum cut, which is a sum of conflicts
 //!   (`cuts.rs`), bounds on lines by a sum of line sums (`line_sums.rs`), and a node of a linear
@@ -54,6 +54,7 @@ use crate::encode::to_model;
 use crate::lock::locked;
 use crate::model::{Complement, Lit, Model, Objective, Projection, Symmetry, Values};
 use crate::relax::cut::Cover;
+use crate::relax::dual::Dual;
 use crate::relax::line_sums::LineSums;
 use crate::symmetry::Breaking;
 
@@ -66,6 +67,7 @@ use inequality::{Literal, Variable};
 use line_sums::Sums;
 use lines::Lines;
 use networks::Networks;
+use paid::Paid;
 use parity_cuts::Cuts;
 use stated::Stated;
 use steps::{Id, Known, Steps};
@@ -88,6 +90,7 @@ mod line_sums;
 mod lines;
 mod networks;
 mod normal;
+mod paid;
 mod pairings;
 mod parity_cuts;
 mod pieces;
@@ -98,6 +101,7 @@ mod symmetries;
 pub use cuts::Needed;
 pub use derives::derives;
 pub use line_sums::{Demand, Refutation, Said};
+pub use paid::Payment;
 pub use parity_cuts::{Case, CutSum};
 pub use pieces::{Disjoint, Joined};
 
@@ -205,6 +209,12 @@ struct Inner {
     reasons: Vec<(Known, i128)>,
     /// What cores say of parts of the objective, no two of which have a literal in common.
     cores: Vec<Known>,
+    /// What a core-guided search over weights has paid.
+    paid: Paid,
+    /// Whether clauses break symmetries.
+    are_symmetries_broken: bool,
+    /// Clauses that were derived before an encoding writes them, by their literals in order.
+    derived_clauses: HashMap<Vec<Literal>, Id>,
     /// The best answer, as values of the problem's variables.
     best: Option<Vec<bool>>,
     /// Where a solution may cost more than the answer that it says: the variables that no answer is
@@ -276,6 +286,9 @@ impl Log {
             parity: None,
             reasons: Vec::new(),
             cores: Vec::new(),
+            paid: Paid::default(),
+            are_symmetries_broken: false,
+            derived_clauses: HashMap::new(),
             best: None,
             unread: unread(model),
             is_underived: false,
@@ -376,6 +389,66 @@ impl Log {
     /// If what is counted there is none of the objective.
     pub fn take_core(&self) -> Result<(), Unprovable> {
         locked(&self.0).take_core()
+    }
+
+    /// Takes in that one literal of a core, which was refuted last, is paid for.
+    ///
+    /// # Errors
+    ///
+    /// If the last refutation is another one.
+    pub fn pay_core(&self, core: &[Lit], weight: u128) -> Result<Payment, Unprovable> {
+        locked(&self.0).pay_core(core, weight)
+    }
+
+    /// Takes in that a literal is paid for that unit propagation makes true.
+    pub fn pay_literal(&self, lit: Lit, weight: u128) {
+        locked(&self.0).pay_literal(lit, weight);
+    }
+
+    /// Takes in that all literals but one are paid for, at most one of which can be false, as unit
+    /// propagation finds of each two, and that `all` means that all are true. Returns false if the
+    /// proof does not take so many.
+    pub fn pay_exclusive(&self, lits: &[Lit], all: Lit, weight: u128) -> bool {
+        locked(&self.0).pay_exclusive(lits, all, weight)
+    }
+
+    /// Takes in that the multiplied constraints of a dual, `times` over, are paid for in place of
+    /// all that was, and that a cost has so many parts from then on. Returns the payments in the
+    /// order of the dual, or none if a constraint is not known.
+    pub fn pay_rows(&self, dual: &Dual, scale: u128, times: u128) -> Option<Vec<Payment>> {
+        locked(&self.0).pay_rows(dual, scale, times)
+    }
+
+    /// Takes in that it costs a weight if all literals of a payment are true, as a new literal
+    /// means.
+    ///
+    /// # Errors
+    ///
+    /// If the payment is not one of all literals but one.
+    pub fn charge_all(&self, payment: Payment, weight: u128, all: Lit) -> Result<(), Unprovable> {
+        locked(&self.0).charge_all(payment, weight, all)
+    }
+
+    /// Takes in that one literal more of a payment costs a weight, which makes `number` of them, as
+    /// an output says.
+    ///
+    /// # Errors
+    ///
+    /// If it is not known that the output says so.
+    pub fn charge(
+        &self,
+        payment: Payment,
+        number: usize,
+        weight: u128,
+        output: Lit,
+    ) -> Result<(), Unprovable> {
+        locked(&self.0).charge(payment, number, weight, output)
+    }
+
+    /// Derives that literals are false which no answer better than the best one can pay for.
+    /// Returns those of which that is so.
+    pub fn harden(&self, lits: &[Lit]) -> Vec<Lit> {
+        locked(&self.0).harden(lits)
     }
 
     /// Takes in the clauses that solvers of pieces are given, by the places that they have there,
@@ -745,6 +818,11 @@ impl Inner {
 
     /// Derives a clause of an encoding.
     fn derive(&mut self, clause: &[Literal]) -> Option<Id> {
+        if !self.derived_clauses.is_empty()
+            && let Some(id) = self.derived_clauses.remove(&paid::sorted(clause))
+        {
+            return Some(id);
+        }
         let Inner { premises, definitions, parities, steps, .. } = self;
         let derived = premises.derive(clause, definitions, parities, steps);
         derived
@@ -803,6 +881,7 @@ impl Inner {
     }
 
     fn conclude(&mut self) -> io::Result<Verdict> {
+        self.take_paid();
         let best = self.best.as_deref();
         let (verdict, conclusion) = match (&self.objective, best, self.impossible) {
             (None, Some(values), _) => {
@@ -814,14 +893,18 @@ impl Inner {
                 (Verdict::Bounds(None, None), format!("BOUNDS INF : {id} INF"))
             }
             (Some(cost), ..) => {
-                let (least, id) = match self.bound {
-                    Some((least, id)) => (least, Some(id)),
-                    None => {
+                let (least, id) = match (self.bound, self.impossible.zip(best)) {
+                    // Nothing is better than the best answer.
+                    (_, Some((id, values))) => (cost.value(values), Some(id)),
+                    (Some((least, id)), None) => (least, Some(id)),
+                    (None, None) => {
                         (cost.constant, cost.least(self.stated).map(|line| self.steps.sum(line).id))
                     }
                 };
                 let by = id.map_or(String::new(), |id| format!(" : {id}"));
                 let most = best.map(|values| cost.value(values));
+                // A bound on better answers alone may be beyond the best one.
+                let least = most.map_or(least, |most| least.min(most));
                 let upper = match (most, best) {
                     (Some(most), Some(values)) => format!("{most} : {}", solution(values)),
                     _ => "INF".to_owned(),

@@ -104,7 +104,7 @@ impl Inner {
 }
 
 /// Adds literals until each weighs what it should; none where one weighs more, or another is there.
-fn pad(line: &mut Line, wanted: impl Iterator<Item = (i128, Literal)>) -> Option<()> {
+pub fn pad(line: &mut Line, wanted: impl Iterator<Item = (i128, Literal)>) -> Option<()> {
     let wanted: Vec<(i128, Literal)> = wanted.collect();
     let is_wanted = |lit: Literal| wanted.iter().any(|(_, other)| *other == lit);
     if line.says().terms().any(|(_, lit)| !is_wanted(lit)) {

@@ -21,6 +21,7 @@ use crate::deduce::{Deduction, Fact};
 use crate::model::{Origin, Premise, Why};
 use crate::relax::Reason;
 use crate::relax::dual::{Dual, SCALE};
+use crate::relax::linear::Row;
 
 impl Inner {
     /// Derives something that was deduced.
@@ -165,16 +166,21 @@ impl Inner {
         let scale = i128::from(SCALE) / divisor;
         let mut parts = Vec::new();
         for (row, times) in used {
-            let terms: Vec<(i64, usize)> =
-                row.terms.iter().map(|&(variable, c)| (c, variable)).collect();
-            let wanted = sum_of(&terms, row.least);
-            let known = self.sides(row.origin).into_iter().find(|known| known.says == wanted)?;
+            let known = self.row_of(&row)?;
             parts.push((known, times / divisor));
         }
         let sum = Line::sum(parts.iter().map(|(known, times)| (known, *times)))?;
         let sum = self.steps.sum(sum);
         self.reasons.push((sum.clone(), scale));
         Some((sum, scale))
+    }
+
+    /// What the problem says of a row of a linear program, if it says it.
+    pub fn row_of(&mut self, row: &Row) -> Option<Known> {
+        let terms: Vec<(i64, usize)> =
+            row.terms.iter().map(|&(variable, weight)| (weight, variable)).collect();
+        let wanted = sum_of(&terms, row.least);
+        self.sides(row.origin).into_iter().find(|known| known.says == wanted)
     }
 
     /// Constraints that share no variable added up, with a complement where these are about what it

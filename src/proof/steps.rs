@@ -102,6 +102,16 @@ impl Steps {
         self.adding(&text)
     }
 
+    /// Shows a solution, and returns the number of the constraint that the objective is better.
+    pub fn improve(&mut self, solution: &str) -> Id {
+        self.adding(&format!("soli {solution};"))
+    }
+
+    /// The same for a solution with this value, which the end of the proof shows.
+    pub fn improve_value(&mut self, value: i128) -> Id {
+        self.adding(&format!("obji {value};"))
+    }
+
     /// Forgets a constraint.
     pub fn forget(&mut self, id: Id) {
         self.line(&format!("del id {id};"));

@@ -41,6 +41,7 @@ impl Inner {
         if breaking.leaders.is_empty() {
             return;
         }
+        self.are_symmetries_broken = true;
         let order: Vec<Literal> = self.literals(&breaking.order);
         let weights = powers_of_two(order.len());
         self.steps.comment(

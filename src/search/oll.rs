@@ -28,6 +28,8 @@
 //! - **at-most-ones** (`exclusive.rs`): of k soft literals of which at most one may be false, k − 1
 //!   are paid at once (Ignatiev, Morgado and Marques-Silva, RC2: an Efficient MaxSAT Solver, JSAT
 //!   2019).
+//!
+//! With a proof, each payment is derived as it is made.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -35,6 +37,7 @@ use super::optimise::{Optimiser, Outcome};
 use super::{Division, Fit, NO_LIMIT, SearchError, Strategy};
 use crate::encode::{Cost, Part};
 use crate::model::Lit;
+use crate::proof::Payment;
 
 mod cores;
 mod dual;
@@ -53,7 +56,7 @@ pub(super) const STRATEGY: Strategy = Strategy {
     division: Division::Undivided,
     needs_cores: true,
     demands: false,
-    has_proof: |_, _| false,
+    has_proof: |_, _| true,
     run,
 };
 
@@ -96,13 +99,20 @@ struct Oll<'o, 'a> {
     /// What else each literal costs if it is true.
     softs: BTreeMap<Lit, u128>,
     /// The counters over cores.
-    totals: Vec<Part>,
+    totals: Vec<Total>,
     /// Which counter a soft literal is an output of, and how many are true at least if it is.
     outputs: HashMap<Lit, (usize, usize)>,
     /// Cores that have no counter yet, each with what every literal costs beyond the first.
-    pending: Vec<(Vec<Lit>, u128)>,
+    pending: Vec<(Vec<Lit>, u128, Option<Payment>)>,
     /// After how many ticks of the solver it is time for something else.
     patience: Option<u64>,
+}
+
+/// A counter over a core.
+struct Total {
+    part: Part,
+    /// The payment of the core in the proof, if there is one.
+    payment: Option<Payment>,
 }
 
 /// Whether a search goes on.
@@ -163,8 +173,8 @@ impl<'o, 'a> Oll<'o, 'a> {
         let mut rest = self.softs.clone();
         for (lit, weight) in &self.softs {
             let Some(&(total, number)) = self.outputs.get(lit) else { continue };
-            for further in number + 1..=self.totals[total].size() {
-                let demanded = self.optimiser.at_most(&mut self.totals[total], further - 1)?;
+            for further in number + 1..=self.totals[total].part.size() {
+                let demanded = self.optimiser.at_most(&mut self.totals[total].part, further - 1)?;
                 let Some(demanded) = demanded else { return Ok(()) };
                 if let Some(fewer) = demanded {
                     *rest.entry(!fewer).or_default() += weight;
@@ -221,7 +231,7 @@ impl<'o, 'a> Oll<'o, 'a> {
             }
             let core = self.core()?;
             if core.is_empty() {
-                self.optimiser.refute_rest();
+                self.refute_rest()?;
                 return Ok(Goes::No);
             }
             if self.pay(core)? == Goes::No || self.harden()? == Goes::No {
@@ -235,9 +245,18 @@ impl<'o, 'a> Oll<'o, 'a> {
         match self.optimiser.try_assumptions(&[], NO_LIMIT)? {
             Outcome::Stopped => return Ok(Goes::No),
             Outcome::Reached => {}
-            Outcome::Refuted => self.optimiser.refute_rest(),
+            Outcome::Refuted => self.refute_rest()?,
         }
         Ok(self.goes())
+    }
+
+    /// Takes in that no answer is there that is looked for.
+    fn refute_rest(&mut self) -> Result<(), SearchError> {
+        if let Some(log) = self.optimiser.log() {
+            log.take_refutation()?;
+        }
+        self.optimiser.refute_rest();
+        Ok(())
     }
 
     fn goes(&self) -> Goes {
@@ -248,6 +267,8 @@ impl<'o, 'a> Oll<'o, 'a> {
     fn pay(&mut self, core: Vec<Lit>) -> Result<Goes, SearchError> {
         let weights = core.iter().filter_map(|lit| self.softs.get(lit));
         let least = *weights.min().expect("a core is of soft literals");
+        let log = self.optimiser.log();
+        let payment = log.map(|log| log.pay_core(&core, least)).transpose()?;
         for &lit in &core {
             self.take_off(lit, least)?;
         }
@@ -258,7 +279,7 @@ impl<'o, 'a> Oll<'o, 'a> {
             return Ok(Goes::No);
         }
         if core.len() > 1 {
-            self.pending.push((core, least));
+            self.pending.push((core, least, payment));
         }
         Ok(Goes::On)
     }
@@ -285,10 +306,15 @@ impl<'o, 'a> Oll<'o, 'a> {
 
     /// Lets it cost a weight if so many literals of a counter are true.
     fn charge(&mut self, total: usize, number: usize, weight: u128) -> Result<Goes, SearchError> {
-        let demanded = self.optimiser.at_most(&mut self.totals[total], number - 1)?;
+        let Total { part, payment } = &mut self.totals[total];
+        let payment = *payment;
+        let demanded = self.optimiser.at_most(part, number - 1)?;
         let Some(demanded) = demanded else { return Ok(Goes::No) };
         // Nothing if there are no more literals than that.
         if let Some(fewer) = demanded {
+            if let Some((log, payment)) = self.optimiser.log().zip(payment) {
+                log.charge(payment, number, weight, !fewer)?;
+            }
             *self.softs.entry(!fewer).or_default() += weight;
             self.outputs.insert(!fewer, (total, number));
         }
@@ -297,8 +323,8 @@ impl<'o, 'a> Oll<'o, 'a> {
 
     /// Writes the counters of the cores that have none.
     fn count_pending(&mut self) -> Result<Goes, SearchError> {
-        for (core, weight) in std::mem::take(&mut self.pending) {
-            self.totals.push(self.optimiser.part(&core));
+        for (core, weight, payment) in std::mem::take(&mut self.pending) {
+            self.totals.push(Total { part: self.optimiser.part(&core), payment });
             if self.charge(self.totals.len() - 1, 2, weight)? == Goes::No {
                 return Ok(Goes::No);
             }
@@ -318,8 +344,11 @@ impl<'o, 'a> Oll<'o, 'a> {
         }
         let Some(most) = self.most_of_better() else { return Ok(Goes::On) };
         let room = (most * self.unit).saturating_sub(self.paid);
-        let too_heavy: Vec<Lit> =
+        let mut too_heavy: Vec<Lit> =
             self.softs.iter().filter(|&(_, &weight)| weight > room).map(|(&lit, _)| lit).collect();
+        if let Some(log) = self.optimiser.log().filter(|_| !too_heavy.is_empty()) {
+            too_heavy = log.harden(&too_heavy);
+        }
         for lit in too_heavy {
             self.softs.remove(&lit);
             if !self.optimiser.add_clause(&[!lit])? {

@@ -19,8 +19,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{Goes, Oll};
+use super::{Goes, Oll, Total};
 use crate::model::{Lit, Premise, Relation, Statement};
+use crate::proof::{Log, Payment};
 use crate::relax::dual::{Dual, SCALE};
 use crate::relax::linear::Row;
 use crate::search::SearchError;
@@ -35,6 +36,16 @@ const CONFLICTS: i32 = 3_000;
 
 /// A program of which a tenth of the literals is fixed is kept.
 const FIXED: usize = 10;
+
+/// A constraint of which each true literal beyond a number costs a weight.
+struct Surplus {
+    lits: Vec<Lit>,
+    /// The number of literals that are true at least.
+    least: usize,
+    weight: u128,
+    /// Its payment in the proof, if there is one.
+    payment: Option<Payment>,
+}
 
 impl Oll<'_, '_> {
     /// After how many ticks it is time for the linear program.
@@ -62,14 +73,21 @@ impl Oll<'_, '_> {
         if !is_worth_it {
             return Ok(self.goes());
         }
+        let pay_rows = |log: &Log| log.pay_rows(&dual, unit * self.times(), self.times());
+        let payments = self.optimiser.log().map(pay_rows);
+        // A proof does not have every constraint.
+        if payments == Some(None) {
+            return Ok(self.goes());
+        }
+        let payments = payments.flatten().unwrap_or_default();
         (self.unit, self.paid, self.softs) = (unit, paid, softs);
         self.pending.clear();
         self.outputs.clear();
         if self.raise(0) == Goes::No || self.harden()? == Goes::No {
             return Ok(Goes::No);
         }
-        for (lits, least, weight) in self.surpluses(&dual) {
-            if self.charge_surplus(&lits, least, weight)? == Goes::No {
+        for surplus in self.surpluses(&dual, &payments) {
+            if self.charge_surplus(&surplus)? == Goes::No {
                 return Ok(Goes::No);
             }
         }
@@ -91,11 +109,12 @@ impl Oll<'_, '_> {
         costly.map(soft).collect()
     }
 
-    /// The literals of each constraint that is used and no equation, the least number of them that
-    /// is true, and what each further one costs.
-    fn surpluses(&self, dual: &Dual) -> Vec<(Vec<Lit>, usize, u128)> {
-        let used = dual.used().filter(|(row, _)| !self.is_equation(row.origin));
-        let surplus = |(row, multiplier): (&Row, i64)| {
+    /// What each constraint that is used and no equation may have beyond its bound; `payments` are
+    /// those of all that are used.
+    fn surpluses(&self, dual: &Dual, payments: &[Payment]) -> Vec<Surplus> {
+        let used = dual.used().enumerate();
+        let used = used.filter(|(_, (row, _))| !self.is_equation(row.origin));
+        let surplus = |(place, (row, multiplier)): (usize, (&Row, i64))| {
             let lit = |&(variable, coefficient): &(usize, i64)| {
                 let lit = Lit::numbered(variable + 1);
                 if coefficient > 0 { lit } else { !lit }
@@ -104,7 +123,8 @@ impl Oll<'_, '_> {
             let negated = lits.iter().filter(|lit| lit.is_negated()).count();
             let negated = i64::try_from(negated).expect("fewer literals than memory");
             let least = usize::try_from(row.least + negated).expect("it says something");
-            (lits, least, self.times() * u128::from(multiplier.unsigned_abs()))
+            let weight = self.times() * u128::from(multiplier.unsigned_abs());
+            Surplus { lits, least, weight, payment: payments.get(place).copied() }
         };
         used.map(surplus).collect()
     }
@@ -149,14 +169,13 @@ impl Oll<'_, '_> {
     }
 
     /// Lets each true literal beyond the least number of them cost a weight.
-    fn charge_surplus(
-        &mut self,
-        lits: &[Lit],
-        least: usize,
-        weight: u128,
-    ) -> Result<Goes, SearchError> {
+    fn charge_surplus(&mut self, surplus: &Surplus) -> Result<Goes, SearchError> {
+        let Surplus { ref lits, least, weight, payment } = *surplus;
         if least + 1 == lits.len() {
             let all = self.optimiser.fresh();
+            if let Some((log, payment)) = self.optimiser.log().zip(payment) {
+                log.charge_all(payment, weight, all)?;
+            }
             let mut clause: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
             clause.push(all);
             self.softs.insert(all, weight);
@@ -164,7 +183,7 @@ impl Oll<'_, '_> {
             return Ok(if is_added { Goes::On } else { Goes::No });
         }
         if least < lits.len() {
-            self.totals.push(self.optimiser.part(lits));
+            self.totals.push(Total { part: self.optimiser.part(lits), payment });
             return self.charge(self.totals.len() - 1, least + 1, weight);
         }
         Ok(Goes::On)

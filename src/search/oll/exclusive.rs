@@ -46,6 +46,9 @@ impl Oll<'_, '_> {
             for &lit in &always {
                 let weight = self.softs[&lit];
                 self.take_off(lit, weight)?;
+                if let Some(log) = self.optimiser.log() {
+                    log.pay_literal(lit, weight);
+                }
                 if !self.optimiser.add_clause(&[lit])? {
                     return Ok(Goes::No);
                 }
@@ -102,13 +105,16 @@ impl Oll<'_, '_> {
     }
 
     /// Takes off what is paid for a group of which at most one literal can be false, and returns
-    /// it; none if it is time to stop.
+    /// it; none if it is time to stop. Nothing is paid that a proof does not take.
     fn pay_group(&mut self, group: &[Lit]) -> Result<Option<u128>, SearchError> {
         let least = group.iter().map(|lit| self.softs[lit]).min().expect("a group of two or more");
+        let all = self.optimiser.fresh();
+        if self.optimiser.log().is_some_and(|log| !log.pay_exclusive(group, all, least)) {
+            return Ok(Some(0));
+        }
         for &lit in group {
             self.take_off(lit, least)?;
         }
-        let all = self.optimiser.fresh();
         let mut clause: Vec<Lit> = group.iter().map(|&lit| !lit).collect();
         clause.push(all);
         self.softs.insert(all, least);
