@@ -79,7 +79,7 @@ impl Premises {
                 self.of_sides(clause, &plain, definitions)?
             }
         };
-        let derived = steps.sum(line.weakened_to(clause));
+        let derived = steps.clause(line, clause);
         if let [unit] = clause {
             self.settle(*unit, &derived, steps);
         }

@@ -10,6 +10,9 @@ use std::io::{self, Write};
 
 use super::inequality::{Inequality, Literal};
 
+/// Of so many literals that a clause does not have none is weakened away one by one.
+const LONG: usize = 8;
+
 /// The number of a constraint in a proof.
 pub type Id = u64;
 
@@ -100,6 +103,22 @@ impl Steps {
         }
         text += ";";
         self.adding(&text)
+    }
+
+    /// A clause that follows from a line. If the line is long, it is added up, and the clause follows
+    /// by unit propagation.
+    pub fn clause(&mut self, line: Line, clause: &[Literal]) -> Known {
+        let others = line.says.terms().filter(|(_, lit)| !clause.contains(lit));
+        if others.take(LONG).count() < LONG {
+            return self.sum(line.weakened_to(clause));
+        }
+        let stated = line.text.parse().ok();
+        let from = stated.unwrap_or_else(|| self.sum(line).id);
+        let id = self.propagated(clause, &[from]);
+        if stated.is_none() {
+            self.forget(from);
+        }
+        Known { id, says: Inequality::clause(clause) }
     }
 
     /// Shows a solution, and returns the number of the constraint that the objective is better.
