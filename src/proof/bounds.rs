@@ -152,8 +152,11 @@ impl Inner {
     /// What the cost is at least where a literal is true: the line that says so, and the bound.
     pub fn bound_by(&self, lit: Literal) -> Option<(Line, i128)> {
         let cost = self.objective.as_ref()?;
-        // What is true anyway is that nothing counts fewer than none.
-        let Some(side) = self.side_where(lit) else { return self.bound_by_complements() };
+        // What is true anyway is that nothing counts fewer than none, and costs no less.
+        let Some(side) = self.side_where(lit) else {
+            let by_costs = || Some((cost.least(self.stated)?, cost.constant));
+            return self.bound_by_complements().or_else(by_costs);
+        };
         let direct = Line::of(&side, 1);
         let with = |equation: &Known| {
             let mut line = direct.clone();

@@ -40,6 +40,7 @@ pub fn tests() -> Vec<Test> {
             compressed_proofs_are_checked,
             counters_of_every_bound_are_proved,
             each_kind_of_step_is_needed,
+            encodings_of_weights_are_proved,
             every_deduction_and_symmetry_is_proved,
             every_encoding_is_proved,
             every_family_is_proved,
@@ -797,21 +798,21 @@ impl RandomModel {
         RandomModel { name: "p.opb", text, variables, costs: Some(costs), rows }
     }
 
-    /// A model with constraints whose weights come to more than 500.
-    fn heavy(random: &mut fastrand::Rng) -> RandomModel {
+    /// A model with constraints whose literals weigh up to a number, and costs up to another.
+    fn heavy(random: &mut fastrand::Rng, largest: i64, costly: i64) -> RandomModel {
         let variables = random.i64(5..=9);
         let mut rows = Vec::new();
         for _ in 0..random.usize(1..=3) {
             let term = |variable: i64| {
                 let lit = if random.bool() { variable } else { -variable };
-                (random.i64(80..=1000) * [1, 1, -1][random.usize(0..3)], lit)
+                (random.i64(largest / 12 + 1..=largest) * [1, 1, -1][random.usize(0..3)], lit)
             };
             let terms: Vec<(i64, i64)> = (1..=variables).map(term).collect();
             let some = terms.iter().filter(|_| random.bool()).map(|term| term.0).sum();
             let relation = [">=", "<=", "="][random.usize(0..3)];
             rows.push(RandomRow { terms, relation, bound: some });
         }
-        let costs = (1..=variables).map(|variable| (random.i64(1..=9), variable));
+        let costs = (1..=variables).map(|variable| (random.i64(1..=costly), variable));
         let costs: Vec<(i64, i64)> = costs.collect();
         let text = format!("min: {};\n", opb(&costs));
         let said =
@@ -956,7 +957,7 @@ fn weights_beyond_places_are_proved() {
     let mut random = fastrand::Rng::with_seed(23);
     let mut refused = 0;
     for number in 0..60 {
-        let model = RandomModel::heavy(&mut random);
+        let model = RandomModel::heavy(&mut random, 1_000, 9);
         bench.write(model.name, &model.text);
         let line = format!("model {}", model.name);
         let told = format!("{number}: {line}\n{}", model.text);
@@ -969,6 +970,26 @@ fn weights_beyond_places_are_proved() {
         refused += usize::from(bench.verdict() != model.verdict());
     }
     assert!(refused > 20, "{refused} of 60 damaged proofs were refused");
+}
+
+/// The encodings of weights that have proofs, with every search that bounds the objective by them.
+fn encodings_of_weights_are_proved() {
+    let bench = Bench::new();
+    let mut random = fastrand::Rng::with_seed(31);
+    let searches = STRATEGIES.iter().filter(|row| row.by_clauses() && row.demands);
+    let searches: Vec<&str> = searches.map(|row| row.name).collect();
+    let rows = ["generalized-totalizer", "bdd", "adder", "sequential-weight-counter", "repeat"];
+    for number in 0..120 {
+        let row = rows[number % rows.len()];
+        let search = searches[number / rows.len() % searches.len()];
+        let largest = if row == "repeat" { 12 } else { [9, 60, 400][number % 3] };
+        let model = RandomModel::heavy(&mut random, largest, largest);
+        bench.write(model.name, &model.text);
+        let line = format!("model {} --pb {row} --search {search}", model.name);
+        let told = format!("{number}: {line}\n{}", model.text);
+        assert!(bench.proved(&line).is_some(), "refused: {told}");
+        assert_eq!(bench.verdict(), model.verdict(), "{told}");
+    }
 }
 
 /// A bound that no answer reaches is refuted, whatever the search goes through.

@@ -704,7 +704,8 @@ impl Bounder for Tightened {
         if let Some(&output) = self.outputs.get(&least) {
             return Ok(vec![!output]);
         }
-        let output = beyond(&self.groups, bound, writer);
+        // No sum lies between the bound and the least sum beyond it.
+        let output = beyond(&self.groups, least - 1, writer);
         tree.write_beyond(lits, bound, output, writer)?;
         self.outputs.insert(least, output);
         Ok(vec![!output])
