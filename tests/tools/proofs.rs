@@ -33,6 +33,7 @@ pub fn tests() -> Vec<Test> {
             what_has_no_proofs_is_refused;
         [VERIPB]
             a_bound_is_decided_by_every_search,
+            a_bound_on_weights_is_decided_by_payments,
             a_damaged_sum_of_lines_is_refused,
             a_number_of_answers_is_checked,
             answers_are_counted,
@@ -970,6 +971,24 @@ fn weights_beyond_places_are_proved() {
         refused += usize::from(bench.verdict() != model.verdict());
     }
     assert!(refused > 20, "{refused} of 60 damaged proofs were refused");
+}
+
+/// A bound on weights is decided by payments, too, after an answer that may not reach it.
+fn a_bound_on_weights_is_decided_by_payments() {
+    let bench = Bench::new();
+    let mut random = fastrand::Rng::with_seed(37);
+    for number in 0..40 {
+        let model = RandomModel::weighted(&mut random, [5, 400][number % 2]);
+        let Some(least) = model.least() else { continue };
+        bench.write(model.name, &model.text);
+        for (bound, code) in [(least - 1, 1), (least, 0)] {
+            let line = format!("model {} --search oll --bound={bound}", model.name);
+            let told = format!("{number}: {line}\n{}", model.text);
+            let Some(output) = bench.proved(&line) else { panic!("refused: {told}") };
+            assert_eq!(output.status.code(), Some(code), "{told}");
+            bench.check(&line);
+        }
+    }
 }
 
 /// The encodings of weights that have proofs, with every search that bounds the objective by them.

@@ -35,7 +35,8 @@ fn settles(says: Said, found: Status, goal: Option<Goal>, bound: Option<i64>) ->
         )
         | (Status::Unsatisfiable, Said::NoAnswer)
         | (Status::Unknown, _) => true,
-        (Status::Unsatisfiable, Said::Bounds { best: Some(best), reached: None }) => {
+        // A search from below may begin with an answer that does not reach the bound.
+        (Status::Unsatisfiable, Said::Optimum(best) | Said::Bounds { best: Some(best), .. }) => {
             let known = goal.zip(bound);
             known.is_some_and(|(goal, bound)| !goal.sense.reaches(best, bound))
         }
