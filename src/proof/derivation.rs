@@ -86,7 +86,7 @@ impl Premises {
         Some(derived.id)
     }
 
-    /// A line from which a clause follows that is about the bits of a sum of weights.
+    /// Returns a line about the bits of a sum of weights from which a clause follows.
     fn of_weights(
         &mut self,
         clause: &[Literal],
@@ -206,7 +206,7 @@ impl Premises {
     }
 }
 
-/// One side of a definition, if a clause follows from it.
+/// Returns one side of a definition, if a clause follows from it.
 fn of_one_side(clause: &[Literal], sides: &[Known]) -> Option<Line> {
     let side = sides.iter().find(|side| side.says.missed_without(clause) > 0)?;
     Some(Line::of(side, 1))

@@ -111,7 +111,7 @@ impl Equations {
         (sum.says().missed_without(clause) > 0).then_some(sum)
     }
 
-    /// The same, if an equation over its variables is known.
+    /// Returns the same, if an equation over its variables is known.
     pub fn known_clause(&mut self, clause: &[Literal], steps: &mut Steps) -> Option<Line> {
         let variables: BTreeSet<Variable> = clause.iter().map(|lit| lit.variable).collect();
         if self.places.contains_key(&variables) { self.clause(clause, steps) } else { None }

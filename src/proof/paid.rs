@@ -236,7 +236,7 @@ impl Inner {
         Some(self.steps.sum(line))
     }
 
-    /// The reformulated objective, or none if nothing is paid.
+    /// Returns the reformulated objective, or none if nothing is paid.
     fn reformulated(&self) -> Option<Line> {
         let parts = self.paid.groups.iter().flat_map(|group| {
             let paid = group.weights.iter().filter(|(_, weight)| **weight > 0);
@@ -254,8 +254,8 @@ impl Inner {
         self.learn_bound(known);
     }
 
-    /// What the reformulated objective says of the objective: directly, or through what is counted
-    /// in its place.
+    /// Returns the bound that the reformulated objective is, directly or through what is counted in
+    /// place of the objective.
     fn paid_as_bound(&self, line: Line) -> Option<Line> {
         let cost = self.objective.as_ref()?;
         let scale = self.paid.scale;
@@ -313,7 +313,7 @@ impl Inner {
         hardened
     }
 
-    /// That the objective is better than the best answer, of which the proof has the best so far.
+    /// Returns the constraint that the objective is better than the best answer so far.
     fn improved(&mut self) -> Option<Known> {
         let (cost, best) = (self.objective.as_ref()?, self.best.as_ref()?);
         let value = cost.value(best);
@@ -338,7 +338,7 @@ impl Inner {
     }
 }
 
-/// The literals of a clause in order.
+/// Returns the literals of a clause in order.
 pub fn sorted(clause: &[Literal]) -> Vec<Literal> {
     let mut clause = clause.to_vec();
     clause.sort_unstable();

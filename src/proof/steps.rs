@@ -10,7 +10,7 @@ use std::io::{self, Write};
 
 use super::inequality::{Inequality, Literal};
 
-/// Of so many literals that a clause does not have none is weakened away one by one.
+/// The least number of literals beyond a clause for which a line is long.
 const LONG: usize = 8;
 
 /// The number of a constraint in a proof.
@@ -105,8 +105,8 @@ impl Steps {
         self.adding(&text)
     }
 
-    /// A clause that follows from a line. If the line is long, it is added up, and the clause follows
-    /// by unit propagation.
+    /// Derives a clause that follows from a line. If the line is long, it is added up, and the clause
+    /// follows by unit propagation.
     pub fn clause(&mut self, line: Line, clause: &[Literal]) -> Known {
         let others = line.says.terms().filter(|(_, lit)| !clause.contains(lit));
         if others.take(LONG).count() < LONG {
@@ -126,7 +126,7 @@ impl Steps {
         self.adding(&format!("soli {solution};"))
     }
 
-    /// The same for a solution with this value, which the end of the proof shows.
+    /// Logs the value of a solution that the end of the proof shows, and returns the same.
     pub fn improve_value(&mut self, value: i128) -> Id {
         self.adding(&format!("obji {value};"))
     }
