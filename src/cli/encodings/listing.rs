@@ -227,7 +227,7 @@ pub(super) fn in_text(tables: &[Table]) -> String {
     let mut text = format!(
         "{COLUMNS}\nfrom all partial assignments of {OF_STRENGTH} literals. Models: those of the \
          clauses for one of the constraint, in the mean.\nCertified: whether `solve --proof` derives its \
-         clauses, as tried on constraints of 9 literals.\n"
+         clauses, as tried on constraints of 9 literals, and of 24 with weights.\n"
     );
     for table in tables {
         text += &format!("\n{}, models of `{}`\n", table.title, table.models);
@@ -308,7 +308,7 @@ pub(super) fn in_markdown(tables: &[Table]) -> String {
          current. `quarrel encodings NAME` says what one of them is.\n\n{COLUMNS} from all partial assignments of {OF_STRENGTH} literals and, for \
          cardinality, all bounds of all relations; for sums with weights, of ≤ and ≥. Models: those of the clauses for one of the \
          constraint, in the mean; 1.0 where the auxiliary variables are functions of the literals. \
-         Certified: whether [`solve --proof`](proofs.md) derives its clauses, as tried on constraints of 9 literals.\n"
+         Certified: whether [`solve --proof`](proofs.md) derives its clauses, as tried on constraints of 9 literals, and of 24 with weights.\n"
     );
     for table in tables {
         text += &format!(

@@ -133,9 +133,7 @@ fn told(table: &Table, row: &Row) -> String {
         );
     }
     text += match row.is_certified {
-        true => {
-            "  certified: `solve --proof` derives its clauses (tried on constraints of 9 literals)\n"
-        }
+        true => "  certified: `solve --proof` derives its clauses (tried on small constraints)\n",
         false => "  not certified: `solve --proof` does not derive its clauses\n",
     };
     text
