@@ -225,7 +225,7 @@ impl Costs {
     /// Returns the row that writes bounds, of which `most` is the first.
     pub fn row(&mut self, most: u128) -> &'static PseudoBoolean {
         let (groups, wanted) = (&self.groups, self.wanted);
-        *self.row.get_or_insert_with(|| {
+        self.row.get_or_insert_with(|| {
             let (small, otherwise) = match wanted {
                 Wanted::Row(row) => return row,
                 Wanted::Auto => (SMALL, &dynamic_polynomial_watchdog::ROW),

@@ -138,7 +138,7 @@ impl Optimiser<'_> {
         Ok(tried)
     }
 
-    /// Demands the best value that is still possible, and worse ones by [strides](Stride), as long
+    /// Demands the best value that is still possible, and worse ones by strides, as long
     /// as each is refuted within this number of conflicts.
     ///
     /// # Errors
