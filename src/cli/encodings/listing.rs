@@ -349,8 +349,8 @@ pub(super) fn in_markdown(tables: &[Table]) -> String {
              encodings --explain FAMILY` says which ones a choice rests on.\n\n`--pb auto`, the default, goes by size. \
              Literals that weigh up to 500 together are repeated. Beyond that, the generalized totalizer or the \
              decision diagram is chosen, whichever has fewer clauses, if these are at most 200,000; else `binary-merge` up to a \
-             million clauses, and then `adder`. Bounds of a search have the generalized totalizer or \
-             `dynamic-polynomial-watchdog`, one structure for all bounds.\n\n`--order auto`, \
+             million clauses, and then `adder`. Bounds of a search have the generalized totalizer up \
+             to 100,000 clauses, else `mixed-radix`, one structure for all bounds ([measured](comparing.md#encodings-of-weights)).\n\n`--order auto`, \
              the default, keeps the order of a model that lies on a board. Of a model file it takes \
              the order in which literals that are counted stand nearest to those with which they \
              share constraints: `quarrel encodings --explain model FILE` says how near in each \
