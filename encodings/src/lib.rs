@@ -35,8 +35,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The four tables are [`at_most_one::ALL`], [`cardinality::ALL`], [`pseudo_boolean::ALL`] for sums of
-//! weights, and [`parity::ALL`]. The page of each encoding's module, such as
+//! The four tables are [`at_most_one::ALL`], [`cardinality::ALL`], [`pseudo_boolean::ALL`] for sums
+//! of weights, and [`parity::ALL`]. The page of each encoding's module, such as
 //! [`at_most_one::ladder`] or [`cardinality::totalizer`], says what the encoding is, where it was
 //! published, how large it is and what it propagates. A new encoding
 //! is one file and one line in its table. The crate needs rustsat alone and knows nothing of

@@ -7,9 +7,10 @@
 //! Where it does not close the gap, what it leaves over says which literals are the same in every
 //! answer that would ([`Fact::fixed_at`]).
 //!
-//! Of a sum with weights only a small program is solved here, since the search of its optimum solves
-//! it itself, once it knows that it is worth its time (`src/search/oll/dual.rs`): with 20,000 to
-//! 60,000 coefficients it took 0.3 and 1.7 s for files that cores alone solve in 0.1 and 0.2.
+//! Of a sum with weights only a small program is solved here, since the search of its optimum
+//! solves it itself, once it knows that it is worth its time (`src/search/oll/dual.rs`): with
+//! 20,000 to 60,000 coefficients it took 0.3 and 1.7 s for files that cores alone solve in 0.1 and
+//! 0.2.
 
 use std::sync::Arc;
 

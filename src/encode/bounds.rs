@@ -72,8 +72,8 @@ impl Formula {
     ///
     /// # Errors
     ///
-    /// Refuses what the chosen encoding has no form for; and ends with a [stop](Refusal::is_stop) where it is time to stop, after which no bound
-    /// can be demanded.
+    /// Refuses what the chosen encoding has no form for; and ends with a [stop](Refusal::is_stop)
+    /// where it is time to stop, after which no bound can be demanded.
     ///
     /// # Panics
     ///

@@ -17,8 +17,8 @@ const LITERALS: usize = 9;
 const SUMMED: usize = 24;
 
 /// Returns whether every clause is derived that these encodings write of an at-most-one, of bounds
-/// on a count from both sides, of a parity, and, if an encoding of weights is chosen, of bounds on a
-/// sum with weights from both sides.
+/// on a count from both sides, of a parity, and, if an encoding of weights is chosen, of bounds on
+/// a sum with weights from both sides.
 pub fn derives(encodings: &Encodings) -> bool {
     let kinds: [fn(&mut Model, Vec<Lit>); 3] = [
         |model, lits| model.at_most_one("at most one", lits),

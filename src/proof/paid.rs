@@ -5,11 +5,11 @@
 //!
 //! s₁ + … + sₖ ≥ d − 1 + o,    or    Σ s + ~o ≥ d,
 //!
-//! over soft literals s, of which at least d − 1 are true, and an output o that means "at least d of
-//! them", and is soft from then on. The constraint times the weight that is paid moves that weight
-//! from the literals to the output. So the sum of all these constraints, each times its weight, is
-//! the reformulated objective, and its degree is what was paid (Berg, Bogaerts, Nordström, Oertel
-//! and Vandesande, Certified Core-Guided MaxSAT Solving, CADE 2023).
+//! over soft literals s, of which at least d − 1 are true, and an output o that means "at least d
+//! of them", and is soft from then on. The constraint times the weight that is paid moves that
+//! weight from the literals to the output. So the sum of all these constraints, each times its
+//! weight, is the reformulated objective, and its degree is what was paid (Berg, Bogaerts,
+//! Nordström, Oertel and Vandesande, Certified Core-Guided MaxSAT Solving, CADE 2023).
 //!
 //! - A core is a clause, Σ s ≥ 1. Its outputs come one by one: from Σ s + ~o₂ + … + ~oᵢ ≥ i, times
 //!   i, and from (i + 1) ~oᵢ₊₁ + Σ s ≥ i + 1 comes the same with one output more, divided by i + 1.

@@ -105,8 +105,8 @@ impl Steps {
         self.adding(&text)
     }
 
-    /// Derives a clause that follows from a line. If the line is long, it is added up, and the clause
-    /// follows by unit propagation.
+    /// Derives a clause that follows from a line. If the line is long, it is added up, and the
+    /// clause follows by unit propagation.
     pub fn clause(&mut self, line: Line, clause: &[Literal]) -> Known {
         let others = line.says.terms().filter(|(_, lit)| !clause.contains(lit));
         if others.take(LONG).count() < LONG {

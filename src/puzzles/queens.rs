@@ -3,8 +3,8 @@
 //! **Rules.** A board of n × n cells is divided into regions, not always connected. Place queens
 //! so that each row, each column and each region has exactly one, and no two touch, not even at a
 //! corner. With the variant `stars=K` it is K in each row, column and region. Some boards give
-//! queens or block cells. If a board says what a queen costs in each cell (`# costs`, a line for each
-//! row), the queens are to cost as little as possible.
+//! queens or block cells. If a board says what a queen costs in each cell (`# costs`, a line for
+//! each row), the queens are to cost as little as possible.
 //!
 //! **Formulations.** All have a variable `queen[r,c]` per cell and an exactly-K per row, column
 //! and region; they differ in how they forbid touching.

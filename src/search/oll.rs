@@ -1,29 +1,30 @@
 //! Core-guided search over weights.
 //!
-//! Each literal that makes the value worse is **soft**: it costs its weight. The search assumes that
-//! all of them are false, and learns from each refutation a core: some of them, of which one at
-//! least is true. Then the least of their weights is paid whatever happens, and is taken off each.
-//! Of a core's literals more than one may be true; each further one costs that weight again, which
-//! the outputs "at least two", "at least three" of a counter over the core say. They are soft from
-//! then on, each as soon as the one before it is paid for (OLL: Andres, Kaufmann, Matheis and
+//! Each literal that makes the value worse is **soft**: it costs its weight. The search assumes
+//! that all of them are false, and learns from each refutation a core: some of them, of which one
+//! at least is true. Then the least of their weights is paid whatever happens, and is taken off
+//! each. Of a core's literals more than one may be true; each further one costs that weight again,
+//! which the outputs "at least two", "at least three" of a counter over the core say. They are soft
+//! from then on, each as soon as the one before it is paid for (OLL: Andres, Kaufmann, Matheis and
 //! Schaub, Unsatisfiability-based optimization in clasp, ICLP 2012; Morgado, Dodaro and
 //! Marques-Silva, Core-Guided MaxSAT with Soft Cardinality Constraints, CP 2014).
 //!
 //! Invariant: in each solution what was paid and the weights of the true soft literals come to what
-//! its objective costs at most, and to exactly that if the counters' outputs are false wherever they
-//! may be. So what was paid is a lower bound, and a solution in which no soft literal is true is an
-//! optimum.
+//! its objective costs at most, and to exactly that if the counters' outputs are false wherever
+//! they may be. So what was paid is a lower bound, and a solution in which no soft literal is true
+//! is an optimum.
 //!
 //! What makes it fast, each with who found it:
 //!
-//! - **levels** (`levels.rs`): only literals of at least some weight are assumed, the heaviest first,
-//!   and each level ends with an answer (Ansótegui, Bonet and Levy, SAT-based MaxSAT algorithms,
-//!   AIJ 2013);
-//! - **hardening**: a literal whose weight would make the answer no better than the best is false for
-//!   good (the same);
+//! - **levels** (`levels.rs`): only literals of at least some weight are assumed, the heaviest
+//!   first, and each level ends with an answer (Ansótegui, Bonet and Levy, SAT-based MaxSAT
+//!   algorithms, AIJ 2013);
+//! - **hardening**: a literal whose weight would make the answer no better than the best is false
+//!   for good (the same);
 //! - cores that share no weight are found one after the other, and counters written afterwards
 //!   (Berg and Järvisalo, Weight-Aware Core Extraction in SAT-Based MaxSAT Solving, CP 2017);
-//! - **smaller cores** (`cores.rs`): a literal is left out if the rest is refuted within few conflicts;
+//! - **smaller cores** (`cores.rs`): a literal is left out if the rest is refuted within few
+//!   conflicts;
 //! - **multipliers** of the linear relaxation (`dual.rs`), once cores alone take as long as these;
 //! - **at-most-ones** (`exclusive.rs`): of k soft literals of which at most one may be false, k − 1
 //!   are paid at once (Ignatiev, Morgado and Marques-Silva, RC2: an Efficient MaxSAT Solver, JSAT

@@ -32,8 +32,8 @@ pub struct Optimiser<'a> {
     solution: Option<Values>,
 }
 
-/// The distance from the limit at which a bound is tried. It is 0 for a count, and doubled after each
-/// refutation for a sum with weights, which has more values than there is time for.
+/// The distance from the limit at which a bound is tried. It is 0 for a count, and doubled after
+/// each refutation for a sum with weights, which has more values than there is time for.
 pub struct Stride {
     steps: i64,
     doubles: bool,
@@ -447,8 +447,8 @@ impl Optimiser<'_> {
 
 /// For a search that raises what is paid literal by literal.
 impl Optimiser<'_> {
-    /// The literals that make the value worse, over distinct variables, each with its cost, and what
-    /// a cost says of a value; none where the objective is the least of several counts.
+    /// The literals that make the value worse, over distinct variables, each with its cost, and
+    /// what a cost says of a value; none where the objective is the least of several counts.
     pub fn costs(&self) -> Option<(Vec<(u64, Lit)>, Cost)> {
         let of_one_count = || {
             let (lits, cost) = self.formula.costs()?;

@@ -92,8 +92,8 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
         let came = tree.cut_root(asker)?;
         Ok(came.unwrap_or(Came::Stopped))
     });
-    // A small tree first, since line sums may list many profiles. They go down to a bound that is to
-    // be decided from the limit, so that is lowered as far as small trees do it.
+    // A small tree first, since line sums may list many profiles. They go down to a bound that is
+    // to be decided from the limit, so that is lowered as far as small trees do it.
     let aims: &[fn(&Optimiser) -> i64] = match optimiser.decided() {
         Some(_) => &[asked, limit],
         None => &[limit],

@@ -92,12 +92,13 @@ pub(super) fn read(
     Err(Refusal::new(found, expected).at(source, word.span))
 }
 
-/// Returns a text with blanks in place of its lines that begin with `#` or `//`, and the directives among them. In such a
-/// text, a list, an object or a program, no row begins so.
+/// Returns a text with blanks in place of its lines that begin with `#` or `//`, and the directives
+/// among them. In such a text, a list, an object or a program, no row begins so.
 ///
 /// # Errors
 ///
-/// Refuses a line that is nearly a directive, and a directive that is not written as its usage says.
+/// Refuses a line that is nearly a directive, and a directive that is not written as its usage
+/// says.
 pub fn taken_out(source: &Source, usages: &[Usage]) -> Result<(Source, Vec<Directive>), Refusal> {
     let mut table = Table::default();
     for line in marked_lines(source) {
@@ -143,7 +144,8 @@ pub(super) fn refuse_behind(
     }
 }
 
-/// Refuses the comments of a program that say what a directive says and do not begin a line with `#` or `//`.
+/// Refuses the comments of a program that say what a directive says and do not begin a line with
+/// `#` or `//`.
 ///
 /// # Errors
 ///

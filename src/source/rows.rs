@@ -181,8 +181,8 @@ fn refuse_hidden_rows(
     }
 }
 
-/// Where the rows of a text have blanks that may be open cells: it has no sign for one, and white space in
-/// a row or around it, a line with nothing in it, or a separator at the end of a row.
+/// Where the rows of a text have blanks that may be open cells: it has no sign for one, and white
+/// space in a row or around it, a line with nothing in it, or a separator at the end of a row.
 pub fn doubtful_blank(source: &Source, writing: &Writing) -> Option<Range<usize>> {
     if writing.open.is_empty() {
         return None;
@@ -258,9 +258,9 @@ pub fn blanks_as_cells(source: &Source, writing: &Writing) -> Result<Table, Refu
     Ok(table)
 }
 
-/// Reads a cell per field between commas, semicolons or tabs, those with nothing in them and `-1` among them, as
-/// spreadsheets save them; none if all fields have one symbol, or if that is no board with a field for each cell:
-/// a square, unless its size is known.
+/// Reads a cell per field between commas, semicolons or tabs, those with nothing in them and `-1`
+/// among them, as spreadsheets save them; none if all fields have one symbol, or if that is no
+/// board with a field for each cell: a square, unless its size is known.
 ///
 /// # Errors
 ///
@@ -347,7 +347,8 @@ fn fields_of(row: &Spanned<&str>, divider: char) -> Vec<Spanned<String>> {
     cells
 }
 
-/// Says how many rows there are of how many fields, or which row has another number of them than the first.
+/// Says how many rows there are of how many fields, or which row has another number of them than
+/// the first.
 fn uneven_fields(table: &Table) -> String {
     let width = table.rows.first().map_or(0, Vec::len);
     match table.rows.iter().position(|row| row.len() != width) {
@@ -424,8 +425,8 @@ pub fn bare<'a>(line: &Spanned<&'a str>) -> Spanned<&'a str> {
     Spanned { value: inside, span: start..start + inside.len() }
 }
 
-/// What is between quotes: `"AAB"`. Quotes with others inside are several, and quotes with white space
-/// at an end inside say that it matters; both stay as they are.
+/// What is between quotes: `"AAB"`. Quotes with others inside are several, and quotes with white
+/// space at an end inside say that it matters; both stay as they are.
 fn unquoted(text: &str) -> &str {
     let between = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
     match ['"', '\'', '`'].into_iter().find_map(|quote| Some((quote, between(quote)?))) {

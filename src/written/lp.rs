@@ -330,7 +330,8 @@ fn first_token(text: &str) -> Result<(Shape, usize), Fault> {
     }
 }
 
-/// The number that a text begins with. A name may stand directly behind it if it begins with a letter.
+/// The number that a text begins with. A name may stand directly behind it if it begins with a
+/// letter.
 fn number(text: &str) -> Result<(Shape, usize), Fault> {
     let digits = |start: usize| text[start..].bytes().take_while(u8::is_ascii_digit).count();
     let whole = digits(0);
@@ -436,8 +437,8 @@ impl<'s> Reader<'s> {
         if is_first { self.any_section() } else { None }
     }
 
-    /// The same within a line, at a place where no name can go on: behind a whole objective or row, before a bound, and
-    /// among names if it is none of a variable.
+    /// The same within a line, at a place where no name can go on: behind a whole objective or row,
+    /// before a bound, and among names if it is none of a variable.
     fn section_within(&self) -> Option<(Section, usize)> {
         let is_row = matches!(self.ahead(1).shape, Shape::Relation(_) | Shape::Colon)
             || self.text(self.ahead(1)).eq_ignore_ascii_case("free");
@@ -501,8 +502,9 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Refuses a name of a section behind which a row or a bound goes on, as behind the name of a variable: programs read
-    /// it as one or as the other. A row may begin with a sign behind the first `st`, and a bound with a number.
+    /// Refuses a name of a section behind which a row or a bound goes on, as behind the name of a
+    /// variable: programs read it as one or as the other. A row may begin with a sign behind the
+    /// first `st`, and a bound with a number.
     fn validate_heading(&mut self, section: Section, length: usize) -> Result<(), Refusal> {
         let (name, behind) = (self.token(), self.ahead(length));
         let may_begin = match section {
@@ -864,8 +866,8 @@ impl<'s> Reader<'s> {
         Ok(())
     }
 
-    /// Reads `d = AND ( a , b )`. A maximum of variables that are 0 or 1 is their OR, a minimum their AND, and each is its own
-    /// absolute value.
+    /// Reads `d = AND ( a , b )`. A maximum of variables that are 0 or 1 is their OR, a minimum
+    /// their AND, and each is its own absolute value.
     fn function(&mut self) -> Result<(), Refusal> {
         const EXPECTED: &str = "a constraint such as `d = AND ( a , b )`, with AND, OR, MIN, MAX or ABS and blanks between";
         if self.shape() != Shape::Name || self.ahead(1).shape != Shape::Relation(Relation::Exactly)
@@ -912,8 +914,8 @@ impl<'s> Reader<'s> {
         Ok(())
     }
 
-    /// Refuses a row with a number on both sides that is no range, and one that may be two: a row that begins with a
-    /// number may end before any sign that begins a line.
+    /// Refuses a row with a number on both sides that is no range, and one that may be two: a row
+    /// that begins with a number may end before any sign that begins a line.
     fn validate_range(
         &mut self,
         sides: &[(Relation, Constant)],
@@ -956,7 +958,8 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Adds a row that says one thing of a sum. One that infinity bounds says nothing, or is no row.
+    /// Adds a row that says one thing of a sum. One that infinity bounds says nothing, or is no
+    /// row.
     fn say(
         &mut self,
         sum: &Sum,
@@ -1085,7 +1088,8 @@ mod tests {
         read(text).map_or_else(|refusal| refusal.to_string(), |written| told(&written))
     }
 
-    /// What is said of a row and a bound that stand in a program of x, y and z, in the lines 4 and 6.
+    /// What is said of a row and a bound that stand in a program of x, y and z, in the lines 4 and
+    /// 6.
     fn in_file(row: &str, bound: &str) -> String {
         says(&format!(
             "Minimize\n obj: x\nSubject To\n{row}\nBounds\n{bound}\nBinary\n x y z\nEnd\n"
@@ -1272,7 +1276,8 @@ mod tests {
         }
     }
 
-    /// HiGHS and CBC obey a bound behind `Binary`, SCIP and GLPK refuse it; before `Binary` HiGHS and GLPK obey it still.
+    /// HiGHS and CBC obey a bound behind `Binary`, SCIP and GLPK refuse it; before `Binary` HiGHS
+    /// and GLPK obey it still.
     #[test]
     fn wide_bounds_of_binary_variables_are_refused_in_either_order() {
         let binary = "Binary\n x y";
@@ -1506,7 +1511,8 @@ mod tests {
         use crate::written::small;
 
         proptest! {
-            /// Values that equations say are the only ones that are taken, be they written in one order or the other.
+            /// Values that equations say are the only ones that are taken, be they written in one
+            /// order or the other.
             #[test]
             fn have_the_values_that_follow(
                 numbers in prop::collection::vec(-3..=3_i32, 5),
@@ -1557,8 +1563,8 @@ mod tests {
         const RELATIONS: &[Relation] = &[("<=", i32::le), (">=", i32::ge), ("=", i32::eq)];
 
         proptest! {
-            /// A row that depends on a variable is kept exactly if the variable and the sum say so. The variable may stand
-            /// in the row, too, and numbers may have a decimal.
+            /// A row that depends on a variable is kept exactly if the variable and the sum say so.
+            /// The variable may stand in the row, too, and numbers may have a decimal.
             #[test]
             fn hold_if_their_variable_says_so(
                 weights in prop::collection::vec(-3..=3_i32, 4),

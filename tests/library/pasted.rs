@@ -560,7 +560,8 @@ fn refusal(name: &str, text: &str) -> String {
     open(name, text, &[]).err().unwrap_or_else(|| panic!("{name} reads {text}"))
 }
 
-/// Blank lines and comments between all rows are nothing; those between a board and another make two.
+/// Blank lines and comments between all rows are nothing; those between a board and another make
+/// two.
 #[test]
 fn a_second_board_in_one_text_is_refused() {
     const ONE: &str = "01..\n....\n..1.\n...1\n";

@@ -1,5 +1,5 @@
-//! How large one constraint is by each encoding, for numbers of one's own: at most 9 of 57, or a sum
-//! of weights.
+//! How large one constraint is by each encoding, for numbers of one's own: at most 9 of 57, or a
+//! sum of weights.
 
 use std::str::FromStr;
 

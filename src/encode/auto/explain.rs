@@ -90,8 +90,8 @@ fn take_in(reasons: &mut Vec<Reason>, group: &str, constraint: String, choice: S
     reasons[place].times += 1;
 }
 
-/// Returns the choice for a sum with weights: the row for literals that are repeated, or an encoding
-/// of weights.
+/// Returns the choice for a sum with weights: the row for literals that are repeated, or an
+/// encoding of weights.
 fn weighted(sum: &Sum, relation: Relation, bound: i64, groups: &Groups) -> (&'static str, Why) {
     match Form::of(sum, relation, bound, Wanted::Auto, groups) {
         Form::Weights(_, row) => (row.name, Why::Size),

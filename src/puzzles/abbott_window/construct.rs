@@ -31,9 +31,10 @@
 //!
 //! Given panes are constants of the system; then there is no symmetry.
 //!
-//! **Prices.** A dark pane costs its price, and wanted is the word of least cost, without a symmetry
-//! and in both colours. A pane whose price is negative is better dark: there the variable says that
-//! it is lit, so that no weight is negative and the solution of least weight is a basic one again.
+//! **Prices.** A dark pane costs its price, and wanted is the word of least cost, without a
+//! symmetry and in both colours. A pane whose price is negative is better dark: there the variable
+//! says that it is lit, so that no weight is negative and the solution of least weight is a basic
+//! one again.
 
 use fastrand::Rng;
 

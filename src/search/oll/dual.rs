@@ -4,13 +4,13 @@
 //!
 //! Σ cost·x = y·b + Σ r·x + Σ y · surplus,
 //!
-//! where r are the reduced costs and a constraint's surplus is what its sum has beyond b. That is an
-//! equation, whatever the multipliers are; those of the linear program make the first part as large
-//! as it can be. So y·b is paid, and what is left of each variable is soft, with what each
-//! constraint has beyond its bound: nothing if it is an equation, one literal if all of its literals
-//! are true then, else the outputs of a counter. The search goes on from there, and hardening is the
-//! fixing by reduced costs of integer programming. (The same with cores as constraints is OL3P:
-//! Katsirelos, SAT 2025.)
+//! where r are the reduced costs and a constraint's surplus is what its sum has beyond b. That is
+//! an equation, whatever the multipliers are; those of the linear program make the first part as
+//! large as it can be. So y·b is paid, and what is left of each variable is soft, with what each
+//! constraint has beyond its bound: nothing if it is an equation, one literal if all of its
+//! literals are true then, else the outputs of a counter. The search goes on from there, and
+//! hardening is the fixing by reduced costs of integer programming. (The same with cores as
+//! constraints is OL3P: Katsirelos, SAT 2025.)
 //!
 //! Many small models are solved sooner than their linear program. So the search goes by cores
 //! until it has worked about as long as that will take, and solves it then; at worst that doubles

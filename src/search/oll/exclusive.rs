@@ -1,6 +1,7 @@
 //! Soft literals of which at most one can be false. Of k such literals k − 1 are true in every
-//! answer, so the least of their weights is paid k − 1 times; a new soft literal that all k are true
-//! has that weight. Unit propagation finds them: a soft literal that follows if another one is false.
+//! answer, so the least of their weights is paid k − 1 times; a new soft literal that all k are
+//! true has that weight. Unit propagation finds them: a soft literal that follows if another one is
+//! false.
 //!
 //! Groups are made greedily, from the literal with the fewest others on: each time the heaviest one
 //! joins that goes with all in the group.

@@ -1,8 +1,9 @@
 //! Which soft literals are assumed to be false: those of at least some weight. A level ends with
-//! the next smaller weights, so many of them that their literals and distinct weights keep a ratio: a
-//! level of a single literal is not worth a call, and one of all weights is no level (the diversity
-//! of Ansótegui, Bonet, Gabàs and Levy, Improving SAT-Based Weighted MaxSAT Solvers, CP 2012). If all
-//! weights differ, as those that a linear program leaves do, a level ends at half of its weight.
+//! the next smaller weights, so many of them that their literals and distinct weights keep a ratio:
+//! a level of a single literal is not worth a call, and one of all weights is no level (the
+//! diversity of Ansótegui, Bonet, Gabàs and Levy, Improving SAT-Based Weighted MaxSAT Solvers, CP
+//! 2012). If all weights differ, as those that a linear program leaves do, a level ends at half of
+//! its weight.
 
 use std::collections::BTreeSet;
 

@@ -1,6 +1,6 @@
 //! A better answer near one that is known: what costs nothing there stays so, and of the rest each
-//! literal is made false in turn, the heaviest first, if that takes few conflicts. Literals that are
-//! left are a minimal correction set, as far as no call was given up.
+//! literal is made false in turn, the heaviest first, if that takes few conflicts. Literals that
+//! are left are a minimal correction set, as far as no call was given up.
 
 use super::{Goes, Oll};
 use crate::model::Lit;
