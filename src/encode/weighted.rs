@@ -21,8 +21,8 @@
 use std::cell::OnceCell;
 
 use quarrel_encodings::pseudo_boolean::{
-    Forecast, Group, PseudoBoolean, Term, Weigher, adder, bdd, binary_merge,
-    generalized_totalizer, mixed_radix, repeat as repetition,
+    Forecast, Group, PseudoBoolean, Term, Weigher, adder, bdd, binary_merge, generalized_totalizer,
+    mixed_radix, repeat as repetition,
 };
 
 use super::at_most_ones::{AtMostOnes, Line};
