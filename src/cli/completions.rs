@@ -120,6 +120,7 @@ mod tests {
         "time-limit",
         "turn",
         "wall-limit",
+        "weights",
     ];
 
     fn walk(command: &clap::Command, look: &mut impl FnMut(&clap::Command, &clap::Arg)) {

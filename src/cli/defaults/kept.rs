@@ -46,6 +46,7 @@ const KEPT: &[(&str, Why)] = &[
     ("at-least", Why::Question),
     ("exactly", Why::Question),
     ("of", Why::Question),
+    ("weights", Why::Question),
     ("family", Why::Question),
     ("explain", Why::Question),
     ("boards", Why::Question),
