@@ -16,8 +16,8 @@ pub(super) struct EncodingArgs {
     /// The encoding of cardinality constraints and of bounds
     #[arg(long, value_name = "C", value_parser = names("card", false), help_heading = headings::ENCODINGS, hide_short_help = true)]
     card: Option<String>,
-    /// The encoding of sums with weights and of bounds on them; `auto`, the default, repeats
-    /// literals that weigh little, and goes by the sizes of the encodings otherwise
+    /// The encoding of sums with weights and of bounds on them; `auto`, the default, goes by the
+    /// sizes of the encodings
     #[arg(long, value_name = "P", value_parser = names("pb", false), help_heading = headings::ENCODINGS, hide_short_help = true)]
     pb: Option<String>,
     /// The encoding of parity constraints

@@ -41,8 +41,8 @@ const LONGEST: usize = 256;
 /// So many clauses for each pair of literals a constraint has at most.
 const WORST: u128 = 8;
 
-/// The greatest number of clauses of a sum with few literals for which `auto` chooses the row:
-/// those of sorters, or of literals that are repeated.
+/// The greatest number of clauses of a sum with few literals for which `auto` chooses the row,
+/// those of sorters.
 const WORST_OF_SUM: u128 = 2_000_000;
 
 /// What a clause takes in memory beside its literals, in bytes. Measured: 200 million clauses of

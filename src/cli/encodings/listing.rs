@@ -347,8 +347,8 @@ pub(super) fn in_markdown(tables: &[Table]) -> String {
              none is surely better. The measurements are \
              in `src/encode/measurements.csv`, made by `quarrel compare auto`; `quarrel \
              encodings --explain FAMILY` says which ones a choice rests on.\n\n`--pb auto`, the default, goes by size. \
-             Literals that weigh up to 500 together are repeated. Beyond that, the generalized totalizer or the \
-             decision diagram is chosen, whichever has fewer clauses, if these are at most 200,000; else `binary-merge` up to a \
+             The generalized totalizer or the decision diagram is chosen, whichever has fewer clauses, if these \
+             are at most 200,000; else `binary-merge` up to a \
              million clauses, and then `adder`. Bounds of a search have the generalized totalizer up \
              to 100,000 clauses, else `mixed-radix`, one structure for all bounds ([measured](comparing.md#encodings-of-weights)).\n\n`--order auto`, \
              the default, keeps the order of a model that lies on a board. Of a model file it takes \

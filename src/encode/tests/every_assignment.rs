@@ -101,6 +101,7 @@ impl Written {
 fn by(row: &'static cardinality::Cardinality, order: &str, shape: &str) -> Encodings {
     Encodings {
         cardinality: Some(row),
+        pseudo_boolean: Some(&pseudo_boolean::repeat::ROW),
         order: order.parse().expect("an order"),
         shape: shape.parse().expect("a shape"),
         ..Encodings::default()
@@ -333,7 +334,7 @@ fn the_parts_of_a_weighted_objective_come_to_its_value() {
             let objective = Objective::of_sum(sense, sum(weights, &lits), 4);
             model.optimise(objective.expect("small weights"));
             let objective = model.objective().expect("it was stated");
-            let mut written = Written::new(&model, &Encodings::default());
+            let mut written = Written::new(&model, &by_weights(&pseudo_boolean::repeat::ROW));
             let parts = written.formula.parts();
             assert_eq!(parts.len(), weights.len());
             assert_eq!(written.formula.costs().is_some(), objective.one().is_some());
