@@ -102,7 +102,12 @@ mod tests {
             assert!(derives(&encodings), "--pb {name}");
             for _ in 0..60 {
                 let number = random.usize(2..=9);
-                let largest = [3, 9, 50][random.usize(0..3)];
+                let largest = match name {
+                    "sequential-weight-counter" | "repeat" => [3, 9, 50],
+                    "adder" => [9, 50, 1 << 20],
+                    _ => [9, 50, 1 << 45],
+                };
+                let largest = largest[random.usize(0..3)];
                 let mut term = |place: usize| {
                     let lit = Lit::numbered(place);
                     let weight = random.i64(1..=largest);

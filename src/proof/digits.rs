@@ -440,11 +440,18 @@ impl<'a> Sides<'a> {
     }
 }
 
-/// The literals that a side of a definition counts, in order.
+/// The greatest number of literals that a counter of digits counts, each as often as it weighs.
+const MOST_COUNTED: i128 = 100_000;
+
+/// Returns the literals that a side of a definition counts, in order; or none if they weigh more
+/// than any counter of digits counts.
 fn counted(side: &Known, z: Variable, is_only_if: bool) -> Vec<Literal> {
-    let terms = side.says.terms().filter(|(_, lit)| lit.variable != z);
+    let terms = || side.says.terms().filter(|(_, lit)| lit.variable != z);
+    if terms().fold(0, |sum: i128, (weight, _)| sum.saturating_add(weight)) > MOST_COUNTED {
+        return Vec::new();
+    }
     let times = |weight: i128| usize::try_from(weight).unwrap_or(0);
-    let lits = terms.flat_map(|(weight, lit)| std::iter::repeat_n(lit, times(weight)));
+    let lits = terms().flat_map(|(weight, lit)| std::iter::repeat_n(lit, times(weight)));
     let mut lits: Vec<Literal> = lits.map(|lit| if is_only_if { lit } else { !lit }).collect();
     lits.sort_unstable();
     lits

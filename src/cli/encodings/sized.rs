@@ -140,7 +140,9 @@ fn weighted(
 ) -> Result<String, Refusal> {
     let each = weights.iter().flat_map(|one| std::iter::repeat_n(one.weight, one.times));
     let terms = each.zip(lits).map(|(weight, &lit)| Term { weight, lit });
-    let sum = Sum::new(terms).map_err(|error| Refusal::new("--weights", error.to_string()))?;
+    let expected = "weights other than 0 that come to less than 2^63 together";
+    let sum =
+        Sum::new(terms).map_err(|error| Refusal::new(format!("--weights: {error}"), expected))?;
     let (least, largest) = (sum.least(), sum.largest());
     let bound = i64::try_from(bound).unwrap_or(i64::MAX);
     if !(least..=largest).contains(&bound) {
