@@ -1,9 +1,9 @@
 //! Bounds on an objective: the counters that stand behind them, and what demands a value of them.
 //!
 //! Counters write their outputs when they are asked for, so a formula grows with the bounds that
-//! are tried. A sum whose weights are too many to be repeated, or for which a user has chosen an
-//! encoding of weights, is bounded by that encoding. Some of these bound a sum by assumptions that
-//! hold for one bound alone, so what demands a bound is never added as units beside other bounds.
+//! are tried. An encoding of weights bounds a sum whose weights differ. Some of these bound a sum
+//! by assumptions that hold for one bound alone, so what demands a bound is never added as units
+//! beside other bounds.
 
 use quarrel_encodings::cardinality::{
     Addition, Construct, Counter, Excluding, Exclusive, Line, Totalizer, totalizer,

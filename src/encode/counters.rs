@@ -15,7 +15,7 @@ use quarrel_encodings::pseudo_boolean::repeat as repetition;
 use super::at_most_ones::{AtMostOnes, Line};
 use super::settled::Taken;
 use super::shape::Along;
-use super::weighted::{Costs, Form, Groups, Wanted};
+use super::weighted::{Costs, Form, Groups, Wanted, are_alike};
 use super::{
     Cost, Encodings, Order, Refusal, Shape, auto, exclusive, repeat, to_model, to_rustsat,
 };
@@ -217,7 +217,7 @@ impl Counters<'_> {
     /// that costs something, as often as it does, or an encoding of weights.
     pub fn bound_on_sum(&self, costs: &[(u64, Lit)], cost: Cost) -> BoundOnSum {
         let places = repeat::objective(costs).ok();
-        let all_alike = costs.iter().all(|&(one, _)| one == costs[0].0);
+        let all_alike = are_alike(costs);
         let repeats = all_alike || self.wanted.repeats();
         let Some((soft_lits, unit)) = places.filter(|_| repeats) else {
             let costs = Costs::of(costs, cost, self.wanted, &self.groups);

@@ -5,22 +5,23 @@
 //! literal as often as it weighs.
 //!
 //! `auto`, the default, chooses an encoding that propagates completely if one is small: the
-//! generalized totalizer or the decision diagram, whichever has fewer clauses, up to [`SMALL`]. If a
-//! sum has too many values for both, sorters of digits are next, up to [`LARGE`], and then binary
+//! generalized totalizer or the decision diagram, whichever has fewer clauses, up to [`SMALL`]. If
+//! a sum has too many values for both, sorters of digits are next, up to [`LARGE`], and then binary
 //! addition, which is small for all weights and propagates least. The table forecasts the sizes, so
 //! no clause is written to compare them. Sums of small weights were repeated once: p0033 then had
-//! 98,170 clauses, and has 774 now.
+//! 98,170 clauses, and has 713 now (`solve model p0033.opb --format json`).
 //!
 //! For the bounds of a search, in which one structure serves many bounds, the choice is between the
 //! generalized totalizer up to [`SMALL_FOR_MANY`] clauses and the mixed radix encoding. On 16 model
-//! files (`docs/comparing.md`), the totalizer was as good or better where it was that small; beyond,
-//! the mixed radix encoding solved as many as any other, with the fewest clauses. A dynamic
+//! files (`docs/comparing.md`), the totalizer was as good or better where it was that small;
+//! beyond, the mixed radix encoding solved as many as any other, with the fewest clauses. A dynamic
 //! polynomial watchdog had 12.6 million clauses on one file, the mixed radix encoding 0.55.
 //!
-//! If clauses are to be derived in a proof, `auto` chooses a row whose clauses have derivations, and
-//! a small one, since a derivation speaks of whole sums; and no term is grouped with others.
+//! If clauses are to be derived in a proof, `auto` chooses a row whose clauses have derivations,
+//! and a small one, since a derivation speaks of whole sums; and no term is grouped with others.
 
 use std::cell::OnceCell;
+use std::collections::HashMap;
 
 use quarrel_encodings::pseudo_boolean::{
     Forecast, Group, PseudoBoolean, Term, Weigher, adder, bdd, binary_merge, generalized_totalizer,
@@ -184,8 +185,7 @@ impl<'a> Groups<'a> {
         };
         let at_most_ones = self.at_most_ones.get_or_init(|| AtMostOnes::of(model));
         let lits: Vec<Lit> = terms.iter().map(|&(_, lit)| lit).collect();
-        let weights: std::collections::HashMap<Lit, u64> =
-            terms.iter().map(|&(weight, lit)| (lit, weight)).collect();
+        let weights: HashMap<Lit, u64> = terms.iter().map(|&(weight, lit)| (lit, weight)).collect();
         let of_line = |Line { lits, negated, .. }: Line| {
             let terms = lits.iter().map(|&(lit, _)| term(&(weights[&lit], lit)));
             match negated {
@@ -195,6 +195,11 @@ impl<'a> Groups<'a> {
         };
         at_most_ones.divide(&lits).into_iter().flat_map(of_line).collect()
     }
+}
+
+/// Returns whether all costs are the same, so that a sum of them is a number of literals.
+pub(super) fn are_alike(costs: &[(u64, Lit)]) -> bool {
+    costs.windows(2).all(|two| two[0].0 == two[1].0)
 }
 
 /// The sum of an objective, whose bounds are written with an encoding of weights.

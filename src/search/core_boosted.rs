@@ -54,10 +54,12 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
 fn boosted(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
     let parts = optimiser.parts();
     let is_a_sum = optimiser.costs().is_some() && optimiser.log().is_none();
-    match parts.is_empty() {
-        true if is_a_sum => oll::add_up_cores(optimiser, ticks)?,
-        true => optimiser.prove_easy_bounds(CONFLICTS)?,
-        false => add_up_cores(optimiser, parts)?,
+    if !parts.is_empty() {
+        add_up_cores(optimiser, parts)?;
+    } else if is_a_sum {
+        oll::add_up_cores(optimiser, ticks)?;
+    } else {
+        optimiser.prove_easy_bounds(CONFLICTS)?;
     }
     (linear_sat_unsat::STRATEGY.run)(optimiser)
 }

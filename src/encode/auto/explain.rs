@@ -3,8 +3,8 @@
 use super::place::longest_line;
 use super::{Choice, at_most_one, best_shape, cardinality, line, parity};
 use crate::encode::Cost;
-use crate::encode::repeat::{self, Places};
-use crate::encode::weighted::{Costs, Form, Groups, Wanted};
+use crate::encode::repeat::Places;
+use crate::encode::weighted::{Costs, Form, Groups, Wanted, are_alike};
 use crate::model::{Lit, Model, Parities, Relation, Statement, Sum};
 
 /// Constraints of a model that are alike, and what was chosen for them.
@@ -104,8 +104,8 @@ fn weighted(sum: &Sum, relation: Relation, bound: i64, groups: &Groups) -> (&'st
 
 /// Returns the choice for the bounds on a sum of costs, of which one is given.
 fn of_bound(costs: &[(u64, Lit)], cost: Cost, bound: i64, groups: &Groups) -> (&'static str, Why) {
-    if let Ok((places, _)) = repeat::objective(costs) {
-        return named(cardinality(places.len(), Relation::AtMost), |row| row.name);
+    if are_alike(costs) {
+        return named(cardinality(costs.len(), Relation::AtMost), |row| row.name);
     }
     let most = u128::try_from(cost.of_value(bound)).unwrap_or(0);
     (Costs::of(costs, cost, Wanted::Auto, groups).row(most).name, Why::Size)

@@ -53,9 +53,12 @@ impl Bounded<'_> {
         let one = |(name, extent): &(&str, Extent)| format!("--pb {name}: {}", told(extent));
         let shown: Vec<String> = fitting.iter().take(4).map(one).collect();
         if shown.is_empty() {
-            return "No encoding here has room for it: use --search oll, --solver opb:COMMAND, or \
-                    export to opb or lp"
-                .to_owned();
+            // A search by cores needs no bound on the objective, and all rows.
+            let by_cores = if matches!(self.demand, Demand::First) { "--search oll, " } else { "" };
+            return format!(
+                "No encoding here has room for it: use {by_cores}--solver opb:COMMAND, or export to \
+                 opb or lp"
+            );
         }
         format!(
             "Other encodings need less: {}; --clause-limit N allows more clauses",
