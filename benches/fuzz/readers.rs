@@ -279,7 +279,7 @@ fn write_model(
     let encodings = Encodings::default();
     let export = Export { preparation, encodings, bound, title: Vec::new(), scramble: None };
     match format.export(&export, &mut std::io::sink()) {
-        Ok(_) | Err(ExportError::Encoding(_)) => {}
+        Ok(_) | Err(ExportError::Encoding(_) | ExportError::Refused(_)) => {}
         Err(error) => panic!("{error}"),
     }
 }
