@@ -159,17 +159,24 @@ struct Tree {
 
 impl Tree {
     /// Returns the tree over groups with fewest clauses, or none if there are too many clauses or
-    /// sums. If the first two rules find no tree, the others are not tried. The shape of a trimmed
-    /// tree is chosen by its own sums or by all sums.
+    /// sums. If the first two rules find no tree, or those tried took long, the others are not
+    /// tried. The shape of a trimmed tree is chosen by its own sums or by all sums.
     fn over(groups: &[Group], bound: u128, is_trimmed: bool) -> Option<Tree> {
         let mut best: Option<Tree> = None;
+        let mut sorted = 0;
         for (place, choice) in CHOICES.into_iter().enumerate() {
             if place == 2 && best.is_none() {
                 return None;
             }
+            if best.is_some() && sorted > MOST_SORTED {
+                break;
+            }
             for trims_first in if is_trimmed { &[true, false][..] } else { &[false] } {
                 let least = best.as_ref().map_or(MOST_CLAUSES, |tree| tree.size().clauses - 1);
-                let tree = Tree::chosen(groups, bound, *trims_first, choice, least);
+                let mut tree = Tree::empty(groups, bound, *trims_first);
+                let chosen = tree.choose(groups, choice, least);
+                sorted += tree.sorted;
+                let tree = chosen.map(|()| tree);
                 let tree = match is_trimmed && !trims_first {
                     true => tree.and_then(Tree::trimmed),
                     false => tree,
@@ -197,41 +204,37 @@ impl Tree {
         Some(tree)
     }
 
-    /// Returns the tree over groups by one rule, or none if it has more than `most` clauses or too
-    /// many sums.
-    fn chosen(
-        groups: &[Group],
-        bound: u128,
-        is_trimmed: bool,
-        choice: Choice,
-        most: usize,
-    ) -> Option<Tree> {
-        let all = groups.iter().map(Group::most).sum();
-        let size = Size::default();
-        let mut tree = Tree {
+    /// Returns a tree without nodes.
+    fn empty(groups: &[Group], bound: u128, is_trimmed: bool) -> Tree {
+        Tree {
             nodes: Vec::new(),
             bound,
-            most: all,
+            most: groups.iter().map(Group::most).sum(),
             is_trimmed,
-            size,
+            size: Size::default(),
             roots: [0, 0],
             sorted: 0,
             words: 0,
-        };
-        let mut open = tree.leaves(groups, most)?;
+        }
+    }
+
+    /// Adds the nodes over groups by one rule. Returns none if the tree has more than `most`
+    /// clauses or too many sums.
+    fn choose(&mut self, groups: &[Group], choice: Choice, most: usize) -> Option<()> {
+        let mut open = self.leaves(groups, most)?;
         let mut tried: HashMap<(usize, usize), Option<Vec<u128>>> = HashMap::new();
         while open.len() > 2 {
             let mut fewest: Vec<usize> = (0..open.len()).collect();
-            fewest.sort_by_key(|&place| tree.nodes[open[place]].sums.len());
+            fewest.sort_by_key(|&place| self.nodes[open[place]].sums.len());
             fewest.truncate(choice.tried);
             // The new and the old number of sums, and the places of the nodes.
             let mut best: Option<(usize, usize, usize, usize)> = None;
             for (rank, &one) in fewest.iter().enumerate() {
                 for &other in &fewest[..rank] {
                     let pair = (open[one], open[other]);
-                    let sums = tried.entry(pair).or_insert_with(|| tree.sums(pair.0, pair.1));
+                    let sums = tried.entry(pair).or_insert_with(|| self.sums(pair.0, pair.1));
                     let Some(after) = sums.as_ref().map(Vec::len) else { continue };
-                    let before = tree.nodes[pair.0].sums.len() + tree.nodes[pair.1].sums.len();
+                    let before = self.nodes[pair.0].sums.len() + self.nodes[pair.1].sums.len();
                     let is_less = |other| choice.grows_less((after, before), other);
                     if best.is_none_or(|(a, b, ..)| is_less((a, b))) {
                         best = Some((after, before, one, other));
@@ -242,16 +245,16 @@ impl Tree {
             let pair = (open[one], open[other]);
             let sums = tried.remove(&pair).flatten()?;
             tried.retain(|&(a, b), _| ![pair.0, pair.1].iter().any(|node| [a, b].contains(node)));
-            let sum = tree.add(pair.0, pair.1, sums);
+            let sum = self.add(pair.0, pair.1, sums);
             open.remove(one.max(other));
             open.remove(one.min(other));
             open.push(sum);
-            if tree.size.clauses > most {
+            if self.size.clauses > most {
                 return None;
             }
         }
-        tree.roots = open.try_into().expect("a leaf of nothing joins a single node");
-        (tree.size().clauses <= most).then_some(tree)
+        self.roots = open.try_into().expect("a leaf of nothing joins a single node");
+        (self.size().clauses <= most).then_some(())
     }
 
     /// Adds a leaf for each group, and a totalizer for the literals of each weight; the nodes in
@@ -388,11 +391,12 @@ impl Tree {
             }
             sums.extend(long[from..to].iter().map(|b| a + b).filter(|&sum| sum > floor));
             if sums.len() > MOST_PAIRS {
+                self.sorted += sums.len();
                 return None;
             }
         }
         self.sorted += sums.len();
-        sums.sort_unstable();
+        sums.sort();
         sums.dedup();
         if is_beyond {
             sums.push(self.bound + 1);
