@@ -130,15 +130,40 @@ pub struct Given {
 pub struct Symmetry {
     /// The movement behind it.
     pub name: String,
-    /// For each variable, in order, the literal that it goes to.
-    pub image: Vec<Lit>,
+    /// The variables that move, in order, each with the literal that it goes to.
+    moves: Vec<(Lit, Lit)>,
 }
 
 impl Symmetry {
-    /// Where a literal goes.
+    /// Returns the symmetry that moves literals, and their negations with them. All others stay.
+    pub fn new(name: impl Into<String>, moves: impl IntoIterator<Item = (Lit, Lit)>) -> Symmetry {
+        let positive =
+            |(from, to): (Lit, Lit)| if from.is_negated() { (!from, !to) } else { (from, to) };
+        let mut moves: Vec<(Lit, Lit)> = moves.into_iter().map(positive).collect();
+        moves.sort_by_key(|(from, _)| from.variable());
+        moves.dedup_by_key(|(from, _)| *from);
+        moves.retain(|(from, to)| from != to);
+        Symmetry { name: name.into(), moves }
+    }
+
+    /// Returns the variables that move, in order, each with the literal that it goes to.
+    pub fn moves(&self) -> &[(Lit, Lit)] {
+        &self.moves
+    }
+
+    /// Returns the literal that a literal goes to.
     pub fn of(&self, lit: Lit) -> Lit {
-        let image = self.image[lit.variable()];
+        let place = self.moves.binary_search_by_key(&lit.variable(), |(from, _)| from.variable());
+        let Ok(place) = place else { return lit };
+        let (_, image) = self.moves[place];
         if lit.is_negated() { !image } else { image }
+    }
+
+    /// Returns whether each variable that moves goes to another one of them.
+    pub fn is_permutation(&self) -> bool {
+        let mut images: Vec<usize> = self.moves.iter().map(|(_, to)| to.variable()).collect();
+        images.sort_unstable();
+        images.into_iter().eq(self.moves.iter().map(|(from, _)| from.variable()))
     }
 }
 
@@ -315,12 +340,9 @@ impl Model {
     /// Declares that the model is mapped onto itself by a permutation of its literals, given by
     /// the literals that move and where each goes. A literal's negation goes along.
     pub fn symmetry(&mut self, name: &str, moves: impl IntoIterator<Item = (Lit, Lit)>) {
-        let mut image: Vec<Lit> = self.lits().collect();
-        for (from, to) in moves {
-            image[from.variable()] = if from.is_negated() { !to } else { to };
-        }
-        debug_assert!(are_distinct(&image), "the symmetry {name} is no permutation");
-        self.symmetries.push(Symmetry { name: name.to_owned(), image });
+        let symmetry = Symmetry::new(name, moves);
+        debug_assert!(symmetry.is_permutation(), "the symmetry {name} is no permutation");
+        self.symmetries.push(symmetry);
     }
 
     /// Declares these symmetries in place of all others.

@@ -84,9 +84,14 @@ pub fn break_all_to(model: &mut Model, most_compared: usize) -> Breaking {
     let order = model.lex_order();
     let symmetries = model.take_symmetries();
     let variables = model.labels().len();
+    let mut ranks = vec![None; variables];
+    for (rank, lit) in order.iter().enumerate() {
+        ranks[lit.variable()].get_or_insert(rank);
+    }
+    let mut classes = Classes::new(variables);
     let mut leaders = Vec::new();
     for (index, symmetry) in symmetries.into_iter().enumerate() {
-        let pairs = compared(&order, &symmetry, variables, most_compared);
+        let pairs = compared(&order, &ranks, &symmetry, &mut classes, most_compared);
         let (symmetry, first) = (Arc::new(symmetry), model.constraints().len());
         let origin = Origin::Symmetry(symmetry.clone());
         let mut equal = Vec::new();
@@ -99,13 +104,25 @@ pub fn break_all_to(model: &mut Model, most_compared: usize) -> Breaking {
 /// The literals with their images, without those that are equal whenever the earlier ones are, and
 /// up to the first that cannot be equal, and no more than `most` of them: a solution that is not
 /// larger than its image is not larger in the first literals.
-fn compared(order: &[Lit], symmetry: &Symmetry, variables: usize, most: usize) -> Vec<(Lit, Lit)> {
-    let mut classes = Classes::new(variables);
+///
+/// `ranks` has the place in the order of each variable. `classes` has each literal alone, before
+/// and after.
+fn compared(
+    order: &[Lit],
+    ranks: &[Option<usize>],
+    symmetry: &Symmetry,
+    classes: &mut Classes,
+    most: usize,
+) -> Vec<(Lit, Lit)> {
+    let mut moved: Vec<usize> =
+        symmetry.moves().iter().filter_map(|(lit, _)| ranks[lit.variable()]).collect();
+    moved.sort_unstable();
     let mut pairs = Vec::new();
-    for &lit in order {
+    for rank in moved {
         if pairs.len() >= most {
             break;
         }
+        let lit = order[rank];
         let image = symmetry.of(lit);
         let (one, other) = (classes.root(lit), classes.root(image));
         if one == other {
@@ -117,6 +134,7 @@ fn compared(order: &[Lit], symmetry: &Symmetry, variables: usize, most: usize) -
         }
         classes.join(one, other);
     }
+    symmetry.moves().iter().for_each(|&(lit, _)| classes.part(lit));
     pairs
 }
 
@@ -148,8 +166,7 @@ struct Classes {
 
 impl Classes {
     fn new(variables: usize) -> Classes {
-        let number = |variable| i32::try_from(variable).expect("variables have DIMACS numbers");
-        Classes { parents: (1..=variables).map(|v| Lit::from_dimacs(number(v))).collect() }
+        Classes { parents: (1..=variables).map(Lit::numbered).collect() }
     }
 
     fn parent(&self, lit: Lit) -> Lit {
@@ -170,6 +187,11 @@ impl Classes {
     /// Makes one class of two, given by their roots.
     fn join(&mut self, one: Lit, other: Lit) {
         self.parents[one.variable()] = if one.is_negated() { !other } else { other };
+    }
+
+    /// Makes a variable a class of its own again, as all others of its class are made.
+    fn part(&mut self, lit: Lit) {
+        self.parents[lit.variable()] = Lit::numbered(lit.variable() + 1);
     }
 }
 
@@ -246,7 +268,8 @@ mod tests {
         let mirrored = (0..6).map(|i| (lits[i], lits[5 - i]));
         model.symmetry("mirror", mirrored);
         let symmetry = model.take_symmetries().remove(0);
+        let ranks: Vec<Option<usize>> = (0..6).map(Some).collect();
         let expected: Vec<(Lit, Lit)> = (0..3).map(|i| (lits[i], lits[5 - i])).collect();
-        assert_eq!(compared(&lits, &symmetry, 6, usize::MAX), expected);
+        assert_eq!(compared(&lits, &ranks, &symmetry, &mut Classes::new(6), usize::MAX), expected);
     }
 }

@@ -58,19 +58,18 @@ pub fn declare(model: &mut Model, stop: &Stop) -> Found {
         Ok(graph) => graph,
         Err(size) => return Found::TooLarge(size),
     };
-    let identity: Vec<Lit> = model.lits().collect();
+    let variables = model.labels().len();
     let mut symmetries: Vec<Symmetry> = Vec::new();
-    let most = MOST_IMAGES / identity.len().max(1);
+    let most = MOST_IMAGES / variables.max(1);
     let mut accept = |moves: &Moves| {
-        let image = image(&graph, &identity, moves);
         let name = format!("{} of those found", symmetries.len() + 1);
-        let symmetry = image.map(|image| Symmetry { name, image });
-        let kept = symmetry.filter(|one| one.image != identity && rows.keeps(one));
+        let symmetry = symmetry(name, &graph, moves);
+        let kept = symmetry.filter(|one| !one.moves().is_empty() && rows.keeps(one));
         symmetries.extend(kept.clone());
         kept.is_some()
     };
     let found = automorphisms(&graph, MOST_WORK, most, stop, &mut accept);
-    let told = told(&symmetries, &identity, found.order, found.is_complete);
+    let told = told(&symmetries, variables, found.order, found.is_complete);
     model.declare(symmetries);
     told
 }
@@ -82,24 +81,20 @@ pub fn keeps(model: &Model, symmetry: &Symmetry) -> bool {
     Rows::of(model).keeps(symmetry)
 }
 
-/// Where variables go; none where a literal's negation does not go with it.
-fn image(graph: &Graph, identity: &[Lit], moves: &Moves) -> Option<Vec<Lit>> {
+/// Returns the symmetry that moves vertices, or none if the negation of a literal does not go with
+/// it.
+fn symmetry(name: String, graph: &Graph, moves: &Moves) -> Option<Symmetry> {
     let lit = |vertex: u32| graph.lits.get(vertex as usize).copied();
-    let mut image = identity.to_vec();
     let lits = || moves.iter().filter_map(|&(from, to)| Some((lit(from)?, lit(to)?)));
-    for (from, to) in lits() {
-        image[from.variable()] = if from.is_negated() { !to } else { to };
-    }
-    let of =
-        |lit: Lit| if lit.is_negated() { !image[lit.variable()] } else { image[lit.variable()] };
-    lits().all(|(from, to)| of(from) == to).then_some(image)
+    let symmetry = Symmetry::new(name, lits());
+    lits().all(|(from, to)| symmetry.of(from) == to).then_some(symmetry)
 }
 
-fn told(symmetries: &[Symmetry], identity: &[Lit], order: BigUint, complete: bool) -> Found {
-    let mut classes = super::Classes::new(identity.len());
-    let mut moves = vec![false; identity.len()];
+fn told(symmetries: &[Symmetry], variables: usize, order: BigUint, complete: bool) -> Found {
+    let mut classes = super::Classes::new(variables);
+    let mut moves = vec![false; variables];
     for symmetry in symmetries {
-        for (&lit, &image) in identity.iter().zip(&symmetry.image).filter(|(lit, to)| lit != to) {
+        for &(lit, image) in symmetry.moves() {
             moves[lit.variable()] = true;
             let (one, other) = (classes.root(lit), classes.root(image));
             if one.variable() != other.variable() {
@@ -107,8 +102,9 @@ fn told(symmetries: &[Symmetry], identity: &[Lit], order: BigUint, complete: boo
             }
         }
     }
-    let moved = identity.iter().filter(|lit| moves[lit.variable()]);
-    let mut roots: Vec<usize> = moved.map(|&lit| classes.root(lit).variable()).collect();
+    let moved = (0..variables).filter(|&variable| moves[variable]);
+    let mut roots: Vec<usize> =
+        moved.map(|variable| classes.root(Lit::numbered(variable + 1)).variable()).collect();
     let moved = roots.len();
     roots.sort_unstable();
     roots.dedup();

@@ -315,22 +315,15 @@ impl Rows {
     /// onto itself, and the variables that say an answer onto each other.
     pub fn keeps(&self, symmetry: &Symmetry) -> bool {
         let variables = self.is_shown.len();
-        let mut is_met = vec![false; variables];
-        for lit in &symmetry.image {
-            if lit.variable() >= variables || std::mem::replace(&mut is_met[lit.variable()], true) {
-                return false;
-            }
-        }
-        if symmetry.image.len() != variables {
+        let moves = symmetry.moves();
+        if !symmetry.is_permutation() || moves.iter().any(|(lit, _)| lit.variable() >= variables) {
             return false;
         }
-        let moved: Vec<Lit> =
-            (1..=variables).map(Lit::numbered).filter(|&lit| symmetry.of(lit) != lit).collect();
         let mut rows: Vec<usize> =
-            moved.iter().flat_map(|lit| &self.of[lit.variable()]).copied().collect();
+            moves.iter().flat_map(|(lit, _)| &self.of[lit.variable()]).copied().collect();
         rows.sort_unstable();
         rows.dedup();
-        moved.iter().all(|&lit| self.weighs_the_same(lit, symmetry))
+        moves.iter().all(|&(lit, image)| self.weigh_the_same(lit, image))
             && self.aims.counts.iter().all(|count| {
                 let image = count.iter().map(|&lit| symmetry.of(lit)).collect();
                 self.aims.counts.contains(&sorted(image))
@@ -342,8 +335,7 @@ impl Rows {
             })
     }
 
-    fn weighs_the_same(&self, lit: Lit, symmetry: &Symmetry) -> bool {
-        let image = symmetry.of(lit);
+    fn weigh_the_same(&self, lit: Lit, image: Lit) -> bool {
         let weight = |lit: Lit| self.aims.weights[index(lit)];
         weight(lit) == weight(image)
             && weight(!lit) == weight(!image)
