@@ -25,12 +25,16 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
 fn needed(model: &Model, trail: &[(Lit, usize)], lits: &[Lit]) -> Vec<usize> {
     let mut is_needed = vec![false; model.labels().len()];
     lits.iter().for_each(|lit| is_needed[lit.variable()] = true);
+    let mut is_met = vec![false; model.constraints().len()];
     let mut places = Vec::new();
     for &(lit, place) in trail.iter().rev() {
         if !is_needed[lit.variable()] {
             continue;
         }
         places.push(place);
+        if std::mem::replace(&mut is_met[place], true) {
+            continue;
+        }
         let others = model.constraints().at(place).statement.lits();
         others.iter().for_each(|other| is_needed[other.variable()] = true);
     }
