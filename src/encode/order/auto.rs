@@ -84,10 +84,10 @@ fn candidates(model: &Model, stop: &Stop) -> Result<Vec<(Span, Ranks)>, Refusal>
     if model.is_of_a_board() {
         return Ok(candidates);
     }
-    let counts = counts(model);
+    let shared = Shared::of(model);
     for (order, factor) in CANDIDATES {
         let (_, ranks) = order.settled(model, stop)?;
-        let Some(share) = span(model, &counts, ranks.as_deref()) else { break };
+        let Some(share) = shared.span(ranks.as_deref()) else { break };
         candidates.push((Span { order, share, factor }, ranks));
     }
     Ok(candidates)
@@ -144,43 +144,74 @@ impl Group {
     }
 }
 
-/// The span of an order, given by ranks or as the model states its literals: the mean over all
-/// groups. None where there is no group.
-fn span(model: &Model, counts: &[&[Lit]], ranks: Option<&[u32]>) -> Option<f64> {
-    if counts.is_empty() {
-        return None;
-    }
-    let mut places = vec![None; model.labels().len()];
-    let mut of_variables = vec![Group::EMPTY; model.labels().len()];
-    let (mut sum, mut number) = (0.0, 0.0);
-    for count in counts {
-        let mut lits = count.to_vec();
-        if let Some(ranks) = ranks {
-            lits.sort_by_key(|lit| ranks[lit.variable()]);
-        }
-        lits.iter().enumerate().for_each(|(place, lit)| places[lit.variable()] = Some(place));
-        let mut take = |group: Group| {
-            if group.is_telling(lits.len()) {
-                sum += group.span(lits.len());
-                number += 1.0;
+/// The counted literals of a model, and the statements in which each variable occurs.
+struct Shared<'a> {
+    model: &'a Model,
+    counts: Vec<&'a [Lit]>,
+    occurrences: Vec<Vec<usize>>,
+}
+
+impl<'a> Shared<'a> {
+    fn of(model: &'a Model) -> Shared<'a> {
+        let counts = counts(model);
+        let mut occurrences = vec![Vec::new(); model.labels().len()];
+        if !counts.is_empty() {
+            for (place, statement) in model.constraints().statements().enumerate() {
+                statement.lits().iter().for_each(|lit| occurrences[lit.variable()].push(place));
             }
-        };
-        for statement in model.constraints().statements() {
-            let counted = statement.lits().iter().filter_map(|lit| places[lit.variable()]);
-            let counted = counted.map(|place| Group { lits: 1, first: place, last: place });
-            let group = counted.fold(Group::EMPTY, Group::add);
-            take(group);
-            if group.lits > 0 && 2 * group.lits <= lits.len() {
-                for lit in statement.lits().iter().filter(|lit| places[lit.variable()].is_none()) {
-                    let of_variable = &mut of_variables[lit.variable()];
-                    *of_variable = of_variable.add(group);
+        }
+        Shared { model, counts, occurrences }
+    }
+
+    /// Returns the span of an order, given by ranks or as the model states its literals: the mean
+    /// over all groups. Returns none if there is no group.
+    fn span(&self, ranks: Option<&[u32]>) -> Option<f64> {
+        let mut places = vec![None; self.occurrences.len()];
+        let mut of_variables = vec![Group::EMPTY; self.occurrences.len()];
+        let (mut sum, mut number) = (0.0, 0.0);
+        for count in &self.counts {
+            let mut lits = count.to_vec();
+            if let Some(ranks) = ranks {
+                lits.sort_by_key(|lit| ranks[lit.variable()]);
+            }
+            lits.iter().enumerate().for_each(|(place, lit)| places[lit.variable()] = Some(place));
+            let mut take = |group: Group| {
+                if group.is_telling(lits.len()) {
+                    sum += group.span(lits.len());
+                    number += 1.0;
+                }
+            };
+            let about = lits.iter().flat_map(|lit| &self.occurrences[lit.variable()]).copied();
+            let mut beside = Vec::new();
+            for place in in_order(about.collect()) {
+                let statement = self.model.constraints().at(place).statement;
+                let counted = statement.lits().iter().filter_map(|lit| places[lit.variable()]);
+                let counted = counted.map(|place| Group { lits: 1, first: place, last: place });
+                let group = counted.fold(Group::EMPTY, Group::add);
+                take(group);
+                if group.lits > 0 && 2 * group.lits <= lits.len() {
+                    let is_beside = |lit: &&Lit| places[lit.variable()].is_none();
+                    for lit in statement.lits().iter().filter(is_beside) {
+                        let of_variable = &mut of_variables[lit.variable()];
+                        *of_variable = of_variable.add(group);
+                        beside.push(lit.variable());
+                    }
                 }
             }
+            for variable in in_order(beside) {
+                take(std::mem::replace(&mut of_variables[variable], Group::EMPTY));
+            }
+            lits.iter().for_each(|lit| places[lit.variable()] = None);
         }
-        of_variables.iter_mut().for_each(|group| take(std::mem::replace(group, Group::EMPTY)));
-        lits.iter().for_each(|lit| places[lit.variable()] = None);
+        (number > 0.0).then(|| sum / number)
     }
-    (number > 0.0).then(|| sum / number)
+}
+
+/// Returns the numbers from the least to the greatest, each once.
+fn in_order(mut numbers: Vec<usize>) -> Vec<usize> {
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
 }
 
 #[cfg(test)]
@@ -219,12 +250,12 @@ mod tests {
         let (_, ranks) = choose(&chain(&along), &Stop::never()).expect("nobody stops it");
         assert!(ranks.is_none_or(|ranks| ranks.is_sorted()));
         let anyhow = chain(&anyhow(200));
-        let counts = counts(&anyhow);
+        let shared = Shared::of(&anyhow);
         let (order, ranks) = choose(&anyhow, &Stop::never()).expect("nobody stops it");
         assert_ne!(order, Order::Natural);
-        let share = span(&anyhow, &counts, ranks.as_deref()).expect("each has a neighbour");
+        let share = shared.span(ranks.as_deref()).expect("each has a neighbour");
         assert!(share < 0.1, "{share}");
-        assert!(span(&anyhow, &counts, None).is_some_and(|share| share > 0.8));
+        assert!(shared.span(None).is_some_and(|share| share > 0.8));
     }
 
     #[test]
@@ -281,11 +312,11 @@ mod tests {
         let y = model.variable("y", &[0]);
         model.clause("by y", [y, x[0]]);
         model.clause("by y", [!y, x[4]]);
-        let counts = counts(&model);
+        let shared = Shared::of(&model);
         let mut shares = Vec::new();
         let mut ranks: Vec<u32> = (0..7).collect();
         permutations(&mut ranks, 6, &mut |ranks| {
-            shares.extend(span(&model, &counts, Some(ranks)));
+            shares.extend(shared.span(Some(ranks)));
         });
         assert_eq!(shares.len(), 720);
         let mean = shares.iter().sum::<f64>() / 720.0;
