@@ -16,7 +16,7 @@
 //! is needed depends on the search. Shapes and orders are left out of account; they change sizes by
 //! a small factor.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::fs;
 
@@ -27,7 +27,7 @@ use quarrel_encodings::{at_most_one, cardinality, parity};
 
 use super::counters::Counters;
 use super::repeat::Places;
-use super::weighted::{Form, Weighed};
+use super::weighted::{Form, Pattern, Weighed};
 use super::{Encodings, Refusal, Tally};
 use crate::model::{Constraint, Kind, Model, Relation, Statement};
 
@@ -393,6 +393,7 @@ fn sizes<'a>(model: &'a Model, counters: &Counters) -> Sizes<'a> {
     let encodings = counters.encodings;
     let mut sizes = Sizes::default();
     let mut alike: BTreeMap<Likeness, Alike> = BTreeMap::new();
+    let mut extents: HashMap<Pattern, Option<Extent>> = HashMap::new();
     for constraint in model.constraints().iter() {
         let form = match constraint.statement {
             Statement::Linear(sum, relation, bound) => {
@@ -406,7 +407,10 @@ fn sizes<'a>(model: &'a Model, counters: &Counters) -> Sizes<'a> {
                 Some(Likeness::counted(relation, lits.len(), bound))
             }
             Some((relation, Form::Weights(weighed, row))) => {
-                if let Some(extent) = weighed.bounded(relation).extent(row, encodings.room) {
+                let extent = || weighed.bounded(relation).extent(row, encodings.room);
+                if let Some(extent) =
+                    *extents.entry(weighed.pattern(relation)).or_insert_with(extent)
+                {
                     sizes.add(extent, Largest::Weights(constraint, relation, weighed, row));
                 }
                 None

@@ -20,7 +20,7 @@
 //! If clauses are to be derived in a proof, `auto` chooses a row whose clauses have derivations,
 //! and a small one, since a derivation speaks of whole sums; and no term is grouped with others.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 
 use quarrel_encodings::pseudo_boolean::{
@@ -92,7 +92,7 @@ impl Form {
             Err(Unplaced::Contradiction) => Form::Contradiction,
             Ok(_) | Err(Unplaced::Beyond(_)) => match Weighed::of(sum, bound, groups) {
                 Some(weighed) => {
-                    let row = weighed.row(relation, wanted);
+                    let row = weighed.row(relation, wanted, groups);
                     Form::Weights(weighed, row)
                 }
                 // The bound is below every value.
@@ -127,13 +127,31 @@ impl Weighed {
         Bounded { groups: &self.groups, demand: Demand::Stated(relation), bound: self.bound }
     }
 
+    /// Returns its weights with the relation and the bound.
+    pub fn pattern(&self, relation: Relation) -> Pattern {
+        let weights = |group: &Group| group.terms().iter().map(|term| term.weight).collect();
+        Pattern { weights: self.groups.iter().map(weights).collect(), relation, bound: self.bound }
+    }
+
     /// Returns the row that writes it.
-    fn row(&self, relation: Relation, wanted: Wanted) -> &'static PseudoBoolean {
+    fn row(&self, relation: Relation, wanted: Wanted, groups: &Groups) -> &'static PseudoBoolean {
         let (small, large) = match wanted {
             Wanted::Row(row) => return row,
             Wanted::Auto => (SMALL, Some(LARGE)),
             Wanted::Derived => (SMALL_TO_DERIVE, None),
         };
+        let mut chosen = groups.chosen.borrow_mut();
+        let row = chosen.entry((self.pattern(relation), small));
+        row.or_insert_with(|| self.choose(relation, small, large))
+    }
+
+    /// Returns the row that is small, and else the one that is not large.
+    fn choose(
+        &self,
+        relation: Relation,
+        small: usize,
+        large: Option<usize>,
+    ) -> &'static PseudoBoolean {
         let clauses = |row: &PseudoBoolean, most: usize| {
             clauses(row, &self.groups, relation, self.bound, most)
         };
@@ -147,6 +165,15 @@ impl Weighed {
         let merges = large.is_some_and(|large| clauses(&binary_merge::ROW, large).is_some());
         if merges { &binary_merge::ROW } else { &adder::ROW }
     }
+}
+
+/// The weights of a bounded sum, group by group, without its literals. Sums of the same pattern are
+/// written alike.
+#[derive(PartialEq, Eq, Hash)]
+pub(super) struct Pattern {
+    weights: Vec<Vec<u128>>,
+    relation: Relation,
+    bound: u128,
 }
 
 /// Returns how many clauses a row writes for a bound, if they are at most `most`.
@@ -169,12 +196,18 @@ pub(super) struct Groups<'a> {
     /// The model, if all of its constraints hold, so that others may rest on them.
     model: Option<&'a Model>,
     at_most_ones: OnceCell<AtMostOnes<'a>>,
+    /// The rows that `auto` chose for patterns, each with the number of clauses that is small.
+    chosen: RefCell<HashMap<(Pattern, usize), &'static PseudoBoolean>>,
 }
 
 impl<'a> Groups<'a> {
     /// Returns the groups of a model, all of whose constraints are stated for good, or some only.
     pub fn of(model: &'a Model, all_hold: bool) -> Groups<'a> {
-        Groups { model: Some(model).filter(|_| all_hold), at_most_ones: OnceCell::new() }
+        Groups {
+            model: Some(model).filter(|_| all_hold),
+            at_most_ones: OnceCell::new(),
+            chosen: RefCell::default(),
+        }
     }
 
     /// Returns the terms in groups.
