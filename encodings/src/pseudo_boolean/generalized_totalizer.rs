@@ -152,6 +152,8 @@ struct Tree {
     /// The size of its nodes, without the root.
     size: Size,
     roots: [usize; 2],
+    /// The number of nodes that a rule added up.
+    added: usize,
     /// The numbers of sums sorted and of words processed so far.
     sorted: usize,
     words: u128,
@@ -164,6 +166,8 @@ impl Tree {
     fn over(groups: &[Group], bound: u128, is_trimmed: bool) -> Option<Tree> {
         let mut best: Option<Tree> = None;
         let mut sorted = 0;
+        // By steepness: whether a rule was tried that considers all nodes, as a wider one does.
+        let mut is_done = [false; 2];
         for (place, choice) in CHOICES.into_iter().enumerate() {
             if place == 2 && best.is_none() {
                 return None;
@@ -171,11 +175,15 @@ impl Tree {
             if best.is_some() && sorted > MOST_SORTED {
                 break;
             }
+            if is_done[usize::from(choice.is_steep)] {
+                continue;
+            }
             for trims_first in if is_trimmed { &[true, false][..] } else { &[false] } {
                 let least = best.as_ref().map_or(MOST_CLAUSES, |tree| tree.size().clauses - 1);
                 let mut tree = Tree::empty(groups, bound, *trims_first);
                 let chosen = tree.choose(groups, choice, least);
                 sorted += tree.sorted;
+                is_done[usize::from(choice.is_steep)] |= choice.tried >= tree.added;
                 let tree = chosen.map(|()| tree);
                 let tree = match is_trimmed && !trims_first {
                     true => tree.and_then(Tree::trimmed),
@@ -213,6 +221,7 @@ impl Tree {
             is_trimmed,
             size: Size::default(),
             roots: [0, 0],
+            added: 0,
             sorted: 0,
             words: 0,
         }
@@ -222,6 +231,7 @@ impl Tree {
     /// clauses or too many sums.
     fn choose(&mut self, groups: &[Group], choice: Choice, most: usize) -> Option<()> {
         let mut open = self.leaves(groups, most)?;
+        self.added = open.len();
         let mut tried: HashMap<(usize, usize), Option<Vec<u128>>> = HashMap::new();
         while open.len() > 2 {
             let mut fewest: Vec<usize> = (0..open.len()).collect();
