@@ -44,7 +44,7 @@ use quarrel_encodings::pseudo_boolean::PseudoBoolean;
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::Var;
 
-use crate::model::{Lit, Model, Relation};
+use crate::model::{Constraint, Kind, Lit, Model, Relation};
 use crate::stop::Stop;
 
 use bounds::Bounds;
@@ -141,6 +141,20 @@ impl Refusal {
     /// Whether it was time to stop, and nothing is wrong.
     pub fn is_stop(&self) -> bool {
         *self == Refusal::Encoding(quarrel_encodings::Refusal::Stopped)
+    }
+
+    /// Returns a refusal that names the place of the constraint without a form, if it has one.
+    pub(in crate::encode) fn of(self, place: impl FnOnce() -> Option<String>) -> Refusal {
+        match self {
+            Refusal::Encoding(quarrel_encodings::Refusal::NoForm { encoding, constraint }) => {
+                let constraint = match place() {
+                    Some(place) => format!("{constraint}, in {place}"),
+                    None => constraint,
+                };
+                quarrel_encodings::Refusal::NoForm { encoding, constraint }.into()
+            }
+            other => other,
+        }
     }
 }
 
@@ -315,7 +329,8 @@ fn write(
         let selector = constraint.origin().and_then(|origin| selectors.get(origin));
         sink.selector = selector.map(|&selector| to_rustsat(selector));
         sink.begin(Some(index));
-        plan.state(constraint, &mut sink, &mut variables)?;
+        plan.state(constraint, &mut sink, &mut variables)
+            .map_err(|refusal| refusal.of(|| place(model, constraint)))?;
         sink.begin(None);
         if let Some((_, least)) = exclusive.filter(|&(last, _)| last == index) {
             plan.state_exclusive(least, &mut sink, &mut variables)?;
@@ -350,6 +365,12 @@ impl Formula {
     pub fn fresh(&mut self) -> Lit {
         to_model(self.variables.new_var().pos_lit())
     }
+}
+
+/// Returns the name of the row of a file that states a constraint.
+fn place(model: &Model, constraint: Constraint) -> Option<String> {
+    let origin = &model.origins()[constraint.origin()?];
+    (origin.kind() == Kind::Row).then(|| origin.to_string())
 }
 
 fn index(variable: usize) -> u32 {

@@ -129,7 +129,9 @@ impl Formula {
                 if costs.is_new() {
                     foretell_weights(row, costs.groups(), most, &self.bounds.before)?;
                 }
-                costs.weigher(most)?.at_most(most, &mut writer)?
+                let signals = costs.weigher(most).and_then(|one| one.at_most(most, &mut writer));
+                let place = || Some("a bound on the objective".to_owned());
+                signals.map_err(|refusal| Refusal::from(refusal).of(place))?
             }
             // No answer costs less than nothing.
             None => vec![Signal::False],

@@ -128,11 +128,13 @@ struct Extent {
     variables: u128,
     clauses: u128,
     literals: u128,
+    /// Whether there may be more, since it was not counted to the end.
+    is_partial: bool,
 }
 
 impl Extent {
     fn bytes(&self) -> u128 {
-        let Extent { variables, clauses, literals } = self;
+        let Extent { variables, clauses, literals, .. } = self;
         clauses
             .saturating_mul(HEAD)
             .saturating_add(literals.saturating_mul(LITERAL))
@@ -140,10 +142,10 @@ impl Extent {
     }
 
     fn times(&self, times: u128) -> Extent {
-        let Extent { variables, clauses, literals } = *self;
+        let Extent { variables, clauses, literals, is_partial } = *self;
         let [variables, clauses, literals] =
             [variables, clauses, literals].map(|number| number.saturating_mul(times));
-        Extent { variables, clauses, literals }
+        Extent { variables, clauses, literals, is_partial }
     }
 
     fn plus(&self, other: &Extent) -> Extent {
@@ -151,6 +153,7 @@ impl Extent {
             variables: self.variables.saturating_add(other.variables),
             clauses: self.clauses.saturating_add(other.clauses),
             literals: self.literals.saturating_add(other.literals),
+            is_partial: self.is_partial || other.is_partial,
         }
     }
 
@@ -165,6 +168,7 @@ impl Extent {
             variables: grown(half.variables, whole.variables),
             clauses: grown(half.clauses, whole.clauses),
             literals: grown(half.literals, whole.literals),
+            is_partial: false,
         }
     }
 }
@@ -173,7 +177,7 @@ impl From<Size> for Extent {
     fn from(Size { variables, clauses, literals }: Size) -> Extent {
         let [variables, clauses, literals] = [variables, clauses, literals]
             .map(|number| u128::try_from(number).expect("at most 64 bits"));
-        Extent { variables, clauses, literals }
+        Extent { variables, clauses, literals, is_partial: false }
     }
 }
 
@@ -381,7 +385,7 @@ pub(super) fn foretell(model: &Model, counters: &Counters) -> Result<(), Refusal
         None => Ok(()),
         Some((extent, largest)) => {
             let (most, row, others) = largest.in_words(model, encodings);
-            let (all, extent) = (told(&all), told(&extent));
+            let (all, extent) = (about(&all), told(&extent));
             let room = encodings.room.to_string();
             Err(Refusal::NoRoom(Box::new(NoRoom { all, room, most, extent, row, others })))
         }
@@ -475,7 +479,7 @@ pub(super) fn foretell_bound(
         return Ok(());
     }
     Err(Refusal::NoRoom(Box::new(NoRoom {
-        all: told(&all),
+        all: about(&all),
         room: before.room.to_string(),
         most: format!("a bound on the objective, of {literals} literals"),
         extent: told(&extent),
@@ -506,7 +510,7 @@ impl fmt::Display for NoRoom {
         let NoRoom { all, room, most, extent, row, others } = self;
         write!(
             f,
-            "the clauses would be too many: about {all}, and {room}. Most are of {most}: {extent} by {row}. {others}"
+            "the clauses would be too many: {all}, and {room}. Most are of {most}: {extent} by {row}. {others}"
         )
     }
 }
@@ -575,12 +579,22 @@ fn others(
 
 /// An extent in words.
 fn told(extent: &Extent) -> String {
+    if extent.is_partial {
+        let (clauses, bytes) = (short(extent.clauses), in_bytes(extent.bytes()));
+        return format!("more than {clauses} clauses ({bytes})");
+    }
     format!(
         "{} clauses with {} variables ({})",
         short(extent.clauses),
         short(extent.variables),
         in_bytes(extent.bytes())
     )
+}
+
+/// Returns an extent in words that is the sum of many, each rounded.
+fn about(extent: &Extent) -> String {
+    let about = if extent.is_partial { "" } else { "about " };
+    format!("{about}{}", told(extent))
 }
 
 /// A number with two digits that count: 200 million.

@@ -166,22 +166,24 @@ pub fn validate(written: &Written) -> Result<Option<Wanted>, TooLarge> {
     for (number, row) in (1..).zip(written.rows()) {
         let is_sum = matches!(row.form, Form::Sum(..) | Form::Unequal(_));
         let Some(place) = row.place.filter(|_| is_sum) else { continue };
-        if !fits(&Normal::of(&row), 2) {
+        if !fits(&Normal::of(&row), row.cost.is_some().into()) {
             return Err(TooLarge { what: format!("constraint {number}"), place });
         }
     }
     wanted(written)
 }
 
-/// Whether the numbers of a row fit into 64 bits so many times: a soft row has the bound as a
-/// weight once more.
-fn fits(normal: &Normal, times: u8) -> bool {
+/// Returns whether the numbers of a row fit into 64 bits if it has so many excuses: literals, each
+/// as heavy as all others together, of which one that is true satisfies the row.
+fn fits(normal: &Normal, excuses: u8) -> bool {
     match normal {
         Normal::Linear(terms, relation, bound) => {
-            let room = terms.iter().map(|term| &term.0).sum::<BigInt>() * times + bound.abs();
-            room < BigInt::from(i64::MAX) && linear(terms, *relation, bound).is_some()
+            let sum = terms.iter().map(|term| &term.0).sum::<BigInt>();
+            let excused = sum * (1 + excuses) + bound.abs();
+            linear(terms, *relation, bound).is_some()
+                && (excuses == 0 || excused < BigInt::from(i64::MAX))
         }
-        Normal::Either(sides) => sides.iter().all(|side| fits(side, 3)),
+        Normal::Either(sides) => sides.iter().all(|side| fits(side, excuses + 1)),
         _ => true,
     }
 }

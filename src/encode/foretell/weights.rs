@@ -4,7 +4,7 @@
 use quarrel_encodings::measure::Size;
 use quarrel_encodings::pseudo_boolean::{ALL, Forecast, Group, PseudoBoolean};
 
-use super::{Before, Extent, NoRoom, Room, told};
+use super::{Before, Extent, NoRoom, Room, about, told};
 use crate::encode::{Refusal, Tally};
 use crate::model::Relation;
 
@@ -39,7 +39,7 @@ impl Bounded<'_> {
             Forecast::Exactly(size) => Some(size.into()),
             Forecast::MoreThan(clauses) => {
                 let size = Size { variables: 0, clauses, literals: 2 * clauses };
-                Some(size.into())
+                Some(Extent { is_partial: true, ..size.into() })
             }
         }
     }
@@ -87,7 +87,7 @@ pub(in crate::encode) fn foretell_weights(
     }
     let literals: usize = groups.iter().map(|group| group.terms().len()).sum();
     Err(Refusal::NoRoom(Box::new(NoRoom {
-        all: told(&all),
+        all: about(&all),
         room: before.room.to_string(),
         most: format!("a bound on the objective, of {literals} literals with weights"),
         extent: told(&extent),

@@ -4,6 +4,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 
+use quarrel_encodings::pseudo_boolean::{self, PseudoBoolean};
 use serde_json::Value;
 
 #[cfg(unix)]
@@ -502,6 +503,37 @@ fn what_weighs_too_much_is_explained() {
     assert!(told.contains("with the bound 455 on the objective"), "{told}");
     let told = bench.run("encodings --family model heavy.opb --bound 8").with_status(0).out;
     assert!(told.contains("with the bound 8 on the objective"), "{told}");
+}
+
+/// A row whose weights come to nearly 2^63 is written by each encoding, and read back from each
+/// format.
+#[test]
+fn rows_may_weigh_as_much_as_64_bits_hold() {
+    let text = "3000000000000000001 a 3000000000000000002 b 2000000000000000003 ~c 1 d >= 5000000000000000004 ;\n";
+    let bench = Workbench::with("heavy.opb", text);
+    // Two of the three heavy ones, but a and ~c, or b and ~c, or all of that with d.
+    let expected = "model with 4 variables and 1 constraint: solved; 8 answers";
+    let told = |arguments: &str| bench.run(arguments).refusal();
+    let refused = told("solve model heavy.opb --pb repeat");
+    assert!(refused.contains("more than 500, in constraint 1 (line 1)"), "{refused}");
+    let refused = told("solve model heavy.opb --pb sequential-weight-counter --clause-limit 9");
+    assert!(refused.contains("too many: more than 10 clauses"), "{refused}");
+    let is_large =
+        |row: &PseudoBoolean| ["repeat", "sequential-weight-counter"].contains(&row.name);
+    for row in pseudo_boolean::ALL.iter().filter(|row| !is_large(row)) {
+        let told = bench
+            .run(&format!("solve model heavy.opb --count --pb {}", row.name))
+            .with_status(0)
+            .out;
+        assert!(last(&told).starts_with(expected), "{}: {told}", row.name);
+    }
+    for format in ["opb", "wbo", "lp", "mps"] {
+        bench
+            .run(&format!("export model heavy.opb --to {format} -o again.{format}"))
+            .with_status(0);
+        let told = bench.run(&format!("solve model again.{format} --count")).with_status(0).out;
+        assert!(last(&told).contains("8 answers"), "{format}: {told}");
+    }
 }
 
 /// What is drawn of boards alone changes nothing of a model, and text may be in the words of
