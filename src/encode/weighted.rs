@@ -242,8 +242,8 @@ pub(super) struct Costs {
     /// The amount that is paid in every solution, and is not part of the sum.
     paid: u128,
     wanted: Wanted,
-    /// The row, once it is known.
-    row: Option<&'static PseudoBoolean>,
+    /// The row, once it is known, and the greatest bound for which `auto` has chosen it.
+    row: Option<(&'static PseudoBoolean, u128)>,
     weigher: Option<Box<dyn Weigher>>,
 }
 
@@ -266,19 +266,30 @@ impl Costs {
         u128::try_from(self.cost.of_value(value)).ok()?.checked_sub(self.paid)
     }
 
-    /// Returns the row that writes bounds, of which `most` is the first.
+    /// Returns the row that writes a bound. If `auto` has chosen the generalized totalizer for lower
+    /// bounds, and it is too large for this one, another row takes its place, and bounds are written
+    /// anew.
     pub fn row(&mut self, most: u128) -> &'static PseudoBoolean {
-        let (groups, wanted) = (&self.groups, self.wanted);
-        self.row.get_or_insert_with(|| {
-            let (small, otherwise) = match wanted {
-                Wanted::Row(row) => return row,
-                Wanted::Auto => (SMALL_FOR_MANY, &mixed_radix::ROW),
-                Wanted::Derived => (SMALL_TO_DERIVE, &adder::ROW),
-            };
-            let totalizer = &generalized_totalizer::ROW;
-            let foretold = totalizer.forecast_bound(groups, most, small);
-            if let Ok(Forecast::Exactly(_)) = foretold { totalizer } else { otherwise }
-        })
+        let (small, otherwise) = match self.wanted {
+            Wanted::Row(row) => return row,
+            Wanted::Auto => (SMALL_FOR_MANY, &mixed_radix::ROW),
+            Wanted::Derived => (SMALL_TO_DERIVE, &adder::ROW),
+        };
+        let totalizer = &generalized_totalizer::ROW;
+        // A structure that takes the place of another one serves twice the bound.
+        let reached = match self.row {
+            Some((row, reached)) if row.name != totalizer.name || most <= reached => return row,
+            Some(_) => most.saturating_mul(2),
+            None => most,
+        };
+        let foretold = totalizer.forecast_bound(&self.groups, reached, small);
+        if let Ok(Forecast::Exactly(_)) = foretold {
+            self.row = Some((totalizer, reached));
+            return totalizer;
+        }
+        self.weigher = None;
+        self.row = Some((otherwise, reached));
+        otherwise
     }
 
     /// Returns the literals with their weights, in groups.
@@ -316,7 +327,7 @@ impl Costs {
 mod tests {
     use super::*;
     use crate::encode::{Encodings, Tally, encode};
-    use crate::model::{Model, Term};
+    use crate::model::{Model, Objective, Sense, Term};
     use crate::stop::Stop;
 
     /// A sum of so many literals whose weights are drawn from 1 to the largest.
@@ -354,5 +365,24 @@ mod tests {
                 encode(&model, &Encodings::default(), &mut Tally::default(), &Stop::never());
             written.expect("a row for it");
         }
+    }
+
+    /// A totalizer that is small for a low bound gives way if a search reaches bounds for which it
+    /// is large, for good.
+    #[test]
+    fn bounds_that_rise_have_a_row() {
+        let mut model = Model::new();
+        let sum = sum(&mut model, 60, 1_000_000_000);
+        let costs: Vec<(u64, Lit)> =
+            sum.terms().map(|term| (term.weight.unsigned_abs(), term.lit)).collect();
+        let groups = Groups::of(&model, false);
+        let cost = Cost::of_weights(&Objective::of_sum(Sense::Minimise, sum, 0).expect("it fits"));
+        let (_, cost) = cost.expect("it has weights");
+        let mut costs = Costs::of(&costs, cost, Wanted::Auto, &groups);
+        let bounds = [1, 50_000_000, 1_000_000_000, 5_000_000_000, 1];
+        let rows = bounds.map(|most| costs.row(most).name);
+        assert_eq!(rows[0], "generalized-totalizer");
+        assert_eq!(rows[3..], ["mixed-radix", "mixed-radix"]);
+        assert!(rows.is_sorted(), "{rows:?}");
     }
 }
