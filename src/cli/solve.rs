@@ -470,7 +470,8 @@ impl Solve {
     /// nothing.
     fn note_what_is_idle(&self, finding: &Finding, told: &Told) {
         let Statistics { settled, clauses, .. } = &finding.statistics;
-        if finding.stopped && *clauses == 0 {
+        // What a stopped search would have written is not known.
+        if finding.stopped {
             return;
         }
         let is_default = |option: &str| told.defaults.iter().any(|one| one.is_of(option));
@@ -492,7 +493,7 @@ impl Solve {
                     finding.strategy.name,
                     search::by_clauses().name
                 ),
-                None => format!("{} has no {kind} to encode here", self.boards.family),
+                None => format!("{} has no {kind} to encode in this search", self.boards.family),
             };
             note(&format!("{why}; --{option} changes nothing"));
         }

@@ -39,6 +39,8 @@ fn needed(model: &Model, trail: &[(Lit, usize)], lits: &[Lit]) -> Vec<usize> {
         others.iter().for_each(|other| is_needed[other.variable()] = true);
     }
     places.reverse();
+    // A constraint that fixes many literals does so in one step.
+    places.dedup();
     places
 }
 
@@ -99,5 +101,15 @@ mod tests {
         model.clause("c", [b]);
         model.at_most_one("m", [a, b]);
         assert!(apply(&model, &Stop::never()).is_none());
+    }
+
+    /// A constraint that fixes many literals at once is needed once.
+    #[test]
+    fn a_constraint_is_named_once_for_all_that_it_fixes() {
+        let mut model = Model::new();
+        let lits: [Lit; 5] = variables(&mut model);
+        model.cardinality("all", lits, Relation::AtLeast, 5);
+        let (_, why) = apply(&model, &Stop::never()).expect("all are fixed");
+        assert!(matches!(&why, Why::Propagation(places) if *places == [0]), "{why:?}");
     }
 }

@@ -53,6 +53,8 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     for value in values() {
         questions.push(file.bound(&mut formula, value, "")?);
     }
+    // Values between which no sum of the weights lies are one question.
+    questions.dedup();
     file.settle()?;
     file.name_the_last(&mut formula, "");
     for demands in questions.iter().rev() {

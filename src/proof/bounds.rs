@@ -87,22 +87,25 @@ impl Inner {
         Some(())
     }
 
-    /// Takes in a constraint that says that the objective costs at least so much, rounded up to
+    /// Records a constraint that says that the objective costs at least so much, rounded up to
     /// what divides all costs and to its parity.
     pub fn learn_bound(&mut self, mut known: Known) {
         let Some(cost) = &self.objective else { return };
         let divisor = cost.unit;
-        if known.says.degree().rem_euclid(divisor) != 0 {
-            let mut line = Line::of(&known, 1);
-            line.divide(divisor);
-            line.multiply(divisor);
-            known = self.steps.sum(line);
-        }
-        if let Some(parity) = &self.parity {
+        loop {
+            if known.says.degree().rem_euclid(divisor) != 0 {
+                let mut line = Line::of(&known, 1);
+                line.divide(divisor);
+                line.multiply(divisor);
+                known = self.steps.sum(line);
+            }
             let least = known.says.degree();
             let is_more = |line: &Line| *line.says() == cost.sum.with_degree(least + 1);
-            let rounded = parity.rounded(&Line::of(&known, 1)).into_iter().find(is_more);
-            known = rounded.map_or(known, |line| self.steps.sum(line));
+            let rounded =
+                |parity: &Equation| parity.rounded(&Line::of(&known, 1)).into_iter().find(is_more);
+            // What is rounded to the parity may have to be rounded to the divisor once more.
+            let Some(line) = self.parity.as_ref().and_then(rounded) else { break };
+            known = self.steps.sum(line);
         }
         let least = known.says.degree() + cost.constant;
         if self.least_cost().is_none_or(|other| other < least) {

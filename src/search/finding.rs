@@ -236,9 +236,12 @@ impl Finding {
 /// weights and from cliques close gaps that clauses do not.
 fn suits_integer_programs(model: &Model) -> bool {
     let statements = || model.constraints().statements();
-    let number = statements().count();
-    let weighted = statements().filter(|one| matches!(one, Statement::Linear(..))).count();
-    let exactly_ones = statements().filter(|one| matches!(one, Statement::ExactlyOne(_))).count();
+    let lits = |is_meant: fn(&Statement) -> bool| -> usize {
+        statements().filter(is_meant).map(|one| one.lits().len()).sum()
+    };
+    let number = lits(|_| true);
+    let weighted = lits(|one| matches!(one, Statement::Linear(..)));
+    let exactly_ones = lits(|one| matches!(one, Statement::ExactlyOne(_)));
     let is_weighted = model.objective().is_some_and(|one| one.weighted().is_some());
     is_weighted && number > 0 && (10 * weighted >= number || 2 * exactly_ones >= number)
 }

@@ -168,9 +168,9 @@ fn refused(name: &str, TooLarge { what, place }: &TooLarge) -> Refusal {
         Place { line, column } => format!(" in line {line}, column {column}"),
     };
     Refusal::new(
-        format!("{name}: the numbers of {what}{at} need more than 64 bits"),
-        "numbers that fit into 64 bits once they are divided by what divides all of them and, in an inequality, are no \
-         larger than its bound",
+        format!("{name}: the numbers of {what}{at} add up to more than 64 bits hold"),
+        "weights that add up to less than 2^63 - 1 after they are divided by their common divisor; in an inequality, a \
+         weight above the bound counts as the bound",
     )
 }
 

@@ -38,6 +38,7 @@ pub fn tests() -> Vec<Test> {
             a_number_of_answers_is_checked,
             answers_are_counted,
             answers_are_told_apart_by_variables,
+            bounds_are_rounded_again_and_again,
             compressed_proofs_are_checked,
             counters_of_every_bound_are_proved,
             each_kind_of_step_is_needed,
@@ -987,6 +988,24 @@ fn a_bound_on_weights_is_decided_by_payments() {
             let Some(output) = bench.proved(&line) else { panic!("refused: {told}") };
             assert_eq!(output.status.code(), Some(code), "{told}");
             bench.check(&line);
+        }
+    }
+}
+
+/// A bound may be rounded to its parity, then to what divides all weights, and so on.
+fn bounds_are_rounded_again_and_again() {
+    let bench = Bench::new();
+    for (objective, least) in [
+        ("min: 1000000001 x1 1000000001 x2 ;", "1000000001"),
+        ("min: 3000000003 x1 1000000001 x2 ;", "1000000001"),
+        ("min: 9 x1 15 x2 ;", "9"),
+    ] {
+        bench.write("odd.opb", &format!("{objective}\n1 x1 1 x2 = 1 ;\n"));
+        for deduce in ["all", "parity"] {
+            let line = format!("model odd.opb --deduce {deduce}");
+            assert!(bench.proved(&line).is_some(), "{line}: {objective}");
+            bench.check(&line);
+            assert_eq!(bench.verdict(), format!("s VERIFIED BOUNDS {least} <= obj <= {least}"));
         }
     }
 }

@@ -37,9 +37,9 @@ type Kinds = BTreeMap<String, usize>;
 
 /// Files that are refused, and a part of the reason.
 const REFUSED: &[(&str, &str)] = &[
-    ("opb/dec-128ebits_0.opb", "need more than 64 bits"),
-    ("opb/dec-256ebits_any.opb", "need more than 64 bits"),
-    ("opb/dec-32array_alg_ineq5.opb", "need more than 64 bits"),
+    ("opb/dec-128ebits_0.opb", "add up to more than 64 bits hold"),
+    ("opb/dec-256ebits_any.opb", "add up to more than 64 bits hold"),
+    ("opb/dec-32array_alg_ineq5.opb", "add up to more than 64 bits hold"),
 ];
 
 /// Kinds that are counted otherwise here than in the table, and why.

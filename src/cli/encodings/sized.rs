@@ -140,7 +140,7 @@ fn weighted(
 ) -> Result<String, Refusal> {
     let each = weights.iter().flat_map(|one| std::iter::repeat_n(one.weight, one.times));
     let terms = each.zip(lits).map(|(weight, &lit)| Term { weight, lit });
-    let expected = "weights other than 0 that come to less than 2^63 together";
+    let expected = "weights other than 0 that come to less than 2^63 - 1 together";
     let sum =
         Sum::new(terms).map_err(|error| Refusal::new(format!("--weights: {error}"), expected))?;
     let (least, largest) = (sum.least(), sum.largest());

@@ -120,7 +120,7 @@ fn known(asked: &Asked, finding: &Finding) -> String {
         said.push(format!("{count} {noun}{more}"));
     }
     let is_open = finding.stopped && finding.bounds.is_some_and(|bounds| !bounds.closed());
-    let is_alone = matches!(asked.task.solver, Choice::Embedded);
+    let is_alone = matches!(asked.task.solver, Choice::Embedded) && asked.task.gap.is_none();
     if is_open && is_alone && finding.suits_integer_programs {
         said.push(PROGRAMS.to_owned());
     }
@@ -128,8 +128,8 @@ fn known(asked: &Asked, finding: &Finding) -> String {
 }
 
 /// What is said if a search is stopped on rows that integer programming closes sooner.
-const PROGRAMS: &str =
-    "integer programming is often ahead on rows like these: try --solver lp:COMMAND";
+const PROGRAMS: &str = "integer programming is often ahead on rows like these: try a solver of linear programs, as with \
+     --solver 'lp:cbc {} solve solution {out}'";
 
 /// In how many cells two answers differ, or in how many words where there is no board, and in
 /// which, if they are few.

@@ -39,7 +39,10 @@ fn a_list_with_an_unknown_value_is_refused_before_it_runs() {
 fn an_encoding_without_anything_to_encode_is_told_of() {
     for (line, told) in [
         ("solve armies --size 5 --card adder", "the search cubes has written no cardinality"),
-        ("solve gunport --size 5 --xor direct", "gunport has no parity constraints to encode here"),
+        (
+            "solve gunport --size 5 --xor direct",
+            "gunport has no parity constraints to encode in this search",
+        ),
         ("solve armies --size 5 --amo ladder --search binary", "armies has no at-most-one"),
         (
             "solve abbott-window --size 4 --bound 12 --card bdd",
