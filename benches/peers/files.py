@@ -1,6 +1,6 @@
 """quarrel and its peers on model files, in turn: `files.py FILE ... [--limit 5]`.
 
-Every peer gets the model as quarrel exports it, with the weights as they are: RC2 as WCNF, in which
+Every peer gets the model as quarrel exports it, with the weights as they are: RC2 and UWrMaxSAT as WCNF, in which
 the rows that are no clauses have quarrel's default encodings, SCIP, HiGHS and CP-SAT as OPB. Each run
 has a process of its own, one thread and a limit of processor time, which counts with all that the
 process does: start, imports, reading. What a peer calls an optimum is read back by `quarrel decode`,
@@ -24,7 +24,7 @@ import tempfile
 from pathlib import Path
 
 QUARREL = "quarrel"
-PEERS = {"rc2": "wcnf", "scip": "opb", "highs": "opb", "cp-sat": "opb"}
+PEERS = {"rc2": "wcnf", "uwrmaxsat": "wcnf", "scip": "opb", "highs": "opb", "cp-sat": "opb"}
 PROVED = ("OPTIMUM FOUND", "UNSATISFIABLE")
 
 
@@ -193,6 +193,31 @@ def rc2(path: str) -> None:
     tell(None if found is None else values)
 
 
+def uwrmaxsat(path: str) -> None:
+    """UWrMaxSAT through hermax, which builds it without SCIP."""
+    from hermax.incremental import UWrMaxSAT
+    from pysat.formula import WCNF
+
+    formula = WCNF(from_file=path)
+    solver = UWrMaxSAT()
+    for clause in formula.hard:
+        solver.add_clause(clause)
+    number = formula.nv
+    for clause, weight in zip(formula.soft, formula.wght):
+        if len(clause) == 1:
+            solver.set_soft(clause[0], weight)
+        else:
+            number += 1
+            solver.add_clause([*clause, number])
+            solver.set_soft(-number, weight)
+    solver.solve()
+    status = solver.get_status().name
+    if status in ("UNSAT", "OPTIMUM"):
+        known = {abs(lit): lit > 0 for lit in (solver.get_model() if status == "OPTIMUM" else [])}
+        values = [known.get(n, False) for n in range(1, formula.nv + 1)]
+        tell(None if status == "UNSAT" else values)
+
+
 def scip(path: str) -> None:
     """SCIP, one thread."""
     from pyscipopt import Model, quicksum
@@ -263,7 +288,7 @@ def cp_sat(path: str) -> None:
         tell([solver.BooleanValue(x[n]) for n in range(1, number + 1)])
 
 
-CHILDREN = {"rc2": rc2, "scip": scip, "highs": highs, "cp-sat": cp_sat}
+CHILDREN = {"rc2": rc2, "uwrmaxsat": uwrmaxsat, "scip": scip, "highs": highs, "cp-sat": cp_sat}
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--child"]:
