@@ -921,7 +921,10 @@ fn integer_programming_is_named_where_it_is_ahead() {
     bench.write("clauses.opb", clauses);
     let line = "solve model rows.opb --conflict-limit 1 --deduce none";
     let told = bench.run(line).out;
-    assert!(last(&told).contains("often ahead on rows like these: try a solver of linear programs"), "{told}");
+    assert!(
+        last(&told).contains("often ahead on rows like these: try a solver of linear programs"),
+        "{told}"
+    );
     for line in ["solve model rows.opb", "solve model clauses.opb --conflict-limit 1"] {
         let told = bench.run(line).out;
         assert!(!told.contains("integer programming"), "{line}: {told}");
