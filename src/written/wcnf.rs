@@ -53,6 +53,7 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
     file.may_be_empty = true;
     let header = file.header(&[("wcnf", 2), ("cnf", 2)])?;
     let is_weighted = header.kind != Some("cnf");
+    let mut is_by_lines = header.kind.is_none();
     let top = header.top(&mut file)?;
     file.written.compare_by_cost();
     while let Some(byte) = file.next()? {
@@ -62,6 +63,13 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
         let start = file.scanner.here();
         let cost = if is_weighted { file.cost(top.as_ref())? } else { Some(Integer::Small(1)) };
         file.literals()?;
+        let (first, last) = (start.place.line, file.scanner.here().place.line);
+        if is_by_lines && first < last {
+            is_by_lines = false;
+            file.written.remark(format!(
+                "the clause of line {first} goes on in line {last}; if a 0 is missing there, two clauses are read as one"
+            ));
+        }
         file.row(Form::Clause, None, cost, start)?;
     }
     file.finish()
@@ -101,6 +109,17 @@ mod tests {
             "p wcnf 1 2 9223372036854775808\n9223372036854775807 1 0\n9223372036854775808 1 0\n";
         assert_eq!(rows(text), ["[9223372036854775807] 1", "1"]);
         assert_eq!(rows("0 1 0\n1 0\n"), ["[0] 1", "[1]"]);
+    }
+
+    /// In the format since 2022 a clause is a line, so a clause of several lines is noted, once.
+    #[test]
+    fn a_clause_of_several_lines_is_noted() {
+        let remarks = |text| read_as(&FORMAT, text).remarks().to_vec();
+        let told = remarks("h 1 2 0\n4 -1\n5 -2 0\n3 1\n0\n");
+        assert_eq!(told.len(), 1);
+        assert!(told[0].starts_with("the clause of line 2 goes on in line 3; if a 0"), "{told:?}");
+        assert!(remarks("h 1 2 0 3 -1 0\n4 -2 0\n").is_empty());
+        assert!(remarks("p wcnf 2 2 9\n9 1\n2 0 3 -1 0\n").is_empty());
     }
 
     #[test]
