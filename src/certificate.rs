@@ -383,9 +383,10 @@ impl Answers {
 fn answer(problem: &dyn Problem, model: &Model, values: Vec<bool>) -> Result<Answer, Doubt> {
     let values = cut(values, model.labels().len()).ok_or(Doubt::Unsolved)?;
     let answer = problem::answer(problem, model, &values).map_err(Box::new)?;
-    match model.constraints().iter().all(|constraint| constraint.statement.holds(&values)) {
-        true => Ok(answer),
-        false => Err(Doubt::Unsolved),
+    if model.constraints().iter().all(|constraint| constraint.statement.holds(&values)) {
+        Ok(answer)
+    } else {
+        Err(Doubt::Unsolved)
     }
 }
 

@@ -412,9 +412,10 @@ impl Also {
         }
         let found =
             format!("the board is {size}, and boards of {} are squares with even sides", self.name);
-        let or_so = match size.is_square() && is_odd {
-            true => format!(", --variant {variant}"),
-            false => String::new(),
+        let or_so = if size.is_square() && is_odd {
+            format!(", --variant {variant}")
+        } else {
+            String::new()
         };
         let expected = format!("the rest of the board{or_so}, or --size {size} if it is so");
         Err(Refusal::new(found, expected))

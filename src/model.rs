@@ -443,10 +443,7 @@ impl Model {
     /// at least as good; of an objective that is the least of several counts, that each of these is
     /// exactly `bound`.
     pub fn demand_of_each_answer(&mut self, bound: i64) {
-        match self.has_several_counts() {
-            true => self.demand_exactly(bound),
-            false => self.demand(bound),
-        }
+        if self.has_several_counts() { self.demand_exactly(bound) } else { self.demand(bound) }
     }
 
     /// Whether the objective is the least of several counts.

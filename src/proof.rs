@@ -754,10 +754,8 @@ impl Inner {
 
     fn literal(&self, lit: Lit) -> Literal {
         let number = lit.dimacs().unsigned_abs();
-        let variable = match number <= self.stated {
-            true => Variable::Stated(number),
-            false => Variable::Fresh(number),
-        };
+        let variable =
+            if number <= self.stated { Variable::Stated(number) } else { Variable::Fresh(number) };
         Literal { variable, is_negated: lit.is_negated() }
     }
 

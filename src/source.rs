@@ -240,9 +240,10 @@ impl Table {
         let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
         self.rows.iter().for_each(|row| *numbers.entry(row.len()).or_default() += 1);
         let most = numbers.values().copied().max().unwrap_or(0);
-        match numbers.get(&first) == Some(&most) {
-            true => first,
-            false => numbers.into_iter().find(|one| one.1 == most).map_or(first, |one| one.0),
+        if numbers.get(&first) == Some(&most) {
+            first
+        } else {
+            numbers.into_iter().find(|one| one.1 == most).map_or(first, |one| one.0)
         }
     }
 }

@@ -405,9 +405,10 @@ impl PseudoBoolean {
 
     /// Returns the sum of groups, or of separate terms if the row does not take groups.
     fn sum(&self, groups: &[Group]) -> Result<Sum, Refusal> {
-        let sum = match self.takes_groups {
-            true => Sum::of(groups.iter().map(Group::terms)),
-            false => Sum::of(groups.iter().flat_map(|group| group.terms.chunks(1))),
+        let sum = if self.takes_groups {
+            Sum::of(groups.iter().map(Group::terms))
+        } else {
+            Sum::of(groups.iter().flat_map(|group| group.terms.chunks(1)))
         };
         sum.ok_or_else(|| Refusal::NoForm {
             encoding: self.name,

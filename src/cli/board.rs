@@ -404,9 +404,10 @@ pub(super) fn bytes(path: &str, most: usize) -> Result<(&str, Vec<u8>), Refusal>
 /// Why a file cannot be read; a name that is a size was hardly meant as one.
 fn unreadable(name: &str, error: &io::Error) -> Refusal {
     let is_size = error.kind() == io::ErrorKind::NotFound && name.parse::<Size>().is_ok();
-    let expected = match is_size {
-        true => format!("--size {name}, if that is the size of the board, or the name of a file"),
-        false => "a readable file".to_owned(),
+    let expected = if is_size {
+        format!("--size {name}, if that is the size of the board, or the name of a file")
+    } else {
+        "a readable file".to_owned()
     };
     Refusal::new(format!("cannot read {name}: {error}"), expected)
 }

@@ -211,10 +211,7 @@ impl Compare {
         }
         let Planned { plans, takes, boards } = self.plans(families, arguments)?;
         self.validate_boards(&boards)?;
-        match self.dry_run {
-            true => self.tell(&plans, takes),
-            false => self.make(families, &plans, arguments),
-        }
+        if self.dry_run { self.tell(&plans, takes) } else { self.make(families, &plans, arguments) }
     }
 
     /// Returns what is compared, by the words of its command line.
@@ -427,12 +424,13 @@ const MOST_RUNS: usize = 1_000_000;
 
 /// Refuses a plan that is larger than that, before it is listed.
 fn validate_size(number: usize, what: &str, most: usize) -> Result<(), Refusal> {
-    match number > most {
-        true => Err(Refusal::new(
+    if number > most {
+        Err(Refusal::new(
             format!("the plan has {number} {what}"),
             format!("{most} at most: fewer values in the lists, or fewer repetitions"),
-        )),
-        false => Ok(()),
+        ))
+    } else {
+        Ok(())
     }
 }
 

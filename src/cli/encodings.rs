@@ -171,12 +171,11 @@ impl Encodings {
     /// `auto` chooses.
     fn validate_explained(&self, model: &Model) -> Result<(), Refusal> {
         let writes = !model.is_of_a_board() && self.format != Format::Json;
-        match writes || self.encoding_args.is_empty() {
-            true => Ok(()),
-            false => {
-                let found = "--explain says what auto chooses here, and encodings are chosen";
-                Err(Refusal::new(found, "--family in the place of --explain"))
-            }
+        if writes || self.encoding_args.is_empty() {
+            Ok(())
+        } else {
+            let found = "--explain says what auto chooses here, and encodings are chosen";
+            Err(Refusal::new(found, "--family in the place of --explain"))
         }
     }
 

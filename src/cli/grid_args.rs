@@ -322,8 +322,9 @@ fn orders(family: &Family) -> Vec<&'static str> {
 
 /// Shapes worth a comparison; without a board none along its lines.
 fn shapes(family: &Family) -> Vec<&'static str> {
-    match family.has_boards() {
-        true => Shape::USUAL.to_vec(),
-        false => Shape::USUAL[..1].iter().chain(Shape::ALONG_AT_MOST_ONES).copied().collect(),
+    if family.has_boards() {
+        Shape::USUAL.to_vec()
+    } else {
+        Shape::USUAL[..1].iter().chain(Shape::ALONG_AT_MOST_ONES).copied().collect()
     }
 }

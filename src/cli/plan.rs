@@ -208,12 +208,13 @@ impl Cubes {
     fn validate_proof(&self) -> Result<(), Refusal> {
         proof_folder::certified(&self.model_args.encoding_args.encodings())?;
         let strategy = self.search.as_deref().and_then(search::strategy);
-        match strategy.is_none_or(search::Strategy::by_clauses) {
-            true => Ok(()),
-            false => Err(Refusal::new(
+        if strategy.is_none_or(search::Strategy::by_clauses) {
+            Ok(())
+        } else {
+            Err(Refusal::new(
                 "--proof of a plan with a --search by cubes or line sums, of which only `solve` has proofs",
                 "a search in clauses, such as linear-sat-unsat",
-            )),
+            ))
         }
     }
 }
@@ -258,12 +259,13 @@ impl FolderArgs {
 
     /// Refuses a folder that is there, before anything takes long.
     fn validate(&self) -> Result<(), Refusal> {
-        match self.output.exists() {
-            true => Err(Refusal::new(
+        if self.output.exists() {
+            Err(Refusal::new(
                 format!("{} is there already", self.output.display()),
                 "the name of a folder that is not there yet",
-            )),
-            false => Ok(()),
+            ))
+        } else {
+            Ok(())
         }
     }
 
@@ -300,11 +302,12 @@ impl FolderArgs {
         let last = folder.chunks() - 1;
         let [tasks, chunks] = [(folder.number(), "task"), (folder.chunks(), "chunk")]
             .map(|(number, what)| counted(number, what));
-        let warning = match folder.chunks() > MOST_ELEMENTS {
-            true => format!(
+        let warning = if folder.chunks() > MOST_ELEMENTS {
+            format!(
                 "\nmost sites take arrays of {MOST_ELEMENTS} elements at most; without --per-chunk a plan has no more"
-            ),
-            false => String::new(),
+            )
+        } else {
+            String::new()
         };
         let script = shell::path(&self.output.join(SCRIPT));
         let path = shell::path(&self.output);
@@ -323,8 +326,9 @@ impl FolderArgs {
 /// A limit, which leaves a task some time.
 fn parse_limit(text: &str) -> Result<Duration, String> {
     let limit = parse_seconds(text)?;
-    match limit.is_zero() {
-        true => Err(format!("a task needs some time: {}", numbers::TIMES)),
-        false => Ok(limit),
+    if limit.is_zero() {
+        Err(format!("a task needs some time: {}", numbers::TIMES))
+    } else {
+        Ok(limit)
     }
 }

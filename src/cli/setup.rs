@@ -127,9 +127,10 @@ impl Setup {
 
     /// The formulation asked for, or the one that belongs to the format.
     pub fn formulation_for(&self, format: &Format) -> &'static Formulation {
-        match format.as_stated && self.formulation.is_none() {
-            true => self.family.published(),
-            false => self.formulation(),
+        if format.as_stated && self.formulation.is_none() {
+            self.family.published()
+        } else {
+            self.formulation()
         }
     }
 

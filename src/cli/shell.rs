@@ -12,9 +12,10 @@ pub(super) fn path(path: &Path) -> String {
 /// A command as GNU parallel takes it: the words behind its own options are joined by spaces and
 /// read by a shell once more, so that a command with quotes in it is one word.
 pub(super) fn to_parallel(command: &str) -> String {
-    match command.contains(['\'', '"', '\\']) {
-        true => shlex::try_quote(command).map_or_else(|_| command.to_owned(), String::from),
-        false => command.to_owned(),
+    if command.contains(['\'', '"', '\\']) {
+        shlex::try_quote(command).map_or_else(|_| command.to_owned(), String::from)
+    } else {
+        command.to_owned()
     }
 }
 

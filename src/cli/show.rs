@@ -38,9 +38,10 @@ impl Show {
     /// Refuses options that do not go together, whatever the puzzle is.
     pub fn agree(&self) -> Result<(), Refusal> {
         self.boards.agree()?;
-        match self.are_several() {
-            true => OfSeveral::chosen(self.format, &self.output).map(drop),
-            false => Format::chosen(self.format, &self.output).map(drop),
+        if self.are_several() {
+            OfSeveral::chosen(self.format, &self.output).map(drop)
+        } else {
+            Format::chosen(self.format, &self.output).map(drop)
         }
     }
 

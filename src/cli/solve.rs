@@ -223,9 +223,10 @@ impl Solve {
         if self.turn.is_some() {
             return turn::take(self, setup);
         }
-        match self.are_several() {
-            true => boards::solve(self, family, &told.words),
-            false => self.solve_one(setup, told),
+        if self.are_several() {
+            boards::solve(self, family, &told.words)
+        } else {
+            self.solve_one(setup, told)
         }
     }
 
@@ -272,9 +273,10 @@ impl Solve {
 
     /// The form in which an answer is shown.
     fn form(&self) -> Result<Format, Refusal> {
-        match self.turn.is_some() || self.are_several() {
-            true => Ok(self.writing.of_several()?.format()),
-            false => self.writing.chosen(),
+        if self.turn.is_some() || self.are_several() {
+            Ok(self.writing.of_several()?.format())
+        } else {
+            self.writing.chosen()
         }
     }
 

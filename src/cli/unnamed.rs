@@ -205,10 +205,13 @@ impl Asked<'_> {
         let head = Input::file(board).head()?;
         for family in streams {
             // What begins as a model file does is one, whatever is wrong with it.
-            match written::begins_as_a_model(&head) {
-                true if readings.is_empty() => readings.push(reading(family)),
-                true => readings.extend(self.reading(board, family)),
-                false => {}
+            if !written::begins_as_a_model(&head) {
+                continue;
+            }
+            if readings.is_empty() {
+                readings.push(reading(family));
+            } else {
+                readings.extend(self.reading(board, family));
             }
         }
         if readings.iter().any(|reading| reading.obstacle.is_none()) {

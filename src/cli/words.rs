@@ -10,9 +10,10 @@ const LONGEST: usize = 300;
 
 /// An option with a value. A value that looks like an option itself is bound to its name.
 pub(super) fn option(name: &str, value: &str) -> Vec<String> {
-    match value.starts_with('-') || value.is_empty() {
-        true => vec![format!("--{name}={value}")],
-        false => vec![format!("--{name}"), value.to_owned()],
+    if value.starts_with('-') || value.is_empty() {
+        vec![format!("--{name}={value}")]
+    } else {
+        vec![format!("--{name}"), value.to_owned()]
     }
 }
 
@@ -46,9 +47,10 @@ pub(super) fn without(words: &[String], options: &[(&str, Option<char>)]) -> Vec
             let has_value = short
                 .as_ref()
                 .is_some_and(|short| word.starts_with(&short[..]) && word.len() > short.len());
-            match *word == long || short.as_ref() == Some(word) {
-                true => Some(true),
-                false => (word.starts_with(&format!("{long}=")) || has_value).then_some(false),
+            if *word == long || short.as_ref() == Some(word) {
+                Some(true)
+            } else {
+                (word.starts_with(&format!("{long}=")) || has_value).then_some(false)
             }
         };
         match options.iter().find_map(is_named) {

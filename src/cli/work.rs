@@ -243,9 +243,12 @@ impl WorkVerb {
                 || !wants_proofs(folder)
                 || folder.has_proof(attempt.task)
         };
-        let settles = |attempt: &Attempt| match attempt.outcome.is_decisive() {
-            true => has_all(attempt),
-            false => attempt.outcome == Outcome::Limit && !self.again,
+        let settles = |attempt: &Attempt| {
+            if attempt.outcome.is_decisive() {
+                has_all(attempt)
+            } else {
+                attempt.outcome == Outcome::Limit && !self.again
+            }
         };
         let mut settled = BTreeMap::new();
         for attempt in filed.into_iter().filter_map(|filed| filed.attempt.ok()).filter(settles) {

@@ -72,9 +72,10 @@ impl Cost {
         let above = i128::try_from(least).unwrap_or(i128::MAX).saturating_sub(self.offset.into());
         let slope = i128::from(self.slope);
         // Less is better where each unit of the value costs something, else more.
-        let value = match slope > 0 {
-            true => num_integer::Integer::div_ceil(&above, &slope),
-            false => num_integer::Integer::div_floor(&above, &slope),
+        let value = if slope > 0 {
+            num_integer::Integer::div_ceil(&above, &slope)
+        } else {
+            num_integer::Integer::div_floor(&above, &slope)
         };
         let end = if value < 0 { i64::MIN } else { i64::MAX };
         i64::try_from(value).unwrap_or(end)

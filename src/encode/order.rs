@@ -133,9 +133,10 @@ impl Order {
     pub(super) fn validate(self, model: &Model) -> Result<(), Refusal> {
         // What has no variables has them in every order.
         let has_board = model.labels().is_empty() || board::has_cells(model);
-        match self.follows_board() && !has_board {
-            true => Err(Refusal::NoBoard(self.to_string())),
-            false => Ok(()),
+        if self.follows_board() && !has_board {
+            Err(Refusal::NoBoard(self.to_string()))
+        } else {
+            Ok(())
         }
     }
 
@@ -187,9 +188,10 @@ impl Looks<'_> {
     /// A step.
     fn look(&mut self) -> Result<(), Refusal> {
         self.steps = self.steps.wrapping_add(1);
-        match self.steps.is_multiple_of(Self::BETWEEN) && self.stop.reached() {
-            true => Err(quarrel_encodings::Refusal::Stopped.into()),
-            false => Ok(()),
+        if self.steps.is_multiple_of(Self::BETWEEN) && self.stop.reached() {
+            Err(quarrel_encodings::Refusal::Stopped.into())
+        } else {
+            Ok(())
         }
     }
 }

@@ -48,9 +48,10 @@ impl Plan<'_> {
     fn parity_of(&self, literals: usize) -> (&'static parity::Parity, &'static Cardinality) {
         let row = self.counters.encodings.parity_of(literals);
         self.counters.taken.borrow_mut().parity(row.name);
-        let counting = match row.name == parity::counter::ROW.name {
-            true => self.counters.cardinality_of(literals, Relation::Exactly),
-            false => self.counters.encodings.cardinality_of(literals, Relation::Exactly),
+        let counting = if row.name == parity::counter::ROW.name {
+            self.counters.cardinality_of(literals, Relation::Exactly)
+        } else {
+            self.counters.encodings.cardinality_of(literals, Relation::Exactly)
         };
         (row, counting)
     }

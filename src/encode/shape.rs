@@ -205,9 +205,10 @@ impl Shape {
         let mut declared = names.iter().filter(|name| *name != AT_MOST_ONES);
         let Some(objective) = model.objective() else {
             // Where nothing is counted, lines that are found divide nothing.
-            return match declared.next().is_none() {
-                true => Ok(()),
-                false => Err(Refusal::NoObjective(self.to_string())),
+            return if declared.next().is_none() {
+                Ok(())
+            } else {
+                Err(Refusal::NoObjective(self.to_string()))
             };
         };
         // Lines are of counts. A sum with weights has none but those that are found.

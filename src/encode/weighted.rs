@@ -221,9 +221,10 @@ impl<'a> Groups<'a> {
         let weights: HashMap<Lit, u64> = terms.iter().map(|&(weight, lit)| (lit, weight)).collect();
         let of_line = |Line { lits, negated, .. }: Line| {
             let terms = lits.iter().map(|&(lit, _)| term(&(weights[&lit], lit)));
-            match negated {
-                false => vec![Group::of(terms.collect())],
-                true => terms.map(Group::from).collect(),
+            if !negated {
+                vec![Group::of(terms.collect())]
+            } else {
+                terms.map(Group::from).collect()
             }
         };
         at_most_ones.divide(&lits).into_iter().flat_map(of_line).collect()

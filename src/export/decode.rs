@@ -150,9 +150,10 @@ impl Reopened {
     /// Reads an output with the names that the format of the map gives its variables.
     fn solution(&self, output: &Source) -> Result<(Claim, Solution), Refusal> {
         let format = super::format(&self.map.format);
-        let questions = match format.is_some_and(|format| format.asks_bound_by_bound) {
-            true => Questions::Several,
-            false => Questions::One,
+        let questions = if format.is_some_and(|format| format.asks_bound_by_bound) {
+            Questions::Several
+        } else {
+            Questions::One
         };
         let variables = self.map.variables;
         let words;

@@ -215,9 +215,10 @@ fn plain(text: &str) -> String {
         rest.is_empty()
             || rest.starts_with(|next: char| next.is_ascii_digit() || "eE_".contains(next))
     });
-    match plain.starts_with(|first: char| first.is_ascii_alphabetic()) && !is_word && !is_exponent {
-        true => plain,
-        false => format!("x_{plain}"),
+    if plain.starts_with(|first: char| first.is_ascii_alphabetic()) && !is_word && !is_exponent {
+        plain
+    } else {
+        format!("x_{plain}")
     }
 }
 

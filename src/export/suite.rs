@@ -172,9 +172,10 @@ impl Suite {
             Begun { quarrel: env!("CARGO_PKG_VERSION").to_owned(), command: command.to_vec() };
         let path = folder.join(DIARY);
         if !path.exists() && folder.read_dir()?.next().is_some() {
-            return Err(io::Error::other(match folder.join(MANIFEST).exists() {
-                true => "the set of instances in this folder is finished; name another folder",
-                false => "the folder is not empty; name another one",
+            return Err(io::Error::other(if folder.join(MANIFEST).exists() {
+                "the set of instances in this folder is finished; name another folder"
+            } else {
+                "the folder is not empty; name another one"
             }));
         }
         let (diary, done) = open(&path, &begun)?;
@@ -222,9 +223,10 @@ impl Suite {
     /// If the folder cannot be made, or another instance has that name.
     pub fn place(&mut self, format: &Format, name: &str) -> io::Result<PathBuf> {
         fs::create_dir_all(self.folder.join(format.name))?;
-        match self.names.insert((format.name.to_owned(), name.to_owned())) {
-            true => Ok(self.folder.join(file(format.name, name))),
-            false => Err(io::Error::other(format!("two instances of the name {name}"))),
+        if self.names.insert((format.name.to_owned(), name.to_owned())) {
+            Ok(self.folder.join(file(format.name, name)))
+        } else {
+            Err(io::Error::other(format!("two instances of the name {name}")))
         }
     }
 

@@ -240,16 +240,14 @@ impl Objective {
         {
             return Err(SumError::Overflow);
         }
-        let total = match sum.weights().iter().all(|weight| weight.abs() == 1) {
-            true => {
-                let lits =
-                    sum.terms().map(|Term { weight, lit }| if weight > 0 { lit } else { !lit });
-                let count = Count::new(lits.collect(), Vec::new());
-                // What a literal takes away its negation leaves.
-                let constant = constant + sum.least();
-                Total::Count(OneCount { constant, ..OneCount::of(count) })
-            }
-            false => Total::Weighted(Weighted { sum, constant }),
+        let total = if sum.weights().iter().all(|weight| weight.abs() == 1) {
+            let lits = sum.terms().map(|Term { weight, lit }| if weight > 0 { lit } else { !lit });
+            let count = Count::new(lits.collect(), Vec::new());
+            // What a literal takes away its negation leaves.
+            let constant = constant + sum.least();
+            Total::Count(OneCount { constant, ..OneCount::of(count) })
+        } else {
+            Total::Weighted(Weighted { sum, constant })
         };
         Ok(match sense {
             Sense::Minimise => Objective::Minimise(total),

@@ -96,11 +96,10 @@ fn names(model: &Model, places: &[usize]) -> Vec<String> {
             Some(origin) => model.origins()[origin].to_string(),
             None => format!("the group `{}`", model.groups()[constraint.group()]),
         };
-        match names.contains(&name) {
-            true => {}
-            false if names.len() < MOST_NAMED => names.push(name),
-            false => more += 1,
+        if names.contains(&name) {
+            continue;
         }
+        if names.len() < MOST_NAMED { names.push(name) } else { more += 1 }
     }
     names.extend((more > 0).then(|| format!("and {more} more")));
     names

@@ -241,9 +241,10 @@ fn marks(picture: &Picture) -> String {
 fn lettered(spot: Spot, tile: &Tile, mark: Mark) -> String {
     let tone = mark.ink.tone().readable_on(ground(tile));
     let (x, y) = middle(spot);
-    let look = match mark.bold {
-        true => format!("fill=\"{tone}\" stroke=\"{tone}\" stroke-width=\"1.2\""),
-        false => format!("fill=\"{tone}\""),
+    let look = if mark.bold {
+        format!("fill=\"{tone}\" stroke=\"{tone}\" stroke-width=\"1.2\"")
+    } else {
+        format!("fill=\"{tone}\"")
     };
     letter(x, y, CAPITAL, mark.symbol, &look)
 }

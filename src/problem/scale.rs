@@ -226,11 +226,10 @@ impl Scale {
     /// Returns the unit as a whole number or a fraction, if it is not 1.
     pub fn unit(&self) -> Option<String> {
         let Exact { number, divisor } = &self.0;
-        match divisor.is_one() {
-            _ if self.is_one() => None,
-            true => Some(number.to_string()),
-            false => Some(format!("{number}/{divisor}")),
+        if self.is_one() {
+            return None;
         }
+        Some(if divisor.is_one() { number.to_string() } else { format!("{number}/{divisor}") })
     }
 
     /// Returns the unit as a number and its divisor.

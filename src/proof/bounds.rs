@@ -60,9 +60,10 @@ impl Inner {
         let cost = self.objective.as_ref()?;
         let wanted = cost.at_least(cost.of_value(bound) + 1);
         // No answer is worse than the worst value.
-        Some(match wanted.is_contradiction() {
-            true => None,
-            false => self.definitions.reached(&wanted, &mut self.steps),
+        Some(if wanted.is_contradiction() {
+            None
+        } else {
+            self.definitions.reached(&wanted, &mut self.steps)
         })
     }
 

@@ -207,10 +207,7 @@ impl Inner {
         let negated: HashSet<Literal> = cube.iter().map(|&lit| self.literal(!lit)).collect();
         let (mut lits, mut from) = (Vec::new(), vec![id]);
         for lit in clause {
-            match negated.contains(&lit) {
-                true => lits.push(lit),
-                false => from.push(self.of_demand(lit)?),
-            }
+            if negated.contains(&lit) { lits.push(lit) } else { from.push(self.of_demand(lit)?) }
         }
         if from.len() > 1 {
             lits.extend(worse);

@@ -141,10 +141,7 @@ impl Inner {
             lits.iter().partition(|lit| units.contains_key(lit));
         let mut line = Line::of_literals(&open);
         for (place, unit) in fixed.iter().filter_map(|lit| units.get(lit)).enumerate() {
-            match place == 0 && open.is_empty() {
-                true => line = Line::of(unit, 1),
-                false => line.add(unit, 1),
-            }
+            if place == 0 && open.is_empty() { line = Line::of(unit, 1) } else { line.add(unit, 1) }
         }
         let mut known = self.steps.sum(line);
         if known.says.degree() < least {
@@ -175,10 +172,7 @@ impl Inner {
             self.sums.reached.insert(key, (lit, [only_if, less.unwrap_or(if_so)]));
         }
         let (lit, [only_if, if_so]) = self.sums.reached.get(&key)?;
-        Some(match said.is_reached {
-            true => (*lit, only_if.clone()),
-            false => (!*lit, if_so.clone()),
-        })
+        Some(if said.is_reached { (*lit, only_if.clone()) } else { (!*lit, if_so.clone()) })
     }
 
     /// The negations of bounds, as a clause.

@@ -458,9 +458,10 @@ impl Deriving<'_> {
         match sequence {
             Sequence::One(wire) => {
                 let element = self.element(wire)?;
-                match element == carried {
-                    true => Some(None),
-                    false => self.alias(wire, carried, element, direction).map(Some),
+                if element == carried {
+                    Some(None)
+                } else {
+                    self.alias(wire, carried, element, direction).map(Some)
                 }
             }
             Sequence::Merge(merge) => {

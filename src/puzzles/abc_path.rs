@@ -161,9 +161,10 @@ fn read_rows(board: &Source, is_sized: bool) -> Result<Table, Refusal> {
 
 /// Reads a table as a layout, or as a board that gives letters.
 fn parse_table(board: &Source, table: &Table) -> Result<AbcPath, Refusal> {
-    match is_layout(table) {
-        true => parse_layout(board, table),
-        false => without_clues(parse_cells(board, table)?, Some(board)),
+    if is_layout(table) {
+        parse_layout(board, table)
+    } else {
+        without_clues(parse_cells(board, table)?, Some(board))
     }
 }
 

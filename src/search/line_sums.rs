@@ -109,9 +109,10 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
 /// Searches by clauses what is left. A proof goes on with the clauses and the lemmas that there
 /// are.
 pub(super) fn leave_to_clauses(optimiser: &mut Optimiser) -> Result<(), SearchError> {
-    match optimiser.is_settled() || optimiser.is_over() {
-        true => Ok(()),
-        false => (super::strategy::by_clauses().run)(optimiser),
+    if optimiser.is_settled() || optimiser.is_over() {
+        Ok(())
+    } else {
+        (super::strategy::by_clauses().run)(optimiser)
     }
 }
 
@@ -354,9 +355,10 @@ impl<'a> Search<'a> {
     /// It is time to stop, or profiles are too many to be listed.
     fn unlisted(&self) -> Result<Outcome, SearchError> {
         let needs = "profiles of line sums that are few enough to be listed";
-        match self.stop.reached() {
-            true => Ok(Outcome::Stopped),
-            false => Err(SearchError::Strategy { name: STRATEGY.name, needs }),
+        if self.stop.reached() {
+            Ok(Outcome::Stopped)
+        } else {
+            Err(SearchError::Strategy { name: STRATEGY.name, needs })
         }
     }
 

@@ -355,10 +355,7 @@ impl<'a> Pieces<'a> {
 
     /// The whole question as one piece.
     pub fn whole(&self) -> Piece {
-        match self.strategy.by_clauses() {
-            true => Piece::Cube(Vec::new()),
-            false => Piece::Share(Share::ALL),
-        }
+        if self.strategy.by_clauses() { Piece::Cube(Vec::new()) } else { Piece::Share(Share::ALL) }
     }
 
     /// What cuts pieces of this question. It looks into a cube for some hundredths of what a task

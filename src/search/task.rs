@@ -376,9 +376,10 @@ impl<'a> Task<'a> {
     ) -> Result<Result<T, encode::Refusal>, SearchError> {
         let Some(log) = self.log() else { return Ok(write(clauses)) };
         let written = write(&mut log.collector(clauses, need));
-        match log.is_underived() {
-            true => Err(Unprovable::Underived(self.encodings.to_string()).into()),
-            false => Ok(written),
+        if log.is_underived() {
+            Err(Unprovable::Underived(self.encodings.to_string()).into())
+        } else {
+            Ok(written)
         }
     }
 
@@ -400,9 +401,10 @@ impl<'a> Task<'a> {
         }
         if let (Some(objective), Some(value)) = (model.objective(), answer.value) {
             let claimed = objective.value(values);
-            let is_right = match model.overcounts() {
-                true => objective.sense().reaches(value, claimed),
-                false => claimed == value,
+            let is_right = if model.overcounts() {
+                objective.sense().reaches(value, claimed)
+            } else {
+                claimed == value
             };
             if !is_right {
                 let what = format!("the model counts {claimed}, the rules {value}");

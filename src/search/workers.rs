@@ -100,9 +100,10 @@ impl Workers {
     pub fn take_lookahead(&mut self) -> Lookahead {
         debug_assert!(self.looks_ahead, "nobody has told it of the clauses");
         self.looks_ahead = self.members.len() > 1;
-        match self.looks_ahead {
-            true => locked(&self.lookahead).clone(),
-            false => std::mem::take(&mut *locked(&self.lookahead)),
+        if self.looks_ahead {
+            locked(&self.lookahead).clone()
+        } else {
+            std::mem::take(&mut *locked(&self.lookahead))
         }
     }
 

@@ -356,12 +356,13 @@ impl Output {
 
     /// Refuses what a program said that broke.
     pub fn validate(&self) -> Result<(), Refusal> {
-        match self.is_cut_off() && !self.was_stopped {
-            false => Ok(()),
-            true => Err(Refusal::new(
+        if !self.is_cut_off() || self.was_stopped {
+            Ok(())
+        } else {
+            Err(Refusal::new(
                 "it was cut off, since the program broke",
                 "a program that ends by itself",
-            )),
+            ))
         }
     }
 }

@@ -146,10 +146,7 @@ fn start_of_list(text: &str) -> Option<usize> {
         return None;
     }
     // `np.array(` before the list goes with its end.
-    match call.is_empty() {
-        true => Some(start),
-        false => text[start..].starts_with('(').then(|| start + 1),
-    }
+    if call.is_empty() { Some(start) } else { text[start..].starts_with('(').then(|| start + 1) }
 }
 
 /// The comments of a list outside of its strings, from `#` or `//` to the end of the line.

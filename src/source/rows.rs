@@ -71,9 +71,10 @@ pub fn characters(source: &Source, writing: &Writing) -> Result<Table, Refusal> 
     let mut first: Option<Form> = None;
     for line in source.lines() {
         if is_comment(line.value, writing) {
-            let directive = match writing.is_answer {
-                true => None,
-                false => directives::read(source, &line, writing.directives)?,
+            let directive = if writing.is_answer {
+                None
+            } else {
+                directives::read(source, &line, writing.directives)?
             };
             match directive {
                 Some(directive) => table.directives.push(directive),
@@ -449,9 +450,10 @@ fn fields(source: &Source, line: &Spanned<&str>) -> Result<Vec<Spanned<String>>,
     let pieces = cut(&row, is_separator);
     let (Some(first), Some(last)) = (pieces.first(), pieces.last()) else {
         let text = line.value.trim();
-        return match text.is_empty() {
-            true => Ok(Vec::new()),
-            false => Err(no_field(source, line.span.end - text.len()..line.span.end)),
+        return if text.is_empty() {
+            Ok(Vec::new())
+        } else {
+            Err(no_field(source, line.span.end - text.len()..line.span.end))
         };
     };
     let gaps = pieces.windows(2).map(|pair| pair[0].span.end..pair[1].span.start);

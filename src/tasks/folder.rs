@@ -424,11 +424,10 @@ impl Folder {
             }
             tasks.push(task);
         }
-        match listed == round.number {
-            true => Ok(()),
-            false => {
-                Err(changed(path, format!("it lists {listed} tasks and not {}", round.number)))
-            }
+        if listed == round.number {
+            Ok(())
+        } else {
+            Err(changed(path, format!("it lists {listed} tasks and not {}", round.number)))
         }
     }
 }
@@ -582,9 +581,8 @@ pub fn ranges(numbers: impl IntoIterator<Item = u64>) -> String {
             _ => runs.push([number, number]),
         }
     }
-    let run = |[first, last]: [u64; 2]| match first == last {
-        true => first.to_string(),
-        false => format!("{first}-{last}"),
+    let run = |[first, last]: [u64; 2]| {
+        if first == last { first.to_string() } else { format!("{first}-{last}") }
     };
     runs.into_iter().map(run).collect::<Vec<_>>().join(",")
 }

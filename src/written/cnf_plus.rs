@@ -89,10 +89,13 @@ fn row(file: &mut Dimacs, front: Front) -> Result<(), Refusal> {
             let weights = terms(file)?;
             bound(file, Some(weights), front)
         }
-        Some(b'-' | b'<' | b'>' | b'=' | b'0'..=b'9') => match literals(file)? {
-            true => file.row(Form::Clause, None, front.cost.map(|cost| cost.0), front.start),
-            false => bound(file, None, front),
-        },
+        Some(b'-' | b'<' | b'>' | b'=' | b'0'..=b'9') => {
+            if literals(file)? {
+                file.row(Form::Clause, None, front.cost.map(|cost| cost.0), front.start)
+            } else {
+                bound(file, None, front)
+            }
+        }
         _ => Err(file.no_row("a clause, or literals and a bound")),
     }
 }

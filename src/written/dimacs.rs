@@ -543,8 +543,5 @@ pub(super) fn look(source: &Source) -> Look<'_> {
         }
     }
     let is_weighted = letters.first.contains('h') || ends_with(source, &["wcnf", "wcnfp", "wcnf+"]);
-    match has_numbers && (is_weighted || !has_decimals) {
-        true => Look::Rows(letters),
-        false => Look::Foreign,
-    }
+    if has_numbers && (is_weighted || !has_decimals) { Look::Rows(letters) } else { Look::Foreign }
 }

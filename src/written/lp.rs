@@ -744,9 +744,10 @@ impl<'s> Reader<'s> {
             sides.extend(self.relation().map(|relation| (mirrored(relation), constant)));
         }
         let is_empty = sides.is_empty() && matches!(self.shape(), Shape::Relation(_));
-        let sum = match is_empty {
-            true => Sum { terms: Vec::new(), constants: Vec::new() },
-            false => self.sum(Products::Whole)?,
+        let sum = if is_empty {
+            Sum { terms: Vec::new(), constants: Vec::new() }
+        } else {
+            self.sum(Products::Whole)?
         };
         self.validate_range(&sides, line)?;
         let relation = self.relation();
@@ -952,9 +953,10 @@ impl<'s> Reader<'s> {
             token.shape,
             Shape::Name | Shape::Number | Shape::Plus | Shape::Minus | Shape::Open | Shape::End
         );
-        match (is_label || is_apart) && !goes_on {
-            true => Ok(()),
-            false => self.unexpected("the end of the row, and the next one on a line of its own"),
+        if (is_label || is_apart) && !goes_on {
+            Ok(())
+        } else {
+            self.unexpected("the end of the row, and the next one on a line of its own")
         }
     }
 

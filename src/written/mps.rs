@@ -457,13 +457,14 @@ impl<'s> Reader<'s> {
     fn column(&mut self, name: &Word<'s>) -> Result<Unknown, Refusal> {
         let known = self.columns.get(name.value).copied();
         if let Some(unknown) = known {
-            return match self.column == Some(name.value) {
-                true => Ok(unknown),
-                false => self.refuse(
+            return if self.column == Some(name.value) {
+                Ok(unknown)
+            } else {
+                self.refuse(
                     name,
                     format!("the column {} again", quoted(name.value)),
                     "all of a column in one place",
-                ),
+                )
             };
         }
         let unknown = self.program.variable(name.span.clone())?;
@@ -881,9 +882,10 @@ impl<'s> Reader<'s> {
         };
         let is_infinity =
             ["inf", "infinity"].iter().any(|name| unsigned.eq_ignore_ascii_case(name));
-        match is_infinity && is_negative == (side == Side::Lower) {
-            true => Ok(Limit::Open),
-            false => Ok(Limit::at(side, self.number(word)?)),
+        if is_infinity && is_negative == (side == Side::Lower) {
+            Ok(Limit::Open)
+        } else {
+            Ok(Limit::at(side, self.number(word)?))
         }
     }
 
@@ -982,9 +984,10 @@ impl Row<'_> {
             Relation::AtLeast => false,
             Relation::Exactly => range.is_negative(),
         };
-        let (least, largest) = match reaches_down {
-            true => (vec![right.clone(), width.negated()], vec![right]),
-            false => (vec![right.clone()], vec![right, width]),
+        let (least, largest) = if reaches_down {
+            (vec![right.clone(), width.negated()], vec![right])
+        } else {
+            (vec![right.clone()], vec![right, width])
         };
         vec![(Relation::AtLeast, least), (Relation::AtMost, largest)]
     }

@@ -473,9 +473,10 @@ impl<'a> Statements<'a> {
         let start = self.scanner.here();
         self.scanner.pass(1);
         let name = text_of(self.scanner.run(is_in_name)).to_owned();
-        match name.is_empty() {
-            true => Err(self.scanner.unexpected_from(start, ENDS, "a label like `@c1`")),
-            false => Ok(Some(format!("@{name}"))),
+        if name.is_empty() {
+            Err(self.scanner.unexpected_from(start, ENDS, "a label like `@c1`"))
+        } else {
+            Ok(Some(format!("@{name}")))
         }
     }
 
@@ -648,9 +649,10 @@ impl<'a> Statements<'a> {
             return Err(self.scanner.refusal(found, "a shorter one", spot));
         }
         let is_difference = name.contains('-') && is_difference(&self.written, name);
-        let number = match begins {
-            true => self.variables.number(&mut self.written, name).map(Some),
-            false => Ok(None),
+        let number = if begins {
+            self.variables.number(&mut self.written, name).map(Some)
+        } else {
+            Ok(None)
         };
         let number = self.fits(number, start)?;
         let end = self.scanner.peek()?;

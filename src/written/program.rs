@@ -824,10 +824,7 @@ impl Line<'_> {
     fn range(&self) -> (BigInt, BigInt) {
         let weights = self.terms.iter().map(|term| big(&term.0));
         weights.fold((BigInt::zero(), BigInt::zero()), |(least, largest), weight| {
-            match weight.is_negative() {
-                true => (least + weight, largest),
-                false => (least, largest + weight),
-            }
+            if weight.is_negative() { (least + weight, largest) } else { (least, largest + weight) }
         })
     }
 }

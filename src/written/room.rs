@@ -200,9 +200,10 @@ impl Problem for ModelFile {
     }
 
     fn clauses(&self) -> Option<Box<dyn Iterator<Item = &[i32]> + '_>> {
-        match self.written.is_of_clauses() {
-            true => Some(Box::new(self.written.rows().map(|row| row.lits))),
-            false => None,
+        if self.written.is_of_clauses() {
+            Some(Box::new(self.written.rows().map(|row| row.lits)))
+        } else {
+            None
         }
     }
 

@@ -316,11 +316,12 @@ fn rows(model: &mut Model, written: &Written, softness: &Softness, found: &[Foun
                 None => Vec::new(),
             },
         };
-        match are_named {
-            true => model.by(Origin::row(told::name(number, &row)), |model| {
+        if are_named {
+            model.by(Origin::row(told::name(number, &row)), |model| {
                 says.into_iter().for_each(|one| add(model, one));
-            }),
-            false => says.into_iter().for_each(|one| add(model, one)),
+            })
+        } else {
+            says.into_iter().for_each(|one| add(model, one))
         }
     }
 }

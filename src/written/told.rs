@@ -12,9 +12,10 @@ pub fn name(number: usize, row: &Row) -> String {
     let place = row.place.filter(|place| place.line > 0);
     let known = [row.name.map(quoted), place.map(|place| format!("line {}", place.line))];
     let known: Vec<String> = known.into_iter().flatten().collect();
-    match known.is_empty() {
-        true => format!("constraint {number}"),
-        false => format!("constraint {number} ({})", known.join(", ")),
+    if known.is_empty() {
+        format!("constraint {number}")
+    } else {
+        format!("constraint {number} ({})", known.join(", "))
     }
 }
 

@@ -1337,9 +1337,10 @@ fn what_is_damaged_is_refused() {
         assert_ne!(told(&problem, &proof[..half]), verdict, "{line}: half a proof");
         let better = proof.replace("BOUNDS 3", "BOUNDS 4").replace("UNSAT", "SAT");
         assert_ne!(told(&problem, &better), verdict, "{line}: another conclusion");
-        let flipped = match proof.contains(" 3 : x1 ") {
-            true => proof.replace(" 3 : x1 ", " 3 : ~x1 "),
-            false => proof.replace(" 3 : ~x1 ", " 3 : x1 "),
+        let flipped = if proof.contains(" 3 : x1 ") {
+            proof.replace(" 3 : x1 ", " 3 : ~x1 ")
+        } else {
+            proof.replace(" 3 : ~x1 ", " 3 : x1 ")
         };
         assert!(
             line.starts_with("queens") || told(&problem, &flipped) != verdict,

@@ -134,9 +134,10 @@ fn boards(folder: &str, extensions: &[&str]) -> Vec<Board> {
 /// from 0, and do not say so.
 fn text_of(path: &Path) -> String {
     let text = fs::read_to_string(path).expect("a board that can be read");
-    match text.contains("\n# eq ") || text.contains("\n# ne ") {
-        true => text.trim_end().to_owned() + "\n# from 0\n",
-        false => text,
+    if text.contains("\n# eq ") || text.contains("\n# ne ") {
+        text.trim_end().to_owned() + "\n# from 0\n"
+    } else {
+        text
     }
 }
 

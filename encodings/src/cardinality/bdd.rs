@@ -152,9 +152,8 @@ mod tests {
                         [(asked, Side::Upper), (first, Side::Lower), (second, Side::Upper)]
                     {
                         let output = bdd.output(count, side, &mut writer).expect("collected");
-                        let known = promise.filter(|&(promised, holds)| match holds {
-                            true => count <= promised,
-                            false => count >= promised,
+                        let known = promise.filter(|&(promised, holds)| {
+                            if holds { count <= promised } else { count >= promised }
                         });
                         match known {
                             Some((_, holds)) => assert_eq!(output, holds.into()),

@@ -52,9 +52,8 @@ impl Prefixes {
             return Some(j == 0);
         }
         let others = self.size() - i;
-        let tells = |&&(count, holds): &&(usize, bool)| match holds {
-            true => j + others <= count,
-            false => j >= count,
+        let tells = |&&(count, holds): &&(usize, bool)| {
+            if holds { j + others <= count } else { j >= count }
         };
         self.known.iter().find(tells).map(|&(_, holds)| holds)
     }

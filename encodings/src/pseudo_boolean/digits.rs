@@ -23,9 +23,8 @@ pub(super) struct Digits {
 impl Digits {
     /// Returns groups as digits. A nested group is split into its summands.
     pub fn of(groups: &[Group]) -> Digits {
-        let apart = |group: &Group| match group.is_nested {
-            true => Group::each(&group.summands()),
-            false => vec![group.clone()],
+        let apart = |group: &Group| {
+            if group.is_nested { Group::each(&group.summands()) } else { vec![group.clone()] }
         };
         Digits { groups: groups.iter().flat_map(apart).collect(), of: HashMap::new() }
     }

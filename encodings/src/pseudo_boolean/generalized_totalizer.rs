@@ -185,10 +185,8 @@ impl Tree {
                 sorted += tree.sorted;
                 is_done[usize::from(choice.is_steep)] |= choice.tried >= tree.added;
                 let tree = chosen.map(|()| tree);
-                let tree = match is_trimmed && !trims_first {
-                    true => tree.and_then(Tree::trimmed),
-                    false => tree,
-                };
+                let tree =
+                    if is_trimmed && !trims_first { tree.and_then(Tree::trimmed) } else { tree };
                 best = tree.filter(|tree| tree.size().clauses <= least).or(best);
             }
         }
@@ -373,9 +371,10 @@ impl Tree {
     fn sums(&mut self, left: usize, right: usize) -> Option<Vec<u128>> {
         let [one, other] = [left, right].map(|node| &self.nodes[node]);
         let floor = self.floor(one.most + other.most);
-        let (short, long) = match one.sums.len() < other.sums.len() {
-            true => (&one.sums, &other.sums),
-            false => (&other.sums, &one.sums),
+        let (short, long) = if one.sums.len() < other.sums.len() {
+            (&one.sums, &other.sums)
+        } else {
+            (&other.sums, &one.sums)
         };
         let pairs = short.len() * long.len();
         let words = (self.bound / 64 + 1).saturating_mul(short.len() as u128 + 1);
@@ -423,9 +422,10 @@ impl Tree {
         let mut shifted = vec![0_u64; bound / 64 + 1];
         let mut is_beyond = false;
         for b in std::iter::once(0).chain(long.iter().copied()) {
-            match b <= self.bound {
-                true => bits[small(b) / 64] |= 1 << (small(b) % 64),
-                false => is_beyond = true,
+            if b <= self.bound {
+                bits[small(b) / 64] |= 1 << (small(b) % 64)
+            } else {
+                is_beyond = true
             }
         }
         let longest = long.last().copied().unwrap_or(0);

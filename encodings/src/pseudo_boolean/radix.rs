@@ -320,9 +320,10 @@ impl Network {
         }
         let mut written: Vec<Signal> = Vec::with_capacity(root + 1);
         for place in 0..=root {
-            let signal = match is_needed[place] {
-                true => self.write_gate(place, signals[place], &|gate| written[gate], writer)?,
-                false => Signal::False,
+            let signal = if is_needed[place] {
+                self.write_gate(place, signals[place], &|gate| written[gate], writer)?
+            } else {
+                Signal::False
             };
             written.push(signal);
         }

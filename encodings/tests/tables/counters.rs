@@ -78,9 +78,10 @@ impl Counting {
     pub fn check(&self, signals: &[Signal], right: &dyn Fn(usize) -> bool) {
         let mut referee = self.formula.referee();
         let possible = assumptions(signals).is_some_and(|lits| referee.assume_all(lits));
-        let allowed = match possible {
-            true => referee.allowed(&self.formula.free),
-            false => vec![false; 1 << self.formula.free.len()],
+        let allowed = if possible {
+            referee.allowed(&self.formula.free)
+        } else {
+            vec![false; 1 << self.formula.free.len()]
         };
         assert_eq!(allowed, self.formula.right(right), "{} under {signals:?}", self.name);
     }

@@ -86,9 +86,10 @@ pub fn check_damage(rows: Rows, most: usize) -> HashSet<&'static str> {
                 spare.insert(constraint.row);
             }
         };
-        match n <= most {
-            true => rows.for_each_constraint(n, &mut damage),
-            false => rows.for_each_at_most_one(n, &mut damage),
+        if n <= most {
+            rows.for_each_constraint(n, &mut damage)
+        } else {
+            rows.for_each_at_most_one(n, &mut damage)
         }
     }
     let unlisted = survivors.iter().filter(|(row, _)| !is_listed(row));

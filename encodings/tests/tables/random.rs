@@ -253,9 +253,10 @@ impl Shared {
                 let Some(&(upper, bound)) = user.bounds.get(turn) else { continue };
                 let Formula { clauses, variables, .. } = &mut self.formula;
                 let mut writer = Writer::new(clauses, variables);
-                let holds = match upper {
-                    true => counter.at_most(bound, &mut writer),
-                    false => counter.at_least(bound, &mut writer),
+                let holds = if upper {
+                    counter.at_most(bound, &mut writer)
+                } else {
+                    counter.at_least(bound, &mut writer)
                 };
                 let holds = holds.expect("nothing is refused");
                 writer.clause([holds]).expect("nothing is refused");

@@ -288,9 +288,12 @@ fn missed(
     let lits = weights.lits();
     let right = |bits| relates(weights.value(bits), relation, bound);
     let promised = |bits| weights.is_promised(bits) && right(bits);
-    let as_seen = |bits| match row.takes_groups {
-        true => relates(weights.value_of_heaviest(bits), relation, bound),
-        false => right(bits),
+    let as_seen = |bits| {
+        if row.takes_groups {
+            relates(weights.value_of_heaviest(bits), relation, bound)
+        } else {
+            right(bits)
+        }
     };
     let mut missed = Missed::default();
     written.referee().walk_partial(&lits, &mut |known, derived| {

@@ -16,10 +16,7 @@ impl Compare {
     /// Says what would be done.
     pub(super) fn tell(&self, plans: &[Plan], takes: Option<f64>) -> Result<Ending, Failure> {
         self.validate_measure(plans)?;
-        let known = match self.results.exists() {
-            true => record::read(&self.results)?,
-            false => Vec::new(),
-        };
+        let known = if self.results.exists() { record::read(&self.results)? } else { Vec::new() };
         let mut earlier = known.clone();
         for path in &self.pilot {
             earlier.extend(record::read(path)?);

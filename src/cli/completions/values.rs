@@ -123,9 +123,12 @@ const ROWS: &[Row] = &[
     Row("card", |_, _| encodings("card")),
     Row("pb", |_, _| encodings("pb")),
     Row("xor", |_, _| encodings("xor")),
-    Row("subject", |scene, typed| match scene.names_family {
-        true => Values::beyond(Beyond::Files),
-        false => encodings_of_all_tables(typed),
+    Row("subject", |scene, typed| {
+        if scene.names_family {
+            Values::beyond(Beyond::Files)
+        } else {
+            encodings_of_all_tables(typed)
+        }
     }),
     Row("order", |_, _| {
         rows(Order::usages().map(|(name, about)| (name.trim_end_matches("SEED"), about)))

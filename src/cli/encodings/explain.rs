@@ -22,9 +22,12 @@ pub(super) fn kinds(model: &Model) -> String {
         (*number, *least, *most) = (*number + 1, length.min(*least), length.max(*most));
     }
     let width = kinds.values().map(|kind| kind.0.to_string().len()).max().unwrap_or(0);
-    let line = |(kind, (number, least, most)): (&str, (usize, usize, usize))| match least == most {
-        true => format!("{number:>width$}  {kind}, of {}\n", counted(least, "literal")),
-        false => format!("{number:>width$}  {kind}, of {least} to {most} literals\n"),
+    let line = |(kind, (number, least, most)): (&str, (usize, usize, usize))| {
+        if least == most {
+            format!("{number:>width$}  {kind}, of {}\n", counted(least, "literal"))
+        } else {
+            format!("{number:>width$}  {kind}, of {least} to {most} literals\n")
+        }
     };
     let kinds: String = kinds.into_iter().map(line).collect();
     format!("{}\n{kinds}\n", counted(model.labels().len(), "variable"))
@@ -41,14 +44,13 @@ pub(super) fn order(model: &Model) -> Result<String, encode::Refusal> {
     let told =
         |span: &Span| format!("{} {:.1} % x {}", span.order, 100.0 * span.share, span.factor);
     let told: Vec<String> = spans.iter().map(told).collect();
-    let why = match told.is_empty() {
-        true => {
-            "the constraints do not say which of the counted literals belong together".to_owned()
-        }
-        false => format!(
+    let why = if told.is_empty() {
+        "the constraints do not say which of the counted literals belong together".to_owned()
+    } else {
+        format!(
             "of what groups of literals span in a random order, they span {}; the least product is taken",
             told.join(", ")
-        ),
+        )
     };
     Ok(format!("order: {order}: {why}\n"))
 }

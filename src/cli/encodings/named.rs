@@ -132,9 +132,10 @@ fn told(table: &Table, row: &Row) -> String {
             "  models: {mean:.1} of the clauses for one of \"{constraint}\", in the mean\n"
         );
     }
-    text += match row.is_certified {
-        true => "  certified: `solve --proof` derives its clauses (tried on small constraints)\n",
-        false => "  not certified: `solve --proof` does not derive its clauses\n",
+    text += if row.is_certified {
+        "  certified: `solve --proof` derives its clauses (tried on small constraints)\n"
+    } else {
+        "  not certified: `solve --proof` does not derive its clauses\n"
     };
     text
 }

@@ -314,16 +314,15 @@ impl Suites {
         let &Puzzle { chosen, known, is_written, stop, .. } = puzzle;
         let Wanted { format, setup, scramble, command, name } = wanted;
         let path = suite.place(format, name).map_err(|error| self.broken(error))?;
-        let map = match is_written {
-            true => suite.kept(format, name).map_err(|error| self.broken(error))?,
-            false => {
-                let (request, opened) = (&puzzle.request, &puzzle.opened);
-                let scramble = *scramble;
-                let subject = Subject { setup, request, opened, scramble, command };
-                let output = Target::File(path.clone());
-                let compression = output.suffixes().pop().and_then(|end| Compression::of(&end));
-                subject.write(format, compression, &output, stop)?
-            }
+        let map = if is_written {
+            suite.kept(format, name).map_err(|error| self.broken(error))?
+        } else {
+            let (request, opened) = (&puzzle.request, &puzzle.opened);
+            let scramble = *scramble;
+            let subject = Subject { setup, request, opened, scramble, command };
+            let output = Target::File(path.clone());
+            let compression = output.suffixes().pop().and_then(|end| Compression::of(&end));
+            subject.write(format, compression, &output, stop)?
         };
         let Some(mut map) = map else { return Ok(Fate::Refuted) };
         if !is_written && map.bound.is_some() && map.expected == Expected::Unsatisfiable {
@@ -349,9 +348,10 @@ impl Suites {
             },
             scale,
         };
-        match is_written {
-            true => suite.take_in(instance),
-            false => suite.add(instance).map_err(|error| self.broken(error))?,
+        if is_written {
+            suite.take_in(instance)
+        } else {
+            suite.add(instance).map_err(|error| self.broken(error))?
         }
         Ok(Fate::Kept)
     }

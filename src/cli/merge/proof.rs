@@ -118,9 +118,12 @@ impl Joint<'_> {
         let Some(piece) = task.work.piece().filter(|_| is_there) else { return Ok(()) };
         let refused = |why: String| Refusal::new(format!("{}: {why}", path.display()), AGAIN);
         let text = compress::open(&path).map_err(|error| refused(error.to_string()))?;
-        let heeded = |step| match self.stop.reached() {
-            true => Err(io::Error::from(io::ErrorKind::Interrupted).into()),
-            false => step,
+        let heeded = |step| {
+            if self.stop.reached() {
+                Err(io::Error::from(io::ErrorKind::Interrupted).into())
+            } else {
+                step
+            }
         };
         let steps = lrat::steps(BufReader::new(text)).map(heeded);
         let taken = pieces.take_piece(joined, piece, steps);

@@ -104,9 +104,10 @@ fn summary(fates: &[Fate], named: usize, question: Question) -> String {
             told.push(format!("{count} {words}"));
         }
     }
-    let boards = match fates.len() == named {
-        true => counted(named, "board"),
-        false => format!("{} of {}", fates.len(), counted(named, "board")),
+    let boards = if fates.len() == named {
+        counted(named, "board")
+    } else {
+        format!("{} of {}", fates.len(), counted(named, "board"))
     };
     format!("{boards}: {}", told.join(", "))
 }

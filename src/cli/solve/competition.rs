@@ -165,9 +165,10 @@ fn end(
 fn statistics(asked: &Asked, finding: &Finding) -> Vec<String> {
     let statistics = &finding.statistics;
     let effort = statistics.effort;
-    let solver = match statistics.asked {
-        true => format!("solver {}", asked.task.solver.name()),
-        false => "no solver was asked".to_owned(),
+    let solver = if statistics.asked {
+        format!("solver {}", asked.task.solver.name())
+    } else {
+        "no solver was asked".to_owned()
     };
     let sizes = format!("variables {}, clauses {}", statistics.variables, statistics.clauses);
     let mut lines = vec![solver, sizes];

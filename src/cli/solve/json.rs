@@ -131,9 +131,10 @@ fn encodings(asked: &Asked, finding: &Finding) -> report::Encodings {
 fn at_most_one(asked: &Asked, finding: &Finding) -> String {
     let encodings = &asked.task.encodings;
     let chosen = &finding.statistics.settled.amo;
-    match encodings.by_length && !chosen.is_none() {
-        true => chosen.to_string(),
-        false => encodings.at_most_one.map_or("auto", |row| row.name).to_owned(),
+    if encodings.by_length && !chosen.is_none() {
+        chosen.to_string()
+    } else {
+        encodings.at_most_one.map_or("auto", |row| row.name).to_owned()
     }
 }
 

@@ -16,9 +16,10 @@ const MOST_COMMAS: usize = 8;
 
 /// Takes what is written for the option once, which is not another option.
 pub(super) fn parse(text: &str) -> Result<String, String> {
-    match text.starts_with("--") {
-        true => Err("names of variables are missing".to_owned()),
-        false => Ok(text.to_owned()),
+    if text.starts_with("--") {
+        Err("names of variables are missing".to_owned())
+    } else {
+        Ok(text.to_owned())
     }
 }
 

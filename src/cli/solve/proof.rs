@@ -67,16 +67,16 @@ impl TryFrom<PathBuf> for ProofArg {
 pub(in crate::cli) fn folder_of_proof(path: PathBuf) -> Result<PathBuf, String> {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let is_clausal = |ending: &str| clausal::format(&ending.to_lowercase()).is_some();
-    match name.split('.').skip(1).any(is_clausal) {
-        true => Err(format!(
+    if name.split('.').skip(1).any(is_clausal) {
+        Err(format!(
             "{} reads like a file, and neither like FILE.drat, FILE.lrat or FILE.frat, with .gz, .xz or .zst behind it or \
              not, nor like a folder, which is what `merge` writes",
             path.display()
-        )),
-        false if name.is_empty() || name == "-" => {
-            Err("the name of a new folder is wanted".to_owned())
-        }
-        false => Ok(path),
+        ))
+    } else if name.is_empty() || name == "-" {
+        Err("the name of a new folder is wanted".to_owned())
+    } else {
+        Ok(path)
     }
 }
 
@@ -165,9 +165,10 @@ impl Proof {
             ProofArg::Folder(path) => {
                 let is_one = task.question == Question::One;
                 let folder = proof_folder::open(path, compression)?;
-                match is_one {
-                    true => Proof::Searching(Box::new(searching::begin(folder, asked)?)),
-                    false => Proof::Counting(folder),
+                if is_one {
+                    Proof::Searching(Box::new(searching::begin(folder, asked)?))
+                } else {
+                    Proof::Counting(folder)
                 }
             }
         })

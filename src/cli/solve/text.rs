@@ -67,9 +67,10 @@ pub(super) fn of_several(style: &Style, opened: &Opened, answer: &Answer) -> Str
 /// Another answer: in a picture like the first, else in comment lines, so that the rows are those
 /// of one.
 fn another(style: &Style, opened: &Opened, answer: &Answer) -> String {
-    let shown = match style.picture {
-        true => of_several(style, opened, answer),
-        false => answer.rows.iter().map(|row| style.beside(&format!("  {row}"))).collect(),
+    let shown = if style.picture {
+        of_several(style, opened, answer)
+    } else {
+        answer.rows.iter().map(|row| style.beside(&format!("  {row}"))).collect()
     };
     style.beside("another answer:") + &shown
 }

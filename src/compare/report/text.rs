@@ -113,11 +113,10 @@ fn ranked(section: &Section) -> String {
     }
     let names = shortened(&mut rows);
     let is_told = rows.iter().skip(1).any(|row| !row[4].is_empty() || !row[6].is_empty());
-    let letters = match is_told {
-        true => {
-            "The ratio to the first, with its interval. Those that share a letter are not shown to differ.\n"
-        }
-        false => "",
+    let letters = if is_told {
+        "The ratio to the first, with its interval. Those that share a letter are not shown to differ.\n"
+    } else {
+        ""
     };
     table(&rows) + &names + letters
 }

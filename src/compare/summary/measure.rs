@@ -180,9 +180,8 @@ impl Measure {
         let value = self.of(record);
         if record.is_solved() {
             let is_measured = self.shown(record)? >= self.row().least;
-            return value.map(|value| match is_measured {
-                true => Bracket::known(value),
-                false => Bracket { low: 0.0, high: value },
+            return value.map(|value| {
+                if is_measured { Bracket::known(value) } else { Bracket { low: 0.0, high: value } }
             });
         }
         let taken = match (self, record.limit) {

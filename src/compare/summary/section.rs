@@ -262,13 +262,16 @@ fn configuration(
 /// The quartiles of a measure, in which runs without a result stand above all others; none where it
 /// is not known of a run with a result, or of none at all.
 fn quartiles(runs: &[&Placed], measure: Measure) -> Option<[Option<f64>; 3]> {
-    let values: Option<Vec<f64>> = runs
-        .iter()
-        .map(|run| match run.record.is_solved() {
-            true => measure.shown(&run.record),
-            false => Some(f64::INFINITY),
-        })
-        .collect();
+    let values: Option<Vec<f64>> =
+        runs.iter()
+            .map(|run| {
+                if run.record.is_solved() {
+                    measure.shown(&run.record)
+                } else {
+                    Some(f64::INFINITY)
+                }
+            })
+            .collect();
     let values = values?;
     if !runs.iter().any(|run| measure.shown(&run.record).is_some()) {
         return None;
@@ -304,10 +307,9 @@ fn by_side(runs: &[&Placed], measure: Measure) -> Vec<(f64, Option<f64>)> {
     sides.dedup();
     let median = |side: f64| {
         let at = runs.iter().filter(|run| run.side() == side);
-        let values: Option<Vec<f64>> = at
-            .map(|run| match run.record.is_solved() {
-                true => measure.of(&run.record),
-                false => Some(f64::INFINITY),
+        let values: Option<Vec<f64>> =
+            at.map(|run| {
+                if run.record.is_solved() { measure.of(&run.record) } else { Some(f64::INFINITY) }
             })
             .collect();
         statistics::median(&values?).filter(|value| value.is_finite())

@@ -60,10 +60,11 @@ pub fn in_short(section: &Section) -> String {
         [pair] => format!("{these} {}; {}", told(&pair.these_boards), beyond(pair, boards)),
         pairs => {
             let of = Tally::of(pairs.iter().map(|pair| &pair.these_boards)).in_words(&these);
-            let like = match boards < FEWEST_BOARDS {
-                true => too_few(boards),
-                false => Tally::of(pairs.iter().map(|pair| &pair.boards_like_these))
-                    .in_words("for boards like these"),
+            let like = if boards < FEWEST_BOARDS {
+                too_few(boards)
+            } else {
+                Tally::of(pairs.iter().map(|pair| &pair.boards_like_these))
+                    .in_words("for boards like these")
             };
             format!("{of}; {like}")
         }
@@ -73,22 +74,21 @@ pub fn in_short(section: &Section) -> String {
 
 /// Why there is no pair.
 fn nothing(section: &Section) -> String {
-    let is_alone = section.configurations.len() == 1;
-    match section.without_clauses == section.blocks {
-        true if section.blocks > 0 => {
-            "no run needed a clause for its result, so that nothing is compared".to_owned()
-        }
-        _ if is_alone => {
-            "one configuration has runs, and there is nothing to compare it with".to_owned()
-        }
-        _ => "no two configurations have runs of one block".to_owned(),
-    }
+    let said = if section.blocks > 0 && section.without_clauses == section.blocks {
+        "no run needed a clause for its result, so that nothing is compared"
+    } else if section.configurations.len() == 1 {
+        "one configuration has runs, and there is nothing to compare it with"
+    } else {
+        "no two configurations have runs of one block"
+    };
+    said.to_owned()
 }
 
 fn beyond(pair: &Pair, boards: usize) -> String {
-    match boards < FEWEST_BOARDS {
-        true => too_few(boards),
-        false => format!("for boards like these {}", told(&pair.boards_like_these)),
+    if boards < FEWEST_BOARDS {
+        too_few(boards)
+    } else {
+        format!("for boards like these {}", told(&pair.boards_like_these))
     }
 }
 

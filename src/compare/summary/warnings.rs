@@ -34,9 +34,10 @@ pub fn warnings(section: &Section, measure: Measure) -> Vec<String> {
     let is_outside = section.runs.iter().any(|run| run.record.outside_solver().is_some());
     if section.short > 0 && (measure.is_of_the_process() || is_outside && measure == Measure::Solve)
     {
-        let cure = match is_outside {
-            true => "another solver is a process too, whose start --measure solve has in it",
-            false => "--measure solve leaves it out",
+        let cure = if is_outside {
+            "another solver is a process too, whose start --measure solve has in it"
+        } else {
+            "--measure solve leaves it out"
         };
         told.push(format!(
             "{} of {runs} runs took less than 20 ms, where the start of the process decides; {cure}.",

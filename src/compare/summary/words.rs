@@ -90,10 +90,8 @@ impl Words<'_> {
             Verdict::NothingToCompare => self.scope(level, finding.silent, 0),
             _ => self.scope(level, finding.boards, finding.silent),
         };
-        let said = match finding.verdict.is_told() {
-            true => self.told(finding),
-            false => self.not_told(finding),
-        };
+        let said =
+            if finding.verdict.is_told() { self.told(finding) } else { self.not_told(finding) };
         format!("{scope}, {said}{}.", self.silent(finding))
     }
 
@@ -159,10 +157,7 @@ impl Words<'_> {
 
     /// How many boards say nothing.
     fn silent(&self, finding: &Finding) -> String {
-        let reason = match self.has_all_results() {
-            true => TOO_SHORT,
-            false => "runs of both have no result",
-        };
+        let reason = if self.has_all_results() { TOO_SHORT } else { "runs of both have no result" };
         match finding.silent {
             0 => String::new(),
             _ if finding.verdict == Verdict::NothingToCompare => String::new(),
@@ -177,9 +172,10 @@ impl Words<'_> {
 
     /// Why a ratio is a bound.
     fn want(&self) -> &'static str {
-        match self.has_all_results() {
-            true => "since some of it is too short to be measured",
-            false => "for want of results",
+        if self.has_all_results() {
+            "since some of it is too short to be measured"
+        } else {
+            "for want of results"
         }
     }
 
@@ -315,9 +311,10 @@ pub fn question(section: &Section) -> String {
         Kind::Unsat => "refuting the value just better than the optimum",
         Kind::Bound => "deciding a bound",
     };
-    match section.names_limits {
-        true => format!("{asked} within {}", section.limits()),
-        false => asked.to_owned(),
+    if section.names_limits {
+        format!("{asked} within {}", section.limits())
+    } else {
+        asked.to_owned()
     }
 }
 

@@ -63,12 +63,11 @@ impl Deriving<'_> {
         }
         let id = self.clause_of(&elements, [&limit])?;
         let clause: Vec<Literal> = lits.iter().map(|&(_, lit)| lit).collect();
-        match elements == clause {
-            true => Some(id),
-            false => {
-                let hints: Vec<Id> = links.into_iter().chain([id]).collect();
-                Some(self.steps.propagated(&clause, &hints))
-            }
+        if elements == clause {
+            Some(id)
+        } else {
+            let hints: Vec<Id> = links.into_iter().chain([id]).collect();
+            Some(self.steps.propagated(&clause, &hints))
         }
     }
 
@@ -98,9 +97,10 @@ impl Deriving<'_> {
         let (reached, sides) = self.reached(sequence, number)?;
         let [only_if, if_so] = sides?;
         let limit = self.limit(spot.merge, value)?;
-        let (side, says, direction) = match value {
-            true => (if_so, reached, Direction::Up),
-            false => (only_if, !reached, Direction::Down),
+        let (side, says, direction) = if value {
+            (if_so, reached, Direction::Up)
+        } else {
+            (only_if, !reached, Direction::Down)
         };
         let id = self.clause_of(&[says], [&side, &limit])?;
         let link = self.link_of(sequence, number, direction)?;

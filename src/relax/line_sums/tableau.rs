@@ -163,9 +163,10 @@ impl Tableau {
             (row, least * self.unit - value, value - most * self.unit)
         };
         let rows = (0..self.rows.len()).map(distance).filter(|&(_, low, high)| low.max(high) > 0);
-        let found = match farthest {
-            true => rows.max_by_key(|&(_, low, high)| low.max(high)),
-            false => rows.min_by_key(|&(row, ..)| self.basic[row]),
+        let found = if farthest {
+            rows.max_by_key(|&(_, low, high)| low.max(high))
+        } else {
+            rows.min_by_key(|&(row, ..)| self.basic[row])
         };
         found.map(|(row, low, _)| (row, low > 0))
     }
@@ -183,9 +184,10 @@ impl Tableau {
                 }
         };
         let mut columns = (0..self.values.len()).filter(gives_way);
-        match widest {
-            true => columns.max_by_key(|&column| self.rows[row][column].abs()),
-            false => columns.next(),
+        if widest {
+            columns.max_by_key(|&column| self.rows[row][column].abs())
+        } else {
+            columns.next()
         }
     }
 

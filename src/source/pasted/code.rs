@@ -87,14 +87,16 @@ fn without_quotes(source: &Source) -> Option<Source> {
     }
     let mut bytes = text.as_bytes().to_vec();
     let begins = text[open..first.end].trim();
-    match begins.is_empty() || begins == "\\" {
-        true => comment_out(&mut bytes, first),
-        false => blank(&mut bytes, first.start..open),
+    if begins.is_empty() || begins == "\\" {
+        comment_out(&mut bytes, first)
+    } else {
+        blank(&mut bytes, first.start..open)
     }
     let start = text[..close].rfind('\n').map_or(0, |newline| newline + 1);
-    match text[start..close].trim().is_empty() {
-        true => comment_out(&mut bytes, start..end),
-        false => blank(&mut bytes, close..end),
+    if text[start..close].trim().is_empty() {
+        comment_out(&mut bytes, start..end)
+    } else {
+        blank(&mut bytes, close..end)
     }
     Some(overwritten(source, bytes))
 }

@@ -64,9 +64,12 @@ fn costs_stand_in_every_format() {
             let bound = bench.run("solve queens board --bound 12").with_status(1).out;
             assert!(bound.contains("no answer with cost at most 12"), "{bound}");
             bench.run("export queens board --to opb -o board.opb --map map.json").with_status(0);
-            let value = |queen: u32| match [2, 8, 9, 15].contains(&queen) {
-                true => format!("x{queen}"),
-                false => format!("-x{queen}"),
+            let value = |queen: u32| {
+                if [2, 8, 9, 15].contains(&queen) {
+                    format!("x{queen}")
+                } else {
+                    format!("-x{queen}")
+                }
             };
             let values: Vec<String> = (1..=16).map(value).collect();
             bench.write("out", format!("s OPTIMUM FOUND\nv {}\n", values.join(" ")));

@@ -48,9 +48,10 @@ pub fn everything(bench: &Workbench, folder: &str) -> Vec<(String, Vec<u8>)> {
     names.sort();
     let below = names.into_iter().flat_map(|name| {
         let path = format!("{folder}/{name}");
-        match bench.path(&path).is_dir() {
-            true => everything(bench, &path),
-            false => vec![(path.clone(), fs::read(bench.path(&path)).expect("a file"))],
+        if bench.path(&path).is_dir() {
+            everything(bench, &path)
+        } else {
+            vec![(path.clone(), fs::read(bench.path(&path)).expect("a file"))]
         }
     });
     below.collect()

@@ -178,9 +178,10 @@ impl Model {
         let different: BTreeSet<Vec<bool>> =
             meant.map(|(x, _)| told.iter().map(|&place| x[place]).collect()).collect();
         let is_optimum = !matches!(number.reach, Reach::Optimum(best) if least != Some(best));
-        let is_number = match number.is_all {
-            true => number.answers == different.len(),
-            false => number.answers <= different.len(),
+        let is_number = if number.is_all {
+            number.answers == different.len()
+        } else {
+            number.answers <= different.len()
         };
         is_optimum && is_number
     }

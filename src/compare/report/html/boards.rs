@@ -77,18 +77,18 @@ pub fn measured(view: &View) -> String {
 fn of_board(runs: &[&Record], view: &View) -> String {
     let solved: Vec<&&Record> = runs.iter().filter(|run| run.is_solved()).collect();
     let number = |value: f64| in_thousands(view.measure.without_offset(value), rounded);
-    let value = |run: &&Record| match run.is_solved() {
-        true => view.measure.of(run),
-        false => Some(f64::INFINITY),
-    };
+    let value =
+        |run: &&Record| if run.is_solved() { view.measure.of(run) } else { Some(f64::INFINITY) };
     let values: Option<Vec<f64>> = runs.iter().map(value).collect();
     let Some(values) = values else { return NONE.to_owned() };
     let middle = median(&values).filter(|middle| middle.is_finite());
-    let small = match solved.len() == runs.len() {
-        _ if runs.iter().all(|run| run.who_solved().is_none()) => "no solver asked".to_owned(),
-        true => mean(values.iter().map(|value| value.ln()))
-            .map_or(String::new(), |mean| format!("mean {}", number(mean.exp()))),
-        false => format!("{} of {} solved", solved.len(), runs.len()),
+    let small = if runs.iter().all(|run| run.who_solved().is_none()) {
+        "no solver asked".to_owned()
+    } else if solved.len() == runs.len() {
+        mean(values.iter().map(|value| value.ln()))
+            .map_or(String::new(), |mean| format!("mean {}", number(mean.exp())))
+    } else {
+        format!("{} of {} solved", solved.len(), runs.len())
     };
     with_small(&middle.map_or(NONE.to_owned(), number), &small)
 }

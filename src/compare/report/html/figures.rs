@@ -24,12 +24,11 @@ pub fn cactus(view: &View) -> String {
     let best = format!("virtual best: {} of {blocks} solved", best.solved);
     let entries = view.order.iter().map(entry).chain([(Look::BEST, best)]);
     let is_censored = view.section.configurations.iter().any(|one| one.solved < one.runs);
-    let censored = match is_censored {
-        true => {
-            " A thin line up to a bar at the time limit ends the curve of a configuration that has \
-                 runs without a result (censored runs)."
-        }
-        false => " Every run has a result.",
+    let censored = if is_censored {
+        " A thin line up to a bar at the time limit ends the curve of a configuration that has \
+             runs without a result (censored runs)."
+    } else {
+        " Every run has a result."
     };
     let about = format!(
         "Each curve says how many runs of a configuration are solved within a processor time each. The \
@@ -64,10 +63,8 @@ pub fn growth(view: &View) -> String {
         let one = &view.section.configurations[index];
         (view.looks[index], format!("{}: {}", one.name, plot::fit(one)))
     };
-    let band = match plot::bands(view) {
-        true => " The band around a curve holds the curve with 95 %.",
-        false => "",
-    };
+    let band =
+        if plot::bands(view) { " The band around a curve holds the curve with 95 %." } else { "" };
     let about = format!(
         "Each mark is a board on which every run has a result: the geometric mean of the {} over its \
          repetitions. The curve is the one of two that fits all configurations better: a factor for each \

@@ -48,20 +48,18 @@ fn about(view: &View, left_out: usize) -> String {
             escaped(view.name(view.section.leader()))
         ),
     };
-    let boards = match view.section.boards.len() > MOST_BOARDS {
-        false => {
-            "There is a row for each board: the mark is its ratio, the line its own interval of \
-                  95 %, which needs two repetitions that differ."
-        }
-        true => {
-            "There are more boards than rows have room for, so that the boards of one side share a \
-                 row: each mark is the ratio of a board, without its interval, and beside them stand the \
-                 least and the largest of them."
-        }
+    let boards = if view.section.boards.len() <= MOST_BOARDS {
+        "There is a row for each board: the mark is its ratio, the line its own interval of \
+              95 %, which needs two repetitions that differ."
+    } else {
+        "There are more boards than rows have room for, so that the boards of one side share a \
+             row: each mark is the ratio of a board, without its interval, and beside them stand the \
+             least and the largest of them."
     };
-    let band = match view.measure.row().is_counted {
-        true => " What lies within the grey band, 5 % around 1, is the same.",
-        false => " The grey band around 1 is the 5 % that are not called a difference.",
+    let band = if view.measure.row().is_counted {
+        " What lies within the grey band, 5 % around 1, is the same."
+    } else {
+        " The grey band around 1 is the 5 % that are not called a difference."
     };
     format!(
         "<p>{boards} Below stand the ratios on both levels with their intervals, as diamonds; a diamond \

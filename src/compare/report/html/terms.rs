@@ -125,16 +125,18 @@ fn statistics(summary: &Summary) -> Vec<(&'static str, String)> {
 /// What is said of pairs of configurations.
 fn verdicts(summary: &Summary) -> Vec<(&'static str, String)> {
     let close = (RELEVANT - 1.0) * 100.0;
-    let slightly = match summary.measure.row().is_counted {
-        true => String::new(),
-        false => format!(
+    let slightly = if summary.measure.row().is_counted {
+        String::new()
+    } else {
+        format!(
             " Where it lies beyond 1 and not beyond {RELEVANT}, they differ by perhaps no more than \
-             {close:.0} %."
-        ),
+         {close:.0} %."
+        )
     };
-    let beyond = match summary.measure.row().is_counted {
-        true => "beyond 1".to_owned(),
-        false => format!("beyond {RELEVANT}, as much as a machine does to equal runs,"),
+    let beyond = if summary.measure.row().is_counted {
+        "beyond 1".to_owned()
+    } else {
+        format!("beyond {RELEVANT}, as much as a machine does to equal runs,")
     };
     vec![
         (

@@ -154,9 +154,12 @@ impl Sheet {
         let numbers = (self.right() + 14.0, line);
         let numbers = text(numbers, "start", &row.numbers, NUMBERS as f64, weight);
         let y = top + ROW / 2.0;
-        let marks = row.marks.iter().map(|mark| match row.is_finding {
-            true => self.diamond(mark, y),
-            false => self.whiskers(mark, y, BLUE) + &self.square(mark, y, row.marks.len() > 1),
+        let marks = row.marks.iter().map(|mark| {
+            if row.is_finding {
+                self.diamond(mark, y)
+            } else {
+                self.whiskers(mark, y, BLUE) + &self.square(mark, y, row.marks.len() > 1)
+            }
         });
         [stripe, label, marks.collect(), numbers].concat()
     }
