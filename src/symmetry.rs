@@ -189,7 +189,7 @@ impl Classes {
         self.parents[one.variable()] = if one.is_negated() { !other } else { other };
     }
 
-    /// Makes a variable a class of its own again, as all others of its class are made.
+    /// Makes a variable a class of its own. The others of its class have to be parted, too.
     fn part(&mut self, lit: Lit) {
         self.parents[lit.variable()] = Lit::numbered(lit.variable() + 1);
     }

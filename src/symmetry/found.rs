@@ -24,7 +24,7 @@ use crate::stop::Stop;
 const MOST_SIZE: usize = 2_000_000;
 /// Steps of the search.
 const MOST_WORK: u64 = 100_000_000;
-/// Variables times generators, which is what they take in memory.
+/// Variables times generators, which is the most that they take in memory.
 const MOST_IMAGES: usize = 20_000_000;
 
 /// What was found in a model.

@@ -76,7 +76,8 @@ const CHOICES: [Choice; 6] = [
 /// The greatest number of pairs of sums up to the bound of two nodes.
 const MOST_PAIRS: usize = 1 << 17;
 
-/// The greatest number of sums that are sorted for a tree, counted with repetition.
+/// The greatest number of sums that are sorted for a tree, counted with repetition. If all trees
+/// so far have taken more, no other rule is tried.
 const MOST_SORTED: usize = 1 << 20;
 
 /// The greatest number of words of bits that are processed for a tree.
@@ -405,6 +406,7 @@ impl Tree {
             }
         }
         self.sorted += sums.len();
+        // The sums are sorted runs, which a stable sort merges.
         sums.sort();
         sums.dedup();
         if is_beyond {

@@ -121,8 +121,9 @@ fn known(asked: &Asked, finding: &Finding) -> String {
         said.push(format!("{count} {noun}{more}"));
     }
     let is_open = finding.stopped && finding.bounds.is_some_and(|bounds| !bounds.closed());
-    let is_alone = matches!(asked.task.solver, Choice::Embedded) && asked.task.gap.is_none();
-    if is_open && is_alone && finding.suits_integer_programs {
+    let is_alone = matches!(asked.task.solver, Choice::Embedded);
+    let wants_optimum = asked.task.gap.is_none();
+    if is_open && is_alone && wants_optimum && finding.suits_integer_programs {
         said.push(PROGRAMS.to_owned());
     }
     said.join("; ")
