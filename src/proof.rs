@@ -63,14 +63,14 @@ use cuts::Tree;
 use definitions::Definitions;
 use derivation::Premises;
 use equations::{Equation, Equations};
-use inequality::{Literal, Variable};
+use inequality::{PbLit, PbVar};
 use line_sums::Sums;
 use lines::Lines;
 use networks::Networks;
 use paid::Paid;
 use parity_cuts::Cuts;
 use stated::Stated;
-use steps::{Id, Known, Steps};
+use steps::{Id, Logged, Steps};
 
 mod adders;
 mod bounds;
@@ -193,7 +193,7 @@ struct Inner {
     /// What is known of the cuts of linear programs.
     cuts: Cuts,
     /// The last refutation: a clause of negated demands.
-    refutation: Option<(Id, Vec<Literal>)>,
+    refutation: Option<(Id, Vec<PbLit>)>,
     /// The best bound, as a cost, and the constraint that says it.
     bound: Option<(i128, Id)>,
     /// What says that there is no answer at all.
@@ -206,20 +206,20 @@ struct Inner {
     /// The parity of the objective.
     parity: Option<Equation>,
     /// Sums of constraints that bound the objective, each with what the objective is multiplied by.
-    reasons: Vec<(Known, i128)>,
+    reasons: Vec<(Logged, i128)>,
     /// What cores say of parts of the objective, no two of which have a literal in common.
-    cores: Vec<Known>,
+    cores: Vec<Logged>,
     /// What a core-guided search over weights has paid.
     paid: Paid,
     /// Whether clauses break symmetries.
     are_symmetries_broken: bool,
     /// Clauses that were derived before an encoding writes them, by their literals in order.
-    derived_clauses: HashMap<Vec<Literal>, Id>,
+    derived_clauses: HashMap<Vec<PbLit>, Id>,
     /// The best answer, as values of the problem's variables.
     best: Option<Vec<bool>>,
     /// Where a solution may cost more than the answer that it says: the variables that no answer is
     /// read off.
-    unread: HashSet<Variable>,
+    unread: HashSet<PbVar>,
     /// Whether a clause was not derived.
     is_underived: bool,
 }
@@ -752,14 +752,14 @@ impl Inner {
         self.declared(&declared)
     }
 
-    fn literal(&self, lit: Lit) -> Literal {
+    fn literal(&self, lit: Lit) -> PbLit {
         let number = lit.dimacs().unsigned_abs();
         let variable =
-            if number <= self.stated { Variable::Stated(number) } else { Variable::Fresh(number) };
-        Literal { variable, is_negated: lit.is_negated() }
+            if number <= self.stated { PbVar::Stated(number) } else { PbVar::Fresh(number) };
+        PbLit { variable, is_negated: lit.is_negated() }
     }
 
-    fn literals(&self, lits: &[Lit]) -> Vec<Literal> {
+    fn literals(&self, lits: &[Lit]) -> Vec<PbLit> {
         lits.iter().map(|&lit| self.literal(lit)).collect()
     }
 
@@ -779,7 +779,7 @@ impl Inner {
 
     fn define(&mut self, variable: Lit, meaning: &Meaning) {
         let z = self.literal(variable);
-        let in_model = |lits: &[rustsat::types::Lit]| -> Vec<Literal> {
+        let in_model = |lits: &[rustsat::types::Lit]| -> Vec<PbLit> {
             lits.iter().map(|lit| self.literal(to_model(*lit))).collect()
         };
         match meaning {
@@ -799,13 +799,13 @@ impl Inner {
                 }
             }
             Meaning::Remainders { parts, base, least } => {
-                let parts: Vec<Vec<Literal>> = parts.iter().map(|part| in_model(part)).collect();
+                let parts: Vec<Vec<PbLit>> = parts.iter().map(|part| in_model(part)).collect();
                 self.definitions.remainders(z, &parts, *base, *least, &mut self.steps);
             }
             Meaning::Weighs(terms, least) => {
                 let weight = |weight: u128| i128::try_from(weight).expect("weights of 120 bits");
                 let terms = terms.iter();
-                let terms: Vec<(i128, Literal)> = terms
+                let terms: Vec<(i128, PbLit)> = terms
                     .map(|term| (weight(term.weight), self.literal(to_model(term.lit))))
                     .collect();
                 self.premises.normalise(&mut self.steps);
@@ -815,7 +815,7 @@ impl Inner {
     }
 
     /// Derives a clause of an encoding.
-    fn derive(&mut self, clause: &[Literal]) -> Option<Id> {
+    fn derive(&mut self, clause: &[PbLit]) -> Option<Id> {
         if !self.derived_clauses.is_empty()
             && let Some(id) = self.derived_clauses.remove(&paid::sorted(clause))
         {
@@ -830,11 +830,11 @@ impl Inner {
             .or_else(|| self.by_cases(clause))
     }
 
-    fn lemma(&mut self, clause: &[Lit], from: &[i64]) -> (Id, Vec<Literal>) {
+    fn lemma(&mut self, clause: &[Lit], from: &[i64]) -> (Id, Vec<PbLit>) {
         let clause = self.literals(clause);
         let from: Option<Vec<Id>> =
             from.iter().map(|one| self.lemmas.get(one).map(|lemma| lemma.id)).collect();
-        let id = self.steps.propagated(&clause, &from.unwrap_or_default());
+        let id = self.steps.rup(&clause, &from.unwrap_or_default());
         (id, clause)
     }
 
@@ -860,7 +860,7 @@ impl Inner {
         let mut all = self.completed(values);
         let paid = self.objective.iter().flat_map(|cost| cost.sum.terms());
         for (_, lit) in paid.filter(|(_, lit)| self.unread.contains(&lit.variable)) {
-            let Variable::Stated(number) = lit.variable else { continue };
+            let PbVar::Stated(number) = lit.variable else { continue };
             let place = number as usize - 1;
             if all[place] != lit.is_negated {
                 all[place] = lit.is_negated;
@@ -916,12 +916,12 @@ impl Inner {
 }
 
 /// The variables that no answer is read off, where a solution may cost more than its answer.
-fn unread(model: &Model) -> HashSet<Variable> {
+fn unread(model: &Model) -> HashSet<PbVar> {
     match model.projection() {
         Projection::Lits(read) if model.overcounts() => {
             let read: HashSet<usize> = read.iter().map(|lit| lit.variable()).collect();
             let others = model.lits().filter(|lit| !read.contains(&lit.variable()));
-            others.map(|lit| Variable::Stated(lit.dimacs().unsigned_abs())).collect()
+            others.map(|lit| PbVar::Stated(lit.dimacs().unsigned_abs())).collect()
         }
         _ => HashSet::new(),
     }
@@ -970,8 +970,7 @@ pub struct Collector<'a> {
 impl Collect for Collector<'_> {
     fn collect(&mut self, clause: &[rustsat::types::Lit]) -> Result<(), Refusal> {
         let mut inner = locked(&self.log.0);
-        let mut lits: Vec<Literal> =
-            clause.iter().map(|lit| inner.literal(to_model(*lit))).collect();
+        let mut lits: Vec<PbLit> = clause.iter().map(|lit| inner.literal(to_model(*lit))).collect();
         let mut seen = HashSet::new();
         lits.retain(|&lit| seen.insert(lit));
         // What every assignment satisfies says nothing to a solver.

@@ -17,8 +17,8 @@ use std::collections::{HashMap, HashSet};
 use super::definitions::{Adder, Definitions};
 use super::derivation::{Premises, sides};
 use super::equations::Equation;
-use super::inequality::{Inequality, Literal, Variable};
-use super::steps::{Known, Line, Steps};
+use super::inequality::{Inequality, PbLit, PbVar};
+use super::steps::{Logged, PolLine, Steps};
 
 /// The number of rows of a constraint that are tried.
 const MOST_ROWS: usize = 8;
@@ -28,7 +28,7 @@ const LAST: u32 = 120;
 
 impl Premises {
     /// Returns a line about the bits of a sum from which a clause follows.
-    pub fn of_bits(&self, clause: &[Literal], definitions: &Definitions) -> Option<Line> {
+    pub fn of_bits(&self, clause: &[PbLit], definitions: &Definitions) -> Option<PolLine> {
         let adders = definitions.adders_from(self.first_adder);
         if adders.is_empty() {
             return None;
@@ -50,12 +50,12 @@ impl Premises {
         last_bits.into_iter().for_each(|equation| self.equations.add(equation));
         let adders = definitions.adders_from(self.first_adder);
         let rows = self.rows.iter().take(MOST_ROWS);
-        let lines: Vec<Line> = rows.filter_map(|row| in_bits(row, adders)).collect();
-        let totals: Vec<Known> = lines.into_iter().map(|line| steps.sum(line)).collect();
+        let lines: Vec<PolLine> = rows.filter_map(|row| in_bits(row, adders)).collect();
+        let totals: Vec<Logged> = lines.into_iter().map(|line| steps.sum(line)).collect();
         let units = propagated(&totals, steps);
         for unit in &units {
-            let negated: Vec<Literal> = unit.says.terms().map(|(_, lit)| !lit).collect();
-            let at_most = steps.sum(Line::of_literals(&negated));
+            let negated: Vec<PbLit> = unit.says.terms().map(|(_, lit)| !lit).collect();
+            let at_most = steps.sum(PolLine::of_literals(&negated));
             self.equations.add(Equation { at_least: unit.clone(), at_most });
         }
         self.rows.extend(units);
@@ -64,38 +64,38 @@ impl Premises {
 }
 
 /// Returns the literals that unit propagation through constraints makes true.
-fn propagated(totals: &[Known], steps: &mut Steps) -> Vec<Known> {
+fn propagated(totals: &[Logged], steps: &mut Steps) -> Vec<Logged> {
     let from: Vec<_> = totals.iter().map(|total| total.id).collect();
-    let mut values: HashSet<Literal> = HashSet::new();
+    let mut values: HashSet<PbLit> = HashSet::new();
     let mut units = Vec::new();
-    let forced = |total: &Known, values: &HashSet<Literal>| {
+    let forced = |total: &Logged, values: &HashSet<PbLit>| {
         let possible = total.says.terms().filter(|(_, lit)| !values.contains(&!*lit));
         let slack = possible.map(|(weight, _)| weight).sum::<i128>() - total.says.degree();
-        let is_open = |lit: Literal| !values.contains(&lit) && !values.contains(&!lit);
+        let is_open = |lit: PbLit| !values.contains(&lit) && !values.contains(&!lit);
         let mut open = total.says.terms().filter(|(_, lit)| is_open(*lit));
         open.find(|(weight, _)| *weight > slack).map(|(_, lit)| lit)
     };
     while let Some(lit) = totals.iter().find_map(|total| forced(total, &values)) {
         values.insert(lit);
-        let id = steps.propagated(&[lit], &from);
-        units.push(Known { id, says: Inequality::clause(&[lit]) });
+        let id = steps.rup(&[lit], &from);
+        units.push(Logged { id, says: Inequality::clause(&[lit]) });
     }
     units
 }
 
 /// Returns what a constraint on weights says of the bits of their sum, or none if these adders do
 /// not add up its weights.
-fn in_bits(row: &Known, adders: &[Adder]) -> Option<Line> {
+fn in_bits(row: &Logged, adders: &[Adder]) -> Option<PolLine> {
     [true, false].into_iter().find_map(|is_upper| in_bits_of_side(row, adders, is_upper))
 }
 
-fn in_bits_of_side(row: &Known, adders: &[Adder], is_upper: bool) -> Option<Line> {
-    let mut line = Line::of(row, 1);
-    let mut places: HashMap<Variable, u32> = HashMap::new();
-    let mut taken: HashSet<(Variable, u32)> = HashSet::new();
+fn in_bits_of_side(row: &Logged, adders: &[Adder], is_upper: bool) -> Option<PolLine> {
+    let mut line = PolLine::of(row, 1);
+    let mut places: HashMap<PbVar, u32> = HashMap::new();
+    let mut taken: HashSet<(PbVar, u32)> = HashSet::new();
     let mut lowest = 0;
     for Adder { inputs, equation: Equation { at_least, at_most }, .. } in adders {
-        let has_bit = |lit: Literal, place: u32| match places.get(&lit.variable) {
+        let has_bit = |lit: PbLit, place: u32| match places.get(&lit.variable) {
             Some(&known) => known == place,
             None => {
                 let weight = row.says.weight_of(if is_upper { !lit } else { lit });

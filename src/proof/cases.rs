@@ -14,8 +14,8 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::Inner;
-use super::inequality::{Literal, Variable};
-use super::steps::{Id, Known, Steps};
+use super::inequality::{PbLit, PbVar};
+use super::steps::{Id, Logged, Steps};
 
 /// After how many cases the search gives up.
 const MOST_CASES: usize = 3000;
@@ -25,7 +25,7 @@ const MOST_CONSTRAINTS: usize = 1000;
 
 impl Inner {
     /// A clause that follows in every case.
-    pub fn by_cases(&mut self, clause: &[Literal]) -> Option<Id> {
+    pub fn by_cases(&mut self, clause: &[PbLit]) -> Option<Id> {
         let known = self.about(clause)?;
         let mut cases = Cases::new(&known, clause);
         let refuted = cases.refute(&mut Vec::new(), &mut self.steps)?;
@@ -37,16 +37,16 @@ impl Inner {
 
     /// The constraint that is encoded, what the variables of a clause mean, and other constraints
     /// over all these, as far as they are not too many, in the order of the proof.
-    fn about(&self, clause: &[Literal]) -> Option<Vec<Known>> {
+    fn about(&self, clause: &[PbLit]) -> Option<Vec<Logged>> {
         let equations = self.premises.equations.all();
         let sides = equations.flat_map(|equation| [&equation.at_least, &equation.at_most]);
-        let mut known: Vec<Known> = self.premises.rows.iter().chain(sides).cloned().collect();
+        let mut known: Vec<Logged> = self.premises.rows.iter().chain(sides).cloned().collect();
         let mut seen: HashSet<Id> = known.iter().map(|one| one.id).collect();
         let variables =
-            |one: &Known| one.says.terms().map(|(_, lit)| lit.variable).collect::<Vec<_>>();
-        let mut open: Vec<Variable> = clause.iter().map(|lit| lit.variable).collect();
+            |one: &Logged| one.says.terms().map(|(_, lit)| lit.variable).collect::<Vec<_>>();
+        let mut open: Vec<PbVar> = clause.iter().map(|lit| lit.variable).collect();
         open.extend(known.iter().flat_map(variables));
-        let mut about: BTreeSet<Variable> = BTreeSet::new();
+        let mut about: BTreeSet<PbVar> = BTreeSet::new();
         while let Some(variable) = open.pop() {
             if !about.insert(variable) {
                 continue;
@@ -61,8 +61,9 @@ impl Inner {
                 return None;
             }
         }
-        let inside =
-            |row: &Known| row.says.terms().filter(|(_, lit)| about.contains(&lit.variable)).count();
+        let inside = |row: &Logged| {
+            row.says.terms().filter(|(_, lit)| about.contains(&lit.variable)).count()
+        };
         let others = self.rows().filter(|row| {
             let is_one = row.says.degree() + 1 == row.says.weight();
             let inside = inside(row);
@@ -76,9 +77,9 @@ impl Inner {
 
 /// A clause that is refuted case by case.
 struct Cases<'a> {
-    clause: &'a [Literal],
+    clause: &'a [PbLit],
     /// The variables, by their places.
-    variables: Vec<Variable>,
+    variables: Vec<PbVar>,
     sums: Vec<Sum>,
     /// What propagation has made true, in order, with the sum that did; none for choices and the
     /// negated clause.
@@ -118,16 +119,16 @@ struct Refuted {
 }
 
 impl<'a> Cases<'a> {
-    fn new(known: &[Known], clause: &'a [Literal]) -> Cases<'a> {
+    fn new(known: &[Logged], clause: &'a [PbLit]) -> Cases<'a> {
         let stated = known.iter().flat_map(|one| one.says.terms().map(|(_, lit)| lit));
-        let variables: BTreeSet<Variable> =
+        let variables: BTreeSet<PbVar> =
             stated.chain(clause.iter().copied()).map(|lit| lit.variable).collect();
-        let variables: Vec<Variable> = variables.into_iter().collect();
-        let signed = |lit: Literal| {
+        let variables: Vec<PbVar> = variables.into_iter().collect();
+        let signed = |lit: PbLit| {
             let place = variables.binary_search(&lit.variable).expect("each has its place");
             Signed { place, is_negated: lit.is_negated }
         };
-        let sum = |one: &Known| Sum {
+        let sum = |one: &Logged| Sum {
             id: one.id,
             terms: one.says.terms().map(|(weight, lit)| (weight, signed(lit))).collect(),
             degree: one.says.degree(),
@@ -220,11 +221,11 @@ impl<'a> Cases<'a> {
 
     fn learn(&mut self, choices: BTreeSet<Signed>, from: &[Id], steps: &mut Steps) -> Refuted {
         let mut clause = self.clause.to_vec();
-        clause.extend(choices.iter().map(|&Signed { place, is_negated }| Literal {
+        clause.extend(choices.iter().map(|&Signed { place, is_negated }| PbLit {
             variable: self.variables[place],
             is_negated: !is_negated,
         }));
-        let lemma = steps.propagated(&clause, from);
+        let lemma = steps.rup(&clause, from);
         self.lemmas.push(lemma);
         Refuted { lemma, choices }
     }
@@ -275,13 +276,13 @@ mod tests {
     use super::*;
     use crate::proof::inequality::Inequality;
 
-    fn x(number: u32) -> Literal {
-        Variable::Stated(number).into()
+    fn x(number: u32) -> PbLit {
+        PbVar::Stated(number).into()
     }
 
     /// Whether a clause is refuted from constraints, and how many lemmas that takes.
-    fn refuted(clause: &[Literal], says: Vec<Inequality>) -> Option<usize> {
-        let known: Vec<Known> = (1..).zip(says).map(|(id, says)| Known { id, says }).collect();
+    fn refuted(clause: &[PbLit], says: Vec<Inequality>) -> Option<usize> {
+        let known: Vec<Logged> = (1..).zip(says).map(|(id, says)| Logged { id, says }).collect();
         let mut steps = Steps::new(Box::new(std::io::sink()), known.len() as u64);
         let mut cases = Cases::new(&known, clause);
         let refuted = cases.refute(&mut Vec::new(), &mut steps)?;

@@ -8,8 +8,8 @@
 //! together have one literal more than the sum of their c. A part may be one literal of the
 //! objective, which then means itself.
 
-use super::inequality::{Inequality, Literal};
-use super::steps::{Known, Line};
+use super::inequality::{Inequality, PbLit};
+use super::steps::{Logged, PolLine};
 use super::{Inner, Unprovable};
 
 impl Inner {
@@ -21,7 +21,7 @@ impl Inner {
             self.impossible = Some(id);
             return Ok(());
         }
-        let mut joined = Line::of(&Known { id, says: Inequality::clause(&clause) }, 1);
+        let mut joined = PolLine::of(&Logged { id, says: Inequality::clause(&clause) }, 1);
         for &lit in &clause {
             if let Some(side) = self.side_where(lit) {
                 let part = self.part_reaching(&side, lit).ok_or(Unprovable::Uncounted)?;
@@ -45,11 +45,11 @@ impl Inner {
 
     /// That a part has what it has to, and one literal more where `lit` is true, by the side of its
     /// definition.
-    fn part_reaching(&self, side: &Known, lit: Literal) -> Option<Line> {
+    fn part_reaching(&self, side: &Logged, lit: PbLit) -> Option<PolLine> {
         let least = side.says.degree();
-        let mut line = Line::of(side, 1);
+        let mut line = PolLine::of(side, 1);
         if let Some(core) = self.cores.iter().find(|core| is_within(&core.says, &side.says)) {
-            let mut known = Line::of(core, 1);
+            let mut known = PolLine::of(core, 1);
             pad(&mut known, side.says.terms().filter(|(_, other)| *other != !lit))?;
             if core.says.degree() >= least {
                 known.add_literal(!lit, 1);
@@ -65,15 +65,14 @@ impl Inner {
     }
 
     /// What all cores say of the objective, or of what is counted in its place.
-    fn all_cores(&self) -> Option<Line> {
+    fn all_cores(&self) -> Option<PolLine> {
         let cost = self.objective.as_ref()?;
-        let of_cost: Vec<(i128, Literal)> = cost.sum.terms().collect();
+        let of_cost: Vec<(i128, PbLit)> = cost.sum.terms().collect();
         let direct = || cost.bounded(self.cores_as(&of_cost)?);
-        let through = |equation: &Known| {
-            let costs = |lit: Literal| cost.sum.weight_of(lit) + cost.sum.weight_of(!lit) > 0;
+        let through = |equation: &Logged| {
+            let costs = |lit: PbLit| cost.sum.weight_of(lit) + cost.sum.weight_of(!lit) > 0;
             let counted = equation.says.terms().filter(|(_, lit)| !costs(*lit));
-            let counted: Vec<(i128, Literal)> =
-                counted.map(|(weight, lit)| (weight, !lit)).collect();
+            let counted: Vec<(i128, PbLit)> = counted.map(|(weight, lit)| (weight, !lit)).collect();
             let mut line = self.cores_as(&counted)?;
             line.add(equation, 1);
             cost.bounded(line)
@@ -82,7 +81,7 @@ impl Inner {
     }
 
     /// The sum of all cores, as a bound on this sum.
-    fn cores_as(&self, counted: &[(i128, Literal)]) -> Option<Line> {
+    fn cores_as(&self, counted: &[(i128, PbLit)]) -> Option<PolLine> {
         let unit =
             counted.iter().fold(0, |one, (weight, _)| super::inequality::divisor(one, *weight));
         let mut lines = self.cores.iter().map(|core| {
@@ -92,7 +91,7 @@ impl Inner {
                 (Some((_, lit)), None) => counted.iter().find(|(_, other)| *other == lit)?.0,
                 _ => unit,
             };
-            Some(Line::of(core, times))
+            Some(PolLine::of(core, times))
         });
         let mut sum = lines.next()??;
         for line in lines {
@@ -104,9 +103,9 @@ impl Inner {
 }
 
 /// Adds literals until each weighs what it should; none where one weighs more, or another is there.
-pub fn pad(line: &mut Line, wanted: impl Iterator<Item = (i128, Literal)>) -> Option<()> {
-    let wanted: Vec<(i128, Literal)> = wanted.collect();
-    let is_wanted = |lit: Literal| wanted.iter().any(|(_, other)| *other == lit);
+pub fn pad(line: &mut PolLine, wanted: impl Iterator<Item = (i128, PbLit)>) -> Option<()> {
+    let wanted: Vec<(i128, PbLit)> = wanted.collect();
+    let is_wanted = |lit: PbLit| wanted.iter().any(|(_, other)| *other == lit);
     if line.says().terms().any(|(_, lit)| !is_wanted(lit)) {
         return None;
     }

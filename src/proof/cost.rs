@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::inequality::{Inequality, Literal, Variable};
+use super::inequality::{Inequality, PbLit, PbVar};
 use super::stated::sum_of;
-use super::steps::{Id, Known, Line};
+use super::steps::{Id, Logged, PolLine};
 use crate::linear::{Affine, Aim};
 use crate::model::{Objective, Sense};
 
@@ -30,7 +30,7 @@ struct Ordered {
     /// The variables, each of which costs less than nothing.
     reached: Vec<(i64, usize)>,
     /// For each count, that it is as large as the variables say.
-    rows: Vec<Known>,
+    rows: Vec<Logged>,
 }
 
 impl Ordered {
@@ -42,7 +42,7 @@ impl Ordered {
         let of_count = |count: &Affine| {
             *id += 1;
             let says = sum_of(&[&count.terms[..], &reached].concat(), -count.constant);
-            Known { id: *id, says }
+            Logged { id: *id, says }
         };
         let rows = counts.iter().map(of_count).collect();
         // They are in order, which no step needs.
@@ -78,7 +78,7 @@ impl Cost {
     }
 
     /// The rows of the file that say what is minimised.
-    pub fn rows(&self) -> &[Known] {
+    pub fn rows(&self) -> &[Logged] {
         self.least.as_ref().map_or(&[], |least| &least.rows)
     }
 
@@ -107,11 +107,11 @@ impl Cost {
 
     /// That no literal weighs less than nothing, as a line about the cost; of any variable, if
     /// nothing costs anything.
-    pub fn least(&self, stated: u32) -> Option<Line> {
+    pub fn least(&self, stated: u32) -> Option<PolLine> {
         let mut terms = self.sum.terms();
-        let any = (stated > 0).then(|| (1, Variable::Stated(1).into()));
+        let any = (stated > 0).then(|| (1, PbVar::Stated(1).into()));
         let (weight, lit) = terms.next().or(any)?;
-        let mut line = Line::of_literals(&[lit]);
+        let mut line = PolLine::of_literals(&[lit]);
         line.multiply(weight);
         terms.for_each(|(weight, lit)| line.add_literal(lit, weight));
         Some(line)
@@ -123,34 +123,34 @@ impl Cost {
     }
 
     /// What a clause says of the cost, if it is the one literal that costs something.
-    pub fn of_unit(&self, id: Id, clause: &[Literal]) -> Option<(Line, i128)> {
+    pub fn of_unit(&self, id: Id, clause: &[PbLit]) -> Option<(PolLine, i128)> {
         let (mut terms, [lit]) = (self.sum.terms(), clause) else { return None };
         let (weight, _) = terms.next().filter(|(_, costs)| costs == lit)?;
-        let known = Known { id, says: Inequality::clause(clause) };
-        terms.next().is_none().then(|| (Line::of(&known, weight), weight + self.constant))
+        let known = Logged { id, says: Inequality::clause(clause) };
+        terms.next().is_none().then(|| (PolLine::of(&known, weight), weight + self.constant))
     }
 
     /// What a line says of the cost where a literal is true, if it is about these two: the line as
     /// a bound on the cost, and the least cost.
-    pub fn bounded_where(&self, lit: Literal, line: Line) -> Option<(Line, i128)> {
+    pub fn bounded_where(&self, lit: PbLit, line: PolLine) -> Option<(PolLine, i128)> {
         let line = self.of_terms(line, |other| other != !lit)?;
         let least = line.says().degree() + self.constant;
         Some((line, least))
     }
 
     /// A line as a bound on the cost, if it is about that.
-    pub fn bounded(&self, line: Line) -> Option<Line> {
+    pub fn bounded(&self, line: PolLine) -> Option<PolLine> {
         self.of_terms(line, |_| true)
     }
 
     /// A line whose literals, as far as they count, weigh what they cost; none where they are
     /// others.
-    fn of_terms(&self, mut line: Line, counts: impl Fn(Literal) -> bool) -> Option<Line> {
-        let theirs: Vec<(i128, Literal)> =
+    fn of_terms(&self, mut line: PolLine, counts: impl Fn(PbLit) -> bool) -> Option<PolLine> {
+        let theirs: Vec<(i128, PbLit)> =
             line.says().terms().filter(|(_, lit)| counts(*lit)).collect();
-        let mine: Vec<(i128, Literal)> = self.sum.terms().collect();
+        let mine: Vec<(i128, PbLit)> = self.sum.terms().collect();
         let (mine_first, theirs_first) = (mine.first()?.0, theirs.first()?.0);
-        let agree = |(&(weight, lit), &(other, same)): (&(i128, Literal), &(i128, Literal))| {
+        let agree = |(&(weight, lit), &(other, same)): (&(i128, PbLit), &(i128, PbLit))| {
             lit == same && weight * theirs_first == mine_first * other
         };
         if mine.len() != theirs.len() || !mine.iter().zip(&theirs).all(agree) {

@@ -16,9 +16,9 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::definitions::Reached;
-use super::inequality::{Inequality, Literal};
-use super::steps::{Id, Known, Line};
+use super::definitions::Reified;
+use super::inequality::{Inequality, PbLit};
+use super::steps::{Id, Logged, PolLine};
 use super::{Inner, Unprovable};
 use crate::model::Lit;
 use crate::relax::cut::Cover;
@@ -27,7 +27,7 @@ use crate::relax::cut::Cover;
 #[derive(Default)]
 pub struct Tree {
     /// For each literal what it makes true, by a clause of two.
-    implied: HashMap<Literal, Vec<(Literal, Known)>>,
+    implied: HashMap<PbLit, Vec<(PbLit, Logged)>>,
     goal: Option<Goal>,
     refuted: Vec<Refuted>,
 }
@@ -45,18 +45,18 @@ pub struct Needed<'a> {
 /// What a bound says.
 struct Goal {
     /// That the objective is worse, if it can be.
-    worse: Option<Reached>,
+    worse: Option<Reified>,
     /// That either count is as large as is needed, or the objective is worse; none where nothing is
     /// needed.
-    needs: [Option<Known>; 2],
+    needs: [Option<Logged>; 2],
     /// For each demand that has been refuted so far: where it does not hold, the objective is
     /// worse.
-    demands: HashMap<Literal, Id>,
+    demands: HashMap<PbLit, Id>,
 }
 
 impl Tree {
     /// That the objective is worse than the bound, if it can be.
-    fn worse(&self) -> Option<&Reached> {
+    fn worse(&self) -> Option<&Reified> {
         self.goal.as_ref()?.worse.as_ref()
     }
 }
@@ -64,7 +64,7 @@ impl Tree {
 /// The refutation of a cube: a clause of negated literals of it, or that the objective is worse.
 struct Refuted {
     id: Id,
-    clause: Vec<Literal>,
+    clause: Vec<PbLit>,
 }
 
 impl Inner {
@@ -83,43 +83,43 @@ impl Inner {
 
     /// Has the cubes that are refuted rest on the bound of now, which is better than the one
     /// before.
-    fn raise(&mut self, before: &Reached) {
+    fn raise(&mut self, before: &Reified) {
         let Some(now) = self.tree.worse() else { return };
-        let mut line = Line::of(&before.only_if, 1);
-        line.add(&now.if_so, 1);
+        let mut line = PolLine::of(&before.forward, 1);
+        line.add(&now.backward, 1);
         let now = now.lit;
         let link = self.steps.sum(line.weakened_to(&[!before.lit, now])).id;
         for refuted in &mut self.tree.refuted {
             if let Some(place) = refuted.clause.iter().position(|&lit| lit == before.lit) {
                 refuted.clause[place] = now;
-                refuted.id = self.steps.propagated(&refuted.clause, &[refuted.id, link]);
+                refuted.id = self.steps.rup(&refuted.clause, &[refuted.id, link]);
             }
         }
     }
 
     /// That a count is as large as is needed, unless the objective is worse than the bound: by the
     /// objective, or by a constraint. None where nothing is needed, or it is not known why.
-    fn needed(&mut self, side: usize, worse: Option<&Reached>, needed: &Needed) -> Option<Known> {
+    fn needed(&mut self, side: usize, worse: Option<&Reified>, needed: &Needed) -> Option<Logged> {
         let lits = self.literals(needed.counted);
         let stated = Inequality::at_least(lits.iter().copied(), i128::from(needed.least));
         let cost = self.objective.as_ref()?;
         let known = match cost.rows().get(side) {
             Some(row) => {
-                let mut line = Line::of(row, 1);
-                line.add(&worse?.if_so, 1);
+                let mut line = PolLine::of(row, 1);
+                line.add(&worse?.backward, 1);
                 self.steps.sum(line)
             }
             None => {
                 let row = self.rows().find(|row| row.says == stated).cloned();
-                row.or_else(|| worse.map(|worse| worse.if_so.clone()))?
+                row.or_else(|| worse.map(|worse| worse.backward.clone()))?
             }
         };
         let is_counted = known.says.degree() >= stated.degree()
             && lits.iter().all(|&lit| known.says.weight_of(lit) == 1);
-        let mut line = Line::of(&known, 1);
+        let mut line = PolLine::of(&known, 1);
         for lit in self.literals(&needed.fixed) {
-            let id = self.steps.propagated(&[!lit], &[]);
-            line.add(&Known { id, says: Inequality::clause(&[!lit]) }, 1);
+            let id = self.steps.rup(&[!lit], &[]);
+            line.add(&Logged { id, says: Inequality::clause(&[!lit]) }, 1);
         }
         is_counted.then(|| self.steps.sum(line))
     }
@@ -131,7 +131,7 @@ impl Inner {
         cover: &Cover,
     ) -> Result<(), Unprovable> {
         let line = self.sum_of_cut(closed, cover).ok_or(Unprovable::Cubes)?;
-        let mut clause: Vec<Literal> = cube.iter().map(|&lit| self.literal(!lit)).collect();
+        let mut clause: Vec<PbLit> = cube.iter().map(|&lit| self.literal(!lit)).collect();
         clause.extend(self.tree.worse().map(|worse| worse.lit));
         if line.says().missed_without(&clause) <= 0 {
             return Err(Unprovable::Cubes);
@@ -142,10 +142,10 @@ impl Inner {
         Ok(())
     }
 
-    fn sum_of_cut(&self, closed: &[(Lit, Lit)], cover: &Cover) -> Option<Line> {
+    fn sum_of_cut(&self, closed: &[(Lit, Lit)], cover: &Cover) -> Option<PolLine> {
         let goal = self.tree.goal.as_ref()?;
         let weighing = goal.needs.iter().zip(cover.weights).filter(|&(_, weight)| weight > 0);
-        let needs: Option<Vec<(&Known, i128)>> =
+        let needs: Option<Vec<(&Logged, i128)>> =
             weighing.map(|(known, weight)| Some((known.as_ref()?, i128::from(weight)))).collect();
         let needs = needs?;
         let mut parts = needs.clone();
@@ -162,21 +162,21 @@ impl Inner {
             let both = self.exclude(one, other)?.into_iter().flatten();
             parts.extend(both.map(|known| (known, i128::from(times))));
         }
-        let mut times: BTreeMap<Id, (&Known, i128)> = BTreeMap::new();
+        let mut times: BTreeMap<Id, (&Logged, i128)> = BTreeMap::new();
         for (known, weight) in parts {
             times.entry(known.id).or_insert((known, 0)).1 += weight;
         }
-        Line::sum(times.into_values())
+        PolLine::sum(times.into_values())
     }
 
     /// The clause by which one literal makes another true.
-    fn implies(&self, one: Literal, other: Literal) -> Option<&Known> {
+    fn implies(&self, one: PbLit, other: PbLit) -> Option<&Logged> {
         let implied = self.tree.implied.get(&one)?;
         implied.iter().find(|(lit, _)| *lit == other).map(|(_, known)| known)
     }
 
     /// The clause or the two by which two literals are never both true.
-    fn exclude(&self, one: Literal, other: Literal) -> Option<[Option<&Known>; 2]> {
+    fn exclude(&self, one: PbLit, other: PbLit) -> Option<[Option<&Logged>; 2]> {
         if let Some(known) = self.implies(one, !other) {
             return Some([Some(known), None]);
         }
@@ -187,8 +187,8 @@ impl Inner {
     }
 
     /// The clauses of two literals that the problem states, by each of the literals negated.
-    fn clauses_of_two(&self) -> HashMap<Literal, Vec<(Literal, Known)>> {
-        let mut implied: HashMap<Literal, Vec<(Literal, Known)>> = HashMap::new();
+    fn clauses_of_two(&self) -> HashMap<PbLit, Vec<(PbLit, Logged)>> {
+        let mut implied: HashMap<PbLit, Vec<(PbLit, Logged)>> = HashMap::new();
         for row in self.rows().filter(|row| row.says.degree() == 1) {
             let mut terms = row.says.terms();
             if let (Some((1, one)), Some((1, other)), None) =
@@ -204,7 +204,7 @@ impl Inner {
     pub fn take_cube(&mut self, cube: &[Lit]) -> Result<(), Unprovable> {
         let (id, clause) = self.refutation.clone().ok_or(Unprovable::Cubes)?;
         let worse = self.tree.worse().map(|worse| worse.lit);
-        let negated: HashSet<Literal> = cube.iter().map(|&lit| self.literal(!lit)).collect();
+        let negated: HashSet<PbLit> = cube.iter().map(|&lit| self.literal(!lit)).collect();
         let (mut lits, mut from) = (Vec::new(), vec![id]);
         for lit in clause {
             if negated.contains(&lit) { lits.push(lit) } else { from.push(self.of_demand(lit)?) }
@@ -213,20 +213,20 @@ impl Inner {
             lits.extend(worse);
         }
         // What the solver has learnt it may forget.
-        let id = self.steps.propagated(&lits, &from);
+        let id = self.steps.rup(&lits, &from);
         self.tree.refuted.push(Refuted { id, clause: lits });
         Ok(())
     }
 
     /// Where a demand does not hold, the objective is worse.
-    fn of_demand(&mut self, negated: Literal) -> Result<Id, Unprovable> {
+    fn of_demand(&mut self, negated: PbLit) -> Result<Id, Unprovable> {
         let goal = self.tree.goal.as_ref().ok_or(Unprovable::Cubes)?;
         if let Some(&id) = goal.demands.get(&negated) {
             return Ok(id);
         }
         let (mut line, _) = self.bound_by(negated).ok_or(Unprovable::Uncounted)?;
         let worse = goal.worse.as_ref().ok_or(Unprovable::Uncounted)?;
-        line.add(&worse.if_so, 1);
+        line.add(&worse.backward, 1);
         let clause = [!negated, worse.lit];
         if line.says().missed_without(&clause) <= 0 {
             return Err(Unprovable::Uncounted);
@@ -257,11 +257,11 @@ impl Inner {
             self.tree.refuted.push(other);
             return;
         }
-        let mut clause: Vec<Literal> = one.clause.iter().chain(&other.clause).copied().collect();
+        let mut clause: Vec<PbLit> = one.clause.iter().chain(&other.clause).copied().collect();
         clause.sort_unstable();
         clause.dedup();
         clause.retain(|lit| lit.variable != branch.variable);
-        let id = self.steps.propagated(&clause, &[one.id, other.id]);
+        let id = self.steps.rup(&clause, &[one.id, other.id]);
         self.steps.forget(one.id);
         self.steps.forget(other.id);
         self.tree.refuted.push(Refuted { id, clause });

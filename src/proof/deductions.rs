@@ -13,9 +13,9 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 
 use super::equations::{Equation, Equations};
-use super::inequality::{Inequality, Literal, divisor};
+use super::inequality::{Inequality, PbLit, divisor};
 use super::stated::{Stated, sum_of};
-use super::steps::{Id, Known, Line};
+use super::steps::{Id, Logged, PolLine};
 use super::{Inner, Unprovable};
 use crate::deduce::{Deduction, Fact};
 use crate::model::{Origin, Premise, Why};
@@ -82,8 +82,8 @@ impl Inner {
             .map(|&(premise, times)| Some((self.equation(premise)?, i128::from(times))))
             .collect();
         let equations = equations?;
-        let sum = |side: fn(&Equation) -> &Known| {
-            Line::sum(equations.iter().map(|(equation, times)| (side(equation), *times)))
+        let sum = |side: fn(&Equation) -> &Logged| {
+            PolLine::sum(equations.iter().map(|(equation, times)| (side(equation), *times)))
         };
         let at_least = sum(|equation| &equation.at_least)?;
         let at_most = sum(|equation| &equation.at_most)?;
@@ -108,7 +108,7 @@ impl Inner {
                     let ((1, lit), None) = (terms.next()?, terms.next()) else { return None };
                     let at_least = unit.clone();
                     drop(terms);
-                    let at_most = self.steps.sum(Line::of_literals(&[!lit]));
+                    let at_most = self.steps.sum(PolLine::of_literals(&[!lit]));
                     Some(Equation { at_least, at_most })
                 }
                 _ => None,
@@ -118,14 +118,14 @@ impl Inner {
 
     /// The inequalities that a constraint says: its rows, and of a parity that an odd number is not
     /// 0.
-    fn facets(&mut self, place: usize) -> Vec<Known> {
+    fn facets(&mut self, place: usize) -> Vec<Logged> {
         let (equation, terms) = match self.constraints.get(place) {
             None => return Vec::new(),
             Some(Stated::Rows { rows, .. }) => return rows.clone(),
             Some(Stated::Parity { equation, row, .. }) => (equation.clone(), &row.terms),
         };
-        let lits: Vec<Literal> = sum_of(terms, 0).terms().map(|(_, lit)| lit).collect();
-        let negated: Vec<Literal> = lits.iter().map(|&lit| !lit).collect();
+        let lits: Vec<PbLit> = sum_of(terms, 0).terms().map(|(_, lit)| lit).collect();
+        let negated: Vec<PbLit> = lits.iter().map(|&lit| !lit).collect();
         let mut facets = Vec::new();
         for lits in [&lits, &negated] {
             if let Some(line) = one_of(&equation, lits) {
@@ -145,7 +145,7 @@ impl Inner {
     }
 
     /// The inequalities of a premise.
-    fn sides(&mut self, premise: Premise) -> Vec<Known> {
+    fn sides(&mut self, premise: Premise) -> Vec<Logged> {
         match premise {
             Premise::Constraint(place) => self.facets(place),
             Premise::Complement(place) => {
@@ -159,7 +159,7 @@ impl Inner {
     }
 
     /// Constraints with the multipliers of a dual, added up, and what they are a multiple of.
-    fn multiplied(&mut self, dual: &Dual) -> Option<(Known, i128)> {
+    fn multiplied(&mut self, dual: &Dual) -> Option<(Logged, i128)> {
         let used: Vec<_> =
             dual.used().map(|(row, times)| (row.clone(), i128::from(times))).collect();
         let divisor = used.iter().fold(i128::from(SCALE), |one, (_, other)| divisor(one, *other));
@@ -169,14 +169,14 @@ impl Inner {
             let known = self.row_of(&row)?;
             parts.push((known, times / divisor));
         }
-        let sum = Line::sum(parts.iter().map(|(known, times)| (known, *times)))?;
+        let sum = PolLine::sum(parts.iter().map(|(known, times)| (known, *times)))?;
         let sum = self.steps.sum(sum);
         self.reasons.push((sum.clone(), scale));
         Some((sum, scale))
     }
 
     /// What the problem says of a row of a linear program, if it says it.
-    pub fn row_of(&mut self, row: &Row) -> Option<Known> {
+    pub fn row_of(&mut self, row: &Row) -> Option<Logged> {
         let terms: Vec<(i64, usize)> =
             row.terms.iter().map(|&(variable, weight)| (weight, variable)).collect();
         let wanted = sum_of(&terms, row.least);
@@ -185,9 +185,8 @@ impl Inner {
 
     /// Constraints that share no variable added up, with a complement where these are about what it
     /// counts; and what the objective is multiplied by in that.
-    fn added(&mut self, parts: &[(Premise, u64)]) -> Option<(Known, i128)> {
-        let costly: Vec<Literal> =
-            self.objective.as_ref()?.sum.terms().map(|(_, lit)| lit).collect();
+    fn added(&mut self, parts: &[(Premise, u64)]) -> Option<(Logged, i128)> {
+        let costly: Vec<PbLit> = self.objective.as_ref()?.sum.terms().map(|(_, lit)| lit).collect();
         let first = *costly.first()?;
         let complement =
             parts.iter().map(|part| part.0).find(|premise| premise.constraint().is_none());
@@ -198,7 +197,7 @@ impl Inner {
             }
         };
         let scale = through.as_ref().map_or(1, |side| side.says.weight_of(first));
-        let wanted: BTreeSet<Literal> = match &through {
+        let wanted: BTreeSet<PbLit> = match &through {
             None => costly.into_iter().collect(),
             Some(side) => side
                 .says
@@ -207,19 +206,19 @@ impl Inner {
                 .filter(|lit| !costly.contains(&!*lit))
                 .collect(),
         };
-        let mut summands: Vec<Known> = through.into_iter().collect();
+        let mut summands: Vec<Logged> = through.into_iter().collect();
         for &(premise, _) in parts.iter().filter(|part| part.0.constraint().is_some()) {
             let sides = self.sides(premise).into_iter();
             summands.push(sides.max_by_key(|known| gained(&known.says, &wanted))?);
         }
-        let sum = Line::sum(summands.iter().map(|known| (known, 1)))?;
+        let sum = PolLine::sum(summands.iter().map(|known| (known, 1)))?;
         Some((self.steps.sum(sum), scale))
     }
 
     /// What a sum of constraints says of the objective, which it has this number of times.
-    fn bound_of_sum(&mut self, sum: &Known, scale: i128) -> Option<Known> {
+    fn bound_of_sum(&mut self, sum: &Logged, scale: i128) -> Option<Logged> {
         let cost = self.objective.as_ref()?;
-        let mut line = Line::of(sum, 1);
+        let mut line = PolLine::of(sum, 1);
         let mut wanted: HashMap<_, _> = HashMap::new();
         for (weight, lit) in cost.sum.terms() {
             wanted.insert(lit.variable, (lit, scale * weight));
@@ -228,7 +227,7 @@ impl Inner {
             wanted.entry(lit.variable).or_insert((lit, 0));
             debug_assert!(weight > 0, "weights are positive");
         }
-        let mut wanted: Vec<(Literal, i128)> = wanted.into_values().collect();
+        let mut wanted: Vec<(PbLit, i128)> = wanted.into_values().collect();
         wanted.sort_unstable();
         for (lit, weight) in wanted {
             let left = weight - (line.weight_of(lit) - line.weight_of(!lit));
@@ -245,10 +244,10 @@ impl Inner {
     /// as a unit.
     pub fn propagate(
         &mut self,
-        lits: &[Literal],
+        lits: &[PbLit],
         places: &[usize],
-    ) -> Option<HashMap<Literal, Known>> {
-        let (mut units, mut none): (HashMap<Literal, Known>, _) = (HashMap::new(), None);
+    ) -> Option<HashMap<PbLit, Logged>> {
+        let (mut units, mut none): (HashMap<PbLit, Logged>, _) = (HashMap::new(), None);
         for &place in places {
             match self.constraints.get(place).or_else(|| self.derived.get(&place))? {
                 Stated::Rows { rows, .. } => {
@@ -258,7 +257,7 @@ impl Inner {
                 }
                 Stated::Parity { equation, row, .. } => {
                     let equation = equation.clone();
-                    let lits: Vec<Literal> =
+                    let lits: Vec<PbLit> =
                         sum_of(&row.terms, 0).terms().map(|(_, lit)| lit).collect();
                     for (lit, line) in self.last_of_parity(equation, &lits, &units) {
                         units.entry(lit).or_insert_with(|| self.steps.sum(line));
@@ -279,9 +278,9 @@ impl Inner {
     /// Takes in the literals that a constraint makes true beside known ones. Each is a short step
     /// of propagation from one sum: a constraint of thousands of literals may force all of them.
     /// Returns the sum where nothing satisfies it.
-    fn force(&mut self, row: &Known, units: &mut HashMap<Literal, Known>) -> Option<Id> {
-        let mut line = Line::of(row, 1);
-        let false_ones: Vec<(i128, &Known)> = row
+    fn force(&mut self, row: &Logged, units: &mut HashMap<PbLit, Logged>) -> Option<Id> {
+        let mut line = PolLine::of(row, 1);
+        let false_ones: Vec<(i128, &Logged)> = row
             .says
             .terms()
             .filter_map(|(weight, lit)| Some((weight, units.get(&!lit)?)))
@@ -291,7 +290,7 @@ impl Inner {
         let slack = line.says().weight() - line.says().degree();
         let open = line.says().terms().filter(|(_, lit)| !units.contains_key(lit));
         let forced = open.filter(|(weight, _)| *weight > slack);
-        let forced: Vec<Literal> = forced.map(|(_, lit)| lit).collect();
+        let forced: Vec<PbLit> = forced.map(|(_, lit)| lit).collect();
         if forced.is_empty() && slack >= 0 {
             return None;
         }
@@ -303,30 +302,30 @@ impl Inner {
     }
 
     /// A literal that follows from one constraint by itself.
-    fn forced(&mut self, lit: Literal, from: Id) -> Known {
-        let id = self.steps.propagated(&[lit], &[from]);
-        Known { id, says: Inequality::clause(&[lit]) }
+    fn forced(&mut self, lit: PbLit, from: Id) -> Logged {
+        let id = self.steps.rup(&[lit], &[from]);
+        Logged { id, says: Inequality::clause(&[lit]) }
     }
 
     /// The literal of a parity that is left where all others are known.
     fn last_of_parity(
         &mut self,
         equation: Equation,
-        lits: &[Literal],
-        units: &HashMap<Literal, Known>,
-    ) -> Vec<(Literal, Line)> {
-        let is_open = |lit: &&Literal| !units.contains_key(lit) && !units.contains_key(&!**lit);
+        lits: &[PbLit],
+        units: &HashMap<PbLit, Logged>,
+    ) -> Vec<(PbLit, PolLine)> {
+        let is_open = |lit: &&PbLit| !units.contains_key(lit) && !units.contains_key(&!**lit);
         let mut open = lits.iter().filter(is_open);
         let (Some(&last), None) = (open.next(), open.next()) else { return Vec::new() };
-        let others: Vec<&Known> =
+        let others: Vec<&Logged> =
             lits.iter().filter_map(|lit| units.get(lit).or_else(|| units.get(&!*lit))).collect();
         let false_ones = others.iter().flat_map(|unit| unit.says.terms().map(|(_, lit)| !lit));
-        let false_ones: Vec<Literal> = false_ones.collect();
+        let false_ones: Vec<PbLit> = false_ones.collect();
         let mut equations = Equations::default();
         equations.add(equation);
         let mut forced = Vec::new();
         for lit in [last, !last] {
-            let clause: Vec<Literal> = false_ones.iter().copied().chain([lit]).collect();
+            let clause: Vec<PbLit> = false_ones.iter().copied().chain([lit]).collect();
             if let Some(line) = equations.clause(&clause, &mut self.steps) {
                 let mut line = line.weakened_to(&clause);
                 others.iter().for_each(|unit| line.add(unit, 1));
@@ -338,13 +337,13 @@ impl Inner {
 }
 
 /// That one of these literals is true, where a parity says so.
-fn one_of(equation: &Equation, lits: &[Literal]) -> Option<Line> {
+fn one_of(equation: &Equation, lits: &[PbLit]) -> Option<PolLine> {
     let one = Inequality::clause(lits);
-    equation.rounded(&Line::of_literals(lits)).into_iter().find(|line| *line.says() == one)
+    equation.rounded(&PolLine::of_literals(lits)).into_iter().find(|line| *line.says() == one)
 }
 
 /// How many literals that cost something are true at least, as a constraint says.
-fn gained(says: &Inequality, costly: &BTreeSet<Literal>) -> i128 {
+fn gained(says: &Inequality, costly: &BTreeSet<PbLit>) -> i128 {
     let others = says.terms().filter(|(_, lit)| !costly.contains(lit));
     says.degree() - others.map(|(weight, _)| weight).sum::<i128>()
 }

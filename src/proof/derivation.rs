@@ -11,14 +11,14 @@
 use super::definitions::{Adder, Definitions};
 use super::digits::of_digits;
 use super::equations::{Equation, Equations};
-use super::inequality::{Inequality, Literal};
-use super::steps::{Id, Known, Line, Steps};
+use super::inequality::{Inequality, PbLit};
+use super::steps::{Id, Logged, PolLine, Steps};
 
 /// What the clauses of one constraint of a model may be derived from.
 #[derive(Default)]
 pub struct Premises {
     /// The constraint itself, an equation as two.
-    pub rows: Vec<Known>,
+    pub rows: Vec<Logged>,
     /// The parities that are known: of the constraint, if it is one, and of what is defined for it.
     pub equations: Equations,
     /// The number of rows that the problem states.
@@ -33,7 +33,7 @@ pub struct Premises {
 
 impl Premises {
     /// Those of a constraint that is no parity.
-    pub fn of_rows(rows: Vec<Known>) -> Premises {
+    pub fn of_rows(rows: Vec<Logged>) -> Premises {
         Premises { stated: rows.len(), rows, ..Premises::default() }
     }
 
@@ -48,7 +48,7 @@ impl Premises {
     /// those of all constraints.
     pub fn derive(
         &mut self,
-        clause: &[Literal],
+        clause: &[PbLit],
         definitions: &mut Definitions,
         parities: &mut Equations,
         steps: &mut Steps,
@@ -89,10 +89,10 @@ impl Premises {
     /// Returns a line about the bits of a sum of weights from which a clause follows.
     fn of_weights(
         &mut self,
-        clause: &[Literal],
+        clause: &[PbLit],
         definitions: &mut Definitions,
         steps: &mut Steps,
-    ) -> Option<Line> {
+    ) -> Option<PolLine> {
         if !self.is_normal {
             return None;
         }
@@ -102,13 +102,13 @@ impl Premises {
             }
             let wanted = Inequality::clause(clause);
             let unit = self.rows.iter().find(|row| row.says == wanted);
-            let unit = unit.map(|row| Line::of(row, 1));
+            let unit = unit.map(|row| PolLine::of(row, 1));
             unit.or_else(|| self.equations.clause(clause, steps))
         })
     }
 
     /// The parity of one literal of a clause, or of all but one, from which the clause follows.
-    fn of_part(&mut self, clause: &[Literal], steps: &mut Steps) -> Option<Line> {
+    fn of_part(&mut self, clause: &[PbLit], steps: &mut Steps) -> Option<PolLine> {
         let others = |place: usize| [&clause[..place], &clause[place + 1..]].concat();
         let parts = (0..clause.len()).flat_map(|place| [vec![clause[place]], others(place)]);
         parts.into_iter().find_map(|part| self.equations.clause(&part, steps))
@@ -116,7 +116,7 @@ impl Premises {
 
     /// Takes in the literals that the rows make true, each by itself, until there are no more.
     fn close(&mut self, steps: &mut Steps) {
-        let mut units: Vec<Literal> = Vec::new();
+        let mut units: Vec<PbLit> = Vec::new();
         loop {
             let forced = self.rows.iter().find_map(|row| {
                 let mut lits = row.says.terms().map(|(_, lit)| lit);
@@ -125,7 +125,7 @@ impl Premises {
                         && row.says.terms().count() > 1
                         && row.says.missed_without(&[*lit]) > 0
                 })?;
-                Some((lit, Line::of(row, 1).weakened_to(&[lit])))
+                Some((lit, PolLine::of(row, 1).weakened_to(&[lit])))
             });
             let Some((lit, line)) = forced else { return };
             let unit = steps.sum(line);
@@ -137,17 +137,17 @@ impl Premises {
 
     /// Takes a literal that is known to be true out of the rows that have it or its negation, with
     /// weights as small as they can be then.
-    fn settle(&mut self, unit: Literal, derived: &Known, steps: &mut Steps) {
+    fn settle(&mut self, unit: PbLit, derived: &Logged, steps: &mut Steps) {
         // Each may come twice for every literal that is known.
         if self.rows.len() > MOST_ROWS {
             return;
         }
-        let settled: Vec<Known> = self
+        let settled: Vec<Logged> = self
             .rows
             .iter()
             .filter(|row| row.says.weight_of(unit) + row.says.weight_of(!unit) > 0)
             .filter_map(|row| {
-                let mut line = Line::of(row, 1);
+                let mut line = PolLine::of(row, 1);
                 match row.says.weight_of(unit) {
                     0 => line.add(derived, row.says.weight_of(!unit)),
                     weight => line.add_literal(!unit, weight),
@@ -164,13 +164,13 @@ impl Premises {
     /// of them or of some, as they are, or with what full adders make of the literals in them.
     fn of_sides(
         &self,
-        clause: &[Literal],
-        sides: &[Known],
+        clause: &[PbLit],
+        sides: &[Logged],
         definitions: &Definitions,
-    ) -> Option<Line> {
-        let follows = |line: &Line| line.says().missed_without(clause) > 0;
+    ) -> Option<PolLine> {
+        let follows = |line: &PolLine| line.says().missed_without(clause) > 0;
         let choices = (0_u32..1 << sides.len().min(MOST_SIDES)).rev().skip(1).map(|chosen| {
-            let chosen = |&(place, _): &(usize, &Known)| chosen >> place & 1 == 1;
+            let chosen = |&(place, _): &(usize, &Logged)| chosen >> place & 1 == 1;
             sides.iter().enumerate().filter(chosen).map(|(_, side)| side).collect::<Vec<_>>()
         });
         let choices = std::iter::once(sides.iter().collect()).chain(choices);
@@ -179,16 +179,16 @@ impl Premises {
             let adders = definitions.adders_below(clause);
             let lines = choices.flat_map(|sides| self.with_rows(sum_of(&sides)));
             let added =
-                |line: Line| [false, true].map(|saturates| added_up(&line, &adders, saturates));
+                |line: PolLine| [false, true].map(|saturates| added_up(&line, &adders, saturates));
             lines.flat_map(added).find(follows)
         })
     }
 
     /// A sum by itself, and with each row; the rows alone where there is none.
-    fn with_rows(&self, sum: Option<Line>) -> impl Iterator<Item = Line> {
+    fn with_rows(&self, sum: Option<PolLine>) -> impl Iterator<Item = PolLine> {
         let alone = sum.clone();
-        let with_row = move |row: &Known| match &sum {
-            None => Line::of(row, 1),
+        let with_row = move |row: &Logged| match &sum {
+            None => PolLine::of(row, 1),
             Some(sum) => {
                 let mut line = sum.clone();
                 line.add(row, 1);
@@ -199,7 +199,7 @@ impl Premises {
     }
 
     /// The sum of sides of definitions, which a parity of this constraint rounds up.
-    fn rounded_sum(&self, clause: &[Literal], sides: &[Known]) -> Option<Line> {
+    fn rounded_sum(&self, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
         let sum = sum_of(&sides.iter().collect::<Vec<_>>())?;
         let lines = self.equations.all().flat_map(|equation| equation.rounded(&sum));
         lines.into_iter().find(|line| line.says().missed_without(clause) > 0)
@@ -207,9 +207,9 @@ impl Premises {
 }
 
 /// Returns one side of a definition, if a clause follows from it.
-fn of_one_side(clause: &[Literal], sides: &[Known]) -> Option<Line> {
+fn of_one_side(clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
     let side = sides.iter().find(|side| side.says.missed_without(clause) > 0)?;
-    Some(Line::of(side, 1))
+    Some(PolLine::of(side, 1))
 }
 
 /// Where there are more rows, none is written anew for a literal.
@@ -219,15 +219,15 @@ const MOST_ROWS: usize = 100;
 const MOST_SIDES: usize = 5;
 
 /// The sum of sides, each once.
-fn sum_of(sides: &[&Known]) -> Option<Line> {
-    Line::sum(sides.iter().map(|&side| (side, 1)))
+fn sum_of(sides: &[&Logged]) -> Option<PolLine> {
+    PolLine::sum(sides.iter().map(|&side| (side, 1)))
 }
 
 /// The sum of sides of definitions, with what parities say of the literals that are left in it: of
 /// an odd number one is true.
-fn completed(clause: &[Literal], sides: &[Known], parities: &Equations) -> Option<Line> {
+fn completed(clause: &[PbLit], sides: &[Logged], parities: &Equations) -> Option<PolLine> {
     let sum = sum_of(&sides.iter().collect::<Vec<_>>())?;
-    let left: Vec<Literal> = sum
+    let left: Vec<PbLit> = sum
         .says()
         .terms()
         .map(|(_, lit)| lit)
@@ -242,27 +242,27 @@ fn completed(clause: &[Literal], sides: &[Known], parities: &Equations) -> Optio
 }
 
 /// What each literal of a clause says where it is false: the side of its definition.
-pub fn sides(clause: &[Literal], definitions: &Definitions) -> Vec<Known> {
-    let side = |lit: &Literal| {
+pub fn sides(clause: &[PbLit], definitions: &Definitions) -> Vec<Logged> {
+    let side = |lit: &PbLit| {
         let definition = definitions.of(lit.variable)?;
-        if lit.is_negated { definition.only_if.clone() } else { definition.if_so.clone() }
+        if lit.is_negated { definition.forward.clone() } else { definition.backward.clone() }
     };
     clause.iter().filter_map(side).collect()
 }
 
 /// The same, where a parity makes them stronger.
 pub fn rounded_sides(
-    clause: &[Literal],
+    clause: &[PbLit],
     definitions: &mut Definitions,
     parities: &mut Equations,
     steps: &mut Steps,
-) -> Vec<Known> {
-    let plain = |lit: &Literal, definitions: &Definitions| sides(&[*lit], definitions).pop();
+) -> Vec<Logged> {
+    let plain = |lit: &PbLit, definitions: &Definitions| sides(&[*lit], definitions).pop();
     let mut all = Vec::new();
     for lit in clause {
         let stronger = definitions.strengthened(lit.variable, parities, steps);
-        let side =
-            stronger.and_then(|[only_if, if_so]| if lit.is_negated { only_if } else { if_so });
+        let side = stronger
+            .and_then(|[forward, backward]| if lit.is_negated { forward } else { backward });
         all.extend(side.or_else(|| plain(lit, definitions)));
     }
     all
@@ -270,7 +270,7 @@ pub fn rounded_sides(
 
 /// A line in which literals that are added up have given way to the last bit and the carry, adder
 /// by adder; with weights as large as they become, or cut down to the degree each time.
-fn added_up(line: &Line, adders: &[&Adder], saturates: bool) -> Line {
+fn added_up(line: &PolLine, adders: &[&Adder], saturates: bool) -> PolLine {
     let mut line = line.clone();
     for Adder { inputs, equation: Equation { at_least, at_most }, .. } in adders.iter().copied() {
         let weight = |sign: bool| {

@@ -19,30 +19,30 @@
 use std::collections::HashMap;
 
 use super::definitions::{Definitions, number};
-use super::inequality::{Inequality, Literal, Variable};
-use super::steps::{Known, Line, Steps};
+use super::inequality::{Inequality, PbLit, PbVar};
+use super::steps::{Logged, PolLine, Steps};
 
 /// The quotients of sets of literals.
 #[derive(Default)]
 pub struct Quotients {
-    of: HashMap<Vec<Literal>, Quotient>,
+    of: HashMap<Vec<PbLit>, Quotient>,
 }
 
 /// How often a base is contained in the number of true literals of a set.
 pub struct Quotient {
     base: i128,
     /// At least this often: once, twice, and so on.
-    reached: Vec<Literal>,
+    reached: Vec<PbLit>,
     /// The remainder is not negative.
-    low: Option<Known>,
+    low: Option<Logged>,
     /// The remainder is less than the base.
-    high: Option<Known>,
+    high: Option<Logged>,
 }
 
 impl Quotients {
     /// What is known of a variable that a quotient has: that its remainders are neither negative
     /// nor too large.
-    pub fn about(&self, variable: Variable) -> impl Iterator<Item = Known> {
+    pub fn about(&self, variable: PbVar) -> impl Iterator<Item = Logged> {
         let has = move |one: &&Quotient| one.reached.iter().any(|lit| lit.variable == variable);
         let quotients = self.of.values().filter(has);
         quotients.flat_map(|one| [&one.low, &one.high]).flatten().cloned()
@@ -50,7 +50,7 @@ impl Quotients {
 }
 
 /// A set of literals, each as often as it is counted, in order.
-pub fn set(lits: &[Literal]) -> Vec<Literal> {
+pub fn set(lits: &[PbLit]) -> Vec<PbLit> {
     let mut set = lits.to_vec();
     set.sort_unstable();
     set
@@ -60,14 +60,14 @@ impl Definitions {
     /// Defines a variable as "the remainders of these parts have at least this sum".
     pub fn remainders(
         &mut self,
-        z: Literal,
-        parts: &[Vec<Literal>],
+        z: PbLit,
+        parts: &[Vec<PbLit>],
         base: usize,
         least: usize,
         steps: &mut Steps,
     ) {
         let mut meaning = Inequality::at_least(parts.concat(), number(least));
-        let sets: Vec<Vec<Literal>> = parts.iter().map(|part| set(part)).collect();
+        let sets: Vec<Vec<PbLit>> = parts.iter().map(|part| set(part)).collect();
         for part in &sets {
             for q in self.quotient(part, base, steps) {
                 meaning.add_term(-number(base), q);
@@ -77,7 +77,7 @@ impl Definitions {
     }
 
     /// The variables that are the quotient of a set.
-    fn quotient(&mut self, lits: &[Literal], base: usize, steps: &mut Steps) -> Vec<Literal> {
+    fn quotient(&mut self, lits: &[PbLit], base: usize, steps: &mut Steps) -> Vec<PbLit> {
         if let Some(known) = self.quotients.of.get(lits) {
             return known.reached.clone();
         }
@@ -102,19 +102,19 @@ impl Definitions {
     /// the first two, and so on.
     fn least_remainder(
         &mut self,
-        lits: &[Literal],
+        lits: &[PbLit],
         p: i128,
-        reached: &[Literal],
-        sides: &[[Known; 2]],
+        reached: &[PbLit],
+        sides: &[[Logged; 2]],
         steps: &mut Steps,
-    ) -> Option<Known> {
-        let mut known: Option<Known> = None;
-        for (place, (&q, [only_if, _])) in reached.iter().zip(sides).enumerate() {
+    ) -> Option<Logged> {
+        let mut known: Option<Logged> = None;
+        for (place, (&q, [forward, _])) in reached.iter().zip(sides).enumerate() {
             let mut wanted = Inequality::at_least(lits.iter().copied(), 0);
             reached[..=place].iter().for_each(|&q| wanted.add_term(-p, q));
             known = Some(match known {
-                None => only_if.clone(),
-                Some(before) => self.by_cases(&wanted, q, only_if, &before, steps)?,
+                None => forward.clone(),
+                Some(before) => self.by_cases(&wanted, q, forward, &before, steps)?,
             });
         }
         known
@@ -124,14 +124,14 @@ impl Definitions {
     /// for the last two, and so on.
     fn largest_remainder(
         &mut self,
-        lits: &[Literal],
+        lits: &[PbLit],
         p: i128,
-        reached: &[Literal],
-        sides: &[[Known; 2]],
+        reached: &[PbLit],
+        sides: &[[Logged; 2]],
         steps: &mut Steps,
-    ) -> Option<Known> {
-        let mut known: Option<Known> = None;
-        for (place, (&q, [_, if_so])) in reached.iter().zip(sides).enumerate().rev() {
+    ) -> Option<Logged> {
+        let mut known: Option<Logged> = None;
+        for (place, (&q, [_, backward])) in reached.iter().zip(sides).enumerate().rev() {
             // Σ ~lits is at least |lits| − (p·place + p·Σq + p − 1).
             let most = p * number(place) + p - 1;
             let mut wanted =
@@ -139,12 +139,11 @@ impl Definitions {
             reached[place..].iter().for_each(|&q| wanted.add_term(p, q));
             let above = match known {
                 // All literals are not more than that.
-                None => {
-                    steps.sum(Line::of_literals(&lits.iter().map(|&lit| !lit).collect::<Vec<_>>()))
-                }
+                None => steps
+                    .sum(PolLine::of_literals(&lits.iter().map(|&lit| !lit).collect::<Vec<_>>())),
                 Some(above) => above,
             };
-            known = Some(self.by_cases(&wanted, q, &above, if_so, steps)?);
+            known = Some(self.by_cases(&wanted, q, &above, backward, steps)?);
         }
         known
     }
@@ -154,23 +153,23 @@ impl Definitions {
     fn by_cases(
         &mut self,
         wanted: &Inequality,
-        lit: Literal,
-        if_true: &Known,
-        if_false: &Known,
+        lit: PbLit,
+        if_true: &Logged,
+        if_false: &Logged,
         steps: &mut Steps,
-    ) -> Option<Known> {
+    ) -> Option<Logged> {
         let reached = self.reached(wanted, steps)?;
-        let mut case = |known: &Known, without: Literal| {
-            let mut line = Line::of(known, 1);
-            line.add(&reached.if_so, 1);
+        let mut case = |known: &Logged, without: PbLit| {
+            let mut line = PolLine::of(known, 1);
+            line.add(&reached.backward, 1);
             steps.sum(line.weakened_to(&[reached.lit, without]))
         };
         let (one, other) = (case(if_true, !lit), case(if_false, lit));
-        let mut line = Line::of(&one, 1);
+        let mut line = PolLine::of(&one, 1);
         line.add(&other, 1);
         let unit = steps.sum(line.weakened_to(&[reached.lit]));
-        let mut line = Line::of(&reached.only_if, 1);
-        line.add(&unit, reached.only_if.says.weight_of(!reached.lit));
+        let mut line = PolLine::of(&reached.forward, 1);
+        line.add(&unit, reached.forward.says.weight_of(!reached.lit));
         let known = steps.sum(line);
         (known.says == *wanted).then_some(known)
     }
@@ -178,20 +177,20 @@ impl Definitions {
 
 /// What a clause about digits is derived from.
 struct Sides<'a> {
-    clause: &'a [Literal],
+    clause: &'a [PbLit],
     quotients: &'a Quotients,
     base: i128,
     /// Of one remainder each.
-    lower: Vec<Known>,
+    lower: Vec<Logged>,
     /// Of the sum of two remainders.
-    carry: Vec<Known>,
+    carry: Vec<Logged>,
     /// Of numbers, each with the literals that it counts.
-    counts: Vec<(Known, Vec<Literal>)>,
+    counts: Vec<(Logged, Vec<PbLit>)>,
     /// The sets whose remainders are spoken of, and all they have together.
-    sets: Vec<Vec<Literal>>,
+    sets: Vec<Vec<PbLit>>,
     /// The sets that have a lower digit here, and those whose remainders a carry adds up.
-    digits: Vec<Vec<Literal>>,
-    added: Vec<Vec<Literal>>,
+    digits: Vec<Vec<PbLit>>,
+    added: Vec<Vec<PbLit>>,
 }
 
 /// Of more rows of a constraint only the first are looked at, which come twice for each literal
@@ -202,10 +201,10 @@ const MOST_ROWS: usize = 8;
 const MOST_PAIRED: usize = 60;
 
 /// A line from which a clause about digits follows.
-pub fn of_digits(clause: &[Literal], definitions: &Definitions, rows: &[Known]) -> Option<Line> {
+pub fn of_digits(clause: &[PbLit], definitions: &Definitions, rows: &[Logged]) -> Option<PolLine> {
     let sides = Sides::of(clause, definitions)?;
-    let follows = |line: &Line| line.says().missed_without(clause) > 0;
-    let of = |more: &[Line]| {
+    let follows = |line: &PolLine| line.says().missed_without(clause) > 0;
+    let of = |more: &[PolLine]| {
         let by_counts = sides.by_counts(more).into_iter().find(follows);
         by_counts.or_else(|| match more {
             [] => sides.by_quotients(None, None).into_iter().find(follows),
@@ -229,7 +228,7 @@ pub fn of_digits(clause: &[Literal], definitions: &Definitions, rows: &[Known]) 
 }
 
 impl<'a> Sides<'a> {
-    fn of(clause: &'a [Literal], definitions: &'a Definitions) -> Option<Sides<'a>> {
+    fn of(clause: &'a [PbLit], definitions: &'a Definitions) -> Option<Sides<'a>> {
         let mut sides = Sides {
             clause,
             quotients: &definitions.quotients,
@@ -243,7 +242,7 @@ impl<'a> Sides<'a> {
         };
         for &lit in clause {
             let Some(definition) = definitions.of(lit.variable) else { continue };
-            let side = if lit.is_negated { &definition.only_if } else { &definition.if_so };
+            let side = if lit.is_negated { &definition.forward } else { &definition.backward };
             let Some(side) = side.clone() else { continue };
             match definition.digit() {
                 Some((parts, base)) => {
@@ -286,12 +285,12 @@ impl<'a> Sides<'a> {
     }
 
     /// The variables that are not weakened away before a division.
-    fn is_kept(&self, lit: Literal) -> bool {
-        matches!(lit.variable, Variable::Own(_)) || self.clause.contains(&lit)
+    fn is_kept(&self, lit: PbLit) -> bool {
+        matches!(lit.variable, PbVar::Own(_)) || self.clause.contains(&lit)
     }
 
     /// A line divided by the base, without the literals that are counted.
-    fn divided(&self, mut line: Line) -> Line {
+    fn divided(&self, mut line: PolLine) -> PolLine {
         line.weaken(|lit| self.is_kept(lit));
         line.divide(self.base);
         line
@@ -299,16 +298,16 @@ impl<'a> Sides<'a> {
 
     /// What the lower digits say of quotients, and the opposite by a carry or by the ranges of
     /// remainders. A constraint may take the place of a digit, on either side.
-    fn by_quotients(&self, more: Option<&Line>, opposite: Option<&Line>) -> Vec<Line> {
-        let mut lower: Vec<Line> = self.with_missing(sum(&self.lower));
+    fn by_quotients(&self, more: Option<&PolLine>, opposite: Option<&PolLine>) -> Vec<PolLine> {
+        let mut lower: Vec<PolLine> = self.with_missing(sum(&self.lower));
         if let Some(more) = more {
-            let with: Vec<Line> =
+            let with: Vec<PolLine> =
                 lower.iter().filter_map(|line| added(Some(line.clone()), more)).collect();
             lower.extend(with);
             lower.push(more.clone());
         }
-        let lower: Vec<Line> = lower.into_iter().map(|line| self.divided(line)).collect();
-        let opposites: Vec<Line> =
+        let lower: Vec<PolLine> = lower.into_iter().map(|line| self.divided(line)).collect();
+        let opposites: Vec<PolLine> =
             self.opposites(opposite).into_iter().map(|line| self.divided(line)).collect();
         let pairs = lower.iter().flat_map(|line| opposites.iter().map(move |other| (line, other)));
         pairs.filter_map(|(line, other)| added(Some(line.clone()), other)).collect()
@@ -316,17 +315,17 @@ impl<'a> Sides<'a> {
 
     /// A sum about remainders, and the same with the ranges of those that a carry adds up and that
     /// have no digit here.
-    fn with_missing(&self, line: Option<Line>) -> Vec<Line> {
-        let is_missing = |part: &&Vec<Literal>| !self.digits.contains(part);
+    fn with_missing(&self, line: Option<PolLine>) -> Vec<PolLine> {
+        let is_missing = |part: &&Vec<PbLit>| !self.digits.contains(part);
         let missing: Vec<&Quotient> = self
             .added
             .iter()
             .filter(is_missing)
             .filter_map(|part| self.quotients.of.get(part))
             .collect();
-        let with = |end: fn(&Quotient) -> &Option<Known>| {
+        let with = |end: fn(&Quotient) -> &Option<Logged>| {
             let ends = missing.iter().filter_map(|quotient| end(quotient).as_ref());
-            ends.fold(line.clone(), |line, end| added(line, &Line::of(end, 1)))
+            ends.fold(line.clone(), |line, end| added(line, &PolLine::of(end, 1)))
         };
         let ranged = [with(|quotient| &quotient.low), with(|quotient| &quotient.high)];
         let ranged = ranged.into_iter().filter(|_| !missing.is_empty());
@@ -335,25 +334,25 @@ impl<'a> Sides<'a> {
 
     /// The carry and the range of the whole remainder, or what a constraint says of the whole; or
     /// the ranges of the whole and of its parts.
-    fn opposites(&self, more: Option<&Line>) -> Vec<Line> {
+    fn opposites(&self, more: Option<&PolLine>) -> Vec<PolLine> {
         let mut lines = Vec::new();
         for carry in &self.carry {
-            lines.extend(more.and_then(|more| added(Some(Line::of(carry, 1)), more)));
+            lines.extend(more.and_then(|more| added(Some(PolLine::of(carry, 1)), more)));
         }
-        let known = |set: &Vec<Literal>| self.quotients.of.get(set);
+        let known = |set: &Vec<PbLit>| self.quotients.of.get(set);
         let (Some(whole), parts) = self.whole_and_parts() else { return lines };
         for end in [
             |quotient: &Quotient| quotient.low.clone(),
             |quotient: &Quotient| quotient.high.clone(),
         ] {
             let ends = parts.iter().filter_map(|part| known(part)).filter_map(end);
-            lines.extend(ends.fold(more.cloned(), |line, end| added(line, &Line::of(&end, 1))));
+            lines.extend(ends.fold(more.cloned(), |line, end| added(line, &PolLine::of(&end, 1))));
         }
         let Some(whole) = known(whole) else { return lines };
         let ends = [(&whole.low, false), (&whole.high, true)];
         for (end, is_high) in ends {
             let Some(end) = end else { continue };
-            let start = Line::of(end, 1);
+            let start = PolLine::of(end, 1);
             for carry in &self.carry {
                 let mut line = start.clone();
                 line.add(carry, 1);
@@ -370,22 +369,22 @@ impl<'a> Sides<'a> {
     }
 
     /// The largest set, and the others.
-    fn whole_and_parts(&self) -> (Option<&Vec<Literal>>, Vec<&Vec<Literal>>) {
+    fn whole_and_parts(&self) -> (Option<&Vec<PbLit>>, Vec<&Vec<PbLit>>) {
         let whole = self.sets.iter().max_by_key(|set| set.len());
         (whole, self.sets.iter().filter(|set| Some(*set) != whole).collect())
     }
 
     /// Bounds on numbers as they are, or as bounds on quotients, with all remainders, and what else
     /// is given.
-    fn by_counts(&self, more: &[Line]) -> Vec<Line> {
-        let rest: Vec<Known> = self.lower.iter().chain(&self.carry).cloned().collect();
-        let forms: Vec<Vec<Line>> = self
+    fn by_counts(&self, more: &[PolLine]) -> Vec<PolLine> {
+        let rest: Vec<Logged> = self.lower.iter().chain(&self.carry).cloned().collect();
+        let forms: Vec<Vec<PolLine>> = self
             .counts
             .iter()
-            .map(|(side, counted)| self.forms(&Line::of(side, 1), counted))
+            .map(|(side, counted)| self.forms(&PolLine::of(side, 1), counted))
             .collect();
         let rest = self.with_missing(sum(&rest)).into_iter().map(Some);
-        let mut lines: Vec<Option<Line>> = rest.chain([None]).collect();
+        let mut lines: Vec<Option<PolLine>> = rest.chain([None]).collect();
         for line in more {
             lines = lines.into_iter().map(|start| added(start, line)).collect();
         }
@@ -398,7 +397,7 @@ impl<'a> Sides<'a> {
     }
 
     /// A bound on a number, and what it says of p times the quotient.
-    fn forms(&self, line: &Line, counted: &[Literal]) -> Vec<Line> {
+    fn forms(&self, line: &PolLine, counted: &[PbLit]) -> Vec<PolLine> {
         let mut forms = vec![line.clone()];
         if let Some(quotient) = self.quotients.of.get(counted) {
             for end in [&quotient.low, &quotient.high].into_iter().flatten() {
@@ -413,13 +412,14 @@ impl<'a> Sides<'a> {
     }
 
     /// What the constraint says of each set: as it is, of its quotient, of its remainder.
-    fn of_rows(&self, rows: &[Known]) -> Vec<Line> {
-        let mut lines: Vec<Line> = rows.iter().map(|row| Line::of(row, 1)).collect();
+    fn of_rows(&self, rows: &[Logged]) -> Vec<PolLine> {
+        let mut lines: Vec<PolLine> = rows.iter().map(|row| PolLine::of(row, 1)).collect();
         for set in &self.sets {
-            let quotients: Vec<Literal> =
+            let quotients: Vec<PbLit> =
                 self.quotients.of.get(set).map_or(Vec::new(), |known| known.reached.clone());
-            let of_set: Vec<Line> = rows.iter().map(|row| restricted(row, set)).collect();
-            let forms: Vec<Vec<Line>> = of_set.iter().map(|line| self.forms(line, set)).collect();
+            let of_set: Vec<PolLine> = rows.iter().map(|row| restricted(row, set)).collect();
+            let forms: Vec<Vec<PolLine>> =
+                of_set.iter().map(|line| self.forms(line, set)).collect();
             // Of a remainder: a bound on the number, and one on the quotient, by a constraint or
             // since it is one.
             for line in &of_set {
@@ -445,30 +445,30 @@ const MOST_COUNTED: i128 = 100_000;
 
 /// Returns the literals that a side of a definition counts, in order; or none if they weigh more
 /// than any counter of digits counts.
-fn counted(side: &Known, z: Variable, is_only_if: bool) -> Vec<Literal> {
+fn counted(side: &Logged, z: PbVar, is_only_if: bool) -> Vec<PbLit> {
     let terms = || side.says.terms().filter(|(_, lit)| lit.variable != z);
     if terms().fold(0, |sum: i128, (weight, _)| sum.saturating_add(weight)) > MOST_COUNTED {
         return Vec::new();
     }
     let times = |weight: i128| usize::try_from(weight).unwrap_or(0);
     let lits = terms().flat_map(|(weight, lit)| std::iter::repeat_n(lit, times(weight)));
-    let mut lits: Vec<Literal> = lits.map(|lit| if is_only_if { lit } else { !lit }).collect();
+    let mut lits: Vec<PbLit> = lits.map(|lit| if is_only_if { lit } else { !lit }).collect();
     lits.sort_unstable();
     lits
 }
 
 /// What a row says of some of its literals: the others are weakened away.
-fn restricted(row: &Known, set: &[Literal]) -> Line {
-    let mut line = Line::of(row, 1);
+fn restricted(row: &Logged, set: &[PbLit]) -> PolLine {
+    let mut line = PolLine::of(row, 1);
     line.weaken(|lit| set.contains(&lit) || set.contains(&!lit));
     line
 }
 
-fn sum(sides: &[Known]) -> Option<Line> {
-    Line::sum(sides.iter().map(|side| (side, 1)))
+fn sum(sides: &[Logged]) -> Option<PolLine> {
+    PolLine::sum(sides.iter().map(|side| (side, 1)))
 }
 
-fn added(line: Option<Line>, other: &Line) -> Option<Line> {
+fn added(line: Option<PolLine>, other: &PolLine) -> Option<PolLine> {
     Some(match line {
         None => other.clone(),
         Some(mut line) => {

@@ -10,22 +10,22 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::inequality::{Inequality, Literal, Variable};
-use super::steps::{Known, Line, Steps};
+use super::inequality::{Inequality, PbLit, PbVar};
+use super::steps::{Logged, PolLine, Steps};
 
 /// Two sides of an equation, whose odd weights make a parity.
 #[derive(Clone, Debug)]
 pub struct Equation {
     /// The sum is at least the constant.
-    pub at_least: Known,
+    pub at_least: Logged,
     /// The sum is at most the constant, with negated literals.
-    pub at_most: Known,
+    pub at_most: Logged,
 }
 
 impl Equation {
     /// A line in which sums of the literals of this equation, which are whole numbers of its
     /// parity, are rounded up: as they stand in the line, or their negations.
-    pub fn rounded(&self, line: &Line) -> [Line; 2] {
+    pub fn rounded(&self, line: &PolLine) -> [PolLine; 2] {
         let Equation { at_least, at_most } = self;
         // What is even stays when the literals cancel; it is halved, rounded up, doubled, and they
         // come back.
@@ -43,17 +43,17 @@ impl Equation {
 /// Equations, each with the variables whose weights are odd.
 #[derive(Default)]
 pub struct Equations {
-    all: Vec<(BTreeSet<Variable>, Equation)>,
+    all: Vec<(BTreeSet<PbVar>, Equation)>,
     /// The first equation over each set of odd variables.
-    places: HashMap<BTreeSet<Variable>, usize>,
+    places: HashMap<BTreeSet<PbVar>, usize>,
     /// Sums of equations, none of which is a sum of others.
     basis: Vec<Independent>,
 }
 
 /// A sum of equations with a leading variable that no sum before it has.
 struct Independent {
-    lead: Variable,
-    odd: BTreeSet<Variable>,
+    lead: PbVar,
+    odd: BTreeSet<PbVar>,
     /// What is added up, by places.
     parts: BTreeSet<usize>,
 }
@@ -63,7 +63,7 @@ impl Equations {
     pub fn add(&mut self, equation: Equation) {
         let terms = equation.at_least.says.terms();
         let odd = terms.filter(|(weight, _)| weight % 2 == 1).map(|(_, lit)| lit.variable);
-        let odd: BTreeSet<Variable> = odd.collect();
+        let odd: BTreeSet<PbVar> = odd.collect();
         let (rest, parts) = self.reduced(odd.clone(), BTreeSet::from([self.all.len()]));
         if let Some(&lead) = rest.first() {
             self.basis.push(Independent { lead, odd: rest, parts });
@@ -71,7 +71,7 @@ impl Equations {
         self.put(odd, equation);
     }
 
-    fn put(&mut self, odd: BTreeSet<Variable>, equation: Equation) {
+    fn put(&mut self, odd: BTreeSet<PbVar>, equation: Equation) {
         self.places.entry(odd.clone()).or_insert(self.all.len());
         self.all.push((odd, equation));
     }
@@ -80,9 +80,9 @@ impl Equations {
     /// added up then.
     fn reduced(
         &self,
-        mut odd: BTreeSet<Variable>,
+        mut odd: BTreeSet<PbVar>,
         mut parts: BTreeSet<usize>,
-    ) -> (BTreeSet<Variable>, BTreeSet<usize>) {
+    ) -> (BTreeSet<PbVar>, BTreeSet<usize>) {
         for one in &self.basis {
             if odd.contains(&one.lead) {
                 odd = &odd ^ &one.odd;
@@ -93,13 +93,13 @@ impl Equations {
     }
 
     /// A sum from which a clause follows that forbids one assignment of its variables.
-    pub fn clause(&mut self, clause: &[Literal], steps: &mut Steps) -> Option<Line> {
-        let wanted: BTreeSet<Variable> = clause.iter().map(|lit| lit.variable).collect();
+    pub fn clause(&mut self, clause: &[PbLit], steps: &mut Steps) -> Option<PolLine> {
+        let wanted: BTreeSet<PbVar> = clause.iter().map(|lit| lit.variable).collect();
         let Equation { at_least, at_most } = self.over(&wanted, steps)?;
         let mut halves = [at_least, at_most].map(|side| {
-            let mut half = Line::of(side, 1);
-            let is_odd = |&(weight, _): &(i128, Literal)| weight % 2 == 1;
-            let terms: Vec<(i128, Literal)> = side.says.terms().filter(is_odd).collect();
+            let mut half = PolLine::of(side, 1);
+            let is_odd = |&(weight, _): &(i128, PbLit)| weight % 2 == 1;
+            let terms: Vec<(i128, PbLit)> = side.says.terms().filter(is_odd).collect();
             let others = terms.into_iter().filter(|(_, lit)| !clause.contains(lit));
             others.for_each(|(_, lit)| half.add_literal(!lit, 1));
             half.divide(2);
@@ -112,8 +112,8 @@ impl Equations {
     }
 
     /// Returns the same, if an equation over its variables is known.
-    pub fn known_clause(&mut self, clause: &[Literal], steps: &mut Steps) -> Option<Line> {
-        let variables: BTreeSet<Variable> = clause.iter().map(|lit| lit.variable).collect();
+    pub fn known_clause(&mut self, clause: &[PbLit], steps: &mut Steps) -> Option<PolLine> {
+        let variables: BTreeSet<PbVar> = clause.iter().map(|lit| lit.variable).collect();
         if self.places.contains_key(&variables) { self.clause(clause, steps) } else { None }
     }
 
@@ -126,19 +126,19 @@ impl Equations {
     /// none: that one of the opposite literals is true, where the parity says so. Which of them
     /// share none depends on where one begins: with each of them, as they are stated, and with the
     /// shortest.
-    pub fn within(&self, lits: &[Literal]) -> impl Iterator<Item = Vec<Line>> {
-        let by_variable: HashMap<Variable, Literal> =
+    pub fn within(&self, lits: &[PbLit]) -> impl Iterator<Item = Vec<PolLine>> {
+        let by_variable: HashMap<PbVar, PbLit> =
             lits.iter().map(|&lit| (lit.variable, lit)).collect();
-        let opposite = |odd: &BTreeSet<Variable>| -> Option<Vec<Literal>> {
+        let opposite = |odd: &BTreeSet<PbVar>| -> Option<Vec<PbLit>> {
             odd.iter().map(|variable| by_variable.get(variable).map(|&lit| !lit)).collect()
         };
         let inside = self.all.iter().filter_map(|(odd, equation)| {
             let lits = opposite(odd).filter(|lits| !lits.is_empty())?;
             let one = Inequality::clause(&lits);
-            let rounded = equation.rounded(&Line::of_literals(&lits));
+            let rounded = equation.rounded(&PolLine::of_literals(&lits));
             Some((odd, rounded.into_iter().find(|line| line.says() == &one)?))
         });
-        let stated: Vec<(&BTreeSet<Variable>, Line)> = inside.collect();
+        let stated: Vec<(&BTreeSet<PbVar>, PolLine)> = inside.collect();
         let mut shortest = stated.clone();
         shortest.sort_by_key(|(odd, _)| odd.len());
         let number = stated.len();
@@ -149,25 +149,25 @@ impl Equations {
 
     /// A side of a definition of `z`, as it is where the parity of its literals is known and the
     /// degree has another: one more. Nothing where the parity is not known.
-    pub fn rounded(&mut self, side: &Known, z: Variable, steps: &mut Steps) -> Option<Known> {
+    pub fn rounded(&mut self, side: &Logged, z: PbVar, steps: &mut Steps) -> Option<Logged> {
         self.rounded_besides(side, Some(z), steps)
     }
 
     /// The same of a sum that is no side of a definition.
-    pub fn rounded_sum(&mut self, sum: &Known, steps: &mut Steps) -> Option<Known> {
+    pub fn rounded_sum(&mut self, sum: &Logged, steps: &mut Steps) -> Option<Logged> {
         self.rounded_besides(sum, None, steps)
     }
 
     fn rounded_besides(
         &mut self,
-        side: &Known,
-        z: Option<Variable>,
+        side: &Logged,
+        z: Option<PbVar>,
         steps: &mut Steps,
-    ) -> Option<Known> {
+    ) -> Option<Logged> {
         let variables = side.says.terms().map(|(_, lit)| lit.variable);
-        let others: BTreeSet<Variable> = variables.filter(|&other| Some(other) != z).collect();
-        let lines = self.over(&others, steps)?.rounded(&Line::of(side, 1));
-        let is_more = |line: &Line| {
+        let others: BTreeSet<PbVar> = variables.filter(|&other| Some(other) != z).collect();
+        let lines = self.over(&others, steps)?.rounded(&PolLine::of(side, 1));
+        let is_more = |line: &PolLine| {
             let of_others = line.says().terms().filter(|(_, lit)| Some(lit.variable) != z);
             line.says().degree() > side.says.degree()
                 && of_others.into_iter().all(|(weight, lit)| weight == side.says.weight_of(lit))
@@ -176,15 +176,15 @@ impl Equations {
     }
 
     /// The equation in which just these variables have odd weights.
-    fn over(&mut self, wanted: &BTreeSet<Variable>, steps: &mut Steps) -> Option<&Equation> {
+    fn over(&mut self, wanted: &BTreeSet<PbVar>, steps: &mut Steps) -> Option<&Equation> {
         if !self.places.contains_key(wanted) {
             let (rest, parts) = self.reduced(wanted.clone(), BTreeSet::new());
             if !rest.is_empty() {
                 return None;
             }
             let equations = || parts.iter().map(|&part| &self.all[part].1);
-            let at_least = Line::sum(equations().map(|equation| (&equation.at_least, 1)))?;
-            let at_most = Line::sum(equations().map(|equation| (&equation.at_most, 1)))?;
+            let at_least = PolLine::sum(equations().map(|equation| (&equation.at_least, 1)))?;
+            let at_most = PolLine::sum(equations().map(|equation| (&equation.at_most, 1)))?;
             let (at_least, at_most) = (steps.sum(at_least), steps.sum(at_most));
             self.put(wanted.clone(), Equation { at_least, at_most });
         }
@@ -193,7 +193,7 @@ impl Equations {
 }
 
 /// The lines of sets that share nothing with one before.
-fn disjoint<'a>(sets: impl Iterator<Item = &'a (&'a BTreeSet<Variable>, Line)>) -> Vec<Line> {
+fn disjoint<'a>(sets: impl Iterator<Item = &'a (&'a BTreeSet<PbVar>, PolLine)>) -> Vec<PolLine> {
     let (mut taken, mut lines) = (BTreeSet::new(), Vec::new());
     for (set, line) in sets {
         if taken.is_disjoint(set) {

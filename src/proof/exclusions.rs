@@ -10,9 +10,9 @@ use std::collections::HashSet;
 
 use super::Inner;
 use super::derivation::sides;
-use super::inequality::Literal;
+use super::inequality::PbLit;
 use super::stated::Stated;
-use super::steps::{Id, Known, Line};
+use super::steps::{Id, Logged, PolLine};
 
 /// After how many at-most-ones the search gives up.
 const MOST_ADDED: usize = 40;
@@ -20,14 +20,14 @@ const MOST_ADDED: usize = 40;
 impl Inner {
     /// A clause that follows from its definitions, the constraint that it encodes, and
     /// at-most-ones.
-    pub fn by_exclusions(&mut self, clause: &[Literal]) -> Option<Id> {
-        let alone = Line::sum(sides(clause, &self.definitions).iter().map(|side| (side, 1)));
+    pub fn by_exclusions(&mut self, clause: &[PbLit]) -> Option<Id> {
+        let alone = PolLine::sum(sides(clause, &self.definitions).iter().map(|side| (side, 1)));
         let with_rows = self.premises.rows.iter().map(|row| {
-            let mut line = Line::of(row, 1);
+            let mut line = PolLine::of(row, 1);
             alone.iter().for_each(|sum| line.add_line(sum));
             line
         });
-        let lines: Vec<Line> = with_rows.chain(alone.clone()).collect();
+        let lines: Vec<PolLine> = with_rows.chain(alone.clone()).collect();
         let line = lines.iter().find_map(|line| self.excluding(line.clone(), clause));
         let line =
             line.or_else(|| lines.into_iter().find_map(|line| self.along_cliques(line, clause)))?;
@@ -35,7 +35,7 @@ impl Inner {
     }
 
     /// A line with at-most-ones of its literals added to it, if the clause follows.
-    fn along_cliques(&self, mut line: Line, clause: &[Literal]) -> Option<Line> {
+    fn along_cliques(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
         let open = line.says().terms().filter(|(_, lit)| !clause.contains(lit));
         self.add_cliques(open.collect(), &mut line)?;
         (line.says().missed_without(clause) > 0).then_some(line)
@@ -43,7 +43,7 @@ impl Inner {
 
     /// Adds to a line that of literals, two of which always exclude each other, one at most is
     /// true: each together with those before it, and as often as it weighs.
-    pub fn add_cliques(&self, mut open: Vec<(i128, Literal)>, line: &mut Line) -> Option<()> {
+    pub fn add_cliques(&self, mut open: Vec<(i128, PbLit)>, line: &mut PolLine) -> Option<()> {
         let excluded = self.excluded(open.iter().map(|(_, lit)| *lit).collect());
         while let Some(&(_, first)) = open.first() {
             let mut clique = vec![first];
@@ -52,11 +52,11 @@ impl Inner {
                     clique.push(lit);
                 }
             }
-            let is_in = |lit: Literal| clique.contains(&lit);
+            let is_in = |lit: PbLit| clique.contains(&lit);
             let weights = open.iter().filter(|(_, lit)| is_in(*lit)).map(|(weight, _)| *weight);
             let times = weights.min()?;
             if clique.len() > 1 {
-                let negated: Vec<Literal> = clique.iter().map(|&lit| !lit).collect();
+                let negated: Vec<PbLit> = clique.iter().map(|&lit| !lit).collect();
                 let mut one = self.at_most_one_false(&negated)?;
                 one.multiply(times);
                 line.add_line(&one);
@@ -68,11 +68,11 @@ impl Inner {
     }
 
     /// Which two of some literals are never both true, as at-most-ones say.
-    fn excluded(&self, lits: HashSet<Literal>) -> HashSet<(Literal, Literal)> {
+    fn excluded(&self, lits: HashSet<PbLit>) -> HashSet<(PbLit, PbLit)> {
         let mut excluded = HashSet::new();
         for row in self.at_most_ones() {
             let there = row.says.terms().map(|(_, lit)| !lit).filter(|lit| lits.contains(lit));
-            let there: Vec<Literal> = there.collect();
+            let there: Vec<PbLit> = there.collect();
             for &one in &there {
                 excluded.extend(there.iter().map(|&other| (one, other)));
             }
@@ -81,13 +81,13 @@ impl Inner {
     }
 
     /// A line with at-most-ones added to it, until the clause follows.
-    pub fn excluding(&self, mut line: Line, clause: &[Literal]) -> Option<Line> {
+    pub fn excluding(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
         for _ in 0..MOST_ADDED {
             let missed = line.says().missed_without(clause);
             if missed > 0 {
                 return Some(line);
             }
-            let nearer = |other: &Known| {
+            let nearer = |other: &Logged| {
                 let mut weights = other.says.terms().map(|(_, lit)| line.weight_of(!lit));
                 let shared: Vec<i128> = weights.by_ref().filter(|&weight| weight > 0).collect();
                 let times = [shared.iter().min(), shared.iter().max()];
@@ -105,12 +105,12 @@ impl Inner {
     /// At most one of these literals is false, as a constraint says, or one for each two of them:
     /// from all but the last one, as often as there are two fewer, and each of them with the last
     /// one, by division.
-    pub fn at_most_one_false(&self, lits: &[Literal]) -> Option<Line> {
+    pub fn at_most_one_false(&self, lits: &[PbLit]) -> Option<PolLine> {
         let has =
-            |row: &Known, lits: &[Literal]| lits.iter().all(|lit| row.says.weight_of(*lit) > 0);
-        let stated = |lits: &[Literal]| {
+            |row: &Logged, lits: &[PbLit]| lits.iter().all(|lit| row.says.weight_of(*lit) > 0);
+        let stated = |lits: &[PbLit]| {
             let row = self.at_most_ones().find(|row| has(row, lits))?;
-            let mut line = Line::of(row, 1);
+            let mut line = PolLine::of(row, 1);
             line.weaken(|lit| lits.contains(&lit));
             Some(line)
         };
@@ -130,13 +130,13 @@ impl Inner {
 
     /// The sides of constraints that say that at most one literal is false, which clauses of two
     /// literals do as well.
-    pub fn at_most_ones(&self) -> impl Iterator<Item = &Known> {
-        let is_one = |row: &&Known| row.says.degree() + 1 == row.says.weight();
+    pub fn at_most_ones(&self) -> impl Iterator<Item = &Logged> {
+        let is_one = |row: &&Logged| row.says.degree() + 1 == row.says.weight();
         self.rows().filter(is_one).filter(|row| row.says.degree() > 0)
     }
 
     /// The rows of all constraints that are no parities.
-    pub fn rows(&self) -> impl Iterator<Item = &Known> {
+    pub fn rows(&self) -> impl Iterator<Item = &Logged> {
         self.constraints.iter().flat_map(|constraint| match constraint {
             Stated::Rows { rows, .. } => &rows[..],
             Stated::Parity { .. } => &[],

@@ -12,7 +12,7 @@ use std::fmt;
 
 /// A variable of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Variable {
+pub enum PbVar {
     /// Of the problem that is proved, by its number from 1.
     Stated(u32),
     /// Of the clauses that a solver gets, by its number there.
@@ -21,40 +21,40 @@ pub enum Variable {
     Own(u32),
 }
 
-impl fmt::Display for Variable {
+impl fmt::Display for PbVar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Variable::Stated(number) => write!(f, "x{number}"),
-            Variable::Fresh(number) => write!(f, "y{number}"),
-            Variable::Own(number) => write!(f, "z{number}"),
+            PbVar::Stated(number) => write!(f, "x{number}"),
+            PbVar::Fresh(number) => write!(f, "y{number}"),
+            PbVar::Own(number) => write!(f, "z{number}"),
         }
     }
 }
 
 /// A variable or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Literal {
+pub struct PbLit {
     /// The variable.
-    pub variable: Variable,
+    pub variable: PbVar,
     /// Whether it is negated.
     pub is_negated: bool,
 }
 
-impl From<Variable> for Literal {
-    fn from(variable: Variable) -> Literal {
-        Literal { variable, is_negated: false }
+impl From<PbVar> for PbLit {
+    fn from(variable: PbVar) -> PbLit {
+        PbLit { variable, is_negated: false }
     }
 }
 
-impl std::ops::Not for Literal {
-    type Output = Literal;
+impl std::ops::Not for PbLit {
+    type Output = PbLit;
 
-    fn not(self) -> Literal {
-        Literal { is_negated: !self.is_negated, ..self }
+    fn not(self) -> PbLit {
+        PbLit { is_negated: !self.is_negated, ..self }
     }
 }
 
-impl fmt::Display for Literal {
+impl fmt::Display for PbLit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", if self.is_negated { "~" } else { "" }, self.variable)
     }
@@ -64,15 +64,15 @@ impl fmt::Display for Literal {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inequality {
     /// What each variable weighs, in their order; negative where its negation does.
-    weights: Vec<(Variable, i128)>,
+    weights: Vec<(PbVar, i128)>,
     degree: i128,
 }
 
 impl Inequality {
     /// These literals, each as often as it stands there, of which at least this number is true.
-    pub fn at_least(lits: impl IntoIterator<Item = Literal>, degree: i128) -> Inequality {
-        let weight = |lit: Literal| (lit.variable, if lit.is_negated { -1 } else { 1 });
-        let mut terms: Vec<(Variable, i128)> = lits.into_iter().map(weight).collect();
+    pub fn at_least(lits: impl IntoIterator<Item = PbLit>, degree: i128) -> Inequality {
+        let weight = |lit: PbLit| (lit.variable, if lit.is_negated { -1 } else { 1 });
+        let mut terms: Vec<(PbVar, i128)> = lits.into_iter().map(weight).collect();
         terms.sort_unstable_by_key(|term| term.0);
         let mut sum = Inequality { weights: Vec::with_capacity(terms.len()), degree };
         terms.into_iter().for_each(|(variable, weight)| sum.weigh(variable, weight));
@@ -80,7 +80,7 @@ impl Inequality {
     }
 
     /// One of these literals is true.
-    pub fn clause(lits: &[Literal]) -> Inequality {
+    pub fn clause(lits: &[PbLit]) -> Inequality {
         Inequality::at_least(lits.iter().copied(), 1)
     }
 
@@ -90,20 +90,20 @@ impl Inequality {
     }
 
     /// The literals with their weights, which are positive.
-    pub fn terms(&self) -> impl Iterator<Item = (i128, Literal)> {
+    pub fn terms(&self) -> impl Iterator<Item = (i128, PbLit)> {
         self.weights
             .iter()
-            .map(|&(variable, weight)| (weight.abs(), Literal { variable, is_negated: weight < 0 }))
+            .map(|&(variable, weight)| (weight.abs(), PbLit { variable, is_negated: weight < 0 }))
     }
 
     /// What a literal weighs: 0 where it does not stand here.
-    pub fn weight_of(&self, lit: Literal) -> i128 {
+    pub fn weight_of(&self, lit: PbLit) -> i128 {
         let weight = self.place(lit.variable).map_or(0, |place| self.weights[place].1);
         if lit.is_negated { (-weight).max(0) } else { weight.max(0) }
     }
 
     /// Whether a variable or its negation stands here.
-    pub fn weighs(&self, variable: Variable) -> bool {
+    pub fn weighs(&self, variable: PbVar) -> bool {
         self.place(variable).is_ok()
     }
 
@@ -175,7 +175,7 @@ impl Inequality {
 
     /// Adds to the sum a literal that weighs this. A negative weight is one of the opposite
     /// literal, and of the degree.
-    pub fn add_term(&mut self, weight: i128, lit: Literal) {
+    pub fn add_term(&mut self, weight: i128, lit: PbLit) {
         if weight < 0 {
             self.degree -= weight;
         }
@@ -183,12 +183,12 @@ impl Inequality {
     }
 
     /// Adds that a literal is at least 0, this number of times.
-    pub fn add_literal(&mut self, lit: Literal, times: i128) {
+    pub fn add_literal(&mut self, lit: PbLit, times: i128) {
         self.weigh(lit.variable, if lit.is_negated { -times } else { times });
     }
 
     /// The place of a variable, or the one where it would be.
-    fn place(&self, variable: Variable) -> Result<usize, usize> {
+    fn place(&self, variable: PbVar) -> Result<usize, usize> {
         // Most come in their order.
         match self.weights.last() {
             Some((last, _)) if *last < variable => Err(self.weights.len()),
@@ -196,7 +196,7 @@ impl Inequality {
         }
     }
 
-    fn weigh(&mut self, variable: Variable, weight: i128) {
+    fn weigh(&mut self, variable: PbVar, weight: i128) {
         match self.place(variable) {
             Err(place) if weight != 0 => self.weights.insert(place, (variable, weight)),
             Err(_) => {}
@@ -236,8 +236,8 @@ impl Inequality {
 
     /// The largest number by which it can be missed where all literals of a clause are false and
     /// all others as it is best: positive where the clause follows from it.
-    pub fn missed_without(&self, clause: &[Literal]) -> i128 {
-        let is_in = |lit: &Literal| clause.contains(lit);
+    pub fn missed_without(&self, clause: &[PbLit]) -> i128 {
+        let is_in = |lit: &PbLit| clause.contains(lit);
         let most: i128 =
             self.terms().filter(|(_, lit)| !is_in(lit)).map(|(weight, _)| weight).sum();
         self.degree - most
@@ -271,8 +271,8 @@ impl fmt::Display for Inequality {
 mod tests {
     use super::*;
 
-    fn x(number: u32) -> Literal {
-        Variable::Stated(number).into()
+    fn x(number: u32) -> PbLit {
+        PbVar::Stated(number).into()
     }
 
     #[test]
@@ -310,9 +310,9 @@ mod tests {
     /// By how much a sum is more than its degree, where variables from 1 on have the values of
     /// these bits.
     fn beyond(sum: &Inequality, values: u32) -> i128 {
-        let is_true = |lit: Literal| match lit.variable {
-            Variable::Stated(number) => (values >> number & 1 == 1) != lit.is_negated,
-            Variable::Fresh(_) | Variable::Own(_) => false,
+        let is_true = |lit: PbLit| match lit.variable {
+            PbVar::Stated(number) => (values >> number & 1 == 1) != lit.is_negated,
+            PbVar::Fresh(_) | PbVar::Own(_) => false,
         };
         let terms = sum.terms().filter(|(_, lit)| is_true(*lit));
         terms.map(|(weight, _)| weight).sum::<i128>() - sum.degree()
@@ -328,7 +328,7 @@ mod tests {
                 let lit = x(random.u32(1..=12));
                 if random.bool() { lit } else { !lit }
             });
-            let lits: Vec<Literal> = lits.collect();
+            let lits: Vec<PbLit> = lits.collect();
             Inequality::at_least(lits, random.i128(-3..=9))
         };
         for _ in 0..300 {

@@ -17,10 +17,10 @@
 
 use std::collections::HashMap;
 
-use super::definitions::{Reached, number};
+use super::definitions::{Reified, number};
 use super::derivation::rounded_sides;
-use super::inequality::{Inequality, Literal};
-use super::steps::{Id, Known, Line};
+use super::inequality::{Inequality, PbLit};
+use super::steps::{Id, Logged, PolLine};
 use super::{Inner, Unprovable};
 use crate::model::Lit;
 use crate::relax::line_sums::{self, LineSums};
@@ -49,7 +49,7 @@ impl std::ops::Not for Said {
 #[derive(Debug)]
 pub struct Refutation {
     id: Id,
-    clause: Vec<Literal>,
+    clause: Vec<PbLit>,
 }
 
 /// A literal that demands something of a line, which has bounds.
@@ -69,21 +69,21 @@ pub struct Demand {
 pub struct Sums {
     lines: Vec<Summed>,
     /// The objective, as the sum over all lines of a partition.
-    total: Option<[Known; 2]>,
+    total: Option<[Logged; 2]>,
     /// That the objective is worse than the bound, if it can be.
-    worse: Option<Reached>,
+    worse: Option<Reified>,
     /// By line and number, that the sum is so large: the literal, and what it says where it is true
     /// and where it is false.
-    reached: HashMap<(usize, u32), (Literal, [Known; 2])>,
+    reached: HashMap<(usize, u32), (PbLit, [Logged; 2])>,
     /// By demand, and by what it follows from, the clause that says so.
-    followed: HashMap<(Literal, Option<Said>), Id>,
+    followed: HashMap<(PbLit, Option<Said>), Id>,
 }
 
 /// A line.
 struct Summed {
-    lits: Vec<Literal>,
+    lits: Vec<PbLit>,
     /// What its sum is at least and at most.
-    known: [Known; 2],
+    known: [Logged; 2],
 }
 
 impl Inner {
@@ -96,11 +96,11 @@ impl Inner {
         self.sums.worse = self.worse_than(bound).ok_or(Unprovable::Sums)?;
         let least = self.least_total().ok_or(Unprovable::Sums)?;
         let most = match &self.sums.worse {
-            Some(worse) => worse.if_so.clone(),
+            Some(worse) => worse.backward.clone(),
             None => {
                 let terms = least.says.terms();
-                let negated: Vec<Literal> = terms.map(|(_, lit)| !lit).collect();
-                self.steps.sum(Line::of_literals(&negated))
+                let negated: Vec<PbLit> = terms.map(|(_, lit)| !lit).collect();
+                self.steps.sum(PolLine::of_literals(&negated))
             }
         };
         let total = least.says.degree();
@@ -117,13 +117,9 @@ impl Inner {
     }
 
     /// What a line has by itself, if it is what its search says.
-    fn summed(
-        &mut self,
-        line: &line_sums::Line,
-        units: &HashMap<Literal, Known>,
-    ) -> Option<Summed> {
+    fn summed(&mut self, line: &line_sums::Line, units: &HashMap<PbLit, Logged>) -> Option<Summed> {
         let lits = self.literals(&line.lits);
-        let opposite: Vec<Literal> = lits.iter().map(|&lit| !lit).collect();
+        let opposite: Vec<PbLit> = lits.iter().map(|&lit| !lit).collect();
         let missing = number(lits.len()) - i128::from(line.most);
         let least = self.known_of(&lits, units, i128::from(line.least))?;
         let most = self.known_of(&opposite, units, missing)?;
@@ -133,15 +129,19 @@ impl Inner {
     /// That at least so many literals are true, by those that are known to be, and by their parity.
     fn known_of(
         &mut self,
-        lits: &[Literal],
-        units: &HashMap<Literal, Known>,
+        lits: &[PbLit],
+        units: &HashMap<PbLit, Logged>,
         least: i128,
-    ) -> Option<Known> {
-        let (fixed, open): (Vec<Literal>, Vec<Literal>) =
+    ) -> Option<Logged> {
+        let (fixed, open): (Vec<PbLit>, Vec<PbLit>) =
             lits.iter().partition(|lit| units.contains_key(lit));
-        let mut line = Line::of_literals(&open);
+        let mut line = PolLine::of_literals(&open);
         for (place, unit) in fixed.iter().filter_map(|lit| units.get(lit)).enumerate() {
-            if place == 0 && open.is_empty() { line = Line::of(unit, 1) } else { line.add(unit, 1) }
+            if place == 0 && open.is_empty() {
+                line = PolLine::of(unit, 1)
+            } else {
+                line.add(unit, 1)
+            }
         }
         let mut known = self.steps.sum(line);
         if known.says.degree() < least {
@@ -151,32 +151,32 @@ impl Inner {
     }
 
     /// That the objective is no better than what has been refuted, with its parity.
-    fn least_total(&mut self) -> Option<Known> {
+    fn least_total(&mut self) -> Option<Logged> {
         let cost = self.objective.as_ref()?;
         let known = match self.bound {
-            Some((least, id)) => Known { id, says: cost.at_least(least) },
+            Some((least, id)) => Logged { id, says: cost.at_least(least) },
             None => self.steps.sum(cost.least(self.stated)?),
         };
         Some(self.parities.rounded_sum(&known, &mut self.steps).unwrap_or(known))
     }
 
     /// The literal of a bound, and what it says of its line.
-    fn said(&mut self, said: Said) -> Option<(Literal, Known)> {
+    fn said(&mut self, said: Said) -> Option<(PbLit, Logged)> {
         let key = (said.line, said.least);
         if !self.sums.reached.contains_key(&key) {
             let lits = self.sums.lines.get(said.line)?.lits.iter().copied();
             let meaning = Inequality::at_least(lits, i128::from(said.least));
-            let Reached { lit, only_if, if_so } =
+            let Reified { lit, forward, backward } =
                 self.definitions.reached(&meaning, &mut self.steps)?;
-            let less = self.parities.rounded(&if_so, lit.variable, &mut self.steps);
-            self.sums.reached.insert(key, (lit, [only_if, less.unwrap_or(if_so)]));
+            let less = self.parities.rounded(&backward, lit.variable, &mut self.steps);
+            self.sums.reached.insert(key, (lit, [forward, less.unwrap_or(backward)]));
         }
-        let (lit, [only_if, if_so]) = self.sums.reached.get(&key)?;
-        Some(if said.is_reached { (*lit, only_if.clone()) } else { (!*lit, if_so.clone()) })
+        let (lit, [forward, backward]) = self.sums.reached.get(&key)?;
+        Some(if said.is_reached { (*lit, forward.clone()) } else { (!*lit, backward.clone()) })
     }
 
     /// The negations of bounds, as a clause.
-    fn negated(&mut self, said: &[Said]) -> Option<Vec<Literal>> {
+    fn negated(&mut self, said: &[Said]) -> Option<Vec<PbLit>> {
         said.iter().map(|&said| Some(!self.said(said)?.0)).collect()
     }
 
@@ -195,25 +195,25 @@ impl Inner {
     /// That the bound is refuted by what is known of the total.
     pub fn total_refutes(&mut self) -> Result<Refutation, Unprovable> {
         let total = self.sums.total.as_ref().ok_or(Unprovable::Sums)?;
-        let line = Line::sum(total.iter().map(|side| (side, 1))).ok_or(Unprovable::Sums)?;
+        let line = PolLine::sum(total.iter().map(|side| (side, 1))).ok_or(Unprovable::Sums)?;
         self.refuted_by(line, Vec::new())
     }
 
     /// A clause that follows from a line, or that the objective is worse.
     fn refuted_by(
         &mut self,
-        line: Line,
-        mut clause: Vec<Literal>,
+        line: PolLine,
+        mut clause: Vec<PbLit>,
     ) -> Result<Refutation, Unprovable> {
         clause.extend(self.sums.worse.as_ref().map(|worse| worse.lit));
         if line.says().missed_without(&clause) <= 0 {
             return Err(Unprovable::Sums);
         }
-        let Known { id, says } = self.steps.sum(line.weakened_to(&clause));
+        let Logged { id, says } = self.steps.sum(line.weakened_to(&clause));
         Ok(Refutation { id, clause: says.terms().map(|(_, lit)| lit).collect() })
     }
 
-    fn sum_of_lines(&mut self, multiples: &[i128], bounds: &[Said]) -> Option<Line> {
+    fn sum_of_lines(&mut self, multiples: &[i128], bounds: &[Said]) -> Option<PolLine> {
         let mut parts = Vec::new();
         for (column, &times) in multiples.iter().enumerate().filter(|&(_, &times)| times != 0) {
             let is_least = times > 0;
@@ -227,7 +227,7 @@ impl Inner {
             };
             parts.push((known, times.abs()));
         }
-        Line::sum(parts.iter().map(|(known, times)| (known, *times)))
+        PolLine::sum(parts.iter().map(|(known, times)| (known, *times)))
     }
 
     /// The last refutation by the solver, each demand of which is about a line with bounds. Returns
@@ -248,7 +248,7 @@ impl Inner {
         bounds.dedup();
         let clause = self.negated(&bounds).ok_or(Unprovable::Sums)?;
         // What the solver has learnt it may forget.
-        let id = self.steps.propagated(&clause, &from);
+        let id = self.steps.rup(&clause, &from);
         Ok((Refutation { id, clause }, bounds))
     }
 
@@ -274,7 +274,7 @@ impl Inner {
             };
             // A literal by itself is counted as it is.
             let parts = sides.iter().chain([&known]).map(|known| (known, 1));
-            let line = Line::sum(parts)?;
+            let line = PolLine::sum(parts)?;
             if line.says().missed_without(&clause) > 0 {
                 let id = self.steps.sum(line.weakened_to(&clause)).id;
                 self.sums.followed.insert((lit, said), id);
@@ -294,7 +294,7 @@ impl Inner {
         let worse = self.sums.worse.as_ref().map(|worse| worse.lit);
         clause.extend(worse.filter(|lit| from.iter().any(|one| one.clause.contains(lit))));
         let from: Vec<Id> = from.iter().map(|one| one.id).collect();
-        let id = self.steps.propagated(&clause, &from);
+        let id = self.steps.rup(&clause, &from);
         Ok(Refutation { id, clause })
     }
 

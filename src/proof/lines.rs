@@ -14,8 +14,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::derivation::sides;
-use super::inequality::{Inequality, Literal};
-use super::steps::{Id, Known, Line};
+use super::inequality::{Inequality, PbLit};
+use super::steps::{Id, Logged, PolLine};
 use super::{Inner, Unprovable};
 use crate::model::{Count, Least};
 
@@ -25,25 +25,25 @@ pub struct Lines {
     /// By their partitions.
     partitions: Vec<Vec<Divided>>,
     /// What is stated of both counts together.
-    stated: Option<Known>,
+    stated: Option<Logged>,
 }
 
 /// A line that has literals of one count at most.
 struct Divided {
     /// What the two counts have there.
-    kinds: [Vec<Literal>; 2],
+    kinds: [Vec<PbLit>; 2],
     /// That the first has a literal there.
-    first: Literal,
+    first: PbLit,
     /// In this case and in the opposite one, that all literals of the second count, or of the
     /// first, are missing.
-    missing: [Known; 2],
+    missing: [Logged; 2],
     /// That a line of both is missing at least.
-    of_both: Known,
+    of_both: Logged,
 }
 
 impl Divided {
     /// Whether it has all these literals and no others.
-    fn is_over(&self, lits: &HashSet<Literal>) -> bool {
+    fn is_over(&self, lits: &HashSet<PbLit>) -> bool {
         let all = || self.kinds.iter().flatten();
         all().count() == lits.len() && all().all(|lit| lits.contains(lit))
     }
@@ -70,49 +70,49 @@ impl Inner {
     }
 
     /// The sum of the bounds that are stated on both counts, if each has one.
-    fn stated_of_both(&mut self, counts: &[Count]) -> Option<Known> {
+    fn stated_of_both(&mut self, counts: &[Count]) -> Option<Logged> {
         let stated = |count: &Count| {
             let lits = self.literals(&count.lits);
-            let is_bound = |row: &&Known| {
+            let is_bound = |row: &&Logged| {
                 row.says == Inequality::at_least(lits.iter().copied(), row.says.degree())
             };
             self.rows().filter(is_bound).max_by_key(|row| row.says.degree()).cloned()
         };
-        let rows: Option<Vec<Known>> = counts.iter().map(stated).collect();
-        let line = Line::sum(rows?.iter().map(|row| (row, 1)))?;
+        let rows: Option<Vec<Logged>> = counts.iter().map(stated).collect();
+        let line = PolLine::sum(rows?.iter().map(|row| (row, 1)))?;
         Some(self.steps.sum(line))
     }
 
     fn divide(
         &mut self,
-        kinds: [Vec<Literal>; 2],
-        implications: &HashMap<Literal, Vec<Known>>,
+        kinds: [Vec<PbLit>; 2],
+        implications: &HashMap<PbLit, Vec<Logged>>,
     ) -> Option<Divided> {
         let [of_first, of_second] = &kinds;
         let first = self.definitions.fresh();
         let meaning = Inequality::at_least(of_first.iter().copied(), 1);
-        let [only_if, if_so] = self.definitions.define_own(first, &meaning, &mut self.steps)?;
-        let mut excluded: Option<Line> = None;
+        let [forward, backward] = self.definitions.define_own(first, &meaning, &mut self.steps)?;
+        let mut excluded: Option<PolLine> = None;
         for &lit in of_second {
             let mut from = implied(lit, of_first, implications)?;
-            from.push(only_if.id);
+            from.push(forward.id);
             let clause = [!first, !lit];
-            let id = self.steps.propagated(&clause, &from);
-            let known = Known { id, says: Inequality::clause(&clause) };
+            let id = self.steps.rup(&clause, &from);
+            let known = Logged { id, says: Inequality::clause(&clause) };
             match &mut excluded {
-                None => excluded = Some(Line::of(&known, 1)),
+                None => excluded = Some(PolLine::of(&known, 1)),
                 Some(line) => line.add(&known, 1),
             }
         }
         let excluded = self.steps.sum(excluded?);
-        let of_both = Line::sum([(&if_so, 1), (&excluded, 1)])?;
+        let of_both = PolLine::sum([(&backward, 1), (&excluded, 1)])?;
         let of_both = self.steps.sum(of_both);
-        Some(Divided { kinds, first, missing: [excluded, if_so], of_both })
+        Some(Divided { kinds, first, missing: [excluded, backward], of_both })
     }
 
     /// By literals, the constraints that make all their other literals true where this one is.
-    fn implications(&self) -> HashMap<Literal, Vec<Known>> {
-        let mut implications: HashMap<Literal, Vec<Known>> = HashMap::new();
+    fn implications(&self) -> HashMap<PbLit, Vec<Logged>> {
+        let mut implications: HashMap<PbLit, Vec<Logged>> = HashMap::new();
         for row in self.at_most_ones() {
             for (_, lit) in row.says.terms() {
                 implications.entry(!lit).or_default().push(row.clone());
@@ -122,7 +122,7 @@ impl Inner {
     }
 
     /// A clause of a line in each of its cases, or of a sum of lines.
-    pub fn on_lines(&mut self, clause: &[Literal]) -> Option<Id> {
+    pub fn on_lines(&mut self, clause: &[PbLit]) -> Option<Id> {
         if self.lines.partitions.is_empty() {
             return None;
         }
@@ -135,20 +135,20 @@ impl Inner {
     }
 
     /// The clause in either case, of which one is true.
-    fn in_both_cases(&self, clause: &[Literal], sides: &[Known]) -> Option<Line> {
-        let lits: HashSet<Literal> = sides
+    fn in_both_cases(&self, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
+        let lits: HashSet<PbLit> = sides
             .iter()
             .flat_map(|side| side.says.terms().map(|(_, lit)| lit.variable.into()))
             .filter(|lit| !clause.contains(lit) && !clause.contains(&!*lit))
             .collect();
         let line = self.lines.partitions.iter().flatten().find(|line| line.is_over(&lits))?;
         let [mut one, other] = [(!line.first, &line.missing[0]), (line.first, &line.missing[1])]
-            .map(|(case, missing)| -> Option<Line> {
+            .map(|(case, missing)| -> Option<PolLine> {
                 let wanted = [clause, &[case]].concat();
                 // What is known of the count that has nothing there is of no use.
                 let mut lines = (0..sides.len()).map(|left| {
                     let others = sides.iter().enumerate().filter(|(place, _)| *place != left);
-                    let mut line = Line::of(missing, 1);
+                    let mut line = PolLine::of(missing, 1);
                     others.for_each(|(_, side)| line.add(side, 1));
                     line
                 });
@@ -162,15 +162,15 @@ impl Inner {
 
     /// The sum of the definitions, and that lines of which it says nothing are missing once at
     /// least.
-    fn of_the_rest(&self, clause: &[Literal], sides: &[Known]) -> Option<Line> {
-        let sum = Line::sum(sides.iter().map(|side| (side, 1)));
+    fn of_the_rest(&self, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
+        let sum = PolLine::sum(sides.iter().map(|side| (side, 1)));
         let with_stated = self.lines.stated.iter().map(|stated| {
-            let mut line = Line::of(stated, 1);
+            let mut line = PolLine::of(stated, 1);
             sum.iter().for_each(|sum| line.add_line(sum));
             line
         });
-        let sums: Vec<Line> = sum.clone().into_iter().chain(with_stated).collect();
-        let with_rest = |(sum, lines): (&Line, &Vec<Divided>)| {
+        let sums: Vec<PolLine> = sum.clone().into_iter().chain(with_stated).collect();
+        let with_rest = |(sum, lines): (&PolLine, &Vec<Divided>)| {
             let mut line = sum.clone();
             let is_left =
                 |one: &&Divided| one.kinds.iter().flatten().all(|&lit| sum.weight_of(lit) > 0);
@@ -188,9 +188,9 @@ impl Inner {
 /// The constraints by which a literal makes all of these false, in the order in which they come
 /// into play.
 fn implied(
-    lit: Literal,
-    these: &[Literal],
-    implications: &HashMap<Literal, Vec<Known>>,
+    lit: PbLit,
+    these: &[PbLit],
+    implications: &HashMap<PbLit, Vec<Logged>>,
 ) -> Option<Vec<Id>> {
     let (mut known, mut open, mut from) = (HashSet::from([lit]), vec![lit], Vec::new());
     let mut next = 0;
@@ -198,7 +198,7 @@ fn implied(
         next += 1;
         for row in implications.get(&lit).into_iter().flatten() {
             let others = row.says.terms().map(|(_, other)| other).filter(|&other| other != !lit);
-            let new: Vec<Literal> = others.filter(|&other| known.insert(other)).collect();
+            let new: Vec<PbLit> = others.filter(|&other| known.insert(other)).collect();
             if !new.is_empty() {
                 from.push(row.id);
                 open.extend(new);

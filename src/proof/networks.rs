@@ -39,8 +39,8 @@ use quarrel_encodings::rustsat::types::Lit;
 
 use super::Inner;
 use super::definitions::Definitions;
-use super::inequality::{Inequality, Literal, Variable};
-use super::steps::{Id, Known, Line, Steps};
+use super::inequality::{Inequality, PbLit, PbVar};
+use super::steps::{Id, Logged, PolLine, Steps};
 use crate::encode::to_model;
 
 mod limits;
@@ -56,40 +56,40 @@ pub enum Carried {
     /// Always the same.
     Constant(bool),
     /// A literal.
-    Literal(Literal),
+    Literal(PbLit),
 }
 
 /// A network, and what is known of it.
 struct Network {
     structure: Arc<SortingNetwork>,
-    literals: HashMap<Lit, Literal>,
+    literals: HashMap<Lit, PbLit>,
     /// By merge, the one that it is a part of, and which part.
     parents: Vec<Option<(u32, usize)>>,
     carried: HashMap<Wire, Carried>,
     /// Both sides of what a comparator means, by its end's variable.
-    ends: HashMap<Variable, [Known; 2]>,
+    ends: HashMap<PbVar, [Logged; 2]>,
     /// What comparators between neighbours mean, whether the network has written them or not.
-    splits: HashMap<(u32, u32), (Literal, [Known; 2])>,
+    splits: HashMap<(u32, u32), (PbLit, [Logged; 2])>,
     /// By list of such comparators.
     balances: HashMap<u32, Arc<Balance>>,
     /// What each merge sorts.
-    sorted: HashMap<u32, Arc<[Literal]>>,
+    sorted: HashMap<u32, Arc<[PbLit]>>,
     /// That so many of what a merge sorts are true.
-    reached: HashMap<(u32, u32), (Literal, [Known; 2])>,
+    reached: HashMap<(u32, u32), (PbLit, [Logged; 2])>,
     /// That where the first number is reached the second is, by sequence.
     orders: HashMap<(Sequence, u32, u32), Id>,
     /// That where a number of lesser ends is reached, one of greater ends is, by merge.
     pairings: HashMap<(u32, u32), Id>,
     /// By merge and number.
     links: HashMap<(u32, u32), Link>,
-    facts: HashMap<(Spot, u32, Direction), (Id, Literal)>,
+    facts: HashMap<(Spot, u32, Direction), (Id, PbLit)>,
     /// What the constraint says of what a merge sorts: at least, at most.
-    limits: HashMap<(u32, usize, bool), Known>,
+    limits: HashMap<(u32, usize, bool), Logged>,
 }
 
 /// That what a wire carries is what its merge has reached.
 struct Link {
-    carried: Literal,
+    carried: PbLit,
     /// Where it is reached, the literal is true.
     up: Option<Id>,
     /// Where the literal is true, it is reached.
@@ -99,11 +99,11 @@ struct Link {
 /// What holds of a list of comparators between neighbours.
 struct Balance {
     /// The ends that are true are no more than the inputs that are.
-    at_most: Known,
+    at_most: Logged,
     /// And no less.
-    at_least: Known,
+    at_least: Logged,
     /// The lesser ends that are true are no more than the greater ones.
-    in_order: Known,
+    in_order: Logged,
 }
 
 /// A wire of a merge.
@@ -156,7 +156,7 @@ impl Spot {
 }
 
 impl Network {
-    fn of(structure: &Arc<SortingNetwork>, literals: HashMap<Lit, Literal>) -> Network {
+    fn of(structure: &Arc<SortingNetwork>, literals: HashMap<Lit, PbLit>) -> Network {
         let mut parents = vec![None; structure.merges().len()];
         for (merge, one) in (0..).zip(structure.merges()) {
             for (side, part) in one.parts.iter().enumerate() {
@@ -249,7 +249,7 @@ struct Deriving<'a> {
     definitions: &'a mut Definitions,
     steps: &'a mut Steps,
     /// What the constraint that is encoded says.
-    rows: &'a [Known],
+    rows: &'a [Logged],
 }
 
 impl Deriving<'_> {
@@ -276,7 +276,7 @@ impl Deriving<'_> {
     }
 
     /// What a comparator between neighbours means.
-    fn split(&mut self, pairs: u32, end: u32) -> Option<(Literal, [Known; 2])> {
+    fn split(&mut self, pairs: u32, end: u32) -> Option<(PbLit, [Logged; 2])> {
         if let Some(known) = self.network.splits.get(&(pairs, end)) {
             return Some(known.clone());
         }
@@ -305,7 +305,7 @@ impl Deriving<'_> {
     }
 
     /// What is sorted: a literal, or an end of a comparator between neighbours.
-    fn element(&mut self, wire: Wire) -> Option<Literal> {
+    fn element(&mut self, wire: Wire) -> Option<PbLit> {
         match wire {
             Wire::Literal(lit) => self.network.literals.get(&lit).copied(),
             Wire::Split { pairs, end } => self.split(pairs, end).map(|(lit, _)| lit),
@@ -314,7 +314,7 @@ impl Deriving<'_> {
     }
 
     /// All that a merge sorts.
-    fn sorted(&mut self, merge: u32) -> Option<Arc<[Literal]>> {
+    fn sorted(&mut self, merge: u32) -> Option<Arc<[PbLit]>> {
         if let Some(known) = self.network.sorted.get(&merge) {
             return Some(Arc::clone(known));
         }
@@ -333,12 +333,12 @@ impl Deriving<'_> {
                 }
             }
         }
-        let all: Arc<[Literal]> = all.into();
+        let all: Arc<[PbLit]> = all.into();
         self.network.sorted.insert(merge, Arc::clone(&all));
         Some(all)
     }
 
-    fn sorted_by(&mut self, sequence: Sequence) -> Option<Arc<[Literal]>> {
+    fn sorted_by(&mut self, sequence: Sequence) -> Option<Arc<[PbLit]>> {
         match sequence {
             Sequence::One(wire) => Some(vec![self.element(wire)?].into()),
             Sequence::Merge(merge) => self.sorted(merge),
@@ -347,11 +347,7 @@ impl Deriving<'_> {
 
     /// That a sequence has reached a number, from 1, and both sides of what that means, where it is
     /// no literal that is sorted.
-    fn reached(
-        &mut self,
-        sequence: Sequence,
-        number: u32,
-    ) -> Option<(Literal, Option<[Known; 2]>)> {
+    fn reached(&mut self, sequence: Sequence, number: u32) -> Option<(PbLit, Option<[Logged; 2]>)> {
         let merge = match sequence {
             Sequence::One(wire) => return Some((self.element(wire)?, None)),
             Sequence::Merge(merge) => merge,
@@ -373,7 +369,7 @@ impl Deriving<'_> {
             return Some(Arc::clone(known));
         }
         let size = self.network.structure.pairs()[pairs as usize].size;
-        let mut sums: [Option<Line>; 3] = [None, None, None];
+        let mut sums: [Option<PolLine>; 3] = [None, None, None];
         for end in (0..size / 2 * 2).step_by(2) {
             let (_, [greater_only_if, greater_if_so]) = self.split(pairs, end)?;
             let (_, [lesser_only_if, lesser_if_so]) = self.split(pairs, end + 1)?;
@@ -383,7 +379,7 @@ impl Deriving<'_> {
                 (&lesser_only_if, &greater_if_so),
             ];
             for (sum, (one, other)) in sums.iter_mut().zip(of_pair) {
-                let mut line = Line::of(one, 1);
+                let mut line = PolLine::of(one, 1);
                 line.add(other, 1);
                 line.divide(2);
                 match sum {
@@ -402,10 +398,10 @@ impl Deriving<'_> {
     /// A clause from sides of definitions and what else is added.
     fn clause_of<'b>(
         &mut self,
-        clause: &[Literal],
-        parts: impl IntoIterator<Item = &'b Known>,
+        clause: &[PbLit],
+        parts: impl IntoIterator<Item = &'b Logged>,
     ) -> Option<Id> {
-        let line = Line::sum(parts.into_iter().map(|part| (part, 1)))?;
+        let line = PolLine::sum(parts.into_iter().map(|part| (part, 1)))?;
         (line.says().missed_without(clause) > 0)
             .then(|| self.steps.sum(line.weakened_to(clause)).id)
     }
@@ -417,8 +413,8 @@ impl Deriving<'_> {
         }
         let (more_lit, more_sides) = self.reached(sequence, more)?;
         let (less_lit, less_sides) = self.reached(sequence, less)?;
-        let ([only_if, _], [_, if_so]) = (more_sides?, less_sides?);
-        let id = self.clause_of(&[!more_lit, less_lit], [&only_if, &if_so])?;
+        let ([forward, _], [_, backward]) = (more_sides?, less_sides?);
+        let id = self.clause_of(&[!more_lit, less_lit], [&forward, &backward])?;
         self.network.orders.insert((sequence, more, less), id);
         Some(id)
     }
@@ -432,8 +428,8 @@ impl Deriving<'_> {
         let balance = self.balance(pairs?)?;
         let (greater, of_greater) = self.reached(greater, number)?;
         let (lesser, of_lesser) = self.reached(lesser, number)?;
-        let sides = of_lesser.map(|[only_if, _]| only_if).into_iter();
-        let sides: Vec<Known> = sides.chain(of_greater.map(|[_, if_so]| if_so)).collect();
+        let sides = of_lesser.map(|[forward, _]| forward).into_iter();
+        let sides: Vec<Logged> = sides.chain(of_greater.map(|[_, backward]| backward)).collect();
         let parts = sides.iter().chain([&balance.in_order]);
         let id = self.clause_of(&[!lesser, greater], parts)?;
         self.network.pairings.insert((merge, number), id);
@@ -477,12 +473,12 @@ impl Deriving<'_> {
     fn alias(
         &mut self,
         wire: Wire,
-        carried: Literal,
-        element: Literal,
+        carried: PbLit,
+        element: PbLit,
         direction: Direction,
     ) -> Option<Id> {
         let Wire::Split { pairs, end } = wire else { return None };
-        let [only_if, if_so] = self.split(pairs, end)?.1.map(|side| side.id);
+        let [forward, backward] = self.split(pairs, end)?.1.map(|side| side.id);
         let written = self.network.ends.get(&carried.variable);
         let written = written.map(|sides| sides.each_ref().map(|side| side.id));
         let Source::End(_, inputs) = self.network.structure.source(wire) else { return None };
@@ -496,11 +492,13 @@ impl Deriving<'_> {
         // The one side tells what the inputs are, or the other one does, as it is a disjunction or
         // a conjunction.
         let (sides, clause) = match direction {
-            Direction::Up => ([Some(only_if), written.map(|sides| sides[1])], [!element, carried]),
-            Direction::Down => ([written.map(|sides| sides[0]), Some(if_so)], [element, !carried]),
+            Direction::Up => ([Some(forward), written.map(|sides| sides[1])], [!element, carried]),
+            Direction::Down => {
+                ([written.map(|sides| sides[0]), Some(backward)], [element, !carried])
+            }
         };
         let sides = || sides.into_iter().flatten();
         let hints: Vec<Id> = sides().chain(links).chain(sides()).collect();
-        Some(self.steps.propagated(&clause, &hints))
+        Some(self.steps.rup(&clause, &hints))
     }
 }

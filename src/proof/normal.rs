@@ -16,8 +16,8 @@
 use std::collections::HashSet;
 
 use super::derivation::Premises;
-use super::inequality::{Inequality, Literal};
-use super::steps::{Known, Line, Steps};
+use super::inequality::{Inequality, PbLit};
+use super::steps::{Logged, PolLine, Steps};
 
 /// After how many turns a constraint is small enough.
 const TURNS: usize = 64;
@@ -37,7 +37,7 @@ impl Premises {
         while fixed.take_from(&rows, steps) {
             rows = rows.iter().map(|row| fixed.taken_out_of(row, steps)).collect();
         }
-        let mut all: Vec<Known> = rows.iter().map(|row| normal(row, &mut fixed, steps)).collect();
+        let mut all: Vec<Logged> = rows.iter().map(|row| normal(row, &mut fixed, steps)).collect();
         all.extend(rows.iter().map(|row| divided(row, false, steps)));
         all.extend(rows);
         all.extend(fixed.units);
@@ -51,13 +51,13 @@ impl Premises {
 /// Literals that are known to be true.
 #[derive(Default)]
 struct Fixed {
-    lits: HashSet<Literal>,
-    units: Vec<Known>,
+    lits: HashSet<PbLit>,
+    units: Vec<Logged>,
 }
 
 impl Fixed {
     /// Takes in the literals that each row makes true by itself, and returns whether there are any.
-    fn take_from(&mut self, rows: &[Known], steps: &mut Steps) -> bool {
+    fn take_from(&mut self, rows: &[Logged], steps: &mut Steps) -> bool {
         let before = self.units.len();
         for row in rows {
             let slack = row.says.weight() - row.says.degree();
@@ -66,18 +66,18 @@ impl Fixed {
                 return false;
             }
             let forced = row.says.terms().filter(|(weight, _)| *weight > slack);
-            let forced: Vec<Literal> = forced.map(|(_, lit)| lit).collect();
+            let forced: Vec<PbLit> = forced.map(|(_, lit)| lit).collect();
             for lit in forced.into_iter().filter(|&lit| self.lits.insert(lit)) {
-                let id = steps.propagated(&[lit], &[row.id]);
-                self.units.push(Known { id, says: Inequality::clause(&[lit]) });
+                let id = steps.rup(&[lit], &[row.id]);
+                self.units.push(Logged { id, says: Inequality::clause(&[lit]) });
             }
         }
         self.units.len() > before
     }
 
     /// Returns a row without the literals that are known.
-    fn taken_out_of(&self, row: &Known, steps: &mut Steps) -> Known {
-        let mut line = Line::of(row, 1);
+    fn taken_out_of(&self, row: &Logged, steps: &mut Steps) -> Logged {
+        let mut line = PolLine::of(row, 1);
         for unit in &self.units {
             let Some((_, lit)) = unit.says.terms().next() else { continue };
             let [weight, opposite] = [lit, !lit].map(|lit| line.weight_of(lit));
@@ -92,7 +92,7 @@ impl Fixed {
 }
 
 /// Returns a row as an encoding of "at most" has it.
-fn normal(row: &Known, fixed: &mut Fixed, steps: &mut Steps) -> Known {
+fn normal(row: &Logged, fixed: &mut Fixed, steps: &mut Steps) -> Logged {
     let mut row = row.clone();
     for _ in 0..TURNS {
         fixed.take_from(std::slice::from_ref(&row), steps);
@@ -108,8 +108,8 @@ fn normal(row: &Known, fixed: &mut Fixed, steps: &mut Steps) -> Known {
 
 /// Returns a row whose weights are divided by what divides all of them, and before that cut down to
 /// the degree, if that is wanted.
-fn divided(row: &Known, saturates: bool, steps: &mut Steps) -> Known {
-    let mut line = Line::of(row, 1);
+fn divided(row: &Logged, saturates: bool, steps: &mut Steps) -> Logged {
+    let mut line = PolLine::of(row, 1);
     if saturates {
         line.saturate();
     }

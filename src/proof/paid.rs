@@ -27,8 +27,8 @@
 use std::collections::BTreeMap;
 
 use super::cores::pad;
-use super::inequality::{Inequality, Literal};
-use super::steps::{Known, Line};
+use super::inequality::{Inequality, PbLit};
+use super::steps::{Logged, PolLine};
 use super::{Inner, Unprovable, solution};
 use crate::model::Lit;
 use crate::relax::dual::Dual;
@@ -48,7 +48,7 @@ pub struct Paid {
     /// The number of clauses of two literals that were derived.
     pairs: usize,
     /// The best answer that was logged, as a cost, and the constraint that it is improved.
-    improved: Option<(i128, Known)>,
+    improved: Option<(i128, Logged)>,
 }
 
 impl Default for Paid {
@@ -60,17 +60,17 @@ impl Default for Paid {
 /// Soft literals, and what is known of how many are true.
 struct Group {
     /// The literals.
-    lits: Vec<Literal>,
+    lits: Vec<PbLit>,
     /// The least number of them that is true.
     least: usize,
     /// For this number and each greater one, that so many are true or an output is false.
-    known: Vec<Known>,
+    known: Vec<Logged>,
     /// By that number, the weight that is paid.
     weights: BTreeMap<usize, i128>,
 }
 
 impl Group {
-    fn at(&self, number: usize) -> Option<&Known> {
+    fn at(&self, number: usize) -> Option<&Logged> {
         self.known.get(number.checked_sub(self.least)?)
     }
 }
@@ -83,9 +83,9 @@ impl Inner {
         if clause.is_empty() || !clause.iter().all(|lit| lits.contains(lit)) {
             return Err(Unprovable::Uncounted);
         }
-        let mut known = Known { id, says: Inequality::clause(&clause) };
+        let mut known = Logged { id, says: Inequality::clause(&clause) };
         if clause.len() < lits.len() {
-            let mut line = Line::of(&known, 1);
+            let mut line = PolLine::of(&known, 1);
             let others = lits.iter().filter(|lit| !clause.contains(lit));
             others.for_each(|&lit| line.add_literal(lit, 1));
             known = self.steps.sum(line);
@@ -97,9 +97,9 @@ impl Inner {
     /// Takes in that a literal, which unit propagation makes true, is paid.
     pub fn pay_literal(&mut self, lit: Lit, weight: u128) -> Payment {
         let lit = self.literal(lit);
-        let id = self.steps.propagated(&[lit], &[]);
+        let id = self.steps.rup(&[lit], &[]);
         self.derived_clauses.insert(vec![lit], id);
-        self.pay(vec![lit], 1, Known { id, says: Inequality::clause(&[lit]) }, weight)
+        self.pay(vec![lit], 1, Logged { id, says: Inequality::clause(&[lit]) }, weight)
     }
 
     /// Takes in that of literals, any two of which unit propagation finds not both false, all but
@@ -152,19 +152,19 @@ impl Inner {
     }
 
     /// Derives that at most one of some literals is false, from clauses of each two of them.
-    fn at_most_one_of_pairs(&mut self, lits: &[Literal]) -> Option<Known> {
-        let mut sum: Option<Line> = None;
+    fn at_most_one_of_pairs(&mut self, lits: &[PbLit]) -> Option<Logged> {
+        let mut sum: Option<PolLine> = None;
         for place in 1..lits.len() {
-            let pairs: Vec<Known> = lits[..place]
+            let pairs: Vec<Logged> = lits[..place]
                 .iter()
                 .map(|&other| {
                     let clause = [other, lits[place]];
-                    let id = self.steps.propagated(&clause, &[]);
-                    Known { id, says: Inequality::clause(&clause) }
+                    let id = self.steps.rup(&clause, &[]);
+                    Logged { id, says: Inequality::clause(&clause) }
                 })
                 .collect();
             let number = super::definitions::number(place);
-            let mut line = Line::sum(pairs.iter().map(|pair| (pair, 1)))?;
+            let mut line = PolLine::sum(pairs.iter().map(|pair| (pair, 1)))?;
             if let Some(mut before) = sum {
                 before.multiply(number - 1);
                 line.add_line(&before);
@@ -172,7 +172,7 @@ impl Inner {
             line.divide(number);
             let known = self.steps.sum(line);
             pairs.iter().for_each(|pair| self.steps.forget(pair.id));
-            sum = Some(Line::of(&known, 1));
+            sum = Some(PolLine::of(&known, 1));
             if place + 1 == lits.len() {
                 return Some(known);
             }
@@ -180,7 +180,7 @@ impl Inner {
         None
     }
 
-    fn pay(&mut self, lits: Vec<Literal>, least: usize, known: Known, weight: u128) -> Payment {
+    fn pay(&mut self, lits: Vec<PbLit>, least: usize, known: Logged, weight: u128) -> Payment {
         let weights = BTreeMap::from([(least, signed(weight))]);
         self.paid.groups.push(Group { lits, least, known: vec![known], weights });
         Payment(self.paid.groups.len() - 1)
@@ -204,7 +204,7 @@ impl Inner {
         Payment(place): Payment,
         number: usize,
         weight: u128,
-        output: Literal,
+        output: PbLit,
     ) -> Result<(), Unprovable> {
         let weight = signed(weight);
         if self.paid.groups[place].at(number).is_none() {
@@ -220,7 +220,7 @@ impl Inner {
 
     /// Derives that so many literals of a group are true or one of the outputs up to this one is
     /// false.
-    fn with_output(&mut self, place: usize, number: usize, output: Literal) -> Option<Known> {
+    fn with_output(&mut self, place: usize, number: usize, output: PbLit) -> Option<Logged> {
         let group = &self.paid.groups[place];
         let before = group.at(number - 1)?;
         let least = super::definitions::number(number);
@@ -230,19 +230,19 @@ impl Inner {
         if side.says != wanted {
             return None;
         }
-        let mut line = Line::of(before, least - 1);
+        let mut line = PolLine::of(before, least - 1);
         line.add(&side, 1);
         line.divide(least);
         Some(self.steps.sum(line))
     }
 
     /// Returns the reformulated objective, or none if nothing is paid.
-    fn reformulated(&self) -> Option<Line> {
+    fn reformulated(&self) -> Option<PolLine> {
         let parts = self.paid.groups.iter().flat_map(|group| {
             let paid = group.weights.iter().filter(|(_, weight)| **weight > 0);
             paid.filter_map(|(&number, &weight)| Some((group.at(number)?, weight)))
         });
-        Line::sum(parts)
+        PolLine::sum(parts)
     }
 
     /// Derives the bound that payments come to.
@@ -256,7 +256,7 @@ impl Inner {
 
     /// Returns the bound that the reformulated objective is, directly or through what is counted in
     /// place of the objective.
-    fn paid_as_bound(&self, line: Line) -> Option<Line> {
+    fn paid_as_bound(&self, line: PolLine) -> Option<PolLine> {
         let cost = self.objective.as_ref()?;
         let scale = self.paid.scale;
         let direct = || {
@@ -274,11 +274,10 @@ impl Inner {
             line.divide(scale);
             Some(line)
         };
-        let through = |equation: &Known| {
-            let costs = |lit: Literal| cost.sum.weight_of(lit) + cost.sum.weight_of(!lit) > 0;
+        let through = |equation: &Logged| {
+            let costs = |lit: PbLit| cost.sum.weight_of(lit) + cost.sum.weight_of(!lit) > 0;
             let counted = equation.says.terms().filter(|(_, lit)| !costs(*lit));
-            let counted: Vec<(i128, Literal)> =
-                counted.map(|(weight, lit)| (weight, !lit)).collect();
+            let counted: Vec<(i128, PbLit)> = counted.map(|(weight, lit)| (weight, !lit)).collect();
             let mut line = line.clone();
             line.weaken(|lit| counted.iter().any(|(_, other)| *other == lit));
             pad(&mut line, counted.into_iter())?;
@@ -293,7 +292,7 @@ impl Inner {
     /// returns those that are.
     pub fn harden(&mut self, lits: &[Lit]) -> Vec<Lit> {
         let Some(improved) = self.improved() else { return Vec::new() };
-        let mut line = Line::of(&improved, self.paid.scale);
+        let mut line = PolLine::of(&improved, self.paid.scale);
         if let Some(sum) = self.reformulated() {
             line.add_line(&sum);
         }
@@ -306,7 +305,7 @@ impl Inner {
         let known = self.steps.sum(line);
         for &lit in &hardened {
             let lit = !self.literal(lit);
-            let id = self.steps.propagated(&[lit], &[known.id]);
+            let id = self.steps.rup(&[lit], &[known.id]);
             self.derived_clauses.insert(vec![lit], id);
         }
         self.steps.forget(known.id);
@@ -314,7 +313,7 @@ impl Inner {
     }
 
     /// Returns the constraint that the objective is better than the best answer so far.
-    fn improved(&mut self) -> Option<Known> {
+    fn improved(&mut self) -> Option<Logged> {
         let (cost, best) = (self.objective.as_ref()?, self.best.as_ref()?);
         let value = cost.value(best);
         if let Some((_, known)) = self.paid.improved.as_ref().filter(|(known, _)| *known <= value) {
@@ -326,9 +325,9 @@ impl Inner {
         } else {
             self.steps.improve(&solution(best))
         };
-        let mut known = Known { id, says: cost.at_least(value).negated() };
+        let mut known = Logged { id, says: cost.at_least(value).negated() };
         if cost.unit > 1 {
-            let mut line = Line::of(&known, 1);
+            let mut line = PolLine::of(&known, 1);
             line.divide(cost.unit);
             line.multiply(cost.unit);
             known = self.steps.sum(line);
@@ -339,7 +338,7 @@ impl Inner {
 }
 
 /// Returns the literals of a clause in order.
-pub fn sorted(clause: &[Literal]) -> Vec<Literal> {
+pub fn sorted(clause: &[PbLit]) -> Vec<PbLit> {
     let mut clause = clause.to_vec();
     clause.sort_unstable();
     clause

@@ -13,8 +13,8 @@
 //! l, where the a cancel.
 
 use super::equations::Equation;
-use super::inequality::{Inequality, Literal};
-use super::steps::{Known, Line};
+use super::inequality::{Inequality, PbLit};
+use super::steps::{Logged, PolLine};
 use super::{Inner, Unprovable};
 use crate::model::{Complement, Premise, Transfer};
 
@@ -35,7 +35,7 @@ impl Inner {
             why.added.iter().map(|&place| (Premise::Constraint(place), 1)).collect();
         let added = self.sum_of_equations(&parts)?;
         let paired = self.paired(why)?;
-        let both = |one: &Known, other: &Known| Line::sum([(one, 1), (other, 1)]);
+        let both = |one: &Logged, other: &Logged| PolLine::sum([(one, 1), (other, 1)]);
         let at_least = both(&added.at_least, &paired.at_least)?;
         let at_most = both(&added.at_most, &paired.at_most)?;
         Some(Equation { at_least: self.steps.sum(at_least), at_most: self.steps.sum(at_most) })
@@ -44,7 +44,7 @@ impl Inner {
     /// That there are as many right literals, without their exceptions, as left ones.
     fn paired(&mut self, why: &Transfer) -> Option<Equation> {
         let lefts = self.literals(&why.lefts);
-        let rights: Vec<[Literal; 2]> =
+        let rights: Vec<[PbLit; 2]> =
             why.rights.iter().map(|&(lit, but)| [self.literal(lit), self.literal(but)]).collect();
         let mut of_left = vec![Vec::new(); lefts.len()];
         let mut of_right = vec![Vec::new(); rights.len()];
@@ -64,30 +64,30 @@ impl Inner {
             at_most.push(self.one_where(&[lit, !but], pairs));
             at_least.push(self.none_where_not(lit, &[&[but], &pairs[..]].concat()));
         }
-        let sum = |parts: &[Known]| Line::sum(parts.iter().map(|known| (known, 1)));
+        let sum = |parts: &[Logged]| PolLine::sum(parts.iter().map(|known| (known, 1)));
         let (at_least, at_most) = (sum(&at_least)?, sum(&at_most)?);
         Some(Equation { at_least: self.steps.sum(at_least), at_most: self.steps.sum(at_most) })
     }
 
     /// One of these is true where all of those are.
-    fn one_where(&mut self, those: &[Literal], these: &[Literal]) -> Known {
-        let clause: Vec<Literal> =
+    fn one_where(&mut self, those: &[PbLit], these: &[PbLit]) -> Logged {
+        let clause: Vec<PbLit> =
             those.iter().map(|&lit| !lit).chain(these.iter().copied()).collect();
         self.propagated_clause(&clause)
     }
 
     /// At most one of these is true, and none unless `lit` is.
-    fn none_where_not(&mut self, lit: Literal, these: &[Literal]) -> Known {
-        let implied: Vec<Known> =
+    fn none_where_not(&mut self, lit: PbLit, these: &[PbLit]) -> Logged {
+        let implied: Vec<Logged> =
             these.iter().map(|&one| self.propagated_clause(&[!one, lit])).collect();
         let Some(alone) = self.at_most_one(these) else {
             return match implied.into_iter().next() {
                 Some(known) => known,
-                None => self.steps.sum(Line::of_literals(&[lit])),
+                None => self.steps.sum(PolLine::of_literals(&[lit])),
             };
         };
         let number = i128::try_from(these.len()).expect("a number of literals");
-        let mut line = Line::of(&alone, number - 1);
+        let mut line = PolLine::of(&alone, number - 1);
         implied.iter().for_each(|known| line.add(known, 1));
         line.divide(number);
         self.steps.sum(line)
@@ -95,16 +95,16 @@ impl Inner {
 
     /// At most one of at least two literals is true, of which each two exclude each other: the more
     /// of them are known to, the more often that counts when the next one comes.
-    fn at_most_one(&mut self, lits: &[Literal]) -> Option<Known> {
-        let mut known: Option<Known> = None;
+    fn at_most_one(&mut self, lits: &[PbLit]) -> Option<Logged> {
+        let mut known: Option<Logged> = None;
         for (place, &next) in lits.iter().enumerate().skip(1) {
             let before = i128::try_from(place).expect("a number of literals");
-            let mut line: Option<Line> = known.map(|known| Line::of(&known, before - 1));
+            let mut line: Option<PolLine> = known.map(|known| PolLine::of(&known, before - 1));
             for &other in &lits[..place] {
                 let two = self.propagated_clause(&[!other, !next]);
                 match &mut line {
                     Some(line) => line.add(&two, 1),
-                    None => line = Some(Line::of(&two, 1)),
+                    None => line = Some(PolLine::of(&two, 1)),
                 }
             }
             let mut line = line?;
@@ -114,8 +114,8 @@ impl Inner {
         known
     }
 
-    fn propagated_clause(&mut self, clause: &[Literal]) -> Known {
-        let id = self.steps.propagated(clause, &[]);
-        Known { id, says: Inequality::clause(clause) }
+    fn propagated_clause(&mut self, clause: &[PbLit]) -> Logged {
+        let id = self.steps.rup(clause, &[]);
+        Logged { id, says: Inequality::clause(clause) }
     }
 }

@@ -8,9 +8,9 @@
 
 use std::collections::HashMap;
 
-use super::definitions::Reached;
-use super::inequality::Literal;
-use super::steps::{Id, Known, Line};
+use super::definitions::Reified;
+use super::inequality::PbLit;
+use super::steps::{Id, Logged, PolLine};
 use super::{Inner, Unprovable};
 use crate::model::Lit;
 
@@ -19,7 +19,7 @@ use crate::model::Lit;
 #[derive(Debug)]
 pub struct Case {
     id: Id,
-    clause: Vec<Literal>,
+    clause: Vec<PbLit>,
 }
 
 /// A sum of clauses of parities, each with its multiplier, and of a bound on the objective with its
@@ -36,13 +36,13 @@ pub struct CutSum {
 #[derive(Default)]
 pub struct Cuts {
     /// That the objective is worse than the bound, if it can be.
-    worse: Option<Reached>,
+    worse: Option<Reified>,
     /// That the objective is not worse than the bound, or that its literals are at least 0.
-    within: Option<Known>,
+    within: Option<Logged>,
     /// What is fixed by propagation.
-    units: HashMap<Literal, Known>,
+    units: HashMap<PbLit, Logged>,
     /// The cuts that are derived, by their literals in order.
-    derived: HashMap<Vec<Literal>, Known>,
+    derived: HashMap<Vec<PbLit>, Logged>,
 }
 
 impl Inner {
@@ -54,12 +54,12 @@ impl Inner {
         self.cuts.units = self.propagate(&lits, &places).ok_or(Unprovable::Cuts)?;
         let worse = self.worse_than(bound).ok_or(Unprovable::Cuts)?;
         self.cuts.within = match &worse {
-            Some(worse) => Some(worse.if_so.clone()),
+            Some(worse) => Some(worse.backward.clone()),
             None => {
                 let cost = self.objective.as_ref().ok_or(Unprovable::Cuts)?;
                 let terms = cost.at_least(0);
-                let negated: Vec<Literal> = terms.terms().map(|(_, lit)| !lit).collect();
-                (!negated.is_empty()).then(|| self.steps.sum(Line::of_literals(&negated)))
+                let negated: Vec<PbLit> = terms.terms().map(|(_, lit)| !lit).collect();
+                (!negated.is_empty()).then(|| self.steps.sum(PolLine::of_literals(&negated)))
             }
         };
         self.cuts.worse = worse;
@@ -77,14 +77,14 @@ impl Inner {
     ) -> Result<Case, Unprovable> {
         let line = self.sum_of_cuts(sum).ok_or(Unprovable::Cuts)?;
         let worse = self.cuts.worse.as_ref().map(|worse| worse.lit);
-        let negated = |lits: Vec<Literal>| lits.into_iter().map(|lit| !lit).chain(worse);
-        let mut clause: Vec<Literal> = negated(self.literals(fixed)).collect();
+        let negated = |lits: Vec<PbLit>| lits.into_iter().map(|lit| !lit).chain(worse);
+        let mut clause: Vec<PbLit> = negated(self.literals(fixed)).collect();
         clause.extend(self.cuts.units.keys().map(|&unit| !unit));
         if line.says().missed_without(&clause) <= 0 {
             return Err(Unprovable::Cuts);
         }
         let plain = self.steps.sum(line.weakened_to(&clause));
-        let clause: Vec<Literal> = negated(self.literals(choices)).collect();
+        let clause: Vec<PbLit> = negated(self.literals(choices)).collect();
         if plain.says.terms().all(|(_, lit)| clause.contains(&lit)) {
             let clause = plain.says.terms().map(|(_, lit)| lit).collect();
             return Ok(Case { id: plain.id, clause });
@@ -92,12 +92,12 @@ impl Inner {
         let units = plain.says.terms().filter_map(|(_, lit)| self.cuts.units.get(&!lit));
         let units = units.map(|unit| unit.id);
         let from = reasons.iter().map(|reason| reason.id).chain(units).chain([plain.id]);
-        let id = self.steps.propagated(&clause, &from.collect::<Vec<_>>());
+        let id = self.steps.rup(&clause, &from.collect::<Vec<_>>());
         self.steps.forget(plain.id);
         Ok(Case { id, clause })
     }
 
-    fn sum_of_cuts(&mut self, sum: &CutSum) -> Option<Line> {
+    fn sum_of_cuts(&mut self, sum: &CutSum) -> Option<PolLine> {
         let mut parts = Vec::new();
         for (clause, times) in &sum.clauses {
             parts.push((self.cut(clause)?, i128::from(*times)));
@@ -105,11 +105,11 @@ impl Inner {
         if sum.bound > 0 {
             parts.push((self.cuts.within.clone()?, i128::from(sum.bound)));
         }
-        Line::sum(parts.iter().map(|(known, times)| (known, *times)))
+        PolLine::sum(parts.iter().map(|(known, times)| (known, *times)))
     }
 
     /// A clause of a parity.
-    fn cut(&mut self, clause: &[Lit]) -> Option<Known> {
+    fn cut(&mut self, clause: &[Lit]) -> Option<Logged> {
         let mut clause = self.literals(clause);
         clause.sort_unstable();
         if let Some(known) = self.cuts.derived.get(&clause) {

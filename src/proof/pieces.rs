@@ -12,7 +12,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::inequality::Literal;
+use super::inequality::PbLit;
 use super::steps::Id;
 use super::{Inner, Lemma};
 use crate::clausal::lrat::{Checker, Step, Unread};
@@ -82,7 +82,7 @@ impl Joined {
                     let follows = is_known && self.checker.learn(number, &lits, &reasons);
                     let from = from.filter(|_| follows && !inner.lemmas.contains_key(&own));
                     let clause = inner.literals(&lits);
-                    let id = inner.steps.propagated(&clause, &from.ok_or_else(unfounded)?);
+                    let id = inner.steps.rup(&clause, &from.ok_or_else(unfounded)?);
                     inner.lemmas.insert(own, Lemma { id, is_learnt: true });
                     last = Some((own, Refuted { id, clause: lits }));
                 }
@@ -158,8 +158,8 @@ impl Inner {
         clause.sort_unstable();
         clause.dedup();
         clause.retain(|&lit| lit != branch && lit != !branch);
-        let lits: Vec<Literal> = self.literals(&clause);
-        let id = self.steps.propagated(&lits, &[one.id, other.id]);
+        let lits: Vec<PbLit> = self.literals(&clause);
+        let id = self.steps.rup(&lits, &[one.id, other.id]);
         Refuted { id, clause }
     }
 }

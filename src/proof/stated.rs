@@ -1,15 +1,15 @@
 //! What a problem says of each constraint of a model, as the file has it.
 
 use super::equations::Equation;
-use super::inequality::{Inequality, Literal, Variable};
-use super::steps::{Id, Known};
+use super::inequality::{Inequality, PbLit, PbVar};
+use super::steps::{Id, Logged};
 use crate::linear::Row;
 use crate::model::{Relation, Statement};
 
 /// What the problem says of a constraint.
 pub enum Stated {
     /// Rows.
-    Rows { rows: Vec<Known>, is_at_most_one: bool },
+    Rows { rows: Vec<Logged>, is_at_most_one: bool },
     /// An equation with an even number in it, that has bits of its own behind the model's
     /// variables: the first of them, from 0.
     Parity { equation: Equation, row: Row, bits: u32 },
@@ -18,7 +18,7 @@ pub enum Stated {
 impl Stated {
     /// Whether the rows that have a variable hold where the variables of the problem have these
     /// values.
-    pub fn holds(&self, variable: Variable, values: &[bool]) -> bool {
+    pub fn holds(&self, variable: PbVar, values: &[bool]) -> bool {
         let rows = match self {
             Stated::Rows { rows, .. } => &rows[..],
             Stated::Parity { equation, .. } => {
@@ -35,13 +35,13 @@ impl Stated {
         let row = Row::of(statement);
         let is_at_most_one =
             matches!(statement, Statement::AtMostOne(_) | Statement::ExactlyOne(_));
-        let of_rows = |rows: Vec<Known>| Stated::Rows { rows, is_at_most_one };
+        let of_rows = |rows: Vec<Logged>| Stated::Rows { rows, is_at_most_one };
         if !row.says() {
             return of_rows(Vec::new());
         }
         let mut next = |says: Inequality| {
             *id += 1;
-            Known { id: *id, says }
+            Logged { id: *id, says }
         };
         if row.terms.is_empty() {
             // The file says it of the first variable, which is at least 2.
@@ -54,9 +54,9 @@ impl Stated {
         let negated: Vec<(i64, usize)> =
             terms.iter().map(|&(c, variable)| (-c, variable)).collect();
         let at_least =
-            |next: &mut dyn FnMut(Inequality) -> Known| next(sum_of(&terms, row.constant));
+            |next: &mut dyn FnMut(Inequality) -> Logged| next(sum_of(&terms, row.constant));
         let at_most =
-            |next: &mut dyn FnMut(Inequality) -> Known| next(sum_of(&negated, -row.constant));
+            |next: &mut dyn FnMut(Inequality) -> Logged| next(sum_of(&negated, -row.constant));
         match row.relation {
             Relation::AtLeast => of_rows(vec![at_least(&mut next)]),
             Relation::AtMost => of_rows(vec![at_most(&mut next)]),
@@ -76,12 +76,12 @@ impl Stated {
 }
 
 /// Whether a row holds, if it has a variable.
-fn holds(row: &Known, variable: Variable, values: &[bool]) -> bool {
-    let is_true = |lit: Literal| match lit.variable {
-        Variable::Stated(number) => values[number as usize - 1] != lit.is_negated,
-        Variable::Fresh(_) | Variable::Own(_) => false,
+fn holds(row: &Logged, variable: PbVar, values: &[bool]) -> bool {
+    let is_true = |lit: PbLit| match lit.variable {
+        PbVar::Stated(number) => values[number as usize - 1] != lit.is_negated,
+        PbVar::Fresh(_) | PbVar::Own(_) => false,
     };
-    let lit = Literal::from(variable);
+    let lit = PbLit::from(variable);
     if row.says.weight_of(lit) == 0 && row.says.weight_of(!lit) == 0 {
         return true;
     }
@@ -94,7 +94,7 @@ pub fn sum_of(terms: &[(i64, usize)], constant: i64) -> Inequality {
     let mut sum = Inequality::at_least([], i128::from(constant));
     for &(weight, variable) in terms {
         let number = u32::try_from(variable + 1).expect("rooms refuse more variables");
-        sum.add_term(i128::from(weight), Variable::Stated(number).into());
+        sum.add_term(i128::from(weight), PbVar::Stated(number).into());
     }
     sum
 }

@@ -3,12 +3,12 @@
 //!
 //! Numbers are the checker's: the constraints of the problem come first, an equation has two, and
 //! every step that adds a constraint takes the next one. A `pol` line is in reverse Polish
-//! notation, which [`Line`] puts together while it works out what the line says.
+//! notation, which [`PolLine`] puts together while it works out what the line says.
 
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
 
-use super::inequality::{Inequality, Literal};
+use super::inequality::{Inequality, PbLit};
 
 /// The least number of literals beyond a clause for which a line is long.
 const LONG: usize = 8;
@@ -18,7 +18,7 @@ pub type Id = u64;
 
 /// A constraint that a proof has derived, or that the problem states.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct Logged {
     /// Its number.
     pub id: Id,
     /// What it says.
@@ -66,10 +66,10 @@ impl Steps {
 
     /// A constraint on a fresh variable: what makes it false makes its literal `witness` false,
     /// which may be set true.
-    pub fn define(&mut self, says: Inequality, witness: Literal) -> Known {
+    pub fn define(&mut self, says: Inequality, witness: PbLit) -> Logged {
         let value = u8::from(!witness.is_negated);
         let id = self.adding(&format!("red {says} : {} -> {value};", witness.variable));
-        Known { id, says }
+        Logged { id, says }
     }
 
     /// A constraint by dominance, whose own number is returned: with the subproof of one step it
@@ -87,13 +87,13 @@ impl Steps {
     }
 
     /// What a line of sums says.
-    pub fn sum(&mut self, line: Line) -> Known {
+    pub fn sum(&mut self, line: PolLine) -> Logged {
         let id = self.adding(&format!("pol {};", line.text));
-        Known { id, says: line.says }
+        Logged { id, says: line.says }
     }
 
     /// A clause that unit propagation derives from these constraints; from all where none is named.
-    pub fn propagated(&mut self, clause: &[Literal], from: &[Id]) -> Id {
+    pub fn rup(&mut self, clause: &[PbLit], from: &[Id]) -> Id {
         let mut text = "rup".to_owned();
         clause.iter().for_each(|lit| put(&mut text, " +1 ", lit));
         text += " >= 1";
@@ -107,18 +107,18 @@ impl Steps {
 
     /// Derives a clause that follows from a line. If the line is long, it is added up, and the
     /// clause follows by unit propagation.
-    pub fn clause(&mut self, line: Line, clause: &[Literal]) -> Known {
+    pub fn clause(&mut self, line: PolLine, clause: &[PbLit]) -> Logged {
         let others = line.says.terms().filter(|(_, lit)| !clause.contains(lit));
         if others.take(LONG).count() < LONG {
             return self.sum(line.weakened_to(clause));
         }
         let stated = line.text.parse().ok();
         let from = stated.unwrap_or_else(|| self.sum(line).id);
-        let id = self.propagated(clause, &[from]);
+        let id = self.rup(clause, &[from]);
         if stated.is_none() {
             self.forget(from);
         }
-        Known { id, says: Inequality::clause(clause) }
+        Logged { id, says: Inequality::clause(clause) }
     }
 
     /// Shows a solution, and returns the number of the constraint that the objective is better.
@@ -160,33 +160,33 @@ impl Steps {
 
 /// A `pol` line, and what it says so far.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct PolLine {
     text: String,
     says: Inequality,
 }
 
-impl Line {
+impl PolLine {
     /// A constraint, this number of times.
-    pub fn of(known: &Known, times: i128) -> Line {
+    pub fn of(known: &Logged, times: i128) -> PolLine {
         let mut says = Inequality::default();
         says.add(&known.says, times);
         let mut text = known.id.to_string();
         put_factor(&mut text, times);
-        Line { text, says }
+        PolLine { text, says }
     }
 
     /// Constraints, each its number of times; none where there is none.
-    pub fn sum<'a>(parts: impl IntoIterator<Item = (&'a Known, i128)>) -> Option<Line> {
+    pub fn sum<'a>(parts: impl IntoIterator<Item = (&'a Logged, i128)>) -> Option<PolLine> {
         let mut parts = parts.into_iter();
         let (first, times) = parts.next()?;
-        let mut line = Line::of(first, times);
+        let mut line = PolLine::of(first, times);
         parts.for_each(|(known, times)| line.add(known, times));
         Some(line)
     }
 
     /// That literals, of which there is one at least, are at least 0.
-    pub fn of_literals(lits: &[Literal]) -> Line {
-        let mut line = Line { text: String::new(), says: Inequality::default() };
+    pub fn of_literals(lits: &[PbLit]) -> PolLine {
+        let mut line = PolLine { text: String::new(), says: Inequality::default() };
         for (place, &lit) in lits.iter().enumerate() {
             match place {
                 0 => (line.text, line.says) = (lit.to_string(), Inequality::at_least([lit], 0)),
@@ -197,7 +197,7 @@ impl Line {
     }
 
     /// What a literal weighs in it.
-    pub fn weight_of(&self, lit: Literal) -> i128 {
+    pub fn weight_of(&self, lit: PbLit) -> i128 {
         self.says.weight_of(lit)
     }
 
@@ -207,7 +207,7 @@ impl Line {
     }
 
     /// Adds a constraint, this number of times.
-    pub fn add(&mut self, known: &Known, times: i128) {
+    pub fn add(&mut self, known: &Logged, times: i128) {
         self.says.add(&known.says, times);
         put(&mut self.text, " ", known.id);
         put_factor(&mut self.text, times);
@@ -215,7 +215,7 @@ impl Line {
     }
 
     /// Adds a literal, this number of times.
-    pub fn add_literal(&mut self, lit: Literal, times: i128) {
+    pub fn add_literal(&mut self, lit: PbLit, times: i128) {
         self.says.add_literal(lit, times);
         put(&mut self.text, " ", lit);
         put_factor(&mut self.text, times);
@@ -223,7 +223,7 @@ impl Line {
     }
 
     /// Adds another line.
-    pub fn add_line(&mut self, other: &Line) {
+    pub fn add_line(&mut self, other: &PolLine) {
         self.says.add(&other.says, 1);
         put(&mut self.text, " ", &other.text);
         self.text += " +";
@@ -248,7 +248,7 @@ impl Line {
 
     /// The line with nothing but the literals of a clause, which follows from it.
     #[must_use]
-    pub fn weakened_to(mut self, clause: &[Literal]) -> Line {
+    pub fn weakened_to(mut self, clause: &[PbLit]) -> PolLine {
         self.weaken(|lit| clause.contains(&lit));
         self.saturate();
         let most = self.says.terms().map(|(weight, _)| weight).max().unwrap_or(1);
@@ -257,8 +257,8 @@ impl Line {
     }
 
     /// Takes literals out, as if they were true.
-    pub fn weaken(&mut self, is_kept: impl Fn(Literal) -> bool) {
-        let others: Vec<(i128, Literal)> =
+    pub fn weaken(&mut self, is_kept: impl Fn(PbLit) -> bool) {
+        let others: Vec<(i128, PbLit)> =
             self.says.terms().filter(|(_, lit)| !is_kept(*lit)).collect();
         others.into_iter().for_each(|(weight, lit)| self.add_literal(!lit, weight));
     }

@@ -22,9 +22,9 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use super::Inner;
-use super::inequality::{Inequality, Literal, Variable};
+use super::inequality::{Inequality, PbLit, PbVar};
 use super::stated::Stated;
-use super::steps::{Id, Known};
+use super::steps::{Id, Logged};
 use crate::linear::Row;
 use crate::model::{Lit, Symmetry};
 use crate::symmetry::{Breaking, Leader};
@@ -42,7 +42,7 @@ impl Inner {
             return;
         }
         self.are_symmetries_broken = true;
-        let order: Vec<Literal> = self.literals(&breaking.order);
+        let order: Vec<PbLit> = self.literals(&breaking.order);
         let weights = powers_of_two(order.len());
         self.steps.comment(
             "symmetries: of solutions that are images of each other the least is asked for",
@@ -56,7 +56,7 @@ impl Inner {
     }
 
     /// Defines the order, and loads it for these literals.
-    fn load(&mut self, order: &[Literal], weights: &[String]) {
+    fn load(&mut self, order: &[PbLit], weights: &[String]) {
         let named = |letter: char| -> String {
             (1..=order.len()).fold(String::new(), |mut text, number| {
                 let _ = write!(text, " {letter}{number}");
@@ -81,7 +81,7 @@ impl Inner {
     /// Derives the clauses of one symmetry.
     fn lead(&mut self, order: &[Lit], leader: &Leader, weights: &[String], movement: &str) {
         let Leader { symmetry, pairs, equal, first } = leader;
-        let images: Vec<(Literal, Literal)> =
+        let images: Vec<(PbLit, PbLit)> =
             order.iter().map(|&lit| (self.literal(lit), self.literal(symmetry.of(lit)))).collect();
         let sum = images.iter().zip(weights).filter(|((lit, image), _)| lit != image).fold(
             String::new(),
@@ -94,17 +94,17 @@ impl Inner {
             "{sum} >= 0 :{movement} : subproof proofgoal #2 pol -1 -2 +; qed : -1; qed"
         ));
         let (mut helpers, mut place) = (vec![full], *first);
-        let mut state = |inner: &mut Inner, known: Known| {
+        let mut state = |inner: &mut Inner, known: Logged| {
             inner.derived.insert(place, Stated::Rows { rows: vec![known], is_at_most_one: false });
             place += 1;
         };
-        let (mut kept, mut before) = (pairs.iter().zip(0..).peekable(), None::<Literal>);
+        let (mut kept, mut before) = (pairs.iter().zip(0..).peekable(), None::<PbLit>);
         for (&(lit, image), weight) in images.iter().zip(weights) {
             let Some(&(&(next, _), number)) = kept.peek() else { break };
             if lit == image {
                 continue;
             }
-            let unequal: Vec<Literal> = before.iter().map(|&e| !e).collect();
+            let unequal: Vec<PbLit> = before.iter().map(|&e| !e).collect();
             let is_kept = self.literal(next) == lit;
             if is_kept {
                 let not_larger = if image == !lit { vec![image] } else { vec![!lit, image] };
@@ -136,9 +136,9 @@ impl Inner {
         helpers.into_iter().for_each(|id| self.steps.forget(id));
     }
 
-    fn propagated(&mut self, clause: &[Literal]) -> Known {
-        let id: Id = self.steps.propagated(clause, &[]);
-        Known { id, says: Inequality::clause(clause) }
+    fn propagated(&mut self, clause: &[PbLit]) -> Logged {
+        let id: Id = self.steps.rup(clause, &[]);
+        Logged { id, says: Inequality::clause(clause) }
     }
 
     /// Where a symmetry moves each variable of the problem, as a witness; none where it moves a
@@ -165,7 +165,7 @@ impl Inner {
                 return None;
             }
             for bit in 0..u32::try_from(bits).ok()? {
-                let [from, to] = [first, to].map(|first| Variable::Stated(first + bit + 1));
+                let [from, to] = [first, to].map(|first| PbVar::Stated(first + bit + 1));
                 if from != to {
                     let _ = write!(text, " {from} -> {to}");
                 }

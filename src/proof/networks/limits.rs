@@ -6,17 +6,17 @@ use std::collections::HashSet;
 use quarrel_encodings::cardinality::{Merge, Sequence, Source, Which, Wire};
 
 use super::{Carried, Deriving, Direction, Spot, Step};
-use crate::proof::inequality::{Inequality, Literal};
-use crate::proof::steps::{Id, Known, Line};
+use crate::proof::inequality::{Inequality, PbLit};
+use crate::proof::steps::{Id, Logged, PolLine};
 
 impl Deriving<'_> {
     /// The clauses that keep a wire at a value.
-    pub(super) fn keep(&mut self, wire: Wire, value: bool, inputs: [Carried; 2]) -> Vec<Known> {
+    pub(super) fn keep(&mut self, wire: Wire, value: bool, inputs: [Carried; 2]) -> Vec<Logged> {
         let Source::End(which, wires) = self.network.structure.source(wire) else {
             return Vec::new();
         };
-        let signed = |lit: Literal| if value { lit } else { !lit };
-        let lits: Vec<(Wire, Literal)> = wires
+        let signed = |lit: PbLit| if value { lit } else { !lit };
+        let lits: Vec<(Wire, PbLit)> = wires
             .into_iter()
             .zip(inputs)
             .filter_map(|(wire, input)| match input {
@@ -24,14 +24,14 @@ impl Deriving<'_> {
                 Carried::Constant(_) => None,
             })
             .collect();
-        let known = |clause: Vec<Literal>, id: Option<Id>| {
-            Some(Known { id: id?, says: Inequality::clause(&clause) })
+        let known = |clause: Vec<PbLit>, id: Option<Id>| {
+            Some(Logged { id: id?, says: Inequality::clause(&clause) })
         };
         if (which == Which::Greater) == value {
             if inputs.contains(&Carried::Constant(value)) {
                 return Vec::new();
             }
-            let clause: Vec<Literal> = lits.iter().map(|&(_, lit)| lit).collect();
+            let clause: Vec<PbLit> = lits.iter().map(|&(_, lit)| lit).collect();
             let id = match wire {
                 Wire::Split { pairs, .. } => self.kept_pair(pairs, value, &lits),
                 Wire::Literal(_) | Wire::Merged { .. } => self.kept(wire, value, &clause),
@@ -50,7 +50,7 @@ impl Deriving<'_> {
 
     /// A clause about neighbours that are compared: of what is compared with them, more have to be
     /// true, or fewer.
-    fn kept_pair(&mut self, pairs: u32, value: bool, lits: &[(Wire, Literal)]) -> Option<Id> {
+    fn kept_pair(&mut self, pairs: u32, value: bool, lits: &[(Wire, PbLit)]) -> Option<Id> {
         let has = |merge: &Merge| merge.pairs == Some(pairs);
         let merge = self.network.structure.merges().iter().position(has)?;
         let limit = self.limit(u32::try_from(merge).ok()?, value)?;
@@ -62,17 +62,17 @@ impl Deriving<'_> {
             links.extend(self.link_of(Sequence::One(wire), 1, direction)?);
         }
         let id = self.clause_of(&elements, [&limit])?;
-        let clause: Vec<Literal> = lits.iter().map(|&(_, lit)| lit).collect();
+        let clause: Vec<PbLit> = lits.iter().map(|&(_, lit)| lit).collect();
         if elements == clause {
             Some(id)
         } else {
             let hints: Vec<Id> = links.into_iter().chain([id]).collect();
-            Some(self.steps.propagated(&clause, &hints))
+            Some(self.steps.rup(&clause, &hints))
         }
     }
 
     /// A clause about the inputs of a comparator one end of which has a value.
-    fn kept(&mut self, wire: Wire, value: bool, clause: &[Literal]) -> Option<Id> {
+    fn kept(&mut self, wire: Wire, value: bool, clause: &[PbLit]) -> Option<Id> {
         let spot = Spot::of(wire)?;
         let direction = if value { Direction::Up } else { Direction::Down };
         let [first, second] = self.network.lengths(spot);
@@ -85,7 +85,7 @@ impl Deriving<'_> {
     }
 
     /// That an input of a comparator has a value by itself.
-    fn kept_input(&mut self, wire: Wire, value: bool, lit: Literal) -> Option<Id> {
+    fn kept_input(&mut self, wire: Wire, value: bool, lit: PbLit) -> Option<Id> {
         let Some(spot) = Spot::of(wire) else { return self.kept_element(wire, value, lit) };
         if spot.level > 0 {
             let direction = if value { Direction::Up } else { Direction::Down };
@@ -95,21 +95,21 @@ impl Deriving<'_> {
         }
         let (sequence, number) = (Sequence::Merge(spot.merge), spot.index + 1);
         let (reached, sides) = self.reached(sequence, number)?;
-        let [only_if, if_so] = sides?;
+        let [forward, backward] = sides?;
         let limit = self.limit(spot.merge, value)?;
         let (side, says, direction) = if value {
-            (if_so, reached, Direction::Up)
+            (backward, reached, Direction::Up)
         } else {
-            (only_if, !reached, Direction::Down)
+            (forward, !reached, Direction::Down)
         };
         let id = self.clause_of(&[says], [&side, &limit])?;
         let link = self.link_of(sequence, number, direction)?;
         let hints: Vec<Id> = std::iter::once(id).chain(link).collect();
-        Some(self.steps.propagated(&[lit], &hints))
+        Some(self.steps.rup(&[lit], &hints))
     }
 
     /// The same for a part of one wire.
-    fn kept_element(&mut self, wire: Wire, value: bool, lit: Literal) -> Option<Id> {
+    fn kept_element(&mut self, wire: Wire, value: bool, lit: PbLit) -> Option<Id> {
         let merges = self.network.structure.merges().iter();
         let parts = (0..).zip(merges).flat_map(|(merge, one)| {
             one.parts.into_iter().enumerate().map(move |(side, part)| (merge, side, part))
@@ -121,7 +121,7 @@ impl Deriving<'_> {
         let direction = if value { Direction::Up } else { Direction::Down };
         let link = self.link_of(Sequence::One(wire), 1, direction)?;
         let hints: Vec<Id> = std::iter::once(id).chain(link).collect();
-        Some(self.steps.propagated(&[lit], &hints))
+        Some(self.steps.rup(&[lit], &hints))
     }
 
     /// A clause that follows along all ways to divide a number, more or less of which the
@@ -130,7 +130,7 @@ impl Deriving<'_> {
         &mut self,
         spot: Spot,
         value: bool,
-        clause: &[Literal],
+        clause: &[PbLit],
         mut fact: impl FnMut(&mut Self, u32) -> Option<Id>,
     ) -> Option<Id> {
         self.along(spot, clause, |deriving, step| match (step, value) {
@@ -153,24 +153,24 @@ impl Deriving<'_> {
     }
 
     /// What the constraint says of what a merge sorts: at least so many, or at most.
-    fn limit(&mut self, merge: u32, is_least: bool) -> Option<Known> {
+    fn limit(&mut self, merge: u32, is_least: bool) -> Option<Logged> {
         if let Some((parent, side)) = self.network.parents[merge as usize] {
             return self.limit_of_part(parent, side, is_least);
         }
         let sorted = self.sorted(merge)?;
-        let lines = self.rows.iter().map(|row| Line::of(row, 1)).collect();
+        let lines = self.rows.iter().map(|row| PolLine::of(row, 1)).collect();
         self.best_limit(lines, &sorted, is_least)
     }
 
     /// The same of a part of a merge.
-    fn limit_of_part(&mut self, merge: u32, side: usize, is_least: bool) -> Option<Known> {
+    fn limit_of_part(&mut self, merge: u32, side: usize, is_least: bool) -> Option<Logged> {
         if let Some(known) = self.network.limits.get(&(merge, side, is_least)) {
             return Some(known.clone());
         }
         let above = self.limit(merge, is_least)?;
         let Merge { parts, pairs, .. } = self.network.merge(merge);
         let sorted = self.sorted_by(parts[side])?;
-        let mut line = Line::of(&above, 1);
+        let mut line = PolLine::of(&above, 1);
         let mut lines = Vec::new();
         if let Some(pairs) = pairs {
             let balance = self.balance(pairs)?;
@@ -193,10 +193,10 @@ impl Deriving<'_> {
     /// The line that says most of some literals, without all others.
     fn best_limit(
         &mut self,
-        lines: Vec<Line>,
-        sorted: &[Literal],
+        lines: Vec<PolLine>,
+        sorted: &[PbLit],
         is_least: bool,
-    ) -> Option<Known> {
+    ) -> Option<Logged> {
         let is_sorted = is_among(sorted, is_least);
         let weakened = lines.into_iter().map(|mut line| {
             line.weaken(&is_sorted);
@@ -209,7 +209,7 @@ impl Deriving<'_> {
 
 /// Whether a literal is one of these, or its negation is, as they are counted from below or from
 /// above.
-fn is_among(sorted: &[Literal], is_least: bool) -> impl Fn(Literal) -> bool {
-    let sorted: HashSet<Literal> = sorted.iter().copied().collect();
+fn is_among(sorted: &[PbLit], is_least: bool) -> impl Fn(PbLit) -> bool {
+    let sorted: HashSet<PbLit> = sorted.iter().copied().collect();
     move |lit| sorted.contains(&if is_least { lit } else { !lit })
 }

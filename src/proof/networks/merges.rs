@@ -7,8 +7,8 @@
 use quarrel_encodings::cardinality::{Merge, Sequence, Source, Which, Wire};
 
 use super::{Carried, Deriving, Direction, Link, Spot, Step};
-use crate::proof::inequality::{Inequality, Literal};
-use crate::proof::steps::{Id, Known, Line};
+use crate::proof::inequality::{Inequality, PbLit};
+use crate::proof::steps::{Id, Logged, PolLine};
 
 impl Deriving<'_> {
     /// The literals of a clause that the parts of a merge have not reached these numbers, 0 for
@@ -18,7 +18,7 @@ impl Deriving<'_> {
         merge: u32,
         numbers: [u32; 2],
         direction: Direction,
-    ) -> Option<Vec<Literal>> {
+    ) -> Option<Vec<PbLit>> {
         let mut clause = Vec::new();
         for (part, number) in self.network.merge(merge).parts.into_iter().zip(numbers) {
             if number > 0 {
@@ -36,15 +36,15 @@ impl Deriving<'_> {
         merge: u32,
         numbers: [u32; 2],
         direction: Direction,
-    ) -> Option<Vec<Known>> {
+    ) -> Option<Vec<Logged>> {
         let Merge { parts, pairs, .. } = self.network.merge(merge);
         let mut sides = Vec::new();
         for (part, number) in parts.into_iter().zip(numbers) {
             if number == 0 {
                 continue;
             }
-            if let (_, Some([only_if, if_so])) = self.reached(part, number)? {
-                sides.push(if direction == Direction::Up { only_if } else { if_so });
+            if let (_, Some([forward, backward])) = self.reached(part, number)? {
+                sides.push(if direction == Direction::Up { forward } else { backward });
             }
         }
         if let Some(pairs) = pairs {
@@ -66,17 +66,17 @@ impl Deriving<'_> {
         direction: Direction,
     ) -> Option<Id> {
         let (lit, sides) = self.reached(Sequence::Merge(merge), number)?;
-        let [only_if, if_so] = sides?;
+        let [forward, backward] = sides?;
         let mut clause = self.parts_of(merge, numbers, direction)?;
         let mut parts = self.counts_of(merge, numbers, direction)?;
         match direction {
             Direction::Up => {
                 clause.push(lit);
-                parts.push(if_so);
+                parts.push(backward);
             }
             Direction::Down => {
                 clause.push(!lit);
-                parts.push(only_if);
+                parts.push(forward);
             }
         }
         self.clause_of(&clause, &parts)
@@ -104,9 +104,9 @@ impl Deriving<'_> {
             return Some(Some(*id));
         }
         let side = self.network.ends.get(&lit.variable);
-        let side = side.map(|[only_if, if_so]| match direction {
-            Direction::Up => if_so.id,
-            Direction::Down => only_if.id,
+        let side = side.map(|[forward, backward]| match direction {
+            Direction::Up => backward.id,
+            Direction::Down => forward.id,
         });
         let target = if direction == Direction::Up { lit } else { !lit };
         let id = self.fact_about(spot, place, direction, &[target], side)?;
@@ -120,7 +120,7 @@ impl Deriving<'_> {
         spot: Spot,
         place: u32,
         direction: Direction,
-        target: &[Literal],
+        target: &[PbLit],
         side: Option<Id>,
     ) -> Option<Id> {
         let numbers = self.numbers(spot, place, direction);
@@ -128,7 +128,7 @@ impl Deriving<'_> {
         clause.extend_from_slice(target);
         let mut hints = self.reasons(spot, place, numbers, direction)?;
         hints.extend(side);
-        Some(self.steps.propagated(&clause, &hints))
+        Some(self.steps.rup(&clause, &hints))
     }
 
     /// The numbers that the parts have reached, or have not reached, in a clause about a wire; 0
@@ -247,14 +247,14 @@ impl Deriving<'_> {
 
     /// Derives that what a merge puts out is what it has reached, and what that says of the
     /// literals where it is the whole.
-    pub(super) fn link(&mut self, spot: Spot, lit: Literal) {
+    pub(super) fn link(&mut self, spot: Spot, lit: PbLit) {
         let number = spot.index + 1;
         let key = (spot.merge, number);
         if self.network.links.get(&key).is_some_and(|link| link.carried == lit) {
             return;
         }
         let sequence = Sequence::Merge(spot.merge);
-        let Some((reached, Some([only_if, if_so]))) = self.reached(sequence, number) else {
+        let Some((reached, Some([forward, backward]))) = self.reached(sequence, number) else {
             return;
         };
         let up = self.along(spot, &[!reached, lit], |deriving, step| match step {
@@ -283,11 +283,11 @@ impl Deriving<'_> {
         self.network.links.insert(key, Link { carried: lit, up, down });
         let (Some(up), Some(down)) = (up, down) else { return };
         if self.network.structure.root() == Some(sequence) && !lit.is_negated {
-            let mut sides = [only_if, if_so];
+            let mut sides = [forward, backward];
             let links = [(down, [reached, !lit]), (up, [!reached, lit])];
             for (side, (id, clause)) in sides.iter_mut().zip(links) {
-                let link = Known { id, says: Inequality::clause(&clause) };
-                let mut line = Line::of(side, 1);
+                let link = Logged { id, says: Inequality::clause(&clause) };
+                let mut line = PolLine::of(side, 1);
                 line.add(&link, line.weight_of(!clause[0]));
                 *side = self.steps.sum(line);
             }
@@ -300,7 +300,7 @@ impl Deriving<'_> {
     pub(super) fn along(
         &mut self,
         spot: Spot,
-        clause: &[Literal],
+        clause: &[PbLit],
         mut step: impl FnMut(&mut Self, Step) -> Option<Id>,
     ) -> Option<(Id, Vec<Id>)> {
         let mut hints = Vec::new();
@@ -310,7 +310,7 @@ impl Deriving<'_> {
         for one in self.ways(spot) {
             hints.push(step(self, one)?);
         }
-        let id = self.steps.propagated(clause, &hints);
+        let id = self.steps.rup(clause, &hints);
         Some((id, hints))
     }
 
@@ -340,7 +340,7 @@ impl Deriving<'_> {
     fn half(
         &mut self,
         spot: Spot,
-        clause: &[Literal],
+        clause: &[PbLit],
         step: &mut impl FnMut(&mut Self, Step) -> Option<Id>,
     ) -> Option<Id> {
         let number = spot.index + 1;
@@ -363,7 +363,7 @@ impl Deriving<'_> {
             hints.push(self.pairing(spot.merge, spot.number(half))?);
         }
         hints.push(cover);
-        Some(self.steps.propagated(&wanted, &hints))
+        Some(self.steps.rup(&wanted, &hints))
     }
 
     /// The same of all of an odd number, where a network that is asked for nothing less has left
@@ -372,7 +372,7 @@ impl Deriving<'_> {
     fn half_of_all(
         &mut self,
         spot: Spot,
-        wanted: &[Literal],
+        wanted: &[PbLit],
         step: &mut impl FnMut(&mut Self, Step) -> Option<Id>,
     ) -> Option<Id> {
         let Merge { parts: [greater, lesser], sizes: [first, second], pairs } =
@@ -389,10 +389,10 @@ impl Deriving<'_> {
         let mut hints = vec![cover];
         self.conjoined(spot.wire(), spot.merge, &mut hints);
         hints.extend(self.link_of(Sequence::One(last), 1, Direction::Down)?);
-        hints.extend(of_lesser.map(|[only_if, _]| only_if.id));
+        hints.extend(of_lesser.map(|[forward, _]| forward.id));
         hints.push(in_order);
-        hints.extend(of_greater.map(|[_, if_so]| if_so.id));
-        Some(self.steps.propagated(wanted, &hints))
+        hints.extend(of_greater.map(|[_, backward]| backward.id));
+        Some(self.steps.rup(wanted, &hints))
     }
 
     /// What the comparators mean by which a wire of a merge is a conjunction of wires of its parts.
@@ -401,9 +401,9 @@ impl Deriving<'_> {
             return;
         }
         if let Some(Carried::Literal(lit)) = self.network.carried(wire)
-            && let Some([only_if, _]) = self.network.ends.get(&lit.variable)
+            && let Some([forward, _]) = self.network.ends.get(&lit.variable)
         {
-            hints.push(only_if.id);
+            hints.push(forward.id);
         }
         let below: Vec<Wire> = match self.network.structure.source(wire) {
             Source::End(Which::Lesser, wires) => wires.to_vec(),
