@@ -59,8 +59,8 @@ mod workers;
 pub use finding::{Event, Finding, Status, Step};
 pub use optimise::{Optimiser, Outcome};
 pub use pieces::{
-    Aid, Cutter, Indivisible, Parts, Piece, Pieces, Terms, Worked, strategy_that_divides,
-    value_to_reach,
+    Aid, Cutter, Disjoint, Indivisible, Joined, Parts, Piece, Pieces, Terms, Worked,
+    strategy_that_divides, value_to_reach,
 };
 pub use reason::{Clash, Reason};
 pub use share::Share;

@@ -13,8 +13,9 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::Inner;
+use super::derivation::Premises;
 use super::inequality::{PbLit, PbVar};
+use super::kernel::Kernel;
 use super::steps::{Id, Logged, Steps};
 
 /// After how many cases the search gives up.
@@ -23,56 +24,48 @@ const MOST_CASES: usize = 3000;
 /// Of more constraints none are looked at.
 const MOST_CONSTRAINTS: usize = 1000;
 
-impl Inner {
-    /// A clause that follows in every case.
-    pub fn by_cases(&mut self, clause: &[PbLit]) -> Option<Id> {
-        let known = self.about(clause)?;
-        let mut cases = Cases::new(&known, clause);
-        let refuted = cases.refute(&mut Vec::new(), &mut self.steps)?;
-        debug_assert!(refuted.choices.is_empty(), "a choice that nobody made");
-        let others = cases.lemmas.iter().filter(|&&lemma| lemma != refuted.lemma);
-        others.for_each(|&lemma| self.steps.forget(lemma));
-        Some(refuted.lemma)
-    }
+/// Derives a clause that follows in every case.
+pub fn by_cases(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Id> {
+    let known = about(kernel, premises, clause)?;
+    let mut cases = Cases::new(&known, clause);
+    let refuted = cases.refute(&mut Vec::new(), &mut kernel.steps)?;
+    debug_assert!(refuted.choices.is_empty(), "a choice that nobody made");
+    let others = cases.lemmas.iter().filter(|&&lemma| lemma != refuted.lemma);
+    others.for_each(|&lemma| kernel.forget(lemma));
+    Some(refuted.lemma)
+}
 
-    /// The constraint that is encoded, what the variables of a clause mean, and other constraints
-    /// over all these, as far as they are not too many, in the order of the proof.
-    fn about(&self, clause: &[PbLit]) -> Option<Vec<Logged>> {
-        let equations = self.premises.equations.all();
-        let sides = equations.flat_map(|equation| [&equation.at_least, &equation.at_most]);
-        let mut known: Vec<Logged> = self.premises.rows.iter().chain(sides).cloned().collect();
-        let mut seen: HashSet<Id> = known.iter().map(|one| one.id).collect();
-        let variables =
-            |one: &Logged| one.says.terms().map(|(_, lit)| lit.variable).collect::<Vec<_>>();
-        let mut open: Vec<PbVar> = clause.iter().map(|lit| lit.variable).collect();
-        open.extend(known.iter().flat_map(variables));
-        let mut about: BTreeSet<PbVar> = BTreeSet::new();
-        while let Some(variable) = open.pop() {
-            if !about.insert(variable) {
-                continue;
-            }
-            let below =
-                self.definitions.about(variable).into_iter().filter(|one| seen.insert(one.id));
-            for one in below {
-                open.extend(variables(&one));
-                known.push(one);
-            }
-            if known.len() > MOST_CONSTRAINTS {
-                return None;
-            }
+/// Returns the constraint that is encoded, what the variables of a clause mean, and other
+/// constraints over all these, in the order of the proof, or `None` if they are too many.
+fn about(kernel: &Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Vec<Logged>> {
+    let equations = premises.equations.all();
+    let sides = equations.flat_map(|equation| [&equation.at_least, &equation.at_most]);
+    let mut known: Vec<Logged> = premises.rows.iter().chain(sides).cloned().collect();
+    let mut seen: HashSet<Id> = known.iter().map(|one| one.id).collect();
+    let mut open: Vec<PbVar> = clause.iter().map(|lit| lit.variable).collect();
+    open.extend(known.iter().flat_map(|one| one.says.variables()));
+    let mut about: BTreeSet<PbVar> = BTreeSet::new();
+    while let Some(variable) = open.pop() {
+        if !about.insert(variable) {
+            continue;
         }
-        let inside = |row: &Logged| {
-            row.says.terms().filter(|(_, lit)| about.contains(&lit.variable)).count()
-        };
-        let others = self.rows().filter(|row| {
-            let is_one = row.says.degree() + 1 == row.says.weight();
-            let inside = inside(row);
-            inside == row.says.terms().count() || is_one && inside > 1
-        });
-        known.extend(others.filter(|row| seen.insert(row.id)).cloned());
-        known.sort_unstable_by_key(|one| one.id);
-        (known.len() <= MOST_CONSTRAINTS).then_some(known)
+        let below = kernel.definitions.about(variable).into_iter();
+        for one in below.filter(|one| seen.insert(one.id)) {
+            open.extend(one.says.variables());
+            known.push(one);
+        }
+        if known.len() > MOST_CONSTRAINTS {
+            return None;
+        }
     }
+    let others = kernel.rows().filter(|row| {
+        let is_one = row.says.degree() + 1 == row.says.weight();
+        let inside = row.says.variables().filter(|variable| about.contains(variable)).count();
+        inside == row.says.variables().count() || is_one && inside > 1
+    });
+    known.extend(others.filter(|row| seen.insert(row.id)).cloned());
+    known.sort_unstable_by_key(|one| one.id);
+    (known.len() <= MOST_CONSTRAINTS).then_some(known)
 }
 
 /// A clause that is refuted case by case.

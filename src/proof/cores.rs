@@ -8,22 +8,43 @@
 //! together have one literal more than the sum of their c. A part may be one literal of the
 //! objective, which then means itself.
 
+use super::cost::CostBounds;
 use super::inequality::{Inequality, PbLit};
+use super::kernel::{DerivedClause, Kernel};
 use super::steps::{Logged, PolLine};
-use super::{Inner, Unprovable};
+use super::{Log, OpenProof, Unprovable};
+use crate::lock::locked;
 
-impl Inner {
-    /// Takes in that the last refutation is a core, and what all cores together say of the
-    /// objective.
-    pub fn take_core(&mut self) -> Result<(), Unprovable> {
-        let Some((id, clause)) = self.refutation.clone() else { return Ok(()) };
-        if clause.is_empty() {
-            self.impossible = Some(id);
+/// What cores say of parts of the objective, no two of which have a literal in common.
+#[derive(Default)]
+pub struct Cores(Vec<Logged>);
+
+impl Log {
+    /// Records that the last refutation is a core of demands, each of which is that a part of the
+    /// objective costs no more than it has to, and derives what all cores say of the objective.
+    ///
+    /// # Errors
+    ///
+    /// If the core counts something that is no part of the objective.
+    pub fn take_core(&self) -> Result<(), Unprovable> {
+        let OpenProof { kernel, lemmas, cores, .. } = &mut *locked(&self.0);
+        match lemmas.refutation() {
+            Some(refutation) => cores.take(refutation, kernel),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Cores {
+    fn take(&mut self, core: &DerivedClause, kernel: &mut Kernel) -> Result<(), Unprovable> {
+        if core.lits.is_empty() {
+            kernel.impossible = Some(core.id);
             return Ok(());
         }
-        let mut joined = PolLine::of(&Logged { id, says: Inequality::clause(&clause) }, 1);
-        for &lit in &clause {
-            if let Some(side) = self.side_where(lit) {
+        let says = Inequality::clause(&core.lits);
+        let mut joined = PolLine::of(&Logged { id: core.id, says }, 1);
+        for &lit in &core.lits {
+            if let Some(side) = kernel.definitions.side_where(lit) {
                 let part = self.part_reaching(&side, lit).ok_or(Unprovable::Uncounted)?;
                 joined.add_line(&part);
             }
@@ -34,12 +55,13 @@ impl Inner {
             terms.next().filter(|_| terms.next().is_none())
         };
         joined.divide(only.unwrap_or(1));
-        let known = self.steps.sum(joined);
-        self.cores.retain(|core| !is_within(&core.says, &known.says));
-        self.cores.push(known);
-        let bound = self.all_cores().ok_or(Unprovable::Uncounted)?;
-        let known = self.steps.sum(bound);
-        self.learn_bound(known);
+        let known = kernel.sum(joined);
+        self.0.retain(|core| !is_within(&core.says, &known.says));
+        self.0.push(known);
+        let costs = kernel.costs.as_ref().ok_or(Unprovable::Uncounted)?;
+        let bound = self.all_as_bound(costs).ok_or(Unprovable::Uncounted)?;
+        let known = kernel.sum(bound);
+        kernel.bound(known);
         Ok(())
     }
 
@@ -48,7 +70,7 @@ impl Inner {
     fn part_reaching(&self, side: &Logged, lit: PbLit) -> Option<PolLine> {
         let least = side.says.degree();
         let mut line = PolLine::of(side, 1);
-        if let Some(core) = self.cores.iter().find(|core| is_within(&core.says, &side.says)) {
+        if let Some(core) = self.0.iter().find(|core| is_within(&core.says, &side.says)) {
             let mut known = PolLine::of(core, 1);
             pad(&mut known, side.says.terms().filter(|(_, other)| *other != !lit))?;
             if core.says.degree() >= least {
@@ -64,27 +86,25 @@ impl Inner {
         Some(line)
     }
 
-    /// What all cores say of the objective, or of what is counted in its place.
-    fn all_cores(&self) -> Option<PolLine> {
-        let cost = self.objective.as_ref()?;
+    /// Returns what all cores say of the objective, or of what is counted in its place.
+    fn all_as_bound(&self, costs: &CostBounds) -> Option<PolLine> {
+        let cost = &costs.cost;
         let of_cost: Vec<(i128, PbLit)> = cost.sum.terms().collect();
-        let direct = || cost.bounded(self.cores_as(&of_cost)?);
-        let through = |equation: &Logged| {
-            let costs = |lit: PbLit| cost.sum.weight_of(lit) + cost.sum.weight_of(!lit) > 0;
-            let counted = equation.says.terms().filter(|(_, lit)| !costs(*lit));
-            let counted: Vec<(i128, PbLit)> = counted.map(|(weight, lit)| (weight, !lit)).collect();
-            let mut line = self.cores_as(&counted)?;
-            line.add(equation, 1);
-            cost.bounded(line)
-        };
-        direct().or_else(|| self.complements().find_map(through))
+        let direct = self.all_as(&of_cost).and_then(|line| cost.bounded(line));
+        direct.or_else(|| {
+            costs.sides_of_complements().find_map(|side| {
+                let mut line = self.all_as(&cost.counted_by(side))?;
+                line.add(side, 1);
+                cost.bounded(line)
+            })
+        })
     }
 
     /// The sum of all cores, as a bound on this sum.
-    fn cores_as(&self, counted: &[(i128, PbLit)]) -> Option<PolLine> {
+    fn all_as(&self, counted: &[(i128, PbLit)]) -> Option<PolLine> {
         let unit =
             counted.iter().fold(0, |one, (weight, _)| super::inequality::divisor(one, *weight));
-        let mut lines = self.cores.iter().map(|core| {
+        let mut lines = self.0.iter().map(|core| {
             let mut terms = core.says.terms();
             let times = match (terms.next(), terms.next()) {
                 // What is true costs its whole weight.

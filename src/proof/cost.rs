@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use super::equations::Equation;
 use super::inequality::{Inequality, PbLit, PbVar};
 use super::stated::sum_of;
-use super::steps::{Id, Logged, PolLine};
+use super::steps::{Id, Logged, PolLine, Steps};
 use crate::linear::{Affine, Aim};
 use crate::model::{Objective, Sense};
 
@@ -130,6 +131,12 @@ impl Cost {
         terms.next().is_none().then(|| (PolLine::of(&known, weight), weight + self.constant))
     }
 
+    /// Returns what a side of a complement counts in place of the cost.
+    pub fn counted_by(&self, side: &Logged) -> Vec<(i128, PbLit)> {
+        let terms = side.says.terms().filter(|(_, lit)| !self.sum.weighs(lit.variable));
+        terms.map(|(weight, lit)| (weight, !lit)).collect()
+    }
+
     /// What a line says of the cost where a literal is true, if it is about these two: the line as
     /// a bound on the cost, and the least cost.
     pub fn bounded_where(&self, lit: PbLit, line: PolLine) -> Option<(PolLine, i128)> {
@@ -161,10 +168,90 @@ impl Cost {
         Some(line)
     }
 
+    /// Returns the cost of a solution, by the values of the problem's variables.
     pub fn value(&self, values: &[bool]) -> i128 {
         let weight = |&(weight, variable): &(i64, usize)| {
             if values[variable] { i128::from(weight) } else { 0 }
         };
         self.terms.iter().map(weight).sum()
+    }
+}
+
+/// What is minimised, and what is derived of it.
+pub struct CostBounds {
+    /// What is minimised.
+    pub cost: Cost,
+    /// The best lower bound, and the constraint that says it.
+    least: Option<(i128, Id)>,
+    /// What may be counted in place of the objective, in the order in which the objective has it,
+    /// as sums of constraints; `None` if it is declared and not derived.
+    pub complements: Vec<Option<Equation>>,
+    /// The parity of the objective.
+    parity: Option<Equation>,
+}
+
+impl CostBounds {
+    /// A cost of which nothing is derived, with this number of declared complements.
+    pub fn new(cost: Cost, declared: usize) -> CostBounds {
+        CostBounds { cost, least: None, complements: vec![None; declared], parity: None }
+    }
+
+    /// Returns the best lower bound so far.
+    pub fn least(&self) -> Option<(i128, Id)> {
+        self.least
+    }
+
+    /// Returns the best lower bound so far as a constraint.
+    pub fn lower_bound(&self) -> Option<Logged> {
+        self.least.map(|(least, id)| Logged { id, says: self.cost.at_least(least) })
+    }
+
+    /// Returns both sides of what may be counted in place of the objective.
+    pub fn sides_of_complements(&self) -> impl Iterator<Item = &Logged> {
+        let known = self.complements.iter().flatten();
+        known.flat_map(|Equation { at_least, at_most }| [at_least, at_most])
+    }
+
+    /// Records a lower bound, rounded up to what divides all costs and to the parity.
+    pub fn learn(&mut self, mut known: Logged, steps: &mut Steps) {
+        let cost = &self.cost;
+        debug_assert_eq!(
+            known.says,
+            cost.sum.with_degree(known.says.degree()),
+            "a bound is one on the cost"
+        );
+        let divisor = cost.unit;
+        loop {
+            if known.says.degree().rem_euclid(divisor) != 0 {
+                let mut line = PolLine::of(&known, 1);
+                line.divide(divisor);
+                line.multiply(divisor);
+                known = steps.sum(line);
+            }
+            // What is rounded to the parity may have to be rounded to the divisor once more.
+            let Some(line) = self.rounded_to_parity(&known) else { break };
+            known = steps.sum(line);
+        }
+        let least = known.says.degree() + cost.constant;
+        if self.least.is_none_or(|(other, _)| other < least) {
+            self.least = Some((least, known.id));
+        }
+    }
+
+    /// Returns a lower bound that is one more, if the parity says so.
+    fn rounded_to_parity(&self, known: &Logged) -> Option<PolLine> {
+        let wanted = self.cost.sum.with_degree(known.says.degree() + 1);
+        let lines = self.parity.as_ref()?.rounded(&PolLine::of(known, 1));
+        lines.into_iter().find(|line| *line.says() == wanted)
+    }
+
+    /// Records the parity of the objective, and rounds the best lower bound to it: that no literal
+    /// weighs less than nothing, if there is no other.
+    pub fn learn_parity(&mut self, parity: Equation, variables: u32, steps: &mut Steps) {
+        self.parity = Some(parity);
+        let least = || self.cost.least(variables).map(|line| steps.sum(line));
+        if let Some(known) = self.lower_bound().or_else(least) {
+            self.learn(known, steps);
+        }
     }
 }

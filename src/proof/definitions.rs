@@ -127,6 +127,12 @@ impl Definitions {
         self.of.get(&variable)
     }
 
+    /// Returns what a literal means if it is true.
+    pub fn side_where(&self, lit: PbLit) -> Option<Logged> {
+        let definition = self.of(lit.variable)?;
+        if lit.is_negated { definition.backward.clone() } else { definition.forward.clone() }
+    }
+
     /// Both sides of the definition of a variable; none where one of them says nothing.
     pub fn sides(&self, variable: PbVar) -> Option<[Logged; 2]> {
         let Definition { forward, backward, .. } = self.of.get(&variable)?;
@@ -330,7 +336,7 @@ impl Definitions {
 
     /// A variable of the proof's own that is true where a constraint holds; none where every
     /// assignment keeps it, or none does.
-    pub fn reached(&mut self, wanted: &Inequality, steps: &mut Steps) -> Option<Reified> {
+    pub fn reify(&mut self, wanted: &Inequality, steps: &mut Steps) -> Option<Reified> {
         let lit = self.fresh();
         let (forward, backward) = reified(lit, wanted, steps);
         Some(Reified { lit, forward: forward?, backward: backward? })

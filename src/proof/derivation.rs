@@ -241,13 +241,9 @@ fn completed(clause: &[PbLit], sides: &[Logged], parities: &Equations) -> Option
     lines.find(|line| line.says().missed_without(clause) > 0)
 }
 
-/// What each literal of a clause says where it is false: the side of its definition.
+/// Returns what each literal of a clause says if it is false: a side of its definition.
 pub fn sides(clause: &[PbLit], definitions: &Definitions) -> Vec<Logged> {
-    let side = |lit: &PbLit| {
-        let definition = definitions.of(lit.variable)?;
-        if lit.is_negated { definition.forward.clone() } else { definition.backward.clone() }
-    };
-    clause.iter().filter_map(side).collect()
+    clause.iter().filter_map(|&lit| definitions.side_where(!lit)).collect()
 }
 
 /// The same, where a parity makes them stronger.
@@ -257,13 +253,12 @@ pub fn rounded_sides(
     parities: &mut Equations,
     steps: &mut Steps,
 ) -> Vec<Logged> {
-    let plain = |lit: &PbLit, definitions: &Definitions| sides(&[*lit], definitions).pop();
     let mut all = Vec::new();
     for lit in clause {
         let stronger = definitions.strengthened(lit.variable, parities, steps);
         let side = stronger
             .and_then(|[forward, backward]| if lit.is_negated { forward } else { backward });
-        all.extend(side.or_else(|| plain(lit, definitions)));
+        all.extend(side.or_else(|| definitions.side_where(!*lit)));
     }
     all
 }

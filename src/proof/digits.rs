@@ -158,7 +158,7 @@ impl Definitions {
         if_false: &Logged,
         steps: &mut Steps,
     ) -> Option<Logged> {
-        let reached = self.reached(wanted, steps)?;
+        let reached = self.reify(wanted, steps)?;
         let mut case = |known: &Logged, without: PbLit| {
             let mut line = PolLine::of(known, 1);
             line.add(&reached.backward, 1);

@@ -8,32 +8,32 @@
 
 use std::collections::HashSet;
 
-use super::Inner;
-use super::derivation::sides;
+use super::derivation::{Premises, sides};
 use super::inequality::PbLit;
-use super::stated::Stated;
+use super::kernel::Kernel;
+use super::stated::Statements;
 use super::steps::{Id, Logged, PolLine};
 
 /// After how many at-most-ones the search gives up.
 const MOST_ADDED: usize = 40;
 
-impl Inner {
-    /// A clause that follows from its definitions, the constraint that it encodes, and
-    /// at-most-ones.
-    pub fn by_exclusions(&mut self, clause: &[PbLit]) -> Option<Id> {
-        let alone = PolLine::sum(sides(clause, &self.definitions).iter().map(|side| (side, 1)));
-        let with_rows = self.premises.rows.iter().map(|row| {
-            let mut line = PolLine::of(row, 1);
-            alone.iter().for_each(|sum| line.add_line(sum));
-            line
-        });
-        let lines: Vec<PolLine> = with_rows.chain(alone.clone()).collect();
-        let line = lines.iter().find_map(|line| self.excluding(line.clone(), clause));
-        let line =
-            line.or_else(|| lines.into_iter().find_map(|line| self.along_cliques(line, clause)))?;
-        Some(self.steps.sum(line.weakened_to(clause)).id)
-    }
+/// Derives a clause from its definitions, the constraint that it encodes, and at-most-ones.
+pub fn by_exclusions(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Id> {
+    let alone = PolLine::sum(sides(clause, &kernel.definitions).iter().map(|side| (side, 1)));
+    let with_rows = premises.rows.iter().map(|row| {
+        let mut line = PolLine::of(row, 1);
+        alone.iter().for_each(|sum| line.add_line(sum));
+        line
+    });
+    let lines: Vec<PolLine> = with_rows.chain(alone.clone()).collect();
+    let line = lines.iter().find_map(|line| kernel.problem.excluding(line.clone(), clause));
+    let line = line.or_else(|| {
+        lines.into_iter().find_map(|line| kernel.problem.along_cliques(line, clause))
+    })?;
+    Some(kernel.sum(line.weakened_to(clause)).id)
+}
 
+impl Statements {
     /// A line with at-most-ones of its literals added to it, if the clause follows.
     fn along_cliques(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
         let open = line.says().terms().filter(|(_, lit)| !clause.contains(lit));
@@ -126,20 +126,5 @@ impl Inner {
         }
         line.divide(number);
         Some(line)
-    }
-
-    /// The sides of constraints that say that at most one literal is false, which clauses of two
-    /// literals do as well.
-    pub fn at_most_ones(&self) -> impl Iterator<Item = &Logged> {
-        let is_one = |row: &&Logged| row.says.degree() + 1 == row.says.weight();
-        self.rows().filter(is_one).filter(|row| row.says.degree() > 0)
-    }
-
-    /// The rows of all constraints that are no parities.
-    pub fn rows(&self) -> impl Iterator<Item = &Logged> {
-        self.constraints.iter().flat_map(|constraint| match constraint {
-            Stated::Rows { rows, .. } => &rows[..],
-            Stated::Parity { .. } => &[],
-        })
     }
 }

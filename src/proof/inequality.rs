@@ -96,6 +96,11 @@ impl Inequality {
             .map(|&(variable, weight)| (weight.abs(), PbLit { variable, is_negated: weight < 0 }))
     }
 
+    /// Returns the variables.
+    pub fn variables(&self) -> impl Iterator<Item = PbVar> {
+        self.weights.iter().map(|&(variable, _)| variable)
+    }
+
     /// What a literal weighs: 0 where it does not stand here.
     pub fn weight_of(&self, lit: PbLit) -> i128 {
         let weight = self.place(lit.variable).map_or(0, |place| self.weights[place].1);

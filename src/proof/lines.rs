@@ -13,10 +13,12 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::Unprovable;
+use super::definitions::Reified;
 use super::derivation::sides;
 use super::inequality::{Inequality, PbLit};
+use super::kernel::Kernel;
 use super::steps::{Id, Logged, PolLine};
-use super::{Inner, Unprovable};
 use crate::model::{Count, Least};
 
 /// The lines on which two counts exclude each other.
@@ -42,6 +44,31 @@ struct Divided {
 }
 
 impl Divided {
+    /// Derives that a line with these literals has those of one kind at most.
+    fn of(
+        kinds: [Vec<PbLit>; 2],
+        implications: &HashMap<PbLit, Vec<Logged>>,
+        kernel: &mut Kernel,
+    ) -> Option<Divided> {
+        let [of_first, of_second] = &kinds;
+        let meaning = Inequality::at_least(of_first.iter().copied(), 1);
+        let Reified { lit: first, forward, backward } = kernel.define(&meaning)?;
+        let mut excluded: Option<PolLine> = None;
+        for &lit in of_second {
+            let mut from = implied(lit, of_first, implications)?;
+            from.push(forward.id);
+            let known = kernel.rup(&[!first, !lit], &from);
+            match &mut excluded {
+                None => excluded = Some(PolLine::of(&known, 1)),
+                Some(line) => line.add(&known, 1),
+            }
+        }
+        let excluded = kernel.sum(excluded?);
+        let of_both = PolLine::sum([(&backward, 1), (&excluded, 1)])?;
+        let of_both = kernel.sum(of_both);
+        Some(Divided { kinds, first, missing: [excluded, backward], of_both })
+    }
+
     /// Whether it has all these literals and no others.
     fn is_over(&self, lits: &HashSet<PbLit>) -> bool {
         let all = || self.kinds.iter().flatten();
@@ -49,89 +76,39 @@ impl Divided {
     }
 }
 
-impl Inner {
+impl Lines {
     /// Derives for each line that it has literals of one kind at most.
-    pub fn divided(&mut self, least: &Least) -> Result<(), Unprovable> {
+    pub fn divide(&mut self, least: &Least, kernel: &mut Kernel) -> Result<(), Unprovable> {
         let partitions = least.exclusive_lines();
         if partitions.is_empty() {
             return Ok(());
         }
-        let implications = self.implications();
+        let implications = implications(kernel);
         for lines in &partitions {
             let divided: Option<Vec<Divided>> = lines
                 .iter()
                 .filter(|kinds| kinds.iter().all(|kind| !kind.is_empty()))
-                .map(|kinds| self.divide(kinds.map(|kind| self.literals(kind)), &implications))
+                .map(|kinds| {
+                    Divided::of(kinds.map(|kind| kernel.literals(kind)), &implications, kernel)
+                })
                 .collect();
-            self.lines.partitions.push(divided.ok_or(Unprovable::Lines)?);
+            self.partitions.push(divided.ok_or(Unprovable::Lines)?);
         }
-        self.lines.stated = self.stated_of_both(&least.counts);
+        self.stated = stated_of_both(&least.counts, kernel);
         Ok(())
     }
 
-    /// The sum of the bounds that are stated on both counts, if each has one.
-    fn stated_of_both(&mut self, counts: &[Count]) -> Option<Logged> {
-        let stated = |count: &Count| {
-            let lits = self.literals(&count.lits);
-            let is_bound = |row: &&Logged| {
-                row.says == Inequality::at_least(lits.iter().copied(), row.says.degree())
-            };
-            self.rows().filter(is_bound).max_by_key(|row| row.says.degree()).cloned()
-        };
-        let rows: Option<Vec<Logged>> = counts.iter().map(stated).collect();
-        let line = PolLine::sum(rows?.iter().map(|row| (row, 1)))?;
-        Some(self.steps.sum(line))
-    }
-
-    fn divide(
-        &mut self,
-        kinds: [Vec<PbLit>; 2],
-        implications: &HashMap<PbLit, Vec<Logged>>,
-    ) -> Option<Divided> {
-        let [of_first, of_second] = &kinds;
-        let first = self.definitions.fresh();
-        let meaning = Inequality::at_least(of_first.iter().copied(), 1);
-        let [forward, backward] = self.definitions.define_own(first, &meaning, &mut self.steps)?;
-        let mut excluded: Option<PolLine> = None;
-        for &lit in of_second {
-            let mut from = implied(lit, of_first, implications)?;
-            from.push(forward.id);
-            let clause = [!first, !lit];
-            let id = self.steps.rup(&clause, &from);
-            let known = Logged { id, says: Inequality::clause(&clause) };
-            match &mut excluded {
-                None => excluded = Some(PolLine::of(&known, 1)),
-                Some(line) => line.add(&known, 1),
-            }
-        }
-        let excluded = self.steps.sum(excluded?);
-        let of_both = PolLine::sum([(&backward, 1), (&excluded, 1)])?;
-        let of_both = self.steps.sum(of_both);
-        Some(Divided { kinds, first, missing: [excluded, backward], of_both })
-    }
-
-    /// By literals, the constraints that make all their other literals true where this one is.
-    fn implications(&self) -> HashMap<PbLit, Vec<Logged>> {
-        let mut implications: HashMap<PbLit, Vec<Logged>> = HashMap::new();
-        for row in self.at_most_ones() {
-            for (_, lit) in row.says.terms() {
-                implications.entry(!lit).or_default().push(row.clone());
-            }
-        }
-        implications
-    }
-
     /// A clause of a line in each of its cases, or of a sum of lines.
-    pub fn on_lines(&mut self, clause: &[PbLit]) -> Option<Id> {
-        if self.lines.partitions.is_empty() {
+    pub fn clause(&self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
+        if self.partitions.is_empty() {
             return None;
         }
-        let sides = sides(clause, &self.definitions);
+        let sides = sides(clause, &kernel.definitions);
         let derived = match self.in_both_cases(clause, &sides) {
             Some(line) => line,
             None => self.of_the_rest(clause, &sides)?,
         };
-        Some(self.steps.sum(derived).id)
+        Some(kernel.sum(derived).id)
     }
 
     /// The clause in either case, of which one is true.
@@ -141,7 +118,7 @@ impl Inner {
             .flat_map(|side| side.says.terms().map(|(_, lit)| lit.variable.into()))
             .filter(|lit| !clause.contains(lit) && !clause.contains(&!*lit))
             .collect();
-        let line = self.lines.partitions.iter().flatten().find(|line| line.is_over(&lits))?;
+        let line = self.partitions.iter().flatten().find(|line| line.is_over(&lits))?;
         let [mut one, other] = [(!line.first, &line.missing[0]), (line.first, &line.missing[1])]
             .map(|(case, missing)| -> Option<PolLine> {
                 let wanted = [clause, &[case]].concat();
@@ -164,7 +141,7 @@ impl Inner {
     /// least.
     fn of_the_rest(&self, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
         let sum = PolLine::sum(sides.iter().map(|side| (side, 1)));
-        let with_stated = self.lines.stated.iter().map(|stated| {
+        let with_stated = self.stated.iter().map(|stated| {
             let mut line = PolLine::of(stated, 1);
             sum.iter().for_each(|sum| line.add_line(sum));
             line
@@ -178,11 +155,36 @@ impl Inner {
             line
         };
         let choices =
-            sums.iter().flat_map(|sum| self.lines.partitions.iter().map(move |lines| (sum, lines)));
+            sums.iter().flat_map(|sum| self.partitions.iter().map(move |lines| (sum, lines)));
         let mut lines = choices.map(with_rest);
         let line = lines.find(|line| line.says().missed_without(clause) > 0)?;
         Some(line.weakened_to(clause))
     }
+}
+
+/// The sum of the bounds that are stated on both counts, if each has one.
+fn stated_of_both(counts: &[Count], kernel: &mut Kernel) -> Option<Logged> {
+    let stated = |count: &Count| {
+        let lits = kernel.literals(&count.lits);
+        let is_bound = |row: &&Logged| {
+            row.says == Inequality::at_least(lits.iter().copied(), row.says.degree())
+        };
+        kernel.rows().filter(is_bound).max_by_key(|row| row.says.degree()).cloned()
+    };
+    let rows: Option<Vec<Logged>> = counts.iter().map(stated).collect();
+    let line = PolLine::sum(rows?.iter().map(|row| (row, 1)))?;
+    Some(kernel.sum(line))
+}
+
+/// By literals, the constraints that make all their other literals true where this one is.
+fn implications(kernel: &Kernel) -> HashMap<PbLit, Vec<Logged>> {
+    let mut implications: HashMap<PbLit, Vec<Logged>> = HashMap::new();
+    for row in kernel.problem.at_most_ones() {
+        for (_, lit) in row.says.terms() {
+            implications.entry(!lit).or_default().push(row.clone());
+        }
+    }
+    implications
 }
 
 /// The constraints by which a literal makes all of these false, in the order in which they come

@@ -37,9 +37,9 @@ use quarrel_encodings::Signal;
 use quarrel_encodings::cardinality::{Merge, Sequence, SortingNetwork, Source, Which, Wire};
 use quarrel_encodings::rustsat::types::Lit;
 
-use super::Inner;
 use super::definitions::Definitions;
 use super::inequality::{Inequality, PbLit, PbVar};
+use super::kernel::Kernel;
 use super::steps::{Id, Logged, PolLine, Steps};
 use crate::encode::to_model;
 
@@ -200,46 +200,60 @@ impl Network {
     }
 }
 
-impl Inner {
-    /// Takes in what a wire of a network carries, and derives how much that says where it is put
-    /// out by a merge.
-    pub fn carry(&mut self, structure: &Arc<SortingNetwork>, wire: Wire, carried: Carried) {
-        self.network(structure).carry(wire, carried);
-    }
-
-    /// Derives the clauses that keep a wire at a value, which follows from the constraint that is
-    /// encoded.
-    pub fn keep(
+impl Networks {
+    /// Records what a wire of a network carries, and derives how much that says if a merge puts it
+    /// out.
+    pub fn carry(
         &mut self,
         structure: &Arc<SortingNetwork>,
         wire: Wire,
-        value: bool,
-        inputs: [Carried; 2],
+        carried: Carried,
+        rows: &[Logged],
+        kernel: &mut Kernel,
     ) {
-        let kept = self.network(structure).keep(wire, value, inputs);
-        self.premises.rows.extend(kept);
+        self.network(structure, rows, kernel).carry(wire, carried);
     }
 
-    /// What a signal of an encoding is.
-    pub fn carried(&self, signal: Signal) -> Carried {
+    /// Derives the clauses that keep a wire at a value, which follows from the rows of the
+    /// constraint that is encoded.
+    pub fn keep(
+        &mut self,
+        structure: &Arc<SortingNetwork>,
+        (wire, value): (Wire, bool),
+        inputs: [Carried; 2],
+        rows: &[Logged],
+        kernel: &mut Kernel,
+    ) -> Vec<Logged> {
+        self.network(structure, rows, kernel).keep(wire, value, inputs)
+    }
+
+    /// Returns a network, the last one most of the time.
+    fn network<'a>(
+        &'a mut self,
+        structure: &Arc<SortingNetwork>,
+        rows: &'a [Logged],
+        kernel: &'a mut Kernel,
+    ) -> Deriving<'a> {
+        let is_it = |one: &Network| Arc::ptr_eq(&one.structure, structure);
+        let place = self.0.iter().rposition(is_it).unwrap_or_else(|| {
+            let literal = |&lit: &Lit| (lit, kernel.literal(to_model(lit)));
+            let literals = structure.lits().iter().map(literal).collect();
+            self.0.push(Network::of(structure, literals));
+            self.0.len() - 1
+        });
+        let Kernel { definitions, steps, .. } = kernel;
+        Deriving { network: &mut self.0[place], definitions, steps, rows }
+    }
+}
+
+impl Carried {
+    /// Returns what a signal of an encoding is.
+    pub fn of(signal: Signal, kernel: &Kernel) -> Carried {
         match signal {
             Signal::True => Carried::Constant(true),
             Signal::False => Carried::Constant(false),
-            Signal::Lit(lit) => Carried::Literal(self.literal(to_model(lit))),
+            Signal::Lit(lit) => Carried::Literal(kernel.literal(to_model(lit))),
         }
-    }
-
-    /// A network, the last one most of the time.
-    fn network(&mut self, structure: &Arc<SortingNetwork>) -> Deriving<'_> {
-        let is_it = |one: &Network| Arc::ptr_eq(&one.structure, structure);
-        let place = self.networks.0.iter().rposition(is_it).unwrap_or_else(|| {
-            let literal = |&lit: &Lit| (lit, self.literal(to_model(lit)));
-            let literals = structure.lits().iter().map(literal).collect();
-            self.networks.0.push(Network::of(structure, literals));
-            self.networks.0.len() - 1
-        });
-        let Inner { networks, definitions, steps, premises, .. } = self;
-        Deriving { network: &mut networks.0[place], definitions, steps, rows: &premises.rows }
     }
 }
 

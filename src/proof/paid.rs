@@ -26,10 +26,16 @@
 
 use std::collections::BTreeMap;
 
+use super::conclusion::solution;
 use super::cores::pad;
+use super::cost::{Cost, CostBounds};
+use super::definitions::{Definitions, number};
+use super::facets::row_of;
 use super::inequality::{Inequality, PbLit};
+use super::kernel::{DerivedClause, Kernel};
 use super::steps::{Logged, PolLine};
-use super::{Inner, Unprovable, solution};
+use super::{Log, OpenProof, Unprovable};
+use crate::lock::locked;
 use crate::model::Lit;
 use crate::relax::dual::Dual;
 
@@ -73,159 +79,19 @@ impl Group {
     fn at(&self, number: usize) -> Option<&Logged> {
         self.known.get(number.checked_sub(self.least)?)
     }
-}
 
-impl Inner {
-    /// Takes in that a core, which was refuted last, is paid.
-    pub fn pay_core(&mut self, core: &[Lit], weight: u128) -> Result<Payment, Unprovable> {
-        let lits = self.literals(core);
-        let (id, clause) = self.refutation.clone().ok_or(Unprovable::Uncounted)?;
-        if clause.is_empty() || !clause.iter().all(|lit| lits.contains(lit)) {
-            return Err(Unprovable::Uncounted);
-        }
-        let mut known = Logged { id, says: Inequality::clause(&clause) };
-        if clause.len() < lits.len() {
-            let mut line = PolLine::of(&known, 1);
-            let others = lits.iter().filter(|lit| !clause.contains(lit));
-            others.for_each(|&lit| line.add_literal(lit, 1));
-            known = self.steps.sum(line);
-        }
-        self.derived_clauses.insert(sorted(&lits), known.id);
-        Ok(self.pay(lits, 1, known, weight))
-    }
-
-    /// Takes in that a literal, which unit propagation makes true, is paid.
-    pub fn pay_literal(&mut self, lit: Lit, weight: u128) -> Payment {
-        let lit = self.literal(lit);
-        let id = self.steps.rup(&[lit], &[]);
-        self.derived_clauses.insert(vec![lit], id);
-        self.pay(vec![lit], 1, Logged { id, says: Inequality::clause(&[lit]) }, weight)
-    }
-
-    /// Takes in that of literals, any two of which unit propagation finds not both false, all but
-    /// one are paid, and that a new literal means that all are true. Returns false if that would
-    /// take too many clauses.
-    pub fn pay_exclusive(&mut self, group: &[Lit], all: Lit, weight: u128) -> bool {
-        let lits = self.literals(group);
-        let pairs = lits.len() * (lits.len() - 1) / 2;
-        if self.paid.pairs + pairs > MOST_PAIRS {
-            return false;
-        }
-        self.paid.pairs += pairs;
-        let Some(known) = self.at_most_one_of_pairs(&lits) else { return false };
-        let least = lits.len() - 1;
-        let payment = self.pay(lits, least, known, weight);
-        self.charge_all(payment, weight, all).is_ok()
-    }
-
-    /// Takes in that a new literal, which means that all literals of a payment are true, is soft
-    /// with a weight.
-    pub fn charge_all(
-        &mut self,
-        payment: Payment,
-        weight: u128,
-        all: Lit,
-    ) -> Result<(), Unprovable> {
-        let all = self.literal(all);
-        let lits = self.paid.groups[payment.0].lits.clone();
-        self.definitions.at_least(all, &lits, lits.len(), false, &mut self.steps);
-        self.charge_output(payment, lits.len(), weight, all)
-    }
-
-    /// Takes in that the multiplied constraints of a dual, `times` over, are paid in place of all
-    /// before, in so many parts of a cost. Returns them in the order of the dual, or none if the
-    /// problem does not state one of them.
-    pub fn pay_rows(&mut self, dual: &Dual, scale: u128, times: u128) -> Option<Vec<Payment>> {
-        self.take_paid();
-        let mut groups = Vec::new();
-        for (row, multiplier) in dual.used() {
-            let known = self.row_of(row)?;
-            let lits = known.says.terms().map(|(_, lit)| lit).collect();
-            let least = usize::try_from(known.says.degree()).ok()?;
-            let weight = i128::from(multiplier) * signed(times);
-            let weights = BTreeMap::from([(least, weight)]);
-            groups.push(Group { lits, least, known: vec![known], weights });
-        }
-        let payments = (0..groups.len()).map(Payment).collect();
-        (self.paid.groups, self.paid.scale) = (groups, signed(scale));
-        Some(payments)
-    }
-
-    /// Derives that at most one of some literals is false, from clauses of each two of them.
-    fn at_most_one_of_pairs(&mut self, lits: &[PbLit]) -> Option<Logged> {
-        let mut sum: Option<PolLine> = None;
-        for place in 1..lits.len() {
-            let pairs: Vec<Logged> = lits[..place]
-                .iter()
-                .map(|&other| {
-                    let clause = [other, lits[place]];
-                    let id = self.steps.rup(&clause, &[]);
-                    Logged { id, says: Inequality::clause(&clause) }
-                })
-                .collect();
-            let number = super::definitions::number(place);
-            let mut line = PolLine::sum(pairs.iter().map(|pair| (pair, 1)))?;
-            if let Some(mut before) = sum {
-                before.multiply(number - 1);
-                line.add_line(&before);
-            }
-            line.divide(number);
-            let known = self.steps.sum(line);
-            pairs.iter().for_each(|pair| self.steps.forget(pair.id));
-            sum = Some(PolLine::of(&known, 1));
-            if place + 1 == lits.len() {
-                return Some(known);
-            }
-        }
-        None
-    }
-
-    fn pay(&mut self, lits: Vec<PbLit>, least: usize, known: Logged, weight: u128) -> Payment {
-        let weights = BTreeMap::from([(least, signed(weight))]);
-        self.paid.groups.push(Group { lits, least, known: vec![known], weights });
-        Payment(self.paid.groups.len() - 1)
-    }
-
-    /// Takes in that an output, which means that at least `number` literals of a payment are true,
-    /// is soft with a weight.
-    pub fn charge(
-        &mut self,
-        payment: Payment,
-        number: usize,
-        weight: u128,
-        output: Lit,
-    ) -> Result<(), Unprovable> {
-        let output = self.literal(output);
-        self.charge_output(payment, number, weight, output)
-    }
-
-    fn charge_output(
-        &mut self,
-        Payment(place): Payment,
-        number: usize,
-        weight: u128,
+    /// Returns the line that says that so many literals are true or one of the outputs up to this
+    /// one is false.
+    fn with_output(
+        &self,
+        count: usize,
         output: PbLit,
-    ) -> Result<(), Unprovable> {
-        let weight = signed(weight);
-        if self.paid.groups[place].at(number).is_none() {
-            let known = self.with_output(place, number, output).ok_or(Unprovable::Uncounted)?;
-            self.paid.groups[place].known.push(known);
-        }
-        let weights = &mut self.paid.groups[place].weights;
-        let before = weights.get_mut(&(number - 1)).filter(|before| **before >= weight);
-        *before.ok_or(Unprovable::Uncounted)? -= weight;
-        *weights.entry(number).or_default() += weight;
-        Ok(())
-    }
-
-    /// Derives that so many literals of a group are true or one of the outputs up to this one is
-    /// false.
-    fn with_output(&mut self, place: usize, number: usize, output: PbLit) -> Option<Logged> {
-        let group = &self.paid.groups[place];
-        let before = group.at(number - 1)?;
-        let least = super::definitions::number(number);
-        let mut wanted = Inequality::at_least(group.lits.iter().copied(), least);
-        let side = self.side_where(output)?;
+        definitions: &Definitions,
+    ) -> Option<PolLine> {
+        let before = self.at(count - 1)?;
+        let least = number(count);
+        let mut wanted = Inequality::at_least(self.lits.iter().copied(), least);
+        let side = definitions.side_where(output)?;
         wanted.add_literal(!output, least);
         if side.says != wanted {
             return None;
@@ -233,115 +99,274 @@ impl Inner {
         let mut line = PolLine::of(before, least - 1);
         line.add(&side, 1);
         line.divide(least);
-        Some(self.steps.sum(line))
+        Some(line)
+    }
+}
+
+impl Log {
+    /// Records that one literal of a core, which was refuted last, is paid for.
+    ///
+    /// # Errors
+    ///
+    /// If the last refutation is another one.
+    pub fn pay_core(&self, core: &[Lit], weight: u128) -> Result<Payment, Unprovable> {
+        let OpenProof { kernel, lemmas, deriver, paid, .. } = &mut *locked(&self.0);
+        let refutation = lemmas.refutation().ok_or(Unprovable::Uncounted)?;
+        let lits = kernel.literals(core);
+        let known = core_over(&lits, refutation, kernel).ok_or(Unprovable::Uncounted)?;
+        deriver.reserve(&lits, known.id);
+        Ok(paid.pay(lits, 1, known, weight))
     }
 
-    /// Returns the reformulated objective, or none if nothing is paid.
+    /// Records that a literal is paid for that unit propagation makes true.
+    pub fn pay_literal(&self, lit: Lit, weight: u128) {
+        let OpenProof { kernel, deriver, paid, .. } = &mut *locked(&self.0);
+        let lit = kernel.literal(lit);
+        let known = kernel.rup(&[lit], &[]);
+        deriver.reserve(&[lit], known.id);
+        paid.pay(vec![lit], 1, known, weight);
+    }
+
+    /// Records that all literals but one are paid for, at most one of which can be false, as unit
+    /// propagation finds of each two, and that `all` means that all are true. Returns false if the
+    /// proof does not take so many.
+    pub fn pay_exclusive(&self, group: &[Lit], all: Lit, weight: u128) -> bool {
+        let OpenProof { kernel, paid, .. } = &mut *locked(&self.0);
+        let lits = kernel.literals(group);
+        let pairs = lits.len() * (lits.len() - 1) / 2;
+        if paid.pairs + pairs > MOST_PAIRS {
+            return false;
+        }
+        paid.pairs += pairs;
+        let Some(known) = at_most_one_of_pairs(&lits, kernel) else { return false };
+        let least = lits.len() - 1;
+        let payment = paid.pay(lits, least, known, weight);
+        paid.charge_all(payment, weight, kernel.literal(all), kernel).is_ok()
+    }
+
+    /// Records that the multiplied constraints of a dual, `times` over, are paid for in place of
+    /// all that was, and that a cost has so many parts from then on. Returns the payments in the
+    /// order of the dual, or `None` if the problem does not state one of the constraints.
+    pub fn pay_rows(&self, dual: &Dual, scale: u128, times: u128) -> Option<Vec<Payment>> {
+        let OpenProof { kernel, paid, .. } = &mut *locked(&self.0);
+        paid.bound(kernel);
+        let mut groups = Vec::new();
+        for (row, multiplier) in dual.used() {
+            let known = row_of(row, kernel)?;
+            let lits = known.says.terms().map(|(_, lit)| lit).collect();
+            let least = usize::try_from(known.says.degree()).ok()?;
+            let weight = i128::from(multiplier) * signed(times);
+            let weights = BTreeMap::from([(least, weight)]);
+            groups.push(Group { lits, least, known: vec![known], weights });
+        }
+        let payments = (0..groups.len()).map(Payment).collect();
+        (paid.groups, paid.scale) = (groups, signed(scale));
+        Some(payments)
+    }
+
+    /// Records that it costs a weight if all literals of a payment are true, as a new literal
+    /// means.
+    ///
+    /// # Errors
+    ///
+    /// If the payment is not one of all literals but one.
+    pub fn charge_all(&self, payment: Payment, weight: u128, all: Lit) -> Result<(), Unprovable> {
+        let OpenProof { kernel, paid, .. } = &mut *locked(&self.0);
+        paid.charge_all(payment, weight, kernel.literal(all), kernel)
+    }
+
+    /// Records that one literal more of a payment costs a weight, which makes `number` of them, as
+    /// an output says.
+    ///
+    /// # Errors
+    ///
+    /// If it is not known that the output says so.
+    pub fn charge(
+        &self,
+        payment: Payment,
+        number: usize,
+        weight: u128,
+        output: Lit,
+    ) -> Result<(), Unprovable> {
+        let OpenProof { kernel, paid, .. } = &mut *locked(&self.0);
+        paid.charge(payment, number, weight, kernel.literal(output), kernel)
+    }
+
+    /// Derives that literals are false which no answer better than the best one can pay for, and
+    /// returns those that are.
+    pub fn harden(&self, lits: &[Lit]) -> Vec<Lit> {
+        let OpenProof { kernel, deriver, paid, answers, symmetries, .. } = &mut *locked(&self.0);
+        let Some(best) = answers.best() else { return Vec::new() };
+        // Variables of broken symmetries may be open where those of the problem have values.
+        let by_value = symmetries.are_broken();
+        let Some(improved) = paid.improved(best, by_value, kernel) else { return Vec::new() };
+        let mut line = PolLine::of(&improved, paid.scale);
+        if let Some(sum) = paid.reformulated() {
+            line.add_line(&sum);
+        }
+        let slack = line.says().weight() - line.says().degree();
+        let is_too_heavy = |lit: &&Lit| line.weight_of(!kernel.literal(**lit)) > slack;
+        let hardened: Vec<Lit> = lits.iter().filter(is_too_heavy).copied().collect();
+        if hardened.is_empty() {
+            return hardened;
+        }
+        let known = kernel.sum(line);
+        for &lit in &hardened {
+            let lit = !kernel.literal(lit);
+            deriver.reserve(&[lit], kernel.rup(&[lit], &[known.id]).id);
+        }
+        kernel.forget(known.id);
+        hardened
+    }
+}
+
+/// Derives a core over all of these literals from a refutation by some of them.
+fn core_over(lits: &[PbLit], refutation: &DerivedClause, kernel: &mut Kernel) -> Option<Logged> {
+    let clause = &refutation.lits;
+    if clause.is_empty() || !clause.iter().all(|lit| lits.contains(lit)) {
+        return None;
+    }
+    let known = Logged { id: refutation.id, says: Inequality::clause(clause) };
+    if clause.len() == lits.len() {
+        return Some(known);
+    }
+    let mut line = PolLine::of(&known, 1);
+    let others = lits.iter().filter(|lit| !clause.contains(lit));
+    others.for_each(|&lit| line.add_literal(lit, 1));
+    Some(kernel.sum(line))
+}
+
+/// Derives that at most one of some literals is false, from clauses of each two of them.
+fn at_most_one_of_pairs(lits: &[PbLit], kernel: &mut Kernel) -> Option<Logged> {
+    let mut sum: Option<PolLine> = None;
+    for place in 1..lits.len() {
+        let pairs: Vec<Logged> =
+            lits[..place].iter().map(|&other| kernel.rup(&[other, lits[place]], &[])).collect();
+        let mut line = PolLine::sum(pairs.iter().map(|pair| (pair, 1)))?;
+        if let Some(mut before) = sum {
+            before.multiply(number(place) - 1);
+            line.add_line(&before);
+        }
+        line.divide(number(place));
+        let known = kernel.sum(line);
+        pairs.iter().for_each(|pair| kernel.forget(pair.id));
+        sum = Some(PolLine::of(&known, 1));
+        if place + 1 == lits.len() {
+            return Some(known);
+        }
+    }
+    None
+}
+
+impl Paid {
+    fn pay(&mut self, lits: Vec<PbLit>, least: usize, known: Logged, weight: u128) -> Payment {
+        let weights = BTreeMap::from([(least, signed(weight))]);
+        self.groups.push(Group { lits, least, known: vec![known], weights });
+        Payment(self.groups.len() - 1)
+    }
+
+    fn charge_all(
+        &mut self,
+        payment: Payment,
+        weight: u128,
+        all: PbLit,
+        kernel: &mut Kernel,
+    ) -> Result<(), Unprovable> {
+        let lits = &self.groups[payment.0].lits;
+        let number = lits.len();
+        kernel.definitions.at_least(all, lits, number, false, &mut kernel.steps);
+        self.charge(payment, number, weight, all, kernel)
+    }
+
+    fn charge(
+        &mut self,
+        Payment(place): Payment,
+        number: usize,
+        weight: u128,
+        output: PbLit,
+        kernel: &mut Kernel,
+    ) -> Result<(), Unprovable> {
+        let weight = signed(weight);
+        let group = &mut self.groups[place];
+        if group.at(number).is_none() {
+            let line = group.with_output(number, output, &kernel.definitions);
+            group.known.push(kernel.sum(line.ok_or(Unprovable::Uncounted)?));
+        }
+        let before = group.weights.get_mut(&(number - 1)).filter(|before| **before >= weight);
+        *before.ok_or(Unprovable::Uncounted)? -= weight;
+        *group.weights.entry(number).or_default() += weight;
+        Ok(())
+    }
+
+    /// Returns the reformulated objective, or `None` if nothing is paid.
     fn reformulated(&self) -> Option<PolLine> {
-        let parts = self.paid.groups.iter().flat_map(|group| {
+        let parts = self.groups.iter().flat_map(|group| {
             let paid = group.weights.iter().filter(|(_, weight)| **weight > 0);
             paid.filter_map(|(&number, &weight)| Some((group.at(number)?, weight)))
         });
         PolLine::sum(parts)
     }
 
-    /// Derives the bound that payments come to.
-    pub fn take_paid(&mut self) {
-        let Some(line) = self.reformulated().and_then(|line| self.paid_as_bound(line)) else {
-            return;
-        };
-        let known = self.steps.sum(line);
-        self.learn_bound(known);
+    /// Derives the lower bound that payments come to.
+    pub fn bound(&self, kernel: &mut Kernel) {
+        let line = self.reformulated().zip(kernel.costs.as_ref());
+        if let Some(line) = line.and_then(|(line, costs)| self.as_bound(&line, costs)) {
+            let known = kernel.sum(line);
+            kernel.bound(known);
+        }
     }
 
-    /// Returns the bound that the reformulated objective is, directly or through what is counted in
-    /// place of the objective.
-    fn paid_as_bound(&self, line: PolLine) -> Option<PolLine> {
-        let cost = self.objective.as_ref()?;
-        let scale = self.paid.scale;
-        let direct = || {
-            let mut line = line.clone();
-            line.weaken(|lit| cost.sum.weight_of(lit) > 0);
-            for (weight, lit) in cost.sum.terms() {
-                let missing = scale * weight - line.weight_of(lit);
-                match missing.signum() {
-                    0 => {}
-                    1 => line.add_literal(lit, missing),
-                    _ if scale == 1 => return None,
-                    _ => line.add_literal(!lit, -missing),
-                }
-            }
-            line.divide(scale);
-            Some(line)
-        };
-        let through = |equation: &Logged| {
-            let costs = |lit: PbLit| cost.sum.weight_of(lit) + cost.sum.weight_of(!lit) > 0;
-            let counted = equation.says.terms().filter(|(_, lit)| !costs(*lit));
-            let counted: Vec<(i128, PbLit)> = counted.map(|(weight, lit)| (weight, !lit)).collect();
+    /// Returns the lower bound that the reformulated objective is, directly or through what is
+    /// counted in place of the objective.
+    fn as_bound(&self, line: &PolLine, costs: &CostBounds) -> Option<PolLine> {
+        let cost = &costs.cost;
+        let through = costs.sides_of_complements().filter_map(|side| {
+            let counted = cost.counted_by(side);
             let mut line = line.clone();
             line.weaken(|lit| counted.iter().any(|(_, other)| *other == lit));
             pad(&mut line, counted.into_iter())?;
-            line.add(equation, 1);
+            line.add(side, 1);
             cost.bounded(line)
-        };
-        let lines = direct().into_iter().chain(self.complements().filter_map(through));
-        lines.max_by_key(|line| line.says().degree())
+        });
+        let direct = self.as_direct_bound(line.clone(), cost);
+        direct.into_iter().chain(through).max_by_key(|line| line.says().degree())
     }
 
-    /// Derives that literals are false which no answer better than the best one can pay for, and
-    /// returns those that are.
-    pub fn harden(&mut self, lits: &[Lit]) -> Vec<Lit> {
-        let Some(improved) = self.improved() else { return Vec::new() };
-        let mut line = PolLine::of(&improved, self.paid.scale);
-        if let Some(sum) = self.reformulated() {
-            line.add_line(&sum);
+    fn as_direct_bound(&self, mut line: PolLine, cost: &Cost) -> Option<PolLine> {
+        line.weaken(|lit| cost.sum.weight_of(lit) > 0);
+        for (weight, lit) in cost.sum.terms() {
+            let missing = self.scale * weight - line.weight_of(lit);
+            match missing.signum() {
+                0 => {}
+                1 => line.add_literal(lit, missing),
+                _ if self.scale == 1 => return None,
+                _ => line.add_literal(!lit, -missing),
+            }
         }
-        let slack = line.says().weight() - line.says().degree();
-        let is_too_heavy = |lit: &&Lit| line.weight_of(!self.literal(**lit)) > slack;
-        let hardened: Vec<Lit> = lits.iter().filter(is_too_heavy).copied().collect();
-        if hardened.is_empty() {
-            return hardened;
-        }
-        let known = self.steps.sum(line);
-        for &lit in &hardened {
-            let lit = !self.literal(lit);
-            let id = self.steps.rup(&[lit], &[known.id]);
-            self.derived_clauses.insert(vec![lit], id);
-        }
-        self.steps.forget(known.id);
-        hardened
+        line.divide(self.scale);
+        Some(line)
     }
 
     /// Returns the constraint that the objective is better than the best answer so far.
-    fn improved(&mut self) -> Option<Logged> {
-        let (cost, best) = (self.objective.as_ref()?, self.best.as_ref()?);
+    fn improved(&mut self, best: &[bool], by_value: bool, kernel: &mut Kernel) -> Option<Logged> {
+        let Kernel { costs: Some(CostBounds { cost, .. }), steps, .. } = kernel else {
+            return None;
+        };
         let value = cost.value(best);
-        if let Some((_, known)) = self.paid.improved.as_ref().filter(|(known, _)| *known <= value) {
+        if let Some((_, known)) = self.improved.as_ref().filter(|(known, _)| *known <= value) {
             return Some(known.clone());
         }
-        // Variables of broken symmetries may be open where those of the problem have values.
-        let id = if self.are_symmetries_broken {
-            self.steps.improve_value(value)
-        } else {
-            self.steps.improve(&solution(best))
-        };
+        let id = if by_value { steps.improve_value(value) } else { steps.improve(&solution(best)) };
         let mut known = Logged { id, says: cost.at_least(value).negated() };
         if cost.unit > 1 {
             let mut line = PolLine::of(&known, 1);
             line.divide(cost.unit);
             line.multiply(cost.unit);
-            known = self.steps.sum(line);
+            known = steps.sum(line);
         }
-        self.paid.improved = Some((value, known.clone()));
+        self.improved = Some((value, known.clone()));
         Some(known)
     }
-}
-
-/// Returns the literals of a clause in order.
-pub fn sorted(clause: &[PbLit]) -> Vec<PbLit> {
-    let mut clause = clause.to_vec();
-    clause.sort_unstable();
-    clause
 }
 
 fn signed(weight: u128) -> i128 {

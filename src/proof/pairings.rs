@@ -12,110 +12,105 @@
 //! each implies d, d + ~b + Σ ~a >= n + 1. All of these added up are the two sides of Σ d - Σ b = Σ
 //! l, where the a cancel.
 
+use super::Unprovable;
 use super::equations::Equation;
+use super::facets::sum_of_equations;
 use super::inequality::{Inequality, PbLit};
+use super::kernel::Kernel;
 use super::steps::{Logged, PolLine};
-use super::{Inner, Unprovable};
 use crate::model::{Complement, Premise, Transfer};
 
-impl Inner {
-    /// Derives what a model declares to be counted in place of its objective, where it says why.
-    pub fn declared(&mut self, complements: &[Complement]) -> Result<(), Unprovable> {
-        for (place, complement) in complements.iter().enumerate() {
-            if let Some(why) = &complement.why {
-                let known = self.transferred(why);
-                self.complements[place] = Some(known.ok_or(Unprovable::Deduction("complement"))?);
+/// Derives what a model declares to be counted in place of its objective, where it says why.
+pub fn declare(complements: &[Complement], kernel: &mut Kernel) -> Result<(), Unprovable> {
+    for (place, complement) in complements.iter().enumerate() {
+        if let Some(why) = &complement.why {
+            let known = transferred(why, kernel);
+            let known = known.ok_or(Unprovable::Deduction("complement"))?;
+            if let Some(costs) = &mut kernel.costs {
+                costs.complements[place] = Some(known);
             }
         }
-        Ok(())
     }
+    Ok(())
+}
 
-    fn transferred(&mut self, why: &Transfer) -> Option<Equation> {
-        let parts: Vec<(Premise, u64)> =
-            why.added.iter().map(|&place| (Premise::Constraint(place), 1)).collect();
-        let added = self.sum_of_equations(&parts)?;
-        let paired = self.paired(why)?;
-        let both = |one: &Logged, other: &Logged| PolLine::sum([(one, 1), (other, 1)]);
-        let at_least = both(&added.at_least, &paired.at_least)?;
-        let at_most = both(&added.at_most, &paired.at_most)?;
-        Some(Equation { at_least: self.steps.sum(at_least), at_most: self.steps.sum(at_most) })
+fn transferred(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
+    let parts: Vec<(Premise, u64)> =
+        why.added.iter().map(|&place| (Premise::Constraint(place), 1)).collect();
+    let added = sum_of_equations(&parts, kernel)?;
+    let paired = paired(why, kernel)?;
+    let both = |one: &Logged, other: &Logged| PolLine::sum([(one, 1), (other, 1)]);
+    let at_least = both(&added.at_least, &paired.at_least)?;
+    let at_most = both(&added.at_most, &paired.at_most)?;
+    Some(Equation { at_least: kernel.sum(at_least), at_most: kernel.sum(at_most) })
+}
+
+/// That there are as many right literals, without their exceptions, as left ones.
+fn paired(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
+    let lefts = kernel.literals(&why.lefts);
+    let rights: Vec<[PbLit; 2]> =
+        why.rights.iter().map(|&(lit, but)| [kernel.literal(lit), kernel.literal(but)]).collect();
+    let mut of_left = vec![Vec::new(); lefts.len()];
+    let mut of_right = vec![Vec::new(); rights.len()];
+    for &(left, right) in &why.pairs {
+        let meaning = Inequality::at_least([lefts[left], rights[right][0]], 2);
+        let pair = kernel.define(&meaning)?.lit;
+        of_left[left].push(pair);
+        of_right[right].push(pair);
     }
-
-    /// That there are as many right literals, without their exceptions, as left ones.
-    fn paired(&mut self, why: &Transfer) -> Option<Equation> {
-        let lefts = self.literals(&why.lefts);
-        let rights: Vec<[PbLit; 2]> =
-            why.rights.iter().map(|&(lit, but)| [self.literal(lit), self.literal(but)]).collect();
-        let mut of_left = vec![Vec::new(); lefts.len()];
-        let mut of_right = vec![Vec::new(); rights.len()];
-        for &(left, right) in &why.pairs {
-            let pair = self.definitions.fresh();
-            let meaning = Inequality::at_least([lefts[left], rights[right][0]], 2);
-            self.definitions.define_own(pair, &meaning, &mut self.steps)?;
-            of_left[left].push(pair);
-            of_right[right].push(pair);
-        }
-        let (mut at_least, mut at_most) = (Vec::new(), Vec::new());
-        for (&lit, pairs) in lefts.iter().zip(&of_left) {
-            at_least.push(self.one_where(&[lit], pairs));
-            at_most.push(self.none_where_not(lit, pairs));
-        }
-        for (&[lit, but], pairs) in rights.iter().zip(&of_right) {
-            at_most.push(self.one_where(&[lit, !but], pairs));
-            at_least.push(self.none_where_not(lit, &[&[but], &pairs[..]].concat()));
-        }
-        let sum = |parts: &[Logged]| PolLine::sum(parts.iter().map(|known| (known, 1)));
-        let (at_least, at_most) = (sum(&at_least)?, sum(&at_most)?);
-        Some(Equation { at_least: self.steps.sum(at_least), at_most: self.steps.sum(at_most) })
+    let (mut at_least, mut at_most) = (Vec::new(), Vec::new());
+    for (&lit, pairs) in lefts.iter().zip(&of_left) {
+        at_least.push(one_where(&[lit], pairs, kernel));
+        at_most.push(none_where_not(lit, pairs, kernel));
     }
-
-    /// One of these is true where all of those are.
-    fn one_where(&mut self, those: &[PbLit], these: &[PbLit]) -> Logged {
-        let clause: Vec<PbLit> =
-            those.iter().map(|&lit| !lit).chain(these.iter().copied()).collect();
-        self.propagated_clause(&clause)
+    for (&[lit, but], pairs) in rights.iter().zip(&of_right) {
+        at_most.push(one_where(&[lit, !but], pairs, kernel));
+        at_least.push(none_where_not(lit, &[&[but], &pairs[..]].concat(), kernel));
     }
+    let sum = |parts: &[Logged]| PolLine::sum(parts.iter().map(|known| (known, 1)));
+    let (at_least, at_most) = (sum(&at_least)?, sum(&at_most)?);
+    Some(Equation { at_least: kernel.sum(at_least), at_most: kernel.sum(at_most) })
+}
 
-    /// At most one of these is true, and none unless `lit` is.
-    fn none_where_not(&mut self, lit: PbLit, these: &[PbLit]) -> Logged {
-        let implied: Vec<Logged> =
-            these.iter().map(|&one| self.propagated_clause(&[!one, lit])).collect();
-        let Some(alone) = self.at_most_one(these) else {
-            return match implied.into_iter().next() {
-                Some(known) => known,
-                None => self.steps.sum(PolLine::of_literals(&[lit])),
-            };
+/// One of these is true where all of those are.
+fn one_where(those: &[PbLit], these: &[PbLit], kernel: &mut Kernel) -> Logged {
+    let clause: Vec<PbLit> = those.iter().map(|&lit| !lit).chain(these.iter().copied()).collect();
+    kernel.rup(&clause, &[])
+}
+
+/// At most one of these is true, and none unless `lit` is.
+fn none_where_not(lit: PbLit, these: &[PbLit], kernel: &mut Kernel) -> Logged {
+    let implied: Vec<Logged> = these.iter().map(|&one| kernel.rup(&[!one, lit], &[])).collect();
+    let Some(alone) = at_most_one(these, kernel) else {
+        return match implied.into_iter().next() {
+            Some(known) => known,
+            None => kernel.sum(PolLine::of_literals(&[lit])),
         };
-        let number = i128::try_from(these.len()).expect("a number of literals");
-        let mut line = PolLine::of(&alone, number - 1);
-        implied.iter().for_each(|known| line.add(known, 1));
-        line.divide(number);
-        self.steps.sum(line)
-    }
+    };
+    let number = i128::try_from(these.len()).expect("a number of literals");
+    let mut line = PolLine::of(&alone, number - 1);
+    implied.iter().for_each(|known| line.add(known, 1));
+    line.divide(number);
+    kernel.sum(line)
+}
 
-    /// At most one of at least two literals is true, of which each two exclude each other: the more
-    /// of them are known to, the more often that counts when the next one comes.
-    fn at_most_one(&mut self, lits: &[PbLit]) -> Option<Logged> {
-        let mut known: Option<Logged> = None;
-        for (place, &next) in lits.iter().enumerate().skip(1) {
-            let before = i128::try_from(place).expect("a number of literals");
-            let mut line: Option<PolLine> = known.map(|known| PolLine::of(&known, before - 1));
-            for &other in &lits[..place] {
-                let two = self.propagated_clause(&[!other, !next]);
-                match &mut line {
-                    Some(line) => line.add(&two, 1),
-                    None => line = Some(PolLine::of(&two, 1)),
-                }
+/// At most one of at least two literals is true, of which each two exclude each other: the more
+/// of them are known to, the more often that counts when the next one comes.
+fn at_most_one(lits: &[PbLit], kernel: &mut Kernel) -> Option<Logged> {
+    let mut known: Option<Logged> = None;
+    for (place, &next) in lits.iter().enumerate().skip(1) {
+        let before = i128::try_from(place).expect("a number of literals");
+        let mut line: Option<PolLine> = known.map(|known| PolLine::of(&known, before - 1));
+        for &other in &lits[..place] {
+            let two = kernel.rup(&[!other, !next], &[]);
+            match &mut line {
+                Some(line) => line.add(&two, 1),
+                None => line = Some(PolLine::of(&two, 1)),
             }
-            let mut line = line?;
-            line.divide(before);
-            known = Some(self.steps.sum(line));
         }
-        known
+        let mut line = line?;
+        line.divide(before);
+        known = Some(kernel.sum(line));
     }
-
-    fn propagated_clause(&mut self, clause: &[PbLit]) -> Logged {
-        let id = self.steps.rup(clause, &[]);
-        Logged { id, says: Inequality::clause(clause) }
-    }
+    known
 }

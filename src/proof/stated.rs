@@ -1,10 +1,77 @@
 //! What a problem says of each constraint of a model, as the file has it.
 
+use std::collections::HashMap;
+
 use super::equations::Equation;
 use super::inequality::{Inequality, PbLit, PbVar};
 use super::steps::{Id, Logged};
 use crate::linear::Row;
-use crate::model::{Relation, Statement};
+use crate::model::{Lit, Relation, Statement};
+
+/// The constraints of the problem, and those that a model has beside.
+pub struct Statements {
+    /// How many variables the model has.
+    variables: u32,
+    /// By constraint, in the order of the model, what the problem says of it, or what was derived.
+    constraints: Vec<Stated>,
+    /// The same of constraints that break symmetries, by their places.
+    breaking: HashMap<usize, Stated>,
+}
+
+impl Statements {
+    /// Those of a model with this number of variables.
+    pub fn new(variables: u32, constraints: Vec<Stated>) -> Statements {
+        Statements { variables, constraints, breaking: HashMap::new() }
+    }
+
+    /// Returns how many variables the model has.
+    pub fn variables(&self) -> u32 {
+        self.variables
+    }
+
+    /// Returns a literal as the proof names it.
+    pub fn literal(&self, lit: Lit) -> PbLit {
+        let number = lit.dimacs().unsigned_abs();
+        let variable =
+            if number <= self.variables { PbVar::Stated(number) } else { PbVar::Fresh(number) };
+        PbLit { variable, is_negated: lit.is_negated() }
+    }
+
+    /// Returns the constraint at a place of the model.
+    pub fn get(&self, place: usize) -> Option<&Stated> {
+        self.constraints.get(place).or_else(|| self.breaking.get(&place))
+    }
+
+    /// Returns the constraints that break no symmetry.
+    pub fn all(&self) -> &[Stated] {
+        &self.constraints
+    }
+
+    /// Returns the rows of all constraints that are no parities.
+    pub fn rows(&self) -> impl Iterator<Item = &Logged> {
+        self.constraints.iter().flat_map(|constraint| match constraint {
+            Stated::Rows { rows, .. } => &rows[..],
+            Stated::Parity { .. } => &[],
+        })
+    }
+
+    /// Returns the rows that say that at most one literal is false, which clauses of two literals
+    /// do as well.
+    pub fn at_most_ones(&self) -> impl Iterator<Item = &Logged> {
+        let is_one = |row: &&Logged| row.says.degree() + 1 == row.says.weight();
+        self.rows().filter(is_one).filter(|row| row.says.degree() > 0)
+    }
+
+    /// Adds a constraint that was deduced, behind the others.
+    pub fn push(&mut self, row: Logged) {
+        self.constraints.push(Stated::row(row));
+    }
+
+    /// Adds a constraint that breaks a symmetry.
+    pub fn push_breaking(&mut self, place: usize, row: Logged) {
+        self.breaking.insert(place, Stated::row(row));
+    }
+}
 
 /// What the problem says of a constraint.
 pub enum Stated {
@@ -16,6 +83,10 @@ pub enum Stated {
 }
 
 impl Stated {
+    fn row(row: Logged) -> Stated {
+        Stated::Rows { rows: vec![row], is_at_most_one: false }
+    }
+
     /// Whether the rows that have a variable hold where the variables of the problem have these
     /// values.
     pub fn holds(&self, variable: PbVar, values: &[bool]) -> bool {

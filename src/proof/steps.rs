@@ -28,6 +28,9 @@ pub struct Logged {
 /// A proof that is being written.
 pub struct Steps {
     out: Box<dyn Write + Send>,
+    /// How many constraints the problem has.
+    stated: u64,
+    /// The ID of the last constraint.
     last: Id,
     /// The first error of the output, after which nothing is written.
     error: Option<io::Error>,
@@ -38,10 +41,16 @@ pub struct Steps {
 impl Steps {
     /// A proof about a problem with this number of constraints, an equation counted twice.
     pub fn new(out: Box<dyn Write + Send>, constraints: u64) -> Steps {
-        let mut steps = Steps { out, last: constraints, error: None, is_over: false };
+        let mut steps =
+            Steps { out, stated: constraints, last: constraints, error: None, is_over: false };
         steps.line("pseudo-Boolean proof version 3.0");
         steps.line(&format!("f {constraints};"));
         steps
+    }
+
+    /// Returns how many constraints the problem has, an equation counted twice.
+    pub fn stated(&self) -> u64 {
+        self.stated
     }
 
     /// A line that adds no constraint.

@@ -21,10 +21,10 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use super::Inner;
 use super::inequality::{Inequality, PbLit, PbVar};
-use super::stated::Stated;
-use super::steps::{Id, Logged};
+use super::kernel::Kernel;
+use super::stated::{Stated, Statements};
+use super::steps::Logged;
 use crate::linear::Row;
 use crate::model::{Lit, Symmetry};
 use crate::symmetry::{Breaking, Leader};
@@ -32,127 +32,63 @@ use crate::symmetry::{Breaking, Leader};
 /// Over more literals no order is written: it would take megabytes for each symmetry.
 pub const MOST_LITERALS: usize = 2_000;
 
-/// The first bit of each parity, and how many it has, by its row: sorted terms and the constant.
-pub type Parities = HashMap<(Vec<(usize, i64)>, i64), (u32, usize)>;
+/// The symmetries of a problem, and whether they are broken.
+pub struct Symmetries {
+    /// The first bit of each parity, and how many it has, by its row: sorted terms and the
+    /// constant.
+    bits_of_parities: HashMap<(Vec<(usize, i64)>, i64), (u32, usize)>,
+    are_broken: bool,
+}
 
-impl Inner {
-    /// Derives the clauses that break symmetries, each of which [`Inner::movement`] can say.
-    pub fn broken(&mut self, breaking: &Breaking) {
+impl Symmetries {
+    /// Those of a problem, of which none is broken yet.
+    pub fn new(problem: &Statements) -> Symmetries {
+        let bits = rows_of_parities(problem).map(|(row, first)| {
+            let terms = row.terms.iter().map(|&(weight, variable)| (variable, weight));
+            let mut terms: Vec<(usize, i64)> = terms.collect();
+            terms.sort_unstable();
+            ((terms, row.constant), (first, row.bits()))
+        });
+        Symmetries { bits_of_parities: bits.collect(), are_broken: false }
+    }
+
+    /// Whether clauses break symmetries.
+    pub fn are_broken(&self) -> bool {
+        self.are_broken
+    }
+
+    /// Derives the clauses that break symmetries, each of which [`Symmetries::movement`] can say.
+    pub fn derive(&mut self, breaking: &Breaking, kernel: &mut Kernel) {
         if breaking.leaders.is_empty() {
             return;
         }
-        self.are_symmetries_broken = true;
-        let order: Vec<PbLit> = self.literals(&breaking.order);
+        self.are_broken = true;
+        let order: Vec<PbLit> = kernel.literals(&breaking.order);
         let weights = powers_of_two(order.len());
-        self.steps.comment(
+        kernel.steps.comment(
             "symmetries: of solutions that are images of each other the least is asked for",
         );
-        self.load(&order, &weights);
+        load(&order, &weights, kernel);
         for leader in &breaking.leaders {
-            let movement = self.movement(&leader.symmetry).expect("others are not broken");
-            self.lead(&breaking.order, leader, &weights, &movement);
+            let movement = self.movement(&leader.symmetry, &kernel.problem);
+            let movement = movement.expect("others are not broken");
+            lead(&breaking.order, leader, &weights, &movement, kernel);
         }
-        self.steps.line("load_order;");
-    }
-
-    /// Defines the order, and loads it for these literals.
-    fn load(&mut self, order: &[PbLit], weights: &[String]) {
-        let named = |letter: char| -> String {
-            (1..=order.len()).fold(String::new(), |mut text, number| {
-                let _ = write!(text, " {letter}{number}");
-                text
-            })
-        };
-        let sum = weights.iter().zip(1..).fold(String::new(), |mut text, (weight, number)| {
-            let _ = write!(text, " -{weight} u{number} +{weight} v{number}");
-            text
-        });
-        self.steps.line(&format!(
-            "def_order lex vars left{}; right{}; aux; end; def{sum} >= 0; end; transitivity vars fresh_right{}; end; proof \
-             proofgoal #1 pol 1 2 + 3 +; qed : -1; qed; end; end;",
-            named('u'),
-            named('v'),
-            named('w')
-        ));
-        let lits: Vec<String> = order.iter().map(ToString::to_string).collect();
-        self.steps.line(&format!("load_order lex {};", lits.join(" ")));
-    }
-
-    /// Derives the clauses of one symmetry.
-    fn lead(&mut self, order: &[Lit], leader: &Leader, weights: &[String], movement: &str) {
-        let Leader { symmetry, pairs, equal, first } = leader;
-        let images: Vec<(PbLit, PbLit)> =
-            order.iter().map(|&lit| (self.literal(lit), self.literal(symmetry.of(lit)))).collect();
-        let sum = images.iter().zip(weights).filter(|((lit, image), _)| lit != image).fold(
-            String::new(),
-            |mut text, ((lit, image), weight)| {
-                let _ = write!(text, " -{weight} {lit} +{weight} {image}");
-                text
-            },
-        );
-        let mut full = self.steps.dominate(&format!(
-            "{sum} >= 0 :{movement} : subproof proofgoal #2 pol -1 -2 +; qed : -1; qed"
-        ));
-        let (mut helpers, mut place) = (vec![full], *first);
-        let mut state = |inner: &mut Inner, known: Logged| {
-            inner.derived.insert(place, Stated::Rows { rows: vec![known], is_at_most_one: false });
-            place += 1;
-        };
-        let (mut kept, mut before) = (pairs.iter().zip(0..).peekable(), None::<PbLit>);
-        for (&(lit, image), weight) in images.iter().zip(weights) {
-            let Some(&(&(next, _), number)) = kept.peek() else { break };
-            if lit == image {
-                continue;
-            }
-            let unequal: Vec<PbLit> = before.iter().map(|&e| !e).collect();
-            let is_kept = self.literal(next) == lit;
-            if is_kept {
-                let not_larger = if image == !lit { vec![image] } else { vec![!lit, image] };
-                let clause = [&unequal[..], &not_larger].concat();
-                let known = self.propagated(&clause);
-                state(self, known);
-                kept.next();
-                let Some(&e) = equal.get(number) else { break };
-                let e = self.literal(e);
-                for other in [!lit, image] {
-                    let says = Inequality::clause(&[&unequal[..], &[other, e]].concat());
-                    let known = self.steps.define(says, e);
-                    state(self, known);
-                }
-                let is_equal = self.steps.define(Inequality::clause(&[!e, !image, lit]), !e);
-                helpers.push(is_equal.id);
-                if let Some(before) = before {
-                    helpers.push(self.steps.define(Inequality::clause(&[!e, before]), !e).id);
-                }
-                before = Some(e);
-                full = self.steps.lighten(full, is_equal.id, weight);
-            } else {
-                let is_equal = self.propagated(&[&unequal[..], &[!image, lit]].concat());
-                helpers.push(is_equal.id);
-                full = self.steps.lighten(full, is_equal.id, weight);
-            }
-            helpers.push(full);
-        }
-        helpers.into_iter().for_each(|id| self.steps.forget(id));
-    }
-
-    fn propagated(&mut self, clause: &[PbLit]) -> Logged {
-        let id: Id = self.steps.rup(clause, &[]);
-        Logged { id, says: Inequality::clause(clause) }
+        kernel.steps.line("load_order;");
     }
 
     /// Where a symmetry moves each variable of the problem, as a witness; none where it moves a
     /// parity to what is none of the problem.
-    pub fn movement(&self, symmetry: &Symmetry) -> Option<String> {
+    pub fn movement(&self, symmetry: &Symmetry, problem: &Statements) -> Option<String> {
         let mut text = String::new();
-        for number in 1..=self.stated {
+        for number in 1..=problem.variables() {
             let lit = Lit::numbered(number as usize);
-            let (from, to) = (self.literal(lit), self.literal(symmetry.of(lit)));
+            let (from, to) = (problem.literal(lit), problem.literal(symmetry.of(lit)));
             if from != to {
                 let _ = write!(text, " {from} -> {to}");
             }
         }
-        for (row, first) in rows_of_parities(&self.constraints) {
+        for (row, first) in rows_of_parities(problem) {
             let mut image = (Vec::new(), row.constant);
             for &(weight, variable) in &row.terms {
                 let to = symmetry.of(Lit::numbered(variable + 1));
@@ -160,7 +96,7 @@ impl Inner {
                 image.1 -= if to.is_negated() { weight } else { 0 };
             }
             image.0.sort_unstable();
-            let &(to, bits) = self.parities_by_rows.get(&image)?;
+            let &(to, bits) = self.bits_of_parities.get(&image)?;
             if bits != row.bits() {
                 return None;
             }
@@ -175,20 +111,90 @@ impl Inner {
     }
 }
 
-/// The stated parities by their rows.
-pub fn by_rows(constraints: &[Stated]) -> Parities {
-    let known = rows_of_parities(constraints).map(|(row, first)| {
-        let terms = row.terms.iter().map(|&(weight, variable)| (variable, weight));
-        let mut terms: Vec<(usize, i64)> = terms.collect();
-        terms.sort_unstable();
-        ((terms, row.constant), (first, row.bits()))
+/// Defines the order, and loads it for these literals.
+fn load(order: &[PbLit], weights: &[String], kernel: &mut Kernel) {
+    let named = |letter: char| -> String {
+        (1..=order.len()).fold(String::new(), |mut text, number| {
+            let _ = write!(text, " {letter}{number}");
+            text
+        })
+    };
+    let sum = weights.iter().zip(1..).fold(String::new(), |mut text, (weight, number)| {
+        let _ = write!(text, " -{weight} u{number} +{weight} v{number}");
+        text
     });
-    known.collect()
+    kernel.steps.line(&format!(
+        "def_order lex vars left{}; right{}; aux; end; def{sum} >= 0; end; transitivity vars fresh_right{}; end; proof \
+         proofgoal #1 pol 1 2 + 3 +; qed : -1; qed; end; end;",
+        named('u'),
+        named('v'),
+        named('w')
+    ));
+    let lits: Vec<String> = order.iter().map(ToString::to_string).collect();
+    kernel.steps.line(&format!("load_order lex {};", lits.join(" ")));
+}
+
+/// Derives the clauses of one symmetry.
+fn lead(order: &[Lit], leader: &Leader, weights: &[String], movement: &str, kernel: &mut Kernel) {
+    let Leader { symmetry, pairs, equal, first } = leader;
+    let images: Vec<(PbLit, PbLit)> =
+        order.iter().map(|&lit| (kernel.literal(lit), kernel.literal(symmetry.of(lit)))).collect();
+    let sum = images.iter().zip(weights).filter(|((lit, image), _)| lit != image).fold(
+        String::new(),
+        |mut text, ((lit, image), weight)| {
+            let _ = write!(text, " -{weight} {lit} +{weight} {image}");
+            text
+        },
+    );
+    let mut full = kernel.dominate(&format!(
+        "{sum} >= 0 :{movement} : subproof proofgoal #2 pol -1 -2 +; qed : -1; qed"
+    ));
+    let (mut helpers, mut place) = (vec![full], *first);
+    let mut state = |kernel: &mut Kernel, known: Logged| {
+        kernel.problem.push_breaking(place, known);
+        place += 1;
+    };
+    let (mut kept, mut before) = (pairs.iter().zip(0..).peekable(), None::<PbLit>);
+    for (&(lit, image), weight) in images.iter().zip(weights) {
+        let Some(&(&(next, _), number)) = kept.peek() else { break };
+        if lit == image {
+            continue;
+        }
+        let unequal: Vec<PbLit> = before.iter().map(|&e| !e).collect();
+        let is_kept = kernel.literal(next) == lit;
+        if is_kept {
+            let not_larger = if image == !lit { vec![image] } else { vec![!lit, image] };
+            let clause = [&unequal[..], &not_larger].concat();
+            let known = kernel.rup(&clause, &[]);
+            state(kernel, known);
+            kept.next();
+            let Some(&e) = equal.get(number) else { break };
+            let e = kernel.literal(e);
+            for other in [!lit, image] {
+                let says = Inequality::clause(&[&unequal[..], &[other, e]].concat());
+                let known = kernel.steps.define(says, e);
+                state(kernel, known);
+            }
+            let is_equal = kernel.steps.define(Inequality::clause(&[!e, !image, lit]), !e);
+            helpers.push(is_equal.id);
+            if let Some(before) = before {
+                helpers.push(kernel.steps.define(Inequality::clause(&[!e, before]), !e).id);
+            }
+            before = Some(e);
+            full = kernel.steps.lighten(full, is_equal.id, weight);
+        } else {
+            let is_equal = kernel.rup(&[&unequal[..], &[!image, lit]].concat(), &[]);
+            helpers.push(is_equal.id);
+            full = kernel.steps.lighten(full, is_equal.id, weight);
+        }
+        helpers.push(full);
+    }
+    helpers.into_iter().for_each(|id| kernel.forget(id));
 }
 
 /// The rows of the stated parities, each with the first of its bits.
-fn rows_of_parities(constraints: &[Stated]) -> impl Iterator<Item = (&Row, u32)> {
-    constraints.iter().filter_map(|constraint| match constraint {
+fn rows_of_parities(problem: &Statements) -> impl Iterator<Item = (&Row, u32)> {
+    problem.all().iter().filter_map(|constraint| match constraint {
         Stated::Parity { row, bits, .. } => Some((row, *bits)),
         Stated::Rows { .. } => None,
     })

@@ -35,6 +35,7 @@ use frame::Frame;
 use scan::{Scan, Tally, side_of};
 
 mod frame;
+mod proof;
 mod scan;
 mod tree;
 

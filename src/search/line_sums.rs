@@ -36,6 +36,9 @@ use crate::proof::{Log, Unprovable};
 use crate::relax::line_sums::{LineSums, Profiles};
 use crate::stop::Stop;
 
+use proof::RefutedSums;
+
+mod proof;
 mod tree;
 
 pub(super) const STRATEGY: Strategy = Strategy {
@@ -300,13 +303,14 @@ impl<'a> Search<'a> {
     fn refute_with_proof(
         &mut self,
         optimiser: &mut Optimiser,
-        log: &Log,
+        log: &'a Log,
     ) -> Result<(), SearchError> {
         if !has_answer(optimiser)? {
             return Ok(());
         }
         // Nothing behind a bound that is not refuted is.
         let (mut bound, mut all_refuted) = (Some(optimiser.bounds().limit), true);
+        let mut proof: Option<RefutedSums> = None;
         while let Some(tried) = bound.filter(|_| !optimiser.is_settled()) {
             let steps = &mut self.means.steps;
             let survey = Survey::of(self.sums, tried, Share::ALL, steps, &self.stop);
@@ -318,7 +322,7 @@ impl<'a> Search<'a> {
             }
             all_refuted &= sampled == Outcome::Refuted && self.affords(&survey);
             if all_refuted {
-                match tree::refute(self, optimiser, log, (tried, survey.cubes())) {
+                match self.refute_in(&mut proof, log, optimiser, (tried, survey.cubes())) {
                     Ok(Outcome::Refuted) => optimiser.refute(tried),
                     // What is not derived is for clauses to refute.
                     Ok(Outcome::Reached | Outcome::Stopped)
@@ -329,6 +333,24 @@ impl<'a> Search<'a> {
             bound = optimiser.next_worse(tried);
         }
         Ok(())
+    }
+
+    /// Refutes a bound by a tree, in a proof that goes on from one bound to the next.
+    fn refute_in(
+        &mut self,
+        proof: &mut Option<RefutedSums<'a>>,
+        log: &'a Log,
+        optimiser: &mut Optimiser,
+        (bound, cubes): (i64, Cubes),
+    ) -> Result<Outcome, SearchError> {
+        let proof = match proof {
+            Some(proof) => {
+                proof.aim(bound)?;
+                proof
+            }
+            None => proof.insert(RefutedSums::new(log, bound, self.sums)?),
+        };
+        tree::refute(self, optimiser, proof, (bound, cubes))
     }
 
     /// Tries every profile of a share, bound by bound from the best one to that which is to be

@@ -35,6 +35,7 @@ use tree::{Came, Flow, Host, Progress, Tree};
 
 mod cases;
 mod crew;
+mod proof;
 mod tree;
 
 pub(super) const STRATEGY: Strategy = Strategy {

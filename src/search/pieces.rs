@@ -40,9 +40,13 @@ use crate::formulation::Stated;
 use crate::model::{Lit, Model};
 use crate::prepare::{self, Prepared};
 use crate::problem::Answer;
-use crate::proof::{Disjoint, Joined, Need};
+use crate::proof::Need;
 use crate::solver::{Effort, Listener, Mode, Solver, Verdict};
 use crate::stop::Stop;
+
+pub use joined::{Disjoint, Joined};
+
+mod joined;
 
 /// A piece of a question.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -318,7 +322,7 @@ impl<'a> Pieces<'a> {
     ) -> Result<(), Disjoint> {
         let log = self.task.log().expect("somebody has asked for a proof");
         let cube = piece.cube().ok_or(Disjoint::Another)?;
-        log.take_piece(joined, (cube, &self.demands), self.variables, steps)
+        joined.add(log, (cube, &self.demands), self.variables, steps)
     }
 
     /// The strategy by which pieces are worked off, if it divides the bound by itself.

@@ -15,9 +15,10 @@ use std::time::Instant;
 use num_integer::Integer;
 
 use super::frame::Frame;
+use super::proof::{Needed, RefutedCubes};
 use super::{BETWEEN_REPORTS, STRATEGY};
 use crate::model::{Lit, Model};
-use crate::proof::{Log, Needed, Unprovable};
+use crate::proof::{Log, Unprovable};
 use crate::relax::cut::Cover;
 use crate::relax::exclusion::{Conflicts, Exclusion};
 use crate::relax::movement::Item;
@@ -34,7 +35,7 @@ pub(super) fn refute(optimiser: &mut Optimiser, log: &Log) -> Result<Outcome, Se
     let mut tree = tree.ok_or(Unprovable::Search(STRATEGY.name))?;
     let outcome = tree.node(optimiser, 0)?;
     if outcome == Outcome::Refuted {
-        log.take_tree()?;
+        tree.proof.conclude()?;
     }
     Ok(outcome)
 }
@@ -85,7 +86,7 @@ impl Colours {
 struct Tree<'a> {
     exclusion: Exclusion,
     colours: Colours,
-    log: &'a Log,
+    proof: RefutedCubes<'a>,
     /// The literals that say the colours so far.
     path: Vec<Lit>,
     /// The bound that is refuted, and how many of each side it needs.
@@ -103,7 +104,7 @@ impl<'a> Tree<'a> {
         Some(Tree {
             colours,
             exclusion,
-            log,
+            proof: RefutedCubes::new(log),
             path: Vec::new(),
             bound: None,
             needs: [0; 2],
@@ -114,7 +115,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Refutes what the colours so far allow, or finds that nothing better is left. One cube more
-    /// is refuted in the log then.
+    /// is refuted in the proof then.
     fn node(&mut self, optimiser: &mut Optimiser, depth: usize) -> Result<Outcome, SearchError> {
         loop {
             if optimiser.is_over() {
@@ -130,7 +131,7 @@ impl<'a> Tree<'a> {
                 if cover.weights.iter().all(|&weight| weight > 0) {
                     self.weights = cover.weights;
                 }
-                self.log.take_cut(&self.path, &closed, &cover)?;
+                self.proof.take_cut(&self.path, &closed, &cover)?;
                 self.refuted(optimiser, depth, false);
                 return Ok(Outcome::Refuted);
             }
@@ -145,7 +146,7 @@ impl<'a> Tree<'a> {
                 // The next bound may be refuted by a cut.
                 Outcome::Reached => {}
                 Outcome::Refuted => {
-                    self.log.take_cube(&self.path)?;
+                    self.proof.take_cube(&self.path)?;
                     self.refuted(optimiser, depth, true);
                     return Ok(Outcome::Refuted);
                 }
@@ -171,15 +172,15 @@ impl<'a> Tree<'a> {
                     Some(_) => Outcome::Stopped,
                 });
             }
-            if side == 0 && self.log.spares(lit) {
+            if side == 0 && self.proof.spares(lit) {
                 return Ok(Outcome::Refuted);
             }
         }
-        self.log.join_cubes(colour);
+        self.proof.join(colour);
         Ok(Outcome::Refuted)
     }
 
-    /// Has the log refute a bound from now on.
+    /// Has the proof refute a bound from now on.
     fn aim(&mut self, bound: i64) -> Result<(), SearchError> {
         if self.bound != Some(bound) {
             self.needs = self.exclusion.needs(bound);
@@ -190,7 +191,7 @@ impl<'a> Tree<'a> {
                 let fixed = counted.iter().copied().filter(|lit| !may_be.contains(lit)).collect();
                 Needed { counted, fixed, least: self.needs[side] }
             });
-            self.log.aim(bound, needed)?;
+            self.proof.aim(bound, needed)?;
             self.bound = Some(bound);
         }
         Ok(())

@@ -15,8 +15,9 @@
 use std::collections::BTreeSet;
 use std::time::Instant;
 
+use super::proof::{Demand, RefutedSums, Said};
 use super::{BETWEEN_REPORTS, Search};
-use crate::proof::{Demand, Log, Refutation, Said};
+use crate::proof::DerivedClause;
 use crate::relax::line_sums::{Point, Standing, Sum, Tableau};
 use crate::search::optimise::{Optimiser, Outcome};
 use crate::search::{Cubes, NO_LIMIT, SearchError};
@@ -62,26 +63,26 @@ enum Reason {
     /// A sum refutes what is beyond it, which is not yet derived.
     Sum(Sum),
     /// What is beyond it is refuted, which rests on bounds before, by their places.
-    Refuted(Refutation, Vec<usize>),
+    Refuted(DerivedClause, Vec<usize>),
 }
 
 /// What a node came to.
 enum Came {
     /// Bounds that were chosen, by their places, do not hold together.
-    Refuted(Refutation, Vec<usize>),
+    Refuted(DerivedClause, Vec<usize>),
     /// An answer was found.
     Reached,
     Stopped,
 }
 
 /// Refutes a bound, or finds an answer that reaches it.
-pub(super) fn refute(
-    search: &mut Search,
+pub(super) fn refute<'b>(
+    search: &mut Search<'b>,
     optimiser: &mut Optimiser,
-    log: &Log,
+    proof: &mut RefutedSums<'b>,
     (bound, cubes): (i64, Cubes),
 ) -> Result<Outcome, SearchError> {
-    match Tree::of(search, log, bound, cubes)? {
+    match Tree::of(search, proof, bound, cubes) {
         Some(mut tree) => tree.refute(optimiser),
         None => Ok(Outcome::Stopped),
     }
@@ -90,7 +91,7 @@ pub(super) fn refute(
 /// A tree of bounds, from a node of it on.
 struct Tree<'a, 'b> {
     search: &'a mut Search<'b>,
-    log: &'a Log,
+    proof: &'a mut RefutedSums<'b>,
     bound: i64,
     tableau: Tableau,
     /// Whether what is known of the total is more than the bound allows.
@@ -109,31 +110,28 @@ impl<'a, 'b> Tree<'a, 'b> {
     /// The root of a bound's tree; none where numbers grow too large.
     fn of(
         search: &'a mut Search<'b>,
-        log: &'a Log,
+        proof: &'a mut RefutedSums<'b>,
         bound: i64,
         cubes: Cubes,
-    ) -> Result<Option<Tree<'a, 'b>>, SearchError> {
-        let least = log.aim_at_sums(bound, search.sums)?;
-        let Some(most) = search.sums.total(bound) else { return Ok(None) };
-        let most = i128::from(most);
-        let Some(tableau) = Tableau::of(search.sums, [least, most]) else {
-            return Ok(None);
-        };
+    ) -> Option<Tree<'a, 'b>> {
+        let least = proof.least_total();
+        let most = i128::from(search.sums.total(bound)?);
+        let tableau = Tableau::of(search.sums, [least, most])?;
         let places = search.sums.lines().iter().map(|_| [Vec::new(), Vec::new()]).collect();
         let stood = search.sums.lines().iter().map(|_| [None, None]).collect();
         let (is_beyond, trail, told) = (least > most, Vec::new(), Instant::now());
-        Ok(Some(Tree { search, log, bound, tableau, is_beyond, trail, places, stood, cubes, told }))
+        Some(Tree { search, proof, bound, tableau, is_beyond, trail, places, stood, cubes, told })
     }
 
     /// Refutes the bound, or finds an answer that reaches it.
     fn refute(&mut self, optimiser: &mut Optimiser) -> Result<Outcome, SearchError> {
         if self.is_beyond {
-            self.log.take_sums(&self.log.total_refutes()?)?;
+            self.proof.conclude(&self.proof.total_refutes()?)?;
             return Ok(Outcome::Refuted);
         }
         Ok(match self.node(optimiser)? {
             Came::Refuted(refutation, _) => {
-                self.log.take_sums(&refutation)?;
+                self.proof.conclude(&refutation)?;
                 Outcome::Refuted
             }
             Came::Reached => Outcome::Reached,
@@ -199,7 +197,7 @@ impl<'a, 'b> Tree<'a, 'b> {
         self.tableau.bound(line, before);
         self.places[line][side.place()].pop();
         if let Reason::Refuted(refutation, _) = reason {
-            self.log.forget_sums(&refutation);
+            self.proof.forget(&refutation);
         }
     }
 
@@ -302,7 +300,7 @@ impl<'a, 'b> Tree<'a, 'b> {
             Outcome::Reached => Ok(Came::Reached),
             Outcome::Stopped => Ok(Came::Stopped),
             Outcome::Refuted => {
-                let (refutation, said) = self.log.core_refutes(&demands)?;
+                let (refutation, said) = self.proof.core_refutes(&demands)?;
                 let side = |said: &Said| if said.is_reached { Side::Least } else { Side::Most };
                 let places = said.iter().map(|said| self.last(said.line, side(said)));
                 let places: Option<Vec<usize>> = places.collect();
@@ -334,7 +332,7 @@ impl<'a, 'b> Tree<'a, 'b> {
         self.cubes.bounded += 1;
         let places = self.explained(sum, self.trail.len(), None);
         let said: Vec<Said> = places.iter().map(|&place| self.said(place)).collect();
-        let refutation = self.log.sum_refutes(sum, &said)?;
+        let refutation = self.proof.sum_refutes(sum, &said)?;
         self.rest(refutation, places)
     }
 
@@ -392,7 +390,7 @@ impl<'a, 'b> Tree<'a, 'b> {
     }
 
     /// Has a refutation rest on bounds that were chosen.
-    fn rest(&mut self, refutation: Refutation, places: Vec<usize>) -> Result<Came, SearchError> {
+    fn rest(&mut self, refutation: DerivedClause, places: Vec<usize>) -> Result<Came, SearchError> {
         let mut used: BTreeSet<usize> = places.into_iter().collect();
         let (mut chosen, mut reasons) = (Vec::new(), Vec::new());
         while let Some(place) = used.pop_last() {
@@ -413,9 +411,9 @@ impl<'a, 'b> Tree<'a, 'b> {
             Reason::Refuted(reason, _) => Some(reason),
             Reason::Chosen | Reason::Sum(_) => None,
         });
-        let from: Vec<&Refutation> = std::iter::once(&refutation).chain(reasons).collect();
-        let resolved = self.log.resolve_sums(&said, &from)?;
-        self.log.forget_sums(&refutation);
+        let from: Vec<&DerivedClause> = std::iter::once(&refutation).chain(reasons).collect();
+        let resolved = self.proof.resolve(&said, &from)?;
+        self.proof.forget(&refutation);
         Ok(Came::Refuted(resolved, chosen))
     }
 
@@ -427,7 +425,7 @@ impl<'a, 'b> Tree<'a, 'b> {
         let from = self.explained(sum, place, Some((*line, side.opposite(), self.beyond(place))));
         let mut said: Vec<Said> = from.iter().map(|&place| self.said(place)).collect();
         said.push(!self.said(place));
-        let refutation = self.log.sum_refutes(sum, &said)?;
+        let refutation = self.proof.sum_refutes(sum, &said)?;
         self.trail[place].reason = Reason::Refuted(refutation, from);
         Ok(())
     }

@@ -34,7 +34,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::proof::{Case, CutSum, Log};
+use super::proof::{CutSum, RefutedCases};
+use crate::proof::{DerivedClause, Log};
 use crate::relax::parity_cuts::{Fixed, ParityCuts};
 use crate::relax::simplex::{End, MOST_PIVOTS, Multiples, Proved, Simplex};
 use crate::search::SearchError;
@@ -134,7 +135,7 @@ pub(super) struct Refuted {
 enum Derivation {
     /// No proof is written.
     None,
-    Derived(Case),
+    Derived(DerivedClause),
     /// It is derived once another refutation needs it. Most are never needed.
     Later(Later),
 }
@@ -184,7 +185,7 @@ struct Open {
 /// A tree, from a node of it on.
 pub(super) struct Tree<'a> {
     cuts: &'a ParityCuts,
-    log: Option<&'a Log>,
+    proof: Option<RefutedCases<'a>>,
     program: Simplex,
     /// How many counted literals the bound allows.
     most: u64,
@@ -206,7 +207,7 @@ impl<'a> Tree<'a> {
     pub fn new(cuts: &'a ParityCuts, log: Option<&'a Log>, is_symmetric: bool) -> Tree<'a> {
         Tree {
             cuts,
-            log,
+            proof: log.map(RefutedCases::new),
             program: cuts.program(),
             most: 0,
             least_met: u64::MAX,
@@ -224,19 +225,19 @@ impl<'a> Tree<'a> {
     pub fn aim(&mut self, bound: i64, most: u64) -> Result<(), SearchError> {
         self.most = most;
         (self.progress, self.weight) = (Progress::default(), 1.0);
-        if let Some(log) = self.log {
+        if let Some(proof) = &mut self.proof {
             let fixed = self.cuts.fixed().iter();
             let fixed: Vec<_> =
                 fixed.map(|&(fixed, place)| (self.cuts.lit(fixed), place)).collect();
-            log.aim_at_cuts(bound, &fixed)?;
+            proof.aim(bound, &fixed)?;
         }
         Ok(())
     }
 
     /// Takes in that the bound is refuted.
     pub fn conclude(&self, refuted: Refuted) -> Result<(), SearchError> {
-        if let (Some(log), Derivation::Derived(case)) = (self.log, refuted.derivation) {
-            log.take_cuts(&case)?;
+        if let (Some(proof), Derivation::Derived(case)) = (&self.proof, refuted.derivation) {
+            proof.conclude(&case)?;
         }
         Ok(())
     }
@@ -295,7 +296,7 @@ impl<'a> Tree<'a> {
         let before = self.program.clone();
         let was_symmetric = self.is_symmetric;
         (self.base, self.weight) = (part.fixed, part.share);
-        self.is_symmetric = part.is_symmetric && self.log.is_none();
+        self.is_symmetric = part.is_symmetric && self.proof.is_none();
         self.base.iter().for_each(|&fixed| self.program.fix(fixed.variable, Some(fixed.value)));
         let came = match self.cut(ROUNDS, host)? {
             Some(came) => self.counted(came),
@@ -391,7 +392,7 @@ impl<'a> Tree<'a> {
     /// Gives the largest part that is open to a thread that waits: the other side of the first node
     /// on the way.
     fn share_out(&mut self, host: &mut dyn Host) {
-        if self.log.is_some() || !host.wants_part() {
+        if self.proof.is_some() || !host.wants_part() {
             return;
         }
         let Some(open) = self.open.iter_mut().find(|open| !open.is_given) else { return };
@@ -442,10 +443,10 @@ impl<'a> Tree<'a> {
     /// Forgets what was fixed from a place of the trail on.
     fn forget(&mut self, start: usize) {
         for Step { why, .. } in self.trail.drain(start..).rev() {
-            if let (Some(log), Some(Derivation::Derived(case))) =
-                (self.log, why.map(|why| why.derivation))
+            if let (Some(proof), Some(Derivation::Derived(case))) =
+                (&self.proof, why.map(|why| why.derivation))
             {
-                log.forget_case(&case);
+                proof.forget(&case);
             }
         }
     }
@@ -557,7 +558,7 @@ impl<'a> Tree<'a> {
 
     /// Multiples of clauses for a proof, if one is written.
     fn sum(&self, multiples: &Multiples) -> Option<Arc<CutSum>> {
-        self.log?;
+        self.proof.as_ref()?;
         let clauses = multiples.clauses.iter().map(|&(place, times)| {
             let clause = self.program.clause(place);
             let lit = |signed: &_| self.cuts.signed(*signed);
@@ -567,9 +568,12 @@ impl<'a> Tree<'a> {
     }
 
     /// Derives that the choices that a sum rests on, and a value besides, do not hold together.
-    fn derive(&mut self, later: &Later, value: Option<Fixed>) -> Result<Case, SearchError> {
+    fn derive(
+        &mut self,
+        later: &Later,
+        value: Option<Fixed>,
+    ) -> Result<DerivedClause, SearchError> {
         let Later { sum, used } = later;
-        let log = self.log.expect("sums are kept for a proof");
         for &place in used {
             self.derive_reason(place)?;
         }
@@ -582,8 +586,9 @@ impl<'a> Tree<'a> {
             Derivation::Derived(case) => Some(case),
             Derivation::None | Derivation::Later(_) => None,
         };
-        let reasons: Vec<&Case> = used.iter().filter_map(reason).collect();
-        Ok(log.take_case(sum, &fixed, &reasons, &choices)?)
+        let reasons: Vec<&DerivedClause> = used.iter().filter_map(reason).collect();
+        let proof = self.proof.as_mut().expect("sums are kept for a proof");
+        Ok(proof.take(sum, &fixed, &reasons, &choices)?)
     }
 
     /// Derives why a variable is fixed, if that was left for later.
@@ -687,6 +692,7 @@ impl<'a> Tree<'a> {
 
 #[cfg(test)]
 mod tests {
+    use super::proof::{CutSum, RefutedCases};
     use super::*;
     use crate::puzzles::stated;
     use crate::stop::Stop;

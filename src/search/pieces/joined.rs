@@ -12,11 +12,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::inequality::PbLit;
-use super::steps::Id;
-use super::{Inner, Lemma};
 use crate::clausal::lrat::{Checker, Step, Unread};
 use crate::model::Lit;
+use crate::proof::{DerivedClause, Id, Kernel, Lemmas, Log, OpenProof};
 
 /// Why refutations of pieces are none of the whole.
 #[derive(thiserror::Error, Debug)]
@@ -35,97 +33,114 @@ pub enum Disjoint {
     NotCovered,
 }
 
-/// The refutation of a piece: a clause of negated literals of the cube, and of negated demands.
-struct Refuted {
+/// The refutation of a piece.
+struct RefutedPiece {
     id: Id,
+    /// Negated literals of the cube, and negated demands.
     clause: Vec<Lit>,
 }
 
 /// Pieces that have been refuted so far.
 pub struct Joined {
-    /// What checks their proofs before they are taken up: what is claimed of the whole rests on
+    /// The checker of their proofs, before they are taken up: what is claimed of the whole rests on
     /// them.
     checker: Checker,
-    by_cubes: HashMap<Vec<Lit>, Refuted>,
+    by_cubes: HashMap<Vec<Lit>, RefutedPiece>,
 }
 
 impl Joined {
-    /// None yet, of a question of these clauses.
-    pub fn of(clauses: impl Iterator<Item = Vec<Lit>>) -> Joined {
+    /// No piece yet, of a question of these clauses.
+    pub(super) fn of(clauses: impl Iterator<Item = Vec<Lit>>) -> Joined {
         Joined { checker: Checker::of(clauses), by_cubes: HashMap::new() }
     }
 
-    /// Takes in the proof of a piece: what its last lemma says is kept, and the others are
-    /// forgotten.
-    pub(super) fn take_in(
+    /// Adds the proof of a piece, which refutes a cube and demands over so many variables: keeps
+    /// what its last lemma says, and forgets the others.
+    pub(super) fn add(
         &mut self,
-        inner: &mut Inner,
+        log: &Log,
         (cube, demands): (&[Lit], &[Lit]),
         variables: usize,
         steps: impl Iterator<Item = Result<Step, Unread>>,
     ) -> Result<(), Disjoint> {
-        let clauses: BTreeSet<i64> = inner.lemmas.keys().copied().collect();
+        let OpenProof { kernel, lemmas, .. } = &mut *log.open();
+        let clauses: BTreeSet<i64> = lemmas.numbers().collect();
         let mut last = None;
         for step in steps {
             match step? {
-                Step::Learnt { number, lits, from: reasons } => {
-                    let unfounded = || Disjoint::Unfounded(number);
-                    let own = i64::try_from(number).map_err(|_| unfounded())?;
-                    let from: Option<Vec<Id>> = reasons
-                        .iter()
-                        .map(|&one| {
-                            let lemma = inner.lemmas.get(&i64::try_from(one).ok()?);
-                            lemma.map(|lemma| lemma.id)
-                        })
-                        .collect();
-                    let is_known = lits.iter().all(|lit| lit.variable() < variables);
-                    let follows = is_known && self.checker.learn(number, &lits, &reasons);
-                    let from = from.filter(|_| follows && !inner.lemmas.contains_key(&own));
-                    let clause = inner.literals(&lits);
-                    let id = inner.steps.rup(&clause, &from.ok_or_else(unfounded)?);
-                    inner.lemmas.insert(own, Lemma { id, is_learnt: true });
-                    last = Some((own, Refuted { id, clause: lits }));
+                Step::Learnt { number, lits, from } => {
+                    let learnt = self.learn(number, &lits, &from, variables, (kernel, lemmas));
+                    let (own, id) = learnt.ok_or(Disjoint::Unfounded(number))?;
+                    last = Some((own, RefutedPiece { id, clause: lits }));
                 }
                 Step::Forgotten(numbers) => {
                     let own = numbers.iter().filter_map(|&one| i64::try_from(one).ok());
                     let own = own.filter(|one| !clauses.contains(one));
-                    own.for_each(|one| self.forget(inner, one));
+                    own.for_each(|one| self.forget(one, (kernel, lemmas)));
                 }
             }
         }
-        let refutes = |refuted: &Refuted| {
-            let is_negated = |lit: &Lit| cube.contains(&!*lit) || demands.contains(&!*lit);
-            refuted.clause.iter().all(is_negated)
-        };
-        let (number, refuted) = last.filter(|(_, last)| refutes(last)).ok_or(Disjoint::Another)?;
+        let is_negated = |lit: &Lit| cube.contains(&!*lit) || demands.contains(&!*lit);
+        let last = last.filter(|(_, last)| last.clause.iter().all(is_negated));
+        let (number, refuted) = last.ok_or(Disjoint::Another)?;
         // It may be forgotten already, by a proof that ends so.
-        inner.lemmas.remove(&number).ok_or(Disjoint::Another)?;
+        lemmas.remove(number).ok_or(Disjoint::Another)?;
         self.checker.forget(number.unsigned_abs());
-        let others: Vec<i64> =
-            inner.lemmas.keys().copied().filter(|one| !clauses.contains(one)).collect();
-        others.into_iter().for_each(|one| self.forget(inner, one));
+        let others: Vec<i64> = lemmas.numbers().filter(|one| !clauses.contains(one)).collect();
+        others.into_iter().for_each(|one| self.forget(one, (kernel, lemmas)));
         self.by_cubes.insert(cube.to_vec(), refuted);
         Ok(())
     }
 
-    /// Forgets a lemma of a piece.
-    fn forget(&mut self, inner: &mut Inner, number: i64) {
-        self.checker.forget(number.unsigned_abs());
-        if let Some(Lemma { id, .. }) = inner.lemmas.remove(&number) {
-            inner.steps.forget(id);
+    /// Derives a lemma of a piece, and returns its number and its constraint ID, or `None` if it
+    /// does not follow.
+    fn learn(
+        &mut self,
+        number: u64,
+        lits: &[Lit],
+        from: &[u64],
+        variables: usize,
+        (kernel, lemmas): (&mut Kernel, &mut Lemmas),
+    ) -> Option<(i64, Id)> {
+        let own = i64::try_from(number).ok()?;
+        let ids: Option<Vec<Id>> =
+            from.iter().map(|&one| lemmas.id(i64::try_from(one).ok()?)).collect();
+        let is_known = lits.iter().all(|lit| lit.variable() < variables);
+        let follows = is_known && self.checker.learn(number, lits, from);
+        if !follows || lemmas.id(own).is_some() {
+            return None;
         }
+        let id = kernel.rup(&kernel.literals(lits), &ids?).id;
+        lemmas.learn(own, id);
+        Some((own, id))
     }
 
+    /// Forgets a lemma of a piece.
+    fn forget(&mut self, number: i64, (kernel, lemmas): (&mut Kernel, &mut Lemmas)) {
+        self.checker.forget(number.unsigned_abs());
+        if let Some(id) = lemmas.remove(number) {
+            kernel.forget(id);
+        }
+    }
+}
+
+impl Log {
     /// Joins siblings until the root is refuted, which is the last refutation then.
-    pub(super) fn join(self, inner: &mut Inner) -> Result<(), Disjoint> {
-        let mut by_length: BTreeMap<usize, BTreeMap<Vec<Lit>, Refuted>> = BTreeMap::new();
-        for (cube, refuted) in self.by_cubes {
+    ///
+    /// # Errors
+    ///
+    /// If the pieces are not everything.
+    pub fn join(&self, joined: Joined) -> Result<(), Disjoint> {
+        let OpenProof { kernel, lemmas, .. } = &mut *self.open();
+        let mut by_length: BTreeMap<usize, BTreeMap<Vec<Lit>, RefutedPiece>> = BTreeMap::new();
+        for (cube, refuted) in joined.by_cubes {
             by_length.entry(cube.len()).or_default().insert(cube, refuted);
         }
         while let Some((length, mut cubes)) = by_length.pop_last() {
             if length == 0 {
                 let root = cubes.remove(&Vec::new()).ok_or(Disjoint::NotCovered)?;
-                inner.refutation = Some((root.id, inner.literals(&root.clause)));
+                let lits = kernel.literals(&root.clause);
+                lemmas.refute(DerivedClause { id: root.id, lits });
                 return Ok(());
             }
             while let Some((cube, one)) = cubes.pop_first() {
@@ -137,29 +152,28 @@ impl Joined {
                 let Some(other) = cubes.remove(&sibling) else { continue };
                 sibling.pop();
                 let above = by_length.entry(length - 1).or_default();
-                above.entry(sibling).or_insert_with(|| inner.joined(branch, one, other));
+                above.entry(sibling).or_insert_with(|| one.joined(other, branch, kernel));
             }
         }
         Err(Disjoint::NotCovered)
     }
 }
 
-impl Inner {
-    /// What follows from the clauses of two cubes of which one has a literal and the other its
-    /// negation.
-    fn joined(&mut self, branch: Lit, one: Refuted, other: Refuted) -> Refuted {
-        if !one.clause.contains(&!branch) {
-            return one;
+impl RefutedPiece {
+    /// Derives what follows from the clauses of two cubes of which this one has a literal and the
+    /// other its negation.
+    fn joined(self, other: RefutedPiece, branch: Lit, kernel: &mut Kernel) -> RefutedPiece {
+        if !self.clause.contains(&!branch) {
+            return self;
         }
         if !other.clause.contains(&branch) {
             return other;
         }
-        let mut clause: Vec<Lit> = one.clause.iter().chain(&other.clause).copied().collect();
+        let mut clause = [&self.clause[..], &other.clause].concat();
         clause.sort_unstable();
         clause.dedup();
         clause.retain(|&lit| lit != branch && lit != !branch);
-        let lits: Vec<PbLit> = self.literals(&clause);
-        let id = self.steps.rup(&lits, &[one.id, other.id]);
-        Refuted { id, clause }
+        let id = kernel.rup(&kernel.literals(&clause), &[self.id, other.id]).id;
+        RefutedPiece { id, clause }
     }
 }

@@ -1,0 +1,233 @@
+//! The answers of a proof, and what it comes to.
+//!
+//! An answer may cost less than the solution that says it: a soft variable may be true without
+//! need. So a solution is shown with every such variable cleared that no row needs.
+
+use std::collections::HashSet;
+use std::io;
+use std::sync::TryLockError;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::inequality::PbVar;
+use super::kernel::Kernel;
+use super::stated::Stated;
+use super::{Log, OpenProof};
+use crate::lock::locked;
+use crate::model::{Lit, Model, Projection, Values};
+
+/// How long a step that is being written is waited for, and how often it is looked at.
+const PATIENCE: Duration = Duration::from_secs(2);
+const PERIOD: Duration = Duration::from_millis(5);
+
+/// The answers that a proof has.
+pub struct Answers {
+    /// The best one, as values of the problem's variables.
+    best: Option<Vec<bool>>,
+    /// The variables that no answer is read off, if a solution may cost more than its answer.
+    unread: HashSet<PbVar>,
+}
+
+impl Answers {
+    /// No answers yet of a model.
+    pub fn new(model: &Model) -> Answers {
+        Answers { best: None, unread: unread(model) }
+    }
+
+    /// Returns the best answer, as values of the problem's variables.
+    pub fn best(&self) -> Option<&[bool]> {
+        self.best.as_deref()
+    }
+
+    /// Returns a solution that costs as much as its answer.
+    fn tightened(&self, values: &Values, kernel: &Kernel) -> Vec<bool> {
+        let mut all = completed(values, kernel);
+        let paid = kernel.cost().into_iter().flat_map(|cost| cost.sum.terms());
+        for (_, lit) in paid.filter(|(_, lit)| self.unread.contains(&lit.variable)) {
+            let PbVar::Stated(number) = lit.variable else { continue };
+            let place = number as usize - 1;
+            if all[place] != lit.is_negated {
+                all[place] = lit.is_negated;
+                let mut constraints = kernel.problem.all().iter();
+                if !constraints.all(|constraint| constraint.holds(lit.variable, &all)) {
+                    all[place] = !lit.is_negated;
+                }
+            }
+        }
+        all
+    }
+}
+
+impl Log {
+    /// Shows that there is this solution.
+    pub fn show(&self, values: &Values) {
+        let OpenProof { kernel, answers, .. } = &mut *locked(&self.0);
+        let best = answers.tightened(values, kernel);
+        kernel.steps.line(&format!("sol {};", solution(&best)));
+        answers.best = Some(best);
+    }
+
+    /// Records a better answer.
+    pub fn improve(&self, values: &Values) {
+        let OpenProof { kernel, answers, .. } = &mut *locked(&self.0);
+        answers.best = Some(answers.tightened(values, kernel));
+    }
+
+    /// Ends the proof, and returns its verdict, or `None` if a search that does not heed its
+    /// limits is in the middle of a step.
+    ///
+    /// # Errors
+    ///
+    /// The first error of the output.
+    pub fn conclude(&self) -> io::Result<Option<Verdict>> {
+        let start = Instant::now();
+        loop {
+            match self.0.try_lock() {
+                Ok(mut parts) => return parts.conclude().map(Some),
+                Err(TryLockError::Poisoned(mut parts)) => {
+                    return parts.get_mut().conclude().map(Some);
+                }
+                Err(TryLockError::WouldBlock) if start.elapsed() > PATIENCE => return Ok(None),
+                Err(TryLockError::WouldBlock) => thread::sleep(PERIOD),
+            }
+        }
+    }
+}
+
+impl OpenProof {
+    fn conclude(&mut self) -> io::Result<Verdict> {
+        let OpenProof { kernel, answers, paid, .. } = self;
+        paid.bound(kernel);
+        let (verdict, conclusion) = match &kernel.costs {
+            None => decided(answers.best(), kernel),
+            Some(_) => bounded(answers.best(), kernel),
+        };
+        kernel.steps.end(&conclusion)?;
+        Ok(verdict)
+    }
+}
+
+/// Concludes a problem without an objective.
+fn decided(best: Option<&[bool]>, kernel: &Kernel) -> (Verdict, String) {
+    match (best, kernel.impossible) {
+        (Some(values), _) => (Verdict::Satisfiable, format!("SAT : {}", solution(values))),
+        (None, Some(id)) => (Verdict::Unsatisfiable, format!("UNSAT : {id}")),
+        (None, None) => (Verdict::Nothing, "NONE".to_owned()),
+    }
+}
+
+/// Concludes a problem with an objective.
+fn bounded(best: Option<&[bool]>, kernel: &mut Kernel) -> (Verdict, String) {
+    let Kernel { costs: Some(costs), problem, steps, impossible, .. } = kernel else {
+        return decided(best, kernel);
+    };
+    let cost = &costs.cost;
+    let (least, id) = match (best, *impossible) {
+        (None, Some(id)) => {
+            return (Verdict::Bounds(None, None), format!("BOUNDS INF : {id} INF"));
+        }
+        // Nothing is better than the best answer.
+        (Some(values), Some(id)) => (cost.value(values), Some(id)),
+        (_, None) => match costs.least() {
+            Some((least, id)) => (least, Some(id)),
+            None => {
+                let line = cost.least(problem.variables());
+                (cost.constant, line.map(|line| steps.sum(line).id))
+            }
+        },
+    };
+    let by = id.map_or(String::new(), |id| format!(" : {id}"));
+    let Some(values) = best else {
+        return (Verdict::Bounds(Some(least), None), format!("BOUNDS {least}{by} INF"));
+    };
+    let most = cost.value(values);
+    // A bound on better answers alone may be beyond the best one.
+    let least = least.min(most);
+    let conclusion = format!("BOUNDS {least}{by} {most} : {}", solution(values));
+    (Verdict::Bounds(Some(least), Some(most)), conclusion)
+}
+
+/// Returns values for all variables of the problem: of the halves of parities, too, which the model
+/// does not have.
+fn completed(values: &Values, kernel: &Kernel) -> Vec<bool> {
+    let lits = (1..=kernel.problem.variables()).map(|number| Lit::numbered(number as usize));
+    let mut all: Vec<bool> = lits.map(|lit| values.of(lit)).collect();
+    all.extend(kernel.cost().map_or(Vec::new(), |cost| cost.ordered(&all)));
+    for constraint in kernel.problem.all() {
+        let Stated::Parity { row, bits, .. } = constraint else { continue };
+        debug_assert_eq!(all.len(), *bits as usize, "bits come in the order of their rows");
+        let term = |&(weight, variable): &(i64, usize)| if all[variable] { weight } else { 0 };
+        let half = (row.terms.iter().map(term).sum::<i64>() - row.constant) / 2;
+        all.extend((0..row.bits()).map(|bit| half >> bit & 1 == 1));
+    }
+    all
+}
+
+/// The variables that no answer is read off, where a solution may cost more than its answer.
+fn unread(model: &Model) -> HashSet<PbVar> {
+    match model.projection() {
+        Projection::Lits(read) if model.overcounts() => {
+            let read: HashSet<usize> = read.iter().map(|lit| lit.variable()).collect();
+            let others = model.lits().filter(|lit| !read.contains(&lit.variable()));
+            others.map(|lit| PbVar::Stated(lit.dimacs().unsigned_abs())).collect()
+        }
+        _ => HashSet::new(),
+    }
+}
+
+/// Values of the problem's variables, as literals.
+pub fn solution(values: &[bool]) -> String {
+    let lit =
+        |(place, &value): (usize, &bool)| format!("{}x{}", if value { "" } else { "~" }, place + 1);
+    values.iter().enumerate().map(lit).collect::<Vec<_>>().join(" ")
+}
+
+/// What a proof proves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// There is an answer.
+    Satisfiable,
+    /// There is none.
+    Unsatisfiable,
+    /// The least cost lies between these; none where no answer is known, and none where there is
+    /// none.
+    Bounds(Option<i128>, Option<i128>),
+    /// Nothing.
+    Nothing,
+}
+
+impl Verdict {
+    /// What the checker says in a line; none where that is no verdict that is known.
+    pub fn heard(line: &str) -> Option<Verdict> {
+        let number = |word: &str, unbounded: &str| match word {
+            word if word == unbounded => Some(None),
+            word => word.parse().ok().map(Some),
+        };
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let verdict = match words[..] {
+            ["s", "VERIFIED", "SATISFIABLE"] => Verdict::Satisfiable,
+            ["s", "VERIFIED", "UNSATISFIABLE"] => Verdict::Unsatisfiable,
+            ["s", "VERIFIED", "NO", "CONCLUSION"] => Verdict::Nothing,
+            ["s", "VERIFIED", "BOUNDS", least, "<=", "obj", "<=", most] => {
+                Verdict::Bounds(number(least, "INF")?, number(most, "INF")?)
+            }
+            _ => return None,
+        };
+        // What a checker says in other words is not understood.
+        (verdict.in_words_of_checker() == line).then_some(verdict)
+    }
+
+    /// The line in which the checker says so.
+    pub fn in_words_of_checker(self) -> String {
+        let number =
+            |number: Option<i128>| number.map_or("INF".to_owned(), |number| number.to_string());
+        match self {
+            Verdict::Satisfiable => "s VERIFIED SATISFIABLE".to_owned(),
+            Verdict::Unsatisfiable => "s VERIFIED UNSATISFIABLE".to_owned(),
+            Verdict::Bounds(least, most) => {
+                format!("s VERIFIED BOUNDS {} <= obj <= {}", number(least), number(most))
+            }
+            Verdict::Nothing => "s VERIFIED NO CONCLUSION".to_owned(),
+        }
+    }
+}

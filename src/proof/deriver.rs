@@ -1,0 +1,207 @@
+//! The derivation of an encoding's clauses, one by one, on their way to the solver.
+//!
+//! The ways to derive a clause are tried in this order: a sum of definitions and of the constraint
+//! that is encoded ([`Premises`]), lines on which two counts exclude each other, what a bound fixes,
+//! at-most-ones beside, and last all cases. A clause that has no derivation is refused.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use quarrel_encodings::cardinality::{SortingNetwork, Wire};
+use quarrel_encodings::{Clauses, Collect, Meaning, Refusal, Signal};
+
+use super::cases::by_cases;
+use super::deductions::Reasons;
+use super::derivation::Premises;
+use super::exclusions::by_exclusions;
+use super::inequality::PbLit;
+use super::kernel::{DerivedClause, Kernel};
+use super::lines::Lines;
+use super::networks::{Carried, Networks};
+use super::stated::Stated;
+use super::steps::Id;
+use super::{Log, OpenProof};
+use crate::encode::to_model;
+use crate::lock::locked;
+
+/// What clauses of encodings are derived from, beside the kernel.
+#[derive(Default)]
+pub struct Deriver {
+    premises: Premises,
+    /// Whether definitions are over the literals of the constraint alone.
+    is_flat: bool,
+    networks: Networks,
+    /// The lines on which two counts exclude each other.
+    pub lines: Lines,
+    /// What constraints that are added up say of the objective.
+    pub reasons: Reasons,
+    /// Clauses that were derived before an encoding writes them, by their literals in order.
+    reserved: HashMap<Vec<PbLit>, Id>,
+    /// Whether a clause was not derived.
+    is_underived: bool,
+}
+
+impl Deriver {
+    /// Keeps a clause that is derived until an encoding writes it.
+    pub fn reserve(&mut self, clause: &[PbLit], id: Id) {
+        self.reserved.insert(sorted(clause), id);
+    }
+
+    /// Begins the constraint at a place of the model, or an encoding that belongs to none.
+    fn begin(&mut self, constraint: Option<usize>, kernel: &Kernel) {
+        let stated = constraint.and_then(|place| kernel.problem.get(place));
+        // Among literals of which at most one is true, "or"s of "or"s are sets of them.
+        self.is_flat = matches!(stated, Some(Stated::Rows { is_at_most_one: true, .. }));
+        self.premises = match stated {
+            None => Premises::default(),
+            Some(Stated::Rows { rows, .. }) => Premises::of_rows(rows.clone()),
+            Some(Stated::Parity { equation, .. }) => Premises::of_parity(equation.clone()),
+        };
+        self.premises.first_adder = kernel.definitions.number_of_adders();
+    }
+
+    /// Defines a fresh variable of an encoding by its meaning.
+    fn define(&mut self, variable: PbLit, meaning: &Meaning, kernel: &mut Kernel) {
+        let problem = &kernel.problem;
+        let in_model = |lits: &[rustsat::types::Lit]| -> Vec<PbLit> {
+            lits.iter().map(|&lit| problem.literal(to_model(lit))).collect()
+        };
+        let Kernel { definitions, steps, .. } = kernel;
+        match meaning {
+            Meaning::AtLeast(lits, least) => {
+                definitions.at_least(variable, &in_model(lits), *least, self.is_flat, steps);
+            }
+            Meaning::Carry(lits) => {
+                self.premises.normalise(steps);
+                definitions.carry(variable, &in_model(lits), steps);
+            }
+            Meaning::Odd(lits) => {
+                if let Some(equation) = definitions.odd(variable, &in_model(lits), steps) {
+                    self.premises.equations.add(equation);
+                }
+            }
+            Meaning::Remainders { parts, base, least } => {
+                let parts: Vec<Vec<PbLit>> = parts.iter().map(|part| in_model(part)).collect();
+                definitions.remainders(variable, &parts, *base, *least, steps);
+            }
+            Meaning::Weighs(terms, least) => {
+                let weight = |weight: u128| i128::try_from(weight).expect("weights of 120 bits");
+                let literal = |lit| problem.literal(to_model(lit));
+                let terms: Vec<(i128, PbLit)> =
+                    terms.iter().map(|term| (weight(term.weight), literal(term.lit))).collect();
+                self.premises.normalise(steps);
+                definitions.weighs(variable, &terms, weight(*least), steps);
+            }
+        }
+    }
+
+    /// Derives a clause of an encoding.
+    fn derive(&mut self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
+        if !self.reserved.is_empty()
+            && let Some(id) = self.reserved.remove(&sorted(clause))
+        {
+            return Some(id);
+        }
+        let Kernel { definitions, parities, steps, .. } = kernel;
+        let derived = self.premises.derive(clause, definitions, parities, steps);
+        derived
+            .or_else(|| self.lines.clause(clause, kernel))
+            .or_else(|| self.reasons.fix(clause, kernel))
+            .or_else(|| by_exclusions(kernel, &self.premises, clause))
+            .or_else(|| by_cases(kernel, &self.premises, clause))
+    }
+}
+
+/// Returns the literals of a clause in order.
+fn sorted(clause: &[PbLit]) -> Vec<PbLit> {
+    let mut clause = clause.to_vec();
+    clause.sort_unstable();
+    clause
+}
+
+/// Which clauses a collector needs of those that it gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// All: once one is not derived, no more are taken.
+    All,
+    /// Those that are derived: the others are left out.
+    Derived,
+}
+
+/// A collector of clauses that derives each before it keeps it.
+pub struct Collector<'a> {
+    log: Log,
+    clauses: &'a mut Clauses,
+    need: Need,
+}
+
+impl Log {
+    /// Returns a collector that derives the clauses of an encoding on their way.
+    pub fn collector<'a>(&self, clauses: &'a mut Clauses, need: Need) -> Collector<'a> {
+        Collector { log: self.clone(), clauses, need }
+    }
+
+    /// Whether a collector has refused a clause that is not derived.
+    pub fn is_underived(&self) -> bool {
+        locked(&self.0).deriver.is_underived
+    }
+}
+
+impl Collect for Collector<'_> {
+    fn collect(&mut self, clause: &[rustsat::types::Lit]) -> Result<(), Refusal> {
+        let OpenProof { kernel, deriver, lemmas, .. } = &mut *locked(&self.log.0);
+        let mut lits: Vec<PbLit> =
+            clause.iter().map(|&lit| kernel.literal(to_model(lit))).collect();
+        let mut seen = HashSet::new();
+        lits.retain(|&lit| seen.insert(lit));
+        // What every assignment satisfies says nothing to a solver.
+        if lits.iter().any(|&lit| seen.contains(&!lit)) {
+            return Ok(());
+        }
+        let id = match (deriver.derive(&lits, kernel), self.need) {
+            (Some(id), _) => id,
+            (None, Need::Derived) => return Ok(()),
+            (None, Need::All) => {
+                deriver.is_underived = true;
+                return Err(Refusal::Stopped);
+            }
+        };
+        lemmas.push(DerivedClause { id, lits });
+        self.clauses.push(clause);
+        Ok(())
+    }
+
+    fn begin(&mut self, constraint: Option<usize>) {
+        let OpenProof { kernel, deriver, .. } = &mut *locked(&self.log.0);
+        deriver.begin(constraint, kernel);
+    }
+
+    fn wants_meanings(&self) -> bool {
+        true
+    }
+
+    fn define(&mut self, variable: rustsat::types::Lit, meaning: Meaning) {
+        let OpenProof { kernel, deriver, .. } = &mut *locked(&self.log.0);
+        deriver.define(kernel.literal(to_model(variable)), &meaning, kernel);
+    }
+
+    fn carry(&mut self, network: &Arc<SortingNetwork>, wire: Wire, signal: Signal) {
+        let OpenProof { kernel, deriver, .. } = &mut *locked(&self.log.0);
+        let carried = Carried::of(signal, kernel);
+        deriver.networks.carry(network, wire, carried, &deriver.premises.rows, kernel);
+    }
+
+    fn keep(
+        &mut self,
+        network: &Arc<SortingNetwork>,
+        wire: Wire,
+        value: bool,
+        inputs: [Signal; 2],
+    ) {
+        let OpenProof { kernel, deriver, .. } = &mut *locked(&self.log.0);
+        let inputs = inputs.map(|signal| Carried::of(signal, kernel));
+        let Deriver { networks, premises, .. } = deriver;
+        let kept = networks.keep(network, (wire, value), inputs, &premises.rows, kernel);
+        premises.rows.extend(kept);
+    }
+}

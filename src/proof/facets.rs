@@ -1,0 +1,113 @@
+//! What the problem says of each premise of a deduction, as an equation or as inequalities.
+//!
+//! A deduction names the constraints that it rests on by their places in the model. A parity says
+//! more than its equation: an odd number of literals is not 0, and of two literals both clauses
+//! follow.
+
+use super::equations::{Equation, Equations};
+use super::inequality::{Inequality, PbLit};
+use super::kernel::Kernel;
+use super::stated::{Stated, sum_of};
+use super::steps::{Logged, PolLine};
+use crate::model::Premise;
+use crate::relax::linear::Row;
+
+/// The sum of equations, each times its number.
+pub fn sum_of_equations(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<Equation> {
+    let equations: Option<Vec<(Equation, i128)>> = parts
+        .iter()
+        .map(|&(premise, times)| Some((equation(premise, kernel)?, i128::from(times))))
+        .collect();
+    let equations = equations?;
+    let sum = |side: fn(&Equation) -> &Logged| {
+        PolLine::sum(equations.iter().map(|(equation, times)| (side(equation), *times)))
+    };
+    let at_least = sum(|equation| &equation.at_least)?;
+    let at_most = sum(|equation| &equation.at_most)?;
+    Some(Equation { at_least: kernel.sum(at_least), at_most: kernel.sum(at_most) })
+}
+
+/// A constraint as an equation, if it is one.
+fn equation(premise: Premise, kernel: &mut Kernel) -> Option<Equation> {
+    let place = match premise {
+        Premise::Constraint(place) => place,
+        Premise::Complement(place) => {
+            return kernel.costs.as_ref()?.complements.get(place)?.clone();
+        }
+    };
+    match kernel.problem.get(place)? {
+        Stated::Parity { equation, .. } => Some(equation.clone()),
+        Stated::Rows { rows, .. } => match &rows[..] {
+            [at_least, at_most] => {
+                Some(Equation { at_least: at_least.clone(), at_most: at_most.clone() })
+            }
+            // A literal that is true is one that is not more than that.
+            [unit] => {
+                let mut terms = unit.says.terms();
+                let ((1, lit), None) = (terms.next()?, terms.next()) else { return None };
+                let at_least = unit.clone();
+                drop(terms);
+                let at_most = kernel.sum(PolLine::of_literals(&[!lit]));
+                Some(Equation { at_least, at_most })
+            }
+            _ => None,
+        },
+    }
+}
+
+/// The inequalities that a constraint says: its rows, and of a parity that an odd number is not
+/// 0.
+fn facets(place: usize, kernel: &mut Kernel) -> Vec<Logged> {
+    let (equation, terms) = match kernel.problem.get(place) {
+        None => return Vec::new(),
+        Some(Stated::Rows { rows, .. }) => return rows.clone(),
+        Some(Stated::Parity { equation, row, .. }) => (equation.clone(), &row.terms),
+    };
+    let lits: Vec<PbLit> = sum_of(terms, 0).terms().map(|(_, lit)| lit).collect();
+    let negated: Vec<PbLit> = lits.iter().map(|&lit| !lit).collect();
+    let mut facets = Vec::new();
+    for lits in [&lits, &negated] {
+        if let Some(line) = one_of(&equation, lits) {
+            facets.push(kernel.sum(line));
+        }
+    }
+    if let [one, other] = lits[..] {
+        let mut equations = Equations::default();
+        equations.add(equation);
+        for clause in [[one, !other], [!one, other]] {
+            if let Some(line) = equations.clause(&clause, &mut kernel.steps) {
+                facets.push(kernel.sum(line.weakened_to(&clause)));
+            }
+        }
+    }
+    facets
+}
+
+/// The inequalities of a premise.
+pub fn sides(premise: Premise, kernel: &mut Kernel) -> Vec<Logged> {
+    match premise {
+        Premise::Constraint(place) => facets(place, kernel),
+        Premise::Complement(place) => {
+            let complements = kernel.costs.as_ref().map(|costs| &costs.complements[..]);
+            let known = complements.unwrap_or_default().get(place).cloned().flatten();
+            known
+                .into_iter()
+                .flat_map(|Equation { at_least, at_most }| [at_least, at_most])
+                .collect()
+        }
+    }
+}
+
+/// What the problem says of a row of a linear program, if it says it.
+pub fn row_of(row: &Row, kernel: &mut Kernel) -> Option<Logged> {
+    let terms: Vec<(i64, usize)> =
+        row.terms.iter().map(|&(variable, weight)| (weight, variable)).collect();
+    let wanted = sum_of(&terms, row.least);
+    sides(row.origin, kernel).into_iter().find(|known| known.says == wanted)
+}
+
+/// That one of these literals is true, where a parity says so.
+fn one_of(equation: &Equation, lits: &[PbLit]) -> Option<PolLine> {
+    let one = Inequality::clause(lits);
+    equation.rounded(&PolLine::of_literals(lits)).into_iter().find(|line| *line.says() == one)
+}

@@ -1,0 +1,267 @@
+//! The kernel of a proof: what the problem states, what is defined and derived so far, and the few
+//! verbs that add to it.
+//!
+//! | verb | step | what is added |
+//! |---|---|---|
+//! | [`define`](Kernel::define) | `red`, twice | both sides of what a fresh variable means |
+//! | [`sum`](Kernel::sum) | `pol` | a sum of constraints, in cutting planes |
+//! | [`rup`](Kernel::rup) | `rup` | a clause that unit propagation derives |
+//! | [`dominate`](Kernel::dominate) | `dom` | a constraint that a symmetry allows |
+//! | [`forget`](Kernel::forget) | `del` | nothing: a constraint goes |
+//! | [`bound`](Kernel::bound) | `pol` | a lower bound on the cost, rounded up |
+//!
+//! Whoever has a part in a proof is a client: the encodings, the solver's lemmas, the cores of a
+//! search, the tree of a strategy. A client owns its state, and borrows the kernel for as long as a
+//! step takes. So a strategy and its proof stand in one folder, and the kernel knows neither.
+
+use std::io::Write;
+
+use super::Unprovable;
+use super::cost::{Cost, CostBounds};
+use super::definitions::{Definitions, Reified};
+use super::derivation::rounded_sides;
+use super::equations::{Equation, Equations};
+use super::inequality::{Inequality, PbLit};
+use super::stated::{Stated, Statements};
+use super::steps::{Id, Logged, PolLine, Steps};
+use crate::model::{Lit, Model};
+
+/// The constraints of a proof, and its output.
+pub struct Kernel {
+    pub(super) steps: Steps,
+    pub(super) problem: Statements,
+    pub(super) definitions: Definitions,
+    /// The parities that the problem states.
+    pub(super) parities: Equations,
+    /// What is minimised, and what is known of it.
+    pub(super) costs: Option<CostBounds>,
+    /// The constraint that says that there is no answer at all.
+    pub(super) impossible: Option<Id>,
+}
+
+/// A clause that is derived.
+#[derive(Clone, Debug)]
+pub struct DerivedClause {
+    /// Its constraint ID.
+    pub id: Id,
+    /// Its literals.
+    pub lits: Vec<PbLit>,
+}
+
+/// What says that every answer is worse than a bound.
+#[derive(Clone)]
+pub enum Worse {
+    /// Nothing: no answer is worse than the worst value.
+    Never,
+    /// A literal of the proof's own, which is true if the cost is higher.
+    If(Reified),
+}
+
+impl Worse {
+    /// The literal and its reification, if an answer can be worse.
+    pub fn reified(&self) -> Option<&Reified> {
+        match self {
+            Worse::Never => None,
+            Worse::If(reified) => Some(reified),
+        }
+    }
+
+    /// The literal, if an answer can be worse.
+    pub fn lit(&self) -> Option<PbLit> {
+        self.reified().map(|reified| reified.lit)
+    }
+}
+
+impl Kernel {
+    /// Begins a proof about the file that an export of a model to OPB is. `limit` is the best value
+    /// that may be possible.
+    ///
+    /// # Errors
+    ///
+    /// If nothing is proved of such a model.
+    pub(super) fn new(
+        model: &Model,
+        limit: i64,
+        out: Box<dyn Write + Send>,
+    ) -> Result<Kernel, Unprovable> {
+        if model.labels().is_empty() {
+            return Err(Unprovable::NoVariables);
+        }
+        let variables = u32::try_from(model.labels().len()).expect("rooms refuse more variables");
+        let (mut id, mut bits) = (0, variables);
+        let costs = model.objective().map(|objective| {
+            let declared = objective.one().map_or(0, |one| one.complements.len());
+            CostBounds::new(Cost::of(objective, limit, &mut id, &mut bits), declared)
+        });
+        let statements = model.constraints().statements();
+        let constraints: Vec<Stated> =
+            statements.map(|statement| Stated::of(statement, &mut id, &mut bits)).collect();
+        let mut parities = Equations::default();
+        for constraint in &constraints {
+            if let Stated::Parity { equation, .. } = constraint {
+                parities.add(equation.clone());
+            }
+        }
+        let mut steps = Steps::new(out, id);
+        steps.comment("x: variables of the problem; y: of the encodings; z: of this proof");
+        Ok(Kernel {
+            steps,
+            problem: Statements::new(variables, constraints),
+            definitions: Definitions::default(),
+            parities,
+            costs,
+            impossible: None,
+        })
+    }
+
+    /// Returns a literal as the proof names it.
+    pub fn literal(&self, lit: Lit) -> PbLit {
+        self.problem.literal(lit)
+    }
+
+    /// Returns literals as the proof names them.
+    pub fn literals(&self, lits: &[Lit]) -> Vec<PbLit> {
+        lits.iter().map(|&lit| self.literal(lit)).collect()
+    }
+
+    /// Defines a variable of the proof's own as "this constraint holds". Returns `None` if every
+    /// assignment satisfies it, or none does.
+    pub fn define(&mut self, meaning: &Inequality) -> Option<Reified> {
+        self.definitions.reify(meaning, &mut self.steps)
+    }
+
+    /// Derives a sum of constraints.
+    pub fn sum(&mut self, line: PolLine) -> Logged {
+        self.steps.sum(line)
+    }
+
+    /// Derives a clause by reverse unit propagation from these constraints, or from all if none is
+    /// named.
+    pub fn rup(&mut self, clause: &[PbLit], from: &[Id]) -> Logged {
+        let id = self.steps.rup(clause, from);
+        Logged { id, says: Inequality::clause(clause) }
+    }
+
+    /// Derives a constraint by dominance, from the text of its step.
+    pub fn dominate(&mut self, text: &str) -> Id {
+        self.steps.dominate(text)
+    }
+
+    /// Forgets a constraint that was derived.
+    pub fn forget(&mut self, id: Id) {
+        debug_assert!(id > self.steps.stated(), "the problem's constraint {id} stays");
+        self.steps.forget(id);
+    }
+
+    /// Records a lower bound on the cost, rounded up to what divides all costs and to its parity.
+    pub fn bound(&mut self, known: Logged) {
+        if let Some(costs) = &mut self.costs {
+            costs.learn(known, &mut self.steps);
+        }
+    }
+
+    /// Records the parity of the objective, and rounds the best lower bound to it.
+    pub(super) fn learn_parity(&mut self, parity: Equation) {
+        if let Some(costs) = &mut self.costs {
+            costs.learn_parity(parity, self.problem.variables(), &mut self.steps);
+        }
+    }
+
+    /// Defines "every answer is worse than this value", or returns `None` if nothing is optimised.
+    pub fn worse_than(&mut self, value: i64) -> Option<Worse> {
+        let cost = &self.costs.as_ref()?.cost;
+        let wanted = cost.at_least(cost.of_value(value) + 1);
+        if wanted.is_contradiction() {
+            return Some(Worse::Never);
+        }
+        Some(self.define(&wanted).map_or(Worse::Never, Worse::If))
+    }
+
+    /// Records a clause that says that every answer is worse than a bound, or that there is none.
+    ///
+    /// # Errors
+    ///
+    /// `error`, if the clause says something else.
+    pub fn bound_by_clause(
+        &mut self,
+        clause: &DerivedClause,
+        worse: Option<&Worse>,
+        error: Unprovable,
+    ) -> Result<(), Unprovable> {
+        if clause.lits.is_empty() {
+            self.impossible = Some(clause.id);
+            return Ok(());
+        }
+        let worse = worse.and_then(Worse::reified);
+        let worse = worse.filter(|worse| clause.lits == [worse.lit]).ok_or(error)?;
+        let known = self.without_condition(worse, clause.id);
+        self.bound(known);
+        Ok(())
+    }
+
+    /// Derives a constraint from the unit clause of the literal that reifies it.
+    pub(super) fn without_condition(&mut self, reified: &Reified, unit: Id) -> Logged {
+        let holds = Logged { id: unit, says: Inequality::clause(&[reified.lit]) };
+        let mut line = PolLine::of(&reified.forward, 1);
+        line.add(&holds, line.weight_of(!reified.lit));
+        self.sum(line)
+    }
+
+    /// Derives a clause that forbids an assignment of another parity than stated parities have
+    /// together.
+    pub fn parity_clause(&mut self, clause: &[PbLit]) -> Option<Logged> {
+        let line = self.parities.clause(clause, &mut self.steps)?;
+        Some(self.steps.sum(line.weakened_to(clause)))
+    }
+
+    /// Rounds a sum up to the parity of its literals, if that is known and makes it more.
+    pub fn rounded(&mut self, sum: &Logged) -> Option<Logged> {
+        self.parities.rounded_sum(sum, &mut self.steps)
+    }
+
+    /// Rounds a reification of a literal up to the parity of the literals that it counts.
+    pub fn rounded_reification(&mut self, side: &Logged, lit: PbLit) -> Option<Logged> {
+        self.parities.rounded(side, lit.variable, &mut self.steps)
+    }
+
+    /// Returns what a literal says if it is false, as strong as a parity makes it.
+    pub fn rounded_sides(&mut self, lit: PbLit) -> Vec<Logged> {
+        rounded_sides(&[lit], &mut self.definitions, &mut self.parities, &mut self.steps)
+    }
+
+    /// Returns the rows of all constraints that are no parities.
+    pub fn rows(&self) -> impl Iterator<Item = &Logged> {
+        self.problem.rows()
+    }
+
+    /// Returns the rows of the file that say what is minimised.
+    pub fn rows_of_objective(&self) -> &[Logged] {
+        self.costs.as_ref().map_or(&[], |costs| costs.cost.rows())
+    }
+
+    /// Derives that the cost is no less than the best lower bound so far, or than nothing.
+    pub fn lower_bound(&mut self) -> Option<Logged> {
+        let costs = self.costs.as_ref()?;
+        Some(match costs.lower_bound() {
+            Some(known) => known,
+            None => self.steps.sum(costs.cost.least(self.problem.variables())?),
+        })
+    }
+
+    /// Derives that the literals that cost something are at most all true, which is always so.
+    pub fn upper_bound(&mut self) -> Option<Logged> {
+        let terms = self.costs.as_ref()?.cost.sum.terms();
+        let negated: Vec<PbLit> = terms.map(|(_, lit)| !lit).collect();
+        (!negated.is_empty()).then(|| self.steps.sum(PolLine::of_literals(&negated)))
+    }
+
+    /// Whether the output takes no more.
+    pub(super) fn is_broken(&self) -> bool {
+        self.steps.is_refused()
+    }
+
+    /// Returns the objective's costs and bounds.
+    pub(super) fn cost(&self) -> Option<&Cost> {
+        self.costs.as_ref().map(|costs| &costs.cost)
+    }
+}

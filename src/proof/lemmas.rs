@@ -1,0 +1,138 @@
+//! The solver's clauses and lemmas in a proof, by the numbers that the solver gives them.
+//!
+//! Each lemma follows by unit propagation from the clauses that the solver says it used. What the
+//! solver forgets is forgotten, so a proof of any length needs the memory of a search.
+
+use std::collections::{HashMap, VecDeque};
+
+use super::inequality::PbLit;
+use super::kernel::{DerivedClause, Kernel};
+use super::steps::Id;
+use super::{Log, OpenProof, Unprovable, bounds};
+use crate::lock::locked;
+use crate::model::Lit;
+
+/// The clauses that the solver has.
+#[derive(Default)]
+pub struct Lemmas {
+    /// The constraint IDs of the clauses that the solver has not yet taken.
+    pending: VecDeque<Id>,
+    /// By the solver's numbers.
+    by_number: HashMap<i64, Lemma>,
+    /// The last refutation: a clause of negated demands.
+    refutation: Option<DerivedClause>,
+}
+
+/// A clause that the solver has.
+struct Lemma {
+    id: Id,
+    /// Whether the solver has learnt it, so that nobody else needs it.
+    is_learnt: bool,
+}
+
+impl Lemmas {
+    /// Records a clause that is derived, and that the solver is to get next.
+    pub fn push(&mut self, clause: DerivedClause) {
+        self.pending.push_back(clause.id);
+        if clause.lits.is_empty() {
+            self.refutation = Some(clause);
+        }
+    }
+
+    /// Returns the last refutation: a clause of negated demands.
+    pub fn refutation(&self) -> Option<&DerivedClause> {
+        self.refutation.as_ref()
+    }
+
+    /// Returns the constraint ID of a clause that the solver has.
+    pub fn id(&self, number: i64) -> Option<Id> {
+        self.by_number.get(&number).map(|lemma| lemma.id)
+    }
+
+    /// Returns the numbers of all clauses that the solver has.
+    pub fn numbers(&self) -> impl Iterator<Item = i64> {
+        self.by_number.keys().copied()
+    }
+
+    /// Records a lemma.
+    pub fn learn(&mut self, number: i64, id: Id) {
+        self.by_number.insert(number, Lemma { id, is_learnt: true });
+    }
+
+    /// Removes a clause, and returns its constraint ID.
+    pub fn remove(&mut self, number: i64) -> Option<Id> {
+        self.by_number.remove(&number).map(|lemma| lemma.id)
+    }
+
+    /// Records a refutation.
+    pub fn refute(&mut self, refutation: DerivedClause) {
+        self.refutation = Some(refutation);
+    }
+
+    fn derive(&self, clause: &[Lit], from: &[i64], kernel: &mut Kernel) -> DerivedClause {
+        let lits: Vec<PbLit> = kernel.literals(clause);
+        let from: Option<Vec<Id>> = from.iter().map(|&one| self.id(one)).collect();
+        let id = kernel.steps.rup(&lits, &from.unwrap_or_default());
+        DerivedClause { id, lits }
+    }
+}
+
+impl Log {
+    /// Records that the solver was given the next clause, which it calls by this number.
+    pub fn given(&self, number: i64) {
+        let lemmas = &mut locked(&self.0).lemmas;
+        if let Some(id) = lemmas.pending.pop_front() {
+            lemmas.by_number.insert(number, Lemma { id, is_learnt: false });
+        }
+    }
+
+    /// Derives a lemma of the solver from the clauses that it used.
+    pub fn learnt(&self, number: i64, clause: &[Lit], from: &[i64]) {
+        let OpenProof { kernel, lemmas, .. } = &mut *locked(&self.0);
+        let lemma = lemmas.derive(clause, from, kernel);
+        lemmas.learn(number, lemma.id);
+        if lemma.lits.is_empty() {
+            lemmas.refutation = Some(lemma);
+        }
+    }
+
+    /// Derives the clause by which the solver has refuted its assumptions.
+    pub fn refuted(&self, clause: &[Lit], from: &[i64]) {
+        let OpenProof { kernel, lemmas, .. } = &mut *locked(&self.0);
+        let is_final = lemmas.refutation().is_some_and(|refutation| refutation.lits.is_empty());
+        if !is_final {
+            lemmas.refutation = Some(lemmas.derive(clause, from, kernel));
+        }
+    }
+
+    /// Forgets a lemma that the solver has no more use for.
+    pub fn forgotten(&self, number: i64) {
+        let OpenProof { kernel, lemmas, .. } = &mut *locked(&self.0);
+        let is_learnt = lemmas.by_number.get(&number).is_some_and(|lemma| lemma.is_learnt);
+        if let Some(id) = lemmas.remove(number).filter(|_| is_learnt) {
+            kernel.forget(id);
+        }
+    }
+
+    /// Derives from the last refutation a lower bound on the cost, or that there is no answer.
+    ///
+    /// # Errors
+    ///
+    /// If the refutation says nothing of the objective.
+    pub fn take_refutation(&self) -> Result<(), Unprovable> {
+        let OpenProof { kernel, lemmas, .. } = &mut *locked(&self.0);
+        match lemmas.refutation() {
+            Some(refutation) => bounds::bound_by_refutation(refutation, kernel),
+            None => Ok(()),
+        }
+    }
+
+    /// Records the clauses that solvers of pieces are given, by their places there, from 1.
+    pub fn given_to_pieces(&self) {
+        let lemmas = &mut locked(&self.0).lemmas;
+        let pending = std::mem::take(&mut lemmas.pending);
+        let numbered =
+            (1..).zip(pending).map(|(number, id)| (number, Lemma { id, is_learnt: false }));
+        lemmas.by_number = numbered.collect();
+    }
+}

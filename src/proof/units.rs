@@ -1,0 +1,95 @@
+//! Unit propagation through constraints of the problem, each literal as a unit clause.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use super::equations::{Equation, Equations};
+use super::inequality::PbLit;
+use super::kernel::Kernel;
+use super::stated::{Stated, sum_of};
+use super::steps::{Id, Logged, PolLine};
+
+/// The literals that unit propagation through these constraints makes true, in this order, each
+/// as a unit.
+pub fn units(
+    lits: &[PbLit],
+    places: &[usize],
+    kernel: &mut Kernel,
+) -> Option<HashMap<PbLit, Logged>> {
+    let (mut units, mut none): (HashMap<PbLit, Logged>, _) = (HashMap::new(), None);
+    for &place in places {
+        match kernel.problem.get(place)? {
+            Stated::Rows { rows, .. } => {
+                for row in rows.clone() {
+                    none = force(&row, &mut units, kernel).or(none);
+                }
+            }
+            Stated::Parity { equation, row, .. } => {
+                let equation = equation.clone();
+                let lits: Vec<PbLit> = sum_of(&row.terms, 0).terms().map(|(_, lit)| lit).collect();
+                for (lit, line) in last_of_parity(equation, &lits, &units, kernel) {
+                    units.entry(lit).or_insert_with(|| kernel.sum(line));
+                }
+            }
+        }
+    }
+    // From what is false by itself everything follows: of two opposite literals the other may
+    // have come first.
+    for &lit in lits {
+        if let Entry::Vacant(vacant) = units.entry(lit) {
+            vacant.insert(kernel.rup(&[lit], &[none?]));
+        }
+    }
+    Some(units)
+}
+
+/// Takes in the literals that a constraint makes true beside known ones. Each is a short step
+/// of propagation from one sum: a constraint of thousands of literals may force all of them.
+/// Returns the sum where nothing satisfies it.
+fn force(row: &Logged, units: &mut HashMap<PbLit, Logged>, kernel: &mut Kernel) -> Option<Id> {
+    let mut line = PolLine::of(row, 1);
+    let false_ones: Vec<(i128, &Logged)> =
+        row.says.terms().filter_map(|(weight, lit)| Some((weight, units.get(&!lit)?))).collect();
+    let is_alone = false_ones.is_empty();
+    false_ones.into_iter().for_each(|(weight, unit)| line.add(unit, weight));
+    let slack = line.says().weight() - line.says().degree();
+    let open = line.says().terms().filter(|(_, lit)| !units.contains_key(lit));
+    let forced = open.filter(|(weight, _)| *weight > slack);
+    let forced: Vec<PbLit> = forced.map(|(_, lit)| lit).collect();
+    if forced.is_empty() && slack >= 0 {
+        return None;
+    }
+    let from = if is_alone { row.id } else { kernel.sum(line).id };
+    for lit in forced {
+        units.insert(lit, kernel.rup(&[lit], &[from]));
+    }
+    (slack < 0).then_some(from)
+}
+
+/// The literal of a parity that is left where all others are known.
+fn last_of_parity(
+    equation: Equation,
+    lits: &[PbLit],
+    units: &HashMap<PbLit, Logged>,
+    kernel: &mut Kernel,
+) -> Vec<(PbLit, PolLine)> {
+    let is_open = |lit: &&PbLit| !units.contains_key(lit) && !units.contains_key(&!**lit);
+    let mut open = lits.iter().filter(is_open);
+    let (Some(&last), None) = (open.next(), open.next()) else { return Vec::new() };
+    let others: Vec<&Logged> =
+        lits.iter().filter_map(|lit| units.get(lit).or_else(|| units.get(&!*lit))).collect();
+    let false_ones = others.iter().flat_map(|unit| unit.says.terms().map(|(_, lit)| !lit));
+    let false_ones: Vec<PbLit> = false_ones.collect();
+    let mut equations = Equations::default();
+    equations.add(equation);
+    let mut forced = Vec::new();
+    for lit in [last, !last] {
+        let clause: Vec<PbLit> = false_ones.iter().copied().chain([lit]).collect();
+        if let Some(line) = equations.clause(&clause, &mut kernel.steps) {
+            let mut line = line.weakened_to(&clause);
+            others.iter().for_each(|unit| line.add(unit, 1));
+            forced.push((lit, line.weakened_to(&[lit])));
+        }
+    }
+    forced
+}

@@ -1,0 +1,340 @@
+//! Bounds by the sums of lines: what refutes bounds on them, and on the objective.
+//!
+//! Every literal of the objective lies on one line of each partition. So there are multiples of
+//! line sums, and of their total, the objective, that add up to 0 whatever the literals are. A
+//! variable of the proof's own says of a line that its sum is at least a number; where it is false,
+//! a parity makes the sum smaller by two. The sides of these definitions, each as often as its line
+//! counts, are one sum in which all literals of the objective cancel. What is left is a clause: one
+//! of the bounds does not hold, or the objective is worse than the bound that is refuted.
+//!
+//! What lines have by themselves is derived once: literals that propagation fixes, and a parity, by
+//! which an odd line has one literal at least. That the objective is no better than what was
+//! refuted before is known, too.
+//!
+//! A refutation by the solver has demands of the search's counters, each of which follows from a
+//! bound on its line. Which refutations give another one together the search says, and unit
+//! propagation derives that.
+
+use std::collections::HashMap;
+
+use crate::model::Lit;
+use crate::proof::{
+    DerivedClause, Id, Inequality, Kernel, Log, Logged, OpenProof, PbLit, PolLine, Reified,
+    Unprovable, Worse, number, units,
+};
+use crate::relax::line_sums::{self, LineSums};
+
+/// That the sum of a line is at least a number, or that it is less.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Said {
+    /// The line, by its number.
+    pub line: usize,
+    /// The number, which the parity of the line allows.
+    pub least: u32,
+    /// Whether the sum is so large.
+    pub is_reached: bool,
+}
+
+impl std::ops::Not for Said {
+    type Output = Said;
+
+    fn not(self) -> Said {
+        Said { is_reached: !self.is_reached, ..self }
+    }
+}
+
+/// A literal that demands something of a line, which has bounds.
+#[derive(Debug)]
+pub struct Demand {
+    /// The literal.
+    pub lit: Lit,
+    /// The line, by its number.
+    pub line: usize,
+    /// What is said of its sum: that it is so large, and that it is so small; none where it is by
+    /// itself.
+    pub bounds: [Option<Said>; 2],
+}
+
+/// The bound that a proof refutes, and what is derived of the sums of lines.
+pub struct RefutedSums<'a> {
+    log: &'a Log,
+    lines: Vec<Summed>,
+    /// The objective, as the sum over all lines of a partition.
+    total: [Logged; 2],
+    worse: Worse,
+    /// By line and number, that the sum is so large: the literal, and what it says if it is true
+    /// and if it is false.
+    reified: HashMap<(usize, u32), (PbLit, [Logged; 2])>,
+    /// By demand, and by what it follows from, the clause that says so.
+    followed: HashMap<(PbLit, Option<Said>), Id>,
+}
+
+/// A line.
+struct Summed {
+    lits: Vec<PbLit>,
+    /// What its sum is at least and at most.
+    known: [Logged; 2],
+}
+
+impl<'a> RefutedSums<'a> {
+    /// Derives what is known of each line by itself, and begins to refute a bound.
+    ///
+    /// # Errors
+    ///
+    /// If something of that cannot be derived.
+    pub fn new(log: &'a Log, bound: i64, sums: &LineSums) -> Result<RefutedSums<'a>, Unprovable> {
+        let kernel = &mut log.open().kernel;
+        let lines = all_summed(sums, kernel).ok_or(Unprovable::Sums)?;
+        let (worse, total) = aim(bound, kernel).ok_or(Unprovable::Sums)?;
+        let (reified, followed) = (HashMap::new(), HashMap::new());
+        Ok(RefutedSums { log, lines, total, worse, reified, followed })
+    }
+
+    /// Begins to refute another bound.
+    ///
+    /// # Errors
+    ///
+    /// If nothing is optimised.
+    pub fn aim(&mut self, bound: i64) -> Result<(), Unprovable> {
+        let kernel = &mut self.log.open().kernel;
+        (self.worse, self.total) = aim(bound, kernel).ok_or(Unprovable::Sums)?;
+        Ok(())
+    }
+
+    /// Returns the least total over the lines of a partition that is not refuted so far.
+    pub fn least_total(&self) -> i128 {
+        self.total[0].says.degree()
+    }
+
+    /// Derives that bounds on lines are refuted by multiples of line sums, and of their total as
+    /// the last, which are 0 together.
+    ///
+    /// # Errors
+    ///
+    /// If that is not so.
+    pub fn sum_refutes(
+        &mut self,
+        multiples: &[i128],
+        bounds: &[Said],
+    ) -> Result<DerivedClause, Unprovable> {
+        let kernel = &mut self.log.open().kernel;
+        let line = self.sum_of_lines(multiples, bounds, kernel).ok_or(Unprovable::Sums)?;
+        let clause = self.negated(bounds, kernel).ok_or(Unprovable::Sums)?;
+        self.refuted_by(line, clause, kernel)
+    }
+
+    /// Derives that the bound is refuted by what is known of the total.
+    ///
+    /// # Errors
+    ///
+    /// If that is not so.
+    pub fn total_refutes(&self) -> Result<DerivedClause, Unprovable> {
+        let line = PolLine::sum(self.total.iter().map(|side| (side, 1)));
+        let kernel = &mut self.log.open().kernel;
+        self.refuted_by(line.ok_or(Unprovable::Sums)?, Vec::new(), kernel)
+    }
+
+    /// Derives a clause from a line, or that the objective is worse.
+    fn refuted_by(
+        &self,
+        line: PolLine,
+        mut clause: Vec<PbLit>,
+        kernel: &mut Kernel,
+    ) -> Result<DerivedClause, Unprovable> {
+        clause.extend(self.worse.lit());
+        if line.says().missed_without(&clause) <= 0 {
+            return Err(Unprovable::Sums);
+        }
+        let Logged { id, says } = kernel.sum(line.weakened_to(&clause));
+        Ok(DerivedClause { id, lits: says.terms().map(|(_, lit)| lit).collect() })
+    }
+
+    fn sum_of_lines(
+        &mut self,
+        multiples: &[i128],
+        bounds: &[Said],
+        kernel: &mut Kernel,
+    ) -> Option<PolLine> {
+        let mut parts = Vec::new();
+        for (column, &times) in multiples.iter().enumerate().filter(|&(_, &times)| times != 0) {
+            let is_least = times > 0;
+            let is_there = |said: &&Said| said.line == column && said.is_reached == is_least;
+            let known = match bounds.iter().find(is_there) {
+                Some(&said) => self.said(said, kernel)?.1,
+                None => {
+                    let line = self.lines.get(column).map(|line| &line.known);
+                    line.unwrap_or(&self.total)[usize::from(!is_least)].clone()
+                }
+            };
+            parts.push((known, times.abs()));
+        }
+        PolLine::sum(parts.iter().map(|(known, times)| (known, *times)))
+    }
+
+    /// Derives that bounds on lines are refuted by the solver, which has refuted demands that
+    /// follow from them. Returns those that it takes.
+    ///
+    /// # Errors
+    ///
+    /// If they do not follow.
+    pub fn core_refutes(
+        &mut self,
+        demands: &[Demand],
+    ) -> Result<(DerivedClause, Vec<Said>), Unprovable> {
+        let OpenProof { kernel, lemmas, .. } = &mut *self.log.open();
+        let refutation = lemmas.refutation().ok_or(Unprovable::Sums)?;
+        let (mut from, mut bounds) = (vec![refutation.id], Vec::new());
+        for &lit in &refutation.lits {
+            let demand = demands.iter().find(|demand| kernel.literal(demand.lit) == !lit);
+            let follows = demand.and_then(|demand| self.follows(demand, kernel));
+            let (id, said) = follows.ok_or(Unprovable::Sums)?;
+            from.push(id);
+            bounds.extend(said);
+        }
+        bounds.sort_unstable();
+        bounds.dedup();
+        let lits = self.negated(&bounds, kernel).ok_or(Unprovable::Sums)?;
+        // What the solver has learnt it may forget.
+        let id = kernel.rup(&lits, &from).id;
+        Ok((DerivedClause { id, lits }, bounds))
+    }
+
+    /// Derives that a demand follows from a bound of its line. Returns the bound, too.
+    fn follows(&mut self, demand: &Demand, kernel: &mut Kernel) -> Option<(Id, Option<Said>)> {
+        let lit = kernel.literal(demand.lit);
+        let mut bounds = demand.bounds.iter();
+        let known = bounds.find_map(|&said| Some((*self.followed.get(&(lit, said))?, said)));
+        if known.is_some() {
+            return known;
+        }
+        let sides = kernel.rounded_sides(lit);
+        for (place, &said) in demand.bounds.iter().enumerate() {
+            let (clause, known) = match said {
+                None => (vec![lit], self.lines.get(demand.line)?.known[place].clone()),
+                Some(said) => {
+                    let (bound, known) = self.said(said, kernel)?;
+                    (vec![lit, !bound], known)
+                }
+            };
+            // A literal by itself is counted as it is.
+            let parts = sides.iter().chain([&known]).map(|known| (known, 1));
+            let line = PolLine::sum(parts)?;
+            if line.says().missed_without(&clause) > 0 {
+                let id = kernel.sum(line.weakened_to(&clause)).id;
+                self.followed.insert((lit, said), id);
+                return Some((id, said));
+            }
+        }
+        None
+    }
+
+    /// Derives that bounds on lines are refuted by other refutations together.
+    ///
+    /// # Errors
+    ///
+    /// If a bound cannot be said.
+    pub fn resolve(
+        &mut self,
+        bounds: &[Said],
+        from: &[&DerivedClause],
+    ) -> Result<DerivedClause, Unprovable> {
+        let kernel = &mut self.log.open().kernel;
+        let mut lits = self.negated(bounds, kernel).ok_or(Unprovable::Sums)?;
+        let worse = self.worse.lit();
+        lits.extend(worse.filter(|lit| from.iter().any(|one| one.lits.contains(lit))));
+        let from: Vec<Id> = from.iter().map(|one| one.id).collect();
+        let id = kernel.rup(&lits, &from).id;
+        Ok(DerivedClause { id, lits })
+    }
+
+    /// Forgets a refutation that is of no use any more.
+    pub fn forget(&self, refutation: &DerivedClause) {
+        self.log.open().kernel.forget(refutation.id);
+    }
+
+    /// Records that the bound is refuted.
+    ///
+    /// # Errors
+    ///
+    /// If the refutation needs bounds on lines.
+    pub fn conclude(&self, refutation: &DerivedClause) -> Result<(), Unprovable> {
+        let kernel = &mut self.log.open().kernel;
+        kernel.bound_by_clause(refutation, Some(&self.worse), Unprovable::Sums)
+    }
+
+    /// Returns the literal of a bound, and what it says of its line.
+    fn said(&mut self, said: Said, kernel: &mut Kernel) -> Option<(PbLit, Logged)> {
+        let key = (said.line, said.least);
+        if !self.reified.contains_key(&key) {
+            let lits = self.lines.get(said.line)?.lits.iter().copied();
+            let meaning = Inequality::at_least(lits, i128::from(said.least));
+            let Reified { lit, forward, backward } = kernel.define(&meaning)?;
+            let less = kernel.rounded_reification(&backward, lit);
+            self.reified.insert(key, (lit, [forward, less.unwrap_or(backward)]));
+        }
+        let (lit, [forward, backward]) = self.reified.get(&key)?;
+        Some(if said.is_reached { (*lit, forward.clone()) } else { (!*lit, backward.clone()) })
+    }
+
+    /// Returns the negations of bounds, as a clause.
+    fn negated(&mut self, said: &[Said], kernel: &mut Kernel) -> Option<Vec<PbLit>> {
+        said.iter().map(|&said| Some(!self.said(said, kernel)?.0)).collect()
+    }
+}
+
+/// Defines that the objective is worse than a bound, and derives what the total is at least and at
+/// most unless it is: no better than what was refuted before, with its parity.
+fn aim(bound: i64, kernel: &mut Kernel) -> Option<(Worse, [Logged; 2])> {
+    let worse = kernel.worse_than(bound)?;
+    let least = kernel.lower_bound()?;
+    let least = kernel.rounded(&least).unwrap_or(least);
+    let most = match &worse {
+        Worse::If(worse) => worse.backward.clone(),
+        Worse::Never => kernel.upper_bound()?,
+    };
+    Some((worse, [least, most]))
+}
+
+/// Derives what lines have by themselves.
+fn all_summed(sums: &LineSums, kernel: &mut Kernel) -> Option<Vec<Summed>> {
+    let (lits, places): (Vec<Lit>, Vec<usize>) = sums.fixed().iter().copied().unzip();
+    let units = units(&kernel.literals(&lits), &places, kernel)?;
+    sums.lines().iter().map(|line| Summed::of(line, &units, kernel)).collect()
+}
+
+impl Summed {
+    /// Derives what a line has by itself, if it is what its search says.
+    fn of(
+        line: &line_sums::Line,
+        units: &HashMap<PbLit, Logged>,
+        kernel: &mut Kernel,
+    ) -> Option<Summed> {
+        let lits = kernel.literals(&line.lits);
+        let opposite: Vec<PbLit> = lits.iter().map(|&lit| !lit).collect();
+        let missing = number(lits.len()) - i128::from(line.most);
+        let least = number_of_true(&lits, units, i128::from(line.least), kernel)?;
+        let most = number_of_true(&opposite, units, missing, kernel)?;
+        Some(Summed { lits, known: [least, most] })
+    }
+}
+
+/// Derives that at least so many literals are true, by those that are known to be, and by their
+/// parity.
+fn number_of_true(
+    lits: &[PbLit],
+    units: &HashMap<PbLit, Logged>,
+    least: i128,
+    kernel: &mut Kernel,
+) -> Option<Logged> {
+    let (fixed, open): (Vec<PbLit>, Vec<PbLit>) =
+        lits.iter().partition(|lit| units.contains_key(lit));
+    let mut line = PolLine::of_literals(&open);
+    for (place, unit) in fixed.iter().filter_map(|lit| units.get(lit)).enumerate() {
+        if place == 0 && open.is_empty() { line = PolLine::of(unit, 1) } else { line.add(unit, 1) }
+    }
+    let mut known = kernel.sum(line);
+    if known.says.degree() < least {
+        known = kernel.rounded(&known)?;
+    }
+    (known.says == Inequality::at_least(lits.iter().copied(), least)).then_some(known)
+}
