@@ -351,8 +351,8 @@ mod tests {
         let mut bounds = minimum(30);
         bounds.learn(&Fact::Parity(Parity::Odd));
         assert_eq!(bounds.limit, 1);
-        bounds.learn(&Fact::Limit { value: 4, reason: None });
-        bounds.learn(&Fact::Limit { value: 2, reason: None });
+        bounds.learn(&Fact::Limit { value: 4, dual: None });
+        bounds.learn(&Fact::Limit { value: 2, dual: None });
         assert_eq!(bounds.limit, 5, "a weaker limit says nothing");
         bounds.best = Some(13);
         assert_eq!(bounds.better_than(13), Some(11));
@@ -366,7 +366,7 @@ mod tests {
     fn what_lies_beyond_the_limit_has_the_parity_of_a_value() {
         let mut bounds = maximum(30);
         bounds.learn(&Fact::Parity(Parity::Even));
-        bounds.learn(&Fact::Limit { value: 20, reason: None });
+        bounds.learn(&Fact::Limit { value: 20, dual: None });
         let goal = |sense| Goal::counted(sense, "pieces", 30);
         assert_eq!(bounds.beyond_limit(goal(Sense::Maximise)), Some(22));
         assert_eq!(minimum(30).beyond_limit(goal(Sense::Minimise)), None);
@@ -390,7 +390,7 @@ mod tests {
     #[test]
     fn a_limit_excludes_what_is_better() {
         let mut bounds = maximum(30);
-        bounds.learn(&Fact::Limit { value: 20, reason: None });
+        bounds.learn(&Fact::Limit { value: 20, dual: None });
         assert!(bounds.excludes(21) && !bounds.excludes(20));
     }
 }

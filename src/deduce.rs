@@ -10,7 +10,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use crate::model::{Complement, Deduced, Lit, Model, Objective, Origin, Parity, Sense, Why};
-use crate::relax::Reason;
+use crate::relax::dual::Dual;
 use crate::stop::Stop;
 
 mod complement;
@@ -48,7 +48,7 @@ pub enum Fact {
         value: i64,
         /// The sum of constraints that says so, where there is one; shared, since findings are
         /// copied.
-        reason: Option<Arc<Reason>>,
+        dual: Option<Arc<Dual>>,
     },
 }
 
@@ -57,7 +57,7 @@ impl Fact {
     /// tells.
     pub fn fixed_at(&self, value: i64) -> Vec<Lit> {
         match self {
-            Fact::Limit { reason: Some(reason), .. } => reason.fixed_at(value),
+            Fact::Limit { dual: Some(dual), .. } => dual.fixed_at(value),
             _ => Vec::new(),
         }
     }

@@ -10,30 +10,31 @@
 //!   on both sides (`definitions.rs`);
 //! - each clause is a sum of such definitions and of the constraint that it encodes
 //!   (`derivation.rs`), of halves of parities (`equations.rs`), of two digits (`digits.rs`), or of
-//!   at-most-ones beside (`exclusions.rs`); or follows in every case (`cases.rs`); what a sorting
-//!   network puts out is derived merge by merge (`networks.rs`);
+//!   at-most-ones beside (`exclusions.rs`); or it follows in every case (`cases.rs`); the outputs of
+//!   a sorting network are derived merge by merge (`networks.rs`);
 //! - a constraint with weights is made as small as its encoding makes it (`normal.rs`), and what
 //!   binary adders say of its sum follows from their equations (`adders.rs`);
-//! - where two counts exclude each other on lines, one of them has nothing there, and a clause
-//!   follows in either case (`lines.rs`);
+//! - if two counts exclude each other on lines, one of them has nothing there, and a clause follows
+//!   in either case (`lines.rs`);
 //! - the clauses that break symmetries follow by dominance (`symmetries.rs`), and what was deduced
 //!   before the search is added up (`deductions.rs`), with what is counted in place of the
 //!   objective (`pairings.rs`);
 //! - each lemma of the solver follows by unit propagation from the clauses that the solver says it
-//!   used;
-//! - where the solver refutes a bound, the clause that says so and the definition of its literal
-//!   come to a bound on the objective (`bounds.rs`), and a core a bound on the parts that it joins
-//!   (`cores.rs`); what a core-guided search pays is an objective that is reformulated (`paid.rs`);
-//! - refutations of the cubes into which a question is cut are joined along their tree
-//!   (`pieces.rs`); a cube can be refuted by a minimum cut, which is a sum of conflicts
-//!   (`cuts.rs`), bounds on lines by a sum of line sums (`line_sums.rs`), and a node of a linear
-//!   program by a sum of parities (`parity_cuts.rs`).
+//!   used (`lemmas.rs`);
+//! - if the solver refutes a bound, the clause that says so and the definition of its literal come
+//!   to a lower bound on the cost (`bounds.rs`), and a core to one on the parts that it joins
+//!   (`cores.rs`); what a core-guided search pays is an objective that is reformulated (`paid.rs`).
 //!
-//! A [`Log`] is handed to everybody who has a part in that: the encoder writes clauses through its
-//! [collector](Log::collector), the solver tells it of its lemmas, the search of refutations and
-//! answers. Steps are written as they come and what the solver forgets is forgotten, so a proof of
-//! any length needs the memory of a search. What cannot be derived is refused by name when it is
-//! written, before a search rests on it.
+//! These are clients of one kernel (`kernel.rs`): a client owns its state, and the kernel owns the
+//! constraints and the output. What one strategy alone derives stands beside that strategy:
+//! `search/cubes/proof.rs`, `search/line_sums/proof.rs`, `search/parity_cuts/proof.rs`, and the
+//! refutations of pieces in `search/pieces/joined.rs`.
+//!
+//! A [`Log`] is handed to everybody who has a part in a proof: the encoder writes clauses through
+//! its [collector](Log::collector), the solver tells it of its lemmas, the search of refutations and
+//! answers. It has the one lock. Steps are written as they come, so a proof of any length needs the
+//! memory of a search. A step that cannot be derived is refused by name when it is written, before a
+//! search rests on it.
 //!
 //! The idea of deriving encodings from the meanings of their variables is that of Gocht, Martins,
 //! Nordström and Oertel (Certified CNF Translations for Pseudo-Boolean Solving, SAT 2022).
@@ -274,7 +275,7 @@ mod tests {
         model.optimise(Objective::minimise(Count::new(lits.to_vec(), Vec::new())));
         let deduced = |value| Deduction {
             rule: "disjoint",
-            fact: Fact::Limit { value, reason: None },
+            fact: Fact::Limit { value, dual: None },
             said: String::new(),
             origin: Origin::deduced(Deduced {
                 rule: "disjoint",

@@ -44,6 +44,7 @@ mod line_sums;
 mod linear_sat_unsat;
 mod linear_unsat_sat;
 mod lookahead;
+mod movement;
 mod oll;
 mod optimise;
 mod parity_cuts;

@@ -56,7 +56,7 @@ fn apply(model: &Model, _: &Stop) -> Option<(Fact, Why)> {
         Sense::Maximise => count.lits.len() as u64,
     };
     let value = constant + i64::try_from(limit).expect("at most the number of literals");
-    (limit != trivial).then_some((Fact::Limit { value, reason: None }, Why::Sum(premises)))
+    (limit != trivial).then_some((Fact::Limit { value, dual: None }, Why::Sum(premises)))
 }
 
 /// Constraints that share no variable, and what they cost together.

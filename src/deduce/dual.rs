@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use super::{Fact, Rule};
 use crate::model::{Model, Sense, Why};
-use crate::relax::{Bound, dual};
+use crate::relax::dual::Dual;
 use crate::stop::Stop;
 
 pub(super) const RULE: Rule =
@@ -29,13 +29,15 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
     let lits = model.constraints().statements().map(|one| one.lits().len());
     let is_small = lits.sum::<usize>() <= SMALL;
     let objective = model.objective().filter(|one| is_small || one.weighted().is_none())?;
-    let Bound { value, reason } = (dual::ROW.of)(model, stop)?.bound(&[])?;
+    let dual = Dual::of(model, stop)?;
+    let value = dual.value()?;
     let trivial = match objective.sense() {
         Sense::Minimise => objective.least(),
         Sense::Maximise => objective.largest(),
     };
     // Beyond every value there is no answer, which is no bound on one.
     let range = objective.least()..=objective.largest();
-    let why = reason.why().filter(|_| range.contains(&value))?;
-    (value != trivial).then(|| (Fact::Limit { value, reason: Some(Arc::new(reason)) }, why))
+    let why = dual.why();
+    (value != trivial && range.contains(&value))
+        .then(|| (Fact::Limit { value, dual: Some(Arc::new(dual)) }, why))
 }

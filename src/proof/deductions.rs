@@ -21,7 +21,6 @@ use super::steps::{Id, Logged, PolLine};
 use super::units::units;
 use crate::deduce::{Deduction, Fact};
 use crate::model::{Origin, Premise, Why};
-use crate::relax;
 use crate::relax::dual::{Dual, SCALE};
 
 /// Sums of constraints that bound the objective.
@@ -95,10 +94,9 @@ impl Reasons {
                 kernel.costs.as_mut()?.complements.push(Some(sum));
                 Some(())
             }
-            (Fact::Limit { value, reason }, Why::Sum(parts)) => {
-                let (sum, scale) = match reason.as_deref() {
-                    Some(relax::Reason::Inequalities(dual)) => self.multiplied(dual, kernel)?,
-                    Some(relax::Reason::Conflicts(_)) => return None,
+            (Fact::Limit { value, dual }, Why::Sum(parts)) => {
+                let (sum, scale) = match dual {
+                    Some(dual) => self.multiplied(dual, kernel)?,
                     None => added(parts, kernel)?,
                 };
                 let known = bound_of_sum(&sum, scale, kernel)?;

@@ -19,14 +19,13 @@
 //! boards with given cells it fixes more. On most open squares from 10 to 23 it fixes nothing: with
 //! the optimum known, 0.5 to 2.6 dominoes are left over, which every literal can still afford.
 //! Where little is left over in windows, the sums of lines are restricted, too
-//! ([`super::line_sums`]).
+//! (`search/line_sums/sums.rs`).
 
 use num_traits::ToPrimitive;
 
 use super::linear::{Linear, Row};
 use super::program::Program;
-use super::{Bound, Reason, Relaxation, Relaxed};
-use crate::model::{Lit, Model};
+use crate::model::{Lit, Model, Why};
 use crate::stop::Stop;
 
 /// Multipliers are whole multiples of one over this.
@@ -38,13 +37,6 @@ const NEAR: f64 = 1e-3;
 /// The most coefficients of a linear program that is solved.
 const MOST_TERMS: usize = 200_000;
 
-pub(crate) const ROW: Relaxation =
-    Relaxation { name: "dual", about: "constraints with multipliers, by a linear program", of };
-
-fn of(model: &Model, stop: &Stop) -> Option<Box<dyn Relaxed>> {
-    Some(Box::new(Nodes(solvable(model, stop)?)))
-}
-
 /// The linear program of a model; none where the objective is not one sum, a constraint is false by
 /// itself, or the program is too large.
 fn solvable(model: &Model, stop: &Stop) -> Option<Linear> {
@@ -53,17 +45,6 @@ fn solvable(model: &Model, stop: &Stop) -> Option<Linear> {
     // What nothing satisfies says nothing of what it costs, and has any multiplier.
     let is_sensible = linear.rows.iter().all(|row| !row.terms.is_empty());
     (terms <= MOST_TERMS && is_sensible && !stop.reached()).then_some(linear)
-}
-
-/// A linear program, from which that of each node is made.
-struct Nodes(Linear);
-
-impl Relaxed for Nodes {
-    fn bound(&self, known: &[Lit]) -> Option<Bound> {
-        let dual = Dual::at(self.0.clone(), known);
-        let value = self.0.value(dual.bound().max(self.0.least()))?;
-        Some(Bound { value, reason: Reason::Inequalities(dual) })
-    }
 }
 
 /// Constraints with multipliers, and what they leave of the costs.
@@ -82,22 +63,20 @@ pub struct Dual {
 }
 
 impl Dual {
-    /// The best multipliers of a model's constraints at a node, as far as the solver finds them;
-    /// none where the objective is not one count, or the program is too large.
-    pub fn of(model: &Model, known: &[Lit], stop: &Stop) -> Option<Dual> {
-        Some(Dual::at(solvable(model, stop)?, known))
+    /// Returns the best multipliers of a model's constraints, as far as the solver finds them, or
+    /// `None` if the objective is not one count, or the program is too large.
+    pub fn of(model: &Model, stop: &Stop) -> Option<Dual> {
+        Some(Dual::best(solvable(model, stop)?))
     }
 
     /// The same of those constraints alone that count literals: each coefficient is 1 or -1.
     pub fn over_counts(model: &Model, stop: &Stop) -> Option<Dual> {
         let mut linear = solvable(model, stop)?;
         linear.rows.retain(|row| row.terms.iter().all(|term| term.1.abs() == 1));
-        Some(Dual::at(linear, &[]))
+        Some(Dual::best(linear))
     }
 
-    /// The best multipliers at a node.
-    fn at(mut linear: Linear, known: &[Lit]) -> Dual {
-        known.iter().for_each(|&lit| linear.fix(lit));
+    fn best(linear: Linear) -> Dual {
         let (multipliers, values) = solved(&linear);
         Dual { values, ..Dual::sum(linear, multipliers) }
     }
@@ -152,6 +131,16 @@ impl Dual {
         let scale = i128::from(SCALE);
         let up = self.least.div_euclid(scale) + i128::from(self.least.rem_euclid(scale) > 0);
         i64::try_from(up).unwrap_or(if up < 0 { i64::MIN } else { i64::MAX })
+    }
+
+    /// Returns the value that no answer is better than, or `None` if there is none.
+    pub fn value(&self) -> Option<i64> {
+        self.linear.value(self.bound().max(self.linear.least()))
+    }
+
+    /// Returns the constraints that are used, and how often each is taken.
+    pub fn why(&self) -> Why {
+        Why::Sum(self.used().map(|(row, times)| (row.origin, times.unsigned_abs())).collect())
     }
 
     /// The constraints that are used, with their multipliers in parts of [`SCALE`].
@@ -260,7 +249,7 @@ mod tests {
     fn the_best_multipliers_are_found() {
         let mut random = fastrand::Rng::with_seed(5);
         for model in small_models() {
-            let dual = Dual::of(&model, &[], &Stop::never()).expect("one count");
+            let dual = Dual::of(&model, &Stop::never()).expect("one count");
             check(&model, &dual);
             for _ in 0..50 {
                 let near = dual

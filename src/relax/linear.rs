@@ -8,7 +8,7 @@
 //! lacks.
 
 use crate::linear::{self, Affine, Aim};
-use crate::model::{Complement, Lit, Model, Parity, Premise, Relation, Sense, Statement};
+use crate::model::{Complement, Model, Parity, Premise, Relation, Sense, Statement};
 
 /// A linear program over the variables of a model, each between 0 and 1: the least Σ cost·x +
 /// constant.
@@ -55,19 +55,6 @@ impl Linear {
             linear.equals(&sum, i64::try_from(*total).ok()?, Premise::Complement(place));
         }
         Some(linear)
-    }
-
-    /// Takes in that a literal is true.
-    pub fn fix(&mut self, lit: Lit) {
-        let value = i64::from(!lit.is_negated());
-        self.constant += std::mem::take(&mut self.costs[lit.variable()]) * value;
-        for row in &mut self.rows {
-            if let Some(place) =
-                row.terms.iter().position(|&(variable, _)| variable == lit.variable())
-            {
-                row.least -= row.terms.swap_remove(place).1 * value;
-            }
-        }
     }
 
     /// What everything costs at least, whatever is stated.
@@ -152,7 +139,7 @@ pub(super) mod tests {
     use crate::board::Size;
     use crate::deduce::Rules;
     use crate::family;
-    use crate::model::Values;
+    use crate::model::{Lit, Values};
     use crate::puzzle::Request;
     use crate::puzzles::FAMILIES;
     use crate::stop::Stop;
@@ -249,35 +236,6 @@ pub(super) mod tests {
             for values in assignments(4) {
                 let kept = linear.rows.iter().all(|row| sum(row, &values) >= row.least);
                 assert_eq!(kept, statement.holds(&values), "{statement:?} {values:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_literal_that_is_known_is_taken_out() {
-        for model in small_models() {
-            let linear = Linear::of(&model).expect("one count");
-            for lit in [1, -1, 4, -4].map(Lit::from_dimacs) {
-                let mut fixed = linear.clone();
-                fixed.fix(lit);
-                for values in assignments(model.labels().len().min(9)) {
-                    let whole = (0..model.labels().len()).map(|variable| {
-                        let other = Lit::from_dimacs(i32::try_from(variable + 1).expect("few"));
-                        if variable == lit.variable() {
-                            !lit.is_negated()
-                        } else {
-                            variable < 9 && values.of(other)
-                        }
-                    });
-                    let whole = Values::new(whole.collect());
-                    assert_eq!(cost(&fixed, &whole), cost(&linear, &whole));
-                    for (row, before) in fixed.rows.iter().zip(&linear.rows) {
-                        assert_eq!(
-                            sum(row, &whole) - row.least,
-                            sum(before, &whole) - before.least
-                        );
-                    }
-                }
             }
         }
     }

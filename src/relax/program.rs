@@ -11,7 +11,7 @@ use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, NonnegativeCone
 
 /// The least Σ cost·x, where each row of Σ coefficient·x is at most its limit, and the first rows
 /// are equal to it.
-pub(super) struct Program {
+pub(crate) struct Program {
     /// By variable.
     pub costs: Vec<f64>,
     /// By variable: the rows in which it stands, in their order, with its coefficients.
@@ -23,7 +23,7 @@ pub(super) struct Program {
 }
 
 /// The optimum of a program, as far as the solver finds it.
-pub(super) struct Solved {
+pub(crate) struct Solved {
     /// By variable.
     pub values: Vec<f64>,
     /// By row.

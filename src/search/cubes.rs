@@ -1,6 +1,6 @@
 //! Cubes, each bounded by a minimum cut before the solver is asked.
 //!
-//! Where two counts exclude each other along the lines of a board ([`crate::relax::exclusion`]), a
+//! Where two counts exclude each other along the lines of a board ([`exclusion`]), a
 //! bound on both is refuted by sums over lines, and clauses prove the same sums again in every
 //! corner: each row and column more takes a solver eight times as long. Once the rows and columns
 //! are coloured, a minimum cut over the diagonals bounds both counts at once, and in a microsecond.
@@ -24,16 +24,20 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::movement::Item;
 use super::optimise::{Optimiser, Outcome};
 use super::{Cubes, Division, Fit, SearchError, Share, Strategy};
 use crate::model::{Lit, Model};
-use crate::relax::exclusion::Exclusion;
-use crate::relax::movement::Item;
 use crate::stop::Stop;
 
 use frame::Frame;
 use scan::{Scan, Tally, side_of};
 
+use exclusion::Exclusion;
+
+mod cut;
+mod exclusion;
+mod flow;
 mod frame;
 mod proof;
 mod scan;

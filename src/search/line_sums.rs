@@ -1,7 +1,7 @@
 //! Line sums first: how many literals lie on each line, and then where.
 //!
 //! Where the parity of every line is stated, few literals more than one on each odd line make a
-//! good answer, and [`crate::relax::line_sums`] lists every **profile**, which says of each line
+//! good answer, and [`sums`] lists every **profile**, which says of each line
 //! how many literals lie on it. A profile is a cube: given all line sums, the solver refutes it or
 //! finds an answer in it at once, mostly within some dozen conflicts. A bound is refuted when all
 //! its profiles are, and it has none if dependencies between lines leave none. So the best bound is
@@ -33,12 +33,13 @@ use crate::bounds::Bounds;
 use crate::encode::Part;
 use crate::model::{Lit, Model};
 use crate::proof::{Log, Unprovable};
-use crate::relax::line_sums::{LineSums, Profiles};
 use crate::stop::Stop;
 
 use proof::RefutedSums;
+use sums::{LineSums, Profiles};
 
 mod proof;
+mod sums;
 mod tree;
 
 pub(super) const STRATEGY: Strategy = Strategy {

@@ -587,7 +587,7 @@ impl Record<'_> {
     /// Takes in that no answer is better than `value`.
     fn limit_to(&mut self, value: i64) {
         let bounds = self.finding.bounds.as_mut().expect("an optimum has bounds");
-        bounds.learn(&Fact::Limit { value, reason: None });
+        bounds.learn(&Fact::Limit { value, dual: None });
         self.tell();
     }
 

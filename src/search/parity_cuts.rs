@@ -1,7 +1,7 @@
 //! Parities in linear programs, and branching where these are not enough.
 //!
 //! If a model states parities alone, and its objective counts literals, linear programs with cuts
-//! of parities bound the count ([`crate::relax::parity_cuts`]), and a tree of them decides it
+//! of parities bound the count ([`cuts`]), and a tree of them decides it
 //! ([`tree`]). The best bound is tried first. The root refutes most bounds within milliseconds; the
 //! first that it leaves open has an answer, or takes some hundred nodes.
 //!
@@ -27,15 +27,17 @@ use super::{Cubes, Division, Fit, NO_LIMIT, SearchError, Share, Strategy, line_s
 use crate::bounds::Bounds;
 use crate::model::{Lit, Model};
 use crate::proof::Unprovable;
-use crate::relax::parity_cuts::{Few, Fixed, ParityCuts};
 use crate::stop::Stop;
+use cuts::{Few, Fixed, ParityCuts};
 
 use cases::Cases;
 use tree::{Came, Flow, Host, Progress, Tree};
 
 mod cases;
 mod crew;
+mod cuts;
 mod proof;
+mod simplex;
 mod tree;
 
 pub(super) const STRATEGY: Strategy = Strategy {

@@ -18,8 +18,8 @@
 //! of the one partition and those of the other. Lines of different halves share no literal, as
 //! diagonals of the two colours of a chessboard do not, so a bound may be taken on each half alone.
 
-use crate::relax::exclusion::Exclusion;
-use crate::relax::movement::{Item, Movement};
+use super::exclusion::Exclusion;
+use crate::search::movement::{Item, Movement};
 
 /// The most lines of a partition of the frame.
 const MOST_LINES: usize = 24;

@@ -16,12 +16,12 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use super::cut::Cover;
 use crate::model::Lit;
 use crate::proof::{
     DerivedClause, Id, Inequality, Kernel, Log, Logged, OpenProof, PbLit, PolLine, Reified,
     Unprovable, Worse,
 };
-use crate::relax::cut::Cover;
 
 /// The cubes that are refuted in a proof, the last of which may be joined.
 pub struct RefutedCubes<'a> {

@@ -34,8 +34,8 @@ use std::sync::Arc;
 
 use pulp::Arch;
 
+use super::flow::Flow;
 use super::frame::{DIGIT, Diagonal, Frame, MOST_SLOTS};
-use crate::relax::flow::Flow;
 use crate::stop::Stop;
 
 /// Pairs of colourings: how many were looked at, and how many each bound has left.

@@ -14,14 +14,14 @@ use std::time::Instant;
 
 use num_integer::Integer;
 
+use super::cut::Cover;
+use super::exclusion::{Conflicts, Exclusion};
 use super::frame::Frame;
 use super::proof::{Needed, RefutedCubes};
 use super::{BETWEEN_REPORTS, STRATEGY};
 use crate::model::{Lit, Model};
 use crate::proof::{Log, Unprovable};
-use crate::relax::cut::Cover;
-use crate::relax::exclusion::{Conflicts, Exclusion};
-use crate::relax::movement::Item;
+use crate::search::movement::Item;
 use crate::search::optimise::{Optimiser, Outcome};
 use crate::search::{Cubes, SearchError};
 use crate::stop::Stop;

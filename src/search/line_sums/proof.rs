@@ -17,12 +17,12 @@
 
 use std::collections::HashMap;
 
+use super::sums::{self, LineSums};
 use crate::model::Lit;
 use crate::proof::{
     DerivedClause, Id, Inequality, Kernel, Log, Logged, OpenProof, PbLit, PolLine, Reified,
     Unprovable, Worse, number, units,
 };
-use crate::relax::line_sums::{self, LineSums};
 
 /// That the sum of a line is at least a number, or that it is less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -305,7 +305,7 @@ fn all_summed(sums: &LineSums, kernel: &mut Kernel) -> Option<Vec<Summed>> {
 impl Summed {
     /// Derives what a line has by itself, if it is what its search says.
     fn of(
-        line: &line_sums::Line,
+        line: &sums::Line,
         units: &HashMap<PbLit, Logged>,
         kernel: &mut Kernel,
     ) -> Option<Summed> {

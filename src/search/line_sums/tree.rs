@@ -16,9 +16,9 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use super::proof::{Demand, RefutedSums, Said};
+use super::sums::{Point, Standing, Sum, Tableau};
 use super::{BETWEEN_REPORTS, Search};
 use crate::proof::DerivedClause;
-use crate::relax::line_sums::{Point, Standing, Sum, Tableau};
 use crate::search::optimise::{Optimiser, Outcome};
 use crate::search::{Cubes, NO_LIMIT, SearchError};
 

@@ -6,8 +6,8 @@
 //! of cases that symmetries map onto each other one is kept. A linear program leaves out the cases
 //! that it refutes on the way, on each machine for itself.
 
+use super::cuts::{Fixed, ParityCuts};
 use super::tree::{Came, Host, Part, Refuted, Tree};
-use crate::relax::parity_cuts::{Fixed, ParityCuts};
 use crate::search::{SearchError, Share};
 
 /// Orbits are added until so many variables are fixed.

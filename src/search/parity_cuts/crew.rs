@@ -13,9 +13,9 @@ use std::thread;
 use std::time::Duration;
 
 use super::Asker;
+use super::cuts::Fixed;
 use super::tree::{Came, Flow, Host, Part, Progress, Refuted, Tree};
 use crate::lock::locked;
-use crate::relax::parity_cuts::Fixed;
 use crate::search::SearchError;
 
 /// The time between two looks at the limits.

@@ -34,10 +34,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::cuts::{Fixed, ParityCuts};
 use super::proof::{CutSum, RefutedCases};
+use super::simplex::{End, MOST_PIVOTS, Multiples, Proved, Simplex};
 use crate::proof::{DerivedClause, Log};
-use crate::relax::parity_cuts::{Fixed, ParityCuts};
-use crate::relax::simplex::{End, MOST_PIVOTS, Multiples, Proved, Simplex};
 use crate::search::SearchError;
 
 /// A variable this near to 0 or 1 is no candidate.
@@ -692,7 +692,6 @@ impl<'a> Tree<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::proof::{CutSum, RefutedCases};
     use super::*;
     use crate::puzzles::stated;
     use crate::stop::Stop;

@@ -263,7 +263,7 @@ fn moved(symmetry: &Symmetry, lits: &[Lit], place: &HashMap<usize, usize>) -> Op
 mod tests {
     use super::*;
     use crate::puzzles::stated;
-    use crate::relax::simplex::{End, SCALE};
+    use crate::search::parity_cuts::simplex::{End, SCALE};
 
     fn window(rows: usize, columns: usize) -> (Model, ParityCuts) {
         let model = stated("abbott-window", (rows, columns), &[], None);

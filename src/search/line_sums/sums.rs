@@ -25,9 +25,9 @@ use std::ops::Range;
 
 use num_traits::ToPrimitive;
 
-use super::movement::{Item, Movement};
-use super::program::Program;
 use crate::model::{Count, Lit, Model, Parities, Partition, Penalties, propagated};
+use crate::relax::program::Program;
+use crate::search::movement::{Item, Movement};
 use crate::stop::Stop;
 
 use dependencies::Dependency;

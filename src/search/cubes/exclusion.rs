@@ -11,8 +11,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::movement::{Item, Movement};
 use crate::model::{Count, Lit, Model, Partition, Relation, Sense, Statement, propagated};
+use crate::search::movement::{Item, Movement};
 use crate::stop::Stop;
 
 /// Two counts, and the partitions on whose lines only one of them has true literals.

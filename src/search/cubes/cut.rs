@@ -7,29 +7,17 @@
 //! maximum flow. Flow goes from a literal to a line and on to a literal of the other side, so that
 //! a line of n literals costs n edges and not n²/4.
 //!
-//! Both weights together bound the least of the counts, or the one where the other is demanded.
-//! Which weights are best depends on the node: those are tried by which everything of either side
-//! is worth the same, and some small ones. Every bound is true.
+//! Both weights together bound the least of the counts, or the one if the other is demanded.
 //!
-//! The search by cubes has the same cut once rows and columns are coloured, in a thousandth of the
-//! time; here any literals may be known.
+//! A proof needs what each edge carries, so the flow is that of single literals; without a proof
+//! `scan.rs` has the same cut of whole lines, in a thousandth of the time.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
-use num_integer::Integer;
-
-use super::exclusion::{Conflicts, Exclusion, Need};
+use super::exclusion::Exclusion;
 use super::flow::Flow;
-use super::movement::Item;
-use super::{Bound, Reason, Relaxation, Relaxed};
-use crate::model::{Lit, Model};
-use crate::stop::Stop;
-
-pub(super) const ROW: Relaxation = Relaxation {
-    name: "cut",
-    about: "a minimum cut between two counts that exclude each other along lines",
-    of,
-};
+use crate::model::Lit;
+use crate::search::movement::Item;
 
 /// A sum that bounds a weighed sum of two counts:
 /// a · (literals of the first) + b · (literals of the second) ≤ total.
@@ -45,52 +33,6 @@ pub struct Cover {
     pub pairs: Vec<(Lit, Lit, u32)>,
     /// Single literals, with multipliers.
     pub singles: Vec<(Lit, u32)>,
-}
-
-impl Cover {
-    /// What the weighed sum is at most.
-    pub fn total(&self) -> u64 {
-        let pairs = self.pairs.iter().map(|&(.., times)| u64::from(times));
-        pairs.chain(self.singles.iter().map(|&(_, times)| u64::from(times))).sum()
-    }
-}
-
-/// Weights that are tried beside the balanced ones.
-const WEIGHTS: [[u32; 2]; 9] =
-    [[1, 1], [1, 2], [2, 1], [2, 3], [3, 2], [1, 3], [3, 1], [3, 4], [4, 3]];
-
-fn of(model: &Model, stop: &Stop) -> Option<Box<dyn Relaxed>> {
-    Cut::of(model, stop).map(|cut| Box::new(cut) as Box<dyn Relaxed>)
-}
-
-/// Two counts that exclude each other, and what a literal rules out.
-pub struct Cut {
-    exclusion: Exclusion,
-    conflicts: Conflicts,
-}
-
-impl Cut {
-    /// The relaxation of a model, if two counts exclude each other along lines.
-    pub fn of(model: &Model, stop: &Stop) -> Option<Cut> {
-        let exclusion = Exclusion::of(model, stop)?;
-        Some(Cut { exclusion, conflicts: Conflicts::of(model) })
-    }
-
-    /// The literals of a side that may be true beside those that are known.
-    fn open(&self, side: usize, known: &HashSet<Lit>) -> Vec<&Item> {
-        let may_be_true = |item: &&Item| {
-            !known.contains(&!item.lit)
-                && self.conflicts.implied_by(item.lit).all(|lit| !known.contains(&!lit))
-        };
-        self.exclusion.sides[side].iter().filter(may_be_true).collect()
-    }
-
-    /// The weighed sum of open literals, bounded by a maximum flow.
-    fn weigh(&self, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Cover {
-        let mut flow = self.exclusion.flow(open, weights);
-        flow.grow(i32::MAX);
-        cover(&flow, open, weights)
-    }
 }
 
 impl Exclusion {
@@ -202,76 +144,42 @@ fn cover(flow: &Flow, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Cover {
     Cover { weights, pairs, singles: singles.filter(|&(_, times)| times > 0).collect() }
 }
 
-impl Relaxed for Cut {
-    fn bound(&self, known: &[Lit]) -> Option<Bound> {
-        let known: HashSet<Lit> = known.iter().copied().collect();
-        let open = [0, 1].map(|side| self.open(side, &known));
-        let bounds = weights(&open).into_iter().map(|weights| {
-            let cover = self.weigh(&open, weights);
-            let value = self.exclusion.most(&cover)?;
-            Some(Bound { value, reason: Reason::Conflicts(cover) })
-        });
-        let bounds: Option<Vec<Bound>> = bounds.collect();
-        bounds?.into_iter().min_by_key(|bound| bound.value)
-    }
-}
-
-impl Exclusion {
-    /// The best value that a bound on the weighed sum leaves; none if it leaves too few of a count
-    /// that has a number to reach.
-    fn most(&self, cover: &Cover) -> Option<i64> {
-        let [first, second] = cover.weights.map(u64::from);
-        let most = match self.need {
-            Need::Both => cover.total() / (first + second),
-            Need::First(number) => cover.total().checked_sub(first * number)? / second,
-        };
-        Some(i64::try_from(most).expect("at most the number of literals"))
-    }
-}
-
-/// The weights to try: those by which all of one side is worth all of the other, and small ones.
-fn weights(open: &[Vec<&Item>; 2]) -> Vec<[u32; 2]> {
-    let numbers = open.each_ref().map(|items| u32::try_from(items.len()).expect("a board"));
-    let [first, second] = numbers.map(|number| number.max(1));
-    let divisor = first.gcd(&second);
-    let mut all = vec![[second / divisor, first / divisor]];
-    all.extend(WEIGHTS);
-    all
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::puzzles::stated;
+    use crate::search::cubes::exclusion::Conflicts;
+    use crate::stop::Stop;
 
-    /// The heaviest colouring of all lines, by brute force: each line is of one colour, and a
-    /// literal counts if it is open and all its lines are of its colour.
-    fn heaviest(cut: &Cut, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> u64 {
-        let partitions = &cut.exclusion.partitions;
+    /// Returns the weight of the heaviest colouring of all lines, by brute force: each line has one
+    /// colour, and a literal counts if it is open and all its lines have its colour.
+    fn heaviest(exclusion: &Exclusion, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> u64 {
+        let partitions = &exclusion.partitions;
         let lines: usize = partitions.iter().sum();
-        let bit =
-            |partition: usize, line: usize| partitions[..partition].iter().sum::<usize>() + line;
-        let counts = |side: usize, item: &Item, colouring: u32| {
-            let mut lines = item.lines.iter().enumerate();
-            lines.all(|(partition, &line)| {
-                (colouring >> bit(partition, line) & 1 == 1) == (side == 0)
-            })
+        let is_first = |colouring: u32, partition: usize, line: usize| {
+            colouring >> (partitions[..partition].iter().sum::<usize>() + line) & 1 == 1
         };
-        let weight = |colouring: u32| -> u64 {
-            let sides = open.iter().enumerate().map(|(side, items)| {
-                let number = items.iter().filter(|item| counts(side, item, colouring)).count();
-                u64::from(weights[side]) * number as u64
-            });
-            sides.sum()
-        };
-        (0..1_u32 << lines).map(weight).max().unwrap_or(0)
+        let mut heaviest = 0;
+        for colouring in 0..1_u32 << lines {
+            let mut weight = 0;
+            for (side, items) in open.iter().enumerate() {
+                let counted = items.iter().filter(|item| {
+                    let mut lines = item.lines.iter().enumerate();
+                    lines.all(|(part, &line)| is_first(colouring, part, line) == (side == 0))
+                });
+                weight += u64::from(weights[side]) * counted.count() as u64;
+            }
+            heaviest = heaviest.max(weight);
+        }
+        heaviest
     }
 
-    /// That the cover adds up: each pair is in conflict, and each open literal has its weight.
-    fn check_cover(cut: &Cut, open: &[Vec<&Item>; 2], cover: &Cover) {
+    /// Checks that a cover adds up to less than what is needed: each pair is in conflict, and each
+    /// open literal has its weight.
+    fn check_cover(conflicts: &Conflicts, open: &[Vec<&Item>; 2], cover: &Cover, needed: u64) {
         let mut covered: HashMap<Lit, u32> = HashMap::new();
         for &(one, other, times) in &cover.pairs {
-            assert!(cut.conflicts.conflict(one, other));
+            assert!(conflicts.conflict(one, other));
             *covered.entry(one).or_default() += times;
             *covered.entry(other).or_default() += times;
         }
@@ -280,38 +188,36 @@ mod tests {
         }
         for (side, items) in open.iter().enumerate() {
             for item in items {
-                assert_eq!(covered.remove(&item.lit), Some(cover.weights[side]));
+                let weight = covered.remove(&item.lit).unwrap_or(0);
+                assert_eq!(weight, cover.weights[side]);
             }
         }
         assert!(covered.is_empty(), "{covered:?}");
+        let times = cover.pairs.iter().map(|pair| pair.2);
+        let total: u32 = times.chain(cover.singles.iter().map(|single| single.1)).sum();
+        assert!(u64::from(total) < needed, "{total} and {needed}");
     }
 
+    /// Compares covers of random open literals with the heaviest colouring.
     fn compare(rows: usize, columns: usize, formulation: &str, seed: u64) {
         let model = stated("armies", (rows, columns), &[], Some(formulation));
-        let cut = Cut::of(&model, &Stop::never()).expect("armies exclude each other");
+        let exclusion = Exclusion::of(&model, &Stop::never()).expect("armies exclude each other");
+        let conflicts = Conflicts::of(&model);
         let mut random = fastrand::Rng::with_seed(seed);
-        let lits: Vec<Lit> = cut.exclusion.sides.iter().flatten().map(|item| item.lit).collect();
-        let known: HashSet<Lit> = lits
-            .into_iter()
-            .filter_map(|lit| match random.u8(..) {
-                0..20 => Some(lit),
-                20..70 => Some(!lit),
-                _ => None,
-            })
-            .collect();
-        let open = [0, 1].map(|side| cut.open(side, &known));
-        for weights in [[1, 1], [2, 3], [5, 2]] {
-            let cover = cut.weigh(&open, weights);
-            check_cover(&cut, &open, &cover);
+        let share = random.u8(100..);
+        let open = exclusion
+            .sides
+            .each_ref()
+            .map(|items| items.iter().filter(|_| random.u8(..) < share).collect::<Vec<_>>());
+        for weights in [[1, 1], [2, 3], [5, 2], [0, 1]] {
+            let most = heaviest(&exclusion, &open, weights);
             let size = format!("{rows} × {columns}, {formulation}, {weights:?}, seed {seed}");
-            let most = heaviest(&cut, &open, weights);
-            assert_eq!(cover.total(), most, "{size}");
-            for needs in [[1, 1], [2, 1], [1, 3], [4, 4]] {
+            for needs in [[1, 1], [2, 1], [1, 3], [4, 4], [0, most + 1], [0, most]] {
                 let needed: u64 = (0..2).map(|side| u64::from(weights[side]) * needs[side]).sum();
-                let refuted = cut.exclusion.refuted(&open, weights, needs);
+                let refuted = exclusion.refuted(&open, weights, needs);
                 assert_eq!(refuted.is_some(), most < needed, "{size}, {needs:?}");
                 if let Some(cover) = refuted {
-                    check_cover(&cut, &open, &cover);
+                    check_cover(&conflicts, &open, &cover, needed);
                 }
             }
         }
