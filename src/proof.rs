@@ -77,6 +77,8 @@ mod networks;
 mod normal;
 mod paid;
 mod pairings;
+#[cfg(test)]
+mod referee;
 mod stated;
 mod steps;
 mod symmetries;

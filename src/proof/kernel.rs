@@ -265,3 +265,151 @@ impl Kernel {
         self.costs.as_ref().map(|costs| &costs.cost)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Objective, Parity, Relation, Sense, Sum, Term};
+    use crate::proof::referee::{Linear, Page, Referee, rows};
+
+    /// A kernel of a small problem, and a page that it writes to.
+    struct Watched {
+        kernel: Kernel,
+        page: Page,
+        model: Model,
+        lits: [PbLit; 4],
+    }
+
+    impl Watched {
+        /// Four variables with these costs, at least two of which are true.
+        fn new(weights: [i64; 4]) -> Watched {
+            let mut model = Model::new();
+            let lits = [0, 1, 2, 3].map(|number| model.variable("x", &[number]));
+            model.cardinality("two", lits, Relation::AtLeast, 2);
+            let terms = weights.into_iter().zip(lits).map(|(weight, lit)| Term { weight, lit });
+            let sum = Sum::new(terms).expect("small weights");
+            let objective = Objective::of_sum(Sense::Minimise, sum, 0);
+            model.optimise(objective.expect("small weights"));
+            Watched::of(model, lits)
+        }
+
+        fn of(model: Model, lits: [Lit; 4]) -> Watched {
+            let page = Page::default();
+            let kernel = Kernel::new(&model, 0, Box::new(page.clone())).expect("variables");
+            let lits = lits.map(|lit| kernel.literal(lit));
+            Watched { kernel, page, model, lits }
+        }
+
+        /// Returns the row of the problem.
+        fn row(&self) -> Logged {
+            self.kernel.rows().next().expect("a row").clone()
+        }
+
+        /// Checks every step, and that constraints say what the kernel says they do.
+        fn check(&self, known: &[&Logged]) {
+            let mut referee = Referee::of(&rows(&self.model));
+            referee.check(&self.page.text()).expect("each step follows");
+            for Logged { id, says } in known {
+                let read = Linear::read(&says.to_string());
+                assert_eq!(referee.constraints.get(id), Some(&read), "constraint {id}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_variable_is_defined_on_both_sides() {
+        let mut watched = Watched::new([1; 4]);
+        let meaning = Inequality::at_least(watched.lits, 3);
+        let Reified { lit, forward, backward } = watched.kernel.define(&meaning).expect("open");
+        assert_eq!(forward.says.weight_of(!lit), 3);
+        assert_eq!(backward.says.weight_of(lit), 2);
+        watched.check(&[&forward, &backward]);
+        for always in [Inequality::at_least(watched.lits, 0), Inequality::at_least([], 1)] {
+            assert!(watched.kernel.define(&always).is_none(), "{always} needs no variable");
+        }
+    }
+
+    #[test]
+    fn a_sum_says_what_its_line_comes_to() {
+        let mut watched = Watched::new([1; 4]);
+        let [a, b, ..] = watched.lits;
+        let mut line = PolLine::of(&watched.row(), 3);
+        line.add_literal(!a, 1);
+        line.divide(2);
+        let rounded = watched.kernel.sum(line.clone());
+        assert_eq!(rounded.says.degree(), 3);
+        let weakened = watched.kernel.sum(line.weakened_to(&[a, b]));
+        watched.check(&[&rounded, &weakened]);
+    }
+
+    #[test]
+    fn unit_propagation_derives_a_clause() {
+        let mut watched = Watched::new([1; 4]);
+        let row = watched.row();
+        let clause = watched.lits[..3].to_vec();
+        let known = watched.kernel.rup(&clause, &[row.id]);
+        watched.check(&[&known]);
+    }
+
+    #[test]
+    fn what_is_forgotten_is_gone() {
+        let mut watched = Watched::new([1; 4]);
+        let row = watched.row();
+        let clause = watched.lits[..3].to_vec();
+        let known = watched.kernel.rup(&clause, &[row.id]);
+        watched.kernel.forget(known.id);
+        watched.check(&[]);
+        watched.kernel.rup(&clause, &[known.id]);
+        let mut referee = Referee::of(&rows(&watched.model));
+        assert!(referee.check(&watched.page.text()).is_err(), "a step from what is gone");
+    }
+
+    /// With costs of 6, 10, 6 and 10 a bound of 13 is one of 14.
+    #[test]
+    fn a_bound_is_rounded_to_what_divides_all_costs() {
+        let mut watched = Watched::new([6, 10, 6, 10]);
+        let mut line = PolLine::of(&watched.row(), 6);
+        let [_, b, _, d] = watched.lits;
+        line.add_literal(b, 4);
+        line.add_literal(d, 4);
+        let known = watched.kernel.sum(line);
+        watched.kernel.bound(known);
+        let bound = watched.kernel.lower_bound().expect("a bound");
+        assert_eq!(bound.says.degree(), 12);
+        let reified = watched.kernel.worse_than(12).expect("an objective");
+        let reified = reified.reified().expect("an answer may be worse").clone();
+        watched.check(&[&bound, &reified.forward, &reified.backward]);
+    }
+
+    #[test]
+    fn a_unit_clause_of_a_bound_is_the_bound() {
+        let mut watched = Watched::new([1; 4]);
+        let worse = watched.kernel.worse_than(1).expect("an objective");
+        let reified = worse.reified().expect("an answer may be worse").clone();
+        let sum = PolLine::sum([(&watched.row(), 1), (&reified.backward, 1)]).expect("two");
+        let unit = watched.kernel.sum(sum.weakened_to(&[reified.lit]));
+        let clause = DerivedClause { id: unit.id, lits: vec![reified.lit] };
+        let taken = watched.kernel.bound_by_clause(&clause, Some(&worse), Unprovable::Cubes);
+        assert_eq!(taken, Ok(()));
+        let bound = watched.kernel.lower_bound().expect("a bound");
+        assert_eq!(bound.says.degree(), 2);
+        watched.check(&[&bound]);
+        let other = DerivedClause { id: unit.id, lits: vec![watched.lits[0]] };
+        let refused = watched.kernel.bound_by_clause(&other, Some(&worse), Unprovable::Cubes);
+        assert_eq!(refused, Err(Unprovable::Cubes));
+    }
+
+    /// The sum of two parities forbids an assignment that neither of them forbids.
+    #[test]
+    fn parities_add_up() {
+        let mut model = Model::new();
+        let lits = [0, 1, 2, 3].map(|number| model.variable("x", &[number]));
+        model.parity("odd", lits[..3].to_vec(), Parity::Odd);
+        model.parity("even", lits[2..].to_vec(), Parity::Even);
+        let mut watched = Watched::of(model, lits);
+        let [a, b, _, d] = watched.lits;
+        let known = watched.kernel.parity_clause(&[a, b, d]).expect("an odd number");
+        assert!(watched.kernel.parity_clause(&[a, b, !d]).is_none(), "nothing forbids that");
+        watched.check(&[&known]);
+    }
+}

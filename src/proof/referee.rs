@@ -1,0 +1,374 @@
+//! A second checker of proofs, for tests: it reads the steps as text, and shares no arithmetic with
+//! the kernel.
+//!
+//! A constraint is Σ a·x ≥ b here, with whole numbers of either sign, and not in the kernel's normal
+//! form. `pol` lines are run on a stack, `rup` is unit propagation, and `red` is a definition of a
+//! fresh variable. What the kernel says that a step derives is not looked at. Steps by dominance are
+//! left to the real checker (`tests/tools/proofs.rs`).
+
+use std::collections::{BTreeMap, HashMap};
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
+
+use crate::linear;
+use crate::lock::locked;
+use crate::model::{Model, Relation};
+
+/// Returns the constraints of a model without an objective of several counts, as an OPB file has
+/// them.
+pub fn rows(model: &Model) -> String {
+    let (mut text, mut bits) = (String::new(), model.labels().len());
+    for row in linear::rows(model) {
+        if row.terms.is_empty() {
+            text += "+1 x1 >= 2 ;\n";
+            continue;
+        }
+        let halves = (0..row.bits()).map(|bit| (-2_i64 << bit, bits + bit));
+        let (sign, relation) = match row.relation {
+            Relation::AtLeast => (1, ">="),
+            Relation::AtMost => (-1, ">="),
+            Relation::Exactly => (1, "="),
+        };
+        for (weight, variable) in row.terms.iter().copied().chain(halves) {
+            text += &format!("{:+} x{} ", sign * weight, variable + 1);
+        }
+        bits += row.bits();
+        text += &format!("{relation} {} ;\n", sign * row.constant);
+    }
+    text
+}
+
+/// A text that a proof is written to.
+#[derive(Clone, Default)]
+pub struct Page(Arc<Mutex<Vec<u8>>>);
+
+impl Page {
+    /// Returns what was written so far.
+    pub fn text(&self) -> String {
+        String::from_utf8(locked(&self.0).clone()).expect("a proof is text")
+    }
+}
+
+impl Write for Page {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        locked(&self.0).write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A constraint Σ a·x ≥ least.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Linear {
+    terms: BTreeMap<String, i128>,
+    least: i128,
+}
+
+impl Linear {
+    /// Reads `+1 x1 -2 ~x2 >= 1`.
+    pub fn read(text: &str) -> Linear {
+        let (sum, least) = text.split_once(">=").expect("an inequality");
+        let least = least.trim().trim_end_matches(';').trim();
+        let mut linear = Linear { terms: BTreeMap::new(), least: least.parse().expect("a number") };
+        let words: Vec<&str> = sum.split_whitespace().collect();
+        for term in words.chunks_exact(2) {
+            linear.add_literal(term[1], term[0].parse().expect("a weight"));
+        }
+        linear
+    }
+
+    fn add_literal(&mut self, lit: &str, times: i128) {
+        let (name, sign) = lit.strip_prefix('~').map_or((lit, 1), |name| (name, -1));
+        if sign < 0 {
+            self.least -= times;
+        }
+        let weight = self.terms.entry(name.to_owned()).or_default();
+        *weight += sign * times;
+        if *weight == 0 {
+            self.terms.remove(name);
+        }
+    }
+
+    fn add(&mut self, other: &Linear, times: i128) {
+        self.least += other.least * times;
+        for (name, weight) in &other.terms {
+            let sum = self.terms.entry(name.clone()).or_default();
+            *sum += weight * times;
+            if *sum == 0 {
+                self.terms.remove(name);
+            }
+        }
+    }
+
+    /// Returns what literals with positive weights come to at least.
+    fn degree(&self) -> i128 {
+        self.least + self.terms.values().filter(|weight| **weight < 0).map(|one| -one).sum::<i128>()
+    }
+
+    /// Replaces the weights and the degree of the normal form.
+    fn rewrite(&mut self, degree: i128, weight: impl Fn(i128) -> i128) {
+        self.least = degree;
+        for one in self.terms.values_mut() {
+            *one = one.signum() * weight(one.abs());
+            self.least += (*one).min(0);
+        }
+        self.terms.retain(|_, one| *one != 0);
+    }
+
+    fn divide(&mut self, divisor: i128) {
+        let up = |number: i128| -(-number).div_euclid(divisor);
+        self.rewrite(up(self.degree()), up);
+    }
+
+    fn saturate(&mut self) {
+        let degree = self.degree();
+        self.rewrite(degree, |weight| weight.min(degree.max(0)));
+    }
+
+    /// Returns what is true if this is false.
+    fn negated(&self) -> Linear {
+        let terms = self.terms.iter().map(|(name, weight)| (name.clone(), -weight)).collect();
+        Linear { terms, least: 1 - self.least }
+    }
+
+    /// Replaces a variable by a value.
+    fn with(&self, name: &str, value: i128) -> Linear {
+        let mut linear = self.clone();
+        if let Some(weight) = linear.terms.remove(name) {
+            linear.least -= weight * value;
+        }
+        linear
+    }
+
+    /// Whether no assignment satisfies it.
+    fn is_contradiction(&self) -> bool {
+        self.terms.values().map(|weight| (*weight).max(0)).sum::<i128>() < self.least
+    }
+}
+
+/// The constraints of a proof, by their IDs.
+#[derive(Default)]
+pub struct Referee {
+    pub constraints: BTreeMap<u64, Linear>,
+    last: u64,
+}
+
+impl Referee {
+    /// A proof about the problem in an OPB file.
+    pub fn of(opb: &str) -> Referee {
+        let mut referee = Referee::default();
+        for line in opb.lines().filter(|line| !line.starts_with('*') && !line.starts_with("min")) {
+            if let Some((sum, total)) = line.split_once(" = ") {
+                let at_least = Linear::read(&format!("{sum} >= {total}"));
+                let mut at_most = at_least.negated();
+                at_most.least -= 1;
+                referee.push(at_least);
+                referee.push(at_most);
+            } else {
+                referee.push(Linear::read(line));
+            }
+        }
+        referee
+    }
+
+    fn push(&mut self, linear: Linear) {
+        self.last += 1;
+        self.constraints.insert(self.last, linear);
+    }
+
+    /// Checks every step of a proof.
+    ///
+    /// # Errors
+    ///
+    /// The first step that does not follow.
+    pub fn check(&mut self, proof: &str) -> Result<(), String> {
+        for line in proof.lines() {
+            self.step(line.trim_end_matches(';'))
+                .ok_or_else(|| format!("does not follow: {line}"))?;
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, line: &str) -> Option<()> {
+        let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match verb {
+            "%" | "pseudo-Boolean" | "output" | "end" | "sol" => {}
+            "f" => return (rest.parse() == Ok(self.last)).then_some(()),
+            "pol" => {
+                let sum = self.sum(rest)?;
+                self.push(sum);
+            }
+            "rup" => {
+                let (clause, from) = rest.split_once(" : ").unwrap_or((rest, ""));
+                let clause = Linear::read(clause);
+                let from = from.split_whitespace().map(|id| id.parse().ok());
+                self.propagates_to(&clause, &from.collect::<Option<Vec<u64>>>()?).then_some(())?;
+                self.push(clause);
+            }
+            "red" => {
+                let (says, witness) = rest.split_once(" : ")?;
+                let (name, value) = witness.split_once(" -> ")?;
+                let says = Linear::read(says);
+                self.defines(&says, name, value.parse().ok()?).then_some(())?;
+                self.push(says);
+            }
+            "del" => {
+                self.constraints.remove(&rest.strip_prefix("id ")?.parse().ok()?)?;
+            }
+            "conclusion" => return self.concludes(rest),
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// Runs a line in reverse Polish notation.
+    fn sum(&self, text: &str) -> Option<Linear> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let mut stack: Vec<Linear> = Vec::new();
+        let mut place = 0;
+        while let Some(&word) = words.get(place) {
+            let next = words.get(place + 1).copied();
+            place += 1;
+            match (word, next) {
+                ("+", _) => {
+                    let other = stack.pop()?;
+                    stack.last_mut()?.add(&other, 1);
+                }
+                ("s", _) => stack.last_mut()?.saturate(),
+                (times, Some("*")) => {
+                    let before = stack.pop()?;
+                    let mut linear = Linear::default();
+                    linear.add(&before, times.parse().ok()?);
+                    stack.push(linear);
+                    place += 1;
+                }
+                (divisor, Some("d")) => {
+                    stack.last_mut()?.divide(divisor.parse().ok()?);
+                    place += 1;
+                }
+                (id, _) if id.starts_with(|letter: char| letter.is_ascii_digit()) => {
+                    stack.push(self.constraints.get(&id.parse().ok()?)?.clone());
+                }
+                (lit, _) => {
+                    let mut linear = Linear::default();
+                    linear.add_literal(lit, 1);
+                    stack.push(linear);
+                }
+            }
+        }
+        let [sum] = <[Linear; 1]>::try_from(stack).ok()?;
+        Some(sum)
+    }
+
+    /// Whether unit propagation through these constraints, or through all, refutes that a clause is
+    /// false.
+    fn propagates_to(&self, clause: &Linear, from: &[u64]) -> bool {
+        let negated = clause.negated();
+        let named: Option<Vec<&Linear>> = from.iter().map(|id| self.constraints.get(id)).collect();
+        let Some(mut used) = named else { return false };
+        if used.is_empty() {
+            used = self.constraints.values().collect();
+        }
+        used.push(&negated);
+        let mut values: HashMap<&str, bool> = HashMap::new();
+        loop {
+            let before = values.len();
+            for linear in &used {
+                let largest =
+                    linear.terms.iter().map(|(name, weight)| match values.get(&name[..]) {
+                        Some(true) => *weight,
+                        Some(false) => 0,
+                        None => (*weight).max(0),
+                    });
+                let most = largest.sum::<i128>() - linear.least;
+                if most < 0 {
+                    return true;
+                }
+                for (name, weight) in &linear.terms {
+                    if weight.abs() > most && !values.contains_key(&name[..]) {
+                        values.insert(name, *weight > 0);
+                    }
+                }
+            }
+            if values.len() == before {
+                return false;
+            }
+        }
+    }
+
+    /// Whether a constraint may be added since a variable may be set so that it holds: all others
+    /// with the variable follow then from its negation.
+    fn defines(&self, says: &Linear, name: &str, value: i128) -> bool {
+        let negated = says.negated();
+        let is_implied = |other: &Linear| {
+            let mut sum = other.with(name, value).negated();
+            if sum.is_contradiction() {
+                return true;
+            }
+            let forced = negated.with(name, 1 - value);
+            sum.add(&forced, 1);
+            sum.is_contradiction() || forced.is_contradiction()
+        };
+        let others = self.constraints.values().filter(|other| other.terms.contains_key(name));
+        is_implied(says) && others.into_iter().all(is_implied)
+    }
+
+    /// Whether a conclusion's constraint is a contradiction, or nothing is claimed of one.
+    fn concludes(&self, text: &str) -> Option<()> {
+        let id = match text.split_whitespace().collect::<Vec<_>>()[..] {
+            ["UNSAT", ":", id] | ["BOUNDS", "INF", ":", id, "INF"] => id,
+            _ => return Some(()),
+        };
+        self.constraints.get(&id.parse().ok()?)?.is_contradiction().then_some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PIGEONS: &str =
+        "* two birds, one hole\n+1 x1 >= 1 ;\n+1 x2 >= 1 ;\n-1 x1 -1 x2 >= -1 ;\n";
+
+    #[test]
+    fn a_right_proof_is_accepted_and_a_wrong_one_is_not() {
+        let steps = |pol: &str| format!("f 3;\npol {pol};\nconclusion UNSAT : 4;\n");
+        for (pol, is_right) in [
+            ("1 2 + 3 +", true),
+            ("1 2 +", false),
+            ("1 2 + 3 + 2 d", true),
+            ("1 ~x1 +", false),
+            ("1 2 + 3 + 5 +", false),
+        ] {
+            assert_eq!(Referee::of(PIGEONS).check(&steps(pol)).is_ok(), is_right, "{pol}");
+        }
+    }
+
+    #[test]
+    fn steps_of_each_kind_are_judged() {
+        for (steps, is_right) in [
+            ("rup >= 1 : 1 2 3;", true),
+            ("rup >= 1 : 1 2;", false),
+            ("rup +1 x1 >= 1;", true),
+            ("red +1 ~z1 +1 x1 >= 1 : z1 -> 0;\nred +1 z1 +1 ~x1 >= 1 : z1 -> 1;", true),
+            ("red +1 ~z1 +1 x1 >= 1 : z1 -> 0;\nred +1 z1 +1 x1 >= 1 : z1 -> 1;", false),
+            ("red +1 ~x1 >= 1 : x1 -> 0;", false),
+            ("del id 1;\nrup +1 x1 >= 1;", false),
+            ("guess x1;", false),
+        ] {
+            assert_eq!(Referee::of(PIGEONS).check(steps).is_ok(), is_right, "{steps}");
+        }
+    }
+
+    /// Division and saturation round what literals weigh, and not what variables do.
+    #[test]
+    fn weights_are_those_of_literals() {
+        let mut linear = Linear::read("+3 x1 -5 x2 >= -1");
+        linear.divide(2);
+        assert_eq!(linear, Linear::read("+2 x1 +3 ~x2 >= 2"));
+        linear.saturate();
+        assert_eq!(linear, Linear::read("+2 x1 +2 ~x2 >= 2"));
+    }
+}
