@@ -103,9 +103,9 @@ impl Meaning {
 }
 
 fn literals(signals: &[Signal]) -> Vec<Lit> {
-    let literal = |signal: &Signal| match signal {
+    let literals = signals.iter().filter_map(|signal| match signal {
         Signal::Lit(lit) => Some(*lit),
         Signal::True | Signal::False => None,
-    };
-    signals.iter().filter_map(literal).collect()
+    });
+    literals.collect()
 }

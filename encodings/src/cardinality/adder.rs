@@ -201,8 +201,9 @@ impl Counter for Adder {
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
         self.add_up(writer)?;
         let output = &mut self.outputs[count - 1];
-        let meaning = || Meaning::AtLeast(self.lits.clone(), count);
-        let signal = output.signal().unwrap_or_else(|| writer.defined(meaning).into());
+        let signal = output.signal().unwrap_or_else(|| {
+            writer.defined(|| Meaning::AtLeast(self.lits.clone(), count)).into()
+        });
         output.set(signal);
         if !output.write(side) {
             match side {

@@ -104,11 +104,11 @@ impl Excluding {
                 let lits = &or.lits;
                 or.lit.get_or_insert_with(|| writer.defined(|| Meaning::or(lits.iter().copied())));
             }
-            let lit = |&(place, negated): &(usize, bool)| {
+            let lits = counted.iter().filter_map(|&(place, negated)| {
                 let lit: &Or = &ors[place];
                 lit.lit.map(|lit| if negated { !lit } else { lit })
-            };
-            let mut counter = open(&counted.iter().filter_map(lit).collect::<Vec<_>>());
+            });
+            let mut counter = open(&lits.collect::<Vec<_>>());
             promises.drain(..).for_each(|(count, holds)| counter.promise(count, holds));
             counter
         });
@@ -158,11 +158,11 @@ impl Counter for Excluding {
     /// Each literal as often as it counts: no two of a line are true. What is true whatever happens
     /// is none of them.
     fn lits(&self) -> Option<Vec<Lit>> {
-        let of_line = |&(place, negated): &(usize, bool)| {
+        let lits = self.counted.iter().flat_map(|&(place, negated)| {
             let lits = self.ors[place].lits.iter();
             lits.map(move |&lit| if negated { !lit } else { lit })
-        };
-        (self.constant == 0).then(|| self.counted.iter().flat_map(of_line).collect())
+        });
+        (self.constant == 0).then(|| lits.collect())
     }
 
     fn promise(&mut self, count: usize, holds: bool) {

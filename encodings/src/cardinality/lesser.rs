@@ -66,8 +66,12 @@ impl Counter for Lesser {
             if let Signal::Lit(output) = output
                 && is_new
             {
-                let of_both = || Meaning::at_least(&[first, second], 2);
-                writer.define(output, || Some(self.meaning(count).unwrap_or_else(of_both)));
+                writer.define(output, || {
+                    Some(
+                        self.meaning(count)
+                            .unwrap_or_else(|| Meaning::at_least(&[first, second], 2)),
+                    )
+                });
             }
             match side {
                 Side::Upper => writer.clause([!first, !second, output])?,

@@ -166,15 +166,15 @@ impl Network {
 
     fn of(structure: SortingNetwork) -> Network {
         let all = Known::nothing(number(structure.lits().len()));
-        let written = |merge: &Merge| Written {
+        let merges = structure.merges().iter().map(|merge| Written {
             known: Known::nothing(merge.sizes[0] + merge.sizes[1]),
             levels: merge.levels(),
             ends: Vec::new(),
-        };
+        });
         Network {
             promise: all,
             window: all,
-            merges: structure.merges().iter().map(written).collect(),
+            merges: merges.collect(),
             pairs: structure.pairs().iter().map(|pairs| Known::nothing(pairs.size)).collect(),
             splits: vec![Cell::EMPTY; structure.splits()],
             structure: Arc::new(structure),
@@ -344,11 +344,14 @@ impl Network {
             return Ok(signal);
         }
         let signal = value.map(Signal::from).or(self.end(wire).signal());
-        let meaning = || match which {
-            Which::Greater => Meaning::at_least(&[a, b], 1),
-            Which::Lesser => Meaning::at_least(&[a, b], 2),
-        };
-        let signal = signal.unwrap_or_else(|| writer.defined(meaning).into());
+        let signal = signal.unwrap_or_else(|| {
+            writer
+                .defined(|| match which {
+                    Which::Greater => Meaning::at_least(&[a, b], 1),
+                    Which::Lesser => Meaning::at_least(&[a, b], 2),
+                })
+                .into()
+        });
         self.set(wire, signal, side);
         let towards = |signal: Signal| if side == Side::Upper { !signal } else { signal };
         let (a, b, signal) = (towards(a), towards(b), !towards(signal));

@@ -52,10 +52,10 @@ impl Prefixes {
             return Some(j == 0);
         }
         let others = self.size() - i;
-        let tells = |&&(count, holds): &&(usize, bool)| {
-            if holds { j + others <= count } else { j >= count }
-        };
-        self.known.iter().find(tells).map(|&(_, holds)| holds)
+        self.known
+            .iter()
+            .find(|&&(count, holds)| if holds { j + others <= count } else { j >= count })
+            .map(|&(_, holds)| holds)
     }
 
     /// The signal of a cell.

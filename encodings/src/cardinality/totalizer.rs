@@ -124,8 +124,8 @@ impl Values {
 
 impl Construct for Totalizer {
     fn over(lits: &[Lit]) -> Totalizer {
-        let leaf = |&lit: &Lit| Node::new(Values::up_to(1), Sum::Literal(lit));
-        Totalizer::of_leaves(lits.iter().map(leaf).collect(), Addition::Balanced)
+        let leaves = lits.iter().map(|&lit| Node::new(Values::up_to(1), Sum::Literal(lit)));
+        Totalizer::of_leaves(leaves.collect(), Addition::Balanced)
     }
 }
 
@@ -134,12 +134,12 @@ impl Incremental for Totalizer {}
 impl Totalizer {
     /// Adds up the sums of lines.
     pub fn adding(lines: Vec<Line>, addition: Addition) -> Totalizer {
-        let leaf = |line: Line| {
+        let leaves = lines.into_iter().map(|line| {
             let size = line.counter.size();
             let values = line.odd.map_or(Values::up_to(size), |odd| Values::of_parity(odd, size));
             Node::new(values, Sum::Line(line.counter))
-        };
-        Totalizer::of_leaves(lines.into_iter().map(leaf).collect(), addition)
+        });
+        Totalizer::of_leaves(leaves.collect(), addition)
     }
 
     fn of_leaves(leaves: Vec<Node>, addition: Addition) -> Totalizer {
@@ -208,8 +208,9 @@ impl Totalizer {
     /// Takes a variable for an output of a node.
     fn take(&mut self, node: usize, count: usize, writer: &mut Writer) -> Signal {
         let lit = writer.fresh();
-        let meaning = || Some(Meaning::AtLeast(self.leaves(node)?, count + self.surplus_of(node)));
-        writer.define(lit, meaning);
+        writer.define(lit, || {
+            Some(Meaning::AtLeast(self.leaves(node)?, count + self.surplus_of(node)))
+        });
         self.nodes[node].output(count).set(lit.into());
         lit.into()
     }
@@ -270,11 +271,10 @@ impl Totalizer {
         writer: &mut Writer,
     ) -> Result<(), Refusal> {
         let (of_left, of_right) = (self.nodes[left].values, self.nodes[right].values);
-        let highest = |a: usize| of_right.below(count.saturating_sub(a));
         for a in of_left.iter() {
-            let Some(b) = highest(a) else { break };
+            let Some(b) = of_right.below(count.saturating_sub(a)) else { break };
             let next = a + of_left.step;
-            if next <= of_left.last && highest(next) == Some(b) {
+            if next <= of_left.last && of_right.below(count.saturating_sub(next)) == Some(b) {
                 continue;
             }
             let a = self.demand(left, a + 1, Side::Lower, writer)?;

@@ -141,8 +141,7 @@ impl Formula {
             if self.truth[other.lidx()] {
                 return true;
             }
-            let replaces = |lit: &Lit| !self.truth[(!*lit).lidx()];
-            if let Some(next) = clause[2..].iter().position(replaces) {
+            if let Some(next) = clause[2..].iter().position(|lit| !self.truth[(!*lit).lidx()]) {
                 clause.swap(1, next + 2);
                 self.watching[clause[1].lidx()].push(place);
                 return false;
@@ -160,8 +159,7 @@ fn as_set(clause: &[Lit]) -> Option<Vec<Lit>> {
     let mut lits = clause.to_vec();
     lits.sort_unstable();
     lits.dedup();
-    let of_one_variable = |pair: &[Lit]| pair[0].var() == pair[1].var();
-    (!lits.windows(2).any(of_one_variable)).then_some(lits)
+    (!lits.windows(2).any(|pair| pair[0].var() == pair[1].var())).then_some(lits)
 }
 
 #[cfg(test)]

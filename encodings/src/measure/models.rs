@@ -156,11 +156,11 @@ impl Models {
 
     /// The variable that is in most clauses of a component.
     fn choice(&self, component: &Component) -> u32 {
-        let active = |&&variable: &&u32| {
+        let busiest = component.variables.iter().max_by_key(|&&variable| {
             let clauses = &self.occurrences[variable as usize];
             clauses.iter().filter(|clause| component.clauses.binary_search(clause).is_ok()).count()
-        };
-        *component.variables.iter().max_by_key(active).expect("a component has a variable")
+        });
+        *busiest.expect("a component has a variable")
     }
 
     /// The components of the open ones of these variables.

@@ -104,13 +104,13 @@ impl Strength {
     ///
     /// Refuses what the row has no form for, and more than twelve literals.
     pub fn of_weights(row: &PseudoBoolean, n: usize, largest: u8) -> Result<Strength, Unmeasured> {
-        let of = |relation, bound| Constraint::Weights(*row, relation, largest, bound);
-        let all: u128 = of(Relation::AtMost, 0).weights(n).iter().sum();
+        let all: u128 =
+            Constraint::Weights(*row, Relation::AtMost, largest, 0).weights(n).iter().sum();
         let mut of_relation = [Share::default(); 2];
         let relations = [Relation::AtMost, Relation::AtLeast];
         for (share, relation) in of_relation.iter_mut().zip(relations) {
             for bound in 1..all {
-                *share += of(relation, bound).share(n)?;
+                *share += Constraint::Weights(*row, relation, largest, bound).share(n)?;
             }
         }
         let [at_most, at_least] = of_relation.map(Some);
@@ -160,11 +160,10 @@ impl Sides {
     /// Refuses more than twelve literals, and what the encoding refuses but for the lack of a
     /// form.
     pub fn of(row: &Cardinality, n: usize) -> Result<Sides, Unmeasured> {
-        let of = |relation| of_all_bounds(row, relation, n);
         Ok(Sides {
-            at_most: of(Relation::AtMost)?,
-            at_least: of(Relation::AtLeast)?,
-            exactly: of(Relation::Exactly)?,
+            at_most: of_all_bounds(row, Relation::AtMost, n)?,
+            at_least: of_all_bounds(row, Relation::AtLeast, n)?,
+            exactly: of_all_bounds(row, Relation::Exactly, n)?,
         })
     }
 
@@ -309,8 +308,9 @@ impl Walk<'_> {
             return;
         }
         for input in (0..self.formula.inputs).filter(|input| partial.open >> input & 1 == 1) {
-            let may_be = |value| self.is_possible(partial.with(input, value, self.weights));
-            let value = match [false, true].map(may_be) {
+            let value = match [false, true]
+                .map(|value| self.is_possible(partial.with(input, value, self.weights)))
+            {
                 [true, true] => continue,
                 [_, value] => value,
             };

@@ -259,22 +259,17 @@ impl Diagram {
         let Diagram { levels, nodes, signals, .. } = self;
         for (place, node) in nodes.iter().enumerate().skip(signals.len()) {
             let signal = root.filter(|_| place + 1 == nodes.len()).unwrap_or_else(|| {
-                let below = || levels[node.level..].iter().flat_map(|l| l.summands.clone());
-                writer.defined(|| Meaning::Weighs(below().collect(), node.bound + 1)).into()
+                let below = levels[node.level..].iter().flat_map(|l| l.summands.clone());
+                writer.defined(|| Meaning::Weighs(below.clone().collect(), node.bound + 1)).into()
             });
-            let of = |child: Child| match child {
-                Child::Fits => Signal::False,
-                Child::Broken => Signal::True,
-                Child::Node(node) => signals[node],
-            };
-            writer.clause([!of(node.children[0]), signal])?;
+            writer.clause([!signal_of(node.children[0], signals), signal])?;
             let heavier = levels[node.level].weights.iter().zip(&node.children[1..]);
             for (lits, &child) in heavier.map(|((_, lits), child)| (lits, child)) {
                 if Some(&child) == node.children.first() {
                     continue;
                 }
                 for &lit in lits {
-                    writer.clause([!Signal::from(lit), !of(child), signal])?;
+                    writer.clause([!Signal::from(lit), !signal_of(child, signals), signal])?;
                 }
             }
             signals.push(signal);
@@ -286,6 +281,15 @@ impl Diagram {
     fn size(&self) -> Size {
         let Size { variables, clauses, literals } = self.size;
         Size { variables: variables - 1, clauses, literals: literals - self.of_last }
+    }
+}
+
+/// Returns the signal of a child.
+fn signal_of(child: Child, signals: &[Signal]) -> Signal {
+    match child {
+        Child::Fits => Signal::False,
+        Child::Broken => Signal::True,
+        Child::Node(node) => signals[node],
     }
 }
 

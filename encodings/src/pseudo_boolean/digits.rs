@@ -23,10 +23,10 @@ pub(super) struct Digits {
 impl Digits {
     /// Returns groups as digits. A nested group is split into its summands.
     pub fn of(groups: &[Group]) -> Digits {
-        let apart = |group: &Group| {
+        let groups = groups.iter().flat_map(|group| {
             if group.is_nested { Group::each(&group.summands()) } else { vec![group.clone()] }
-        };
-        Digits { groups: groups.iter().flat_map(apart).collect(), of: HashMap::new() }
+        });
+        Digits { groups: groups.collect(), of: HashMap::new() }
     }
 
     /// Returns the terms of all groups.
@@ -81,7 +81,7 @@ impl Digits {
 
     /// Returns how many bits enter a place.
     pub fn number_at(&self, place: usize) -> usize {
-        let has = |group: &&Group| group.terms.iter().any(|term| term.weight >> place & 1 == 1);
-        self.groups.iter().filter(has).count()
+        let groups = self.groups.iter();
+        groups.filter(|group| group.terms.iter().any(|term| term.weight >> place & 1 == 1)).count()
     }
 }

@@ -244,8 +244,7 @@ impl Tree {
                     let sums = tried.entry(pair).or_insert_with(|| self.sums(pair.0, pair.1));
                     let Some(after) = sums.as_ref().map(Vec::len) else { continue };
                     let before = self.nodes[pair.0].sums.len() + self.nodes[pair.1].sums.len();
-                    let is_less = |other| choice.grows_less((after, before), other);
-                    if best.is_none_or(|(a, b, ..)| is_less((a, b))) {
+                    if best.is_none_or(|(a, b, ..)| choice.grows_less((after, before), (a, b))) {
                         best = Some((after, before, one, other));
                     }
                 }
@@ -418,14 +417,13 @@ impl Tree {
     /// Returns the same as [`sums`](Tree::sums), computed on bits: the bits of the longer list are
     /// shifted by each sum of the shorter one.
     fn sums_by_bits(&self, short: &[u128], long: &[u128], floor: u128) -> Vec<u128> {
-        let small = |number: u128| usize::try_from(number).expect("the bound is few words of bits");
-        let bound = small(self.bound);
+        let bound = as_size(self.bound);
         let mut bits = vec![0_u64; bound / 64 + 1];
         let mut shifted = vec![0_u64; bound / 64 + 1];
         let mut is_beyond = false;
         for b in std::iter::once(0).chain(long.iter().copied()) {
             if b <= self.bound {
-                bits[small(b) / 64] |= 1 << (small(b) % 64)
+                bits[as_size(b) / 64] |= 1 << (as_size(b) % 64)
             } else {
                 is_beyond = true
             }
@@ -437,7 +435,7 @@ impl Tree {
             if a > self.bound {
                 continue;
             }
-            let (whole, part) = (small(a) / 64, small(a) % 64);
+            let (whole, part) = (as_size(a) / 64, as_size(a) % 64);
             for place in 0..bits.len() - whole {
                 let word = bits[place];
                 shifted[place + whole] |= word << part;
@@ -446,7 +444,7 @@ impl Tree {
                 }
             }
         }
-        let first = small(floor) + 1;
+        let first = as_size(floor) + 1;
         let mut sums = Vec::new();
         for (place, &word) in shifted.iter().enumerate().skip(first / 64) {
             let mut word = word;
@@ -500,9 +498,8 @@ impl Tree {
     /// Returns the least sum of the root's children that is beyond a bound.
     fn least_beyond(&self, bound: u128) -> u128 {
         let [left, right] = self.roots.map(|root| &self.nodes[root].sums[..]);
-        let sum = |place: Option<usize>, sums: &[u128]| place.map_or(0, |place| sums[place]);
         let pairs = least_pairs(left, right, bound + 1);
-        let least = pairs.map(|(a, b)| sum(a, left) + sum(b, right)).min();
+        let least = pairs.map(|(a, b)| sum_at(a, left) + sum_at(b, right)).min();
         self.cut(least.unwrap_or(self.bound + 1))
     }
 
@@ -513,10 +510,10 @@ impl Tree {
             let written = match &node.from {
                 From::Group(group) => self.write_group(group, &node.sums, writer)?,
                 From::Nodes(left, right) => {
-                    let fresh = |&sum: &u128| {
+                    let own = node.sums.iter().map(|&sum| {
                         writer.defined(|| Meaning::Weighs(self.terms_below(place), sum))
-                    };
-                    let own: Vec<Lit> = node.sums.iter().map(fresh).collect();
+                    });
+                    let own: Vec<Lit> = own.collect();
                     let of = |child: usize| (&self.nodes[child].sums[..], &outputs[child][..]);
                     self.write_sum(of(*left), of(*right), (node, &own), writer)?;
                     own
@@ -640,6 +637,16 @@ impl Tree {
         }
         terms
     }
+}
+
+/// Returns a number as a size.
+fn as_size(number: u128) -> usize {
+    usize::try_from(number).expect("the bound is few words of bits")
+}
+
+/// Returns the sum at a place, or 0 without one.
+fn sum_at(place: Option<usize>, sums: &[u128]) -> u128 {
+    place.map_or(0, |place| sums[place])
 }
 
 impl Choice {

@@ -50,12 +50,12 @@ impl Construction for LocalPolynomialWatchdog {
             let is_said = |other: usize, term: &Term| {
                 other < place && violated == Signal::False && term.weight > most
             };
-            let unsaid = |(other, group): (usize, &Group)| {
+            let others = others.map(|(other, group)| {
                 let mut group = group.clone();
                 group.terms.retain(|term| !is_said(other, term));
                 group
-            };
-            let others: Vec<Group> = others.map(unsaid).filter(|g| !g.terms.is_empty()).collect();
+            });
+            let others: Vec<Group> = others.filter(|group| !group.terms.is_empty()).collect();
             let is_false = Signal::from(!term.lit);
             let mut watchdog = is_false;
             if violated != Signal::False {

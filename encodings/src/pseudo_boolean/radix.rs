@@ -261,11 +261,13 @@ impl Network {
 
     /// Merges two lists in order by all pairs.
     fn count(&mut self, one: &[Wire], other: &[Wire]) -> Vec<Wire> {
-        let gates = |list: &[Wire]| -> Vec<usize> {
-            let gate = |wire: &Wire| if let Wire::Gate(gate) = wire { Some(*gate) } else { None };
-            list.iter().filter_map(gate).collect()
-        };
-        let lists = Rc::new([gates(one), gates(other)]);
+        let lists = Rc::new([one, other].map(|list| -> Vec<usize> {
+            let gates = list.iter().map(|wire| match wire {
+                Wire::Gate(gate) => Some(*gate),
+                _ => None,
+            });
+            gates.flatten().collect()
+        }));
         let all: usize = lists.iter().map(Vec::len).sum();
         let given = std::iter::repeat_n(Wire::True, one.len() + other.len() - all);
         let counts = (1..=all).map(|number| self.gate(Gate::Count(Rc::clone(&lists), number)));
@@ -274,11 +276,10 @@ impl Network {
 
     /// Merges two lists in order by comparators, behind the merges of every second of each.
     fn merge_halves(&mut self, one: &[Wire], other: &[Wire]) -> Vec<Wire> {
-        let every_second =
-            |list: &[Wire], first: usize| list.iter().skip(first).step_by(2).copied().collect();
-        let of =
-            |first| -> [Vec<Wire>; 2] { [every_second(one, first), every_second(other, first)] };
-        let [[a, b], [c, d]] = [of(0), of(1)];
+        let [[a, b], [c, d]] = [0, 1].map(|first| {
+            [one, other]
+                .map(|list| -> Vec<Wire> { list.iter().skip(first).step_by(2).copied().collect() })
+        });
         let (odd, even) = (self.merge(&a, &b), self.merge(&c, &d));
         let mut merged = vec![odd[0]];
         let pairs = even.len().min(odd.len() - 1);
@@ -374,8 +375,8 @@ impl Network {
             }
             Gate::Or(pair) => {
                 let [a, b] = pair.map(of);
-                let meaning = || Meaning::at_least(&[a, b], 1);
-                let signal = known.unwrap_or_else(|| writer.defined(meaning).into());
+                let signal = known
+                    .unwrap_or_else(|| writer.defined(|| Meaning::at_least(&[a, b], 1)).into());
                 // If it is false, each of the two has its own clause.
                 if signal != Signal::False {
                     writer.clause([!a, signal])?;
@@ -388,8 +389,8 @@ impl Network {
                 if known.is_none() && [a, b].contains(&Signal::False) {
                     return Ok(Signal::False);
                 }
-                let meaning = || Meaning::at_least(&[a, b], 2);
-                let signal = known.unwrap_or_else(|| writer.defined(meaning).into());
+                let signal = known
+                    .unwrap_or_else(|| writer.defined(|| Meaning::at_least(&[a, b], 2)).into());
                 writer.clause([!a, !b, signal])?;
                 Ok(signal)
             }
@@ -399,8 +400,9 @@ impl Network {
                 };
                 let [one, other] = lists.each_ref().map(signals);
                 let all = || [&one[..], &other[..]].concat();
-                let meaning = || Meaning::at_least(&all(), *number);
-                let signal = known.unwrap_or_else(|| writer.defined(meaning).into());
+                let signal = known.unwrap_or_else(|| {
+                    writer.defined(|| Meaning::at_least(&all(), *number)).into()
+                });
                 write_pairs(&one, &other, *number, signal, writer)?;
                 Ok(signal)
             }

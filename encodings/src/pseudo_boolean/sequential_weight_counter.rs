@@ -172,11 +172,10 @@ impl Columns<'_> {
                 }
             }
         }
-        let small = |number: u128| usize::try_from(number).ok();
         Some(Size {
-            variables: small(variables)?,
-            clauses: small(clauses)?,
-            literals: small(literals)?,
+            variables: usize::try_from(variables).ok()?,
+            clauses: usize::try_from(clauses).ok()?,
+            literals: usize::try_from(literals).ok()?,
         })
     }
 }

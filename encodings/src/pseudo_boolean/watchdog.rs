@@ -153,8 +153,9 @@ impl Watchdog {
 
     fn meaning(&self, place: usize, number: usize) -> Meaning {
         let modulus = 1_u128 << (place + 1);
-        let rest = |term: &Term| Term { weight: term.weight % modulus, lit: term.lit };
-        let mut terms: Vec<Term> = self.digits.terms().map(rest).collect();
+        let terms =
+            self.digits.terms().map(|term| Term { weight: term.weight % modulus, lit: term.lit });
+        let mut terms: Vec<Term> = terms.collect();
         let mut least = number as u128 * (modulus / 2);
         match &self.tare {
             Tare::Constant(tare) => least = least.saturating_sub(tare % modulus),
@@ -220,12 +221,16 @@ pub(super) fn write_pairs(
     output: Signal,
     writer: &mut Writer,
 ) -> Result<(), Refusal> {
-    let at = |counts: &[Signal], count: usize| match count {
-        0 => Signal::True,
-        count => counts[count - 1],
-    };
     for count in number.saturating_sub(right.len())..=number.min(left.len()) {
-        writer.clause([!at(left, count), !at(right, number - count), output])?;
+        writer.clause([!output_at(left, count), !output_at(right, number - count), output])?;
     }
     Ok(())
+}
+
+/// Returns the output for a count: that at least so many inputs are true.
+fn output_at(counts: &[Signal], count: usize) -> Signal {
+    match count {
+        0 => Signal::True,
+        count => counts[count - 1],
+    }
 }

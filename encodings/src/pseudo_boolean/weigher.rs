@@ -128,6 +128,6 @@ pub(super) fn reach(bound: u128, most: u128, is_first: bool) -> u128 {
 
 /// Returns a fresh literal that means that groups exceed a bound.
 pub(super) fn beyond(groups: &[Group], bound: u128, writer: &mut Writer) -> Signal {
-    let terms = || groups.iter().flat_map(Group::summands).collect();
-    writer.defined(|| Meaning::Weighs(terms(), bound + 1)).into()
+    let summands = groups.iter().flat_map(Group::summands);
+    writer.defined(|| Meaning::Weighs(summands.collect(), bound + 1)).into()
 }
