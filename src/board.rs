@@ -137,10 +137,10 @@ impl Size {
 
     /// The ring of a cell, and its place in it.
     fn place_in_spiral(self, cell: Cell) -> (isize, isize) {
-        let from_centre =
-            |place: usize, side: usize| 2 * place.cast_signed() - (side.cast_signed() - 1);
-        let (down, right) =
-            (from_centre(cell.row, self.rows), from_centre(cell.column, self.columns));
+        let (down, right) = (
+            2 * cell.row.cast_signed() - (self.rows.cast_signed() - 1),
+            2 * cell.column.cast_signed() - (self.columns.cast_signed() - 1),
+        );
         let ring = down.abs().max(right.abs());
         let along = if down == -ring {
             ring + right
@@ -170,6 +170,16 @@ impl Size {
             .flat_map(|down| (-1..=1).map(move |right| (down, right)))
             .filter(|&step| step != (0, 0))
             .filter_map(move |(down, right)| self.step(of, down, right))
+    }
+
+    /// Returns the lines in which a queen moves, by the name of their direction.
+    pub fn directions(self) -> [(&'static str, Vec<Vec<Cell>>); 4] {
+        [
+            ("rows", self.row_lines()),
+            ("columns", self.column_lines()),
+            ("diagonals", self.diagonal_lines()),
+            ("antidiagonals", self.antidiagonal_lines()),
+        ]
     }
 
     /// The rows, from the top.
@@ -226,8 +236,8 @@ impl FromStr for Size {
 
     /// Reads `N` or `RxC`.
     fn from_str(text: &str) -> Result<Size, SizeError> {
-        let form = || SizeError::Form(text.to_owned());
-        let side = |text: &str| text.trim().parse::<usize>().map_err(|_| form());
+        let side =
+            |side: &str| side.trim().parse::<usize>().map_err(|_| SizeError::Form(text.to_owned()));
         match text.split_once(['x', 'X', '×']) {
             Some((rows, columns)) => Size::new(side(rows)?, side(columns)?),
             None => side(text).and_then(|n| Size::new(n, n)),
@@ -264,8 +274,7 @@ impl Symmetry {
     /// Where a step goes, given as rows down and columns to the right.
     pub fn turn(self, (down, right): (isize, isize)) -> (isize, isize) {
         let (down, right) = if self.transpose { (right, down) } else { (down, right) };
-        let flipped = |step: isize, flip| if flip { -step } else { step };
-        (flipped(down, self.flip_rows), flipped(right, self.flip_columns))
+        (if self.flip_rows { -down } else { down }, if self.flip_columns { -right } else { right })
     }
 
     /// Whether the rows become columns, so that what lies along a row then lies along a column.

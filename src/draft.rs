@@ -129,11 +129,10 @@ impl Draft {
 /// system does both in one step.
 fn replace(draft: &File, path: &Path) -> io::Result<()> {
     let part = part(path)?;
-    let parts = || locked(&PARTS);
     // Known before it is there, so that it goes even with a process that ends between the steps.
-    parts().push(part.clone());
+    locked(&PARTS).push(part.clone());
     let done = name(draft, &part).and_then(|()| fs::rename(&part, path));
-    parts().retain(|other| *other != part);
+    locked(&PARTS).retain(|other| *other != part);
     done.inspect_err(|_| drop(fs::remove_file(&part)))
 }
 

@@ -183,8 +183,10 @@ impl Family {
         };
         // What has no board has no title above it either, and what is so long is no board that
         // somebody has typed.
-        let is_short = |text: &&Source| text.text().len() <= LONGEST_TITLED;
-        let text = request.text().filter(|_| !self.symbols.is_empty()).filter(is_short);
+        let text = request
+            .text()
+            .filter(|_| !self.symbols.is_empty())
+            .filter(|text| text.text().len() <= LONGEST_TITLED);
         let Some(source) = text else { return Err(refusal) };
         for (lines, text) in pasted::without_words_around(source) {
             let without =
@@ -308,8 +310,8 @@ impl Family {
         let mut request = request.clone();
         if !self.streams() {
             let text = request.board.map(Input::into_text).transpose()?;
-            let plain = |text| pasted::plain(text, self.directives);
-            let text = text.as_ref().map(plain).transpose()?;
+            let text =
+                text.as_ref().map(|text| pasted::plain(text, self.directives)).transpose()?;
             request.board = text.map(Input::Text);
         }
         if let (None, Some(board)) = (&request.format, &request.board) {

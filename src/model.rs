@@ -137,9 +137,10 @@ pub struct Symmetry {
 impl Symmetry {
     /// Returns the symmetry that moves literals, and their negations with them. All others stay.
     pub fn new(name: impl Into<String>, moves: impl IntoIterator<Item = (Lit, Lit)>) -> Symmetry {
-        let positive =
-            |(from, to): (Lit, Lit)| if from.is_negated() { (!from, !to) } else { (from, to) };
-        let mut moves: Vec<(Lit, Lit)> = moves.into_iter().map(positive).collect();
+        let mut moves: Vec<(Lit, Lit)> = moves
+            .into_iter()
+            .map(|(from, to)| if from.is_negated() { (!from, !to) } else { (from, to) })
+            .collect();
         moves.sort_by_key(|(from, _)| from.variable());
         moves.dedup_by_key(|(from, _)| *from);
         moves.retain(|(from, to)| from != to);
@@ -593,8 +594,7 @@ impl Model {
 
     /// The literals that say the answer.
     pub fn projection(&self) -> Projection {
-        let all = || Projection::Lits(self.lits().collect());
-        self.projection.clone().unwrap_or_else(all)
+        self.projection.clone().unwrap_or_else(|| Projection::Lits(self.lits().collect()))
     }
 
     /// Whether an answer is read off the cells of a board.

@@ -243,16 +243,20 @@ pub fn read_rows(source: &Source) -> Result<Vec<String>, Refusal> {
         let rows = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
         return Ok(rows.map(str::to_owned).collect());
     }
-    let refused = |found: String| {
-        let expected = "an array of strings, or an object that has it as its `answer`";
-        Refusal::new(found, expected).at(source, source.end())
-    };
-    let value: Value = serde_json::from_str(text).map_err(|error| refused(error.to_string()))?;
+    let value: Value =
+        serde_json::from_str(text).map_err(|error| refused(error.to_string(), source))?;
     let rows = if text.starts_with('{') { &value["answer"] } else { &value };
-    let rows = rows.as_array().ok_or_else(|| refused("JSON without an answer".to_owned()))?;
-    let row = |row: &Value| row.as_str().map(str::to_owned);
-    let rows: Option<Vec<String>> = rows.iter().map(row).collect();
-    rows.ok_or_else(|| refused("an answer whose rows are not all strings".to_owned()))
+    let rows =
+        rows.as_array().ok_or_else(|| refused("JSON without an answer".to_owned(), source))?;
+    let rows: Option<Vec<String>> =
+        rows.iter().map(|row| row.as_str().map(str::to_owned)).collect();
+    rows.ok_or_else(|| refused("an answer whose rows are not all strings".to_owned(), source))
+}
+
+/// Refuses a text that is no answer.
+fn refused(found: String, source: &Source) -> Refusal {
+    let expected = "an array of strings, or an object that has it as its `answer`";
+    Refusal::new(found, expected).at(source, source.end())
 }
 
 impl Answer {

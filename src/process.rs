@@ -76,13 +76,21 @@ pub fn usage() -> Usage {
 /// the processor time is limited.)
 #[cfg(unix)]
 pub fn cpu_seconds() -> f64 {
-    use nix::sys::resource::{UsageWho, getrusage};
-    let seconds =
-        |time: nix::sys::time::TimeVal| time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6;
-    let of = |who| {
-        getrusage(who).map_or(0.0, |used| seconds(used.user_time()) + seconds(used.system_time()))
-    };
-    of(UsageWho::RUSAGE_SELF) + of(UsageWho::RUSAGE_CHILDREN)
+    use nix::sys::resource::UsageWho;
+    seconds_of(UsageWho::RUSAGE_SELF) + seconds_of(UsageWho::RUSAGE_CHILDREN)
+}
+
+/// Returns the processor time of a process or of those that it has started.
+#[cfg(unix)]
+fn seconds_of(who: nix::sys::resource::UsageWho) -> f64 {
+    nix::sys::resource::getrusage(who)
+        .map_or(0.0, |used| seconds(used.user_time()) + seconds(used.system_time()))
+}
+
+/// Returns a time in seconds.
+#[cfg(unix)]
+fn seconds(time: nix::sys::time::TimeVal) -> f64 {
+    time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6
 }
 
 /// Elsewhere nothing is known of it.
@@ -281,8 +289,8 @@ impl Family {
 
     /// Those whose parents have ended, which are children of this process now.
     fn orphans(&self) -> Vec<u32> {
-        let ours = |process: &u32| self.seen.contains(process) || self.has_marked(*process);
-        children(std::process::id()).into_iter().filter(ours).collect()
+        let children = children(std::process::id()).into_iter();
+        children.filter(|child| self.seen.contains(child) || self.has_marked(*child)).collect()
     }
 
     fn has_marked(&self, process: u32) -> bool {
@@ -344,10 +352,11 @@ fn environment(process: u32) -> Vec<u8> {
 /// that is about to become another program has none until it is, and would not be known.
 #[cfg(target_os = "linux")]
 fn wait_for_environments() {
-    let is_changing =
-        |&process: &u32| environment(process).is_empty() && Fields::of(process).is_running();
     for _ in 0..CHANGING {
-        if !children(std::process::id()).iter().any(is_changing) {
+        if !children(std::process::id())
+            .iter()
+            .any(|&process| environment(process).is_empty() && Fields::of(process).is_running())
+        {
             return;
         }
         std::thread::sleep(Duration::from_millis(1));

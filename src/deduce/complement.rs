@@ -83,10 +83,8 @@ fn by_cell(model: &Model, lits: &[Lit]) -> Vec<Partition> {
         last = cell(last.row.max(at.row), last.column.max(at.column));
     }
     let size = Size::new(last.row + 1, last.column + 1).expect("cells lie on a board");
-    let partition = |name, lines: Vec<Vec<Cell>>| {
-        Partition::new(name, &lines, |at| lits_in.get(&at).cloned().unwrap_or_default())
-    };
-    vec![partition("rows", size.row_lines()), partition("columns", size.column_lines())]
+    let lines = [("rows", size.row_lines()), ("columns", size.column_lines())];
+    Partition::each(lines, |at| lits_in.get(&at).cloned().unwrap_or_default())
 }
 
 #[cfg(test)]

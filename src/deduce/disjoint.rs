@@ -32,7 +32,7 @@ fn apply(model: &Model, _: &Stop) -> Option<(Fact, Why)> {
     let OneCount { count, complements, constant } = objective.one()?;
     let own = packing(model, count, objective.sense());
     let own = (own.limit(count, objective.sense()), own.premises());
-    let through = |(place, complement): (usize, &Complement)| {
+    let through = complements.iter().enumerate().map(|(place, complement)| {
         let Complement { count, weight, total, .. } = complement;
         let (other, rounded): (_, fn(u64, u64) -> u64) = match objective.sense() {
             Sense::Minimise => (Sense::Maximise, u64::div_ceil),
@@ -42,15 +42,14 @@ fn apply(model: &Model, _: &Stop) -> Option<(Fact, Why)> {
         let rest = total.saturating_sub(packing.limit(count, other));
         let premises = packing.premises().into_iter();
         (rounded(rest, *weight), premises.chain([(Premise::Complement(place), 1)]).collect())
-    };
-    let limits = complements.iter().enumerate().map(through).chain([own]);
+    });
+    let limits = through.chain([own]);
     // Of equally good ones the first is taken.
-    let better = |a: (u64, Vec<_>), b: (u64, Vec<_>)| match objective.sense() {
+    let (limit, premises) = limits.reduce(|a, b| match objective.sense() {
         Sense::Minimise if b.0 > a.0 => b,
         Sense::Maximise if b.0 < a.0 => b,
         _ => a,
-    };
-    let (limit, premises) = limits.reduce(better)?;
+    })?;
     let trivial = match objective.sense() {
         Sense::Minimise => 0,
         Sense::Maximise => count.lits.len() as u64,

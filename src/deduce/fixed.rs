@@ -16,8 +16,8 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
     let units: HashSet<Lit> = statements.filter_map(unit).collect();
     let new = trail.iter().map(|&(lit, _)| lit).filter(|lit| !units.contains(lit));
     let lits: Vec<Lit> = new.collect();
-    let needed = || Why::Propagation(needed(model, &trail, &lits));
-    (!lits.is_empty()).then(|| (Fact::Fixed(lits.clone()), needed()))
+    (!lits.is_empty())
+        .then(|| (Fact::Fixed(lits.clone()), Why::Propagation(needed(model, &trail, &lits))))
 }
 
 /// The constraints through which literals were propagated, in the order of the trail: those that

@@ -42,8 +42,10 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
     }
     let rest = basis.reduce(Equation::of(&counted, constant.rem_euclid(2) == 1, variables));
     let parity = if rest.odd { Parity::Odd } else { Parity::Even };
-    let places = || (0..equations.len()).filter(|&number| rest.has(number)).map(|n| equations[n].0);
-    rest.leading().is_none().then(|| (Fact::Parity(parity), Why::Parities(places().collect())))
+    let places = (0..equations.len()).filter(|&number| rest.has(number)).map(|n| equations[n].0);
+    rest.leading()
+        .is_none()
+        .then(|| (Fact::Parity(parity), Why::Parities(places.clone().collect())))
 }
 
 /// Literals whose number is odd where the value without a constant is, and the constant; none where

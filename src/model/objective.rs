@@ -84,15 +84,15 @@ impl Least {
     /// the other has them.
     pub fn exclusive_lines(&self) -> Vec<Vec<[&[Lit]; 2]>> {
         let [first, second] = &self.counts[..] else { return Vec::new() };
-        let along = |name: &&'static str| {
+        let pairs = self.exclusive.iter().filter_map(|name| {
             let [first, second] = [first, second].map(|count| {
                 let partition = count.partitions.iter().find(|one| one.name == *name)?;
                 Some(&partition.lines)
             });
             let pairs = first?.iter().zip(second?);
             Some(pairs.map(|(first, second)| [&first[..], &second[..]]).collect())
-        };
-        self.exclusive.iter().filter_map(along).collect()
+        });
+        pairs.collect()
     }
 }
 
@@ -148,14 +148,14 @@ impl Count {
 
     /// Whether literals are over distinct variables and stand once in each partition.
     fn keeps_its_contract(&self) -> bool {
-        let same = |partition: &Partition| {
-            let mut lits: Vec<Lit> = partition.lines.concat();
-            let mut all = self.lits.clone();
-            lits.sort_unstable();
-            all.sort_unstable();
-            lits == all
-        };
-        are_distinct(&self.lits) && self.partitions.iter().all(same)
+        are_distinct(&self.lits)
+            && self.partitions.iter().all(|partition| {
+                let mut lits: Vec<Lit> = partition.lines.concat();
+                let mut all = self.lits.clone();
+                lits.sort_unstable();
+                all.sort_unstable();
+                lits == all
+            })
     }
 }
 
@@ -175,8 +175,16 @@ impl Partition {
         lines: &[Vec<Cell>],
         lits: impl Fn(Cell) -> I,
     ) -> Partition {
-        let lits_of = |line: &Vec<Cell>| line.iter().flat_map(|&cell| lits(cell)).collect();
-        Partition { name, lines: lines.iter().map(lits_of).collect() }
+        let lines = lines.iter().map(|line| line.iter().flat_map(|&cell| lits(cell)).collect());
+        Partition { name, lines: lines.collect() }
+    }
+
+    /// Returns a partition for each family of lines.
+    pub fn each<I: IntoIterator<Item = Lit>>(
+        lines: impl IntoIterator<Item = (&'static str, Vec<Vec<Cell>>)>,
+        lits: impl Fn(Cell) -> I,
+    ) -> Vec<Partition> {
+        lines.into_iter().map(|(name, lines)| Partition::new(name, &lines, &lits)).collect()
     }
 }
 
@@ -293,8 +301,8 @@ impl Objective {
     pub fn penalties(&self) -> Option<Penalties> {
         let OneCount { count, constant, .. } = self.one()?;
         let sense = self.sense();
-        let worse = |&lit: &Lit| if sense == Sense::Minimise { lit } else { !lit };
-        Some(Penalties { lits: count.lits.iter().map(worse).collect(), sense, constant: *constant })
+        let lits = count.lits.iter().map(|&lit| if sense == Sense::Minimise { lit } else { !lit });
+        Some(Penalties { lits: lits.collect(), sense, constant: *constant })
     }
 
     pub(super) fn one_mut(&mut self) -> Option<&mut OneCount> {
@@ -356,7 +364,6 @@ impl Objective {
     }
 
     fn value_by(&self, count: impl Fn(&Count) -> usize, sum: impl Fn(&Sum) -> i64) -> i64 {
-        let signed = |number: usize| i64::try_from(number).expect("fewer literals than memory");
         match self {
             Objective::Minimise(total) | Objective::Maximise(total) => match total {
                 Total::Count(one) => one.constant + signed(count(&one.count)),
@@ -371,9 +378,14 @@ impl Objective {
     /// Whether counts are as they have to be, and complements weigh something.
     pub(super) fn keeps_its_contract(&self) -> bool {
         let complements = self.one().map_or(&[][..], |one| &one.complements[..]);
-        let weighs = |other: &Complement| other.weight >= 1 && other.count.keeps_its_contract();
-        self.counts().iter().all(Count::keeps_its_contract) && complements.iter().all(weighs)
+        self.counts().iter().all(Count::keeps_its_contract)
+            && complements.iter().all(|other| other.weight >= 1 && other.count.keeps_its_contract())
     }
+}
+
+/// Returns a number of literals with a sign.
+fn signed(number: usize) -> i64 {
+    i64::try_from(number).expect("fewer literals than memory")
 }
 
 /// What a problem optimises.

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::{Lit, Model, Parity, Relation, Statement, Sum, Term};
+use super::{Lit, Model, Parity, Relation, Statement, Sum};
 use crate::stop::Stop;
 
 /// Every literal that unit propagation makes true, those of the model's own unit clauses included,
@@ -10,13 +10,13 @@ use crate::stop::Stop;
 pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
     let values = vec![None; model.labels().len()];
     let mut trail = Trail { values, lits: Vec::new(), place: 0 };
-    let statements = || model.constraints().statements();
-    statements().enumerate().for_each(|(place, statement)| trail.propagate(place, statement));
+    let statements = model.constraints().statements();
+    statements.clone().enumerate().for_each(|(place, statement)| trail.propagate(place, statement));
     if trail.lits.is_empty() {
         return Vec::new();
     }
     let mut about: Vec<Vec<usize>> = vec![Vec::new(); model.labels().len()];
-    for (index, statement) in statements().enumerate() {
+    for (index, statement) in statements.clone().enumerate() {
         statement.lits().iter().for_each(|lit| about[lit.variable()].push(index));
     }
     // A long statement is looked at once for all of its literals that were fixed meanwhile.
@@ -96,14 +96,14 @@ impl Trail {
         };
         for side in sides {
             // Σ side·weight·literal is at least side·bound.
-            let weighed = |term: &Term| (side * i128::from(term.weight), term.lit);
-            let terms: Vec<(i128, Lit)> = sum.terms().map(|term| weighed(&term)).collect();
-            let most = |&(weight, lit): &(i128, Lit)| match self.value(lit) {
+            let terms: Vec<(i128, Lit)> =
+                sum.terms().map(|term| (side * i128::from(term.weight), term.lit)).collect();
+            let most_of = terms.iter().map(|&(weight, lit)| match self.value(lit) {
                 Some(true) => weight,
                 Some(false) => 0,
                 None => weight.max(0),
-            };
-            let slack = terms.iter().map(most).sum::<i128>() - side * i128::from(bound);
+            });
+            let slack = most_of.sum::<i128>() - side * i128::from(bound);
             if slack < 0 {
                 return;
             }

@@ -162,9 +162,6 @@ impl FromStr for Exact {
     /// Reads a whole number, a decimal, or a fraction of whole numbers.
     fn from_str(text: &str) -> Result<Exact, NoNumber> {
         let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
-        let is_whole =
-            |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        let number = |digits: &str| BigInt::parse_bytes(digits.as_bytes(), 10).ok_or(NoNumber);
         let fraction = unsigned.split_once('/');
         let (whole, part) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
         let (size, divisor) = match fraction {
@@ -183,6 +180,16 @@ impl FromStr for Exact {
         }
         Ok(Exact::fraction(if text.starts_with('-') { -size } else { size }, divisor))
     }
+}
+
+/// Reads a whole number in digits.
+fn number(digits: &str) -> Result<BigInt, NoNumber> {
+    BigInt::parse_bytes(digits.as_bytes(), 10).ok_or(NoNumber)
+}
+
+/// Returns whether a text is a whole number in digits.
+fn is_whole(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 impl Told {
