@@ -195,6 +195,11 @@ pub struct Place {
 }
 
 impl Table {
+    /// Returns every cell, row by row.
+    pub fn cells(&self) -> impl Iterator<Item = &Spanned<String>> + Clone {
+        self.rows.iter().flatten()
+    }
+
     /// The empty span behind the last cell: where a row is missing.
     pub fn end(&self, source: &Source) -> Range<usize> {
         let last = self.rows.iter().rev().find_map(|row| row.last());
@@ -338,20 +343,26 @@ const LONG_RUN: usize = 4;
 /// `one of` the symbols, as an expectation: symbols that follow each other as `A` to `Z`.
 pub fn one_of(symbols: &str) -> String {
     let symbols: Vec<char> = symbols.chars().collect();
-    let follows = |one: &char, next: &char| u32::from(*one) + 1 == u32::from(*next);
-    let name = |symbol: &char| quoted(&symbol.to_string());
-    let each = symbols.chunk_by(follows).flat_map(|run| match run {
-        [first, .., last] if run.len() >= LONG_RUN => {
-            vec![format!("{} to {}", name(first), name(last))]
-        }
-        few => few.iter().map(name).collect(),
-    });
+    let each =
+        symbols.chunk_by(|one, next| u32::from(*one) + 1 == u32::from(*next)).flat_map(|run| {
+            match run {
+                [first, .., last] if run.len() >= LONG_RUN => {
+                    vec![format!("{} to {}", quoted_symbol(first), quoted_symbol(last))]
+                }
+                few => few.iter().map(quoted_symbol).collect(),
+            }
+        });
     let each: Vec<String> = each.collect();
     match each.split_last() {
         Some((last, [])) => last.clone(),
         Some((last, first)) => format!("{} or {last}", first.join(", ")),
         None => "nothing".to_owned(),
     }
+}
+
+/// Quotes a symbol.
+fn quoted_symbol(symbol: &char) -> String {
+    quoted(&symbol.to_string())
 }
 
 /// Whether a text is a whole number, with or without a sign.

@@ -85,22 +85,30 @@ fn shape(character: char) -> char {
         return *latin;
     }
     let code = u32::from(character);
-    let from = |first: char, offset: u32| char::from_u32(u32::from(first) + offset);
     let digit = DIGITS.iter().find(|&&zero| (zero..zero + 10).contains(&code));
     let plain = match code {
-        _ if digit.is_some() => digit.and_then(|zero| from('0', code - zero)),
-        0xff21..=0xff3a => from('A', code - 0xff21),
-        0xff41..=0xff5a => from('a', code - 0xff41),
+        _ if digit.is_some() => digit.and_then(|zero| character_behind('0', code - zero)),
+        0xff21..=0xff3a => character_behind('A', code - 0xff21),
+        0xff41..=0xff5a => character_behind('a', code - 0xff41),
         _ if LETTERS_OF_MATHEMATICS.contains(&code) => {
             let place = (code - LETTERS_OF_MATHEMATICS.start) % 52;
-            if place < 26 { from('A', place) } else { from('a', place - 26) }
+            if place < 26 {
+                character_behind('A', place)
+            } else {
+                character_behind('a', place - 26)
+            }
         }
         _ if DIGITS_OF_MATHEMATICS.contains(&code) => {
-            from('0', (code - DIGITS_OF_MATHEMATICS.start) % 10)
+            character_behind('0', (code - DIGITS_OF_MATHEMATICS.start) % 10)
         }
         _ => None,
     };
     plain.unwrap_or(character)
+}
+
+/// Returns the character so many behind another.
+fn character_behind(first: char, offset: u32) -> Option<char> {
+    char::from_u32(u32::from(first) + offset)
 }
 
 /// Returns a name with the numbers of those of its characters that are no ASCII, by which readers

@@ -246,34 +246,34 @@ fn misfit<'w>(
     text.reset_to_start();
     let mut lines = words.chunk_by(|one, next| !text[one.span.end..next.span.start].contains('\n'));
     let last = words.chunks(width).next_back().filter(|row| row.len() < width)?;
-    let ragged = |line: &&[Spanned<String>]| !line.len().is_multiple_of(width);
-    let whole = lines.clone().any(|line| !ragged(&line));
-    if whole { lines.find(ragged) } else { Some(last) }
+    let whole = lines.clone().any(|line| line.len().is_multiple_of(width));
+    if whole { lines.find(|line| !line.len().is_multiple_of(width)) } else { Some(last) }
 }
 
 fn transpose(columns: Words, rows: Vec<(Spanned<String>, Words)>) -> Body {
     let (labels, values): (Words, Vec<Words>) = rows.into_iter().unzip();
-    let row = |(index, label): (usize, _)| {
+    let rows = columns.into_iter().enumerate().map(|(index, label)| {
         let row = values.iter().map(|column: &Words| column[index].clone());
         (label, row.collect())
-    };
-    Body::Table { rows: columns.into_iter().enumerate().map(row).collect(), columns: labels }
+    });
+    Body::Table { rows: rows.collect(), columns: labels }
 }
 
 /// A label or a value, and the comma that may stand behind it. It is no word that begins a
 /// statement, so that a missing `;` is found where it is missing.
 fn value(input: &mut Input<'_>) -> Parsed<Spanned<String>> {
-    let begins = |word: &Spanned<String>| {
-        let bare = word.span.len() == word.value.len();
-        bare && ["param", "set", "var", "data", "model", "end"].contains(&word.value.as_str())
-    };
-    terminated(word.verify(move |word| !begins(word)), opt(mark(","))).parse_next(input)
+    terminated(word.verify(move |word| !begins_statement(word)), opt(mark(","))).parse_next(input)
+}
+
+/// Returns whether a word begins a statement of a file.
+fn begins_statement(word: &Spanned<String>) -> bool {
+    let bare = word.span.len() == word.value.len();
+    bare && ["param", "set", "var", "data", "model", "end"].contains(&word.value.as_str())
 }
 
 fn name(input: &mut Input<'_>) -> Parsed<Spanned<String>> {
-    let is_name =
-        |name: &Spanned<String>| name.value.starts_with(|c: char| c.is_alphabetic() || c == '_');
-    bare.verify(is_name).parse_next(input)
+    bare.verify(|name| name.value.starts_with(|c: char| c.is_alphabetic() || c == '_'))
+        .parse_next(input)
 }
 
 fn word(input: &mut Input<'_>) -> Parsed<Spanned<String>> {

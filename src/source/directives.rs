@@ -212,12 +212,6 @@ fn places(
     let text = &source.text()[name.span.end..end];
     let pieces = pieces(&Spanned { value: text, span: name.span.end..end });
     let mut rest = &pieces[..];
-    let malformed = || {
-        let words = counted(directive.arguments.len(), "word");
-        let found = format!("{words} behind `{}`", name.value);
-        let expected = format!("{}; a comment begins with another word", usage.shown());
-        Refusal::new(found, expected).at(source, name.span.start..end)
-    };
     let (mut places, mut are_bare) = (Vec::new(), false);
     for argument in usage.form.split(' ').skip(1) {
         rest = match (argument, rest) {
@@ -240,7 +234,7 @@ fn places(
                 return Err(Refusal::new(found, usage.shown()).at(source, word.span.clone()));
             }
             (word, [Piece::Word(found), rest @ ..]) if word != CELL && word == found.value => rest,
-            _ => return Err(malformed()),
+            _ => return Err(malformed(source, directive, usage, name.span.start..end)),
         };
     }
     match (rest, first) {
@@ -250,37 +244,42 @@ fn places(
         )
         .at(source, name.span.start..end)),
         ([], _) => Ok(places),
-        _ => Err(malformed()),
+        _ => Err(malformed(source, directive, usage, name.span.start..end)),
     }
+}
+
+/// Refuses a directive of another form.
+fn malformed(source: &Source, directive: &Directive, usage: &Usage, span: Range<usize>) -> Refusal {
+    let words = counted(directive.arguments.len(), "word");
+    let found = format!("{words} behind `{}`", directive.name.value);
+    let expected = format!("{}; a comment begins with another word", usage.shown());
+    Refusal::new(found, expected).at(source, span)
 }
 
 /// How bare numbers are to be written, if they count from 0 and if they count from 1.
 fn in_both_spellings(usage: &Usage, places: &[Place]) -> String {
-    let spelled = |first: usize| {
-        let mut words = Vec::new();
-        let mut places = places.iter();
-        for word in usage.form.split(' ') {
-            let cell = || {
-                let place = places.next()?;
-                let number =
-                    |word: &Spanned<String>| word.value.parse::<usize>().ok()?.checked_sub(first);
-                Some(format!(
-                    "r{}c{}",
-                    number(&place.row)?.checked_add(1)?,
-                    number(&place.column)?.checked_add(1)?
-                ))
-            };
-            words.push(if word == CELL {
-                std::iter::once_with(cell).next()??
-            } else {
-                word.to_owned()
-            });
-        }
-        Some(words.join(" "))
-    };
-    let said = |first| spelled(first).map(|line| format!("`# {line}` if they count from {first}"));
-    let lines: Vec<String> = [0, 1].into_iter().filter_map(said).collect();
+    let lines = [0, 1].into_iter().filter_map(|first| {
+        let line = spelled(usage, places, first)?;
+        Some(format!("`# {line}` if they count from {first}"))
+    });
+    let lines: Vec<String> = lines.collect();
     format!("{}; or a line `# from 0` or `# from 1`", lines.join(", "))
+}
+
+/// Returns a directive in the spelling that says where it counts from, if its numbers count from
+/// `first`.
+fn spelled(usage: &Usage, places: &[Place], first: usize) -> Option<String> {
+    let mut places = places.iter();
+    let words = usage.form.split(' ').map(|word| {
+        if word != CELL {
+            return Some(word.to_owned());
+        }
+        let place = places.next()?;
+        let [row, column] = [&place.row, &place.column]
+            .map(|word| word.value.parse::<usize>().ok()?.checked_sub(first)?.checked_add(1));
+        Some(format!("r{}c{}", row?, column?))
+    });
+    Some(words.collect::<Option<Vec<_>>>()?.join(" "))
 }
 
 impl Usage {
@@ -331,8 +330,8 @@ impl Piece {
 /// The pieces of a line: signs of their own, numbers, cells and words.
 fn pieces(line: &Spanned<&str>) -> Vec<Piece> {
     let mut pieces = Vec::new();
-    let divides = |c: char| is_separator(c) || matches!(c, ':' | '(' | ')' | '[' | ']');
-    let words: Vec<_> = cut(line, divides).into_iter().flat_map(apart).collect();
+    let words = cut(line, |c| is_separator(c) || matches!(c, ':' | '(' | ')' | '[' | ']'));
+    let words: Vec<_> = words.into_iter().flat_map(apart).collect();
     let mut rest = &words[..];
     while let [word, behind @ ..] = rest {
         rest = behind;
@@ -375,13 +374,7 @@ fn cell<'a>(
     word: &Spanned<String>,
     behind: &'a [Spanned<String>],
 ) -> Option<(Place, &'a [Spanned<String>])> {
-    let numbered = |word: &Spanned<String>, letter: char| {
-        let number = word.value.strip_prefix([letter, letter.to_ascii_uppercase()])?;
-        is_digits(number)
-            .then(|| Spanned { value: number.to_owned(), span: word.span.start + 1..word.span.end })
-    };
     let lower = word.value.to_ascii_lowercase();
-    let place = |row, column| Place { row, column, first: 1 };
     match behind {
         [row, other, column, behind @ ..]
             if lower == "row"
@@ -389,23 +382,29 @@ fn cell<'a>(
                 && is_digits(&row.value)
                 && is_digits(&column.value) =>
         {
-            return Some((place(row.clone(), column.clone()), behind));
+            return Some((Place { row: row.clone(), column: column.clone(), first: 1 }, behind));
         }
         [column, behind @ ..] => {
             if let Some((row, column)) = numbered(word, 'r').zip(numbered(column, 'c')) {
-                return Some((place(row, column), behind));
+                return Some((Place { row, column, first: 1 }, behind));
             }
         }
         [] => {}
     }
     let middle = lower.find('c')?;
-    let part = |range: Range<usize>| Spanned {
-        value: word.value[range.clone()].to_owned(),
-        span: word.span.start + range.start..word.span.start + range.end,
-    };
-    let row = numbered(&part(0..middle), 'r')?;
-    let column = numbered(&part(middle..word.value.len()), 'c')?;
-    Some((place(row, column), behind))
+    let (row, column) = word.value.split_at(middle);
+    let at = word.span.start + middle;
+    let row = Spanned { value: row.to_owned(), span: word.span.start..at };
+    let column = Spanned { value: column.to_owned(), span: at..at + column.len() };
+    let (row, column) = (numbered(&row, 'r')?, numbered(&column, 'c')?);
+    Some((Place { row, column, first: 1 }, behind))
+}
+
+/// Returns the digits behind a letter.
+fn numbered(word: &Spanned<String>, letter: char) -> Option<Spanned<String>> {
+    let number = word.value.strip_prefix([letter, letter.to_ascii_uppercase()])?;
+    is_digits(number)
+        .then(|| Spanned { value: number.to_owned(), span: word.span.start + 1..word.span.end })
 }
 
 fn is_digits(text: &str) -> bool {
@@ -465,9 +464,9 @@ fn word_for_a_directive(
 /// The directive that a member of an object says by its key or by a cell in it, as it may be
 /// written; none if it is about something else.
 pub(super) fn meant_by_member(key: &str, value: &str, usages: &[Usage]) -> Option<String> {
-    let is_of_cells = |usage: &Usage| usage.has_cell() || usage.has_row();
-    let named =
-        usages.iter().find(|usage| is_of_cells(usage) && key.eq_ignore_ascii_case(usage.name()));
+    let named = usages.iter().find(|usage| {
+        (usage.has_cell() || usage.has_row()) && key.eq_ignore_ascii_case(usage.name())
+    });
     if let Some(usage) = named {
         return Some(usage.shown());
     }
@@ -510,26 +509,23 @@ fn is_nearly(text: &str, usage: &Usage) -> bool {
         return false;
     }
     let arguments: Vec<&str> = usage.form.split(' ').skip(1).collect();
-    let is_number = |word: &str| word.parse::<u64>().is_ok();
     let is_capital = |argument: &str| argument.chars().all(char::is_uppercase);
-    let is_cell = |word: &str| matches!(word, "r" | "R" | "row");
-    let fits = |word: &&str| match arguments.first() {
-        Some(&CELL) => is_number(word) || is_cell(word),
-        Some(argument) if is_capital(argument) => is_number(word),
-        Some(argument) => is_close(word, argument) || is_number(word) || is_cell(word),
-        None => false,
-    };
+    let fits = arguments.first().zip(rest.first()).is_some_and(|(&argument, &word)| {
+        let may_be_close = argument != CELL && !is_capital(argument);
+        word.parse::<u64>().is_ok()
+            || (argument == CELL || may_be_close) && matches!(word, "r" | "R" | "row")
+            || may_be_close && is_close(word, argument)
+    });
     let taken: usize = arguments
         .iter()
         .map(|&argument| if argument == CELL { 2 } else { usize::from(is_capital(argument)) })
         .sum();
-    let numbers = rest.iter().filter(|word| is_number(word)).count();
-    rest.first().is_some_and(fits) || (taken >= 2 && taken == numbers)
+    let numbers = rest.iter().filter(|word| word.parse::<u64>().is_ok()).count();
+    fits || (taken >= 2 && taken == numbers)
 }
 
 /// The runs of letters and the runs of digits of a text.
 fn words(text: &str) -> Vec<&str> {
-    let kind = |character: char| (character.is_alphabetic(), character.is_numeric());
     let mut words = Vec::new();
     let mut start = 0;
     let mut characters = text.char_indices().peekable();
@@ -543,6 +539,11 @@ fn words(text: &str) -> Vec<&str> {
         }
     }
     words
+}
+
+/// Returns whether a character is a letter, and whether it is a digit.
+fn kind(character: char) -> (bool, bool) {
+    (character.is_alphabetic(), character.is_numeric())
 }
 
 /// Whether a word is another one but for case, the `s` of a plural and a slip in a long one.

@@ -170,10 +170,9 @@ impl Input {
     /// If they cannot be read.
     pub fn sha256(&self) -> Result<String, Refusal> {
         let mut hash = Sha256::new();
-        let failed = |error: io::Error| unreadable(self.name(), &error);
-        let mut raw = self.raw().map_err(failed)?;
+        let mut raw = self.raw().map_err(|error| unreadable(self.name(), &error))?;
         loop {
-            let bytes = raw.fill_buf().map_err(failed)?;
+            let bytes = raw.fill_buf().map_err(|error| unreadable(self.name(), &error))?;
             if bytes.is_empty() {
                 break;
             }

@@ -94,8 +94,7 @@ pub fn beside_the_board(source: &Source) -> Vec<(String, Spanned<String>)> {
     let Ok(whole) = whole(&code) else { return Vec::new() };
     let members: BTreeMap<String, &RawValue> =
         serde_json::from_str(whole.get()).unwrap_or_default();
-    let word = |(key, member): (String, &RawValue)| Some((key, word(&code, member)?));
-    members.into_iter().filter_map(word).collect()
+    members.into_iter().filter_map(|(key, member)| Some((key, word(&code, member)?))).collect()
 }
 
 /// A member of an object that is a number, a word or a truth, without quotes.
@@ -158,12 +157,12 @@ fn members<'a>(
 /// Reads an object with one array of rows.
 fn object(source: &Source, whole: &RawValue, usages: &[Usage]) -> Result<Table, Refusal> {
     let members = members(source, whole)?;
-    let is_aside = |name: &str| ASIDE.contains(&name.to_lowercase().as_str());
-    let is_nested = |member: &RawValue| matches!(kind(member), "an array" | "an object");
     let nested: Vec<(&String, &RawValue)> = members
         .iter()
         .filter(|(name, member)| {
-            is_nested(member) && !is_aside(name) && sides(name, member).is_none()
+            matches!(kind(member), "an array" | "an object")
+                && !ASIDE.contains(&name.to_lowercase().as_str())
+                && sides(name, member).is_none()
         })
         .map(|(name, member)| (name, *member))
         .collect();
@@ -259,12 +258,12 @@ fn refuse_as_member(
 /// Refuses what is not an object with that member, and a member that is no board.
 pub fn read_member(source: &Source, name: &str) -> Result<Table, Refusal> {
     let whole = whole(source)?;
-    let expected = || format!("an object with a member `{name}`");
-    let members: HashMap<String, &RawValue> =
-        serde_json::from_str(whole.get()).map_err(|_| wrong(source, whole, &expected()))?;
+    let members: HashMap<String, &RawValue> = serde_json::from_str(whole.get())
+        .map_err(|_| wrong(source, whole, &format!("an object with a member `{name}`")))?;
     let Some(member) = members.get(name) else {
         let found = format!("an object without a member `{name}`");
-        return Err(Refusal::new(found, expected()).at(source, source.end()));
+        return Err(Refusal::new(found, format!("an object with a member `{name}`"))
+            .at(source, source.end()));
     };
     board(source, member)
 }
@@ -431,7 +430,7 @@ mod tests {
         assert_eq!(values(" [[1, -20], [null, \"A\\n\"]]\r\n"), ["1|-20", "|A\n"]);
         let board = source("[\r\n [1, 22],\r\n [null, \"é\"]\r\n]\r\n");
         let table = read(&board, STARS).expect("a board");
-        let spans: Vec<_> = table.rows.iter().flatten().map(|cell| cell.span.clone()).collect();
+        let spans: Vec<_> = table.cells().map(|cell| cell.span.clone()).collect();
         assert_eq!(spans, [5..6, 8..10, 16..20, 22..26]);
         assert_eq!(board.line_and_column(22), (3, 9));
     }

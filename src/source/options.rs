@@ -129,7 +129,7 @@ impl Entry {
             _ => std::slice::from_ref(&self.value),
         };
         let key = &self.key.value;
-        let word = |item: &Spanned<Value>| {
+        let words = items.iter().map(|item| {
             let found = match &item.value {
                 Value::Text(text) if text.contains('\0') => {
                     format!("a value of `{key}` with a byte 0, which no command can have")
@@ -138,8 +138,8 @@ impl Entry {
                 _ => format!("a value of `{key}` that is neither text nor number"),
             };
             Err(Refusal::new(found, expected).at(source, item.span.clone()))
-        };
-        items.iter().map(word).collect()
+        });
+        words.collect()
     }
 }
 

@@ -64,28 +64,25 @@ pub fn plain(source: &Source, usages: &[Usage]) -> Result<Source, Refusal> {
 pub fn without_words_around(source: &Source) -> Vec<(Vec<Range<usize>>, Source)> {
     let rows = rows(source);
     let [first, .., above, last] = rows.as_slice() else { return Vec::new() };
-    let has_words =
-        |row: &Spanned<&str>| row.value.chars().filter(|c| c.is_alphabetic()).count() >= 3;
-    let is_code = |row: &Spanned<&str>| row.value.contains(['[', '{', '"']);
-    let length = |row: &Spanned<&str>| row.value.trim().chars().count();
-    let title = (has_words(first) && !is_code(first)).then(|| first.span.clone());
+    let title = has_words(first).then(|| first.span.clone());
     let is_of_program = ampl::recognises(source) || sas::recognises(source);
-    let is_below =
-        !is_of_program && has_words(last) && !is_code(last) && length(last) != length(above);
+    let [length, of_above] = [last, above].map(|row| row.value.trim().chars().count());
+    let is_below = !is_of_program && has_words(last) && length != of_above;
     let below = is_below.then(|| last.span.clone());
     let both = title.clone().zip(below.clone()).map(|(title, below)| vec![title, below]);
-    let without = |lines: Vec<Range<usize>>| {
+    let each = [title, below].into_iter().flatten().map(|line| vec![line]);
+    let without = each.chain(both).map(|lines| {
         let mut bytes = source.text().as_bytes().to_vec();
         lines.iter().for_each(|line| comment_out(&mut bytes, line.clone()));
         (lines, overwritten(source, bytes))
-    };
-    title
-        .map(|line| vec![line])
-        .into_iter()
-        .chain(below.map(|line| vec![line]))
-        .chain(both)
-        .map(without)
-        .collect()
+    });
+    without.collect()
+}
+
+/// Returns whether a line has at least three letters, and no sign of code.
+fn has_words(row: &Spanned<&str>) -> bool {
+    row.value.chars().filter(|c| c.is_alphabetic()).count() >= 3
+        && !row.value.contains(['[', '{', '"'])
 }
 
 /// Overwrites a range with blanks, but for the ends of lines.
@@ -111,7 +108,6 @@ fn overwritten(source: &Source, bytes: Vec<u8>) -> Source {
 fn list(source: &Source, usages: &[Usage]) -> Result<Option<Source>, Refusal> {
     let code = directives::without_marked_lines(source);
     let text = code.text();
-    let is_json = |text: &str| serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();
     let Some(start) = start_of_list(text) else { return Ok(None) };
     if is_json(text) {
         return Ok(None);
@@ -133,6 +129,11 @@ fn list(source: &Source, usages: &[Usage]) -> Result<Option<Source>, Refusal> {
     Ok(Some(overwritten(source, bytes)))
 }
 
+/// Returns whether a text is JSON.
+fn is_json(text: &str) -> bool {
+    serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
+}
+
 /// Where the list begins, behind a name with `=`.
 fn start_of_list(text: &str) -> Option<usize> {
     let start = text.find(['[', '{', '('])?;
@@ -140,13 +141,17 @@ fn start_of_list(text: &str) -> Option<usize> {
     let Some((name, call)) = before.split_once('=') else {
         return (before.is_empty() && !text[start..].starts_with('(')).then_some(start);
     };
-    let is_name = |word: &str| word.chars().all(|c| c.is_alphanumeric() || "_.:$".contains(c));
     let call = call.trim();
-    if !name.split_whitespace().all(is_name) || !is_name(call) {
+    if !name.split_whitespace().all(is_program_name) || !is_program_name(call) {
         return None;
     }
     // `np.array(` before the list goes with its end.
     if call.is_empty() { Some(start) } else { text[start..].starts_with('(').then(|| start + 1) }
+}
+
+/// Returns whether a word is a name in a program, perhaps of a member.
+fn is_program_name(word: &str) -> bool {
+    word.chars().all(|c| c.is_alphanumeric() || "_.:$".contains(c))
 }
 
 /// The comments of a list outside of its strings, from `#` or `//` to the end of the line.
@@ -245,11 +250,7 @@ fn without_notes(source: &Source, usages: &[Usage]) -> Result<Source, Refusal> {
 
 fn without_bars(source: &Source) -> Result<Source, Refusal> {
     let rows = rows(source);
-    let is_barred = |row: &Spanned<&str>| {
-        let text = row.value.trim();
-        text.len() > 2 && text.starts_with('|') && text.ends_with('|')
-    };
-    if rows.len() < 2 || !rows.iter().all(is_barred) {
+    if rows.len() < 2 || !rows.iter().all(|row| is_barred(row.value.trim())) {
         return Ok(source.clone());
     }
     let mut bytes = source.text().as_bytes().to_vec();
@@ -273,42 +274,41 @@ fn without_bars(source: &Source) -> Result<Source, Refusal> {
     Ok(overwritten(source, bytes))
 }
 
+/// Returns whether bars are around a text.
+fn is_barred(text: &str) -> bool {
+    text.len() > 2 && text.starts_with('|') && text.ends_with('|')
+}
+
 /// Whether the second row of a table is the rule below a heading: dashes with or without colons.
 /// Dashes alone may as well be open cells; they are none if no other cell is one, and if the table
 /// is a square without them.
 fn has_rule(rows: &[Spanned<&str>]) -> bool {
-    let cells = |row: &Spanned<&str>| -> Vec<String> {
+    let cells = rows.iter().map(|row| {
         let row = row.value.trim().trim_start_matches('|').trim_end_matches('|');
-        row.split('|').map(|cell| cell.trim().to_owned()).collect()
-    };
-    let cells: Vec<Vec<String>> = rows.iter().map(cells).collect();
-    let is_rule = |cell: &String| {
+        row.split('|').map(str::trim).collect()
+    });
+    let cells: Vec<Vec<&str>> = cells.collect();
+    let rule = &cells[1];
+    let is_plain = rule.iter().all(|&cell| cell == "-");
+    let is_elsewhere = cells.iter().flatten().filter(|&&cell| cell == "-").count() > rule.len();
+    let is_square = [rule.len() + 1, rule.len() + 2].contains(&cells.len());
+    rule.iter().all(|cell| {
         let dashes = cell.strip_prefix(':').unwrap_or(cell);
         let dashes = dashes.strip_suffix(':').unwrap_or(dashes);
         !dashes.is_empty() && dashes.bytes().all(|byte| byte == b'-')
-    };
-    let rule = &cells[1];
-    let is_plain = rule.iter().all(|cell| cell == "-");
-    let is_elsewhere = cells.iter().flatten().filter(|&cell| cell == "-").count() > rule.len();
-    let is_square = [rule.len() + 1, rule.len() + 2].contains(&cells.len());
-    rule.iter().all(is_rule) && (!is_plain || (is_square && !is_elsewhere))
+    }) && (!is_plain || (is_square && !is_elsewhere))
 }
 
 /// Takes the hashes off colours in rows of them.
 fn without_hashes(source: &Source) -> Result<Source, Refusal> {
     let mut bytes = source.text().as_bytes().to_vec();
-    let divides = |c: char| c.is_whitespace() || ",;\"'".contains(c);
-    let is_colour = |word: &&str| {
-        word.strip_prefix('#').is_some_and(|digits| {
-            [3, 4, 6, 8].contains(&digits.len())
-                && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
-        })
-    };
     for line in source.lines() {
-        let mut words = line.value.split(divides).filter(|word| !word.is_empty()).peekable();
-        let is_row = words.clone().count() > 1
-            && words.peek().is_some()
-            && words.all(|word| is_colour(&word));
+        let mut words = line
+            .value
+            .split(|c: char| c.is_whitespace() || ",;\"'".contains(c))
+            .filter(|word| !word.is_empty())
+            .peekable();
+        let is_row = words.clone().count() > 1 && words.peek().is_some() && words.all(is_colour);
         if is_row {
             for byte in &mut bytes[line.span.clone()] {
                 *byte = if *byte == b'#' { b' ' } else { byte.to_ascii_uppercase() };
@@ -316,6 +316,13 @@ fn without_hashes(source: &Source) -> Result<Source, Refusal> {
         }
     }
     Ok(overwritten(source, bytes))
+}
+
+/// Returns whether a word is a colour in hexadecimal digits, behind a hash.
+fn is_colour(word: &str) -> bool {
+    word.strip_prefix('#').is_some_and(|digits| {
+        [3, 4, 6, 8].contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+    })
 }
 
 /// How many cells a row seems to have.
@@ -381,30 +388,41 @@ fn fields(row: &str) -> Vec<Range<usize>> {
     fields
 }
 
+/// Returns whether a text is a word of several letters.
+fn is_word(text: &str) -> bool {
+    text.chars().count() > 1 && text.chars().all(char::is_alphabetic)
+}
+
 /// Whether values are headings: numbers or letters that follow each other, with or without a word
 /// before the number.
 fn are_headings(values: &[&str]) -> bool {
-    let split = |value: &str| {
-        let digits = value.len() - value.trim_start_matches(|c: char| !c.is_ascii_digit()).len();
-        let (word, number) =
-            (value[..digits].trim().to_lowercase(), value[digits..].parse::<u32>().ok()?);
-        Some((word, number))
-    };
-    let letter = |value: &str| {
-        let mut letters = value.chars();
-        let one = letters.next().filter(char::is_ascii_alphabetic)?;
-        letters
-            .next()
-            .is_none()
-            .then(|| (String::new(), u32::from(one.to_ascii_uppercase()) - u32::from('A') + 1))
-    };
-    let places: Option<Vec<(String, u32)>> =
-        values.iter().map(|value| letter(value).or_else(|| split(value))).collect();
+    let places: Option<Vec<(String, u32)>> = values
+        .iter()
+        .map(|value| lettered_heading(value).or_else(|| numbered_heading(value)))
+        .collect();
     places.is_some_and(|places| {
         places.len() >= LEAST_HEADINGS
             && places[0].1 <= 1
             && places.windows(2).all(|two| two[0].0 == two[1].0 && two[0].1 + 1 == two[1].1)
     })
+}
+
+/// Returns the number of a heading of one letter.
+fn lettered_heading(value: &str) -> Option<(String, u32)> {
+    let mut letters = value.chars();
+    let one = letters.next().filter(char::is_ascii_alphabetic)?;
+    letters
+        .next()
+        .is_none()
+        .then(|| (String::new(), u32::from(one.to_ascii_uppercase()) - u32::from('A') + 1))
+}
+
+/// Returns the word and the number of a heading such as `row 3`.
+fn numbered_heading(value: &str) -> Option<(String, u32)> {
+    let digits = value.len() - value.trim_start_matches(|c: char| !c.is_ascii_digit()).len();
+    let (word, number) =
+        (value[..digits].trim().to_lowercase(), value[digits..].parse::<u32>().ok()?);
+    Some((word, number))
 }
 
 fn without_headings(source: &Source) -> Result<Source, Refusal> {
@@ -416,22 +434,16 @@ fn without_headings(source: &Source) -> Result<Source, Refusal> {
         return Ok(source.clone());
     }
     let value = |row: usize, column: usize| &rows[row].value[table[row][column].clone()];
-    let above = |from: usize| {
-        are_headings(&(from..first.len()).map(|column| value(0, column)).collect::<Vec<_>>())
-    };
-    let before = |from: usize| {
-        are_headings(&(from..rows.len()).map(|row| value(row, 0)).collect::<Vec<_>>())
-    };
-    let is_corner =
-        |word: &str| word.is_empty() || (word.chars().count() > 1 && !super::is_integer(word));
+    let above: Vec<&str> = (0..first.len()).map(|column| value(0, column)).collect();
+    let before: Vec<&str> = (0..rows.len()).map(|row| value(row, 0)).collect();
     let is_square = rows.len() == width;
-    let has_corner = first.len() == width && is_corner(value(0, 0)) && above(1);
-    let lacks_corner = first.len() + 1 == width && above(0);
-    let (top, left) = if is_square && (has_corner || lacks_corner) && before(1) {
+    let has_corner = first.len() == width && is_corner(above[0]) && are_headings(&above[1..]);
+    let lacks_corner = first.len() + 1 == width && are_headings(&above);
+    let (top, left) = if is_square && (has_corner || lacks_corner) && are_headings(&before[1..]) {
         (true, true)
-    } else if first.len() == width && rows.len() == width + 1 && above(0) {
+    } else if first.len() == width && rows.len() == width + 1 && are_headings(&above) {
         (true, false)
-    } else if first.len() == width && rows.len() + 1 == width && before(0) {
+    } else if first.len() == width && rows.len() + 1 == width && are_headings(&before) {
         (false, true)
     } else {
         return Ok(source.clone());
@@ -455,6 +467,11 @@ fn without_headings(source: &Source) -> Result<Source, Refusal> {
     Ok(overwritten(source, bytes))
 }
 
+/// Returns whether a word may be in the corner of two rows of headings.
+fn is_corner(word: &str) -> bool {
+    word.is_empty() || (word.chars().count() > 1 && !super::is_integer(word))
+}
+
 /// Joins the words of a name in a square of fields.
 fn joined_names(source: &Source) -> Result<Source, Refusal> {
     let rows = rows(source);
@@ -471,8 +488,6 @@ fn joined_names(source: &Source) -> Result<Source, Refusal> {
         }
         for field in fields {
             let name = field.trim().trim_matches(['"', '\'']);
-            let is_word =
-                |word: &str| word.chars().count() > 1 && word.chars().all(char::is_alphabetic);
             if name.trim() == name && name.contains(' ') && name.split(' ').all(is_word) {
                 let first = start + field.find(name).unwrap_or(0);
                 let blanks = bytes[first..first + name.len()].iter_mut().filter(|b| **b == b' ');

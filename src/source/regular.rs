@@ -22,8 +22,7 @@ pub enum Links {
 /// If there is none of that name.
 pub fn open_regular(path: &Path, links: Links) -> io::Result<File> {
     let irregular = || io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file");
-    let is_link = || path.symlink_metadata().is_ok_and(|known| known.is_symlink());
-    if links == Links::Refused && is_link() {
+    if links == Links::Refused && path.symlink_metadata().is_ok_and(|known| known.is_symlink()) {
         return Err(irregular());
     }
     let file = without_waiting(links).open(path)?;

@@ -111,26 +111,22 @@ pub fn characters(source: &Source, writing: &Writing) -> Result<Table, Refusal> 
 /// of which each stands alone are one.
 fn refuse_second_board(source: &Source, table: &Table, joints: &str) -> Result<(), Refusal> {
     let cells = |row: &Vec<Spanned<String>>| {
-        let is_joint = |cell: &&Spanned<String>| cell.value.chars().all(|one| joints.contains(one));
-        row.iter().filter(|cell| !is_joint(cell)).count()
+        row.iter().filter(|cell| !cell.value.chars().all(|one| joints.contains(one))).count()
     };
-    let is_cut = |above: &Vec<Spanned<String>>, below: &Vec<Spanned<String>>| match (
-        above.last(),
-        below.first(),
-    ) {
-        (Some(last), Some(first)) => {
-            source.text()[last.span.end..first.span.start].matches('\n').count() > 1
-        }
-        _ => false,
-    };
-    let blocks: Vec<&[Vec<Spanned<String>>]> =
-        table.rows.chunk_by(|above, below| !is_cut(above, below)).collect();
+    let blocks: Vec<&[Vec<Spanned<String>>]> = table
+        .rows
+        .chunk_by(|above, below| {
+            let (Some(last), Some(first)) = (above.last(), below.first()) else { return true };
+            source.text()[last.span.end..first.span.start].matches('\n').count() <= 1
+        })
+        .collect();
     let [first, second, ..] = blocks.as_slice() else { return Ok(()) };
     let width = cells(&first[0]);
-    let is_alike =
-        |block: &&[Vec<Spanned<String>>]| block.len() == first.len() && cells(&block[0]) == width;
     let is_square = first.len() == width && cells(&second[0]) == width;
-    if first.len() < 2 || !(is_square || blocks.iter().all(is_alike)) {
+    if first.len() < 2
+        || !(is_square
+            || blocks.iter().all(|block| block.len() == first.len() && cells(&block[0]) == width))
+    {
         return Ok(());
     }
     let (Some(start), Some(end)) = (second[0].first(), second[0].last()) else { return Ok(()) };
@@ -153,11 +149,7 @@ fn refuse_hidden_rows(
     symbols: &str,
 ) -> Result<(), Refusal> {
     let Some(length) = table.rows.first().map(Vec::len) else { return Ok(()) };
-    let is_cell = |cell: &Spanned<String>| {
-        symbols.contains(&cell.value)
-            || table.rows.iter().flatten().any(|one| one.value == cell.value)
-    };
-    let is_row = |comment: &&Spanned<&str>| {
+    let row = comments.iter().find(|comment| {
         let behind = comment.value.trim().trim_start_matches(['#', '/']);
         let behind = Spanned { value: behind, span: 0..behind.len() };
         let pieces = cut(&behind, is_separator);
@@ -168,9 +160,11 @@ fn refuse_hidden_rows(
         let is_close = behind.value.starts_with(|first| !is_separator(first));
         is_close
             && (cells.len() == length || cells.len() + 1 == length)
-            && cells.iter().all(is_cell)
-    };
-    match comments.iter().find(is_row) {
+            && cells.iter().all(|cell| {
+                symbols.contains(&cell.value) || table.cells().any(|one| one.value == cell.value)
+            })
+    });
+    match row {
         None => Ok(()),
         Some(row) => {
             let expected = "a cell of this board in its place, or a blank behind it in a comment";
@@ -227,11 +221,6 @@ pub fn blanks_as_cells(source: &Source, writing: &Writing) -> Result<Table, Refu
     refuse_hidden_rows(source, &table, &comments, writing.symbols)?;
     directives::find_cells(source, &mut table, writing.directives)?;
     let width = table.rows.first().map_or(0, Vec::len);
-    let doubtful = |found: String, span: Range<usize>| {
-        let expected = "`.` for each open cell; a blank is one only in lines of one length, with a \
-                        symbol in each row and column of a square";
-        Err(Refusal::new(found, expected).at(source, span))
-    };
     for (index, row) in table.rows.iter().enumerate() {
         let span = match (row.first(), row.last()) {
             (Some(first), Some(last)) => first.span.start..last.span.end,
@@ -239,13 +228,18 @@ pub fn blanks_as_cells(source: &Source, writing: &Writing) -> Result<Table, Refu
         };
         if row.len() != width {
             let cells = counted(row.len(), "character");
-            return doubtful(
+            return Err(doubtful(
                 format!("the board has blanks, and row {} has {cells}", index + 1),
                 span,
-            );
+                source,
+            ));
         }
         if width == 0 || row.iter().all(is_blank) {
-            return doubtful(format!("row {} has nothing but blanks", index + 1), span);
+            return Err(doubtful(
+                format!("row {} has nothing but blanks", index + 1),
+                span,
+                source,
+            ));
         }
     }
     refuse_blank_columns(source, &table)?;
@@ -254,9 +248,16 @@ pub fn blanks_as_cells(source: &Source, writing: &Writing) -> Result<Table, Refu
     }
     if table.rows.len() != width && !sized {
         let found = format!("the board has blanks, and {}x{width} is no square", table.rows.len());
-        return doubtful(found, table.end(source));
+        return Err(doubtful(found, table.end(source), source));
     }
     Ok(table)
+}
+
+/// Refuses blanks of which it is not sure that they are cells.
+fn doubtful(found: String, span: Range<usize>, source: &Source) -> Refusal {
+    let expected = "`.` for each open cell; a blank is one only in lines of one length, with a \
+                        symbol in each row and column of a square";
+    Refusal::new(found, expected).at(source, span)
 }
 
 /// Reads a cell per field between commas, semicolons or tabs, those with nothing in them and `-1`
@@ -274,36 +275,29 @@ pub fn fields_as_cells(source: &Source, writing: &Writing) -> Result<Option<Tabl
     let dividers = [',', ';', '\t'];
     let divider =
         dividers.into_iter().find(|&divider| rows.iter().all(|row| row.value.contains(divider)));
-    let blanks = || rows.iter().all(|row| row.value.trim().contains(' '));
     let divider = match divider {
-        None if blanks() => ' ',
+        None if rows.iter().all(|row| row.value.trim().contains(' ')) => ' ',
         None => return Ok(None),
         Some(divider) => divider,
     };
     let cells = rows.iter().map(|row| fields_of(row, divider)).collect();
     let mut table = Table { rows: cells, ..Table::default() };
-    let fields = || table.rows.iter().flatten();
     let is_open =
         |cell: &Spanned<String>| cell.value == "-1" || (cell.value.is_empty() && divider != ' ');
-    let is_symbol = |cell: &Spanned<String>| {
-        let mut glyphs = glyphs(&cell.value);
-        glyphs.next().is_some_and(|(_, glyph)| writing.symbols.contains(glyph))
-            && glyphs.next().is_none()
-    };
     let width = table.rows.first().map_or(0, Vec::len);
-    let is_of_cells = fields().any(is_open)
-        && fields().any(is_symbol)
-        && fields().all(|cell| is_open(cell) || is_symbol(cell))
-        && !fields().any(|cell| writing.open.contains(&cell.value) && !cell.value.is_empty());
+    let is_of_cells = table.cells().any(is_open)
+        && table.cells().any(|cell| is_symbol(cell, writing))
+        && table.cells().all(|cell| is_open(cell) || is_symbol(cell, writing))
+        && !table.cells().any(|cell| writing.open.contains(&cell.value) && !cell.value.is_empty());
     // Many blanks may be cells themselves.
     if !is_of_cells || rows.iter().any(|row| row.value.contains("     ")) {
         return Ok(None);
     }
     let is_rectangle = table.rows.iter().all(|row| row.len() == width);
-    let ends_in_divider = |row: &Spanned<&str>| row.value.trim_end_matches(' ').ends_with(divider);
+    let end_in_divider = rows.iter().all(|row| row.value.trim_end_matches(' ').ends_with(divider));
     let found = if !is_rectangle || !(writing.is_sized || width == table.rows.len()) {
         uneven_fields(&table)
-    } else if !writing.is_sized && !writing.is_even_square && rows.iter().all(ends_in_divider) {
+    } else if !writing.is_sized && !writing.is_even_square && end_in_divider {
         format!(
             "each row ends in {}, behind which one more cell may be",
             quoted(&divider.to_string())
@@ -312,7 +306,7 @@ pub fn fields_as_cells(source: &Source, writing: &Writing) -> Result<Option<Tabl
         String::new()
     };
     if !found.is_empty() {
-        if !fields().any(|cell| cell.value.is_empty()) {
+        if !table.cells().any(|cell| cell.value.is_empty()) {
             return Ok(None);
         }
         let expected = "`.` for each open cell; a field with nothing in it is one only in a square, or \
@@ -328,6 +322,13 @@ pub fn fields_as_cells(source: &Source, writing: &Writing) -> Result<Option<Tabl
     }
     directives::find_cells(source, &mut table, writing.directives)?;
     Ok(Some(table))
+}
+
+/// Returns whether a cell is one of the symbols of a board.
+fn is_symbol(cell: &Spanned<String>, writing: &Writing) -> bool {
+    let mut glyphs = glyphs(&cell.value);
+    glyphs.next().is_some_and(|(_, glyph)| writing.symbols.contains(glyph))
+        && glyphs.next().is_none()
 }
 
 /// Cuts a row at its dividers. Blanks around it are no fields if blanks divide it.
@@ -373,9 +374,9 @@ fn uneven_fields(table: &Table) -> String {
 /// Names the first such column.
 pub fn refuse_blank_columns(source: &Source, table: &Table) -> Result<(), Refusal> {
     let Some(first) = table.rows.first() else { return Ok(()) };
-    let blank =
-        |&column: &usize| table.rows.iter().all(|row| row.get(column).is_some_and(is_blank));
-    match (0..first.len()).find(blank) {
+    match (0..first.len())
+        .find(|&column| table.rows.iter().all(|row| row.get(column).is_some_and(is_blank)))
+    {
         None => Ok(()),
         Some(column) => {
             let found = format!("column {} has nothing but blanks", column + 1);
@@ -461,12 +462,11 @@ fn fields(source: &Source, line: &Spanned<&str>) -> Result<Vec<Spanned<String>>,
     let by_tabs = gaps.clone().any(|gap| text(&gap).contains('\t'));
     let around = [line.span.start..first.span.start, last.span.end..line.span.end];
     let ends = |gap: &Range<usize>| {
-        let divides = |c: char| c == '\t' && by_tabs;
-        text(gap).contains(divides)
+        text(gap).contains(|c| c == '\t' && by_tabs)
             || text(&(gap.start..gap.end.min(row.span.end))).contains([',', ';'])
     };
-    let between = |gap: &Range<usize>| text(gap).matches([',', ';', '\t']).count() > 1;
-    let empty = gaps.clone().find(between).or_else(|| around.into_iter().find(ends));
+    let doubled = gaps.clone().find(|gap| text(gap).matches([',', ';', '\t']).count() > 1);
+    let empty = doubled.or_else(|| around.into_iter().find(ends));
     match empty {
         Some(gap) => Err(no_field(source, gap)),
         None => Ok(pieces.into_iter().map(without_quotes).collect()),
@@ -545,8 +545,8 @@ pub fn has_comment_mark(line: &str) -> bool {
 /// Whether a line begins with `#` or `//` and is no row of a board that has it as a symbol.
 fn is_comment(line: &str, writing: &Writing) -> bool {
     let line = line.trim();
-    let is_symbol = |glyph| writing.symbols.contains(glyph) || is_separator(glyph);
-    has_comment_mark(line) && !glyphs(line).all(|(_, glyph)| is_symbol(glyph))
+    has_comment_mark(line)
+        && !glyphs(line).all(|(_, glyph)| writing.symbols.contains(glyph) || is_separator(glyph))
 }
 
 /// The pieces of a line between separators, without the empty ones.
@@ -628,7 +628,7 @@ pub(super) mod accidents {
 
     /// [`check`] for a whole table.
     pub fn check_table(source: &Source, table: &Table) {
-        check(source, table.rows.iter().flatten());
+        check(source, table.cells());
         for directive in &table.directives {
             check(source, [&directive.name]);
             check(source, &directive.arguments);
@@ -892,7 +892,7 @@ mod tests {
                     Err(refusal) => accidents::check_refusal(&refusal),
                     Ok(table) => {
                         accidents::check_table(&board, &table);
-                        for cell in table.rows.iter().flatten() {
+                        for cell in table.cells() {
                             prop_assert_eq!(&board.text()[cell.span.clone()], &cell.value);
                         }
                     }

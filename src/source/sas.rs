@@ -138,33 +138,38 @@ fn variables(source: &Source, behind: &Spanned<&str>) -> Result<u64, Refusal> {
     let end = behind.value.find(';').unwrap_or(behind.value.len());
     let names =
         Spanned { value: &behind.value[..end], span: behind.span.start..behind.span.start + end };
-    let count = |name: &Spanned<String>| {
+    let names = cut(&names, char::is_whitespace);
+    let counts = names.iter().map(|name| {
         variables_of(&name.value).ok_or_else(|| {
             let expected = "names like `a b c` or `col1-col8`, and `;`";
             Refusal::new(format!("{} in `input`", quoted(&name.value)), expected)
                 .at(source, name.span.clone())
         })
-    };
-    cut(&names, char::is_whitespace).iter().map(count).sum()
+    });
+    counts.sum()
 }
 
 /// How many variables a name or a numbered range stands for.
 fn variables_of(name: &str) -> Option<u64> {
-    let is_name = |name: &str| {
-        name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-            && !["datalines", "cards"].iter().any(|word| name.eq_ignore_ascii_case(word))
-    };
-    let numbered = |name: &str| {
-        let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
-        let number: u32 = name[stem.len()..].parse().ok()?;
-        is_name(name).then(|| (stem.to_ascii_lowercase(), u64::from(number)))
-    };
     let Some((first, last)) = name.split_once('-') else {
         return is_name(name).then_some(1);
     };
     let ((stem, first), (same, last)) = (numbered(first)?, numbered(last)?);
     (stem == same && first <= last).then(|| last - first + 1)
+}
+
+/// Returns the stem and the number at the end of a name.
+fn numbered(name: &str) -> Option<(String, u64)> {
+    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let number: u32 = name[stem.len()..].parse().ok()?;
+    is_name(name).then(|| (stem.to_ascii_lowercase(), u64::from(number)))
+}
+
+/// Returns whether a word is a name of SAS.
+fn is_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        && !["datalines", "cards"].iter().any(|word| name.eq_ignore_ascii_case(word))
 }
 
 /// The rows on the lines behind the byte `start`.

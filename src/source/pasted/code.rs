@@ -11,7 +11,7 @@
 
 use std::ops::Range;
 
-use super::super::{Refusal, Source, Spanned, quoted};
+use super::super::{Refusal, Source, quoted};
 use super::{blank, comment_out, overwritten, rows};
 
 /// Fewer rows than that may begin alike by chance.
@@ -36,12 +36,11 @@ pub(super) fn without_code(source: &Source) -> Result<Source, Refusal> {
 ///
 /// Names the row.
 pub(super) fn refuse_code(source: &Source) -> Result<(), Refusal> {
-    let begins_a_list = |row: &&Spanned<&str>| {
+    match rows(source).iter().find(|row| {
         row.value.split_once('=').is_some_and(|(name, list)| {
             !name.ends_with(':') && list.trim_start().starts_with(['[', '{', '('])
         })
-    };
-    match rows(source).iter().find(begins_a_list) {
+    }) {
         None => Ok(()),
         Some(row) => {
             let expected = "one list in brackets and nothing behind it, or rows of cells alone";
@@ -55,8 +54,11 @@ fn without_fence(source: &Source) -> Option<Source> {
     let rows = rows(source);
     let [first, .., last] = rows.as_slice() else { return None };
     let mark = ["```", "~~~"].into_iter().find(|&mark| last.value.trim() == mark)?;
-    let is_fence = |language: &str| language.chars().all(|c| c.is_alphanumeric() || c == ' ');
-    first.value.trim().strip_prefix(mark).filter(|language| is_fence(language))?;
+    first
+        .value
+        .trim()
+        .strip_prefix(mark)
+        .filter(|language| language.chars().all(|c| c.is_alphanumeric() || c == ' '))?;
     let mut bytes = source.text().as_bytes().to_vec();
     comment_out(&mut bytes, first.span.clone());
     comment_out(&mut bytes, last.span.clone());
@@ -71,16 +73,17 @@ fn without_quotes(source: &Source) -> Option<Source> {
     let quote = ["\"\"\"", "'''", "`"].into_iter().find(|&quote| line.contains(quote))?;
     let (before, _) = line.split_once(quote)?;
     let name = before.trim().trim_end_matches('r').trim_end();
-    let is_name = |c: char| c.is_alphanumeric() || "_:$ ".contains(c);
-    let opens =
-        name.is_empty() || name.strip_suffix('=').is_some_and(|name| name.chars().all(is_name));
+    let opens = name.is_empty()
+        || name
+            .strip_suffix('=')
+            .is_some_and(|name| name.chars().all(|c| c.is_alphanumeric() || "_:$ ".contains(c)));
     let open = first.start + before.len() + quote.len();
     let close = open + text[open..].find(quote)?;
     let behind = close + quote.len();
     let end = behind + text[behind..].find(['\r', '\n']).unwrap_or(text.len() - behind);
     let call = text[behind..end].trim();
-    let is_call = |c: char| c.is_alphanumeric() || "_.()'\"\\;, ".contains(c);
-    let closes = (call.is_empty() || call.starts_with(['.', ';'])) && call.chars().all(is_call);
+    let closes = (call.is_empty() || call.starts_with(['.', ';']))
+        && call.chars().all(|c| c.is_alphanumeric() || "_.()'\"\\;, ".contains(c));
     let is_alone = rows(source).last()?.span.start <= close && text[open..close].contains('\n');
     if !opens || !closes || !is_alone {
         return None;
@@ -109,9 +112,10 @@ fn without_declaration(source: &Source) -> Option<Source> {
     let (before, _) = text[first.clone()].split_once('=')?;
     let start = first.start + before.len() + 1;
     let list = text[start..].trim_start();
-    let is_name = |c: char| c.is_alphanumeric() || "_:$ []<>*;&".contains(c);
     let is_of_rust = list.starts_with("vec![");
-    if !before.chars().all(is_name) || !(is_of_rust || list.starts_with(['[', '{'])) {
+    if !before.chars().all(|c| c.is_alphanumeric() || "_:$ []<>*;&".contains(c))
+        || !(is_of_rust || list.starts_with(['[', '{']))
+    {
         return None;
     }
     let outside = outside_of_strings(text, start);
@@ -211,10 +215,9 @@ fn without_labels(source: &Source) -> Option<Source> {
         return None;
     }
     let numbers: Option<Vec<(usize, usize)>> = rows.iter().map(|row| number(row.value)).collect();
-    let is_counted = |numbers: &Vec<(usize, usize)>| {
+    let lengths: Vec<usize> = match numbers.filter(|numbers| {
         numbers[0].0 <= 1 && numbers.windows(2).all(|two| two[0].0 + 1 == two[1].0)
-    };
-    let lengths: Vec<usize> = match numbers.filter(is_counted) {
+    }) {
         Some(numbers) => numbers.into_iter().map(|(_, length)| length).collect(),
         None => {
             let mark = ["> ", "- "]
