@@ -49,9 +49,9 @@ impl Weights {
 
     /// Returns the goal of a sum of the numbers in some of the cells.
     pub fn goal(&self, sense: Sense, name: &'static str) -> Goal {
-        let weights = || self.0.iter().map(|(_, &weight)| weight);
-        let least = weights().map(|weight| weight.min(0)).sum();
-        Goal { sense, name, least, largest: weights().map(|weight| weight.max(0)).sum() }
+        let weights: Vec<i64> = self.0.iter().map(|(_, &weight)| weight).collect();
+        let least = weights.iter().map(|&weight| weight.min(0)).sum();
+        Goal { sense, name, least, largest: weights.iter().map(|&weight| weight.max(0)).sum() }
     }
 
     /// Returns the objective of what the cells weigh whose literal is true.
@@ -79,18 +79,19 @@ impl Index<Cell> for Weights {
 /// Reads the numbers of one line, and adds their magnitudes to a sum.
 fn row(source: &Source, line: &Directive, size: Size, sum: &mut u128) -> Result<Vec<i64>, Refusal> {
     let read = |word: &Spanned<String>| {
-        let refused = |found: &str, expected: &str| {
-            let found = format!("{} {found}", quoted(&word.value));
-            Err(Refusal::new(found, expected).at(source, word.span.clone()))
-        };
         if !is_integer(&word.value) {
-            return refused("is no whole number", "a whole number for each cell");
+            return refused("is no whole number", "a whole number for each cell", source, word);
         }
         let number: Option<i64> = word.value.parse().ok();
         *sum += number.map_or(u128::from(u64::MAX), |number| number.unsigned_abs().into());
         match number.filter(|_| *sum < u128::from(i64::MAX.unsigned_abs())) {
             Some(number) => Ok(number),
-            None => refused("leads beyond 64 bits", "numbers whose magnitudes add up to less"),
+            None => refused(
+                "leads beyond 64 bits",
+                "numbers whose magnitudes add up to less",
+                source,
+                word,
+            ),
         }
     };
     if line.arguments.len() != size.columns() {
@@ -103,6 +104,17 @@ fn row(source: &Source, line: &Directive, size: Size, sum: &mut u128) -> Result<
         return Err(Refusal::new(found, expected).at(source, line_of(line)));
     }
     line.arguments.iter().map(read).collect()
+}
+
+/// Refuses a word for a weight.
+fn refused(
+    found: &str,
+    expected: &str,
+    source: &Source,
+    word: &Spanned<String>,
+) -> Result<i64, Refusal> {
+    let found = format!("{} {found}", quoted(&word.value));
+    Err(Refusal::new(found, expected).at(source, word.span.clone()))
 }
 
 /// Returns the place of a directive with its arguments.

@@ -94,8 +94,9 @@ impl AbbottWindow {
     /// Refuses a text that is no rectangle of panes, and prices that are not one for each of them.
     pub fn parse(request: &Request) -> Result<AbbottWindow, Refusal> {
         let (givens, directives) = read_givens_and_directives(request, SYMBOLS, DIRECTIVES)?;
-        let read = |source| Weights::read(source, &directives, PRICES, givens.size());
-        let prices = request.text().map_or(Ok(None), read)?;
+        let prices = request
+            .text()
+            .map_or(Ok(None), |source| Weights::read(source, &directives, PRICES, givens.size()))?;
         Ok(AbbottWindow { givens, corners: request.has("corners"), prices })
     }
 
@@ -158,8 +159,9 @@ impl Puzzle for AbbottWindow {
                 if self.size().step(start, -down, -right).is_some() {
                     continue;
                 }
-                let next = |&pane: &Cell| self.size().step(pane, down, right);
-                let line: Vec<Cell> = std::iter::successors(Some(start), next).collect();
+                let line: Vec<Cell> =
+                    std::iter::successors(Some(start), |&pane| self.size().step(pane, down, right))
+                        .collect();
                 let alone = line.len() == 1 && down != 0 && right != 0;
                 let whole = line.iter().all(|&pane| known[pane].is_some());
                 let lit: Vec<Cell> =
@@ -233,15 +235,8 @@ impl AbbottWindow {
             return prices.objective(Sense::Maximise, lit);
         }
         let size = self.size();
-        let partition =
-            |name, lines: Vec<Vec<Cell>>| Partition::new(name, &lines, |pane| [lit[pane]]);
-        let partitions = vec![
-            partition("rows", size.row_lines()),
-            partition("columns", size.column_lines()),
-            partition("diagonals", size.diagonal_lines()),
-            partition("antidiagonals", size.antidiagonal_lines()),
-            partition("colours", lines_by_colour(size)),
-        ];
+        let lines = size.directions().into_iter().chain([("colours", lines_by_colour(size))]);
+        let partitions = Partition::each(lines, |pane| [lit[pane]]);
         let panes = size.cells().map(|pane| lit[pane]).collect();
         Objective::maximise(Count::new(panes, partitions))
     }
@@ -250,10 +245,12 @@ impl AbbottWindow {
 /// The panes of one colour of a chessboard by diagonal and those of the other by antidiagonal: on
 /// a square with even sides the diagonals of odd length, each with a dark pane at least.
 fn lines_by_colour(size: Size) -> Vec<Vec<Cell>> {
-    let of_colour = |odd: bool| {
-        move |line: &Vec<Cell>| line.iter().all(|pane| ((pane.row + pane.column) % 2 == 1) == odd)
-    };
-    let falling = size.diagonal_lines().into_iter().filter(of_colour(true));
-    let rising = size.antidiagonal_lines().into_iter().filter(of_colour(false));
+    let falling = size.diagonal_lines().into_iter().filter(|line| is_of_colour(line, true));
+    let rising = size.antidiagonal_lines().into_iter().filter(|line| is_of_colour(line, false));
     falling.chain(rising).collect()
+}
+
+/// Returns whether the sum of row and column is odd, or else even, for each pane of a line.
+fn is_of_colour(line: &[Cell], odd: bool) -> bool {
+    line.iter().all(|pane| ((pane.row + pane.column) % 2 == 1) == odd)
 }

@@ -191,9 +191,9 @@ fn capitals(givens: &Grid<Option<char>>) -> Grid<Option<char>> {
 /// Refuses a letter that comes later in the alphabet than the board has cells.
 fn refuse_letters_beyond(board: &Source, givens: &Grid<Option<char>>) -> Result<(), Refusal> {
     let cells = givens.size().area();
-    let beyond = |letter: char| SYMBOLS.chars().skip(cells).any(|symbol| symbol == letter);
-    let Some(letter) = givens.iter().find_map(|(_, given)| given.filter(|&given| beyond(given)))
-    else {
+    let Some(letter) = givens.iter().find_map(|(_, given)| {
+        given.filter(|&given| SYMBOLS.chars().skip(cells).any(|symbol| symbol == given))
+    }) else {
         return Ok(());
     };
     let mut rows = board.lines().filter(|line| !line.value.trim_start().starts_with('#'));
@@ -208,25 +208,25 @@ fn refuse_letters_beyond(board: &Source, givens: &Grid<Option<char>>) -> Result<
 }
 
 fn parse_cells(source: &Source, table: &Table) -> Result<Grid<Option<char>>, Refusal> {
-    let meaning = |text: &str| match single(text) {
+    read_cells(source, table, meaning, "a letter, or `?` for an open cell")
+}
+
+/// Returns the letter of a cell, if it has one; or nothing if a text is none of a cell.
+fn meaning(text: &str) -> Option<Option<char>> {
+    match single(text) {
         _ if text.is_empty() => Some(None),
         _ if text == "-1" => Some(None),
         Some(' ') => Some(None),
         Some(sign) if OPEN_SIGNS.contains(sign) => Some(None),
         Some(letter) if SYMBOLS.contains(letter) => Some(Some(letter)),
         _ => None,
-    };
-    read_cells(source, table, meaning, "a letter, or `?` for an open cell")
+    }
 }
 
 /// Whether a table is a ring of clues around open cells rather than a board of given cells: each
 /// place of the ring has a letter, and cells in it are open. Blanks tell it alone, so that a clue
 /// that is missing is refused.
 fn is_layout(table: &Table) -> bool {
-    let is_blank = |cell: &Spanned<String>| cell.value.trim().is_empty();
-    let is_open = |cell: &Spanned<String>| {
-        is_blank(cell) || cell.value == "-1" || OPEN_SIGNS.contains(&cell.value)
-    };
     if table.rows.len() != 7 || table.rows.iter().any(|row| row.len() != 7) {
         return table.rows.len() == 7 && table.rows[1..6].iter().flatten().any(is_blank);
     }
@@ -239,7 +239,17 @@ fn is_layout(table: &Table) -> bool {
         }
     }
     inner.iter().any(|cell| is_blank(cell))
-        || (ring.iter().all(|cell| !is_open(cell)) && inner.iter().any(|cell| is_open(cell)))
+        || (!ring.iter().any(|cell| is_open(cell)) && inner.iter().any(|cell| is_open(cell)))
+}
+
+/// Returns whether a cell of a table is blank.
+fn is_blank(cell: &Spanned<String>) -> bool {
+    cell.value.trim().is_empty()
+}
+
+/// Returns whether a cell of a table has no letter.
+fn is_open(cell: &Spanned<String>) -> bool {
+    is_blank(cell) || cell.value == "-1" || OPEN_SIGNS.contains(&cell.value)
 }
 
 /// Whether a text is a layout: by its title; or by seven lines of seven characters, the first and
@@ -249,12 +259,11 @@ fn is_layout_text(source: &Source) -> bool {
     let lines = source.lines().map(|line| line.value.trim());
     let lines: Vec<&str> =
         lines.filter(|line| !line.is_empty() && !rows::has_comment_mark(line)).collect();
-    let length = |line: &str| line.chars().count();
     let [first, inner @ .., last] = lines.as_slice() else { return false };
     if is_title(first) {
         return true;
     }
-    if inner.len() != 5 || lines.iter().any(|line| length(line) != 7) {
+    if inner.len() != 5 || lines.iter().any(|line| line.chars().count() != 7) {
         return false;
     }
     let sides =
@@ -348,8 +357,7 @@ fn parse_layout(source: &Source, table: &Table) -> Result<AbcPath, Refusal> {
 /// The line that a place of the ring (0 to m+1) points along, if it is on the ring.
 fn line_of_ring(at: Cell, size: Size) -> Option<Vec<Cell>> {
     let m = size.rows();
-    let end = |place: usize| place == 0 || place == m + 1;
-    match (end(at.row), end(at.column)) {
+    match [at.row, at.column].map(|place| place == 0 || place == m + 1).into() {
         (true, true) if at.row == at.column => Some((0..m).map(|i| cell(i, i)).collect()),
         (true, true) => Some((0..m).map(|i| cell(i, m - 1 - i)).collect()),
         (true, false) => Some((0..m).map(|row| cell(row, at.column - 1)).collect()),
@@ -361,17 +369,9 @@ fn line_of_ring(at: Cell, size: Size) -> Option<Vec<Cell>> {
 /// Reads `param m`, `Ar`, `Ac` and `clue[k,i,j]`, everything from 1. A clue that is not said is 0.
 fn parse_ampl(source: &Source) -> Result<AbcPath, Refusal> {
     let data = ampl::read(source)?;
-    let scalar = |name: &str, most: usize| match data.get(name).map(|parameter| &parameter.body) {
-        Some(ampl::Body::Scalar(word)) => read_number(source, word, 1..=most, name),
-        _ => Err(Refusal::new(
-            format!("there is no param {name}"),
-            "`param m`, `Ar`, `Ac` and `clue`",
-        )
-        .at(source, source.end())),
-    };
-    let m = scalar("m", LONGEST_SIDE)?;
+    let m = scalar("m", LONGEST_SIDE, source, &data)?;
     let size = Size::new(m, m).expect("a small board");
-    let start = cell(scalar("Ar", m)? - 1, scalar("Ac", m)? - 1);
+    let start = cell(scalar("Ar", m, source, &data)? - 1, scalar("Ac", m, source, &data)? - 1);
     let mut puzzle = without_clues(Grid::from_fn(size, |at| (at == start).then_some('A')), None)?;
     puzzle.allowed[1..].fill(Some(Vec::new()));
     if let Some(default) = data.get("clue").and_then(|clue| clue.default.as_ref()) {
@@ -406,20 +406,30 @@ fn parse_ampl(source: &Source) -> Result<AbcPath, Refusal> {
     Ok(puzzle)
 }
 
+/// Reads a number from 1 to `most`.
+fn scalar(name: &str, most: usize, source: &Source, data: &ampl::Data) -> Result<usize, Refusal> {
+    match data.get(name).map(|parameter| &parameter.body) {
+        Some(ampl::Body::Scalar(word)) => read_number(source, word, 1..=most, name),
+        _ => Err(Refusal::new(
+            format!("there is no param {name}"),
+            "`param m`, `Ar`, `Ac` and `clue`",
+        )
+        .at(source, source.end())),
+    }
+}
+
 /// A place in the ring for each clue that is a whole line: the first that is still free.
 fn ring_of(allowed: &[Option<Vec<Cell>>], size: Size) -> Vec<(Cell, char)> {
     let around = Size::new(size.rows() + 2, size.columns() + 2).expect("a small board");
     let mut ring: Vec<(Cell, char)> = Vec::new();
     for (cells, letter) in allowed.iter().zip(SYMBOLS.chars()) {
-        let pointing = |at: &Cell| {
+        let place = around.cells().find(|at| {
             line_of_ring(*at, size).is_some_and(|mut line| {
                 line.sort();
                 Some(&line) == cells.as_ref() && ring.iter().all(|(taken, _)| taken != at)
             })
-        };
-        if let Some(place) = around.cells().find(pointing) {
-            ring.push((place, letter));
-        }
+        });
+        ring.extend(place.map(|place| (place, letter)));
     }
     ring
 }
@@ -434,9 +444,9 @@ impl Puzzle for AbcPath {
     }
 
     fn remarks(&self) -> Vec<String> {
-        let given = || self.givens.iter().filter_map(|(_, given)| *given);
-        let has_capitals = given().any(|letter| letter.is_ascii_uppercase());
-        match given().find(|letter| letter.is_ascii_lowercase()) {
+        let given: Vec<char> = self.givens.iter().filter_map(|(_, given)| *given).collect();
+        let has_capitals = given.iter().any(char::is_ascii_uppercase);
+        match given.into_iter().find(|letter| letter.is_ascii_lowercase()) {
             Some(small) if !has_capitals => {
                 let number = SYMBOLS.find(small).map_or(0, |at| at + 1);
                 vec![format!(
@@ -542,10 +552,10 @@ impl Puzzle for AbcPath {
             }
         }
         if let Some(answer) = answer {
-            let place = |letter| {
+            let path = SYMBOLS.chars().take(size.area()).map_while(|letter| {
                 answer.iter().find(|&(_, &symbol)| symbol == letter).map(|(at, _)| shift(at))
-            };
-            let path: Vec<_> = SYMBOLS.chars().take(size.area()).map_while(place).collect();
+            });
+            let path: Vec<_> = path.collect();
             picture.path(&path);
         }
         picture

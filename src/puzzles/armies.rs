@@ -144,16 +144,9 @@ impl Armies {
     /// The lines along which queens attack, by the name of their direction: every row, so that
     /// every cell has a line, and of the others those of at least two cells.
     fn lines(&self) -> Vec<(&'static str, Vec<Cell>)> {
-        let size = self.size();
-        let named = |name, lines: Vec<Vec<Cell>>| {
-            let attacking = lines.into_iter().filter(move |line| name == "rows" || line.len() > 1);
-            attacking.map(move |line| (name, line))
-        };
-        named("rows", size.row_lines())
-            .chain(named("columns", size.column_lines()))
-            .chain(named("diagonals", size.diagonal_lines()))
-            .chain(named("antidiagonals", size.antidiagonal_lines()))
-            .collect()
+        let lines = self.size().directions().into_iter();
+        let lines = lines.flat_map(|(name, lines)| lines.into_iter().map(move |line| (name, line)));
+        lines.filter(|(name, line)| *name == "rows" || line.len() > 1).collect()
     }
 }
 
@@ -265,9 +258,6 @@ impl Armies {
         if self.at_least.is_some() {
             return answer;
         }
-        let army = |answer: &Filling, colour| -> Vec<Cell> {
-            answer.iter().filter(|&(_, &symbol)| symbol == colour).map(|(at, _)| at).collect()
-        };
         let size = army(&answer, WHITE).len().min(army(&answer, BLACK).len());
         for colour in [WHITE, BLACK] {
             let queens = army(&answer, colour);
@@ -285,18 +275,9 @@ impl Armies {
         let black = model.variables("black", self.size());
         state(self, &mut model, &white, &black);
         let queens = |colour: &Grid<Lit>| colour.iter().map(|(_, &lit)| lit).collect::<Vec<_>>();
-        let size = self.size();
-        let partition = |name, lines: Vec<Vec<Cell>>, colour: &Grid<Lit>| {
-            Partition::new(name, &lines, |at| [colour[at]])
-        };
         let army = |colour: &Grid<Lit>| {
-            let partitions = vec![
-                partition("rows", size.row_lines(), colour),
-                partition("columns", size.column_lines(), colour),
-                partition("diagonals", size.diagonal_lines(), colour),
-                partition("antidiagonals", size.antidiagonal_lines(), colour),
-            ];
-            Count::new(queens(colour), partitions)
+            let lines = self.size().directions();
+            Count::new(queens(colour), Partition::each(lines, |at| [colour[at]]))
         };
         match self.at_least {
             None => {
@@ -352,18 +333,8 @@ impl Armies {
     /// longest first.
     fn frame_first(&self, is_white: &[(Vec<Cell>, Lit)]) -> Vec<Lit> {
         let size = self.size();
-        let off = |place: usize, side: usize| (2 * place).abs_diff(side - 1);
-        let key = |line: &[Cell]| {
-            let (first, last) = (line[0], line[line.len() - 1]);
-            let straight = |at: usize, side: usize| (false, off(at, side));
-            match (first.row == last.row, first.column == last.column) {
-                (true, _) => straight(first.row, size.rows()),
-                (_, true) => straight(first.column, size.columns()),
-                _ => (true, size.rows().max(size.columns()) - line.len()),
-            }
-        };
         let mut lines: Vec<&(Vec<Cell>, Lit)> = is_white.iter().collect();
-        lines.sort_by_key(|(line, _)| key(line));
+        lines.sort_by_key(|(line, _)| place_of(line, size));
         lines.into_iter().map(|&(_, colour)| colour).collect()
     }
 
@@ -415,6 +386,22 @@ impl Armies {
             }
         }
     }
+}
+
+/// Returns the place of a line in the order: rows and columns by their distance from the centre,
+/// then the diagonals from the longest down.
+fn place_of(line: &[Cell], size: Size) -> (bool, usize) {
+    let (first, last) = (line[0], line[line.len() - 1]);
+    match (first.row == last.row, first.column == last.column) {
+        (true, _) => (false, (2 * first.row).abs_diff(size.rows() - 1)),
+        (_, true) => (false, (2 * first.column).abs_diff(size.columns() - 1)),
+        _ => (true, size.rows().max(size.columns()) - line.len()),
+    }
+}
+
+/// Returns the cells of a colour.
+fn army(answer: &Filling, colour: char) -> Vec<Cell> {
+    answer.iter().filter(|&(_, &symbol)| symbol == colour).map(|(at, _)| at).collect()
 }
 
 /// The two ends of a line, which tell it from every other one.

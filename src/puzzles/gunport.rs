@@ -171,27 +171,22 @@ impl Pieces {
     /// The dominoes that could cover a cell, each with the symbol that it shows there.
     fn covering(&self, at: Cell) -> Vec<(char, Lit)> {
         let size = self.hole.size();
-        let half = |from: Option<Cell>, dominoes: &Grid<Option<Lit>>, symbol| {
-            from.and_then(|from| dominoes[from]).map(|lit| (symbol, lit))
-        };
-        [
-            half(Some(at), &self.horizontal, LEFT),
-            half(size.step(at, 0, -1), &self.horizontal, RIGHT),
-            half(Some(at), &self.vertical, UPPER),
-            half(size.step(at, -1, 0), &self.vertical, LOWER),
-        ]
-        .into_iter()
-        .flatten()
-        .collect()
+        let halves = [
+            (Some(at), &self.horizontal, LEFT),
+            (size.step(at, 0, -1), &self.horizontal, RIGHT),
+            (Some(at), &self.vertical, UPPER),
+            (size.step(at, -1, 0), &self.vertical, LOWER),
+        ];
+        let halves = halves.into_iter();
+        halves.filter_map(|(from, dominoes, symbol)| Some((symbol, dominoes[from?]?))).collect()
     }
 
     /// Every domino, with the cell of its left or upper half and the step to the other.
     fn dominoes(&self) -> impl Iterator<Item = (Lit, Cell, (isize, isize))> {
-        let all = |grid: &Grid<Option<Lit>>, step| {
-            let placed = grid.iter().filter_map(|(at, lit)| lit.map(|lit| (lit, at)));
-            placed.map(move |(lit, at)| (lit, at, step)).collect::<Vec<_>>()
-        };
-        all(&self.horizontal, (0, 1)).into_iter().chain(all(&self.vertical, (1, 0)))
+        let grids = [(&self.horizontal, (0, 1)), (&self.vertical, (1, 0))];
+        grids.into_iter().flat_map(|(grid, step)| {
+            grid.iter().filter_map(move |(at, lit)| lit.map(|lit| (lit, at, step)))
+        })
     }
 
     /// A variable for each position of a domino; holes come from the caller.
@@ -299,8 +294,8 @@ impl Puzzle for Gunport {
                 Some(_) => {}
                 None => {
                     let open = Mark::letter(OPEN).in_ink(Ink::Grey);
-                    let half = |half| Mark::letter(half).in_bold();
-                    picture.mark(at.pair(), shown(at).map_or(open, half));
+                    let mark = shown(at).map_or(open, |half| Mark::letter(half).in_bold());
+                    picture.mark(at.pair(), mark);
                 }
             }
         }
@@ -391,9 +386,8 @@ impl Gunport {
     ) -> Complement {
         let size = self.size();
         let mut beside: HashMap<Cell, Vec<Lit>> = HashMap::new();
-        let opposite = |at| size.step(at, -side.0, -side.1);
         let (inner, outer): (Vec<Cell>, Vec<Cell>) =
-            size.cells().partition(|&at| opposite(at).is_some());
+            size.cells().partition(|&at| size.step(at, -side.0, -side.1).is_some());
         let places: HashMap<Cell, usize> =
             inner.iter().enumerate().map(|(place, &at)| (at, place)).collect();
         let (mut rights, mut pairs) = (Vec::new(), Vec::new());
@@ -421,12 +415,11 @@ impl Gunport {
         for at in outer {
             beside.entry(at).or_default().push(pieces.hole[at]);
         }
-        let partition = |name, lines: Vec<Vec<Cell>>| {
-            Partition::new(name, &lines, |at| beside.get(&at).cloned().unwrap_or_default())
-        };
-        let rows = partition("rows", size.row_lines());
-        let columns = partition("columns", size.column_lines());
-        let count = Count::new(rows.lines.concat(), vec![rows, columns]);
+        let partitions =
+            Partition::each([("rows", size.row_lines()), ("columns", size.column_lines())], |at| {
+                beside.get(&at).cloned().unwrap_or_default()
+            });
+        let count = Count::new(partitions[0].lines.concat(), partitions);
         let total = (rights.len() + size.area()) as u64;
         let lefts = inner.into_iter().map(|at| pieces.hole[at]).collect();
         let why = Transfer { added: cells.to_vec(), lefts, rights, pairs };
@@ -495,10 +488,10 @@ impl Gunport {
     }
 
     fn no_two_holes(&self, model: &mut Model, hole: &Grid<Lit>) {
-        let next_to = |at| [self.size().step(at, 0, 1), self.size().step(at, 1, 0)];
         model.by(Origin::rule("no two holes side by side"), |model| {
             for at in self.size().cells() {
-                for next in next_to(at).into_iter().flatten() {
+                let beside = [self.size().step(at, 0, 1), self.size().step(at, 1, 0)];
+                for next in beside.into_iter().flatten() {
                     model.clause("no two adjacent holes", [!hole[at], !hole[next]]);
                 }
             }
@@ -549,12 +542,12 @@ fn define(model: &mut Model, group: &str, defined: Lit, lits: impl Iterator<Item
 
 /// The dominoes, counted row by row or column by column of their left or upper halves.
 fn as_few_as_possible(pieces: &Pieces) -> Count {
-    let halves = |at| [pieces.horizontal[at], pieces.vertical[at]].into_iter().flatten();
-    let partition = |name, lines: Vec<Vec<Cell>>| Partition::new(name, &lines, halves);
     let size = pieces.hole.size();
-    let rows = partition("rows", size.row_lines());
-    let lits = rows.lines.concat();
-    Count::new(lits, vec![rows, partition("columns", size.column_lines())])
+    let lines = [("rows", size.row_lines()), ("columns", size.column_lines())];
+    let partitions = Partition::each(lines, |at| {
+        [pieces.horizontal[at], pieces.vertical[at]].into_iter().flatten()
+    });
+    Count::new(partitions[0].lines.concat(), partitions)
 }
 
 /// Declares the symmetries of the board.

@@ -170,10 +170,12 @@ fn is_picture(character: char) -> bool {
 }
 
 fn is_matrix(source: &Source) -> bool {
-    let separates = |c: char| c.is_whitespace() || matches!(c, ',' | ';');
-    let is_separated = |line: &&str| line.contains(separates) && !line.contains(is_picture);
     // One row of several may have a note behind it, and the others say what was meant.
-    2 * body(source).filter(is_separated).count() > body(source).count()
+    let separated = body(source).filter(|line| {
+        line.contains(|c: char| c.is_whitespace() || matches!(c, ',' | ';'))
+            && !line.contains(is_picture)
+    });
+    2 * separated.count() > body(source).count()
 }
 
 /// A board of regions, with its queens given and its cells blocked.
@@ -277,24 +279,36 @@ fn refuse_second_stars(source: &Source, directives: &[Directive]) -> Result<(), 
     }
 }
 
+fn is_letter_or_digit(text: &str) -> bool {
+    single(text).is_some_and(char::is_alphanumeric)
+}
+
+fn is_emoji(text: &str) -> bool {
+    single(text).is_some_and(is_picture)
+}
+
+fn is_word(text: &str) -> bool {
+    is_name(text) || is_integer(text)
+}
+
+/// Returns whether a text is an emoji, or names a region in one word or several.
+fn is_word_or_emoji(text: &str) -> bool {
+    is_word(text) || (text.contains(' ') && text.split(' ').all(is_name)) || is_emoji(text)
+}
+
 /// The names of the regions in the order of their first cells, and the region of each cell.
 fn parse_regions(
     source: &Source,
     table: &Table,
     format: Option<&str>,
 ) -> Result<(Vec<String>, Grid<usize>), Refusal> {
-    let in_letters = |text: &str| single(text).is_some_and(char::is_alphanumeric);
-    let in_emoji = |text: &str| single(text).is_some_and(is_picture);
-    let in_words = |text: &str| is_name(text) || is_integer(text);
-    let is_several = |text: &str| text.contains(' ') && text.split(' ').all(is_name);
-    let in_any = |text: &str| in_words(text) || is_several(text) || in_emoji(text);
-    let (known, expected): (&dyn Fn(&str) -> bool, _) = match format {
-        Some("letters") => (&in_letters, "a letter or a digit for the region of each cell"),
-        Some("emoji") => (&in_emoji, "an emoji square for the region of each cell"),
+    let (known, expected): (fn(&str) -> bool, _) = match format {
+        Some("letters") => (is_letter_or_digit, "a letter or a digit for the region of each cell"),
+        Some("emoji") => (is_emoji, "an emoji square for the region of each cell"),
         Some("json") => {
-            (&in_any, "a number, a name or an emoji square for the region of each cell")
+            (is_word_or_emoji, "a number, a name or an emoji square for the region of each cell")
         }
-        _ => (&in_words, "a number or a name for the region of each cell"),
+        _ => (is_word, "a number or a name for the region of each cell"),
     };
     let named = read_cells(source, table, |text| known(text).then(|| name_of(text)), expected)?;
     refuse_oblong(source, table, named.size())?;
@@ -338,9 +352,10 @@ fn refuse_names_that_look_alike(
 }
 
 fn is_name(text: &str) -> bool {
-    let is_of_name = |c: char| c.is_alphanumeric() || c == '_';
     let words = text.strip_prefix('#').unwrap_or(text);
-    !text.is_empty() && words.chars().all(is_of_name) && words.chars().any(char::is_alphanumeric)
+    !text.is_empty()
+        && words.chars().all(|c| c.is_alphanumeric() || c == '_')
+        && words.chars().any(char::is_alphanumeric)
 }
 
 /// Refuses a board that is not square: at its end, where a row is missing; at the first row too
@@ -373,8 +388,7 @@ fn refuse_text_behind_letters(
     let packed = rows > 1
         && table.rows.iter().all(|row| row[0].value.chars().count() == rows)
         && !table.rows.iter().any(|row| is_behind(&row[0].value));
-    let is_word = |text: &str| !is_integer(text) && single(text).is_none();
-    let words = table.rows.iter().flatten().any(|cell| is_word(&cell.value));
+    let words = table.cells().any(|cell| !is_integer(&cell.value) && single(&cell.value).is_none());
     if !packed && (!words || names.len() == rows) {
         return Ok(());
     }
@@ -512,13 +526,13 @@ impl Puzzle for Queens {
 impl Queens {
     /// Every row, column and region, with its name.
     fn lines(&self) -> Vec<(String, Vec<Cell>)> {
-        let numbered = |name, lines: Vec<Vec<Cell>>| {
-            let number = move |(index, line)| (format!("{name} {}", index + 1), line);
-            lines.into_iter().enumerate().map(number)
-        };
+        let lines = [("row", self.size().row_lines()), ("column", self.size().column_lines())];
+        let lines = lines.into_iter().flat_map(|(name, lines)| {
+            let numbered = (1..).zip(lines);
+            numbered.map(move |(number, line)| (format!("{name} {number}"), line))
+        });
         let regions = self.names.iter().enumerate();
-        numbered("row", self.size().row_lines())
-            .chain(numbered("column", self.size().column_lines()))
+        lines
             .chain(regions.map(|(region, name)| (format!("region {name}"), self.region(region))))
             .collect()
     }
@@ -544,9 +558,10 @@ impl Queens {
             _ => None,
         });
         let told = single.take(3).map(|(name, at)| {
-            let twin =
-                |other: &&String| *other != name && other.to_lowercase() == name.to_lowercase();
-            let meant = self.names.iter().find(twin);
+            let meant = self
+                .names
+                .iter()
+                .find(|other| *other != name && other.to_lowercase() == name.to_lowercase());
             let meant = meant.map_or(String::new(), |meant| format!(", did you mean {meant}?"));
             format!("; region {name} has 1 cell ({at}){meant}")
         });

@@ -264,11 +264,8 @@ fn read_text(
 /// its open cells, or between its cells.
 fn read_json(board: &Source) -> Result<Table, Refusal> {
     let table = json::read(board, WRITING.directives)?;
-    let cells = || table.rows.iter().flatten();
-    if let Some(blank) = cells().find(|cell| cell.value == " ") {
-        let another =
-            |cell: &Spanned<String>| single(&cell.value).is_some_and(|c| WRITING.open.contains(c));
-        if cells().any(another) {
+    if let Some(blank) = table.cells().find(|cell| cell.value == " ") {
+        if table.cells().any(|cell| single(&cell.value).is_some_and(|c| WRITING.open.contains(c))) {
             let found = "a blank in a board with another sign for open cells";
             let expected = "one sign for open cells, and no blanks between cells";
             return Err(Refusal::new(found, expected).at(board, blank.span.clone()));
@@ -320,9 +317,9 @@ fn parse_cells(
     table: &Table,
     reading: Option<Reading>,
 ) -> Result<Grid<Option<char>>, Refusal> {
-    let has = |value: &str| table.rows.iter().flatten().any(|cell| cell.value == value);
     let two_is_open = reading == Some(Reading::TwoOpen);
-    let (ampl, suns) = (has("2") && !two_is_open, has_suns(source.text()));
+    let (ampl, suns) =
+        (table.cells().any(|cell| cell.value == "2") && !two_is_open, has_suns(source.text()));
     let meaning = |text: &str| match (text, single(text)) {
         ("" | "-1", _) => Some(None),
         (_, Some(SQUARE)) if suns => Some(None),
@@ -340,7 +337,7 @@ fn parse_cells(
     refuse_third_colour(source, table)?;
     refuse_x_for_a_sign(source, table, |text| matches!(meaning(text), Some(None)))?;
     let known = one_of("01.WB2SM🌞🌙");
-    let first = table.rows.iter().flatten().find(|cell| meaning(&cell.value).is_none());
+    let first = table.cells().find(|cell| meaning(&cell.value).is_none());
     let expected = match first.and_then(|cell| single(&cell.value)) {
         Some(SQUARE) => format!("{known}; `{SQUARE}` is an open cell only beside 🌞 or 🌙"),
         Some('X' | '≠' | '✕' | '✖') => {
@@ -358,9 +355,8 @@ fn refuse_x_for_a_sign(
     table: &Table,
     is_open: impl Fn(&str) -> bool,
 ) -> Result<(), Refusal> {
-    let cells = || table.rows.iter().flatten();
-    let Some(x) = cells().find(|cell| cell.value == "x") else { return Ok(()) };
-    let Some(other) = cells().find(|cell| cell.value != "x" && is_open(&cell.value)) else {
+    let Some(x) = table.cells().find(|cell| cell.value == "x") else { return Ok(()) };
+    let Some(other) = table.cells().find(|cell| cell.value != "x" && is_open(&cell.value)) else {
         return Ok(());
     };
     let other = match other.value.trim() {
@@ -376,9 +372,9 @@ fn refuse_x_for_a_sign(
 /// Refuses 0 and 2 on one board: some programs have 0 for an open cell, others have 2. Beside
 /// another sign for an open cell each may be a colour.
 fn refuse_two_readings(source: &Source, table: &Table) -> Result<(), Refusal> {
-    let has = |value: &str| table.rows.iter().flatten().find(|cell| cell.value == value);
+    let has = |value: &str| table.cells().find(|cell| cell.value == value);
     let (Some(zero), Some(_)) = (has("0"), has("2")) else { return Ok(()) };
-    if table.rows.iter().flatten().any(|cell| !["0", "1", "2"].contains(&&cell.value[..])) {
+    if table.cells().any(|cell| !["0", "1", "2"].contains(&&cell.value[..])) {
         let found = "0 and 2 beside another sign for open cells";
         let expected = "two numbers for the colours: 0 and 1, or 1 and 2; or --input zero-open or two-open, if 0 or 2 is \
                         an open cell, too";
@@ -417,8 +413,9 @@ impl Reading {
 /// Refuses more than one round sign of a colour: one of them may be an open cell.
 fn refuse_third_colour(source: &Source, table: &Table) -> Result<(), Refusal> {
     for pair in [["⚪", "🟡"], ["⚫", "🔵"]] {
-        let of = |sign: &str| table.rows.iter().flatten().find(|cell| cell.value == sign);
-        if let [Some(_), Some(second)] = pair.map(of) {
+        if let [Some(_), Some(second)] =
+            pair.map(|sign| table.cells().find(|cell| cell.value == sign))
+        {
             let found = format!("{} and {} on one board", pair[0], pair[1]);
             return Err(Refusal::new(
                 found,
@@ -435,33 +432,31 @@ fn parse_signs(
     directives: &[Directive],
     size: Size,
 ) -> Result<Vec<Sign>, Refusal> {
-    let sign = |directive: &Directive| {
-        let [first, second] = [0, 1].map(|index| &directive.places[index]);
-        let words = [&first.row, &second.column];
-        let [first, second] = [read_cell(source, first, size)?, read_cell(source, second, size)?];
-        if size.orthogonal_neighbours(first).all(|neighbour| neighbour != second) {
-            let found = format!("a sign stands between ({first}) and ({second})");
-            let span = words[0].span.start..words[1].span.end;
-            return Err(Refusal::new(found, "two cells that share a side").at(source, span));
-        }
-        Ok(Sign { cells: [first, second], equal: directive.name.value == "eq" })
-    };
-    directives.iter().map(sign).collect()
+    directives.iter().map(|directive| parse_sign(directive, source, size)).collect()
+}
+
+/// Reads the sign of a directive.
+fn parse_sign(directive: &Directive, source: &Source, size: Size) -> Result<Sign, Refusal> {
+    let [first, second] = [0, 1].map(|index| &directive.places[index]);
+    let words = [&first.row, &second.column];
+    let [first, second] = [read_cell(source, first, size)?, read_cell(source, second, size)?];
+    if size.orthogonal_neighbours(first).all(|neighbour| neighbour != second) {
+        let found = format!("a sign stands between ({first}) and ({second})");
+        let span = words[0].span.start..words[1].span.end;
+        return Err(Refusal::new(found, "two cells that share a side").at(source, span));
+    }
+    Ok(Sign { cells: [first, second], equal: directive.name.value == "eq" })
 }
 
 /// Reads `param n` and `param p` of the report's data file.
 fn parse_ampl(source: &Source) -> Result<Grid<Option<char>>, Refusal> {
     let data = ampl::read(source)?;
-    let missing = |name| {
-        Refusal::new(format!("there is no param {name}"), "`param n` and `param p`")
-            .at(source, source.end())
-    };
     let side = match data.get("n").map(|n| &n.body) {
         Some(ampl::Body::Scalar(n)) => read_number(source, n, 1..=MOST_CELLS.isqrt(), "a side")?,
-        _ => return Err(missing("n")),
+        _ => return Err(missing("n", source)),
     };
     let size = Size::new(side, side).expect("a square within the limit of cells");
-    let p = data.get("p").ok_or_else(|| missing("p"))?;
+    let p = data.get("p").ok_or_else(|| missing("p", source))?;
     let usual = p.default.as_ref().map(|usual| parse_value(source, usual, None)).transpose()?;
     let usual = usual.flatten();
     let mut givens = Grid::from_fn(size, |_| usual);
@@ -477,6 +472,12 @@ fn parse_ampl(source: &Source) -> Result<Grid<Option<char>>, Refusal> {
         givens[at] = parse_value(source, value, usual)?;
     }
     Ok(givens)
+}
+
+/// Refuses a file that lacks a parameter.
+fn missing(name: &str, source: &Source) -> Refusal {
+    Refusal::new(format!("there is no param {name}"), "`param n` and `param p`")
+        .at(source, source.end())
 }
 
 /// A value of `param p`; `.` stands for the `usual` one.
@@ -500,22 +501,22 @@ type Value<'a> = ([&'a Spanned<String>; 2], &'a Spanned<String>);
 /// The values of `param p`, however they are written.
 fn values_of<'a>(source: &Source, body: &'a ampl::Body) -> Result<Vec<Value<'a>>, Refusal> {
     match body {
-        ampl::Body::Table { columns, rows } => {
-            let row = |(label, values): &'a (_, Vec<_>)| {
+        ampl::Body::Table { columns, rows } => Ok(rows
+            .iter()
+            .flat_map(|(label, values)| {
                 columns.iter().zip(values).map(move |(column, value)| ([label, column], value))
-            };
-            Ok(rows.iter().flat_map(row).collect())
-        }
-        ampl::Body::Entries(entries) => {
-            let entry = |(subscripts, value): &'a (Vec<_>, Spanned<String>)| {
+            })
+            .collect()),
+        ampl::Body::Entries(entries) => entries
+            .iter()
+            .map(|(subscripts, value)| {
                 let [row, column] = subscripts.as_slice() else {
                     return Err(Refusal::new("a subscript is no pair", "`[row,column]`")
                         .at(source, value.span.clone()));
                 };
                 Ok(([row, column], value))
-            };
-            entries.iter().map(entry).collect()
-        }
+            })
+            .collect(),
         ampl::Body::Scalar(value) => {
             let expected = "a table or `[row,column] value` entries";
             Err(Refusal::new("param p is one number", expected).at(source, value.span.clone()))
@@ -545,9 +546,9 @@ impl Puzzle for ThreeInARow {
     fn obstacle(&self) -> Option<String> {
         self.signs.iter().enumerate().find_map(|(index, sign)| {
             let [first, second] = sign.cells;
-            let same =
-                |other: &&Sign| other.cells == [first, second] || other.cells == [second, first];
-            let other = self.signs[..index].iter().find(same)?;
+            let other = self.signs[..index]
+                .iter()
+                .find(|other| other.cells == [first, second] || other.cells == [second, first])?;
             (other.equal != sign.equal)
                 .then(|| format!("the cells ({first}) and ({second}) have both signs, = and ×"))
         })
@@ -664,8 +665,7 @@ impl ThreeInARow {
     fn colours(&self) -> Model {
         let mut model = Model::new();
         let [white, blue] = [1, 2].map(|k| {
-            let colour = |at: Cell| model.variable_in(at, "x", &[at.row, at.column, k]);
-            Grid::from_fn(self.size(), colour)
+            Grid::from_fn(self.size(), |at| model.variable_in(at, "x", &[at.row, at.column, k]))
         });
         self.state_in_colours(&mut model, [&white, &blue]);
         self.finished(model, [&white, &blue])
@@ -751,8 +751,7 @@ impl ThreeInARow {
             _ if self.odd_either => "one more of 0 or of 1",
             _ => "one more 1 than 0",
         };
-        let rule = |rule: &str| Origin::rule(format!("{rule} in {name}"));
-        (rule("no three alike"), rule(balance))
+        ["no three alike", balance].map(|rule| Origin::rule(format!("{rule} in {name}"))).into()
     }
 }
 
@@ -764,9 +763,11 @@ fn most_of(length: usize) -> [usize; 2] {
 
 /// Every row and column with the groups of its windows and of its balance.
 fn named_lines(size: Size) -> impl Iterator<Item = (Vec<Cell>, (&'static str, &'static str))> {
-    let named = |lines: Vec<Vec<Cell>>, groups| lines.into_iter().map(move |line| (line, groups));
-    named(size.row_lines(), ("no three in a row", "balanced rows"))
-        .chain(named(size.column_lines(), ("no three in a column", "balanced columns")))
+    let lines = [
+        (size.row_lines(), ("no three in a row", "balanced rows")),
+        (size.column_lines(), ("no three in a column", "balanced columns")),
+    ];
+    lines.into_iter().flat_map(|(lines, groups)| lines.into_iter().map(move |line| (line, groups)))
 }
 
 fn state_distinct(model: &mut Model, group: &str, lines: &[Vec<Cell>], blue: &Grid<Lit>) {

@@ -116,8 +116,9 @@ fn cross(window: &AbbottWindow) -> Filling {
 fn paint(window: &AbbottWindow, worse: &[Cell]) -> Filling {
     let mut is_dark = Grid::from_fn(window.size(), |pane| is_better_dark(window, pane));
     worse.iter().for_each(|&pane| is_dark[pane] = !is_dark[pane]);
-    let painted = |pane| if is_dark[pane] { DARK } else { LIT };
-    Grid::from_fn(window.size(), |pane| window.givens[pane].unwrap_or_else(|| painted(pane)))
+    Grid::from_fn(window.size(), |pane| {
+        window.givens[pane].unwrap_or_else(|| if is_dark[pane] { DARK } else { LIT })
+    })
 }
 
 /// What is lost with a pane in its worse state: one lit pane, or its price.
@@ -173,9 +174,9 @@ impl System {
             orbit.iter().for_each(|&pane| orbit_of[pane] = Some(orbits.len()));
             orbits.push(orbit);
         }
-        let equation = |line: &Vec<Cell>| {
+        let equations = window.lines().into_iter().map(|line| {
             let mut bits = vec![0; (orbits.len() + 1).div_ceil(64)];
-            for &pane in line {
+            for pane in line {
                 orbit_of[pane].into_iter().for_each(|orbit| flip(&mut bits, orbit));
                 // As many dark panes as the line is long, less those that are given, and a pane
                 // that is better dark is dark if its variable is false.
@@ -185,12 +186,12 @@ impl System {
                 }
             }
             bits
-        };
-        let mut equations: Vec<Vec<u64>> = window.lines().iter().map(equation).collect();
+        });
+        let mut equations: Vec<Vec<u64>> = equations.collect();
         equations.sort();
         equations.dedup();
-        let lost = |orbit: &Vec<Cell>| orbit.iter().map(|&pane| loss(window, pane)).sum();
-        let losses = orbits.iter().map(lost).collect();
+        let losses =
+            orbits.iter().map(|orbit| orbit.iter().map(|&pane| loss(window, pane)).sum()).collect();
         System { orbits, losses, equations }
     }
 
@@ -247,14 +248,8 @@ impl Basis {
         if rest.iter().any(|bits| has(bits, orbits.len())) {
             return None;
         }
-        let column = |orbit| {
-            let mut bits = vec![0; basic.len().div_ceil(64)];
-            let rows = (0..basic.len()).filter(|&row| has(&equations[row], orbit));
-            rows.for_each(|row| flip(&mut bits, row));
-            bits
-        };
-        let columns = free.iter().map(|&orbit| column(orbit)).collect();
-        let dark = column(orbits.len());
+        let columns = free.iter().map(|&orbit| column(orbit, &equations)).collect();
+        let dark = column(orbits.len(), &equations);
         let classes = classes(&losses, &basic);
         Some(Basis { orbits, losses, basic, free, columns, dark, classes })
     }
@@ -294,11 +289,11 @@ impl Basis {
 
     /// How much is lost where these basic orbits are dark.
     fn weight(&self, dark: impl Iterator<Item = u64> + Clone) -> i64 {
-        let count = |mask: &[u64]| -> i64 {
+        let losses = self.classes.iter().map(|(loss, mask)| {
             let words = dark.clone().zip(mask).map(|(dark, mask)| dark & mask);
-            words.map(|word| i64::from(word.count_ones())).sum()
-        };
-        self.classes.iter().map(|(loss, mask)| loss * count(mask)).sum()
+            loss * words.map(|word| i64::from(word.count_ones())).sum::<i64>()
+        });
+        losses.sum()
     }
 
     /// How much is lost once a free orbit is dark.
@@ -344,19 +339,27 @@ impl Basis {
     }
 }
 
+/// Returns the equations in which an orbit occurs, as bits.
+fn column(orbit: usize, equations: &[Vec<u64>]) -> Vec<u64> {
+    let mut bits = vec![0; equations.len().div_ceil(64)];
+    let rows = (0..equations.len()).filter(|&row| has(&equations[row], orbit));
+    rows.for_each(|row| flip(&mut bits, row));
+    bits
+}
+
 /// The equations with whose basic orbit that much is lost, for every number that is lost with an
 /// orbit.
 fn classes(losses: &[i64], basic: &[usize]) -> Vec<(i64, Vec<u64>)> {
     let mut numbers = losses.to_vec();
     numbers.sort_unstable();
     numbers.dedup();
-    let class = |number: i64| {
+    let classes = numbers.into_iter().map(|number| {
         let mut mask = vec![0; basic.len().div_ceil(64)];
         let rows = (0..basic.len()).filter(|&row| losses[basic[row]] == number);
         rows.for_each(|row| flip(&mut mask, row));
         (number, mask)
-    };
-    numbers.into_iter().map(class).collect()
+    });
+    classes.collect()
 }
 
 fn has(bits: &[u64], index: usize) -> bool {

@@ -94,13 +94,13 @@ fn outline(puzzle: &Armies, rng: &mut Rng, stop: &Stop) -> Option<Vec<bool>> {
     let half = Armies { givens, at_least: puzzle.at_least.map(|least| least.div_ceil(4)) };
     let colours = search(&half, &Board::new(&half)?, rng, stop);
     let lines = half.lines();
-    let colour = |(name, line): (&str, Vec<Cell>)| {
+    let outline = puzzle.lines().into_iter().map(|(name, line)| {
         let middle = line[line.len() / 2];
         let place = cell(middle.row / 2, middle.column / 2);
-        let same = |(other, line): &(&str, Vec<Cell>)| *other == name && line.contains(&place);
-        lines.iter().position(same).is_some_and(|index| colours[index])
-    };
-    Some(puzzle.lines().into_iter().map(colour).collect())
+        let same = lines.iter().position(|(other, line)| *other == name && line.contains(&place));
+        same.is_some_and(|index| colours[index])
+    });
+    Some(outline.collect())
 }
 
 /// How a run goes.
@@ -147,11 +147,11 @@ impl Board {
             }
         });
         let given = given.collect::<Option<Vec<_>>>()?;
-        let number = |at: &Cell| at.row * size.columns() + at.column;
-        let open = |line: &Vec<Cell>| -> Vec<usize> {
-            line.iter().filter(|&&at| givens[at] != Some(NONE)).map(number).collect()
-        };
-        let lines: Vec<Vec<usize>> = lines.iter().map(open).collect();
+        let lines = lines.iter().map(|line| {
+            let open = line.iter().filter(|&&at| givens[at] != Some(NONE));
+            open.map(|at| at.row * size.columns() + at.column).collect()
+        });
+        let lines: Vec<Vec<usize>> = lines.collect();
         let mut through = vec![0; size.area()];
         lines.iter().flatten().for_each(|&at| through[at] += 1);
         Some(Board { size, at_least: puzzle.at_least, lines, through, given })
