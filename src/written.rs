@@ -388,11 +388,11 @@ impl Written {
     ///
     /// As [`variable`](Written::variable).
     pub fn settle(&mut self, declared: u64) -> Result<(), TooMany> {
-        let number = |atom: &Atom| match atom {
+        let numbers = self.atoms.iter().filter_map(|atom| match atom {
             Atom::Named(name) => Some(competition_number(name)),
             Atom::Product(_) => None,
-        };
-        let numbers: Option<Vec<u64>> = self.atoms.iter().filter_map(number).collect();
+        });
+        let numbers: Option<Vec<u64>> = numbers.collect();
         let is_likely = usize::try_from(declared)
             .is_ok_and(|declared| declared <= FEW_UNUSED.saturating_add(10 * self.atoms.len()));
         if let Some(numbers) = &numbers
@@ -500,8 +500,8 @@ impl Written {
     /// How many variables there are. Products have the numbers behind theirs, once a reader has
     /// ended.
     pub fn variables(&self) -> usize {
-        let products = |atom: &&Atom| matches!(atom, Atom::Product(_));
-        self.atoms() - self.atoms.iter().rev().take_while(products).count()
+        self.atoms()
+            - self.atoms.iter().rev().take_while(|atom| matches!(atom, Atom::Product(_))).count()
     }
 
     /// The name of the variable of that number, from 1; none of a product and where there is no
@@ -517,9 +517,11 @@ impl Written {
     pub fn numbered(&self, name: &str) -> Option<usize> {
         let known = self.named.get(name).and_then(|&number| usize::try_from(number).ok());
         let is_plain = name.starts_with(|first| matches!(first, '1'..='9'));
-        let number = || name.parse().ok().filter(|number| (1..=self.numbered).contains(number));
-        let by_number = || is_plain.then(number).flatten();
-        known.or_else(by_number)
+        known.or_else(|| {
+            is_plain
+                .then(|| name.parse().ok().filter(|number| (1..=self.numbered).contains(number)))
+                .flatten()
+        })
     }
 
     /// Products, each with the literals that are all true where it is.
@@ -600,8 +602,9 @@ impl Written {
         if let Some(number) = self.sparse {
             return u64::try_from(number).unwrap_or(u64::MAX);
         }
-        let number = |number| self.name(number).and_then(competition_number);
-        let named = (self.numbered + 1..=self.variables()).filter_map(number).max();
+        let named = (self.numbered + 1..=self.variables())
+            .filter_map(|number| self.name(number).and_then(competition_number))
+            .max();
         named.unwrap_or(0).max(u64::try_from(self.variables()).unwrap_or(u64::MAX))
     }
 

@@ -77,8 +77,10 @@ impl Lines {
 
 /// What says that a variable of a name is false: a name of MPS may have a `-` in front, too.
 fn sign(written: &Written, name: &str) -> &'static str {
-    let is_name = |sign: &&str| written.numbered(&format!("{sign}{name}")).is_some();
-    ["-", "~"].into_iter().find(|sign| !is_name(sign)).unwrap_or("-")
+    ["-", "~"]
+        .into_iter()
+        .find(|sign| written.numbered(&format!("{sign}{name}")).is_none())
+        .unwrap_or("-")
 }
 
 /// Reads an answer: `v` lines, a list of literals, the JSON of a report, or what a solver has
@@ -92,26 +94,29 @@ pub fn read(
     written: &Written,
     source: &Source,
 ) -> Result<(Vec<String>, Option<Objective>), Refusal> {
-    let refused =
-        |found: &str, expected: &str| Refusal::new(found, expected).at(source, source.end());
     let (values, objective) = if exchange::is_output(source.text()) {
         let solution = exchange::solution(source, &Names(written), Questions::One)?;
         if solution.claim == Some(Claim::Unsatisfiable) {
             let found = "an output that says that there is no answer";
-            return Err(refused(found, "the output of a solver that has found one"));
+            return Err(refused(found, "the output of a solver that has found one", source));
         }
         if let Err(wrong) = written.asides.validate(&solution.values, &solution.derived) {
-            return Err(refused(&wrong, "the values of one solution of this model"));
+            return Err(refused(&wrong, "the values of one solution of this model", source));
         }
         (solution.values, solution.objective)
     } else {
         let values = known(written, &read_rows(source)?);
-        (values.map_err(|wrong| refused(&wrong.0, LITERALS))?, None)
+        (values.map_err(|wrong| refused(&wrong.0, LITERALS, source))?, None)
     };
     if values.iter().all(Option::is_none) && written.variables() > 0 {
-        return Err(refused("a text without values", LITERALS));
+        return Err(refused("a text without values", LITERALS, source));
     }
     Ok((lines(written, values), objective))
+}
+
+/// Refuses an answer as a whole.
+fn refused(found: &str, expected: &str, source: &Source) -> Refusal {
+    Refusal::new(found, expected).at(source, source.end())
 }
 
 const LITERALS: &str = "`v` lines, literals, a word of zeros and ones, a list of names and values, or \
@@ -176,9 +181,12 @@ pub fn values(written: &Written, rows: &[String]) -> Result<Vec<bool>, NoAnswer>
 
 /// Whether a word is the number of a variable that was left out.
 fn was_left_out(written: &Written, word: &str) -> bool {
-    let number =
-        || word.parse().ok().filter(|number| (1..=written.all_variables()).contains(number));
-    written.is_sparse() && number().is_some()
+    written.is_sparse()
+        && word
+            .parse()
+            .ok()
+            .filter(|number| (1..=written.all_variables()).contains(number))
+            .is_some()
 }
 
 /// Whether a line says values: a `v`, and something behind it.

@@ -58,8 +58,12 @@ impl Truth {
 
     /// What the true literals of a row weigh.
     fn sum(&self, row: &Row) -> BigInt {
-        let weight = |place: usize| row.weights.map(|weights| &weights[place]);
-        self.weight(row.lits.iter().enumerate().map(|(place, &lit)| (weight(place), lit)))
+        self.weight(
+            row.lits
+                .iter()
+                .enumerate()
+                .map(|(place, &lit)| (row.weights.map(|weights| &weights[place]), lit)),
+        )
     }
 
     fn holds(&self, row: &Row) -> bool {
@@ -89,11 +93,11 @@ pub fn broken_so_far(written: &Written, known: &[Option<bool>]) -> Option<usize>
     let mut partial = Partial { values: known.to_vec() };
     partial.values.resize(written.atoms(), None);
     for (number, lits) in written.products() {
-        let values = || lits.iter().map(|&lit| partial.lit(lit));
-        let value = if values().any(|value| value == Some(false)) {
+        let values = lits.iter().map(|&lit| partial.lit(lit));
+        let value = if values.clone().any(|value| value == Some(false)) {
             Some(false)
         } else {
-            values().all(|value| value == Some(true)).then_some(true)
+            values.clone().all(|value| value == Some(true)).then_some(true)
         };
         partial.values[index(number)] = value;
     }

@@ -134,10 +134,6 @@ impl<'p, 's> Elimination<'p, 's> {
 
     /// Returns the equality that defines a variable best, if there is one.
     fn defining(&self, unknown: Unknown, places: &[usize]) -> Option<usize> {
-        let is_other = |factor: &Factor| match factor {
-            Factor::One(other) => *other != unknown && self.rows.contains_key(other),
-            Factor::Both(..) => false,
-        };
         let equalities = places.iter().copied().filter(|&place| match &self.lines[place][..] {
             [line] => {
                 line.relation == Relation::Exactly
@@ -148,7 +144,16 @@ impl<'p, 's> Elimination<'p, 's> {
         });
         equalities.min_by_key(|&place| {
             let terms = &self.lines[place][0].terms;
-            (terms.iter().filter(|term| is_other(&term.1)).count(), terms.len())
+            (
+                terms
+                    .iter()
+                    .filter(|term| match &term.1 {
+                        Factor::One(other) => *other != unknown && self.rows.contains_key(other),
+                        Factor::Both(..) => false,
+                    })
+                    .count(),
+                terms.len(),
+            )
         })
     }
 
@@ -190,7 +195,7 @@ fn definition(unknown: Unknown, line: &Line) -> Option<Definition> {
 fn bounds<'s>(target: &Target, definition: &Definition, line: &Line<'s>) -> Vec<Line<'s>> {
     let Definition { number, rest, bound } = definition;
     let sides = [(&target.lower, Relation::AtLeast), (&target.upper, Relation::AtMost)];
-    let says = |(limit, relation): (&Option<Decimal>, Relation)| {
+    let lines = sides.into_iter().filter_map(|(limit, relation): (&Option<Decimal>, _)| {
         let limit = limit.as_ref()?;
         let power = limit.decimals();
         let scale = big(&Decimal::ONE.times_ten_to(power));
@@ -203,8 +208,8 @@ fn bounds<'s>(target: &Target, definition: &Definition, line: &Line<'s>) -> Vec<
         let terms = rest.iter().map(|(weight, factor)| (integer(weight * &scale), *factor));
         let bound = bound * &scale - number * big(&limit.times_ten_to(power));
         Some(Line { terms: terms.collect(), relation, bound: integer(bound), ..line.clone() })
-    };
-    sides.into_iter().filter_map(says).collect()
+    });
+    lines.collect()
 }
 
 /// Replaces a variable in terms. Returns the terms, and what has to be taken from a bound; both are

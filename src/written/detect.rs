@@ -128,24 +128,22 @@ impl Graph {
         variables: usize,
         clauses: impl Iterator<Item = (u32, &'a [Literal])>,
     ) -> Option<Graph> {
-        let edge = |(clause, lits): (u32, &[Literal])| match *lits {
+        let edges = clauses.filter_map(|(clause, lits)| match *lits {
             [one, other] if one.unsigned_abs() != other.unsigned_abs() => {
                 let ends =
                     [node(one.checked_neg()?, variables)?, node(other.checked_neg()?, variables)?];
                 Some(Edge { least: ends[0].min(ends[1]), largest: ends[0].max(ends[1]), clause })
             }
             _ => None,
-        };
-        let mut edges: Vec<Edge> = clauses.filter_map(edge).collect();
+        });
+        let mut edges: Vec<Edge> = edges.collect();
         edges.sort_unstable();
         u32::try_from(edges.len().checked_mul(2)?).ok()?;
         let mut starts = vec![0; variables.checked_mul(2)?.checked_add(2)?];
-        let unique = || {
-            let is_new =
-                |place: usize| place == 0 || ends(&edges[place - 1]) != ends(&edges[place]);
-            (0_u32..).zip(&edges).filter(move |&(place, _)| is_new(index(place)))
-        };
-        for (_, edge) in unique() {
+        let unique = (0_u32..)
+            .zip(&edges)
+            .filter(|&(place, edge)| place == 0 || ends(&edges[index(place) - 1]) != ends(edge));
+        for (_, edge) in unique.clone() {
             starts[index(edge.least) + 2] += 1;
             starts[index(edge.largest) + 2] += 1;
         }
@@ -153,13 +151,13 @@ impl Graph {
             starts[node] += starts[node - 1];
         }
         let mut neighbours = vec![(0, 0); index(*starts.last()?)];
-        let mut add = |node: u32, other: u32, place: u32| {
+        let smaller = unique.clone().map(|(place, edge)| (edge.largest, edge.least, place));
+        let larger = unique.map(|(place, edge)| (edge.least, edge.largest, place));
+        for (node, other, place) in smaller.chain(larger) {
             let start = &mut starts[index(node) + 1];
             neighbours[index(*start)] = (other, place);
             *start += 1;
-        };
-        unique().for_each(|(place, edge)| add(edge.largest, edge.least, place));
-        unique().for_each(|(place, edge)| add(edge.least, edge.largest, place));
+        }
         Some(Graph { variables, edges, starts, neighbours })
     }
 
@@ -349,13 +347,13 @@ impl<'g> Search<'g> {
         self.pays(searches);
         let is_taken =
             |node, end| self.graph.edge(node, end).is_some_and(|edge| self.is_taken[index(edge)]);
-        let rank = |&node: &u32| {
+        let order = nodes.iter().map(|&node| {
             let taken = usize::from(is_taken(node, one)) + usize::from(is_taken(node, other));
             let inside =
                 nodes.iter().filter(|&&third| self.graph.edge(node, third).is_some()).count();
             (taken, Reverse(inside), node)
-        };
-        let mut order: Vec<_> = nodes.iter().map(rank).collect();
+        });
+        let mut order: Vec<_> = order.collect();
         order.sort_unstable();
         nodes.iter_mut().zip(order).for_each(|(node, (_, _, next))| *node = next);
     }
@@ -489,19 +487,15 @@ fn complete(group: &[Signs]) -> Vec<(Parity, Vec<Signs>)> {
         return Vec::new();
     };
     let forbidden = group.iter().fold(0_u64, |forbidden, one| forbidden | 1 << one.negations);
-    let has = |ones: u32| {
-        (0_u32..1 << length)
-            .filter(|values| values.count_ones() % 2 == ones)
-            .all(|values| forbidden >> values & 1 == 1)
-    };
-    let of = |ones: u32| {
-        group.iter().filter(|one| one.negations.count_ones() % 2 == ones).copied().collect()
-    };
-    [(Parity::Odd, 0), (Parity::Even, 1)]
-        .into_iter()
-        .filter(|&(_, ones)| has(ones))
-        .map(|(parity, ones)| (parity, of(ones)))
-        .collect()
+    let complete = [(Parity::Odd, 0), (Parity::Even, 1)].into_iter().filter(|&(_, ones)| {
+        let mut values = (0_u32..1 << length).filter(|values| values.count_ones() % 2 == ones);
+        values.all(|values| forbidden >> values & 1 == 1)
+    });
+    let complete = complete.map(|(parity, ones)| {
+        let clauses = group.iter().filter(|one| one.negations.count_ones() % 2 == ones);
+        (parity, clauses.copied().collect())
+    });
+    complete.collect()
 }
 
 #[cfg(test)]

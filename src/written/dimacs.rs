@@ -88,9 +88,12 @@ impl<'a> Dimacs<'a> {
     /// the file is looked ahead, or its name says so.
     pub(super) fn begins_with_weights(&mut self) -> bool {
         let name = self.scanner.name().to_owned();
-        let is_hard = |line: &[u8]| matches!(line.trim_ascii_start(), [b'h', b' ' | b'\t', ..]);
         is_named(&name, &["wcnfp", "wcnf+"])
-            || self.scanner.ahead().split(|&byte| byte == b'\n').any(is_hard)
+            || self
+                .scanner
+                .ahead()
+                .split(|&byte| byte == b'\n')
+                .any(|line| matches!(line.trim_ascii_start(), [b'h', b' ' | b'\t', ..]))
     }
 
     /// Passes blanks and comments, and looks at the next byte.
@@ -160,10 +163,9 @@ impl<'a> Dimacs<'a> {
 
     /// How many words stand before the numbers of a list of variables; 0 if there is no list.
     fn words_before_list(&mut self) -> usize {
-        let is_number = |word: &[u8]| word.iter().all(u8::is_ascii_digit);
         match self.words_ahead()[..] {
-            [b"ind", first, ..] if is_number(first) => 1,
-            [b"p", b"show", first] if is_number(first) => 2,
+            [b"ind", first, ..] if first.iter().all(u8::is_ascii_digit) => 1,
+            [b"p", b"show", first] if first.iter().all(u8::is_ascii_digit) => 2,
             _ => 0,
         }
     }
@@ -172,12 +174,8 @@ impl<'a> Dimacs<'a> {
     /// counted by weights: `p weight 1 0.4 0` and `t wmc` of the model counting competitions,
     /// `weights 0.4 0.6` of c2d and Cachet's heirs.
     fn says_weights(&mut self) -> bool {
-        let is_number = |word: &[u8]| {
-            word.iter().any(u8::is_ascii_digit)
-                && word.iter().all(|byte| byte.is_ascii_digit() || b"+-./eE".contains(byte))
-        };
         match self.words_ahead()[..] {
-            [b"p", b"weight", first] | [b"weights", first, ..] => is_number(first),
+            [b"p", b"weight", first] | [b"weights", first, ..] => is_weight(first),
             [b"t", task, ..] => matches!(task, b"wmc" | b"pwmc" | b"wpmc"),
             _ => false,
         }
@@ -450,6 +448,12 @@ impl<'a> Dimacs<'a> {
         self.written.leave_out_unused();
         Ok(self.written)
     }
+}
+
+/// Returns whether a word may be a weight.
+fn is_weight(word: &[u8]) -> bool {
+    word.iter().any(u8::is_ascii_digit)
+        && word.iter().all(|byte| byte.is_ascii_digit() || b"+-./eE".contains(byte))
 }
 
 /// Refuses a number of variables that a file promises.

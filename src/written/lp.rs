@@ -202,27 +202,28 @@ fn read_lp(source: &Source) -> Result<Written, Refusal> {
 /// Refuses the format of lp_solve, which has the same name: an objective `max: …;` and comments as
 /// in C.
 fn refuse_other_dialect(source: &Source) -> Result<(), Refusal> {
-    let is_comment = |line: &str| line.starts_with("/*") || line.starts_with("//");
     let mut lines = source.lines().filter(|line| {
         let text = line.value.trim();
         !text.is_empty() && !text.starts_with('\\')
     });
     let Some(first) = lines.next() else { return Ok(()) };
     let text = first.value.trim();
-    let is_objective = |text: &str| {
-        let (word, rest) = text.split_once(':').unwrap_or((text, ""));
-        let is_sense = word.trim().is_empty()
-            || section_named(word.trim())
-                .is_some_and(|section| matches!(section, Section::Objective(_)));
-        is_sense && rest.trim_end().ends_with(';')
-    };
-    if !is_comment(text) && !is_objective(text) {
+    if !(text.starts_with("/*") || text.starts_with("//") || is_objective(text)) {
         return Ok(());
     }
     let found = "a file in the LP format of lp_solve, which is another one";
     let cure =
         "the LP format of CPLEX, or MPS, which `lp_solve -S1 -parse FILE -wfmps FILE.mps` writes";
     Err(Refusal::new(found, cure).at(source, first.span))
+}
+
+/// Returns whether a line is an objective of lp_solve.
+fn is_objective(text: &str) -> bool {
+    let (word, rest) = text.split_once(':').unwrap_or((text, ""));
+    let is_sense = word.trim().is_empty()
+        || section_named(word.trim())
+            .is_some_and(|section| matches!(section, Section::Objective(_)));
+    is_sense && rest.trim_end().ends_with(';')
 }
 
 /// The section with a name of one word.
@@ -323,8 +324,9 @@ fn first_token(text: &str) -> Result<(Shape, usize), Fault> {
     if text.starts_with(|first: char| first.is_ascii_digit() || first == '.') {
         return number(text);
     }
-    let is_end = |one: char| one.is_whitespace() || one.is_control() || "+-*/^<>=:".contains(one);
-    match text.find(is_end).unwrap_or(text.len()) {
+    let end =
+        text.find(|one: char| one.is_whitespace() || one.is_control() || "+-*/^<>=:".contains(one));
+    match end.unwrap_or(text.len()) {
         0 => Err(Fault::Unknown),
         length => Ok((Shape::Name, length)),
     }
@@ -450,23 +452,31 @@ impl<'s> Reader<'s> {
         if first.shape != Shape::Name {
             return None;
         }
-        let is = |token: &Token, name: &str| {
-            token.shape == Shape::Name
-                && token.line == first.line
-                && self.text(token).eq_ignore_ascii_case(name)
-        };
         let second = 1 + usize::from(self.ahead(1).shape == Shape::Minus);
-        let long = LONG_SECTIONS
-            .iter()
-            .find(|(one, two, _)| is(first, one) && is(self.ahead(second), two));
-        let short = || SECTIONS.iter().find(|(name, _)| is(first, name)).map(|one| (one.1, 1));
-        let (section, length) = long.map(|one| (one.2, second + 1)).or_else(short)?;
+        let long = LONG_SECTIONS.iter().find(|(one, two, _)| {
+            self.is_word(first, one, first.line)
+                && self.is_word(self.ahead(second), two, first.line)
+        });
+        let (section, length) = match long {
+            Some(long) => (long.2, second + 1),
+            None => {
+                let mut sections = SECTIONS.iter();
+                (sections.find(|(name, _)| self.is_word(first, name, first.line))?.1, 1)
+            }
+        };
         let has_colon = self.ahead(length).shape == Shape::Colon;
         match section {
             _ if !has_colon => Some((section, length)),
             Section::Rows if !self.has_rows => Some((section, length + 1)),
             _ => None,
         }
+    }
+
+    /// Returns whether a token is a name in a line, with these letters small or capital.
+    fn is_word(&self, token: &Token, name: &str, line: usize) -> bool {
+        token.shape == Shape::Name
+            && token.line == line
+            && self.text(token).eq_ignore_ascii_case(name)
     }
 
     fn file(mut self) -> Result<Written, Refusal> {

@@ -61,10 +61,9 @@ fn recognises(source: &Source) -> bool {
     let lines = source.text().lines();
     let first = lines.filter(|line| !line.trim().is_empty()).find(|line| !line.starts_with('*'));
     let words: Vec<&str> = first.map_or(Vec::new(), |line| line.split_whitespace().collect());
-    let is_section = |word: &&str| {
+    let begins = words.first().is_some_and(|word| {
         ["NAME", "ROWS", "OBJSENSE", "OBJNAME"].contains(&&word.to_ascii_uppercase()[..])
-    };
-    let begins = words.first().is_some_and(is_section) && words.len() <= 3;
+    }) && words.len() <= 3;
     begins && !source.text().contains(';') || ends_with(source, FORMAT.endings)
 }
 
@@ -218,11 +217,10 @@ fn without_comment<'a, 's>(
     certain: usize,
     is_name: impl Fn(&str) -> bool,
 ) -> &'a [Word<'s>] {
-    let is_comment = |word: &Word| word.value.starts_with('$') && !is_name(word.value);
     let end = words
         .iter()
         .skip(certain)
-        .position(is_comment)
+        .position(|word| word.value.starts_with('$') && !is_name(word.value))
         .map_or(words.len(), |place| certain + place);
     &words[..end]
 }
@@ -892,12 +890,12 @@ impl<'s> Reader<'s> {
     /// Returns how many constraints SCIP would say there are: it writes an AND `c` as two rows, `c`
     /// and `c_op`.
     fn constraints(&self) -> usize {
-        let is_first = |row: &&Row| {
+        let rows = self.rows.iter().filter(|row| {
             let first = row.name.strip_suffix("_op");
             row.relation.is_some()
                 && !first.is_some_and(|first| self.row_numbers.contains_key(first))
-        };
-        self.rows.iter().filter(is_first).count() + self.groups.len()
+        });
+        rows.count() + self.groups.len()
     }
 
     /// What was read, once all lines were.

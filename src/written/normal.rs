@@ -74,18 +74,16 @@ impl Normal {
     /// The same, but that it need not hold where the literal is true. Nothing is gained by a
     /// literal that stands in the row itself.
     pub fn unless(self, excuse: Lit) -> Vec<Normal> {
-        let with = |mut lits: Vec<Lit>| {
-            lits.push(excuse);
-            Normal::Clause(lits)
-        };
         match self {
             Normal::True => Vec::new(),
-            Normal::False => vec![with(Vec::new())],
-            Normal::All(lits) => lits.into_iter().map(|lit| with(vec![lit])).collect(),
-            Normal::Clause(lits) => vec![with(lits)],
+            Normal::False => vec![clause_with(Vec::new(), excuse)],
+            Normal::All(lits) => {
+                lits.into_iter().map(|lit| clause_with(vec![lit], excuse)).collect()
+            }
+            Normal::Clause(lits) => vec![clause_with(lits, excuse)],
             Normal::ExactlyOne(lits) => {
                 let most = counted(lits.clone(), Relation::AtMost, 1);
-                [vec![with(lits)], most.unless(excuse)].concat()
+                [vec![clause_with(lits, excuse)], most.unless(excuse)].concat()
             }
             Normal::AtMostOne(lits) => excused(&ones(&lits), Relation::AtMost, 1.into(), excuse),
             Normal::Cardinality(lits, relation, bound) => {
@@ -102,11 +100,21 @@ impl Normal {
     }
 }
 
+/// Returns a clause with the excuse in it.
+fn clause_with(mut lits: Vec<Lit>, excuse: Lit) -> Normal {
+    lits.push(excuse);
+    Normal::Clause(lits)
+}
+
 /// The terms of a row.
 fn merged(row: &Row) -> Merged {
     let one = Integer::from(1);
-    let weight = |place: usize| row.weights.map_or(&one, |weights| &weights[place]);
-    Merged::of(row.lits.iter().enumerate().map(|(place, &lit)| (weight(place), lit)))
+    Merged::of(
+        row.lits
+            .iter()
+            .enumerate()
+            .map(|(place, &lit)| (row.weights.map_or(&one, |weights| &weights[place]), lit)),
+    )
 }
 
 /// That what the literals of a row weigh is not that number.
@@ -127,20 +135,25 @@ fn ones(lits: &[Lit]) -> Vec<(BigInt, Lit)> {
 
 /// Each side of a relation, with the excuse in it.
 fn excused(terms: &[(BigInt, Lit)], relation: Relation, bound: BigInt, excuse: Lit) -> Vec<Normal> {
-    let least = |terms: Vec<(BigInt, Lit)>, bound: BigInt| {
-        let mut terms = terms;
-        terms.push((bound.clone(), excuse));
-        normal(terms, Relation::AtLeast, bound)
-    };
-    let above = || {
-        let all: BigInt = terms.iter().map(|term| &term.0).sum();
-        least(terms.iter().map(|(weight, lit)| (weight.clone(), !*lit)).collect(), all - &bound)
-    };
     match relation {
-        Relation::AtLeast => vec![least(terms.to_vec(), bound)],
-        Relation::AtMost => vec![above()],
-        Relation::Exactly => vec![above(), least(terms.to_vec(), bound.clone())],
+        Relation::AtLeast => vec![least(terms.to_vec(), bound, excuse)],
+        Relation::AtMost => vec![above(terms, &bound, excuse)],
+        Relation::Exactly => {
+            vec![above(terms, &bound, excuse), least(terms.to_vec(), bound, excuse)]
+        }
     }
+}
+
+/// Returns the lower side of a relation, with the excuse in it.
+fn least(mut terms: Vec<(BigInt, Lit)>, bound: BigInt, excuse: Lit) -> Normal {
+    terms.push((bound.clone(), excuse));
+    normal(terms, Relation::AtLeast, bound)
+}
+
+/// Returns the upper side of a relation, with the excuse in it.
+fn above(terms: &[(BigInt, Lit)], bound: &BigInt, excuse: Lit) -> Normal {
+    let all: BigInt = terms.iter().map(|term| &term.0).sum();
+    least(terms.iter().map(|(weight, lit)| (weight.clone(), !*lit)).collect(), all - bound, excuse)
 }
 
 /// In clauses up to this length each literal is compared with each.
@@ -152,9 +165,10 @@ pub fn lit(literal: Literal) -> Lit {
 }
 
 fn clause(lits: &[Literal]) -> Normal {
-    let first_of =
-        |place: usize| lits[..place].iter().all(|other| other.abs() != lits[place].abs());
-    if lits.len() <= SHORT && (1..lits.len()).all(first_of) {
+    if lits.len() <= SHORT
+        && (1..lits.len())
+            .all(|place| lits[..place].iter().all(|other| other.abs() != lits[place].abs()))
+    {
         return Normal::Clause(lits.iter().copied().map(lit).collect());
     }
     let mut seen: Vec<Literal> = lits.to_vec();
@@ -292,8 +306,6 @@ fn exactly(mut terms: Vec<(BigInt, Lit)>, mut bound: BigInt) -> Normal {
 /// What a number of literals, over distinct variables, in that relation to a bound says.
 fn counted(lits: Vec<Lit>, relation: Relation, bound: i128) -> Normal {
     let number = i128::try_from(lits.len()).expect("fewer than memory holds");
-    let negated = |lits: Vec<Lit>| lits.into_iter().map(|lit| !lit).collect();
-    let narrow = |bound: i128| usize::try_from(bound).expect("from 0 to the number of literals");
     match relation {
         Relation::AtLeast if bound <= 0 => Normal::True,
         Relation::AtMost if bound >= number => Normal::True,
@@ -308,8 +320,17 @@ fn counted(lits: Vec<Lit>, relation: Relation, bound: i128) -> Normal {
         Relation::AtLeast if bound == number - 1 => Normal::AtMostOne(negated(lits)),
         Relation::Exactly if bound == 1 => Normal::ExactlyOne(lits),
         Relation::Exactly if bound == number - 1 => Normal::ExactlyOne(negated(lits)),
-        _ => Normal::Cardinality(lits, relation, narrow(bound)),
+        _ => Normal::Cardinality(
+            lits,
+            relation,
+            usize::try_from(bound).expect("from 0 to the number of literals"),
+        ),
     }
+}
+
+/// Negates literals.
+fn negated(lits: Vec<Lit>) -> Vec<Lit> {
+    lits.into_iter().map(|lit| !lit).collect()
 }
 
 /// Whether literals are over distinct variables.

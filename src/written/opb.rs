@@ -111,9 +111,10 @@ pub(super) fn is_statement(text: &str) -> bool {
 pub(super) fn is_setting(text: &str) -> bool {
     let first = text.split_once(';').map_or(text, |(first, _)| first);
     let Some((names, _)) = first.split_once('=') else { return false };
-    let begins_a_term =
-        |word: &str| word.starts_with(|c: char| c.is_ascii_digit() || "+-~*".contains(c));
-    !names.contains(['<', '>', '!', ':', '#', '[']) && !names.split_whitespace().any(begins_a_term)
+    !names.contains(['<', '>', '!', ':', '#', '['])
+        && !names
+            .split_whitespace()
+            .any(|word| word.starts_with(|c: char| c.is_ascii_digit() || "+-~*".contains(c)))
 }
 
 fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {

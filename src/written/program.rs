@@ -74,7 +74,6 @@ impl Decimal {
             .map_or((text, None), |(mantissa, exponent)| (mantissa, Some(exponent)));
         let unsigned = mantissa.strip_prefix(['-', '+']).unwrap_or(mantissa);
         let (whole, part) = unsigned.split_once('.').unwrap_or((unsigned, ""));
-        let are_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
         if !are_digits(whole) || !are_digits(part) || whole.len() + part.len() == 0 {
             return Err(NoNumber::Malformed);
         }
@@ -169,6 +168,11 @@ impl Decimal {
         let infinite = Decimal { digits: Integer::Small(digits), exponent };
         self.clone().absolute().compare(&infinite) != Ordering::Less
     }
+}
+
+/// Returns whether a text is empty or in digits.
+fn are_digits(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The number of an exponent, as far as it matters.
@@ -577,14 +581,10 @@ impl<'s> Program<'s> {
     /// Leaves out terms of variables that are gone: those whose coefficient is 0, since all others
     /// are replaced.
     fn leave_out(&mut self, gone: &[bool]) {
-        let stays = |factor: &Factor| match factor {
-            Factor::One(unknown) => !gone[unknown.place()],
-            Factor::Both(..) => true,
-        };
-        self.aim.iter_mut().for_each(|aim| aim.terms.retain(|(_, factor)| stays(factor)));
+        self.aim.iter_mut().for_each(|aim| aim.terms.retain(|(_, factor)| stays(factor, gone)));
         for row in &mut self.rows {
             if let Row::Line(line) = row {
-                line.terms.retain(|(_, factor)| stays(factor));
+                line.terms.retain(|(_, factor)| stays(factor, gone));
             }
         }
     }
@@ -666,6 +666,14 @@ impl<'s> Program<'s> {
                 &format!(", and {number} {are} not 0 or 1, either: {}{more}", names.join(", "));
         }
         Err(Refusal::new(found, self.cure).at(self.source, fault.span(variable)))
+    }
+}
+
+/// Returns whether a factor is none of the variables that are gone.
+fn stays(factor: &Factor, gone: &[bool]) -> bool {
+    match factor {
+        Factor::One(unknown) => !gone[unknown.place()],
+        Factor::Both(..) => true,
     }
 }
 
@@ -877,18 +885,12 @@ impl Fault {
 impl Fault {
     /// Where a fault of a variable stands: the bound that is to blame, if one is.
     fn span(&self, variable: &Variable) -> Range<usize> {
-        let whole = |bound: &&Bound, is_wrong: fn(&Decimal) -> bool| match &bound.limit {
-            Limit::At(number) => is_wrong(number),
-            Limit::Open => true,
-        };
-        let lower = variable.lower.as_ref().filter(|bound| {
-            whole(bound, |number| {
-                number.is_negative() || number.compare(&Decimal::ONE) == Ordering::Greater
-            })
-        });
-        let upper = variable.upper.as_ref().filter(|bound| {
-            whole(bound, |number| {
-                number.is_negative() || number.compare(&Decimal::ONE) == Ordering::Greater
+        let [lower, upper] = [&variable.lower, &variable.upper].map(|bound| {
+            bound.as_ref().filter(|bound| match &bound.limit {
+                Limit::At(number) => {
+                    number.is_negative() || number.compare(&Decimal::ONE) == Ordering::Greater
+                }
+                Limit::Open => true,
             })
         });
         if matches!(self, Fault::NoUpper) && upper.is_none() {
@@ -920,14 +922,10 @@ impl Variable {
         if self.kind == Kind::Binary || self.kind == Kind::Integer && self.values().is_ok() {
             return None;
         }
-        let at = |limit: Option<&Limit>| match limit {
-            Some(Limit::At(number)) => Some(number.clone()),
-            Some(Limit::Open) | None => None,
-        };
         let (lower, upper) = match (self.lower(), self.upper()) {
             (None, Some(Limit::At(upper))) if upper.is_negative() => return None,
-            (None, upper) => (Some(Decimal::ZERO), at(upper)),
-            (lower, upper) => (at(lower), at(upper)),
+            (None, upper) => (Some(Decimal::ZERO), number_at(upper)),
+            (lower, upper) => (number_at(lower), number_at(upper)),
         };
         let is_fixed = matches!((&lower, &upper), (Some(lower), Some(upper)) if lower.compare(upper) == Ordering::Equal);
         let is_whole = lower.as_ref().is_some_and(|number| number.decimals() == 0);
@@ -1009,6 +1007,14 @@ impl Variable {
             return Ok((least, true));
         }
         Ok((least, self.largest().map_err(|_| Fault::WideAbove)?))
+    }
+}
+
+/// Returns the number of a limit, if it is one.
+fn number_at(limit: Option<&Limit>) -> Option<Decimal> {
+    match limit {
+        Some(Limit::At(number)) => Some(number.clone()),
+        Some(Limit::Open) | None => None,
     }
 }
 

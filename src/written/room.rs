@@ -233,10 +233,10 @@ impl Problem for ModelFile {
 
     fn literals(&self, _: &Model, rows: &[String]) -> Option<Vec<Lit>> {
         let values = answer::known(&self.written, rows).ok()?;
-        let literal = |(number, value): (i32, Option<bool>)| {
+        let literals = (1..).zip(values).filter_map(|(number, value)| {
             value.map(|value| Lit::from_dimacs(if value { number } else { -number }))
-        };
-        Some((1..).zip(values).filter_map(literal).collect())
+        });
+        Some(literals.collect())
     }
 
     fn part(&self, rows: &[String], variables: &[String]) -> Vec<String> {
@@ -290,7 +290,7 @@ impl Problem for ModelFile {
     }
 
     fn misfits(&self) -> Vec<String> {
-        let told = |misfit: Misfit| {
+        let told = self.written.misfits().into_iter().map(|misfit| {
             let rows = counted(self.written.len(), "row");
             match misfit {
                 Misfit::FewerRows { promised } => format!(
@@ -305,8 +305,8 @@ impl Problem for ModelFile {
                     "the first line of the file promises {promised} variables, and the file has more"
                 ),
             }
-        };
-        self.written.misfits().into_iter().map(told).collect()
+        });
+        told.collect()
     }
 
     fn shown(&self) -> Option<Vec<String>> {

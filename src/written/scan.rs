@@ -279,8 +279,7 @@ impl Scanner {
         if !self.peek()?.is_some_and(goes_on) {
             return Ok(whole.map(Decimal::whole));
         }
-        let begins = |ahead: &[u8]| matches!(ahead, [b'.', b'0'..=b'9', ..]);
-        if whole.is_none() && !begins(self.ahead()) {
+        if whole.is_none() && !matches!(self.ahead(), [b'.', b'0'..=b'9', ..]) {
             return Ok(None);
         }
         self.run(|byte| byte.is_ascii_digit() || goes_on(byte));
@@ -337,15 +336,14 @@ impl Scanner {
 
     /// The same for a word of which something has been read.
     pub fn unexpected_from(&mut self, start: Spot, ends: &[u8], expected: &str) -> Refusal {
-        let is_end = |byte: u8| is_blank(byte) || ends.contains(&byte);
-        self.run(|byte| byte.is_ascii() && byte != 0 && !is_end(byte));
+        self.run(|byte| byte.is_ascii() && byte != 0 && !(is_blank(byte) || ends.contains(&byte)));
         if let Some(byte) = self.wrong_byte() {
             let found = format!("the byte 0x{byte:02x} is no text");
             let here = self.here();
             self.pass(1);
             return self.refusal(found, "a text in UTF-8", self.since(here));
         }
-        self.run(|byte| !is_end(byte));
+        self.run(|byte| !(is_blank(byte) || ends.contains(&byte)));
         let is_nothing = self.here().start == start.start;
         let found = match self.ahead().first() {
             None if is_nothing => "the end of the text".to_owned(),

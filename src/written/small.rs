@@ -18,12 +18,16 @@ pub struct Asked {
     pub weights: Option<Vec<Integer>>,
 }
 
+/// Returns whether a literal is true among the values of the variables.
+fn is_true(lit: Literal, values: &[bool]) -> bool {
+    values[lit.unsigned_abs() as usize - 1] == (lit > 0)
+}
+
 impl Asked {
     /// Whether it holds where the variables have these values: written from what a file means by
     /// it.
     pub fn holds(&self, values: &[bool]) -> bool {
-        let is_true = |lit: &Literal| values[lit.unsigned_abs() as usize - 1] == (*lit > 0);
-        let number = self.lits.iter().filter(|lit| is_true(lit)).count();
+        let number = self.lits.iter().filter(|&&lit| is_true(lit, values)).count();
         match &self.form {
             Form::Clause => number > 0,
             Form::Parity(Parity::Odd) => number % 2 == 1,
@@ -41,12 +45,12 @@ impl Asked {
     }
 
     fn sum(&self, values: &[bool]) -> BigInt {
-        let is_true = |lit: Literal| values[lit.unsigned_abs() as usize - 1] == (lit > 0);
-        let weight = |place: usize| match &self.weights {
+        let places = (0..self.lits.len()).filter(|&place| is_true(self.lits[place], values));
+        let weights = places.map(|place| match &self.weights {
             Some(weights) => weights[place].to_big(),
             None => BigInt::from(1),
-        };
-        (0..self.lits.len()).filter(|&place| is_true(self.lits[place])).map(weight).sum()
+        });
+        weights.sum()
     }
 }
 

@@ -121,14 +121,12 @@ fn wanted_with(written: &Written, softness: &Softness) -> Result<Option<Wanted>,
     };
     let divisor = written.divisor().to_big();
     let unit = unit(&merged, &divisor);
-    let narrow = |number: &BigInt| (number / &unit).to_i64();
     let terms: Option<Vec<(i64, Lit)>> =
-        merged.terms.iter().map(|(weight, lit)| Some((narrow(weight)?, *lit))).collect();
-    let fits = |(terms, constant): &(Vec<(i64, Lit)>, i64)| {
+        merged.terms.iter().map(|(weight, lit)| Some(((weight / &unit).to_i64()?, *lit))).collect();
+    match terms.zip(((&merged.constant) / &unit).to_i64()).filter(|(terms, constant)| {
         let sum = Sum::new(terms.iter().map(|&(weight, lit)| Term { weight, lit }));
         sum.and_then(|sum| Objective::of_sum(sense, sum, *constant)).is_ok()
-    };
-    match terms.zip(narrow(&merged.constant)).filter(fits) {
+    }) {
         Some((terms, constant)) => Ok(Some(Wanted { sense, terms, constant, unit })),
         None => {
             let what = match written.aim() {

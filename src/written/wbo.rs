@@ -40,10 +40,6 @@ fn recognises(source: &Source) -> bool {
     let begins_soft =
         text.strip_prefix("soft").is_some_and(|rest| rest.trim_start().starts_with(':'));
     let cost = text.strip_prefix('[').and_then(|rest| rest.split_once(']'));
-    let is_cost = |text: &str| {
-        let text = text.trim().trim_start_matches('+');
-        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
-    };
     let header = source.text().lines().next().filter(|line| line.starts_with("* #variable="));
     let counts_soft = header.is_some_and(|header| header.contains("#soft="));
     begins_soft
@@ -52,14 +48,19 @@ fn recognises(source: &Source) -> bool {
         || is_named && is_statement(text) && !has_objective(text)
 }
 
+/// Returns whether a text may be a cost.
+fn is_cost(text: &str) -> bool {
+    let text = text.trim().trim_start_matches('+');
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+}
+
 /// Whether a text has an objective, by which it is OPB, whatever its name: SCIP writes that as
 /// `.wbo`.
 fn has_objective(text: &str) -> bool {
-    let begins = |line: &str| {
+    text.lines().any(|line| {
         let rest = ["min", "max"].iter().find_map(|word| line.trim_start().strip_prefix(word));
         rest.is_some_and(|rest| rest.trim_start().starts_with(':'))
-    };
-    text.lines().any(begins)
+    })
 }
 
 fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
