@@ -128,9 +128,6 @@ impl Running {
 
     /// Asks those to stop whose time is over, and ends those that do not heed it.
     fn keep_time(&self) {
-        let is_over = |at: Option<Instant>, grace: Duration| {
-            at.and_then(|at| at.checked_add(grace)).is_some_and(|at| at <= Instant::now())
-        };
         for running in locked(&self.0).iter_mut() {
             if !running.is_asked && is_over(running.deadline, Duration::ZERO) {
                 process::ask_to_stop(running.id);
@@ -150,6 +147,11 @@ impl Running {
     fn finish(&self, child: &Child) {
         locked(&self.0).retain(|process| process.id != child.id());
     }
+}
+
+/// Returns whether the time has come, or so long ago.
+fn is_over(at: Option<Instant>, grace: Duration) -> bool {
+    at.and_then(|at| at.checked_add(grace)).is_some_and(|at| at <= Instant::now())
 }
 
 /// Makes a run.
@@ -295,7 +297,7 @@ fn read_both(child: &mut Child, out: &mut String, err: &mut String) -> io::Resul
 fn of(run: &Run, arguments: &[String], report: Option<&Report>) -> Record {
     let objective = report.and_then(|report| report.objective.as_ref());
     let stats = report.map(|report| &report.stats);
-    let groups = || stats.into_iter().flat_map(|stats| &stats.groups);
+    let groups = stats.into_iter().flat_map(|stats| &stats.groups);
     let scramble = run.own_scramble();
     Record {
         quarrel: env!("CARGO_PKG_VERSION").to_owned(),
@@ -323,10 +325,10 @@ fn of(run: &Run, arguments: &[String], report: Option<&Report>) -> Record {
         lower_bound: objective.and_then(|one| one.lower_bound.exact()),
         upper_bound: objective.and_then(|one| one.upper_bound.exact()),
         variables: stats.map(|stats| stats.variables as u64),
-        auxiliary: stats.map(|_| groups().map(|(_, group)| group.variables as u64).sum()),
+        auxiliary: stats.map(|_| groups.clone().map(|(_, group)| group.variables as u64).sum()),
         clauses: stats.map(|stats| stats.clauses as u64),
         literals: stats.map(|stats| stats.literals as u64),
-        groups: groups().map(|(name, group)| (name.clone(), group.clauses as u64)).collect(),
+        groups: groups.map(|(name, group)| (name.clone(), group.clauses as u64)).collect(),
         asked: report.map(|report| report.solver.is_some()),
         conflicts: stats.and_then(|stats| stats.conflicts),
         propagations: stats.and_then(|stats| stats.propagations),

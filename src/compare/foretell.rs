@@ -68,32 +68,30 @@ pub fn expected(blocks: &[Block], earlier: &[Record], measure: Measure) -> Vec<E
         let limit = run.repetition.time_limit.to_bits();
         sections.entry((&run.instance.family, run.question.kind(), limit)).or_default().push(block);
     }
-    let of_section = |((family, question, _), blocks): (&(&str, Kind, u64), &Vec<&Block>)| {
+    let expected = sections.iter().map(|((family, question, _), blocks)| {
         let of_pilot = pilot.sections.iter();
         let mut alike = of_pilot.filter(|one| one.family == *family && one.question == *question);
         let measured = alike.find_map(|section| spread(section, measure));
         let spread = (measured.unwrap_or(STATED), measured.is_some());
-        let of_board = |board: &str| {
-            let luck = blocks.iter().filter(|block| block.runs[0].instance.name == board);
-            luck.map(|block| (block.runs[0].seed, block.runs[0].scramble)).collect::<BTreeSet<_>>()
-        };
-        let names: BTreeSet<&str> =
-            blocks.iter().map(|block| block.runs[0].instance.name.as_str()).collect();
+        let mut luck: BTreeMap<&str, BTreeSet<_>> = BTreeMap::new();
+        for run in blocks.iter().map(|block| &block.runs[0]) {
+            luck.entry(&run.instance.name).or_default().insert((run.seed, run.scramble));
+        }
         let runs = blocks.iter().flat_map(|block| &block.runs);
         let configurations = runs.map(|run| run.place).collect::<BTreeSet<_>>().len();
         let plain = Expected {
             family: (*family).to_owned(),
             question: *question,
-            boards: names.len(),
-            repetitions: names.iter().map(|name| of_board(name).len()).min().unwrap_or(0),
+            boards: luck.len(),
+            repetitions: luck.values().map(BTreeSet::len).min().unwrap_or(0),
             configurations,
             spread,
             on_these_boards: None,
             for_boards_like_these: None,
         };
         foretold(plain, measure)
-    };
-    sections.iter().map(of_section).collect()
+    });
+    expected.collect()
 }
 
 /// The same with the ratios that are found.
@@ -136,8 +134,8 @@ fn of_pair(runs: &[[&Record; 2]], measure: Measure) -> Option<Spread> {
             boards.entry(&both[0].puzzle).or_default().push(ratio);
         }
     }
-    let repeated = || boards.values().filter(|ratios| ratios.len() > 1);
-    let luck = statistics::mean(repeated().map(|ratios| statistics::variance(ratios)))?;
+    let repeated = boards.values().filter(|ratios| ratios.len() > 1);
+    let luck = statistics::mean(repeated.map(|ratios| statistics::variance(ratios)))?;
     let means: Vec<f64> =
         boards.values().filter_map(|ratios| statistics::mean(ratios.iter().copied())).collect();
     if means.len() < 2 {

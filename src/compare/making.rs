@@ -58,10 +58,10 @@ impl Done {
     /// What of these runs the build of an origin has made. If it pools, the start does not matter.
     pub fn of(records: &[Record], origin: &Origin, pools: bool) -> Done {
         let mut done = Done { starts: HashMap::new(), pools };
-        let ours = |record: &&Record| {
+        let ours = records.iter().filter(|record| {
             record.origin.as_ref().is_some_and(|other| other.build == origin.build)
-        };
-        records.iter().filter(ours).for_each(|record| done.take(record));
+        });
+        ours.for_each(|record| done.take(record));
         done
     }
 

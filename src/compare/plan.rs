@@ -86,13 +86,13 @@ impl Repetition {
     /// The solver's seed and the scramble of each.
     fn each(&self) -> impl Iterator<Item = Repeat> {
         let of_each_seed = self.scrambles + 1;
-        let repeat = move |scramble: u64, seed: u32| {
-            let number = u64::from(seed) * of_each_seed + scramble;
-            Repeat { seed, scramble: (number > 0).then_some(number) }
-        };
         let seeds = self.seeds;
-        (0..of_each_seed)
-            .flat_map(move |scramble| (0..seeds).map(move |seed| repeat(scramble, seed)))
+        (0..of_each_seed).flat_map(move |scramble| {
+            (0..seeds).map(move |seed| {
+                let number = u64::from(seed) * of_each_seed + scramble;
+                Repeat { seed, scramble: (number > 0).then_some(number) }
+            })
+        })
     }
 }
 
@@ -118,11 +118,11 @@ impl Plan {
     /// How many runs it has at most, the largest number there is where they are more.
     pub fn runs(&self) -> usize {
         let repetitions = usize::try_from(self.repetition.number()).unwrap_or(usize::MAX);
-        let of_one = |instance: &Arc<Instance>| {
+        let numbers = self.instances.iter().map(|instance| {
             let questions = if instance.goal.is_some() { self.questions.len() } else { 1 };
             instance.configurations.len().saturating_mul(questions).saturating_mul(repetitions)
-        };
-        self.instances.iter().map(of_one).fold(0, usize::saturating_add)
+        });
+        numbers.fold(0, usize::saturating_add)
     }
 }
 
@@ -189,8 +189,9 @@ impl Run {
             add("bound", bound.to_string());
         }
         // An answer that is constructed says nothing of a configuration.
-        let constructing = |(option, _): &(String, String)| option == "construct";
-        if self.question.bound().is_some() && !point.values().iter().any(constructing) {
+        if self.question.bound().is_some()
+            && !point.values().iter().any(|(option, _)| option == "construct")
+        {
             add("construct", "off".to_owned());
         }
         add("seed", self.seed.to_string());
@@ -298,8 +299,8 @@ pub fn blocks_of(
                     }
                     let block = &mut blocks[block].1.runs;
                     let met: HashSet<Vec<String>> = block.iter().map(Run::arguments).collect();
-                    let is_new = |run: &Run| met.is_empty() || !met.contains(&run.arguments());
-                    block.extend(runs.into_iter().filter(is_new));
+                    let new = runs.into_iter().filter(|run| !met.contains(&run.arguments()));
+                    block.extend(new);
                 }
             }
         }
@@ -322,7 +323,7 @@ fn runs(
     repetition: &Repetition,
     places: &Places,
 ) -> Vec<Run> {
-    let run = |configuration: &Arc<Configuration>| Run {
+    let runs = instance.configurations.iter().map(|configuration| Run {
         instance: instance.clone(),
         question: question.clone(),
         configuration: configuration.clone(),
@@ -331,8 +332,8 @@ fn runs(
         scramble: repeat.scramble,
         repetition: repetition.clone(),
         is_reference: false,
-    };
-    instance.configurations.iter().map(run).collect()
+    });
+    runs.collect()
 }
 
 /// What the runs of a block have in common.

@@ -87,13 +87,13 @@ pub fn load(name: &str) -> Result<Grids, Refusal> {
     if let Some(preset) = PRESETS.iter().find(|preset| preset.name == name) {
         return Ok(preset.grids());
     }
-    let names = || PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", ");
     let source = options::open(Path::new(name)).map_err(|unread| match unread {
         Unread::Refused(refusal) => refusal,
         Unread::System(error) => {
             let found =
                 format!("there is no preset `{name}`, and no such file can be read: {error}");
-            Refusal::new(found, format!("one of {}, or a TOML file", names()))
+            let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
+            Refusal::new(found, format!("one of {}, or a TOML file", names.join(", ")))
         }
     })?;
     parse(&source)
@@ -156,9 +156,11 @@ fn with_its_own(
         let refusal = Refusal::new("the grid is no table", EXPECTED);
         return Err(refusal.at(source, grid.span.clone()));
     };
-    let is_said =
-        |other: &&Setting| entries.iter().any(|entry| entry.key.value == other.option.value);
-    let inherited = common.iter().filter(|other| !is_said(other)).cloned().map(Ok);
+    let inherited = common
+        .iter()
+        .filter(|other| !entries.iter().any(|entry| entry.key.value == other.option.value))
+        .cloned()
+        .map(Ok);
     inherited.chain(entries.iter().map(|entry| setting(source, entry))).collect()
 }
 

@@ -133,10 +133,11 @@ impl FromStr for Asked {
     type Err = AskedError;
 
     fn from_str(text: &str) -> Result<Asked, AskedError> {
-        let wrong = || AskedError(text.to_owned());
         let (kind, bound) = match text.split_once(' ') {
             None => (text, None),
-            Some((kind, bound)) => (kind, Some(bound.parse().map_err(|_| wrong())?)),
+            Some((kind, bound)) => {
+                (kind, Some(bound.parse().map_err(|_| AskedError(text.to_owned()))?))
+            }
         };
         let kind = Kind::ALL.into_iter().find(|known| known.name() == kind);
         match (kind, bound) {
@@ -145,7 +146,7 @@ impl FromStr for Asked {
             (Some(Kind::Sat), Some(bound)) => Ok(Asked::Sat(bound)),
             (Some(Kind::Unsat), Some(bound)) => Ok(Asked::Unsat(bound)),
             (Some(Kind::Bound), Some(bound)) => Ok(Asked::Bound(bound)),
-            _ => Err(wrong()),
+            _ => Err(AskedError(text.to_owned())),
         }
     }
 }

@@ -215,13 +215,12 @@ impl Record {
             ("solve_seconds", self.solve_seconds),
             ("memory_mb", self.memory_mb),
         ];
-        let wrong_limit = |&(_, value): &(&str, Option<f64>)| {
-            value.is_some_and(|value| !value.is_finite() || value <= 0.0)
-        };
-        let wrong_time = |&(_, value): &(&str, Option<f64>)| {
-            value.is_some_and(|value| !(0.0..=LARGEST).contains(&value))
-        };
-        let wrong = limits.into_iter().find(wrong_limit).or(times.into_iter().find(wrong_time));
+        let wrong = limits
+            .into_iter()
+            .find(|&(_, value)| value.is_some_and(|value| !value.is_finite() || value <= 0.0))
+            .or(times
+                .into_iter()
+                .find(|&(_, value)| value.is_some_and(|value| !(0.0..=LARGEST).contains(&value))));
         wrong.map(|(name, value)| format!("{name} is {:e}", value.unwrap_or_default()))
     }
 

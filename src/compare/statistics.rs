@@ -102,7 +102,6 @@ pub fn quantile(values: &[f64], q: f64) -> Option<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     let place = q * (sorted.len().checked_sub(1)? as f64);
-    let whole = |place: f64| place.to_usize().expect("a place in the list");
     let (below, above) = (whole(place.floor()), whole(place.ceil()));
     let part = place - place.floor();
     match sorted[above] - sorted[below] {
@@ -110,6 +109,11 @@ pub fn quantile(values: &[f64], q: f64) -> Option<f64> {
         step if step > 0.0 => Some(sorted[below] + part * step),
         _ => Some(sorted[below]),
     }
+}
+
+/// Returns a place in a list as an index.
+fn whole(place: f64) -> usize {
+    place.to_usize().expect("a place in the list")
 }
 
 /// The median; none of nothing.
@@ -168,19 +172,18 @@ fn ends(boards: &[Vec<Bracket>], end: fn(&Bracket) -> f64) -> Vec<Vec<f64>> {
 /// The upper limit of a mean over strata, with the error that it has by chance within them. It is
 /// open where a value is infinite or chance has no size.
 fn stratified(strata: &[Vec<f64>], level: f64) -> Side {
-    let is_told = |values: &Vec<f64>| values.len() > 1 && values.iter().all(|one| one.is_finite());
-    if !strata.iter().all(is_told) {
+    if !strata.iter().all(|values| values.len() > 1 && values.iter().all(|one| one.is_finite())) {
         return Side::OPEN;
     }
-    let counts = || strata.iter().map(|values| values.len() as f64);
+    let counts = strata.iter().map(|values| values.len() as f64);
     let errors: Vec<f64> =
-        strata.iter().zip(counts()).map(|(values, count)| variance(values) / count).collect();
+        strata.iter().zip(counts.clone()).map(|(values, count)| variance(values) / count).collect();
     let error: f64 = errors.iter().sum();
     let means = strata.iter().filter_map(|values| mean(values.iter().copied()));
     let Some(centre) = mean(means).filter(|_| error > 0.0) else { return Side::OPEN };
     let weighted: f64 =
-        errors.iter().zip(counts()).map(|(error, count)| error * error / (count + 1.0)).sum();
-    let [least, most] = [counts().fold(f64::INFINITY, f64::min), counts().sum()];
+        errors.iter().zip(counts.clone()).map(|(error, count)| error * error / (count + 1.0)).sum();
+    let [least, most] = [counts.clone().fold(f64::INFINITY, f64::min), counts.sum()];
     let most = most - strata.len() as f64;
     let freedom = (error * error / weighted - 2.0).clamp(least - 1.0, most);
     students(centre, error.sqrt() / strata.len() as f64, freedom, level)

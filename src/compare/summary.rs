@@ -310,8 +310,9 @@ impl Summary {
         without_optimum.dedup();
         let compared: Vec<&Record> = runs.iter().copied().filter(|run| !run.reference).collect();
         let impossible = section::impossible(&compared);
-        let could_be = |run: &&&Record| !impossible.contains(&section::whole_kind(run));
-        let possible: Vec<&Record> = compared.iter().filter(could_be).copied().collect();
+        let possible =
+            compared.iter().filter(|run| !impossible.contains(&section::whole_kind(run)));
+        let possible: Vec<&Record> = possible.copied().collect();
         let families = section::distinct(possible.iter().map(|record| record.family.as_str()));
         let sections: Vec<Section> = families
             .into_iter()
@@ -333,8 +334,8 @@ impl Summary {
 
     /// The other solvers, if in no pair both tell the measure.
     pub fn untold(&self) -> Option<Vec<&str>> {
-        let all = || self.sections.iter().flat_map(|section| &section.pairs);
-        if all().next().is_none() || all().any(|pair| pair.lacks_measure.is_none()) {
+        let all = self.sections.iter().flat_map(|section| &section.pairs);
+        if all.clone().next().is_none() || all.clone().any(|pair| pair.lacks_measure.is_none()) {
             return None;
         }
         let runs = self.sections.iter().flat_map(|section| &section.runs);

@@ -2,7 +2,7 @@
 //! names.
 
 use super::plot::{self, View};
-use crate::compare::summary::{Pair, Summary};
+use crate::compare::summary::Summary;
 
 /// Returns every plot of a summary with the name of its file: for each section the runs solved
 /// within a time, the growth and the medians by the side of the board, and the ratios of each pair
@@ -22,8 +22,8 @@ pub fn all(summary: &Summary) -> Vec<(String, String)> {
             files.extend(drawing.map(|drawing| (format!("{place}{name}.svg"), drawing.svg)));
         }
         let leader = view.section.leader();
-        let with_leader = |pair: &&Pair| pair.configurations.contains(&leader);
-        for (number, pair) in view.section.pairs.iter().filter(with_leader).enumerate() {
+        let pairs = view.section.pairs.iter().filter(|pair| pair.configurations.contains(&leader));
+        for (number, pair) in pairs.enumerate() {
             let name = format!("{place}ratios-{}.svg", number + 1);
             files.push((name, plot::forest(view, pair).svg));
         }
@@ -33,12 +33,16 @@ pub fn all(summary: &Summary) -> Vec<(String, String)> {
 
 /// Whether a file of this name may be a plot.
 pub fn is_name(name: &str) -> bool {
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let Some(stem) = name.strip_suffix(".svg") else { return false };
     let stem =
         stem.split_once('-').filter(|(place, _)| is_number(place)).map_or(stem, |(_, rest)| rest);
     ["solved", "growth", "medians"].contains(&stem)
         || stem.strip_prefix("ratios-").is_some_and(is_number)
+}
+
+/// Returns whether a text is a number in digits.
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Whether a text is a plot that a comparison has drawn.

@@ -52,12 +52,12 @@ fn contents(summary: &Summary, views: &[View], name: Option<&str>) -> String {
     if views.is_empty() {
         return format!("<p>There are no runs to compare.</p>\n{left_out}");
     }
-    let entry = |(number, view): (usize, &View)| {
+    let entries = views.iter().enumerate().map(|(number, view)| {
         let title = escaped(&view.section.title());
         let short = escaped(&in_short(view.section));
         format!("<li><a href=\"#section-{number}\">{title}</a>: {short}.</li>\n")
-    };
-    let entries: String = views.iter().enumerate().map(entry).collect();
+    });
+    let entries: String = entries.collect();
     let failed = match summary.failures.len() {
         0 => String::new(),
         number => {

@@ -92,11 +92,8 @@ impl About<'_> {
     }
 
     fn label(&self, what: &str) -> String {
-        let word = |text: &str| -> String {
-            text.chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '-' }).collect()
-        };
         let Section { family, question, .. } = self.section;
-        format!("{}-{}-{}-{what}", word(family), word(question.name()), self.number + 1)
+        format!("{}-{}-{}-{what}", hyphenated(family), hyphenated(question.name()), self.number + 1)
     }
 
     fn configurations(&self) -> String {
@@ -187,15 +184,18 @@ impl About<'_> {
         let boards = || self.section.boards.chunks(BOARDS);
         let parts =
             pairs.chunks(COLUMNS).flat_map(|pairs| boards().map(move |boards| (pairs, boards)));
-        let told = |(part, (pairs, boards))| self.boards_of(pairs, boards, part);
-        parts.enumerate().map(told).collect()
+        parts
+            .enumerate()
+            .map(|(part, (pairs, boards))| self.boards_of(pairs, boards, part))
+            .collect()
     }
 
     /// The ratio of each of these boards for some pairs.
     fn boards_of(&self, pairs: &[Pair], boards: &[Board], part: usize) -> String {
         let heads = |begin: &str, end: &str, place: usize| -> Vec<String> {
-            let name = |pair: &Pair| format!("{}{end}", self.name(pair.configurations[place]));
-            std::iter::once(begin.to_owned()).chain(pairs.iter().map(name)).collect()
+            let names =
+                pairs.iter().map(|pair| format!("{}{end}", self.name(pair.configurations[place])));
+            std::iter::once(begin.to_owned()).chain(names).collect()
         };
         let head = [heads("", " /", 0), heads("Board", "", 1)];
         let rows = boards.iter().map(|board| {
@@ -215,6 +215,11 @@ impl About<'_> {
         let named = [&in_parts(&caption, part), &self.label(&numbered("boards", part))];
         table(&columns, &head, &rows.collect::<Vec<_>>(), named.map(String::as_str))
     }
+}
+
+/// Returns a text with a hyphen for each sign that is no letter or digit.
+fn hyphenated(text: &str) -> String {
+    text.chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '-' }).collect()
 }
 
 fn share(one: &Configuration, section: &Section) -> String {

@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use num_traits::ToPrimitive;
 
 use crate::compare::report::escaped;
-use crate::compare::summary::{Measure, Section, Summary};
+use crate::compare::summary::{Configuration, Measure, Section, Summary};
 
 pub use axis::in_thousands;
 pub use cactus::draw as cactus;
@@ -61,18 +61,23 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
+    /// Returns the configurations, in the order in which they are shown.
+    pub fn configurations(&self) -> impl Iterator<Item = &'a Configuration> {
+        self.order.iter().map(|&index| &self.section.configurations[index])
+    }
+
     /// Every section.
     pub fn all(summary: &'a Summary) -> Vec<View<'a>> {
         let mut known = BTreeMap::new();
-        let view = |section: &'a Section| {
+        let views = summary.sections.iter().map(|section| {
             let looks = section.configurations.iter().map(|configuration| {
                 let next = known.len();
                 Look::of(*known.entry(&configuration.options).or_insert(next))
             });
             let looks = looks.collect();
             View { section, measure: summary.measure, order: section.order(), looks }
-        };
-        summary.sections.iter().map(view).collect()
+        });
+        views.collect()
     }
 
     /// The name of a configuration.

@@ -116,11 +116,8 @@ pub fn configurations<'a>(summary: &'a Summary) -> String {
 type InSection<'a> = (&'a Summary, &'a Section, &'a Pair);
 
 fn all_pairs(summary: &Summary) -> impl Iterator<Item = InSection<'_>> {
-    let of = move |section| {
-        let section: &Section = section;
-        section.pairs.iter().map(move |pair| (summary, section, pair))
-    };
-    summary.sections.iter().flat_map(of)
+    let sections = summary.sections.iter();
+    sections.flat_map(move |section| section.pairs.iter().map(move |pair| (summary, section, pair)))
 }
 
 fn name(section: &Section, pair: &Pair, place: usize) -> String {

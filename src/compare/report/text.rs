@@ -217,9 +217,9 @@ fn shown(section: &Section) -> Vec<&Pair> {
 
 /// The options that are the same for all configurations; none if there are none.
 pub fn settings(section: &Section) -> Option<String> {
-    let quoted =
-        |value: &String| shlex::try_quote(value).map_or_else(|_| value.clone(), String::from);
-    let told = section.settings.iter().map(|(name, value)| format!("--{name} {}", quoted(value)));
+    let told = section.settings.iter().map(|(name, value)| {
+        format!("--{name} {}", shlex::try_quote(value).map_or_else(|_| value.clone(), String::from))
+    });
     let told = told.collect::<Vec<_>>().join(" ");
     (!told.is_empty()).then_some(told)
 }
@@ -269,11 +269,10 @@ fn ratios(section: &Section) -> Vec<Vec<String>> {
     });
     let mut rows = vec![std::iter::once("ratio of each board".to_owned()).chain(head).collect()];
     for board in &section.boards {
-        let of_pair = |pair: &Pair| {
+        let ratios = shown.iter().copied().map(|pair| {
             let one = pair.boards.iter().find(|one| one.board == board.name);
             one.map_or("–".to_owned(), ratio)
-        };
-        let ratios = shown.iter().copied().map(of_pair);
+        });
         rows.push(std::iter::once(board.name.clone()).chain(ratios).collect());
     }
     rows
@@ -337,10 +336,6 @@ fn work(section: &Section, measure: Measure) -> Vec<Vec<String>> {
     if ours != "cpu" && !names.contains(&ours) {
         names.insert(0, ours);
     }
-    let unit = |name: &str| match Measure::named(name).map_or("", |measure| measure.row().unit) {
-        "" => String::new(),
-        unit => format!(" {unit}"),
-    };
     let heads = names.iter().map(|name| format!("{name}{}: quartiles", unit(name)));
     let mut rows = vec![std::iter::once(String::new()).chain(heads).collect()];
     rows.extend(in_order(section).map(|one| {
@@ -348,6 +343,14 @@ fn work(section: &Section, measure: Measure) -> Vec<Vec<String>> {
         std::iter::once(one.name.clone()).chain(numbers).collect()
     }));
     rows
+}
+
+/// Returns the unit of a measure behind a blank, if it has one.
+fn unit(name: &str) -> String {
+    match Measure::named(name).map_or("", |measure| measure.row().unit) {
+        "" => String::new(),
+        unit => format!(" {unit}"),
+    }
 }
 
 fn share(one: &Configuration, section: &Section) -> String {
@@ -385,11 +388,11 @@ pub fn table(rows: &[Vec<String>]) -> String {
     let width =
         |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns).map(width).collect();
-    let line = |row: &Vec<String>| {
+    let lines = rows.iter().map(|row| {
         let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
             if column == 0 { format!("{cell:width$}") } else { format!("{cell:>width$}") }
         });
         format!("{}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
-    };
-    rows.iter().map(line).collect()
+    });
+    lines.collect()
 }

@@ -88,9 +88,8 @@ pub struct Line {
 /// How y grows with x, for sets of points with positive coordinates, all with the same curve; none
 /// for fewer than four values of x.
 pub fn growth(sets: &[Vec<(f64, f64)>]) -> Vec<Option<Growth>> {
-    let of =
-        |curve: Curve| sets.iter().map(move |points| fitted(points, curve)).collect::<Vec<_>>();
-    let [power, factor] = [of(Curve::Power), of(Curve::Factor)];
+    let [power, factor] = [Curve::Power, Curve::Factor]
+        .map(|curve| sets.iter().map(|points| fitted(points, curve)).collect::<Vec<_>>());
     let sum = |fits: &[Option<Growth>]| fits.iter().flatten().map(|one| one.fit).sum::<f64>();
     if sum(&power) > sum(&factor) { power } else { factor }
 }

@@ -26,11 +26,10 @@ fn walsh_averages(values: &[f64]) -> Vec<f64> {
     let mut averages = Vec::with_capacity(values.len() * (values.len() + 1) / 2);
     for (index, &first) in values.iter().enumerate() {
         // Opposite infinities leave no limit above.
-        let average = |&second: &f64| match (first + second) / 2.0 {
+        averages.extend(values[index..].iter().map(|&second| match (first + second) / 2.0 {
             average if average.is_nan() => f64::INFINITY,
             average => average,
-        };
-        averages.extend(values[index..].iter().map(average));
+        }));
     }
     averages.sort_by(f64::total_cmp);
     averages

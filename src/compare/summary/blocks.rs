@@ -54,8 +54,9 @@ pub(super) fn meet<'a>(records: &[&'a Record], pools: bool) -> Met<'a> {
         met.apart += apart;
         met.superseded += all.len() - apart - chosen.len();
         // In the order of the lines, which is canonical.
-        let is_chosen = |run: &&&Record| chosen.get(&run.options).is_some_and(|one| same(one, run));
-        met.runs.extend(all.iter().filter(is_chosen).map(|&run| (place, run)));
+        let runs =
+            all.iter().filter(|run| chosen.get(&run.options).is_some_and(|one| same(one, run)));
+        met.runs.extend(runs.map(|&run| (place, run)));
     }
     met
 }

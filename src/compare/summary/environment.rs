@@ -80,7 +80,6 @@ impl Environment {
 
     /// What there is to tell, with what it is.
     pub fn rows(&self) -> Vec<(&'static str, Vec<String>)> {
-        let numbers = |values: &mut dyn Iterator<Item = String>| values.collect::<Vec<_>>();
         let dates = match &self.dates {
             Some([first, last]) if first != last => vec![format!("{first} to {last}")],
             Some([only, _]) => vec![only.clone()],
@@ -96,9 +95,9 @@ impl Environment {
             ("quarrel", self.builds.clone()),
             ("other solvers", self.solvers.clone()),
             ("limits of a run", self.limits.clone()),
-            ("runs at a time", numbers(&mut self.jobs.iter().map(usize::to_string))),
+            ("runs at a time", self.jobs.iter().map(usize::to_string).collect::<Vec<_>>()),
             ("load at the start", self.loads.clone()),
-            ("seed of the order", numbers(&mut self.order_seeds.iter().map(u64::to_string))),
+            ("seed of the order", self.order_seeds.iter().map(u64::to_string).collect::<Vec<_>>()),
             ("dates of the runs", dates),
             ("lines", unknown),
         ];
@@ -107,13 +106,17 @@ impl Environment {
 }
 
 fn machine(machine: &crate::compare::origin::Machine) -> String {
-    let unknown = |what: &str| format!("{what} not known");
     let cpu = machine.cpu.clone().unwrap_or_else(|| unknown("processor"));
     let frequency = machine.frequency.clone().unwrap_or_else(|| unknown("policy of frequency"));
     let system = machine.system.clone().unwrap_or_else(|| unknown("system"));
     let cores = super::counted(machine.cores, "core");
     let memory = machine.memory_mb.map_or_else(|| unknown("memory"), |size| format!("{size} MB"));
     format!("{}: {cpu}, {cores}, {frequency}, {memory}, {system}", machine.label)
+}
+
+/// Says that a property of a machine is not known.
+fn unknown(what: &str) -> String {
+    format!("{what} not known")
 }
 
 fn build(build: &crate::compare::origin::Build) -> String {

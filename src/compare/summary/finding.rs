@@ -227,17 +227,17 @@ impl Pair {
     /// The same with the configurations the other way round.
     pub fn turned(&self) -> Pair {
         let swap = |[a, b]: [usize; 2]| [b, a];
-        let board = |one: &BoardRatio| BoardRatio {
+        let boards = self.boards.iter().map(|one| BoardRatio {
             ratio: one.ratio.map(f64::recip),
             bounds: turned(one.bounds),
             interval: turned(one.interval),
             without_result: swap(one.without_result),
             ..one.clone()
-        };
+        });
         Pair {
             configurations: swap(self.configurations),
             wins: swap(self.wins),
-            boards: self.boards.iter().map(board).collect(),
+            boards: boards.collect(),
             these_boards: self.these_boards.turned(),
             boards_like_these: self.boards_like_these.turned(),
             solved: Solved {
@@ -253,15 +253,13 @@ impl Pair {
     /// The same with the one that takes less first, as far as that is known.
     pub fn better_first(&self) -> Pair {
         let told = [&self.boards_like_these, &self.these_boards];
-        let more =
-            |finding: &&&Finding| matches!(finding.verdict, Verdict::More | Verdict::SlightlyMore);
-        let less =
-            |finding: &&&Finding| matches!(finding.verdict, Verdict::Less | Verdict::SlightlyLess);
-        let known = told.iter().find(|finding| more(finding) || less(finding));
-        let is_larger = match known {
-            Some(finding) => more(&finding),
-            None => told.iter().find_map(|finding| finding.ratio).is_some_and(|ratio| ratio > 1.0),
-        };
+        let known = told.iter().find_map(|finding| match finding.verdict {
+            Verdict::More | Verdict::SlightlyMore => Some(true),
+            Verdict::Less | Verdict::SlightlyLess => Some(false),
+            _ => None,
+        });
+        let ratio = told.iter().find_map(|finding| finding.ratio);
+        let is_larger = known.unwrap_or_else(|| ratio.is_some_and(|ratio| ratio > 1.0));
         if is_larger { self.turned() } else { self.clone() }
     }
 
@@ -274,11 +272,10 @@ impl Pair {
     /// does.
     pub fn winners_differ(&self) -> bool {
         let [first, second] = self.par2;
-        let by_mean = |one: f64, other: f64| one * RELEVANT < other;
         [&self.boards_like_these, &self.these_boards].into_iter().any(|finding| {
             match finding.verdict {
-                Verdict::Less | Verdict::SlightlyLess => by_mean(second, first),
-                Verdict::More | Verdict::SlightlyMore => by_mean(first, second),
+                Verdict::Less | Verdict::SlightlyLess => second * RELEVANT < first,
+                Verdict::More | Verdict::SlightlyMore => first * RELEVANT < second,
                 _ => false,
             }
         })
@@ -301,10 +298,9 @@ pub(super) fn pairs(section: &Section, measure: Measure) -> Vec<Pair> {
     let tests = joined.iter().filter(|(both, _)| section.lacking(*both, measure).is_none()).count();
     let noise = if measure.row().is_counted { 0.0 } else { RELEVANT.ln() };
     let test = Test { number: tests.max(1), noise };
-    let pair = |(both, runs): &([usize; 2], Vec<[&Record; 2]>)| {
-        pair(section, *both, runs, measure, &test).better_first()
-    };
-    joined.iter().map(pair).collect()
+    let pairs =
+        joined.iter().map(|(both, runs)| pair(section, *both, runs, measure, &test).better_first());
+    pairs.collect()
 }
 
 /// Whether two runs of a block say something of their configurations: at least one of them wrote a
@@ -334,13 +330,7 @@ fn pair(
     let told = all_runs.iter().copied().filter(says_something);
     let runs: &[[&Record; 2]] = &told.collect::<Vec<_>>();
     let boards = boards(section, runs, measure);
-    let ahead = |one: usize| {
-        let is_ahead = |both: &&[&Record; 2]| {
-            let ratio = measure.log_ratio(**both);
-            ratio.is_some_and(|ratio| if one == 0 { ratio.high < 0.0 } else { ratio.low > 0.0 })
-        };
-        runs.iter().filter(is_ahead).count()
-    };
+    let ratios: Vec<Bracket> = runs.iter().filter_map(|both| measure.log_ratio(*both)).collect();
     let unknown = Finding::untold(boards.len(), 0, Verdict::Unknown);
     let [these_boards, boards_like_these] = match lacks_measure {
         Some(_) => [unknown.clone(), unknown],
@@ -349,7 +339,10 @@ fn pair(
     Pair {
         configurations,
         blocks: runs.len(),
-        wins: [ahead(0), ahead(1)],
+        wins: [
+            ratios.iter().filter(|ratio| ratio.high < 0.0).count(),
+            ratios.iter().filter(|ratio| ratio.low > 0.0).count(),
+        ],
         without_clauses: all_runs.len() - runs.len(),
         made_the_same_runs: runs.iter().all(are_the_same),
         repeats: runs.len() - boards.iter().map(Board::different).sum::<usize>(),
@@ -408,44 +401,48 @@ impl Board<'_> {
 
 /// The boards of a section with the runs of two configurations.
 fn boards<'a>(section: &'a Section, runs: &[[&Record; 2]], measure: Measure) -> Vec<Board<'a>> {
-    type Repetitions = BTreeMap<[Luck; 2], Vec<Bracket>>;
-    let board = |name: &'a str| {
-        let ours: Vec<&[&Record; 2]> = runs.iter().filter(|both| both[0].puzzle == name).collect();
-        let mut questions: BTreeMap<&Asked, Repetitions> = BTreeMap::new();
-        let mut alone: BTreeMap<(&Asked, [Luck; 2]), [bool; 2]> = BTreeMap::new();
-        for both in &ours {
-            // What is not known says nothing.
-            let nothing = Bracket { low: f64::NEG_INFINITY, high: f64::INFINITY };
-            let ratio = measure.log_ratio(**both).unwrap_or(nothing);
-            let (question, luck) = (&both[0].question, both.map(Record::luck));
-            questions.entry(question).or_default().entry(luck.clone()).or_default().push(ratio);
-            let solved = both.map(Record::is_solved);
-            alone.insert((question, luck), [solved[0] && !solved[1], solved[1] && !solved[0]]);
-        }
-        let one = |same: &Vec<Bracket>| Bracket::mean(same).expect("a repetition is of runs");
-        let count = |place: usize| alone.values().map(|alone| u64::from(alone[place])).sum();
-        let missing = |place: usize| ours.iter().filter(|both| !both[place].is_solved()).count();
-        (!ours.is_empty()).then(|| Board {
-            name,
-            ratios: questions
-                .values()
-                .map(|one_question| one_question.values().map(one).collect())
-                .collect(),
-            alone: [count(0), count(1)],
-            without_result: [missing(0), missing(1)],
-        })
-    };
     // Lines that somebody has changed may give a board two sizes; it is one board.
     let mut met = BTreeSet::new();
     let each = section.boards.iter().map(|one| one.name.as_str());
-    each.filter(|name| met.insert(*name)).filter_map(board).collect()
+    each.filter(|name| met.insert(*name)).filter_map(|name| board_of(name, runs, measure)).collect()
+}
+
+/// Returns the ratios of the runs on a board, if there are any.
+fn board_of<'a>(name: &'a str, runs: &[[&Record; 2]], measure: Measure) -> Option<Board<'a>> {
+    let ours: Vec<&[&Record; 2]> = runs.iter().filter(|both| both[0].puzzle == name).collect();
+    let mut questions: BTreeMap<&Asked, BTreeMap<[Luck; 2], Vec<Bracket>>> = BTreeMap::new();
+    let mut alone: BTreeMap<(&Asked, [Luck; 2]), [bool; 2]> = BTreeMap::new();
+    for both in &ours {
+        // What is not known says nothing.
+        let nothing = Bracket { low: f64::NEG_INFINITY, high: f64::INFINITY };
+        let ratio = measure.log_ratio(**both).unwrap_or(nothing);
+        let (question, luck) = (&both[0].question, both.map(Record::luck));
+        questions.entry(question).or_default().entry(luck.clone()).or_default().push(ratio);
+        let solved = both.map(Record::is_solved);
+        alone.insert((question, luck), [solved[0] && !solved[1], solved[1] && !solved[0]]);
+    }
+    (!ours.is_empty()).then(|| Board {
+        name,
+        ratios: questions
+            .values()
+            .map(|one_question| {
+                one_question
+                    .values()
+                    .map(|same| Bracket::mean(same).expect("a repetition is of runs"))
+                    .collect()
+            })
+            .collect(),
+        alone: [0, 1].map(|place| alone.values().map(|alone| u64::from(alone[place])).sum()),
+        without_result: [0, 1]
+            .map(|place| ours.iter().filter(|both| !both[place].is_solved()).count()),
+    })
 }
 
 /// What holds on these boards: each board with each of its questions is fixed, luck lies in the
 /// repetitions.
 fn these_boards(boards: &[Board], test: &Test) -> Finding {
-    let says = |board: &&Board| board.mean().says_something();
-    let telling: Vec<&Board> = boards.iter().filter(says).collect();
+    let telling: Vec<&Board> =
+        boards.iter().filter(|board| board.mean().says_something()).collect();
     let silent = boards.len() - telling.len();
     let strata: Vec<Vec<Bracket>> =
         telling.iter().flat_map(|board| board.ratios.iter().cloned()).collect();
@@ -492,17 +489,16 @@ fn boards_like_these(boards: &[Board], test: &Test) -> Finding {
 
 /// How many runs have a result, tested by blocks and by boards.
 fn solved(boards: &[Board], runs: &[[&Record; 2]], tests: usize) -> Solved {
-    let of = |place: usize| runs.iter().filter(|both| both[place].is_solved()).count();
     let alone = [0, 1].map(|place| boards.iter().map(|board| board.alone[place]).sum::<u64>());
     let ahead = [0, 1].map(|place: usize| {
         boards.iter().filter(|board| board.alone[place] > board.alone[1 - place]).count()
     });
-    let by_boards = || corrected(statistics::sign_test(ahead.map(|number| number as u64)), tests);
     Solved {
         blocks: runs.len(),
-        runs: [of(0), of(1)],
+        runs: [0, 1].map(|place| runs.iter().filter(|both| both[place].is_solved()).count()),
         ahead,
         p_these_boards: corrected(statistics::sign_test(alone), tests),
-        p_boards_like_these: (boards.len() >= FEWEST_BOARDS).then(by_boards),
+        p_boards_like_these: (boards.len() >= FEWEST_BOARDS)
+            .then(|| corrected(statistics::sign_test(ahead.map(|number| number as u64)), tests)),
     }
 }

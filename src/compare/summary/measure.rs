@@ -108,12 +108,15 @@ impl Measure {
     /// for solving if most runs took less than [`SHORT`] seconds, which the start of a process
     /// decides. Another solver is a process too, so with one it is processor time.
     pub fn by_default(records: &[Record]) -> Measure {
-        let compared = || records.iter().filter(|run| !run.reference);
-        let is_short = |run: &&Record| run.is_solved() && run.cpu_seconds < SHORT;
-        let tells_solving = |run: &Record| run.outside_solver().is_none();
-        let short = compared().filter(is_short).count();
-        let all = compared().count();
-        if 2 * short > all && compared().all(tells_solving) { Measure::Solve } else { Measure::Cpu }
+        let compared = records.iter().filter(|run| !run.reference);
+        let short =
+            compared.clone().filter(|run| run.is_solved() && run.cpu_seconds < SHORT).count();
+        let all = compared.clone().count();
+        if 2 * short > all && compared.clone().all(|run| run.outside_solver().is_none()) {
+            Measure::Solve
+        } else {
+            Measure::Cpu
+        }
     }
 
     /// The row of the measure of that name.

@@ -43,9 +43,11 @@ impl Ratio {
 
     /// Returns the same with the configurations the other way round.
     fn turned(self) -> Ratio {
-        let turn = |value: Option<f64>| value.map(f64::recip);
         let [low, high] = self.interval;
-        Ratio { ratio: turn(self.ratio), interval: [turn(high), turn(low)] }
+        Ratio {
+            ratio: self.ratio.map(f64::recip),
+            interval: [high.map(f64::recip), low.map(f64::recip)],
+        }
     }
 }
 
@@ -71,9 +73,10 @@ fn against(
     other: usize,
     levels: [fn(&Pair) -> &Finding; 2],
 ) -> Option<[Ratio; 2]> {
-    let both =
-        |pair: &&Pair| pair.configurations == [one, other] || pair.configurations == [other, one];
-    let pair = section.pairs.iter().find(both)?;
+    let pair = section
+        .pairs
+        .iter()
+        .find(|pair| pair.configurations == [one, other] || pair.configurations == [other, one])?;
     let ratios = levels.map(|level| Ratio::of(level(pair)));
     Some(if pair.configurations[0] == one { ratios } else { ratios.map(Ratio::turned) })
 }

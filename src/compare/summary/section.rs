@@ -41,8 +41,8 @@ pub(super) fn whole_kind(record: &Record) -> WholeKind<'_> {
 /// Configurations that cannot be: each of their runs was refused. A configuration that is refused
 /// on some boards only has runs without a result there.
 pub(super) fn impossible<'a>(records: &[&'a Record]) -> BTreeSet<WholeKind<'a>> {
-    let is_refused = |run: &&&Record| run.ending == Ending::Refused;
-    let refused = records.iter().filter(is_refused).map(|run| whole_kind(run));
+    let refused =
+        records.iter().filter(|run| run.ending == Ending::Refused).map(|run| whole_kind(run));
     let mut impossible: BTreeSet<WholeKind> = refused.collect();
     for run in records.iter().filter(|run| run.ending != Ending::Refused) {
         impossible.remove(&whole_kind(run));
@@ -107,8 +107,11 @@ fn section(
         .enumerate()
         .map(|(index, options)| {
             let name = name(&options, telling);
-            let is_ours = |run: &&Placed| run.configuration == index && asked.contains(&run.block);
-            let ours: Vec<&Placed> = section.runs.iter().filter(is_ours).collect();
+            let ours = section
+                .runs
+                .iter()
+                .filter(|run| run.configuration == index && asked.contains(&run.block));
+            let ours: Vec<&Placed> = ours.collect();
             configuration(&ours, (name, options), &instances, measure)
         })
         .collect();
@@ -164,8 +167,9 @@ fn options(
 }
 
 fn boards(runs: &[(usize, &Record)]) -> Vec<Board> {
-    let board = |record: &Record| Board { name: record.puzzle.clone(), size: record.size };
-    distinct(runs.iter().map(|(_, record)| board(record)))
+    distinct(
+        runs.iter().map(|(_, record)| Board { name: record.puzzle.clone(), size: record.size }),
+    )
 }
 
 /// The options that are the same for all configurations.
@@ -191,16 +195,18 @@ fn repetitions(section: &Section) -> [usize; 2] {
     for run in &section.runs {
         blocks.entry(&run.record.puzzle).or_default().insert(run.block);
     }
-    let numbers = || blocks.values().map(BTreeSet::len);
-    [numbers().min().unwrap_or(0), numbers().max().unwrap_or(0)]
+    let numbers = blocks.values().map(BTreeSet::len);
+    [numbers.clone().min().unwrap_or(0), numbers.max().unwrap_or(0)]
 }
 
 /// Runs of one configuration and instance that differ in their seed and in nothing that it changed.
 fn repeats(section: &Section) -> usize {
     let mut met: BTreeSet<(usize, String, Luck)> = BTreeSet::new();
-    let is_repeat =
-        |run: &&Placed| !met.insert((run.configuration, run.record.instance(), run.record.luck()));
-    section.runs.iter().filter(is_repeat).count()
+    let repeats = section
+        .runs
+        .iter()
+        .filter(|run| !met.insert((run.configuration, run.record.instance(), run.record.luck())));
+    repeats.count()
 }
 
 /// The blocks that every configuration has.
@@ -287,17 +293,17 @@ pub(super) fn par2(record: &Record) -> f64 {
 /// The geometric mean of the measure on each board whose runs all have a result and needed clauses.
 fn by_board(runs: &[&Placed], measure: Measure) -> Vec<(f64, f64)> {
     let boards = distinct(runs.iter().map(|run| &run.record.puzzle));
-    let of_board = |puzzle: &String| {
+    let boards = boards.into_iter().filter_map(|puzzle| {
         let ours: Vec<&&Placed> = runs.iter().filter(|run| run.record.puzzle == *puzzle).collect();
-        let log = |run: &&&Placed| {
+        let logs = ours.iter().map(|run| {
             let is_told = run.record.is_solved() && !run.record.needed_no_clause();
             let solved = is_told.then_some(&run.record)?;
             Some(measure.of(solved)?.ln())
-        };
-        let logs: Option<Vec<f64>> = ours.iter().map(log).collect();
+        });
+        let logs: Option<Vec<f64>> = logs.collect();
         Some((ours.first()?.side(), mean(logs?)?.exp()))
-    };
-    boards.into_iter().filter_map(of_board).collect()
+    });
+    boards.collect()
 }
 
 /// The median of the measure by sides, small ones first.
@@ -305,16 +311,17 @@ fn by_side(runs: &[&Placed], measure: Measure) -> Vec<(f64, Option<f64>)> {
     let mut sides: Vec<f64> = runs.iter().map(|run| run.side()).collect();
     sides.sort_by(f64::total_cmp);
     sides.dedup();
-    let median = |side: f64| {
+    let medians = sides.into_iter().map(|side| {
         let at = runs.iter().filter(|run| run.side() == side);
         let values: Option<Vec<f64>> =
             at.map(|run| {
                 if run.record.is_solved() { measure.of(&run.record) } else { Some(f64::INFINITY) }
             })
             .collect();
-        statistics::median(&values?).filter(|value| value.is_finite())
-    };
-    sides.into_iter().map(|side| (side, median(side))).collect()
+        let median = values.and_then(|values| statistics::median(&values));
+        (side, median.filter(|value| value.is_finite()))
+    });
+    medians.collect()
 }
 
 /// The formulas of the instances, one run of each; none where a run does not tell its own.

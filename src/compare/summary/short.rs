@@ -126,8 +126,8 @@ fn results(section: &Section) -> Option<String> {
     if !without.is_empty() {
         return Some(without.join(", "));
     }
-    let differ = |pair: &&Pair| pair.solved.p_these_boards <= ALPHA;
-    match (section.pairs.iter().filter(differ).count(), &section.pairs[..]) {
+    let differing = section.pairs.iter().filter(|pair| pair.solved.p_these_boards <= ALPHA);
+    match (differing.count(), &section.pairs[..]) {
         (0, _) => None,
         (_, [pair]) => {
             let most = usize::from(pair.solved.runs[1] > pair.solved.runs[0]);

@@ -201,7 +201,6 @@ impl Words<'_> {
         }
         let [more, fewer] = if solved.runs[0] > solved.runs[1] { [0, 1] } else { [1, 0] };
         let names = self.names();
-        let p = |p: f64| format!("p = {}", probability(p));
         let boards = self.pair.boards.len();
         let like = match solved.p_boards_like_these {
             Some(like) => format!("for boards like these {}", p(like)),
@@ -219,6 +218,11 @@ impl Words<'_> {
             p(solved.p_these_boards),
         ))
     }
+}
+
+/// Returns a p-value with its name.
+fn p(p: f64) -> String {
+    format!("p = {}", probability(p))
 }
 
 /// A factor as large as that, or as small as its reciprocal, is the limit of no interval that is
@@ -319,8 +323,8 @@ pub fn question(section: &Section) -> String {
 }
 
 fn repetitions(boards: &[BoardRatio]) -> String {
-    let numbers = || boards.iter().map(|one| one.repetitions);
-    match (numbers().min().unwrap_or(0), numbers().max().unwrap_or(0)) {
+    let numbers = boards.iter().map(|one| one.repetitions);
+    match (numbers.clone().min().unwrap_or(0), numbers.max().unwrap_or(0)) {
         (least, most) if least == most => format!("{} each", counted(least, "repetition")),
         (least, most) => format!("{least} to {most} repetitions each"),
     }
@@ -329,11 +333,11 @@ fn repetitions(boards: &[BoardRatio]) -> String {
 /// The boards of a family by what their names say beside it: few by name, sizes from the first to
 /// the last.
 pub(super) fn shown_boards(family: &str, names: &[&str]) -> String {
-    let short = |name: &&str| -> String {
+    let names = names.iter().map(|name| -> String {
         let rest = name.strip_prefix(family).and_then(|rest| rest.strip_prefix('-'));
         rest.unwrap_or(name).to_owned()
-    };
-    let names: Vec<String> = names.iter().map(short).collect();
+    });
+    let names: Vec<String> = names.collect();
     match names.as_slice() {
         [only] => only.clone(),
         [first, second] => format!("{first} and {second}"),

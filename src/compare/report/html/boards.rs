@@ -9,7 +9,7 @@ use super::parts::{NONE, Row, details, table, with_small};
 use crate::compare::record::Record;
 use crate::compare::report::text::ratio;
 use crate::compare::statistics::{mean, median};
-use crate::compare::summary::{Board, Pair, rounded};
+use crate::compare::summary::{Pair, rounded};
 
 /// Of more boards the tables are folded.
 const OPEN: usize = 16;
@@ -26,16 +26,17 @@ pub fn ratios(view: &View) -> String {
     };
     let head: Vec<String> =
         std::iter::once("Board".to_owned()).chain(pairs.iter().map(name)).collect();
-    let row = |board: &Board| {
-        let cell = |pair: &Pair| {
-            let one = pair.boards.iter().find(|one| one.board == board.name);
-            let told = |one| with_small(&ratio(one), interval(one.interval).trim_start());
-            one.map_or(NONE.to_owned(), told)
-        };
+    let rows = view.section.boards.iter().map(|board| {
         let name = short_name(&board.name, &view.section.family);
-        Row::new(name, pairs.iter().map(cell).collect())
-    };
-    let rows: Vec<Row> = view.section.boards.iter().map(row).collect();
+        let cells = pairs.iter().map(|pair| {
+            let one = pair.boards.iter().find(|one| one.board == board.name);
+            one.map_or(NONE.to_owned(), |one| {
+                with_small(&ratio(one), interval(one.interval).trim_start())
+            })
+        });
+        Row::new(name, cells.collect())
+    });
+    let rows: Vec<Row> = rows.collect();
     let about = "<p class=\"soft\">Large: the ratio of the first configuration to the second; small: the \
                  interval of this board by itself. ≤ and ≥ stand before bounds.</p>\n";
     let table = table(&head, &rows) + about;
@@ -52,15 +53,15 @@ pub fn measured(view: &View) -> String {
     }
     let names = view.order.iter().map(|&one| view.name(one).to_owned());
     let head: Vec<String> = std::iter::once("Board".to_owned()).chain(names).collect();
-    let row = |board: &Board| {
-        let cell = |one: &usize| {
+    let rows = section.boards.iter().map(|board| {
+        let name = short_name(&board.name, &section.family);
+        let cells = view.order.iter().map(|one| {
             let ours = runs.get(&(board.name.as_str(), *one));
             ours.map_or(NONE.to_owned(), |ours| of_board(ours, view))
-        };
-        let name = short_name(&board.name, &section.family);
-        Row::new(name, view.order.iter().map(cell).collect())
-    };
-    let rows: Vec<Row> = section.boards.iter().map(row).collect();
+        });
+        Row::new(name, cells.collect())
+    });
+    let rows: Vec<Row> = rows.collect();
     let measure = view.measure.row();
     let unit =
         if measure.unit.is_empty() { String::new() } else { format!(", in {}", measure.unit) };

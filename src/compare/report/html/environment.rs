@@ -12,21 +12,21 @@ const COMMANDS: usize = 3;
 
 /// The box that says what has to be known to make the runs again.
 pub fn how_it_was_run(summary: &Summary) -> String {
-    let item = |(what, values): (&'static str, Vec<String>)| {
-        let value = |value: &String| match what {
-            "command" => format!("<dd><code>{}</code></dd>\n", escaped(value)),
-            _ => format!("<dd>{}</dd>\n", escaped(value)),
-        };
-        let values: String = values.iter().map(value).collect();
-        format!("<dt>{}</dt>\n{values}", sentence(what))
-    };
     let rows = summary.environment.rows();
     if rows.is_empty() {
         return String::new();
     }
+    let items = rows.into_iter().map(|(what, values)| {
+        let values = values.iter().map(|value| match what {
+            "command" => format!("<dd><code>{}</code></dd>\n", escaped(value)),
+            _ => format!("<dd>{}</dd>\n", escaped(value)),
+        });
+        let values: String = values.collect();
+        format!("<dt>{}</dt>\n{values}", sentence(what))
+    });
     format!(
         "<section id=\"run\" class=\"environment\">\n<h2>How it was run</h2>\n<dl>\n{}</dl>\n</section>\n",
-        rows.into_iter().map(item).collect::<String>(),
+        items.collect::<String>(),
     )
 }
 
@@ -72,15 +72,19 @@ pub fn failures(failures: &[Failure]) -> String {
 /// A message and the commands that it came from.
 fn failed(message: &str, commands: &[&str]) -> String {
     let message = if message.is_empty() { "no message" } else { message };
-    let line = |command: &&str| format!("<br/><code>{}</code>\n", escaped(command));
     let (shown, folded) = commands.split_at(commands.len().min(COMMANDS));
-    let shown: String = shown.iter().map(line).collect();
+    let shown: String = shown.iter().map(command_line).collect();
     let folded = match folded.len() {
         0 => String::new(),
         number => {
-            let folded: String = folded.iter().map(line).collect();
+            let folded: String = folded.iter().map(command_line).collect();
             details(&format!("{number} more"), &folded, false)
         }
     };
     format!("<li>{}{shown}{folded}</li>\n", escaped(message))
+}
+
+/// Returns a command as a line.
+fn command_line(command: &&str) -> String {
+    format!("<br/><code>{}</code>\n", escaped(command))
 }

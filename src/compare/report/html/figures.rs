@@ -10,7 +10,10 @@ pub fn cactus(view: &View) -> String {
     let Some(drawn) = plot::cactus(view) else {
         return format!("<h3>{head}</h3>\n<p>No run has a result.</p>\n");
     };
-    let entry = |&index: &usize| {
+    let best = &view.section.virtual_best;
+    let blocks = counted(view.section.common_blocks, "block");
+    let best = format!("virtual best: {} of {blocks} solved", best.solved);
+    let entries = view.order.iter().map(|&index| {
         let one = &view.section.configurations[index];
         let censored = match one.runs - one.solved {
             0 => String::new(),
@@ -18,11 +21,8 @@ pub fn cactus(view: &View) -> String {
         };
         let told = format!("{}: {} of {} solved{censored}", one.name, one.solved, one.runs);
         (view.looks[index], told)
-    };
-    let best = &view.section.virtual_best;
-    let blocks = counted(view.section.common_blocks, "block");
-    let best = format!("virtual best: {} of {blocks} solved", best.solved);
-    let entries = view.order.iter().map(entry).chain([(Look::BEST, best)]);
+    });
+    let entries = entries.chain([(Look::BEST, best)]);
     let is_censored = view.section.configurations.iter().any(|one| one.solved < one.runs);
     let censored = if is_censored {
         " A thin line up to a bar at the time limit ends the curve of a configuration that has \
@@ -59,10 +59,6 @@ pub fn heat(view: &View) -> String {
 
 /// How the measure grows.
 pub fn growth(view: &View) -> String {
-    let entry = |&index: &usize| {
-        let one = &view.section.configurations[index];
-        (view.looks[index], format!("{}: {}", one.name, plot::fit(one)))
-    };
     let band =
         if plot::bands(view) { " The band around a curve holds the curve with 95 %." } else { "" };
     let about = format!(
@@ -72,6 +68,9 @@ pub fn growth(view: &View) -> String {
          the variance the curve explains (R²).",
         view.measure.about(),
     );
-    let legend = legend(view.order.iter().map(entry));
+    let legend = legend(view.order.iter().map(|&index| {
+        let one = &view.section.configurations[index];
+        (view.looks[index], format!("{}: {}", one.name, plot::fit(one)))
+    }));
     figure("Growth with the side of the board", &about, plot::growth(view), &legend)
 }

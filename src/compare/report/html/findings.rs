@@ -44,16 +44,16 @@ fn findings(view: &View) -> String {
         return String::new();
     }
     let all = shown.len() + folded.len();
-    let list = |pairs: &[Pair]| {
-        let items: String = pairs.iter().map(|pair| item(pair, view)).collect();
-        format!("<ul class=\"findings\">\n{items}</ul>\n")
-    };
     let leader = escaped(view.name(view.section.leader()));
     let (among, others) = match folded.len() {
         0 => (String::new(), String::new()),
         number => (
             format!("<p>These are the pairs with {leader}, the leader:</p>\n"),
-            details(&format!("The other {}", counted(number, "pair")), &list(&folded), false),
+            details(
+                &format!("The other {}", counted(number, "pair")),
+                &list_of(&folded, view),
+                false,
+            ),
         ),
     };
     let together = match all {
@@ -65,8 +65,14 @@ fn findings(view: &View) -> String {
     };
     format!(
         "<h3>What the pairs say</h3>\n{among}{}{others}<p class=\"soft\">{together}</p>\n",
-        list(&shown)
+        list_of(&shown, view)
     )
+}
+
+/// Returns the findings of pairs as a list.
+fn list_of(pairs: &[Pair], view: &View) -> String {
+    let items: String = pairs.iter().map(|pair| item(pair, view)).collect();
+    format!("<ul class=\"findings\">\n{items}</ul>\n")
 }
 
 /// The pairs that are shown at once and the others, differences first, and in each the one that

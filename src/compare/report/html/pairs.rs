@@ -25,17 +25,23 @@ pub fn of(view: &View) -> String {
         return String::new();
     }
     let left_out = section.pairs.len() - leading.len() - others.len();
-    let plots = |pairs: &[Pair], first: usize| -> String {
-        pairs.iter().enumerate().map(|(number, pair)| of_pair(view, pair, first + number)).collect()
-    };
     let folded = match others.len() {
         number if number > TOGETHER => {
             let shown = format!("The other {number} pairs, each with its plots");
-            details(&shown, &plots(&others, leading.len()), false)
+            details(&shown, &plots(&others, leading.len(), view), false)
         }
-        _ => plots(&others, leading.len()),
+        _ => plots(&others, leading.len(), view),
     };
-    format!("<h3>Ratio of each board</h3>\n{}{}{folded}", about(view, left_out), plots(&leading, 0),)
+    format!(
+        "<h3>Ratio of each board</h3>\n{}{}{folded}",
+        about(view, left_out),
+        plots(&leading, 0, view),
+    )
+}
+
+/// Returns a plot of each pair.
+fn plots(pairs: &[Pair], first: usize, view: &View) -> String {
+    pairs.iter().enumerate().map(|(number, pair)| of_pair(view, pair, first + number)).collect()
 }
 
 /// How the plots are to be read.

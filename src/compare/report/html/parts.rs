@@ -54,10 +54,10 @@ pub fn figure(head: &str, about: &str, drawn: Option<Drawing>, legend: &str) -> 
 
 /// What each curve is, in the order in which they stand.
 pub fn legend(entries: impl Iterator<Item = (Look, String)>) -> String {
-    let item = |(look, words): (Look, String)| {
+    let entries = entries.map(|(look, words)| {
         format!("<li>{}<span>{}</span></li>\n", look.sample(), escaped(&words))
-    };
-    format!("<ul class=\"legend\">\n{}</ul>\n", entries.map(item).collect::<String>())
+    });
+    format!("<ul class=\"legend\">\n{}</ul>\n", entries.collect::<String>())
 }
 
 /// A row of a table: its name, and its cells in HTML.
@@ -76,7 +76,7 @@ impl Row {
 /// A table; the heads are escaped here. What is missing of a row is empty.
 pub fn table(head: &[String], rows: &[Row]) -> String {
     let heads = head.iter().map(|cell| format!("<th scope=\"col\">{}</th>", escaped(cell)));
-    let line = |row: &Row| {
+    let lines = rows.iter().map(|row| {
         let missing = (head.len().saturating_sub(1)).saturating_sub(row.cells.len());
         let cells = row.cells.iter().map(|cell| format!("<td>{cell}</td>"));
         let empty = "<td></td>".repeat(missing);
@@ -85,12 +85,12 @@ pub fn table(head: &[String], rows: &[Row]) -> String {
             row.name,
             cells.collect::<String>()
         )
-    };
+    });
     let class = if head.len() > MANY { " class=\"many\"" } else { "" };
     let held = format!(
         "<table{class}>\n<thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody>\n</table>\n",
         heads.collect::<String>(),
-        rows.iter().map(line).collect::<String>(),
+        lines.collect::<String>(),
     );
     scrolling("scroll", "table", needs(head, rows), &held)
 }
@@ -104,26 +104,28 @@ fn needs(head: &[String], rows: &[Row]) -> f64 {
     };
     let names = rows.iter().map(|row| LETTER * letters(&row.name).min(NAME));
     let names = names.fold(of_head(0).max(LEAST_NAME), f64::max);
-    let column = |place: usize| {
+    let columns = (1..head.len()).map(|place| {
         let cells = rows.iter().filter_map(|row| row.cells.get(place - 1));
         cells.map(|cell| LETTER * letters(cell)).fold(of_head(place), f64::max)
-    };
-    let columns: f64 = (1..head.len()).map(column).sum();
+    });
+    let columns: f64 = columns.sum();
     names + columns + head.len() as f64 * PADDING
 }
 
 /// How many letters the widest line of a cell has; small ones count less.
 fn letters(cell: &str) -> f64 {
-    let outside = |line: &str| {
-        let mut is_tag = false;
-        let counts = |letter: char| {
-            is_tag = if is_tag { letter != '>' } else { letter == '<' };
-            !is_tag && letter != '>'
-        };
-        line.chars().map(counts).filter(|counts| *counts).count() as f64
-    };
     let (large, small) = cell.split_once("<small>").unwrap_or((cell, ""));
-    outside(large).max(SMALL * outside(small))
+    letters_outside(large).max(SMALL * letters_outside(small))
+}
+
+/// Returns the number of letters outside of tags.
+fn letters_outside(line: &str) -> f64 {
+    let mut is_tag = false;
+    let counted = line.chars().filter(|&letter| {
+        is_tag = if is_tag { letter != '>' } else { letter == '<' };
+        !is_tag && letter != '>'
+    });
+    counted.count() as f64
 }
 
 /// A text with smaller text below it, if there is any.

@@ -61,11 +61,11 @@ pub fn configurations(view: &View) -> String {
     let measures: Vec<Measure> =
         Some(view.measure).filter(|one| !ALWAYS.contains(one)).into_iter().chain(ALWAYS).collect();
     let best = &view.section.virtual_best;
-    let of = |&index: &usize| {
+    let rows = view.order.iter().map(|&index| {
         let one = &view.section.configurations[index];
         Row::new(&one.name, cells(one, &measures, best.solved))
-    };
-    let mut rows: Vec<Row> = view.order.iter().map(of).collect();
+    });
+    let mut rows: Vec<Row> = rows.collect();
     let blocks = view.section.common_blocks.to_string();
     rows.push(Row::new("virtual best", vec![blocks, best.solved.to_string(), told(best.par2)]));
     let first = ["Configuration", "Runs", "Solved", "PAR2,\u{a0}s"].map(str::to_owned);
@@ -114,11 +114,11 @@ fn cells(one: &Configuration, measures: &[Measure], blocks: usize) -> Vec<String
         blocks => format!("{:.0}\u{a0}%", 100.0 * one.best / blocks as f64),
     };
     let first = [one.runs.to_string(), one.solved.to_string(), told(one.par2)];
-    let quartile = |measure: &Measure| {
-        one.quartiles.get(measure.row().name).copied().flatten().map_or(NONE.to_owned(), quartiles)
-    };
     let last = [told(one.memory_mb), share, one.alone.to_string()];
-    first.into_iter().chain(measures.iter().map(quartile)).chain(last).collect()
+    let quartiles_of = measures.iter().map(|measure| {
+        one.quartiles.get(measure.row().name).copied().flatten().map_or(NONE.to_owned(), quartiles)
+    });
+    first.into_iter().chain(quartiles_of).chain(last).collect()
 }
 
 fn told(value: Option<f64>) -> String {
@@ -139,32 +139,32 @@ fn quartiles(values: [Option<f64>; 3]) -> String {
 
 /// Why runs have no result.
 fn reasons(view: &View) -> String {
-    let configurations = || view.order.iter().map(|&index| &view.section.configurations[index]);
-    let reasons: BTreeSet<&String> = configurations().flat_map(|one| one.reasons.keys()).collect();
+    let reasons: BTreeSet<&String> =
+        view.configurations().flat_map(|one| one.reasons.keys()).collect();
     if reasons.is_empty() {
         return String::new();
     }
-    let names = configurations().map(|one| one.name.clone());
+    let names = view.configurations().map(|one| one.name.clone());
     let head: Vec<String> =
         std::iter::once("Reason for no result".to_owned()).chain(names).collect();
-    let row = |reason: &&String| {
-        let number =
-            |one: &Configuration| one.reasons.get(*reason).copied().unwrap_or(0).to_string();
-        Row::new(reason, configurations().map(number).collect())
-    };
-    let rows: Vec<Row> = reasons.iter().map(row).collect();
+    let rows = reasons.iter().map(|reason| {
+        let numbers = view
+            .configurations()
+            .map(|one| one.reasons.get(*reason).copied().unwrap_or(0).to_string());
+        Row::new(reason, numbers.collect())
+    });
+    let rows: Vec<Row> = rows.collect();
     format!("<h3>Runs without a result</h3>\n{}", table(&head, &rows))
 }
 
 /// How large the formulas are.
 pub fn sizes(view: &View) -> String {
-    let configurations = || view.order.iter().map(|&index| &view.section.configurations[index]);
-    if configurations().all(|one| one.sizes.is_none()) {
+    if view.configurations().all(|one| one.sizes.is_none()) {
         return "<h3>Sizes of formulas</h3>\n<p>The sizes are not known: no puzzle has runs of every \
                 configuration that tell them.</p>\n"
             .to_owned();
     }
-    let row = |one: &Configuration| {
+    let rows = view.configurations().map(|one| {
         let cells = match &one.sizes {
             Some(sizes) => {
                 [sizes.variables, sizes.auxiliary, sizes.clauses, sizes.literals].map(grouped)
@@ -172,8 +172,8 @@ pub fn sizes(view: &View) -> String {
             None => [NONE; 4].map(str::to_owned),
         };
         Row::new(&one.name, cells.to_vec())
-    };
-    let rows: Vec<Row> = configurations().map(row).collect();
+    });
+    let rows: Vec<Row> = rows.collect();
     let head =
         ["Configuration", "Variables", "Auxiliary", "Clauses", "Literals"].map(str::to_owned);
     format!(
@@ -189,31 +189,29 @@ fn groups(view: &View) -> String {
     let sizes = |index: &usize| view.section.configurations[*index].sizes.as_ref();
     let names: BTreeSet<&String> =
         view.order.iter().filter_map(sizes).flat_map(|sizes| sizes.groups.keys()).collect();
-    let row = |index: &usize| {
-        let clauses = |name: &&String| match sizes(index).and_then(|sizes| sizes.groups.get(*name))
-        {
-            Some(&clauses) => grouped(clauses),
-            None => NONE.to_owned(),
-        };
-        Row::new(view.name(*index), names.iter().map(clauses).collect())
-    };
-    let rows: Vec<Row> = view.order.iter().map(row).collect();
+    let rows = view.order.iter().map(|index| {
+        let clauses = names.iter().map(|name| {
+            let clauses = sizes(index).and_then(|sizes| sizes.groups.get(*name));
+            clauses.map_or(NONE.to_owned(), |&clauses| grouped(clauses))
+        });
+        Row::new(view.name(*index), clauses.collect())
+    });
+    let rows: Vec<Row> = rows.collect();
     let heads = names.iter().map(|name| (*name).clone());
     table(&std::iter::once("Configuration".to_owned()).chain(heads).collect::<Vec<_>>(), &rows)
 }
 
 /// The options of each configuration, where its name does not have all of them.
 pub fn options(view: &View) -> String {
-    let all = || view.order.iter().map(|&index| &view.section.configurations[index]);
-    if all().all(|one| one.options.len() < 2) {
+    if view.configurations().all(|one| one.options.len() < 2) {
         return String::new();
     }
-    let row = |one: &Configuration| {
+    let rows = view.configurations().map(|one| {
         let options = one.options.iter().map(|(name, value)| format!("--{name} {value}"));
         let options = options.collect::<Vec<_>>().join(" ");
         format!("<dt>{}</dt><dd><code>{}</code></dd>\n", escaped(&one.name), escaped(&options))
-    };
-    let rows: String = all().map(row).collect();
+    });
+    let rows: String = rows.collect();
     details("The options of each configuration", &format!("<dl>\n{rows}</dl>\n"), false)
 }
 

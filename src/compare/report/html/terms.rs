@@ -11,12 +11,12 @@ pub fn list(summary: &Summary) -> String {
     if summary.sections.is_empty() {
         return String::new();
     }
-    let item = |(term, meaning): &(&str, String)| {
-        format!("<dt>{term}</dt><dd>{}</dd>\n", escaped(meaning))
-    };
     let terms: Vec<(&str, String)> =
         [runs(summary), results(), statistics(summary), verdicts(summary)].concat();
-    let list = format!("<dl>\n{}</dl>\n", terms.iter().map(item).collect::<String>());
+    let items = terms
+        .iter()
+        .map(|(term, meaning)| format!("<dt>{term}</dt><dd>{}</dd>\n", escaped(meaning)));
+    let list = format!("<dl>\n{}</dl>\n", items.collect::<String>());
     format!(
         "<section id=\"words\">\n{}</section>\n",
         details("The words of this page", &list, true)

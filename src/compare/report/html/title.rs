@@ -28,9 +28,13 @@ const IN_WORDS: usize = 2;
 
 /// What was varied, on which families.
 pub fn of(summary: &Summary) -> String {
-    let configurations = || summary.sections.iter().flat_map(|section| &section.configurations);
-    let options: BTreeSet<&str> =
-        configurations().flat_map(|one| one.options.keys()).map(String::as_str).collect();
+    let options: BTreeSet<&str> = summary
+        .sections
+        .iter()
+        .flat_map(|section| &section.configurations)
+        .flat_map(|one| one.options.keys())
+        .map(String::as_str)
+        .collect();
     let families: BTreeSet<&str> =
         summary.sections.iter().map(|section| section.family.as_str()).collect();
     let families: Vec<&str> = families.into_iter().collect();

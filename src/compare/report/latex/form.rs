@@ -82,9 +82,9 @@ pub fn table(
 ) -> String {
     let is_wide = columns.len() > WIDE || rows.len() > LONG;
     let size = if is_wide { "\\footnotesize\n\\setlength{\\tabcolsep}{3pt}" } else { "\\small" };
-    let line = |cells: &[String]| format!("{} \\\\\n", cells.join(" & "));
-    let [head, rows] =
-        [head, rows].map(|rows| -> String { rows.iter().map(|row| line(row)).collect() });
+    let [head, rows] = [head, rows].map(|rows| -> String {
+        rows.iter().map(|row| format!("{} \\\\\n", row.join(" & "))).collect()
+    });
     format!(
         "\n\\begin{{table}}\n\\centering\n{size}\n\\caption{{{caption}}}\n\\label{{tab:{label}}}\n\\smallskip\n\
          \\begin{{tabular}}{{{columns}}}\n\\toprule\n{head}\\midrule\n{rows}\\bottomrule\n\

@@ -60,9 +60,9 @@ impl Axis {
 
     /// Where a value lies on the axis, from 0 to 1.
     pub fn part(&self, value: f64) -> f64 {
-        let at = |value: f64| if self.logarithmic { value.log10() } else { value };
-        let [from, to] = self.range.map(at);
-        (at(value) - from) / (to - from)
+        let [from, to] =
+            self.range.map(|value| if self.logarithmic { value.log10() } else { value });
+        ((if self.logarithmic { value.log10() } else { value }) - from) / (to - from)
     }
 }
 
@@ -85,11 +85,11 @@ impl Ranged for Axis {
 
 /// Ticks of a logarithmic axis: powers of ten, and between them only where those are few.
 fn decimal_ticks([from, to]: [f64; 2]) -> Vec<f64> {
-    let whole = |power: f64| power.to_i32().unwrap_or(0);
     let decades = whole(from.log10().floor())..=whole(to.log10().ceil());
     let with = |digits: &[f64]| -> Vec<f64> {
-        let of_decade = |decade: i32| digits.iter().map(move |digit| digit * 10.0_f64.powi(decade));
-        let ticks = decades.clone().flat_map(of_decade);
+        let ticks = decades
+            .clone()
+            .flat_map(|decade| digits.iter().map(move |digit| digit * 10.0_f64.powi(decade)));
         ticks.filter(|tick| (from..=to).contains(tick)).collect()
     };
     let choices = [
@@ -99,18 +99,22 @@ fn decimal_ticks([from, to]: [f64; 2]) -> Vec<f64> {
         (with(&[1.0, 1.5, 2.0, 3.0, 5.0, 7.0]), 3),
         (steps(from, to), 0),
     ];
-    let enough = |(ticks, least): &(Vec<f64>, usize)| ticks.len() >= *least;
-    let (ticks, _) = choices.into_iter().find(enough).unwrap_or_default();
+    let (ticks, _) =
+        choices.into_iter().find(|(ticks, least)| ticks.len() >= *least).unwrap_or_default();
     let every = ticks.len().div_ceil(8).max(1);
     ticks.into_iter().step_by(every).collect()
+}
+
+/// Returns a power as a whole number.
+fn whole(power: f64) -> i32 {
+    power.to_i32().unwrap_or(0)
 }
 
 /// Five or so round numbers from one to the other.
 fn steps(from: f64, to: f64) -> Vec<f64> {
     let rough = (to - from) / 5.0;
     let decade = 10.0_f64.powf(rough.log10().floor());
-    let wide_enough = |factor: &&f64| **factor * decade >= rough;
-    let factor = [1.0, 2.0, 5.0].iter().find(wide_enough).unwrap_or(&10.0);
+    let factor = [1.0, 2.0, 5.0].iter().find(|factor| **factor * decade >= rough).unwrap_or(&10.0);
     let step = factor * decade;
     let whole = |place: f64| place.to_i64().unwrap_or(0);
     let numbers = whole((from / step).ceil())..=whole((to / step).floor());
@@ -119,11 +123,10 @@ fn steps(from: f64, to: f64) -> Vec<f64> {
 
 /// What stands at a tick: three digits, and no zeros behind them.
 pub fn short_tick(value: f64) -> String {
-    let round = |value: f64| match format!("{value:.2e}").parse::<f64>().unwrap_or(value) {
+    in_thousands(value, |value| match format!("{value:.2e}").parse::<f64>().unwrap_or(value) {
         small if small > 0.0 && small < 0.001 => format!("{small:e}"),
         value => format!("{value}"),
-    };
-    in_thousands(value, round)
+    })
 }
 
 /// A number with k, M or G where it is large.

@@ -22,11 +22,11 @@ pub fn draw(view: &View) -> Option<Drawing> {
     let section = view.section;
     let best = best_of_blocks(view);
     let asked = section.asked();
-    let curve = |configuration: usize| {
+    let curves = (0..section.configurations.len()).map(|configuration| {
         let runs = section.runs.iter().filter(|run| run.configuration == configuration);
         sorted(runs.filter(|run| asked.contains(&run.block)).map(|run| &run.record))
-    };
-    let curves: Vec<Vec<f64>> = (0..section.configurations.len()).map(curve).collect();
+    });
+    let curves: Vec<Vec<f64>> = curves.collect();
     let most = curves.iter().map(Vec::len).max().filter(|&most| most > 0)?.max(best.len()) as f64;
     let is_censored = section.configurations.iter().any(|one| one.solved < one.runs);
     let limit = section.time_limit.max(LEAST);
@@ -45,8 +45,8 @@ pub fn draw(view: &View) -> Option<Drawing> {
         let look = &view.looks[configuration];
         chart.curve(&points, look, |index| {
             let seconds = rounded(points[index].1);
-            let told = || format!("{name}: {} within {seconds} s each", index + 1);
-            is_marked(index, points.len(), rank).then(told)
+            is_marked(index, points.len(), rank)
+                .then(|| format!("{name}: {} within {seconds} s each", index + 1))
         });
         let one = &section.configurations[configuration];
         if one.solved < one.runs {
@@ -87,9 +87,10 @@ fn best_of_blocks(view: &View) -> Vec<f64> {
             *least = least.min(run.record.cpu_seconds.max(LEAST));
         }
     }
-    let is_common =
-        |(runs, least): &(usize, f64)| *runs == section.configurations.len() && least.is_finite();
-    let mut best: Vec<f64> = best.into_iter().filter(is_common).map(|(_, least)| least).collect();
+    let common = best
+        .into_iter()
+        .filter(|(runs, least)| *runs == section.configurations.len() && least.is_finite());
+    let mut best: Vec<f64> = common.map(|(_, least)| least).collect();
     best.sort_by(f64::total_cmp);
     best
 }

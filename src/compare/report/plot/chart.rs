@@ -39,7 +39,6 @@ impl Chart {
 
     fn name_axes(&mut self) {
         let [across, down] = &self.frame;
-        let middle = |range: &Range<i32>| f64::from(range.start + range.end) / 2.0;
         let room = |middle: f64, size: u32| 2.0 * middle.min(f64::from(size) - middle) / LETTER;
         let [width, height] = self.size;
         let (x, y) = (middle(across), f64::from(height) - 8.0);
@@ -53,9 +52,6 @@ impl Chart {
     /// Where values lie on the sheet.
     fn place(&self, (x, y): (f64, f64)) -> (f64, f64) {
         let [across, down] = &self.frame;
-        let along = |range: &Range<i32>, part: f64| {
-            f64::from(range.start) + part * f64::from(range.end - range.start)
-        };
         (along(across, self.axes[0].part(x)), along(down, 1.0 - self.axes[1].part(y)))
     }
 
@@ -151,6 +147,16 @@ impl Chart {
     pub fn finish(self) -> Drawing {
         sheet(&self.title, self.size, &self.drawn)
     }
+}
+
+/// Returns the place of a part of a range.
+fn along(range: &Range<i32>, part: f64) -> f64 {
+    f64::from(range.start) + part * f64::from(range.end - range.start)
+}
+
+/// Returns the middle of a range.
+fn middle(range: &Range<i32>) -> f64 {
+    f64::from(range.start + range.end) / 2.0
 }
 
 fn turned((x, y): (f64, f64)) -> String {

@@ -252,17 +252,22 @@ fn upright(x: f64, [top, bottom]: [f64; 2], colour: &str, width: f64) -> String 
 
 /// An axis with room for 1, for every ratio, and for intervals as far as they say something.
 fn axis(rows: &[Row]) -> Axis {
-    let marks = || rows.iter().flat_map(|row| &row.marks);
-    let is_usual = |value: &f64| value.is_finite() && *value > 0.0;
-    let ratios = marks().flat_map(|mark| [mark.ratio, mark.bounds[0], mark.bounds[1]]).flatten();
+    let marks = rows.iter().flat_map(|row| &row.marks);
+    let ratios =
+        marks.clone().flat_map(|mark| [mark.ratio, mark.bounds[0], mark.bounds[1]]).flatten();
     let ratios: Vec<f64> = ratios.chain([RELEVANT.recip(), RELEVANT]).filter(is_usual).collect();
     let least = ratios.iter().copied().fold(f64::INFINITY, f64::min);
     let most = ratios.iter().copied().fold(0.0, f64::max);
     let room = ROOM.max(most / least);
-    let limits = marks().flat_map(|mark| mark.interval).flatten().filter(is_usual);
+    let limits = marks.flat_map(|mark| mark.interval).flatten().filter(is_usual);
     let limits = limits.map(|limit| limit.clamp(least / room, most * room));
     let values: Vec<f64> = limits.chain(ratios.iter().copied()).collect();
     Axis::logarithmic("ratio, on a logarithmic scale", values.into_iter())
+}
+
+/// Returns whether a ratio is positive and finite.
+fn is_usual(value: &f64) -> bool {
+    value.is_finite() && *value > 0.0
 }
 
 #[cfg(test)]

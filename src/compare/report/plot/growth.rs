@@ -18,8 +18,8 @@ const STEPS: usize = 48;
 /// The plot; none for boards of one size only, or without results.
 pub fn draw(view: &View) -> Option<Drawing> {
     let configurations = &view.section.configurations;
-    let points = || configurations.iter().flat_map(|one| &one.by_board).copied();
-    let mut sides: Vec<f64> = points().map(|(side, _)| side).collect();
+    let points = configurations.iter().flat_map(|one| &one.by_board).copied();
+    let mut sides: Vec<f64> = points.clone().map(|(side, _)| side).collect();
     sides.sort_by(f64::total_cmp);
     sides.dedup();
     let (&first, &last) = (sides.first()?, sides.last()?);
@@ -30,7 +30,7 @@ pub fn draw(view: &View) -> Option<Drawing> {
     // A logarithmic axis has no place for a count of 0.
     let offset = if view.measure.row().unit.is_empty() { " + 1" } else { "" };
     let label = format!("mean of the {about}{offset} on a board");
-    let y = Axis::logarithmic(&label, points().map(|(_, value)| value));
+    let y = Axis::logarithmic(&label, points.map(|(_, value)| value));
     let title = format!("The {about} by sides of boards: {}", view.section.title());
     let mut chart = Chart::new(&title, [600, 390], Axis::through("side of the board", &sides), y);
     let has_bands = bands(view);

@@ -55,12 +55,12 @@ pub fn draw(view: &View) -> Option<Drawing> {
 }
 
 fn heads(sides: &[f64], left: f64) -> String {
-    let head = |(column, side): (usize, &f64)| {
+    let what = text((left - 10.0, ABOVE - 8.0), "end", SIDE, SIDE.len() as f64, "");
+    let heads = sides.iter().enumerate().map(|(column, side)| {
         let x = left + (column as f64 + 0.5) * CELL[0];
         text((x, ABOVE - 8.0), "middle", &short_tick(*side), 10.0, "")
-    };
-    let what = text((left - 10.0, ABOVE - 8.0), "end", SIDE, SIDE.len() as f64, "");
-    sides.iter().enumerate().map(head).chain([what]).collect()
+    });
+    heads.chain([what]).collect()
 }
 
 /// From the least median to the largest, as logarithms.
@@ -110,24 +110,24 @@ fn cell((x, y): (f64, f64), median: Option<f64>, scale: &Scale, measure: Measure
 /// Slanted lines across a cell.
 fn hatch((x, y): (f64, f64)) -> String {
     let [width, height] = CELL;
-    let line = |at: usize| {
-        let from = at as f64 * 9.0;
+    let lines = (1..12).map(|at| {
+        let from = f64::from(at) * 9.0;
         let (start, end) = (from.min(width), (from - height).max(0.0));
         let (drop, rise) = (from - start, from - end);
         format!("M{:.1} {:.1}L{:.1} {:.1}", x + start, y + drop, x + end, y + rise)
-    };
-    let lines: String = (1..12).map(line).collect();
+    });
+    let lines: String = lines.collect();
     format!("<path d=\"{lines}\" stroke=\"#b4b9bf\" fill=\"none\"/>\n")
 }
 
 fn colour(part: f64) -> String {
     let place = part.clamp(0.0, 1.0) * (RAMP.len() - 1) as f64;
     let from = place.to_usize().unwrap_or(0).min(RAMP.len() - 2);
-    let mixed = |index: usize| {
+    let [red, green, blue] = [0, 1, 2].map(|index| {
         let (a, b) = (RAMP[from][index], RAMP[from + 1][index]);
         (a + (b - a) * (place - from as f64)).round().to_u8().unwrap_or(u8::MAX)
-    };
-    format!("#{:02x}{:02x}{:02x}", mixed(0), mixed(1), mixed(2))
+    });
+    format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
 /// A median, without the 1 that is added to counts.

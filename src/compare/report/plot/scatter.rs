@@ -43,7 +43,6 @@ impl<'a> Groups<'a> {
 /// The look of each board, or of each side, with its name.
 pub fn legend(view: &View) -> Vec<(Look, String)> {
     let groups = Groups::of(view);
-    let look = |(place, name): (usize, String)| (Look::of_board(place), name);
     match groups.sides.as_slice() {
         [] => {
             let names = view
@@ -51,11 +50,11 @@ pub fn legend(view: &View) -> Vec<(Look, String)> {
                 .boards
                 .iter()
                 .map(|board| short_name(&board.name, &view.section.family).to_owned());
-            names.enumerate().map(look).collect()
+            names.enumerate().map(|(place, name)| (Look::of_board(place), name)).collect()
         }
         sides => {
             let names = sides.iter().map(|side| format!("side {}", short_tick(*side)));
-            names.enumerate().map(look).collect()
+            names.enumerate().map(|(place, name)| (Look::of_board(place), name)).collect()
         }
     }
 }
@@ -103,12 +102,12 @@ fn draw_limit(chart: &mut Chart, limit: f64, [from, to]: [f64; 2]) {
 
 /// Where runs without a result lie, if there are any.
 fn limit(view: &View) -> Option<f64> {
-    let runs = || view.section.runs.iter().map(|run| &run.record);
-    let solved = || runs().filter(|run| run.is_solved()).filter_map(|run| view.measure.of(run));
-    runs().find(|run| !run.is_solved())?;
+    let runs = view.section.runs.iter().map(|run| &run.record);
+    let solved = runs.clone().filter(|run| run.is_solved()).filter_map(|run| view.measure.of(run));
+    runs.clone().find(|run| !run.is_solved())?;
     Some(match view.measure {
-        Measure::Cpu => runs().map(|run| run.time_limit).chain(solved()).fold(1e-4, f64::max),
-        _ => 2.0 * solved().fold(1.0, f64::max),
+        Measure::Cpu => runs.map(|run| run.time_limit).chain(solved.clone()).fold(1e-4, f64::max),
+        _ => 2.0 * solved.fold(1.0, f64::max),
     })
 }
 
@@ -121,12 +120,11 @@ fn labelled(name: &str, measure: Measure) -> String {
 
 /// A block and the values of its runs.
 fn told(runs: [&Record; 2], measure: Measure) -> String {
-    let value = |run: &Record| match (run.is_solved(), measure.shown(run)) {
+    let [first, second] = runs.map(|run| match (run.is_solved(), measure.shown(run)) {
         (false, _) => "no result".to_owned(),
         (true, None) => "not known".to_owned(),
         (true, Some(value)) => format!("{} {}", rounded(value), measure.row().unit),
-    };
-    let [first, second] = runs.map(value);
+    });
     let scramble = runs[0].scramble.map_or(String::new(), |seed| format!(", scramble {seed}"));
     let seed = runs[0].seed;
     format!("{}, seed {seed}{scramble}: {first} against {second}", runs[0].instance())

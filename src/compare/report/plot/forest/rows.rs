@@ -35,13 +35,13 @@ pub struct Marked {
 
 /// A row for each board.
 pub fn each(view: &View, pair: &Pair) -> Vec<Row> {
-    let row = |one: &BoardRatio| Row {
+    let rows = pair.boards.iter().map(|one| Row {
         label: short_name(&one.board, &view.section.family).to_owned(),
         marks: vec![marked(one)],
         numbers: numbers(one),
         is_finding: false,
-    };
-    pair.boards.iter().map(row).collect()
+    });
+    rows.collect()
 }
 
 /// The name of a board without its family.
@@ -61,38 +61,39 @@ pub fn marked(one: &BoardRatio) -> Marked {
 
 /// A row for the boards of each side, or of neighbouring sides where there are many.
 pub fn by_side(view: &View, pair: &Pair) -> Vec<Row> {
-    let side = |one: &BoardRatio| {
-        let board = view.section.boards.iter().find(|board| board.name == one.board);
-        board.map_or(0.0, |board| board.side())
-    };
-    let mut sides: Vec<f64> = pair.boards.iter().map(side).collect();
+    let mut sides: Vec<f64> = pair.boards.iter().map(|one| side_of(one, view)).collect();
     sides.sort_by(f64::total_cmp);
     sides.dedup();
     let together = sides.len().div_ceil(MOST_BOARDS).max(1);
-    let row = |sides: &[f64]| {
+    let rows = sides.chunks(together).map(|sides| {
         let ours: Vec<&BoardRatio> =
-            pair.boards.iter().filter(|one| sides.contains(&side(one))).collect();
+            pair.boards.iter().filter(|one| sides.contains(&side_of(one, view))).collect();
         let label = match sides {
             [only] => format!("side {}", short_tick(*only)),
             _ => format!("side {} to {}", short_tick(sides[0]), short_tick(sides[sides.len() - 1])),
         };
-        let without_interval = |one: &&BoardRatio| Marked { interval: [None; 2], ..marked(one) };
         Row {
             label: format!("{label}: {}", counted(ours.len(), "board")),
-            marks: ours.iter().map(without_interval).collect(),
+            marks: ours.iter().map(|one| Marked { interval: [None; 2], ..marked(one) }).collect(),
             numbers: range(&ours),
             is_finding: false,
         }
-    };
-    sides.chunks(together).map(row).collect()
+    });
+    rows.collect()
+}
+
+/// Returns the side of the board of a ratio.
+fn side_of(one: &BoardRatio, view: &View) -> f64 {
+    let board = view.section.boards.iter().find(|board| board.name == one.board);
+    board.map_or(0.0, |board| board.side())
 }
 
 /// From the least ratio to the largest.
 fn range(boards: &[&BoardRatio]) -> String {
-    let known = || boards.iter().filter_map(|one| one.ratio);
-    let least = known().fold(f64::INFINITY, f64::min);
-    let most = known().fold(0.0, f64::max);
-    match known().count() {
+    let known = boards.iter().filter_map(|one| one.ratio);
+    let least = known.clone().fold(f64::INFINITY, f64::min);
+    let most = known.clone().fold(0.0, f64::max);
+    match known.count() {
         0 => "no ratio is known".to_owned(),
         1 => rounded(least),
         _ => format!("{} to {}", rounded(least), rounded(most)),
