@@ -250,11 +250,10 @@ impl Division<'_> {
     /// Whether a constraint demands one of the literals of a line, each as it excludes the others.
     fn is_certain(&self, line: Option<(u32, bool)>, lit: Lit) -> bool {
         let Some((_, negated)) = line else { return false };
-        let is_in = |&other: &Lit| {
-            self.item(code(other), negated).is_some_and(|item| self.line[item as usize] == line)
-        };
         self.all.demanded.at(code(signed(lit, negated))).iter().any(|&place| {
-            self.all.constraints.at(place as usize).statement.lits().iter().all(is_in)
+            self.all.constraints.at(place as usize).statement.lits().iter().all(|&other| {
+                self.item(code(other), negated).is_some_and(|item| self.line[item as usize] == line)
+            })
         })
     }
 

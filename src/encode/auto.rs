@@ -151,21 +151,21 @@ fn best(
         let boards = ratios.entry(m.choice).or_default();
         boards.entry(m.board()).or_default().push((m.ticks / of_default).ln());
     }
-    let on_all = |(_, boards): &(&'static str, BTreeMap<&str, Vec<f64>>)| {
-        boards.values().map(Vec::len).sum::<usize>() == of_default.len()
-    };
-    let better = ratios.into_iter().filter(on_all).filter_map(|(name, boards)| {
-        let boards: Vec<f64> = boards.values().map(|ratios| mean(ratios)).collect();
-        (most_likely_below(&boards) < WORTH_IT.ln()).then_some((name, mean(&boards).exp()))
-    });
+    let better = ratios
+        .into_iter()
+        .filter(|(_, boards)| boards.values().map(Vec::len).sum::<usize>() == of_default.len())
+        .filter_map(|(name, boards)| {
+            let boards: Vec<f64> = boards.values().map(|ratios| mean(ratios)).collect();
+            (most_likely_below(&boards) < WORTH_IT.ln()).then_some((name, mean(&boards).exp()))
+        });
     let best = better.min_by(|a, b| a.1.total_cmp(&b.1));
     let (name, ratio) = best.unwrap_or((default, 1.0));
-    let lengths = || measured.iter().map(|m| m.literals);
+    let lengths = measured.iter().map(|m| m.literals);
     let boards: BTreeSet<&str> = measured.iter().map(|m| m.board()).collect();
     Some(Choice {
         name,
         ratio,
-        literals: lengths().min()?..=lengths().max()?,
+        literals: lengths.clone().min()?..=lengths.max()?,
         boards: boards.into_iter().collect(),
         instances: of_default.into_keys().collect(),
     })
@@ -210,8 +210,10 @@ fn of_length(
     default: &'static str,
 ) -> Option<Choice> {
     let mut chosen = locked(&CHOSEN);
-    let choose = || best_near(of_kind(table, kind), literals, default);
-    chosen.entry((table, kind, literals)).or_insert_with(choose).clone()
+    chosen
+        .entry((table, kind, literals))
+        .or_insert_with(|| best_near(of_kind(table, kind), literals, default))
+        .clone()
 }
 
 /// A row with the choice that names it; the default where nothing was measured.

@@ -101,8 +101,7 @@ impl Formula {
                 Some(at_most) => one.counter.at_most(at_most, &mut writer)?,
                 None => Signal::False,
             };
-            let meaning = || one.meaning(most?);
-            demands.extend(demanded(demand, meaning, &mut writer)?);
+            demands.extend(demanded(demand, || one.meaning(most?), &mut writer)?);
         }
         self.size += sink.size;
         Ok(demands)
@@ -130,8 +129,9 @@ impl Formula {
                     foretell_weights(row, costs.groups(), most, &self.bounds.before)?;
                 }
                 let signals = costs.weigher(most).and_then(|one| one.at_most(most, &mut writer));
-                let place = || Some("a bound on the objective".to_owned());
-                signals.map_err(|refusal| Refusal::from(refusal).of(place))?
+                signals.map_err(|refusal| {
+                    Refusal::from(refusal).of(|| Some("a bound on the objective".to_owned()))
+                })?
             }
             // No answer costs less than nothing.
             None => vec![Signal::False],
@@ -287,15 +287,15 @@ impl Bounds {
     /// The same with what is to be known before bounds are written.
     #[must_use]
     pub fn foretold(self, counters: &Counters, before: Before) -> Bounds {
-        let counted = |one: &Bound| {
-            let literals = one.counter.size();
-            let row = counters.encodings.cardinality_of(literals, Relation::AtMost);
-            Counted { row, literals }
-        };
         // How many lines literals that exclude each other make is not known here.
         let is_known = counters.shape.along_at_most_ones().is_none();
         let known = if is_known { &self.all[..] } else { &[] };
-        Bounds { counted: known.iter().map(counted).collect(), before, ..self }
+        let counted = known.iter().map(|one| {
+            let literals = one.counter.size();
+            let row = counters.encodings.cardinality_of(literals, Relation::AtMost);
+            Counted { row, literals }
+        });
+        Bounds { counted: counted.collect(), before, ..self }
     }
 
     pub fn new(counters: &Counters, objective: Option<&Objective>) -> Result<Bounds, Refusal> {

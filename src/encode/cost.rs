@@ -22,16 +22,16 @@ impl Cost {
     pub fn of_weights(objective: &Objective) -> Option<(Vec<(u64, Lit)>, Cost)> {
         let Weighted { sum, .. } = objective.weighted()?;
         let less_is_better = objective.sense() == Sense::Minimise;
-        let soft = |Term { weight, lit }| {
-            let lit = if (weight > 0) == less_is_better { lit } else { !lit };
-            (weight.unsigned_abs(), lit)
-        };
         // Nothing is paid for the best that the weights allow.
         let cost = match objective.sense() {
             Sense::Minimise => Cost { offset: -objective.least(), slope: 1 },
             Sense::Maximise => Cost { offset: objective.largest(), slope: -1 },
         };
-        Some((sum.terms().map(soft).collect(), cost))
+        let softs = sum.terms().map(|Term { weight, lit }| {
+            let lit = if (weight > 0) == less_is_better { lit } else { !lit };
+            (weight.unsigned_abs(), lit)
+        });
+        Some((softs.collect(), cost))
     }
 
     /// What a value costs, as a number of literals; none where that is negative, which no number of

@@ -9,7 +9,7 @@
 
 use quarrel_encodings::cardinality::{Addition, Counter, Lesser, Line, Together, Totalizer};
 
-use crate::model::{Count, Lit, Model, Objective, Relation, Statement};
+use crate::model::{Lit, Model, Objective, Relation, Statement};
 
 /// A counter of the literals that are false for certain, where both counts of an objective exclude
 /// each other on lines; `sum` counts the literals of a line.
@@ -24,17 +24,19 @@ pub(super) fn counter(
 }
 
 fn along(lines: &[[&[Lit]; 2]], sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>) -> Box<dyn Counter> {
-    let lost = |line: &[Lit]| sum(&line.iter().map(|&lit| !lit).collect::<Vec<_>>());
-    let lines = lines
-        .iter()
-        .map(|kinds| Line { counter: Box::new(Lesser::of(kinds.map(lost))), odd: None });
+    let lines = lines.iter().map(|kinds| Line {
+        counter: Box::new(Lesser::of(
+            kinds.map(|line| sum(&line.iter().map(|&lit| !lit).collect::<Vec<_>>())),
+        )),
+        odd: None,
+    });
     Box::new(Totalizer::adding(lines.collect(), Addition::Chained))
 }
 
 /// The constraint after which a bound is stated on each count of an objective, by its place, and
 /// the sum of these bounds.
 pub(super) fn stated(model: &Model) -> Option<(usize, usize)> {
-    let bounds = |count: &Count| {
+    let bounds = model.objective()?.counts().iter().map(|count| {
         let stated =
             model.constraints().iter().enumerate().filter_map(
                 |(index, constraint)| match constraint.statement {
@@ -47,8 +49,8 @@ pub(super) fn stated(model: &Model) -> Option<(usize, usize)> {
                 },
             );
         stated.max_by_key(|&(_, bound)| bound)
-    };
-    let bounds: Option<Vec<_>> = model.objective()?.counts().iter().map(bounds).collect();
+    });
+    let bounds: Option<Vec<_>> = bounds.collect();
     let bounds = bounds?;
     let last = bounds.iter().map(|&(index, _)| index).max()?;
     Some((last, bounds.iter().map(|&(_, bound)| bound).sum()))
@@ -58,7 +60,7 @@ pub(super) fn stated(model: &Model) -> Option<(usize, usize)> {
 mod tests {
     use super::*;
     use crate::encode::{Clauses, Encodings, encode};
-    use crate::model::{Model, Partition};
+    use crate::model::{Count, Model, Partition};
     use crate::solver::{Solver, Verdict};
     use crate::stop::Stop;
 

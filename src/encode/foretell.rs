@@ -159,18 +159,20 @@ impl Extent {
 
     /// That of a length beyond what was measured at a half and the whole of [`LONGEST`].
     fn beyond(half: Size, whole: Size, length: usize) -> Extent {
-        let grown = |half: usize, whole: usize| {
-            let power = (whole.max(1) as f64 / half.max(1) as f64).log2();
-            let factor = (length as f64 / LONGEST as f64).powf(power);
-            rounded(whole as f64 * factor)
-        };
         Extent {
-            variables: grown(half.variables, whole.variables),
-            clauses: grown(half.clauses, whole.clauses),
-            literals: grown(half.literals, whole.literals),
+            variables: grown(half.variables, whole.variables, length),
+            clauses: grown(half.clauses, whole.clauses, length),
+            literals: grown(half.literals, whole.literals, length),
             is_partial: false,
         }
     }
+}
+
+/// Returns a number at a length beyond the longest one, of its values at that and at half of it.
+fn grown(half: usize, whole: usize, length: usize) -> u128 {
+    let power = (whole.max(1) as f64 / half.max(1) as f64).log2();
+    let factor = (length as f64 / LONGEST as f64).powf(power);
+    rounded(whole as f64 * factor)
 }
 
 impl From<Size> for Extent {

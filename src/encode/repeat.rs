@@ -106,16 +106,23 @@ fn repeated(terms: &[(u128, Lit)]) -> Result<Vec<Lit>, u128> {
     if is_weighted && sum > MOST {
         return Err(sum);
     }
-    let times = |weight| usize::try_from(weight).expect("few places, or one for each literal");
-    Ok(terms.iter().flat_map(|&(weight, lit)| std::iter::repeat_n(lit, times(weight))).collect())
+    Ok(terms
+        .iter()
+        .flat_map(|&(weight, lit)| {
+            std::iter::repeat_n(
+                lit,
+                usize::try_from(weight).expect("few places, or one for each literal"),
+            )
+        })
+        .collect())
 }
 
 impl Constraint {
     fn of(sum: &Sum, bound: i64) -> Constraint {
-        let positive = |Term { weight, lit }| {
+        let terms = sum.terms().map(|Term { weight, lit }| {
             (u128::from(weight.unsigned_abs()), if weight > 0 { lit } else { !lit })
-        };
-        let terms = sum.terms().map(positive).collect();
+        });
+        let terms = terms.collect();
         // What a literal takes away its negation leaves.
         let bound = i128::from(bound) - i128::from(sum.least());
         Constraint { terms, bound, units: Vec::new() }

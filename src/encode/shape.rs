@@ -140,10 +140,10 @@ impl FromStr for Shape {
             .find_map(|&(ending, addition)| Some((text.strip_suffix(ending)?, addition)));
         let (lines, addition) = ending.unwrap_or((text, Addition::Chained));
         let names: Vec<String> = lines.split('+').map(str::to_owned).collect();
-        let named = |name: &String| {
-            !name.is_empty() && name.chars().all(|letter| letter.is_ascii_lowercase())
-        };
-        if !names.iter().all(named) {
+        if !names
+            .iter()
+            .all(|name| !name.is_empty() && name.chars().all(|letter| letter.is_ascii_lowercase()))
+        {
             return Err(ShapeError::Unknown(text.to_owned()));
         }
         if let Some((_, twice)) =

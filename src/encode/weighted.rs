@@ -112,13 +112,13 @@ pub(super) struct Weighed {
 impl Weighed {
     /// Returns the same bound on positive weights, or none if it is below every value.
     fn of(sum: &Sum, bound: i64, groups: &Groups) -> Option<Weighed> {
-        let positive = |term: crate::model::Term| {
-            (term.weight.unsigned_abs(), if term.weight > 0 { term.lit } else { !term.lit })
-        };
         // What a literal takes away its negation leaves.
         let bound = i128::from(bound) - i128::from(sum.least());
         let bound = u128::try_from(bound).ok()?;
-        let terms: Vec<(u64, Lit)> = sum.terms().map(positive).collect();
+        let terms = sum.terms().map(|term| {
+            (term.weight.unsigned_abs(), if term.weight > 0 { term.lit } else { !term.lit })
+        });
+        let terms: Vec<(u64, Lit)> = terms.collect();
         Some(Weighed { groups: groups.divide(&terms), bound })
     }
 
@@ -129,8 +129,9 @@ impl Weighed {
 
     /// Returns its weights with the relation and the bound.
     pub fn pattern(&self, relation: Relation) -> Pattern {
-        let weights = |group: &Group| group.terms().iter().map(|term| term.weight).collect();
-        Pattern { weights: self.groups.iter().map(weights).collect(), relation, bound: self.bound }
+        let groups = self.groups.iter();
+        let weights = groups.map(|group| group.terms().iter().map(|term| term.weight).collect());
+        Pattern { weights: weights.collect(), relation, bound: self.bound }
     }
 
     /// Returns the row that writes it.
@@ -219,15 +220,16 @@ impl<'a> Groups<'a> {
         let at_most_ones = self.at_most_ones.get_or_init(|| AtMostOnes::of(model));
         let lits: Vec<Lit> = terms.iter().map(|&(_, lit)| lit).collect();
         let weights: HashMap<Lit, u64> = terms.iter().map(|&(weight, lit)| (lit, weight)).collect();
-        let of_line = |Line { lits, negated, .. }: Line| {
-            let terms = lits.iter().map(|&(lit, _)| term(&(weights[&lit], lit)));
-            if !negated {
-                vec![Group::of(terms.collect())]
-            } else {
-                terms.map(Group::from).collect()
-            }
-        };
-        at_most_ones.divide(&lits).into_iter().flat_map(of_line).collect()
+        let groups =
+            at_most_ones.divide(&lits).into_iter().flat_map(|Line { lits, negated, .. }| {
+                let terms = lits.iter().map(|&(lit, _)| term(&(weights[&lit], lit)));
+                if !negated {
+                    vec![Group::of(terms.collect())]
+                } else {
+                    terms.map(Group::from).collect()
+                }
+            });
+        groups.collect()
     }
 }
 
@@ -257,8 +259,8 @@ impl Costs {
 
     /// Returns the sum of other literals, which is what this one comes to beyond `paid`.
     pub fn rewritten(&self, costs: Vec<(u128, Lit)>, paid: u128) -> Costs {
-        let term = |(weight, lit)| Term::new(weight, to_rustsat(lit));
-        let groups = costs.into_iter().map(|one| Group::from(term(one))).collect();
+        let terms = costs.into_iter().map(|(weight, lit)| Term::new(weight, to_rustsat(lit)));
+        let groups = terms.map(Group::from).collect();
         Costs { groups, cost: self.cost, paid, wanted: self.wanted, row: None, weigher: None }
     }
 

@@ -235,14 +235,16 @@ impl Search<'_> {
     fn permutation(&mut self, splits: usize) -> Option<Moves> {
         self.partition.work += 4 * (self.partition.splits.len() - splits) as u64;
         let Partition { vertices, cells, sizes, splits: all, .. } = &self.partition;
-        let changed = || all[splits..].iter();
-        let shrunk = changed().map(|&(_, cell)| cell).filter(|&cell| sizes[cell as usize] == 1);
-        let singles: BTreeSet<u32> = changed()
+        let changed = all[splits..].iter();
+        let shrunk =
+            changed.clone().map(|&(_, cell)| cell).filter(|&cell| sizes[cell as usize] == 1);
+        let singles: BTreeSet<u32> = changed
+            .clone()
             .map(|&(cell, _)| cell)
             .filter(|&cell| sizes[cell as usize] == 1)
             .chain(shrunk)
             .collect();
-        for &(cell, _) in changed() {
+        for &(cell, _) in changed.clone() {
             for place in cell..cell + sizes[cell as usize] {
                 let (there, here) = (self.leaf[place as usize], vertices[place as usize]);
                 // Which of the cells of now has the place that the vertex has in the leaf.

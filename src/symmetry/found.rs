@@ -85,9 +85,9 @@ pub fn keeps(model: &Model, symmetry: &Symmetry) -> bool {
 /// it.
 fn symmetry(name: String, graph: &Graph, moves: &Moves) -> Option<Symmetry> {
     let lit = |vertex: u32| graph.lits.get(vertex as usize).copied();
-    let lits = || moves.iter().filter_map(|&(from, to)| Some((lit(from)?, lit(to)?)));
-    let symmetry = Symmetry::new(name, lits());
-    lits().all(|(from, to)| symmetry.of(from) == to).then_some(symmetry)
+    let lits = moves.iter().filter_map(|&(from, to)| Some((lit(from)?, lit(to)?)));
+    let symmetry = Symmetry::new(name, lits.clone());
+    lits.clone().all(|(from, to)| symmetry.of(from) == to).then_some(symmetry)
 }
 
 fn told(symmetries: &[Symmetry], variables: usize, order: BigUint, complete: bool) -> Found {
@@ -113,7 +113,6 @@ fn told(symmetries: &[Symmetry], variables: usize, order: BigUint, complete: boo
 
 impl fmt::Display for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plural = |number: usize| if number == 1 { "" } else { "s" };
         match self {
             Found::TooLarge(size) => {
                 write!(f, "not looked for in a graph of {size} vertices and edges")
@@ -140,4 +139,9 @@ impl fmt::Display for Found {
             }
         }
     }
+}
+
+/// Returns the ending of a plural.
+fn plural(number: usize) -> &'static str {
+    if number == 1 { "" } else { "s" }
 }

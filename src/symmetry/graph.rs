@@ -98,12 +98,12 @@ impl Graph {
 
 /// How many vertices and edges there will be, at most.
 fn size(rows: &Rows) -> usize {
-    let of_row = |row: &Row| match row.says {
+    let counted: usize = rows.aims.counts.iter().map(Vec::len).sum();
+    let of_rows = rows.rows.iter().map(|row| match row.says {
         Says::Odd if row.terms.len() <= SHORT => (row.terms.len() + 1) << (row.terms.len() - 1),
         _ => 2 * row.terms.len() + 2,
-    };
-    let counted: usize = rows.aims.counts.iter().map(Vec::len).sum();
-    5 * rows.is_shown.len() + counted + rows.rows.iter().map(of_row).sum::<usize>()
+    });
+    5 * rows.is_shown.len() + counted + of_rows.sum::<usize>()
 }
 
 #[derive(Default)]
@@ -159,7 +159,7 @@ impl Making {
     }
 
     fn row(&mut self, row: &Row) {
-        let lits = || row.terms.iter().map(|&(_, lit)| lit);
+        let lits = row.terms.iter().map(|&(_, lit)| lit);
         match (row.says, &row.terms[..]) {
             (_, [_]) => {}
             (Says::AtLeast(1), &[(_, one), (_, other)]) => {
@@ -167,10 +167,10 @@ impl Making {
                     self.join_lit(vertex, other);
                 }
             }
-            (Says::Odd, terms) if terms.len() <= SHORT => self.allowed(lits().collect()),
+            (Says::Odd, terms) if terms.len() <= SHORT => self.allowed(lits.clone().collect()),
             (Says::Odd, _) => {
                 let vertex = self.vertex(Colour::Row(row.says));
-                let variables = lits().filter_map(|lit| self.variables[lit.variable()]);
+                let variables = lits.filter_map(|lit| self.variables[lit.variable()]);
                 let edges: Vec<(u32, u32)> = variables.map(|other| (vertex, other)).collect();
                 self.edges.extend(edges);
             }

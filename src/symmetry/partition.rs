@@ -194,8 +194,8 @@ impl<'a> Partition<'a> {
     /// Splits a cell, given by those of its vertices that were touched.
     fn split_by_counts(&mut self, touched: &[(u32, u32, u32)], trace: &mut Trace) -> bool {
         let Some(&(cell, ..)) = touched.first() else { return true };
-        let pieces = || touched.chunk_by(|&(_, one, _), &(_, other, _)| one == other);
-        for piece in pieces() {
+        let pieces = touched.chunk_by(|&(_, one, _), &(_, other, _)| one == other);
+        for piece in pieces.clone() {
             let (_, count, _) = piece[0];
             let seen = mixed(mixed(u64::from(cell), u64::from(count)), piece.len() as u64);
             if !trace.sees(seen) {
@@ -204,14 +204,14 @@ impl<'a> Partition<'a> {
         }
         let end = cell + self.sizes[cell as usize];
         let mut place = end - narrow(touched.len());
-        if place == cell && pieces().count() == 1 {
+        if place == cell && pieces.clone().count() == 1 {
             return true;
         }
         for (&(.., vertex), at) in touched.iter().zip(place..) {
             self.put(vertex, at);
         }
         let mut starts = Vec::new();
-        for piece in pieces() {
+        for piece in pieces.clone() {
             starts.push(place);
             place += narrow(piece.len());
         }

@@ -85,11 +85,11 @@ impl Row {
             let key = (weight, lit.variable());
             self.terms.binary_search_by_key(&key, |&(weight, lit)| (weight, lit.variable()))
         };
-        let stays = |&(weight, lit): &(i128, Lit)| {
-            let image = symmetry.of(lit);
-            image == lit || place(weight, image).is_ok_and(|place| self.terms[place].1 == image)
-        };
-        matches!(self.says, Says::AtLeast(_) | Says::Exactly(_)) && self.terms.iter().all(stays)
+        matches!(self.says, Says::AtLeast(_) | Says::Exactly(_))
+            && self.terms.iter().all(|&(weight, lit)| {
+                let image = symmetry.of(lit);
+                image == lit || place(weight, image).is_ok_and(|place| self.terms[place].1 == image)
+            })
     }
 
     /// Where it goes.
@@ -101,7 +101,6 @@ impl Row {
 
 /// The rows that say what a statement says; none where it is always true.
 pub(super) fn rows_of(statement: Statement) -> Vec<Row> {
-    let ones = |lits: &[Lit]| lits.iter().map(|&lit| (1, lit)).collect::<Vec<(i128, Lit)>>();
     match statement {
         Statement::Clause(lits) => at_least(ones(lits), 1),
         Statement::AtMostOne(lits) => at_most(ones(lits), 1),
@@ -117,6 +116,11 @@ pub(super) fn rows_of(statement: Statement) -> Vec<Row> {
             related(terms_of(sum), relation, i128::from(bound))
         }
     }
+}
+
+/// Gives each literal the weight 1.
+fn ones(lits: &[Lit]) -> Vec<(i128, Lit)> {
+    lits.iter().map(|&lit| (1, lit)).collect::<Vec<(i128, Lit)>>()
 }
 
 fn terms_of(sum: &Sum) -> Vec<(i128, Lit)> {
@@ -158,8 +162,9 @@ fn contradiction() -> Vec<Row> {
 
 /// Each of the literals is true.
 fn all(terms: Vec<(i128, Lit)>) -> Vec<Row> {
-    let unit = |(_, lit)| Row { says: Says::AtLeast(1), terms: vec![(1, lit)] };
-    terms.into_iter().map(unit).collect()
+    let units =
+        terms.into_iter().map(|(_, lit)| Row { says: Says::AtLeast(1), terms: vec![(1, lit)] });
+    units.collect()
 }
 
 fn at_least(terms: Vec<(i128, Lit)>, bound: i128) -> Vec<Row> {
@@ -300,15 +305,13 @@ impl Rows {
 
     /// Whether anything is said of a variable.
     pub fn speak_of(&self, variable: usize) -> bool {
-        let weighs = |lit: usize| self.aims.weights[lit] != 0;
-        let is_counted = || {
-            let is = |lit: &Lit| lit.variable() == variable;
-            self.aims.counts.iter().any(|count| count.iter().any(is))
+        let is_counted = {
+            self.aims.counts.iter().any(|count| count.iter().any(|lit| lit.variable() == variable))
         };
         !self.of[variable].is_empty()
-            || weighs(2 * variable)
-            || weighs(2 * variable + 1)
-            || is_counted()
+            || (self.aims.weights[2 * variable] != 0)
+            || (self.aims.weights[2 * variable + 1] != 0)
+            || is_counted
     }
 
     /// Whether a permutation of the literals maps every constraint onto a constraint, the objective

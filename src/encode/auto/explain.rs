@@ -59,12 +59,11 @@ pub fn explain(model: &Model, bound: Option<i64>) -> Vec<Reason> {
         take_in(&mut reasons, "objective", what, choice.to_owned(), why);
     }
     let (shape, why) = best_shape(goal, &parities);
-    let counts = || goal.written();
-    for size in counts().map(|count| count.lits.len()) {
+    for size in goal.written().map(|count| count.lits.len()) {
         let counter = format!("the counter of {size} literals");
         take_in(&mut reasons, "objective", counter, shape.to_string(), why.clone().into());
     }
-    for count in counts() {
+    for count in goal.written() {
         let size = count.lits.len();
         let longest = longest_line(count, &shape);
         let (row, why) = match longest {

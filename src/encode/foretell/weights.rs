@@ -50,8 +50,9 @@ impl Bounded<'_> {
         let extents = others.filter_map(|row| Some((row.name, self.extent(row, room)?)));
         let mut fitting: Vec<_> = extents.filter(|(_, extent)| room.holds(extent)).collect();
         fitting.sort_by_key(|(_, extent)| extent.bytes());
-        let one = |(name, extent): &(&str, Extent)| format!("--pb {name}: {}", told(extent));
-        let shown: Vec<String> = fitting.iter().take(4).map(one).collect();
+        let shown =
+            fitting.iter().take(4).map(|(name, extent)| format!("--pb {name}: {}", told(extent)));
+        let shown: Vec<String> = shown.collect();
         if shown.is_empty() {
             // A search by cores needs no bound on the objective, and all rows.
             let by_cores = if matches!(self.demand, Demand::First) { "--search oll, " } else { "" };

@@ -190,8 +190,9 @@ impl<'a> Shared<'a> {
                 let group = counted.fold(Group::EMPTY, Group::add);
                 take(group);
                 if group.lits > 0 && 2 * group.lits <= lits.len() {
-                    let is_beside = |lit: &&Lit| places[lit.variable()].is_none();
-                    for lit in statement.lits().iter().filter(is_beside) {
+                    for lit in
+                        statement.lits().iter().filter(|lit| places[lit.variable()].is_none())
+                    {
                         let of_variable = &mut of_variables[lit.variable()];
                         *of_variable = of_variable.add(group);
                         beside.push(lit.variable());

@@ -48,8 +48,8 @@ pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, Refusal> {
     }
     let mut order: Vec<u32> = (0..narrow(variables)).collect();
     order.sort_by(|&a, &b| {
-        let by_level = |level: &Vec<u32>| level[a as usize].cmp(&level[b as usize]);
-        let outermost_first = levels.iter().rev().map(by_level);
+        let outermost_first =
+            levels.iter().rev().map(|level| level[a as usize].cmp(&level[b as usize]));
         outermost_first.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then).then(a.cmp(&b))
     });
     Ok(order)
