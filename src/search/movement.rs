@@ -66,8 +66,8 @@ enum Image {
 
 impl Images {
     fn new(numbers: &[usize]) -> Images {
-        let to = |&lines: &usize| vec![vec![Image::Nowhere; lines]; numbers.len()];
-        Images { numbers: numbers.to_vec(), to: numbers.iter().map(to).collect() }
+        let to = numbers.iter().map(|&lines| vec![vec![Image::Nowhere; lines]; numbers.len()]);
+        Images { numbers: numbers.to_vec(), to: to.collect() }
     }
 
     fn see(&mut self, from: &Item, to: &Item) {
@@ -86,16 +86,16 @@ impl Images {
     /// whole.
     fn settled(self) -> Option<(Vec<usize>, Vec<Vec<usize>>)> {
         let numbers = self.numbers;
-        let settled = |(from, images): (usize, Vec<Vec<Image>>)| {
+        let settled = self.to.into_iter().enumerate().map(|(from, images)| {
             images.into_iter().enumerate().find_map(|(to, lines)| {
-                let line = |image| match image {
+                let lines = lines.into_iter().map(|image| match image {
                     Image::Line(line) => Some(line),
                     Image::Nowhere | Image::Several => None,
-                };
-                let lines: Vec<usize> = lines.into_iter().map(line).collect::<Option<_>>()?;
+                });
+                let lines: Vec<usize> = lines.collect::<Option<_>>()?;
                 (numbers[from] == numbers[to]).then_some((to, lines))
             })
-        };
-        self.to.into_iter().enumerate().map(settled).collect()
+        });
+        settled.collect()
     }
 }

@@ -132,11 +132,11 @@ impl Counts {
 
     /// The literals of a side with their lines.
     fn items(&self, side: usize) -> Vec<Item> {
-        let of = |(index, &lit): (usize, &Lit)| Item {
+        let items = self.lits[side].iter().enumerate().map(|(index, &lit)| Item {
             lit,
             lines: self.partitions.iter().map(|placed| placed.lines[side][index]).collect(),
-        };
-        self.lits[side].iter().enumerate().map(of).collect()
+        });
+        items.collect()
     }
 }
 
@@ -149,8 +149,11 @@ impl Placed {
                 line_of.insert(model.cell(lit.variable())?, index);
             }
         }
-        let line = |lit: &Lit| line_of.get(&model.cell(lit.variable())?).copied();
-        let lines = |lits: &[Lit]| lits.iter().map(line).collect::<Option<Vec<_>>>();
+        let lines = |lits: &[Lit]| {
+            lits.iter()
+                .map(|lit| line_of.get(&model.cell(lit.variable())?).copied())
+                .collect::<Option<Vec<_>>>()
+        };
         Some(Placed { number: partition.lines.len(), lines: [lines(&lits[0])?, lines(&lits[1])?] })
     }
 }

@@ -79,8 +79,8 @@ impl LineSums {
     /// stated parity in two of its partitions at least.
     pub fn suit(model: &Model) -> bool {
         let Some(count) = counted(model) else { return false };
-        let known = || known_partitions(count, &Parities::of(model)).count();
-        count.lits.len() <= MOST_LITERALS && known() >= 2
+        count.lits.len() <= MOST_LITERALS
+            && known_partitions(count, &Parities::of(model)).count() >= 2
     }
 
     /// The lines of such a model; none of others, and none where the numbers grow too large.
@@ -103,8 +103,8 @@ impl LineSums {
         let movements = movements(model, places, &partitions);
         let fixed = propagated(model, stop);
         let are_true = fixed.iter().map(|&(lit, _)| lit).collect();
-        let line = |lits: Vec<Lit>| Line::new(lits, &parities, &are_true);
-        let lines: Vec<Line> = chosen.into_iter().flatten().map(line).collect::<Option<_>>()?;
+        let lines = chosen.into_iter().flatten().map(|lits| Line::new(lits, &parities, &are_true));
+        let lines: Vec<Line> = lines.collect::<Option<_>>()?;
         let weights = weights(&lines, &partitions[0], &dependencies);
         let sums =
             LineSums { lines, partitions, dependencies, weights, movements, penalties, fixed };
@@ -198,8 +198,10 @@ fn known_partitions<'a>(
 /// The literals that make a value worse, by line.
 fn worse(penalties: &Penalties, lines: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
     let worse: HashSet<Lit> = penalties.lits.iter().copied().collect();
-    let sign = |&lit: &Lit| if worse.contains(&lit) { lit } else { !lit };
-    lines.iter().map(|line| line.iter().map(sign).collect()).collect()
+    lines
+        .iter()
+        .map(|line| line.iter().map(|&lit| if worse.contains(&lit) { lit } else { !lit }).collect())
+        .collect()
 }
 
 /// For each literal of the first partition its line in each; none where another one leaves it out.
@@ -210,21 +212,21 @@ fn places(partitions: &[Vec<Vec<Lit>>], variables: usize) -> Option<Vec<Item>> {
             line.iter().for_each(|lit| line_of[lit.variable()].push(index));
         }
     }
-    let item = |&lit: &Lit| {
+    let items = partitions[0].iter().flatten().map(|&lit| {
         let lines = std::mem::take(&mut line_of[lit.variable()]);
         (lines.len() == partitions.len()).then_some(Item { lit, lines })
-    };
-    partitions[0].iter().flatten().map(item).collect()
+    });
+    items.collect()
 }
 
 /// The numbers of each partition's lines among all lines.
 fn ranges(partitions: &[Vec<Vec<Lit>>]) -> Vec<Range<usize>> {
-    let range = |start: &mut usize, lines: &Vec<Vec<Lit>>| {
+    let ranges = partitions.iter().scan(0, |start, lines| {
         let first = *start;
         *start += lines.len();
         Some(first..*start)
-    };
-    partitions.iter().scan(0, range).collect()
+    });
+    ranges.collect()
 }
 
 /// The lines of a literal by their numbers among all lines.
@@ -254,22 +256,21 @@ fn permutation(movement: &Movement, partitions: &[Range<usize>]) -> Option<Vec<u
 
 /// The weights with which the least sums come to most.
 fn weights(lines: &[Line], first: &Range<usize>, dependencies: &[Dependency]) -> Vec<i128> {
-    let is_first = |line| f64::from(u8::from(first.contains(&line)));
     let least = |dependency: &Dependency| -> f64 {
         let terms = dependency.coefficients.iter().zip(lines);
         -terms.map(|(&number, line)| number as f64 * f64::from(line.least)).sum::<f64>()
     };
-    let column = |line: usize| {
+    let columns = (0..lines.len()).map(|line| {
         let numbers = dependencies.iter().map(|dependency| dependency.coefficients[line]);
         let terms = numbers.enumerate().filter(|&(_, number)| number != 0);
         let mut column: Vec<(usize, f64)> =
             terms.map(|(index, number)| (index, number as f64)).collect();
         column.push((dependencies.len() + line, -1.0));
         column
-    };
+    });
     let program = Program {
-        costs: (0..lines.len()).map(is_first).collect(),
-        columns: (0..lines.len()).map(column).collect(),
+        costs: (0..lines.len()).map(|line| f64::from(u8::from(first.contains(&line)))).collect(),
+        columns: columns.collect(),
         equations: dependencies.len(),
         limits: dependencies
             .iter()
@@ -280,13 +281,13 @@ fn weights(lines: &[Line], first: &Range<usize>, dependencies: &[Dependency]) ->
     let found = program.multipliers().unwrap_or_else(|| vec![0.0; dependencies.len()]);
     let multipliers: Vec<i128> =
         found.iter().map(|&number| rounded(number)).take(dependencies.len()).collect();
-    let weight = |line: usize| {
+    let weights = (0..lines.len()).map(|line| {
         let own = i128::from(SCALE) * i128::from(first.contains(&line));
         let numbers =
             dependencies.iter().map(|dependency| i128::from(dependency.coefficients[line]));
         own + numbers.zip(&multipliers).map(|(number, times)| number * times).sum::<i128>()
-    };
-    (0..lines.len()).map(weight).collect()
+    });
+    weights.collect()
 }
 
 /// A multiplier in parts of [`SCALE`]; 0 for what is none.

@@ -95,8 +95,8 @@ impl ParityCuts {
         }
         let penalties = model.objective().and_then(|objective| objective.penalties());
         penalties.is_some_and(|penalties| {
-            let is_in_parity = |lit: &Lit| of_parities[lit.variable()];
-            of_parities.len() <= MOST_LITERALS && penalties.lits.iter().all(is_in_parity)
+            of_parities.len() <= MOST_LITERALS
+                && penalties.lits.iter().all(|lit| of_parities[lit.variable()])
         })
     }
 
@@ -105,14 +105,14 @@ impl ParityCuts {
         let penalties = model.objective()?.penalties()?;
         let mut place: HashMap<usize, usize> = HashMap::new();
         let mut lits = Vec::new();
-        let parities = || {
+        let parities = {
             model.constraints().statements().filter_map(|statement| match statement {
                 Statement::Parity(lits, parity) => Some((lits, parity)),
                 _ => None,
             })
         };
         // A literal that is counted has the sign with which it is.
-        let all = penalties.lits.iter().chain(parities().flat_map(|(lits, _)| lits));
+        let all = penalties.lits.iter().chain(parities.clone().flat_map(|(lits, _)| lits));
         for &lit in all {
             place.entry(lit.variable()).or_insert_with(|| {
                 lits.push(lit);
@@ -123,7 +123,7 @@ impl ParityCuts {
             return None;
         }
         let mut checks = Checks::over(lits.len());
-        for (of_parity, parity) in parities() {
+        for (of_parity, parity) in parities.clone() {
             let variables = of_parity.iter().map(|lit| place[&lit.variable()]);
             let negated = of_parity.iter().filter(|lit| lits[place[&lit.variable()]] != **lit);
             checks.add(variables, (parity == Parity::Odd) != (negated.count() % 2 == 1));
@@ -160,8 +160,8 @@ impl ParityCuts {
 
     /// How many literals that are counted are true in an answer.
     pub fn counted(&self, answer: &[Fixed]) -> u64 {
-        let counts = |one: &&Fixed| one.value && one.variable < self.penalties.lits.len();
-        answer.iter().filter(counts).count() as u64
+        answer.iter().filter(|one| one.value && one.variable < self.penalties.lits.len()).count()
+            as u64
     }
 
     /// What propagation fixes, each with the place of the constraint that does.
@@ -238,8 +238,8 @@ impl ParityCuts {
         let counted = self.penalties.lits.len();
         let sums = self.checks.eliminated(values, |variable| is_fixed[variable]);
         let answer = sums.answer(values, counted, &is_fixed)?;
-        let is_kept = |(fixed, _): &(Fixed, usize)| answer[fixed.variable] == fixed.value;
-        self.fixed.iter().all(is_kept).then(|| all_fixed(&answer))
+        let are_kept = self.fixed.iter().all(|(fixed, _)| answer[fixed.variable] == fixed.value);
+        are_kept.then(|| all_fixed(&answer))
     }
 }
 
@@ -251,12 +251,12 @@ fn all_fixed(answer: &[bool]) -> Vec<Fixed> {
 /// For each variable the one to which a symmetry moves it; none if it moves a literal to another's
 /// negation, or away.
 fn moved(symmetry: &Symmetry, lits: &[Lit], place: &HashMap<usize, usize>) -> Option<Vec<usize>> {
-    let image = |&lit: &Lit| {
+    let images = lits.iter().map(|&lit| {
         let image = symmetry.of(lit);
         let &variable = place.get(&image.variable())?;
         (lits[variable] == image).then_some(variable)
-    };
-    lits.iter().map(image).collect()
+    });
+    images.collect()
 }
 
 #[cfg(test)]

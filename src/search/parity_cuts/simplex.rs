@@ -198,8 +198,9 @@ impl Simplex {
         let number = counts.len();
         let width = number.next_multiple_of(LANES);
         let mut random = fastrand::Rng::with_seed(7);
-        let cost = |&counts: &bool| f64::from(u8::from(counts)) + PERTURBATION * random.f64();
-        let costs: Vec<f64> = counts.iter().map(cost).collect();
+        let costs =
+            counts.iter().map(|&counts| f64::from(u8::from(counts)) + PERTURBATION * random.f64());
+        let costs: Vec<f64> = costs.collect();
         let mut reduced = costs.clone();
         reduced.resize(width, 0.0);
         Simplex {
@@ -356,24 +357,24 @@ impl Simplex {
 
     /// Takes the literals of dropped variables out of what is left of a clause.
     fn shorten(&self, row: &mut Row) {
-        let is_dropped = |lit: &&Signed| self.variables[lit.variable] == Place::Dropped;
-        if !row.left.iter().any(|lit| is_dropped(&lit)) {
+        if !row.left.iter().any(|lit| self.variables[lit.variable] == Place::Dropped) {
             return;
         }
-        let (dropped, left): (Vec<Signed>, Vec<Signed>) = row.left.iter().partition(is_dropped);
-        let is_true = |lit: &&Signed| self.fixed(lit.variable) != Some(lit.is_negated);
-        row.known += dropped.iter().filter(is_true).count() as f64;
+        let (dropped, left): (Vec<Signed>, Vec<Signed>) =
+            row.left.iter().partition(|lit| self.variables[lit.variable] == Place::Dropped);
+        row.known +=
+            dropped.iter().filter(|lit| self.fixed(lit.variable) != Some(lit.is_negated)).count()
+                as f64;
         row.left = left.into();
     }
 
     /// Drops the columns of fixed variables, which cannot be freed after that.
     pub fn drop_fixed(&mut self) {
-        let is_fixed = |member: Member| match member {
-            Member::Variable(variable) => self.fixed(variable).is_some(),
-            Member::Surplus(_) => false,
-        };
         let (dropped, kept): (Vec<usize>, Vec<usize>) =
-            (0..self.others.len()).partition(|&column| is_fixed(self.others[column]));
+            (0..self.others.len()).partition(|&column| match self.others[column] {
+                Member::Variable(variable) => self.fixed(variable).is_some(),
+                Member::Surplus(_) => false,
+            });
         if dropped.len() < LANES {
             return;
         }
@@ -383,13 +384,12 @@ impl Simplex {
             }
         }
         let width = kept.len().next_multiple_of(LANES).max(LANES);
-        let narrow = |line: &[f64]| {
-            let mut line: Vec<f64> = kept.iter().map(|&column| line[column]).collect();
-            line.resize(width, 0.0);
-            line
-        };
-        self.table = self.table.chunks_exact(self.width).flat_map(narrow).collect();
-        self.reduced = narrow(&self.reduced);
+        self.table = self
+            .table
+            .chunks_exact(self.width)
+            .flat_map(|line| narrowed(line, &kept, width))
+            .collect();
+        self.reduced = narrowed(&self.reduced, &kept, width);
         self.stand = kept.iter().map(|&column| self.stand[column]).collect();
         self.others = kept.iter().map(|&column| self.others[column]).collect();
         self.width = width;
@@ -468,11 +468,10 @@ impl Simplex {
     /// Whether rounding has moved the table away from the clauses.
     pub fn is_off(&self) -> bool {
         let values = self.values();
-        let is_near = |row: &Row| {
+        !self.clauses.iter().all(|row| {
             let known = row.column.map_or(row.value, |column| self.stand[column]);
             (surplus(&row.clause, &values) - known).abs() <= MOST_DRIFT
-        };
-        !self.clauses.iter().all(is_near)
+        })
     }
 
     /// The same program with a new table.
@@ -519,11 +518,10 @@ impl Simplex {
         let mut passed = Vec::new();
         loop {
             let first = candidates.iter().map(|one| one.ratio).fold(f64::INFINITY, f64::min);
-            let is_first = |one: &&(usize, &Candidate)| one.1.ratio <= first + TIE;
             let (place, _) = candidates
                 .iter()
                 .enumerate()
-                .filter(|one| is_first(&one))
+                .filter(|one| one.1.ratio <= first + TIE)
                 .max_by(|one, other| one.1.size.total_cmp(&other.1.size))?;
             let Candidate { column, size, .. } = candidates.swap_remove(place);
             let [least, most] = self.bounds_of(self.others[column]);
@@ -566,9 +564,6 @@ impl Simplex {
         line.iter_mut().for_each(|number| *number /= -pivot);
         line[column] = 0.0;
         let square = norm(&line) - 1.0 + 1.0 / (pivot * pivot);
-        let moved = |norm: f64, Move { times, product }: Move| {
-            (norm + times * (2.0 * product + times * (square - 1.0))).max(1.0)
-        };
         let mut moves = Moves::of(self.variables());
         for (variable, place) in self.variables.iter().enumerate() {
             if let Place::Column(other) = *place {
@@ -586,14 +581,14 @@ impl Simplex {
             moves.set(variable, one);
             *value += times * step;
             if times.abs() >= ROUNDING {
-                *norm = moved(*norm, one);
+                *norm = moved_norm(*norm, one, square);
                 add(own, &line, times);
             }
         }
         for row in self.clauses.iter_mut().filter(|row| row.column.is_none()) {
             let one = moves.of_clause(&row.left);
             row.value += one.times * step;
-            row.norm = moved(row.norm, one);
+            row.norm = moved_norm(row.norm, one, square);
         }
         let times = std::mem::take(&mut self.reduced[column]);
         add(&mut self.reduced, &line, times);
@@ -656,14 +651,15 @@ impl Simplex {
     /// The clauses whose surpluses are in columns with positive numbers, with these numbers
     /// rounded.
     fn positive(&self, numbers: impl Iterator<Item = f64>) -> Vec<(usize, i64)> {
-        let clause = |(&member, number): (&Member, f64)| match member {
-            Member::Variable(_) => None,
-            Member::Surplus(clause) => {
-                let times = (number * SCALE as f64).round().to_i64().filter(|&times| times > 0);
-                Some((clause, times?))
-            }
-        };
-        self.others.iter().zip(numbers).filter_map(clause).collect()
+        let clauses =
+            self.others.iter().zip(numbers).filter_map(|(&member, number)| match member {
+                Member::Variable(_) => None,
+                Member::Surplus(clause) => {
+                    let times = (number * SCALE as f64).round().to_i64().filter(|&times| times > 0);
+                    Some((clause, times?))
+                }
+            });
+        clauses.collect()
     }
 
     /// What multiples of clauses prove, in whole numbers, with variables fixed as they are.
@@ -690,6 +686,18 @@ impl Simplex {
         }
         Proved { least, left }
     }
+}
+
+/// Returns a norm after a move.
+fn moved_norm(norm: f64, Move { times, product }: Move, square: f64) -> f64 {
+    (norm + times * (2.0 * product + times * (square - 1.0))).max(1.0)
+}
+
+/// Returns a line with the kept columns alone.
+fn narrowed(line: &[f64], kept: &[usize], width: usize) -> Vec<f64> {
+    let mut line: Vec<f64> = kept.iter().map(|&column| line[column]).collect();
+    line.resize(width, 0.0);
+    line
 }
 
 impl Signed {
@@ -762,11 +770,11 @@ fn surplus(clause: &[Signed], values: &[f64]) -> f64 {
 
 /// The sum of the literals' values.
 fn true_part(lits: &[Signed], values: &[f64]) -> f64 {
-    let value = |lit: &Signed| {
-        let value = values[lit.variable];
-        if lit.is_negated { 1.0 - value } else { value }
-    };
-    lits.iter().map(value).sum()
+    let values = lits.iter().map(|lit| match values[lit.variable] {
+        value if lit.is_negated => 1.0 - value,
+        value => value,
+    });
+    values.sum()
 }
 
 /// A row with 1 in one column.

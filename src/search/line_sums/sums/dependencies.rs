@@ -69,22 +69,20 @@ impl Echelon {
 
     /// The dependency in which, of all lines that are the first of no row, only this one occurs.
     fn null(&self, free: usize) -> Option<Dependency> {
-        let pivots =
-            || self.rows.iter().enumerate().filter_map(|(l, row)| Some((l, row.as_ref()?)));
-        let scale = pivots()
+        let pivots = self.rows.iter().enumerate().filter_map(|(l, row)| Some((l, row.as_ref()?)));
+        let scale = pivots
+            .clone()
             .filter(|(_, row)| row[free] != 0)
             .try_fold(1_i128, |scale, (l, row)| (scale / scale.gcd(&row[l])).checked_mul(row[l]))?;
         let mut numbers = vec![0; self.rows.len()];
         numbers[free] = scale;
-        for (line, row) in pivots() {
+        for (line, row) in pivots.clone() {
             debug_assert!(row[line] > 0, "the first number of a row");
             numbers[line] = -row[free].checked_mul(scale / row[line])?;
         }
         let common = numbers.iter().fold(0, |common, number| number.gcd(&common));
-        let coefficient = |number: i128| i64::try_from(number / common).ok();
-        Some(Dependency {
-            coefficients: numbers.into_iter().map(coefficient).collect::<Option<_>>()?,
-        })
+        let coefficients = numbers.into_iter().map(|number| i64::try_from(number / common).ok());
+        Some(Dependency { coefficients: coefficients.collect::<Option<_>>()? })
     }
 }
 

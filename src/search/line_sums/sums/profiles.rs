@@ -65,10 +65,9 @@ impl LineSums {
     pub fn profiles(&self, total: u64, steps: &mut u64, stop: &Stop) -> Option<Profiles> {
         let mut patience = Patience { steps, stop };
         // Where rounding leaves a weight below 0, so much may be spent more.
-        let below = |(line, &weight): (&super::Line, &i128)| {
-            weight.min(0) * i128::from(line.most - line.least)
-        };
-        let left = self.left(total) - self.lines.iter().zip(&self.weights).map(below).sum::<i128>();
+        let lines = self.lines.iter().zip(&self.weights);
+        let below = lines.map(|(line, &weight)| weight.min(0) * i128::from(line.most - line.least));
+        let left = self.left(total) - below.sum::<i128>();
         let mut classes = Vec::new();
         for range in &self.partitions {
             let mut spender = Spender {
@@ -93,8 +92,9 @@ impl LineSums {
 
     /// The spendings of a partition by what they mean to the dependencies.
     fn classed(&self, range: &Range<usize>, spendings: Vec<Spending>) -> Vec<Class> {
-        let coefficients = || self.dependencies.iter().map(|dependency| &dependency.coefficients);
-        let least: Vec<i64> = coefficients()
+        let coefficients = self.dependencies.iter().map(|dependency| &dependency.coefficients);
+        let least: Vec<i64> = coefficients
+            .clone()
             .map(|c| range.clone().map(|line| c[line] * i64::from(self.lines[line].least)).sum())
             .collect();
         let values = |spending: &[u16]| -> Vec<i64> {
@@ -102,7 +102,7 @@ impl LineSums {
                 let lines = spending.iter().map(|&line| usize::from(line));
                 lines.map(|line| c[line] * i64::from(self.lines[line].step)).sum()
             };
-            coefficients().zip(&least).map(|(c, least)| least + steps(c)).collect()
+            coefficients.clone().zip(&least).map(|(c, least)| least + steps(c)).collect()
         };
         let mut by_values: BTreeMap<Vec<i64>, Class> = BTreeMap::new();
         for spending in spendings {
@@ -215,16 +215,12 @@ impl<'b> Join<'_, 'b> {
         left: i128,
         patience: &'a mut Patience<'b>,
     ) -> Join<'a, 'b> {
-        let last = |coefficients: &[i64]| {
-            let line = coefficients.iter().rposition(|&number| number != 0);
-            line.and_then(|line| sums.partitions.iter().position(|range| range.contains(&line)))
-        };
         let ending: Vec<Vec<usize>> = (0..classes.len())
             .map(|partition| {
-                let ends = |&index: &usize| {
-                    last(&sums.dependencies[index].coefficients) == Some(partition)
-                };
-                (0..sums.dependencies.len()).filter(ends).collect()
+                let ending = (0..sums.dependencies.len()).filter(|&index| {
+                    last_partition(&sums.dependencies[index].coefficients, sums) == Some(partition)
+                });
+                ending.collect()
             })
             .collect();
         let index = classes.iter().zip(&ending).map(|(classes, ending)| {
@@ -235,10 +231,9 @@ impl<'b> Join<'_, 'b> {
             }
             index
         });
-        let least =
-            |classes: &Vec<Class>| classes.iter().map(|class| class.weight).min().unwrap_or(0);
-        let behind =
-            (0..classes.len()).map(|partition| classes[partition + 1..].iter().map(least).sum());
+        let behind = (0..classes.len()).map(|partition| {
+            classes[partition + 1..].iter().map(|classes| least_weight(classes)).sum()
+        });
         Join {
             classes,
             left,
@@ -291,6 +286,17 @@ impl<'b> Join<'_, 'b> {
         self.number = self.number.checked_add(size)?;
         (self.families.before.len() <= MOST_FAMILIES).then_some(())
     }
+}
+
+/// Returns the least weight of a class, or 0 without one.
+fn least_weight(classes: &[Class]) -> i128 {
+    classes.iter().map(|class| class.weight).min().unwrap_or(0)
+}
+
+/// Returns the partition of the last line of a dependency.
+fn last_partition(coefficients: &[i64], sums: &LineSums) -> Option<usize> {
+    let line = coefficients.iter().rposition(|&number| number != 0);
+    line.and_then(|line| sums.partitions.iter().position(|range| range.contains(&line)))
 }
 
 impl Profiles {

@@ -158,11 +158,11 @@ impl Tableau {
 
     /// A row whose basic column is beyond a bound, and whether that is the least.
     fn beyond(&self, farthest: bool) -> Option<(usize, bool)> {
-        let distance = |row: usize| {
+        let rows = (0..self.rows.len()).map(|row| {
             let (value, [least, most]) = (self.value_of_row(row), self.bounds[self.basic[row]]);
             (row, least * self.unit - value, value - most * self.unit)
-        };
-        let rows = (0..self.rows.len()).map(distance).filter(|&(_, low, high)| low.max(high) > 0);
+        });
+        let rows = rows.filter(|&(_, low, high)| low.max(high) > 0);
         let found = if farthest {
             rows.max_by_key(|&(_, low, high)| low.max(high))
         } else {
@@ -173,7 +173,7 @@ impl Tableau {
 
     /// A column that lets the value of a row grow, or shrink.
     fn giving_way(&self, row: usize, grows: bool, widest: bool) -> Option<usize> {
-        let gives_way = |&column: &usize| {
+        let mut columns = (0..self.values.len()).filter(|&column| {
             let (number, [least, most]) = (self.rows[row][column], self.bounds[column]);
             let value = self.values[column];
             !self.is_basic[column]
@@ -182,8 +182,7 @@ impl Tableau {
                 } else {
                     value > least && number != 0
                 }
-        };
-        let mut columns = (0..self.values.len()).filter(gives_way);
+        });
         if widest {
             columns.max_by_key(|&column| self.rows[row][column].abs())
         } else {

@@ -49,10 +49,11 @@ impl Bits {
     }
 
     /// The places of the bits.
-    fn places(&self) -> impl Iterator<Item = usize> {
+    fn places(&self) -> impl Iterator<Item = usize> + Clone {
         self.0.iter().zip((0..).step_by(64)).flat_map(|(&word, start)| {
-            let next = |&word: &u64| Some(word & (word - 1)).filter(|&rest| rest != 0);
-            let words = std::iter::successors(Some(word).filter(|&word| word != 0), next);
+            let words = std::iter::successors(Some(word).filter(|&word| word != 0), |&word| {
+                Some(word & (word - 1)).filter(|&rest| rest != 0)
+            });
             words.map(move |word| start + word.trailing_zeros() as usize)
         })
     }
@@ -85,8 +86,8 @@ impl Checks {
     fn clause(&self, row: &Bits, values: &[f64]) -> (f64, Vec<Signed>) {
         let mut is_wrong = row.has(self.variables);
         let (mut missed, mut nearest) = (1.0, (f64::INFINITY, 0));
-        let variables = || row.places().filter(|&place| place < self.variables);
-        for variable in variables() {
+        let variables = row.places().filter(|&place| place < self.variables);
+        for variable in variables.clone() {
             let is_one = values[variable] > 0.5;
             is_wrong ^= is_one;
             missed -= if is_one { 1.0 - values[variable] } else { values[variable] };
@@ -101,11 +102,11 @@ impl Checks {
         if !is_wrong {
             missed -= 2.0 * nearest.0;
         }
-        let signed = |variable| Signed {
+        let clause = variables.map(|variable| Signed {
             variable,
             is_negated: (values[variable] > 0.5) != (turned == Some(variable)),
-        };
-        (missed, variables().map(signed).collect())
+        });
+        (missed, clause.collect())
     }
 
     /// Sums of these parities, with the values nearest to 1/2 as basis, those that are fixed last.
@@ -240,8 +241,8 @@ impl Eliminated {
         // A change of a variable outside of the basis costs 1, gains 1, or is not counted.
         let mut is_free = vec![true; *variables];
         basis.iter().for_each(|&variable| is_free[variable] = false);
-        let is_free = |&variable: &usize| is_free[variable] && !is_fixed[variable];
-        let free: Vec<usize> = (0..*variables).filter(is_free).collect();
+        let free: Vec<usize> =
+            (0..*variables).filter(|&variable| is_free[variable] && !is_fixed[variable]).collect();
         let cost = |variable: usize| match (variable < counted, answer[variable]) {
             (false, _) => 0,
             (true, true) => -1,
