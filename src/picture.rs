@@ -419,7 +419,6 @@ impl Picture {
 /// The edge between two tiles; either may be beyond the picture. `border` finds the
 /// border of the first that they share.
 fn edge(first: Option<&Tile>, second: Option<&Tile>, border: impl Fn(&Tile) -> Border) -> Edge {
-    let on_board = |tile: Option<&Tile>| tile.is_some_and(|tile| tile.fill != Fill::Outside);
     let border = match (first, second) {
         (Some(first), Some(_)) => border(first),
         _ => Border::default(),
@@ -430,6 +429,11 @@ fn edge(first: Option<&Tile>, second: Option<&Tile>, border: impl Fn(&Tile) -> B
         _ => Wall::Thick,
     });
     Edge { wall, sign: border.sign }
+}
+
+/// Returns whether a tile is on the board.
+fn on_board(tile: Option<&Tile>) -> bool {
+    tile.is_some_and(|tile| tile.fill != Fill::Outside)
 }
 
 /// The symbol, unless it is a control character, which would break the lines of a text.
@@ -458,8 +462,8 @@ impl Tone {
 
     /// How bright it looks, from 0 to 255.
     fn brightness(self) -> u32 {
-        let part = |shift: u32| (self.rgb >> shift) & 0xff;
-        (299 * part(16) + 587 * part(8) + 114 * part(0)) / 1000
+        let [red, green, blue] = [16, 8, 0].map(|shift: u32| (self.rgb >> shift) & 0xff);
+        (299 * red + 587 * green + 114 * blue) / 1000
     }
 
     /// This colour, or black or white where it would not be readable on that ground.

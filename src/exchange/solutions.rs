@@ -191,11 +191,12 @@ fn validate_alone<'a>(text: &'a str, format: &SolutionFormat) -> Result<(), Wron
         std::ptr::eq(format, &raw const competition::FORMAT)
             && std::ptr::eq(other, &raw const minisat::FORMAT)
     };
-    let others = || FORMATS.iter().filter(|other| !std::ptr::eq(**other, format));
-    let is_foreign = |line: &str| others().any(|other| (other.states)(line) && !is_heeded(other));
-    let place = |is: &dyn Fn(&str) -> bool| text.lines().map(str::trim).position(is);
-    let Some(foreign) = place(&is_foreign) else { return Ok(()) };
-    let own = place(&|line| (format.states)(line));
+    let is_foreign = |line: &str| {
+        let mut others = FORMATS.iter().filter(|other| !std::ptr::eq(**other, format));
+        others.any(|other| (other.states)(line) && !is_heeded(other))
+    };
+    let Some(foreign) = text.lines().map(str::trim).position(&is_foreign) else { return Ok(()) };
+    let own = text.lines().map(str::trim).position(&|line| (format.states)(line));
     let later = own.map_or(foreign, |own| own.max(foreign));
     Err(second(text.lines().nth(later).map_or("", str::trim)))
 }

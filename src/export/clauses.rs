@@ -60,11 +60,10 @@ impl<'a, 'l> Clausal<'a, 'l> {
     pub fn head(&mut self, settled: &Settled, cost: Option<Cost>) {
         let subject = self.subject;
         let names = self.names();
-        let name = |variable: usize| match &names {
+        subject.head(Some(settled), cost, self.lines, |variable| match &names {
             Some(names) => names[variable].to_string(),
             None => (variable + 1).to_string(),
-        };
-        subject.head(Some(settled), cost, self.lines, name);
+        });
     }
 
     /// Writes a line that is no clause.

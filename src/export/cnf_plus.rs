@@ -9,7 +9,7 @@
 use super::clauses::Clausal;
 use super::{Asks, ExportError, Format, Subject, Written};
 use crate::exchange::Lines;
-use crate::model::{Lit, Relation, Statement, Term};
+use crate::model::{Lit, Relation, Statement};
 
 pub(super) const FORMAT: Format = Format {
     name: "cnf+",
@@ -26,13 +26,14 @@ pub(super) const FORMAT: Format = Format {
 fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     let clausal = subject.model.only(is_clausal);
     let formula = subject.counted(&clausal)?;
-    let bounds = || subject.model.constraints().statements().flat_map(bounds);
-    let constraints = formula.size.clauses + bounds().count();
+    let bounds = subject.model.constraints().statements().flat_map(bounds);
+    let bounds: Vec<Bound> = bounds.collect();
+    let constraints = formula.size.clauses + bounds.len();
     let variables = formula.variables();
     let mut file = Clausal::new(subject, variables, lines);
     file.head(&formula.stated, None);
     file.line(&format!("p cnf+ {variables} {constraints}"));
-    for bound in bounds() {
+    for bound in bounds {
         match bound {
             Bound::Never => file.clause("", &[]),
             Bound::Row { text, literals } => file.row(&text, literals),
@@ -57,19 +58,13 @@ enum Bound {
 
 /// The bounds that a statement about a sum is, but for those that every assignment keeps.
 fn bounds(statement: Statement) -> Vec<Bound> {
-    let counted = |lits: &[Lit], relation, bound: usize| {
-        let bound = i64::try_from(bound).expect("as many literals as fit into memory");
-        let largest = i64::try_from(lits.len()).expect("as many literals as fit into memory");
-        let words: Vec<String> = lits.iter().map(|lit| lit.dimacs().to_string()).collect();
-        related(&words, [0, largest], relation, bound)
-    };
     match statement {
         Statement::AtMostOne(lits) => counted(lits, Relation::AtMost, 1),
         Statement::ExactlyOne(lits) => counted(lits, Relation::Exactly, 1),
         Statement::Cardinality(lits, relation, bound) => counted(lits, relation, bound),
         Statement::Linear(sum, relation, bound) => {
-            let word = |term: Term| format!("{}*{}", term.weight, term.lit.dimacs());
-            let mut words: Vec<String> = sum.terms().map(word).collect();
+            let mut words: Vec<String> =
+                sum.terms().map(|term| format!("{}*{}", term.weight, term.lit.dimacs())).collect();
             if let Some(first) = words.first_mut() {
                 first.insert_str(0, "w ");
             }
@@ -77,6 +72,14 @@ fn bounds(statement: Statement) -> Vec<Bound> {
         }
         Statement::Clause(_) | Statement::Parity(..) => Vec::new(),
     }
+}
+
+/// States how many literals are true.
+fn counted(lits: &[Lit], relation: Relation, bound: usize) -> Vec<Bound> {
+    let bound = i64::try_from(bound).expect("as many literals as fit into memory");
+    let largest = i64::try_from(lits.len()).expect("as many literals as fit into memory");
+    let words: Vec<String> = lits.iter().map(|lit| lit.dimacs().to_string()).collect();
+    related(&words, [0, largest], relation, bound)
 }
 
 /// The bounds of a relation on terms, which come to a least and a largest value.
@@ -90,19 +93,19 @@ fn related(
         text: format!("{} {sign} {bound}", words.join(" ")),
         literals: words.len(),
     };
-    let above = || match bound {
+    let above = match bound {
         _ if bound < least => Some(Bound::Never),
         _ if bound >= largest => None,
         _ => Some(row("<=")),
     };
-    let below = || match bound {
+    let below = match bound {
         _ if bound > largest => Some(Bound::Never),
         _ if bound <= least => None,
         _ => Some(row(">=")),
     };
     match relation {
-        Relation::AtMost => above().into_iter().collect(),
-        Relation::AtLeast => below().into_iter().collect(),
-        Relation::Exactly => above().into_iter().chain(below()).collect(),
+        Relation::AtMost => above.into_iter().collect(),
+        Relation::AtLeast => below.into_iter().collect(),
+        Relation::Exactly => above.into_iter().chain(below).collect(),
     }
 }

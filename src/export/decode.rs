@@ -68,8 +68,9 @@ impl Reopened {
         formulation.validate(opened.size())?;
         let counted = map.counted(&problem.scale())?;
         formulation.validate_value(problem.goal(), counted.bound)?;
-        let wrong = |error: RulesError| Refusal::new(error.to_string(), "a map as it was written");
-        let rules: Rules = map.deduce.parse().map_err(wrong)?;
+        let rules: Rules = map.deduce.parse().map_err(|error: RulesError| {
+            Refusal::new(error.to_string(), "a map as it was written")
+        })?;
         let stop = Stop::never();
         let symmetry = match (map.symmetry, map.found) {
             (false, _) => Symmetries::Kept,

@@ -38,8 +38,7 @@ fn too_many_bounds() -> Refusal {
 fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     let better = |value: &i64| subject.sought.and_then(|bounds| bounds.better_than(*value));
     let worst = subject.sought.map(|bounds| bounds.worst);
-    let values = || std::iter::successors(worst, better).skip(1);
-    if values().take(MOST + 1).count() > MOST {
+    if std::iter::successors(worst, better).skip(1).take(MOST + 1).count() > MOST {
         return Err(ExportError::Refused(too_many_bounds()));
     }
     let counted = subject.counted(subject.model)?;
@@ -50,7 +49,7 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     file.line("p inccnf");
     let mut formula = file.model(subject.model, "")?;
     let mut questions = vec![Vec::new()];
-    for value in values() {
+    for value in std::iter::successors(worst, better).skip(1) {
         questions.push(file.bound(&mut formula, value, "")?);
     }
     // Values between which no sum of the weights lies are one question.

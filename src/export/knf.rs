@@ -25,16 +25,16 @@ pub(super) const FORMAT: Format = Format {
 fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     let clausal = subject.model.only(is_clausal);
     let formula = subject.counted(&clausal)?;
-    let counted = || {
+    let counted = {
         let statements = subject.model.constraints().statements();
         statements.filter(|statement| !is_clausal(*statement)).flat_map(at_least)
     };
-    let constraints = formula.size.clauses + counted().count();
+    let constraints = formula.size.clauses + counted.clone().count();
     let variables = formula.variables();
     let mut file = Clausal::new(subject, variables, lines);
     file.head(&formula.stated, None);
     file.line(&format!("p knf {variables} {constraints}"));
-    for (bound, lits) in counted() {
+    for (bound, lits) in counted.clone() {
         match bound {
             1 => file.clause("", &lits),
             _ if bound > lits.len() => file.clause("", &[]),

@@ -76,7 +76,7 @@ fn domains(program: &Program, lines: &mut Lines) {
 
 /// The terms of a sum, each with its sign but for a plus in front.
 fn words(terms: &[(i64, usize)], names: &[String]) -> Vec<String> {
-    let word = |(place, &(coefficient, variable)): (usize, &(i64, usize))| {
+    let words = terms.iter().enumerate().map(|(place, &(coefficient, variable))| {
         let sign = match (coefficient < 0, place) {
             (true, _) => "- ",
             (false, 0) => "",
@@ -87,8 +87,8 @@ fn words(terms: &[(i64, usize)], names: &[String]) -> Vec<String> {
             1 => format!("{sign}{name}"),
             times => format!("{sign}{times} {name}"),
         }
-    };
-    terms.iter().enumerate().map(word).collect()
+    });
+    words.collect()
 }
 
 /// Writes words between a head and a tail, on as many lines as they take.

@@ -150,9 +150,10 @@ pub(super) fn names(model: &Model) -> Vec<String> {
 /// a variable.
 pub(super) fn is_aside(name: &str) -> bool {
     let number = name.strip_prefix(PAIRS).and_then(|rest| rest.strip_prefix('_'));
-    let is_number =
-        |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    name == LEAST || number.is_some_and(is_number)
+    name == LEAST
+        || number.is_some_and(|digits| {
+            !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+        })
 }
 
 /// Names that are given already: those of the objective and of the least of several counts.

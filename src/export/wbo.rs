@@ -32,9 +32,9 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     let size = opb::size(subject.model, &goal);
     let (variables, constraints) = (size.variables, size.constraints + soft.len());
     let sizes = format!("* #variable= {variables} #constraint= {constraints}");
-    let costs = || soft.iter().map(|(weight, _)| u128::from(weight.unsigned_abs()));
-    let all: u128 = costs().sum();
-    match (costs().min(), costs().max()) {
+    let costs = soft.iter().map(|(weight, _)| u128::from(weight.unsigned_abs()));
+    let all: u128 = costs.clone().sum();
+    match (costs.clone().min(), costs.max()) {
         (Some(least), Some(largest)) => lines.line(&format!(
             "{sizes} #soft= {} mincost= {least} maxcost= {largest} sumcost= {all}",
             soft.len(),

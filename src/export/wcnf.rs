@@ -33,8 +33,10 @@ pub(super) const FORMAT: Format = Format {
 fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     let counted = subject.counted(subject.model)?;
     let told = of_weights(subject).or_else(|| of_one_count(&counted));
-    let of_several = || Some(Cost { offset: subject.sought?.limit, slope: -1 });
-    let cost = told.as_ref().map(|soft| soft.cost).or_else(of_several);
+    let cost = told
+        .as_ref()
+        .map(|soft| soft.cost)
+        .or_else(|| Some(Cost { offset: subject.sought?.limit, slope: -1 }));
     let counts = told.is_none() && cost.is_some();
     let variables = counted.variables();
     let settled = if counts { counted.bounded } else { counted.stated };

@@ -26,13 +26,13 @@ pub(super) const FORMAT: Format = Format {
 fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     let clausal = subject.model.only(|statement| !matches!(statement, Statement::Parity(..)));
     let formula = subject.counted(&clausal)?;
-    let odd = || subject.model.constraints().iter().filter_map(|c| odd(c.statement));
-    let constraints = formula.size.clauses + odd().count();
+    let odd = subject.model.constraints().iter().filter_map(|c| odd(c.statement));
+    let constraints = formula.size.clauses + odd.clone().count();
     let variables = formula.variables();
     let mut file = Clausal::new(subject, variables, lines);
     file.head(&formula.stated, None);
     file.line(&format!("p cnf {variables} {constraints}"));
-    for lits in odd() {
+    for lits in odd.clone() {
         file.clause(if lits.is_empty() { "" } else { "x " }, &lits);
     }
     file.model(&clausal, "")?;

@@ -66,8 +66,7 @@ pub fn draw(picture: &Picture) -> String {
 
 /// Width and height of the document.
 pub(super) fn size(picture: &Picture) -> (usize, usize) {
-    let side = |tiles: usize| tiles * TILE + 2 * MARGIN;
-    (side(picture.columns), side(picture.rows))
+    (picture.columns * TILE + 2 * MARGIN, picture.rows * TILE + 2 * MARGIN)
 }
 
 fn head(picture: &Picture) -> String {
@@ -125,14 +124,14 @@ fn backgrounds(picture: &Picture) -> String {
 fn walls(picture: &Picture, kind: Wall, width: usize, tone: Tone) -> String {
     let mut path = String::new();
     for line in 0..=picture.rows {
-        let is_kind = |column| picture.level_edge(line, column).wall == kind;
-        for (from, to) in runs(picture.columns, is_kind) {
+        for (from, to) in
+            runs(picture.columns, |column| picture.level_edge(line, column).wall == kind)
+        {
             path += &format!("M{} {}H{}", along(from), along(line), along(to));
         }
     }
     for line in 0..=picture.columns {
-        let is_kind = |row| picture.upright_edge(row, line).wall == kind;
-        for (from, to) in runs(picture.rows, is_kind) {
+        for (from, to) in runs(picture.rows, |row| picture.upright_edge(row, line).wall == kind) {
             path += &format!("M{} {}V{}", along(line), along(from), along(to));
         }
     }

@@ -38,8 +38,7 @@ pub fn draw(picture: &Picture, style: Style) -> String {
 
 /// Returns the line that says what an apostrophe means, if the picture is drawn with one.
 pub fn legend(picture: &Picture, style: Style) -> Option<&'static str> {
-    let is_bold = |tile: &Tile| tile.mark.is_some_and(|mark| mark.bold);
-    let has_apostrophe = picture.tiles.iter().any(is_bold);
+    let has_apostrophe = picture.tiles.iter().any(|tile| tile.mark.is_some_and(|mark| mark.bold));
     (has_apostrophe && fitting(picture, style).0 == Form::Wide).then_some("' marks a given cell\n")
 }
 
@@ -132,14 +131,14 @@ impl Canvas {
 
     /// Without the blank lines and columns round the picture.
     fn cropped(mut self) -> Canvas {
-        let blank = |row: &Vec<Glyph>| row.iter().all(Glyph::is_blank);
-        while self.rows.last().is_some_and(blank) {
+        while self.rows.last().is_some_and(|row| row.iter().all(Glyph::is_blank)) {
             self.rows.pop();
         }
-        let above = self.rows.iter().take_while(|row| blank(row)).count();
+        let above = self.rows.iter().take_while(|row| row.iter().all(Glyph::is_blank)).count();
         self.rows.drain(..above);
-        let margin = |row: &Vec<Glyph>| row.iter().take_while(|glyph| glyph.is_blank()).count();
-        let left = self.rows.iter().map(margin).min().unwrap_or(0);
+        let margins =
+            self.rows.iter().map(|row| row.iter().take_while(|glyph| glyph.is_blank()).count());
+        let left = margins.min().unwrap_or(0);
         for row in &mut self.rows {
             row.drain(..left.min(row.len()));
             while row.last().is_some_and(Glyph::is_blank) {
@@ -249,7 +248,6 @@ fn upright(picture: &Picture, row: usize, column: usize) -> Glyph {
 fn corner(picture: &Picture, row: usize, column: usize) -> Glyph {
     let (above, left) = (row.checked_sub(1), column.checked_sub(1));
     let level = |column| picture.level_edge(row, column).wall;
-    let upright = |row| picture.upright_edge(row, column).wall;
     let around = [
         above.zip(left),
         above.map(|above| (above, column)),
@@ -257,9 +255,9 @@ fn corner(picture: &Picture, row: usize, column: usize) -> Glyph {
         Some((row, column)),
     ];
     let arms = [
-        above.map_or(Wall::None, upright),
+        above.map_or(Wall::None, |row| picture.upright_edge(row, column).wall),
         level(column),
-        upright(row),
+        picture.upright_edge(row, column).wall,
         left.map_or(Wall::None, level),
     ];
     line(arms, between(picture, &around))
@@ -336,9 +334,6 @@ fn bare(picture: &Picture, spot: Spot, tile: &Tile) -> Glyph {
 /// The line through a tile of a piece: an arm towards each neighbour on the rim of the same piece.
 fn piece_line(picture: &Picture, (row, column): Spot, index: usize) -> char {
     let piece = picture.pieces[index];
-    let on_rim = |along: bool, more: bool| {
-        if along && more { Wall::Thick } else { Wall::None }
-    };
     let upright = column == piece.left || column == piece.right;
     let level = row == piece.top || row == piece.bottom;
     match junction(
@@ -351,6 +346,11 @@ fn piece_line(picture: &Picture, (row, column): Spot, index: usize) -> char {
         ' ' => '·',
         line => line,
     }
+}
+
+/// Returns the wall of a piece along a step that it takes.
+fn on_rim(along: bool, more: bool) -> Wall {
+    if along && more { Wall::Thick } else { Wall::None }
 }
 
 /// A tile with nothing on it.
@@ -376,12 +376,16 @@ fn written(tile: &Tile, symbol: char, front: Tone) -> Glyph {
 
 /// The character in which four arms meet, each as thick as its wall.
 fn junction(up: Wall, right: Wall, down: Wall, left: Wall) -> char {
-    let weight = |wall: Wall| match wall {
+    JUNCTIONS[weight(up) * 3 + weight(down)][weight(left) * 3 + weight(right)]
+}
+
+/// Returns the place of a wall in the table of junctions.
+fn weight(wall: Wall) -> usize {
+    match wall {
         Wall::None => 0,
         Wall::Thin => 1,
         Wall::Thick => 2,
-    };
-    JUNCTIONS[weight(up) * 3 + weight(down)][weight(left) * 3 + weight(right)]
+    }
 }
 
 /// A row for each pair of arms up and down (none and none, none and thin, none and thick, thin and

@@ -80,16 +80,20 @@ fn read<'a>(
     if (claim, cubes) == (Some(Claim::Satisfiable), Cubes::Settled) {
         claim = Some(Claim::Optimal);
     }
-    let is_same = |word: &&&str| match (minisat::claim(word), claim) {
-        (Some(Claim::Satisfiable), Some(Claim::Optimal)) | (_, None) => true,
-        (said, claim) => said == claim,
-    };
-    if let Some(word) = words.iter().find(|word| !is_same(word)) {
+    if let Some(word) = words.iter().find(|word| !is_same(word, claim)) {
         return Err(second(word));
     }
     // Before the last one a solver may write what stands for no answer yet.
     let cost = cost.map(exact).transpose()?;
     Ok(values.solution(claim, cost))
+}
+
+/// Returns whether a word makes a claim, or as much of it as its format can.
+fn is_same(word: &str, claim: Option<Claim>) -> bool {
+    match (minisat::claim(word), claim) {
+        (Some(Claim::Satisfiable), Some(Claim::Optimal)) | (_, None) => true,
+        (said, claim) => said == claim,
+    }
 }
 
 fn status(word: &str) -> Result<Claim, Wrong<'_>> {
@@ -108,14 +112,18 @@ fn status(word: &str) -> Result<Claim, Wrong<'_>> {
 
 /// Returns a cost: a whole number, a decimal or a fraction of whole numbers.
 fn exact(word: &str) -> Result<Objective, Wrong<'_>> {
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let unsigned = word.strip_prefix(['-', '+']).unwrap_or(word);
     let (whole, part) = unsigned.split_once(['.', '/']).unwrap_or((unsigned, "0"));
-    if !digits(whole) || !digits(part) {
+    if !is_number(whole) || !is_number(part) {
         let found = format!("the cost {}", quoted(word));
         return Err(Wrong::new(found, "a number").at(word));
     }
     Ok(Objective::Exact(word.to_owned()))
+}
+
+/// Returns whether a text is a number in digits.
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Returns what lines of literals, or of digits, say of the variables.
@@ -142,15 +150,14 @@ fn set<'a>(lines: &[&'a str], values: &mut Values) -> Result<(), Wrong<'a>> {
 /// Whether lines are a digit for each variable of the file: one word a line, one of which is no
 /// literal. The line `v 0` ends a list; of a single variable it has the value.
 fn are_digits(lines: &[&str], values: &Values) -> bool {
-    let lines = || lines.iter().copied().filter(|line| !line.is_empty());
-    let is_digits = |line: &str| line.bytes().all(|byte| byte == b'0' || byte == b'1');
-    if !lines().all(is_digits) {
+    let lines = lines.iter().copied().filter(|line| !line.is_empty());
+    if !lines.clone().all(|line| line.bytes().all(|byte| byte == b'0' || byte == b'1')) {
         return false;
     }
-    let is_alone = lines().nth(1).is_none();
-    let is_value = |line: &str| (line.len() > 1 || is_alone) && !values.is_wanted(line);
-    lines().map(str::len).sum::<usize>() == values.naming.variables()
-        && (lines().any(is_value) || (is_alone && values.naming.variables() == 1))
+    let is_alone = lines.clone().nth(1).is_none();
+    lines.clone().map(str::len).sum::<usize>() == values.naming.variables()
+        && (lines.clone().any(|line| (line.len() > 1 || is_alone) && !values.is_wanted(line))
+            || (is_alone && values.naming.variables() == 1))
 }
 
 /// What is known of the questions of an incremental formula from comments, from the first question

@@ -29,10 +29,11 @@ fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution,
         Wrong::new(format!("XML that cannot be read: {error}"), "a solution file of CPLEX")
     })?;
     let root = document.root_element();
-    let is_solution = |node: &Node| node.has_tag_name("CPLEXSolution");
     let solutions: Vec<Node> = match root.tag_name().name() {
         "CPLEXSolution" => vec![root],
-        "CPLEXSolutions" => root.children().filter(is_solution).collect(),
+        "CPLEXSolutions" => {
+            root.children().filter(|node| node.has_tag_name("CPLEXSolution")).collect()
+        }
         _ => Vec::new(),
     };
     let solution = match solutions.as_slice() {
@@ -65,17 +66,16 @@ fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution,
 
 /// Returns what a status claims, by its number and its text; that there are values if it has none.
 fn claim<'a>(number: Option<&str>, text: Option<&str>) -> Result<Claim, Wrong<'a>> {
-    let refused = |found: String, expected: &str| Err(Wrong::new(found, expected));
     let by_text = text.map(claim_of_text);
     let Some(number) = number else { return Ok(by_text.unwrap_or(Claim::Satisfiable)) };
     let Some(by_number) = number.parse().ok().map(claim_of_number) else {
-        return refused(format!("the status {}", quoted(number)), "a number");
+        return Err(Wrong::new(format!("the status {}", quoted(number)), "a number"));
     };
     match by_text {
-        Some(by_text) if by_text != by_number => refused(
+        Some(by_text) if by_text != by_number => Err(Wrong::new(
             format!("the status {number} with the text {}", quoted(text.unwrap_or(""))),
             "a number and a text that say the same",
-        ),
+        )),
         _ => Ok(by_number),
     }
 }

@@ -104,8 +104,7 @@ fn table<'a>(
         if words.peek().is_none() {
             words = rows.next().ok_or_else(cut)?.split_whitespace().peekable();
         }
-        let is_state = |word: &&str| matches!(*word, "*" | "B" | "NL" | "NU" | "NF" | "NS");
-        words.next_if(is_state);
+        words.next_if(|word| matches!(*word, "*" | "B" | "NL" | "NU" | "NF" | "NS"));
         values.column(name, words.next().ok_or_else(cut)?)?;
     }
     match rows.next() {

@@ -27,15 +27,16 @@ fn is(text: &str) -> bool {
     let mut pairs = lines(text).filter(|line| !line.starts_with('#')).peekable();
     let heads = ["# Solution for model", "# MIP start", OBJECTIVE];
     let is_headed = heads.iter().any(|head| text.starts_with(head));
-    let is_pair = |line: &str| {
+    is_headed || (pairs.peek().is_some() && pairs.all(|line| {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let is_name = |name: &str| {
-            let is_sign = name.starts_with('=') || matches!(name, "s" | "v" | "o");
-            name.parse::<f64>().is_err() && !is_sign
-        };
         matches!(words.as_slice(), [name, value] if is_name(name) && value.parse::<f64>().is_ok())
-    };
-    is_headed || (pairs.peek().is_some() && pairs.all(is_pair))
+    }))
+}
+
+/// Returns whether a word may be the name of a variable.
+fn is_name(name: &str) -> bool {
+    let is_sign = name.starts_with('=') || matches!(name, "s" | "v" | "o");
+    name.parse::<f64>().is_err() && !is_sign
 }
 
 fn lines(text: &str) -> impl Iterator<Item = &str> {

@@ -94,8 +94,9 @@ fn raw<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, 
 /// Reads what is behind the columns: the rows, if there is a list of them, and other parts.
 fn rows<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), Wrong<'a>> {
     let mut lines = lines.peekable();
-    let part = |line: &&'a str| line.strip_prefix("# Rows ");
-    let Some(number) = lines.peek().and_then(part) else { return rest(lines) };
+    let Some(number) = lines.peek().and_then(|line| line.strip_prefix("# Rows ")) else {
+        return rest(lines);
+    };
     let number: usize = number.parse().map_err(|_| Wrong::new(quoted(number), "a number"))?;
     lines.next();
     for _ in 0..number {

@@ -80,9 +80,10 @@ pub struct Literals {
 impl Literals {
     /// Returns the naming of a file in which the wanted variables are these literals.
     pub fn new(variables: usize, literals: &[i32]) -> Literals {
-        let index = |literal: i32| usize::try_from(literal.unsigned_abs()).unwrap_or(usize::MAX);
         let places = literals.iter().enumerate();
-        let places = places.map(|(place, &literal)| (index(literal), (place, literal < 0)));
+        let places = places.map(|(place, &literal)| {
+            (usize::try_from(literal.unsigned_abs()).unwrap_or(usize::MAX), (place, literal < 0))
+        });
         Literals { variables, wanted: literals.len(), places: places.collect() }
     }
 }
