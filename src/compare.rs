@@ -2,7 +2,7 @@
 //!
 //! A comparison is a grid of configurations (`plan.rs`), solved over puzzles, questions, seeds and
 //! scrambles of the formula; each run is a process of its own (`execute.rs`) and leaves a line
-//! (`record.rs`) that is held against the others (`claims.rs`); the lines are summed up with tests
+//! ([`crate::record`]) that is held against the others (`claims.rs`); the lines are summed up with tests
 //! of significance (`summary.rs`, `statistics.rs`) and drawn (`report.rs`). A report needs nothing
 //! but lines: those of another machine, or of several files, are drawn as well.
 //!
@@ -11,15 +11,14 @@
 //! such; satisfiable and unsatisfiable questions apart; what is not significant said as well; and
 //! two runs that contradict each other end the comparison.
 
+pub mod blocks;
 pub mod claims;
 pub mod execute;
 pub mod foretell;
+pub mod machine;
 mod making;
-pub mod origin;
 pub mod plan;
 pub mod presets;
-pub mod question;
-pub mod record;
 pub mod report;
 pub mod statistics;
 pub mod summary;

@@ -137,6 +137,7 @@ pub mod process;
 pub mod proof;
 pub mod puzzle;
 pub mod puzzles;
+pub mod record;
 pub mod relax;
 pub mod report;
 pub mod search;

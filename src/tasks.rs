@@ -25,7 +25,6 @@ pub mod header;
 pub mod in_hand;
 pub mod merge;
 pub mod queue;
-pub mod runs;
 pub mod script;
 
 pub use attempt::{Attempt, Outcome};
@@ -56,6 +55,6 @@ pub struct Task {
 pub enum Work {
     /// A piece of a question.
     Piece(Piece),
-    /// The runs of a block of a comparison, by its [slot](crate::compare::plan::Block::slot).
+    /// The runs of a block of a comparison, by its slot.
     Block(String),
 }

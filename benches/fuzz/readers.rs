@@ -8,9 +8,9 @@ use std::str::FromStr;
 
 use quarrel::board::{Grid, Size};
 use quarrel::cli::{render, validate, validate_defaults};
+use quarrel::compare::presets;
 use quarrel::compare::report::{html, latex, table, text as summary_text};
 use quarrel::compare::summary::{Measure, Summary};
-use quarrel::compare::{presets, record};
 use quarrel::deduce::Rules;
 use quarrel::encode::{Clauses, Encodings, Order, Shape, encode};
 use quarrel::exchange::{self, Claim, Numbers, Questions, Solution, Words};
@@ -25,6 +25,7 @@ use quarrel::prepare::Preparation;
 use quarrel::problem::Problem;
 use quarrel::puzzle::{self, Request};
 use quarrel::puzzles::{FAMILIES, PUZZLES};
+use quarrel::record;
 use quarrel::solver::external::Command;
 use quarrel::solver::{Solver, Verdict};
 use quarrel::source::{Refusal, Source};

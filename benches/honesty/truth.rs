@@ -10,9 +10,9 @@
 use std::collections::BTreeMap;
 
 use num_traits::ToPrimitive;
-use quarrel::compare::origin::{Build, Machine, Origin, Start};
-use quarrel::compare::record::{Ending, Limit, Record};
 use quarrel::compare::summary::{Finding, Measure, Pair, Summary, Verdict};
+use quarrel::record::origin::{Build, Machine, Origin, Start};
+use quarrel::record::{Ending, Limit, Record};
 use quarrel::search::Status;
 
 /// How the luck of a repetition is distributed.
@@ -508,7 +508,7 @@ fn record(board: usize, repetition: u64, configuration: usize, cpu: f64) -> Reco
         family: "gunport".to_owned(),
         size: Some([board + 4, board + 4]),
         board: None,
-        question: quarrel::compare::question::Asked::Optimum,
+        question: quarrel::record::question::Asked::Optimum,
         reference: false,
         options: BTreeMap::from([("amo".to_owned(), amo)]),
         configuration: Some(configuration),

@@ -18,16 +18,17 @@ use super::solve::{SolverArg, modes, parse_seconds, parse_solver};
 use super::{Ending, Failure, Line, Verb, command, parse, words};
 use crate::board::Size;
 use crate::compare::claims::Claims;
-use crate::compare::origin::{self, Build, Machine, Origin, Start};
+use crate::compare::machine;
 use crate::compare::plan::{Configuration, Instance, Plan, Repetition};
 use crate::compare::presets::{self, Grids, Options, PRESETS, Setting};
-use crate::compare::question::Ask;
-use crate::compare::record;
 use crate::compare::summary::{MEASURES, Measure};
 use crate::deduce::Rules;
 use crate::family::{Family, Opened};
 use crate::grid::{Axis, Grid, Point};
 use crate::problem::Exact;
+use crate::record;
+use crate::record::origin::{self, Build, Origin};
+use crate::record::question::Ask;
 use crate::search::{self, STRATEGIES, Task};
 use crate::source::{Input, Refusal};
 
@@ -384,9 +385,9 @@ impl Compare {
         let words = std::iter::once("quarrel").chain(arguments.iter().skip(1).map(String::as_str));
         let command = shlex::try_join(words).unwrap_or_default();
         Origin {
-            machine: Machine::this(self.label.as_deref()),
+            machine: machine::this(self.label.as_deref()),
             build: Build::this(program),
-            start: Start::now(command, usize::from(self.jobs), self.order_seed),
+            start: machine::start(command, usize::from(self.jobs), self.order_seed),
         }
     }
 

@@ -6,6 +6,7 @@ use std::io;
 use super::proof_folder;
 use super::setup::Setup;
 use super::{Failure, Verb, parse};
+use crate::compare::blocks::Blocks;
 use crate::export::{self, map};
 use crate::family::{self, Family, Opened};
 use crate::model::Sense;
@@ -15,7 +16,6 @@ use crate::source::{Refusal, visible};
 use crate::stop::Stop;
 use crate::tasks::Stated;
 use crate::tasks::header::Compared;
-use crate::tasks::runs::Blocks;
 
 /// The blocks of a comparison that was written down. The words of its command line were those of a
 /// person.

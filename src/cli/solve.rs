@@ -668,7 +668,7 @@ fn number_of(text: &str, most: u32) -> Option<u32> {
 fn parse_threads(text: &str) -> Result<usize, String> {
     let most = MOST_THREADS;
     match text {
-        "auto" => Ok(crate::compare::origin::cores().min(most)),
+        "auto" => Ok(crate::record::origin::cores().min(most)),
         number => {
             let number = number.parse().ok().filter(|number| (1..=most).contains(number));
             number.ok_or_else(|| format!("write auto or a number from 1 to {most}"))

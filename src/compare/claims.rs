@@ -7,9 +7,9 @@
 
 use std::collections::HashMap;
 
-use super::question::Asked;
-use super::record::Record;
 use crate::problem::Exact;
+use crate::record::Record;
+use crate::record::question::Asked;
 use crate::search::Status;
 
 /// Two runs of a puzzle that cannot both be right.
@@ -145,8 +145,8 @@ fn disagreement(record: &Record, claims: String, commands: [&String; 2]) -> Disa
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::record::Ending;
-    use crate::compare::record::tests::record;
+    use crate::record::Ending;
+    use crate::record::tests::record;
 
     #[test]
     fn runs_that_cannot_both_be_right_are_found() {

@@ -20,11 +20,11 @@ use std::time::{Duration, Instant};
 
 use wait4::Wait4;
 
-use super::origin::{self, Origin};
 use super::plan::Run;
-use super::record::{Ending, Limit, Record};
 use crate::lock::locked;
 use crate::process::{self, Family, Limits, keeper};
+use crate::record::origin::{self, Origin};
+use crate::record::{Ending, Limit, Record};
 use crate::report::{Report, Stopped};
 use crate::search::Status;
 use crate::stop::Stop;

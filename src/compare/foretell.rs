@@ -10,10 +10,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::plan::{Block, Run};
-use super::question::Kind;
-use super::record::Record;
 use super::statistics;
 use super::summary::{ALPHA, FEWEST_BOARDS, Measure, RELEVANT, Section, Summary};
+use crate::record::Record;
+use crate::record::question::Kind;
 
 /// How often a ratio is to be found if it is there.
 const POWER: f64 = 0.8;
@@ -187,11 +187,11 @@ mod tests {
 
     use super::*;
     use crate::compare::plan::{Configuration, Instance, Plan, Repetition, blocks};
-    use crate::compare::question::Ask;
-    use crate::compare::record::tests::record;
     use crate::grid::{Axis, Grid};
     use crate::model::{Goal, Sense};
     use crate::problem::Scale;
+    use crate::record::question::Ask;
+    use crate::record::tests::record;
 
     fn planned(boards: usize, seeds: u32, values: &[&str]) -> Vec<Block> {
         let axis = Axis::new("amo", values.iter().map(|&value| value.to_owned())).expect("values");

@@ -10,9 +10,9 @@ use std::path::PathBuf;
 
 use super::claims::{Claims, Clash};
 use super::execute::{self, Workshop};
-use super::origin::{Occasion, Origin, Outside};
 use super::plan::{self, Block, Instance, Optimum, Plan, Run};
-use super::record::{Record, Results, ResultsError};
+use crate::record::origin::{Occasion, Origin, Outside};
+use crate::record::{Record, Results, ResultsError};
 use crate::search::Status;
 use crate::stop::Stop;
 

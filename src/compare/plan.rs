@@ -14,10 +14,10 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::question::{Ask, Asked};
 use crate::grid::{Axis, Grid, Point};
 use crate::model::{Goal, Sense};
 use crate::problem::{Exact, Scale};
+use crate::record::question::{Ask, Asked};
 use crate::solver::external::Command;
 
 /// An instance of a comparison: a puzzle, and in what configurations it is solved.
@@ -388,7 +388,7 @@ fn hash(seed: u64, text: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::question::Kind;
+    use crate::record::question::Kind;
 
     fn instance(name: &str, goal: Option<Goal>, values: &[&str]) -> Instance {
         let axis = Axis::new("amo", values.iter().map(|&value| value.to_owned())).expect("values");

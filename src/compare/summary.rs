@@ -18,9 +18,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::question::Kind;
-use super::record::{Ending, Record};
 use super::statistics::Growth;
+use crate::record::question::Kind;
+use crate::record::{Ending, Record};
 use crate::search::Status;
 
 pub use environment::Environment;

@@ -15,8 +15,8 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 
 use super::file;
-use crate::compare::record::{Limit, Record};
 use crate::draft::Draft;
+use crate::record::{Limit, Record};
 use crate::solver::Effort;
 
 /// How many tasks share a folder of results.

@@ -18,9 +18,9 @@ use super::file;
 use super::header::{Header, LAYOUT, Learnt, Listed};
 use super::in_hand::InHand;
 use super::{Task, Work};
-use crate::compare::origin;
 use crate::exchange::sha256;
 use crate::model::Lit;
+use crate::record::origin;
 
 /// What a plan asks.
 const HEADER: &str = "plan.json";

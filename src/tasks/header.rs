@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::compare::origin::Build;
 use crate::export::map;
 use crate::problem::Exact;
+use crate::record::origin::Build;
 
 /// The layout of folders that this version writes and reads.
 pub const LAYOUT: u32 = 1;

@@ -22,8 +22,8 @@ use serde::{Deserialize, Serialize};
 
 use super::attempt::drawn;
 use super::file;
-use crate::compare::origin;
 use crate::process;
+use crate::record::origin;
 
 /// How often a worker renews the file of the task that it has in hand.
 const PERIOD: Duration = Duration::from_secs(20);

@@ -16,9 +16,9 @@ use super::cover;
 use super::file;
 use super::folder::{Folder, FolderError};
 use super::{Task, Work};
-use crate::compare::record::{Limit, Record};
 use crate::model::Goal;
 use crate::problem::Problem;
+use crate::record::{Limit, Record};
 use crate::search::Piece;
 use crate::solver::Effort;
 

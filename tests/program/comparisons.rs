@@ -8,15 +8,15 @@ use std::process::{Output, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use quarrel::compare::origin::{Build, Machine, Origin, Start};
 use quarrel::compare::plan::{self, Configuration, Instance, Plan, Repetition};
-use quarrel::compare::question::Ask;
-use quarrel::compare::record::{self, Ending, Record, Results};
 use quarrel::compare::summary::{Measure, Pair, Summary, Verdict};
-use quarrel::compare::{Making, MakingError};
+use quarrel::compare::{Making, MakingError, machine};
 use quarrel::grid::{Axis, Grid};
 use quarrel::model::{Goal, Sense};
 use quarrel::problem::Scale;
+use quarrel::record::origin::{Build, Origin};
+use quarrel::record::question::Ask;
+use quarrel::record::{self, Ending, Record, Results};
 use quarrel::stop::Stop;
 use tempfile::TempDir;
 
@@ -276,8 +276,8 @@ fn plan(puzzles: Vec<Instance>, seeds: u32, time_limit: f64) -> Plan {
 }
 
 fn origin(jobs: usize) -> Origin {
-    let start = Start::now("quarrel compare".to_owned(), jobs, 0);
-    Origin { machine: Machine::this(None), build: Build::this(Path::new(PROGRAM)), start }
+    let start = machine::start("quarrel compare".to_owned(), jobs, 0);
+    Origin { machine: machine::this(None), build: Build::this(Path::new(PROGRAM)), start }
 }
 
 /// The runs of plans that are made by a program.

@@ -7,10 +7,10 @@ use crate::cli::{Ending, Failure};
 use crate::compare::claims::Claims;
 use crate::compare::foretell::{self, Expected, Spread};
 use crate::compare::plan::{self, Block, Instance, Plan, Run};
-use crate::compare::record::{self, Record};
 use crate::compare::report::text::table;
 use crate::compare::summary::{FEWEST_BOARDS, Measure, counted, rounded};
 use crate::compare::{Done, optimum};
+use crate::record::{self, Record};
 
 impl Compare {
     /// Says what would be done.

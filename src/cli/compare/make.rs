@@ -9,11 +9,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::super::program;
 use super::Compare;
 use crate::cli::{Ending, Failure, signals};
-use crate::compare::origin::{Origin, cores};
 use crate::compare::plan::{self, Instance, Plan};
-use crate::compare::record::{Record, Results};
 use crate::compare::{Making, execute, optimum};
 use crate::family::Family;
+use crate::record::origin::{Origin, cores};
+use crate::record::{Record, Results};
 use crate::source::visible;
 use crate::stop::Stop;
 

@@ -10,12 +10,12 @@ use std::collections::BTreeMap;
 use num_traits::ToPrimitive;
 
 use super::super::{Failure, Verb, parse};
-use crate::compare::record::Record;
 use crate::compare::statistics;
 use crate::encode::Shape;
 use crate::encode::auto::{HEAD, LEAST_TICKS, TABLES, place};
 use crate::family::Family;
 use crate::model::Model;
+use crate::record::Record;
 use crate::source::{Refusal, quoted};
 
 /// Runs that differ in one option alone, by the value of that option.
@@ -98,8 +98,8 @@ fn stated(families: &[&'static Family], command: &str) -> Result<(Model, Shape),
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::record::Ending;
-    use crate::compare::record::tests::record;
+    use crate::record::Ending;
+    use crate::record::tests::record;
 
     #[test]
     fn a_run_that_had_no_time_to_begin_is_not_the_least_work() {

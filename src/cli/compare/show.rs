@@ -7,12 +7,12 @@ use super::super::output::{self, Output, Target, deliver};
 use super::{Compare, measurements};
 use crate::cli::{Ending, Failure, board, note};
 use crate::compare::plan::{Instance, Plan};
-use crate::compare::record::Record;
 use crate::compare::report::text::{self, Detail};
 use crate::compare::report::{figures, html, latex, table};
 use crate::compare::summary::{MEASURES, Measure, Summary};
 use crate::draft;
 use crate::family::Family;
+use crate::record::Record;
 use crate::source::Refusal;
 
 impl Compare {

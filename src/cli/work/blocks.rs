@@ -6,12 +6,13 @@ use std::time::Instant;
 
 use super::{Failure, attempt, program};
 use crate::cli::compare::make;
-use crate::compare::origin::{self, Machine};
-use crate::compare::record::Record;
+use crate::compare::blocks::{Blocks, Maker};
+use crate::compare::machine;
+use crate::record::Record;
+use crate::record::origin;
 use crate::source::Refusal;
 use crate::stop::Stop;
 use crate::tasks::header::Compared;
-use crate::tasks::runs::{Blocks, Maker};
 use crate::tasks::{Attempt, Folder, Outcome, Task};
 
 /// Works on blocks.
@@ -36,12 +37,12 @@ impl<'a> Worker<'a> {
             tasks.iter().filter_map(|task| blocks.waits_for(task.work.block()?)).collect();
         let by_slot = tasks.iter().filter_map(|task| Some((task.work.block()?.to_owned(), task)));
         let references = by_slot.filter(|(slot, _)| awaited.contains(slot)).collect();
-        make::warn_of_load(1, origin::load());
+        make::warn_of_load(1, machine::load());
         let header = folder.header();
         let maker = Maker {
             program: program()?,
             build: header.program.clone(),
-            machine: Machine::this(None),
+            machine: machine::this(None),
             command: header.command.clone(),
             order_seed: compared.order_seed,
             outside: HashMap::new(),

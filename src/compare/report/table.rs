@@ -6,10 +6,10 @@
 
 use serde_json::{Value, json};
 
-use crate::compare::record::Record;
 use crate::compare::summary::{
     BoardRatio, Configuration, Finding, MEASURES, Pair, Placed, Section, Summary, in_words,
 };
+use crate::record::Record;
 use crate::source::in_one_line;
 
 /// A form of a summary.

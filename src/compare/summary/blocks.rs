@@ -8,9 +8,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::compare::origin::Occasion;
-use crate::compare::question::Asked;
-use crate::compare::record::Record;
+use crate::record::Record;
+use crate::record::origin::Occasion;
+use crate::record::question::Asked;
 
 /// The runs of a section that are compared, and what was left out.
 pub(super) struct Met<'a> {
@@ -100,7 +100,7 @@ fn latest<'a>(runs: &[&'a Record]) -> ByOptions<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::record::tests::{origin, record};
+    use crate::record::tests::{origin, record};
 
     fn run(amo: &str, start: Option<&str>) -> Record {
         let origin = start.map(origin);

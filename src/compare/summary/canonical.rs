@@ -1,8 +1,8 @@
 //! Lines in an order that does not hang on the order of files: a report of the same lines is the
 //! same, byte by byte.
 
-use crate::compare::question::Asked;
-use crate::compare::record::Record;
+use crate::record::Record;
+use crate::record::question::Asked;
 
 /// The runs by family, size, puzzle, question, repetition, and place in the grid; a line that
 /// stands twice is one.

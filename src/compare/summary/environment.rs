@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use crate::compare::record::Record;
+use crate::record::Record;
 
 /// Where runs come from, each value once.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -105,7 +105,7 @@ impl Environment {
     }
 }
 
-fn machine(machine: &crate::compare::origin::Machine) -> String {
+fn machine(machine: &crate::record::origin::Machine) -> String {
     let cpu = machine.cpu.clone().unwrap_or_else(|| unknown("processor"));
     let frequency = machine.frequency.clone().unwrap_or_else(|| unknown("policy of frequency"));
     let system = machine.system.clone().unwrap_or_else(|| unknown("system"));
@@ -119,7 +119,7 @@ fn unknown(what: &str) -> String {
     format!("{what} not known")
 }
 
-fn build(build: &crate::compare::origin::Build) -> String {
+fn build(build: &crate::record::origin::Build) -> String {
     match &build.checksum {
         Some(checksum) => format!("{build}, SHA-256 {checksum}…"),
         None => build.to_string(),

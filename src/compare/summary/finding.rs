@@ -12,9 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::{ALPHA, Measure, RELEVANT, Section};
-use crate::compare::question::Asked;
-use crate::compare::record::{Luck, Record};
 use crate::compare::statistics::{self, Bracket, Estimate, corrected};
+use crate::record::question::Asked;
+use crate::record::{Luck, Record};
 
 /// From fewer boards nothing is claimed beyond them.
 pub const FEWEST_BOARDS: usize = 6;

@@ -6,8 +6,8 @@
 use serde::Serialize;
 
 use super::SHORT;
-use crate::compare::record::{Limit, Record};
 use crate::compare::statistics::Bracket;
+use crate::record::{Limit, Record};
 
 /// What is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -208,8 +208,8 @@ impl Measure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::record::Ending;
-    use crate::compare::record::tests::record;
+    use crate::record::Ending;
+    use crate::record::tests::record;
 
     #[test]
     fn measures_have_names_of_their_own() {

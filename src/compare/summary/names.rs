@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::compare::record::Record;
+use crate::record::Record;
 
 /// The options that say least of a configuration, and are left out of its name first.
 const LEAST_TELLING: [&str; 5] = ["deduce", "construct", "mode", "symmetry", "shape"];

@@ -6,9 +6,9 @@ use super::blocks::{self, Met};
 use super::finding::pairs;
 use super::names::{changing, name, projected, telling};
 use super::{Board, Configuration, MEASURES, Measure, Placed, SHORT, Section, Sizes, VirtualBest};
-use crate::compare::question::Kind;
-use crate::compare::record::{Ending, Luck, Record};
 use crate::compare::statistics::{self, mean};
+use crate::record::question::Kind;
+use crate::record::{Ending, Luck, Record};
 
 /// Each value once, in the order in which they come first.
 pub(super) fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {

@@ -1,9 +1,9 @@
 //! Summaries of made-up runs with a known truth.
 
-use super::super::question::Asked;
-use super::super::record::Limit;
-use super::super::record::tests::{origin, record};
 use super::*;
+use crate::record::Limit;
+use crate::record::question::Asked;
+use crate::record::tests::{origin, record};
 
 /// The rows of a record's board.
 fn side(record: &Record) -> usize {
@@ -152,7 +152,7 @@ fn runs_made_apart_are_not_paired_unless_the_user_pools() {
     let pooled = Summary::of(&records, Measure::Cpu, true);
     assert!(only(&pooled).1.is_different());
     // The same with another machine, build or number of jobs.
-    let changes: [fn(&mut crate::compare::origin::Origin); 4] = [
+    let changes: [fn(&mut crate::record::origin::Origin); 4] = [
         |origin| origin.machine.label = "other".to_owned(),
         |origin| origin.build.checksum = Some("1".to_owned()),
         |origin| origin.build.commit = Some("1".to_owned()),

@@ -5,7 +5,7 @@
 
 use super::finding::FEWEST_BOARDS;
 use super::{BoardRatio, Finding, Measure, Pair, RELEVANT, Section, Verdict};
-use crate::compare::question::Kind;
+use crate::record::question::Kind;
 pub use crate::source::counted;
 
 /// What a pair says, in sentences.

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use super::super::plot::{View, in_thousands, interval, short_name};
 use super::findings::parted;
 use super::parts::{NONE, Row, details, table, with_small};
-use crate::compare::record::Record;
 use crate::compare::report::text::ratio;
 use crate::compare::statistics::{mean, median};
 use crate::compare::summary::{Pair, rounded};
+use crate::record::Record;
 
 /// Of more boards the tables are folded.
 const OPEN: usize = 16;

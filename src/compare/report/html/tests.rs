@@ -5,10 +5,10 @@ use resvg::usvg::roxmltree::{Document, Node, ParsingOptions};
 use resvg::usvg::{Options, Tree};
 
 use super::*;
-use crate::compare::question::Asked;
-use crate::compare::record::tests::record;
-use crate::compare::record::{Ending, Record};
 use crate::compare::summary::{MEASURES, Measure};
+use crate::record::question::Asked;
+use crate::record::tests::record;
+use crate::record::{Ending, Record};
 use crate::search::Status;
 
 /// Reads the page as XML, and every plot in it as a renderer does.

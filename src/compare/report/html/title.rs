@@ -73,8 +73,8 @@ pub fn short(name: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::record::tests::record;
     use crate::compare::summary::Measure;
+    use crate::record::tests::record;
 
     fn titled(runs: &[(&str, &[(&str, &str)])]) -> String {
         let records: Vec<_> =

@@ -2,8 +2,8 @@
 
 use super::form::power;
 use super::*;
-use crate::compare::record::tests::record;
-use crate::compare::record::{Ending, Record};
+use crate::record::tests::record;
+use crate::record::{Ending, Record};
 
 /// Both configurations on each of the boards, three times each.
 fn runs(names: [&str; 2], boards: usize) -> Vec<Record> {

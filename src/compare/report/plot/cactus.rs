@@ -8,8 +8,8 @@
 use super::axis::Axis;
 use super::chart::Chart;
 use super::{Drawing, Look, View};
-use crate::compare::record::Record;
 use crate::compare::summary::rounded;
+use crate::record::Record;
 
 /// How many marks a curve has.
 const MARKS: usize = 6;

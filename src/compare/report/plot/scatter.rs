@@ -8,8 +8,8 @@
 use super::axis::{Axis, short_tick};
 use super::chart::Chart;
 use super::{Drawing, Look, View, cut, short_name};
-use crate::compare::record::Record;
 use crate::compare::summary::{Measure, rounded};
+use crate::record::Record;
 
 /// How many letters have room beside an axis.
 const LETTERS: usize = 38;

@@ -12,11 +12,15 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::origin::{Origin, Outside};
-use super::question::Asked;
 use crate::problem::Exact;
 use crate::search::Status;
 use crate::solver::external;
+
+pub mod origin;
+pub mod question;
+
+use origin::{Origin, Outside};
+use question::Asked;
 
 /// A run that has ended. What is not known of it is null in its line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -410,7 +414,7 @@ pub(crate) mod tests {
     use num_traits::ToPrimitive;
 
     use super::*;
-    use crate::compare::origin::{Build, Machine, Start};
+    use crate::record::origin::{Build, Machine, Start};
 
     /// A start of the command on some machine.
     pub fn origin(date: &str) -> Origin {

@@ -12,7 +12,6 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 
 use crate::solver;
 
@@ -101,55 +100,24 @@ impl Origin {
     }
 }
 
-impl Machine {
-    /// This one, by its name or another label.
-    pub fn this(label: Option<&str>) -> Machine {
-        let asked = RefreshKind::nothing()
-            .with_cpu(CpuRefreshKind::nothing())
-            .with_memory(MemoryRefreshKind::nothing().with_ram());
-        let system = System::new_with_specifics(asked);
-        let cpu = system.cpus().first().map(|cpu| cpu.brand().trim().to_owned());
-        let memory = Some(system.total_memory() / 1_000_000);
-        Machine {
-            label: label.map_or_else(host, str::to_owned),
-            system: System::long_os_version(),
-            cpu: cpu.filter(|brand| !brand.is_empty()),
-            cores: cores(),
-            frequency: frequency_policy(),
-            memory_mb: memory.filter(|&megabytes| megabytes > 0),
-        }
-    }
-}
-
 /// The name of this machine.
 pub fn host() -> String {
-    System::host_name().unwrap_or_else(|| "unknown host".to_owned())
+    host_name().unwrap_or_else(|| "unknown host".to_owned())
+}
+
+#[cfg(unix)]
+fn host_name() -> Option<String> {
+    nix::unistd::gethostname().ok()?.into_string().ok()
+}
+
+#[cfg(not(unix))]
+fn host_name() -> Option<String> {
+    std::env::var("COMPUTERNAME").ok()
 }
 
 /// How many cores this process may use.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
-}
-
-/// How many processes wanted a core in the last minute, on average, where the system tells.
-pub fn load() -> Option<f64> {
-    let load = System::load_average();
-    (cfg!(unix) && load.one.is_finite()).then_some(load.one)
-}
-
-/// The governor, and whether the processor may go beyond its nominal frequency, where Linux tells.
-fn frequency_policy() -> Option<String> {
-    let read = |path: &str| Some(fs::read_to_string(path).ok()?.trim().to_owned());
-    let governor = read("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
-    let boost = read("/sys/devices/system/cpu/cpufreq/boost").map(|on| on == "1");
-    let no_turbo = read("/sys/devices/system/cpu/intel_pstate/no_turbo").map(|off| off == "0");
-    let boost = match boost.or(no_turbo) {
-        None => None,
-        Some(true) => Some("boost on".to_owned()),
-        Some(false) => Some("boost off".to_owned()),
-    };
-    let told: Vec<String> = governor.into_iter().chain(boost).collect();
-    (!told.is_empty()).then(|| told.join(", "))
 }
 
 impl Build {
@@ -186,13 +154,6 @@ pub fn checksum(path: &Path) -> Option<String> {
     }
     let digits = hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
     Some(digits)
-}
-
-impl Start {
-    /// A start of a command at this moment.
-    pub fn now(command: String, jobs: usize, order_seed: u64) -> Start {
-        Start { date: now(), process: std::process::id(), command, jobs, order_seed, load: load() }
-    }
 }
 
 /// This moment in universal time, to the millisecond.
@@ -242,31 +203,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn this_machine_and_this_build_have_names() {
-        let machine = Machine::this(None);
-        assert!(!machine.label.is_empty() && machine.cores > 0 && machine.memory_mb > Some(0));
-        assert_eq!(Machine::this(Some("node 7")).label, "node 7");
+    fn this_host_and_this_build_have_names() {
+        assert!(!host().is_empty());
         let program = std::env::current_exe().expect("a program");
         let build = Build::this(&program);
         assert_eq!(build.checksum.as_ref().map(String::len), Some(16));
         assert!(["release", "debug"].contains(&build.profile.as_str()), "{build}");
         assert_eq!(build.to_string().matches("cadical").count(), 1);
-    }
-
-    #[test]
-    fn a_start_is_told_from_the_one_before() {
-        let origin = |start: Start| Origin {
-            machine: Machine::this(Some("x")),
-            build: Build::this(Path::new("/no such program")),
-            start,
-        };
-        let first = origin(Start::now("quarrel compare".to_owned(), 1, 0));
-        let mut second = first.clone();
-        assert_eq!(first.occasion(), second.occasion());
-        second.start.process += 1;
-        assert_ne!(first.occasion(), second.occasion());
-        assert!(first.start.date.starts_with("20") && first.start.date.ends_with('Z'));
-        assert_eq!(first.start.date.len(), "2026-11-21T12:00:00.000Z".len());
     }
 
     #[cfg(unix)]

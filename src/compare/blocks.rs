@@ -11,10 +11,11 @@ use std::path::PathBuf;
 
 use crate::compare;
 use crate::compare::execute::{self, Workshop};
-use crate::compare::origin::{Build, Machine, Origin, Outside, Start};
+use crate::compare::machine;
 use crate::compare::plan::{self, Block, Instance, Places, Plan};
-use crate::compare::record::Record;
 use crate::exchange::sha256;
+use crate::record::Record;
+use crate::record::origin::{Build, Machine, Origin, Outside};
 use crate::stop::Stop;
 
 /// A comparison, ready to be worked off block by block.
@@ -122,7 +123,7 @@ impl Maker {
     ///
     /// If a run cannot be started.
     pub fn make(&mut self, block: Block, stop: &Stop) -> io::Result<Option<Vec<Record>>> {
-        let start = Start::now(self.command.clone(), 1, self.order_seed);
+        let start = machine::start(self.command.clone(), 1, self.order_seed);
         let (machine, build) = (self.machine.clone(), self.build.clone());
         let origin = Origin { machine, build, start };
         let workshop = Workshop { program: &self.program, jobs: 1, origin: &origin, stop };

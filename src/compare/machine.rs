@@ -1,0 +1,84 @@
+//! This machine, as far as times hang on it, and a start of the command on it.
+
+use std::fs;
+
+use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
+
+use crate::record::origin::{self, Machine, Start};
+
+/// Describes this machine, by its name or another label.
+pub fn this(label: Option<&str>) -> Machine {
+    let asked = RefreshKind::nothing()
+        .with_cpu(CpuRefreshKind::nothing())
+        .with_memory(MemoryRefreshKind::nothing().with_ram());
+    let system = System::new_with_specifics(asked);
+    let cpu = system.cpus().first().map(|cpu| cpu.brand().trim().to_owned());
+    let memory = Some(system.total_memory() / 1_000_000);
+    Machine {
+        label: label.map_or_else(origin::host, str::to_owned),
+        system: System::long_os_version(),
+        cpu: cpu.filter(|brand| !brand.is_empty()),
+        cores: origin::cores(),
+        frequency: frequency_policy(),
+        memory_mb: memory.filter(|&megabytes| megabytes > 0),
+    }
+}
+
+/// Describes a start of a command at this moment.
+pub fn start(command: String, jobs: usize, order_seed: u64) -> Start {
+    let process = std::process::id();
+    Start { date: origin::now(), process, command, jobs, order_seed, load: load() }
+}
+
+/// Returns how many processes wanted a core in the last minute, on average, if the system tells.
+pub fn load() -> Option<f64> {
+    let load = System::load_average();
+    (cfg!(unix) && load.one.is_finite()).then_some(load.one)
+}
+
+/// Returns the governor, and whether the processor may go beyond its nominal frequency, if Linux
+/// tells.
+fn frequency_policy() -> Option<String> {
+    let read = |path: &str| Some(fs::read_to_string(path).ok()?.trim().to_owned());
+    let governor = read("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+    let boost = read("/sys/devices/system/cpu/cpufreq/boost").map(|on| on == "1");
+    let no_turbo = read("/sys/devices/system/cpu/intel_pstate/no_turbo").map(|off| off == "0");
+    let boost = match boost.or(no_turbo) {
+        None => None,
+        Some(true) => Some("boost on".to_owned()),
+        Some(false) => Some("boost off".to_owned()),
+    };
+    let told: Vec<String> = governor.into_iter().chain(boost).collect();
+    (!told.is_empty()).then(|| told.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::record::origin::{Build, Origin};
+
+    #[test]
+    fn this_machine_has_a_name() {
+        let machine = this(None);
+        assert!(!machine.label.is_empty() && machine.cores > 0 && machine.memory_mb > Some(0));
+        assert_eq!(this(Some("node 7")).label, "node 7");
+    }
+
+    #[test]
+    fn a_start_is_told_from_the_one_before() {
+        let origin = |start: Start| Origin {
+            machine: this(Some("x")),
+            build: Build::this(Path::new("/no such program")),
+            start,
+        };
+        let first = origin(start("quarrel compare".to_owned(), 1, 0));
+        let mut second = first.clone();
+        assert_eq!(first.occasion(), second.occasion());
+        second.start.process += 1;
+        assert_ne!(first.occasion(), second.occasion());
+        assert!(first.start.date.starts_with("20") && first.start.date.ends_with('Z'));
+        assert_eq!(first.start.date.len(), "2026-11-21T12:00:00.000Z".len());
+    }
+}
