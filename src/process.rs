@@ -63,12 +63,22 @@ impl std::ops::AddAssign for Usage {
 
 /// What this process uses, with all that it has started.
 pub fn usage() -> Usage {
-    let memory = memory_stats::memory_stats().map_or(0, |used| used.physical_mem);
-    let mut used = Usage { cpu_seconds: cpu_seconds(), memory_mb: memory as f64 / 1e6 };
+    let mut used = Usage { cpu_seconds: cpu_seconds(), memory_mb: memory_mb() };
     for process in below(std::process::id()) {
         used += of(process);
     }
     used
+}
+
+/// Returns the megabytes of memory that this process has in store now.
+#[cfg(target_os = "linux")]
+fn memory_mb() -> f64 {
+    of(std::process::id()).memory_mb
+}
+
+#[cfg(not(target_os = "linux"))]
+fn memory_mb() -> f64 {
+    memory_stats::memory_stats().map_or(0.0, |used| used.physical_mem as f64 / 1e6)
 }
 
 /// The processor time of this process and of its children that have ended, in seconds. (The clock
@@ -307,13 +317,15 @@ impl Family {
     /// behind.
     #[cfg(target_os = "linux")]
     pub fn end_orphans(&mut self) {
-        use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
+        use nix::sys::signal::{Signal, kill};
+        use nix::sys::wait::waitpid;
+        use nix::unistd::Pid;
         wait_for_environments();
         // Who is ended may leave orphans in turn; who only starts others is not followed for ever.
         for _ in 0..MOST_GENERATIONS {
             let orphans = self.orphans();
             let ids = orphans.iter().filter_map(|&process| i32::try_from(process).ok());
-            let ids: Vec<Pid> = ids.filter_map(Pid::from_raw).collect();
+            let ids: Vec<Pid> = ids.map(Pid::from_raw).collect();
             if ids.is_empty() {
                 return;
             }
@@ -321,8 +333,8 @@ impl Family {
             for orphan in ids {
                 // What has ended by itself meanwhile needs no signal, and is waited for all the
                 // same.
-                let _ = kill_process(orphan, Signal::KILL);
-                let _ = waitpid(Some(orphan), WaitOptions::empty());
+                let _ = kill(orphan, Signal::SIGKILL);
+                let _ = waitpid(orphan, None);
             }
         }
     }

@@ -122,22 +122,23 @@ fn start(program: &Path, folder: &Path) -> io::Result<ChildStdin> {
 /// Ends every process that carries the marker of a family of that process.
 #[cfg(target_os = "linux")]
 fn end_all_of(process: u32) {
-    use rustix::process::{Pid, Signal, getpid, kill_process};
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
     let marker = super::marker_of(process);
     for round in 0..ROUNDS {
         let everybody = fs::read_dir("/proc").into_iter().flatten().flatten();
         let ids = everybody.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
         let left: Vec<Pid> = ids
             .filter(|&id| super::has_marker(id, marker.as_bytes()))
-            .filter_map(|id| Pid::from_raw(i32::try_from(id).ok()?))
-            .filter(|&id| id != getpid())
+            .filter_map(|id| Some(Pid::from_raw(i32::try_from(id).ok()?)))
+            .filter(|&id| id != Pid::this())
             .collect();
         // Who is just becoming another program has no marker for a moment.
         if left.is_empty() && round > 2 {
             return;
         }
         for id in left {
-            let _ = kill_process(id, Signal::KILL);
+            let _ = kill(id, Signal::SIGKILL);
         }
         std::thread::sleep(std::time::Duration::from_millis(round.min(5)));
     }
