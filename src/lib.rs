@@ -107,9 +107,18 @@
 //!
 //! # How it is built
 //!
-//! Arrows run one way: [`cli`] → [`search`], [`export`] → [`prepare`] → [`problem`] → [`model`] →
-//! `quarrel_encodings` → rustsat. [`board`], [`draft`], [`grid`], [`lock`], [`picture`], [`source`]
-//! and [`stop`] know nobody but each other.
+//! The modules by wing, from the ground up. Arrows run one way: a module knows those before it.
+//! `docs/architecture.md` in the repository says of each which it knows, and why things are so.
+//!
+//! | wing | modules |
+//! |---|---|
+//! | ground | [`board`]: sizes, cells, grids. [`source`]: texts cut into cells with their places, refusals. [`picture`]: drawings as text, SVG, PNG. [`stop`], [`lock`], [`draft`], [`process`]: when to stop, locks, whole files, processes. [`grid`]: combinations of options |
+//! | models | [`model`]: variables, constraints, objectives, in the words of a paper. [`linear`]: their linear normal form. [`symmetry`], [`relax`], [`deduce`], [`bounds`]: what follows from a model without a search |
+//! | clauses | [`encode`]: a model in clauses. [`exchange`]: what solvers read and print. [`clausal`], [`proof`]: proofs about clauses, and about the problem. [`solver`]: CaDiCaL, and programs in its place |
+//! | problems | [`problem`], [`puzzle`]: the traits. [`formulation`]: ways to state a problem. [`family`]: a record of tables. [`puzzles`]: the families. [`written`]: model files |
+//! | questions | [`prepare`]: a problem with what is deduced. [`belief`]: what another solver is believed. [`search`]: optima, answers, counts. [`export`]: files for other solvers, and back. [`certificate`]: folders with proofs. [`report`]: a search as JSON |
+//! | experiments | [`record`]: runs, and where they come from. [`compare`]: comparisons of encodings. [`tasks`]: plans for several machines |
+//! | program | [`cli`]: the command line |
 
 pub mod belief;
 pub mod board;
@@ -147,3 +156,8 @@ pub mod stop;
 pub mod symmetry;
 pub mod tasks;
 pub mod written;
+
+/// The page about adding an encoding, whose code the tests compile.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/adding-an-encoding.md")]
+mod adding_an_encoding {}

@@ -3,9 +3,10 @@
 //! A reader of a format ([`FORMATS`]) fills a [`Written`], which says exactly what the file says:
 //! repeated and opposite literals, coefficients of any length and rows that always hold stay as
 //! they are. So an answer can be checked against the file's own rows, which share nothing with what
-//! is encoded; and what is encoded is another form, made from this one. Readers read from a stream
-//! and keep no text. They are total: any bytes are a `Written` or a
-//! [`Refusal`](crate::source::Refusal) with a line, a column and a cure.
+//! is encoded; and what is encoded is another form, made from this one. A reader reads its file from
+//! a stream and keeps no text; those of LP and MPS, which look back, keep the whole. Readers are
+//! total: any bytes are a `Written` or a [`Refusal`](crate::source::Refusal) with a line, a column
+//! and a cure.
 //!
 //! A file may have fifty million clauses. So the literals of all rows are one list, a row is a few
 //! bytes beside it, and only a row that is no clause has more.

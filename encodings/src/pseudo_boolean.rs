@@ -200,13 +200,16 @@ pub trait Construction: 'static {
         Ok(false)
     }
 
-    /// Returns the size of what [`write`](Construction::write) writes for a false signal, or none
-    /// if it has more than `most` clauses.
+    /// Returns the size of what [`write`](Construction::write) writes for a false signal, or `None`
+    /// if it has more than `most` clauses. If nothing else is known, the clauses are written to a
+    /// counter.
     ///
     /// # Errors
     ///
     /// Refuses knapsacks that it cannot encode.
-    fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal>;
+    fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal> {
+        counted(&knapsack.groups, most, |writer| Self::write(knapsack, Signal::False, writer))
+    }
 
     /// Opens a sum whose upper bounds are requested one by one. No variable occurs twice in the
     /// groups.
@@ -450,15 +453,6 @@ fn dry(sum: &Sum, write: impl FnOnce(&mut Writer) -> Result<(), Refusal>) -> Res
     let Tally { clauses, literals } = tally;
     let variables = variables.n_used().saturating_sub(before) as usize;
     Ok(Size { variables, clauses, literals })
-}
-
-/// Returns the size of a knapsack by writing its clauses to a counter, or none if there are more
-/// than `most`.
-fn count_by_writing<C: Construction>(
-    knapsack: &Knapsack,
-    most: usize,
-) -> Result<Option<Size>, Refusal> {
-    counted(&knapsack.groups, most, |writer| C::write(knapsack, Signal::False, writer))
 }
 
 /// Returns the size of what a function writes about groups, or none if there are more than `most`

@@ -126,3 +126,14 @@ fn nobody_knows_a_room_below() {
         above.insert(name);
     }
 }
+
+/// The documentation of the crate introduces every module in the table of its wings.
+#[test]
+fn the_entrance_introduces_every_module() {
+    let library = read(&root().join("src/lib.rs"));
+    let wings: Vec<&str> = library.lines().filter(|line| line.starts_with("//! | ")).collect();
+    for module in library.lines().filter_map(|line| line.strip_prefix("pub mod ")) {
+        let link = format!("[`{}`]", module.trim_end_matches(';'));
+        assert_eq!(wings.concat().matches(&link).count(), 1, "{link} in the table of wings");
+    }
+}

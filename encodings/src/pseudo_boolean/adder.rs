@@ -36,7 +36,6 @@ use super::knapsack::divisor;
 use super::weigher::beyond;
 use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
 use crate::essay::essay;
-use crate::measure::Size;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
@@ -66,10 +65,6 @@ impl Construction for Adder {
         let bits = Bits::of(&Group::each(&terms), Sides::Both, writer)?;
         bits.write_equal(knapsack.bound, writer)?;
         Ok(true)
-    }
-
-    fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal> {
-        super::count_by_writing::<Adder>(knapsack, most)
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {

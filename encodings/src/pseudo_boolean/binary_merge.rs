@@ -29,7 +29,6 @@ use super::digits::Digits;
 use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, radix};
 use crate::Refusal;
 use crate::essay::essay;
-use crate::measure::Size;
 use crate::writer::{Signal, Writer};
 
 /// The row `binary-merge` of [`ALL`](super::ALL).
@@ -53,10 +52,6 @@ impl Construction for BinaryMerge {
         let mut digits = Digits::of(&knapsack.groups);
         let base = vec![2; digits.last_bit()];
         radix::write(&mut digits, knapsack.bound, &base, violated, writer)
-    }
-
-    fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal> {
-        super::count_by_writing::<BinaryMerge>(knapsack, most)
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {

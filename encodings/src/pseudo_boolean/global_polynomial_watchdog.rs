@@ -29,7 +29,6 @@ use super::watchdog::{Tare, Watchdog, aim};
 use super::{Construction, Knapsack, Propagation, PseudoBoolean};
 use crate::Refusal;
 use crate::essay::essay;
-use crate::measure::Size;
 use crate::writer::{Signal, Writer};
 
 /// The row `global-polynomial-watchdog` of [`ALL`](super::ALL).
@@ -57,9 +56,5 @@ impl Construction for GlobalPolynomialWatchdog {
         let watchdog =
             Watchdog::write(digits, Tare::Constant(tare), last, output..=output, writer)?;
         watchdog.write_output(output, violated, writer)
-    }
-
-    fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal> {
-        super::count_by_writing::<GlobalPolynomialWatchdog>(knapsack, most)
     }
 }

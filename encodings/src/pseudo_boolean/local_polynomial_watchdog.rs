@@ -20,7 +20,6 @@ use super::{
     write_normal,
 };
 use crate::essay::essay;
-use crate::measure::Size;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
@@ -68,9 +67,5 @@ impl Construction for LocalPolynomialWatchdog {
             })?;
         }
         Ok(())
-    }
-
-    fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal> {
-        super::count_by_writing::<LocalPolynomialWatchdog>(knapsack, most)
     }
 }

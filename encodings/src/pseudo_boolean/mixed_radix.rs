@@ -25,7 +25,6 @@ use super::digits::Digits;
 use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, radix};
 use crate::Refusal;
 use crate::essay::essay;
-use crate::measure::Size;
 use crate::writer::{Signal, Writer};
 
 /// The row `mixed-radix` of [`ALL`](super::ALL).
@@ -55,10 +54,6 @@ impl Construction for MixedRadix {
         let mut digits = Digits::of(&knapsack.groups);
         let base = best_base(digits.terms().map(|term| term.weight));
         radix::write(&mut digits, knapsack.bound, &base, violated, writer)
-    }
-
-    fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal> {
-        super::count_by_writing::<MixedRadix>(knapsack, most)
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {

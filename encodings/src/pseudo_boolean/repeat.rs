@@ -20,7 +20,6 @@ use super::{Bounder, Construction, Group, Knapsack, LARGEST, Propagation, Pseudo
 use crate::Refusal;
 use crate::cardinality::{Construct, Counter, Totalizer};
 use crate::essay::essay;
-use crate::measure::Size;
 use crate::writer::{Signal, Writer};
 
 /// The row `repeat` of [`ALL`](super::ALL).
@@ -49,10 +48,6 @@ impl Construction for Repeat {
         }
         let holds = counter.at_most(small(knapsack.bound), writer)?;
         writer.clause([holds, violated])
-    }
-
-    fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal> {
-        super::count_by_writing::<Repeat>(knapsack, most)
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {

@@ -936,13 +936,6 @@ impl Construction for Covers {
         }
         Ok(())
     }
-
-    fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal> {
-        let (mut tally, mut variables) = (Tally::default(), BasicVarManager::default());
-        Covers::write(knapsack, Signal::False, &mut Writer::new(&mut tally, &mut variables))?;
-        let Tally { clauses, literals } = tally;
-        Ok((clauses <= most).then_some(Size { variables: 0, clauses, literals }))
-    }
 }
 
 #[test]

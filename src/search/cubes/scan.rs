@@ -3,7 +3,7 @@
 //! For each slot there are two bytes: what the literals of the first side weigh that are open on
 //! this rest, and what those of the second side weigh. They are sums over the inner lines, so they
 //! are looked up in tables, one for every six inner lines, and added: two vector additions a
-//! colouring, since the last table changes fastest. Three bounds follow, each on what the one
+//! colouring, since the last table changes fastest. Four bounds follow, each on what the one
 //! before has left:
 //!
 //! 1. **Sums.** On each half the weight of any colouring of the rests is at most the sum of the
