@@ -205,7 +205,7 @@ fn payments(model: &Model, _: &Stop) -> Option<(Fact, Why)> {
         }
     }
     let value: i64 = paid.iter().map(|&(_, payment)| i64::try_from(payment).unwrap_or(0)).sum();
-    (value > 0).then_some((Fact::Limit { value, reason: None }, Why::Sum(paid)))
+    (value > 0).then_some((Fact::Limit { value, dual: None }, Why::Sum(paid)))
 }
 
 /// The list of the families, here of one.
