@@ -9,7 +9,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := demo
-.PHONY: demo test test-all tools cluster solvers proofs shells fuzz faults cnf-out notices man build prepare lint
+.PHONY: demo test test-all tools cluster solvers proofs shells fuzz faults cnf-out notices man build prepare lint features
 .PHONY: install-veripb install-solvers install-shells
 
 CARGO ?= cargo
@@ -151,10 +151,18 @@ notices: prepare
 	@$(WITH_LIBCLANG)
 	UPDATE_NOTICES=1 $(CARGO) test --locked --test library notices
 
+# Compiles the library, and the program if it has the feature for it, with each feature alone.
+FEATURES := cli compare compress lp png
+features: prepare
+	@$(WITH_LIBCLANG)
+	for feature in $(FEATURES); do
+	  $(CARGO) clippy --package quarrel --lib --bins --no-default-features --features $$feature --locked -- -D warnings
+	done
+
 # Format, lints and documentation, each crate with and without its features, and whether the crates
 # could be published (with cargo 1.90 or later). What is packaged is not built again: that takes minutes
 # of C++.
-lint: prepare
+lint: prepare features
 	@$(WITH_LIBCLANG)
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings

@@ -16,11 +16,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::certificate::checker;
-use crate::compare::MakingError;
-use crate::compare::claims::Clash;
 use crate::family::{Family, Opened};
 use crate::process::keeper;
-use crate::record::ResultsError;
 use crate::search::{Indivisible, SearchError};
 use crate::source::{Refusal, visible};
 use crate::tasks::FolderError;
@@ -29,6 +26,10 @@ use crate::tasks::script::AGAIN;
 
 mod board;
 mod check_proof;
+#[cfg(feature = "compare")]
+mod compare;
+#[cfg(not(feature = "compare"))]
+#[path = "cli/without_compare.rs"]
 mod compare;
 mod completions;
 mod decode;
@@ -167,7 +168,7 @@ enum Failure {
     Grammar(#[from] clap::Error),
     /// A comparison does not go on.
     #[error(transparent)]
-    Comparison(#[from] MakingError),
+    Comparison(#[from] compare::Failed),
     /// A question is not cut into pieces.
     #[error(transparent)]
     Indivisible(#[from] Indivisible),
@@ -193,18 +194,6 @@ enum Failure {
     Output(String, io::Error),
 }
 
-impl From<Clash> for Failure {
-    fn from(clash: Clash) -> Failure {
-        Failure::Comparison(clash.into())
-    }
-}
-
-impl From<ResultsError> for Failure {
-    fn from(error: ResultsError) -> Failure {
-        Failure::Comparison(error.into())
-    }
-}
-
 impl Failure {
     fn ending(&self) -> Ending {
         match self {
@@ -212,8 +201,8 @@ impl Failure {
             | Failure::Indivisible(Indivisible::Search(
                 SearchError::Internal(..) | SearchError::Contract(_),
             ))
-            | Failure::Contradiction(_)
-            | Failure::Comparison(MakingError::Clash(Clash::Disagreement(_))) => Ending::Broken,
+            | Failure::Contradiction(_) => Ending::Broken,
+            Failure::Comparison(failed) => compare::ending(failed),
             Failure::Results { .. } => Ending::Again,
             Failure::Indivisible(Indivisible::Stopped)
             | Failure::Checker(checker::Trouble::Stopped) => Ending::Stopped,
@@ -226,7 +215,6 @@ impl Failure {
             | Failure::Indivisible(_)
             | Failure::Folder(_)
             | Failure::Checker(_)
-            | Failure::Comparison(_)
             | Failure::Search(
                 SearchError::Encoding(_)
                 | SearchError::Solver(_)
@@ -454,12 +442,7 @@ fn command(families: &[&'static Family]) -> clap::Command {
                 })
                 .mut_arg("board", |board| board)
         })
-        .mut_subcommand("compare", |compare| {
-            compare.after_help(compare::planned_examples()).mut_args(|arg| {
-                let is_unplanned = compare::UNPLANNED.contains(&arg.get_id().as_str());
-                if is_unplanned { arg.hide(true) } else { arg }
-            })
-        })
+        .mut_subcommand("compare", compare::planned_grammar)
     });
     command.mut_subcommand("encodings", |verb| {
         ["family", "explain"].into_iter().fold(verb, |verb, argument| {

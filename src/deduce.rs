@@ -9,6 +9,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use crate::feature;
 use crate::model::{Complement, Deduced, Lit, Model, Objective, Origin, Parity, Sense, Why};
 use crate::relax::dual::Dual;
 use crate::stop::Stop;
@@ -197,11 +198,16 @@ impl FromStr for Rules {
             _ => {}
         }
         let names: Vec<&str> = text.split('+').collect();
-        match names.iter().find(|name| ALL.iter().all(|row| row.name != **name)) {
+        match names.iter().find(|name| known().all(|row| row.name != **name)) {
             Some(&unknown) => Err(RulesError { name: unknown.to_owned(), list: text.to_owned() }),
             None => Ok(Rules(ALL.iter().filter(|row| names.contains(&row.name)).collect())),
         }
     }
+}
+
+/// Returns the rules that somebody can choose in this build.
+fn known() -> impl Iterator<Item = &'static Rule> {
+    ALL.iter().filter(|row| row.name != dual::RULE.name || feature::LP.is_built())
 }
 
 /// Why a name in a list of rules is refused.
@@ -209,9 +215,12 @@ fn refusal(name: &str, list: &str) -> String {
     let found = match name {
         "" => format!("a deduction without a name in `{list}`"),
         "all" | "none" => format!("{name} stands alone, and not in `{list}`"),
+        _ if name == dual::RULE.name => {
+            format!("the deduction {name} is not to be had, since {}", feature::LP.missing())
+        }
         _ => format!("no deduction is called `{name}`"),
     };
-    let known: Vec<&str> = ALL.iter().map(|row| row.name).collect();
+    let known: Vec<&str> = known().map(|row| row.name).collect();
     format!(
         "{found}: write all, none, or one or more of {} with + between them, such as {}",
         known.join(", "),

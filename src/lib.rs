@@ -93,10 +93,20 @@
 //!
 //! # Features
 //!
-//! `cli`, on by default, is the command line: the program `quarrel`, and [`cli`] for programs that
-//! bring families of their own. A library that is used from Rust does without it, and without the
-//! crates for arguments, completions, manual pages, progress lines and messages on a terminal:
-//! `quarrel = { version = "0.1", default-features = false }`.
+//! All are on by default. A library that is used from Rust does without them:
+//! `quarrel = { version = "0.1", default-features = false }` links 68 crates in place of 172.
+//!
+//! | feature | what it brings | crates beyond the 68 |
+//! |---|---|---|
+//! | `cli` | the program `quarrel`, and `quarrel::cli` for programs with families of their own | 32 |
+//! | `compare` | comparisons of encodings, searches and solvers: `quarrel::compare`, `quarrel compare` | 10 |
+//! | `compress` | files in gz, xz, zst and bz2 are read; exports and proofs are written so | 12 |
+//! | `lp` | linear programs: the deduction `dual` and the search `line-sums` | 19 |
+//! | `png` | pictures as PNG; text and SVG need no feature | 41 |
+//!
+//! Without a feature, whatever needs it is refused with the name of the feature ([`feature`]), and
+//! what quarrel chooses by itself is something else: without `lp`, bounds are proved by other
+//! deductions and searches, with the same answers.
 //!
 //! # Stability
 //!
@@ -112,13 +122,13 @@
 //!
 //! | wing | modules |
 //! |---|---|
-//! | ground | [`board`]: sizes, cells, grids. [`source`]: texts cut into cells with their places, refusals. [`picture`]: drawings as text, SVG, PNG. [`stop`], [`lock`], [`draft`], [`process`]: when to stop, locks, whole files, processes. [`grid`]: combinations of options |
+//! | ground | [`board`]: sizes, cells, grids. [`source`]: texts cut into cells with their places, refusals. [`picture`]: drawings as text, SVG, PNG. [`stop`], [`lock`], [`draft`], [`process`]: when to stop, locks, whole files, processes. [`grid`]: combinations of options. [`feature`]: what this build has |
 //! | models | [`model`]: variables, constraints, objectives, in the words of a paper. [`linear`]: their linear normal form. [`symmetry`], [`relax`], [`deduce`], [`bounds`]: what follows from a model without a search |
 //! | clauses | [`encode`]: a model in clauses. [`exchange`]: what solvers read and print. [`clausal`], [`proof`]: proofs about clauses, and about the problem. [`solver`]: CaDiCaL, and programs in its place |
 //! | problems | [`problem`], [`puzzle`]: the traits. [`formulation`]: ways to state a problem. [`family`]: a record of tables. [`puzzles`]: the families. [`written`]: model files |
 //! | questions | [`prepare`]: a problem with what is deduced. [`belief`]: what another solver is believed. [`search`]: optima, answers, counts. [`export`]: files for other solvers, and back. [`certificate`]: folders with proofs. [`report`]: a search as JSON |
-//! | experiments | [`record`]: runs, and where they come from. [`compare`]: comparisons of encodings. [`tasks`]: plans for several machines |
-//! | program | [`cli`]: the command line |
+//! | experiments | [`record`]: runs, and where they come from. `compare`: comparisons of encodings. [`tasks`]: plans for several machines |
+//! | program | `cli`: the command line |
 
 pub mod belief;
 pub mod board;
@@ -126,7 +136,12 @@ pub mod bounds;
 pub mod certificate;
 pub mod clausal;
 #[cfg(feature = "cli")]
+#[cfg_attr(
+    not(feature = "compare"),
+    expect(dead_code, reason = "of what the verbs share, `compare` alone uses some")
+)]
 pub mod cli;
+#[cfg(feature = "compare")]
 pub mod compare;
 pub mod deduce;
 pub mod draft;
@@ -134,6 +149,7 @@ pub mod encode;
 pub mod exchange;
 pub mod export;
 pub mod family;
+pub mod feature;
 pub mod formulation;
 pub mod grid;
 pub mod linear;

@@ -24,6 +24,10 @@
 
 use std::fmt;
 
+#[cfg(feature = "png")]
+pub mod png;
+#[cfg(not(feature = "png"))]
+#[path = "picture/without_png.rs"]
 pub mod png;
 pub mod svg;
 pub mod text;
@@ -488,7 +492,7 @@ impl fmt::Display for Tone {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use resvg::usvg::roxmltree::Document;
+    use roxmltree::Document;
 
     use super::*;
 

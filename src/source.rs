@@ -20,6 +20,7 @@ pub mod ampl;
 pub mod directives;
 mod input;
 pub mod json;
+#[cfg(any(feature = "cli", feature = "compare"))]
 pub mod options;
 pub mod pasted;
 mod regular;

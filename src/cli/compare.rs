@@ -17,7 +17,7 @@ use super::setup::{Setup, counted_bound};
 use super::solve::{SolverArg, modes, parse_seconds, parse_solver};
 use super::{Ending, Failure, Line, Verb, command, parse, words};
 use crate::board::Size;
-use crate::compare::claims::Claims;
+use crate::compare::claims::{Claims, Clash};
 use crate::compare::machine;
 use crate::compare::plan::{Configuration, Instance, Plan, Repetition};
 use crate::compare::presets::{self, Grids, Options, PRESETS, Setting};
@@ -26,16 +26,23 @@ use crate::deduce::Rules;
 use crate::family::{Family, Opened};
 use crate::grid::{Axis, Grid, Point};
 use crate::problem::Exact;
-use crate::record;
 use crate::record::origin::{self, Build, Origin};
 use crate::record::question::Ask;
+use crate::record::{self, ResultsError};
 use crate::search::{self, STRATEGIES, Task};
 use crate::source::{Input, Refusal};
 
 mod dry_run;
-pub(super) mod make;
+mod make;
 mod measurements;
+mod merged;
+mod planned;
 mod show;
+mod worker;
+
+pub(super) use merged::tell_merged;
+pub(super) use planned::PlannedComparison;
+pub(super) use worker::with_worker;
 
 /// Compare encodings, formulations, searches and solvers over many runs
 #[derive(Args)]
@@ -145,9 +152,36 @@ fn examples() -> String {
     format!("{EXAMPLES}\n\n{}", listed_presets())
 }
 
-/// Examples of plans, and the presets.
-pub(super) fn planned_examples() -> String {
-    format!("{PLANNED}\n\n{}", listed_presets())
+/// Gives the grammar of a plan examples with the presets, and hides what a plan does not take.
+pub(super) fn planned_grammar(verb: clap::Command) -> clap::Command {
+    verb.after_help(format!("{PLANNED}\n\n{}", listed_presets())).mut_args(|arg| {
+        let is_unplanned = UNPLANNED.contains(&arg.get_id().as_str());
+        if is_unplanned { arg.hide(true) } else { arg }
+    })
+}
+
+/// Why a comparison does not go on.
+pub(super) use crate::compare::MakingError as Failed;
+
+/// Returns how the verb ends then.
+pub(super) fn ending(failed: &Failed) -> Ending {
+    if matches!(failed, Failed::Clash(Clash::Disagreement(_))) {
+        Ending::Broken
+    } else {
+        Ending::Refused
+    }
+}
+
+impl From<Clash> for Failure {
+    fn from(clash: Clash) -> Failure {
+        Failure::Comparison(clash.into())
+    }
+}
+
+impl From<ResultsError> for Failure {
+    fn from(error: ResultsError) -> Failure {
+        Failure::Comparison(error.into())
+    }
 }
 
 fn listed_presets() -> String {
@@ -168,6 +202,16 @@ const PLANNED: &str = "Examples:
   quarrel plan compare --family gunport --size 7,8,9 --shape flat,rows-chain -o shapes
   quarrel merge counters";
 
+/// Returns the presets with what they are for.
+pub(super) fn presets() -> impl Iterator<Item = (&'static str, String)> {
+    PRESETS.iter().map(|row| (row.name, row.about()))
+}
+
+/// Returns what can be compared, each with its description.
+pub(super) fn measures() -> impl Iterator<Item = (&'static str, &'static str)> {
+    MEASURES.iter().map(|row| (row.name, row.about))
+}
+
 /// What is compared.
 pub(super) struct Planned {
     pub plans: Vec<Plan>,
@@ -178,7 +222,7 @@ pub(super) struct Planned {
 }
 
 /// The options that a plan of a comparison does not take: see [`Compare::validate_planned`].
-pub(super) const UNPLANNED: &[&str] = &[
+const UNPLANNED: &[&str] = &[
     "dry_run",
     "report",
     "csv",

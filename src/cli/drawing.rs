@@ -11,6 +11,7 @@ use super::headings;
 use super::output::{self, Output, Target};
 use super::{Failure, terminal_columns};
 use crate::family::{Family, Opened};
+use crate::feature;
 use crate::picture::{Picture, png, svg, text};
 use crate::problem::Answer;
 use crate::puzzle::{Filling, OPEN, Puzzle, filling};
@@ -120,7 +121,7 @@ impl OfSeveral<'_> {
         if is_folder(output) {
             return match asked {
                 None => Ok(OfSeveral::Drawn(Format::Svg, path)),
-                Some(format) if format.is_image() => Ok(OfSeveral::Drawn(format, path)),
+                Some(format) if format.is_image() => Ok(OfSeveral::Drawn(format.built()?, path)),
                 Some(_) => Err(Refusal::new(format!("{output} is a folder"), images)),
             };
         }
@@ -221,6 +222,19 @@ impl Format {
 
     /// The form that is asked for, or that of the file's name, or else text.
     pub fn chosen(asked: Option<Format>, output: &Target) -> Result<Format, Refusal> {
+        Format::meant(asked, output)?.built()
+    }
+
+    /// Refuses images that this build does not draw.
+    fn built(self) -> Result<Format, Refusal> {
+        if self == Format::Png {
+            let other = "--format svg, or the name of a file that ends in .svg";
+            feature::PNG.required().map_err(|missing| Refusal::new(missing.to_string(), other))?;
+        }
+        Ok(self)
+    }
+
+    fn meant(asked: Option<Format>, output: &Target) -> Result<Format, Refusal> {
         let Some(suffix) = output.suffixes().pop() else {
             return Ok(asked.unwrap_or(Format::Text));
         };

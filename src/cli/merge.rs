@@ -7,6 +7,7 @@ use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use serde_json::{Map, Value, json};
 
+use super::compare;
 use super::headings;
 use super::numbers;
 use super::output::{Output, Report};
@@ -22,7 +23,6 @@ use crate::tasks::merge::{Asked, Merged, Spent};
 use crate::tasks::script::{MOST_ELEMENTS, SCRIPT};
 use crate::tasks::{Folder, Question};
 
-mod comparison;
 mod forecast;
 mod proof;
 mod question;
@@ -116,7 +116,7 @@ impl Merge {
                 match () {
                     () if self.todo => self.deal(&folder, &merged),
                     () if self.forecast => forecast::tell(&folder, &merged, self.format),
-                    () => comparison::tell(&folder, &merged, self.format),
+                    () => compare::tell_merged(&folder, &merged, self.format),
                 }
             }
         }
@@ -181,7 +181,7 @@ impl Merge {
 }
 
 /// How far a plan is, in lines.
-fn progress(folder: &Folder, merged: &Merged) -> String {
+pub(super) fn progress(folder: &Folder, merged: &Merged) -> String {
     let done = merged.known.iter().filter(|known| known.done.is_some()).count();
     let (all, open, cut) = (folder.number(), merged.open(), merged.parts.len());
     let all = counted(all, "task");
@@ -230,7 +230,7 @@ fn reasons(merged: &Merged, open: &[u64]) -> [(usize, &'static str, &'static str
 }
 
 /// How far a plan is, in JSON: the keys that a question and a comparison have in common.
-fn progress_in_json(folder: &Folder, merged: &Merged) -> Map<String, Value> {
+pub(super) fn progress_in_json(folder: &Folder, merged: &Merged) -> Map<String, Value> {
     let open = merged.open();
     let tried = reasons(merged, &open).map(|(number, key, _)| (key.to_owned(), number.into()));
     let Spent { attempts, cpu_seconds, effort, .. } = merged.spent();

@@ -1,6 +1,5 @@
 //! `quarrel plan`: a question or a comparison as tasks for many machines, in a folder.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -8,25 +7,26 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Subcommand};
 
 use super::board::{self, Board, Terms};
-use super::compare::Compare;
+use super::compare::PlannedComparison;
 use super::headings;
 use super::model_args::ModelArgs;
 use super::numbers;
 use super::output::Output;
-use super::planned::{self, MODE, Planned};
+use super::planned::{MODE, Planned};
 use super::proof_folder;
 use super::solve::{modes, parse_seconds, parse_seed};
-use super::{Ending, Failure, Told, family, program, shell, signals, words};
+use super::{Ending, Failure, Told, family, program, shell, signals};
 use crate::board::Size;
 use crate::export::map;
 use crate::family::Family;
+use crate::feature;
 use crate::model::Lit;
 use crate::record::origin::{self, Build};
 use crate::search::{self, Pieces, STRATEGIES, Task};
 use crate::solver::Mode;
 use crate::source::{Refusal, counted, visible};
 use crate::stop::Stop;
-use crate::tasks::header::{Compared, LAYOUT, Listed};
+use crate::tasks::header::{LAYOUT, Listed};
 use crate::tasks::script::{MOST_ELEMENTS, SCRIPT, script};
 use crate::tasks::{Folder, Header, Limits, Question, Stated, Work};
 
@@ -42,15 +42,6 @@ pub(super) struct PlanVerb {
 enum What {
     Cubes(Box<Cubes>),
     Compare(Box<PlannedComparison>),
-}
-
-/// Plan a comparison: a task for each block of runs, which one machine makes
-#[derive(Args)]
-struct PlannedComparison {
-    #[command(flatten)]
-    compare: Compare,
-    #[command(flatten)]
-    folder: FolderArgs,
 }
 
 /// Cut one question into pieces: whether an answer is at least as good as a bound
@@ -92,7 +83,7 @@ struct Cubes {
 
 /// Where a plan goes, and how it is dealt out.
 #[derive(Args)]
-struct FolderArgs {
+pub(super) struct FolderArgs {
     /// The folder of the plan, which must not be there yet
     #[arg(short, long, value_name = "DIR", help_heading = headings::OUTPUT)]
     output: PathBuf,
@@ -206,6 +197,10 @@ impl Cubes {
 impl Cubes {
     /// Refuses what has no proofs.
     fn validate_proof(&self) -> Result<(), Refusal> {
+        feature::COMPRESS.required().map_err(|missing| {
+            let found = format!("--proof of a plan writes compressed files, and {missing}");
+            Refusal::new(found, "a quarrel that was built with it")
+        })?;
         proof_folder::certified(&self.model_args.encoding_args.encodings())?;
         let strategy = self.search.as_deref().and_then(search::strategy);
         if strategy.is_none_or(search::Strategy::by_clauses) {
@@ -219,46 +214,13 @@ impl Cubes {
     }
 }
 
-impl PlannedComparison {
-    fn run(&self, families: &[&'static Family], told: &Told) -> Result<Ending, Failure> {
-        self.folder.validate()?;
-        self.compare.validate_planned()?;
-        let words = words::without(&told.words, FolderArgs::OPTIONS);
-        let behind = words.iter().position(|word| word == "compare").map_or(0, |place| place + 1);
-        let words = words[behind..].to_vec();
-        let compared = Compared {
-            instances: BTreeMap::new(),
-            folder: std::env::current_dir()
-                .map_or(String::new(), |path| path.display().to_string()),
-            order_seed: self.compare.order_seed(),
-            words,
-        };
-        let blocks = planned::blocks(families, &compared)?;
-        let compared = Compared { instances: blocks.instances(), ..compared };
-        let limits = Limits {
-            cpu_seconds: Some(blocks.seconds()),
-            conflicts: None,
-            memory_mb: self.compare.memory_limit(),
-        };
-        let work: Vec<Work> = blocks.slots().map(Work::Block).collect();
-        let instances = counted(compared.instances.len(), "instance");
-        let runs = counted(blocks.runs(), "run");
-        let folder = self.folder.create(work, &[], Question::Comparison(compared), limits, told)?;
-        let mut output = Output::standard();
-        let summary = self.folder.summary(&folder);
-        output.print(&format!("a comparison on {instances}, {runs}: {summary}\n"))?;
-        output.close()?;
-        Ok(Ending::Answered)
-    }
-}
-
 impl FolderArgs {
     /// Its options, which those of a comparison do not have.
-    const OPTIONS: &[(&str, Option<char>)] =
+    pub const OPTIONS: &[(&str, Option<char>)] =
         &[("output", Some('o')), ("per-chunk", None), ("sample-seed", None)];
 
     /// Refuses a folder that is there, before anything takes long.
-    fn validate(&self) -> Result<(), Refusal> {
+    pub fn validate(&self) -> Result<(), Refusal> {
         if self.output.exists() {
             Err(Refusal::new(
                 format!("{} is there already", self.output.display()),
@@ -269,7 +231,8 @@ impl FolderArgs {
         }
     }
 
-    fn create(
+    /// Writes a plan.
+    pub fn create(
         &self,
         work: Vec<Work>,
         learnt: &[Vec<Lit>],
@@ -298,7 +261,7 @@ impl FolderArgs {
     }
 
     /// How many tasks there are, and how they are worked off.
-    fn summary(&self, folder: &Folder) -> String {
+    pub fn summary(&self, folder: &Folder) -> String {
         let last = folder.chunks() - 1;
         let [tasks, chunks] = [(folder.number(), "task"), (folder.chunks(), "chunk")]
             .map(|(number, what)| counted(number, what));

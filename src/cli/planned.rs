@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 use std::io;
 
+use super::Failure;
 use super::proof_folder;
 use super::setup::Setup;
-use super::{Failure, Verb, parse};
-use crate::compare::blocks::Blocks;
 use crate::export::{self, map};
 use crate::family::{self, Family, Opened};
 use crate::model::Sense;
@@ -15,22 +14,6 @@ use crate::solver::{Listener, Mode};
 use crate::source::{Refusal, visible};
 use crate::stop::Stop;
 use crate::tasks::Stated;
-use crate::tasks::header::Compared;
-
-/// The blocks of a comparison that was written down. The words of its command line were those of a
-/// person.
-pub(super) fn blocks(families: &[&'static Family], compared: &Compared) -> Result<Blocks, Failure> {
-    let words: Vec<String> = ["quarrel", "compare"]
-        .into_iter()
-        .map(str::to_owned)
-        .chain(compared.words.iter().cloned())
-        .collect();
-    let Verb::Compare(compare) = parse(families, words.clone())?.verb else {
-        return Err(Refusal::new("words of another verb", "a plan as it was made").into());
-    };
-    let plans = compare.plans(families, &words)?.plans;
-    Ok(Blocks::of(plans, compared.order_seed))
-}
 
 /// A question of a plan with its problem.
 pub(super) struct Planned {

@@ -8,9 +8,10 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::compare;
 use super::headings;
 use super::numbers;
-use super::planned::{self, Planned};
+use super::planned::Planned;
 use super::{Ending, Failure, program, signals};
 use crate::draft::Draft;
 use crate::family::Family;
@@ -23,7 +24,6 @@ use crate::tasks::file;
 use crate::tasks::queue::{Queue, Turn};
 use crate::tasks::{Attempt, Folder, Outcome, Question, Task};
 
-mod blocks;
 mod pieces;
 mod progress;
 
@@ -83,7 +83,7 @@ struct Tally {
 }
 
 /// Who works on the tasks of a kind of plan.
-trait Worker {
+pub(super) trait Worker {
     /// Works on a task, and says what became of it. Tasks that it needs first are worked on as
     /// well, and their attempts come before its own.
     fn work(&mut self, task: &Task, stop: &Stop) -> Result<Vec<Attempt>, Failure>;
@@ -129,10 +129,10 @@ impl WorkVerb {
             }
             Question::Comparison(compared) => {
                 let all = folder.tasks(|_| true)?;
-                let blocks = planned::blocks(families, compared)?;
-                let mut worker = blocks::Worker::new(&folder, compared, &blocks, &all)?;
                 let tasks = in_order(all.clone(), &chosen);
-                self.work(&folder, &tasks, &mut worker, &stop)
+                compare::with_worker(families, &folder, compared, &all, |worker| {
+                    self.work(&folder, &tasks, worker, &stop)
+                })
             }
         }
     }
@@ -308,7 +308,7 @@ fn say_answered(folder: &Folder, attempt: &Attempt) -> io::Result<()> {
 }
 
 /// An attempt at a task by this process, of which nothing more is known yet.
-fn attempt(folder: &Folder, task: u64, outcome: Outcome, date: String) -> Attempt {
+pub(super) fn attempt(folder: &Folder, task: u64, outcome: Outcome, date: String) -> Attempt {
     Attempt {
         plan: folder.id_of(task).to_owned(),
         task,

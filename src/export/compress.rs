@@ -4,11 +4,11 @@ use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
 
-use flate2::read::MultiGzDecoder;
-use flate2::write::GzEncoder;
-use liblzma::read::XzDecoder;
-use liblzma::stream::Stream;
-use liblzma::write::XzEncoder;
+#[cfg(feature = "compress")]
+mod codecs;
+#[cfg(not(feature = "compress"))]
+#[path = "compress/without_codecs.rs"]
+mod codecs;
 
 /// A way to compress, by which the names of its files end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,32 +39,21 @@ impl Compression {
 pub enum Compressed<W: Write> {
     /// As it is.
     Plain(BufWriter<W>),
-    /// As gz.
-    Gz(GzEncoder<W>),
-    /// As xz.
-    Xz(XzEncoder<W>),
-    /// As zst.
-    Zst(zstd::Encoder<'static, W>),
+    /// Compressed.
+    Packed(codecs::Encoder<W>),
 }
 
 /// The writer for what is compressed so, or not.
 ///
 /// # Errors
 ///
-/// If the compressor has no memory.
+/// If the compressor has no memory, or this build is without it.
 pub fn to<W: Write>(out: W, compression: Option<Compression>) -> io::Result<Compressed<W>> {
-    Ok(match compression {
-        Some(Compression::Gz) => {
-            Compressed::Gz(GzEncoder::new(out, flate2::Compression::default()))
-        }
-        Some(Compression::Xz) => Compressed::Xz(XzEncoder::new(out, 6)),
-        Some(Compression::Zst) => Compressed::Zst(zstd::Encoder::new(out, 0)?),
-        None => Compressed::Plain(BufWriter::new(out)),
-    })
+    match compression {
+        Some(compression) => codecs::Encoder::new(out, compression).map(Compressed::Packed),
+        None => Ok(Compressed::Plain(BufWriter::new(out))),
+    }
 }
-
-/// How many bytes of memory a compressed file may ask for; the most that xz makes asks for a tenth.
-const XZ_MEMORY: u64 = 700 << 20;
 
 /// A file of that name as it was before it was compressed.
 ///
@@ -80,17 +69,12 @@ pub fn open(path: &Path) -> io::Result<Box<dyn Read>> {
 ///
 /// # Errors
 ///
-/// If the decompressor has no memory.
+/// If the decompressor has no memory, or this build is without it.
 pub fn reader(file: File, compression: Option<Compression>) -> io::Result<Box<dyn Read>> {
-    Ok(match compression {
-        Some(Compression::Gz) => Box::new(MultiGzDecoder::new(file)),
-        Some(Compression::Xz) => {
-            let stream = Stream::new_stream_decoder(XZ_MEMORY, liblzma::stream::CONCATENATED)?;
-            Box::new(XzDecoder::new_stream(file, stream))
-        }
-        Some(Compression::Zst) => Box::new(zstd::Decoder::new(file)?),
-        None => Box::new(file),
-    })
+    match compression {
+        Some(compression) => codecs::decoder(file, compression),
+        None => Ok(Box::new(file)),
+    }
 }
 
 impl<W: Write> Compressed<W> {
@@ -102,18 +86,14 @@ impl<W: Write> Compressed<W> {
     pub fn finish(self) -> io::Result<W> {
         match self {
             Compressed::Plain(out) => out.into_inner().map_err(io::IntoInnerError::into_error),
-            Compressed::Gz(out) => out.finish(),
-            Compressed::Xz(out) => out.finish(),
-            Compressed::Zst(out) => out.finish(),
+            Compressed::Packed(out) => out.finish(),
         }
     }
 
     fn inner(&mut self) -> &mut dyn Write {
         match self {
             Compressed::Plain(out) => out,
-            Compressed::Gz(out) => out,
-            Compressed::Xz(out) => out,
-            Compressed::Zst(out) => out,
+            Compressed::Packed(out) => out.inner(),
         }
     }
 }

@@ -371,13 +371,13 @@ pub(crate) fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use resvg::usvg::roxmltree::Document;
+    use roxmltree::Document;
 
     use super::super::Ink;
     use super::*;
 
     fn text_of<'a>(document: &'a Document, name: &str) -> Vec<&'a str> {
-        let named = |node: &resvg::usvg::roxmltree::Node| node.has_tag_name(name);
+        let named = |node: &roxmltree::Node| node.has_tag_name(name);
         let nodes = document.descendants().filter(named);
         nodes.filter_map(|node| node.text()).collect()
     }

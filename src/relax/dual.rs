@@ -25,6 +25,7 @@ use num_traits::ToPrimitive;
 
 use super::linear::{Linear, Row};
 use super::program::Program;
+use crate::feature;
 use crate::model::{Lit, Model, Why};
 use crate::stop::Stop;
 
@@ -38,8 +39,9 @@ const NEAR: f64 = 1e-3;
 const MOST_TERMS: usize = 200_000;
 
 /// The linear program of a model; none where the objective is not one sum, a constraint is false by
-/// itself, or the program is too large.
+/// itself, the program is too large, or this build solves none.
 fn solvable(model: &Model, stop: &Stop) -> Option<Linear> {
+    feature::LP.required().ok()?;
     let linear = Linear::of(model)?;
     let terms: usize = linear.rows.iter().map(|row| row.terms.len()).sum();
     // What nothing satisfies says nothing of what it costs, and has any multiplier.

@@ -4,13 +4,18 @@
 //! libraries: it tells multipliers, and its time grows gently with the board. `microlp`, a simplex
 //! method, tells none; HiGHS is a library of C++ as large as the solver of clauses here. What it
 //! finds in floating point is never believed: the multipliers are rounded, and what they prove is
-//! added up in whole numbers.
+//! added up in whole numbers. In a build without the feature `lp` there is no solver, and no program
+//! is solved.
 
-use clarabel::algebra::CscMatrix;
-use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, NonnegativeConeT, ZeroConeT};
+#[cfg(feature = "lp")]
+mod interior_point;
+#[cfg(not(feature = "lp"))]
+#[path = "program/without_interior_point.rs"]
+mod interior_point;
 
 /// The least Σ cost·x, where each row of Σ coefficient·x is at most its limit, and the first rows
 /// are equal to it.
+#[cfg_attr(not(feature = "lp"), expect(dead_code, reason = "the solver alone reads it"))]
 pub(crate) struct Program {
     /// By variable.
     pub costs: Vec<f64>,
@@ -38,27 +43,8 @@ impl Program {
         self.solved().map(|solved| solved.multipliers)
     }
 
-    /// What the solver finds; none where the program cannot be solved.
+    /// What the solver finds; none where the program cannot be solved, or this build has no solver.
     pub fn solved(&self) -> Option<Solved> {
-        let starts = self.columns.iter().scan(0, |end, column| {
-            *end += column.len();
-            Some(*end)
-        });
-        let matrix = CscMatrix::new(
-            self.limits.len(),
-            self.costs.len(),
-            std::iter::once(0).chain(starts).collect(),
-            self.columns.iter().flatten().map(|&(row, _)| row).collect(),
-            self.columns.iter().flatten().map(|&(_, coefficient)| coefficient).collect(),
-        );
-        let inequalities = self.limits.len() - self.equations;
-        let cones = [ZeroConeT(self.equations), NonnegativeConeT(inequalities)];
-        let settings =
-            DefaultSettings { verbose: false, presolve_enable: false, ..Default::default() };
-        let none = CscMatrix::zeros((self.costs.len(), self.costs.len()));
-        let mut solver =
-            DefaultSolver::new(&none, &self.costs, &matrix, &self.limits, &cones, settings).ok()?;
-        solver.solve();
-        Some(Solved { values: solver.solution.x, multipliers: solver.solution.z })
+        interior_point::solved(self)
     }
 }

@@ -31,6 +31,7 @@ use super::optimise::{Optimiser, Outcome};
 use super::{Cubes, Division, Fit, NO_LIMIT, SearchError, Share, Strategy};
 use crate::bounds::Bounds;
 use crate::encode::Part;
+use crate::feature;
 use crate::model::{Lit, Model};
 use crate::proof::{Log, Unprovable};
 use crate::stop::Stop;
@@ -163,6 +164,10 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError
 /// The line sums of a model that has them; none where numbers grow too large, or it is time to
 /// stop.
 fn sums(optimiser: &Optimiser) -> Result<Option<LineSums>, SearchError> {
+    if !feature::LP.is_built() {
+        let needs = "a quarrel that was built with the feature `lp`";
+        return Err(SearchError::Strategy { name: STRATEGY.name, needs });
+    }
     if !LineSums::suit(optimiser.model()) {
         return Err(SearchError::Strategy {
             name: STRATEGY.name,

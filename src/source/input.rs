@@ -10,20 +10,20 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use bzip2::bufread::MultiBzDecoder;
-use flate2::bufread::MultiGzDecoder;
-use liblzma::bufread::XzDecoder;
-use liblzma::stream::Stream;
 use sha2::{Digest, Sha256};
 use tempfile::NamedTempFile;
 
 use super::{MOST_BYTES, Refusal, Source, in_one_line};
+use crate::feature;
+
+#[cfg(feature = "compress")]
+mod decoders;
+#[cfg(not(feature = "compress"))]
+#[path = "input/without_decoders.rs"]
+mod decoders;
 
 /// How much of the beginning of a file tells its format.
 const HEAD: usize = 64 << 10;
-
-/// The most memory in bytes that an xz file may ask for.
-const XZ_MEMORY: u64 = 512 << 20;
 
 /// How many bytes are read at once.
 const BUFFER: usize = 256 << 10;
@@ -137,6 +137,12 @@ impl Input {
         let mut raw = self.raw().map_err(|error| unreadable(self.name(), &error))?;
         let first = raw.fill_buf().map_err(|error| unreadable(self.name(), &error))?;
         let packing = Packing::of(first);
+        if packing != Packing::Plain {
+            feature::COMPRESS.required().map_err(|missing| {
+                let found = format!("{} is compressed, and {missing}", in_one_line(self.name()));
+                Refusal::new(found, "the file as it was before it was compressed")
+            })?;
+        }
         packing.open(raw).map_err(|error| unreadable(self.name(), &error))
     }
 
@@ -211,23 +217,11 @@ impl Packing {
     }
 
     fn open(self, raw: Box<dyn BufRead + Send>) -> io::Result<Box<dyn BufRead + Send>> {
-        fn buffered(reader: impl Read + Send + 'static) -> Box<dyn BufRead + Send> {
-            Box::new(BufReader::with_capacity(BUFFER, reader))
-        }
-        Ok(match self {
-            Packing::Plain => raw,
-            Packing::Gz => buffered(MultiGzDecoder::new(raw)),
-            Packing::Xz => {
-                let stream = Stream::new_stream_decoder(XZ_MEMORY, liblzma::stream::CONCATENATED)?;
-                buffered(XzDecoder::new_stream(raw, stream))
-            }
-            Packing::Zst => buffered(zstd::Decoder::with_buffer(raw)?),
-            Packing::Bz2 => buffered(MultiBzDecoder::new(raw)),
-        })
+        if self == Packing::Plain { Ok(raw) } else { decoders::open(self, raw) }
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "compress"))]
 mod tests {
     use std::io::Write;
 

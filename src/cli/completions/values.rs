@@ -9,9 +9,7 @@ use std::fmt;
 use clap::builder::PossibleValue;
 use clap::{Arg, Command};
 
-use crate::cli::encoding_args;
-use crate::compare::presets::PRESETS;
-use crate::compare::summary::MEASURES;
+use crate::cli::{compare, encoding_args};
 use crate::deduce;
 use crate::encode::{Order, Shape};
 use crate::export::FORMATS;
@@ -163,9 +161,9 @@ const ROWS: &[Row] = &[
             ("unsat", "the refutation of the next better value"),
         ])
     }),
-    Row("measure", |_, _| rows(MEASURES.iter().map(|row| (row.name, row.about)))),
+    Row("measure", |_, _| rows(compare::measures())),
     Row("grid", |_, _| {
-        let presets = PRESETS.iter().map(|row| Candidate::new(row.name, row.about())).collect();
+        let presets = compare::presets().map(|(name, about)| Candidate::new(name, about)).collect();
         Values { known: presets, beyond: Beyond::Files }
     }),
     Row("verb", |scene, _| Values::known(pages(scene.grammar))),

@@ -25,6 +25,7 @@ use std::ops::Range;
 
 use num_traits::ToPrimitive;
 
+use crate::feature;
 use crate::model::{Count, Lit, Model, Parities, Partition, Penalties, propagated};
 use crate::relax::program::Program;
 use crate::search::movement::{Item, Movement};
@@ -78,7 +79,7 @@ impl LineSums {
     /// Whether a model's objective is one count, of not too many literals, and most lines have a
     /// stated parity in two of its partitions at least.
     pub fn suit(model: &Model) -> bool {
-        let Some(count) = counted(model) else { return false };
+        let Some(count) = counted(model).filter(|_| feature::LP.is_built()) else { return false };
         count.lits.len() <= MOST_LITERALS
             && known_partitions(count, &Parities::of(model)).count() >= 2
     }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde_json::Value;
 
-use super::{progress, progress_in_json};
+use crate::cli::merge::{progress, progress_in_json};
 use crate::cli::output::{Output, Report};
 use crate::cli::{Ending, Failure, shell};
 use crate::compare::claims::Claims;
@@ -23,7 +23,11 @@ const LINES: &str = "comparison.jsonl";
 const PAGE: &str = "comparison.html";
 
 /// Writes the lines and the report, and says how far it is.
-pub(super) fn tell(folder: &Folder, merged: &Merged, form: Report) -> Result<Ending, Failure> {
+pub(in crate::cli) fn tell_merged(
+    folder: &Folder,
+    merged: &Merged,
+    form: Report,
+) -> Result<Ending, Failure> {
     let failed = |error| Failure::Results { folder: folder.path().to_owned(), error };
     let records = merged.records().map_err(failed)?;
     Claims::of(&records)?;

@@ -4,10 +4,12 @@ use std::collections::{BTreeSet, HashMap};
 use std::io;
 use std::time::Instant;
 
-use super::{Failure, attempt, program};
-use crate::cli::compare::make;
+use super::{make, planned};
+use crate::cli::work::{self, attempt};
+use crate::cli::{Ending, Failure, program};
 use crate::compare::blocks::{Blocks, Maker};
 use crate::compare::machine;
+use crate::family::Family;
 use crate::record::Record;
 use crate::record::origin;
 use crate::source::Refusal;
@@ -15,8 +17,20 @@ use crate::stop::Stop;
 use crate::tasks::header::Compared;
 use crate::tasks::{Attempt, Folder, Outcome, Task};
 
+/// Has a worker at a comparison do what `work` says.
+pub(in crate::cli) fn with_worker(
+    families: &[&'static Family],
+    folder: &Folder,
+    compared: &Compared,
+    tasks: &[Task],
+    work: impl FnOnce(&mut dyn work::Worker) -> Result<Ending, Failure>,
+) -> Result<Ending, Failure> {
+    let blocks = planned::blocks(families, compared)?;
+    work(&mut Worker::new(folder, compared, &blocks, tasks)?)
+}
+
 /// Works on blocks.
-pub(super) struct Worker<'a> {
+struct Worker<'a> {
     folder: &'a Folder,
     blocks: &'a Blocks,
     maker: Maker,
@@ -26,7 +40,7 @@ pub(super) struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     /// Makes a comparison ready. Refuses one that is not the plan's.
-    pub fn new(
+    fn new(
         folder: &'a Folder,
         compared: &Compared,
         blocks: &'a Blocks,
@@ -106,7 +120,7 @@ impl<'a> Worker<'a> {
     }
 }
 
-impl super::Worker for Worker<'_> {
+impl work::Worker for Worker<'_> {
     fn waits_for(&self, task: &Task) -> io::Result<Option<u64>> {
         let reference = task.work.block().and_then(|slot| self.reference(slot));
         let Some(reference) = reference else { return Ok(None) };

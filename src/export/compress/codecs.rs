@@ -1,0 +1,66 @@
+//! The libraries that compress and decompress.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+
+use flate2::read::MultiGzDecoder;
+use flate2::write::GzEncoder;
+use liblzma::read::XzDecoder;
+use liblzma::stream::Stream;
+use liblzma::write::XzEncoder;
+
+use super::Compression;
+
+/// How many bytes of memory a compressed file may ask for; the most that xz makes asks for a tenth.
+const XZ_MEMORY: u64 = 700 << 20;
+
+/// A writer that compresses.
+pub enum Encoder<W: Write> {
+    /// As gz.
+    Gz(GzEncoder<W>),
+    /// As xz.
+    Xz(XzEncoder<W>),
+    /// As zst.
+    Zst(zstd::Encoder<'static, W>),
+}
+
+impl<W: Write> Encoder<W> {
+    /// Begins to compress.
+    pub fn new(out: W, compression: Compression) -> io::Result<Encoder<W>> {
+        Ok(match compression {
+            Compression::Gz => Encoder::Gz(GzEncoder::new(out, flate2::Compression::default())),
+            Compression::Xz => Encoder::Xz(XzEncoder::new(out, 6)),
+            Compression::Zst => Encoder::Zst(zstd::Encoder::new(out, 0)?),
+        })
+    }
+
+    /// Writes what is left, and returns to what.
+    pub fn finish(self) -> io::Result<W> {
+        match self {
+            Encoder::Gz(out) => out.finish(),
+            Encoder::Xz(out) => out.finish(),
+            Encoder::Zst(out) => out.finish(),
+        }
+    }
+
+    /// Returns the writer of its kind.
+    pub fn inner(&mut self) -> &mut dyn Write {
+        match self {
+            Encoder::Gz(out) => out,
+            Encoder::Xz(out) => out,
+            Encoder::Zst(out) => out,
+        }
+    }
+}
+
+/// Returns what a file was before it was compressed.
+pub fn decoder(file: File, compression: Compression) -> io::Result<Box<dyn Read>> {
+    Ok(match compression {
+        Compression::Gz => Box::new(MultiGzDecoder::new(file)),
+        Compression::Xz => {
+            let stream = Stream::new_stream_decoder(XZ_MEMORY, liblzma::stream::CONCATENATED)?;
+            Box::new(XzDecoder::new_stream(file, stream))
+        }
+        Compression::Zst => Box::new(zstd::Decoder::new(file)?),
+    })
+}

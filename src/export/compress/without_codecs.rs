@@ -1,0 +1,34 @@
+//! The place of the libraries that compress in a build without the feature `compress`.
+
+use std::convert::Infallible;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::marker::PhantomData;
+
+use super::Compression;
+use crate::feature;
+
+/// A writer that compresses, of which there is none.
+pub struct Encoder<W: Write>(Infallible, PhantomData<W>);
+
+impl<W: Write> Encoder<W> {
+    /// Refuses to compress.
+    pub fn new(_out: W, _compression: Compression) -> io::Result<Encoder<W>> {
+        Err(io::Error::other(feature::COMPRESS.missing()))
+    }
+
+    /// Is never called.
+    pub fn finish(self) -> io::Result<W> {
+        match self.0 {}
+    }
+
+    /// Is never called.
+    pub fn inner(&mut self) -> &mut dyn Write {
+        match self.0 {}
+    }
+}
+
+/// Refuses to decompress.
+pub fn decoder(_file: File, _compression: Compression) -> io::Result<Box<dyn Read>> {
+    Err(io::Error::other(feature::COMPRESS.missing()))
+}

@@ -1,0 +1,73 @@
+//! The parts of quarrel that a build may be without.
+//!
+//! Each is a feature of the crate, and one module has the code that needs it. A build without the
+//! feature has a second module under the same name, which refuses and names the feature.
+
+use std::fmt;
+
+/// A feature of the crate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Feature {
+    name: &'static str,
+    is_built: bool,
+}
+
+/// Comparisons.
+pub const COMPARE: Feature = Feature { name: "compare", is_built: cfg!(feature = "compare") };
+
+/// Compressed files.
+pub const COMPRESS: Feature = Feature { name: "compress", is_built: cfg!(feature = "compress") };
+
+/// Linear programs.
+pub const LP: Feature = Feature { name: "lp", is_built: cfg!(feature = "lp") };
+
+/// Pictures as PNG.
+pub const PNG: Feature = Feature { name: "png", is_built: cfg!(feature = "png") };
+
+/// The error of a build without a feature.
+#[derive(thiserror::Error, Clone, Copy, Debug, PartialEq, Eq)]
+#[error("this quarrel was built without the feature `{0}`")]
+pub struct Missing(Feature);
+
+impl Feature {
+    /// Returns whether this build has it.
+    pub fn is_built(self) -> bool {
+        self.is_built
+    }
+
+    /// Checks that this build has it.
+    ///
+    /// # Errors
+    ///
+    /// If it does not.
+    pub fn required(self) -> Result<(), Missing> {
+        if self.is_built { Ok(()) } else { Err(Missing(self)) }
+    }
+
+    /// Returns the error of a build without it.
+    pub fn missing(self) -> Missing {
+        Missing(self)
+    }
+}
+
+impl fmt::Display for Feature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_feature_is_named() {
+        for feature in [COMPARE, COMPRESS, LP, PNG] {
+            assert_eq!(feature.required().is_ok(), feature.is_built());
+            let absent = Feature { is_built: false, ..feature };
+            let told = absent.required().map_err(|missing| missing.to_string());
+            let expected = format!("this quarrel was built without the feature `{feature}`");
+            assert_eq!(told, Err(expected));
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! The place of the images of pictures in a build without the feature `png`.
+
+use super::Picture;
+use crate::feature::{self, Missing};
+
+/// Draws no picture.
+///
+/// # Errors
+///
+/// Always: the feature is missing.
+pub fn draw(_picture: &Picture) -> Result<Vec<u8>, Missing> {
+    Err(feature::PNG.missing())
+}

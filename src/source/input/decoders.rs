@@ -1,0 +1,32 @@
+//! The libraries that decompress what is read.
+
+use std::io::{self, BufRead, BufReader, Read};
+
+use bzip2::bufread::MultiBzDecoder;
+use flate2::bufread::MultiGzDecoder;
+use liblzma::bufread::XzDecoder;
+use liblzma::stream::Stream;
+
+use super::{BUFFER, Packing};
+
+/// The most memory in bytes that an xz file may ask for.
+const XZ_MEMORY: u64 = 512 << 20;
+
+/// Decompresses a stream.
+pub fn open(packing: Packing, raw: Box<dyn BufRead + Send>) -> io::Result<Box<dyn BufRead + Send>> {
+    Ok(match packing {
+        Packing::Plain => raw,
+        Packing::Gz => buffered(MultiGzDecoder::new(raw)),
+        Packing::Xz => {
+            let stream = Stream::new_stream_decoder(XZ_MEMORY, liblzma::stream::CONCATENATED)?;
+            buffered(XzDecoder::new_stream(raw, stream))
+        }
+        Packing::Zst => buffered(zstd::Decoder::with_buffer(raw)?),
+        Packing::Bz2 => buffered(MultiBzDecoder::new(raw)),
+    })
+}
+
+/// Reads a stream in large pieces.
+fn buffered(reader: impl Read + Send + 'static) -> Box<dyn BufRead + Send> {
+    Box::new(BufReader::with_capacity(BUFFER, reader))
+}

@@ -1,0 +1,14 @@
+//! The place of the libraries that decompress in a build without the feature `compress`.
+
+use std::io::{self, BufRead};
+
+use super::Packing;
+use crate::feature;
+
+/// Refuses to decompress.
+pub fn open(
+    _packing: Packing,
+    _raw: Box<dyn BufRead + Send>,
+) -> io::Result<Box<dyn BufRead + Send>> {
+    Err(io::Error::other(feature::COMPRESS.missing()))
+}
