@@ -1,5 +1,5 @@
-//! The table of rooms in `docs/architecture.md` against the imports of the code: a room knows whom
-//! the table says, all of them, and nobody below it.
+//! Tables of `docs/architecture.md`. The rooms against the imports of the code: a room knows whom
+//! the table says, all of them, and nobody below it. The tests against the files that there are.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -136,4 +136,41 @@ fn the_entrance_introduces_every_module() {
         let name = format!("`{}`", module.trim_end_matches(';'));
         assert_eq!(wings.concat().matches(&name).count(), 1, "{name} in the table of wings");
     }
+}
+
+/// The folders whose tests the page lists file by file.
+const TESTS: [&str; 3] = ["tests/library", "tests/program", "tests/tools"];
+
+/// Returns the files of tests that the page lists. In a cell a name without a folder is beside the
+/// one before it.
+fn listed_tests() -> BTreeSet<PathBuf> {
+    let page = read(&root().join("docs/architecture.md"));
+    let rows = page.lines().skip_while(|line| !line.starts_with("| where | what |"));
+    let mut listed = BTreeSet::new();
+    for row in rows.skip(2).take_while(|line| line.starts_with('|')) {
+        let cell = row.trim_matches('|').split(" | ").next().expect("a first cell");
+        let mut folder = PathBuf::new();
+        for name in cell.split('`').skip(1).step_by(2) {
+            let path = if name.contains('/') { PathBuf::from(name) } else { folder.join(name) };
+            folder = path.parent().expect("a folder").to_owned();
+            if TESTS.iter().any(|tests| folder == Path::new(tests)) {
+                assert!(listed.insert(path), "{name} is listed twice");
+            }
+        }
+    }
+    listed
+}
+
+#[test]
+fn the_page_lists_every_file_of_tests() {
+    let mut files = BTreeSet::new();
+    for folder in TESTS.map(Path::new) {
+        for entry in fs::read_dir(root().join(folder)).expect("a folder of the repository") {
+            let path = folder.join(entry.expect("a file of the repository").file_name());
+            if path.extension().is_some_and(|end| end == "rs") && !path.ends_with("main.rs") {
+                files.insert(path);
+            }
+        }
+    }
+    assert_eq!(listed_tests(), files);
 }
