@@ -11,7 +11,6 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
-use std::ops::Not;
 
 use serde::{Deserialize, Serialize};
 
@@ -33,6 +32,7 @@ pub use why::{Deduced, Premise, Why};
 
 mod constraints;
 mod labels;
+mod literal;
 mod objective;
 mod origin;
 mod parities;
@@ -43,68 +43,7 @@ mod why;
 
 use constraints::OriginNumber;
 
-/// A variable or its negation, by its DIMACS number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(try_from = "i32", into = "i32")]
-pub struct Lit(i32);
-
-impl From<Lit> for i32 {
-    fn from(lit: Lit) -> i32 {
-        lit.0
-    }
-}
-
-impl TryFrom<i32> for Lit {
-    type Error = &'static str;
-
-    fn try_from(number: i32) -> Result<Lit, &'static str> {
-        match number {
-            0 => Err("0 ends a clause and is no literal"),
-            i32::MIN => Err("a literal has a negation of 32 bits"),
-            _ => Ok(Lit(number)),
-        }
-    }
-}
-
-impl Lit {
-    /// The literal with that DIMACS number.
-    ///
-    /// # Panics
-    ///
-    /// On 0, which ends a clause and is no literal.
-    pub fn from_dimacs(number: i32) -> Lit {
-        assert_ne!(number, 0, "0 is no literal");
-        Lit(number)
-    }
-
-    /// The variable with that number, from 1.
-    pub(crate) fn numbered(number: usize) -> Lit {
-        Lit(i32::try_from(number).expect("rooms refuse boards of a billion variables"))
-    }
-
-    /// The DIMACS number: the variable's, from 1, negative for a negated literal.
-    pub fn dimacs(self) -> i32 {
-        self.0
-    }
-
-    /// The variable's index, from 0.
-    pub fn variable(self) -> usize {
-        self.0.unsigned_abs() as usize - 1
-    }
-
-    /// Whether this is a variable's negation.
-    pub fn is_negated(self) -> bool {
-        self.0 < 0
-    }
-}
-
-impl Not for Lit {
-    type Output = Lit;
-
-    fn not(self) -> Lit {
-        Lit(-self.0)
-    }
-}
+pub use self::literal::{Lit, Values};
 
 /// The parity of how many literals are true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -165,33 +104,6 @@ impl Symmetry {
         let mut images: Vec<usize> = self.moves.iter().map(|(_, to)| to.variable()).collect();
         images.sort_unstable();
         images.into_iter().eq(self.moves.iter().map(|(from, _)| from.variable()))
-    }
-}
-
-/// The values of a solution, by variable.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Values(Vec<bool>);
-
-impl Values {
-    /// The values of the variables in their order.
-    pub fn new(values: Vec<bool>) -> Values {
-        Values(values)
-    }
-
-    /// Those of the first variables.
-    pub fn first(&self, variables: usize) -> Vec<bool> {
-        self.0[..variables].to_vec()
-    }
-
-    /// These, with the value of one variable more.
-    #[must_use]
-    pub fn with(&self, value: bool) -> Values {
-        Values([&self.0[..], &[value]].concat())
-    }
-
-    /// The value of a literal.
-    pub fn of(&self, lit: Lit) -> bool {
-        self.0[lit.variable()] != lit.is_negated()
     }
 }
 
@@ -615,96 +527,5 @@ impl Model {
     }
 }
 
-impl fmt::Display for Lit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::cell;
-
-    /// Two cells: the first shows A or B by two variables, the second A or nothing by one.
-    fn model() -> (Model, [Lit; 3]) {
-        let mut model = Model::new();
-        let [a, b, c] = [0, 1, 2].map(|index| model.variable("x", &[index]));
-        let size = Size::new(1, 2).expect("a small board");
-        let shown =
-            |at: Cell| if at.column == 0 { vec![('A', a), ('B', b)] } else { vec![('A', c)] };
-        model.show(Grid::from_fn(size, shown), '.');
-        (model, [a, b, c])
-    }
-
-    /// What lies on no line of a partition would be missing from sums along lines.
-    #[test]
-    #[cfg(debug_assertions)]
-    #[should_panic(expected = "lits and lines do not agree")]
-    fn a_partition_has_every_literal() {
-        let mut model = Model::new();
-        let [a, b] = [0, 1].map(|index| model.variable("x", &[index]));
-        let rows = Partition { name: "rows", lines: vec![vec![a]] };
-        model.optimise(Objective::minimise(Count::new(vec![a, b], vec![rows])));
-    }
-
-    #[test]
-    #[cfg(debug_assertions)]
-    #[should_panic(expected = "a variable twice")]
-    fn a_statement_has_a_variable_once() {
-        let mut model = Model::new();
-        let a = model.variable("x", &[0]);
-        model.parity("p", [a, !a], Parity::Odd);
-    }
-
-    #[test]
-    fn an_answer_is_read_and_told_by_the_same_literals() {
-        let (model, [a, b, c]) = model();
-        let answer = model.reading().answer(&Values::new(vec![false, true, false]));
-        assert_eq!(answer.to_rows(), ["B."]);
-        let mut told = vec![b, !c];
-        told.sort_unstable();
-        assert_eq!(model.reading().all_literals(&answer), told);
-        assert_eq!(model.reading().literals(cell(0, 0), '.'), Some(vec![!a, !b]));
-        assert_eq!(model.reading().literals(cell(0, 1), 'B'), None);
-    }
-
-    #[test]
-    fn givens_drop_the_symmetries_that_move_them() {
-        let (mut model, [a, b, c]) = model();
-        model.symmetry("swap", [(a, b), (b, a)]);
-        model.symmetry("turn", [(c, !c)]);
-        let size = Size::new(1, 2).expect("a small board");
-        let given = Grid::from_fn(size, |at| (at.column == 1).then_some('A'));
-        model.fix("givens", &given);
-        let names: Vec<&str> = model.symmetries().iter().map(|s| s.name.as_str()).collect();
-        assert_eq!(names, ["swap"]);
-        assert!(model.constraints().statements().eq([Statement::Clause(&[c])]));
-    }
-
-    #[test]
-    fn what_is_stated_comes_from_the_innermost_origin() {
-        let (mut model, [a, b, c]) = model();
-        model.clause("free", [a]);
-        model.by(Origin::rule("all"), |model| {
-            model.clause("outer", [b]);
-            model.by(Origin::board("this one"), |model| model.clause("inner", [c]));
-            model.clause("outer", [!b]);
-        });
-        model.clause("free", [!a]);
-        let origins = model.constraints().iter().map(|constraint| {
-            constraint.origin().map(|origin| model.origins()[origin].to_string())
-        });
-        let said: Vec<Option<String>> = origins.collect();
-        let expected = [None, Some("all"), Some("this one"), Some("all"), None];
-        assert_eq!(said, expected.map(|name| name.map(str::to_owned)));
-    }
-
-    #[test]
-    fn a_given_that_no_literal_shows_is_a_contradiction() {
-        let (mut model, _) = model();
-        let size = Size::new(1, 2).expect("a small board");
-        model.fix("givens", &Grid::from_fn(size, |at| (at.column == 1).then_some('B')));
-        assert_eq!(model.constraints().at(0).statement, Statement::Clause(&[]));
-    }
-}
+mod tests;

@@ -11,7 +11,6 @@
 //! A file may have fifty million clauses. So the literals of all rows are one list, a row is a few
 //! bytes beside it, and only a row that is no clause has more.
 
-use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use crate::model::{Parity, Relation, Sense};
@@ -23,6 +22,7 @@ mod check;
 pub mod detect;
 pub mod format;
 mod integer;
+mod misfits;
 mod normal;
 pub mod room;
 mod scan;
@@ -48,6 +48,8 @@ mod wcnf;
 pub use format::{FORMATS, Format, begins_as_a_model, is_of_a_model};
 pub use integer::{Integer, MOST_DIGITS};
 pub use scan::{Scanner, Spot};
+
+pub use self::misfits::Misfit;
 
 /// A literal of a file: the number of a variable or of a product, from 1, negative if it is
 /// negated.
@@ -164,26 +166,6 @@ pub struct Written {
     promised_rows: Option<usize>,
     /// The variables by which the file wants answers told apart.
     shown: Option<Vec<Literal>>,
-}
-
-/// What a file has, where its header says otherwise.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Misfit {
-    /// Fewer rows than promised: the file may be cut off.
-    FewerRows {
-        /// So many are promised.
-        promised: usize,
-    },
-    /// More rows than promised.
-    MoreRows {
-        /// So many are promised.
-        promised: usize,
-    },
-    /// More variables than promised, or one of a larger number.
-    MoreVariables {
-        /// So many are promised.
-        promised: u64,
-    },
 }
 
 /// Where a row's literals end and, if it is no plain clause, its place in the list of these,
@@ -338,17 +320,6 @@ impl Written {
     /// Notes that answers are compared by what the broken rows cost, even where none can be broken.
     pub fn compare_by_cost(&mut self) {
         self.has_costs = true;
-    }
-
-    /// Notes how many rows the header says there are.
-    pub fn promise(&mut self, rows: &Integer) {
-        let rows = rows.to_i64().and_then(|rows| usize::try_from(rows).ok());
-        self.promised_rows = Some(rows.unwrap_or(usize::MAX));
-    }
-
-    /// Notes how many variables the header says there are.
-    pub fn promise_variables(&mut self, variables: u64) {
-        self.promised_variables = Some(variables);
     }
 
     /// Notes variables by which the file wants answers told apart, beside those noted before.
@@ -582,31 +553,6 @@ impl Written {
                 name: names.next_if(|name| name.0 == place).map(|name| &*name.1),
             }
         })
-    }
-
-    /// What the header says that the file does not keep.
-    pub fn misfits(&self) -> Vec<Misfit> {
-        let rows = self.promised_rows.and_then(|promised| match promised.cmp(&self.len()) {
-            Ordering::Less => Some(Misfit::MoreRows { promised }),
-            Ordering::Equal => None,
-            Ordering::Greater => Some(Misfit::FewerRows { promised }),
-        });
-        let variables = self
-            .promised_variables
-            .filter(|&promised| promised < self.largest_number())
-            .map(|promised| Misfit::MoreVariables { promised });
-        rows.into_iter().chain(variables).collect()
-    }
-
-    /// The largest number of a variable: of its name in competitions, or by how many there are.
-    fn largest_number(&self) -> u64 {
-        if let Some(number) = self.sparse {
-            return u64::try_from(number).unwrap_or(u64::MAX);
-        }
-        let named = (self.numbered + 1..=self.variables())
-            .filter_map(|number| self.name(number).and_then(competition_number))
-            .max();
-        named.unwrap_or(0).max(u64::try_from(self.variables()).unwrap_or(u64::MAX))
     }
 
     /// The variables by which the file wants answers told apart, each once; none where it says

@@ -31,8 +31,10 @@ use super::weighted::{Form, Pattern, Weighed};
 use super::{Encodings, Refusal, Tally};
 use crate::model::{Constraint, Kind, Model, Relation, Statement};
 
+use self::told::{about, in_bytes, told};
 pub(super) use weights::{Bounded, Demand, foretell_weights};
 
+mod told;
 mod weights;
 
 /// Constraints up to this length are measured.
@@ -170,6 +172,7 @@ impl Extent {
 
 /// Returns a number at a length beyond the longest one, of its values at that and at half of it.
 fn grown(half: usize, whole: usize, length: usize) -> u128 {
+    debug_assert!(length >= LONGEST, "shorter ones are counted");
     let power = (whole.max(1) as f64 / half.max(1) as f64).log2();
     let factor = (length as f64 / LONGEST as f64).powf(power);
     rounded(whole as f64 * factor)
@@ -507,16 +510,6 @@ pub struct NoRoom {
     pub others: String,
 }
 
-impl fmt::Display for NoRoom {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let NoRoom { all, room, most, extent, row, others } = self;
-        write!(
-            f,
-            "the clauses would be too many: {all}, and {room}. Most are of {most}: {extent} by {row}. {others}"
-        )
-    }
-}
-
 /// Whether there is room even if each constraint is written at its worst.
 fn is_small(model: &Model, encodings: &Encodings) -> bool {
     let mut worst: u128 = 0;
@@ -579,172 +572,5 @@ fn others(
     }
 }
 
-/// An extent in words.
-fn told(extent: &Extent) -> String {
-    if extent.is_partial {
-        let (clauses, bytes) = (short(extent.clauses), in_bytes(extent.bytes()));
-        return format!("more than {clauses} clauses ({bytes})");
-    }
-    format!(
-        "{} clauses with {} variables ({})",
-        short(extent.clauses),
-        short(extent.variables),
-        in_bytes(extent.bytes())
-    )
-}
-
-/// Returns an extent in words that is the sum of many, each rounded.
-fn about(extent: &Extent) -> String {
-    let about = if extent.is_partial { "" } else { "about " };
-    format!("{about}{}", told(extent))
-}
-
-/// A number with two digits that count: 200 million.
-fn short(number: u128) -> String {
-    scaled(number, &[(1_000_000_000, " thousand million"), (1_000_000, " million"), (1, "")])
-}
-
-fn in_bytes(bytes: u128) -> String {
-    scaled(bytes, &[(1_000_000_000, " GB"), (1_000_000, " MB"), (1, " bytes")])
-}
-
-fn scaled(number: u128, units: &[(u128, &str)]) -> String {
-    let (unit, name) = units.iter().find(|unit| number >= unit.0).unwrap_or(&(1, ""));
-    match number / unit {
-        whole @ 0..10 if *unit > 1 => format!("{whole}.{}{name}", number % unit * 10 / unit),
-        whole => format!("{whole}{name}"),
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use quarrel_encodings::Clauses;
-
-    use super::*;
-    use crate::encode::encode;
-    use crate::model::{Count, Objective};
-    use crate::stop::Stop;
-
-    /// All that a constraint of that length may be, by every row that has a form for it.
-    fn every(length: usize, bounds: &[usize]) -> Vec<(Likeness, measure::Constraint)> {
-        let sides = [Side::AtMost, Side::AtLeast, Side::Exactly];
-        let counted = bounds
-            .iter()
-            .flat_map(|&bound| sides.map(|side| Likeness::Cardinality(side, length, bound)));
-        let all = counted.chain([Likeness::AtMostOne(length), Likeness::Parity(length)]);
-        all.flat_map(|likeness| likeness.rows().into_iter().map(move |(_, row)| (likeness, row)))
-            .collect()
-    }
-
-    /// What goes on by a power beyond the longest that is measured is what is written there, within
-    /// a factor of two: networks are larger just behind a power of two.
-    #[test]
-    fn sizes_beyond_those_measured_are_near() {
-        for (likeness, row) in every(600, &[7, 60]) {
-            let (Ok(size), Some(foretold)) = (row.size(600), likeness.extent(row)) else {
-                continue;
-            };
-            let (told, is) = (foretold.clauses as f64, size.clauses as f64);
-            assert!((0.5..2.0).contains(&(told / is)), "{}: {told} for {is}", row.encoding());
-        }
-    }
-
-    /// A model is passed over only if it is small by each row.
-    #[test]
-    fn no_constraint_is_larger_than_its_worst() {
-        for length in [3, 10, 40, 200] {
-            for (likeness, row) in every(length, &[1, length / 2]) {
-                let is_direct = row.encoding() == "direct";
-                let Some(extent) = likeness.extent(row).filter(|_| !is_direct) else { continue };
-                let length = u128::try_from(length).expect("a small number");
-                assert!(extent.clauses <= length * length * WORST, "{row:?}: {extent:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn lengths_are_rounded_up_a_little() {
-        for number in 0..5_000_usize {
-            let rounded = rounded_up(number);
-            assert!((number..=number + number / 10 + 1).contains(&rounded), "{number}: {rounded}");
-        }
-        assert_eq!((rounded_up(16), rounded_up(17)), (16, 17));
-    }
-
-    #[test]
-    fn what_has_no_room_is_named_and_nothing_is_written() {
-        let mut model = Model::new();
-        let lits: Vec<_> = (0..3_000).map(|number| model.named(number)).collect();
-        model.at_most_one("one of many", lits[..2_000].iter().copied());
-        model.cardinality("some", lits.iter().copied(), Relation::AtMost, 3);
-        let pairwise = Some(&at_most_one::pairwise::ROW);
-        let room = Room::Clauses(100_000);
-        let of = |by_length| Encodings {
-            at_most_one: pairwise,
-            by_length,
-            room,
-            ..Encodings::default()
-        };
-        let (mut clauses, stop) = (Clauses::new(), Stop::never());
-        match encode(&model, &of(false), &mut clauses, &stop).map(drop) {
-            Err(Refusal::NoRoom(why)) => {
-                assert_eq!(why.row, "pairwise");
-                assert!(why.most.contains("`one of many`, of 2000 literals"), "{why}");
-                assert!(why.others.contains("--amo product: "), "{why}");
-            }
-            other => panic!("{other:?}"),
-        }
-        assert!(clauses.is_empty());
-        assert!(encode(&model, &of(true), &mut clauses, &stop).is_ok());
-    }
-
-    /// A bound on an objective is refused before any of its clauses, and one that has room is
-    /// written.
-    #[test]
-    fn bounds_that_have_no_room_are_named_and_not_written() {
-        let mut model = Model::new();
-        let lits: Vec<_> = (0..2_000).map(|number| model.named(number)).collect();
-        model.optimise(Objective::minimise(Count::new(lits, Vec::new())));
-        let encodings = Encodings { room: Room::Clauses(100_000), ..Encodings::default() };
-        let (mut clauses, stop) = (Clauses::new(), Stop::never());
-        let mut formula = encode(&model, &encodings, &mut clauses, &stop).expect("no constraint");
-        match formula.bound(1_000, &mut clauses, &stop) {
-            Err(Refusal::NoRoom(why)) => {
-                assert!(why.most.contains("a bound on the objective, of 2000 literals"), "{why}");
-                assert!(why.others.contains("--card "), "{why}");
-            }
-            other => panic!("{other:?}"),
-        }
-        assert!(clauses.is_empty());
-        assert!(formula.bound(5, &mut clauses, &stop).is_ok() && clauses.len() <= 100_000);
-        assert!(formula.bound(2_000, &mut clauses, &stop).is_ok(), "it bounds nothing");
-    }
-
-    /// What is foretold of a bound is what is written, within a factor of two.
-    #[test]
-    fn what_is_foretold_of_a_bound_is_near() {
-        let (literals, at_most) = (600, 60);
-        for row in cardinality::ALL {
-            let mut model = Model::new();
-            let lits: Vec<_> = (0..literals).map(|number| model.named(number)).collect();
-            model.optimise(Objective::minimise(Count::new(lits, Vec::new())));
-            let encodings = Encodings { cardinality: Some(row), ..Encodings::default() };
-            let (mut clauses, stop) = (Clauses::new(), Stop::never());
-            let formula = encode(&model, &encodings, &mut clauses, &stop);
-            let bounded = formula.and_then(|mut formula| {
-                let bound = i64::try_from(at_most).expect("a small number");
-                formula.bound(bound, &mut clauses, &stop)
-            });
-            if bounded.is_err() {
-                continue;
-            }
-            let refused = |most: usize| {
-                let room = Room::Clauses(u64::try_from(most).expect("a small number"));
-                let counted = Counted { row, literals };
-                foretell_bound(counted, at_most, &Before { room, ..Before::default() }).is_err()
-            };
-            let written = clauses.len();
-            assert!(refused(written / 2 - 1) && !refused(written * 2), "{}: {written}", row.name);
-        }
-    }
-}
+mod tests;

@@ -17,6 +17,9 @@
 //! Beyond 26 letters the symbols go on as a to z, 0 to 9, + and /: boards up to 8 × 8. On smaller
 //! boards a small letter means its capital.
 
+mod layout;
+
+use self::layout::{is_layout, is_layout_text, line_of_ring, parse_layout, read_layout, ring_of};
 use crate::board::{Cell, Grid, Size, cell, line_name};
 use crate::family::{Family, Format, Opened, Read};
 use crate::formulation::{self, Formulation, Row, State, Stated, listed};
@@ -26,9 +29,7 @@ use crate::puzzle::{
     Broken, Filling, OPEN, Puzzle, Request, check_shape, declare_symmetries, read_cells,
     read_givens, read_number, single,
 };
-use crate::source::{
-    Refusal, Source, Spanned, Table, ampl, counted, directives, json, quoted, rows,
-};
+use crate::source::{Refusal, Source, Table, ampl, counted, directives, json, quoted, rows};
 
 const SYMBOLS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 /// How many symbols are capital letters; on a board of as many cells at most, a small letter means
@@ -211,8 +212,11 @@ fn parse_cells(source: &Source, table: &Table) -> Result<Grid<Option<char>>, Ref
     read_cells(source, table, meaning, "a letter, or `?` for an open cell")
 }
 
+/// The letter of a cell, or none if it is open.
+type Given = Option<char>;
+
 /// Returns the letter of a cell, if it has one; or nothing if a text is none of a cell.
-fn meaning(text: &str) -> Option<Option<char>> {
+fn meaning(text: &str) -> Option<Given> {
     match single(text) {
         _ if text.is_empty() => Some(None),
         _ if text == "-1" => Some(None),
@@ -220,149 +224,6 @@ fn meaning(text: &str) -> Option<Option<char>> {
         Some(sign) if OPEN_SIGNS.contains(sign) => Some(None),
         Some(letter) if SYMBOLS.contains(letter) => Some(Some(letter)),
         _ => None,
-    }
-}
-
-/// Whether a table is a ring of clues around open cells rather than a board of given cells: each
-/// place of the ring has a letter, and cells in it are open. Blanks tell it alone, so that a clue
-/// that is missing is refused.
-fn is_layout(table: &Table) -> bool {
-    if table.rows.len() != 7 || table.rows.iter().any(|row| row.len() != 7) {
-        return table.rows.len() == 7 && table.rows[1..6].iter().flatten().any(is_blank);
-    }
-    let size = Size::new(5, 5).expect("a small board");
-    let (mut ring, mut inner) = (Vec::new(), Vec::new());
-    for (row, cells) in table.rows.iter().enumerate() {
-        for (column, symbol) in cells.iter().enumerate() {
-            let is_clue = line_of_ring(cell(row, column), size).is_some();
-            if is_clue { ring.push(symbol) } else { inner.push(symbol) }
-        }
-    }
-    inner.iter().any(|cell| is_blank(cell))
-        || (!ring.iter().any(|cell| is_open(cell)) && inner.iter().any(|cell| is_open(cell)))
-}
-
-/// Returns whether a cell of a table is blank.
-fn is_blank(cell: &Spanned<String>) -> bool {
-    cell.value.trim().is_empty()
-}
-
-/// Returns whether a cell of a table has no letter.
-fn is_open(cell: &Spanned<String>) -> bool {
-    is_blank(cell) || cell.value == "-1" || OPEN_SIGNS.contains(&cell.value)
-}
-
-/// Whether a text is a layout: by its title; or by seven lines of seven characters, the first and
-/// the last without a blank and some other with two, or with each letter from B to Y once around
-/// the inner cells.
-fn is_layout_text(source: &Source) -> bool {
-    let lines = source.lines().map(|line| line.value.trim());
-    let lines: Vec<&str> =
-        lines.filter(|line| !line.is_empty() && !rows::has_comment_mark(line)).collect();
-    let [first, inner @ .., last] = lines.as_slice() else { return false };
-    if is_title(first) {
-        return true;
-    }
-    if inner.len() != 5 || lines.iter().any(|line| line.chars().count() != 7) {
-        return false;
-    }
-    let sides =
-        inner.iter().flat_map(|line| line.chars().next().into_iter().chain(line.chars().last()));
-    let ring: String = first.chars().chain(last.chars()).chain(sides).collect();
-    let mut letters: Vec<char> = ring.to_uppercase().chars().collect();
-    letters.sort_unstable();
-    letters.into_iter().eq('B'..='Y')
-        || ([first, last].iter().all(|line| !line.contains(' '))
-            && inner.iter().any(|line| line.contains("  ")))
-}
-
-/// Whether a line is the title of a layout.
-fn is_title(line: &str) -> bool {
-    line.trim().to_lowercase().starts_with(TITLE)
-}
-
-/// Cuts the seven lines of a layout into 7 × 7 cells, without its title. Each line begins with a
-/// clue, so the blanks before it are indentation; blanks at its end may be missing.
-fn read_layout(source: &Source) -> Result<Table, Refusal> {
-    let mut lines = source.lines().filter(|line| !line.value.trim().is_empty()).peekable();
-    lines.next_if(|line| is_title(line.value));
-    let mut table = Table::default();
-    for line in lines {
-        let text = line.value.trim_start();
-        let indented = line.span.end - text.len();
-        let mut row: Vec<Spanned<String>> = text
-            .char_indices()
-            .map(|(at, symbol)| {
-                let start = indented + at;
-                Spanned { value: symbol.to_string(), span: start..start + symbol.len_utf8() }
-            })
-            .collect();
-        if row.len() > 7 && row[7..].iter().all(|cell| cell.value.trim().is_empty()) {
-            row.truncate(7);
-        }
-        while row.len() < 7 {
-            row.push(Spanned { value: " ".to_owned(), span: line.span.end..line.span.end });
-        }
-        if let (Some(extra), Some(last)) = (row.get(7), row.last()) {
-            let found = format!("the line has {} characters", row.len());
-            let span = extra.span.start..last.span.end;
-            return Err(
-                Refusal::new(found, "7 characters: a clue, 5 cells, a clue").at(source, span)
-            );
-        }
-        table.rows.push(row);
-    }
-    if table.rows.len() != 7 {
-        let found = format!("a layout of {}", counted(table.rows.len(), "line"));
-        return Err(Refusal::new(found, "7 lines of 7 characters").at(source, source.end()));
-    }
-    Ok(table)
-}
-
-/// Reads a ring of 24 clues around 5 × 5 cells.
-fn parse_layout(source: &Source, table: &Table) -> Result<AbcPath, Refusal> {
-    let whole = capitals(&parse_cells(source, table)?);
-    let seven = whole.size();
-    if (seven.rows(), seven.columns()) != (7, 7) {
-        return Err(Refusal::new(format!("a layout of {seven}"), "7 lines of 7 characters")
-            .at(source, 0..0));
-    }
-    let size = Size::new(5, 5).expect("a small board");
-    let mut puzzle =
-        without_clues(Grid::from_fn(size, |at| whole[cell(at.row + 1, at.column + 1)]), None)?;
-    for (at, letter) in whole.iter() {
-        let Some(line) = line_of_ring(at, size) else { continue };
-        let span = table.rows[at.row][at.column].span.clone();
-        let Some(letter) = letter else {
-            return Err(Refusal::new(
-                "a clue is missing here",
-                "a letter in each place of the ring; `?` in each open cell of a board without clues",
-            )
-            .at(source, span));
-        };
-        let known = SYMBOLS.find(*letter).filter(|&k| (1..size.area()).contains(&k));
-        let Some(k) = known.filter(|&k| puzzle.allowed[k].is_none()) else {
-            let found = match known {
-                Some(_) => format!("a second clue for {}", quoted(&letter.to_string())),
-                None => format!("{} as a clue", quoted(&letter.to_string())),
-            };
-            return Err(Refusal::new(found, "each letter from B to Y once").at(source, span));
-        };
-        puzzle.allowed[k] = Some(line);
-        puzzle.ring.push((at, *letter));
-    }
-    Ok(puzzle)
-}
-
-/// The line that a place of the ring (0 to m+1) points along, if it is on the ring.
-fn line_of_ring(at: Cell, size: Size) -> Option<Vec<Cell>> {
-    let m = size.rows();
-    match [at.row, at.column].map(|place| place == 0 || place == m + 1).into() {
-        (true, true) if at.row == at.column => Some((0..m).map(|i| cell(i, i)).collect()),
-        (true, true) => Some((0..m).map(|i| cell(i, m - 1 - i)).collect()),
-        (true, false) => Some((0..m).map(|row| cell(row, at.column - 1)).collect()),
-        (false, true) => Some((0..m).map(|column| cell(at.row - 1, column)).collect()),
-        (false, false) => None,
     }
 }
 
@@ -416,22 +277,6 @@ fn scalar(name: &str, most: usize, source: &Source, data: &ampl::Data) -> Result
         )
         .at(source, source.end())),
     }
-}
-
-/// A place in the ring for each clue that is a whole line: the first that is still free.
-fn ring_of(allowed: &[Option<Vec<Cell>>], size: Size) -> Vec<(Cell, char)> {
-    let around = Size::new(size.rows() + 2, size.columns() + 2).expect("a small board");
-    let mut ring: Vec<(Cell, char)> = Vec::new();
-    for (cells, letter) in allowed.iter().zip(SYMBOLS.chars()) {
-        let place = around.cells().find(|at| {
-            line_of_ring(*at, size).is_some_and(|mut line| {
-                line.sort();
-                Some(&line) == cells.as_ref() && ring.iter().all(|(taken, _)| taken != at)
-            })
-        });
-        ring.extend(place.map(|place| (place, letter)));
-    }
-    ring
 }
 
 impl Puzzle for AbcPath {

@@ -22,185 +22,27 @@
 //! on the standard error stream, keeps numbers as floats, and builds its grammar with two dozen
 //! crates. Both formats are small: `lp.rs` and `mps.rs` have their grammars.
 
+mod decimal;
+mod rows;
+mod values;
+
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::ops::Range;
 
 use num_bigint::BigInt;
-use num_traits::{Signed, ToPrimitive, Zero};
+use num_traits::Zero;
 
+use self::rows::Rows;
+use self::values::Fault;
 use super::aside::{Equality, Part};
 use super::comments::Comments;
 use super::continuous::{Definition, Elimination, Gone, Target};
-use super::{
-    Aim, Form, Integer, Literal, MOST_VARIABLES, Place, TOO_MANY_VARIABLES, TooMany, Written,
-};
+use super::{Integer, Literal, MOST_VARIABLES, Place, TOO_MANY_VARIABLES, TooMany, Written};
 use crate::model::{Relation, Sense};
 use crate::source::{Refusal, Source, quoted};
 
-/// The most digits that a number may have before or behind its point, exponent included.
-pub(super) const MOST_DIGITS: i32 = 400;
-
-/// From here on a bound of a variable is none, as CPLEX, Gurobi, HiGHS and SCIP have it.
-const INFINITE: (i64, i32) = (1, 20);
-
-/// A number as it is written: digits and a power of ten.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Decimal {
-    digits: Integer,
-    exponent: i32,
-}
-
-/// Why a text is no number that is taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NoNumber {
-    /// It is none.
-    Malformed,
-    /// It has more than [`MOST_DIGITS`] digits.
-    TooLong,
-}
-
-impl Decimal {
-    /// The number 0.
-    pub const ZERO: Decimal = Decimal { digits: Integer::Small(0), exponent: 0 };
-    /// The number 1.
-    pub const ONE: Decimal = Decimal { digits: Integer::Small(1), exponent: 0 };
-
-    /// The number that a text is as a whole: a sign, digits, a point and digits, an exponent behind
-    /// one of the `marks`.
-    pub fn read(text: &str, marks: &[char]) -> Result<Decimal, NoNumber> {
-        let (mantissa, exponent) = text
-            .split_once(marks)
-            .map_or((text, None), |(mantissa, exponent)| (mantissa, Some(exponent)));
-        let unsigned = mantissa.strip_prefix(['-', '+']).unwrap_or(mantissa);
-        let (whole, part) = unsigned.split_once('.').unwrap_or((unsigned, ""));
-        if !are_digits(whole) || !are_digits(part) || whole.len() + part.len() == 0 {
-            return Err(NoNumber::Malformed);
-        }
-        let exponent = exponent.map_or(Ok(0), small_exponent)?;
-        let digits = format!("{whole}{}", part.trim_end_matches('0'));
-        let digits = digits.trim_start_matches('0');
-        if digits.is_empty() {
-            return Ok(Decimal::ZERO);
-        }
-        let decimals =
-            i32::try_from(part.trim_end_matches('0').len()).map_err(|_| NoNumber::TooLong)?;
-        let length = i32::try_from(digits.len()).map_err(|_| NoNumber::TooLong)?;
-        let exponent = exponent.checked_sub(decimals).ok_or(NoNumber::TooLong)?;
-        let highest = exponent.checked_add(length).ok_or(NoNumber::TooLong)?;
-        if exponent < -MOST_DIGITS || highest > MOST_DIGITS || length > MOST_DIGITS {
-            return Err(NoNumber::TooLong);
-        }
-        let digits =
-            integer(BigInt::parse_bytes(digits.as_bytes(), 10).ok_or(NoNumber::Malformed)?);
-        let number = Decimal { digits, exponent };
-        Ok(if mantissa.starts_with('-') { number.negated() } else { number })
-    }
-
-    /// Returns a whole number.
-    pub fn whole(digits: Integer) -> Decimal {
-        Decimal { digits, exponent: 0 }
-    }
-
-    /// Whether it is 0.
-    pub fn is_zero(&self) -> bool {
-        self.digits.is_zero()
-    }
-
-    /// The number with the other sign.
-    #[must_use]
-    pub fn negated(self) -> Decimal {
-        let digits = match self.digits {
-            Integer::Small(digits) => {
-                digits.checked_neg().map_or_else(|| integer(-BigInt::from(digits)), Integer::Small)
-            }
-            Integer::Large(digits) => integer(-*digits),
-        };
-        Decimal { digits, ..self }
-    }
-
-    /// The number without its sign.
-    #[must_use]
-    pub fn absolute(self) -> Decimal {
-        if self.is_negative() { self.negated() } else { self }
-    }
-
-    /// Whether it is below 0.
-    pub fn is_negative(&self) -> bool {
-        match &self.digits {
-            Integer::Small(digits) => *digits < 0,
-            Integer::Large(digits) => digits.is_negative(),
-        }
-    }
-
-    /// Half of it.
-    #[must_use]
-    pub fn halved(self) -> Decimal {
-        Decimal { digits: integer(big(&self.digits) * 5), exponent: self.exponent - 1 }
-    }
-
-    /// How many decimals it has.
-    pub fn decimals(&self) -> i32 {
-        (-self.exponent).max(0)
-    }
-
-    /// The number times ten to that power, which is at least its decimals.
-    pub fn times_ten_to(&self, power: i32) -> Integer {
-        let power = u32::try_from(self.exponent + power).unwrap_or(0);
-        match &self.digits {
-            Integer::Small(digits) => {
-                let short = 10_i64.checked_pow(power).and_then(|ten| digits.checked_mul(ten));
-                short.map_or_else(|| integer(BigInt::from(*digits) * ten_to(power)), Integer::Small)
-            }
-            Integer::Large(digits) => integer(&**digits * ten_to(power)),
-        }
-    }
-
-    /// How it compares with another.
-    pub fn compare(&self, other: &Decimal) -> Ordering {
-        let power = self.decimals().max(other.decimals());
-        big(&self.times_ten_to(power)).cmp(&big(&other.times_ten_to(power)))
-    }
-
-    /// Whether it is so far from 0 that a bound of that size is none.
-    fn is_infinite(&self) -> bool {
-        let (digits, exponent) = INFINITE;
-        let infinite = Decimal { digits: Integer::Small(digits), exponent };
-        self.clone().absolute().compare(&infinite) != Ordering::Less
-    }
-}
-
-/// Returns whether a text is empty or in digits.
-fn are_digits(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// The number of an exponent, as far as it matters.
-fn small_exponent(text: &str) -> Result<i32, NoNumber> {
-    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(NoNumber::Malformed);
-    }
-    text.parse()
-        .ok()
-        .filter(|exponent: &i32| (-2 * MOST_DIGITS..=2 * MOST_DIGITS).contains(exponent))
-        .ok_or(NoNumber::TooLong)
-}
-
-fn ten_to(power: u32) -> BigInt {
-    BigInt::from(10).pow(power)
-}
-
-pub(super) fn integer(number: BigInt) -> Integer {
-    number.to_i64().map_or_else(|| Integer::Large(Box::new(number)), Integer::Small)
-}
-
-pub(super) fn big(number: &Integer) -> BigInt {
-    match number {
-        Integer::Small(number) => BigInt::from(*number),
-        Integer::Large(number) => BigInt::clone(number),
-    }
-}
+pub(super) use self::decimal::{Decimal, MOST_DIGITS, NoNumber, big, integer};
 
 /// A variable of a program, by its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -680,163 +522,6 @@ fn stays(factor: &Factor, gone: &[bool]) -> bool {
 /// So many names of variables are listed in a refusal.
 const MOST_NAMES: usize = 10;
 
-/// The rows of a program on their way into a [`Written`].
-struct Rows<'w> {
-    lits: Vec<Literal>,
-    written: &'w mut Written,
-}
-
-impl Rows<'_> {
-    fn write(
-        mut self,
-        rows: &[Row],
-        aim: Option<&Sought>,
-        values: &[(bool, bool)],
-    ) -> Result<(), TooMany> {
-        for row in rows {
-            let (first, name) = (self.written.len(), row.name());
-            match row {
-                Row::Line(line) => self.line(line)?,
-                Row::Clause(choices, _) => {
-                    let lits: Vec<Literal> =
-                        choices.iter().map(|choice| self.choice(*choice)).collect();
-                    self.written.clause(&lits)?;
-                }
-            }
-            if let Some(name) = name {
-                self.written.name_rows(first, name);
-            }
-        }
-        for (place, (least, largest)) in values.iter().enumerate() {
-            let literal = self.lits[place];
-            if literal != 0 && *least {
-                self.written.clause(&[literal])?;
-            }
-            if literal != 0 && !largest {
-                self.written.clause(&[-literal])?;
-            }
-        }
-        if let Some(aim) = aim {
-            let terms = aim.terms.iter().map(|(weight, factor)| {
-                let factor = *factor;
-                self.factor(factor).map(|literal| (weight.clone(), literal))
-            });
-            let terms = terms.collect::<Result<_, TooMany>>()?;
-            let Sought { sense, place, .. } = *aim;
-            let (constant, divisor) = (aim.constant.clone(), aim.divisor.clone());
-            self.written.set_aim(Aim { sense, terms, constant, divisor, place });
-        }
-        Ok(())
-    }
-
-    fn choice(&self, (unknown, value): Choice) -> Literal {
-        let literal = self.lits[unknown.place()];
-        if value { literal } else { -literal }
-    }
-
-    fn factor(&mut self, factor: Factor) -> Result<Literal, TooMany> {
-        match factor {
-            Factor::One(unknown) => Ok(self.lits[unknown.place()]),
-            Factor::Both(one, other) => {
-                self.written.product(&[self.lits[one.place()], self.lits[other.place()]])
-            }
-        }
-    }
-
-    /// Writes a line. One with a guard becomes lines without: the negation of the guard weighs so
-    /// much that it lets any sum pass.
-    fn line(&mut self, line: &Line) -> Result<(), TooMany> {
-        let Some(guard) = line.guard else {
-            return self.sum(line, line.relation, None);
-        };
-        let released = -self.choice(guard.choice);
-        let relations: &[Relation] = match line.relation {
-            Relation::Exactly => &[Relation::AtLeast, Relation::AtMost],
-            Relation::AtLeast => &[Relation::AtLeast],
-            Relation::AtMost => &[Relation::AtMost],
-        };
-        for &relation in relations {
-            self.guarded(line, relation, released)?;
-        }
-        if guard.is_both {
-            self.negation(line, -released)?;
-        }
-        Ok(())
-    }
-
-    /// Writes that a line does not hold, unless `released` is true. Numbers are whole, so a sum
-    /// that is not at most 3 is at least 4.
-    fn negation(&mut self, line: &Line, released: Literal) -> Result<(), TooMany> {
-        let (relation, step) = match line.relation {
-            Relation::AtMost => (Relation::AtLeast, 1),
-            Relation::AtLeast => (Relation::AtMost, -1),
-            Relation::Exactly => {
-                // With this weight the sum is above the bound, whatever the other terms are.
-                let weight: BigInt = big(&line.bound) - line.range().0 + 1;
-                let release = (integer(weight.max(BigInt::zero())), released);
-                return self.form(line, Form::Unequal(line.bound.clone()), Some(release));
-            }
-        };
-        let bound = integer(big(&line.bound) + step);
-        self.guarded(&Line { bound, ..line.clone() }, relation, released)
-    }
-
-    /// Writes an inequality that any sum keeps if `released` is true.
-    fn guarded(
-        &mut self,
-        line: &Line,
-        relation: Relation,
-        released: Literal,
-    ) -> Result<(), TooMany> {
-        let ((least, largest), bound) = (line.range(), big(&line.bound));
-        let release = match relation {
-            Relation::AtMost => (bound - largest).min(BigInt::zero()),
-            Relation::AtLeast | Relation::Exactly => (bound - least).max(BigInt::zero()),
-        };
-        self.sum(line, relation, Some((integer(release), released)))
-    }
-
-    fn sum(
-        &mut self,
-        line: &Line,
-        relation: Relation,
-        release: Option<(Integer, Literal)>,
-    ) -> Result<(), TooMany> {
-        self.form(line, Form::Sum(relation, line.bound.clone()), release)
-    }
-
-    /// Writes what a row says of the terms of a line and of a literal that lets any sum pass.
-    fn form(
-        &mut self,
-        line: &Line,
-        form: Form,
-        release: Option<(Integer, Literal)>,
-    ) -> Result<(), TooMany> {
-        let mut lits = Vec::with_capacity(line.terms.len() + 1);
-        for (_, factor) in &line.terms {
-            lits.push(self.factor(*factor)?);
-        }
-        let mut weights: Vec<Integer> = line.terms.iter().map(|term| term.0.clone()).collect();
-        if let Some((weight, literal)) = release {
-            weights.push(weight);
-            lits.push(literal);
-        }
-        let weights = Some(weights)
-            .filter(|weights| weights.iter().any(|weight| *weight != Integer::Small(1)));
-        self.written.row(form, &lits, weights, None, line.place)
-    }
-}
-
-impl Line<'_> {
-    /// Returns a number below and one above every value of the sum.
-    fn range(&self) -> (BigInt, BigInt) {
-        let weights = self.terms.iter().map(|term| big(&term.0));
-        weights.fold((BigInt::zero(), BigInt::zero()), |(least, largest), weight| {
-            if weight.is_negative() { (least + weight, largest) } else { (least, largest + weight) }
-        })
-    }
-}
-
 impl<'s> Row<'s> {
     fn name(&self) -> Option<&'s str> {
         match self {
@@ -847,175 +532,6 @@ impl<'s> Row<'s> {
 
 fn too_many(error: TooMany, source: &Source, span: &Range<usize>) -> Refusal {
     Refusal::new(error.to_string(), "a smaller file").at(source, span.clone())
-}
-
-/// Why a variable is not 0 or 1.
-enum Fault {
-    Continuous,
-    BelowZero,
-    AboveOne,
-    NoUpper,
-    NegativeUpper,
-    Excluded,
-    /// A binary variable has a bound below 0 or above 1. Some readers take the bound for the last
-    /// word, and others refuse it or the declaration.
-    WideBelow,
-    WideAbove,
-}
-
-impl Fault {
-    fn of(&self, name: &str) -> String {
-        match self {
-            Fault::Continuous => format!("the variable {name} is continuous"),
-            Fault::BelowZero => format!("the integer variable {name} may be below 0"),
-            Fault::AboveOne => format!("the integer variable {name} may be above 1"),
-            Fault::NoUpper => format!("the integer variable {name} has no upper bound"),
-            Fault::NegativeUpper => format!("the upper bound of {name} is negative"),
-            Fault::Excluded => format!("the bounds of {name} exclude 0 and 1"),
-            Fault::WideBelow => {
-                format!("{name} is declared binary, and a bound lets it be below 0")
-            }
-            Fault::WideAbove => {
-                format!("{name} is declared binary, and a bound lets it be above 1")
-            }
-        }
-    }
-}
-
-impl Fault {
-    /// Where a fault of a variable stands: the bound that is to blame, if one is.
-    fn span(&self, variable: &Variable) -> Range<usize> {
-        let [lower, upper] = [&variable.lower, &variable.upper].map(|bound| {
-            bound.as_ref().filter(|bound| match &bound.limit {
-                Limit::At(number) => {
-                    number.is_negative() || number.compare(&Decimal::ONE) == Ordering::Greater
-                }
-                Limit::Open => true,
-            })
-        });
-        if matches!(self, Fault::NoUpper) && upper.is_none() {
-            return variable.declared.clone().unwrap_or_else(|| variable.span.clone());
-        }
-        let bound = match self {
-            Fault::Continuous => None,
-            Fault::BelowZero | Fault::WideBelow => lower,
-            Fault::NoUpper | Fault::NegativeUpper | Fault::WideAbove => upper,
-            Fault::AboveOne | Fault::Excluded => upper.or(lower),
-        };
-        bound.map_or_else(|| variable.span.clone(), |bound| bound.span.clone())
-    }
-}
-
-impl Variable {
-    fn lower(&self) -> Option<&Limit> {
-        self.lower.as_ref().map(|bound| &bound.limit)
-    }
-
-    fn upper(&self) -> Option<&Limit> {
-        self.upper.as_ref().map(|bound| &bound.limit)
-    }
-
-    /// What may be replaced by others: an integer with a single value that is neither 0 nor 1, and
-    /// a continuous variable. A negative upper bound alone takes the lower bound away for some
-    /// readers, so such a variable stays.
-    fn target(&self, unknown: Unknown) -> Option<Target> {
-        if self.kind == Kind::Binary || self.kind == Kind::Integer && self.values().is_ok() {
-            return None;
-        }
-        let (lower, upper) = match (self.lower(), self.upper()) {
-            (None, Some(Limit::At(upper))) if upper.is_negative() => return None,
-            (None, upper) => (Some(Decimal::ZERO), number_at(upper)),
-            (lower, upper) => (number_at(lower), number_at(upper)),
-        };
-        let is_fixed = matches!((&lower, &upper), (Some(lower), Some(upper)) if lower.compare(upper) == Ordering::Equal);
-        let is_whole = lower.as_ref().is_some_and(|number| number.decimals() == 0);
-        let may_go = match self.kind {
-            Kind::Continuous => true,
-            Kind::Integer => is_fixed && is_whole,
-            Kind::Binary => false,
-        };
-        may_go.then_some(Target { unknown, lower, upper, is_fixed })
-    }
-
-    /// The least and the largest of its values; where it has none, they are true and false.
-    fn values(&self) -> Result<(bool, bool), Fault> {
-        match self.kind {
-            Kind::Continuous => self.fixed().ok_or(Fault::Continuous),
-            Kind::Integer => Ok((self.least()?, self.largest()?)),
-            Kind::Binary => self.within(),
-        }
-    }
-
-    /// A variable with one value is 0 or 1 whatever it is called.
-    fn fixed(&self) -> Option<(bool, bool)> {
-        let (Some(Limit::At(lower)), Some(Limit::At(upper))) = (self.lower(), self.upper()) else {
-            return None;
-        };
-        let is_both = |number: &Decimal| {
-            [lower, upper].iter().all(|bound| bound.compare(number) == Ordering::Equal)
-        };
-        is_both(&Decimal::ZERO)
-            .then_some((false, false))
-            .or_else(|| is_both(&Decimal::ONE).then_some((true, true)))
-    }
-
-    /// The least value of an integer, which is not below 0 where nobody says so.
-    fn least(&self) -> Result<bool, Fault> {
-        match self.lower() {
-            None => Ok(false),
-            Some(Limit::Open) => Err(Fault::BelowZero),
-            Some(Limit::At(lower))
-                if lower.compare(&Decimal::ONE.negated()) != Ordering::Greater =>
-            {
-                Err(Fault::BelowZero)
-            }
-            Some(Limit::At(lower)) if lower.compare(&Decimal::ONE) == Ordering::Greater => {
-                Err(Fault::AboveOne)
-            }
-            Some(Limit::At(lower)) => Ok(lower.compare(&Decimal::ZERO) == Ordering::Greater),
-        }
-    }
-
-    /// The largest value of an integer. Some readers take a negative bound for one that takes the
-    /// lower bound away.
-    fn largest(&self) -> Result<bool, Fault> {
-        let two = Decimal { digits: Integer::Small(2), exponent: 0 };
-        match self.upper() {
-            None | Some(Limit::Open) => Err(Fault::NoUpper),
-            Some(Limit::At(upper)) if upper.is_negative() => Err(Fault::NegativeUpper),
-            Some(Limit::At(upper)) if upper.compare(&two) != Ordering::Less => Err(Fault::AboveOne),
-            Some(Limit::At(upper)) => Ok(upper.compare(&Decimal::ONE) != Ordering::Less),
-        }
-    }
-
-    /// What the bounds of a variable that is 0 or 1 leave of that. They may say no more than that
-    /// it is.
-    fn within(&self) -> Result<(bool, bool), Fault> {
-        let (lower, upper) = (self.lower(), self.upper());
-        if let Some(Limit::At(lower)) = lower
-            && lower.compare(&Decimal::ONE) == Ordering::Greater
-        {
-            return Err(Fault::Excluded);
-        }
-        if let Some(Limit::At(upper)) = upper
-            && upper.is_negative()
-        {
-            return Err(Fault::Excluded);
-        }
-        let least = self.least().map_err(|_| Fault::WideBelow)?;
-        if upper.is_none() {
-            return Ok((least, true));
-        }
-        Ok((least, self.largest().map_err(|_| Fault::WideAbove)?))
-    }
-}
-
-/// Returns the number of a limit, if it is one.
-fn number_at(limit: Option<&Limit>) -> Option<Decimal> {
-    match limit {
-        Some(Limit::At(number)) => Some(number.clone()),
-        Some(Limit::Open) | None => None,
-    }
 }
 
 /// What a program says, a line for the objective and for each row.
@@ -1045,7 +561,7 @@ pub(super) fn told(written: &Written) -> String {
             .map(|(place, literal)| term(weight(place), literal))
             .collect();
         lines += &match row.form {
-            Form::Sum(relation, bound) => {
+            super::Form::Sum(relation, bound) => {
                 let sign = match relation {
                     Relation::AtLeast => ">=",
                     Relation::AtMost => "<=",
@@ -1053,7 +569,7 @@ pub(super) fn told(written: &Written) -> String {
                 };
                 format!("{terms}{sign} {}\n", big(bound))
             }
-            Form::Unequal(bound) => format!("{terms}!= {}\n", big(bound)),
+            super::Form::Unequal(bound) => format!("{terms}!= {}\n", big(bound)),
             _ => row
                 .lits
                 .iter()
@@ -1067,62 +583,4 @@ pub(super) fn told(written: &Written) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(text: &str) -> Result<(Integer, i32), NoNumber> {
-        Decimal::read(text, &['e', 'E']).map(|number| (number.digits, number.exponent))
-    }
-
-    #[test]
-    fn numbers_are_read_exactly() {
-        for (text, digits, exponent) in [
-            ("1", 1, 0),
-            ("-12.50", -125, -1),
-            (".5", 5, -1),
-            ("5.", 5, 0),
-            ("+3.0e-2", 3, -2),
-            ("1E3", 1, 3),
-            ("0.000", 0, 0),
-            ("0.1", 1, -1),
-            ("-0", 0, 0),
-            ("007", 7, 0),
-        ] {
-            assert_eq!(read(text), Ok((Integer::Small(digits), exponent)), "{text}");
-        }
-        let long = "123456789012345678901234567890";
-        let big = BigInt::parse_bytes(long.as_bytes(), 10).expect("digits");
-        assert_eq!(read(long), Ok((Integer::Large(Box::new(big)), 0)));
-    }
-
-    #[test]
-    fn what_is_no_number_is_refused() {
-        for text in [
-            "", "-", ".", "e3", "1e", "1e+", "1.2.3", "1x", "0x10", "--1", "1e1.5", "inf", "1_000",
-            "١",
-        ] {
-            assert_eq!(read(text), Err(NoNumber::Malformed), "{text}");
-        }
-        for text in ["1e401", "1e-401", "1e99999999999999", "1e-2147483648", &"9".repeat(401)] {
-            assert_eq!(read(text), Err(NoNumber::TooLong), "{text}");
-        }
-        assert!(read("0e500").is_ok());
-    }
-
-    #[test]
-    fn numbers_are_compared_and_multiplied_exactly() {
-        let number = |text| Decimal::read(text, &['e']).expect(text);
-        assert_eq!(number("0.30").compare(&number("3e-1")), Ordering::Equal);
-        assert_eq!(number("-1e300").compare(&number("1e-300")), Ordering::Less);
-        assert_eq!(number("1.25").times_ten_to(3), Integer::Small(1250));
-        assert_eq!(
-            number("-9223372036854775808").negated().negated(),
-            number("-9223372036854775808")
-        );
-        assert!(
-            number("-1e30").is_infinite()
-                && number("1e20").is_infinite()
-                && !number("99999999999999999999").is_infinite()
-        );
-    }
-}
+mod tests;

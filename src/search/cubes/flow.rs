@@ -58,6 +58,7 @@ impl Flow {
 
     /// Adds an edge, and pushes along it what its ends and its residual allow; returns how much.
     pub fn add(&mut self, ends: [usize; 2], residual: [i32; 2]) -> i32 {
+        debug_assert!(ends[0] != ends[1] && residual.iter().all(|&left| left >= 0));
         let mut edge = Edge { ends, residual };
         let [one, other] = ends.map(|end| self.excess[end]);
         let (from, to, most) = match (one.signum(), other.signum()) {

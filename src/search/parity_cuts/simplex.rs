@@ -23,9 +23,19 @@
 //! is a library of C++ as large as the solver of clauses here. Tried and dropped: vectors of 256
 //! and 512 bits, which changed nothing when surpluses had rows, too.
 
+mod norms;
+mod proof;
+
 use std::sync::Arc;
 
-use num_traits::ToPrimitive;
+use self::norms::{
+    Candidate, LANES, Move, Moves, TIE, add, moved_norm, narrowed, norm, product, surplus,
+    true_part, unit,
+};
+
+#[cfg(test)]
+pub use self::proof::SCALE;
+pub use self::proof::{Multiples, Proved};
 
 /// The largest perturbation of a cost.
 const PERTURBATION: f64 = 1e-5;
@@ -48,9 +58,6 @@ const MOST_DRIFT: f64 = 1e-5;
 
 /// What is smaller than this is rounding.
 const ROUNDING: f64 = 1e-11;
-
-/// Multipliers are whole multiples of one over this.
-pub const SCALE: i64 = 1 << 24;
 
 /// A literal of a clause: a variable of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -94,15 +101,6 @@ struct Row {
     norm: f64,
 }
 
-/// How a member moves with a pivot.
-#[derive(Clone, Copy, Debug, Default)]
-struct Move {
-    /// The number in the column of the pivot.
-    times: f64,
-    /// The product with the row of the pivot, without that column.
-    product: f64,
-}
-
 /// The side on which a basic value is outside of its bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
@@ -136,31 +134,6 @@ impl End {
 pub struct Witness {
     member: Member,
     side: Side,
-}
-
-/// Multiples of clauses that bound the sum from below, or contradict the bounds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Multiples {
-    /// The places of clauses, with what each is multiplied by.
-    pub clauses: Vec<(usize, i64)>,
-    /// What the sum is multiplied by: [`SCALE`], or 0 for a contradiction.
-    pub sum: i64,
-}
-
-impl Multiples {
-    /// What has to be proved so that the sum is larger than `most`.
-    pub fn needed(&self, most: u64) -> i128 {
-        i128::from(self.sum) * i128::from(most)
-    }
-}
-
-/// What multiples prove.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proved {
-    /// The sum times its multiplier is at least this.
-    pub least: i128,
-    /// By variable, what is left of its weight.
-    pub left: Vec<i128>,
 }
 
 /// A linear program and its table.
@@ -348,6 +321,7 @@ impl Simplex {
 
     /// Adds a clause.
     pub fn add(&mut self, clause: Vec<Signed>) {
+        debug_assert!(clause.iter().all(|lit| lit.variable < self.variables()));
         let (value, norm) = (surplus(&clause, &self.values()), norm(&self.combined(&clause)));
         let clause: Arc<[Signed]> = clause.into();
         let mut row = Row { left: clause.clone(), clause, known: -1.0, column: None, value, norm };
@@ -437,16 +411,6 @@ impl Simplex {
             return self.proof(end, most);
         }
         found
-    }
-
-    /// The multiples of an end that refutes, if they prove it.
-    fn proof(&self, end: End, most: u64) -> Option<(Multiples, Proved)> {
-        if !end.refutes() {
-            return None;
-        }
-        let multiples = self.multiples(end);
-        let proved = self.proved(&multiples);
-        (proved.least > multiples.needed(most)).then_some((multiples, proved))
     }
 
     /// Minimises the sum, until it is larger than `most` or so many pivots are taken.
@@ -559,6 +523,7 @@ impl Simplex {
         let bound = if side == Side::Below { least } else { most };
         self.work += self.table.len() as u64;
         let pivot = line[column];
+        debug_assert!(pivot != 0.0, "a row is solved for a variable in it");
         let step = (bound - self.value_of(leaving)) / pivot;
         // The row, solved for the column.
         line.iter_mut().for_each(|number| *number /= -pivot);
@@ -629,350 +594,7 @@ impl Simplex {
             self.variables[moved] = Place::Row(row);
         }
     }
-
-    /// The multiples of clauses by which a program ended as it did.
-    pub fn multiples(&self, end: End) -> Multiples {
-        match end {
-            End::Contradiction(Witness { member, side }) => {
-                let sign = if side == Side::Below { -1.0 } else { 1.0 };
-                let line = self.row_of(member);
-                let mut clauses = self.positive(line.iter().map(|number| sign * number));
-                if let Member::Surplus(clause) = member {
-                    clauses.push((clause, SCALE));
-                }
-                Multiples { clauses, sum: 0 }
-            }
-            End::Least | End::Beyond | End::Stopped => {
-                Multiples { clauses: self.positive(self.reduced.iter().copied()), sum: SCALE }
-            }
-        }
-    }
-
-    /// The clauses whose surpluses are in columns with positive numbers, with these numbers
-    /// rounded.
-    fn positive(&self, numbers: impl Iterator<Item = f64>) -> Vec<(usize, i64)> {
-        let clauses =
-            self.others.iter().zip(numbers).filter_map(|(&member, number)| match member {
-                Member::Variable(_) => None,
-                Member::Surplus(clause) => {
-                    let times = (number * SCALE as f64).round().to_i64().filter(|&times| times > 0);
-                    Some((clause, times?))
-                }
-            });
-        clauses.collect()
-    }
-
-    /// What multiples of clauses prove, in whole numbers, with variables fixed as they are.
-    pub fn proved(&self, multiples: &Multiples) -> Proved {
-        let weight = |&counts: &bool| i128::from(multiples.sum) * i128::from(counts);
-        let mut left: Vec<i128> = self.counts.iter().map(weight).collect();
-        let mut least = 0;
-        for &(clause, times) in &multiples.clauses {
-            let times = i128::from(times);
-            least += times;
-            for &Signed { variable, is_negated } in self.clause(clause) {
-                if is_negated {
-                    left[variable] += times;
-                    least -= times;
-                } else {
-                    left[variable] -= times;
-                }
-            }
-        }
-        for (variable, &weight) in left.iter().enumerate() {
-            if self.fixed(variable).unwrap_or(weight < 0) {
-                least += weight;
-            }
-        }
-        Proved { least, left }
-    }
-}
-
-/// Returns a norm after a move.
-fn moved_norm(norm: f64, Move { times, product }: Move, square: f64) -> f64 {
-    (norm + times * (2.0 * product + times * (square - 1.0))).max(1.0)
-}
-
-/// Returns a line with the kept columns alone.
-fn narrowed(line: &[f64], kept: &[usize], width: usize) -> Vec<f64> {
-    let mut line: Vec<f64> = kept.iter().map(|&column| line[column]).collect();
-    line.resize(width, 0.0);
-    line
-}
-
-impl Signed {
-    fn sign(self) -> f64 {
-        if self.is_negated { -1.0 } else { 1.0 }
-    }
-}
-
-impl Move {
-    fn add(&mut self, other: Move) {
-        self.times += other.times;
-        self.product += other.product;
-    }
-}
-
-/// By literal, how it moves with a pivot.
-struct Moves(Vec<Move>);
-
-impl Moves {
-    fn of(variables: usize) -> Moves {
-        Moves(vec![Move::default(); 2 * variables])
-    }
-
-    fn set(&mut self, variable: usize, Move { times, product }: Move) {
-        self.0[2 * variable] = Move { times, product };
-        self.0[2 * variable + 1] = Move { times: -times, product: -product };
-    }
-
-    /// How the surplus of a clause moves.
-    fn of_clause(&self, clause: &[Signed]) -> Move {
-        let of = |lit: &Signed| self.0[2 * lit.variable + usize::from(lit.is_negated)];
-        // Two sums, since each waits for the one before.
-        let (pairs, rest) = clause.as_chunks::<2>();
-        let start = rest.first().map(of).unwrap_or_default();
-        let mut sums = [start, Move::default()];
-        for [one, other] in pairs {
-            sums[0].add(of(one));
-            sums[1].add(of(other));
-        }
-        let [mut sum, other] = sums;
-        sum.add(other);
-        sum
-    }
-}
-
-/// A column that may enter.
-struct Candidate {
-    column: usize,
-    /// Its number in the row, without sign.
-    size: f64,
-    /// How far a step goes until its reduced cost is 0.
-    ratio: f64,
-}
-
-/// Ratios that differ by less are equal.
-const TIE: f64 = 1e-9;
-
-/// How many numbers are added at the same time.
-const LANES: usize = 8;
-
-/// 1 and the squares of a row.
-fn norm(line: &[f64]) -> f64 {
-    1.0 + line.iter().map(|number| number * number).sum::<f64>()
-}
-
-/// What a clause has beyond 1, by the values of variables.
-fn surplus(clause: &[Signed], values: &[f64]) -> f64 {
-    true_part(clause, values) - 1.0
-}
-
-/// The sum of the literals' values.
-fn true_part(lits: &[Signed], values: &[f64]) -> f64 {
-    let values = lits.iter().map(|lit| match values[lit.variable] {
-        value if lit.is_negated => 1.0 - value,
-        value => value,
-    });
-    values.sum()
-}
-
-/// A row with 1 in one column.
-fn unit(width: usize, column: usize) -> Vec<f64> {
-    let mut line = vec![0.0; width];
-    line[column] = 1.0;
-    line
-}
-
-/// The product of two lines.
-fn product(one: &[f64], other: &[f64]) -> f64 {
-    let mut sums = [0.0; LANES];
-    for (one, other) in one.chunks_exact(LANES).zip(other.chunks_exact(LANES)) {
-        for lane in 0..LANES {
-            sums[lane] += one[lane] * other[lane];
-        }
-    }
-    sums.iter().sum()
-}
-
-/// Adds a multiple of a line to another one.
-fn add(own: &mut [f64], line: &[f64], times: f64) {
-    own.iter_mut().zip(line).for_each(|(own, other)| *own += times * other);
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn clauses(random: &mut fastrand::Rng, variables: usize) -> Vec<Vec<Signed>> {
-        let clause = |random: &mut fastrand::Rng| {
-            let mut order: Vec<usize> = (0..variables).collect();
-            random.shuffle(&mut order);
-            order.truncate(random.usize(1..=4.min(variables)));
-            let signed = |variable| Signed { variable, is_negated: random.u8(..) < 80 };
-            order.into_iter().map(signed).collect()
-        };
-        (0..random.usize(1..20)).map(|_| clause(random)).collect()
-    }
-
-    /// The least sum of an assignment that keeps clauses and what is fixed, by brute force.
-    fn least(clauses: &[&[Signed]], fixed: &[Option<bool>]) -> Option<u32> {
-        let value = |word: u32, variable: usize| word >> variable & 1 == 1;
-        (0..1_u32 << fixed.len())
-            .filter(|&word| {
-                let agrees = |(variable, fixed): (usize, &Option<bool>)| {
-                    fixed.is_none_or(|fixed| fixed == value(word, variable))
-                };
-                let holds = |clause: &&[Signed]| {
-                    clause.iter().any(|lit| value(word, lit.variable) != lit.is_negated)
-                };
-                fixed.iter().enumerate().all(agrees) && clauses.iter().all(holds)
-            })
-            .map(u32::count_ones)
-            .min()
-    }
-
-    /// What is proved is no more than brute force finds, and hardly less than the program's own
-    /// sum, as clauses come and go and variables are fixed and freed.
-    #[test]
-    fn what_is_proved_is_true_and_near_the_sum() {
-        let mut random = fastrand::Rng::with_seed(3);
-        let mut ends = [0; 3];
-        for _ in 0..300 {
-            let variables = random.usize(2..10);
-            let all = clauses(&mut random, variables);
-            let mut simplex = Simplex::new(vec![true; variables]);
-            let mut fixed = vec![None; variables];
-            for clause in &all {
-                simplex.add(clause.clone());
-                let variable = random.usize(..variables);
-                fixed[variable] = [None, Some(false), Some(true)][random.usize(..3)];
-                simplex.fix(variable, fixed[variable]);
-                let end = simplex.solve(f64::INFINITY, 1000);
-                let proved = simplex.proved(&simplex.multiples(end));
-                let known = least(&simplex.clauses().collect::<Vec<_>>(), &fixed);
-                match end {
-                    End::Contradiction(_) => {
-                        assert!(proved.least > 0 && known.is_none());
-                        ends[0] += 1;
-                    }
-                    End::Least => {
-                        let sum = simplex.sum();
-                        let bound = proved.least as f64 / SCALE as f64;
-                        assert!((bound - sum).abs() < 1e-3, "{bound} and {sum}");
-                        let known = known.map_or(f64::INFINITY, f64::from);
-                        assert!(bound <= known + 1e-9, "{bound} and {known}");
-                        ends[1] += 1;
-                    }
-                    End::Beyond | End::Stopped => panic!("{end:?}"),
-                }
-                let before = simplex.clauses().count();
-                simplex.drop_beyond(0.5);
-                ends[2] += before - simplex.clauses().count();
-            }
-        }
-        assert!(ends.iter().all(|&number| number > 100), "{ends:?}");
-    }
-
-    /// Without the columns of fixed variables a program has the same sum, also with more clauses.
-    #[test]
-    fn dropped_columns_change_nothing() {
-        let mut random = fastrand::Rng::with_seed(8);
-        let (mut dropped, mut refuted) = (0, 0);
-        for _ in 0..300 {
-            let variables = random.usize(2 * LANES..4 * LANES);
-            let mut all = Simplex::new(vec![true; variables]);
-            clauses(&mut random, variables).into_iter().for_each(|clause| all.add(clause));
-            all.solve(f64::INFINITY, 1000);
-            for variable in 0..variables {
-                if random.bool() {
-                    let is_one = all.value(variable) > 0.5;
-                    all.fix(variable, Some(is_one != (random.u8(..20) == 0)));
-                }
-            }
-            let mut some = all.clone();
-            some.drop_fixed();
-            dropped += all.others.len() - some.others.len();
-            let variable = random.usize(..variables);
-            let value = Some(some.fixed(variable).unwrap_or(true));
-            let more = clauses(&mut random, variables);
-            let ends = [&mut all, &mut some].map(|simplex| {
-                simplex.drop_beyond(0.5);
-                simplex.fix(variable, value);
-                more.iter().for_each(|clause| simplex.add(clause.clone()));
-                let end = simplex.solve(f64::INFINITY, 1000);
-                assert!(!simplex.is_off());
-                let proved = simplex.proved(&simplex.multiples(end)).least;
-                let sum = simplex.sum();
-                if end == End::Least { (true, sum, proved) } else { (false, 0.0, proved) }
-            });
-            let [(end, sum, _), (same_end, same_sum, proved)] = ends;
-            assert!(end == same_end && (sum - same_sum).abs() < 1e-6, "{ends:?}");
-            let bound = proved as f64 / SCALE as f64;
-            assert!(if end { (bound - sum).abs() < 1e-3 } else { proved > 0 }, "{ends:?}");
-            refuted += usize::from(!end);
-        }
-        assert!(dropped > 1000 && (50..250).contains(&refuted), "{dropped} and {refuted}");
-    }
-
-    /// A program ends as soon as its sum is beyond what is asked for, and says why.
-    #[test]
-    fn a_sum_beyond_what_is_asked_for_is_proved() {
-        let pair = |variable| {
-            [variable, variable + 1].map(|variable| Signed { variable, is_negated: false }).to_vec()
-        };
-        let mut simplex = Simplex::new(vec![true; 5]);
-        (0..4).for_each(|variable| simplex.add(pair(variable)));
-        simplex.add([0, 4].map(|variable| Signed { variable, is_negated: false }).to_vec());
-        assert_eq!(simplex.solve(2.4, 1000), End::Beyond);
-        let proved = simplex.proved(&simplex.multiples(End::Beyond)).least;
-        assert!(proved > i128::from(SCALE) * 2 && proved <= i128::from(SCALE) * 5 / 2 + 5);
-        assert_eq!(simplex.solve(2.6, 0), End::Stopped);
-    }
-
-    /// Values that are off by less than that is noticed refute nothing that has a solution.
-    #[test]
-    fn rounding_refutes_nothing() {
-        let mut random = fastrand::Rng::with_seed(6);
-        let mut claimed = 0;
-        for _ in 0..300 {
-            let variables = random.usize(2..10);
-            let mut simplex = Simplex::new(vec![true; variables]);
-            clauses(&mut random, variables).into_iter().for_each(|clause| simplex.add(clause));
-            simplex.solve(f64::INFINITY, 1000);
-            let known = least(&simplex.clauses().collect::<Vec<_>>(), &vec![None; variables]);
-            for value in &mut simplex.values {
-                *value += (random.f64() - 0.5) * MOST_DRIFT;
-            }
-            let end = simplex.clone().solve(f64::INFINITY, 1000);
-            claimed += u32::from(end.refutes() && known.is_some());
-            let most = known.map_or(0, u64::from);
-            let refuted = simplex.refute(most, 1000).is_some();
-            assert!(!refuted || known.is_none(), "{most}");
-            let keeps = |clause: &[Signed]| surplus(clause, &simplex.values()) > -MOST_DRIFT;
-            assert!(refuted || simplex.clauses().all(keeps));
-        }
-        assert!(claimed > 20, "{claimed}");
-    }
-
-    /// A table that is not what the clauses say is found, also if it is no number, and a new one
-    /// has the same least sum.
-    #[test]
-    fn a_table_that_is_off_is_built_anew() {
-        let mut random = fastrand::Rng::with_seed(4);
-        for damage in [1e-3, f64::NAN] {
-            let mut simplex = Simplex::new(vec![true; 8]);
-            clauses(&mut random, 8).into_iter().for_each(|clause| simplex.add(clause));
-            simplex.fix(0, Some(true));
-            simplex.solve(f64::INFINITY, 1000);
-            assert!(!simplex.is_off());
-            let sum = simplex.sum();
-            simplex.values[0] += damage;
-            assert!(simplex.is_off(), "{damage}");
-            let mut rebuilt = simplex.rebuilt();
-            rebuilt.solve(f64::INFINITY, 1000);
-            assert!(!rebuilt.is_off() && (rebuilt.sum() - sum).abs() < 1e-6);
-            assert_eq!(rebuilt.fixed(0), Some(true));
-        }
-    }
-}
+mod tests;

@@ -173,6 +173,7 @@ impl SortingNetwork {
     }
 
     fn sorted_by_merges(&mut self, from: usize, to: usize, left: fn(usize) -> usize) -> Sequence {
+        debug_assert!(from < to, "there is something to sort");
         if to - from == 1 {
             return Sequence::One(Wire::Literal(self.lits[from]));
         }
@@ -183,6 +184,7 @@ impl SortingNetwork {
     }
 
     fn sorted_by_pairs(&mut self, inputs: Inputs, size: usize) -> Sequence {
+        debug_assert!(size > 0, "there is something to sort");
         if size == 1 {
             return Sequence::One(self.input(inputs, 0));
         }

@@ -193,6 +193,7 @@ impl Tableau {
     /// Has a column vanish from all rows but one; none where numbers grow too large.
     fn pivot(&mut self, row: usize, column: usize) -> Option<()> {
         let pivot = self.rows[row][column];
+        debug_assert!(pivot != 0, "a row is solved for a variable in it");
         let own = std::mem::take(&mut self.rows[row]);
         for other in self.rows.iter_mut().filter(|other| !other.is_empty()) {
             let times = other[column];

@@ -1,0 +1,197 @@
+//! The sums that a tree has, and how many pairs make them.
+
+use super::{MOST_PAIRS, MOST_SORTED, MOST_WORDS, Node, Tree};
+
+/// A rule that chooses the next two nodes to be added.
+#[derive(Clone, Copy)]
+pub(super) struct Choice {
+    /// The number of nodes with fewest sums that are considered.
+    pub(super) tried: usize,
+    /// Whether the growth is the cube of the new number of sums over the square of the old one.
+    pub(super) is_steep: bool,
+}
+
+/// The rules that are tried.
+pub(super) const CHOICES: [Choice; 6] = [
+    Choice { tried: 8, is_steep: false },
+    Choice { tried: 15, is_steep: true },
+    Choice { tried: 15, is_steep: false },
+    Choice { tried: 25, is_steep: false },
+    Choice { tried: 8, is_steep: true },
+    Choice { tried: 25, is_steep: true },
+];
+
+impl Tree {
+    /// Returns a sum, or the bound and one where it is beyond.
+    pub(super) fn cut(&self, sum: u128) -> u128 {
+        sum.min(self.bound + 1)
+    }
+
+    /// Returns the greatest sum of a node that cannot violate the bound, given the total weight of
+    /// its terms.
+    pub(super) fn floor(&self, most: u128) -> u128 {
+        if self.is_trimmed { self.bound.saturating_sub(self.most - most) } else { 0 }
+    }
+
+    /// Returns the sums of two nodes, limited by the bound and trimmed, or none if there are too
+    /// many.
+    pub(super) fn sums(&mut self, left: usize, right: usize) -> Option<Vec<u128>> {
+        let [one, other] = [left, right].map(|node| &self.nodes[node]);
+        let floor = self.floor(one.most + other.most);
+        let (short, long) = if one.sums.len() < other.sums.len() {
+            (&one.sums, &other.sums)
+        } else {
+            (&other.sums, &one.sums)
+        };
+        let pairs = short.len() * long.len();
+        let words = (self.bound / 64 + 1).saturating_mul(short.len() as u128 + 1);
+        if self.words + words <= MOST_WORDS && words <= 4 * pairs as u128 + 1024 {
+            self.words += words;
+            return Some(self.sums_by_bits(short, long, floor));
+        }
+        if self.sorted > MOST_SORTED {
+            return None;
+        }
+        let mut sums = Vec::new();
+        let mut is_beyond = false;
+        for a in std::iter::once(0).chain(short.iter().copied()) {
+            if a > self.bound {
+                is_beyond = true;
+                break;
+            }
+            let from = if a == 0 { 0 } else { long.partition_point(|&b| a + b <= floor) };
+            let to = long.partition_point(|&b| a + b <= self.bound);
+            is_beyond |= to < long.len();
+            if a > floor {
+                sums.push(a);
+            }
+            sums.extend(long[from..to].iter().map(|b| a + b).filter(|&sum| sum > floor));
+            if sums.len() > MOST_PAIRS {
+                self.sorted += sums.len();
+                return None;
+            }
+        }
+        self.sorted += sums.len();
+        // The sums are sorted runs, which a stable sort merges.
+        sums.sort();
+        sums.dedup();
+        if is_beyond {
+            sums.push(self.bound + 1);
+        }
+        Some(sums)
+    }
+
+    /// Returns the same as [`sums`](Tree::sums), computed on bits: the bits of the longer list are
+    /// shifted by each sum of the shorter one.
+    fn sums_by_bits(&self, short: &[u128], long: &[u128], floor: u128) -> Vec<u128> {
+        let bound = as_size(self.bound);
+        let mut bits = vec![0_u64; bound / 64 + 1];
+        let mut shifted = vec![0_u64; bound / 64 + 1];
+        let mut is_beyond = false;
+        for b in std::iter::once(0).chain(long.iter().copied()) {
+            if b <= self.bound {
+                bits[as_size(b) / 64] |= 1 << (as_size(b) % 64)
+            } else {
+                is_beyond = true
+            }
+        }
+        let longest = long.last().copied().unwrap_or(0);
+        shifted.copy_from_slice(&bits);
+        for &a in short {
+            is_beyond |= a + longest > self.bound;
+            if a > self.bound {
+                continue;
+            }
+            let (whole, part) = (as_size(a) / 64, as_size(a) % 64);
+            for place in 0..bits.len() - whole {
+                let word = bits[place];
+                shifted[place + whole] |= word << part;
+                if part > 0 && place + whole + 1 < shifted.len() {
+                    shifted[place + whole + 1] |= word >> (64 - part);
+                }
+            }
+        }
+        let first = as_size(floor) + 1;
+        let mut sums = Vec::new();
+        for (place, &word) in shifted.iter().enumerate().skip(first / 64) {
+            let mut word = word;
+            while word != 0 {
+                let sum = 64 * place + word.trailing_zeros() as usize;
+                word &= word - 1;
+                if (first..=bound).contains(&sum) {
+                    sums.push(sum as u128);
+                }
+            }
+        }
+        if is_beyond {
+            sums.push(self.bound + 1);
+        }
+        sums
+    }
+
+    /// Returns how many clauses the pairs of two nodes take, and how many literals.
+    pub(super) fn pairs(&self, one: &Node, other: &Node, floor: u128) -> (usize, usize) {
+        let (mut clauses, mut literals) = (0, 0);
+        for (place, a) in std::iter::once(0).chain(one.sums.iter().copied()).enumerate() {
+            let inputs = usize::from(place > 0);
+            let fit = other.sums.partition_point(|&b| a + b <= self.bound);
+            let low = other.sums.partition_point(|&b| a + b <= floor);
+            let pairs = fit.saturating_sub(low);
+            clauses += pairs;
+            literals += (2 + inputs) * pairs;
+            if a > floor && a <= self.bound {
+                clauses += 1;
+                literals += 2;
+            }
+        }
+        for (a, b) in least_pairs(&one.sums, &other.sums, self.bound + 1) {
+            clauses += 1;
+            literals += 1 + usize::from(a.is_some()) + usize::from(b.is_some());
+        }
+        (clauses, literals)
+    }
+}
+
+/// Returns a number as a size.
+fn as_size(number: u128) -> usize {
+    usize::try_from(number).expect("the bound is few words of bits")
+}
+
+impl Choice {
+    /// Returns whether the first number of sums after and before an addition has grown less than
+    /// the other.
+    pub(super) fn grows_less(self, one: (usize, usize), other: (usize, usize)) -> bool {
+        let power = |number: usize, steep: u32| {
+            (number as u128).saturating_pow(if self.is_steep { steep } else { 1 })
+        };
+        let [one, other] = [one, other].map(|(after, before)| (power(after, 3), power(before, 2)));
+        one.0.saturating_mul(other.1) < other.0.saturating_mul(one.1)
+    }
+}
+
+/// Returns the places of the minimal pairs of sums that add up to at least `least`. A place is none
+/// if the node adds nothing.
+pub(super) fn least_pairs(
+    a_sums: &[u128],
+    b_sums: &[u128],
+    least: u128,
+) -> impl Iterator<Item = (Option<usize>, Option<usize>)> {
+    let mut is_over = false;
+    let mut last = None;
+    let of_a = std::iter::once(None).chain((0..a_sums.len()).map(Some));
+    of_a.filter_map(move |a| {
+        if is_over {
+            return None;
+        }
+        let sum = a.map_or(0, |place| a_sums[place]);
+        if sum >= least {
+            is_over = true;
+            return Some((a, None));
+        }
+        let b = b_sums.partition_point(|&b| sum + b < least);
+        if b == b_sums.len() || last.replace(b) == Some(b) {
+            return None;
+        }
+        Some((a, Some(b)))
+    })
+}

@@ -1,0 +1,127 @@
+//! Sizes of formulas foretold, against those that are written.
+
+use quarrel_encodings::Clauses;
+
+use super::*;
+use crate::encode::encode;
+use crate::model::{Count, Objective};
+use crate::stop::Stop;
+
+/// All that a constraint of that length may be, by every row that has a form for it.
+fn every(length: usize, bounds: &[usize]) -> Vec<(Likeness, measure::Constraint)> {
+    let sides = [Side::AtMost, Side::AtLeast, Side::Exactly];
+    let counted = bounds
+        .iter()
+        .flat_map(|&bound| sides.map(|side| Likeness::Cardinality(side, length, bound)));
+    let all = counted.chain([Likeness::AtMostOne(length), Likeness::Parity(length)]);
+    all.flat_map(|likeness| likeness.rows().into_iter().map(move |(_, row)| (likeness, row)))
+        .collect()
+}
+
+/// What goes on by a power beyond the longest that is measured is what is written there, within
+/// a factor of two: networks are larger just behind a power of two.
+#[test]
+fn sizes_beyond_those_measured_are_near() {
+    for (likeness, row) in every(600, &[7, 60]) {
+        let (Ok(size), Some(foretold)) = (row.size(600), likeness.extent(row)) else {
+            continue;
+        };
+        let (told, is) = (foretold.clauses as f64, size.clauses as f64);
+        assert!((0.5..2.0).contains(&(told / is)), "{}: {told} for {is}", row.encoding());
+    }
+}
+
+/// A model is passed over only if it is small by each row.
+#[test]
+fn no_constraint_is_larger_than_its_worst() {
+    for length in [3, 10, 40, 200] {
+        for (likeness, row) in every(length, &[1, length / 2]) {
+            let is_direct = row.encoding() == "direct";
+            let Some(extent) = likeness.extent(row).filter(|_| !is_direct) else { continue };
+            let length = u128::try_from(length).expect("a small number");
+            assert!(extent.clauses <= length * length * WORST, "{row:?}: {extent:?}");
+        }
+    }
+}
+
+#[test]
+fn lengths_are_rounded_up_a_little() {
+    for number in 0..5_000_usize {
+        let rounded = rounded_up(number);
+        assert!((number..=number + number / 10 + 1).contains(&rounded), "{number}: {rounded}");
+    }
+    assert_eq!((rounded_up(16), rounded_up(17)), (16, 17));
+}
+
+#[test]
+fn what_has_no_room_is_named_and_nothing_is_written() {
+    let mut model = Model::new();
+    let lits: Vec<_> = (0..3_000).map(|number| model.named(number)).collect();
+    model.at_most_one("one of many", lits[..2_000].iter().copied());
+    model.cardinality("some", lits.iter().copied(), Relation::AtMost, 3);
+    let pairwise = Some(&at_most_one::pairwise::ROW);
+    let room = Room::Clauses(100_000);
+    let of =
+        |by_length| Encodings { at_most_one: pairwise, by_length, room, ..Encodings::default() };
+    let (mut clauses, stop) = (Clauses::new(), Stop::never());
+    match encode(&model, &of(false), &mut clauses, &stop).map(drop) {
+        Err(Refusal::NoRoom(why)) => {
+            assert_eq!(why.row, "pairwise");
+            assert!(why.most.contains("`one of many`, of 2000 literals"), "{why}");
+            assert!(why.others.contains("--amo product: "), "{why}");
+        }
+        other => panic!("{other:?}"),
+    }
+    assert!(clauses.is_empty());
+    assert!(encode(&model, &of(true), &mut clauses, &stop).is_ok());
+}
+
+/// A bound on an objective is refused before any of its clauses, and one that has room is
+/// written.
+#[test]
+fn bounds_that_have_no_room_are_named_and_not_written() {
+    let mut model = Model::new();
+    let lits: Vec<_> = (0..2_000).map(|number| model.named(number)).collect();
+    model.optimise(Objective::minimise(Count::new(lits, Vec::new())));
+    let encodings = Encodings { room: Room::Clauses(100_000), ..Encodings::default() };
+    let (mut clauses, stop) = (Clauses::new(), Stop::never());
+    let mut formula = encode(&model, &encodings, &mut clauses, &stop).expect("no constraint");
+    match formula.bound(1_000, &mut clauses, &stop) {
+        Err(Refusal::NoRoom(why)) => {
+            assert!(why.most.contains("a bound on the objective, of 2000 literals"), "{why}");
+            assert!(why.others.contains("--card "), "{why}");
+        }
+        other => panic!("{other:?}"),
+    }
+    assert!(clauses.is_empty());
+    assert!(formula.bound(5, &mut clauses, &stop).is_ok() && clauses.len() <= 100_000);
+    assert!(formula.bound(2_000, &mut clauses, &stop).is_ok(), "it bounds nothing");
+}
+
+/// What is foretold of a bound is what is written, within a factor of two.
+#[test]
+fn what_is_foretold_of_a_bound_is_near() {
+    let (literals, at_most) = (600, 60);
+    for row in cardinality::ALL {
+        let mut model = Model::new();
+        let lits: Vec<_> = (0..literals).map(|number| model.named(number)).collect();
+        model.optimise(Objective::minimise(Count::new(lits, Vec::new())));
+        let encodings = Encodings { cardinality: Some(row), ..Encodings::default() };
+        let (mut clauses, stop) = (Clauses::new(), Stop::never());
+        let formula = encode(&model, &encodings, &mut clauses, &stop);
+        let bounded = formula.and_then(|mut formula| {
+            let bound = i64::try_from(at_most).expect("a small number");
+            formula.bound(bound, &mut clauses, &stop)
+        });
+        if bounded.is_err() {
+            continue;
+        }
+        let refused = |most: usize| {
+            let room = Room::Clauses(u64::try_from(most).expect("a small number"));
+            let counted = Counted { row, literals };
+            foretell_bound(counted, at_most, &Before { room, ..Before::default() }).is_err()
+        };
+        let written = clauses.len();
+        assert!(refused(written / 2 - 1) && !refused(written * 2), "{}: {written}", row.name);
+    }
+}

@@ -1,0 +1,103 @@
+//! Literals and values of variables.
+
+use std::fmt;
+use std::ops::Not;
+
+use serde::{Deserialize, Serialize};
+
+/// A variable or its negation, by its DIMACS number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "i32", into = "i32")]
+pub struct Lit(pub(super) i32);
+
+impl From<Lit> for i32 {
+    fn from(lit: Lit) -> i32 {
+        lit.0
+    }
+}
+
+impl TryFrom<i32> for Lit {
+    type Error = &'static str;
+
+    fn try_from(number: i32) -> Result<Lit, &'static str> {
+        match number {
+            0 => Err("0 ends a clause and is no literal"),
+            i32::MIN => Err("a literal has a negation of 32 bits"),
+            _ => Ok(Lit(number)),
+        }
+    }
+}
+
+impl Lit {
+    /// The literal with that DIMACS number.
+    ///
+    /// # Panics
+    ///
+    /// On 0, which ends a clause and is no literal.
+    pub fn from_dimacs(number: i32) -> Lit {
+        assert_ne!(number, 0, "0 is no literal");
+        Lit(number)
+    }
+
+    /// The variable with that number, from 1.
+    pub(crate) fn numbered(number: usize) -> Lit {
+        Lit(i32::try_from(number).expect("rooms refuse boards of a billion variables"))
+    }
+
+    /// The DIMACS number: the variable's, from 1, negative for a negated literal.
+    pub fn dimacs(self) -> i32 {
+        self.0
+    }
+
+    /// The variable's index, from 0.
+    pub fn variable(self) -> usize {
+        self.0.unsigned_abs() as usize - 1
+    }
+
+    /// Whether this is a variable's negation.
+    pub fn is_negated(self) -> bool {
+        self.0 < 0
+    }
+}
+
+impl Not for Lit {
+    type Output = Lit;
+
+    fn not(self) -> Lit {
+        Lit(-self.0)
+    }
+}
+
+/// The values of a solution, by variable.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Values(pub(super) Vec<bool>);
+
+impl Values {
+    /// The values of the variables in their order.
+    pub fn new(values: Vec<bool>) -> Values {
+        Values(values)
+    }
+
+    /// Those of the first variables.
+    pub fn first(&self, variables: usize) -> Vec<bool> {
+        debug_assert!(variables <= self.0.len(), "each of these variables has a value");
+        self.0[..variables].to_vec()
+    }
+
+    /// These, with the value of one variable more.
+    #[must_use]
+    pub fn with(&self, value: bool) -> Values {
+        Values([&self.0[..], &[value]].concat())
+    }
+
+    /// The value of a literal.
+    pub fn of(&self, lit: Lit) -> bool {
+        self.0[lit.variable()] != lit.is_negated()
+    }
+}
+
+impl fmt::Display for Lit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}

@@ -1,0 +1,128 @@
+//! Regions as they are written.
+
+use std::collections::HashMap;
+
+use super::is_picture;
+use crate::board::{Grid, Size};
+use crate::puzzle::{read_cells, single};
+use crate::source::{Refusal, Source, Table, alike, counted, is_integer};
+
+fn is_letter_or_digit(text: &str) -> bool {
+    single(text).is_some_and(char::is_alphanumeric)
+}
+
+fn is_emoji(text: &str) -> bool {
+    single(text).is_some_and(is_picture)
+}
+
+fn is_word(text: &str) -> bool {
+    is_name(text) || is_integer(text)
+}
+
+/// Returns whether a text is an emoji, or names a region in one word or several.
+fn is_word_or_emoji(text: &str) -> bool {
+    is_word(text) || (text.contains(' ') && text.split(' ').all(is_name)) || is_emoji(text)
+}
+
+/// The names of the regions in the order of their first cells, and the region of each cell.
+pub(super) fn parse_regions(
+    source: &Source,
+    table: &Table,
+    format: Option<&str>,
+) -> Result<(Vec<String>, Grid<usize>), Refusal> {
+    let (known, expected): (fn(&str) -> bool, _) = match format {
+        Some("letters") => (is_letter_or_digit, "a letter or a digit for the region of each cell"),
+        Some("emoji") => (is_emoji, "an emoji square for the region of each cell"),
+        Some("json") => {
+            (is_word_or_emoji, "a number, a name or an emoji square for the region of each cell")
+        }
+        _ => (is_word, "a number or a name for the region of each cell"),
+    };
+    let named = read_cells(source, table, |text| known(text).then(|| name_of(text)), expected)?;
+    refuse_oblong(source, table, named.size())?;
+    refuse_names_that_look_alike(source, table, &named)?;
+    let mut names: Vec<String> = Vec::new();
+    let regions = Grid::from_fn(named.size(), |at| {
+        names.iter().position(|name| *name == named[at]).unwrap_or_else(|| {
+            names.push(named[at].clone());
+            names.len() - 1
+        })
+    });
+    if format == Some("matrix") {
+        refuse_text_behind_letters(source, table, &names)?;
+    }
+    Ok((names, regions))
+}
+
+/// The name of a region as it is written; a colour has capital digits, however it is written.
+pub(super) fn name_of(text: &str) -> String {
+    if text.starts_with('#') { text.to_ascii_uppercase() } else { text.to_owned() }
+}
+
+/// Refuses two names of regions that a reader takes for one, where the second stands first.
+fn refuse_names_that_look_alike(
+    source: &Source,
+    table: &Table,
+    named: &Grid<String>,
+) -> Result<(), Refusal> {
+    let mut seen: HashMap<String, &str> = HashMap::new();
+    for (at, name) in named.iter() {
+        let other = *seen.entry(alike::as_seen(name)).or_insert(name);
+        if other != name {
+            let [name, other] = [&name[..], other].map(alike::with_codes);
+            let found =
+                format!("the region {name}, and {other} is another one that looks the same");
+            let span = table.rows[at.row][at.column].span.clone();
+            return Err(Refusal::new(found, "one spelling of each region's name").at(source, span));
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn is_name(text: &str) -> bool {
+    let words = text.strip_prefix('#').unwrap_or(text);
+    !text.is_empty()
+        && words.chars().all(|c| c.is_alphanumeric() || c == '_')
+        && words.chars().any(char::is_alphanumeric)
+}
+
+/// Refuses a board that is not square: at its end, where a row is missing; at the first row too
+/// many.
+fn refuse_oblong(source: &Source, table: &Table, size: Size) -> Result<(), Refusal> {
+    let (rows, columns) = (size.rows(), size.columns());
+    let span = match table.rows.get(columns) {
+        _ if size.is_square() => return Ok(()),
+        Some(extra) => extra[0].span.start..extra[columns - 1].span.end,
+        None => table.end(source),
+    };
+    let found = format!("{} of {}", counted(rows, "row"), counted(columns, "cell"));
+    let expected = format!("{}, as many as columns", counted(columns, "row"));
+    Err(Refusal::new(found, expected).at(source, span))
+}
+
+/// Refuses a table of words that is none. If the first word of each row has a letter for each cell,
+/// the rows are packed and have text behind them. Otherwise words have to name as many regions as
+/// there are rows; integers and single letters may name any number of regions.
+pub(super) fn refuse_text_behind_letters(
+    source: &Source,
+    table: &Table,
+    names: &[String],
+) -> Result<(), Refusal> {
+    let rows = table.rows.len();
+    let is_behind =
+        |word: &str| table.rows.iter().any(|row| row[1..].iter().any(|cell| cell.value == word));
+    // A name in the first column may have as many letters as a row has cells; then others have it
+    // as well.
+    let packed = rows > 1
+        && table.rows.iter().all(|row| row[0].value.chars().count() == rows)
+        && !table.rows.iter().any(|row| is_behind(&row[0].value));
+    let words = table.cells().any(|cell| !is_integer(&cell.value) && single(&cell.value).is_none());
+    if !packed && (!words || names.len() == rows) {
+        return Ok(());
+    }
+    let found = format!("{} named on {}", counted(names.len(), "region"), counted(rows, "row"));
+    let expected = "one letter per cell and nothing behind the rows, or a name per cell and as many \
+                    regions as rows; numbers and single letters may name any number of them";
+    let second = table.rows[0].get(1).unwrap_or(&table.rows[0][0]);
+    Err(Refusal::new(found, expected).at(source, second.span.clone()))
+}

@@ -1,0 +1,350 @@
+//! Boards of three in a row as they are written.
+
+use std::collections::HashSet;
+
+use super::{BLANKS, BLUE, FAMILY, SIGNS, Sign, WHITE};
+use crate::board::{Grid, MOST_CELLS, Size, cell};
+use crate::puzzle::{Request, read_cell, read_cells, read_number, single};
+use crate::source::directives::Usage;
+use crate::source::{Directive, Refusal, Source, Spanned, Table, ampl, json, one_of, quoted, rows};
+
+/// How a board is written.
+pub(super) const WRITING: rows::Writing<'static> = rows::Writing {
+    is_answer: false,
+    is_sized: false,
+    is_even_square: false,
+    symbols: "012WBSMwbsm🌞☀🌙⚪⚫🟡🔵._-x?",
+    open: "._-x?",
+    joints: SIGNS,
+    directives: &[
+        Usage {
+            form: "eq CELL CELL",
+            like: &["=", "==", "e", "equal", "equals", "same", "like", "alike"],
+        },
+        Usage {
+            form: "ne CELL CELL",
+            like: &[
+                "x",
+                "×",
+                "✕",
+                "✖",
+                "≠",
+                "!=",
+                "/=",
+                "<>",
+                "~",
+                "n",
+                "neq",
+                "diff",
+                "differ",
+                "different",
+                "differs",
+                "unequal",
+                "opposite",
+                "not",
+                "other",
+                "cross",
+            ],
+        },
+    ],
+};
+
+/// An open cell of LinkedIn's Tango. Where colours are squares it may be one of them.
+const SQUARE: char = '⬜';
+
+/// Whether the colours of a text are suns and moons, so that a square is none of them.
+pub(super) fn has_suns(text: &str) -> bool {
+    text.contains(['🌞', '☀', '🌙'])
+}
+
+/// Cuts a text into cells and signs. A blank is a cell only where [`rows`] says that it can be
+/// nothing else; where a 2 stands, 0 is a sign for an open cell.
+pub(super) fn read_text(
+    board: &Source,
+    request: &Request,
+    reading: Option<Reading>,
+) -> Result<Table, Refusal> {
+    let mut rows = board.lines().filter(|line| !line.value.trim_start().starts_with('#'));
+    let open = match reading {
+        Some(Reading::TwoOpen) => "._-x?2⬜",
+        _ if rows.any(|line| line.value.contains('2')) => "._-x?0⬜",
+        _ => "._-x?⬜",
+    };
+    let open = if has_suns(board.text()) { open } else { open.trim_end_matches(SQUARE) };
+    let called = request.called.as_deref().and_then(|name| FAMILY.meant_by(name));
+    let even_unless = called.and_then(|called| called.even_unless);
+    let is_sized = request.size.is_some();
+    let is_even_square = !is_sized && even_unless.is_some_and(|variant| !request.has(variant));
+    let writing = rows::Writing { open, is_sized, is_even_square, ..WRITING };
+    if let Some(table) = rows::fields_as_cells(board, &writing)? {
+        return Ok(table);
+    }
+    match rows::doubtful_blank(board, &writing) {
+        Some(_) => rows::blanks_as_cells(board, &writing),
+        None => rows::characters(board, &writing),
+    }
+}
+
+/// Cuts the rows of a JSON board into cells and signs. A row that is a string may have blanks for
+/// its open cells, or between its cells.
+pub(super) fn read_json(board: &Source) -> Result<Table, Refusal> {
+    let table = json::read(board, WRITING.directives)?;
+    if let Some(blank) = table.cells().find(|cell| cell.value == " ") {
+        if table.cells().any(|cell| single(&cell.value).is_some_and(|c| WRITING.open.contains(c))) {
+            let found = "a blank in a board with another sign for open cells";
+            let expected = "one sign for open cells, and no blanks between cells";
+            return Err(Refusal::new(found, expected).at(board, blank.span.clone()));
+        }
+        rows::refuse_blank_columns(board, &table)?;
+    }
+    Ok(table)
+}
+
+/// Takes the signs that stand between two cells of a row out of the table.
+pub(super) fn take_signs(source: &Source, table: &mut Table) -> Result<Vec<Sign>, Refusal> {
+    let mut signs = Vec::new();
+    for (row, cells) in table.rows.iter_mut().enumerate() {
+        let mut kept: Vec<Spanned<String>> = Vec::new();
+        let mut waiting: Option<Spanned<String>> = None;
+        for piece in cells.drain(..) {
+            let is_sign = single(&piece.value).is_some_and(|sign| SIGNS.contains(sign));
+            match (is_sign, waiting.take()) {
+                (true, None) if !kept.is_empty() => waiting = Some(piece),
+                (true, _) => return Err(stray_sign(source, &piece)),
+                (false, Some(sign)) => {
+                    let column = kept.len();
+                    let cells = [cell(row, column - 1), cell(row, column)];
+                    signs.push(Sign { cells, equal: sign.value == "=" });
+                    kept.push(piece);
+                }
+                (false, None) => kept.push(piece),
+            }
+        }
+        if let Some(sign) = waiting {
+            return Err(stray_sign(source, &sign));
+        }
+        *cells = kept;
+    }
+    Ok(signs)
+}
+
+fn stray_sign(source: &Source, sign: &Spanned<String>) -> Refusal {
+    let expected =
+        "a cell before it and a cell behind it; `# eq r1c1 r2c1` or `# ne r1c1 r2c1` for two rows";
+    Refusal::new(format!("the sign {} stands alone", quoted(&sign.value)), expected)
+        .at(source, sign.span.clone())
+}
+
+/// What the cells of a table give. Where a 2 stands, the colours are those of the AMPL model: 1 is
+/// white, 2 is blue and 0 is open.
+pub(super) fn parse_cells(
+    source: &Source,
+    table: &Table,
+    reading: Option<Reading>,
+) -> Result<Grid<Option<char>>, Refusal> {
+    let two_is_open = reading == Some(Reading::TwoOpen);
+    let (ampl, suns) =
+        (table.cells().any(|cell| cell.value == "2") && !two_is_open, has_suns(source.text()));
+    let meaning = |text: &str| match (text, single(text)) {
+        ("" | "-1", _) => Some(None),
+        (_, Some(SQUARE)) if suns => Some(None),
+        (_, Some(blank)) if BLANKS.contains(blank) => Some(None),
+        ("0", _) if ampl => Some(None),
+        ("2", _) if two_is_open => Some(None),
+        ("1", _) if ampl => Some(Some(WHITE)),
+        ("0" | "W" | "w" | "S" | "s" | "🌞" | "☀" | "⚪" | "🟡", _) => Some(Some(WHITE)),
+        ("1" | "2" | "B" | "b" | "M" | "m" | "🌙" | "⚫" | "🔵", _) => Some(Some(BLUE)),
+        _ => None,
+    };
+    if reading.is_none() {
+        refuse_two_readings(source, table)?;
+    }
+    refuse_third_colour(source, table)?;
+    refuse_x_for_a_sign(source, table, |text| matches!(meaning(text), Some(None)))?;
+    let known = one_of("01.WB2SM🌞🌙");
+    let first = table.cells().find(|cell| meaning(&cell.value).is_none());
+    let expected = match first.and_then(|cell| single(&cell.value)) {
+        Some(SQUARE) => format!("{known}; `{SQUARE}` is an open cell only beside 🌞 or 🌙"),
+        Some('X' | '≠' | '✕' | '✖') => {
+            format!("{known}; between two cells `×` if they differ, and `=` if they are equal")
+        }
+        Some('O' | 'o') => format!("{known}; a letter O may be meant as `0` or as an open cell"),
+        _ => known,
+    };
+    read_cells(source, table, meaning, &expected)
+}
+
+/// Refuses an `x` beside another sign for an open cell: it may be a sign between two cells.
+fn refuse_x_for_a_sign(
+    source: &Source,
+    table: &Table,
+    is_open: impl Fn(&str) -> bool,
+) -> Result<(), Refusal> {
+    let Some(x) = table.cells().find(|cell| cell.value == "x") else { return Ok(()) };
+    let Some(other) = table.cells().find(|cell| cell.value != "x" && is_open(&cell.value)) else {
+        return Ok(());
+    };
+    let other = match other.value.trim() {
+        "" => "a blank".to_owned(),
+        sign => quoted(sign),
+    };
+    let found = format!("`x` and {other} on one board, of which either may be an open cell");
+    let expected =
+        "`×` for each `x` between two cells that differ, and one sign for all open cells";
+    Err(Refusal::new(found, expected).at(source, x.span.clone()))
+}
+
+/// Refuses 0 and 2 on one board: some programs have 0 for an open cell, others have 2. Beside
+/// another sign for an open cell each may be a colour.
+fn refuse_two_readings(source: &Source, table: &Table) -> Result<(), Refusal> {
+    let has = |value: &str| table.cells().find(|cell| cell.value == value);
+    let (Some(zero), Some(_)) = (has("0"), has("2")) else { return Ok(()) };
+    if table.cells().any(|cell| !["0", "1", "2"].contains(&&cell.value[..])) {
+        let found = "0 and 2 beside another sign for open cells";
+        let expected = "two numbers for the colours: 0 and 1, or 1 and 2; or --input zero-open or two-open, if 0 or 2 is \
+                        an open cell, too";
+        return Err(Refusal::new(found, expected).at(source, zero.span.clone()));
+    }
+    let found = "0 and 2 on one board, of which either may be the open cell";
+    let expected = "`.` for each open cell: in place of 0, with 1 white and 2 blue (--input zero-open), or in place of 2, \
+                    with 0 white and 1 blue (--input two-open)";
+    let refusal = Refusal::new(found, expected).at(source, zero.span.clone());
+    Err(Refusal { readings: Some(&READINGS), ..refusal })
+}
+
+/// The formats of boards of 0, 1 and 2.
+pub(super) const READINGS: [&str; 2] = ["zero-open", "two-open"];
+
+/// Which of 0 and 2 is the open cell of a board of 0, 1 and 2.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// 0 is open, 1 white and 2 blue.
+    ZeroOpen,
+    /// 2 is open, 0 white and 1 blue.
+    TwoOpen,
+}
+
+impl Reading {
+    /// The reading that a format says.
+    pub(super) fn named(format: Option<&str>) -> Option<Reading> {
+        match format {
+            Some("zero-open") => Some(Reading::ZeroOpen),
+            Some("two-open") => Some(Reading::TwoOpen),
+            _ => None,
+        }
+    }
+}
+
+/// Refuses more than one round sign of a colour: one of them may be an open cell.
+fn refuse_third_colour(source: &Source, table: &Table) -> Result<(), Refusal> {
+    for pair in [["⚪", "🟡"], ["⚫", "🔵"]] {
+        if let [Some(_), Some(second)] =
+            pair.map(|sign| table.cells().find(|cell| cell.value == sign))
+        {
+            let found = format!("{} and {} on one board", pair[0], pair[1]);
+            return Err(Refusal::new(
+                found,
+                "⚪ and ⚫, ⚪ and 🔵, 🟡 and ⚫, or 🟡 and 🔵, and `.` for an open cell",
+            )
+            .at(source, second.span.clone()));
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn parse_signs(
+    source: &Source,
+    directives: &[Directive],
+    size: Size,
+) -> Result<Vec<Sign>, Refusal> {
+    directives.iter().map(|directive| parse_sign(directive, source, size)).collect()
+}
+
+/// Reads the sign of a directive.
+fn parse_sign(directive: &Directive, source: &Source, size: Size) -> Result<Sign, Refusal> {
+    let [first, second] = [0, 1].map(|index| &directive.places[index]);
+    let words = [&first.row, &second.column];
+    let [first, second] = [read_cell(source, first, size)?, read_cell(source, second, size)?];
+    if size.orthogonal_neighbours(first).all(|neighbour| neighbour != second) {
+        let found = format!("a sign stands between ({first}) and ({second})");
+        let span = words[0].span.start..words[1].span.end;
+        return Err(Refusal::new(found, "two cells that share a side").at(source, span));
+    }
+    Ok(Sign { cells: [first, second], equal: directive.name.value == "eq" })
+}
+
+/// Reads `param n` and `param p` of the report's data file.
+pub(super) fn parse_ampl(source: &Source) -> Result<Grid<Option<char>>, Refusal> {
+    let data = ampl::read(source)?;
+    let side = match data.get("n").map(|n| &n.body) {
+        Some(ampl::Body::Scalar(n)) => read_number(source, n, 1..=MOST_CELLS.isqrt(), "a side")?,
+        _ => return Err(missing("n", source)),
+    };
+    let size = Size::new(side, side).expect("a square within the limit of cells");
+    let p = data.get("p").ok_or_else(|| missing("p", source))?;
+    let usual = p.default.as_ref().map(|usual| parse_value(source, usual, None)).transpose()?;
+    let usual = usual.flatten();
+    let mut givens = Grid::from_fn(size, |_| usual);
+    let mut said = HashSet::new();
+    for (subscripts, value) in values_of(source, &p.body)? {
+        let row = read_number(source, subscripts[0], 1..=side, "a row")?;
+        let column = read_number(source, subscripts[1], 1..=side, "a column")?;
+        let at = cell(row - 1, column - 1);
+        if !said.insert(at) {
+            let found = format!("a second value for {at}");
+            return Err(Refusal::new(found, "each cell once").at(source, value.span.clone()));
+        }
+        givens[at] = parse_value(source, value, usual)?;
+    }
+    Ok(givens)
+}
+
+/// Refuses a file that lacks a parameter.
+fn missing(name: &str, source: &Source) -> Refusal {
+    Refusal::new(format!("there is no param {name}"), "`param n` and `param p`")
+        .at(source, source.end())
+}
+
+/// A value of `param p`; `.` stands for the `usual` one.
+fn parse_value(
+    source: &Source,
+    value: &Spanned<String>,
+    usual: Option<char>,
+) -> Result<Option<char>, Refusal> {
+    match value.value.as_str() {
+        "." => Ok(usual),
+        "0" => Ok(None),
+        "1" => Ok(Some(WHITE)),
+        "2" => Ok(Some(BLUE)),
+        other => Err(Refusal::new(quoted(other), "`.`, 0, 1 or 2").at(source, value.span.clone())),
+    }
+}
+
+/// A value with its row and its column.
+type Value<'a> = ([&'a Spanned<String>; 2], &'a Spanned<String>);
+
+/// The values of `param p`, however they are written.
+fn values_of<'a>(source: &Source, body: &'a ampl::Body) -> Result<Vec<Value<'a>>, Refusal> {
+    match body {
+        ampl::Body::Table { columns, rows } => Ok(rows
+            .iter()
+            .flat_map(|(label, values)| {
+                columns.iter().zip(values).map(move |(column, value)| ([label, column], value))
+            })
+            .collect()),
+        ampl::Body::Entries(entries) => entries
+            .iter()
+            .map(|(subscripts, value)| {
+                let [row, column] = subscripts.as_slice() else {
+                    return Err(Refusal::new("a subscript is no pair", "`[row,column]`")
+                        .at(source, value.span.clone()));
+                };
+                Ok(([row, column], value))
+            })
+            .collect(),
+        ampl::Body::Scalar(value) => {
+            let expected = "a table or `[row,column] value` entries";
+            Err(Refusal::new("param p is one number", expected).at(source, value.span.clone()))
+        }
+    }
+}

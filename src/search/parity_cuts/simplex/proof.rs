@@ -1,0 +1,102 @@
+//! Multiples of clauses that prove a bound, in whole numbers.
+
+use num_traits::ToPrimitive;
+
+use super::{End, Member, Side, Signed, Simplex, Witness};
+
+/// Multipliers are whole multiples of one over this.
+pub const SCALE: i64 = 1 << 24;
+
+/// Multiples of clauses that bound the sum from below, or contradict the bounds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Multiples {
+    /// The places of clauses, with what each is multiplied by.
+    pub clauses: Vec<(usize, i64)>,
+    /// What the sum is multiplied by: [`SCALE`], or 0 for a contradiction.
+    pub sum: i64,
+}
+
+impl Multiples {
+    /// What has to be proved so that the sum is larger than `most`.
+    pub fn needed(&self, most: u64) -> i128 {
+        i128::from(self.sum) * i128::from(most)
+    }
+}
+
+/// What multiples prove.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proved {
+    /// The sum times its multiplier is at least this.
+    pub least: i128,
+    /// By variable, what is left of its weight.
+    pub left: Vec<i128>,
+}
+
+impl Simplex {
+    /// The multiples of an end that refutes, if they prove it.
+    pub(super) fn proof(&self, end: End, most: u64) -> Option<(Multiples, Proved)> {
+        if !end.refutes() {
+            return None;
+        }
+        let multiples = self.multiples(end);
+        let proved = self.proved(&multiples);
+        (proved.least > multiples.needed(most)).then_some((multiples, proved))
+    }
+
+    /// The multiples of clauses by which a program ended as it did.
+    pub fn multiples(&self, end: End) -> Multiples {
+        match end {
+            End::Contradiction(Witness { member, side }) => {
+                let sign = if side == Side::Below { -1.0 } else { 1.0 };
+                let line = self.row_of(member);
+                let mut clauses = self.positive(line.iter().map(|number| sign * number));
+                if let Member::Surplus(clause) = member {
+                    clauses.push((clause, SCALE));
+                }
+                Multiples { clauses, sum: 0 }
+            }
+            End::Least | End::Beyond | End::Stopped => {
+                Multiples { clauses: self.positive(self.reduced.iter().copied()), sum: SCALE }
+            }
+        }
+    }
+
+    /// The clauses whose surpluses are in columns with positive numbers, with these numbers
+    /// rounded.
+    fn positive(&self, numbers: impl Iterator<Item = f64>) -> Vec<(usize, i64)> {
+        let clauses =
+            self.others.iter().zip(numbers).filter_map(|(&member, number)| match member {
+                Member::Variable(_) => None,
+                Member::Surplus(clause) => {
+                    let times = (number * SCALE as f64).round().to_i64().filter(|&times| times > 0);
+                    Some((clause, times?))
+                }
+            });
+        clauses.collect()
+    }
+
+    /// What multiples of clauses prove, in whole numbers, with variables fixed as they are.
+    pub fn proved(&self, multiples: &Multiples) -> Proved {
+        let weight = |&counts: &bool| i128::from(multiples.sum) * i128::from(counts);
+        let mut left: Vec<i128> = self.counts.iter().map(weight).collect();
+        let mut least = 0;
+        for &(clause, times) in &multiples.clauses {
+            let times = i128::from(times);
+            least += times;
+            for &Signed { variable, is_negated } in self.clause(clause) {
+                if is_negated {
+                    left[variable] += times;
+                    least -= times;
+                } else {
+                    left[variable] -= times;
+                }
+            }
+        }
+        for (variable, &weight) in left.iter().enumerate() {
+            if self.fixed(variable).unwrap_or(weight < 0) {
+                least += weight;
+            }
+        }
+        Proved { least, left }
+    }
+}

@@ -1,0 +1,222 @@
+//! Boards with blanks or empty fields for open cells.
+
+use std::ops::Range;
+
+use super::super::{Refusal, Source, Spanned, Table, counted, directives, quoted};
+use super::{
+    Writing, cells, glyphs, is_comment, refuse_hidden_rows, refuse_second_board, spanned, unquoted,
+};
+
+/// Where the rows of a text have blanks that may be open cells: it has no sign for one, and white
+/// space in a row or around it, a line with nothing in it, or a separator at the end of a row.
+pub fn doubtful_blank(source: &Source, writing: &Writing) -> Option<Range<usize>> {
+    if writing.open.is_empty() {
+        return None;
+    }
+    let lines: Vec<_> = source.lines().filter(|line| !is_comment(line.value, writing)).collect();
+    if lines.iter().any(|line| line.value.contains(|c| writing.open.contains(c))) {
+        return None;
+    }
+    if lines.iter().all(|line| line.value.is_empty()) {
+        return None;
+    }
+    lines.iter().find_map(|line| {
+        let at = line.value.find(char::is_whitespace);
+        let at = at.or_else(|| line.value.ends_with([',', ';']).then(|| line.value.len() - 1));
+        let at = at.or_else(|| line.value.is_empty().then_some(0))?;
+        Some(line.span.start + at..line.span.end)
+    })
+}
+
+/// Reads one cell per character, blanks among them.
+///
+/// # Errors
+///
+/// Refuses a text in which a blank may be anything but a cell. Unless the
+/// size is said, the board has to be a square.
+pub fn blanks_as_cells(source: &Source, writing: &Writing) -> Result<Table, Refusal> {
+    let sized = writing.is_sized;
+    let mut table = Table::default();
+    let (mut comments, mut starts) = (Vec::new(), Vec::new());
+    for line in source.lines() {
+        if is_comment(line.value, writing) {
+            match directives::read(source, &line, writing.directives)? {
+                Some(directive) => table.directives.push(directive),
+                None => comments.push(line),
+            }
+        } else {
+            table.rows.push(cells(line.value, line.span.start));
+            starts.push(line.span.start);
+        }
+    }
+    refuse_hidden_rows(source, &table, &comments, writing.symbols)?;
+    directives::find_cells(source, &mut table, writing.directives)?;
+    let width = table.rows.first().map_or(0, Vec::len);
+    for (index, row) in table.rows.iter().enumerate() {
+        let span = match (row.first(), row.last()) {
+            (Some(first), Some(last)) => first.span.start..last.span.end,
+            _ => starts[index]..starts[index],
+        };
+        if row.len() != width {
+            let cells = counted(row.len(), "character");
+            return Err(doubtful(
+                format!("the board has blanks, and row {} has {cells}", index + 1),
+                span,
+                source,
+            ));
+        }
+        if width == 0 || row.iter().all(is_blank) {
+            return Err(doubtful(
+                format!("row {} has nothing but blanks", index + 1),
+                span,
+                source,
+            ));
+        }
+    }
+    refuse_blank_columns(source, &table)?;
+    if !sized {
+        refuse_second_board(source, &table, writing.joints)?;
+    }
+    if table.rows.len() != width && !sized {
+        let found = format!("the board has blanks, and {}x{width} is no square", table.rows.len());
+        return Err(doubtful(found, table.end(source), source));
+    }
+    Ok(table)
+}
+
+/// Refuses blanks of which it is not sure that they are cells.
+fn doubtful(found: String, span: Range<usize>, source: &Source) -> Refusal {
+    let expected = "`.` for each open cell; a blank is one only in lines of one length, with a \
+                        symbol in each row and column of a square";
+    Refusal::new(found, expected).at(source, span)
+}
+
+/// Reads a cell per field between commas, semicolons or tabs, those with nothing in them and `-1`
+/// among them, as spreadsheets save them; none if all fields have one symbol, or if that is no
+/// board with a field for each cell: a square, unless its size is known.
+///
+/// # Errors
+///
+/// Refuses what is nearly a directive.
+pub fn fields_as_cells(source: &Source, writing: &Writing) -> Result<Option<Table>, Refusal> {
+    let rows: Vec<Spanned<&str>> = source
+        .lines()
+        .filter(|line| !line.value.trim_matches(' ').is_empty() && !is_comment(line.value, writing))
+        .collect();
+    let dividers = [',', ';', '\t'];
+    let divider =
+        dividers.into_iter().find(|&divider| rows.iter().all(|row| row.value.contains(divider)));
+    let divider = match divider {
+        None if rows.iter().all(|row| row.value.trim().contains(' ')) => ' ',
+        None => return Ok(None),
+        Some(divider) => divider,
+    };
+    let cells = rows.iter().map(|row| fields_of(row, divider)).collect();
+    let mut table = Table { rows: cells, ..Table::default() };
+    let is_open =
+        |cell: &Spanned<String>| cell.value == "-1" || (cell.value.is_empty() && divider != ' ');
+    let width = table.rows.first().map_or(0, Vec::len);
+    let is_of_cells = table.cells().any(is_open)
+        && table.cells().any(|cell| is_symbol(cell, writing))
+        && table.cells().all(|cell| is_open(cell) || is_symbol(cell, writing))
+        && !table.cells().any(|cell| writing.open.contains(&cell.value) && !cell.value.is_empty());
+    // Many blanks may be cells themselves.
+    if !is_of_cells || rows.iter().any(|row| row.value.contains("     ")) {
+        return Ok(None);
+    }
+    let is_rectangle = table.rows.iter().all(|row| row.len() == width);
+    let end_in_divider = rows.iter().all(|row| row.value.trim_end_matches(' ').ends_with(divider));
+    let found = if !is_rectangle || !(writing.is_sized || width == table.rows.len()) {
+        uneven_fields(&table)
+    } else if !writing.is_sized && !writing.is_even_square && end_in_divider {
+        format!(
+            "each row ends in {}, behind which one more cell may be",
+            quoted(&divider.to_string())
+        )
+    } else {
+        String::new()
+    };
+    if !found.is_empty() {
+        if !table.cells().any(|cell| cell.value.is_empty()) {
+            return Ok(None);
+        }
+        let expected = "`.` for each open cell; a field with nothing in it is one only in a square, or \
+                        with --size";
+        let last = rows.last().map_or(source.end(), |row| row.span.end..row.span.end);
+        return Err(Refusal::new(found, expected).at(source, last));
+    }
+    for line in source.lines().filter(|line| is_comment(line.value, writing)) {
+        table.directives.extend(directives::read(source, &line, writing.directives)?);
+    }
+    if !writing.is_sized {
+        refuse_second_board(source, &table, writing.joints)?;
+    }
+    directives::find_cells(source, &mut table, writing.directives)?;
+    Ok(Some(table))
+}
+
+/// Returns whether a cell is one of the symbols of a board.
+fn is_symbol(cell: &Spanned<String>, writing: &Writing) -> bool {
+    let mut glyphs = glyphs(&cell.value);
+    glyphs.next().is_some_and(|(_, glyph)| writing.symbols.contains(glyph))
+        && glyphs.next().is_none()
+}
+
+/// Cuts a row at its dividers. Blanks around it are no fields if blanks divide it.
+fn fields_of(row: &Spanned<&str>, divider: char) -> Vec<Spanned<String>> {
+    let (text, mut start) = if divider == ' ' {
+        let indented = row.value.len() - row.value.trim_start().len();
+        (row.value.trim(), row.span.start + indented)
+    } else {
+        (row.value, row.span.start)
+    };
+    let mut cells = Vec::new();
+    for field in text.split(divider) {
+        let value = unquoted(field.trim());
+        let at = start + field.find(value).unwrap_or(0);
+        cells.push(spanned(value, at..at + value.len()));
+        start += field.len() + divider.len_utf8();
+    }
+    cells
+}
+
+/// Says how many rows there are of how many fields, or which row has another number of them than
+/// the first.
+fn uneven_fields(table: &Table) -> String {
+    let width = table.rows.first().map_or(0, Vec::len);
+    match table.rows.iter().position(|row| row.len() != width) {
+        None => format!(
+            "fields with nothing in them, in {} of {}",
+            counted(table.rows.len(), "row"),
+            counted(width, "field")
+        ),
+        Some(other) => format!(
+            "fields with nothing in them, and row {} has {} where row 1 has {width}",
+            other + 1,
+            counted(table.rows[other].len(), "field"),
+        ),
+    }
+}
+
+/// Refuses a table in which a column has nothing but blanks: they may be separators.
+///
+/// # Errors
+///
+/// Names the first such column.
+pub fn refuse_blank_columns(source: &Source, table: &Table) -> Result<(), Refusal> {
+    let Some(first) = table.rows.first() else { return Ok(()) };
+    match (0..first.len())
+        .find(|&column| table.rows.iter().all(|row| row.get(column).is_some_and(is_blank)))
+    {
+        None => Ok(()),
+        Some(column) => {
+            let found = format!("column {} has nothing but blanks", column + 1);
+            let expected = "`.` for each open cell, or no blanks around and between the cells";
+            Err(Refusal::new(found, expected).at(source, first[column].span.clone()))
+        }
+    }
+}
+
+fn is_blank(cell: &Spanned<String>) -> bool {
+    cell.value == " "
+}

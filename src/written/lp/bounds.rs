@@ -1,0 +1,154 @@
+//! Bounds and kinds of variables, in the sections behind the rows.
+
+use std::ops::Range;
+
+use super::super::program::{Decimal, Guard, Kind, Limit, Side, Unknown};
+use super::tokens::Shape;
+use super::{Constant, Reader, Sum};
+use crate::model::Relation;
+use crate::source::Refusal;
+
+impl<'s> Reader<'s> {
+    /// Refuses a row with a number on both sides that is no range, and one that may be two: a row
+    /// that begins with a number may end before any sign that begins a line.
+    pub(super) fn validate_range(
+        &mut self,
+        sides: &[(Relation, Constant)],
+        line: usize,
+    ) -> Result<(), Refusal> {
+        let (Some((first, _)), Shape::Relation(second)) = (sides.first(), self.shape()) else {
+            return Ok(());
+        };
+        let is_range = matches!(
+            (first, second),
+            (Relation::AtLeast, Relation::AtMost) | (Relation::AtMost, Relation::AtLeast)
+        );
+        if !is_range {
+            let found = "a second relation, with which the row is no range";
+            return self.refuse(found, "one relation, or a range such as `1 <= x + y <= 2`");
+        }
+        if self.token().line != line {
+            let found = format!(
+                "a range over several lines, or a row in line {line} and another behind it"
+            );
+            return self.refuse(found, "a range on one line, or rows with labels such as `c1:`");
+        }
+        Ok(())
+    }
+
+    /// Adds a row that says one thing of a sum. One that infinity bounds says nothing, or is no
+    /// row.
+    pub(super) fn say(
+        &mut self,
+        sum: &Sum,
+        relation: Relation,
+        constant: Constant,
+        guard: Option<Guard>,
+        start: usize,
+        line: usize,
+    ) -> Result<(), Refusal> {
+        let number = match (constant, relation) {
+            (Constant::Number(number), _) => number,
+            (Constant::Infinity { is_negative: true }, Relation::AtLeast) => return Ok(()),
+            (Constant::Infinity { is_negative: false }, Relation::AtMost) => return Ok(()),
+            _ => {
+                let refusal = Refusal::new("a row that asks for infinity", "a number");
+                return Err(refusal.at(self.source, start..start));
+            }
+        };
+        let constants = sum.constants.iter().cloned().map(Decimal::negated);
+        let right: Vec<Decimal> = std::iter::once(number).chain(constants).collect();
+        self.program.row(&sum.terms, relation, &right, guard, start, line);
+        Ok(())
+    }
+
+    pub(super) fn names(&mut self, kind: Kind) -> Result<(), Refusal> {
+        while self.shape() == Shape::Name && self.section().is_none() {
+            let is_known = self.names.contains_key(self.text(self.token()));
+            if !is_known && self.section_within().is_some() {
+                break;
+            }
+            let span = self.token().span.clone();
+            let unknown = self.variable()?;
+            self.program.declare_at(unknown, kind, span);
+        }
+        Ok(())
+    }
+
+    pub(super) fn bounds(&mut self) -> Result<(), Refusal> {
+        while self.shape() != Shape::End && self.section_within().is_none() {
+            self.bound()?;
+        }
+        Ok(())
+    }
+
+    fn bound(&mut self) -> Result<(), Refusal> {
+        let start = self.token().span.start;
+        let mut sides = Vec::with_capacity(2);
+        if self.is_constant_and_relation() {
+            let constant = self.constant()?;
+            sides.extend(self.relation().map(|relation| (mirrored(relation), constant)));
+        }
+        if self.shape() != Shape::Name {
+            return self.unexpected("a variable, or a number and a relation");
+        }
+        let unknown = self.variable()?;
+        if let Some(relation) = self.relation() {
+            sides.push((relation, self.constant()?));
+        } else if sides.is_empty() {
+            if self.shape() != Shape::Name || !self.text(self.token()).eq_ignore_ascii_case("free")
+            {
+                return self.unexpected("a relation and a number, or `free`");
+            }
+            self.next += 1;
+            sides.push((Relation::AtLeast, Constant::Infinity { is_negative: true }));
+            sides.push((Relation::AtMost, Constant::Infinity { is_negative: false }));
+        }
+        let span = start..self.tokens[self.next - 1].span.end;
+        for (relation, constant) in sides {
+            self.limit(unknown, relation, constant, &span)?;
+        }
+        Ok(())
+    }
+
+    fn limit(
+        &mut self,
+        unknown: Unknown,
+        relation: Relation,
+        constant: Constant,
+        span: &Range<usize>,
+    ) -> Result<(), Refusal> {
+        let sides: &[Side] = match relation {
+            Relation::AtLeast => &[Side::Lower],
+            Relation::AtMost => &[Side::Upper],
+            Relation::Exactly => &[Side::Lower, Side::Upper],
+        };
+        for &side in sides {
+            let limit = match &constant {
+                Constant::Number(number) => Limit::at(side, number.clone()),
+                Constant::Infinity { is_negative } if *is_negative == (side == Side::Lower) => {
+                    Limit::Open
+                }
+                Constant::Infinity { .. } => {
+                    return Err(Refusal::new("a bound that asks for infinity", "a number")
+                        .at(self.source, span.clone()));
+                }
+            };
+            self.program.limit(unknown, side, limit, span.clone())?;
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn is_infinity(text: &str) -> bool {
+    ["inf", "infinity"].iter().any(|name| text.eq_ignore_ascii_case(name))
+}
+
+/// The relation from the other side.
+pub(super) fn mirrored(relation: Relation) -> Relation {
+    match relation {
+        Relation::AtLeast => Relation::AtMost,
+        Relation::AtMost => Relation::AtLeast,
+        Relation::Exactly => Relation::Exactly,
+    }
+}

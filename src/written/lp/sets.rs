@@ -1,0 +1,120 @@
+//! Special ordered sets and piecewise linear functions.
+
+use super::super::program::{Decimal, Factor, Kind, Unknown};
+use super::Reader;
+use super::tokens::{FUNCTIONS, Shape, Token};
+use crate::model::Relation;
+use crate::source::{Refusal, quoted};
+
+impl<'s> Reader<'s> {
+    /// Reads sets: `s1: S1 :: a:1 b:2`. Of the first type one variable at most is other than 0.
+    pub(super) fn sets(&mut self) -> Result<(), Refusal> {
+        while self.shape() != Shape::End && self.section_within().is_none() {
+            let (start, line) = (self.token().span.start, self.token().line);
+            let is_type = |token: &Token| {
+                ["s1", "s2"].iter().any(|name| self.text(token).eq_ignore_ascii_case(name))
+            };
+            let has_label = self.ahead(1).shape == Shape::Colon && is_type(self.ahead(2));
+            let label = if has_label { self.label() } else { None };
+            let (kind, rows) = (self.text(self.token()), self.program.rows());
+            let is_set = self.shape() == Shape::Name
+                && (1..=2).all(|number| self.ahead(number).shape == Shape::Colon);
+            if !is_set {
+                return self.unexpected("a set such as `s1: S1 :: x:1 y:2`");
+            }
+            if !kind.eq_ignore_ascii_case("s1") {
+                let cure = "sets of type `S1`; variables that are 0 or 1 keep one of type `S2` by a row \
+                            `x1 + x3 <= 1` for each two that are no neighbours";
+                return self.refuse(format!("a set of the type {}", quoted(kind)), cure);
+            }
+            self.next += 3;
+            let mut terms = Vec::new();
+            while self.shape() == Shape::Name
+                && self.ahead(1).shape == Shape::Colon
+                && matches!(self.ahead(2).shape, Shape::Number | Shape::Plus | Shape::Minus)
+            {
+                terms.push((Decimal::ONE, Factor::One(self.member()?)));
+                self.next += 1;
+                self.signs();
+                self.number()?;
+            }
+            self.program.row(&terms, Relation::AtMost, &[Decimal::ONE], None, start, line);
+            if let Some(name) = label {
+                self.program.name_rows(rows, name);
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a variable for which only 0 and 1 mean what is read.
+    fn member(&mut self) -> Result<Unknown, Refusal> {
+        let unknown = self.variable()?;
+        self.program.pin(unknown);
+        Ok(unknown)
+    }
+
+    /// Reads constraints that a function states, and rows with guards among them.
+    pub(super) fn functions(&mut self) -> Result<(), Refusal> {
+        while self.shape() != Shape::End && self.section_within().is_none() {
+            let at = usize::from(self.ahead(1).shape == Shape::Colon) * 2;
+            if matches!(self.ahead(at + 3).shape, Shape::Arrow | Shape::BothWays) {
+                self.row()?;
+                continue;
+            }
+            let (label, rows) = (self.label(), self.program.rows());
+            self.function()?;
+            if let Some(name) = label {
+                self.program.name_rows(rows, name);
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads `d = AND ( a , b )`. A maximum of variables that are 0 or 1 is their OR, a minimum
+    /// their AND, and each is its own absolute value.
+    fn function(&mut self) -> Result<(), Refusal> {
+        const EXPECTED: &str = "a constraint such as `d = AND ( a , b )`, with AND, OR, MIN, MAX or ABS and blanks between";
+        if self.shape() != Shape::Name || self.ahead(1).shape != Shape::Relation(Relation::Exactly)
+        {
+            return self.unexpected(EXPECTED);
+        }
+        let result = self.member()?;
+        self.program.declare(result, Kind::Binary);
+        self.next += 1;
+        let function =
+            FUNCTIONS.iter().find(|(name, _)| self.text(self.token()).eq_ignore_ascii_case(name));
+        let Some((name, value)) = function.filter(|_| self.text(self.ahead(1)) == "(") else {
+            return self.unexpected(EXPECTED);
+        };
+        self.next += 2;
+        let mut arguments = Vec::new();
+        let mut is_decided = false;
+        loop {
+            match self.shape() {
+                Shape::Number => {
+                    let number = self.number()?;
+                    if number != Decimal::ZERO && number != Decimal::ONE {
+                        self.next -= 1;
+                        return self.unexpected("a variable, 0 or 1");
+                    }
+                    is_decided |= (number == Decimal::ONE) == *value;
+                }
+                Shape::Name => arguments.push(self.member()?),
+                _ => return self.unexpected("a variable"),
+            }
+            let behind = self.text(self.token());
+            if behind != "," && behind != ")" {
+                return self.unexpected("`,` or `)`, with a blank before it");
+            }
+            if behind == "," && *name == "abs" {
+                return self.unexpected("`)`, since an absolute value is of one variable");
+            }
+            self.next += 1;
+            if behind == ")" {
+                break;
+            }
+        }
+        self.program.decide(result, *value, &arguments, is_decided);
+        Ok(())
+    }
+}

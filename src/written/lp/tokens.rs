@@ -1,0 +1,165 @@
+//! The words, numbers and signs that a file in the LP format consists of.
+
+use std::ops::Range;
+
+use crate::model::Relation;
+use crate::source::{Refusal, Source, quoted};
+
+/// What a piece of the text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    Name,
+    Number,
+    Plus,
+    Minus,
+    Colon,
+    Relation(Relation),
+    /// `->`, behind which the row of an indicator stands.
+    Arrow,
+    /// `<->`, behind which a row stands that holds exactly if a variable has a value.
+    BothWays,
+    /// `[`, with which squares and products begin.
+    Open,
+    /// `]`, with which they end.
+    Close,
+    Times,
+    Power,
+    Over,
+    End,
+}
+
+/// A piece of the text.
+#[derive(Clone, Debug)]
+pub(super) struct Token {
+    pub(super) shape: Shape,
+    pub(super) span: Range<usize>,
+    pub(super) line: usize,
+}
+
+/// Cuts a text; the last token is its end.
+pub(super) fn tokens(source: &Source) -> Result<Vec<Token>, Refusal> {
+    let mut tokens = Vec::new();
+    let mut last = 1;
+    for (number, line) in (1..).zip(source.lines()) {
+        last = number;
+        let text = line.value.split('\\').next().unwrap_or("");
+        let mut start = 0;
+        while let Some(rest) = text.get(start..).filter(|rest| !rest.is_empty()) {
+            let length = rest.len() - rest.trim_start().len();
+            if length > 0 {
+                start += length;
+                continue;
+            }
+            let span = |length: usize| line.span.start + start..line.span.start + start + length;
+            let (shape, length) = first_token(rest).map_err(|fault| {
+                let length = rest.chars().next().map_or(0, char::len_utf8);
+                Refusal::new(fault.found(rest), fault.expected()).at(source, span(length))
+            })?;
+            tokens.push(Token { shape, span: span(length), line: number });
+            start += length;
+        }
+    }
+    tokens.push(Token { shape: Shape::End, span: source.end(), line: last });
+    Ok(tokens)
+}
+
+/// Functions of variables that are 0 or 1, with the value that one argument gives to all.
+pub(super) const FUNCTIONS: &[(&str, bool)] =
+    &[("and", false), ("min", false), ("or", true), ("max", true), ("abs", true)];
+
+/// Why a text cannot be cut.
+enum Fault {
+    /// No token begins like that.
+    Unknown,
+    /// A name stands directly behind a number.
+    Glued,
+}
+
+impl Fault {
+    fn found(&self, text: &str) -> String {
+        match self {
+            Fault::Unknown => quoted(&text.chars().take(1).collect::<String>()),
+            Fault::Glued => format!(
+                "a number that ends with other signs, {}",
+                quoted(text.split_whitespace().next().unwrap_or(text))
+            ),
+        }
+    }
+
+    fn expected(&self) -> &'static str {
+        match self {
+            Fault::Unknown => "a name, a number, a sign or a relation",
+            Fault::Glued => "a number and a name, with a blank between them",
+        }
+    }
+}
+
+/// The token that a text begins with, and its length.
+fn first_token(text: &str) -> Result<(Shape, usize), Fault> {
+    const FIXED: &[(&str, Shape)] = &[
+        ("<->", Shape::BothWays),
+        ("->", Shape::Arrow),
+        ("<=", Shape::Relation(Relation::AtMost)),
+        ("=<", Shape::Relation(Relation::AtMost)),
+        (">=", Shape::Relation(Relation::AtLeast)),
+        ("=>", Shape::Relation(Relation::AtLeast)),
+        ("==", Shape::Relation(Relation::Exactly)),
+        ("<", Shape::Relation(Relation::AtMost)),
+        (">", Shape::Relation(Relation::AtLeast)),
+        ("=", Shape::Relation(Relation::Exactly)),
+        ("+", Shape::Plus),
+        ("-", Shape::Minus),
+        (":", Shape::Colon),
+        ("[", Shape::Open),
+        ("]", Shape::Close),
+        ("*", Shape::Times),
+        ("^", Shape::Power),
+        ("/", Shape::Over),
+    ];
+    if let Some((sign, shape)) = FIXED.iter().find(|(sign, _)| text.starts_with(sign)) {
+        return Ok((*shape, sign.len()));
+    }
+    if text.starts_with(|first: char| first.is_ascii_digit() || first == '.') {
+        return number(text);
+    }
+    let end =
+        text.find(|one: char| one.is_whitespace() || one.is_control() || "+-*/^<>=:".contains(one));
+    match end.unwrap_or(text.len()) {
+        0 => Err(Fault::Unknown),
+        length => Ok((Shape::Name, length)),
+    }
+}
+
+/// The number that a text begins with. A name may stand directly behind it if it begins with a
+/// letter.
+fn number(text: &str) -> Result<(Shape, usize), Fault> {
+    debug_assert!(text.starts_with(|first: char| first.is_ascii_digit() || first == '.'));
+    let digits = |start: usize| text[start..].bytes().take_while(u8::is_ascii_digit).count();
+    let whole = digits(0);
+    let mut end = whole;
+    if text[end..].starts_with('.') {
+        end += 1 + digits(end + 1);
+        if end == 1 {
+            return Err(Fault::Unknown);
+        }
+    }
+    if text[end..].starts_with(['e', 'E']) {
+        let sign = usize::from(text[end + 1..].starts_with(['+', '-']));
+        match digits(end + 1 + sign) {
+            0 if sign > 0 => return Err(Fault::Glued),
+            0 => {}
+            more => end += 1 + sign + more,
+        }
+    }
+    match text[end..].chars().next() {
+        Some(next)
+            if !(next.is_alphabetic()
+                || next == '_'
+                || next.is_whitespace()
+                || "+-*/^<>=:[]".contains(next)) =>
+        {
+            Err(Fault::Glued)
+        }
+        _ => Ok((Shape::Number, end)),
+    }
+}

@@ -1,0 +1,192 @@
+//! Right-hand sides, ranges and bounds.
+
+use super::super::program::{Decimal, Kind, Limit, Side, Unknown};
+use super::{CURE, Entry, Reader, Word, without_comment};
+use crate::source::{Refusal, quoted};
+
+/// A vector of right-hand sides, ranges or bounds, by what its lines begin with.
+#[derive(Default, PartialEq, Eq)]
+pub(super) enum Vector<'s> {
+    /// No line has been read.
+    #[default]
+    Unread,
+    /// Lines begin with a row or a column.
+    Unnamed,
+    /// Lines begin with a name.
+    Named(&'s str),
+}
+
+impl<'s> From<Option<&'s str>> for Vector<'s> {
+    fn from(name: Option<&'s str>) -> Vector<'s> {
+        name.map_or(Vector::Unnamed, Vector::Named)
+    }
+}
+
+impl<'s> Reader<'s> {
+    /// The rows and numbers of a line of right-hand sides or ranges, which may begin with the name
+    /// of a vector.
+    fn vector(
+        &self,
+        words: &[Word<'s>],
+        vector: &Vector<'s>,
+    ) -> Result<(Vector<'s>, Vec<Entry<'s>>), Refusal> {
+        let words = without_comment(words, 1, |name| self.row_numbers.contains_key(name));
+        let (name, pairs) = words.split_at(words.len() % 2);
+        let first = &words[0];
+        let name = name.first().map(|name| name.value);
+        self.same_vector(vector, name, first)?;
+        let mut read = Vec::with_capacity(2);
+        for (row, value) in self.pairs(first, pairs, 2)? {
+            read.push((self.row_number(&row)?, row, self.number(&value)?));
+        }
+        Ok((name.into(), read))
+    }
+
+    fn same_vector(
+        &self,
+        vector: &Vector<'s>,
+        name: Option<&'s str>,
+        first: &Word,
+    ) -> Result<(), Refusal> {
+        let expected = match vector {
+            Vector::Unread => return Ok(()),
+            known if *known == Vector::from(name) => return Ok(()),
+            Vector::Unnamed => "lines without one".to_owned(),
+            Vector::Named(known) => format!("{} in each line", quoted(known)),
+        };
+        let found = format!("a second set of values, {}", quoted(first.value));
+        self.refuse(first, found, expected)
+    }
+
+    pub(super) fn right_hand_sides(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
+        let (vector, values) = self.vector(words, &self.right)?;
+        self.right = vector;
+        for (row, name, value) in values {
+            if self.rows[row].right.replace(value).is_some() {
+                let found = format!("another right-hand side of {}", quoted(name.value));
+                return self.refuse(&name, found, "one for each row");
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn ranges(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
+        let (vector, values) = self.vector(words, &self.ranges)?;
+        self.ranges = vector;
+        for (row, name, value) in values {
+            if self.rows[row].relation.is_none() {
+                return self.refuse(
+                    &name,
+                    format!("a range of the free row {}", quoted(name.value)),
+                    "ranges of other rows",
+                );
+            }
+            if self.rows[row].range.replace(value).is_some() {
+                let found = format!("another range of {}", quoted(name.value));
+                return self.refuse(&name, found, "one for each row");
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn bound(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
+        let words = without_comment(words, 1, |name| self.columns.contains_key(name));
+        let (kind, rest) = (&words[0], &words[1..]);
+        let needs_value = match &kind.value.to_ascii_uppercase()[..] {
+            "UP" | "LO" | "FX" | "UI" | "LI" => true,
+            "BV" | "FR" | "MI" | "PL" => false,
+            "SC" | "SI" => {
+                return self.refuse(kind, "a semi-continuous variable", CURE);
+            }
+            _ => {
+                let found = format!("the kind of bound {}", quoted(kind.value));
+                return self.refuse(
+                    kind,
+                    found,
+                    "`UP`, `LO`, `FX`, `UI`, `LI`, `BV`, `FR`, `MI` or `PL`",
+                );
+            }
+        };
+        let is_column = |word: &Word| self.columns.contains_key(word.value);
+        let (vector, column, value) = match rest {
+            [vector, column, value] => (Some(vector), column, Some(value)),
+            [column, value] if needs_value => (None, column, Some(value)),
+            [column, value] if is_column(column) && !is_column(value) => {
+                (None, column, Some(value))
+            }
+            [vector, column] if !needs_value => (Some(vector), column, None),
+            [column] if !needs_value => (None, column, None),
+            _ => {
+                let last = words.last().unwrap_or(kind);
+                let found = format!("a bound of {}", crate::source::counted(words.len(), "word"));
+                return self.refuse(
+                    last,
+                    found,
+                    "its kind, a name for all bounds, a column without blanks and a number",
+                );
+            }
+        };
+        let name = vector.map(|vector| vector.value);
+        self.same_vector(&self.bounds, name, vector.unwrap_or(column))?;
+        self.bounds = name.into();
+        let unknown = self.known(column)?;
+        self.limit(unknown, kind, value)
+    }
+
+    /// Limits a variable by a bound of that kind.
+    fn limit(
+        &mut self,
+        unknown: Unknown,
+        kind: &Word,
+        value: Option<&Word>,
+    ) -> Result<(), Refusal> {
+        let name = kind.value.to_ascii_uppercase();
+        if name == "BV" {
+            if let Some(value) = value
+                && self.number(value)? != Decimal::ONE
+            {
+                return self.refuse(
+                    value,
+                    format!("the bound {} of the kind `BV`", quoted(value.value)),
+                    "1 or no number",
+                );
+            }
+            self.program.declare(unknown, Kind::Binary);
+            return Ok(());
+        }
+        if matches!(&name[..], "UI" | "LI") {
+            self.program.declare(unknown, Kind::Integer);
+        }
+        let sides: &[Side] = match &name[..] {
+            "UP" | "UI" | "PL" => &[Side::Upper],
+            "LO" | "LI" | "MI" => &[Side::Lower],
+            _ => &[Side::Lower, Side::Upper],
+        };
+        let value = value.filter(|_| !matches!(&name[..], "FR" | "MI" | "PL"));
+        for &side in sides {
+            let limit =
+                value.map_or(Ok(Limit::Open), |value| self.number_or_infinity(side, value))?;
+            self.program.limit(
+                unknown,
+                side,
+                limit,
+                kind.span.start..value.unwrap_or(kind).span.end,
+            )?;
+        }
+        Ok(())
+    }
+
+    fn number_or_infinity(&self, side: Side, word: &Word) -> Result<Limit, Refusal> {
+        let (is_negative, unsigned) = match word.value.strip_prefix('-') {
+            Some(unsigned) => (true, unsigned),
+            None => (false, word.value.strip_prefix('+').unwrap_or(word.value)),
+        };
+        let is_infinity =
+            ["inf", "infinity"].iter().any(|name| unsigned.eq_ignore_ascii_case(name));
+        if is_infinity && is_negative == (side == Side::Lower) {
+            Ok(Limit::Open)
+        } else {
+            Ok(Limit::at(side, self.number(word)?))
+        }
+    }
+}

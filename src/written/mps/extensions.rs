@@ -1,0 +1,216 @@
+//! Sections that not every solver knows: squares, indicators, sets and functions.
+
+use super::super::program::{Decimal, Factor, Guard, Kind, Unknown};
+use super::{Reader, Section, Word};
+use crate::model::Relation;
+use crate::source::{Refusal, quoted};
+
+/// A set of variables of which one at most is other than 0, or a constraint that a function states.
+pub(super) struct Group<'s> {
+    pub(super) name: &'s str,
+    /// The value that one argument gives to the result; none for a set.
+    pub(super) decides: Option<bool>,
+    pub(super) members: Vec<Unknown>,
+    /// Whether a number among the arguments decides.
+    pub(super) is_decided: bool,
+    /// Whether it is an absolute value, which is of one argument.
+    pub(super) is_absolute: bool,
+    pub(super) start: usize,
+    pub(super) line: usize,
+}
+
+impl<'s> Group<'s> {
+    /// Returns a group without members.
+    pub(super) fn new(
+        name: &'s str,
+        decides: Option<bool>,
+        start: usize,
+        line: usize,
+    ) -> Group<'s> {
+        let (members, is_decided, is_absolute) = (Vec::new(), false, false);
+        Group { name, decides, members, is_decided, is_absolute, start, line }
+    }
+}
+
+impl<'s> Reader<'s> {
+    /// Reads `x y 2`, a number times two variables.
+    pub(super) fn square(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
+        let [one, other, number] = words else {
+            return self.refuse(
+                &words[0],
+                "a line of other than three words",
+                "two columns and a number",
+            );
+        };
+        let (one, other) = (self.known(one)?, self.known(other)?);
+        let number = self.number(number)?;
+        let factor = Factor::Both(one.min(other), one.max(other));
+        match self.section {
+            Section::RowSquares(row) => self.rows[row].terms.push((number, factor)),
+            Section::Squares { is_full: false } if one != other => {
+                self.squares.push((number, factor))
+            }
+            _ => self.squares.push((number.halved(), factor)),
+        }
+        Ok(())
+    }
+
+    /// Reads `IF row b 1`: the row holds only if the variable has that value.
+    pub(super) fn indicator(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
+        let [kind, row, column, value] = words else {
+            return self.refuse(
+                &words[0],
+                "a line of other than four words",
+                "`IF`, a row, a column, and 0 or 1",
+            );
+        };
+        if !kind.value.eq_ignore_ascii_case("IF") {
+            return self.refuse(kind, quoted(kind.value), "`IF`");
+        }
+        let (place, unknown) = (self.row_number(row)?, self.known(column)?);
+        let is_one = match self.number(value)? {
+            number if number == Decimal::ONE => true,
+            number if number == Decimal::ZERO => false,
+            _ => return self.refuse(value, quoted(value.value), "0 or 1"),
+        };
+        if self.rows[place].relation.is_none() {
+            return self.refuse(
+                row,
+                format!("the free row {}", quoted(row.value)),
+                "a row that says something",
+            );
+        }
+        if self.rows[place]
+            .guard
+            .replace(Guard { choice: (unknown, is_one), is_both: false })
+            .is_some()
+        {
+            return self.refuse(
+                row,
+                format!("another variable for {}", quoted(row.value)),
+                "one for each row",
+            );
+        }
+        Ok(())
+    }
+
+    /// Reads the line of a set, `S1 set` or `S1 SOS set`, or one of its members, `x 1` or `SOS x
+    /// 1`.
+    pub(super) fn set(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
+        let first = &words[0];
+        let kind = first.value.to_ascii_uppercase();
+        let last = words.last().unwrap_or(first);
+        let is_member = words.len() >= 2
+            && self.columns.contains_key(words[words.len() - 2].value)
+            && self.number(last).is_ok();
+        if matches!(&kind[..], "S1" | "S2") && !is_member {
+            if kind == "S2" {
+                return self.refuse(first, "a set of the type `S2`", "sets of type `S1`");
+            }
+            let start = first.span.start;
+            self.groups.push(Group::new(last.value, None, start, line));
+            return Ok(());
+        }
+        let (column, number) = match words {
+            [column, number] | [_, column, number] => (column, number),
+            _ => {
+                return self.refuse(
+                    first,
+                    quoted(first.value),
+                    "a set `S1 name`, or a column and a number",
+                );
+            }
+        };
+        let unknown = self.known(column)?;
+        self.number(number)?;
+        self.member(unknown, first)
+    }
+
+    /// Adds a variable to the last group.
+    fn member(&mut self, unknown: Unknown, at: &Word) -> Result<(), Refusal> {
+        self.program.pin(unknown);
+        match self.groups.last_mut() {
+            Some(group) => {
+                group.members.push(unknown);
+                Ok(())
+            }
+            None => self.refuse(at, quoted(at.value), "the line that begins a group"),
+        }
+    }
+
+    /// Reads the line of a constraint that a function states, `AND name`, or its result and its
+    /// arguments, a line each.
+    pub(super) fn function(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
+        let first = &words[0];
+        let decides = match &first.value.to_ascii_uppercase()[..] {
+            "AND" | "MIN" => Some(false),
+            "OR" | "MAX" | "ABS" => Some(true),
+            _ => None,
+        };
+        match words {
+            [word] if self.columns.contains_key(word.value) => {
+                let unknown = self.known(word)?;
+                self.member(unknown, first)
+            }
+            [word]
+                if self.number(word).is_ok()
+                    && self.groups.last().is_some_and(|group| !group.is_absolute) =>
+            {
+                let number = self.number(word)?;
+                if number != Decimal::ZERO && number != Decimal::ONE {
+                    return self.refuse(word, quoted(word.value), "a column, 0 or 1");
+                }
+                if let Some(group) = self.groups.last_mut() {
+                    group.is_decided |= (number == Decimal::ONE) == (group.decides == Some(true));
+                }
+                Ok(())
+            }
+            [_, name] if decides.is_some() => {
+                let is_absolute = first.value.eq_ignore_ascii_case("ABS");
+                let group = Group::new(name.value, decides, first.span.start, line);
+                self.groups.push(Group { is_absolute, ..group });
+                Ok(())
+            }
+            _ => self.refuse(
+                first,
+                format!("the constraint {}", quoted(first.value)),
+                "`AND`, `OR`, `MIN`, `MAX` or `ABS` and a name, and then columns, a line each",
+            ),
+        }
+    }
+
+    /// Adds the rows of sets and functions.
+    pub(super) fn state_groups(&mut self) -> Result<(), Refusal> {
+        for group in std::mem::take(&mut self.groups) {
+            let first = self.program.rows();
+            match (group.decides, &group.members[..]) {
+                (Some(_), members) if group.is_absolute && members.len() != 2 => {
+                    let refusal = Refusal::new(
+                        "an absolute value that is not of one column",
+                        "`ABS` and a name, and then the result and one column, a line each",
+                    );
+                    return Err(refusal.at(self.source, group.start..group.start));
+                }
+                (Some(value), [result, arguments @ ..]) => {
+                    self.program.declare(*result, Kind::Binary);
+                    self.program.decide(*result, value, arguments, group.is_decided);
+                }
+                (Some(_), []) => {
+                    let refusal = Refusal::new(
+                        "a constraint without a result",
+                        "its result in the next line",
+                    );
+                    return Err(refusal.at(self.source, group.start..group.start));
+                }
+                (None, members) => {
+                    let terms =
+                        members.iter().map(|&one| (Decimal::ONE, Factor::One(one))).collect();
+                    let one = [Decimal::ONE];
+                    self.program.row(&terms, Relation::AtMost, &one, None, group.start, group.line);
+                }
+            }
+            self.program.name_rows(first, group.name);
+        }
+        Ok(())
+    }
+}

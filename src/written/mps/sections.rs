@@ -1,0 +1,74 @@
+//! The sections of an MPS file.
+
+/// The sections that are read, and what begins the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Section {
+    Start,
+    Name,
+    Sense,
+    Objective,
+    Rows,
+    Columns,
+    RightHandSides,
+    Ranges,
+    Bounds,
+    /// Numbers times two variables of the objective, of which half is meant; each pair stands once,
+    /// or both ways around.
+    Squares {
+        is_full: bool,
+    },
+    /// Numbers times two variables of a row; each pair stands both ways around.
+    RowSquares(usize),
+    Indicators,
+    Sets,
+    Functions,
+    End,
+}
+
+pub(super) const SECTIONS: &[(&str, Section)] = &[
+    ("NAME", Section::Name),
+    ("OBJSENSE", Section::Sense),
+    ("OBJNAME", Section::Objective),
+    ("ROWS", Section::Rows),
+    ("COLUMNS", Section::Columns),
+    ("RHS", Section::RightHandSides),
+    ("RANGES", Section::Ranges),
+    ("BOUNDS", Section::Bounds),
+    ("LAZYCONS", Section::Rows),
+    ("USERCUTS", Section::Rows),
+    ("QUADOBJ", Section::Squares { is_full: false }),
+    ("QMATRIX", Section::Squares { is_full: true }),
+    ("QCMATRIX", Section::RowSquares(0)),
+    ("INDICATORS", Section::Indicators),
+    ("SOS", Section::Sets),
+    ("GENCONS", Section::Functions),
+    ("ENDATA", Section::End),
+];
+
+/// Sections of the dialects that hold what is not read here, or a part of the model that would be
+/// lost.
+pub(super) fn is_foreign(name: &str) -> bool {
+    const KNOWN: &[&str] = &[
+        "QSECTION",
+        "QUADS",
+        "CSECTION",
+        "PSECTION",
+        "PWLOBJ",
+        "PWLNAM",
+        "PWLCON",
+        "INDICATOR",
+        "SOS1",
+        "SOS2",
+        "SETS",
+        "MODELCUTS",
+        "DELAYEDROWS",
+        "BRANCH",
+        "BASIS",
+        "SCENARIOS",
+        "MULTIOBJ",
+        "OBJECT",
+        "REFROW",
+        "PRIORITIES",
+    ];
+    KNOWN.contains(&name)
+}

@@ -1,0 +1,270 @@
+//! Terms, literals, numbers and relations.
+
+use super::super::program::Decimal;
+use super::super::scan::{grouped, is_blank, text_of};
+use super::super::{Integer, Literal, Written};
+use super::{
+    CONSTANT, Comparison, ENDS, IN_ASCII, MOST_FACTORS, MOST_NAME, NUMBER, RELATION, Statements,
+};
+use crate::model::Relation;
+use crate::source::{Refusal, quoted};
+
+impl<'a> Statements<'a> {
+    /// Reads terms up to a relation or a `;`, or to where an objective without one ends.
+    pub(super) fn sum(&mut self, expected: &str) -> Result<(), Refusal> {
+        let mut is_first = true;
+        loop {
+            if self.is_behind_objective()? {
+                return Ok(());
+            }
+            match self.inside()? {
+                Some(b';' | b'<' | b'>' | b'=' | b'!') => return Ok(()),
+                _ => self.term(is_first, expected)?,
+            }
+            is_first = false;
+        }
+    }
+
+    /// Whether an objective is being read that has ended without a `;`: with the file, or before a
+    /// line that continues no sum. Notes where another line begins.
+    fn is_behind_objective(&mut self) -> Result<bool, Refusal> {
+        let next = self.scanner.blanks()?;
+        let Some(open) = &mut self.open else { return Ok(false) };
+        let here = self.scanner.here();
+        let is_behind = here.place.line > open.line;
+        if is_behind && open.behind.is_none() {
+            open.behind = Some((self.lits.len(), here));
+        }
+        let is_comment = next == Some(b'*') && self.scanner.is_first_in_line();
+        Ok(next.is_none() || is_behind && (is_comment || next == Some(b'@')))
+    }
+
+    /// Reads a term.
+    fn term(&mut self, is_first: bool, expected: &str) -> Result<(), Refusal> {
+        let start = self.scanner.here();
+        let (is_signed, is_negative) = self.signs()?;
+        let number = self.number()?;
+        let has_number = number.is_some();
+        let weight = self.in_units(&number.unwrap_or(Decimal::ONE));
+        let weight = if is_negative { -weight } else { weight };
+        let end = self.scanner.since(start);
+        let mut next = self.inside()?;
+        if has_number && next == Some(b'*') {
+            self.scanner.pass(1);
+            next = self.inside()?;
+            if !next.is_some_and(begins_literal) {
+                return Err(self.scanner.unexpected(ENDS, "a literal behind `*`"));
+            }
+        }
+        if next.is_some_and(begins_literal) {
+            let lit = self.product(has_number)?;
+            self.add(weight, lit);
+            return Ok(());
+        }
+        if next == Some(b'!') && !self.scanner.ahead().starts_with(b"!=") {
+            return Err(self.scanner.unexpected(ENDS, "`~` before a literal that is negated"));
+        }
+        if has_number && next.is_some_and(|next| !next.is_ascii()) {
+            return Err(self.scanner.unexpected(ENDS, IN_ASCII));
+        }
+        let is_over = next.is_some_and(|next| b";<>=!+-".contains(&next))
+            || self.open.is_some() && next.is_none()
+            || self.is_behind_line(self.scanner.here());
+        if next.is_none() && !is_over {
+            return Err(self.scanner.unexpected(ENDS, "`;` at the end of the statement"));
+        }
+        if !has_number {
+            let expected = if is_signed { "a number or a literal" } else { expected };
+            return Err(self.scanner.unexpected(ENDS, expected));
+        }
+        if is_over && (is_signed || is_first) {
+            self.add(weight, CONSTANT);
+            return Ok(());
+        }
+        let found = format!("{} with no literal behind it", quoted(&self.scanner.text(end)));
+        let expected = "a literal behind a coefficient, and a sign before a constant";
+        Err(self.scanner.refusal(found, expected, end))
+    }
+
+    fn add(&mut self, weight: Integer, lit: Literal) {
+        self.weights.push(weight);
+        self.lits.push(lit);
+    }
+
+    /// Passes a sign, or a `+` and the sign of a number behind it: whether there is one, and
+    /// whether it is negative.
+    pub(super) fn signs(&mut self) -> Result<(bool, bool), Refusal> {
+        let mut signs = (false, false);
+        for _ in 0..2 {
+            match self.inside()? {
+                Some(sign @ (b'+' | b'-')) => {
+                    self.scanner.pass(1);
+                    signs = (true, signs.1 ^ (sign == b'-'));
+                }
+                _ => return Ok(signs),
+            }
+        }
+        Ok(signs)
+    }
+
+    /// Reads digits with a point or none, behind which no word goes on.
+    pub(super) fn number(&mut self) -> Result<Option<Decimal>, Refusal> {
+        let start = self.scanner.here();
+        let number = self.scanner.decimal(|byte| byte == b'.', NUMBER)?;
+        let Some(number) = number else { return Ok(None) };
+        match self.scanner.peek()? {
+            Some(b',' | b'/') => Err(self.scanner.unexpected_from(start, b";<>=", NUMBER)),
+            Some(byte) if byte == b'~' || is_in_name(byte) && byte != b'-' => {
+                let expected = "a blank or `*` between a coefficient and its literal";
+                Err(self.scanner.unexpected_from(start, b";<>=+-*", expected))
+            }
+            _ => Ok(Some(number)),
+        }
+    }
+
+    /// Reads a literal, or several that make a product.
+    fn product(&mut self, has_number: bool) -> Result<Literal, Refusal> {
+        let start = self.scanner.here();
+        let first = self.literal()?;
+        self.factors.clear();
+        self.factors.push(first);
+        loop {
+            let next = self.inside()?;
+            let before = self.scanner.here();
+            if next == Some(b'*') {
+                self.scanner.pass(1);
+                if !self.inside()?.is_some_and(begins_literal) {
+                    return Err(self.scanner.unexpected(ENDS, "a literal behind `*`"));
+                }
+            } else if !next.is_some_and(begins_literal) {
+                break;
+            }
+            let place = before.place;
+            if let Some(open) = self.open.as_mut().filter(|open| place.line > open.line) {
+                open.is_folded |= start.place.line == open.line;
+            }
+            let lit = self.literal()?;
+            if next != Some(b'*') && !has_number && self.factors.len() == 1 {
+                let spot = self.scanner.since(before);
+                let found = format!("{} behind another literal", quoted(&self.scanner.text(spot)));
+                let expected = "a sign between two terms, or a `*` between two factors";
+                return Err(self.scanner.refusal(found, expected, spot));
+            }
+            self.factors.push(lit);
+            if self.factors.len() > MOST_FACTORS {
+                let found = format!("a product of more than {} literals", grouped(MOST_FACTORS));
+                let spot = self.scanner.since(start);
+                return Err(self.scanner.refusal(found, "a shorter one", spot));
+            }
+        }
+        match self.factors[..] {
+            [lit] => Ok(lit),
+            _ => {
+                let lit = self.written.product(&self.factors);
+                self.fits(lit, start)
+            }
+        }
+    }
+
+    /// Reads a name, or `~` and a name.
+    fn literal(&mut self) -> Result<Literal, Refusal> {
+        let start = self.scanner.here();
+        let is_negated = self.scanner.peek()? == Some(b'~');
+        self.scanner.pass(usize::from(is_negated));
+        let begins = self.scanner.peek()?.is_some_and(begins_name);
+        let name = text_of(if begins { self.scanner.run(is_in_name) } else { &[] });
+        if name.len() > MOST_NAME {
+            let found = format!("a name of more than {} bytes", grouped(MOST_NAME));
+            let spot = self.scanner.since(start);
+            return Err(self.scanner.refusal(found, "a shorter one", spot));
+        }
+        let is_difference = name.contains('-') && is_difference(&self.written, name);
+        let number = if begins {
+            self.variables.number(&mut self.written, name).map(Some)
+        } else {
+            Ok(None)
+        };
+        let number = self.fits(number, start)?;
+        let end = self.scanner.peek()?;
+        match number {
+            Some(_) if is_difference => {
+                let expected = "blanks around a minus, or a name without `-`";
+                Err(self.scanner.unexpected_from(start, ENDS, expected))
+            }
+            Some(number)
+                if end.is_none_or(|end| is_blank(end) || end != b':' && ENDS.contains(&end)) =>
+            {
+                Ok(if is_negated { -number } else { number })
+            }
+            Some(_) if end == Some(b':') => {
+                self.scanner.pass(1);
+                let spot = self.scanner.since(start);
+                let found = quoted(&self.scanner.text(spot));
+                Err(self.scanner.refusal(
+                    found,
+                    "`;` before it, and a label like `@c1` before a constraint",
+                    spot,
+                ))
+            }
+            _ => Err(self.scanner.unexpected_from(start, b";<>=+*", "the name of a variable")),
+        }
+    }
+
+    /// Reads a relation.
+    pub(super) fn relation(&mut self) -> Result<Comparison, Refusal> {
+        let start = self.scanner.here();
+        let expected = match self.scanner.run(|byte| b"<>=!".contains(&byte)) {
+            b">=" => return Ok(Comparison::Bound(Relation::AtLeast, 0)),
+            b"<=" => return Ok(Comparison::Bound(Relation::AtMost, 0)),
+            b"=" => return Ok(Comparison::Bound(Relation::Exactly, 0)),
+            b">" => return Ok(Comparison::Bound(Relation::AtLeast, 1)),
+            b"<" => return Ok(Comparison::Bound(Relation::AtMost, -1)),
+            b"!=" => return Ok(Comparison::Unequal),
+            b"=>" => "`>=`",
+            b"=<" => "`<=`",
+            b"==" => "`=`",
+            b"" => return Err(self.scanner.unexpected(b"", RELATION)),
+            _ => RELATION,
+        };
+        let spot = self.scanner.since(start);
+        let found = quoted(&self.scanner.text(spot));
+        Err(self.scanner.refusal(found, expected, spot))
+    }
+
+    /// Reads the number behind a relation.
+    pub(super) fn bound(&mut self) -> Result<Decimal, Refusal> {
+        self.inside()?;
+        let (_, is_negative) = self.signs()?;
+        match self.number()? {
+            Some(number) => Ok(if is_negative { number.negated() } else { number }),
+            None => Err(self
+                .scanner
+                .unexpected(ENDS, "a number behind the relation, and all terms before it")),
+        }
+    }
+}
+
+/// Whether a name may begin so.
+fn begins_name(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || byte == b'_'
+}
+
+/// Whether a literal begins so.
+fn begins_literal(byte: u8) -> bool {
+    begins_name(byte) || byte == b'~'
+}
+
+/// Whether a name may have that byte.
+pub(super) fn is_in_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"_^{}[]()-.,'/|#$&".contains(&byte)
+}
+
+/// Whether what is before a `-` of a name is a variable: one of the file, or an x and a number.
+fn is_difference(written: &Written, name: &str) -> bool {
+    name.match_indices('-').any(|(at, _)| {
+        let before = &name[..at];
+        let digits = before.strip_prefix('x').unwrap_or_default();
+        let is_numbered = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        is_numbered || written.numbered(before).is_some()
+    })
+}

@@ -1,0 +1,166 @@
+//! Rows of a program as rows of a model.
+
+use num_bigint::BigInt;
+use num_traits::{Signed, Zero};
+
+use super::super::{Aim, Form, Integer, Literal, TooMany, Written};
+use super::decimal::{big, integer};
+use super::{Choice, Factor, Line, Row, Sought};
+use crate::model::Relation;
+
+/// The rows of a program on their way into a [`Written`].
+pub(super) struct Rows<'w> {
+    pub(super) lits: Vec<Literal>,
+    pub(super) written: &'w mut Written,
+}
+
+impl Rows<'_> {
+    pub(super) fn write(
+        mut self,
+        rows: &[Row],
+        aim: Option<&Sought>,
+        values: &[(bool, bool)],
+    ) -> Result<(), TooMany> {
+        for row in rows {
+            let (first, name) = (self.written.len(), row.name());
+            match row {
+                Row::Line(line) => self.line(line)?,
+                Row::Clause(choices, _) => {
+                    let lits: Vec<Literal> =
+                        choices.iter().map(|choice| self.choice(*choice)).collect();
+                    self.written.clause(&lits)?;
+                }
+            }
+            if let Some(name) = name {
+                self.written.name_rows(first, name);
+            }
+        }
+        for (place, (least, largest)) in values.iter().enumerate() {
+            let literal = self.lits[place];
+            if literal != 0 && *least {
+                self.written.clause(&[literal])?;
+            }
+            if literal != 0 && !largest {
+                self.written.clause(&[-literal])?;
+            }
+        }
+        if let Some(aim) = aim {
+            let terms = aim.terms.iter().map(|(weight, factor)| {
+                let factor = *factor;
+                self.factor(factor).map(|literal| (weight.clone(), literal))
+            });
+            let terms = terms.collect::<Result<_, TooMany>>()?;
+            let Sought { sense, place, .. } = *aim;
+            let (constant, divisor) = (aim.constant.clone(), aim.divisor.clone());
+            self.written.set_aim(Aim { sense, terms, constant, divisor, place });
+        }
+        Ok(())
+    }
+
+    pub(super) fn choice(&self, (unknown, value): Choice) -> Literal {
+        let literal = self.lits[unknown.place()];
+        if value { literal } else { -literal }
+    }
+
+    pub(super) fn factor(&mut self, factor: Factor) -> Result<Literal, TooMany> {
+        match factor {
+            Factor::One(unknown) => Ok(self.lits[unknown.place()]),
+            Factor::Both(one, other) => {
+                self.written.product(&[self.lits[one.place()], self.lits[other.place()]])
+            }
+        }
+    }
+
+    /// Writes a line. One with a guard becomes lines without: the negation of the guard weighs so
+    /// much that it lets any sum pass.
+    pub(super) fn line(&mut self, line: &Line) -> Result<(), TooMany> {
+        let Some(guard) = line.guard else {
+            return self.sum(line, line.relation, None);
+        };
+        let released = -self.choice(guard.choice);
+        let relations: &[Relation] = match line.relation {
+            Relation::Exactly => &[Relation::AtLeast, Relation::AtMost],
+            Relation::AtLeast => &[Relation::AtLeast],
+            Relation::AtMost => &[Relation::AtMost],
+        };
+        for &relation in relations {
+            self.guarded(line, relation, released)?;
+        }
+        if guard.is_both {
+            self.negation(line, -released)?;
+        }
+        Ok(())
+    }
+
+    /// Writes that a line does not hold, unless `released` is true. Numbers are whole, so a sum
+    /// that is not at most 3 is at least 4.
+    pub(super) fn negation(&mut self, line: &Line, released: Literal) -> Result<(), TooMany> {
+        let (relation, step) = match line.relation {
+            Relation::AtMost => (Relation::AtLeast, 1),
+            Relation::AtLeast => (Relation::AtMost, -1),
+            Relation::Exactly => {
+                // With this weight the sum is above the bound, whatever the other terms are.
+                let weight: BigInt = big(&line.bound) - line.range().0 + 1;
+                let release = (integer(weight.max(BigInt::zero())), released);
+                return self.form(line, Form::Unequal(line.bound.clone()), Some(release));
+            }
+        };
+        let bound = integer(big(&line.bound) + step);
+        self.guarded(&Line { bound, ..line.clone() }, relation, released)
+    }
+
+    /// Writes an inequality that any sum keeps if `released` is true.
+    pub(super) fn guarded(
+        &mut self,
+        line: &Line,
+        relation: Relation,
+        released: Literal,
+    ) -> Result<(), TooMany> {
+        let ((least, largest), bound) = (line.range(), big(&line.bound));
+        let release = match relation {
+            Relation::AtMost => (bound - largest).min(BigInt::zero()),
+            Relation::AtLeast | Relation::Exactly => (bound - least).max(BigInt::zero()),
+        };
+        self.sum(line, relation, Some((integer(release), released)))
+    }
+
+    pub(super) fn sum(
+        &mut self,
+        line: &Line,
+        relation: Relation,
+        release: Option<(Integer, Literal)>,
+    ) -> Result<(), TooMany> {
+        self.form(line, Form::Sum(relation, line.bound.clone()), release)
+    }
+
+    /// Writes what a row says of the terms of a line and of a literal that lets any sum pass.
+    pub(super) fn form(
+        &mut self,
+        line: &Line,
+        form: Form,
+        release: Option<(Integer, Literal)>,
+    ) -> Result<(), TooMany> {
+        let mut lits = Vec::with_capacity(line.terms.len() + 1);
+        for (_, factor) in &line.terms {
+            lits.push(self.factor(*factor)?);
+        }
+        let mut weights: Vec<Integer> = line.terms.iter().map(|term| term.0.clone()).collect();
+        if let Some((weight, literal)) = release {
+            weights.push(weight);
+            lits.push(literal);
+        }
+        let weights = Some(weights)
+            .filter(|weights| weights.iter().any(|weight| *weight != Integer::Small(1)));
+        self.written.row(form, &lits, weights, None, line.place)
+    }
+}
+
+impl Line<'_> {
+    /// Returns a number below and one above every value of the sum.
+    fn range(&self) -> (BigInt, BigInt) {
+        let weights = self.terms.iter().map(|term| big(&term.0));
+        weights.fold((BigInt::zero(), BigInt::zero()), |(least, largest), weight| {
+            if weight.is_negative() { (least + weight, largest) } else { (least, largest + weight) }
+        })
+    }
+}
