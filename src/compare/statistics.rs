@@ -99,6 +99,7 @@ pub fn mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
 
 /// The q-th quantile, interpolated between neighbours; none of nothing.
 pub fn quantile(values: &[f64], q: f64) -> Option<f64> {
+    debug_assert!((0.0..=1.0).contains(&q), "a quantile is of a share");
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     let place = q * (sorted.len().checked_sub(1)? as f64);

@@ -25,7 +25,7 @@ use std::collections::BinaryHeap;
 
 use quarrel_encodings::cardinality::Exclusive;
 
-use super::lists::{Lists, narrow};
+use super::lists::{Lists, narrow, wide};
 use super::to_rustsat;
 use crate::model::{Constraints, Lit, Model, Statement};
 
@@ -126,7 +126,7 @@ impl AtMostOnes<'_> {
                     items.push((lit, 1));
                     places[code(lit)] = narrow(items.len());
                 }
-                place => items[place as usize - 1].1 += 1,
+                place => items[wide(place) - 1].1 += 1,
             }
         }
         let lines =
@@ -165,12 +165,12 @@ impl Division<'_> {
     }
 
     fn is_left(&self, item: u32) -> bool {
-        self.line[item as usize].is_none()
+        self.line[wide(item)].is_none()
     }
 
     fn take(&mut self, items: &[u32], negated: bool) {
         let Some(&first) = items.iter().min() else { return };
-        items.iter().for_each(|&item| self.line[item as usize] = Some((first, negated)));
+        items.iter().for_each(|&item| self.line[wide(item)] = Some((first, negated)));
     }
 
     /// Takes lines from stated at-most-ones, that with most items first.
@@ -203,9 +203,9 @@ impl Division<'_> {
 
     /// The items that are left and cannot be true with one of them, or false.
     fn neighbours(&self, item: u32, negated: bool) -> impl Iterator<Item = u32> {
-        let lit = signed(self.items[item as usize].0, negated);
+        let lit = signed(self.items[wide(item)].0, negated);
         let others = self.all.excluded.at(code(lit)).iter();
-        let items = others.filter_map(move |&other| self.item(other as usize, negated));
+        let items = others.filter_map(move |&other| self.item(wide(other), negated));
         items.filter(move |&other| other != item && self.is_left(other))
     }
 
@@ -225,18 +225,18 @@ impl Division<'_> {
                 continue;
             }
             let near: Vec<u32> = self.neighbours(item, negated).collect();
-            near.iter().for_each(|&other| known[other as usize] = mark + 1);
+            near.iter().for_each(|&other| known[wide(other)] = mark + 1);
             let mut clique = vec![item];
             for other in near {
                 let number = mark + narrow(clique.len());
-                if known[other as usize] != number {
+                if known[wide(other)] != number {
                     continue;
                 }
                 clique.push(other);
                 for third in self.neighbours(other, negated) {
                     // A clause that stands twice counts once.
-                    if known[third as usize] == number {
-                        known[third as usize] = number + 1;
+                    if known[wide(third)] == number {
+                        known[wide(third)] = number + 1;
                     }
                 }
             }
@@ -251,8 +251,8 @@ impl Division<'_> {
     fn is_certain(&self, line: Option<(u32, bool)>, lit: Lit) -> bool {
         let Some((_, negated)) = line else { return false };
         self.all.demanded.at(code(signed(lit, negated))).iter().any(|&place| {
-            self.all.constraints.at(place as usize).statement.lits().iter().all(|&other| {
-                self.item(code(other), negated).is_some_and(|item| self.line[item as usize] == line)
+            self.all.constraints.at(wide(place)).statement.lits().iter().all(|&other| {
+                self.item(code(other), negated).is_some_and(|item| self.line[wide(item)] == line)
             })
         })
     }
@@ -262,7 +262,7 @@ impl Division<'_> {
         // Where the line that begins with an item stands.
         let mut at = vec![0; self.items.len()];
         for (item, (&(lit, times), &line)) in self.items.iter().zip(&self.line).enumerate() {
-            let first = line.map_or(item, |(first, _)| first as usize);
+            let first = line.map_or(item, |(first, _)| wide(first));
             if first == item {
                 at[item] = lines.len();
                 let negated = line.is_some_and(|(_, negated)| negated);

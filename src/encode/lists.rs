@@ -20,6 +20,11 @@ pub(super) fn narrow(number: usize) -> u32 {
     u32::try_from(number).expect("a model has fewer than four billion literals")
 }
 
+/// Returns a number of 32 bits as a place in a list.
+pub(super) fn wide(number: u32) -> usize {
+    number as usize
+}
+
 impl Lists {
     /// The lists of the numbers below `count`. `tell` says each entry, its list first, and is asked
     /// twice for the same.

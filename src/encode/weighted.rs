@@ -269,9 +269,9 @@ impl Costs {
         u128::try_from(self.cost.of_value(value)).ok()?.checked_sub(self.paid)
     }
 
-    /// Returns the row that writes a bound. If `auto` has chosen the generalized totalizer for lower
-    /// bounds, and it is too large for this one, another row takes its place, and bounds are written
-    /// anew.
+    /// Returns the row that writes a bound. If `auto` has chosen the generalized totalizer for
+    /// lower bounds, and it is too large for this one, another row takes its place, and bounds are
+    /// written anew.
     pub fn row(&mut self, most: u128) -> &'static PseudoBoolean {
         let (small, otherwise) = match self.wanted {
             Wanted::Row(row) => return row,

@@ -27,7 +27,7 @@ use std::collections::BTreeSet;
 
 use num_bigint::BigUint;
 
-use super::graph::Graph;
+use super::graph::{Graph, wide};
 use super::partition::{Partition, Trace};
 use crate::stop::Stop;
 
@@ -236,28 +236,26 @@ impl Search<'_> {
         self.partition.work += 4 * (self.partition.splits.len() - splits) as u64;
         let Partition { vertices, cells, sizes, splits: all, .. } = &self.partition;
         let changed = all[splits..].iter();
-        let shrunk =
-            changed.clone().map(|&(_, cell)| cell).filter(|&cell| sizes[cell as usize] == 1);
+        let shrunk = changed.clone().map(|&(_, cell)| cell).filter(|&cell| sizes[wide(cell)] == 1);
         let singles: BTreeSet<u32> = changed
             .clone()
             .map(|&(cell, _)| cell)
-            .filter(|&cell| sizes[cell as usize] == 1)
+            .filter(|&cell| sizes[wide(cell)] == 1)
             .chain(shrunk)
             .collect();
         for &(cell, _) in changed.clone() {
-            for place in cell..cell + sizes[cell as usize] {
-                let (there, here) = (self.leaf[place as usize], vertices[place as usize]);
+            for place in cell..cell + sizes[wide(cell)] {
+                let (there, here) = (self.leaf[wide(place)], vertices[wide(place)]);
                 // Which of the cells of now has the place that the vertex has in the leaf.
-                let in_leaf = cells[vertices[self.leaf_places[here as usize] as usize] as usize];
-                if sizes[cell as usize] > 1 && cells[there as usize] != cell
-                    || sizes[in_leaf as usize] > 1 && in_leaf != cell
+                let in_leaf = cells[wide(vertices[wide(self.leaf_places[wide(here)])])];
+                if sizes[wide(cell)] > 1 && cells[wide(there)] != cell
+                    || sizes[wide(in_leaf)] > 1 && in_leaf != cell
                 {
                     return None;
                 }
             }
         }
-        let moves =
-            singles.into_iter().map(|cell| (self.leaf[cell as usize], vertices[cell as usize]));
+        let moves = singles.into_iter().map(|cell| (self.leaf[wide(cell)], vertices[wide(cell)]));
         Some(moves.filter(|(from, to)| from != to).collect())
     }
 
@@ -294,21 +292,21 @@ impl Orbits {
     }
 
     fn root_of(&self, mut vertex: u32) -> u32 {
-        while self.0[vertex as usize] != vertex {
-            vertex = self.0[vertex as usize];
+        while self.0[wide(vertex)] != vertex {
+            vertex = self.0[wide(vertex)];
         }
         vertex
     }
 
     fn root(&mut self, vertex: u32) -> u32 {
         let root = self.root_of(vertex);
-        self.0[vertex as usize] = root;
+        self.0[wide(vertex)] = root;
         root
     }
 
     fn join(&mut self, one: u32, other: u32) {
         let (one, other) = (self.root(one), self.root(other));
         // The smaller one stands for both.
-        self.0[one.max(other) as usize] = one.min(other);
+        self.0[wide(one.max(other))] = one.min(other);
     }
 }

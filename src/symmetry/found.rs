@@ -15,7 +15,7 @@ use std::fmt;
 use num_bigint::BigUint;
 
 use super::automorphisms::{Moves, automorphisms};
-use super::graph::Graph;
+use super::graph::{Graph, wide};
 use super::rows::Rows;
 use crate::model::{Lit, Model, Symmetry};
 use crate::stop::Stop;
@@ -84,7 +84,7 @@ pub fn keeps(model: &Model, symmetry: &Symmetry) -> bool {
 /// Returns the symmetry that moves vertices, or none if the negation of a literal does not go with
 /// it.
 fn symmetry(name: String, graph: &Graph, moves: &Moves) -> Option<Symmetry> {
-    let lit = |vertex: u32| graph.lits.get(vertex as usize).copied();
+    let lit = |vertex: u32| graph.lits.get(wide(vertex)).copied();
     let lits = moves.iter().filter_map(|&(from, to)| Some((lit(from)?, lit(to)?)));
     let symmetry = Symmetry::new(name, lits.clone());
     lits.clone().all(|(from, to)| symmetry.of(from) == to).then_some(symmetry)

@@ -20,6 +20,11 @@ use std::collections::BTreeMap;
 use super::rows::{Row, Rows, Says, index};
 use crate::model::Lit;
 
+/// Returns a number of a vertex, or of a place among them, as a place in a list.
+pub(super) fn wide(number: u32) -> usize {
+    number as usize
+}
+
 /// Parities of so many literals have a vertex for each assignment that they allow.
 const SHORT: usize = 4;
 
@@ -55,7 +60,7 @@ impl Graph {
     }
 
     pub fn neighbours(&self, vertex: u32) -> &[u32] {
-        let vertex = vertex as usize;
+        let vertex = wide(vertex);
         &self.neighbours[self.starts[vertex]..self.starts[vertex + 1]]
     }
 
@@ -70,7 +75,7 @@ impl Graph {
         directed.sort_unstable();
         directed.dedup();
         let mut starts = vec![0; colours.len() + 1];
-        directed.iter().for_each(|&(from, _)| starts[from as usize + 1] += 1);
+        directed.iter().for_each(|&(from, _)| starts[wide(from) + 1] += 1);
         for vertex in 0..colours.len() {
             starts[vertex + 1] += starts[vertex];
         }

@@ -10,7 +10,7 @@
 
 use std::collections::VecDeque;
 
-use super::graph::Graph;
+use super::graph::{Graph, wide};
 
 #[derive(Debug)]
 pub(super) struct Partition<'a> {
@@ -76,7 +76,7 @@ impl<'a> Partition<'a> {
     pub fn new(graph: &'a Graph) -> Partition<'a> {
         let number = graph.vertices();
         let mut vertices: Vec<u32> = (0..narrow(number)).collect();
-        vertices.sort_by_key(|&vertex| graph.colours[vertex as usize]);
+        vertices.sort_by_key(|&vertex| graph.colours[wide(vertex)]);
         let mut partition = Partition {
             graph,
             vertices,
@@ -91,8 +91,8 @@ impl<'a> Partition<'a> {
         };
         let mut start = 0;
         for place in 0..number {
-            let vertex = partition.vertices[place] as usize;
-            let before = partition.vertices[place.saturating_sub(1)] as usize;
+            let vertex = wide(partition.vertices[place]);
+            let before = wide(partition.vertices[place.saturating_sub(1)]);
             if place == 0 || graph.colours[before] != graph.colours[vertex] {
                 start = place;
                 partition.enqueue(narrow(start));
@@ -106,31 +106,33 @@ impl<'a> Partition<'a> {
 
     /// The vertices of a cell.
     pub fn cell(&self, start: u32) -> &[u32] {
-        let start = start as usize;
-        &self.vertices[start..start + self.sizes[start] as usize]
+        let start = wide(start);
+        &self.vertices[start..start + wide(self.sizes[start])]
     }
 
     fn enqueue(&mut self, cell: u32) {
-        if !std::mem::replace(&mut self.is_queued[cell as usize], true) {
+        if !std::mem::replace(&mut self.is_queued[wide(cell)], true) {
             self.queue.push_back(cell);
         }
     }
 
     fn put(&mut self, vertex: u32, place: u32) {
-        let (from, other) = (self.places[vertex as usize], self.vertices[place as usize]);
-        self.vertices.swap(from as usize, place as usize);
-        self.places[vertex as usize] = place;
-        self.places[other as usize] = from;
+        let (from, other) = (self.places[wide(vertex)], self.vertices[wide(place)]);
+        debug_assert_eq!(self.vertices[wide(from)], vertex, "places are those of the vertices");
+        self.vertices.swap(wide(from), wide(place));
+        self.places[wide(vertex)] = place;
+        self.places[wide(other)] = from;
     }
 
     /// Makes a cell of the end of a cell.
     fn split(&mut self, cell: u32, place: u32) {
-        let size = self.sizes[cell as usize];
+        let size = self.sizes[wide(cell)];
         let end = cell + size;
-        self.sizes[cell as usize] = place - cell;
-        self.sizes[place as usize] = end - place;
+        debug_assert!(cell < place && place < end, "both cells have vertices");
+        self.sizes[wide(cell)] = place - cell;
+        self.sizes[wide(place)] = end - place;
         for at in place..end {
-            self.cells[self.vertices[at as usize] as usize] = place;
+            self.cells[wide(self.vertices[wide(at)])] = place;
         }
         self.splits.push((place, cell));
         self.work += u64::from(end - place);
@@ -139,8 +141,8 @@ impl<'a> Partition<'a> {
     /// Singles a vertex out of its cell, and refines. Returns whether the trace is what it has to
     /// be.
     pub fn single_out(&mut self, vertex: u32, trace: Trace) -> bool {
-        let cell = self.cells[vertex as usize];
-        let last = cell + self.sizes[cell as usize] - 1;
+        let cell = self.cells[wide(vertex)];
+        let last = cell + self.sizes[wide(cell)] - 1;
         self.put(vertex, last);
         self.split(cell, last);
         self.enqueue(last);
@@ -150,10 +152,10 @@ impl<'a> Partition<'a> {
     /// Splits cells until none can be split any more, or until the trace is not what it has to be.
     pub fn refine(&mut self, mut trace: Trace) -> bool {
         while let Some(cell) = self.queue.pop_front() {
-            self.is_queued[cell as usize] = false;
+            self.is_queued[wide(cell)] = false;
             if !self.refine_by(cell, &mut trace) {
                 while let Some(cell) = self.queue.pop_front() {
-                    self.is_queued[cell as usize] = false;
+                    self.is_queued[wide(cell)] = false;
                 }
                 return false;
             }
@@ -167,7 +169,7 @@ impl<'a> Partition<'a> {
         for of_cell in touched.chunk_by(|&(one, ..), &(other, ..)| one == other) {
             is_right = is_right && self.split_by_counts(of_cell, trace);
         }
-        touched.iter().for_each(|&(.., vertex)| self.counts[vertex as usize] = 0);
+        touched.iter().for_each(|&(.., vertex)| self.counts[wide(vertex)] = 0);
         is_right
     }
 
@@ -175,17 +177,17 @@ impl<'a> Partition<'a> {
     fn touch(&mut self, cell: u32) -> Vec<(u32, u32, u32)> {
         let mut met = Vec::new();
         let graph = self.graph;
-        for place in cell..cell + self.sizes[cell as usize] {
-            let neighbours = graph.neighbours(self.vertices[place as usize]);
+        for place in cell..cell + self.sizes[wide(cell)] {
+            let neighbours = graph.neighbours(self.vertices[wide(place)]);
             self.work += neighbours.len() as u64 + 1;
             for &neighbour in neighbours {
-                if self.counts[neighbour as usize] == 0 {
+                if self.counts[wide(neighbour)] == 0 {
                     met.push(neighbour);
                 }
-                self.counts[neighbour as usize] += 1;
+                self.counts[wide(neighbour)] += 1;
             }
         }
-        let key = |vertex: u32| (self.cells[vertex as usize], self.counts[vertex as usize], vertex);
+        let key = |vertex: u32| (self.cells[wide(vertex)], self.counts[wide(vertex)], vertex);
         let mut touched: Vec<(u32, u32, u32)> = met.into_iter().map(key).collect();
         touched.sort_unstable();
         touched
@@ -202,7 +204,7 @@ impl<'a> Partition<'a> {
                 return false;
             }
         }
-        let end = cell + self.sizes[cell as usize];
+        let end = cell + self.sizes[wide(cell)];
         let mut place = end - narrow(touched.len());
         if place == cell && pieces.clone().count() == 1 {
             return true;
@@ -232,8 +234,8 @@ impl<'a> Partition<'a> {
         let largest = pieces
             .iter()
             .copied()
-            .min_by_key(|&piece| (std::cmp::Reverse(self.sizes[piece as usize]), piece));
-        let spared = largest.filter(|_| !self.is_queued[cell as usize]);
+            .min_by_key(|&piece| (std::cmp::Reverse(self.sizes[wide(piece)]), piece));
+        let spared = largest.filter(|_| !self.is_queued[wide(cell)]);
         pieces
             .into_iter()
             .filter(|&piece| Some(piece) != spared)
@@ -243,10 +245,10 @@ impl<'a> Partition<'a> {
     /// Joins the cells again that were split since there were so many splits.
     pub fn undo(&mut self, splits: usize) {
         for (place, cell) in self.splits.split_off(splits).into_iter().rev() {
-            let size = std::mem::take(&mut self.sizes[place as usize]);
-            self.sizes[cell as usize] += size;
+            let size = std::mem::take(&mut self.sizes[wide(place)]);
+            self.sizes[wide(cell)] += size;
             for at in place..place + size {
-                self.cells[self.vertices[at as usize] as usize] = cell;
+                self.cells[wide(self.vertices[wide(at)])] = cell;
             }
             self.work += u64::from(size);
         }

@@ -19,7 +19,7 @@
 
 use super::Looks;
 use crate::encode::Refusal;
-use crate::encode::lists::{Lists, narrow};
+use crate::encode::lists::{Lists, narrow, wide};
 use crate::model::{Lit, Model, Statement};
 use crate::stop::Stop;
 
@@ -42,14 +42,13 @@ pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, Refusal> {
         if number == graph.len() {
             break;
         }
-        of_variable.iter_mut().for_each(|node| *node = communities[*node as usize]);
+        of_variable.iter_mut().for_each(|node| *node = communities[wide(*node)]);
         levels.push(first_of_each(&of_variable, number));
         graph = graph.of_communities(number, &communities);
     }
     let mut order: Vec<u32> = (0..narrow(variables)).collect();
     order.sort_by(|&a, &b| {
-        let outermost_first =
-            levels.iter().rev().map(|level| level[a as usize].cmp(&level[b as usize]));
+        let outermost_first = levels.iter().rev().map(|level| level[wide(a)].cmp(&level[wide(b)]));
         outermost_first.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then).then(a.cmp(&b))
     });
     Ok(order)
@@ -59,10 +58,10 @@ pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, Refusal> {
 fn first_of_each(of_variable: &[u32], communities: usize) -> Vec<u32> {
     let mut first = vec![u32::MAX; communities];
     for (variable, &community) in (0..).zip(of_variable) {
-        let first = &mut first[community as usize];
+        let first = &mut first[wide(community)];
         *first = variable.min(*first);
     }
-    of_variable.iter().map(|&community| first[community as usize]).collect()
+    of_variable.iter().map(|&community| first[wide(community)]).collect()
 }
 
 /// A graph with weighted edges.
@@ -132,14 +131,14 @@ impl<'a> Graph<'a> {
                     lits.iter().for_each(|lit| tell(lit.variable(), weight));
                 } else {
                     for &place in of_variable.at(node) {
-                        let Some((_, weight)) = at(place as usize) else { continue };
-                        tell(variables + place as usize, weight);
+                        let Some((_, weight)) = at(wide(place)) else { continue };
+                        tell(variables + wide(place), weight);
                     }
                 }
             }
             Edges::Sums { ends, edges } => {
                 let begin = node.checked_sub(1).map_or(0, |before| ends[before]);
-                edges[begin..ends[node]].iter().for_each(|&(other, one)| tell(other as usize, one));
+                edges[begin..ends[node]].iter().for_each(|&(other, one)| tell(wide(other), one));
             }
         }
     }
@@ -155,11 +154,11 @@ impl<'a> Graph<'a> {
             let mut moved = 0;
             for node in (0..number).filter(|&node| self.weights[node] > 0.0) {
                 looks.look()?;
-                let own = community[node] as usize;
+                let own = wide(community[node]);
                 near.add(own, 0.0);
                 self.each_edge(node, &mut |other, one| {
                     if other != node {
-                        near.add(community[other] as usize, one);
+                        near.add(wide(community[other]), one);
                     }
                 });
                 weights[own] -= self.weights[node];
@@ -190,17 +189,17 @@ impl<'a> Graph<'a> {
     fn of_communities(&self, number: usize, community: &[u32]) -> Graph<'a> {
         let members = Lists::of(number, |tell| {
             for (node, &community) in (0..).zip(community) {
-                tell(community as usize, node);
+                tell(wide(community), node);
             }
         });
         let (mut ends, mut edges) = (Vec::with_capacity(number), Vec::new());
         let mut near = Sums::new(number);
         for place in 0..number {
             for &node in members.at(place) {
-                self.each_edge(node as usize, &mut |other, one| {
-                    let within = community[other] as usize == place && other != node as usize;
+                self.each_edge(wide(node), &mut |other, one| {
+                    let within = wide(community[other]) == place && other != wide(node);
                     // An edge within is told from both of its ends.
-                    near.add(community[other] as usize, if within { one / 2.0 } else { one });
+                    near.add(wide(community[other]), if within { one / 2.0 } else { one });
                 });
             }
             near.drain(|other, weight| edges.push((narrow(other), weight)));
@@ -215,14 +214,14 @@ fn numbered(mut community: Vec<u32>) -> (usize, Vec<u32>) {
     let mut numbers = vec![u32::MAX; community.len()];
     let mut next = 0;
     for place in &mut community {
-        let number = &mut numbers[*place as usize];
+        let number = &mut numbers[wide(*place)];
         if *number == u32::MAX {
             *number = next;
             next += 1;
         }
         *place = *number;
     }
-    (next as usize, community)
+    (wide(next), community)
 }
 
 /// Weights by the number of a community, of which few are not 0.

@@ -4,6 +4,8 @@
 //! Pushing a variable again with each new score, and skipping the stale ones, came to the same
 //! order with an entry for every two literals of every constraint.
 
+use crate::encode::lists::wide;
+
 /// Variables by their scores; of equal scores by their ranks, the larger first; and of equal ranks
 /// by their numbers.
 pub(super) struct Queue {
@@ -23,10 +25,10 @@ impl Queue {
         let number = super::narrow(ranks.len());
         let mut variables: Vec<u32> = (0..number).collect();
         // A sorted list is a heap.
-        variables.sort_by_key(|&variable| std::cmp::Reverse(ranks[variable as usize]));
+        variables.sort_by_key(|&variable| std::cmp::Reverse(ranks[wide(variable)]));
         let mut places = vec![0; ranks.len()];
         for (place, &variable) in (0..).zip(&variables) {
-            places[variable as usize] = place;
+            places[wide(variable)] = place;
         }
         Queue { variables, places, scores: vec![0.0; ranks.len()], ranks }
     }
@@ -35,10 +37,10 @@ impl Queue {
     pub fn pop(&mut self) -> Option<u32> {
         let last = self.variables.pop()?;
         let Some(&first) = self.variables.first() else {
-            self.places[last as usize] = Queue::GONE;
+            self.places[wide(last)] = Queue::GONE;
             return Some(last);
         };
-        self.places[first as usize] = Queue::GONE;
+        self.places[wide(first)] = Queue::GONE;
         self.put(last, 0);
         self.sink(0);
         Some(first)
@@ -49,19 +51,19 @@ impl Queue {
         let place = self.places[variable];
         if place != Queue::GONE {
             self.scores[variable] += score;
-            self.rise(place as usize);
+            self.rise(wide(place));
         }
     }
 
     fn is_before(&self, one: u32, other: u32) -> bool {
-        let (a, b) = (one as usize, other as usize);
+        let (a, b) = (wide(one), wide(other));
         let order = self.scores[a].total_cmp(&self.scores[b]);
         order.then(self.ranks[a].cmp(&self.ranks[b])).then(b.cmp(&a)).is_gt()
     }
 
     fn put(&mut self, variable: u32, place: usize) {
         self.variables[place] = variable;
-        self.places[variable as usize] = super::narrow(place);
+        self.places[wide(variable)] = super::narrow(place);
     }
 
     fn rise(&mut self, mut place: usize) {
