@@ -216,7 +216,7 @@ fn refusal(name: &str, list: &str) -> String {
         "" => format!("a deduction without a name in `{list}`"),
         "all" | "none" => format!("{name} stands alone, and not in `{list}`"),
         _ if name == dual::RULE.name => {
-            format!("the deduction {name} is not to be had, since {}", feature::LP.missing())
+            format!("the deduction {name} solves linear programs, and {}", feature::LP.missing())
         }
         _ => format!("no deduction is called `{name}`"),
     };

@@ -47,7 +47,7 @@ impl PlannedComparison {
 /// Refuses whatever is asked of a comparison.
 fn refused<T>(_words: &[OsString]) -> Result<T, Failure> {
     let found = feature::COMPARE.missing().to_string();
-    Err(Refusal::new(found, "one that was built with it, for comparisons").into())
+    Err(Refusal::new(found, "a quarrel that was built with it").into())
 }
 
 /// Refuses to work on a comparison.
