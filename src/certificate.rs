@@ -39,6 +39,8 @@ mod private;
 mod proved;
 mod remaining;
 mod shown;
+#[cfg(test)]
+mod tests;
 
 pub use claim::{Claim, Counted};
 pub use folder::{Folder, SharedDraft};

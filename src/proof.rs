@@ -78,7 +78,7 @@ mod normal;
 mod paid;
 mod pairings;
 #[cfg(test)]
-mod referee;
+pub(crate) mod referee;
 mod stated;
 mod steps;
 mod symmetries;

@@ -153,14 +153,21 @@ impl Linear {
 pub struct Referee {
     pub constraints: BTreeMap<u64, Linear>,
     last: u64,
+    /// The constraints of the problem.
+    problem: Vec<Linear>,
+    /// The sum that is minimised.
+    objective: Option<Linear>,
 }
 
 impl Referee {
     /// A proof about the problem in an OPB file.
     pub fn of(opb: &str) -> Referee {
         let mut referee = Referee::default();
-        for line in opb.lines().filter(|line| !line.starts_with('*') && !line.starts_with("min")) {
-            if let Some((sum, total)) = line.split_once(" = ") {
+        for line in opb.lines().filter(|line| !line.starts_with('*')) {
+            if let Some(sum) = line.strip_prefix("min:") {
+                let sum = sum.trim_end_matches(';');
+                referee.objective = Some(Linear::read(&format!("{sum} >= 0")));
+            } else if let Some((sum, total)) = line.split_once(" = ") {
                 let at_least = Linear::read(&format!("{sum} >= {total}"));
                 let mut at_most = at_least.negated();
                 at_most.least -= 1;
@@ -170,6 +177,7 @@ impl Referee {
                 referee.push(Linear::read(line));
             }
         }
+        referee.problem = referee.constraints.values().cloned().collect();
         referee
     }
 
@@ -194,7 +202,13 @@ impl Referee {
     fn step(&mut self, line: &str) -> Option<()> {
         let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
         match verb {
-            "%" | "pseudo-Boolean" | "output" | "end" | "sol" => {}
+            "%" | "pseudo-Boolean" | "output" | "end" => {}
+            "sol" => self.cost(rest).map(|_| ())?,
+            "soli" => {
+                let better = self.cost(rest)? - 1;
+                self.push(self.costs_at_most(better)?);
+            }
+            "obji" => self.push(self.costs_at_most(rest.parse::<i128>().ok()? - 1)?),
             "f" => return (rest.parse() == Ok(self.last)).then_some(()),
             "pol" => {
                 let sum = self.sum(rest)?;
@@ -315,13 +329,51 @@ impl Referee {
         is_implied(says) && others.into_iter().all(is_implied)
     }
 
-    /// Whether a conclusion's constraint is a contradiction, or nothing is claimed of one.
-    fn concludes(&self, text: &str) -> Option<()> {
-        let id = match text.split_whitespace().collect::<Vec<_>>()[..] {
-            ["UNSAT", ":", id] | ["BOUNDS", "INF", ":", id, "INF"] => id,
-            _ => return Some(()),
+    /// Returns that the objective costs at most this.
+    fn costs_at_most(&self, most: i128) -> Option<Linear> {
+        let mut linear = Linear::default();
+        linear.add(self.objective.as_ref()?, -1);
+        linear.least = -most;
+        Some(linear)
+    }
+
+    /// Returns the cost of a solution, if it keeps every constraint of the problem.
+    fn cost(&self, solution: &str) -> Option<i128> {
+        let is_true = |name: &str| solution.split_whitespace().any(|lit| lit == name);
+        let sum = |linear: &Linear| -> i128 {
+            let terms = linear.terms.iter().filter(|(name, _)| is_true(name));
+            terms.map(|(_, weight)| weight).sum()
         };
-        self.constraints.get(&id.parse().ok()?)?.is_contradiction().then_some(())
+        let is_kept = self.problem.iter().all(|linear| sum(linear) >= linear.least);
+        is_kept.then(|| self.objective.as_ref().map_or(0, sum))
+    }
+
+    /// Whether the proof comes to its conclusion.
+    fn concludes(&self, text: &str) -> Option<()> {
+        let parts: Vec<&str> = text.split(" : ").collect();
+        let constraint = |id: &str| self.constraints.get(&id.parse().ok()?);
+        match parts[..] {
+            ["NONE"] => Some(()),
+            ["SAT", solution] => self.cost(solution).map(|_| ()),
+            ["UNSAT", id] => constraint(id)?.is_contradiction().then_some(()),
+            ["BOUNDS INF", last] => {
+                constraint(last.strip_suffix(" INF")?)?.is_contradiction().then_some(())
+            }
+            [first, last, ref solution @ ..] => {
+                let least: i128 = first.strip_prefix("BOUNDS ")?.parse().ok()?;
+                let (id, most) = last.split_once(' ')?;
+                let known = constraint(id)?;
+                let objective = self.objective.as_ref()?;
+                let is_bound = known.terms == objective.terms && known.least >= least;
+                (is_bound || known.is_contradiction()).then_some(())?;
+                match solution {
+                    [] => (most == "INF").then_some(()),
+                    [solution] => (self.cost(solution)? == most.parse().ok()?).then_some(()),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
     }
 }
 
@@ -357,6 +409,8 @@ mod tests {
             ("red +1 ~x1 >= 1 : x1 -> 0;", false),
             ("del id 1;\nrup +1 x1 >= 1;", false),
             ("guess x1;", false),
+            ("sol x1 ~x2;", false),
+            ("conclusion UNSAT : 1;", false),
         ] {
             assert_eq!(Referee::of(PIGEONS).check(steps).is_ok(), is_right, "{steps}");
         }

@@ -1,0 +1,133 @@
+//! Whole proofs, of small questions by every strategy, checked by the second reader of `proof`.
+//! What the real checker finds too late, at the end of a search, is found here in seconds.
+
+use crate::board::Size;
+use crate::encode::Encodings;
+use crate::export::{self, Export};
+use crate::family::{self, Family};
+use crate::prepare::Preparation;
+use crate::proof::referee::{Page, Referee};
+use crate::proof::{Log, Verdict};
+use crate::puzzle::Request;
+use crate::puzzles::FAMILIES;
+use crate::search::{self, STRATEGIES, Status, Task};
+use crate::solver::Listener;
+use crate::source::Source;
+use crate::symmetry::Symmetries;
+
+/// Proves what a task asks, and has every step checked.
+fn check(mut task: Task, family: &Family, name: &str) -> Verdict {
+    let (none, stop) = (crate::deduce::Rules::none(), crate::stop::Stop::never());
+    let preparation = Preparation {
+        problem: task.problem,
+        formulation: task.formulation,
+        rules: &none,
+        symmetry: Symmetries::Kept,
+        stop: &stop,
+    };
+    let stated = preparation.prepare().whole().expect("stated as a whole");
+    let limit = task.problem.goal().map_or(0, |goal| stated.bounds(goal).limit);
+    let export = Export {
+        title: export::title(family, &preparation, "quarrel"),
+        preparation,
+        encodings: Encodings::default(),
+        bound: None,
+        scramble: None,
+    };
+    let mut file = Vec::new();
+    let opb = export::format("opb").expect("a format of that name");
+    opb.export(&export, &mut file).expect("a form for everything");
+    let page = Page::default();
+    let log = Log::new(&stated.model, limit, Box::new(page.clone())).expect("variables");
+    // The second reader takes no steps by dominance.
+    task.symmetry = Symmetries::Kept;
+    task.listener = Some(Listener::Log(log.clone()));
+    let found = search::run(&task, &mut |_| {});
+    let found = found.unwrap_or_else(|error| panic!("{name}: {error}"));
+    let verdict = log.conclude().expect("a page takes everything").expect("no search runs");
+    let file = String::from_utf8(file).expect("a file is text");
+    let checked = Referee::of(&file).check(&page.text());
+    checked.unwrap_or_else(|step| panic!("{name}: {step}"));
+    match (found.status, verdict) {
+        (Status::Optimal, Verdict::Bounds(Some(least), Some(most))) => {
+            assert_eq!(least, most, "{name}: an optimum");
+        }
+        (Status::Unsatisfiable, Verdict::Bounds(None, None) | Verdict::Unsatisfiable) => {}
+        (Status::Satisfiable, Verdict::Satisfiable) => {}
+        other => panic!("{name}: {other:?}"),
+    }
+    verdict
+}
+
+/// Every strategy proves small boards of every family with an objective.
+#[test]
+fn every_strategy_proves_small_boards() {
+    for (name, size) in [
+        ("abbott-window", (3, 3)),
+        ("abbott-window", (4, 5)),
+        ("abbott-window", (5, 5)),
+        ("gunport", (3, 4)),
+        ("gunport", (4, 4)),
+        ("armies", (3, 3)),
+        ("armies", (3, 4)),
+    ] {
+        let family = family::named(FAMILIES, name).expect("a family");
+        let size = Size::new(size.0, size.1).ok();
+        let opened = family.open(&Request { size, ..Request::default() }).expect("an open board");
+        let problem = opened.as_problem();
+        let formulation = family.formulation(None).expect("a default");
+        let suited = Task::new(problem, formulation).strategies();
+        let mut proved = 0;
+        for strategy in STRATEGIES.iter().filter(|one| suited.iter().any(|s| s.name == one.name)) {
+            let task = Task { strategy: Some(strategy), ..Task::new(problem, formulation) };
+            let model = task.prepared().whole().expect("stated as a whole").model;
+            if (strategy.has_proof)(&model, &task.stop) {
+                check(task, family, &format!("{name} {size:?} by {}", strategy.name));
+                proved += 1;
+            }
+        }
+        assert!(proved > 3, "{name}: {proved} strategies have proofs");
+    }
+}
+
+/// Returns a random model file with weights, as OPB.
+fn random_model(random: &mut fastrand::Rng) -> String {
+    let number = random.usize(4..=8);
+    let mut text = String::from("min:");
+    for variable in 1..=number {
+        text += &format!(" {:+} x{variable}", random.choice([1, 2, 3, 5, -4]).expect("some"));
+    }
+    text += ";\n";
+    for _ in 0..number {
+        let mut sum = 0;
+        for variable in (1..=number).filter(|_| random.bool()).collect::<Vec<_>>() {
+            let weight = random.choice([1, 1, 1, 2, 3, -2]).expect("some");
+            sum += weight.max(0);
+            text += &format!("{weight:+} x{variable} ");
+        }
+        text += &format!("+1 x1 >= {};\n", (sum + 1) / 2);
+    }
+    text
+}
+
+/// Every strategy over clauses proves random models with weights.
+#[test]
+fn every_strategy_proves_random_models() {
+    let mut random = fastrand::Rng::with_seed(39);
+    let family = family::named(FAMILIES, "model").expect("a family");
+    for number in 0..60 {
+        let text = random_model(&mut random);
+        let board = Some(Source::new("model.opb", &text).into());
+        let request = Request { board, format: Some("opb".to_owned()), ..Request::default() };
+        let opened = family.open(&request).unwrap_or_else(|refusal| panic!("{refusal:?}\n{text}"));
+        let problem = opened.as_problem();
+        let formulation = family.formulation(None).expect("a default");
+        let mut verdicts = Vec::new();
+        for strategy in STRATEGIES.iter().filter(|strategy| strategy.by_clauses()) {
+            let task = Task { strategy: Some(strategy), ..Task::new(problem, formulation) };
+            let name = format!("model {number} by {}:\n{text}", strategy.name);
+            verdicts.push(check(task, family, &name));
+        }
+        assert!(verdicts.windows(2).all(|two| two[0] == two[1]), "{text}\n{verdicts:?}");
+    }
+}
