@@ -122,9 +122,11 @@ fn size(row: &AtMostOne, n: usize) -> (usize, usize) {
 fn models_of_each(row: &AtMostOne, n: usize) -> Vec<usize> {
     let (variables, clauses) = tests::written::<crate::Clauses>(row, n);
     let models = |lits: usize| {
-        let holds = |model: usize, lit: &Lit| (model >> lit.vidx() & 1 == 1) != lit.is_neg();
-        let satisfies =
-            |model: usize| clauses.iter().all(|clause| clause.iter().any(|lit| holds(model, lit)));
+        let satisfies = |model: usize| {
+            clauses.iter().all(|clause| {
+                clause.iter().any(|lit| (model >> lit.vidx() & 1 == 1) != lit.is_neg())
+            })
+        };
         (0..1 << (variables - n)).filter(|auxiliary| satisfies(auxiliary << n | lits)).count()
     };
     std::iter::once(0).chain((0..n).map(|place| 1 << place)).map(models).collect()

@@ -194,8 +194,7 @@ impl Cardinality {
         citation: &'static str,
         essay: &'static str,
     ) -> Cardinality {
-        let counter: fn(&[Lit]) -> Box<dyn Counter> = |lits| Box::new(C::over(lits));
-        Cardinality { name, citation, essay, counter }
+        Cardinality { name, citation, essay, counter: |lits| Box::new(C::over(lits)) }
     }
 
     /// Writes a constraint for good. Bounds that leave nothing to count (none, all, at least one,

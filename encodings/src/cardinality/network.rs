@@ -33,7 +33,7 @@ use super::cell::Cell;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-use structure::{Merge, Pairs, Sequence, SortingNetwork, Source, Which, Wire, number};
+use structure::{Merge, Pairs, Sequence, SortingNetwork, Source, Which, Wire, number, wide};
 
 pub(super) mod structure;
 
@@ -134,12 +134,12 @@ impl Written {
     }
 
     fn end(&self, level: u32, place: u32) -> Cell {
-        let index = place as usize * self.levels as usize + level as usize;
+        let index = wide(place) * wide(self.levels) + wide(level);
         self.ends.get(index).copied().unwrap_or(Cell::EMPTY)
     }
 
     fn end_mut(&mut self, level: u32, place: u32) -> &mut Cell {
-        let index = place as usize * self.levels as usize + level as usize;
+        let index = wide(place) * wide(self.levels) + wide(level);
         if self.ends.len() <= index {
             self.ends.resize(index + 1, Cell::EMPTY);
         }
@@ -211,13 +211,13 @@ impl Network {
             let of_parts = match pairs {
                 None => [known.part(a, b), known.part(b, a)],
                 Some(pairs) => {
-                    self.pairs[pairs as usize] = known;
+                    self.pairs[wide(pairs)] = known;
                     known.of_pairs([a, b])
                 }
             };
             for (part, known) in parts.into_iter().zip(of_parts) {
                 if let Sequence::Merge(part) = part {
-                    self.merges[part as usize].known = known;
+                    self.merges[wide(part)].known = known;
                 }
             }
         }
@@ -252,12 +252,12 @@ impl Network {
         match wire {
             Wire::Literal(_) => None,
             Wire::Split { pairs, end } => {
-                let Pairs { size, .. } = self.structure.pairs()[pairs as usize];
-                self.pairs[pairs as usize].of_ends(size, end % 2)
+                let Pairs { size, .. } = self.structure.pairs()[wide(pairs)];
+                self.pairs[wide(pairs)].of_ends(size, end % 2)
             }
             Wire::Merged { merge, level, place } => {
                 let (offset, index) = (place & ((1 << level) - 1), place >> level);
-                self.merges[merge as usize].known(level, offset).value(index)
+                self.merges[wide(merge)].known(level, offset).value(index)
             }
         }
     }
@@ -267,7 +267,7 @@ impl Network {
     fn edge(&self, wire: Wire, value: bool) -> Wire {
         let Wire::Merged { merge, level, place } = wire else { return wire };
         let offset = place & ((1 << level) - 1);
-        let known = self.merges[merge as usize].known(level, offset);
+        let known = self.merges[wide(merge)].known(level, offset);
         let index = if value { known.least.saturating_sub(1) } else { known.most };
         Wire::Merged { merge, level, place: offset + (index << level) }
     }
@@ -276,9 +276,9 @@ impl Network {
         match wire {
             Wire::Literal(_) => Cell::EMPTY,
             Wire::Split { pairs, end } => {
-                self.splits[self.structure.pairs()[pairs as usize].first + end as usize]
+                self.splits[self.structure.pairs()[wide(pairs)].first + wide(end)]
             }
-            Wire::Merged { merge, level, place } => self.merges[merge as usize].end(level, place),
+            Wire::Merged { merge, level, place } => self.merges[wide(merge)].end(level, place),
         }
     }
 
@@ -286,12 +286,10 @@ impl Network {
         let end = match wire {
             Wire::Literal(_) => return,
             Wire::Split { pairs, end } => {
-                let first = self.structure.pairs()[pairs as usize].first;
-                &mut self.splits[first + end as usize]
+                let first = self.structure.pairs()[wide(pairs)].first;
+                &mut self.splits[first + wide(end)]
             }
-            Wire::Merged { merge, level, place } => {
-                self.merges[merge as usize].end_mut(level, place)
-            }
+            Wire::Merged { merge, level, place } => self.merges[wide(merge)].end_mut(level, place),
         };
         end.set(signal);
         end.write(side);

@@ -157,7 +157,7 @@ impl Models {
     /// The variable that is in most clauses of a component.
     fn choice(&self, component: &Component) -> u32 {
         let busiest = component.variables.iter().max_by_key(|&&variable| {
-            let clauses = &self.occurrences[variable as usize];
+            let clauses = &self.occurrences[wide(variable)];
             clauses.iter().filter(|clause| component.clauses.binary_search(clause).is_ok()).count()
         });
         *busiest.expect("a component has a variable")
@@ -180,8 +180,8 @@ impl Models {
         let mut next = 0;
         while let Some(&variable) = variables.get(next) {
             next += 1;
-            for place in 0..self.occurrences[variable as usize].len() {
-                let clause = self.occurrences[variable as usize][place];
+            for place in 0..self.occurrences[wide(variable)].len() {
+                let clause = self.occurrences[wide(variable)][place];
                 if !self.sees_clause(clause) {
                     continue;
                 }
@@ -195,7 +195,7 @@ impl Models {
     }
 
     fn add_open(&mut self, clause: u32, variables: &mut Vec<u32>) {
-        let clause = &self.formula.clauses()[clause as usize];
+        let clause = &self.formula.clauses()[wide(clause)];
         for lit in clause {
             let variable = lit.vidx32();
             if self.formula.is_open(variable)
@@ -208,15 +208,20 @@ impl Models {
 
     /// Marks a variable as seen; whether it was not.
     fn sees_variable(&mut self, variable: u32) -> bool {
-        std::mem::replace(&mut self.seen.0[variable as usize], self.searches) != self.searches
+        std::mem::replace(&mut self.seen.0[wide(variable)], self.searches) != self.searches
     }
 
     /// Marks a clause as seen; whether it was not, and is not true.
     fn sees_clause(&mut self, clause: u32) -> bool {
-        let lits = &self.formula.clauses()[clause as usize];
+        let lits = &self.formula.clauses()[wide(clause)];
         !lits.iter().any(|&lit| self.formula.is_true(lit))
-            && std::mem::replace(&mut self.seen.1[clause as usize], self.searches) != self.searches
+            && std::mem::replace(&mut self.seen.1[wide(clause)], self.searches) != self.searches
     }
+}
+
+/// Returns a number of 32 bits as a place in a list.
+fn wide(number: u32) -> usize {
+    number as usize
 }
 
 #[cfg(test)]

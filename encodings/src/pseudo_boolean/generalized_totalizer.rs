@@ -369,8 +369,9 @@ impl Tree {
                         writer.defined(|| Meaning::Weighs(self.terms_below(place), sum))
                     });
                     let own: Vec<Lit> = own.collect();
-                    let of = |child: usize| (&self.nodes[child].sums[..], &outputs[child][..]);
-                    self.write_sum(of(*left), of(*right), (node, &own), writer)?;
+                    let [left, right] = [*left, *right]
+                        .map(|child: usize| (&self.nodes[child].sums[..], &outputs[child][..]));
+                    self.write_sum(left, right, (node, &own), writer)?;
                     own
                 }
             };

@@ -41,8 +41,10 @@ impl Construction for LocalPolynomialWatchdog {
     const TAKES_GROUPS: bool = true;
 
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
-        let terms = |(place, group)| Group::terms(group).iter().map(move |&term| (place, term));
-        for (place, term) in knapsack.groups.iter().enumerate().flat_map(terms) {
+        let groups = knapsack.groups.iter().enumerate();
+        let terms =
+            groups.flat_map(|(place, group)| group.terms().iter().map(move |&term| (place, term)));
+        for (place, term) in terms {
             let most = knapsack.bound - term.weight;
             let others = knapsack.groups.iter().enumerate().filter(|(other, _)| *other != place);
             // The first of two literals that exceed the bound together has the clause for both.
@@ -58,8 +60,11 @@ impl Construction for LocalPolynomialWatchdog {
             let is_false = Signal::from(!term.lit);
             let mut watchdog = is_false;
             if violated != Signal::False {
-                let summands = || others.iter().flat_map(Group::summands).collect();
-                watchdog = writer.defined(|| Meaning::Weighs(summands(), most + 1)).into();
+                watchdog = writer
+                    .defined(|| {
+                        Meaning::Weighs(others.iter().flat_map(Group::summands).collect(), most + 1)
+                    })
+                    .into();
                 writer.clause([!watchdog, is_false, violated])?;
             }
             write_normal(&Normal::of(others, most), watchdog, writer, &mut |knapsack, writer| {

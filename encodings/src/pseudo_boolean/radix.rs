@@ -211,8 +211,8 @@ impl Network {
             let most = usize::try_from(above).unwrap_or(usize::MAX).saturating_mul(output);
             above /= factor;
             let (ones, lits) = given(below, factor, writer);
-            let digit = |weight: u128| small(weight / below % factor);
-            let inputs = [digits.at(&digit, writer)?, lits].concat();
+            let digits = digits.at(&|weight| small(weight / below % factor), writer)?;
+            let inputs = [digits, lits].concat();
             let merged = self.place(&inputs, &carried, most);
             let sum = ones.into_iter().chain(merged);
             carried = sum.skip(small(factor) - 1).step_by(small(factor)).collect();
@@ -395,13 +395,13 @@ impl Network {
                 Ok(signal)
             }
             Gate::Count(lists, number) => {
-                let signals = |list: &Vec<usize>| -> Vec<Signal> {
+                let [one, other] = lists.each_ref().map(|list| -> Vec<Signal> {
                     list.iter().take(*number).map(|&gate| of(gate)).collect()
-                };
-                let [one, other] = lists.each_ref().map(signals);
-                let all = || [&one[..], &other[..]].concat();
+                });
                 let signal = known.unwrap_or_else(|| {
-                    writer.defined(|| Meaning::at_least(&all(), *number)).into()
+                    writer
+                        .defined(|| Meaning::at_least(&[&one[..], &other[..]].concat(), *number))
+                        .into()
                 });
                 write_pairs(&one, &other, *number, signal, writer)?;
                 Ok(signal)

@@ -124,9 +124,12 @@ impl Columns<'_> {
             };
             let mut column = Vec::with_capacity(index(above.1 - above.0));
             for sum in above.0 + 1..=above.1 {
-                let terms =
-                    || self.groups[..=place].iter().flat_map(Group::summands).collect::<Vec<_>>();
-                let cell = Signal::from(writer.defined(|| Meaning::Weighs(terms(), sum)));
+                let cell = Signal::from(writer.defined(|| {
+                    Meaning::Weighs(
+                        self.groups[..=place].iter().flat_map(Group::summands).collect::<Vec<_>>(),
+                        sum,
+                    )
+                }));
                 writer.clause([!of_before(sum), cell])?;
                 for &Term { weight, lit } in group.terms() {
                     // A greater sum implies the greatest cell, too.

@@ -233,7 +233,7 @@ impl SortingNetwork {
 
     /// The wires that a list of comparators compares, neighbour by neighbour.
     pub fn compared(&self, pairs: u32) -> impl Iterator<Item = Wire> {
-        let Pairs { inputs, size, .. } = self.pairs[pairs as usize];
+        let Pairs { inputs, size, .. } = self.pairs[wide(pairs)];
         (0..size).map(move |index| self.input(inputs, index))
     }
 
@@ -241,9 +241,9 @@ impl SortingNetwork {
     fn input(&self, mut inputs: Inputs, mut index: u32) -> Wire {
         loop {
             let Inputs::Ends { pairs, which } = inputs else {
-                return Wire::Literal(self.lits[index as usize]);
+                return Wire::Literal(self.lits[wide(index)]);
             };
-            let of = self.pairs[pairs as usize];
+            let of = self.pairs[wide(pairs)];
             let end = 2 * index + u32::from(which == Which::Lesser);
             if end < of.size / 2 * 2 {
                 return Wire::Split { pairs, end };
@@ -258,7 +258,7 @@ impl SortingNetwork {
             Wire::Literal(lit) => Source::Literal(lit),
             Wire::Split { pairs, end } => {
                 let which = if end % 2 == 0 { Which::Greater } else { Which::Lesser };
-                let inputs = self.pairs[pairs as usize].inputs;
+                let inputs = self.pairs[wide(pairs)].inputs;
                 Source::End(which, [end & !1, end | 1].map(|place| self.input(inputs, place)))
             }
             Wire::Merged { merge, level, place } => self.merged(merge, level, place),
@@ -266,9 +266,9 @@ impl SortingNetwork {
     }
 
     fn merged(&self, merge: u32, level: u32, place: u32) -> Source {
-        let Merge { parts: [left, right], pairs, .. } = &self.merges[merge as usize];
+        let Merge { parts: [left, right], pairs, .. } = &self.merges[wide(merge)];
         let (offset, index) = (place & ((1 << level) - 1), place >> level);
-        let lengths = self.merges[merge as usize].lengths(level, offset);
+        let lengths = self.merges[wide(merge)].lengths(level, offset);
         let which = if index % 2 == 1 { Which::Greater } else { Which::Lesser };
         match lengths {
             [_, 0] => Source::Same(left.wire(place)),
@@ -276,7 +276,7 @@ impl SortingNetwork {
             [1, 1] => {
                 let pair = [left.wire(offset), right.wire(offset)];
                 match (pairs, index) {
-                    (Some(_), _) => Source::Same(pair[index as usize]),
+                    (Some(_), _) => Source::Same(pair[wide(index)]),
                     (None, 0) => Source::End(Which::Greater, pair),
                     (None, _) => Source::End(Which::Lesser, pair),
                 }
@@ -299,6 +299,11 @@ impl SortingNetwork {
             }
         }
     }
+}
+
+/// Returns a number of 32 bits as a place in a list.
+pub(super) fn wide(number: u32) -> usize {
+    number as usize
 }
 
 pub(super) fn number(size: usize) -> u32 {
