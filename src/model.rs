@@ -111,6 +111,11 @@ fn collected(lits: impl IntoIterator<Item = Lit>) -> Vec<Lit> {
     lits.into_iter().collect()
 }
 
+/// Returns a number of 32 bits as a place in a list.
+pub(crate) fn wide(number: u32) -> usize {
+    number as usize
+}
+
 /// Whether literals are over distinct variables.
 fn are_distinct(lits: &[Lit]) -> bool {
     let mut variables: Vec<usize> = lits.iter().map(|lit| lit.variable()).collect();

@@ -289,12 +289,16 @@ pub fn best_shape(objective: &Objective, parities: &Parities) -> (Shape, Option<
 
 /// For a counter divided into these partitions.
 fn shape(partitions: &[&str], lines: Lines) -> (Shape, Option<Choice>) {
-    let has_all = |m: &Measurement| match m.choice.parse() {
-        Ok(Shape::Lines(names, _)) => names.iter().all(|name| partitions.contains(&name.as_str())),
-        _ => false,
-    };
     let measured: Vec<_> = of_kind("shape", lines.kind()).collect();
-    let choice = best(&measured, "flat", |m| m.choice == "flat" || has_all(m));
+    let choice = best(&measured, "flat", |m| {
+        m.choice == "flat"
+            || (match m.choice.parse() {
+                Ok(Shape::Lines(names, _)) => {
+                    names.iter().all(|name| partitions.contains(&name.as_str()))
+                }
+                _ => false,
+            })
+    });
     (choice.as_ref().and_then(|choice| choice.name.parse().ok()).unwrap_or(Shape::Flat), choice)
 }
 

@@ -189,6 +189,7 @@ impl From<Size> for Extent {
 /// A number that is not below 0 as a whole one.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn rounded(number: f64) -> u128 {
+    debug_assert!(number >= 0.0, "a size");
     // A number beyond the range becomes the end of it.
     number.round() as u128
 }
@@ -561,8 +562,11 @@ fn others(
         .collect();
     rows.sort_by_key(|row| row.0.bytes());
     let fitting = rows.iter().filter(|(extent, _)| room.holds(extent)).count();
-    let one = |(extent, name): &(Extent, &str)| format!("{option} {name}: {}", told(extent));
-    let shown: Vec<String> = rows.iter().take(fitting.clamp(1, 4)).map(one).collect();
+    let shown: Vec<String> = rows
+        .iter()
+        .take(fitting.clamp(1, 4))
+        .map(|(extent, name)| format!("{option} {name}: {}", told(extent)))
+        .collect();
     let shown = shown.join("; ");
     match fitting {
         0 => format!(

@@ -4,6 +4,8 @@
 //! A model may be somebody's file with fifty million clauses. A list of lists would take three
 //! words for each variable and grow in steps; here it is four bytes an entry and four a list.
 
+use crate::model::wide;
+
 /// For each of some numbers, from 0 on, a list of numbers.
 pub(super) struct Lists {
     /// Where the list of each number ends.
@@ -18,11 +20,6 @@ pub(super) struct Lists {
 /// Beyond 32 bits, where a model has none.
 pub(super) fn narrow(number: usize) -> u32 {
     u32::try_from(number).expect("a model has fewer than four billion literals")
-}
-
-/// Returns a number of 32 bits as a place in a list.
-pub(super) fn wide(number: u32) -> usize {
-    number as usize
 }
 
 impl Lists {
@@ -40,7 +37,7 @@ impl Lists {
         }
         let mut entries = vec![0; end as usize];
         tell(&mut |list, entry| {
-            entries[ends[list] as usize] = entry;
+            entries[wide(ends[list])] = entry;
             ends[list] += 1;
         });
         Lists { ends, entries }
@@ -49,7 +46,7 @@ impl Lists {
     /// The list of a number, in the order in which its entries were told.
     pub fn at(&self, number: usize) -> &[u32] {
         let begin = number.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.entries[begin as usize..self.ends[number] as usize]
+        &self.entries[wide(begin)..wide(self.ends[number])]
     }
 }
 

@@ -182,11 +182,14 @@ pub enum Lines {
 
 impl Lines {
     pub(super) fn of(objective: &Objective, parities: &Parities) -> Lines {
-        let stated =
-            |partition: &Partition| partition.lines.iter().all(|line| parities.odd(line).is_some());
         match objective {
             Objective::MaximiseLeast(_) => Lines::SeveralCounts,
-            _ if objective.written().any(|count| count.partitions.iter().any(stated)) => {
+            _ if objective.written().any(|count| {
+                count.partitions.iter().any(|partition| {
+                    partition.lines.iter().all(|line| parities.odd(line).is_some())
+                })
+            }) =>
+            {
                 Lines::KnownParity
             }
             _ => Lines::OneCount,

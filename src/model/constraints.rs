@@ -7,7 +7,7 @@
 
 use std::num::NonZeroU32;
 
-use super::{Lit, Parity, Relation, Sum, Values};
+use super::{Lit, Parity, Relation, Sum, Values, wide};
 
 /// What a constraint says of its literals, which are over distinct variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -86,12 +86,12 @@ pub struct Constraint<'a> {
 impl Constraint<'_> {
     /// Index into [`Model::groups`](super::Model::groups).
     pub fn group(&self) -> usize {
-        self.group as usize
+        wide(self.group)
     }
 
     /// Index into [`Model::origins`](super::Model::origins), where its origin is named.
     pub fn origin(&self) -> Option<usize> {
-        self.origin.map(|OriginNumber(number)| number.get() as usize - 1)
+        self.origin.map(|OriginNumber(number)| wide(number.get()) - 1)
     }
 }
 
@@ -166,17 +166,17 @@ impl Constraints {
     pub fn at(&self, place: usize) -> Constraint<'_> {
         let start = place.checked_sub(1).map_or(0, |before| self.records[before].end);
         let Record { end, group, origin, form } = self.records[place];
-        let lits = &self.lits[start as usize..end as usize];
+        let lits = &self.lits[wide(start)..wide(end)];
         let statement = match form {
             Form::Clause => Statement::Clause(lits),
             Form::AtMostOne => Statement::AtMostOne(lits),
             Form::ExactlyOne => Statement::ExactlyOne(lits),
             Form::Cardinality(relation, bound) => {
-                Statement::Cardinality(lits, relation, bound as usize)
+                Statement::Cardinality(lits, relation, wide(bound))
             }
             Form::Parity(parity) => Statement::Parity(lits, parity),
             Form::Linear(place) => {
-                let (sum, relation, bound) = &self.sums[place as usize];
+                let (sum, relation, bound) = &self.sums[wide(place)];
                 Statement::Linear(sum, *relation, *bound)
             }
         };

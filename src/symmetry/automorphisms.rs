@@ -27,8 +27,9 @@ use std::collections::BTreeSet;
 
 use num_bigint::BigUint;
 
-use super::graph::{Graph, wide};
+use super::graph::Graph;
 use super::partition::{Partition, Trace};
+use crate::model::wide;
 use crate::stop::Stop;
 
 /// After so many descents to no avail it is left open whether a point of the base can go to a
@@ -263,19 +264,21 @@ impl Search<'_> {
     fn maps_edges(&mut self, moves: &Moves) -> bool {
         let mut sorted = moves.clone();
         sorted.sort_unstable();
-        let of = |vertex: u32| {
-            let place = sorted.binary_search_by_key(&vertex, |&(from, _)| from);
-            place.map_or(vertex, |place| sorted[place].1)
-        };
         let graph = self.graph;
         let degrees = moves.iter().map(|&(from, _)| graph.neighbours(from).len() as u64);
         self.partition.work += degrees.sum::<u64>();
         moves.iter().all(|&(from, to)| {
             let neighbours = graph.neighbours(from);
             neighbours.len() == graph.neighbours(to).len()
-                && neighbours.iter().all(|&other| graph.are_joined(to, of(other)))
+                && neighbours.iter().all(|&other| graph.are_joined(to, image(other, &sorted)))
         })
     }
+}
+
+/// Returns the image of a vertex.
+fn image(vertex: u32, sorted: &[(u32, u32)]) -> u32 {
+    let place = sorted.binary_search_by_key(&vertex, |&(from, _)| from);
+    place.map_or(vertex, |place| sorted[place].1)
 }
 
 /// That it was not found out.

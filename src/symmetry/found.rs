@@ -15,9 +15,9 @@ use std::fmt;
 use num_bigint::BigUint;
 
 use super::automorphisms::{Moves, automorphisms};
-use super::graph::{Graph, wide};
+use super::graph::Graph;
 use super::rows::Rows;
-use crate::model::{Lit, Model, Symmetry};
+use crate::model::{Lit, Model, Symmetry, wide};
 use crate::stop::Stop;
 
 /// Vertices and edges of the largest graph that is looked at, as literals of constraints at first.

@@ -18,12 +18,7 @@
 use std::collections::BTreeMap;
 
 use super::rows::{Row, Rows, Says, index};
-use crate::model::Lit;
-
-/// Returns a number of a vertex, or of a place among them, as a place in a list.
-pub(super) fn wide(number: u32) -> usize {
-    number as usize
-}
+use crate::model::{Lit, wide};
 
 /// Parities of so many literals have a vertex for each assignment that they allow.
 const SHORT: usize = 4;

@@ -10,7 +10,8 @@
 
 use std::collections::VecDeque;
 
-use super::graph::{Graph, wide};
+use super::graph::Graph;
+use crate::model::wide;
 
 #[derive(Debug)]
 pub(super) struct Partition<'a> {
@@ -187,8 +188,10 @@ impl<'a> Partition<'a> {
                 self.counts[wide(neighbour)] += 1;
             }
         }
-        let key = |vertex: u32| (self.cells[wide(vertex)], self.counts[wide(vertex)], vertex);
-        let mut touched: Vec<(u32, u32, u32)> = met.into_iter().map(key).collect();
+        let mut touched: Vec<(u32, u32, u32)> = met
+            .into_iter()
+            .map(|vertex| (self.cells[wide(vertex)], self.counts[wide(vertex)], vertex))
+            .collect();
         touched.sort_unstable();
         touched
     }

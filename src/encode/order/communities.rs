@@ -19,8 +19,8 @@
 
 use super::Looks;
 use crate::encode::Refusal;
-use crate::encode::lists::{Lists, narrow, wide};
-use crate::model::{Lit, Model, Statement};
+use crate::encode::lists::{Lists, narrow};
+use crate::model::{Lit, Model, Statement, wide};
 use crate::stop::Stop;
 
 /// How often the nodes of one graph are gone through at most.

@@ -4,7 +4,7 @@
 //! Pushing a variable again with each new score, and skipping the stale ones, came to the same
 //! order with an entry for every two literals of every constraint.
 
-use crate::encode::lists::wide;
+use crate::model::wide;
 
 /// Variables by their scores; of equal scores by their ranks, the larger first; and of equal ranks
 /// by their numbers.
