@@ -154,12 +154,9 @@ impl Making {
         self.meet_solvers(&runs);
         let Making { program, origin, stop, results, records, done, claims, outside } = self;
         let workshop = Workshop { program, jobs: origin.start.jobs, origin, stop };
-        let who = |run: &Run| {
-            let program = run.configuration.program.as_ref()?;
-            outside.get(program.words()).cloned()
-        };
         execute::execute(runs, &workshop, |run, mut record| {
-            record.outside = who(run);
+            let program = run.configuration.program.as_ref();
+            record.outside = program.and_then(|program| outside.get(program.words()).cloned());
             results.add(&record)?;
             claims.take(&record)?;
             made += 1;

@@ -214,6 +214,7 @@ fn of_boards(values: &[f64], level: f64) -> Side {
 
 /// The variance of a sample of at least two. What rounding makes of equal values is none.
 pub fn variance(values: &[f64]) -> f64 {
+    debug_assert!(values.len() >= 2, "one value does not vary");
     let centre = mean(values.iter().copied()).unwrap_or(0.0);
     let largest = values.iter().fold(0.0_f64, |largest, value| largest.max(value.abs()));
     let rounding = values.len() as f64 * f64::EPSILON * largest;
@@ -236,6 +237,7 @@ pub fn sign_test(wins: [u64; 2]) -> f64 {
 /// How far from 0 the centre of a sample has to be to be told from 0 with probability `power`, in
 /// standard errors of its mean, by a two-sided test at `level` with that many degrees of freedom.
 pub fn detectable(freedom: f64, level: f64, power: f64) -> f64 {
+    debug_assert!(freedom > 0.0 && [level, power].iter().all(|share| (0.0..1.0).contains(share)));
     let t = student(freedom);
     t.inverse_cdf(1.0 - level / 2.0) + t.inverse_cdf(power)
 }

@@ -89,6 +89,7 @@ fn related(
     relation: Relation,
     bound: i64,
 ) -> Vec<Bound> {
+    debug_assert!(least <= largest, "a range of sums");
     let row = |sign: &str| Bound::Row {
         text: format!("{} {sign} {bound}", words.join(" ")),
         literals: words.len(),

@@ -308,8 +308,10 @@ impl Armies {
                 model.optimise(Objective::maximise(army(&black)));
             }
         }
-        let shown = |at| vec![(WHITE, white[at]), (BLACK, black[at])];
-        model.show(Grid::from_fn(self.size(), shown), NONE);
+        model.show(
+            Grid::from_fn(self.size(), |at| vec![(WHITE, white[at]), (BLACK, black[at])]),
+            NONE,
+        );
         model
     }
 

@@ -84,11 +84,11 @@ pub fn parse(source: &Source, expected: &str) -> Result<Vec<Entry>, Refusal> {
 
 /// Recursion is no deeper than the parser lets tables and lists be.
 fn entries(table: &DeTable) -> Vec<Entry> {
-    let entry = |(key, value): (&toml::Spanned<_>, &toml::Spanned<_>)| Entry {
+    let entries = table.iter().map(|(key, value)| Entry {
         key: Spanned { value: String::from(AsRef::<str>::as_ref(key.get_ref())), span: key.span() },
         value: spanned(value),
-    };
-    let mut entries: Vec<Entry> = table.iter().map(entry).collect();
+    });
+    let mut entries: Vec<Entry> = entries.collect();
     entries.sort_by_key(|entry| entry.key.span.start);
     entries
 }

@@ -475,8 +475,10 @@ fn is_corner(word: &str) -> bool {
 /// Joins the words of a name in a square of fields.
 fn joined_names(source: &Source) -> Result<Source, Refusal> {
     let rows = rows(source);
-    let divides = |divider: &char| rows.iter().all(|row| row.value.contains(*divider));
-    let Some(divider) = [',', ';', '\t'].into_iter().find(divides) else {
+    let Some(divider) = [',', ';', '\t']
+        .into_iter()
+        .find(|divider| rows.iter().all(|row| row.value.contains(*divider)))
+    else {
         return Ok(source.clone());
     };
     let mut bytes = source.text().as_bytes().to_vec();

@@ -251,12 +251,13 @@ fn fields(source: &Source, line: &Spanned<&str>) -> Result<Vec<Spanned<String>>,
     let text = |gap: &Range<usize>| &source.text()[gap.clone()];
     let by_tabs = gaps.clone().any(|gap| text(&gap).contains('\t'));
     let around = [line.span.start..first.span.start, last.span.end..line.span.end];
-    let ends = |gap: &Range<usize>| {
-        text(gap).contains(|c| c == '\t' && by_tabs)
-            || text(&(gap.start..gap.end.min(row.span.end))).contains([',', ';'])
-    };
     let doubled = gaps.clone().find(|gap| text(gap).matches([',', ';', '\t']).count() > 1);
-    let empty = doubled.or_else(|| around.into_iter().find(ends));
+    let empty = doubled.or_else(|| {
+        around.into_iter().find(|gap| {
+            text(gap).contains(|c| c == '\t' && by_tabs)
+                || text(&(gap.start..gap.end.min(row.span.end))).contains([',', ';'])
+        })
+    });
     match empty {
         Some(gap) => Err(no_field(source, gap)),
         None => Ok(pieces.into_iter().map(without_quotes).collect()),
@@ -286,11 +287,13 @@ fn single_cells(
     fields: &[Spanned<String>],
     joints: &str,
 ) -> Result<Vec<Spanned<String>>, Refusal> {
-    let is_joint = |cell: &Spanned<String>| cell.value.chars().all(|glyph| joints.contains(glyph));
     let mut row = Vec::new();
     for field in fields {
         let cells = cells(&field.value, field.span.start);
-        if cells.split(is_joint).any(|piece| piece.len() > 1) {
+        if cells
+            .split(|cell| cell.value.chars().all(|glyph| joints.contains(glyph)))
+            .any(|piece| piece.len() > 1)
+        {
             let found = format!("{} stands among cells that are separated", quoted(&field.value));
             let expected = "one symbol between separators, or none between the cells of a row and \
                             nothing behind them";

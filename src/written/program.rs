@@ -405,15 +405,21 @@ impl<'s> Program<'s> {
     fn set_aside(&self, replaced: Vec<Gone>, lits: &[Literal], written: &mut Written) {
         let places: HashMap<Unknown, usize> =
             replaced.iter().enumerate().map(|(place, one)| (one.0, place)).collect();
-        let part = |factor| match factor {
-            Factor::Both(one, other) => Part::Both(lits[one.place()], lits[other.place()]),
-            Factor::One(one) => {
-                places.get(&one).map_or(Part::One(lits[one.place()]), |&place| Part::Aside(place))
-            }
-        };
         for (unknown, definition) in replaced {
             let equality = definition.map(|Definition { number, rest, bound }| {
-                let rest = rest.into_iter().map(|(weight, factor)| (weight, part(factor)));
+                let rest = rest.into_iter().map(|(weight, factor)| {
+                    (
+                        weight,
+                        match factor {
+                            Factor::Both(one, other) => {
+                                Part::Both(lits[one.place()], lits[other.place()])
+                            }
+                            Factor::One(one) => places
+                                .get(&one)
+                                .map_or(Part::One(lits[one.place()]), |&place| Part::Aside(place)),
+                        },
+                    )
+                });
                 Equality { number, rest: rest.collect(), bound }
             });
             written.asides.push(self.name(&self.variables[unknown.place()]), equality);
@@ -537,8 +543,9 @@ fn too_many(error: TooMany, source: &Source, span: &Range<usize>) -> Refusal {
 /// What a program says, a line for the objective and for each row.
 #[cfg(test)]
 pub(super) fn told(written: &Written) -> String {
-    let number = |literal: &Literal| usize::try_from(literal.abs()).expect("positive");
-    let name = |literal: &Literal| written.name(number(literal)).expect("a name").to_owned();
+    let name = |literal: &Literal| {
+        written.name(usize::try_from(literal.abs()).expect("positive")).expect("a name").to_owned()
+    };
     let term = |weight: &Integer, literal: &Literal| format!("{} {} ", big(weight), name(literal));
     let mut lines = String::new();
     if let Some(aim) = written.aim() {
@@ -553,12 +560,13 @@ pub(super) fn told(written: &Written) -> String {
     }
     for row in written.rows() {
         let one = Integer::Small(1);
-        let weight = |place: usize| row.weights.map_or(&one, |weights| &weights[place]);
         let terms: String = row
             .lits
             .iter()
             .enumerate()
-            .map(|(place, literal)| term(weight(place), literal))
+            .map(|(place, literal)| {
+                term(row.weights.map_or(&one, |weights| &weights[place]), literal)
+            })
             .collect();
         lines += &match row.form {
             super::Form::Sum(relation, bound) => {

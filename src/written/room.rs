@@ -214,8 +214,14 @@ impl Problem for ModelFile {
 
     fn assignment(&self, rows: &[String]) -> Option<Vec<(String, bool)>> {
         let values = answer::values(&self.written, rows).ok()?;
-        let name = |number| self.written.name(number).map_or(number.to_string(), str::to_owned);
-        Some((1..).zip(values).map(|(number, value)| (name(number), value)).collect())
+        Some(
+            (1..)
+                .zip(values)
+                .map(|(number, value)| {
+                    (self.written.name(number).map_or(number.to_string(), str::to_owned), value)
+                })
+                .collect(),
+        )
     }
 
     fn stated(&self, formulation: &Formulation) -> Stated<'_, Model> {

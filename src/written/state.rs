@@ -192,8 +192,10 @@ fn linear(
     relation: Relation,
     bound: &BigInt,
 ) -> Option<(Sum, Relation, i64)> {
-    let term = |(weight, lit): &(BigInt, Lit)| Some(Term { weight: weight.to_i64()?, lit: *lit });
-    let terms: Option<Vec<Term>> = terms.iter().map(term).collect();
+    let terms: Option<Vec<Term>> = terms
+        .iter()
+        .map(|(weight, lit)| Some(Term { weight: weight.to_i64()?, lit: *lit }))
+        .collect();
     Some((Sum::new(terms?).ok()?, relation, bound.to_i64()?))
 }
 

@@ -142,8 +142,15 @@ fn groups(window: &AbbottWindow) -> Vec<Vec<Symmetry>> {
         &[&["quarter turn clockwise", "quarter turn anticlockwise", half], &[half], &[]]
     };
     let symmetries = window.size().symmetries();
-    let named = |&name: &&str| symmetries.iter().copied().find(|all| all.name() == name);
-    names.iter().filter_map(|group| group.iter().map(named).collect()).collect()
+    names
+        .iter()
+        .filter_map(|group| {
+            group
+                .iter()
+                .map(|&name| symmetries.iter().copied().find(|all| all.name() == name))
+                .collect()
+        })
+        .collect()
 }
 
 /// The parities of a window: which orbits of panes are dark, or else in their worse state.
@@ -304,10 +311,13 @@ impl Basis {
 
     /// A random equation whose basic orbit is lit once a free orbit is dark.
     fn leaving(&self, place: usize, rng: &mut Rng) -> Option<usize> {
-        let lit = |word: usize| self.dark[word] & self.columns[place][word];
         let rows: Vec<usize> = (0..self.dark.len())
             .flat_map(|word| {
-                (0..64).filter(move |bit| lit(word) >> bit & 1 == 1).map(move |bit| 64 * word + bit)
+                (0..64)
+                    .filter(move |bit| {
+                        (self.dark[word] & self.columns[place][word]) >> bit & 1 == 1
+                    })
+                    .map(move |bit| 64 * word + bit)
             })
             .collect();
         rng.choice(rows)

@@ -206,9 +206,10 @@ impl Board {
     /// The cells of an army.
     fn army(&self, colouring: &Colouring, colour: char) -> impl Iterator<Item = usize> {
         let lines = self.through.iter().zip(&colouring.white_lines).enumerate();
-        let wanted = move |through| if colour == WHITE { through } else { 0 };
         lines
-            .filter(move |(_, (through, white))| **through > 0 && **white == wanted(**through))
+            .filter(move |(_, (through, white))| {
+                **through > 0 && **white == (if colour == WHITE { **through } else { 0 })
+            })
             .map(|(at, _)| at)
     }
 

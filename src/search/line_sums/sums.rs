@@ -257,10 +257,6 @@ fn permutation(movement: &Movement, partitions: &[Range<usize>]) -> Option<Vec<u
 
 /// The weights with which the least sums come to most.
 fn weights(lines: &[Line], first: &Range<usize>, dependencies: &[Dependency]) -> Vec<i128> {
-    let least = |dependency: &Dependency| -> f64 {
-        let terms = dependency.coefficients.iter().zip(lines);
-        -terms.map(|(&number, line)| number as f64 * f64::from(line.least)).sum::<f64>()
-    };
     let columns = (0..lines.len()).map(|line| {
         let numbers = dependencies.iter().map(|dependency| dependency.coefficients[line]);
         let terms = numbers.enumerate().filter(|&(_, number)| number != 0);
@@ -275,7 +271,7 @@ fn weights(lines: &[Line], first: &Range<usize>, dependencies: &[Dependency]) ->
         equations: dependencies.len(),
         limits: dependencies
             .iter()
-            .map(least)
+            .map(|dependency| negated_least(dependency, lines))
             .chain(std::iter::repeat_n(0.0, lines.len()))
             .collect(),
     };
@@ -289,6 +285,12 @@ fn weights(lines: &[Line], first: &Range<usize>, dependencies: &[Dependency]) ->
         own + numbers.zip(&multipliers).map(|(number, times)| number * times).sum::<i128>()
     });
     weights.collect()
+}
+
+/// Returns the negated least sum of a dependency.
+fn negated_least(dependency: &Dependency, lines: &[Line]) -> f64 {
+    let terms = dependency.coefficients.iter().zip(lines);
+    -terms.map(|(&number, line)| number as f64 * f64::from(line.least)).sum::<f64>()
 }
 
 /// A multiplier in parts of [`SCALE`]; 0 for what is none.

@@ -98,11 +98,12 @@ impl LineSums {
             .map(|c| range.clone().map(|line| c[line] * i64::from(self.lines[line].least)).sum())
             .collect();
         let values = |spending: &[u16]| -> Vec<i64> {
-            let steps = |c: &Vec<i64>| -> i64 {
+            let values = coefficients.clone().zip(&least).map(|(coefficients, least)| {
                 let lines = spending.iter().map(|&line| usize::from(line));
-                lines.map(|line| c[line] * i64::from(self.lines[line].step)).sum()
-            };
-            coefficients.clone().zip(&least).map(|(c, least)| least + steps(c)).collect()
+                let steps = lines.map(|line| coefficients[line] * i64::from(self.lines[line].step));
+                least + steps.sum::<i64>()
+            });
+            values.collect()
         };
         let mut by_values: BTreeMap<Vec<i64>, Class> = BTreeMap::new();
         for spending in spendings {

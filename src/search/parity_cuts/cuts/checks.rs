@@ -243,16 +243,18 @@ impl Eliminated {
         basis.iter().for_each(|&variable| is_free[variable] = false);
         let free: Vec<usize> =
             (0..*variables).filter(|&variable| is_free[variable] && !is_fixed[variable]).collect();
-        let cost = |variable: usize| match (variable < counted, answer[variable]) {
-            (false, _) => 0,
-            (true, true) => -1,
-            (true, false) => 1,
-        };
         let none = Bits::none(basis.len());
         let total = |changes: [usize; 2], number: usize| {
             let column =
                 |place: usize| if place < number { &columns[changes[place]] } else { &none };
-            let costs: i64 = changes[..number].iter().map(|&variable| cost(variable)).sum();
+            let costs: i64 = changes[..number]
+                .iter()
+                .map(|&variable| match (variable < counted, answer[variable]) {
+                    (false, _) => 0,
+                    (true, true) => -1,
+                    (true, false) => 1,
+                })
+                .sum();
             costs + i64::from(plain.count_with([column(0), column(1)], &mask))
         };
         let mut best = (total([0; 2], 0), [0; 2], 0);
