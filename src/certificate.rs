@@ -27,14 +27,18 @@ use crate::export::{self, Export, Exported};
 use crate::family::Family;
 use crate::model::{Model, Values};
 use crate::prepare::Preparation;
-use crate::problem::{self, Answer, Problem, Rejected};
+use crate::problem::{self, Answer, Held, Problem, Rejected};
 use crate::proof::Verdict;
 use crate::solver::external::{Command, Conditions};
 use crate::source::Refusal;
 
 pub mod checker;
 mod claim;
+mod counting;
 mod folder;
+mod growth;
+mod making;
+mod page;
 mod private;
 mod proved;
 mod remaining;
@@ -43,7 +47,10 @@ mod shown;
 mod tests;
 
 pub use claim::{Claim, Counted};
+pub use counting::FoundAnswers;
 pub use folder::{Folder, SharedDraft};
+pub use growth::Growth;
+pub use making::{NewProof, ProofEnd, ProofError, certified, log, new_folder, prove};
 pub use proved::{Known, Number, Proved, Reach, Said};
 pub use remaining::Remaining;
 use shown::Shown;
@@ -272,7 +279,6 @@ impl Certificate {
     /// Exports a problem into a private file.
     fn exported(&self, stated: &dyn Problem) -> Result<(NamedTempFile, Exported), Unchecked> {
         let Claim { command, problem: Map { quarrel, .. }, .. } = &self.claim;
-        let opb = export::format("opb").expect("a format of that name");
         let preparation = Preparation { problem: stated, ..self.reopened.preparation() };
         let export = Export {
             title: export::title_of_version(quarrel, self.reopened.family, &preparation, command),
@@ -282,7 +288,7 @@ impl Certificate {
             scramble: None,
         };
         let mut file = private::file(".opb").map_err(checker::Trouble::from)?;
-        match opb.export(&export, &mut file) {
+        match export::OPB.export(&export, &mut file) {
             Ok(exported) => Ok((file, exported)),
             Err(export::ExportError::Output(error)) => Err(checker::Trouble::from(error).into()),
             Err(error) => {
@@ -305,7 +311,7 @@ impl Certificate {
         })?;
         let problem = self.reopened.opened.as_problem();
         let bound = self.reopened.bound();
-        Ok(Remaining::new(problem, bound, counted.projected.clone(), known))
+        Ok(Remaining::new(Held::Borrowed(problem), bound, counted.projected.clone(), known))
     }
 }
 

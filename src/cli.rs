@@ -15,14 +15,17 @@ use std::process::ExitCode;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::certificate::checker;
+use crate::certificate::{ProofError, checker};
 use crate::family::{Family, Opened};
 use crate::process::keeper;
 use crate::search::{Indivisible, SearchError};
 use crate::source::{Refusal, visible};
+use crate::suite::SuiteError;
 use crate::tasks::FolderError;
-use crate::tasks::merge::Contradiction;
+use crate::tasks::merge::{Contradiction, MergeError};
+use crate::tasks::proof::JoinError;
 use crate::tasks::script::AGAIN;
+use crate::tasks::worker::WorkError;
 
 mod board;
 mod check_proof;
@@ -40,7 +43,6 @@ mod encodings;
 mod export;
 mod families;
 mod grid_args;
-mod growth;
 mod headings;
 mod man;
 mod merge;
@@ -49,11 +51,8 @@ mod numbers;
 mod output;
 mod pictures;
 mod plan;
-mod planned;
-mod proof_folder;
 mod prose;
 mod refusal;
-mod setup;
 mod shell;
 mod show;
 mod signals;
@@ -189,9 +188,64 @@ enum Failure {
         /// What the system says.
         error: io::Error,
     },
+    /// A run of a comparison cannot be started.
+    #[error("cannot start a run: {0}")]
+    Start(io::Error),
     /// The output cannot be written.
     #[error("cannot write {0}: {1}")]
     Output(String, io::Error),
+}
+
+impl From<ProofError> for Failure {
+    fn from(error: ProofError) -> Failure {
+        match error {
+            ProofError::Refused(refusal) => refusal.into(),
+            ProofError::Search(error) => error.into(),
+            ProofError::File { path, error } => Failure::Output(path.display().to_string(), error),
+        }
+    }
+}
+
+impl From<SuiteError> for Failure {
+    fn from(error: SuiteError) -> Failure {
+        match error {
+            SuiteError::Refused(refusal) => refusal.into(),
+            SuiteError::Search(error) => error.into(),
+            SuiteError::File { path, error } => Failure::Output(path.display().to_string(), error),
+        }
+    }
+}
+
+impl From<WorkError> for Failure {
+    fn from(error: WorkError) -> Failure {
+        match error {
+            WorkError::Refused(refusal) => refusal.into(),
+            WorkError::Indivisible(error) => error.into(),
+            WorkError::Search(error) => error.into(),
+            WorkError::Proof(error) => error.into(),
+            WorkError::Folder(error) => error.into(),
+            WorkError::Start(error) => Failure::Start(error),
+            WorkError::Results { folder, error } => Failure::Results { folder, error },
+        }
+    }
+}
+
+impl From<JoinError> for Failure {
+    fn from(error: JoinError) -> Failure {
+        match error {
+            JoinError::Proof(error) => error.into(),
+            JoinError::Indivisible(error) => error.into(),
+        }
+    }
+}
+
+impl From<MergeError> for Failure {
+    fn from(error: MergeError) -> Failure {
+        match error {
+            MergeError::Folder(error) => error.into(),
+            MergeError::Contradiction(contradiction) => contradiction.into(),
+        }
+    }
 }
 
 impl Failure {
@@ -215,12 +269,14 @@ impl Failure {
             | Failure::Indivisible(_)
             | Failure::Folder(_)
             | Failure::Checker(_)
+            | Failure::Start(_)
             | Failure::Search(
                 SearchError::Encoding(_)
                 | SearchError::Solver(_)
                 | SearchError::Strategy { .. }
                 | SearchError::Unprovable(_)
-                | SearchError::Unlabelled(_),
+                | SearchError::Unlabelled(_)
+                | SearchError::Thread(_),
             )
             | Failure::Output(..) => Ending::Refused,
         }

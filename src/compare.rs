@@ -22,5 +22,6 @@ pub mod presets;
 pub mod report;
 pub mod statistics;
 pub mod summary;
+pub mod worker;
 
 pub use making::{Done, Making, MakingError, optimum};

@@ -9,6 +9,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::feature;
 use crate::model::{Complement, Deduced, Lit, Model, Objective, Origin, Parity, Sense, Why};
 use crate::relax::dual::Dual;
@@ -111,7 +113,8 @@ impl fmt::Display for Deduction {
 }
 
 /// Which rules to apply.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct Rules(Vec<&'static Rule>);
 
 impl Rules {
@@ -119,6 +122,9 @@ impl Rules {
     pub fn all() -> Rules {
         Rules(ALL.iter().collect())
     }
+
+    /// No rule.
+    pub const NONE: &'static Rules = &Rules(Vec::new());
 
     /// No rule.
     pub fn none() -> Rules {
@@ -185,6 +191,20 @@ pub struct RulesError {
     pub name: String,
     /// The list.
     pub list: String,
+}
+
+impl From<Rules> for String {
+    fn from(rules: Rules) -> String {
+        rules.to_string()
+    }
+}
+
+impl TryFrom<String> for Rules {
+    type Error = RulesError;
+
+    fn try_from(text: String) -> Result<Rules, RulesError> {
+        text.parse()
+    }
 }
 
 impl FromStr for Rules {

@@ -35,6 +35,7 @@
 //! rustsat's types end here and in [`crate::solver`]: the rest of the crate speaks of
 //! [`Clauses`] and [`Lit`].
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use quarrel_encodings::at_most_one::{self, AtMostOne};
@@ -43,6 +44,7 @@ use quarrel_encodings::parity;
 use quarrel_encodings::pseudo_boolean::PseudoBoolean;
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::Var;
+use serde::{Deserialize, Serialize};
 
 use crate::model::{Constraint, Kind, Lit, Model, Relation};
 use crate::stop::Stop;
@@ -51,6 +53,7 @@ use bounds::Bounds;
 pub use bounds::Part;
 pub use cost::Cost;
 pub use foretell::{NoRoom, Room};
+pub use names::EncodingError;
 pub use order::{Order, Span};
 use plan::Plan;
 pub use quarrel_encodings::{Clauses, Collect, Tally};
@@ -67,6 +70,7 @@ mod counters;
 mod exclusive;
 mod foretell;
 mod lists;
+mod names;
 mod order;
 mod plan;
 mod repeat;
@@ -77,7 +81,8 @@ mod weighted;
 
 /// Which encoding writes which kind of constraint, and how its literals come to it. Where there is
 /// no row, each constraint has the one that [`auto`] chooses.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(into = "BTreeMap<String, String>", try_from = "BTreeMap<String, String>")]
 pub struct Encodings {
     /// For at-most-one and exactly-one.
     pub at_most_one: Option<&'static AtMostOne>,

@@ -16,10 +16,12 @@
 //! is no date in it, so the same command writes the same bytes.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use crate::bounds::Bounds;
+use crate::draft::Draft;
 use crate::encode::{self, Cost, Encodings, Settled};
 use crate::exchange::Lines;
 use crate::family::Family;
@@ -29,6 +31,8 @@ use crate::problem::{self, Exact, Goal, Scale};
 use crate::source::Refusal;
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
+
+use compress::Compression;
 
 mod clauses;
 mod cnf;
@@ -42,7 +46,6 @@ pub mod map;
 mod mps;
 mod opb;
 mod program;
-pub mod suite;
 mod wbo;
 mod wcnf;
 mod xnf;
@@ -60,6 +63,12 @@ pub const FORMATS: &[Format] = &[
     xnf::FORMAT,
     icnf::FORMAT,
 ];
+
+/// The clauses of a decision.
+pub const CNF: &Format = &cnf::FORMAT;
+
+/// Linear constraints over 0 and 1, of which proofs speak.
+pub const OPB: &Format = &opb::FORMAT;
 
 /// A format that some solvers read.
 #[derive(Debug)]
@@ -322,6 +331,46 @@ impl Format {
             sha256_of_content: finished.content,
             labels: model.labels().iter().map(str::to_owned).collect(),
         })
+    }
+}
+
+impl Format {
+    /// Writes an export into a file, compressed if it is to be. Returns none, and writes nothing, if
+    /// it was to stop first. A part of a formula is another formula, so that the file has its name
+    /// only when it is whole.
+    ///
+    /// # Errors
+    ///
+    /// As [`Format::export`].
+    pub fn export_to(
+        &self,
+        export: &Export,
+        path: &Path,
+        compression: Option<Compression>,
+    ) -> Result<Option<Exported>, ExportError> {
+        let mut out = compress::to(Draft::of(path)?, compression)?;
+        let stop = export.preparation.stop;
+        let exported = unless_stopped(self.export(export, &mut out), stop)?;
+        if exported.is_some() {
+            out.finish().and_then(Draft::keep)?;
+        }
+        Ok(exported)
+    }
+}
+
+/// Returns the export, or none if it was to stop before that was whole.
+///
+/// # Errors
+///
+/// Those of the export, without the one that says that it was time to stop.
+pub fn unless_stopped(
+    exported: Result<Exported, ExportError>,
+    stop: &Stop,
+) -> Result<Option<Exported>, ExportError> {
+    match exported {
+        Ok(_) if stop.reached() => Ok(None),
+        Err(ExportError::Encoding(refusal)) if refusal.is_stop() => Ok(None),
+        exported => exported.map(Some),
     }
 }
 

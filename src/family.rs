@@ -6,7 +6,7 @@
 
 use crate::board::Size;
 use crate::formulation::Formulation;
-use crate::problem::Problem;
+use crate::problem::{Holder, Problem};
 use crate::puzzle::{self, OPEN, Puzzle, Request};
 use crate::source::directives::Usage;
 use crate::source::{Input, Refusal, Source, counted, pasted};
@@ -335,6 +335,15 @@ impl Family {
     }
 }
 
+impl Holder for Opened {
+    fn as_problem(&self) -> &(dyn Problem + 'static) {
+        match self {
+            Opened::Puzzle(puzzle) => puzzle,
+            Opened::Problem(problem) => &**problem,
+        }
+    }
+}
+
 impl Opened {
     /// A puzzle of a room.
     pub fn puzzle(puzzle: impl Puzzle + 'static) -> Opened {
@@ -348,10 +357,7 @@ impl Opened {
 
     /// What a search, an export and a reader of answers need of it.
     pub fn as_problem(&self) -> &dyn Problem {
-        match self {
-            Opened::Puzzle(puzzle) => puzzle,
-            Opened::Problem(problem) => &**problem,
-        }
+        Holder::as_problem(self)
     }
 
     /// The puzzle, where it is one.

@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// An option and the values that it takes in turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axis {
@@ -22,7 +24,7 @@ pub struct Grid {
 }
 
 /// A value for each option of a grid.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Point(Vec<(String, String)>);
 
 impl Axis {

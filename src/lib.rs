@@ -17,14 +17,14 @@
 //! ```
 //! use quarrel::puzzle::Request;
 //! use quarrel::puzzles::queens;
-//! use quarrel::search::{self, Question, Task};
+//! use quarrel::search::{self, Answers, Task};
 //! use quarrel::source::Source;
 //!
 //! // Has this board of LinkedIn's Queens one answer only?
 //! let board = Source::new("board", "AAAB\nACBB\nCCDB\nCDDD\n");
 //! let opened = queens::FAMILY.open(&Request { board: Some(board.into()), ..Request::default() })?;
 //! let mut task = Task::new(opened.as_problem(), queens::FAMILY.formulation(None)?);
-//! task.question = Question::Unique;
+//! task.answers = Answers::Unique;
 //! let found = search::run(&task, &mut |_| {})?;
 //! assert_eq!(found.unique, Some(true));
 //! let answer = found.answer.expect("the only answer");
@@ -126,7 +126,7 @@
 //! | models | [`model`]: variables, constraints, objectives, in the words of a paper. [`linear`]: their linear normal form. [`symmetry`], [`relax`], [`deduce`], [`bounds`]: what follows from a model without a search |
 //! | clauses | [`encode`]: a model in clauses. [`exchange`]: what solvers read and print. [`clausal`], [`proof`]: proofs about clauses, and about the problem. [`solver`]: CaDiCaL, and programs in its place |
 //! | problems | [`problem`], [`puzzle`]: the traits. [`formulation`]: ways to state a problem. [`family`]: a record of tables. [`puzzles`]: the families. [`written`]: model files |
-//! | questions | [`prepare`]: a problem with what is deduced. [`belief`]: what another solver is believed. [`search`]: optima, answers, counts. [`export`]: files for other solvers, and back. [`certificate`]: folders with proofs. [`report`]: a search as JSON |
+//! | questions | [`prepare`]: a problem with what is deduced. [`belief`]: what another solver is believed. [`search`]: optima, answers, counts. [`question`]: what is asked, as words and as data. [`suite`]: sets of instances. [`export`]: files for other solvers, and back. [`certificate`]: folders with proofs. [`report`]: a search as JSON |
 //! | experiments | [`record`]: runs, and where they come from. `compare`: comparisons of encodings. [`tasks`]: plans for several machines |
 //! | program | `cli`: the command line |
 
@@ -162,6 +162,7 @@ pub mod process;
 pub mod proof;
 pub mod puzzle;
 pub mod puzzles;
+pub mod question;
 pub mod record;
 pub mod relax;
 pub mod report;
@@ -169,6 +170,7 @@ pub mod search;
 pub mod solver;
 pub mod source;
 pub mod stop;
+pub mod suite;
 pub mod symmetry;
 pub mod tasks;
 pub mod written;

@@ -44,6 +44,16 @@ pub struct Prepared {
 }
 
 impl<'a> Preparation<'a> {
+    /// A problem as it is stated: with nothing deduced, and every symmetry.
+    pub fn as_stated(
+        problem: &'a dyn Problem,
+        formulation: &'a Formulation,
+        stop: &'a Stop,
+    ) -> Preparation<'a> {
+        let symmetry = Symmetries::Kept;
+        Preparation { problem, formulation, rules: Rules::NONE, symmetry, stop }
+    }
+
     /// The model, prepared.
     pub fn prepare(self) -> Stated<'a, Prepared> {
         self.prepare_with_symmetries().map(move |mut prepared| {

@@ -6,6 +6,8 @@
 //! has written, implements this trait itself.
 
 use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
 
 use serde_json::Value;
 
@@ -20,6 +22,38 @@ use crate::stop::Stop;
 mod scale;
 
 pub use scale::{Exact, NoNumber, Scale, Told};
+
+/// A problem that is searched: borrowed, or shared with a search that may outlive whoever asked.
+#[derive(Clone)]
+pub enum Held<'a> {
+    /// A problem of somebody who waits for the search.
+    Borrowed(&'a dyn Problem),
+    /// A problem that lives as long as anybody uses it.
+    Shared(Arc<dyn Holder>),
+}
+
+/// An owner of a problem.
+pub trait Holder: Send + Sync {
+    /// Returns the problem.
+    fn as_problem(&self) -> &(dyn Problem + 'static);
+}
+
+impl<P: Problem + 'static> Holder for P {
+    fn as_problem(&self) -> &(dyn Problem + 'static) {
+        self
+    }
+}
+
+impl<'a> Deref for Held<'a> {
+    type Target = dyn Problem + 'a;
+
+    fn deref(&self) -> &(dyn Problem + 'a) {
+        match self {
+            Held::Borrowed(problem) => *problem,
+            Held::Shared(holder) => holder.as_problem(),
+        }
+    }
+}
 
 /// A question with answers.
 pub trait Problem: Send + Sync {

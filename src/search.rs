@@ -22,6 +22,8 @@
 //! Every answer passes the family's `check` before anyone sees it, and its value must be the one
 //! that the model claims; otherwise the search ends with [`SearchError::Internal`].
 
+use std::io;
+
 use crate::encode;
 use crate::formulation::Formulation;
 use crate::problem::Problem;
@@ -55,6 +57,7 @@ mod start;
 mod statistics;
 mod strategy;
 mod task;
+pub mod watched;
 mod workers;
 
 pub use finding::{Event, Finding, Status, Step};
@@ -68,7 +71,7 @@ pub use share::Share;
 pub use start::{Completion, complete};
 pub use statistics::{Cubes, Spent, Statistics};
 pub use strategy::{Division, Fit, STRATEGIES, Strategy, by_clauses, strategy};
-pub use task::{Question, Task};
+pub use task::{Answers, Task};
 
 /// Why a search has no finding.
 #[derive(thiserror::Error, Debug)]
@@ -97,6 +100,9 @@ pub enum SearchError {
         "there is no variable `{0}` in the model; expected the labels of variables, as the map of an export lists them"
     )]
     Unlabelled(String),
+    /// The system has no thread for it.
+    #[error("cannot start a thread: {0}")]
+    Thread(io::Error),
     /// A problem and its model do not agree.
     #[error("the problem breaks its contract: {0}")]
     Contract(&'static str),
@@ -125,16 +131,16 @@ pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchE
     let mut finding = Finding::nothing(task);
     if let Some(reason) = task.problem.obstacle().filter(|_| task.listener.is_none()) {
         finding.reason = Some(Reason::Obstacle(reason));
-        finding.settle_unsatisfiable(task.question);
+        finding.settle_unsatisfiable(task.answers);
         return Ok(finding);
     }
     let bound = if finding.bounds.is_some() {
         optimise::optimise(task, &mut finding, watch)?;
         known::validate(task, &finding)?;
         match finding.status {
-            Status::Optimal if task.question != Question::One => finding.value,
+            Status::Optimal if task.answers != Answers::One => finding.value,
             Status::Unsatisfiable => {
-                finding.settle_unsatisfiable(task.question);
+                finding.settle_unsatisfiable(task.answers);
                 finding.give_reason(task, watch);
                 return Ok(finding);
             }
@@ -144,7 +150,7 @@ pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchE
         task.bound
     };
     // A proof is told of an answer where the bound is decided.
-    if let (Question::One, Some(bound), None) = (task.question, bound, task.log())
+    if let (Answers::One, Some(bound), None) = (task.answers, bound, task.log())
         && let Some((answer, value)) = task.known_to_reach(bound)
     {
         (finding.answer, finding.value) = (Some(answer), Some(value));
@@ -183,8 +189,8 @@ pub(super) mod tests {
         assert_eq!((finding.status, finding.stopped), (Status::Unknown, true));
         let mut finding = Finding::nothing(&task);
         let mut known = finding.clone();
-        known.settle_unsatisfiable(task.question);
-        finding.take_in(&Event::Progress(Box::new(known)), task.question);
+        known.settle_unsatisfiable(task.answers);
+        finding.take_in(&Event::Progress(Box::new(known)), task.answers);
         finding.leave();
         assert_eq!((finding.status, finding.stopped), (Status::Unsatisfiable, false));
     }

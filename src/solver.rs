@@ -67,7 +67,8 @@ impl std::ops::AddAssign for Effort {
 /// How a solver searches. CaDiCaL alternates between two modes: a stable one with few restarts,
 /// which is at home with answers, and a focused one with many, which is at home with refutations;
 /// but which of them refutes sooner hangs on the formula, and by far.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Mode {
     /// One after the other.
     Alternating,

@@ -24,12 +24,14 @@ pub mod forecast;
 pub mod header;
 pub mod in_hand;
 pub mod merge;
+pub mod proof;
 pub mod queue;
 pub mod script;
+pub mod worker;
 
 pub use attempt::{Attempt, Outcome};
 pub use folder::{Folder, FolderError};
-pub use header::{Header, Limits, Question, Stated};
+pub use header::{Header, InPieces, Limits, Purpose};
 
 use serde::{Deserialize, Serialize};
 

@@ -12,14 +12,14 @@ use std::collections::BTreeSet;
 use super::proved::Known;
 use crate::formulation::{Formulation, Stated};
 use crate::model::{Count, Goal, Lit, Model, Objective, Projection, Sense, Values};
-use crate::problem::{self, Broken, Problem, Rejected};
+use crate::problem::{self, Broken, Held, Problem, Rejected};
 
 /// The label of the variable that says that there is another answer.
 const ANOTHER: &str = "another";
 
 /// Whether there is an answer beside those that are known.
 pub struct Remaining<'a> {
-    problem: &'a dyn Problem,
+    problem: Held<'a>,
     bound: Option<i64>,
     projected: Option<Vec<String>>,
     /// Of each known answer a solution that says it.
@@ -30,7 +30,7 @@ impl<'a> Remaining<'a> {
     /// That of a problem, of whose answers at least as good as the bound these solutions say some.
     /// They are told apart by the labels of `projected`, where these are named.
     pub fn new(
-        problem: &'a dyn Problem,
+        problem: Held<'a>,
         bound: Option<i64>,
         projected: Option<Vec<String>>,
         solutions: Vec<Values>,
@@ -50,7 +50,7 @@ impl<'a> Remaining<'a> {
         let model = self.demanded(model);
         let (mut seen, mut answers) = (BTreeSet::new(), Vec::new());
         for values in &self.solutions {
-            let answer = problem::answer(self.problem, &model, values).map_err(Box::new)?;
+            let answer = problem::answer(&*self.problem, &model, values).map_err(Box::new)?;
             let is_new = seen.insert(self.shown(&model, values));
             let mut constraints = model.constraints().iter();
             let keeps_all = constraints.all(|one| one.statement.holds(values));

@@ -18,15 +18,16 @@ use crate::symmetry::Symmetries;
 /// Proves what a task asks, and has every step checked.
 fn check(mut task: Task, family: &Family, name: &str) -> Verdict {
     let (none, stop) = (crate::deduce::Rules::none(), crate::stop::Stop::never());
+    let problem = task.problem.clone();
     let preparation = Preparation {
-        problem: task.problem,
+        problem: &*problem,
         formulation: task.formulation,
         rules: &none,
         symmetry: Symmetries::Kept,
         stop: &stop,
     };
     let stated = preparation.prepare().whole().expect("stated as a whole");
-    let limit = task.problem.goal().map_or(0, |goal| stated.bounds(goal).limit);
+    let limit = problem.goal().map_or(0, |goal| stated.bounds(goal).limit);
     let export = Export {
         title: export::title(family, &preparation, "quarrel"),
         preparation,
@@ -35,8 +36,7 @@ fn check(mut task: Task, family: &Family, name: &str) -> Verdict {
         scramble: None,
     };
     let mut file = Vec::new();
-    let opb = export::format("opb").expect("a format of that name");
-    opb.export(&export, &mut file).expect("a form for everything");
+    export::OPB.export(&export, &mut file).expect("a form for everything");
     let page = Page::default();
     let log = Log::new(&stated.model, limit, Box::new(page.clone())).expect("variables");
     // The second reader takes no steps by dominance.

@@ -12,9 +12,11 @@ use super::headings;
 use super::{note, remark};
 use crate::board::Size;
 use crate::draft;
+use crate::export::map;
 use crate::family::{Family, Opened};
 use crate::model::Sense;
 use crate::puzzle::Request;
+use crate::question::Question;
 use crate::search;
 use crate::source::{Input, MOST_BYTES, Refusal, Source, quoted};
 use crate::stop::Stop;
@@ -155,23 +157,6 @@ impl Boards {
         self.terms.called(&self.family)
     }
 
-    /// What opens the one puzzle, with its board.
-    pub fn request(&self, family: &Family) -> Result<Request, Refusal> {
-        self.terms().request(self.one()?, family)
-    }
-
-    /// The family, the boards and their terms, as they are written on a command line.
-    pub fn words(&self) -> Vec<String> {
-        let mut words = vec![self.family.clone()];
-        // A name that begins with a hyphen would be an option.
-        let is_option = |board: &str| board.len() > 1 && board.starts_with('-');
-        let named =
-            |board: &String| if is_option(board) { format!("./{board}") } else { board.clone() };
-        words.extend(self.boards.iter().map(named));
-        words.extend(self.terms.words());
-        words
-    }
-
     /// The files that are named.
     pub fn inputs(&self) -> Vec<&Path> {
         self.boards.iter().filter_map(|board| file(board)).collect()
@@ -190,15 +175,18 @@ impl Terms {
         Terms { called: Some(family.to_owned()), ..self.clone() }
     }
 
-    /// What is said, as it is written on a command line.
-    fn words(&self) -> Vec<String> {
-        let Terms { size, variants, input, maximize, minimize, called: _ } = self;
-        let size = size.iter().flat_map(|size| ["--size".to_owned(), size.to_string()]);
-        let variants = variants.iter().flat_map(|one| ["--variant".to_owned(), one.to_string()]);
-        let input = input.iter().flat_map(|format| ["--input".to_owned(), format.clone()]);
-        let sense = [("--maximize", maximize), ("--minimize", minimize)].into_iter();
-        let sense = sense.filter(|(_, is_said)| **is_said).map(|(word, _)| word.to_owned());
-        size.chain(variants).chain(input).chain(sense).collect()
+    /// Returns a question about a board that is read so, with every default.
+    pub fn question(&self, family: &Family) -> Question {
+        let mut question = Question::new(self.called.as_deref().unwrap_or(family.name));
+        question.size = self.size.map(Size::sides);
+        question.variant = self.variants.iter().map(Variant::to_string).collect();
+        question
+    }
+
+    /// Returns the board of a request, as it is asked for.
+    pub fn board(&self, request: &Request) -> Option<map::Board> {
+        let board = map::Board::named(request)?;
+        Some(map::Board { input: self.input.clone(), ..board })
     }
 
     /// Whether nothing is said.

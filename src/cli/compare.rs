@@ -13,7 +13,6 @@ use super::grid_args::{Chosen, GridArgs};
 use super::headings;
 use super::numbers;
 use super::output::Target;
-use super::setup::{Setup, counted_bound};
 use super::solve::{SolverArg, modes, parse_seconds, parse_solver};
 use super::{Ending, Failure, Line, Verb, command, parse, words};
 use crate::board::Size;
@@ -24,8 +23,10 @@ use crate::compare::presets::{self, Grids, Options, PRESETS, Setting};
 use crate::compare::summary::{MEASURES, Measure};
 use crate::deduce::Rules;
 use crate::family::{Family, Opened};
+use crate::formulation::Formulation;
 use crate::grid::{Axis, Grid, Point};
 use crate::problem::Exact;
+use crate::question::{Question, counted_bound};
 use crate::record::origin::{self, Build, Origin};
 use crate::record::question::Ask;
 use crate::record::{self, ResultsError};
@@ -385,8 +386,9 @@ impl Compare {
         let configurations = configurations.collect::<Result<Vec<_>, Failure>>()?;
         let mut arguments = chosen.arguments.clone();
         let first = configurations.first().expect("a grid has a point");
-        let setup = Setup::at(chosen.family, &first.point)?;
-        if self.search.is_empty() && !is_searched_by_clauses(&opened, &setup) {
+        let question = Question::new(chosen.family.name).at(&first.point)?;
+        let formulation = chosen.family.formulation(question.formulation.as_deref())?;
+        if self.search.is_empty() && !is_searched_by_clauses(&opened, formulation) {
             // What is compared are clauses.
             arguments.extend(["--search".to_owned(), search::by_clauses().name.to_owned()]);
         }
@@ -394,9 +396,10 @@ impl Compare {
             name: chosen.name.clone(),
             family: chosen.family.name.to_owned(),
             size: opened.size().map(Size::sides),
+            file: request.board.as_ref().map(|input| input.name().to_owned()),
             board: request.board.as_ref().map(Input::told).transpose()?,
             arguments,
-            goal,
+            goal: goal.map(Into::into),
             scale: problem.scale(),
             configurations,
         })
@@ -445,7 +448,7 @@ impl Compare {
 /// A point of a grid with the solver that it names. Refuses a formulation that the family does not
 /// have.
 fn configuration(family: &'static Family, point: Point) -> Result<Configuration, Failure> {
-    Setup::at(family, &point)?;
+    Question::new(family.name).at(&point)?.named_formulation(family)?;
     let solver = point.values().iter().find(|(option, _)| option == "solver");
     let solver = solver.map(|(_, command)| parse_solver(command).expect("the grammar has read it"));
     let program = solver.as_ref().and_then(SolverArg::program).cloned();
@@ -454,9 +457,9 @@ fn configuration(family: &'static Family, point: Point) -> Result<Configuration,
 }
 
 /// Whether the optimum is searched in clauses alone where no search is named.
-fn is_searched_by_clauses(opened: &Opened, setup: &Setup) -> bool {
+fn is_searched_by_clauses(opened: &Opened, formulation: &Formulation) -> bool {
     let problem = opened.as_problem();
-    let task = Task { rules: Rules::none(), ..Task::new(problem, setup.formulation()) };
+    let task = Task { rules: Rules::none(), ..Task::new(problem, formulation) };
     problem.goal().is_none() || task.strategy().by_clauses()
 }
 

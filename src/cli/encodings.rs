@@ -10,12 +10,12 @@ use super::board::{self, Terms};
 use super::encoding_args::EncodingArgs;
 use super::headings;
 use super::output::Output;
-use super::setup::counted_bound;
 use super::{Ending, Failure, family};
 use crate::encode::auto;
 use crate::family::Family;
 use crate::model::Model;
 use crate::problem::Exact;
+use crate::question::counted_bound;
 use crate::search::{SearchError, Strategy, Task};
 use crate::source::{Refusal, quoted};
 
@@ -211,7 +211,7 @@ impl Encodings {
         let known = task.prepared().with(0).bounds(goal);
         let middle = || known.middle(known.worst).clamp(goal.least, goal.largest);
         let bound = match &self.bound {
-            Some(bound) => counted_bound(bound, goal, task.problem)?,
+            Some(bound) => counted_bound(bound, goal, &*task.problem)?,
             None => middle(),
         };
         let told = |value| task.problem.scale().of(value);

@@ -11,15 +11,12 @@ use super::headings;
 use super::model_args::ModelArgs;
 use super::numbers;
 use super::output::{self, Target, deliver};
-use super::setup::Setup;
 use super::{Ending, Failure, Told, family, note, remark, signals};
-use crate::draft::Draft;
 use crate::export::compress::{self, Compression};
 use crate::export::map::Map;
 use crate::export::{self, Export, ExportError, FORMATS, Format};
-use crate::family::{Family, Opened};
-use crate::prepare::Preparation;
-use crate::puzzle::Request;
+use crate::family::Family;
+use crate::question::Posed;
 use crate::search::SearchError;
 use crate::source::Refusal;
 use crate::stop::Stop;
@@ -168,23 +165,20 @@ impl One {
         arguments: &[String],
         stop: &Stop,
     ) -> Result<Option<Map>, Failure> {
-        let mut setup = self.model_args.setup(family(families, &self.board.family))?;
+        let family = family(families, &self.board.family);
+        let (terms, _) = self.board.named();
+        let question = self.model_args.question(family, &terms.called(&self.board.family))?;
         let outputs = std::iter::once(("-o", &self.output));
         let outputs: Vec<_> = outputs.chain(self.map.iter().map(|map| ("--map", map))).collect();
         output::validate(&outputs, &self.board.inputs())?;
         let (format, compression) = self.agreed_form()?;
-        let (request, opened) = board::opened(setup.family, self.board.request(setup.family)?)?;
+        let (request, opened) = board::opened(family, self.board.request(family)?)?;
         remark(&opened);
-        setup.settle(opened.as_problem())?;
+        let posed = Posed::new(question, family, request, opened)?;
         // The command is told without the file whose name may have said the format.
         let by_name = self.format.is_none().then_some(format.name);
-        let subject = Subject {
-            setup: &setup,
-            request: &request,
-            opened: &opened,
-            scramble: self.scramble,
-            command: &command(arguments, by_name),
-        };
+        let command = &command(arguments, by_name);
+        let subject = Subject { posed, scramble: self.scramble, command };
         subject.write(format, compression, &self.output, stop)
     }
 
@@ -241,9 +235,7 @@ impl One {
 
 /// What is written, and by which command.
 struct Subject<'a> {
-    setup: &'a Setup,
-    request: &'a Request,
-    opened: &'a Opened,
+    posed: Posed,
     scramble: Option<u64>,
     command: &'a str,
 }
@@ -252,34 +244,27 @@ impl Subject<'_> {
     /// Writes a formula, and returns its map; none, and nothing written, where it was to stop
     /// first. Refuses what the format cannot ask.
     fn write(
-        &self,
+        self,
         format: &Format,
         compression: Option<Compression>,
         output: &Target,
         stop: &Stop,
     ) -> Result<Option<Map>, Failure> {
-        let Subject { setup, request, opened, scramble, command } = *self;
-        let (problem, formulation) = (opened.as_problem(), setup.formulation_for(format));
-        setup.validate(opened, formulation)?;
-        setup.validate_question(format, problem, formulation)?;
-        let (rules, symmetry) = (setup.rules_for(format), setup.breaks_for(format, problem));
-        let preparation = Preparation { problem, formulation, rules: &rules, symmetry, stop };
-        let export = Export {
-            title: export::title(setup.family, &preparation, command),
-            preparation,
-            encodings: setup.encodings.clone(),
-            bound: setup.bound,
-            scramble,
-        };
+        let Subject { posed, scramble, command } = self;
+        let posed = posed.stated_for(format);
+        posed.validate_size()?;
+        posed.validate_for(format)?;
+        let rules = posed.rules_for(format);
+        let export = posed.export(format, &rules, stop);
+        let title = export::title(posed.family, &export.preparation, command);
+        let export = Export { title, scramble, ..export };
         let exported = deliver_formula(format, compression, &export, output)?;
-        let size = opened.size();
-        let map = |exported| Map::of(setup.family, request, size, format, &export, &exported);
-        Ok(exported.map(map).transpose()?)
+        Ok(exported.map(|exported| posed.map(format, &export, &exported)).transpose()?)
     }
 }
 
 /// Writes a formula to an output; none where it was to stop first.
-pub(super) fn deliver_formula(
+fn deliver_formula(
     format: &Format,
     compression: Option<Compression>,
     export: &Export,
@@ -291,29 +276,14 @@ pub(super) fn deliver_formula(
         ExportError::NoValue => export.preparation.formulation.without_value().into(),
         ExportError::Refused(refusal) => refusal.into(),
     };
-    let stopped = |error: &ExportError| match error {
-        ExportError::Encoding(refusal) => refusal.is_stop(),
-        ExportError::Output(_) | ExportError::NoValue | ExportError::Refused(_) => false,
-    };
-    let broken = |error| output.failed(error);
     let written = match output {
-        Target::Standard => format.export(export, &mut io::stdout().lock()),
-        Target::File(path) => {
-            let draft = Draft::of(path).map_err(broken)?;
-            let mut out = compress::to(draft, compression).map_err(broken)?;
-            let exported = format.export(export, &mut out);
-            // A part of a formula is another formula: a draft that is not kept is gone.
-            if exported.is_ok() && !export.preparation.stop.reached() {
-                out.finish().and_then(Draft::keep).map_err(broken)?;
-            }
-            exported
+        Target::Standard => {
+            let written = format.export(export, &mut io::stdout().lock());
+            export::unless_stopped(written, export.preparation.stop)
         }
+        Target::File(path) => format.export_to(export, path, compression),
     };
-    match written {
-        Ok(_) if export.preparation.stop.reached() => Ok(None),
-        Err(error) if stopped(&error) => Ok(None),
-        written => written.map(Some).map_err(failed),
-    }
+    written.map_err(failed)
 }
 
 /// The command without the names of the files that it writes, which are not what it writes, and

@@ -11,7 +11,6 @@ use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
 
 use super::board::{Terms, Variant};
 use super::encoding_args::names;
-use super::setup::Setup;
 use super::{Failure, board, headings};
 use crate::board::Size;
 use crate::deduce::Rules;
@@ -19,8 +18,10 @@ use crate::encode::{self, Encodings, Order, Shape};
 use crate::family::{self, Family};
 use crate::grid::{Axis, Grid};
 use crate::puzzle::Request;
+use crate::question::Question;
 use crate::search::SearchError;
 use crate::source::Refusal;
+use crate::suite::SuitePuzzle;
 
 /// Several puzzles, several encodings.
 #[derive(Args)]
@@ -81,6 +82,12 @@ pub(super) struct Chosen {
 }
 
 impl Chosen {
+    /// Returns it as a puzzle of a set.
+    pub fn of_suite(&self, grid: Grid) -> Result<SuitePuzzle, Refusal> {
+        let (name, arguments) = (self.name.clone(), self.arguments.clone());
+        Ok(SuitePuzzle { family: self.family, name, arguments, request: self.request()?, grid })
+    }
+
     /// What opens it, with the text of its board.
     pub fn request(&self) -> Result<Request, Refusal> {
         self.terms.request(self.board.as_deref(), self.family)
@@ -202,7 +209,8 @@ impl GridArgs {
         let opened = chosen.family.open(&chosen.request()?)?;
         let mut refusal = None;
         for point in grid.points() {
-            let formulation = Setup::at(chosen.family, &point)?.formulation();
+            let question = Question::new(chosen.family.name).at(&point)?;
+            let formulation = chosen.family.formulation(question.formulation.as_deref())?;
             let model = opened.as_problem().stated(formulation).with(0);
             match encodings.validate(&model) {
                 Ok(()) => return Ok(None),

@@ -11,20 +11,20 @@ use super::compare;
 use super::headings;
 use super::numbers;
 use super::output::{Output, Report};
-use super::planned::Planned;
 use super::solve::folder_of_proof;
 use super::{Ending, Failure, Told, note, shell, signals};
 use crate::family::Family;
+use crate::question::Posed;
 use crate::record::Limit;
 use crate::source::{Refusal, counted, visible};
 use crate::stop::Stop;
 use crate::tasks::attempt::Outcome;
-use crate::tasks::merge::{Asked, Merged, Spent};
+use crate::tasks::merge::{Merged, Spent};
+use crate::tasks::proof::Joint;
 use crate::tasks::script::{MOST_ELEMENTS, SCRIPT};
-use crate::tasks::{Folder, Question};
+use crate::tasks::{Folder, InPieces, Purpose, Task};
 
 mod forecast;
-mod proof;
 mod question;
 
 /// Say what a plan has come to: the verdict, what is done, what is open, and why
@@ -77,42 +77,38 @@ impl Merge {
         let mut folder = Folder::open(&self.plan)?;
         let tasks = folder.tasks(|_| true)?;
         match folder.header().question.clone() {
-            Question::Cubes(stated) => {
-                let planned = Planned::open(families, &stated)?;
-                let asked =
-                    Asked { problem: planned.opened().as_problem(), bound: planned.setup().bound };
-                let merged = Merged::of(&folder, &tasks, Some(&asked))??;
+            Purpose::Cubes(stated) => {
+                let posed = stated.pose(families)?;
+                let merged = Merged::of(&folder, &tasks, Some(&posed))?;
                 match self.split {
                     _ if self.todo => self.deal(&folder, &merged),
                     _ if self.forecast => forecast::tell(&folder, &merged, self.format),
                     Some(number) => {
-                        let cut = question::Cut { number, told, stop: &stop, form: self.format };
-                        cut.split(&mut folder, &planned, &tasks, &merged)
+                        let proof = stated.proof;
+                        let stop = &stop;
+                        let cut = question::Cut { number, proof, told, stop, form: self.format };
+                        cut.split(&mut folder, &posed, &tasks, &merged)
                     }
                     None => {
-                        if let Some(path) = &self.proof {
-                            let joint =
-                                proof::Joint { stated: &stated, planned: &planned, stop: &stop };
-                            let known = (&merged, merged.verdict(&tasks, &asked));
-                            if !joint.write(path, &folder, &tasks, known)? {
-                                note(&"stopped, so there is no proof");
-                                return Ok(Ending::Stopped);
-                            }
+                        let known = (&*tasks, &merged);
+                        if !self.join(&folder, &stated, &posed, known, &stop)? {
+                            note(&"stopped, so there is no proof");
+                            return Ok(Ending::Stopped);
                         }
-                        question::tell(&folder, &planned, &tasks, &merged, &asked, self.format)
+                        question::tell(&folder, &posed, &tasks, &merged, self.format)
                     }
                 }
             }
-            Question::Comparison(_) if self.proof.is_some() => {
+            Purpose::Comparison(_) if self.proof.is_some() => {
                 let found = "--proof, and a comparison proves nothing";
                 Err(Refusal::new(found, "the plan of a question").into())
             }
-            Question::Comparison(_) if self.split.is_some() => {
+            Purpose::Comparison(_) if self.split.is_some() => {
                 let found = "--split, and the runs of a comparison are not cut";
                 Err(Refusal::new(found, "--todo, or no option").into())
             }
-            Question::Comparison(_) => {
-                let merged = Merged::of(&folder, &tasks, None)??;
+            Purpose::Comparison(_) => {
+                let merged = Merged::of(&folder, &tasks, None)?;
                 match () {
                     () if self.todo => self.deal(&folder, &merged),
                     () if self.forecast => forecast::tell(&folder, &merged, self.format),
@@ -120,6 +116,25 @@ impl Merge {
                 }
             }
         }
+    }
+
+    /// Writes a proof of the question, if one is asked for. Returns whether it was not stopped
+    /// before.
+    fn join(
+        &self,
+        folder: &Folder,
+        stated: &InPieces,
+        posed: &Posed,
+        (tasks, merged): (&[Task], &Merged),
+        stop: &Stop,
+    ) -> Result<bool, Failure> {
+        let Some(path) = &self.proof else { return Ok(true) };
+        let failed = |error| Failure::Results { folder: self.plan.clone(), error };
+        let verdict = merged.verdict(tasks, posed).map_err(failed)?;
+        let joint = Joint { stated, posed, stop };
+        let end = joint.write(path, folder, tasks, (merged, &verdict), |told| note(&told))?;
+        end.iter().for_each(note);
+        Ok(end.is_some())
     }
 
     /// Deals out what is open and has not run into a limit, and says how a scheduler is given it.
@@ -171,8 +186,8 @@ impl Merge {
     fn left_at_a_limit(&self, folder: &Folder, number: usize) -> String {
         let (tasks, path) = (counted(number, "task"), shell::path(&self.plan));
         let cut = match folder.header().question {
-            Question::Cubes(_) => format!("cut them with quarrel merge {path} --split, or "),
-            Question::Comparison(_) => String::new(),
+            Purpose::Cubes(_) => format!("cut them with quarrel merge {path} --split, or "),
+            Purpose::Comparison(_) => String::new(),
         };
         visible(&format!(
             "{tasks} left at a limit, in no list: {cut}try them once more with quarrel work {path} --again\n"

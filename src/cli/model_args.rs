@@ -1,13 +1,15 @@
 //! The arguments that say how a puzzle is stated, for every verb that hands a formula to a solver.
 
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
+use super::board::Terms;
 use super::encoding_args::EncodingArgs;
 use super::headings;
-use super::setup::Setup;
 use crate::deduce::Rules;
 use crate::family::Family;
 use crate::problem::Exact;
+use crate::question::{Question, SymmetryChoice};
 use crate::source::Refusal;
 
 /// How the puzzle is stated.
@@ -21,7 +23,7 @@ pub(super) struct ModelArgs {
     /// Break the symmetries of the puzzle, or those that are found in a model; `auto` does where
     /// one answer or the optimum is asked for
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = headings::ENCODINGS, hide_short_help = true)]
-    pub symmetry: SymmetryArg,
+    pub symmetry: SymmetryChoice,
     /// What is deduced before the search: all, none, or names with + between them: fixed, parity,
     /// complement, disjoint, dual. By default all, and none for a format that has cardinalities and
     /// parities of its own
@@ -32,38 +34,39 @@ pub(super) struct ModelArgs {
     pub bound: Option<Exact>,
 }
 
-/// Whether symmetries are broken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum SymmetryArg {
-    /// Where one answer or the optimum is asked for, and not in a model file that is exported
-    Auto,
-    /// Always
-    On,
-    /// Never
-    Off,
-    /// Always, those that are found in place of those that the puzzle declares
-    Found,
-}
+impl ValueEnum for SymmetryChoice {
+    fn value_variants<'a>() -> &'a [SymmetryChoice] {
+        &SymmetryChoice::ALL
+    }
 
-impl SymmetryArg {
-    /// The one of that name.
-    pub fn named(name: &str) -> Option<SymmetryArg> {
-        SymmetryArg::from_str(name, false).ok()
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let about = match self {
+            SymmetryChoice::Auto => {
+                "Where one answer or the optimum is asked for, and not in a model file that is exported"
+            }
+            SymmetryChoice::On => "Always",
+            SymmetryChoice::Off => "Never",
+            SymmetryChoice::Found => {
+                "Always, those that are found in place of those that the puzzle declares"
+            }
+        };
+        Some(PossibleValue::new(self.name()).help(about))
     }
 }
 
 impl ModelArgs {
-    /// What they say of a family. Refuses a formulation that it does not have.
-    pub fn setup(&self, family: &'static Family) -> Result<Setup, Refusal> {
-        let formulation = self.formulation.as_deref();
-        Ok(Setup {
-            family,
-            formulation: formulation.map(|name| family.formulation(Some(name))).transpose()?,
+    /// Returns the question that they ask of a board of a family. Refuses a formulation that the
+    /// family does not have.
+    pub fn question(&self, family: &Family, terms: &Terms) -> Result<Question, Refusal> {
+        let question = Question {
+            formulation: self.formulation.clone(),
             encodings: self.encoding_args.encodings(),
             symmetry: self.symmetry,
             deduce: self.deduce.clone(),
-            asked_bound: self.bound.clone(),
-            bound: None,
-        })
+            bound: self.bound.clone(),
+            ..terms.question(family)
+        };
+        question.named_formulation(family)?;
+        Ok(question)
     }
 }

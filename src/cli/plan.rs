@@ -12,15 +12,14 @@ use super::headings;
 use super::model_args::ModelArgs;
 use super::numbers;
 use super::output::Output;
-use super::planned::{MODE, Planned};
-use super::proof_folder;
 use super::solve::{modes, parse_seconds, parse_seed};
 use super::{Ending, Failure, Told, family, program, shell, signals};
-use crate::board::Size;
-use crate::export::map;
+use crate::certificate;
+use crate::export::{self, map};
 use crate::family::Family;
 use crate::feature;
 use crate::model::Lit;
+use crate::question::{Posed, Question};
 use crate::record::origin::{self, Build};
 use crate::search::{self, Pieces, STRATEGIES, Task};
 use crate::solver::Mode;
@@ -28,7 +27,7 @@ use crate::source::{Refusal, counted, visible};
 use crate::stop::Stop;
 use crate::tasks::header::{LAYOUT, Listed};
 use crate::tasks::script::{MOST_ELEMENTS, SCRIPT, script};
-use crate::tasks::{Folder, Header, Limits, Question, Stated, Work};
+use crate::tasks::{Folder, Header, InPieces, Limits, Purpose, Work};
 
 /// Write a plan: a question in pieces, or a comparison, as tasks for many machines; run nothing
 #[derive(Args)]
@@ -134,26 +133,18 @@ impl Cubes {
         signals::heed(&stop);
         self.folder.validate()?;
         let family = family(families, &self.board.family);
-        let mut setup = self.model_args.setup(family)?;
-        let (request, opened) = board::opened(family, self.board.request(family)?)?;
-        setup.settle(opened.as_problem())?;
-        setup.validate(&opened, setup.formulation())?;
-        let strategy = self.search.as_deref().and_then(search::strategy);
-        let mut planned = Planned::new(setup, opened, Mode::named(&self.mode), strategy, self.seed);
-        if planned.setup().bound.is_none() && planned.opened().as_problem().goal().is_some() {
-            let value = search::value_to_reach(&planned.task(&stop))?;
-            planned.set_bound(value);
-        }
-        let planned = if self.proof {
-            self.validate_proof()?;
-            planned.certified()
-        } else {
-            let limited = Task { conflicts: self.conflict_limit, ..planned.task(&stop) };
-            let strategy = search::strategy_that_divides(&limited)?;
-            planned.set_strategy(strategy);
-            planned
+        let (terms, _) = self.board.named();
+        let question = Question {
+            search: self.search.as_deref().and_then(search::strategy),
+            mode: Mode::named(&self.mode),
+            seed: self.seed,
+            ..self.model_args.question(family, &terms.called(&self.board.family))?
         };
-        let task = planned.task_in_pieces(&stop)?;
+        let (request, opened) = board::opened(family, self.board.request(family)?)?;
+        let mut posed = Posed::new(question, family, request, opened)?;
+        posed.validate_size()?;
+        self.settle(&mut posed, &stop)?;
+        let task = InPieces::task(&posed, self.proof, &stop)?;
         let task = Task { conflicts: self.conflict_limit, ..task };
         let pieces = Pieces::of(&task)?;
         let number = self.tasks.unwrap_or(if pieces.strategy().is_some() { SHARES } else { CUBES });
@@ -162,20 +153,11 @@ impl Cubes {
         if stop.reached() {
             return Ok(Ending::Stopped);
         }
-        let scale = planned.opened().as_problem().scale();
-        let mut options = planned.setup().options();
-        options.insert(MODE.to_owned(), self.mode.clone());
-        let question = Question::Cubes(Box::new(Stated {
-            family: family.name.to_owned(),
-            size: planned.opened().size().map(Size::sides),
-            variant: map::variants(&request),
-            board: map::Board::of(&request)?,
-            options,
-            unit: scale.unit(),
-            bound: planned.setup().bound.map(|bound| scale.of(bound)),
+        let search = Some(pieces.strategy().unwrap_or(search::by_clauses()));
+        let board = map::Board::of(&posed.request)?;
+        let question = Purpose::Cubes(Box::new(InPieces {
+            question: Question { board, search, ..posed.question.clone() },
             proof: self.proof,
-            strategy: pieces.strategy().map(|strategy| strategy.name.to_owned()),
-            seed: self.seed,
             formula: pieces.formula_hash(),
         }));
         let limits = Limits {
@@ -185,8 +167,8 @@ impl Cubes {
         };
         let work = divided.into_iter().map(Work::Piece).collect();
         let folder = self.folder.create(work, cutter.learnt(), question, limits, told)?;
-        let head = family.title(planned.opened().as_problem());
-        let asked = planned.asked_value().unwrap_or_else(|| "an answer".to_owned());
+        let head = family.title(posed.problem());
+        let asked = posed.asked_value().unwrap_or_else(|| "an answer".to_owned());
         let mut output = Output::standard();
         output.print(&format!("{head}, {asked}: {}\n", self.folder.summary(&folder)))?;
         output.close()?;
@@ -195,13 +177,33 @@ impl Cubes {
 }
 
 impl Cubes {
+    /// Settles the value that is asked for, and the search by which it is divided.
+    fn settle(&self, posed: &mut Posed, stop: &Stop) -> Result<(), Failure> {
+        let task = |posed: &Posed| Task { stop: stop.clone(), ..posed.task() };
+        if posed.bound.is_none() && posed.problem().goal().is_some() {
+            posed.set_bound(Some(search::value_to_reach(&task(posed))?));
+        }
+        let strategy = if self.proof {
+            self.validate_proof()?;
+            // As the file states the problem that the proof is about.
+            *posed = posed.clone().stated_for(export::OPB);
+            posed.question.formulation = Some(posed.formulation.name.to_owned());
+            search::by_clauses()
+        } else {
+            let limited = Task { conflicts: self.conflict_limit, ..task(posed) };
+            search::strategy_that_divides(&limited)?
+        };
+        posed.question.search = Some(strategy);
+        Ok(())
+    }
+
     /// Refuses what has no proofs.
     fn validate_proof(&self) -> Result<(), Refusal> {
         feature::COMPRESS.required().map_err(|missing| {
             let found = format!("--proof of a plan writes compressed files, and {missing}");
             Refusal::new(found, "a quarrel that was built with it")
         })?;
-        proof_folder::certified(&self.model_args.encoding_args.encodings())?;
+        certificate::certified(&self.model_args.encoding_args.encodings())?;
         let strategy = self.search.as_deref().and_then(search::strategy);
         if strategy.is_none_or(search::Strategy::by_clauses) {
             Ok(())
@@ -236,7 +238,7 @@ impl FolderArgs {
         &self,
         work: Vec<Work>,
         learnt: &[Vec<Lit>],
-        question: Question,
+        question: Purpose,
         limits: Limits,
         told: &Told,
     ) -> Result<Folder, Failure> {

@@ -9,21 +9,18 @@ use clap::{Args, ValueEnum};
 use super::board::{self, Boards, Terms};
 use super::drawing::{Format, Writing};
 use super::headings;
-use super::model_args::{ModelArgs, SymmetryArg};
+use super::model_args::ModelArgs;
 use super::numbers;
 use super::output::Output;
-use super::setup::Setup;
 use super::{Ending, Failure, Told, family, note, remark, signals};
 use crate::export;
 use crate::export::compress::{COMPRESSIONS, Compression};
 use crate::family::{Family, Opened};
-use crate::formulation::Formulation;
-use crate::model::Model;
-use crate::prepare::Preparation;
 use crate::problem::Answer;
 use crate::process::Limits;
 use crate::puzzle::Request;
-use crate::search::{self, Finding, Question, STRATEGIES, Statistics, Status, Strategy};
+use crate::question::{Posed, Question, SymmetryChoice};
+use crate::search::{self, Answers, Finding, STRATEGIES, Statistics, Status, Strategy};
 use crate::solver::external::Command;
 use crate::solver::{Choice, LARGEST_SEED, Mode};
 use crate::source::{Refusal, quoted};
@@ -217,16 +214,16 @@ impl SolverArg {
 impl Solve {
     pub fn run(&self, families: &[&'static Family], told: &Told) -> Result<Ending, Failure> {
         let family = family(families, &self.boards.family);
-        let setup = self.model_args.setup(family)?;
+        let question = self.question(family)?;
         self.agree()?;
         self.solver.program().map_or(Ok(()), Command::validate)?;
         if self.turn.is_some() {
-            return turn::take(self, setup);
+            return turn::take(self, family, question);
         }
         if self.are_several() {
             boards::solve(self, family, &told.words)
         } else {
-            self.solve_one(setup, told)
+            self.solve_one(family, question, told)
         }
     }
 
@@ -235,20 +232,35 @@ impl Solve {
         self.boards.named()
     }
 
-    fn solve_one(&self, mut setup: Setup, told: &Told) -> Result<Ending, Failure> {
+    /// Returns what is asked of each board of a family.
+    fn question(&self, family: &Family) -> Result<Question, Refusal> {
+        Ok(Question {
+            search: self.strategy(),
+            mode: Mode::named(&self.mode),
+            seed: self.seed,
+            answers: self.answers(),
+            ..self.model_args.question(family, &self.boards.terms())?
+        })
+    }
+
+    fn solve_one(
+        &self,
+        family: &'static Family,
+        question: Question,
+        told: &Told,
+    ) -> Result<Ending, Failure> {
         if self.writing.chosen()? == Format::Competition {
-            return competition::solve(self, setup);
+            return competition::solve(self, family, question);
         }
         let stop = Stop::never();
-        let Some((request, opened)) = self.open(&setup, &stop)? else {
+        let Some((request, opened)) = self.open(family, &stop)? else {
             turn::say(&format!("error: {}", late(&stop)));
             return Ok(Ending::Stopped);
         };
-        setup.settle(opened.as_problem())?;
-        self.validate(&setup, &opened)?;
+        let posed = self.pose(family, question, request, opened)?;
         let format = self.writing.form(&self.boards.inputs())?;
         let mut output = Output::open(&self.writing.output)?;
-        let mut asked = Asked::of(self, setup, opened, request)?.started(self)?;
+        let mut asked = Asked::of(self, posed)?.started(self)?;
         let proof = self
             .proof
             .as_ref()
@@ -281,10 +293,13 @@ impl Solve {
     }
 
     /// The one board and the problem on it; none where it does not come in time.
-    fn open(&self, setup: &Setup, stop: &Stop) -> Result<Option<(Request, Opened)>, Failure> {
+    fn open(
+        &self,
+        family: &'static Family,
+        stop: &Stop,
+    ) -> Result<Option<(Request, Opened)>, Failure> {
         let board = self.boards.one()?.map(str::to_owned);
         let terms = self.boards.terms();
-        let family = setup.family;
         let read = move || board::opened(family, terms.request(board.as_deref(), family)?);
         let opened = self.in_time(stop, self.limits(), read)?.transpose()?;
         opened.iter().for_each(|(_, opened)| remark(opened));
@@ -325,34 +340,32 @@ impl Solve {
         self.search.as_deref().and_then(search::strategy)
     }
 
-    /// What is stated, and the model that is searched for an answer at the bound, as far as it is
-    /// one.
-    pub fn model(&self, families: &[&'static Family]) -> Result<(Setup, Model), Failure> {
-        let mut setup = self.model_args.setup(family(families, &self.boards.family))?;
-        let (_, opened) = board::opened(setup.family, self.boards.request(setup.family)?)?;
-        let (problem, formulation) = (opened.as_problem(), setup.formulation());
-        setup.settle(problem)?;
-        formulation.validate_value(problem.goal(), setup.bound)?;
-        let (rules, stop) = (setup.rules(), Stop::never());
-        let symmetry = setup.breaks(problem);
-        let preparation =
-            Preparation { problem, formulation, rules: &rules, symmetry, stop: &stop };
-        let model = preparation.prepare().with(setup.bound.unwrap_or(0)).model;
-        Ok((setup, model))
-    }
-
-    /// Refuses questions that the family has no answer to.
-    fn validate(&self, setup: &Setup, opened: &Opened) -> Result<(), Refusal> {
-        let formulation = self.formulation(setup);
-        setup.validate(opened, formulation)?;
-        self.validate_whole(opened)?;
-        self.form()?.validate(setup.family, opened)?;
-        match self.solver {
-            SolverArg::Outside(format, _) => {
-                setup.validate_question(format, opened.as_problem(), formulation)
+    /// Returns the question with its problem, stated as the format has it that the problem goes
+    /// into, if there is one. Refuses a question that the family has no answer to.
+    fn pose(
+        &self,
+        family: &'static Family,
+        question: Question,
+        request: Request,
+        opened: Opened,
+    ) -> Result<Posed, Refusal> {
+        let board = self.boards.terms().board(&request);
+        let posed = Posed::new(Question { board, ..question }, family, request, opened)?;
+        let posed = match &self.solver {
+            SolverArg::Outside(format, _) => posed.stated_for(format),
+            SolverArg::Searching(_) if matches!(self.proof, Some(ProofArg::Folder(_))) => {
+                posed.stated_for(export::OPB)
             }
-            SolverArg::Searching(_) => Ok(()),
+            SolverArg::Searching(_) => posed,
+        };
+        posed.validate_size()?;
+        self.validate_whole(&posed.opened)?;
+        self.form()?.validate(family, &posed.opened)?;
+        match self.solver {
+            SolverArg::Outside(format, _) => posed.validate_for(format)?,
+            SolverArg::Searching(_) => {}
         }
+        Ok(posed)
     }
 
     /// Refuses a file that is not what its header says where the answer is for a competition or has
@@ -372,24 +385,12 @@ impl Solve {
         })
     }
 
-    /// The formulation asked for, or the one that belongs to the format of another solver.
-    fn formulation(&self, setup: &Setup) -> &'static Formulation {
-        match &self.solver {
-            SolverArg::Outside(format, _) => setup.formulation_for(format),
-            SolverArg::Searching(_) if matches!(self.proof, Some(ProofArg::Folder(_))) => {
-                let opb = export::format("opb").expect("a format of that name");
-                setup.formulation_for(opb)
-            }
-            SolverArg::Searching(_) => setup.formulation(),
-        }
-    }
-
     /// Refuses options and boards that do not go together, whatever the puzzles are.
     pub fn agree(&self) -> Result<(), Refusal> {
         self.validate_solver()?;
         let symmetry = self.model_args.symmetry;
-        if matches!(symmetry, SymmetryArg::On | SymmetryArg::Found)
-            && self.question() != Question::One
+        if matches!(symmetry, SymmetryChoice::On | SymmetryChoice::Found)
+            && self.answers() != Answers::One
         {
             return Err(Refusal::new(
                 "--symmetry on or found leaves one answer of those that are alike, and --unique, --count and --all \
@@ -397,7 +398,7 @@ impl Solve {
                 "--symmetry auto or off",
             ));
         }
-        if !self.projected.is_empty() && self.question() == Question::One {
+        if !self.projected.is_empty() && self.answers() == Answers::One {
             let found = "--projected, and one answer is asked for";
             return Err(Refusal::new(found, "--count, --all or --unique with it"));
         }
@@ -454,7 +455,7 @@ impl Solve {
             return refused(&found, "another search");
         }
         if matches!(self.solver, SolverArg::Outside(..)) {
-            if self.question() != Question::One {
+            if self.answers() != Answers::One {
                 let found =
                     "several answers are asked for, and a solver of the whole question gives one";
                 return refused(found, "the command of a SAT solver, without a format");
@@ -524,12 +525,12 @@ impl Solve {
         }
     }
 
-    fn question(&self) -> Question {
+    fn answers(&self) -> Answers {
         match (self.unique, self.count, self.all) {
-            (true, ..) => Question::Unique,
-            (_, Some(limit), _) => Question::Count(limit),
-            (.., Some(limit)) => Question::All(limit),
-            _ => Question::One,
+            (true, ..) => Answers::Unique,
+            (_, Some(limit), _) => Answers::Count(limit),
+            (.., Some(limit)) => Answers::All(limit),
+            _ => Answers::One,
         }
     }
 
@@ -550,7 +551,7 @@ impl Solve {
                 Ok(())
             }
             (News::Answer(answer), _) => {
-                let shown = text::of_several(&style, asked.opened, &asked.part(&answer));
+                let shown = text::of_several(&style, &asked.posed.opened, &asked.part(&answer));
                 progress.suspend(|| output.print(&shown))
             }
         };
@@ -564,7 +565,7 @@ impl Solve {
                 let summary = text::summary(asked, &outcome.finding);
                 let said = summary + "\n" + &text::explanation(&outcome.finding, "");
                 let answer = outcome.finding.answer.as_ref();
-                format.draw_answer(asked.opened, answer, said.trim_end(), output)?;
+                format.draw_answer(&asked.posed.opened, answer, said.trim_end(), output)?;
             }
         }
         if !self.quiet && format != Format::Json && outcome.trouble.is_none() {

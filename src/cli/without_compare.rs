@@ -5,13 +5,13 @@ use std::ffi::OsString;
 use clap::Args;
 
 use super::output::Report;
-use super::work::Worker;
 use super::{Ending, Failure, Told};
 use crate::family::Family;
 use crate::feature;
 use crate::source::Refusal;
 use crate::tasks::header::Compared;
 use crate::tasks::merge::Merged;
+use crate::tasks::worker::Worker;
 use crate::tasks::{Folder, Task};
 
 /// Compare encodings and solvers over many runs (this build lacks the feature for it)
@@ -52,7 +52,6 @@ fn refused<T>(_words: &[OsString]) -> Result<T, Failure> {
 
 /// Refuses to work on a comparison.
 pub(super) fn with_worker(
-    _families: &[&'static Family],
     _folder: &Folder,
     _compared: &Compared,
     _tasks: &[Task],

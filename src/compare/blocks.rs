@@ -5,7 +5,7 @@
 //! the other. What a question for a refutation asks is known when the optimum is: the run that
 //! finds it is a task as well, and the first worker that comes to a block makes it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::io;
 use std::path::PathBuf;
 
@@ -13,10 +13,12 @@ use crate::compare;
 use crate::compare::execute::{self, Workshop};
 use crate::compare::machine;
 use crate::compare::plan::{self, Block, Instance, Places, Plan};
-use crate::exchange::sha256;
 use crate::record::Record;
 use crate::record::origin::{Build, Machine, Origin, Outside};
+use crate::solver::external::Command;
+use crate::source::{Refusal, visible};
 use crate::stop::Stop;
+use crate::tasks::header::Compared;
 
 /// A comparison, ready to be worked off block by block.
 pub struct Blocks {
@@ -45,6 +47,40 @@ impl Blocks {
         Blocks { plans, places, order_seed, stand_ins, by_slot }
     }
 
+    /// Reads those of a comparison that was planned.
+    ///
+    /// # Errors
+    ///
+    /// Refuses plans that this program would not have written.
+    pub fn read(compared: &Compared) -> Result<Blocks, Refusal> {
+        let plans = serde_json::from_value(compared.plans.clone()).map_err(|error| {
+            Refusal::new(visible(&format!("a comparison: {error}")), "a plan as it was made")
+        })?;
+        Ok(Blocks::of(plans, compared.order_seed))
+    }
+
+    /// Returns the comparison as a plan keeps it. Paths in it start from a folder.
+    pub fn write(&self, folder: String) -> Compared {
+        let plans = serde_json::to_value(&self.plans).expect("plans have a form in JSON");
+        Compared { plans, folder, order_seed: self.order_seed }
+    }
+
+    /// Returns the instances of all plans.
+    pub fn instances(&self) -> impl Iterator<Item = &Instance> {
+        self.plans.iter().flat_map(|plan| &plan.instances).map(|instance| &**instance)
+    }
+
+    /// Returns an instance whose board is not as it was planned, if there is one.
+    pub fn changed(&self) -> Option<&Instance> {
+        self.instances().find(|instance| !instance.has_its_board())
+    }
+
+    /// Returns the solvers that are programs.
+    pub fn programs(&self) -> impl Iterator<Item = &Command> {
+        let runs = self.stand_ins.iter().flat_map(|block| &block.runs);
+        runs.filter_map(|run| run.configuration.program.as_ref())
+    }
+
     /// Their slots, in the order in which they are made.
     pub fn slots(&self) -> impl Iterator<Item = String> {
         self.stand_ins.iter().map(Block::slot)
@@ -60,19 +96,6 @@ impl Blocks {
         let seconds =
             |block: &Block| block.runs.iter().map(|run| run.repetition.time_limit).sum::<f64>();
         self.stand_ins.iter().map(seconds).fold(0.0, f64::max)
-    }
-
-    /// For each instance, by its name, a hash of all that its runs hang on.
-    pub fn instances(&self) -> BTreeMap<String, String> {
-        let mut texts: BTreeMap<String, String> = BTreeMap::new();
-        for plan in &self.plans {
-            for instance in &plan.instances {
-                let text = format!("{instance:?} {:?} {:?}\n", plan.questions, plan.repetition);
-                texts.entry(instance.name.clone()).or_default().push_str(&text);
-            }
-        }
-        let hash = |text: String| sha256(&mut text.as_bytes()).unwrap_or_default();
-        texts.into_iter().map(|(name, text)| (name, hash(text))).collect()
     }
 
     /// The run of a reference that a slot has to wait for, by its own slot: the one that finds the

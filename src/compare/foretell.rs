@@ -205,9 +205,10 @@ mod tests {
             name: format!("gunport-{number}"),
             family: "gunport".to_owned(),
             size: Some([5, 5]),
+            file: None,
             board: None,
             arguments: Vec::new(),
-            goal: Some(Goal::counted(Sense::Minimise, "pieces", 25)),
+            goal: Some(Goal::counted(Sense::Minimise, "pieces", 25).into()),
             scale: Scale::default(),
             configurations: configurations.clone(),
         };

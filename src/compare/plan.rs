@@ -14,14 +14,21 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::grid::{Axis, Grid, Point};
 use crate::model::{Goal, Sense};
 use crate::problem::{Exact, Scale};
 use crate::record::question::{Ask, Asked};
 use crate::solver::external::Command;
+use crate::source::Input;
+
+/// The prefix of a board's text that is the hash of a file.
+const HASH: &str = "sha256:";
 
 /// An instance of a comparison: a puzzle, and in what configurations it is solved.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Instance {
     /// A name for it.
     pub name: String,
@@ -29,19 +36,73 @@ pub struct Instance {
     pub family: String,
     /// Rows and columns of its board, where it has one.
     pub size: Option<[usize; 2]>,
-    /// The text of its board, where it is not a size alone.
+    /// The file of its board, if it is not a size alone.
+    pub file: Option<String>,
+    /// The text of its board, or the hash of the file ([`Input::told`]).
     pub board: Option<String>,
     /// What names it on a command line.
     pub arguments: Vec<String>,
     /// What it optimises, if anything.
-    pub goal: Option<Goal>,
+    pub goal: Option<ValueRange>,
     /// How values of it are shown.
     pub scale: Scale,
     /// The configurations in which it is solved.
+    #[serde(with = "shared")]
     pub configurations: Vec<Arc<Configuration>>,
 }
 
+/// The values that an objective can have, and which of them are better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ValueRange {
+    /// Whether more is better.
+    pub sense: Sense,
+    /// The least value.
+    pub least: i64,
+    /// The largest.
+    pub largest: i64,
+}
+
+impl From<Goal> for ValueRange {
+    fn from(Goal { sense, least, largest, .. }: Goal) -> ValueRange {
+        ValueRange { sense, least, largest }
+    }
+}
+
+/// Lists of what several share.
+mod shared {
+    use std::sync::Arc;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<T: Serialize, S: Serializer>(
+        list: &[Arc<T>],
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        to.collect_seq(list.iter().map(|one| &**one))
+    }
+
+    pub fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Vec<Arc<T>>, D::Error> {
+        Ok(Vec::<T>::deserialize(from)?.into_iter().map(Arc::new).collect())
+    }
+}
+
 impl Instance {
+    /// Returns whether the file of its board is as it was, or there is none.
+    pub fn has_its_board(&self) -> bool {
+        let Some((file, board)) = self.file.as_deref().zip(self.board.as_deref()) else {
+            return true;
+        };
+        let input = Input::file(file);
+        let here = if board.starts_with(HASH) {
+            input.told()
+        } else {
+            input.into_text().map(|source| source.text().to_owned())
+        };
+        here.is_ok_and(|here| here == board)
+    }
+
     /// Some optimum, for a plan that is only counted.
     pub fn stand_in(&self) -> Option<Optimum> {
         let goal = self.goal?;
@@ -51,7 +112,8 @@ impl Instance {
 }
 
 /// A way to state, write and solve a puzzle.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Configuration {
     /// Its options.
     pub point: Point,
@@ -62,7 +124,8 @@ pub struct Configuration {
 }
 
 /// How often each run is made, and its limits.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Repetition {
     /// How many seeds of the solver, from 0 on; from the second on each scrambles the formula as
     /// well.
@@ -104,9 +167,11 @@ struct Repeat {
 }
 
 /// Some instances with some questions, and how often each is asked.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Plan {
     /// The instances.
+    #[serde(with = "shared")]
     pub instances: Vec<Arc<Instance>>,
     /// What is asked of those with an objective.
     pub questions: Vec<Ask>,
@@ -216,8 +281,8 @@ impl Run {
 pub struct Optimum {
     /// Its value.
     pub value: Exact,
-    /// Of what.
-    pub goal: Goal,
+    /// Among which values.
+    pub goal: ValueRange,
     /// How values of that are shown.
     pub scale: Scale,
 }
@@ -225,7 +290,7 @@ pub struct Optimum {
 impl Optimum {
     /// The next better value, where one can be.
     fn better(&self) -> Option<Exact> {
-        let Goal { sense, least, largest, .. } = self.goal;
+        let ValueRange { sense, least, largest } = self.goal;
         let value = self.scale.value(&self.value)?;
         let next = match sense {
             Sense::Minimise => value.checked_sub(1)?,
@@ -398,9 +463,10 @@ mod tests {
             name: name.to_owned(),
             family: name.to_owned(),
             size: Some([4, 4]),
+            file: None,
             board: None,
             arguments: vec![name.to_owned()],
-            goal,
+            goal: goal.map(Into::into),
             scale: Scale::default(),
             configurations: points.into_iter().map(configuration).map(Arc::new).collect(),
         }
@@ -431,7 +497,7 @@ mod tests {
     const GOAL: Option<Goal> = Some(FEW);
 
     fn known(value: i64) -> Option<Optimum> {
-        Some(Optimum { value: value.into(), goal: FEW, scale: Scale::default() })
+        Some(Optimum { value: value.into(), goal: FEW.into(), scale: Scale::default() })
     }
 
     #[test]

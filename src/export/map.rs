@@ -302,6 +302,19 @@ pub fn request(
 }
 
 impl Board {
+    /// Returns the board of a request by its name, with its text if it is in memory.
+    pub fn named(request: &Request) -> Option<Board> {
+        let input = request.board.as_ref()?;
+        let text = input.known_text().map(|source| source.text().to_owned());
+        let (name, format) = (input.name().to_owned(), request.format.clone());
+        Some(Board { name, text, sha256: None, input: format, sense: request.sense })
+    }
+
+    /// Returns whether nothing but its name tells which board it is.
+    pub fn is_only_named(&self) -> bool {
+        self.text.is_none() && self.sha256.is_none()
+    }
+
     /// The board of a request, where it has one.
     ///
     /// # Errors

@@ -38,7 +38,8 @@ pub struct Exact {
 }
 
 /// What a value of 1 is in the numbers of whoever stated the problem: more than 0.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct Scale(Exact);
 
 /// A value as JSON has it: a whole number of 64 bits, a number with decimals if it has few digits,
@@ -210,6 +211,20 @@ impl FromStr for Scale {
     fn from_str(text: &str) -> Result<Scale, NoNumber> {
         let unit: Exact = text.parse()?;
         if unit.number.is_positive() { Ok(Scale(unit)) } else { Err(NoNumber) }
+    }
+}
+
+impl From<Scale> for String {
+    fn from(Scale(unit): Scale) -> String {
+        unit.to_string()
+    }
+}
+
+impl TryFrom<String> for Scale {
+    type Error = NoNumber;
+
+    fn try_from(text: String) -> Result<Scale, NoNumber> {
+        text.parse()
     }
 }
 

@@ -55,7 +55,8 @@ impl fmt::Display for Kind {
 }
 
 /// What a plan asks of each puzzle with an objective.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Ask {
     /// The optimum, with its proof.
     Optimum,

@@ -9,7 +9,7 @@
 
 use super::known::KnownAnswers;
 use super::workers::Workers;
-use super::{Event, Finding, NO_LIMIT, Question, SearchError, Status, Task};
+use super::{Answers, Event, Finding, NO_LIMIT, SearchError, Status, Task};
 use crate::formulation::Stated;
 use crate::model::{Lit, Model, Projection, Relation, Sense, Statement};
 use crate::prepare::Prepared;
@@ -23,10 +23,10 @@ pub(super) fn enumerate(
     finding: &mut Finding,
     watch: &mut dyn FnMut(Event),
 ) -> Result<(), SearchError> {
-    let most = match task.question {
-        Question::One => Some(1),
-        Question::Unique => Some(2),
-        Question::Count(limit) | Question::All(limit) => limit,
+    let most = match task.answers {
+        Answers::One => Some(1),
+        Answers::Unique => Some(2),
+        Answers::Count(limit) | Answers::All(limit) => limit,
     };
     let mut found = 0;
     let mut known = KnownAnswers::of(task, finding);
@@ -51,16 +51,16 @@ pub(super) fn enumerate(
             _ => Status::Satisfiable,
         };
     }
-    match task.question {
-        Question::One => {}
-        Question::Unique => {
+    match task.answers {
+        Answers::One => {}
+        Answers::Unique => {
             finding.unique = match (found, finding.complete) {
                 (1, true) => Some(true),
                 (0, _) | (1, false) => None,
                 _ => Some(false),
             }
         }
-        Question::Count(_) | Question::All(_) => finding.count = Some(found),
+        Answers::Count(_) | Answers::All(_) => finding.count = Some(found),
     }
     Ok(())
 }
@@ -115,7 +115,7 @@ fn bounded(
         finding.exclude(goal.sense, bound);
         return Ok(None);
     }
-    if prepared.model.has_several_counts() && task.question != Question::One {
+    if prepared.model.has_several_counts() && task.answers != Answers::One {
         prepared.model.demand_of_each_answer(bound);
         finding.exactly = finding.status != Status::Optimal;
     } else {
@@ -195,9 +195,9 @@ fn projection(task: &Task, model: &Model) -> Result<Projection, SearchError> {
 
 /// Takes in an answer; `found` is the number of answers found, this one among them.
 fn take_in(task: &Task, answer: Answer, found: u64, finding: &mut Finding) {
-    if task.question == Question::Unique && found == 2 {
+    if task.answers == Answers::Unique && found == 2 {
         finding.other = Some(answer);
-    } else if finding.answer.is_none() || task.question == Question::Unique {
+    } else if finding.answer.is_none() || task.answers == Answers::Unique {
         // The optimum may have been found with another answer than these two.
         finding.value = answer.value.or(finding.value);
         finding.answer = Some(answer);

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::strategy::by_clauses;
-use super::{Question, Reason, Statistics, Strategy, Task, clash};
+use super::{Answers, Reason, Statistics, Strategy, Task, clash};
 use crate::belief::Ground;
 use crate::board::Cell;
 use crate::bounds::Bounds;
@@ -197,7 +197,7 @@ impl Finding {
     }
 
     /// Takes in what a search told on its way.
-    pub fn take_in(&mut self, event: &Event, question: Question) {
+    pub fn take_in(&mut self, event: &Event, answers: Answers) {
         match event {
             Event::Progress(finding) => {
                 let count = self.count;
@@ -205,7 +205,7 @@ impl Finding {
                 self.count = self.count.max(count);
             }
             Event::Answer(answer, _) => {
-                if matches!(question, Question::Count(_) | Question::All(_)) {
+                if matches!(answers, Answers::Count(_) | Answers::All(_)) {
                     self.count = Some(self.count.unwrap_or(0) + 1);
                 }
                 if self.answer.is_none() {
@@ -223,10 +223,10 @@ impl Finding {
     }
 
     /// Takes in that there is no answer, which settles the question.
-    pub(super) fn settle_unsatisfiable(&mut self, question: Question) {
+    pub(super) fn settle_unsatisfiable(&mut self, answers: Answers) {
         self.status = Status::Unsatisfiable;
         self.complete = true;
-        if matches!(question, Question::Count(_) | Question::All(_)) {
+        if matches!(answers, Answers::Count(_) | Answers::All(_)) {
             self.count = Some(0);
         }
     }

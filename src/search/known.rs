@@ -28,7 +28,7 @@ impl KnownAnswers {
         if Ground::of(&task.solver) == Ground::Search {
             return KnownAnswers::none();
         }
-        let constructed = problem::constructed(task.problem, 0, &task.stop);
+        let constructed = problem::constructed(&*task.problem, 0, &task.stop);
         let answers = task.start.clone().into_iter().chain(constructed).map(|(answer, _)| answer);
         KnownAnswers(finding.answer.clone().into_iter().chain(answers).collect())
     }

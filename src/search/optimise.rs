@@ -699,7 +699,7 @@ pub(super) fn decide(
     finding.trying = None;
     if finding.answer.is_none() && is_refuted {
         finding.exclude(goal.sense, bound);
-        finding.settle_unsatisfiable(task.question);
+        finding.settle_unsatisfiable(task.answers);
     }
     finding.stopped = finding.status == Status::Unknown;
     Ok(())

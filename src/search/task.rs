@@ -1,5 +1,7 @@
 //! What is asked of a problem, and how to go about it.
 
+use serde::{Deserialize, Serialize};
+
 use super::strategy::{best_strategy, by_clauses};
 use super::{Finding, Fit, STRATEGIES, SearchError, Statistics, Strategy};
 use crate::clausal::ClausalProof;
@@ -8,16 +10,17 @@ use crate::encode::{self, Clauses, Collect, Encodings, Formula, Tally, auto, to_
 use crate::formulation::{Formulation, Stated};
 use crate::model::{Lit, Model, Values};
 use crate::prepare::{Preparation, Prepared};
-use crate::problem::{self, Answer, Goal, Problem};
+use crate::problem::{self, Answer, Goal, Held, Problem};
 use crate::process::Limits;
 use crate::proof::{Log, Need, Trial, Unprovable};
 use crate::solver::{Choice, Listener, Mode, Setting};
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
 
-/// What is asked of a problem.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
+/// Which answers of a problem are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Answers {
     /// An answer.
     One,
     /// An answer, and whether there is another.
@@ -32,7 +35,7 @@ pub enum Question {
 #[derive(Clone)]
 pub struct Task<'a> {
     /// The problem.
-    pub problem: &'a dyn Problem,
+    pub problem: Held<'a>,
     /// How it is stated.
     pub formulation: &'a Formulation,
     /// How that is written in clauses.
@@ -55,8 +58,8 @@ pub struct Task<'a> {
     pub strategy: Option<&'static Strategy>,
     /// The value to be reached, in place of the optimum.
     pub bound: Option<i64>,
-    /// What is asked.
-    pub question: Question,
+    /// Which answers are asked for.
+    pub answers: Answers,
     /// How the solver searches; where nothing is said, in the mode that is best by measurement.
     pub mode: Option<Mode>,
     /// Which solver is asked. A program works alone.
@@ -87,6 +90,11 @@ pub struct Task<'a> {
 impl<'a> Task<'a> {
     /// One answer or the optimum, by every default.
     pub fn new(problem: &'a dyn Problem, formulation: &'a Formulation) -> Task<'a> {
+        Task::of(Held::Borrowed(problem), formulation)
+    }
+
+    /// Returns the same for a problem that may be shared.
+    pub fn of(problem: Held<'a>, formulation: &'a Formulation) -> Task<'a> {
         Task {
             problem,
             formulation,
@@ -99,7 +107,7 @@ impl<'a> Task<'a> {
             projected: None,
             strategy: None,
             bound: None,
-            question: Question::One,
+            answers: Answers::One,
             mode: None,
             solver: Choice::Embedded,
             threads: 1,
@@ -112,6 +120,11 @@ impl<'a> Task<'a> {
             listener: None,
             stop: Stop::never(),
         }
+    }
+
+    /// Sets it to search the problem as it is stated: with nothing deduced, and every symmetry.
+    pub fn keep_as_stated(&mut self) {
+        (self.rules, self.symmetry) = (Rules::none(), Symmetries::Kept);
     }
 
     /// The proof about the problem that is written.
@@ -176,7 +189,7 @@ impl<'a> Task<'a> {
 
     pub(super) fn preparation(&self) -> Preparation<'_> {
         Preparation {
-            problem: self.problem,
+            problem: &*self.problem,
             formulation: self.formulation,
             rules: &self.rules,
             symmetry: if self.breaks_symmetries() { self.symmetry } else { Symmetries::Kept },
@@ -186,7 +199,7 @@ impl<'a> Task<'a> {
 
     /// Whether one answer of those that are alike is enough, so that symmetries may be used.
     pub(super) fn breaks_symmetries(&self) -> bool {
-        self.symmetry != Symmetries::Kept && self.question == Question::One
+        self.symmetry != Symmetries::Kept && self.answers == Answers::One
     }
 
     /// The strategies that can be used for the problem as it is stated; none where it is stated
@@ -211,7 +224,7 @@ impl<'a> Task<'a> {
     /// Whether the strategy for optima decides a bound, too: if one answer is enough, and the
     /// strategy does more than search in clauses.
     pub(super) fn decides_by_strategy(&self) -> bool {
-        let suits = self.question == Question::One && !self.formulation.of_value;
+        let suits = self.answers == Answers::One && !self.formulation.of_value;
         let divides = || match &self.listener {
             // Such a proof is about the problem, in which no bound is stated.
             Some(Listener::Log(_)) => true,
@@ -312,7 +325,7 @@ impl<'a> Task<'a> {
     /// to come by and keeps the rules.
     pub(super) fn known(&self) -> Option<(Answer, i64)> {
         let sense = self.problem.goal()?.sense;
-        let construct = || problem::constructed(self.problem, u64::from(self.seed), &self.stop);
+        let construct = || problem::constructed(&*self.problem, u64::from(self.seed), &self.stop);
         let wanted = self.construct && !self.stop.reached();
         let constructed = wanted.then(construct).flatten();
         let known = self.start.clone().into_iter().chain(constructed);
@@ -387,7 +400,7 @@ impl<'a> Task<'a> {
     pub(super) fn answer(&self, model: &Model, values: &Values) -> Result<Answer, SearchError> {
         let internal =
             |what: String, rows: Vec<String>| SearchError::Internal(what, rows.join("\n"));
-        let answer = problem::answer(self.problem, model, values)
+        let answer = problem::answer(&*self.problem, model, values)
             .map_err(|rejected| internal(rejected.to_string(), rejected.rows))?;
         let is_possible = |goal: Goal, value| (goal.least..=goal.largest).contains(&value);
         match (self.problem.goal(), answer.value) {

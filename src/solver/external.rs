@@ -21,6 +21,8 @@ use std::process::{Child, Command as Process, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
 use crate::encode::{Clauses, to_model};
 use crate::exchange::{self, Claim, Lines, MOST_BYTES, Numbers, Questions};
 use crate::model::{Lit, Values};
@@ -52,7 +54,8 @@ const ANSWER: &str = "{out}";
 pub const SEED: &str = "{seed}";
 
 /// The command line of a program.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct Command {
     text: String,
     words: Vec<String>,
@@ -113,6 +116,20 @@ pub enum CommandError {
     OpenQuote,
     #[error("a command without a program")]
     Empty,
+}
+
+impl From<Command> for String {
+    fn from(command: Command) -> String {
+        command.text
+    }
+}
+
+impl TryFrom<String> for Command {
+    type Error = CommandError;
+
+    fn try_from(text: String) -> Result<Command, CommandError> {
+        Command::parse(&text)
+    }
 }
 
 impl Command {

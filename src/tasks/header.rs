@@ -1,18 +1,24 @@
 //! What a plan asks, as its `plan.json` says it.
 
-use std::collections::BTreeMap;
+use std::io;
 
 use serde::{Deserialize, Serialize};
 
-use crate::export::map;
-use crate::problem::Exact;
+use crate::certificate::{self, ProofError};
+use crate::export::map::Board;
+use crate::family::Family;
+use crate::question::{Posed, Question};
 use crate::record::origin::Build;
+use crate::search::Task;
+use crate::solver::Listener;
+use crate::source::Refusal;
+use crate::stop::Stop;
 
 /// The layout of folders that this version writes and reads.
-pub const LAYOUT: u32 = 1;
+pub const LAYOUT: u32 = 2;
 
 /// What a plan asks, by whom, and within which limits.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
     /// The layout of the folder.
@@ -24,7 +30,7 @@ pub struct Header {
     /// The command that made it.
     pub command: String,
     /// What is asked.
-    pub question: Question,
+    pub question: Purpose,
     /// The limits of each task.
     pub limits: Limits,
     /// The seed from which the order of samples is drawn.
@@ -59,56 +65,66 @@ pub struct Learnt {
     pub sha256: String,
 }
 
-/// What is asked.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The purpose of a plan.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Question {
+pub enum Purpose {
     /// Whether there is an answer, at least as good as a bound if something is optimised.
-    Cubes(Box<Stated>),
+    Cubes(Box<InPieces>),
     /// How configurations compare.
     Comparison(Compared),
 }
 
-/// A question about a problem, with all that makes it the same question elsewhere.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// A question in pieces, with all that makes it the same question elsewhere.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Stated {
-    /// The family's name.
-    pub family: String,
-    /// Rows and columns of the board; null where there is none.
-    pub size: Option<[usize; 2]>,
-    /// The variants, as they are written on the command line.
-    pub variant: Vec<String>,
-    /// The board, where it was read from a text.
-    pub board: Option<map::Board>,
-    /// How it is stated, written and searched: options of the command line.
-    pub options: BTreeMap<String, String>,
-    /// What a value of 1 in the search is, if it is not 1: a whole number or a fraction.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub unit: Option<String>,
-    /// The value to be reached, if something is optimised, in the file's own numbers.
-    pub bound: Option<Exact>,
-    /// The strategy that divides the bound; none where cubes are searched in clauses.
-    pub strategy: Option<String>,
+pub struct InPieces {
+    /// The question, with its board, and with the search that divides its bound.
+    pub question: Question,
     /// Whether a proof is to come of it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub proof: bool,
-    /// The solver's seed.
-    pub seed: u32,
     /// The SHA-256 of the formula in DIMACS, without comments.
     pub formula: String,
+}
+
+impl InPieces {
+    /// Opens its problem.
+    ///
+    /// # Errors
+    ///
+    /// Refuses what this program does not have, and a board of which neither text nor hash is
+    /// there.
+    pub fn pose(&self, families: &[&'static Family]) -> Result<Posed, Refusal> {
+        self.question.board.as_ref().map(Board::hash).transpose()?;
+        self.question.clone().pose(families)
+    }
+
+    /// Returns the question as its pieces have it: if a proof is to come of it, with every clause
+    /// derived.
+    ///
+    /// # Errors
+    ///
+    /// If there is no proof of it.
+    pub fn task(posed: &Posed, proof: bool, stop: &Stop) -> Result<Task<'static>, ProofError> {
+        let task = Task { stop: stop.clone(), ..posed.task() };
+        if !proof {
+            return Ok(task);
+        }
+        let log = certificate::log(posed.problem(), posed.formulation, Box::new(io::sink()))?;
+        Ok(Task { listener: Some(Listener::Log(log)), ..task })
+    }
 }
 
 /// A comparison.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Compared {
-    /// The words of the command line behind `compare`.
-    pub words: Vec<String>,
+    /// The instances, configurations and repetitions that are compared, in the form of
+    /// `compare::plan`.
+    pub plans: serde_json::Value,
     /// The folder that paths among them start from.
     pub folder: String,
-    /// For each instance, by its name, the SHA-256 of its board and its configurations.
-    pub instances: BTreeMap<String, String>,
     /// The seed from which the order of runs within each block is drawn.
     pub order_seed: u64,
 }

@@ -17,7 +17,7 @@ use super::file;
 use super::folder::{Folder, FolderError};
 use super::{Task, Work};
 use crate::model::Goal;
-use crate::problem::Problem;
+use crate::question::Posed;
 use crate::record::{Limit, Record};
 use crate::search::Piece;
 use crate::solver::Effort;
@@ -126,27 +126,29 @@ pub struct Merged {
     pub foreign: Vec<(PathBuf, String)>,
 }
 
-/// The problem of a plan of pieces, and what is asked of it.
-pub struct Asked<'a> {
-    /// The problem.
-    pub problem: &'a dyn Problem,
-    /// The value to be reached, if something is optimised.
-    pub bound: Option<i64>,
+/// Why it is not known what a plan has come to.
+#[derive(thiserror::Error, Debug)]
+pub enum MergeError {
+    /// A folder cannot be read.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    /// Results contradict each other.
+    #[error(transparent)]
+    Contradiction(#[from] Contradiction),
 }
 
-impl Asked<'_> {
-    /// The value of an answer that keeps the rules and reaches the bound; otherwise what is wrong
-    /// with it.
-    fn check(&self, rows: &[String]) -> Result<Option<i64>, String> {
-        let value = self.problem.check(rows).map_err(|broken| broken.to_string())?;
-        let reaches =
-            |goal: Goal, bound: i64| value.is_some_and(|value| goal.sense.reaches(value, bound));
-        match self.problem.goal().zip(self.bound) {
-            Some((goal, bound)) if !reaches(goal, bound) => {
-                Err(format!("its value does not reach {}", self.problem.told(bound)))
-            }
-            _ => Ok(value),
+/// Returns the value of an answer that keeps the rules and reaches the bound; otherwise what is
+/// wrong with it.
+fn checked(posed: &Posed, rows: &[String]) -> Result<Option<i64>, String> {
+    let problem = posed.problem();
+    let value = problem.check(rows).map_err(|broken| broken.to_string())?;
+    let reaches =
+        |goal: Goal, bound: i64| value.is_some_and(|value| goal.sense.reaches(value, bound));
+    match problem.goal().zip(posed.bound) {
+        Some((goal, bound)) if !reaches(goal, bound) => {
+            Err(format!("its value does not reach {}", problem.told(bound)))
         }
+        _ => Ok(value),
     }
 }
 
@@ -159,8 +161,8 @@ impl Merged {
     pub fn of(
         folder: &Folder,
         tasks: &[Task],
-        asked: Option<&Asked>,
-    ) -> Result<Result<Merged, Contradiction>, FolderError> {
+        posed: Option<&Posed>,
+    ) -> Result<Merged, MergeError> {
         let number = usize::try_from(folder.number()).unwrap_or(usize::MAX).min(tasks.len());
         let mut merged = Merged {
             known: vec![Known::default(); number],
@@ -176,19 +178,20 @@ impl Merged {
         let results = folder.results();
         results
             .each(|filed| {
-                if let Err((task, contradiction)) = merged.take(filed, asked) {
+                if let Err((task, contradiction)) = merged.take(filed, posed) {
                     contradictions.entry(task).or_insert(contradiction);
                 }
             })
             .map_err(|error| FolderError::File { path: folder.path().to_owned(), error })?;
-        Ok(match contradictions.into_values().next().or_else(|| merged.contradiction_below()) {
-            Some(contradiction) => Err(contradiction),
+        let first = contradictions.into_values().next();
+        match first.or_else(|| merged.contradiction_below()) {
+            Some(contradiction) => Err(contradiction.into()),
             None => Ok(merged),
-        })
+        }
     }
 
     /// Takes in a file.
-    fn take(&mut self, filed: Filed, asked: Option<&Asked>) -> Result<(), (u64, Contradiction)> {
+    fn take(&mut self, filed: Filed, posed: Option<&Posed>) -> Result<(), (u64, Contradiction)> {
         let Filed { path, attempt } = filed;
         let attempt = match attempt {
             Ok(attempt) => attempt,
@@ -198,13 +201,13 @@ impl Merged {
             }
         };
         let task = attempt.task;
-        if let Some(what) = mismatch(&attempt, asked) {
+        if let Some(what) = mismatch(&attempt, posed.is_some()) {
             self.foreign.push((path, what));
             return Ok(());
         }
-        if let (Outcome::Reached, Some(asked)) = (attempt.outcome, asked) {
+        if let (Outcome::Reached, Some(posed)) = (attempt.outcome, posed) {
             let rows = attempt.answer.as_deref().unwrap_or_default();
-            if let Err(what) = asked.check(rows) {
+            if let Err(what) = checked(posed, rows) {
                 return Err((task, Contradiction::Answer { task, what, file: path }));
             }
         }
@@ -245,11 +248,11 @@ impl Merged {
     /// # Errors
     ///
     /// If the file with the answer cannot be read any more.
-    pub fn verdict(&self, tasks: &[Task], asked: &Asked) -> io::Result<Verdict> {
+    pub fn verdict(&self, tasks: &[Task], posed: &Posed) -> io::Result<Verdict> {
         let reached = self.known.iter().filter_map(|known| known.done.as_ref());
         if let Some((_, path)) = reached.into_iter().find(|done| done.0 == Outcome::Reached) {
             let rows = read(path)?.answer.unwrap_or_default();
-            let value = asked.check(&rows).ok().flatten();
+            let value = checked(posed, &rows).ok().flatten();
             return Ok(Verdict::Reached { rows, value });
         }
         let pieces: Option<Vec<&Piece>> = tasks.iter().map(|task| task.work.piece()).collect();
@@ -430,10 +433,10 @@ fn read(path: &Path) -> io::Result<Attempt> {
 }
 
 /// What is wrong with an attempt that speaks of another kind of task.
-fn mismatch(attempt: &Attempt, asked: Option<&Asked>) -> Option<String> {
+fn mismatch(attempt: &Attempt, is_asked: bool) -> Option<String> {
     let is_made = attempt.outcome == Outcome::Made;
     let is_searched = matches!(attempt.outcome, Outcome::Refuted | Outcome::Reached);
-    let is_wrong = if asked.is_some() { is_made } else { is_searched };
+    let is_wrong = if is_asked { is_made } else { is_searched };
     if is_wrong {
         return Some(format!("a task of this plan cannot be {}", attempt.outcome.name()));
     }

@@ -2,7 +2,7 @@
 
 use quarrel::puzzle::Puzzle;
 use quarrel::puzzles::armies::FAMILY;
-use quarrel::search::{Question, Status, Task, strategy};
+use quarrel::search::{Answers, Status, Task, strategy};
 
 use crate::puzzles::{Random, board, decide, find, open, task};
 
@@ -29,7 +29,7 @@ fn compare(boards: usize, seed: u64) {
         let (name, puzzle) = random_board(&mut random);
         let formulation = &FAMILY.formulations[random.below(2)];
         let by = |name: &str, threads: usize, construct: bool| {
-            let ask = task(&puzzle, formulation, None, Question::One);
+            let ask = task(&puzzle, formulation, None, Answers::One);
             let found = find(&Task { strategy: strategy(name), threads, construct, ..ask });
             assert!(found.answer.is_none() || found.value.is_some());
             (found.status, found.value)

@@ -17,7 +17,7 @@ use quarrel::model::{Lit, Model, Objective, Statement, Values};
 use quarrel::picture::{svg, text};
 use quarrel::puzzle::{Filling, broken_so_far, filling};
 use quarrel::puzzles::{FAMILIES, PUZZLES};
-use quarrel::search::{Question, Status, Task};
+use quarrel::search::{Answers, Status, Task};
 use quarrel::solver::{Solver, Verdict};
 use quarrel::stop::Stop;
 use quarrel::symmetry::{self, Found, Symmetries};
@@ -140,7 +140,7 @@ fn models_of_one_value_have_no_other() {
                 let Stated::OfValue(of) = case.puzzle.model(formulation) else {
                     panic!("{} is listed as one of values", formulation.name)
                 };
-                let ask = task(&case.puzzle, formulation, None, Question::One);
+                let ask = task(&case.puzzle, formulation, None, Answers::One);
                 let mut clauses = Clauses::new();
                 let (model, stop) = (of(value), Stop::never());
                 encode(&model, &ask.encodings, &mut clauses, &stop).expect("a form for all");
@@ -341,18 +341,18 @@ fn searches_find_the_optimum_and_right_answers() {
             let Some(right) = right_answers(&case, NORMAL.candidates) else { continue };
             for formulation in NORMAL.formulations(&case) {
                 let ask = |question| task(&case.puzzle, formulation, None, question);
-                for question in [Question::One, Question::Unique, Question::All(Some(40))] {
+                for question in [Answers::One, Answers::Unique, Answers::All(Some(40))] {
                     check_search(&case, &right, &ask(question));
                     check_search(&case, &right, &Task { scramble: Some(5), ..ask(question) });
                 }
-                for strategy in ask(Question::One).strategies() {
+                for strategy in ask(Answers::One).strategies() {
                     let strategy = Some(strategy);
-                    let by_search = Task { strategy, construct: false, ..ask(Question::One) };
+                    let by_search = Task { strategy, construct: false, ..ask(Answers::One) };
                     check_search(&case, &right, &by_search);
                     check_search(&case, &right, &Task { scramble: Some(3), ..by_search.clone() });
                     check_search(&case, &right, &Task { threads: 2, ..by_search });
                 }
-                for prepared in preparations(&ask(Question::One)) {
+                for prepared in preparations(&ask(Answers::One)) {
                     check_search(&case, &right, &prepared);
                 }
             }
@@ -369,7 +369,7 @@ fn every_strategy_finds_that_there_is_no_answer() {
         for case in without_answers(family) {
             let formulation = &family.formulations[0];
             for rules in every_choice_of_rules() {
-                let ask = task(&case.puzzle, formulation, None, Question::One);
+                let ask = task(&case.puzzle, formulation, None, Answers::One);
                 let strategies = ask.strategies().into_iter();
                 for (strategy, threads) in strategies.flat_map(|row| [(row, 1), (row, 2)]) {
                     let ask = ask.clone();
@@ -418,9 +418,9 @@ fn preparations<'a>(task: &Task<'a>) -> Vec<Task<'a>> {
 
 fn check_search(case: &Case, right: &[Scored], task: &Task) {
     let (finding, seen) = answers(task);
-    let Task { formulation, strategy, question, .. } = *task;
+    let Task { formulation, strategy, answers: wanted, .. } = *task;
     let name = format!(
-        "{} in {}, {}, {question:?}, {} threads, deduced {}, symmetries {:?}, constructed {}",
+        "{} in {}, {}, {wanted:?}, {} threads, deduced {}, symmetries {:?}, constructed {}",
         case.name,
         formulation.name,
         strategy.map_or("the default", |strategy| strategy.name),
@@ -447,12 +447,12 @@ fn check_search(case: &Case, right: &[Scored], task: &Task) {
         assert_eq!(case.puzzle.check(answer), Ok(best), "{name}");
         assert!(expected.contains(answer), "{name}: {:?}", answer.to_rows());
     }
-    match question {
-        Question::Unique => {
+    match wanted {
+        Answers::Unique => {
             let unique = (!expected.is_empty()).then_some(expected.len() == 1);
             assert_eq!(finding.unique, unique, "{name}");
         }
-        Question::All(Some(most)) => {
+        Answers::All(Some(most)) => {
             let shown = expected.len().min(usize::try_from(most).expect("a small limit"));
             assert_eq!((seen.len(), finding.count), (shown, Some(shown as u64)), "{name}");
         }

@@ -15,6 +15,7 @@ mod notices;
 mod parities;
 mod pasted;
 mod prices;
+mod questions;
 mod refutations;
 mod truth;
 mod typing;

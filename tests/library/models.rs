@@ -12,7 +12,7 @@ use quarrel::written::FORMATS;
 mod elsewhere;
 mod round_trip;
 mod small;
-use small::{Answers, assert_solved, small};
+use small::{Solutions, assert_solved, small};
 
 use crate::model_files::{family, opened};
 
@@ -34,7 +34,7 @@ fn records_are_complete() {
         let known = FORMATS.iter().find(|format| (format.recognises)(&example));
         assert_eq!(known.map(|known| known.name), Some(name));
         let asks_value = matches!(format.competition, Competition::MaxSat);
-        let answers = Answers::of(&opened(name, format.example).expect("an example is read"));
+        let answers = Solutions::of(&opened(name, format.example).expect("an example is read"));
         assert!(!answers.0.is_empty(), "the example of {name} has an answer");
         assert!(!asks_value || answers.best().is_some(), "the example of {name} wants something");
     }
@@ -44,7 +44,7 @@ fn records_are_complete() {
 fn examples_are_solved_right() {
     for format in FORMATS {
         let file = opened(format.name, format.example).expect("an example is read");
-        assert_solved(format.name, format.example, &file, &Answers::of(&file));
+        assert_solved(format.name, format.example, &file, &Solutions::of(&file));
     }
 }
 
@@ -54,7 +54,7 @@ proptest! {
     #[test]
     fn small_files_are_solved_right((format, text) in small()) {
         if let Ok(file) = opened(format, &text) {
-            assert_solved(format, &text, &file, &Answers::of(&file));
+            assert_solved(format, &text, &file, &Solutions::of(&file));
         }
     }
 }

@@ -5,7 +5,7 @@
 use quarrel::board::Size;
 use quarrel::puzzle::{Puzzle, Request};
 use quarrel::puzzles::abbott_window::FAMILY;
-use quarrel::search::{Aid, Outcome, Piece, Pieces, Question, Status, Task, Terms, strategy};
+use quarrel::search::{Aid, Answers, Outcome, Piece, Pieces, Status, Task, Terms, strategy};
 use quarrel::symmetry::Symmetries;
 
 use crate::puzzles::{Random, board, decide, find, open, task};
@@ -34,10 +34,10 @@ fn compare(windows: usize, seed: u64) {
     let mut asked = [0; 2];
     while statuses.iter().sum::<usize>() < windows {
         let (name, puzzle) = random_window(&mut random);
-        let ask = task(&puzzle, &FAMILY.formulations[0], None, Question::One);
+        let ask = task(&puzzle, &FAMILY.formulations[0], None, Answers::One);
         let suited = ask.strategies();
         let by = |name: &str, threads: usize, construct: bool, symmetry: bool| {
-            let ask = task(&puzzle, &FAMILY.formulations[0], None, Question::One);
+            let ask = task(&puzzle, &FAMILY.formulations[0], None, Answers::One);
             let symmetry = if symmetry { Symmetries::Declared } else { Symmetries::Kept };
             let found =
                 find(&Task { strategy: strategy(name), threads, construct, symmetry, ..ask });
@@ -80,10 +80,10 @@ fn shares_cover_a_bound() {
     let mut random = Random(5);
     for number in 0..20 {
         let (name, puzzle) = random_window(&mut random);
-        let ask = task(&puzzle, &FAMILY.formulations[0], None, Question::One);
+        let ask = task(&puzzle, &FAMILY.formulations[0], None, Answers::One);
         let Some(optimum) = find(&ask).value else { continue };
         for bound in [optimum, optimum + 1] {
-            let ask = task(&puzzle, &FAMILY.formulations[0], Some(bound), Question::One);
+            let ask = task(&puzzle, &FAMILY.formulations[0], Some(bound), Answers::One);
             let ask = Task { strategy: strategy("parity-cuts"), construct: false, ..ask };
             let Ok(pieces) = Pieces::of(&ask) else { continue };
             let whole = pieces.whole();
@@ -108,7 +108,7 @@ fn large_windows_are_proved() {
     for (side, lit) in [(19, 336), (21, 414), (23, 500), (25, 594), (27, 694)] {
         let size = Size::new(side, side).ok();
         let puzzle = FAMILY.open(&Request { size, ..Request::default() }).expect("an open window");
-        let found = find(&task(puzzle.as_problem(), &FAMILY.formulations[0], None, Question::One));
+        let found = find(&task(puzzle.as_problem(), &FAMILY.formulations[0], None, Answers::One));
         assert_eq!((found.status, found.value), (Status::Optimal, Some(lit)), "{side} × {side}");
     }
 }
@@ -118,7 +118,7 @@ fn large_windows_are_proved() {
 fn a_window_without_an_answer_is_known_at_once() {
     let text = format!(".{}\n", "?".repeat(40)) + &vec!["?".repeat(41); 39].join("\n");
     let puzzle = open(&FAMILY, &board(&text, &[]));
-    let ask = task(&puzzle, &FAMILY.formulations[0], None, Question::One);
+    let ask = task(&puzzle, &FAMILY.formulations[0], None, Answers::One);
     let found = find(&Task { explain: false, ..ask });
     assert_eq!(found.status, Status::Unsatisfiable);
 }
@@ -142,7 +142,7 @@ fn windows_with_different_sides_are_proved() {
         for variants in [&[][..], &["corners"]] {
             let text = vec!["?".repeat(columns); rows].join("\n");
             let puzzle = open(&FAMILY, &board(&text, variants));
-            let found = find(&task(&puzzle, &FAMILY.formulations[0], None, Question::One));
+            let found = find(&task(&puzzle, &FAMILY.formulations[0], None, Answers::One));
             let name = format!("{rows} × {columns} {variants:?}");
             assert_eq!((found.status, found.value), (Status::Optimal, Some(lit)), "{name}");
         }
@@ -156,7 +156,7 @@ fn the_last_report_is_of_the_whole_tree() {
         let text = vec!["?".repeat(columns); rows].join("\n");
         let puzzle = open(&FAMILY, &board(&text, &[]));
         let programs = [1, 1, 2].map(|threads| {
-            let ask = task(&puzzle, &FAMILY.formulations[0], None, Question::One);
+            let ask = task(&puzzle, &FAMILY.formulations[0], None, Answers::One);
             let found = find(&Task { threads, ..ask });
             let cubes = found.statistics.cubes.expect("a tree");
             assert_eq!(found.value, Some(lit));
@@ -173,7 +173,7 @@ fn odd_bounds_are_decided_as_even_ones() {
     let programs = |size: (usize, usize), bound: i64| {
         let size = Size::new(size.0, size.1).expect("a size");
         let puzzle = open(&FAMILY, &Request { size: Some(size), ..Request::default() });
-        let found = find(&task(&puzzle, &FAMILY.formulations[0], Some(bound), Question::One));
+        let found = find(&task(&puzzle, &FAMILY.formulations[0], Some(bound), Answers::One));
         assert_eq!(found.status, Status::Unsatisfiable, "{size}: {bound}");
         found.statistics.cubes.expect("a tree").bounded
     };

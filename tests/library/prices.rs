@@ -9,7 +9,7 @@ use quarrel::model::Sense;
 use quarrel::prepare::Preparation;
 use quarrel::problem::Problem;
 use quarrel::puzzle::Puzzle;
-use quarrel::search::{self, Question, SearchError, Status, Task};
+use quarrel::search::{self, Answers, SearchError, Status, Task};
 use quarrel::stop::Stop;
 use quarrel::symmetry::Symmetries;
 
@@ -198,7 +198,7 @@ fn the_optimum_is_that_of_brute_force_by_every_search() {
         let formulations = puzzles::family(one.family).formulations;
         let status = best.map_or(Status::Unsatisfiable, |_| Status::Optimal);
         without += usize::from(best.is_none());
-        let base = task(&puzzle, &formulations[index % formulations.len()], None, Question::One);
+        let base = task(&puzzle, &formulations[index % formulations.len()], None, Answers::One);
         for strategy in base.strategies() {
             for (symmetry, construct) in [(Symmetries::Declared, true), (Symmetries::Kept, false)] {
                 let ask = Task { symmetry, construct, ..base.clone() };
@@ -247,11 +247,11 @@ fn answers_are_counted_at_every_bound() {
             Err(error) => panic!("{error}: {bound:?}\n{}", one.text),
         };
         let best = one.best();
-        ask(None, Question::Count(None), best.map_or(0, |best| one.reaching(best)));
+        ask(None, Answers::Count(None), best.map_or(0, |best| one.reaching(best)));
         let Some(best) = best else { continue };
         for bound in [best - 1, best, best + 1, best - 7, best + 7] {
-            ask(Some(bound), Question::One, one.reaching(bound));
-            ask(Some(bound), Question::Count(None), one.reaching(bound));
+            ask(Some(bound), Answers::One, one.reaching(bound));
+            ask(Some(bound), Answers::Count(None), one.reaching(bound));
         }
     }
     assert!(counted > 700, "{counted}");
@@ -328,7 +328,7 @@ fn exports_have_the_same_optimum() {
             format.export(&export, &mut text).expect("a form for sums with weights");
             let text = String::from_utf8(text).expect("a text");
             let file = crate::model_files::opened(name, &text).expect("a file of our own");
-            let found = crate::model_files::found(&file, 0, Question::One, None);
+            let found = crate::model_files::found(&file, 0, Answers::One, None);
             let is_turned = file.goal().is_some_and(|goal| goal.sense != one.sense);
             let value = found.value.map(|value| if is_turned { -value } else { value });
             assert_eq!(value, best, "{name}\n{}\n{text}", one.text);

@@ -10,7 +10,7 @@ use quarrel::board::Cell;
 use quarrel::family::Family;
 use quarrel::formulation::Formulation;
 use quarrel::puzzle::Filling;
-use quarrel::search::{Question, Status};
+use quarrel::search::{Answers, Status};
 
 use crate::puzzles::{answers, count, family, find, open, sized, task};
 
@@ -169,7 +169,7 @@ impl Fact {
             format!("{} {} {} in {}", self.family.name, self.size, self.variant, formulation.name);
         match self.known {
             Known::Optimum(value) => {
-                let finding = find(&task(&puzzle, formulation, None, Question::One));
+                let finding = find(&task(&puzzle, formulation, None, Answers::One));
                 let status = value.map_or(Status::Unsatisfiable, |_| Status::Optimal);
                 assert_eq!((finding.status, finding.value), (status, value), "{name}");
             }
@@ -356,7 +356,7 @@ fn the_published_board_without_slides_is_found_and_is_alone() {
     let gunport = family("gunport");
     let puzzle = open(gunport, &sized("8x8", &["no-slide"]));
     let (finding, all) =
-        answers(&task(&puzzle, &gunport.formulations[0], None, Question::All(None)));
+        answers(&task(&puzzle, &gunport.formulations[0], None, Answers::All(None)));
     assert_eq!((finding.status, finding.value), (Status::Optimal, Some(28)));
     let holes = |answer: &Filling| -> BTreeSet<Cell> {
         answer.iter().filter(|&(_, &symbol)| symbol == '.').map(|(at, _)| at).collect()

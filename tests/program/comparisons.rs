@@ -254,11 +254,12 @@ fn puzzles(sizes: &[&str], option: &str, values: &[&str]) -> Vec<Instance> {
         name: format!("gunport-{size}"),
         family: "gunport".to_owned(),
         size: Some([5, 5]),
+        file: None,
         board: None,
         arguments: ["gunport", "--size", size, "--deduce", "complement+disjoint"]
             .map(str::to_owned)
             .to_vec(),
-        goal: Some(Goal::counted(Sense::Minimise, "dominoes", 12)),
+        goal: Some(Goal::counted(Sense::Minimise, "dominoes", 12).into()),
         scale: Scale::default(),
         configurations: grid.points().map(configuration).map(Arc::new).collect(),
     };

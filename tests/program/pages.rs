@@ -67,7 +67,7 @@ fn unique_queens(out: &mut String) -> Result<(), Box<dyn std::error::Error>> {
 
     use quarrel::puzzle::Request;
     use quarrel::puzzles::queens;
-    use quarrel::search::{self, Question, Task};
+    use quarrel::search::{self, Answers, Task};
     use quarrel::source::Source;
 
     // Has this board of LinkedIn's Queens one answer only?
@@ -75,7 +75,7 @@ fn unique_queens(out: &mut String) -> Result<(), Box<dyn std::error::Error>> {
     let puzzle =
         queens::FAMILY.open(&Request { board: Some(board.into()), ..Request::default() })?;
     let mut task = Task::new(puzzle.as_problem(), queens::FAMILY.formulation(None)?);
-    task.question = Question::Unique;
+    task.answers = Answers::Unique;
     let found = search::run(&task, &mut |_| {})?;
     writeln!(out, "unique: {:?}", found.unique)?;
     for row in found.answer.iter().flat_map(|answer| &answer.rows) {

@@ -139,16 +139,16 @@ fn a_changed_plan_is_refused_by_name() {
     change("tasks.jsonl", "[1,3]", "[2,3]", "tasks.jsonl is not as it was planned");
     change("plan.json", "\"bound\": 6", "\"bound\": 7", "hash");
     change("plan.json", "\"size\": [\n        6", "\"size\": [\n        5", "the plan's has");
-    for (from, to) in [
-        ("\"card\":", "\"solver\": \"nosuch\", \"card\":"),
-        ("\"card\": \"", "\"card\": \"nosuch"),
-        ("\"mode\": \"", "\"mode\": \"nosuch"),
+    for (from, to, told) in [
+        ("\"card\":", "\"solver\": \"nosuch\", \"card\":", "no option is called `solver`"),
+        ("\"card\": \"", "\"card\": \"nosuch", "no encoding is called `nosuchtotalizer`"),
+        ("\"mode\": null", "\"mode\": \"nosuch\"", "nosuch"),
     ] {
-        change("plan.json", from, to, "plan.json has the option");
+        change("plan.json", from, to, told);
     }
     change("plan.json", "\"version\": \"", "\"version\": \"9", "the program that made the plan");
     change("plan.json", "\"checksum\": \"", "\"checksum\": \"9", "the program that made the plan");
-    change("plan.json", "\"layout\": 1", "\"layout\": 2", "its layout is 2");
+    change("plan.json", "\"layout\": 2", "\"layout\": 1", "its layout is 1");
     change("plan.json", "\"card\": \"totalizer\"", "\"card\": \"knuth\"", "hash");
     change("plan.json", "{", "", "plan.json");
     site.ends("work p", 0);

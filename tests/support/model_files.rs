@@ -2,7 +2,7 @@
 
 use quarrel::family::Family;
 use quarrel::puzzle::Request;
-use quarrel::search::{self, Finding, Question};
+use quarrel::search::{self, Answers, Finding};
 use quarrel::source::{Refusal, Source};
 use quarrel::written::room::ModelFile;
 
@@ -24,7 +24,7 @@ pub fn opened(format: &str, text: &str) -> Result<ModelFile, Refusal> {
 pub fn found(
     file: &ModelFile,
     formulation: usize,
-    question: Question,
+    question: Answers,
     bound: Option<i64>,
 ) -> Finding {
     let formulation = &family().formulations[formulation];

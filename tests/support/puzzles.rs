@@ -7,7 +7,7 @@ use quarrel::formulation::Formulation;
 use quarrel::problem::Problem;
 use quarrel::puzzle::{Filling, Puzzle, Request, filling};
 use quarrel::puzzles::FAMILIES;
-use quarrel::search::{self, Event, Finding, Question, Status, Task};
+use quarrel::search::{self, Answers, Event, Finding, Status, Task};
 use quarrel::source::Source;
 
 /// The family of that name.
@@ -49,9 +49,9 @@ pub fn task<'a>(
     problem: &'a dyn Problem,
     formulation: &'a Formulation,
     bound: Option<i64>,
-    question: Question,
+    answers: Answers,
 ) -> Task<'a> {
-    Task { bound, question, ..Task::new(problem, formulation) }
+    Task { bound, answers, ..Task::new(problem, formulation) }
 }
 
 /// What a search finds, with the answers that it showed on the way.
@@ -73,7 +73,7 @@ pub fn find(task: &Task) -> Finding {
 
 /// How many answers there are, at least as good as the bound where there is one.
 pub fn count(problem: &dyn Problem, formulation: &Formulation, bound: Option<i64>) -> u64 {
-    find(&task(problem, formulation, bound, Question::Count(None))).count.expect("a count")
+    find(&task(problem, formulation, bound, Answers::Count(None))).count.expect("a count")
 }
 
 /// Asks a search for an optimum, whose value is known by other means, whether bounds beside it are
@@ -89,7 +89,7 @@ pub fn decide(
     let near = optimum.unwrap_or(1);
     for bound in (near - 2).max(0)..near + 3 {
         let is_reached = optimum.is_some_and(|optimum| sense.reaches(optimum, bound));
-        let ask = task(problem, formulation, Some(bound), Question::One);
+        let ask = task(problem, formulation, Some(bound), Answers::One);
         let found = find(&Task { strategy: search::strategy(by), construct: false, ..ask });
         let expected = if is_reached { Status::Satisfiable } else { Status::Unsatisfiable };
         assert_eq!(found.status, expected, "{name} at {bound}");

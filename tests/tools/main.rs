@@ -18,6 +18,8 @@ mod solutions;
 mod solvers;
 mod writers;
 
+#[path = "../support/example.rs"]
+mod example;
 #[path = "../support/model_files.rs"]
 mod model_files;
 #[path = "../support/plain.rs"]

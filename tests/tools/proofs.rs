@@ -17,6 +17,7 @@ use quarrel_encodings::{at_most_one, cardinality, parity};
 use tempfile::TempDir;
 
 use super::needs::{MODELS, Test, VERIPB, tests};
+use crate::example::example;
 use crate::plain::plain;
 
 pub mod certificates;
@@ -36,6 +37,7 @@ pub fn tests() -> Vec<Test> {
             a_bound_on_weights_is_decided_by_payments,
             a_damaged_sum_of_lines_is_refused,
             a_number_of_answers_is_checked,
+            a_program_proves_and_checks,
             answers_are_counted,
             answers_are_told_apart_by_variables,
             bounds_are_rounded_again_and_again,
@@ -275,6 +277,16 @@ fn the_problem_is_an_export() {
         let exported = bench.quarrel(command.expect("a command"));
         assert_eq!(String::from_utf8_lossy(&exported.stdout), problem, "{line}");
     }
+}
+
+/// The program of `docs/proof.rs`.
+fn a_program_proves_and_checks() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = Command::new(example("proof")).arg(folder.path().join("proof")).output();
+    let output = program.expect("the example runs");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(said.contains("checked: proved: the optimum is dominoes 9\n"), "{said}");
 }
 
 /// Whether a question is proved with each of some options; what is proved is accepted.

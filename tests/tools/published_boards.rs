@@ -11,7 +11,7 @@ use quarrel::family::Family;
 use quarrel::formulation::Formulation;
 use quarrel::problem::Problem;
 use quarrel::puzzle::{Puzzle, Request};
-use quarrel::search::{Question, Status};
+use quarrel::search::{Answers, Status};
 use quarrel::source::Source;
 
 use super::needs::{BOARDS, Test};
@@ -144,7 +144,7 @@ fn text_of(path: &Path) -> String {
 /// Asserts that a puzzle has one answer, the published one where there is one.
 fn assert_unique(board: &Board, problem: &dyn Problem, formulation: &Formulation) {
     let name = format!("{} in {}", board.name(), formulation.name);
-    let finding = find(&task(problem, formulation, None, Question::Unique));
+    let finding = find(&task(problem, formulation, None, Answers::Unique));
     assert_eq!(finding.unique, Some(true), "{name}");
     let answer = finding.answer.expect("the only answer").rows;
     assert!(board.solution().is_none_or(|solution| solution == answer), "{name}: {answer:?}");
@@ -162,7 +162,7 @@ fn assert_all_unique(family: &Family, folder: &str, extensions: &[&str], variant
 
 /// Asserts that a puzzle has no answer, and that the finding says why.
 fn assert_denied_with_reason(board: &Board, problem: &dyn Problem, formulation: &Formulation) {
-    let finding = find(&task(problem, formulation, None, Question::One));
+    let finding = find(&task(problem, formulation, None, Answers::One));
     assert_eq!(finding.status, Status::Unsatisfiable, "{}", board.name());
     assert!(
         finding.reason.is_some_and(|reason| !reason.to_string().is_empty()),
@@ -226,7 +226,7 @@ fn check_letheed() {
     for board in boards("three-in-a-row/letheed", &["txt"]) {
         let puzzle = board.open(three, &["distinct-lines"]);
         for formulation in three.formulations {
-            let finding = find(&task(&puzzle, formulation, None, Question::One));
+            let finding = find(&task(&puzzle, formulation, None, Answers::One));
             assert_eq!(finding.status, Status::Satisfiable, "{}", board.name());
         }
     }
@@ -244,7 +244,7 @@ fn check_equal_lines() {
         );
         let distinct = board.open(three, &["distinct-lines"]);
         for formulation in three.formulations {
-            let finding = find(&task(&distinct, formulation, None, Question::One));
+            let finding = find(&task(&distinct, formulation, None, Answers::One));
             assert_eq!(finding.status, Status::Unsatisfiable, "{}", board.name());
         }
     }

@@ -12,7 +12,7 @@ use quarrel::formulation::Stated;
 use quarrel::model::{Model, Relation, Statement};
 use quarrel::problem::Problem;
 use quarrel::puzzle::Request;
-use quarrel::search::{Question, Status};
+use quarrel::search::{Answers, Status};
 use quarrel::source::Input;
 use quarrel::written::room::ModelFile;
 use quarrel::written::{FORMATS, Form, Row};
@@ -283,7 +283,7 @@ fn assert_results(files: &[&str]) {
     for listed in listed().iter().filter(|listed| files.contains(&listed.file.as_str())) {
         let (status, value) = known(listed).expect("a known result");
         let file = listed.opened().expect("a file that is read");
-        let finding = found(&file, 0, Question::One, None);
+        let finding = found(&file, 0, Answers::One, None);
         assert_eq!(finding.status, status, "{}", listed.file);
         assert!(value.is_none() || finding.value == value, "{}: {:?}", listed.file, finding.value);
     }

@@ -9,12 +9,12 @@ use std::collections::BTreeMap;
 
 use num_traits::ToPrimitive;
 
-use super::super::{Failure, Verb, parse};
 use crate::compare::statistics;
 use crate::encode::Shape;
 use crate::encode::auto::{HEAD, LEAST_TICKS, TABLES, place};
 use crate::family::Family;
 use crate::model::Model;
+use crate::question::Question;
 use crate::record::Record;
 use crate::source::{Refusal, quoted};
 
@@ -22,7 +22,7 @@ use crate::source::{Refusal, quoted};
 type Group<'a> = BTreeMap<&'a str, Vec<&'a Record>>;
 
 /// The rows of every table, in the form in which it ships.
-pub(super) fn table(families: &[&'static Family], records: &[Record]) -> Result<String, Failure> {
+pub(super) fn table(families: &[&'static Family], records: &[Record]) -> Result<String, Refusal> {
     let mut text = format!("{HEAD}\n");
     for (table, option) in TABLES {
         for (instance, group) in groups(records, option) {
@@ -80,19 +80,24 @@ fn medians(runs: &[&Record], group: &Group) -> [u64; 3] {
 }
 
 /// The model that a run was about, and the shape of its counters.
-fn stated(families: &[&'static Family], command: &str) -> Result<(Model, Shape), Failure> {
+fn stated(families: &[&'static Family], command: &str) -> Result<(Model, Shape), Refusal> {
     let words = shlex::split(command).unwrap_or_default();
-    match parse(families, words)?.verb {
-        Verb::Solve(solve) => {
-            let (setup, model) = solve.model(families)?;
-            Ok((model, setup.encodings.shape))
-        }
-        _ => Err(Refusal::new(
-            format!("the command of a run is {}", quoted(command)),
-            "lines that quarrel compare has written: the command of each is quarrel solve",
-        )
-        .into()),
+    let [_, verb, words @ ..] = &words[..] else { return Err(foreign(command)) };
+    if verb != "solve" {
+        return Err(foreign(command));
     }
+    let posed = Question::from_words(words)?.pose(families)?;
+    posed.formulation.validate_value(posed.problem().goal(), posed.bound)?;
+    let model = posed.task().prepared().with(posed.bound.unwrap_or(0)).model;
+    Ok((model, posed.question.encodings.shape))
+}
+
+/// Returns the refusal of a line that is of no run.
+fn foreign(command: &str) -> Refusal {
+    Refusal::new(
+        format!("the command of a run is {}", quoted(command)),
+        "lines that quarrel compare has written: the command of each is quarrel solve",
+    )
 }
 
 #[cfg(test)]

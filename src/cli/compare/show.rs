@@ -189,7 +189,7 @@ impl Compare {
             Ok::<(), Failure>(())
         };
         add(&self.html, &|| Ok(html::page(summary, self.grid.as_deref())))?;
-        add(&self.measurements, &|| measurements::table(families, records))?;
+        add(&self.measurements, &|| Ok(measurements::table(families, records)?))?;
         add(&self.latex, &|| Ok(latex::tables(summary)))?;
         add(&self.json, &|| Ok(table::in_json(summary)))?;
         let tables = self.tables().into_iter().map(|(target, form)| (target, form(summary)));

@@ -1,159 +1,23 @@
-//! Blocks of a comparison: each run is a process of its own, as `quarrel compare` makes it.
+//! A worker on the blocks of a planned comparison.
 
-use std::collections::{BTreeSet, HashMap};
-use std::io;
-use std::time::Instant;
-
-use super::{make, planned};
-use crate::cli::work::{self, attempt};
+use super::make;
 use crate::cli::{Ending, Failure, program};
-use crate::compare::blocks::{Blocks, Maker};
+use crate::compare::blocks::Blocks;
 use crate::compare::machine;
-use crate::family::Family;
-use crate::record::Record;
-use crate::record::origin;
-use crate::source::Refusal;
-use crate::stop::Stop;
+use crate::compare::worker::BlockWorker;
 use crate::tasks::header::Compared;
-use crate::tasks::{Attempt, Folder, Outcome, Task};
+use crate::tasks::worker::Worker;
+use crate::tasks::{Folder, Task};
 
 /// Has a worker at a comparison do what `work` says.
 pub(in crate::cli) fn with_worker(
-    families: &[&'static Family],
     folder: &Folder,
     compared: &Compared,
     tasks: &[Task],
-    work: impl FnOnce(&mut dyn work::Worker) -> Result<Ending, Failure>,
+    work: impl FnOnce(&mut dyn Worker) -> Result<Ending, Failure>,
 ) -> Result<Ending, Failure> {
-    let blocks = planned::blocks(families, compared)?;
-    work(&mut Worker::new(folder, compared, &blocks, tasks)?)
-}
-
-/// Works on blocks.
-struct Worker<'a> {
-    folder: &'a Folder,
-    blocks: &'a Blocks,
-    maker: Maker,
-    /// The tasks that other slots wait for, by their slots.
-    references: HashMap<String, &'a Task>,
-}
-
-impl<'a> Worker<'a> {
-    /// Makes a comparison ready. Refuses one that is not the plan's.
-    fn new(
-        folder: &'a Folder,
-        compared: &Compared,
-        blocks: &'a Blocks,
-        tasks: &'a [Task],
-    ) -> Result<Worker<'a>, Failure> {
-        validate(blocks, compared)?;
-        let awaited: BTreeSet<String> =
-            tasks.iter().filter_map(|task| blocks.waits_for(task.work.block()?)).collect();
-        let by_slot = tasks.iter().filter_map(|task| Some((task.work.block()?.to_owned(), task)));
-        let references = by_slot.filter(|(slot, _)| awaited.contains(slot)).collect();
-        make::warn_of_load(1, machine::load());
-        let header = folder.header();
-        let maker = Maker {
-            program: program()?,
-            build: header.program.clone(),
-            machine: machine::this(None),
-            command: header.command.clone(),
-            order_seed: compared.order_seed,
-            outside: HashMap::new(),
-        };
-        Ok(Worker { folder, blocks, maker, references })
-    }
-
-    /// What is known of the optimum that a slot waits for: what a file says, or else what its run
-    /// says now, with the attempt that this was.
-    fn known(
-        &mut self,
-        slot: &str,
-        stop: &Stop,
-    ) -> Result<(Vec<Record>, Option<Attempt>), Failure> {
-        let Some(task) = self.reference(slot) else { return Ok((Vec::new(), None)) };
-        let failed = |error| Failure::Results { folder: self.folder.path().to_owned(), error };
-        if let Some(made) = self.made(task.task).map_err(failed)? {
-            return Ok((made.records, None));
-        }
-        let attempt = self.make(task, &[], stop)?;
-        Ok((attempt.records.clone(), Some(attempt)))
-    }
-
-    /// Returns the task that a slot waits for.
-    fn reference(&self, slot: &str) -> Option<&'a Task> {
-        self.references.get(&self.blocks.waits_for(slot)?).copied()
-    }
-
-    /// Returns the attempt at a task that made its runs, if there is one.
-    fn made(&self, task: u64) -> io::Result<Option<Attempt>> {
-        let filed = self.folder.results().of_tasks(&BTreeSet::from([task]))?;
-        let mut attempts = filed.into_iter().filter_map(|filed| filed.attempt.ok());
-        Ok(attempts.find(|one| one.outcome == Outcome::Made))
-    }
-
-    /// Makes the runs of a task.
-    fn make(&mut self, task: &Task, known: &[Record], stop: &Stop) -> Result<Attempt, Failure> {
-        let (date, start) = (origin::now(), Instant::now());
-        let foreign = || {
-            let found = format!("task {} is none of this comparison", task.task);
-            Refusal::new(found, "a plan as it was made")
-        };
-        let slot = task.work.block().ok_or_else(foreign)?;
-        let made = match self.blocks.block(slot, known) {
-            // What is asked is not known, since no optimum is, or cannot be, since no value is
-            // better.
-            None => Some(Vec::new()),
-            Some(block) => {
-                let failed = |error| Failure::Comparison(crate::compare::MakingError::Start(error));
-                self.maker.make(block, stop).map_err(failed)?
-            }
-        };
-        let outcome = if made.is_some() { Outcome::Made } else { Outcome::Interrupted };
-        let records = made.unwrap_or_default();
-        Ok(Attempt {
-            cpu_seconds: records.iter().map(|record| record.cpu_seconds).sum(),
-            wall_seconds: start.elapsed().as_secs_f64(),
-            records,
-            ..attempt(self.folder, task.task, outcome, date)
-        })
-    }
-}
-
-impl work::Worker for Worker<'_> {
-    fn waits_for(&self, task: &Task) -> io::Result<Option<u64>> {
-        let reference = task.work.block().and_then(|slot| self.reference(slot));
-        let Some(reference) = reference else { return Ok(None) };
-        Ok(self.made(reference.task)?.is_none().then_some(reference.task))
-    }
-
-    fn work(&mut self, task: &Task, stop: &Stop) -> Result<Vec<Attempt>, Failure> {
-        let slot = task.work.block().unwrap_or_default();
-        let (known, first) = self.known(slot, stop)?;
-        let is_interrupted =
-            first.as_ref().is_some_and(|attempt| attempt.outcome == Outcome::Interrupted);
-        let mut attempts: Vec<Attempt> = first.into_iter().collect();
-        if !is_interrupted {
-            attempts.push(self.make(task, &known, stop)?);
-        }
-        Ok(attempts)
-    }
-}
-
-/// Refuses a comparison that is not the plan's: a board, or the file of its grids, has changed.
-fn validate(blocks: &Blocks, compared: &Compared) -> Result<(), Refusal> {
-    let here = blocks.instances();
-    let planned = &compared.instances;
-    let changed = planned.iter().find(|(name, hash)| here.get(*name) != Some(hash));
-    let other =
-        changed.map(|(name, _)| name).or(here.keys().find(|name| !planned.contains_key(*name)));
-    match other {
-        None => Ok(()),
-        Some(name) => Err(Refusal::new(
-            format!(
-                "{name} is not as it was planned: its board, or the file of grids, is another one"
-            ),
-            format!("the files as they were, seen from {}", compared.folder),
-        )),
-    }
+    let blocks = Blocks::read(compared)?;
+    let mut worker = BlockWorker::new(folder, compared, &blocks, tasks, program()?)?;
+    make::warn_of_load(1, machine::load());
+    work(&mut worker)
 }

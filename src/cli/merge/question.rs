@@ -4,32 +4,31 @@ use serde_json::{Map, Value, json};
 
 use super::{progress, progress_in_json};
 use crate::cli::output::{Output, Report};
-use crate::cli::planned::Planned;
 use crate::cli::{Ending, Failure, Told, shell};
+use crate::question::Posed;
 use crate::search::{self, Pieces};
 use crate::source::{counted, visible};
 use crate::stop::Stop;
-use crate::tasks::merge::{Asked, Merged, Verdict};
-use crate::tasks::{Folder, Task, Work};
+use crate::tasks::merge::{Merged, Verdict};
+use crate::tasks::{Folder, InPieces, Task, Work};
 
 /// Says how far a question is, and what it came to.
 pub(super) fn tell(
     folder: &Folder,
-    planned: &Planned,
+    posed: &Posed,
     tasks: &[Task],
     merged: &Merged,
-    asked: &Asked,
     form: Report,
 ) -> Result<Ending, Failure> {
     let failed = |error| Failure::Results { folder: folder.path().to_owned(), error };
-    let verdict = merged.verdict(tasks, asked).map_err(failed)?;
-    let (said, ending) = in_words(&verdict, planned);
-    let head = planned.setup().family.title(asked.problem);
+    let verdict = merged.verdict(tasks, posed).map_err(failed)?;
+    let (said, ending) = in_words(&verdict, posed);
+    let head = posed.family.title(posed.problem());
     let text = match form {
         Report::Text => visible(&format!("{head}: {said}\n{}", progress(folder, merged))),
         Report::Json => {
             let mut said = progress_in_json(folder, merged);
-            said.extend(in_json(&verdict, &head, asked));
+            said.extend(in_json(&verdict, &head, posed));
             format!("{:#}\n", Value::Object(said))
         }
     };
@@ -38,18 +37,18 @@ pub(super) fn tell(
 }
 
 /// The verdict in JSON.
-fn in_json(verdict: &Verdict, title: &str, asked: &Asked) -> Map<String, Value> {
+fn in_json(verdict: &Verdict, title: &str, posed: &Posed) -> Map<String, Value> {
     let (name, answer, value, uncovered) = match verdict {
         Verdict::Reached { rows, value } => ("reached", Some(rows), *value, None),
         Verdict::Refuted => ("refuted", None, None, None),
         Verdict::Open => ("open", None, None, None),
         Verdict::NotCovered { task } => ("not-covered", None, None, *task),
     };
-    let told = |value| asked.problem.scale().of(value);
+    let told = |value| posed.scale().of(value);
     let keys = [
         ("question", json!(title)),
-        ("objective", json!(asked.problem.goal().map(|goal| goal.name))),
-        ("bound", json!(asked.bound.map(told))),
+        ("objective", json!(posed.problem().goal().map(|goal| goal.name))),
+        ("bound", json!(posed.bound.map(told))),
         ("verdict", json!(name)),
         ("answer", json!(answer)),
         ("value", json!(value.map(told))),
@@ -58,11 +57,11 @@ fn in_json(verdict: &Verdict, title: &str, asked: &Asked) -> Map<String, Value> 
     keys.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }
 
-fn in_words(verdict: &Verdict, planned: &Planned) -> (String, Ending) {
-    let with = planned.asked_value().map_or(String::new(), |value| format!(" with {value}"));
+fn in_words(verdict: &Verdict, posed: &Posed) -> (String, Ending) {
+    let with = posed.asked_value().map_or(String::new(), |value| format!(" with {value}"));
     match verdict {
         Verdict::Reached { rows, value } => {
-            let told = |value| planned.opened().as_problem().told(value);
+            let told = |value| posed.problem().told(value);
             let value = value.map_or(String::new(), |value| format!(" of value {}", told(value)));
             (format!("there is an answer{value}\n{}", rows.join("\n")), Ending::Answered)
         }
@@ -85,6 +84,8 @@ fn in_words(verdict: &Verdict, planned: &Planned) -> (String, Ending) {
 pub(super) struct Cut<'a> {
     /// Into how many each is cut.
     pub number: u64,
+    /// Whether a proof is to come of them.
+    pub proof: bool,
     /// The command line.
     pub told: &'a Told,
     /// When to stop.
@@ -98,12 +99,12 @@ impl Cut<'_> {
     pub fn split(
         &self,
         folder: &mut Folder,
-        planned: &Planned,
+        posed: &Posed,
         tasks: &[Task],
         merged: &Merged,
     ) -> Result<Ending, Failure> {
         let conflicts = folder.header().limits.conflicts;
-        let question = search::Task { conflicts, ..planned.task_in_pieces(self.stop)? };
+        let question = search::Task { conflicts, ..InPieces::task(posed, self.proof, self.stop)? };
         let pieces = Pieces::of(&question)?;
         let mut cutter = pieces.cutter(self.stop);
         let mut without_runs = None;

@@ -4,31 +4,29 @@
 use std::collections::HashSet;
 
 use super::progress::Progress;
-use super::{Failure, OnOff, Solve, SolverArg, outside, projected, wait};
+use super::{Failure, OnOff, Solve, SolverArg, outside, projected};
 use crate::cli::Ending;
 use crate::cli::board;
 use crate::cli::note;
-use crate::cli::setup::Setup;
 use crate::encode::{self, Room};
 use crate::family::{Family, Opened};
 use crate::model::Values;
 use crate::problem::Answer;
-use crate::puzzle::Request;
+use crate::question::Posed;
+use crate::search::watched::{guarded, run_watched};
 use crate::search::{
-    self, Completion, Event, Finding, Question, SearchError, Statistics, Status, Task,
+    self, Answers, Completion, Event, Finding, SearchError, Statistics, Status, Task,
 };
-use crate::solver::{Choice, Mode};
+use crate::solver::Choice;
 use crate::source::Refusal;
 use crate::stop::{Reason, Stop};
 
 /// What was asked, with everything that a report of the finding names.
 pub(super) struct Asked {
-    pub setup: Setup,
-    pub opened: &'static Opened,
+    /// The question with its problem.
+    pub posed: Posed,
+    /// How it is searched here.
     pub task: Task<'static>,
-    pub request: Request,
-    /// The family, the board and its terms, as they are written on a command line.
-    pub words: Vec<String>,
 }
 
 /// What a search tells on its way.
@@ -50,58 +48,43 @@ pub(super) struct Outcome {
 
 impl Asked {
     /// What `solve` asks of a puzzle.
-    pub fn of(
-        solve: &Solve,
-        setup: Setup,
-        opened: Opened,
-        request: Request,
-    ) -> Result<Asked, Refusal> {
-        // A search that does not heed its limits in time is left running to the end of the
-        // process, and so what it searches has to live as long.
-        let opened: &'static Opened = Box::leak(Box::new(opened));
-        let mut encodings = setup.encodings.clone();
+    pub fn of(solve: &Solve, mut posed: Posed) -> Result<Asked, Refusal> {
+        let mut encodings = posed.question.encodings.clone();
         if let (Room::Free, Some(megabytes)) = (encodings.room, solve.memory_limit) {
             encodings.room = Room::Bytes(megabytes.saturating_mul(1_000_000));
         }
         let mut task = Task {
             encodings,
-            rules: setup.rules(),
-            symmetry: setup.breaks(opened.as_problem()),
             construct: solve.construct == OnOff::On,
             explain: solve.clash == OnOff::On,
-            strategy: solve.strategy(),
-            bound: setup.bound,
-            question: solve.question(),
-            mode: Mode::named(&solve.mode),
             solver: match &solve.solver {
                 SolverArg::Searching(choice) => choice.clone(),
                 SolverArg::Outside(_, command) => Choice::Program(command.clone()),
             },
             threads: solve.threads,
-            seed: solve.seed,
             scramble: solve.scramble,
             conflicts: solve.conflict_limit,
             gap: solve.gap,
             limits: solve.limits(),
-            ..Task::new(opened.as_problem(), solve.formulation(&setup))
+            ..posed.task()
         };
         if !solve.projected.is_empty() {
             let model = task.problem.stated(task.formulation).with(0);
             task.projected = Some(projected::names(&solve.projected, &model)?);
-        } else if task.question != Question::One
+        } else if task.answers != Answers::One
             && let Some(names) = task.problem.shown()
         {
             note(&projected::shown(&names));
             task.projected = Some(names);
         }
-        let words = solve.boards.words();
-        Ok(Asked { setup, opened, task, request, words })
+        posed.question.projected.clone_from(&task.projected);
+        Ok(Asked { posed, task })
     }
 
     /// The same with the answer to begin with, if there is one.
     pub fn started(mut self, solve: &Solve) -> Result<Asked, Failure> {
         if let Some(path) = &solve.start {
-            self.task.start = Some(start(path, self.setup.family, self.opened, &self.task)?);
+            self.task.start = Some(start(path, self.posed.family, &self.posed.opened, &self.task)?);
         }
         Ok(self)
     }
@@ -162,11 +145,11 @@ impl Asked {
             heard
         };
         let found = match &solve.solver {
-            SolverArg::Searching(_) => wait::search(&self.task, solve.parent(), &mut see),
+            SolverArg::Searching(_) => run_watched(&self.task, solve.parent(), &mut see),
             SolverArg::Outside(format, command) => {
                 let mut beat = || progress.go_on();
                 let work = || outside::solve(self, format, command);
-                wait::guarded(&self.task, solve.parent(), &mut beat, work)
+                guarded(&self.task, solve.parent(), &mut beat, work)
             }
         };
         if let Ok(finding) = &found {
@@ -188,7 +171,7 @@ impl Asked {
                     None => Err(SearchError::Encoding(refusal).into()),
                     Some(known) => {
                         note(&refusal);
-                        let reason = match self.setup.encodings.room {
+                        let reason = match self.posed.question.encodings.room {
                             Room::Clauses(_) => Reason::Clauses,
                             Room::Free | Room::Bytes(_) => Reason::Memory,
                         };

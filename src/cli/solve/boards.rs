@@ -15,7 +15,7 @@ use crate::cli::output::{self, Output};
 use crate::cli::pictures::Pictures;
 use crate::cli::{Ending, board, signals};
 use crate::family::Family;
-use crate::search::Question;
+use crate::search::Answers;
 use crate::source::{Refusal, counted};
 use crate::stop::Stop;
 
@@ -54,7 +54,7 @@ pub(super) fn solve(
     }
     output.close()?;
     if names.len() > 1 && !solve.quiet {
-        say(&summary(&fates, names.len(), solve.question()));
+        say(&summary(&fates, names.len(), solve.answers()));
     }
     if let Some(pictures) = pictures.filter(|_| !solve.quiet) {
         say(&pictures.summary());
@@ -93,9 +93,9 @@ fn validate<'a>(
 }
 
 /// How many boards ended how, of all that were named.
-fn summary(fates: &[Fate], named: usize, question: Question) -> String {
+fn summary(fates: &[Fate], named: usize, question: Answers) -> String {
     let mut told = Vec::new();
-    let is_unique = question == Question::Unique;
+    let is_unique = question == Answers::Unique;
     let best = if is_unique { Fate::Unique } else { Fate::Answered };
     for (fate, words, _) in Fate::ALL {
         let count = fates.iter().filter(|&&other| other == fate).count();
@@ -149,18 +149,18 @@ mod tests {
         use Fate::{Answered, Broken, Denied, Failed, Refused, Several, Stopped, Unique};
         let fates = [Denied, Refused, Answered, Stopped, Failed, Broken, Answered];
         assert_eq!(
-            summary(&fates, 7, Question::One),
+            summary(&fates, 7, Answers::One),
             "7 boards: 2 with an answer, 1 without, 1 stopped, 1 refused, 1 failed, \
              1 with an internal check that failed"
         );
         let told = "1 of 3 boards: 0 with an answer, 1 refused";
-        assert_eq!(summary(&[Refused], 3, Question::One), told);
+        assert_eq!(summary(&[Refused], 3, Answers::One), told);
         for (fates, told) in [
             (&[Unique, Several, Unique][..], "3 boards: 2 unique, 1 not"),
             (&[Several], "1 board: 0 unique, 1 not"),
             (&[Denied, Unique], "2 boards: 1 unique, 1 without an answer"),
         ] {
-            assert_eq!(summary(fates, fates.len(), Question::Unique), told);
+            assert_eq!(summary(fates, fates.len(), Answers::Unique), told);
         }
     }
 }

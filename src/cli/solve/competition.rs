@@ -15,10 +15,11 @@ use super::progress::Progress;
 use super::proof::Proof;
 use super::{Failure, Solve};
 use crate::cli::output::Output;
-use crate::cli::setup::Setup;
 use crate::cli::{Ending, note, signals};
+use crate::family::Family;
 use crate::problem::{Answer, Competition, Problem};
 use crate::process;
+use crate::question::Question;
 use crate::search::{Finding, SearchError, Status};
 use crate::source::{Refusal, visible};
 use crate::stop::Stop;
@@ -50,12 +51,16 @@ pub(in crate::cli) fn better(problem: &dyn Problem, value: i64) -> String {
 }
 
 /// Solves the one file that is named.
-pub(super) fn solve(solve: &Solve, setup: Setup) -> Result<Ending, Failure> {
+pub(super) fn solve(
+    solve: &Solve,
+    family: &'static Family,
+    question: Question,
+) -> Result<Ending, Failure> {
     let stop = Stop::never();
     signals::heed(&stop);
     solve.writing.form(&solve.boards.inputs())?;
     let mut output = Output::open(&solve.writing.output)?;
-    let ended = answer(solve, setup, &stop, &mut output);
+    let ended = answer(solve, (family, question), &stop, &mut output);
     if let Err(failure) = &ended
         && is_unsupported(failure)
     {
@@ -76,21 +81,19 @@ fn is_unsupported(failure: &Failure) -> bool {
 
 fn answer(
     solve: &Solve,
-    mut setup: Setup,
+    (family, question): (&'static Family, Question),
     stop: &Stop,
     output: &mut Output,
 ) -> Result<Ending, Failure> {
-    let Some((request, opened)) = solve.open(&setup, stop)? else {
+    let Some((request, opened)) = solve.open(family, stop)? else {
         without("UNKNOWN", "stopped before the file was read", output)?;
         return Ok(Ending::Answered);
     };
-    let family = setup.family;
     validate_question(solve)?;
     validate(opened.as_problem(), family.name)?;
-    setup.settle(opened.as_problem())?;
-    solve.validate(&setup, &opened)?;
-    head(&family.title(opened.as_problem()), output)?;
-    let mut asked = Asked::of(solve, setup, opened, request)?.started(solve)?;
+    let posed = solve.pose(family, question, request, opened)?;
+    head(&family.title(posed.problem()), output)?;
+    let mut asked = Asked::of(solve, posed)?.started(solve)?;
     let begin = |to| Proof::begin(to, solve.compress, &mut asked);
     let proof = solve.proof.as_ref().map(begin).transpose()?;
     let asked = asked.begun(solve, stop.clone());
@@ -98,7 +101,7 @@ fn answer(
         (Values::default(), Progress::new(&asked, solve.verbose, solve.quiet));
     let mut hear = |progress: &Progress, news: News| match news {
         News::Finding(finding) => {
-            progress.suspend(|| values.tell(asked.task.problem, finding, output))
+            progress.suspend(|| values.tell(&*asked.task.problem, finding, output))
         }
         News::Answer(_) => Ok(()),
     };
@@ -148,7 +151,7 @@ fn end(
     values: &mut Values,
     output: &mut Output,
 ) -> Result<Ending, Failure> {
-    let (problem, finding) = (asked.task.problem, &outcome.finding);
+    let (problem, finding) = (&*asked.task.problem, &outcome.finding);
     values.tell(problem, finding, output)?;
     if let Some(trouble) = &outcome.trouble {
         comment(&trouble.to_string(), output)?;

@@ -14,7 +14,7 @@ use crate::process;
 use crate::report::{
     self, Assignment, Clashing, Deduced, Group, NoAnswer, Report, Solutions, Stopped, Uniqueness,
 };
-use crate::search::{Cubes, Finding, Question, Reason, Statistics, Status, Step};
+use crate::search::{Answers, Cubes, Finding, Reason, Statistics, Status, Step};
 use crate::solver::Mode;
 use crate::stop;
 
@@ -55,9 +55,9 @@ fn finding(asked: &Asked, outcome: &Outcome, answers: &[Answer]) -> Map<String, 
 
 fn report(asked: &Asked, outcome: &Outcome, answers: &[Answer]) -> Report {
     let Outcome { finding, trouble, .. } = outcome;
-    let question = asked.task.question;
-    let is_listed = matches!(question, Question::All(_));
-    let is_counted = matches!(question, Question::Count(_) | Question::All(_));
+    let question = asked.task.answers;
+    let is_listed = matches!(question, Answers::All(_));
+    let is_counted = matches!(question, Answers::Count(_) | Answers::All(_));
     let count = || finding.count.unwrap_or(0).to_string();
     // What bounds cubes is no work of the solver, and none of it would be told.
     let tells_effort = asked.task.solver.tells_effort() && finding.strategy.in_conflicts();
@@ -65,9 +65,9 @@ fn report(asked: &Asked, outcome: &Outcome, answers: &[Answer]) -> Report {
     Report {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         layout: report::LAYOUT,
-        family: asked.setup.family.name.to_owned(),
-        size: asked.opened.size().map(Size::sides),
-        variant: asked.opened.variants(),
+        family: asked.posed.family.name.to_owned(),
+        size: asked.posed.opened.size().map(Size::sides),
+        variant: asked.posed.opened.variants(),
         ruling: asked.task.problem.ruling(),
         formulation: asked.task.formulation.name.to_owned(),
         encodings: encodings(asked, finding),
@@ -89,7 +89,7 @@ fn report(asked: &Asked, outcome: &Outcome, answers: &[Answer]) -> Report {
             .and_then(|answer| asked.task.problem.assignment(&answer.rows))
             .map(Assignment),
         checked: finding.answer.is_some(),
-        uniqueness: (question == Question::Unique).then(|| uniqueness(asked, finding)),
+        uniqueness: (question == Answers::Unique).then(|| uniqueness(asked, finding)),
         solutions: is_counted.then(|| Solutions { count: count(), complete: finding.complete }),
         answers: is_listed
             .then(|| answers.iter().map(|answer| rows(&asked.part(answer))).collect()),
@@ -103,7 +103,7 @@ fn report(asked: &Asked, outcome: &Outcome, answers: &[Answer]) -> Report {
 
 /// The assignment of each of several answers; none of a puzzle.
 fn assignments(asked: &Asked, answers: &[Answer]) -> Option<Vec<Assignment>> {
-    let is_of_variables = asked.opened.as_puzzle().is_none();
+    let is_of_variables = asked.posed.opened.as_puzzle().is_none();
     let each = || answers.iter().map(|answer| asked.assignment(answer).map(Assignment)).collect();
     is_of_variables.then(each).flatten()
 }
@@ -144,7 +144,7 @@ fn deduced(deduction: &Deduction) -> Deduced {
 }
 
 fn uniqueness(asked: &Asked, finding: &Finding) -> Uniqueness {
-    let is_of_cells = asked.opened.as_puzzle().is_some();
+    let is_of_cells = asked.posed.opened.as_puzzle().is_some();
     let cells = if is_of_cells { finding.differing_cells() } else { Vec::new() }.into_iter();
     Uniqueness {
         unique: finding.unique,

@@ -11,30 +11,16 @@ use super::asked::Asked;
 use crate::belief::Ground;
 use crate::bounds::Bounds;
 use crate::export::decode::{Claim, Decoded, Reopened};
-use crate::export::map::Map;
 use crate::export::{Export, ExportError, Format};
-use crate::prepare::Preparation;
 use crate::search::{Finding, SearchError, Status};
 use crate::solver::external::{Command, Conditions, ExternalError, in_a_folder};
 
 /// Has a command solve what is asked in a format.
 pub(super) fn solve(asked: &Asked, format: &Format, command: &Command) -> Result<Finding, Failure> {
-    let task = &asked.task;
-    let setup = &asked.setup;
-    let rules = setup.rules_for(format);
-    let export = Export {
-        preparation: Preparation {
-            problem: task.problem,
-            formulation: task.formulation,
-            rules: &rules,
-            symmetry: setup.breaks_for(format, task.problem),
-            stop: &task.stop,
-        },
-        encodings: task.encodings.clone(),
-        bound: task.bound,
-        scramble: None,
-        title: Vec::new(),
-    };
+    let Asked { posed, task } = asked;
+    let rules = posed.rules_for(format);
+    let encodings = task.encodings.clone();
+    let export = Export { encodings, ..posed.export(format, &rules, &task.stop) };
     let broken = |error| ExternalError::File(command.to_string(), error);
     let suffix = format!(".{}", format.name);
     let file =
@@ -54,11 +40,8 @@ pub(super) fn solve(asked: &Asked, format: &Format, command: &Command) -> Result
     finding.statistics.variables = exported.variables;
     finding.statistics.clauses = exported.constraints;
     finding.statistics.settled = exported.settled.clone();
-    let size = asked.opened.size();
-    let reopened = Reopened::new(
-        Map::of(setup.family, &asked.request, size, format, &export, &exported)?,
-        &[setup.family],
-    )?;
+    let map = posed.map(format, &export, &exported)?;
+    let reopened = Reopened::new(map, &[posed.family])?;
     finding.statistics.asked = true;
     let conditions = Conditions { seed: task.seed, limits: task.limits, stop: &task.stop };
     let output = command.run(file.path(), &conditions).map_err(solver)?;

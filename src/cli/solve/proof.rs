@@ -1,8 +1,7 @@
 //! `solve --proof PATH`: a proof of what is found.
 //!
 //! A folder gets the problem, a proof about it, and a page that says what is proved
-//! (`cli/proof_folder.rs`), by a search for one answer (`searching.rs`) or about several
-//! (`counting.rs`). A file that is named like a format of [`crate::clausal`] gets a proof that the
+//! ([`crate::certificate`]), by a search for one answer or about several. A file that is named like a format of [`crate::clausal`] gets a proof that the
 //! clauses have no solution (`clausal_file.rs`). What has no proofs yet is left out of the search,
 //! or refused where it is asked for.
 
@@ -10,25 +9,23 @@ use std::path::PathBuf;
 
 use super::asked::{Asked, Outcome};
 use super::{Solve, SolverArg};
-use crate::certificate::Folder;
+use crate::certificate::{self, Folder, FoundAnswers, NewProof};
 use crate::clausal::{self, Format as ClausalFormat};
 use crate::cli::Failure;
-use crate::cli::proof_folder::{self, Begun, Subject};
+use crate::cli::note;
 use crate::export::compress::Compression;
-use crate::search::Question;
+use crate::search::Answers;
 use crate::solver::Choice;
 use crate::source::Refusal;
 
 use clausal_file::ClausalFile;
 
 mod clausal_file;
-mod counting;
-mod searching;
 
 /// A proof in the making.
 pub(super) enum Proof {
     /// The search writes it into a folder.
-    Searching(Box<Begun>),
+    Searching(Box<NewProof>),
     /// Several answers are asked for, and that there is no other is proved once they are known.
     Counting(Folder),
     /// The solver writes it into a file.
@@ -89,7 +86,7 @@ impl Solve {
         let mut refused = match &self.proof {
             None => return self.validate_compression(),
             Some(ProofArg::Folder(_)) => {
-                proof_folder::certified(&self.model_args.encoding_args.encodings())?;
+                certificate::certified(&self.model_args.encoding_args.encodings())?;
                 Vec::new()
             }
             Some(ProofArg::Clausal(..)) => {
@@ -134,7 +131,7 @@ impl Solve {
     }
 
     fn without_proof_of_clauses(&self) -> [Refused; 1] {
-        let asks_more = self.question() != Question::One;
+        let asks_more = self.answers() != Answers::One;
         [(
             asks_more,
             "--unique, --count or --all in clauses",
@@ -163,10 +160,10 @@ impl Proof {
                 Proof::Clausal(ClausalFile::begin(format, *compression, path, asked)?)
             }
             ProofArg::Folder(path) => {
-                let is_one = task.question == Question::One;
-                let folder = proof_folder::open(path, compression)?;
+                let is_one = task.answers == Answers::One;
+                let folder = certificate::new_folder(path, compression)?;
                 if is_one {
-                    Proof::Searching(Box::new(searching::begin(folder, asked)?))
+                    Proof::Searching(Box::new(begin(folder, asked)?))
                 } else {
                     Proof::Counting(folder)
                 }
@@ -178,30 +175,31 @@ impl Proof {
     /// that.
     pub fn end(self, asked: &Asked, outcome: &Outcome) -> Result<bool, Failure> {
         match self {
-            Proof::Searching(begun) => searching::end(*begun, asked, outcome).map(|()| false),
-            Proof::Counting(folder) => counting::prove_all(folder, asked, outcome),
+            Proof::Searching(begun) => {
+                note(&begun.end_with(&asked.posed, outcome.finding.status)?);
+                Ok(false)
+            }
+            Proof::Counting(folder) => {
+                let (posed, task) = (&asked.posed, &asked.task);
+                let Outcome { finding, solutions, .. } = outcome;
+                let found = FoundAnswers { posed, task, finding, solutions };
+                let stated = posed.question.as_stated();
+                let command = stated.command("solve", &["--proof", "DIR"]);
+                let (end, is_cut_short) = found.prove(folder, command, |told| note(&told))?;
+                note(&end);
+                Ok(is_cut_short)
+            }
             Proof::Clausal(file) => file.end(outcome).map(|()| false),
         }
     }
 }
 
-/// What is asked about.
-fn subject(asked: &Asked) -> Subject<'_> {
-    let Asked { setup, request, opened, task, .. } = asked;
-    Subject { setup, request, size: opened.size(), formulation: task.formulation }
-}
-
-/// A command about the same board and formulation.
-fn command_as_stated(asked: &Asked, verb: &[&str], options: &[&str]) -> String {
-    let formulation =
-        asked.setup.formulation.into_iter().flat_map(|row| ["--formulation", row.name]);
-    let options: Vec<&str> = formulation.chain(options.iter().copied()).collect();
-    command(asked, verb, &options)
-}
-
-/// A command about the same board.
-fn command(asked: &Asked, verb: &[&str], options: &[&str]) -> String {
-    let words = asked.words.iter().map(String::as_str);
-    let words = verb.iter().copied().chain(words).chain(options.iter().copied());
-    shlex::try_join(words).expect("an argument has no byte 0")
+/// Begins a proof of what is found, and has the search write it.
+fn begin(folder: Folder, asked: &mut Asked) -> Result<NewProof, Failure> {
+    let posed = &asked.posed;
+    let command = posed.question.command_of_problem();
+    let say = |told: &str| note(&told);
+    let proof = NewProof::begin(folder, posed, posed.problem(), command, say)?;
+    proof.take_part(&mut asked.task);
+    Ok(proof)
 }

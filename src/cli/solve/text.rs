@@ -15,15 +15,15 @@ use crate::family::Opened;
 use crate::model::Sense;
 use crate::problem::Answer;
 use crate::report::Stopped;
-use crate::search::{Finding, Question, Reason, Status};
+use crate::search::{Answers, Finding, Reason, Status};
 use crate::solver::Choice;
 use crate::source::counted;
 
 /// The whole finding; the answers of a list have been shown before.
 pub(super) fn finding(style: &Style, asked: &Asked, finding: &Finding) -> String {
-    let opened = asked.opened;
+    let opened = &asked.posed.opened;
     let style = &style.of(opened);
-    let shows = matches!(asked.task.question, Question::One | Question::Unique);
+    let shows = matches!(asked.task.answers, Answers::One | Answers::Unique);
     let answer = finding.answer.as_ref().filter(|_| shows);
     let mut text = answer.map_or(String::new(), |answer| style.answer(opened, answer));
     if let Some(other) = &finding.other {
@@ -31,8 +31,8 @@ pub(super) fn finding(style: &Style, asked: &Asked, finding: &Finding) -> String
     }
     text += answer.map_or("", |answer| style.legend(opened, answer));
     let summary = summary(asked, finding);
-    let summary = match asked.task.question {
-        Question::Count(_) => summary + "\n",
+    let summary = match asked.task.answers {
+        Answers::Count(_) => summary + "\n",
         _ => style.beside(&summary),
     };
     text + &summary + &explanation(finding, style.mark())
@@ -47,7 +47,7 @@ pub(super) fn board(
     finding: &Finding,
     answers: &[Answer],
 ) -> String {
-    let opened = asked.opened;
+    let opened = &asked.posed.opened;
     let mut text = format!("{name}: {}\n", known(asked, finding));
     if style.picture {
         text.extend(shown(asked, finding).map(|answer| of_several(style, opened, answer)));
@@ -86,13 +86,13 @@ pub(super) fn explanation(finding: &Finding, mark: &str) -> String {
 
 /// The answer that is shown with what is known.
 fn shown<'a>(asked: &Asked, finding: &'a Finding) -> Option<&'a Answer> {
-    let shows = matches!(asked.task.question, Question::One | Question::Unique);
+    let shows = matches!(asked.task.answers, Answers::One | Answers::Unique);
     finding.answer.as_ref().filter(|_| shows)
 }
 
 /// The puzzle and what is known, in one line.
 pub(super) fn summary(asked: &Asked, finding: &Finding) -> String {
-    format!("{}: {}", asked.setup.family.title(asked.task.problem), known(asked, finding))
+    format!("{}: {}", asked.posed.family.title(&*asked.task.problem), known(asked, finding))
 }
 
 /// What is known.
@@ -103,10 +103,10 @@ fn known(asked: &Asked, finding: &Finding) -> String {
     if let Some(Reason::Obstacle(reason) | Reason::Deduced(reason)) = &finding.reason {
         said.push(reason.clone());
     }
-    match (asked.task.question, finding.unique) {
+    match (asked.task.answers, finding.unique) {
         (_, Some(true)) => said.push(format!("unique{behind}")),
         (_, Some(false)) => said.push(format!("not unique{}", differ(asked, finding))),
-        (Question::Unique, None) if finding.answer.is_some() => {
+        (Answers::Unique, None) if finding.answer.is_some() => {
             said.push("not known whether unique".to_owned())
         }
         _ => {}
@@ -136,7 +136,7 @@ const PROGRAMS: &str = "integer programming is often ahead on rows like these: t
 /// In how many cells two answers differ, or in how many words where there is no board, and in
 /// which, if they are few.
 fn differ(asked: &Asked, finding: &Finding) -> String {
-    let (noun, places) = match asked.opened.as_puzzle() {
+    let (noun, places) = match asked.posed.opened.as_puzzle() {
         Some(_) => ("cell", finding.differing_cells().iter().map(ToString::to_string).collect()),
         None => (words_of(asked), differing_words(finding)),
     };
@@ -201,7 +201,7 @@ fn state(asked: &Asked, finding: &Finding) -> String {
     });
     let by = json::stopped(asked, finding);
     let stopped = stopped(by);
-    let of_several = matches!(asked.task.question, Question::Count(_) | Question::All(_));
+    let of_several = matches!(asked.task.answers, Answers::Count(_) | Answers::All(_));
     match (finding.status, value, demanded) {
         (Status::Optimal, Some(value), _) => match finding.ground {
             Ground::Search => format!("{value}, proved optimal"),

@@ -18,13 +18,13 @@ use super::asked::{Asked, News, Outcome};
 use super::progress::Progress;
 use super::{Failure, LATE, Solve, json, text, wait};
 use crate::cli::drawing::{self, Format};
-use crate::cli::setup::Setup;
 use crate::cli::{Ending, board, program, refusal, signals, words};
 use crate::family::Family;
 use crate::picture;
 use crate::problem::Answer;
 use crate::process::{self, Limits};
 use crate::puzzle::Request;
+use crate::question::Question;
 use crate::search::SearchError;
 use crate::source::{Input, Refusal, Source, visible};
 use crate::stop::Stop;
@@ -196,13 +196,17 @@ fn not_started(error: io::Error) -> Failure {
 }
 
 /// Takes a turn: solves the board that comes on standard input.
-pub(super) fn take(solve: &Solve, setup: Setup) -> Result<Ending, Failure> {
+pub(super) fn take(
+    solve: &Solve,
+    family: &'static Family,
+    question: Question,
+) -> Result<Ending, Failure> {
     let stop = Stop::never();
     signals::heed(&stop);
     let refused = |_| Refusal::new("--turn, and no board in JSON on standard input", "no --turn");
     let handover: Handover = serde_json::from_reader(io::stdin().lock()).map_err(refused)?;
     let named = Named::new(&handover.name, solve.form()?);
-    let turn = ask(solve, setup, &handover)
+    let turn = ask(solve, family, question, &handover)
         .map_err(Failure::from)
         .and_then(|asked| named.search(solve, &handover, asked.begun(solve, stop)));
     let turn = match turn {
@@ -221,17 +225,19 @@ pub(super) fn take(solve: &Solve, setup: Setup) -> Result<Ending, Failure> {
 }
 
 /// The board with what is asked of it.
-fn ask(solve: &Solve, mut setup: Setup, handover: &Handover) -> Result<Asked, Refusal> {
+fn ask(
+    solve: &Solve,
+    family: &'static Family,
+    question: Question,
+    handover: &Handover,
+) -> Result<Asked, Refusal> {
     let board = match &handover.text {
         Some(text) => Source::new(&handover.name, text).into(),
         None => Input::file(&handover.name),
     };
-    let request =
-        Request { board: Some(board), ..solve.boards.terms().without_board(setup.family) };
-    let (request, opened) = board::opened(setup.family, request)?;
-    setup.settle(opened.as_problem())?;
-    solve.validate(&setup, &opened)?;
-    Asked::of(solve, setup, opened, request)
+    let request = Request { board: Some(board), ..solve.boards.terms().without_board(family) };
+    let (request, opened) = board::opened(family, request)?;
+    Asked::of(solve, solve.pose(family, question, request, opened)?)
 }
 
 /// A board by its name, and the form in which it is told of.
@@ -278,7 +284,7 @@ impl Named<'_> {
         }
         let answers: Vec<Answer> = answers.iter().map(|answer| asked.part(answer)).collect();
         let said = text::board(&style, &self.shown, &asked, &outcome.finding, &answers);
-        let drawn = asked.opened.as_puzzle().zip(outcome.finding.answer.as_ref());
+        let drawn = asked.posed.opened.as_puzzle().zip(outcome.finding.answer.as_ref());
         let drawn = drawn.filter(|_| self.format.is_image());
         let picture = drawn
             .map(|(puzzle, answer)| self.format.image(&drawing::picture(puzzle, Some(answer))));

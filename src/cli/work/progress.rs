@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::Tally;
 use crate::cli::merge::time;
 use crate::source::{counted, visible};
 use crate::tasks::Attempt;
 use crate::tasks::queue::Queue;
+use crate::tasks::worker::{Tally, WorkObserver};
 
 /// How often the time on the line that moves is renewed.
 const TICK: Duration = Duration::from_millis(200);
@@ -40,32 +40,6 @@ impl Progress {
         }
     }
 
-    /// Shows which task is in hand.
-    pub fn begin(&mut self, task: u64, tally: &Tally, queue: &Queue) {
-        self.waits = false;
-        self.bar.set_position(tally.settled() as u64);
-        let left = self.left(queue).map_or(String::new(), |left| format!(", {left}"));
-        self.bar.set_message(format!("task {task} in hand{left}"));
-    }
-
-    /// Says what became of a task, how many are settled, and how much time the others take.
-    pub fn say_done(&mut self, attempt: &Attempt, tally: &Tally, queue: &Queue) {
-        self.finished.0 += 1;
-        self.finished.1 += attempt.wall_seconds;
-        let left = self.left(queue).map_or(String::new(), |left| format!(", {left}"));
-        let (settled, all) = (tally.settled(), tally.all());
-        self.say(&format!("{}; {settled} of {all} settled{left}", told(attempt)));
-    }
-
-    /// Says once that the worker waits for others.
-    pub fn say_waiting(&mut self, tasks: usize) {
-        if !self.waits {
-            self.waits = true;
-            self.say(&format!("{} in the hands of other workers: waiting", counted(tasks, "task")));
-            self.bar.set_message("waiting for other workers");
-        }
-    }
-
     /// Removes the line that moves.
     pub fn end(&self) {
         self.bar.finish_and_clear();
@@ -81,6 +55,34 @@ impl Progress {
         let workers = queue.in_hand().max(1);
         let rounds = queue.len().div_ceil(workers);
         Some(format!("about {} left", time(seconds / f64::from(tasks) * rounds as f64)))
+    }
+}
+
+impl WorkObserver for Progress {
+    /// Shows which task is in hand.
+    fn begin(&mut self, task: u64, tally: &Tally, queue: &Queue) {
+        self.waits = false;
+        self.bar.set_position(tally.settled() as u64);
+        let left = self.left(queue).map_or(String::new(), |left| format!(", {left}"));
+        self.bar.set_message(format!("task {task} in hand{left}"));
+    }
+
+    /// Says what became of a task, how many are settled, and how much time the others take.
+    fn say_done(&mut self, attempt: &Attempt, tally: &Tally, queue: &Queue) {
+        self.finished.0 += 1;
+        self.finished.1 += attempt.wall_seconds;
+        let left = self.left(queue).map_or(String::new(), |left| format!(", {left}"));
+        let (settled, all) = (tally.settled(), tally.all());
+        self.say(&format!("{}; {settled} of {all} settled{left}", told(attempt)));
+    }
+
+    /// Says once that the worker waits for others.
+    fn say_waiting(&mut self, tasks: usize) {
+        if !self.waits {
+            self.waits = true;
+            self.say(&format!("{} in the hands of other workers: waiting", counted(tasks, "task")));
+            self.bar.set_message("waiting for other workers");
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use quarrel::formulation::Formulation;
 use quarrel::model::{Kind, Lit, Model, Origin, Parity, Relation, Statement};
 use quarrel::puzzle::OPEN;
 use quarrel::puzzles::PUZZLES;
-use quarrel::search::{Clash, Event, Question, Reason, Status, Task, run};
+use quarrel::search::{Answers, Clash, Event, Reason, Status, Task, run};
 use quarrel::stop::Stop;
 
 use super::boards::{Case, cases, with_givens, without_answers};
@@ -109,7 +109,7 @@ fn has_solution(model: &Model, origins: &[Origin]) -> Option<bool> {
 
 /// What clashes on a board, in a formulation, if it has no answer.
 fn clash(case: &Case, formulation: &Formulation) -> Option<Clash> {
-    let finding = find(&task(&case.puzzle, formulation, None, Question::One));
+    let finding = find(&task(&case.puzzle, formulation, None, Answers::One));
     if finding.status != Status::Unsatisfiable {
         assert_eq!(finding.reason, None, "{}", case.name);
         return None;
@@ -288,7 +288,7 @@ fn a_stopped_explanation_takes_nothing_away() {
                 .is_some_and(|clash| !matches!(clash.origins[..], [Origin::Given(..)]))
         });
         let case = case.expect("a board without an answer");
-        for question in [Question::One, Question::Unique, Question::Count(None)] {
+        for question in [Answers::One, Answers::Unique, Answers::Count(None)] {
             let stop = Stop::never();
             let whole = task(&case.puzzle, &family.formulations[0], None, question);
             let asked = Task { stop: stop.clone(), ..whole.clone() };

@@ -2,7 +2,7 @@
 
 use quarrel::encode::{Encodings, Order, Shape};
 use quarrel::puzzles::PUZZLES;
-use quarrel::search::{Question, Status, Task};
+use quarrel::search::{Answers, Status, Task};
 use quarrel_encodings::{at_most_one, cardinality, parity};
 
 use super::NORMAL;
@@ -19,7 +19,7 @@ fn every_encoding_order_and_shape_says_the_same() {
             continue;
         }
         for formulation in NORMAL.formulations(&case) {
-            let counting = task(&case.puzzle, formulation, None, Question::Count(Some(50)));
+            let counting = task(&case.puzzle, formulation, None, Answers::Count(Some(50)));
             let expected = outcome(&counting);
             for encodings in choices().into_iter().chain(shapes(&counting)) {
                 check(&case.name, &counting, &encodings, expected);
@@ -30,16 +30,17 @@ fn every_encoding_order_and_shape_says_the_same() {
 
 /// Asks for the number of answers, and by every other strategy for the optimum.
 fn check(name: &str, counting: &Task, encodings: &Encodings, expected: Outcome) {
-    let &Task { problem, formulation, bound, question, .. } = counting;
-    let ask = |question, strategy| {
+    let &Task { formulation, bound, answers, .. } = counting;
+    let problem = &*counting.problem;
+    let ask = |answers, strategy| {
         let encodings = encodings.clone();
-        let plain = task(problem, formulation, bound, question);
+        let plain = task(problem, formulation, bound, answers);
         outcome(&Task { encodings, strategy, construct: false, ..plain })
     };
     let name = format!("{name} in {}, {encodings:?}", formulation.name);
-    assert_eq!(ask(question, None), expected, "{name}");
-    for strategy in task(problem, formulation, bound, Question::One).strategies() {
-        let (status, value, _) = ask(Question::One, Some(strategy));
+    assert_eq!(ask(answers, None), expected, "{name}");
+    for strategy in task(problem, formulation, bound, Answers::One).strategies() {
+        let (status, value, _) = ask(Answers::One, Some(strategy));
         assert_eq!((status, value), (expected.0, expected.1), "{name} by {}", strategy.name);
     }
 }

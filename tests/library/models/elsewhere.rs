@@ -3,7 +3,7 @@
 
 use quarrel::problem::Problem;
 
-use super::small::{Answers, assert_solved};
+use super::small::{Solutions, assert_solved};
 use crate::model_files::opened;
 
 /// Four variables with an optimum of 16: `[a, b, c, d]` is `[0, 1, 1, 0]`.
@@ -12,7 +12,7 @@ const PICK: &str = "a + b + c <= 2\n 2 a + 3 b + c <= 4\n a - d <= 0\n";
 /// The optimum of a file as it is told, after a search has found it, too.
 fn optimum(format: &str, text: &str) -> String {
     let file = opened(format, text).unwrap_or_else(|refusal| panic!("{refusal}: {text}"));
-    let answers = Answers::of(&file);
+    let answers = Solutions::of(&file);
     assert_solved(format, text, &file, &answers);
     answers.best().map_or("none".to_owned(), |best| file.told(best))
 }

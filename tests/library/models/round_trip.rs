@@ -16,7 +16,7 @@ use quarrel::symmetry::Symmetries;
 use quarrel::written::FORMATS;
 use quarrel::written::room::ModelFile;
 
-use super::small::{Answers, assignments, line, small};
+use super::small::{Solutions, assignments, line, small};
 use crate::model_files::{family, opened};
 
 /// A file with more variables has more assignments than are gone through.
@@ -117,7 +117,7 @@ impl Again {
 
 fn assert_same(format: &str, text: &str, to: &export::Format) {
     let Ok(file) = opened(format, text) else { return };
-    let answers = Answers::of(&file);
+    let answers = Solutions::of(&file);
     let best = answers.best();
     let is_decided = to.asks == Asks::Decision && file.goal().is_some();
     if is_decided && best.is_none() {

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use proptest::prelude::*;
 use quarrel::model::Sense;
 use quarrel::problem::Problem;
-use quarrel::search::{Question, Status};
+use quarrel::search::{Answers, Status};
 use quarrel::written::room::ModelFile;
 
 use crate::model_files::{family, found};
@@ -28,16 +28,16 @@ pub fn assignments(number: usize) -> impl Iterator<Item = Vec<bool>> {
 }
 
 /// The answers of a small file with their values, and which way is better.
-pub struct Answers(pub BTreeMap<Vec<bool>, Option<i64>>, Option<Sense>);
+pub struct Solutions(pub BTreeMap<Vec<bool>, Option<i64>>, Option<Sense>);
 
-impl Answers {
+impl Solutions {
     /// Those that a file has.
-    pub fn of(file: &ModelFile) -> Answers {
+    pub fn of(file: &ModelFile) -> Solutions {
         let all = assignments(file.written().variables());
         let checked =
             all.filter_map(|values| Some((file.check(&line(file, &values)).ok()?, values)));
         let answers = checked.map(|(value, values)| (values, value)).collect();
-        Answers(answers, file.goal().map(|goal| goal.sense))
+        Solutions(answers, file.goal().map(|goal| goal.sense))
     }
 
     /// The best value.
@@ -50,18 +50,18 @@ impl Answers {
     }
 
     /// Those that are as good as that.
-    pub fn reaching(&self, bound: i64) -> Answers {
+    pub fn reaching(&self, bound: i64) -> Solutions {
         let sense = self.1.expect("a value is wanted");
         let reaches = |value: &Option<i64>| value.is_some_and(|value| sense.reaches(value, bound));
         let answers = self.0.iter().filter(|answer| reaches(answer.1));
-        Answers(answers.map(|(values, value)| (values.clone(), *value)).collect(), self.1)
+        Solutions(answers.map(|(values, value)| (values.clone(), *value)).collect(), self.1)
     }
 }
 
 /// Asserts that a search finds what brute force does, in every formulation.
-pub fn assert_solved(format: &str, text: &str, file: &ModelFile, answers: &Answers) {
+pub fn assert_solved(format: &str, text: &str, file: &ModelFile, answers: &Solutions) {
     for formulation in 0..family().formulations.len() {
-        let finding = found(file, formulation, Question::One, None);
+        let finding = found(file, formulation, Answers::One, None);
         let best = answers.best();
         let status = match (answers.0.is_empty(), best) {
             (true, _) => Status::Unsatisfiable,
@@ -69,7 +69,7 @@ pub fn assert_solved(format: &str, text: &str, file: &ModelFile, answers: &Answe
             (false, Some(_)) => Status::Optimal,
         };
         assert_eq!((finding.status, finding.value), (status, best), "{format}: {text}");
-        let all = found(file, formulation, Question::Count(None), best);
+        let all = found(file, formulation, Answers::Count(None), best);
         let number = best.map_or(answers.0.len(), |best| answers.reaching(best).0.len());
         assert_eq!(all.count, u64::try_from(number).ok(), "{format}: {text}");
     }

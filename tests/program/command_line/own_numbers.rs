@@ -223,7 +223,7 @@ fn plans_ask_and_say_the_files_numbers() {
     let made = bench.run("plan cubes model parts.lp --bound 1.2 -o plan").with_status(0);
     assert!(made.out.contains("objective 1.25 or more"), "{}", made.out);
     let stated = &json_of(&bench, "plan/plan.json")["question"]["cubes"];
-    assert_eq!((&stated["bound"], &stated["unit"]), (&1.25.into(), &"1/4".into()));
+    assert_eq!(stated["question"]["bound"], 1.25);
     bench.run("work plan").with_status(0);
     let merged = bench.run("merge plan").with_status(0).out;
     assert!(merged.contains("an answer of value 1.") && !merged.contains("value 5"), "{merged}");

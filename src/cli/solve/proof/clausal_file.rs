@@ -6,21 +6,17 @@
 use std::path::{Path, PathBuf};
 
 use super::super::asked::{Asked, Outcome};
-use super::command;
-use crate::certificate::SharedDraft;
+use crate::certificate::{Growth, SharedDraft};
 use crate::clausal::{ClausalProof, Format};
-use crate::cli::growth::Growth;
-use crate::cli::model_args::SymmetryArg;
 use crate::cli::output::Target;
-use crate::cli::setup::Setup;
 use crate::cli::{Failure, note};
 use crate::deduce::Rules;
+use crate::encode::Room;
 use crate::export::{self, compress::Compression};
-use crate::problem::Problem;
+use crate::question::{Posed, SymmetryChoice};
 use crate::search::Status;
 use crate::solver::Listener;
 use crate::source::{Refusal, counted, visible};
-use crate::symmetry::Symmetries;
 
 /// A proof on its way into a file.
 pub(in super::super) struct ClausalFile {
@@ -47,22 +43,21 @@ impl ClausalFile {
         path: &Path,
         asked: &mut Asked,
     ) -> Result<ClausalFile, Failure> {
-        let cnf = export::format("cnf").expect("a format of that name");
-        let Asked { setup, task, .. } = &mut *asked;
-        validate_decision(format, setup, task.problem)?;
-        setup.validate_question(cnf, task.problem, task.formulation)?;
+        let posed = &asked.posed;
+        validate_decision(format, posed)?;
+        posed.validate_for(export::CNF)?;
         let refuted = match as_written(asked) {
             Some(name) => Refuted::File(name),
             None => {
-                let Asked { setup, task, .. } = &mut *asked;
-                task.rules = setup.rules_for(cnf);
-                task.symmetry = setup.breaks_for(cnf, task.problem);
-                Refuted::Exported(export_command(asked))
+                asked.task.rules = asked.posed.rules_for(export::CNF);
+                asked.task.symmetry = asked.posed.breaks_for(export::CNF);
+                Refuted::Exported(export_command(&asked.posed))
             }
         };
         let failed = |error| Target::File(path.to_owned()).failed(error);
         let draft = SharedDraft::of(path, compression).map_err(failed)?;
-        let proof = ClausalProof::new(format, Box::new(Growth::of(draft.clone())));
+        let proof =
+            ClausalProof::new(format, Box::new(Growth::of(draft.clone(), |told| note(&told))));
         let task = &mut asked.task;
         (task.construct, task.explain) = (false, false);
         task.listener = Some(Listener::Clausal(proof.clone()));
@@ -105,8 +100,8 @@ impl ClausalFile {
 }
 
 /// Refuses to prove an optimum in clauses.
-fn validate_decision(format: &Format, setup: &Setup, problem: &dyn Problem) -> Result<(), Refusal> {
-    match (problem.goal(), setup.bound) {
+fn validate_decision(format: &Format, posed: &Posed) -> Result<(), Refusal> {
+    match (posed.problem().goal(), posed.bound) {
         (Some(goal), None) => Err(Refusal::new(
             format!(
                 "a proof in {} is of clauses, and the best {} is wanted",
@@ -121,32 +116,24 @@ fn validate_decision(format: &Format, setup: &Setup, problem: &dyn Problem) -> R
 /// Has the clauses of a file searched as they stand there, and returns its name; none if it has
 /// more than clauses, or something is to be deduced, detected or broken.
 fn as_written(asked: &mut Asked) -> Option<String> {
-    let Asked { setup, task, request, .. } = asked;
-    let is_plain = setup.deduce.as_ref().is_none_or(Rules::are_none)
-        && matches!(setup.symmetry, SymmetryArg::Auto | SymmetryArg::Off)
-        && setup.formulation().name == setup.family.formulations[0].name
-        && task.problem.clauses().is_some();
-    let name = request.board.as_ref().filter(|_| is_plain)?.name();
-    (task.as_written, task.rules, task.symmetry) = (true, Rules::none(), Symmetries::Kept);
+    let Asked { posed, task } = asked;
+    let question = &posed.question;
+    let is_plain = question.deduce.as_ref().is_none_or(Rules::are_none)
+        && matches!(question.symmetry, SymmetryChoice::Auto | SymmetryChoice::Off)
+        && posed.formulation.name == posed.family.formulations[0].name
+        && posed.problem().clauses().is_some();
+    let name = question.board.as_ref().filter(|_| is_plain)?.name.as_str();
+    task.as_written = true;
+    task.keep_as_stated();
     Some(visible(name))
 }
 
-/// The command that exports the clauses.
-fn export_command(asked: &Asked) -> String {
-    let setup = &asked.setup;
-    let usual = Setup::new(setup.family).options();
-    let mut options: Vec<String> = Vec::new();
-    for (option, value) in setup.options() {
-        // The default of an export is its own.
-        let is_said = option == "deduce" && setup.deduce.is_some();
-        if is_said || usual.get(&option) != Some(&value) {
-            options.extend([format!("--{option}"), value]);
-        }
+/// The command that exports the clauses, with what is not usual.
+fn export_command(posed: &Posed) -> String {
+    let mut question = posed.question.unsearched();
+    question.encodings.room = Room::default();
+    if posed.formulation.name == posed.family.formulations[0].name {
+        question.formulation = None;
     }
-    if let Some(bound) = asked.task.bound {
-        options.extend(["--bound".to_owned(), asked.task.problem.told(bound)]);
-    }
-    options.extend(["--to", "cnf"].map(str::to_owned));
-    let options: Vec<&str> = options.iter().map(String::as_str).collect();
-    command(asked, &["quarrel", "export"], &options)
+    question.command("export", &["--to", "cnf"])
 }

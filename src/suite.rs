@@ -33,16 +33,19 @@ use serde::{Deserialize, Serialize};
 
 use serde_json::{Map as Object, Value, json};
 
-use super::map::Map;
-use super::{Asks, Expected, FORMATS, Format};
 use crate::bounds::Bounds;
 use crate::draft;
+use crate::export::map::Map;
+use crate::export::{Asks, Expected, FORMATS, Format};
 use crate::family::Family;
 use crate::problem::Scale;
 use crate::puzzle::Goal;
 use crate::source::Source;
 
 mod description;
+mod writer;
+
+pub use writer::{SuiteError, SuitePuzzle, SuiteTerms, SuiteWriter};
 
 /// A set of instances that is being written.
 pub struct Suite {
@@ -439,7 +442,7 @@ mod tests {
     }
 
     fn questions(known: Known, format: &str) -> Vec<(Option<i64>, Expected)> {
-        let format = super::super::format(format).expect("a format");
+        let format = crate::export::format(format).expect("a format");
         let goal = matches!(known, Known::Bounds(_)).then_some(GOAL);
         let questions = known.questions(format, goal).into_iter();
         questions.map(|bound| (bound, known.expected(bound))).collect()

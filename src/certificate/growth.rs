@@ -1,18 +1,15 @@
-//! What a proof is going to take on the disk, said before it takes much: at an eighth of a
-//! gigabyte, from the time that this has taken. How many conflicts a search will meet nobody knows
-//! before.
+//! A forecast of the disk space that a proof takes, made at an eighth of a gigabyte from the time
+//! that this has taken. Nobody knows before a search how many conflicts it will meet.
 
 use std::io::{self, Write};
 use std::time::Instant;
-
-use crate::cli::note;
 
 /// At how many bytes it is said, and how many are much.
 const EARLY: u64 = 1 << 27;
 const MUCH: f64 = 1e9;
 
-/// What is on its way to the disk, told once where it grows large.
-pub(super) struct Growth<W> {
+/// A writer that forecasts the size of a proof once, if it grows large.
+pub struct Growth<W> {
     out: W,
     bytes: u64,
     start: Instant,
@@ -21,9 +18,9 @@ pub(super) struct Growth<W> {
 }
 
 impl<W: Write> Growth<W> {
-    /// What goes to `out`.
-    pub fn of(out: W) -> Growth<W> {
-        Growth { out, bytes: 0, start: Instant::now(), early: EARLY, say: |told| note(&told) }
+    /// Returns a writer to `out`, which calls `say` once.
+    pub fn of(out: W, say: fn(&str)) -> Growth<W> {
+        Growth { out, bytes: 0, start: Instant::now(), early: EARLY, say }
     }
 
     fn count(&mut self, written: usize) {
@@ -69,7 +66,7 @@ mod tests {
 
     #[test]
     fn a_large_proof_is_told_of_once() {
-        let mut out = Growth { early: 10, ..Growth::of(Vec::new()) };
+        let mut out = Growth { early: 10, ..Growth::of(Vec::new(), |_| ()) };
         out.say = |_| {
             SAID.fetch_add(1, Ordering::Relaxed);
         };

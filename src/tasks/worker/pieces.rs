@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Failure, attempt};
+use super::{WorkError, attempt};
 use crate::certificate::SharedDraft;
 use crate::clausal::{ClausalProof, lrat};
 use crate::export::compress::Compression;
@@ -17,33 +17,37 @@ use crate::record::origin;
 use crate::search::{self, Aid, Pieces, Terms, Worked};
 use crate::source::Refusal;
 use crate::stop::{Reason, Stop};
-use crate::tasks::{Attempt, Folder, Limits, Outcome, Stated, Task};
+use crate::tasks::{Attempt, Folder, InPieces, Limits, Outcome, Task};
 
 /// How often the limits of a task are looked at.
 const PERIOD: Duration = Duration::from_millis(50);
 
 /// Works on pieces of a question.
-pub(super) struct Worker<'a> {
+pub struct PieceWorker<'a> {
     folder: &'a Folder,
     pieces: Pieces<'a>,
     /// The round of the last task, and what had been learnt when it was cut.
     learnt: (Option<usize>, Vec<Vec<Lit>>),
 }
 
-impl<'a> Worker<'a> {
-    /// Makes a question ready. Refuses one that is not the plan's.
+impl<'a> PieceWorker<'a> {
+    /// Makes a question ready.
+    ///
+    /// # Errors
+    ///
+    /// If it is not the plan's, or is not cut into pieces.
     pub fn new(
         folder: &'a Folder,
-        stated: &Stated,
+        stated: &InPieces,
         question: &'a search::Task<'a>,
-    ) -> Result<Worker<'a>, Failure> {
+    ) -> Result<PieceWorker<'a>, WorkError> {
         let pieces = Pieces::of(question)?;
         validate_formula(&pieces, stated)?;
-        Ok(Worker { folder, pieces, learnt: (None, Vec::new()) })
+        Ok(PieceWorker { folder, pieces, learnt: (None, Vec::new()) })
     }
 
     /// Reads what had been learnt when a task was cut.
-    fn learn(&mut self, task: u64) -> Result<(), Failure> {
+    fn learn(&mut self, task: u64) -> Result<(), WorkError> {
         let round = self.folder.round_of(task);
         if self.learnt.0 == Some(round) {
             return Ok(());
@@ -58,8 +62,8 @@ impl<'a> Worker<'a> {
     }
 }
 
-impl super::Worker for Worker<'_> {
-    fn work(&mut self, task: &Task, stop: &Stop) -> Result<Vec<Attempt>, Failure> {
+impl super::Worker for PieceWorker<'_> {
+    fn work(&mut self, task: &Task, stop: &Stop) -> Result<Vec<Attempt>, WorkError> {
         self.learn(task.task)?;
         let piece = task.work.piece().filter(|piece| self.pieces.has(piece));
         let foreign = || {
@@ -106,7 +110,7 @@ struct PieceProof<'a> {
 }
 
 impl<'a> PieceProof<'a> {
-    fn of(folder: &'a Folder, task: u64) -> Result<PieceProof<'a>, Failure> {
+    fn of(folder: &'a Folder, task: u64) -> Result<PieceProof<'a>, WorkError> {
         let open = || {
             let path = folder.proof(task);
             fs::create_dir_all(path.parent().expect("a folder of the plan"))?;
@@ -118,7 +122,7 @@ impl<'a> PieceProof<'a> {
     }
 
     /// Keeps the proof of a piece that is refuted.
-    fn end(self, outcome: search::Outcome) -> Result<(), Failure> {
+    fn end(self, outcome: search::Outcome) -> Result<(), WorkError> {
         if outcome != search::Outcome::Refuted && !self.proof.is_broken() {
             self.draft.discard();
             return Ok(());
@@ -128,8 +132,8 @@ impl<'a> PieceProof<'a> {
     }
 }
 
-fn unwritten(folder: &Folder, error: io::Error) -> Failure {
-    Failure::Results { folder: folder.path().to_owned(), error }
+fn unwritten(folder: &Folder, error: io::Error) -> WorkError {
+    WorkError::of_results(folder)(error)
 }
 
 /// What a task used while it was worked on.
@@ -182,7 +186,7 @@ fn within<T>(limits: Limits, stop: &Stop, own: &Stop, work: impl FnOnce() -> T) 
 }
 
 /// Refuses a question that is not the plan's.
-fn validate_formula(pieces: &Pieces, stated: &Stated) -> Result<(), Refusal> {
+fn validate_formula(pieces: &Pieces, stated: &InPieces) -> Result<(), Refusal> {
     let hash = pieces.formula_hash();
     if hash == stated.formula {
         return Ok(());

@@ -1,0 +1,113 @@
+//! A proof about several answers: that each is one, and, if so, that there is no other. They are
+//! found first, and then it is asked for another.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::making::{NewProof, ProofEnd, ProofError};
+use super::{Folder, Known, Remaining, Said};
+use crate::export;
+use crate::export::map::Map;
+use crate::formulation::Formulation;
+use crate::model::Values;
+use crate::problem::Held;
+use crate::question::Posed;
+use crate::search::watched::run_watched;
+use crate::search::{Finding, SearchError, Status, Task};
+use crate::stop::Stop;
+
+/// Answers that a search has found, to be proved.
+pub struct FoundAnswers<'a> {
+    /// The question, with the labels by which answers are told apart.
+    pub posed: &'a Posed,
+    /// The task of the search that found them.
+    pub task: &'a Task<'static>,
+    /// The finding of that search.
+    pub finding: &'a Finding,
+    /// A solution for each answer.
+    pub solutions: &'a [Values],
+}
+
+impl FoundAnswers<'_> {
+    /// Proves that each is an answer and, if the search says so, that there is no other. Returns
+    /// with the end whether the proof says less than the search.
+    ///
+    /// # Errors
+    ///
+    /// If one of them is no answer, or the folder cannot be written.
+    pub fn prove(
+        &self,
+        folder: Folder,
+        command: String,
+        say: fn(&str),
+    ) -> Result<(ProofEnd, bool), ProofError> {
+        let FoundAnswers { posed, task, finding, solutions } = *self;
+        let variables = task.problem.stated(task.formulation).with(0).labels().len();
+        let known = solutions.iter().map(|values| Values::new(values.first(variables))).collect();
+        // What was searched is the optimum, and what is demanded of answers is a bound.
+        let bound = if finding.status == Status::Optimal { finding.value } else { task.bound };
+        let projected = task.projected.clone();
+        let remaining = Arc::new(Remaining::new(task.problem.clone(), bound, projected, known));
+        let known = checked(&remaining, task.formulation)?;
+        let mut proof = NewProof::begin(folder, posed, &*remaining, command, say)?;
+        proof.map = map_at(posed, bound)?;
+        remaining.solutions().for_each(|values| proof.log.show(&values));
+        if finding.complete {
+            let mut ask = self.for_another(&remaining);
+            proof.take_part(&mut ask);
+            run_watched(&ask, None, &mut |_| Ok::<(), ProofError>(()))?;
+        }
+        let (is_stopped, answers) = (task.stop.reached(), known.answers.len());
+        let says = |verdict: Said| match verdict {
+            Said::Optimum(0) => finding.complete && answers > 0,
+            Said::NoAnswer => finding.complete && answers == 0,
+            Said::Bounds { .. } => !finding.complete || is_stopped,
+            Said::Optimum(_) | Said::Answer | Said::Nothing => false,
+        };
+        let end = proof.end(posed.problem(), Some(&known), says)?;
+        let says_less = finding.complete && !end.says().is_some_and(Said::is_complete);
+        Ok((end, says_less))
+    }
+
+    /// Returns the task that asks for another answer.
+    fn for_another(&self, remaining: &Arc<Remaining<'static>>) -> Task<'static> {
+        let task = self.task;
+        // What is maximised is one literal, which has no lines.
+        let mut encodings = self.posed.question.encodings.clone();
+        encodings.shape = encodings.shape.undivided();
+        let mut ask = Task {
+            encodings,
+            mode: task.mode,
+            seed: task.seed,
+            limits: task.limits,
+            stop: task.stop.clone(),
+            ..Task::of(Held::Shared(remaining.clone()), task.formulation)
+        };
+        ask.keep_as_stated();
+        ask
+    }
+}
+
+/// Returns the answers that were found. The search has checked them, and they are checked once more
+/// as `check-proof` will.
+fn checked(remaining: &Remaining, formulation: &Formulation) -> Result<Known, SearchError> {
+    let internal =
+        |what: &str, rows: &[String]| SearchError::Internal(what.to_owned(), rows.join("\n"));
+    let known = remaining.known(formulation);
+    let known = known.map_err(|wrong| internal(&wrong.broken.to_string(), &wrong.rows))?;
+    known.ok_or_else(|| {
+        internal("of the answers that were found two are the same, or one is none", &[])
+    })
+}
+
+/// Returns the map of the problem itself, at the bound that answers have to reach.
+fn map_at(posed: &Posed, bound: Option<i64>) -> Result<Map, ProofError> {
+    let stop = Stop::never();
+    let export = posed.export_as_stated(bound, &stop);
+    let exported = export::OPB.export(&export, &mut io::sink());
+    let nowhere = Path::new("nowhere");
+    let exported =
+        exported.map_err(|error| ProofError::of_export(error, nowhere, posed.formulation))?;
+    Ok(posed.map(export::OPB, &export, &exported)?)
+}

@@ -1,0 +1,359 @@
+//! A proof in the making: the folder has its problem, a search tells the log of everything, and at
+//! the end the claim and the page say what is proved.
+//!
+//! The problem is what `export --to opb` writes of it, byte for byte, so that who believes the page
+//! has to read that file and nothing of this program.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::growth::Growth;
+use super::page::Page;
+use super::{
+    CLAIM, Claim, Counted, Folder, Known, Number, PAGE, PROBLEM, Proved, Said, SharedDraft,
+};
+use crate::draft;
+use crate::encode::{Cost, Encodings};
+use crate::export::compress::Compression;
+use crate::export::map::Map;
+use crate::export::{self, Export, ExportError};
+use crate::formulation::Formulation;
+use crate::model::Goal;
+use crate::prepare::Preparation;
+use crate::problem::{Problem, Scale};
+use crate::proof::{self, Log, Unprovable};
+use crate::question::Posed;
+use crate::search::watched::run_watched;
+use crate::search::{Finding, SearchError, Status, Task};
+use crate::solver::Listener;
+use crate::source::Refusal;
+use crate::stop::Stop;
+
+/// Why no proof comes about.
+#[derive(thiserror::Error, Debug)]
+pub enum ProofError {
+    /// The question has none.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The search has no finding, or one that is not what the proof says.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    /// A file of the folder cannot be written.
+    #[error("cannot write {}: {error}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// The error of the system.
+        error: io::Error,
+    },
+}
+
+impl ProofError {
+    /// Returns the error of a file that cannot be written.
+    pub fn of_file(path: &Path) -> impl FnOnce(io::Error) -> ProofError {
+        |error| ProofError::File { path: path.to_owned(), error }
+    }
+
+    /// Returns the error of a problem that is not written into a file.
+    pub(super) fn of_export(
+        error: ExportError,
+        path: &Path,
+        formulation: &Formulation,
+    ) -> ProofError {
+        match error {
+            ExportError::Encoding(refusal) => SearchError::Encoding(refusal).into(),
+            ExportError::Output(error) => ProofError::of_file(path)(error),
+            ExportError::NoValue => formulation.without_value().into(),
+            ExportError::Refused(refusal) => refusal.into(),
+        }
+    }
+}
+
+/// The end of a proof in the making.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ProofEnd {
+    /// It is written.
+    Written {
+        /// The conclusion, in values of the objective.
+        says: Said,
+        /// The conclusion in words.
+        told: String,
+        /// The page that explains it.
+        page: PathBuf,
+    },
+    /// The search was stopped in the middle of a step.
+    Interrupted,
+    /// Nothing is proved.
+    Nothing,
+}
+
+impl ProofEnd {
+    /// Returns the conclusion of the proof, if there is one.
+    pub fn says(&self) -> Option<Said> {
+        match self {
+            ProofEnd::Written { says, .. } => Some(*says),
+            ProofEnd::Interrupted | ProofEnd::Nothing => None,
+        }
+    }
+}
+
+impl fmt::Display for ProofEnd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProofEnd::Written { told, page, .. } => {
+                let page = page.display();
+                write!(f, "{told}; {page} says what that is and how to check it")
+            }
+            ProofEnd::Interrupted => {
+                f.write_str("the search was stopped in the middle of a step, so there is no proof")
+            }
+            ProofEnd::Nothing => f.write_str("nothing is proved so far, so there is no proof"),
+        }
+    }
+}
+
+/// A proof that is written by a search.
+pub struct NewProof {
+    folder: Folder,
+    /// The steps.
+    pub log: Log,
+    draft: SharedDraft,
+    /// The first comment of the problem.
+    title: String,
+    command: String,
+    /// The objective with the cost of its values, if the problem has one.
+    sought: Option<(Goal, Cost)>,
+    /// The scale of its values.
+    scale: Scale,
+    /// The map of the problem as it was exported.
+    pub(super) map: Map,
+}
+
+/// Refuses an encoding whose clauses have no derivation, by its name.
+///
+/// # Errors
+///
+/// If one of them has none.
+pub fn certified(encodings: &Encodings) -> Result<(), Refusal> {
+    let Encodings { at_most_one, cardinality, pseudo_boolean, parity, .. } = *encodings;
+    let of = Encodings::default;
+    let named = [
+        at_most_one.map(|row| ("amo", row.name, Encodings { at_most_one, ..of() })),
+        cardinality.map(|row| ("card", row.name, Encodings { cardinality, ..of() })),
+        pseudo_boolean.map(|row| ("pb", row.name, Encodings { pseudo_boolean, ..of() })),
+        parity.map(|row| ("xor", row.name, Encodings { parity, ..of() })),
+    ];
+    match named.into_iter().flatten().find(|(.., encodings)| !proof::derives(encodings)) {
+        None => Ok(()),
+        Some((option, name, _)) => Err(Refusal::new(
+            format!("--proof with --{option} {name}, whose clauses have no derivations yet"),
+            "an encoding that `quarrel encodings` calls certified",
+        )),
+    }
+}
+
+/// Makes the new folder of a proof.
+///
+/// # Errors
+///
+/// If it is there already, or cannot be made.
+pub fn new_folder(path: &Path, compression: Option<Compression>) -> Result<Folder, ProofError> {
+    Folder::open(path, compression).map_err(|error| {
+        if error.kind() == io::ErrorKind::AlreadyExists {
+            let found = format!("--proof {}, which is there already", path.display());
+            return Refusal::new(found, "a new folder").into();
+        }
+        ProofError::of_file(path)(error)
+    })
+}
+
+/// Begins a proof about a problem as it stands in a folder, to be written to `out`.
+///
+/// # Errors
+///
+/// If the formulation is for one value, or the problem has no linear form.
+pub fn log(
+    problem: &dyn Problem,
+    formulation: &Formulation,
+    out: Box<dyn Write + Send>,
+) -> Result<Log, ProofError> {
+    let stop = Stop::never();
+    let prepared = Preparation::as_stated(problem, formulation, &stop).prepare().whole();
+    let stated = prepared.ok_or_else(|| formulation.without_value())?;
+    let limit = problem.goal().map_or(0, |goal| stated.bounds(goal).limit);
+    Ok(Log::new(&stated.model, limit, out).map_err(SearchError::from)?)
+}
+
+/// Searches for the one answer, or the optimum, that is asked for, and writes a proof of what is
+/// found into a new folder. A problem of which no formulation is named is stated as others have
+/// published it.
+///
+/// # Errors
+///
+/// If the search ends without a finding, the question has no proof, or the folder cannot be
+/// written.
+pub fn prove(path: &Path, posed: &Posed) -> Result<(Finding, ProofEnd), ProofError> {
+    let posed = &posed.clone().stated_for(export::OPB);
+    let command = posed.question.command_of_problem();
+    certified(&posed.question.encodings)?;
+    let folder = new_folder(path, None)?;
+    let proof = NewProof::begin(folder, posed, posed.problem(), command, |_| {})?;
+    let mut task = posed.task();
+    proof.take_part(&mut task);
+    let finding = run_watched(&task, None, &mut |_| Ok::<(), ProofError>(()))?;
+    let end = proof.end_with(posed, finding.status)?;
+    Ok((finding, end))
+}
+
+impl NewProof {
+    /// Writes a problem into the folder, and begins a proof about it. `say` is called once if the
+    /// proof grows large.
+    ///
+    /// # Errors
+    ///
+    /// If the problem cannot be stated or written.
+    pub fn begin(
+        folder: Folder,
+        posed: &Posed,
+        problem: &dyn Problem,
+        command: String,
+        say: fn(&str),
+    ) -> Result<NewProof, ProofError> {
+        let stop = Stop::never();
+        let preparation = Preparation::as_stated(problem, posed.formulation, &stop);
+        let proof = folder.file(folder.name_of_proof());
+        let draft = SharedDraft::of(&proof, folder.compression);
+        let draft = draft.map_err(ProofError::of_file(&proof))?;
+        let out = Box::new(Growth::of(draft.clone(), say));
+        let log = log(problem, posed.formulation, out)?;
+        let title = export::title(posed.family, &preparation, &command);
+        let first = title[0].clone();
+        let export = Export { title, preparation, ..posed.export_as_stated(None, &stop) };
+        let path = folder.file(PROBLEM);
+        let exported = export::OPB.export_to(&export, &path, None);
+        let exported = exported
+            .map_err(|error| ProofError::of_export(error, &path, posed.formulation))?
+            .expect("nobody asks it to stop");
+        let map = posed.map(export::OPB, &export, &exported)?;
+        let sought = problem.goal().zip(exported.cost);
+        let scale = problem.scale();
+        Ok(NewProof { folder, log, draft, title: first, command, sought, scale, map })
+    }
+
+    /// Has a search write its steps to the log, and use nothing that has no proof.
+    pub fn take_part(&self, task: &mut Task) {
+        task.explain = false;
+        task.listener = Some(Listener::Log(self.log.clone()));
+    }
+
+    /// Ends the proof of a search for one answer.
+    ///
+    /// # Errors
+    ///
+    /// As [`NewProof::end`].
+    pub fn end_with(self, posed: &Posed, found: Status) -> Result<ProofEnd, ProofError> {
+        let (problem, bound) = (posed.problem(), posed.bound);
+        self.end(problem, None, |says| settles(says, found, problem.goal(), bound))
+    }
+
+    /// Ends the proof, and writes the claim and the page: about the problem, or about a number of
+    /// answers. `is_expected` tells whether the conclusion agrees with the finding.
+    ///
+    /// # Errors
+    ///
+    /// If the proof says something else, or a file cannot be written.
+    pub fn end(
+        self,
+        problem: &dyn Problem,
+        known: Option<&Known>,
+        is_expected: impl FnOnce(Said) -> bool,
+    ) -> Result<ProofEnd, ProofError> {
+        let proof = self.folder.file(self.folder.name_of_proof());
+        let concluded = self.log.conclude().map_err(ProofError::of_file(&proof))?;
+        let Some(verdict) = concluded else { return Ok(ProofEnd::Interrupted) };
+        let says = Said::of(verdict, self.sought.map(|(_, cost)| cost));
+        if !is_expected(says) {
+            // Bounds that are wider than those that were found are not wrong.
+            if let Said::Bounds { .. } = says {
+                return Err(SearchError::from(Unprovable::Uncounted).into());
+            }
+            let told = verdict.in_words_of_checker();
+            let what = format!("the proof says something else than was found: {told}");
+            return Err(SearchError::Internal(what, String::new()).into());
+        }
+        let number = known.map(|known| Number::of(known, says));
+        let counted = number.as_ref().map(Counted::of);
+        let proved = number.map_or(Proved::Problem(says), Proved::Answers);
+        if proved.is_nothing() {
+            return Ok(ProofEnd::Nothing);
+        }
+        self.draft.keep().map_err(ProofError::of_file(&proof))?;
+        let told = proved.in_words(problem);
+        let page = Page {
+            title: &self.title,
+            told: &told,
+            verdict,
+            counted: counted.as_ref(),
+            sought: self.sought,
+            scale: &self.scale,
+            folder: &self.folder,
+        };
+        let page = page.in_markdown();
+        let says_in_numbers = Claim::told(says, &self.scale);
+        let (command, problem) = (self.command, self.map);
+        let claim = Claim { command, says: says_in_numbers, counted, problem };
+        for (name, text) in [(CLAIM, claim.in_json()), (PAGE, page)] {
+            let path = self.folder.file(name);
+            draft::write(&path, text).map_err(ProofError::of_file(&path))?;
+        }
+        let page = self.folder.file(PAGE);
+        self.folder.keep();
+        Ok(ProofEnd::Written { says, told, page })
+    }
+}
+
+/// Returns whether a proof says as much as a search that ended so.
+fn settles(says: Said, found: Status, goal: Option<Goal>, bound: Option<i64>) -> bool {
+    match (found, says) {
+        (Status::Optimal, Said::Optimum(_))
+        | (
+            Status::Satisfiable,
+            Said::Answer | Said::Optimum(_) | Said::Bounds { reached: Some(_), .. },
+        )
+        | (Status::Unsatisfiable, Said::NoAnswer)
+        | (Status::Unknown, _) => true,
+        // A search from below may begin with an answer that does not reach the bound.
+        (Status::Unsatisfiable, Said::Optimum(best) | Said::Bounds { best: Some(best), .. }) => {
+            let known = goal.zip(bound);
+            known.is_some_and(|(goal, bound)| !goal.sense.reaches(best, bound))
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quarrel_encodings::at_most_one::AtMostOne;
+    use quarrel_encodings::cardinality::ALL;
+
+    use super::*;
+
+    #[test]
+    fn an_encoding_without_derivations_is_refused_by_its_name() {
+        static SWITCHED: AtMostOne = AtMostOne {
+            name: "switched",
+            citation: "",
+            essay: "",
+            write: |lits, writer| {
+                let switch = writer.fresh();
+                lits.iter().try_for_each(|&lit| writer.lits(&[!lit, switch]))
+            },
+        };
+        let counter = |row| Encodings { cardinality: Some(row), ..Encodings::default() };
+        assert!(ALL.iter().all(|row| certified(&counter(row)).is_ok()));
+        let refusal = certified(&Encodings { at_most_one: Some(&SWITCHED), ..counter(&ALL[0]) });
+        let refusal = refusal.expect_err("no variable has a meaning").to_string();
+        assert!(refusal.contains("--amo switched, whose clauses"), "{refusal}");
+    }
+}

@@ -1,0 +1,140 @@
+//! Blocks of a comparison: each run is a process of its own, as `quarrel compare` makes it.
+
+use std::collections::{BTreeSet, HashMap};
+use std::io;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use super::blocks::{Blocks, Maker};
+use super::machine;
+use super::plan::Instance;
+use crate::record::{Record, origin};
+use crate::solver::external::Command;
+use crate::source::Refusal;
+use crate::stop::Stop;
+use crate::tasks::header::Compared;
+use crate::tasks::worker::{WorkError, Worker, attempt};
+use crate::tasks::{Attempt, Folder, Outcome, Task};
+
+/// Works on blocks.
+pub struct BlockWorker<'a> {
+    folder: &'a Folder,
+    blocks: &'a Blocks,
+    maker: Maker,
+    /// The tasks that other slots wait for, by their slots.
+    references: HashMap<String, &'a Task>,
+}
+
+impl<'a> BlockWorker<'a> {
+    /// Makes a comparison ready, whose runs are made by a program.
+    ///
+    /// # Errors
+    ///
+    /// If a board is not as it was planned, or a solver is not there.
+    pub fn new(
+        folder: &'a Folder,
+        compared: &Compared,
+        blocks: &'a Blocks,
+        tasks: &'a [Task],
+        program: PathBuf,
+    ) -> Result<BlockWorker<'a>, WorkError> {
+        validate(blocks, compared)?;
+        let awaited: BTreeSet<String> =
+            tasks.iter().filter_map(|task| blocks.waits_for(task.work.block()?)).collect();
+        let by_slot = tasks.iter().filter_map(|task| Some((task.work.block()?.to_owned(), task)));
+        let references = by_slot.filter(|(slot, _)| awaited.contains(slot)).collect();
+        let header = folder.header();
+        let maker = Maker {
+            program,
+            build: header.program.clone(),
+            machine: machine::this(None),
+            command: header.command.clone(),
+            order_seed: compared.order_seed,
+            outside: HashMap::new(),
+        };
+        Ok(BlockWorker { folder, blocks, maker, references })
+    }
+
+    /// What is known of the optimum that a slot waits for: what a file says, or else what its run
+    /// says now, with the attempt that this was.
+    fn known(
+        &mut self,
+        slot: &str,
+        stop: &Stop,
+    ) -> Result<(Vec<Record>, Option<Attempt>), WorkError> {
+        let Some(task) = self.reference(slot) else { return Ok((Vec::new(), None)) };
+        let failed = |error| WorkError::Results { folder: self.folder.path().to_owned(), error };
+        if let Some(made) = self.made(task.task).map_err(failed)? {
+            return Ok((made.records, None));
+        }
+        let attempt = self.make(task, &[], stop)?;
+        Ok((attempt.records.clone(), Some(attempt)))
+    }
+
+    /// Returns the task that a slot waits for.
+    fn reference(&self, slot: &str) -> Option<&'a Task> {
+        self.references.get(&self.blocks.waits_for(slot)?).copied()
+    }
+
+    /// Returns the attempt at a task that made its runs, if there is one.
+    fn made(&self, task: u64) -> io::Result<Option<Attempt>> {
+        let filed = self.folder.results().of_tasks(&BTreeSet::from([task]))?;
+        let mut attempts = filed.into_iter().filter_map(|filed| filed.attempt.ok());
+        Ok(attempts.find(|one| one.outcome == Outcome::Made))
+    }
+
+    /// Makes the runs of a task.
+    fn make(&mut self, task: &Task, known: &[Record], stop: &Stop) -> Result<Attempt, WorkError> {
+        let (date, start) = (origin::now(), Instant::now());
+        let foreign = || {
+            let found = format!("task {} is none of this comparison", task.task);
+            Refusal::new(found, "a plan as it was made")
+        };
+        let slot = task.work.block().ok_or_else(foreign)?;
+        let made = match self.blocks.block(slot, known) {
+            // What is asked is not known, since no optimum is, or cannot be, since no value is
+            // better.
+            None => Some(Vec::new()),
+            Some(block) => self.maker.make(block, stop).map_err(WorkError::Start)?,
+        };
+        let outcome = if made.is_some() { Outcome::Made } else { Outcome::Interrupted };
+        let records = made.unwrap_or_default();
+        Ok(Attempt {
+            cpu_seconds: records.iter().map(|record| record.cpu_seconds).sum(),
+            wall_seconds: start.elapsed().as_secs_f64(),
+            records,
+            ..attempt(self.folder, task.task, outcome, date)
+        })
+    }
+}
+
+impl Worker for BlockWorker<'_> {
+    fn waits_for(&self, task: &Task) -> io::Result<Option<u64>> {
+        let reference = task.work.block().and_then(|slot| self.reference(slot));
+        let Some(reference) = reference else { return Ok(None) };
+        Ok(self.made(reference.task)?.is_none().then_some(reference.task))
+    }
+
+    fn work(&mut self, task: &Task, stop: &Stop) -> Result<Vec<Attempt>, WorkError> {
+        let slot = task.work.block().unwrap_or_default();
+        let (known, first) = self.known(slot, stop)?;
+        let is_interrupted =
+            first.as_ref().is_some_and(|attempt| attempt.outcome == Outcome::Interrupted);
+        let mut attempts: Vec<Attempt> = first.into_iter().collect();
+        if !is_interrupted {
+            attempts.push(self.make(task, &known, stop)?);
+        }
+        Ok(attempts)
+    }
+}
+
+/// Refuses a board that has changed, and solvers that cannot be run on this machine.
+fn validate(blocks: &Blocks, compared: &Compared) -> Result<(), Refusal> {
+    if let Some(Instance { name, .. }) = blocks.changed() {
+        return Err(Refusal::new(
+            format!("{name} is not as it was planned: its board is another one"),
+            format!("the files as they were, seen from {}", compared.folder),
+        ));
+    }
+    blocks.programs().try_for_each(Command::validate)
+}

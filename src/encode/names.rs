@@ -1,0 +1,120 @@
+//! Encodings by the options that choose them: how a command line, a grid and a plan write them.
+
+use std::collections::BTreeMap;
+
+use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
+
+use super::order::OrderError;
+use super::shape::ShapeError;
+use super::{Encodings, Room};
+
+/// The option whose value is a number of clauses.
+const CLAUSE_LIMIT: &str = "clause-limit";
+
+/// The name of the choice that takes the best known.
+const AUTO: &str = "auto";
+
+/// Why an option is refused.
+#[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
+pub enum EncodingError {
+    /// No encoding has that name.
+    #[error("no encoding is called `{0}`")]
+    Unknown(String),
+    /// No order has that name.
+    #[error(transparent)]
+    Order(#[from] OrderError),
+    /// No shape has that name.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    /// The limit is no number.
+    #[error("`{0}` is no number of clauses")]
+    Number(String),
+    /// No option has that name.
+    #[error("no option is called `{0}`")]
+    Option(String),
+}
+
+/// Returns the row of that name, or none for `auto`.
+fn row<T>(
+    name: &str,
+    named: fn(&str) -> Option<&'static T>,
+) -> Result<Option<&'static T>, EncodingError> {
+    let row = named(name);
+    if row.is_none() && name != AUTO {
+        return Err(EncodingError::Unknown(name.to_owned()));
+    }
+    Ok(row)
+}
+
+impl Encodings {
+    /// Returns the options that choose them, in the order of their names, each with its value.
+    /// Defaults are left out.
+    pub fn options(&self) -> Vec<(&'static str, String)> {
+        let usual = Encodings::default();
+        let all = self.named().into_iter().zip(usual.named());
+        let said = all.filter(|(value, usual)| value != usual).map(|(value, _)| value);
+        said.filter_map(|(option, value)| Some((option, value?))).collect()
+    }
+
+    /// Returns every option with its value. The default of at-most-ones goes by their lengths, and
+    /// has no name.
+    fn named(&self) -> [(&'static str, Option<String>); 7] {
+        let name = |name: Option<&'static str>| Some(name.unwrap_or(AUTO).to_owned());
+        let at_most_one = name(self.at_most_one.map(|row| row.name));
+        let clauses = match self.room {
+            Room::Clauses(most) => Some(most.to_string()),
+            Room::Free | Room::Bytes(_) => None,
+        };
+        [
+            ("amo", at_most_one.filter(|_| !self.by_length)),
+            ("card", name(self.cardinality.map(|row| row.name))),
+            (CLAUSE_LIMIT, clauses),
+            ("order", Some(self.order.to_string())),
+            ("pb", name(self.pseudo_boolean.map(|row| row.name))),
+            ("shape", Some(self.shape.to_string())),
+            ("xor", name(self.parity.map(|row| row.name))),
+        ]
+    }
+
+    /// Sets an option.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such option, or it has no such value.
+    pub fn set(&mut self, option: &str, value: &str) -> Result<(), EncodingError> {
+        match option {
+            "amo" => {
+                self.at_most_one = row(value, at_most_one::named)?;
+                self.by_length = false;
+            }
+            "card" => self.cardinality = row(value, cardinality::named)?,
+            CLAUSE_LIMIT => {
+                let most = value.parse().map_err(|_| EncodingError::Number(value.to_owned()))?;
+                self.room = Room::Clauses(most);
+            }
+            "order" => self.order = value.parse()?,
+            "pb" => self.pseudo_boolean = row(value, pseudo_boolean::named)?,
+            "shape" => self.shape = value.parse()?,
+            "xor" => self.parity = row(value, parity::named)?,
+            _ => return Err(EncodingError::Option(option.to_owned())),
+        }
+        Ok(())
+    }
+}
+
+impl From<Encodings> for BTreeMap<String, String> {
+    fn from(encodings: Encodings) -> BTreeMap<String, String> {
+        let named = encodings.named().into_iter();
+        named.filter_map(|(option, value)| Some((option.to_owned(), value?))).collect()
+    }
+}
+
+impl TryFrom<BTreeMap<String, String>> for Encodings {
+    type Error = EncodingError;
+
+    fn try_from(options: BTreeMap<String, String>) -> Result<Encodings, EncodingError> {
+        let mut encodings = Encodings::default();
+        options.iter().try_for_each(|(option, value)| encodings.set(option, value))?;
+        Ok(encodings)
+    }
+}

@@ -1,0 +1,271 @@
+//! A question with its problem, and what follows from it: the task of a search, the export of a
+//! file, and the map of that.
+
+use std::sync::Arc;
+
+use super::{Question, SymmetryChoice};
+use crate::deduce::Rules;
+use crate::export::map::Map;
+use crate::export::{Asks, Export, Exported, FORMATS, Format};
+use crate::family::{Family, Opened};
+use crate::formulation::Formulation;
+use crate::grid::Point;
+use crate::model::{Goal, Sense};
+use crate::prepare::Preparation;
+use crate::problem::{Exact, Held, Problem, Scale};
+use crate::puzzle::Request;
+use crate::search::Task;
+use crate::source::Refusal;
+use crate::stop::Stop;
+use crate::symmetry::Symmetries;
+
+/// A question with its problem. Copies share the problem.
+#[derive(Clone)]
+pub struct Posed {
+    /// The question.
+    pub question: Question,
+    /// The family of its problem.
+    pub family: &'static Family,
+    /// The formulation of the problem.
+    pub formulation: &'static Formulation,
+    /// The problem.
+    pub opened: Arc<Opened>,
+    /// The request that has opened it.
+    pub request: Request,
+    /// The bound in units of the search.
+    pub bound: Option<i64>,
+}
+
+impl Posed {
+    /// Returns a question about a problem that is open.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a formulation that the family does not have, a bound on nothing, and one that no
+    /// value can have.
+    pub fn new(
+        mut question: Question,
+        family: &'static Family,
+        request: Request,
+        opened: Opened,
+    ) -> Result<Posed, Refusal> {
+        let named = question.named_formulation(family)?;
+        let formulation = named.unwrap_or(&family.formulations[0]);
+        let bound = counted(&mut question, family, opened.as_problem())?;
+        Ok(Posed { question, family, formulation, opened: Arc::new(opened), request, bound })
+    }
+
+    /// Returns the same problem at a point of a grid, with another bound.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a value that an option does not have.
+    pub fn at(&self, point: &Point, bound: Option<i64>) -> Result<Posed, Refusal> {
+        let question = self.question.at(point)?;
+        let named = question.named_formulation(self.family)?;
+        let formulation = named.unwrap_or(&self.family.formulations[0]);
+        let mut posed = Posed { question, formulation, ..self.clone() };
+        posed.set_bound(bound);
+        Ok(posed)
+    }
+
+    /// Asks for an answer at least as good as this, as the search counts.
+    pub fn set_bound(&mut self, bound: Option<i64>) {
+        self.bound = bound;
+        self.question.bound = bound.map(|bound| self.scale().of(bound));
+    }
+
+    /// Returns the same question, stated as a format has it unless a formulation is named.
+    #[must_use]
+    pub fn stated_for(mut self, format: &Format) -> Posed {
+        if format.as_stated && self.question.formulation.is_none() {
+            self.formulation = self.family.published();
+        }
+        self
+    }
+
+    /// Returns the problem.
+    pub fn problem(&self) -> &dyn Problem {
+        self.opened.as_problem()
+    }
+
+    /// Returns the scale of values of its objective.
+    pub fn scale(&self) -> Scale {
+        self.problem().scale()
+    }
+
+    /// Returns the value that is asked for, in words, if there is one: `size of each army 47 or
+    /// more`.
+    pub fn asked_value(&self) -> Option<String> {
+        let (goal, bound) = self.problem().goal().zip(self.bound)?;
+        let side = if goal.sense == Sense::Minimise { "fewer" } else { "more" };
+        Some(format!("{} {} or {side}", goal.name, self.problem().told(bound)))
+    }
+
+    /// Returns the question as a search has it, which may outlive it.
+    pub fn task(&self) -> Task<'static> {
+        let Question { encodings, search, mode, seed, answers, projected, .. } =
+            self.question.clone();
+        Task {
+            encodings,
+            rules: self.question.rules(),
+            symmetry: self.breaks(),
+            strategy: search,
+            bound: self.bound,
+            answers,
+            projected,
+            mode,
+            seed,
+            ..Task::of(Held::Shared(self.opened.clone()), self.formulation)
+        }
+    }
+
+    /// Returns its export to a format, prepared with these rules
+    /// ([`rules_for`](Posed::rules_for)).
+    pub fn export<'a>(&'a self, format: &Format, rules: &'a Rules, stop: &'a Stop) -> Export<'a> {
+        let preparation = Preparation {
+            problem: self.problem(),
+            formulation: self.formulation,
+            rules,
+            symmetry: self.breaks_for(format),
+            stop,
+        };
+        self.exported(preparation, self.bound)
+    }
+
+    /// Returns the export of its problem as it is stated, with nothing deduced and every symmetry.
+    pub fn export_as_stated<'a>(&'a self, bound: Option<i64>, stop: &'a Stop) -> Export<'a> {
+        self.exported(Preparation::as_stated(self.problem(), self.formulation, stop), bound)
+    }
+
+    fn exported<'a>(&self, preparation: Preparation<'a>, bound: Option<i64>) -> Export<'a> {
+        let encodings = self.question.encodings.clone();
+        Export { preparation, encodings, bound, scramble: None, title: Vec::new() }
+    }
+
+    /// Returns the map of what was written of it.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a board that cannot be read again.
+    pub fn map(
+        &self,
+        format: &Format,
+        export: &Export,
+        exported: &Exported,
+    ) -> Result<Map, Refusal> {
+        Map::of(self.family, &self.request, self.opened.size(), format, export, exported)
+    }
+
+    /// Returns the deductions for a format.
+    pub fn rules_for(&self, format: &Format) -> Rules {
+        let usual = || if format.as_stated { Rules::none() } else { Rules::all() };
+        self.question.deduce.clone().unwrap_or_else(usual)
+    }
+
+    /// Returns the symmetries that are broken for a search.
+    pub fn breaks(&self) -> Symmetries {
+        match self.question.symmetry {
+            SymmetryChoice::Off => Symmetries::Kept,
+            SymmetryChoice::Auto | SymmetryChoice::On if self.problem().declares_symmetries() => {
+                Symmetries::Declared
+            }
+            SymmetryChoice::Auto | SymmetryChoice::On | SymmetryChoice::Found => Symmetries::Found,
+        }
+    }
+
+    /// Returns the symmetries that are broken for a format. A model that is converted stays what it
+    /// is.
+    pub fn breaks_for(&self, format: &Format) -> Symmetries {
+        let is_kept = format.as_stated || !self.problem().declares_symmetries();
+        if is_kept && self.question.symmetry == SymmetryChoice::Auto {
+            Symmetries::Kept
+        } else {
+            self.breaks()
+        }
+    }
+
+    /// Refuses a board that the formulation is not made for.
+    ///
+    /// # Errors
+    ///
+    /// If it has too many cells.
+    pub fn validate_size(&self) -> Result<(), Refusal> {
+        self.formulation.validate(self.opened.size())
+    }
+
+    /// Refuses a question that a format cannot ask.
+    ///
+    /// # Errors
+    ///
+    /// If it asks for an optimum and the format for any answer, or the other way round.
+    pub fn validate_for(&self, format: &Format) -> Result<(), Refusal> {
+        let (goal, formulation) = (self.problem().goal(), self.formulation);
+        formulation.validate_value(goal, self.bound)?;
+        let Some(goal) = goal else { return Ok(()) };
+        match (format.asks, self.bound) {
+            (Asks::Decision, None) => Err(Refusal::new(
+                format!(
+                    "the format {} asks for any answer, and the best {} is wanted",
+                    format.name, goal.name
+                ),
+                format!("--bound K, or one of the formats {}", formats(Asks::Decision)),
+            )),
+            (Asks::Optimum, Some(_)) => Err(Refusal::new(
+                format!("the format {} asks for the optimum and takes no --bound", format.name),
+                format!("no --bound, or one of the formats {}", formats(Asks::Optimum)),
+            )),
+            (Asks::Optimum | Asks::Either, None) if formulation.of_value => {
+                Err(formulation.without_value())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Returns the formats that ask something else than this alone.
+fn formats(asks: Asks) -> String {
+    let other = FORMATS.iter().filter(|format| format.asks != asks);
+    let names: Vec<&str> = other.map(|format| format.name).collect();
+    match names.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+/// Counts the bound of a question as the search of a problem does, and has the question name the
+/// value that this is.
+fn counted(
+    question: &mut Question,
+    family: &Family,
+    problem: &dyn Problem,
+) -> Result<Option<i64>, Refusal> {
+    let Some(asked) = &question.bound else { return Ok(None) };
+    let goal = problem.goal().ok_or_else(|| family.without_objective())?;
+    let bound = counted_bound(asked, goal, problem)?;
+    question.bound = Some(problem.scale().of(bound));
+    Ok(Some(bound))
+}
+
+/// Returns a bound as the search counts: the worst value that is as good.
+///
+/// # Errors
+///
+/// Refuses a negative bound on what is counted, and one that needs more than 64 bits.
+pub fn counted_bound(bound: &Exact, goal: Goal, problem: &dyn Problem) -> Result<i64, Refusal> {
+    if bound.is_negative() && goal.least >= 0 {
+        return Err(Refusal::new(
+            format!("--bound {bound}, and no number of {} is negative", goal.name),
+            format!("--bound {} or more", problem.told(goal.least)),
+        ));
+    }
+    let (scale, value) = (problem.scale(), problem.scale().reaching(bound, goal.sense));
+    // A message about a value in units would name another number than the one that was asked for.
+    if matches!(value, i64::MIN | i64::MAX) && scale != Scale::default() {
+        return Err(Refusal::new(
+            format!("--bound {bound}, which needs more than 64 bits as the objective is counted"),
+            format!("--bound {} to {}", problem.told(goal.least), problem.told(goal.largest)),
+        ));
+    }
+    Ok(value)
+}

@@ -1,0 +1,211 @@
+//! A question in the words of a command line: the family, its board, and options that differ from
+//! their defaults.
+
+use super::{Question, SymmetryChoice};
+use crate::board::Size;
+use crate::encode::Encodings;
+use crate::export::map::Board;
+use crate::model::Sense;
+use crate::search::{Answers, strategy};
+use crate::solver::Mode;
+use crate::source::Refusal;
+
+/// The name under which standard input is known in messages, and the word for it.
+const STANDARD_INPUT: (&str, &str) = ("<stdin>", "-");
+
+/// The options that say how one process goes about a question, and not what the question is.
+const OF_A_RUN: &[&str] =
+    &["construct", "cpu-limit", "memory-limit", "scramble", "solver", "time-limit"];
+
+/// Returns whether an option is about one process.
+pub(super) fn is_of_a_run(option: &str) -> bool {
+    OF_A_RUN.contains(&option)
+}
+
+impl Question {
+    /// Returns the words that ask it again, behind a verb.
+    pub fn to_words(&self) -> Vec<String> {
+        let mut words = vec![self.family.clone()];
+        words.extend(self.board.as_ref().map(word));
+        if let Some([rows, columns]) = self.size {
+            words.extend(["--size".to_owned(), format!("{rows}x{columns}")]);
+        }
+        let variants = self.variant.iter().flat_map(|one| ["--variant".to_owned(), one.clone()]);
+        words.extend(variants);
+        words.extend(self.board.iter().flat_map(reading));
+        for (option, value) in self.options() {
+            words.extend([format!("--{option}"), value]);
+        }
+        words.extend(asked(self.answers));
+        if let Some(bound) = &self.bound {
+            words.extend(["--bound".to_owned(), bound.to_string()]);
+        }
+        if let Some(names) = &self.projected {
+            words.extend(["--projected".to_owned(), names.join(",")]);
+        }
+        words
+    }
+
+    /// Returns the command that asks it of a verb, with more options behind it.
+    pub fn command(&self, verb: &str, options: &[&str]) -> String {
+        let words = self.to_words();
+        let words = ["quarrel", verb].into_iter().chain(words.iter().map(String::as_str));
+        let words = words.chain(options.iter().copied());
+        shlex::try_join(words).expect("a word of a question has no byte 0")
+    }
+
+    /// Returns the command that writes its problem as it is stated.
+    pub fn command_of_problem(&self) -> String {
+        let stated = Question { answers: Answers::One, bound: None, ..self.as_stated() };
+        stated.command("export", &["--to", "opb"])
+    }
+
+    /// Reads a question from the words behind a verb. Options of one process are passed over.
+    ///
+    /// # Errors
+    ///
+    /// Refuses words that no question has.
+    pub fn from_words(words: &[impl AsRef<str>]) -> Result<Question, Refusal> {
+        let mut words = words.iter().map(AsRef::as_ref).peekable();
+        let family =
+            words.next().ok_or_else(|| Refusal::new("no words", "the name of a family"))?;
+        let mut question = Question::new(family);
+        let mut reading = (None, None);
+        while let Some(word) = words.next() {
+            let Some(option) = word.strip_prefix("--") else {
+                if question.board.is_some() {
+                    return Err(Refusal::new(format!("the word `{word}`"), "one board"));
+                }
+                question.board = Some(named(word));
+                continue;
+            };
+            let value = words.next_if(|next| !next.starts_with("--") && !is_flag(option));
+            match (option, value) {
+                ("unique", None) => question.answers = Answers::Unique,
+                ("count", limit) => question.answers = Answers::Count(read(option, limit)?),
+                ("all", limit) => question.answers = Answers::All(read(option, limit)?),
+                ("maximize", None) => reading.1 = Some(Sense::Maximise),
+                ("minimize", None) => reading.1 = Some(Sense::Minimise),
+                ("input", Some(format)) => reading.0 = Some(format.to_owned()),
+                (_, Some(value)) if !is_of_a_run(option) => question.set(option, value)?,
+                (_, Some(_)) => {}
+                (_, None) => return Err(unknown(option)),
+            }
+        }
+        if let Some(board) = &mut question.board {
+            (board.input, board.sense) = reading;
+        }
+        Ok(question)
+    }
+
+    /// Returns the options that say how it is stated, and then those that say how it is searched.
+    /// Defaults are left out.
+    fn options(&self) -> Vec<(&'static str, String)> {
+        let mut options = self.encodings.options();
+        options.extend(self.formulation.clone().map(|name| ("formulation", name)));
+        options.extend(self.deduce.as_ref().map(|rules| ("deduce", rules.to_string())));
+        if self.symmetry != SymmetryChoice::default() {
+            options.push(("symmetry", self.symmetry.to_string()));
+        }
+        options.sort_unstable();
+        options.extend(self.search.map(|strategy| ("search", strategy.name.to_owned())));
+        options.extend(self.mode.map(|mode| ("mode", mode.name().to_owned())));
+        options.extend((self.seed > 0).then(|| ("seed", self.seed.to_string())));
+        options
+    }
+
+    /// Returns the same question without encodings, symmetries, deductions and the choices of a
+    /// search.
+    #[must_use]
+    pub fn as_stated(&self) -> Question {
+        Question {
+            encodings: Encodings::default(),
+            symmetry: SymmetryChoice::default(),
+            deduce: None,
+            ..self.unsearched()
+        }
+    }
+
+    /// Returns the same question without the choices of a search.
+    #[must_use]
+    pub fn unsearched(&self) -> Question {
+        Question { search: None, mode: None, seed: 0, ..self.clone() }
+    }
+}
+
+/// Sets an option of a question.
+pub(super) fn set(question: &mut Question, option: &str, value: &str) -> Result<(), Refusal> {
+    let wrong = |error: String| Refusal::new(format!("--{option} {value}"), error);
+    match option {
+        "formulation" => question.formulation = Some(value.to_owned()),
+        "symmetry" => question.symmetry = value.parse().map_err(|e| wrong(format!("{e}")))?,
+        "deduce" => question.deduce = Some(value.parse().map_err(|e| wrong(format!("{e}")))?),
+        "search" => question.search = Some(strategy(value).ok_or_else(|| unknown(value))?),
+        // A name that no mode has is `auto`.
+        "mode" => question.mode = Mode::named(value),
+        "seed" => question.seed = value.parse().map_err(|e| wrong(format!("{e}")))?,
+        "bound" => question.bound = Some(value.parse().map_err(|e| wrong(format!("{e}")))?),
+        "size" => {
+            let size: Size = value.parse().map_err(|e| wrong(format!("{e}")))?;
+            question.size = Some(size.sides());
+        }
+        "variant" => question.variant.push(value.to_owned()),
+        "projected" => {
+            question.projected = Some(value.split(',').map(str::to_owned).collect());
+        }
+        _ => question.encodings.set(option, value).map_err(|e| wrong(e.to_string()))?,
+    }
+    Ok(())
+}
+
+/// Returns the refusal of an option or a value that there is not.
+fn unknown(word: &str) -> Refusal {
+    Refusal::new(format!("the word `{word}`"), "the words of a question, as `solve` takes them")
+}
+
+/// Returns whether an option takes no value.
+fn is_flag(option: &str) -> bool {
+    matches!(option, "unique" | "maximize" | "minimize")
+}
+
+/// Reads a limit of answers, if there is one.
+fn read(option: &str, limit: Option<&str>) -> Result<Option<u64>, Refusal> {
+    let wrong = |text| Refusal::new(format!("--{option} {text}"), "a number of answers");
+    limit.map(|text| text.parse().map_err(|_| wrong(text))).transpose()
+}
+
+/// Returns the words that say which answers are asked for.
+fn asked(answers: Answers) -> Vec<String> {
+    let (option, most) = match answers {
+        Answers::One => return Vec::new(),
+        Answers::Unique => ("--unique", None),
+        Answers::Count(most) => ("--count", most),
+        Answers::All(most) => ("--all", most),
+    };
+    std::iter::once(option.to_owned()).chain(most.map(|most| most.to_string())).collect()
+}
+
+/// Returns the word that names a board. A name that begins with a hyphen would be an option.
+fn word(board: &Board) -> String {
+    match board.name.as_str() {
+        name if name == STANDARD_INPUT.0 => STANDARD_INPUT.1.to_owned(),
+        name if name.len() > 1 && name.starts_with('-') => format!("./{name}"),
+        name => name.to_owned(),
+    }
+}
+
+/// Returns the board that a word names.
+fn named(word: &str) -> Board {
+    let name = if word == STANDARD_INPUT.1 { STANDARD_INPUT.0 } else { word };
+    Board { name: name.to_owned(), text: None, sha256: None, input: None, sense: None }
+}
+
+/// Returns the words that say how a board is read.
+fn reading(board: &Board) -> Vec<String> {
+    let format = board.input.iter().flat_map(|format| ["--input".to_owned(), format.clone()]);
+    let sense = board.sense.map(|sense| match sense {
+        Sense::Maximise => "--maximize".to_owned(),
+        Sense::Minimise => "--minimize".to_owned(),
+    });
+    format.chain(sense).collect()
+}

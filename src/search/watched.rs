@@ -1,0 +1,145 @@
+//! A search within its limits, whatever it is doing.
+//!
+//! The search runs on a thread of its own and is asked to stop when a limit is reached or a signal
+//! comes. Most of its work looks up often; some does not (the solver's preprocessing of a large
+//! formula, for one). So it is given a moment, a longer one if another solver works for it, and
+//! then left where it is: what it had told until then is the finding, and the process ends without
+//! it. What it searches is its own, or shared with whoever waits.
+
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::{Event, Finding, SearchError, Task, run};
+use crate::solver::{Choice, external};
+
+/// The time between two looks at limits.
+pub const PERIOD: Duration = Duration::from_millis(10);
+
+/// The time that a search may take to stop.
+const GRACE: Duration = Duration::from_millis(100);
+
+/// The time that it may take to read and check the words of another solver.
+const HEARING: Duration = Duration::from_millis(500);
+
+/// The number of events that may wait to be seen before the search waits too.
+const WAITING: usize = 1024;
+
+/// As much as a main thread has.
+const STACK: usize = 8 << 20;
+
+enum Message {
+    Event(Event),
+    End(Box<Result<Finding, SearchError>>),
+}
+
+/// Starts work on a thread of its own, which may outlive whoever waits for it.
+///
+/// # Errors
+///
+/// If the system has no thread for it.
+pub fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), SearchError> {
+    let spawned = thread::Builder::new().stack_size(STACK).spawn(work);
+    spawned.map(drop).map_err(SearchError::Thread)
+}
+
+/// Answers a question within its limits and as long as `parent` is the parent of this process, if
+/// it is given. `see` is called with each event, and time and again with none.
+///
+/// # Errors
+///
+/// As [`run`], and what `see` says.
+pub fn run_watched<E: From<SearchError>>(
+    task: &Task<'static>,
+    parent: Option<u32>,
+    see: &mut dyn FnMut(Option<Event>) -> Result<(), E>,
+) -> Result<Finding, E> {
+    let (sender, receiver) = mpsc::sync_channel(WAITING);
+    let theirs = task.clone();
+    let search = move || {
+        // Whoever does not listen any more has left for good.
+        let found = run(&theirs, &mut |event| {
+            let _ = sender.send(Message::Event(event));
+        });
+        let _ = sender.send(Message::End(Box::new(found)));
+    };
+    spawn(search)?;
+    let mut known = Finding::nothing(task);
+    let (mut asked_at, mut looked_at) = (None, Instant::now());
+    loop {
+        match receiver.recv_timeout(PERIOD) {
+            Ok(Message::End(found)) => return Ok((*found)?),
+            Ok(Message::Event(event)) => {
+                known.take_in(&event, task.answers);
+                see(Some(event))?;
+            }
+            Err(RecvTimeoutError::Timeout) => see(None)?,
+            Err(RecvTimeoutError::Disconnected) => {
+                let what = "the search ended without a finding".to_owned();
+                return Err(SearchError::Internal(what, String::new()).into());
+            }
+        }
+        // Events may come faster than limits have to be looked at.
+        if looked_at.elapsed() >= PERIOD {
+            watch(task, parent);
+            looked_at = Instant::now();
+        }
+        if task.stop.reached() {
+            let since = *asked_at.get_or_insert_with(Instant::now);
+            if since.elapsed() > grace(task) || task.stop.times_asked() > 1 {
+                known.leave();
+                return Ok(known);
+            }
+        }
+    }
+}
+
+/// Returns how long a search may take to stop: another solver has some time to say what it knows,
+/// which is then read.
+fn grace(task: &Task) -> Duration {
+    match task.solver {
+        Choice::Embedded => GRACE,
+        Choice::Program(_) => external::GRACE + HEARING,
+    }
+}
+
+/// Does work that heeds its stop, within the limits of a task and as long as `parent` is the parent
+/// of this process, if it is given. `beat` is called time and again.
+pub fn guarded<T>(
+    task: &Task,
+    parent: Option<u32>,
+    beat: &mut (dyn FnMut() + Send),
+    work: impl FnOnce() -> T,
+) -> T {
+    let (done, is_done) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            while is_done.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
+                watch(task, parent);
+                beat();
+            }
+        });
+        let result = work();
+        drop(done);
+        result
+    })
+}
+
+/// Asks a task to stop if a limit is reached, or its parent is gone.
+fn watch(task: &Task, parent: Option<u32>) {
+    task.limits.watch(&task.stop);
+    if parent.is_some_and(|parent| !is_parent(parent)) && task.stop.times_asked() == 0 {
+        task.stop.ask();
+    }
+}
+
+#[cfg(unix)]
+fn is_parent(process: u32) -> bool {
+    std::os::unix::process::parent_id() == process
+}
+
+/// Elsewhere a process outlives its parent.
+#[cfg(not(unix))]
+fn is_parent(_process: u32) -> bool {
+    true
+}

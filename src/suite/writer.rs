@@ -1,0 +1,422 @@
+//! The writer of a set: it finds out what is known of each puzzle, and writes the puzzle in every
+//! format and manner that is asked for.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::{Done, Instance, Known, LeftOut, Suite, file, file_name};
+use crate::bounds::Bounds;
+use crate::export::compress::Compression;
+use crate::export::map::Map;
+use crate::export::{self, Expected, Export, ExportError, Format};
+use crate::family::Family;
+use crate::grid::{Axis, Grid, Point};
+use crate::model::{Goal, Sense};
+use crate::problem::{Exact, Scale};
+use crate::puzzle::Request;
+use crate::question::{Posed, Question};
+use crate::search::{self, SearchError, Status, Task};
+use crate::source::{Refusal, counted};
+use crate::stop::Stop;
+
+/// The options that change what is stated, and not only how it is written in clauses.
+const STATING: [&str; 3] = ["formulation", "symmetry", "deduce"];
+
+/// A puzzle of a set, and the manners in which it is written.
+pub struct SuitePuzzle {
+    /// The family of the puzzle.
+    pub family: &'static Family,
+    /// A name for it.
+    pub name: String,
+    /// The words that name it on a command line.
+    pub arguments: Vec<String>,
+    /// The request that opens it.
+    pub request: Request,
+    /// The ways to state and encode it.
+    pub grid: Grid,
+}
+
+/// Why a set is not written.
+#[derive(thiserror::Error, Debug)]
+pub enum SuiteError {
+    /// A puzzle cannot be opened, or not be stated as it is asked for.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The search of a puzzle has no finding, or an encoding has no form for it.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    /// A file or a folder cannot be written.
+    #[error("cannot write {}: {error}", path.display())]
+    File {
+        /// The file or the folder.
+        path: PathBuf,
+        /// The error of the system.
+        error: io::Error,
+    },
+}
+
+/// A set that is being written puzzle by puzzle.
+pub struct SuiteWriter<'a> {
+    suite: Suite,
+    folder: &'a Path,
+    /// The conflicts that the search of a puzzle may meet.
+    conflicts: u64,
+    /// The formats in which each puzzle is written.
+    formats: Vec<&'static Format>,
+    /// The number of scrambles of each formula.
+    scrambles: u64,
+    stop: &'a Stop,
+}
+
+/// The limits and the variety of a set.
+pub struct SuiteTerms {
+    /// The conflicts that the search of a puzzle may meet.
+    pub conflicts: u64,
+    /// The formats in which each puzzle is written.
+    pub formats: Vec<&'static Format>,
+    /// The number of scrambles of each formula.
+    pub scrambles: u64,
+}
+
+/// The fate of an instance.
+enum Fate {
+    /// It is in the set.
+    Kept,
+    /// Deduction alone refutes it.
+    Refuted,
+    /// It is not in the set, for this reason.
+    LeftOut(String),
+}
+
+/// An instance that may be written.
+struct Wanted {
+    format: &'static Format,
+    posed: Posed,
+    scramble: Option<u64>,
+    /// The command that writes it.
+    command: String,
+    name: String,
+}
+
+/// A puzzle with its problem.
+struct OpenPuzzle<'a> {
+    puzzle: &'a SuitePuzzle,
+    posed: Posed,
+    known: Known,
+    /// Whether its instances are written already.
+    is_written: bool,
+}
+
+/// The outcome of a puzzle.
+#[derive(Default)]
+struct Tally {
+    /// The number of instances in the set.
+    written: usize,
+    left_out: Vec<LeftOut>,
+}
+
+impl Tally {
+    fn add(&mut self, Wanted { format, command, name, .. }: Wanted, fate: Fate) {
+        match fate {
+            Fate::Kept => self.written += 1,
+            Fate::Refuted => {}
+            Fate::LeftOut(reason) => {
+                let file = file(format.name, &name);
+                self.left_out.push(LeftOut { file, command, reason });
+            }
+        }
+    }
+}
+
+/// Returns the fate of an instance: one that cannot be is left out.
+fn settled(fate: Result<Fate, SuiteError>) -> Result<Fate, SuiteError> {
+    match fate {
+        Err(SuiteError::Refused(refusal)) => Ok(Fate::LeftOut(refusal.to_string())),
+        Err(SuiteError::Search(SearchError::Encoding(refusal))) => {
+            Ok(Fate::LeftOut(refusal.to_string()))
+        }
+        fate => fate,
+    }
+}
+
+impl SuitePuzzle {
+    /// Returns it if it can be opened and stated.
+    ///
+    /// # Errors
+    ///
+    /// Refuses formulations that the family does not have, and a board that is none.
+    pub fn validated(self) -> Result<SuitePuzzle, Refusal> {
+        for point in self.grid.points() {
+            let question = Question::new(self.family.name).at(&point)?;
+            question.named_formulation(self.family)?;
+        }
+        self.family.open(&self.request)?;
+        Ok(self)
+    }
+
+    /// Returns the ways to state it, and to write it if the format has clauses.
+    fn grid(&self, format: &Format) -> Grid {
+        let mut grid = self.grid.clone();
+        if !format.has_clauses {
+            let states = |axis: &Axis| STATING.contains(&axis.option.as_str());
+            grid.axes.retain(states);
+        }
+        grid
+    }
+
+    /// Returns the command that writes an instance.
+    fn command(
+        &self,
+        point: &Point,
+        format: &Format,
+        (bound, scramble): (Option<&Exact>, Option<u64>),
+    ) -> String {
+        let mut words = vec!["quarrel".to_owned(), "export".to_owned()];
+        words.extend(self.arguments.iter().cloned());
+        words.extend(point.arguments());
+        words.extend(["--to".to_owned(), format.name.to_owned()]);
+        if let Some(bound) = bound {
+            words.extend(["--bound".to_owned(), bound.to_string()]);
+        }
+        if let Some(seed) = scramble {
+            words.extend(["--scramble".to_owned(), seed.to_string()]);
+        }
+        shlex::try_join(words.iter().map(String::as_str)).expect("an argument has no byte 0")
+    }
+
+    /// Returns a name for an instance: the puzzle, the options by which its instances differ, the
+    /// question, and the scramble.
+    fn name_of(
+        &self,
+        grid: &Grid,
+        point: &Point,
+        (question, scramble): (Option<(Exact, Goal)>, Option<u64>),
+    ) -> String {
+        let question = question.map(|(bound, goal)| match goal.sense {
+            Sense::Minimise => format!("le{bound}"),
+            Sense::Maximise => format!("ge{bound}"),
+        });
+        // A name of a file has no slash.
+        let question = question.map(|words| words.replace('/', "over"));
+        let mut parts = vec![self.name.as_str()];
+        parts.extend(grid.telling(point));
+        parts.extend(question.as_deref());
+        let scramble = scramble.map(|seed| format!("scramble{seed}"));
+        parts.extend(scramble.as_deref());
+        file_name(&parts)
+    }
+}
+
+impl<'a> SuiteWriter<'a> {
+    /// Begins a set in a folder, or goes on with the part that the same command has written.
+    ///
+    /// # Errors
+    ///
+    /// As [`Suite::create`].
+    pub fn begin(
+        folder: &'a Path,
+        SuiteTerms { conflicts, formats, scrambles }: SuiteTerms,
+        command: &[String],
+        stop: &'a Stop,
+    ) -> Result<SuiteWriter<'a>, SuiteError> {
+        let suite = Suite::create(folder, conflicts, command)
+            .map_err(|error| SuiteError::File { path: folder.to_owned(), error })?;
+        Ok(SuiteWriter { suite, folder, conflicts, formats, scrambles, stop })
+    }
+
+    /// Writes the manifest and the descriptions. Returns the number of instances.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be written.
+    pub fn finish(self) -> Result<usize, SuiteError> {
+        let failed = |error| SuiteError::File { path: self.folder.to_owned(), error };
+        self.suite.finish().map_err(failed)
+    }
+
+    /// Writes the instances of a puzzle that are not written yet. Returns none if it was to stop
+    /// first.
+    ///
+    /// # Errors
+    ///
+    /// If the search of the puzzle has no finding, or a file cannot be written.
+    pub fn write(&mut self, puzzle: &SuitePuzzle) -> Result<Option<Done>, SuiteError> {
+        let opened = puzzle.family.open(&puzzle.request)?;
+        let question = Question::new(puzzle.family.name);
+        let posed = Posed::new(question, puzzle.family, puzzle.request.clone(), opened)?;
+        let done = self.suite.done(&puzzle.name);
+        let known = match &done {
+            Some(done) => done.known,
+            None => self.known(&posed)?,
+        };
+        let open = OpenPuzzle { puzzle, posed, known, is_written: done.is_some() };
+        let tally = self.write_each(&open)?;
+        if self.stop.reached() {
+            return Ok(None);
+        }
+        match done {
+            Some(done) => Ok(Some(done)),
+            None => self.note_done(&open, tally).map(Some),
+        }
+    }
+
+    /// Goes through the instances of a puzzle in every format and manner, until it is to stop.
+    fn write_each(&mut self, open: &OpenPuzzle) -> Result<Tally, SuiteError> {
+        let OpenPuzzle { puzzle, posed, known, .. } = open;
+        let (goal, scale) = (posed.problem().goal(), posed.scale());
+        let mut tally = Tally::default();
+        for format in self.formats.clone() {
+            let grid = puzzle.grid(format);
+            for point in grid.points() {
+                for (bound, scramble) in self.questions(known, format, goal) {
+                    if self.stop.reached() {
+                        return Ok(tally);
+                    }
+                    let posed = posed.at(&point, bound)?;
+                    let bound = bound.map(|bound| scale.of(bound));
+                    let command = puzzle.command(&point, format, (bound.as_ref(), scramble));
+                    let name = puzzle.name_of(&grid, &point, (bound.zip(goal), scramble));
+                    let wanted = Wanted { format, posed, scramble, command, name };
+                    let fate = self.write_one(open, &wanted);
+                    tally.add(wanted, settled(fate)?);
+                }
+            }
+        }
+        Ok(tally)
+    }
+
+    /// Returns the questions that a format asks of a puzzle, each as it is written and scrambled.
+    fn questions(
+        &self,
+        known: &Known,
+        format: &Format,
+        goal: Option<Goal>,
+    ) -> Vec<(Option<i64>, Option<u64>)> {
+        let scrambles = if format.is_clausal() { self.scrambles } else { 0 };
+        let seeds = || std::iter::once(None).chain((1..=scrambles).map(Some));
+        let questions = known.questions(format, goal).into_iter();
+        questions.flat_map(|question| seeds().map(move |seed| (question, seed))).collect()
+    }
+
+    /// Writes an instance. If deduction refutes a bound, the formula has an empty clause, and there
+    /// is nothing left to solve.
+    fn write_one(&mut self, open: &OpenPuzzle, wanted: &Wanted) -> Result<Fate, SuiteError> {
+        let &OpenPuzzle { puzzle, known, is_written, .. } = open;
+        let folder = self.folder;
+        let failed = |error| SuiteError::File { path: folder.to_owned(), error };
+        let Wanted { format, command, name, .. } = wanted;
+        let path = self.suite.place(format, name).map_err(failed)?;
+        let map = if is_written {
+            self.suite.kept(format, name).map_err(failed)?
+        } else {
+            exported(wanted, &path, self.stop)?
+        };
+        let Some(mut map) = map else { return Ok(Fate::Refuted) };
+        if !is_written && map.bound.is_some() && map.expected == Expected::Unsatisfiable {
+            fs::remove_file(&path).map_err(failed)?;
+            return Ok(Fate::Refuted);
+        }
+        if let Some(other) = self.suite.same_as(&map) {
+            let reason = format!("the same formula as {other}");
+            fs::remove_file(&path).map_err(failed)?;
+            return Ok(Fate::LeftOut(reason));
+        }
+        let scale = open.posed.scale();
+        let bound = map.bound.as_ref().and_then(|bound| scale.value(bound));
+        map.expected = known.expected(bound).map(|best| scale.of(best));
+        let instance = Instance {
+            family: puzzle.family,
+            name: name.clone(),
+            command: command.clone(),
+            map,
+            bounds: match known {
+                Known::Bounds(bounds) => Some(bounds),
+                Known::Answer(_) | Known::Nothing => None,
+            },
+            scale,
+        };
+        if is_written {
+            self.suite.take_in(instance);
+        } else {
+            self.suite.add(instance).map_err(failed)?;
+        }
+        Ok(Fate::Kept)
+    }
+
+    /// Searches a puzzle by every default.
+    fn known(&self, posed: &Posed) -> Result<Known, SuiteError> {
+        let (problem, conflicts) = (posed.problem(), Some(self.conflicts));
+        let stop = self.stop.clone();
+        let task = Task { conflicts, stop, ..Task::new(problem, posed.formulation) };
+        let finding = match search::run(&task, &mut |_| {}) {
+            Err(SearchError::Encoding(refusal)) if !refusal.is_stop() => {
+                // Formats that take it as it is are written all the same.
+                let bounds = problem.goal().map(Bounds::unknown);
+                return Ok(bounds.map_or(Known::Answer(None), Known::Bounds));
+            }
+            found => found?,
+        };
+        Ok(match (finding.status, finding.bounds) {
+            (Status::Unsatisfiable, _) => Known::Nothing,
+            (_, Some(bounds)) => Known::Bounds(bounds),
+            (Status::Unknown, None) => Known::Answer(None),
+            (Status::Satisfiable | Status::Optimal, None) => Known::Answer(Some(true)),
+        })
+    }
+
+    /// Notes in the diary that a puzzle is done, with a line about its instances.
+    fn note_done(
+        &mut self,
+        OpenPuzzle { puzzle, posed, known, .. }: &OpenPuzzle,
+        Tally { written, left_out }: Tally,
+    ) -> Result<Done, SuiteError> {
+        let less = match left_out.len() {
+            0 => String::new(),
+            number => format!(", {number} left out"),
+        };
+        let written = counted(written, "instance");
+        let known_in_words = in_words(*known, &posed.scale());
+        let said = format!("{}: {known_in_words}, {written}{less}\n", puzzle.name);
+        let done = Done { puzzle: puzzle.name.clone(), known: *known, said, left_out };
+        let failed = |error| SuiteError::File { path: self.folder.to_owned(), error };
+        self.suite.take_down(done.clone()).map_err(failed)?;
+        Ok(done)
+    }
+}
+
+/// Writes the file of an instance. Returns its map, or none if it was to stop first.
+fn exported(wanted: &Wanted, path: &Path, stop: &Stop) -> Result<Option<Map>, SuiteError> {
+    let Wanted { format, posed, scramble, command, .. } = wanted;
+    let posed = posed.clone().stated_for(format);
+    posed.validate_size()?;
+    posed.validate_for(format)?;
+    let rules = posed.rules_for(format);
+    let export = posed.export(format, &rules, stop);
+    let title = export::title(posed.family, &export.preparation, command);
+    let export = Export { title, scramble: *scramble, ..export };
+    let exported = format.export_to(&export, path, Some(Compression::Xz));
+    let exported = exported.map_err(|error| match error {
+        ExportError::Encoding(refusal) => SearchError::Encoding(refusal).into(),
+        ExportError::Output(error) => SuiteError::File { path: path.to_owned(), error },
+        ExportError::NoValue => posed.formulation.without_value().into(),
+        ExportError::Refused(refusal) => refusal.into(),
+    })?;
+    Ok(exported.map(|exported| posed.map(format, &export, &exported)).transpose()?)
+}
+
+/// Returns what is known of a puzzle, in words.
+fn in_words(known: Known, scale: &Scale) -> String {
+    match known {
+        Known::Bounds(bounds) if bounds.closed() => {
+            format!("the optimum is {}", scale.of(bounds.lower()))
+        }
+        Known::Bounds(bounds) => {
+            let [lower, upper] = [bounds.lower(), bounds.upper()].map(|value| scale.of(value));
+            format!("between {lower} and {upper}")
+        }
+        Known::Answer(Some(true)) => "there is an answer".to_owned(),
+        Known::Answer(Some(false)) | Known::Nothing => "there is no answer".to_owned(),
+        Known::Answer(None) => "not known".to_owned(),
+    }
+}

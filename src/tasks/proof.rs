@@ -1,0 +1,162 @@
+//! One proof of a question, from those of its pieces.
+//!
+//! The clauses are derived once more, from what the problem states, and the proofs of the pieces
+//! stand behind them with other numbers. Nothing of the plan has to be believed for that: where a
+//! file is damaged, the proof says something else than it should, or the checker refuses it.
+
+use std::io::{self, BufReader};
+use std::path::Path;
+
+use super::merge::{Merged, Verdict};
+use super::{Folder, InPieces, Task};
+use crate::certificate::{self, NewProof, ProofEnd, ProofError, Said};
+use crate::clausal::lrat;
+use crate::export::compress;
+use crate::question::Posed;
+use crate::search::{self, Disjoint, Indivisible, Joined, Pieces, SearchError};
+use crate::source::Refusal;
+use crate::stop::Stop;
+
+/// What helps where the proof of a piece is missing or damaged.
+const AGAIN: &str = "the file as `quarrel work` has written it; where it is removed, `quarrel work` does the task again";
+
+/// Why no proof of a question comes about.
+#[derive(thiserror::Error, Debug)]
+pub enum JoinError {
+    /// The proof cannot be made.
+    #[error(transparent)]
+    Proof(#[from] ProofError),
+    /// The question has no pieces.
+    #[error(transparent)]
+    Indivisible(#[from] Indivisible),
+}
+
+impl From<Refusal> for JoinError {
+    fn from(refusal: Refusal) -> JoinError {
+        ProofError::from(refusal).into()
+    }
+}
+
+/// The parts of a proof of a question.
+pub struct Joint<'a> {
+    /// The question of the plan.
+    pub stated: &'a InPieces,
+    /// Its problem.
+    pub posed: &'a Posed,
+    /// When to stop.
+    pub stop: &'a Stop,
+}
+
+impl Joint<'_> {
+    /// Writes the proof into a new folder, if the question is refuted; none if it was to stop
+    /// first. `say` is called once if the proof grows large.
+    ///
+    /// # Errors
+    ///
+    /// If it is not refuted, the proof of a piece is missing or damaged, or the folder cannot be
+    /// written.
+    pub fn write(
+        &self,
+        path: &Path,
+        folder: &Folder,
+        tasks: &[Task],
+        (merged, verdict): (&Merged, &Verdict),
+        say: fn(&str),
+    ) -> Result<Option<ProofEnd>, JoinError> {
+        self.validate(folder, tasks, (merged, verdict))?;
+        let (posed, command) = (self.posed, folder.header().command.clone());
+        let mut task = search::Task { stop: self.stop.clone(), ..posed.task() };
+        let place = certificate::new_folder(path, None)?;
+        let proof = NewProof::begin(place, posed, posed.problem(), command, say)?;
+        proof.take_part(&mut task);
+        let pieces = match Pieces::of(&task) {
+            Err(_) if self.stop.reached() => return Ok(None),
+            pieces => pieces?,
+        };
+        proof.log.given_to_pieces();
+        let mut joined = pieces.unjoined();
+        for task in tasks {
+            let taken = self.take_piece(&pieces, &mut joined, folder, task);
+            if self.stop.reached() {
+                return Ok(None);
+            }
+            taken?;
+        }
+        let proofs = folder.file("proofs");
+        let missing = |error: Disjoint| {
+            let expected = format!("in {} a file for each task that is done", proofs.display());
+            Refusal::new(format!("--proof, and {error}"), expected)
+        };
+        proof.log.join(joined).map_err(missing)?;
+        let refuted = proof.log.take_refutation().map_err(SearchError::from);
+        refuted.map_err(ProofError::from)?;
+        Ok(Some(proof.end(posed.problem(), None, |said| self.refutes(said))?))
+    }
+
+    /// Returns whether a proof refutes the question.
+    fn refutes(&self, said: Said) -> bool {
+        match (said, self.posed.problem().goal().zip(self.posed.bound)) {
+            (Said::NoAnswer, _) => true,
+            (Said::Bounds { best: Some(best), reached: None }, Some((goal, bound))) => {
+                !goal.sense.reaches(best, bound)
+            }
+            _ => false,
+        }
+    }
+
+    /// Refuses a question that is not refuted, or whose pieces have no proofs.
+    fn validate(
+        &self,
+        folder: &Folder,
+        tasks: &[Task],
+        (merged, verdict): (&Merged, &Verdict),
+    ) -> Result<(), Refusal> {
+        if !self.stated.proof {
+            let found = "--proof, and the pieces of this plan have none";
+            return Err(Refusal::new(found, "a plan that `quarrel plan cubes --proof` has made"));
+        }
+        let found = match verdict {
+            Verdict::Refuted => None,
+            Verdict::Reached { .. } => Some("--proof of a question that has an answer"),
+            Verdict::Open | Verdict::NotCovered { .. } => {
+                Some("--proof of a question that is not refuted, or not yet")
+            }
+        };
+        if let Some(found) = found {
+            return Err(Refusal::new(found, "all pieces refuted, as `quarrel merge` says"));
+        }
+        let is_without =
+            |task: &&Task| merged.is_done_itself(task.task) && !folder.has_proof(task.task);
+        if let Some(task) = tasks.iter().find(is_without) {
+            let path = folder.proof(task.task);
+            let found = format!("--proof, and {} is not there", path.display());
+            return Err(Refusal::new(found, AGAIN));
+        }
+        Ok(())
+    }
+
+    /// Adds the proof of a task, if there is one: a task that was cut has those of its parts.
+    fn take_piece(
+        &self,
+        pieces: &Pieces,
+        joined: &mut Joined,
+        folder: &Folder,
+        task: &Task,
+    ) -> Result<(), Refusal> {
+        let path = folder.proof(task.task);
+        let is_there = folder.has_proof(task.task);
+        let Some(piece) = task.work.piece().filter(|_| is_there) else { return Ok(()) };
+        let refused = |why: String| Refusal::new(format!("{}: {why}", path.display()), AGAIN);
+        let text = compress::open(&path).map_err(|error| refused(error.to_string()))?;
+        let heeded = |step| {
+            if self.stop.reached() {
+                Err(io::Error::from(io::ErrorKind::Interrupted).into())
+            } else {
+                step
+            }
+        };
+        let steps = lrat::steps(BufReader::new(text)).map(heeded);
+        let taken = pieces.take_piece(joined, piece, steps);
+        taken.map_err(|error| refused(error.to_string()))
+    }
+}
