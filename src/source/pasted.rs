@@ -435,7 +435,9 @@ fn without_headings(source: &Source) -> Result<Source, Refusal> {
     }
     let value = |row: usize, column: usize| &rows[row].value[table[row][column].clone()];
     let above: Vec<&str> = (0..first.len()).map(|column| value(0, column)).collect();
-    let before: Vec<&str> = (0..rows.len()).map(|row| value(row, 0)).collect();
+    let before = rows.iter().zip(&table);
+    let before = before.filter_map(|(row, fields)| Some(&row.value[fields.first()?.clone()]));
+    let before: Vec<&str> = before.collect();
     let is_square = rows.len() == width;
     let has_corner = first.len() == width && is_corner(above[0]) && are_headings(&above[1..]);
     let lacks_corner = first.len() + 1 == width && are_headings(&above);
