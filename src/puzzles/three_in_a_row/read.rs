@@ -1,4 +1,7 @@
 //! Boards of three in a row as they are written.
+//!
+//! Programs use numbers, letters, suns and moons for the colours, and most signs stand for
+//! something else in another program: what can be read in two ways is refused.
 
 use std::collections::HashSet;
 

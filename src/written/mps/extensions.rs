@@ -1,4 +1,6 @@
 //! Sections that not every solver knows: squares, indicators, sets and functions.
+//!
+//! Sets and functions are collected line by line, and stated once their last member is read.
 
 use super::super::program::{Decimal, Factor, Guard, Kind, Unknown};
 use super::{Reader, Section, Word};

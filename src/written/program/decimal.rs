@@ -1,4 +1,7 @@
 //! Numbers with decimals, read and compared exactly.
+//!
+//! A number is an integer and a power of ten. Its digits are kept as they are written, and no
+//! float comes in between.
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,7 @@
 //! The values that the bounds of a variable leave, and what is wrong with those of others.
+//!
+//! A variable is one of a model if its bounds leave 0, 1 or both. Any other is refused by its name
+//! and by the bound that is to blame.
 
 use std::cmp::Ordering;
 use std::ops::Range;

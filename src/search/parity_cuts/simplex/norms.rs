@@ -1,4 +1,8 @@
 //! Lines of the table, and what a move does to their norms.
+//!
+//! A line is filled up with zeros to a multiple of [`LANES`], so that its products are added up in
+//! as many sums. What is outside of its bounds is measured by the norm of its line, and the
+//! farthest leaves.
 
 use super::Signed;
 

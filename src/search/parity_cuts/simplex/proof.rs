@@ -1,4 +1,7 @@
 //! Multiples of clauses that prove a bound, in whole numbers.
+//!
+//! Multipliers are rounded to whole multiples of one over [`SCALE`], and the bound is computed anew
+//! from those, so that no rounding of floats is believed.
 
 use num_traits::ToPrimitive;
 
