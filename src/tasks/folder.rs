@@ -96,6 +96,12 @@ pub struct Folder {
     ids: Vec<String>,
 }
 
+/// The layout of a plan, whatever else its `plan.json` says.
+#[derive(Deserialize)]
+struct HeaderLayout {
+    layout: u32,
+}
+
 /// A further round, as `round.json` says it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -155,11 +161,13 @@ impl Folder {
         if header.try_exists().is_ok_and(|exists| !exists) {
             return Err(FolderError::NoPlan(path.to_owned()));
         }
-        let (header, id): (Header, String) = read(&header)?;
-        if header.layout != LAYOUT {
-            let what = format!("its layout is {}, and this program knows {LAYOUT}", header.layout);
-            return Err(changed(&path.join(HEADER), what));
+        // Another layout has other fields, which are not what is wrong with it.
+        let (HeaderLayout { layout }, _) = read(&header)?;
+        if layout != LAYOUT {
+            let what = format!("its layout is {layout}, and this program knows {LAYOUT}");
+            return Err(changed(&header, what));
         }
+        let (header, id): (Header, String) = read(&header)?;
         validate_number(path, &header.tasks)?;
         let (mut rounds, mut ids) = (vec![header.tasks.clone()], vec![id]);
         loop {

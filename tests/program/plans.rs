@@ -138,7 +138,7 @@ fn a_changed_plan_is_refused_by_name() {
     };
     change("tasks.jsonl", "[1,3]", "[2,3]", "tasks.jsonl is not as it was planned");
     change("plan.json", "\"bound\": 6", "\"bound\": 7", "hash");
-    change("plan.json", "\"size\": [\n        6", "\"size\": [\n        5", "the plan's has");
+    change("plan.json", "\"size\": [\n          6", "\"size\": [\n          5", "the plan's has");
     for (from, to, told) in [
         ("\"card\":", "\"solver\": \"nosuch\", \"card\":", "no option is called `solver`"),
         ("\"card\": \"", "\"card\": \"nosuch", "no encoding is called `nosuchtotalizer`"),
@@ -148,7 +148,7 @@ fn a_changed_plan_is_refused_by_name() {
     }
     change("plan.json", "\"version\": \"", "\"version\": \"9", "the program that made the plan");
     change("plan.json", "\"checksum\": \"", "\"checksum\": \"9", "the program that made the plan");
-    change("plan.json", "\"layout\": 2", "\"layout\": 1", "its layout is 1");
+    change("plan.json", "\"layout\": 2", "\"layout\": 1, \"words\": []", "its layout is 1");
     change("plan.json", "\"card\": \"totalizer\"", "\"card\": \"knuth\"", "hash");
     change("plan.json", "{", "", "plan.json");
     site.ends("work p", 0);
