@@ -77,6 +77,7 @@ mod networks;
 mod normal;
 mod paid;
 mod pairings;
+mod quotients;
 #[cfg(test)]
 pub(crate) mod referee;
 mod stated;

@@ -66,21 +66,22 @@ impl Premises {
 /// Returns the literals that unit propagation through constraints makes true.
 fn propagated(totals: &[Logged], steps: &mut Steps) -> Vec<Logged> {
     let from: Vec<_> = totals.iter().map(|total| total.id).collect();
-    let mut values: HashSet<PbLit> = HashSet::new();
+    let mut known: HashSet<PbLit> = HashSet::new();
     let mut units = Vec::new();
-    let forced = |total: &Logged, values: &HashSet<PbLit>| {
-        let possible = total.says.terms().filter(|(_, lit)| !values.contains(&!*lit));
-        let slack = possible.map(|(weight, _)| weight).sum::<i128>() - total.says.degree();
-        let is_open = |lit: PbLit| !values.contains(&lit) && !values.contains(&!lit);
-        let mut open = total.says.terms().filter(|(_, lit)| is_open(*lit));
-        open.find(|(weight, _)| *weight > slack).map(|(_, lit)| lit)
-    };
-    while let Some(lit) = totals.iter().find_map(|total| forced(total, &values)) {
-        values.insert(lit);
+    while let Some(lit) = totals.iter().find_map(|total| forced(&total.says, &known)) {
+        known.insert(lit);
         let id = steps.rup(&[lit], &from);
         units.push(Logged { id, says: Inequality::clause(&[lit]) });
     }
     units
+}
+
+/// Returns a literal that a constraint makes true beside known ones.
+fn forced(says: &Inequality, known: &HashSet<PbLit>) -> Option<PbLit> {
+    let possible = says.terms().filter(|(_, lit)| !known.contains(&!*lit));
+    let slack = possible.clone().map(|(weight, _)| weight).sum::<i128>() - says.degree();
+    let mut open = possible.filter(|(_, lit)| !known.contains(lit));
+    open.find(|(weight, _)| *weight > slack).map(|(_, lit)| lit)
 }
 
 /// Returns what a constraint on weights says of the bits of their sum, or none if these adders do
@@ -91,28 +92,56 @@ fn in_bits(row: &Logged, adders: &[Adder]) -> Option<PolLine> {
 
 fn in_bits_of_side(row: &Logged, adders: &[Adder], is_upper: bool) -> Option<PolLine> {
     let mut line = PolLine::of(row, 1);
-    let mut places: HashMap<PbVar, u32> = HashMap::new();
-    let mut taken: HashSet<(PbVar, u32)> = HashSet::new();
-    let mut lowest = 0;
-    for Adder { inputs, equation: Equation { at_least, at_most }, .. } in adders {
-        let has_bit = |lit: PbLit, place: u32| match places.get(&lit.variable) {
-            Some(&known) => known == place,
-            None => {
-                let weight = row.says.weight_of(if is_upper { !lit } else { lit });
-                weight >> place & 1 == 1 && !taken.contains(&(lit.variable, place))
-            }
-        };
-        let known = inputs.iter().find_map(|lit| places.get(&lit.variable).copied());
-        let mut possible = known.map_or(lowest..LAST, |place| place..place + 1);
-        let place = possible.find(|&place| inputs.iter().all(|&lit| has_bit(lit, place)))?;
-        lowest = place;
-        taken.extend(inputs.iter().map(|lit| (lit.variable, place)));
-        for (weight, lit) in at_least.says.terms() {
-            if !inputs.contains(&lit) && !inputs.contains(&!lit) {
-                places.insert(lit.variable, place + u32::from(weight == 2));
-            }
-        }
+    let mut bits = BitsOfSum {
+        weights: &row.says,
+        is_upper,
+        places: HashMap::new(),
+        taken: HashSet::new(),
+        lowest: 0,
+    };
+    for adder in adders {
+        let Equation { at_least, at_most } = &adder.equation;
+        let place = bits.take(adder)?;
         line.add(if is_upper { at_least } else { at_most }, 1 << place);
     }
     Some(line)
+}
+
+/// The bits of a sum of weights, as adders take them and put them out.
+struct BitsOfSum<'a> {
+    weights: &'a Inequality,
+    is_upper: bool,
+    /// The places of the bits that adders have put out.
+    places: HashMap<PbVar, u32>,
+    /// The bits of weights that adders have taken.
+    taken: HashSet<(PbVar, u32)>,
+    /// The place of the last adder.
+    lowest: u32,
+}
+
+impl BitsOfSum<'_> {
+    /// Records that an adder takes its inputs, and returns their place.
+    fn take(&mut self, adder: &Adder) -> Option<u32> {
+        let Adder { inputs, equation, .. } = adder;
+        let known = inputs.iter().find_map(|lit| self.places.get(&lit.variable).copied());
+        let mut possible = known.map_or(self.lowest..LAST, |place| place..place + 1);
+        let place = possible.find(|&place| inputs.iter().all(|&lit| self.has_bit(lit, place)))?;
+        self.lowest = place;
+        self.taken.extend(inputs.iter().map(|lit| (lit.variable, place)));
+        for (weight, lit) in equation.at_least.says.terms() {
+            if !inputs.contains(&lit) && !inputs.contains(&!lit) {
+                self.places.insert(lit.variable, place + u32::from(weight == 2));
+            }
+        }
+        Some(place)
+    }
+
+    /// Whether a literal has a bit at a place that no adder has taken.
+    fn has_bit(&self, lit: PbLit, place: u32) -> bool {
+        if let Some(&known) = self.places.get(&lit.variable) {
+            return known == place;
+        }
+        let weight = self.weights.weight_of(if self.is_upper { !lit } else { lit });
+        weight >> place & 1 == 1 && !self.taken.contains(&(lit.variable, place))
+    }
 }

@@ -35,8 +35,7 @@ pub fn bound_by_refutation(
         return Ok(());
     }
     let lines = kernel.cost_lines().ok_or(Unprovable::Uncounted)?;
-    let bounds: Option<Vec<(PolLine, i128)>> =
-        clause.iter().map(|&lit| lines.bound_by(lit)).collect();
+    let bounds: Option<Vec<LineBound>> = clause.iter().map(|&lit| lines.bound_by(lit)).collect();
     let bounds = bounds.ok_or(Unprovable::Uncounted)?;
     let CostBounds { cost, .. } = lines.bounds;
     let known = lines.bounds.least().map(|(known, _)| known);
@@ -94,6 +93,14 @@ impl Kernel {
     }
 }
 
+/// A line about the cost, and the lower bound that it says.
+type LineBound = (PolLine, i128);
+
+/// Returns the higher of two lower bounds, the first if they are equal.
+fn higher(one: Option<LineBound>, other: Option<LineBound>) -> Option<LineBound> {
+    one.into_iter().chain(other).reduce(|best, next| if next.1 > best.1 { next } else { best })
+}
+
 /// What finds lines about the cost. It derives nothing.
 pub struct CostLines<'a> {
     problem: &'a Statements,
@@ -106,64 +113,62 @@ impl CostLines<'_> {
         &self.bounds.cost
     }
 
-    /// What the cost is at least where a literal is true: the line that says so, and the bound.
-    pub fn bound_by(&self, lit: PbLit) -> Option<(PolLine, i128)> {
+    /// Returns the best lower bound on the cost if a literal is true, with the line that says so.
+    pub fn bound_by(&self, lit: PbLit) -> Option<LineBound> {
         let cost = self.cost();
-        // What is true anyway is that nothing counts fewer than none, and costs no less.
-        let Some(side) = self.definitions.side_where(lit) else {
-            let by_costs = || Some((cost.least(self.problem.variables())?, cost.constant));
-            return self.bound_by_complements().or_else(by_costs);
-        };
+        let Some(side) = self.definitions.side_where(lit) else { return self.bound_anyway() };
         let direct = PolLine::of(&side, 1);
-        let with = |equation: &Logged| {
-            let mut line = direct.clone();
-            line.add(equation, 1);
-            line
-        };
-        let beside = self.bounds.sides_of_complements().chain(cost.rows()).map(with);
-        let unfolded =
-            std::iter::once(&direct).cloned().chain(self.bounds.sides_of_complements().map(with));
-        let unfolded = unfolded.filter_map(|line| self.unfolded(line, &[!lit]));
-        let unfolded = unfolded.flat_map(|line| {
-            let completed = cost.multiples().into_iter().flat_map(|times| {
-                let mut line = line.clone();
-                line.multiply(times);
-                let with_cliques = self.with_cliques(line.clone());
-                let certain =
-                    with_cliques.iter().chain([&line]).map(|line| self.with_certain(line));
-                certain.collect::<Vec<_>>()
-            });
-            std::iter::once(line.clone()).chain(completed).collect::<Vec<_>>()
-        });
+        let mut best = cost.bounded_where(lit, direct.clone());
+        for equation in self.bounds.sides_of_complements().chain(cost.rows()) {
+            best = higher(best, cost.bounded_where(lit, direct.plus(equation)));
+        }
         // A bound on all counts together is one on the least of them.
-        let all = PolLine::sum(cost.rows().iter().map(|row| (row, 1))).map(|mut rows| {
-            rows.add_line(&direct);
-            rows
-        });
-        let lines = std::iter::once(direct.clone()).chain(beside).chain(all).chain(unfolded);
-        let bounds = lines.filter_map(|line| cost.bounded_where(lit, line));
-        bounds.reduce(|best, next| if next.1 > best.1 { next } else { best })
+        if let Some(rows) = PolLine::sum_of(cost.rows()) {
+            best = higher(best, cost.bounded_where(lit, rows.plus_line(&direct)));
+        }
+        best = higher(best, self.bound_of_literals(lit, direct.clone()));
+        for equation in self.bounds.sides_of_complements() {
+            best = higher(best, self.bound_of_literals(lit, direct.plus(equation)));
+        }
+        best
     }
 
-    /// What the cost is at least, since what is counted in its place is no less than nothing.
-    fn bound_by_complements(&self) -> Option<(PolLine, i128)> {
+    /// Returns the best lower bound by a line whose "or"s give way to their literals: as it is, and
+    /// as often as literals cost, with what other constraints say of literals that it lacks.
+    fn bound_of_literals(&self, lit: PbLit, line: PolLine) -> Option<LineBound> {
         let cost = self.cost();
-        let bounds = self.bounds.sides_of_complements().filter_map(|equation| {
+        let line = self.unfolded(line, &[!lit])?;
+        let mut best = cost.bounded_where(lit, line.clone());
+        for times in cost.multiples() {
+            let mut line = line.clone();
+            line.multiply(times);
+            if let Some(completed) = self.with_cliques(line.clone()) {
+                best = higher(best, cost.bounded_where(lit, self.with_certain(completed)));
+            }
+            best = higher(best, cost.bounded_where(lit, self.with_certain(line)));
+        }
+        best
+    }
+
+    /// Returns a lower bound that always holds: nothing counts fewer than none, and costs no less.
+    fn bound_anyway(&self) -> Option<LineBound> {
+        let cost = self.cost();
+        let mut best = None;
+        for equation in self.bounds.sides_of_complements() {
             let mut line = PolLine::of(equation, 1);
             line.weaken(|lit| cost.sum.weight_of(lit) > 0);
-            let line = cost.bounded(line)?;
-            let least = line.says().degree() + cost.constant;
-            Some((line, least))
-        });
-        bounds.reduce(|best, next| if next.1 > best.1 { next } else { best })
+            best = higher(best, cost.bounded(line).map(|line| cost.as_bound(line)));
+        }
+        best.or_else(|| Some((cost.least(self.problem.variables())?, cost.constant)))
     }
 
     /// A line in which "or"s that stand for lines, of which one literal at most is true, have given
-    /// way to their literals, but for those of a clause. None where it is not known what one of
-    /// them stands for.
+    /// way to their literals, but for those of a clause; `None` if it is not known what one of them
+    /// stands for.
     pub fn unfolded(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
-        let is_own = |one: PbLit| !clause.contains(&one) && matches!(one.variable, PbVar::Fresh(_));
-        let ors: Vec<(i128, PbLit)> = line.says().terms().filter(|(_, one)| is_own(*one)).collect();
+        let terms = line.says().terms().filter(|(_, lit)| !clause.contains(lit));
+        let ors: Vec<(i128, PbLit)> =
+            terms.filter(|(_, lit)| matches!(lit.variable, PbVar::Fresh(_))).collect();
         for &(weight, or) in &ors {
             let mut sum = self.sum_of_or(or)?;
             sum.multiply(weight);
@@ -172,8 +177,8 @@ impl CostLines<'_> {
         Some(line)
     }
 
-    /// That an "or" is no more than its literals are together; or its negation no more than one
-    /// less than theirs.
+    /// Derives that an "or" is no more than its literals are together, or its negation no more than
+    /// one less than theirs.
     fn sum_of_or(&self, or: PbLit) -> Option<PolLine> {
         let definition = self.definitions.of(or.variable)?;
         if !or.is_negated {
@@ -191,10 +196,9 @@ impl CostLines<'_> {
         Some(line)
     }
 
-    /// A line about the cost, in its units, to which lines of which one literal is true for certain
-    /// are added, as often as it lacks all of their literals.
-    fn with_certain(&self, line: &PolLine) -> PolLine {
-        let mut line = line.clone();
+    /// A line about the cost, in its units, to which clauses are added, as often as it lacks all of
+    /// their literals.
+    fn with_certain(&self, mut line: PolLine) -> PolLine {
         for row in self.problem.rows().filter(|row| row.says.degree() == 1) {
             let times = row.says.terms().try_fold(i128::MAX, |least, (_, lit)| {
                 let lacked = self.lacked(&line, lit);

@@ -59,7 +59,7 @@ fn about(kernel: &Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Vec<L
         }
     }
     let others = kernel.rows().filter(|row| {
-        let is_one = row.says.degree() + 1 == row.says.weight();
+        let is_one = row.says.is_at_most_one_false();
         let inside = row.says.variables().filter(|variable| about.contains(variable)).count();
         inside == row.says.variables().count() || is_one && inside > 1
     });
@@ -73,10 +73,10 @@ struct Cases<'a> {
     clause: &'a [PbLit],
     /// The variables, by their places.
     variables: Vec<PbVar>,
-    sums: Vec<Sum>,
+    sums: Vec<PlacedSum>,
     /// What propagation has made true, in order, with the sum that did; none for choices and the
     /// negated clause.
-    trail: Vec<(Signed, Option<usize>)>,
+    trail: Vec<(PlacedLit, Option<usize>)>,
     /// By place, whether a variable is true; none where that is open.
     values: Vec<Option<bool>>,
     lemmas: Vec<Id>,
@@ -84,31 +84,46 @@ struct Cases<'a> {
 }
 
 /// A constraint over places of variables.
-struct Sum {
+struct PlacedSum {
     id: Id,
-    terms: Vec<(i128, Signed)>,
+    terms: Vec<(i128, PlacedLit)>,
     degree: i128,
 }
 
 /// A variable by its place, or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Signed {
+struct PlacedLit {
     place: usize,
     is_negated: bool,
 }
 
-impl std::ops::Not for Signed {
-    type Output = Signed;
+impl PlacedSum {
+    fn of(known: &Logged, variables: &[PbVar]) -> PlacedSum {
+        let terms = known.says.terms().map(|(weight, lit)| (weight, PlacedLit::of(lit, variables)));
+        PlacedSum { id: known.id, terms: terms.collect(), degree: known.says.degree() }
+    }
+}
 
-    fn not(self) -> Signed {
-        Signed { is_negated: !self.is_negated, ..self }
+impl PlacedLit {
+    /// Finds the place of a literal's variable.
+    fn of(lit: PbLit, variables: &[PbVar]) -> PlacedLit {
+        let place = variables.binary_search(&lit.variable).expect("each has its place");
+        PlacedLit { place, is_negated: lit.is_negated }
+    }
+}
+
+impl std::ops::Not for PlacedLit {
+    type Output = PlacedLit;
+
+    fn not(self) -> PlacedLit {
+        PlacedLit { is_negated: !self.is_negated, ..self }
     }
 }
 
 /// A case that is refuted: the clause or the negation of one of the choices.
-struct Refuted {
+struct RefutedCase {
     lemma: Id,
-    choices: BTreeSet<Signed>,
+    choices: BTreeSet<PlacedLit>,
 }
 
 impl<'a> Cases<'a> {
@@ -117,17 +132,9 @@ impl<'a> Cases<'a> {
         let variables: BTreeSet<PbVar> =
             stated.chain(clause.iter().copied()).map(|lit| lit.variable).collect();
         let variables: Vec<PbVar> = variables.into_iter().collect();
-        let signed = |lit: PbLit| {
-            let place = variables.binary_search(&lit.variable).expect("each has its place");
-            Signed { place, is_negated: lit.is_negated }
-        };
-        let sum = |one: &Logged| Sum {
-            id: one.id,
-            terms: one.says.terms().map(|(weight, lit)| (weight, signed(lit))).collect(),
-            degree: one.says.degree(),
-        };
-        let sums = known.iter().map(sum).collect();
-        let negated: Vec<Signed> = clause.iter().map(|&lit| signed(!lit)).collect();
+        let sums = known.iter().map(|one| PlacedSum::of(one, &variables)).collect();
+        let negated: Vec<PlacedLit> =
+            clause.iter().map(|&lit| PlacedLit::of(!lit, &variables)).collect();
         let values = vec![None; variables.len()];
         let (trail, lemmas, left) = (Vec::new(), Vec::new(), MOST_CASES);
         let mut cases = Cases { clause, variables, sums, trail, values, lemmas, left };
@@ -135,17 +142,18 @@ impl<'a> Cases<'a> {
         cases
     }
 
-    fn value(&self, lit: Signed) -> Option<bool> {
+    fn value(&self, lit: PlacedLit) -> Option<bool> {
         self.values[lit.place].map(|value| value != lit.is_negated)
     }
 
-    fn assign(&mut self, lit: Signed, reason: Option<usize>) {
+    fn assign(&mut self, lit: PlacedLit, reason: Option<usize>) {
+        debug_assert_ne!(self.value(lit), Some(false), "a literal that is false is made true");
         self.values[lit.place] = Some(!lit.is_negated);
         self.trail.push((lit, reason));
     }
 
     /// Refutes what the trail says; none where that is possible, or there are too many cases.
-    fn refute(&mut self, choices: &mut Vec<Signed>, steps: &mut Steps) -> Option<Refuted> {
+    fn refute(&mut self, choices: &mut Vec<PlacedLit>, steps: &mut Steps) -> Option<RefutedCase> {
         self.left = self.left.checked_sub(1)?;
         let before = self.trail.len();
         let refuted = match self.propagate() {
@@ -181,19 +189,20 @@ impl<'a> Cases<'a> {
     }
 
     /// How much more than its degree a sum can reach.
-    fn slack(&self, sum: &Sum) -> i128 {
+    fn slack(&self, sum: &PlacedSum) -> i128 {
         let possible = sum.terms.iter().filter(|(_, lit)| self.value(*lit) != Some(false));
         possible.map(|(weight, _)| weight).sum::<i128>() - sum.degree
     }
 
     /// The clause that a conflict says, by the constraints and the choices that had a part in it.
-    fn explained(&mut self, conflict: usize, choices: &[Signed], steps: &mut Steps) -> Refuted {
+    fn explained(
+        &mut self,
+        conflict: usize,
+        choices: &[PlacedLit],
+        steps: &mut Steps,
+    ) -> RefutedCase {
         let mut from = vec![self.sums[conflict].id];
-        let false_ones = |place: usize| {
-            let terms = self.sums[place].terms.iter();
-            terms.filter(|(_, lit)| self.value(*lit) == Some(false)).map(|(_, lit)| lit.place)
-        };
-        let mut needed: HashSet<usize> = false_ones(conflict).collect();
+        let mut needed: HashSet<usize> = self.false_ones(conflict).collect();
         let mut made = BTreeSet::new();
         for &(lit, reason) in self.trail.iter().rev() {
             if !needed.contains(&lit.place) {
@@ -201,7 +210,7 @@ impl<'a> Cases<'a> {
             }
             match reason {
                 Some(place) => {
-                    needed.extend(false_ones(place));
+                    needed.extend(self.false_ones(place));
                     from.push(self.sums[place].id);
                 }
                 None if choices.contains(&lit) => _ = made.insert(lit),
@@ -212,19 +221,35 @@ impl<'a> Cases<'a> {
         self.learn(made, &from, steps)
     }
 
-    fn learn(&mut self, choices: BTreeSet<Signed>, from: &[Id], steps: &mut Steps) -> Refuted {
+    /// Returns the places of the literals of a sum that are false.
+    fn false_ones(&self, sum: usize) -> impl Iterator<Item = usize> {
+        let terms = self.sums[sum].terms.iter();
+        terms.filter(|(_, lit)| self.value(*lit) == Some(false)).map(|(_, lit)| lit.place)
+    }
+
+    /// Derives a clause of the negations of choices, beside the clause that is refuted.
+    fn learn(
+        &mut self,
+        choices: BTreeSet<PlacedLit>,
+        from: &[Id],
+        steps: &mut Steps,
+    ) -> RefutedCase {
         let mut clause = self.clause.to_vec();
-        clause.extend(choices.iter().map(|&Signed { place, is_negated }| PbLit {
+        clause.extend(choices.iter().map(|&PlacedLit { place, is_negated }| PbLit {
             variable: self.variables[place],
             is_negated: !is_negated,
         }));
         let lemma = steps.rup(&clause, from);
         self.lemmas.push(lemma);
-        Refuted { lemma, choices }
+        RefutedCase { lemma, choices }
     }
 
     /// Refutes that a literal is true, and that it is false; one of the two may do.
-    fn in_both_cases(&mut self, choices: &mut Vec<Signed>, steps: &mut Steps) -> Option<Refuted> {
+    fn in_both_cases(
+        &mut self,
+        choices: &mut Vec<PlacedLit>,
+        steps: &mut Steps,
+    ) -> Option<RefutedCase> {
         let chosen = self.open_literal()?;
         let mut refuted = Vec::new();
         for lit in [chosen, !chosen] {
@@ -243,24 +268,27 @@ impl<'a> Cases<'a> {
         let all = refuted
             .iter()
             .flat_map(|(case, lit)| case.choices.iter().filter(move |one| *one != lit));
-        let (all, from): (BTreeSet<Signed>, Vec<Id>) =
+        let (all, from): (BTreeSet<PlacedLit>, Vec<Id>) =
             (all.copied().collect(), refuted.iter().map(|(case, _)| case.lemma).collect());
         Some(self.learn(all, &from, steps))
     }
 
     /// The heaviest open literal of the constraint that has fewest, of those that are not kept yet.
-    fn open_literal(&self) -> Option<Signed> {
-        let open = |sum: &Sum| {
-            let is_true = |lit: Signed| self.value(lit) == Some(true);
-            let reached = sum.terms.iter().filter(|(_, lit)| is_true(*lit));
-            if reached.map(|(weight, _)| weight).sum::<i128>() >= sum.degree {
-                return None;
-            }
-            let open = || sum.terms.iter().filter(|(_, lit)| self.value(*lit).is_none());
-            let (_, heaviest) = *open().max_by_key(|(weight, _)| *weight)?;
-            Some((open().count(), heaviest))
-        };
-        self.sums.iter().filter_map(open).min_by_key(|(number, _)| *number).map(|(_, lit)| lit)
+    fn open_literal(&self) -> Option<PlacedLit> {
+        let open = self.sums.iter().filter_map(|sum| self.open_in(sum));
+        open.min_by_key(|(number, _)| *number).map(|(_, lit)| lit)
+    }
+
+    /// Returns the number of open literals of a constraint, and the heaviest of them, unless the
+    /// constraint is kept already.
+    fn open_in(&self, sum: &PlacedSum) -> Option<(usize, PlacedLit)> {
+        let reached = sum.terms.iter().filter(|(_, lit)| self.value(*lit) == Some(true));
+        if reached.map(|(weight, _)| weight).sum::<i128>() >= sum.degree {
+            return None;
+        }
+        let open = sum.terms.iter().filter(|(_, lit)| self.value(*lit).is_none());
+        let (_, heaviest) = *open.clone().max_by_key(|(weight, _)| *weight)?;
+        Some((open.count(), heaviest))
     }
 }
 

@@ -9,7 +9,7 @@ use std::sync::TryLockError;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::inequality::PbVar;
+use super::inequality::{PbLit, PbVar};
 use super::kernel::Kernel;
 use super::stated::Stated;
 use super::{Log, OpenProof};
@@ -156,8 +156,8 @@ fn completed(values: &Values, kernel: &Kernel) -> Vec<bool> {
     for constraint in kernel.problem.all() {
         let Stated::Parity { row, bits, .. } = constraint else { continue };
         debug_assert_eq!(all.len(), *bits as usize, "bits come in the order of their rows");
-        let term = |&(weight, variable): &(i64, usize)| if all[variable] { weight } else { 0 };
-        let half = (row.terms.iter().map(term).sum::<i64>() - row.constant) / 2;
+        let there = row.terms.iter().filter(|(_, variable)| all[*variable]);
+        let half = (there.map(|(weight, _)| weight).sum::<i64>() - row.constant) / 2;
         all.extend((0..row.bits()).map(|bit| half >> bit & 1 == 1));
     }
     all
@@ -177,9 +177,11 @@ fn unread(model: &Model) -> HashSet<PbVar> {
 
 /// Values of the problem's variables, as literals.
 pub fn solution(values: &[bool]) -> String {
-    let lit =
-        |(place, &value): (usize, &bool)| format!("{}x{}", if value { "" } else { "~" }, place + 1);
-    values.iter().enumerate().map(lit).collect::<Vec<_>>().join(" ")
+    let lits = (1..).zip(values).map(|(number, &value)| {
+        let lit = PbLit { variable: PbVar::Stated(number), is_negated: !value };
+        lit.to_string()
+    });
+    lits.collect::<Vec<_>>().join(" ")
 }
 
 /// What a proof proves.
@@ -197,19 +199,16 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// What the checker says in a line; none where that is no verdict that is known.
+    /// Reads a line of the checker, or returns `None` if that is no verdict that is known.
     pub fn heard(line: &str) -> Option<Verdict> {
-        let number = |word: &str, unbounded: &str| match word {
-            word if word == unbounded => Some(None),
-            word => word.parse().ok().map(Some),
-        };
         let words: Vec<&str> = line.split_whitespace().collect();
         let verdict = match words[..] {
             ["s", "VERIFIED", "SATISFIABLE"] => Verdict::Satisfiable,
             ["s", "VERIFIED", "UNSATISFIABLE"] => Verdict::Unsatisfiable,
             ["s", "VERIFIED", "NO", "CONCLUSION"] => Verdict::Nothing,
             ["s", "VERIFIED", "BOUNDS", least, "<=", "obj", "<=", most] => {
-                Verdict::Bounds(number(least, "INF")?, number(most, "INF")?)
+                // What is no number here is found below.
+                Verdict::Bounds(least.parse().ok(), most.parse().ok())
             }
             _ => return None,
         };
@@ -217,15 +216,15 @@ impl Verdict {
         (verdict.in_words_of_checker() == line).then_some(verdict)
     }
 
-    /// The line in which the checker says so.
+    /// Returns the line in which the checker says so.
     pub fn in_words_of_checker(self) -> String {
-        let number =
-            |number: Option<i128>| number.map_or("INF".to_owned(), |number| number.to_string());
         match self {
             Verdict::Satisfiable => "s VERIFIED SATISFIABLE".to_owned(),
             Verdict::Unsatisfiable => "s VERIFIED UNSATISFIABLE".to_owned(),
             Verdict::Bounds(least, most) => {
-                format!("s VERIFIED BOUNDS {} <= obj <= {}", number(least), number(most))
+                let [least, most] = [least, most]
+                    .map(|cost| cost.map_or("INF".to_owned(), |cost| cost.to_string()));
+                format!("s VERIFIED BOUNDS {least} <= obj <= {most}")
             }
             Verdict::Nothing => "s VERIFIED NO CONCLUSION".to_owned(),
         }

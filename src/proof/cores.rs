@@ -122,11 +122,11 @@ impl Cores {
     }
 }
 
-/// Adds literals until each weighs what it should; none where one weighs more, or another is there.
+/// Adds literals until each weighs what it should, or returns `None` if one weighs more, or if
+/// another is there.
 pub fn pad(line: &mut PolLine, wanted: impl Iterator<Item = (i128, PbLit)>) -> Option<()> {
     let wanted: Vec<(i128, PbLit)> = wanted.collect();
-    let is_wanted = |lit: PbLit| wanted.iter().any(|(_, other)| *other == lit);
-    if line.says().terms().any(|(_, lit)| !is_wanted(lit)) {
+    if line.says().terms().any(|(_, lit)| wanted.iter().all(|(_, other)| *other != lit)) {
         return None;
     }
     for &(weight, lit) in &wanted {

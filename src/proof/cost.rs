@@ -40,12 +40,12 @@ impl Ordered {
         let number = usize::try_from(limit).unwrap_or(0);
         *variables += u32::try_from(number).expect("rooms refuse more variables");
         let reached: Vec<(i64, usize)> = (0..number).map(|value| (-1, first + value)).collect();
-        let of_count = |count: &Affine| {
+        let mut rows = Vec::new();
+        for count in &counts {
             *id += 1;
             let says = sum_of(&[&count.terms[..], &reached].concat(), -count.constant);
-            Logged { id: *id, says }
-        };
-        let rows = counts.iter().map(of_count).collect();
+            rows.push(Logged { id: *id, says });
+        }
         // They are in order, which no step needs.
         *id += Id::try_from(number.saturating_sub(1)).expect("a number of variables");
         Ordered { counts, reached, rows }
@@ -87,12 +87,11 @@ impl Cost {
     /// these.
     pub fn ordered(&self, values: &[bool]) -> Vec<bool> {
         let Some(Ordered { counts, reached, .. }) = &self.least else { return Vec::new() };
-        let of_count = |count: &Affine| {
-            let term =
-                |&(weight, variable): &(i64, usize)| if values[variable] { weight } else { 0 };
-            count.constant + count.terms.iter().map(term).sum::<i64>()
-        };
-        let least = counts.iter().map(of_count).min().unwrap_or(0);
+        let counted = counts.iter().map(|Affine { terms, constant }| {
+            let there = terms.iter().filter(|(_, variable)| values[*variable]);
+            constant + there.map(|(weight, _)| weight).sum::<i64>()
+        });
+        let least = counted.min().unwrap_or(0);
         (0..).map(|value: i64| value < least).take(reached.len()).collect()
     }
 
@@ -140,9 +139,13 @@ impl Cost {
     /// What a line says of the cost where a literal is true, if it is about these two: the line as
     /// a bound on the cost, and the least cost.
     pub fn bounded_where(&self, lit: PbLit, line: PolLine) -> Option<(PolLine, i128)> {
-        let line = self.of_terms(line, |other| other != !lit)?;
+        self.of_terms(line, |other| other != !lit).map(|line| self.as_bound(line))
+    }
+
+    /// Returns a line about the cost with the least cost that it says.
+    pub fn as_bound(&self, line: PolLine) -> (PolLine, i128) {
         let least = line.says().degree() + self.constant;
-        Some((line, least))
+        (line, least)
     }
 
     /// A line as a bound on the cost, if it is about that.
@@ -157,11 +160,13 @@ impl Cost {
             line.says().terms().filter(|(_, lit)| counts(*lit)).collect();
         let mine: Vec<(i128, PbLit)> = self.sum.terms().collect();
         let (mine_first, theirs_first) = (mine.first()?.0, theirs.first()?.0);
-        let agree = |(&(weight, lit), &(other, same)): (&(i128, PbLit), &(i128, PbLit))| {
-            lit == same && weight * theirs_first == mine_first * other
-        };
-        if mine.len() != theirs.len() || !mine.iter().zip(&theirs).all(agree) {
+        if mine.len() != theirs.len() {
             return None;
+        }
+        for (&(weight, lit), &(other, same)) in mine.iter().zip(&theirs) {
+            if lit != same || weight * theirs_first != mine_first * other {
+                return None;
+            }
         }
         line.multiply(mine_first);
         line.divide(theirs_first);
@@ -170,10 +175,8 @@ impl Cost {
 
     /// Returns the cost of a solution, by the values of the problem's variables.
     pub fn value(&self, values: &[bool]) -> i128 {
-        let weight = |&(weight, variable): &(i64, usize)| {
-            if values[variable] { i128::from(weight) } else { 0 }
-        };
-        self.terms.iter().map(weight).sum()
+        let there = self.terms.iter().filter(|(_, variable)| values[*variable]);
+        there.map(|&(weight, _)| i128::from(weight)).sum()
     }
 }
 
@@ -249,8 +252,11 @@ impl CostBounds {
     /// weighs less than nothing, if there is no other.
     pub fn learn_parity(&mut self, parity: Equation, variables: u32, steps: &mut Steps) {
         self.parity = Some(parity);
-        let least = || self.cost.least(variables).map(|line| steps.sum(line));
-        if let Some(known) = self.lower_bound().or_else(least) {
+        let known = match self.lower_bound() {
+            Some(known) => Some(known),
+            None => self.cost.least(variables).map(|line| steps.sum(line)),
+        };
+        if let Some(known) = known {
             self.learn(known, steps);
         }
     }

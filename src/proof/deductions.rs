@@ -9,7 +9,7 @@
 //! - **Complements.** The equations that count something else are added up.
 //! - **Fixed literals.** Each follows from one constraint and from those before.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use super::Unprovable;
 use super::cost::CostBounds;
@@ -111,14 +111,12 @@ impl Reasons {
 
     /// Constraints with the multipliers of a dual, added up, and what they are a multiple of.
     fn multiplied(&mut self, dual: &Dual, kernel: &mut Kernel) -> Option<(Logged, i128)> {
-        let used: Vec<_> =
-            dual.used().map(|(row, times)| (row.clone(), i128::from(times))).collect();
-        let divisor = used.iter().fold(i128::from(SCALE), |one, (_, other)| divisor(one, *other));
+        let times = dual.used().map(|(_, times)| i128::from(times));
+        let divisor = times.fold(i128::from(SCALE), divisor);
         let scale = i128::from(SCALE) / divisor;
         let mut parts = Vec::new();
-        for (row, times) in used {
-            let known = row_of(&row, kernel)?;
-            parts.push((known, times / divisor));
+        for (row, times) in dual.used() {
+            parts.push((row_of(row, kernel)?, i128::from(times) / divisor));
         }
         let sum = PolLine::sum(parts.iter().map(|(known, times)| (known, *times)))?;
         let sum = kernel.sum(sum);
@@ -143,60 +141,50 @@ impl Reasons {
         for reason in &self.0 {
             for sides in &choices {
                 let paid = reason.paid(sides, cost_lines.bounds);
-                let unfolded =
-                    paid.iter().filter_map(|line| cost_lines.unfolded(line.clone(), clause));
-                let unfolded: Vec<PolLine> = unfolded.collect();
-                lines.extend(paid.into_iter().chain(unfolded));
+                lines.extend_from_slice(&paid);
+                let unfolded = paid.into_iter();
+                lines.extend(unfolded.filter_map(|line| cost_lines.unfolded(line, clause)));
             }
         }
-        let line = lines.iter().find(|line| line.says().missed_without(clause) > 0).cloned();
-        let excluding = |line| kernel.problem.excluding(line, clause);
-        let line = line.or_else(|| lines.into_iter().find_map(excluding))?;
+        let line = match lines.iter().find(|line| line.implies(clause)) {
+            Some(line) => line.clone(),
+            None => lines.into_iter().find_map(|line| kernel.problem.excluding(line, clause))?,
+        };
         Some(kernel.sum(line.weakened_to(clause)).id)
     }
 }
 
-/// Constraints that share no variable added up, with a complement where these are about what it
-/// counts; and what the objective is multiplied by in that.
+/// Adds up constraints that share no variable, with a complement if they are about what it counts,
+/// and returns the multiple of the objective that the sum has.
 fn added(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<(Logged, i128)> {
-    let costly: Vec<PbLit> = kernel.cost()?.sum.terms().map(|(_, lit)| lit).collect();
-    let first = *costly.first()?;
+    let costly: BTreeSet<PbLit> = kernel.cost()?.sum.terms().map(|(_, lit)| lit).collect();
+    let (_, first) = kernel.cost()?.sum.terms().next()?;
     let complement = parts.iter().map(|part| part.0).find(|premise| premise.constraint().is_none());
-    let through = match complement {
-        None => None,
-        Some(premise) => {
-            Some(sides(premise, kernel).into_iter().find(|side| side.says.weight_of(first) > 0)?)
-        }
-    };
-    let scale = through.as_ref().map_or(1, |side| side.says.weight_of(first));
-    let wanted: BTreeSet<PbLit> = match &through {
-        None => costly.into_iter().collect(),
-        Some(side) => {
-            side.says.terms().map(|(_, lit)| !lit).filter(|lit| !costly.contains(&!*lit)).collect()
-        }
-    };
-    let mut summands: Vec<Logged> = through.into_iter().collect();
+    let (mut summands, mut scale, mut wanted) = (Vec::new(), 1, costly.clone());
+    if let Some(premise) = complement {
+        let mut sides = sides(premise, kernel).into_iter();
+        let side = sides.find(|side| side.says.weight_of(first) > 0)?;
+        scale = side.says.weight_of(first);
+        let others = side.says.terms().filter(|(_, lit)| !costly.contains(lit));
+        wanted = others.map(|(_, lit)| !lit).collect();
+        summands.push(side);
+    }
     for &(premise, _) in parts.iter().filter(|part| part.0.constraint().is_some()) {
         let sides = sides(premise, kernel).into_iter();
         summands.push(sides.max_by_key(|known| gained(&known.says, &wanted))?);
     }
-    let sum = PolLine::sum(summands.iter().map(|known| (known, 1)))?;
+    let sum = PolLine::sum_of(&summands)?;
     Some((kernel.sum(sum), scale))
 }
 
 /// What a sum of constraints says of the objective, which it has this number of times.
 fn bound_of_sum(sum: &Logged, scale: i128, kernel: &mut Kernel) -> Option<Logged> {
     let cost = kernel.cost()?;
+    debug_assert!(scale > 0, "a sum that has the objective {scale} times");
     let mut line = PolLine::of(sum, 1);
-    let mut wanted: HashMap<_, _> = HashMap::new();
-    for (weight, lit) in cost.sum.terms() {
-        wanted.insert(lit.variable, (lit, scale * weight));
-    }
-    for (weight, lit) in sum.says.terms() {
-        wanted.entry(lit.variable).or_insert((lit, 0));
-        debug_assert!(weight > 0, "weights are positive");
-    }
-    let mut wanted: Vec<(PbLit, i128)> = wanted.into_values().collect();
+    let wanted = cost.sum.terms().map(|(weight, lit)| (lit, scale * weight));
+    let others = sum.says.terms().filter(|(_, lit)| !cost.sum.weighs(lit.variable));
+    let mut wanted: Vec<(PbLit, i128)> = wanted.chain(others.map(|(_, lit)| (lit, 0))).collect();
     wanted.sort_unstable();
     for (lit, weight) in wanted {
         let left = weight - (line.weight_of(lit) - line.weight_of(!lit));

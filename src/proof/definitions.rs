@@ -11,9 +11,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::digits::Quotients;
 use super::equations::{Equation, Equations};
 use super::inequality::{Inequality, PbLit, PbVar};
+use super::quotients::Quotients;
 use super::steps::{Logged, PolLine, Steps};
 
 /// Both sides of what a variable means.
@@ -105,8 +105,14 @@ impl Definitions {
         base: i128,
         steps: &mut Steps,
     ) {
+        debug_assert!(base > 1, "no digits have the base {base}");
+        self.define(z, meaning, Form::Digit(sets, base), steps);
+    }
+
+    /// Defines a fresh variable of an encoding.
+    fn define(&mut self, z: PbLit, meaning: &Inequality, form: Form, steps: &mut Steps) {
+        debug_assert!(!self.of.contains_key(&z.variable), "{z} is defined twice");
         let (forward, backward) = reified(z, meaning, steps);
-        let form = Form::Digit(sets, base);
         self.of.insert(z.variable, Definition { form, forward, backward, strengthened: None });
     }
 
@@ -153,12 +159,10 @@ impl Definitions {
         let sides = definition.into_iter().flat_map(|one| [&one.forward, &one.backward]).flatten();
         let adders = self.adders.iter().map(|adder| (&adder.inputs, &adder.equation));
         let own = self.own_adders.iter().map(|adder| (&adder.inputs, &adder.equation));
-        let comes_out = |(inputs, equation): &(&Vec<PbLit>, &Equation)| {
-            inputs.iter().all(|lit| lit.variable != variable)
-                && equation.at_least.says.weighs(variable)
-        };
-        let equations = adders.chain(own).filter(comes_out).map(|(_, equation)| equation);
-        let of_adders = equations.flat_map(|equation| [&equation.at_least, &equation.at_most]);
+        let put_out = adders.chain(own).filter(|(inputs, equation)| {
+            equation.at_least.says.weighs(variable) && !has_variable(inputs, variable)
+        });
+        let of_adders = put_out.flat_map(|(_, one)| [&one.at_least, &one.at_most]);
         sides.chain(of_adders).cloned().chain(self.quotients.about(variable)).collect()
     }
 
@@ -186,9 +190,8 @@ impl Definitions {
         let mut wanted: HashSet<PbVar> = lits.iter().map(|lit| lit.variable).collect();
         let mut below = Vec::new();
         for adder in self.adders.iter().rev() {
-            let ends = adder.equation.at_least.says.terms().map(|(_, lit)| lit.variable);
-            let is_input = |end: PbVar| adder.inputs.iter().any(|lit| lit.variable == end);
-            if ends.into_iter().any(|end| !is_input(end) && wanted.contains(&end)) {
+            let mut ends = adder.equation.at_least.says.variables();
+            if ends.any(|end| wanted.contains(&end) && !has_variable(&adder.inputs, end)) {
                 wanted.extend(adder.inputs.iter().map(|lit| lit.variable));
                 below.push(adder);
             }
@@ -212,20 +215,19 @@ impl Definitions {
     pub fn define_last_bits(&mut self, first: usize, steps: &mut Steps) -> Vec<Equation> {
         let open = self.adders_from(first).iter().filter(|adder| !adder.has_last_bit);
         let open: Vec<Vec<PbLit>> = open.map(|adder| adder.inputs.clone()).collect();
-        let define = |inputs: Vec<PbLit>| {
+        let mut defined = Vec::new();
+        for inputs in open {
             let last_bit = self.fresh();
-            self.odd(last_bit, &inputs, steps)
-        };
-        open.into_iter().filter_map(define).collect()
+            defined.extend(self.odd(last_bit, &inputs, steps));
+        }
+        defined
     }
 
     /// Defines a variable as "the true ones of these terms weigh at least `least` together".
     pub fn weighs(&mut self, z: PbLit, terms: &[(i128, PbLit)], least: i128, steps: &mut Steps) {
         let mut meaning = Inequality::at_least([], least);
         terms.iter().for_each(|&(weight, lit)| meaning.add_literal(lit, weight));
-        let (forward, backward) = reified(z, &meaning, steps);
-        let form = Form::Other;
-        self.of.insert(z.variable, Definition { form, forward, backward, strengthened: None });
+        self.define(z, &meaning, Form::Other, steps);
     }
 
     /// A variable of the proof's own.
@@ -256,8 +258,7 @@ impl Definitions {
                 Inequality::at_least(lits.iter().copied(), number(least))
             }
         };
-        let (forward, backward) = reified(z, &meaning, steps);
-        self.of.insert(z.variable, Definition { form, forward, backward, strengthened: None });
+        self.define(z, &meaning, form, steps);
     }
 
     /// Defines a variable as the carry of two or three literals that an encoding adds up.
@@ -301,36 +302,21 @@ impl Definitions {
     /// Defines a variable as "an odd number of these literals", and returns literals = variable + 2
     /// (...).
     pub fn odd(&mut self, z: PbLit, lits: &[PbLit], steps: &mut Steps) -> Option<Equation> {
-        // What stands there twice is even.
-        let times = |lit: &PbLit| lits.iter().filter(|other| *other == lit).count();
-        let mut seen = HashSet::new();
-        let lits: Vec<PbLit> =
-            lits.iter().copied().filter(|lit| times(lit) % 2 == 1 && seen.insert(*lit)).collect();
-        let lits = &lits[..];
-        let (&first, mut rest) = lits.split_first()?;
-        let mut sum = first;
-        let mut equation: Option<[PolLine; 2]> = None;
+        let lits = counted_oddly(lits);
+        let (&first, rest) = lits.split_first()?;
         if rest.is_empty() {
             let (forward, backward) = reified(z, &Inequality::at_least([first], 1), steps);
             return Some(Equation { at_least: forward?, at_most: backward? });
         }
-        while !rest.is_empty() {
-            let (taken, left) = rest.split_at(rest.len().min(2));
-            rest = left;
-            let next = if rest.is_empty() { z } else { self.fresh() };
-            let inputs: Vec<PbLit> = [&[sum], taken].concat();
-            let Equation { at_least, at_most } = self.added(&inputs, next, steps)?;
-            equation = Some(match equation {
-                None => [PolLine::of(&at_least, 1), PolLine::of(&at_most, 1)],
-                Some([mut least, mut most]) => {
-                    least.add(&at_least, 1);
-                    most.add(&at_most, 1);
-                    [least, most]
-                }
-            });
+        let number = rest.chunks(2).len();
+        let (mut sum, mut equations) = (first, Vec::new());
+        for (place, taken) in (1..).zip(rest.chunks(2)) {
+            let next = if place == number { z } else { self.fresh() };
+            equations.push(self.added(&[&[sum], taken].concat(), next, steps)?);
             sum = next;
         }
-        let [least, most] = equation?;
+        let least = PolLine::sum_of(equations.iter().map(|equation| &equation.at_least))?;
+        let most = PolLine::sum_of(equations.iter().map(|equation| &equation.at_most))?;
         Some(Equation { at_least: steps.sum(least), at_most: steps.sum(most) })
     }
 
@@ -373,16 +359,8 @@ impl Definitions {
         let (Some(adder), Some(own)) = (adder, own) else { return };
         (adder.has_last_bit, own.has_carry) = (true, true);
         let [down, up] = &own.sides;
-        let follows = |from: &Logged, to: &Logged, steps: &mut Steps| {
-            let mut line = PolLine::of(from, 1);
-            line.add(to, 1);
-            let terms = line.says().terms().map(|(_, lit)| lit);
-            let lits: Vec<PbLit> =
-                terms.filter(|lit| !lits.contains(lit) && !lits.contains(&!*lit)).collect();
-            steps.sum(line.weakened_to(&lits))
-        };
-        let theirs_is_ours = follows(&adder.equation.at_least, up, steps);
-        let ours_is_theirs = follows(down, &adder.equation.at_most, steps);
+        let theirs_is_ours = implication(&adder.equation.at_least, up, lits, steps);
+        let ours_is_theirs = implication(down, &adder.equation.at_most, lits, steps);
         let mut at_least = PolLine::of(&own.equation.at_least, 1);
         at_least.add(&theirs_is_ours, 2);
         let mut at_most = PolLine::of(&own.equation.at_most, 1);
@@ -391,23 +369,50 @@ impl Definitions {
     }
 }
 
-/// Both sides of what a fresh literal means; a side that every assignment keeps is none.
+/// Whether a variable is among literals.
+fn has_variable(lits: &[PbLit], variable: PbVar) -> bool {
+    lits.iter().any(|lit| lit.variable == variable)
+}
+
+/// Returns the literals that are there an odd number of times, each once: twice is even.
+fn counted_oddly(lits: &[PbLit]) -> Vec<PbLit> {
+    let mut odd: Vec<PbLit> = Vec::new();
+    for &lit in lits {
+        let times = lits.iter().filter(|other| **other == lit).count();
+        if times % 2 == 1 && !odd.contains(&lit) {
+            odd.push(lit);
+        }
+    }
+    odd
+}
+
+/// Adds up two constraints about literals and one more each, and derives that one of these two is
+/// true.
+fn implication(from: &Logged, to: &Logged, lits: &[PbLit], steps: &mut Steps) -> Logged {
+    let line = PolLine::of(from, 1).plus(to);
+    let terms = line.says().terms().map(|(_, lit)| lit);
+    let others: Vec<PbLit> = terms.filter(|lit| !has_variable(lits, lit.variable)).collect();
+    steps.sum(line.weakened_to(&others))
+}
+
+/// Defines a fresh literal on both sides; a side that every assignment satisfies is left out.
 fn reified(z: PbLit, meaning: &Inequality, steps: &mut Steps) -> (Option<Logged>, Option<Logged>) {
-    let side = |says: &Inequality, lit: PbLit| {
-        if says.degree() <= 0 {
-            return None;
-        }
-        let mut says = says.clone();
-        // What cannot be reached is no reason for a weight of more than 1.
-        if says.is_contradiction() {
-            says = Inequality::at_least([], 1);
-        }
-        says.add_literal(lit, says.degree());
-        Some(says)
-    };
-    let forward = side(meaning, !z).map(|says| steps.define(says, !z));
-    let backward = side(&meaning.negated(), z).map(|says| steps.define(says, z));
-    (forward, backward)
+    debug_assert!(!meaning.weighs(z.variable), "{z} is not fresh");
+    (reification(meaning, !z, steps), reification(&meaning.negated(), z, steps))
+}
+
+/// Defines that a constraint holds unless a literal is true, if it does not hold anyway.
+fn reification(says: &Inequality, unless: PbLit, steps: &mut Steps) -> Option<Logged> {
+    if says.degree() <= 0 {
+        return None;
+    }
+    let mut says = says.clone();
+    // What cannot be reached is no reason for a weight of more than 1.
+    if says.is_contradiction() {
+        says = Inequality::at_least([], 1);
+    }
+    says.add_literal(unless, says.degree());
+    Some(steps.define(says, unless))
 }
 
 /// A number of literals as a weight.

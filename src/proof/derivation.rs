@@ -109,9 +109,16 @@ impl Premises {
 
     /// The parity of one literal of a clause, or of all but one, from which the clause follows.
     fn of_part(&mut self, clause: &[PbLit], steps: &mut Steps) -> Option<PolLine> {
-        let others = |place: usize| [&clause[..place], &clause[place + 1..]].concat();
-        let parts = (0..clause.len()).flat_map(|place| [vec![clause[place]], others(place)]);
-        parts.into_iter().find_map(|part| self.equations.clause(&part, steps))
+        for place in 0..clause.len() {
+            let others = [&clause[..place], &clause[place + 1..]].concat();
+            for part in [&clause[place..=place], &others] {
+                let line = self.equations.clause(part, steps);
+                if line.is_some() {
+                    return line;
+                }
+            }
+        }
+        None
     }
 
     /// Takes in the literals that the rows make true, each by itself, until there are no more.
@@ -168,48 +175,50 @@ impl Premises {
         sides: &[Logged],
         definitions: &Definitions,
     ) -> Option<PolLine> {
-        let follows = |line: &PolLine| line.says().missed_without(clause) > 0;
-        let choices = (0_u32..1 << sides.len().min(MOST_SIDES)).rev().skip(1).map(|chosen| {
-            let chosen = |&(place, _): &(usize, &Logged)| chosen >> place & 1 == 1;
-            sides.iter().enumerate().filter(chosen).map(|(_, side)| side).collect::<Vec<_>>()
-        });
-        let choices = std::iter::once(sides.iter().collect()).chain(choices);
-        let mut lines = choices.clone().flat_map(|sides| self.with_rows(sum_of(&sides)));
-        lines.find(follows).or_else(|| {
+        let lines = choices_of(sides).flat_map(|sides| self.with_rows(PolLine::sum_of(sides)));
+        let plain = lines.clone().find(|line| line.implies(clause));
+        plain.or_else(|| {
             let adders = definitions.adders_below(clause);
-            let lines = choices.flat_map(|sides| self.with_rows(sum_of(&sides)));
-            let added =
-                |line: PolLine| [false, true].map(|saturates| added_up(&line, &adders, saturates));
-            lines.flat_map(added).find(follows)
+            let added = lines.flat_map(|line| {
+                [false, true].map(|saturates| added_up(&line, &adders, saturates))
+            });
+            added.into_iter().find(|line| line.implies(clause))
         })
     }
 
-    /// A sum by itself, and with each row; the rows alone where there is none.
-    fn with_rows(&self, sum: Option<PolLine>) -> impl Iterator<Item = PolLine> {
+    /// Returns a sum by itself, and with each row; or the rows alone, if there is none.
+    fn with_rows(&self, sum: Option<PolLine>) -> impl Iterator<Item = PolLine> + Clone {
         let alone = sum.clone();
-        let with_row = move |row: &Logged| match &sum {
+        let with_row = self.rows.iter().map(move |row| match &sum {
             None => PolLine::of(row, 1),
-            Some(sum) => {
-                let mut line = sum.clone();
-                line.add(row, 1);
-                line
-            }
-        };
-        alone.into_iter().chain(self.rows.iter().map(with_row))
+            Some(sum) => sum.plus(row),
+        });
+        alone.into_iter().chain(with_row)
     }
 
     /// The sum of sides of definitions, which a parity of this constraint rounds up.
     fn rounded_sum(&self, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
-        let sum = sum_of(&sides.iter().collect::<Vec<_>>())?;
+        let sum = PolLine::sum_of(sides)?;
         let lines = self.equations.all().flat_map(|equation| equation.rounded(&sum));
-        lines.into_iter().find(|line| line.says().missed_without(clause) > 0)
+        lines.into_iter().find(|line| line.implies(clause))
     }
 }
 
 /// Returns one side of a definition, if a clause follows from it.
 fn of_one_side(clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
-    let side = sides.iter().find(|side| side.says.missed_without(clause) > 0)?;
+    let side = sides.iter().find(|side| side.says.implies(clause))?;
     Some(PolLine::of(side, 1))
+}
+
+/// Returns all of some sides, and then each choice of a few of the first ones.
+fn choices_of(sides: &[Logged]) -> impl Iterator<Item = Vec<&Logged>> + Clone {
+    let choices = (0_u32..1 << sides.len().min(MOST_SIDES)).rev().skip(1);
+    let few = choices.map(move |chosen| {
+        let numbered = sides.iter().enumerate();
+        let there = numbered.filter(|(place, _)| chosen >> place & 1 == 1);
+        there.map(|(_, side)| side).collect()
+    });
+    std::iter::once(sides.iter().collect()).chain(few)
 }
 
 /// Where there are more rows, none is written anew for a literal.
@@ -218,15 +227,10 @@ const MOST_ROWS: usize = 100;
 /// Of more sides no choice is tried.
 const MOST_SIDES: usize = 5;
 
-/// The sum of sides, each once.
-fn sum_of(sides: &[&Logged]) -> Option<PolLine> {
-    PolLine::sum(sides.iter().map(|&side| (side, 1)))
-}
-
 /// The sum of sides of definitions, with what parities say of the literals that are left in it: of
 /// an odd number one is true.
 fn completed(clause: &[PbLit], sides: &[Logged], parities: &Equations) -> Option<PolLine> {
-    let sum = sum_of(&sides.iter().collect::<Vec<_>>())?;
+    let sum = PolLine::sum_of(sides)?;
     let left: Vec<PbLit> = sum
         .says()
         .terms()
@@ -238,7 +242,7 @@ fn completed(clause: &[PbLit], sides: &[Logged], parities: &Equations) -> Option
         ones.iter().for_each(|one| line.add_line(one));
         line
     });
-    lines.find(|line| line.says().missed_without(clause) > 0)
+    lines.find(|line| line.implies(clause))
 }
 
 /// Returns what each literal of a clause says if it is false: a side of its definition.
@@ -268,14 +272,12 @@ pub fn rounded_sides(
 fn added_up(line: &PolLine, adders: &[&Adder], saturates: bool) -> PolLine {
     let mut line = line.clone();
     for Adder { inputs, equation: Equation { at_least, at_most }, .. } in adders.iter().copied() {
-        let weight = |sign: bool| {
-            let weights = inputs.iter().map(|&lit| line.weight_of(if sign { lit } else { !lit }));
-            weights.min().unwrap_or(0)
-        };
-        match (weight(true), weight(false)) {
+        let positive = inputs.iter().map(|&lit| line.weight_of(lit)).min().unwrap_or(0);
+        let negative = inputs.iter().map(|&lit| line.weight_of(!lit)).min().unwrap_or(0);
+        match (positive, negative) {
             (0, 0) => continue,
-            (0, negative) => line.add(at_least, negative),
-            (positive, _) => line.add(at_most, positive),
+            (0, _) => line.add(at_least, negative),
+            _ => line.add(at_most, positive),
         }
         // What weighs more than matters would be left where its equals go.
         if saturates {

@@ -18,7 +18,7 @@ use super::inequality::PbLit;
 use super::kernel::{DerivedClause, Kernel};
 use super::lines::Lines;
 use super::networks::{Carried, Networks};
-use super::stated::Stated;
+use super::stated::{Stated, Statements};
 use super::steps::Id;
 use super::{Log, OpenProof};
 use crate::encode::to_model;
@@ -62,35 +62,33 @@ impl Deriver {
 
     /// Defines a fresh variable of an encoding by its meaning.
     fn define(&mut self, variable: PbLit, meaning: &Meaning, kernel: &mut Kernel) {
-        let problem = &kernel.problem;
-        let in_model = |lits: &[rustsat::types::Lit]| -> Vec<PbLit> {
-            lits.iter().map(|&lit| problem.literal(to_model(lit))).collect()
-        };
-        let Kernel { definitions, steps, .. } = kernel;
+        let Kernel { problem, definitions, steps, .. } = kernel;
         match meaning {
             Meaning::AtLeast(lits, least) => {
-                definitions.at_least(variable, &in_model(lits), *least, self.is_flat, steps);
+                let lits = named(lits, problem);
+                definitions.at_least(variable, &lits, *least, self.is_flat, steps);
             }
             Meaning::Carry(lits) => {
                 self.premises.normalise(steps);
-                definitions.carry(variable, &in_model(lits), steps);
+                definitions.carry(variable, &named(lits, problem), steps);
             }
             Meaning::Odd(lits) => {
-                if let Some(equation) = definitions.odd(variable, &in_model(lits), steps) {
+                if let Some(equation) = definitions.odd(variable, &named(lits, problem), steps) {
                     self.premises.equations.add(equation);
                 }
             }
             Meaning::Remainders { parts, base, least } => {
-                let parts: Vec<Vec<PbLit>> = parts.iter().map(|part| in_model(part)).collect();
+                let parts: Vec<Vec<PbLit>> =
+                    parts.iter().map(|part| named(part, problem)).collect();
                 definitions.remainders(variable, &parts, *base, *least, steps);
             }
             Meaning::Weighs(terms, least) => {
-                let weight = |weight: u128| i128::try_from(weight).expect("weights of 120 bits");
-                let literal = |lit| problem.literal(to_model(lit));
-                let terms: Vec<(i128, PbLit)> =
-                    terms.iter().map(|term| (weight(term.weight), literal(term.lit))).collect();
+                let terms = terms
+                    .iter()
+                    .map(|term| (signed_weight(term.weight), problem.literal(to_model(term.lit))));
+                let terms: Vec<(i128, PbLit)> = terms.collect();
                 self.premises.normalise(steps);
-                definitions.weighs(variable, &terms, weight(*least), steps);
+                definitions.weighs(variable, &terms, signed_weight(*least), steps);
             }
         }
     }
@@ -110,6 +108,15 @@ impl Deriver {
             .or_else(|| by_exclusions(kernel, &self.premises, clause))
             .or_else(|| by_cases(kernel, &self.premises, clause))
     }
+}
+
+/// Returns literals of an encoding as the proof names them.
+fn named(lits: &[rustsat::types::Lit], problem: &Statements) -> Vec<PbLit> {
+    lits.iter().map(|&lit| problem.literal(to_model(lit))).collect()
+}
+
+fn signed_weight(weight: u128) -> i128 {
+    i128::try_from(weight).expect("weights of 120 bits")
 }
 
 /// Returns the literals of a clause in order.

@@ -16,41 +16,13 @@
 //!
 //! Where a digit is known, the constraint itself says so, and takes the place of its side.
 
-use std::collections::HashMap;
-
-use super::definitions::{Definitions, number};
+use super::definitions::{Definition, Definitions, Reified, number};
 use super::inequality::{Inequality, PbLit, PbVar};
+use super::quotients::{Quotient, Quotients};
 use super::steps::{Logged, PolLine, Steps};
 
-/// The quotients of sets of literals.
-#[derive(Default)]
-pub struct Quotients {
-    of: HashMap<Vec<PbLit>, Quotient>,
-}
-
-/// How often a base is contained in the number of true literals of a set.
-pub struct Quotient {
-    base: i128,
-    /// At least this often: once, twice, and so on.
-    reached: Vec<PbLit>,
-    /// The remainder is not negative.
-    low: Option<Logged>,
-    /// The remainder is less than the base.
-    high: Option<Logged>,
-}
-
-impl Quotients {
-    /// What is known of a variable that a quotient has: that its remainders are neither negative
-    /// nor too large.
-    pub fn about(&self, variable: PbVar) -> impl Iterator<Item = Logged> {
-        let has = move |one: &&Quotient| one.reached.iter().any(|lit| lit.variable == variable);
-        let quotients = self.of.values().filter(has);
-        quotients.flat_map(|one| [&one.low, &one.high]).flatten().cloned()
-    }
-}
-
-/// A set of literals, each as often as it is counted, in order.
-pub fn set(lits: &[PbLit]) -> Vec<PbLit> {
+/// Returns a set of literals, each as often as it is counted, in order.
+fn set(lits: &[PbLit]) -> Vec<PbLit> {
     let mut set = lits.to_vec();
     set.sort_unstable();
     set
@@ -76,9 +48,9 @@ impl Definitions {
         self.define_digit(z, &meaning, sets, number(base), steps);
     }
 
-    /// The variables that are the quotient of a set.
+    /// Defines the variables that are the quotient of a set, if they are not defined yet.
     fn quotient(&mut self, lits: &[PbLit], base: usize, steps: &mut Steps) -> Vec<PbLit> {
-        if let Some(known) = self.quotients.of.get(lits) {
+        if let Some(known) = self.quotients.of(lits) {
             return known.reached.clone();
         }
         let p = number(base);
@@ -94,12 +66,12 @@ impl Definitions {
         let low = self.least_remainder(lits, p, &reached, &sides, steps);
         let high = self.largest_remainder(lits, p, &reached, &sides, steps);
         let quotient = Quotient { base: p, reached: reached.clone(), low, high };
-        self.quotients.of.insert(lits.to_vec(), quotient);
+        self.quotients.insert(lits, quotient);
         reached
     }
 
-    /// That p times the quotient is not more than the number: for the first of its variables, for
-    /// the first two, and so on.
+    /// Derives that p times the quotient is not more than the number: for the first of its
+    /// variables, for the first two, and so on.
     fn least_remainder(
         &mut self,
         lits: &[PbLit],
@@ -120,8 +92,8 @@ impl Definitions {
         known
     }
 
-    /// That the number is less than p times the quotient and one: for the last of its variables,
-    /// for the last two, and so on.
+    /// Derives that the number is less than p times the quotient and one: for the last of its
+    /// variables, for the last two, and so on.
     fn largest_remainder(
         &mut self,
         lits: &[PbLit],
@@ -130,25 +102,22 @@ impl Definitions {
         sides: &[[Logged; 2]],
         steps: &mut Steps,
     ) -> Option<Logged> {
+        let negated: Vec<PbLit> = lits.iter().map(|&lit| !lit).collect();
         let mut known: Option<Logged> = None;
         for (place, (&q, [_, backward])) in reached.iter().zip(sides).enumerate().rev() {
             // Σ ~lits is at least |lits| − (p·place + p·Σq + p − 1).
             let most = p * number(place) + p - 1;
             let mut wanted =
-                Inequality::at_least(lits.iter().map(|&lit| !lit), number(lits.len()) - most);
+                Inequality::at_least(negated.iter().copied(), number(lits.len()) - most);
             reached[place..].iter().for_each(|&q| wanted.add_term(p, q));
-            let above = match known {
-                // All literals are not more than that.
-                None => steps
-                    .sum(PolLine::of_literals(&lits.iter().map(|&lit| !lit).collect::<Vec<_>>())),
-                Some(above) => above,
-            };
+            // All literals are not more than their number.
+            let above = known.unwrap_or_else(|| steps.sum(PolLine::of_literals(&negated)));
             known = Some(self.by_cases(&wanted, q, &above, backward, steps)?);
         }
         known
     }
 
-    /// What follows from one constraint where a literal is true, and from another where it is
+    /// Derives what follows from one constraint if a literal is true, and from another if it is
     /// false.
     fn by_cases(
         &mut self,
@@ -159,14 +128,9 @@ impl Definitions {
         steps: &mut Steps,
     ) -> Option<Logged> {
         let reached = self.reify(wanted, steps)?;
-        let mut case = |known: &Logged, without: PbLit| {
-            let mut line = PolLine::of(known, 1);
-            line.add(&reached.backward, 1);
-            steps.sum(line.weakened_to(&[reached.lit, without]))
-        };
-        let (one, other) = (case(if_true, !lit), case(if_false, lit));
-        let mut line = PolLine::of(&one, 1);
-        line.add(&other, 1);
+        let one = reached_in_case(&reached, if_true, !lit, steps);
+        let other = reached_in_case(&reached, if_false, lit, steps);
+        let line = PolLine::of(&one, 1).plus(&other);
         let unit = steps.sum(line.weakened_to(&[reached.lit]));
         let mut line = PolLine::of(&reached.forward, 1);
         line.add(&unit, reached.forward.says.weight_of(!reached.lit));
@@ -175,8 +139,14 @@ impl Definitions {
     }
 }
 
+/// Derives that a reified constraint holds in one of two cases, or that it is the other case.
+fn reached_in_case(reached: &Reified, known: &Logged, other: PbLit, steps: &mut Steps) -> Logged {
+    let line = PolLine::of(known, 1).plus(&reached.backward);
+    steps.sum(line.weakened_to(&[reached.lit, other]))
+}
+
 /// What a clause about digits is derived from.
-struct Sides<'a> {
+struct DigitSides<'a> {
     clause: &'a [PbLit],
     quotients: &'a Quotients,
     base: i128,
@@ -202,34 +172,23 @@ const MOST_PAIRED: usize = 60;
 
 /// A line from which a clause about digits follows.
 pub fn of_digits(clause: &[PbLit], definitions: &Definitions, rows: &[Logged]) -> Option<PolLine> {
-    let sides = Sides::of(clause, definitions)?;
-    let follows = |line: &PolLine| line.says().missed_without(clause) > 0;
-    let of = |more: &[PolLine]| {
-        let by_counts = sides.by_counts(more).into_iter().find(follows);
-        by_counts.or_else(|| match more {
-            [] => sides.by_quotients(None, None).into_iter().find(follows),
-            [first, ..] => {
-                let last = more.last().unwrap_or(first);
-                sides.by_quotients(Some(first), Some(last)).into_iter().find(follows)
-            }
-        })
-    };
-    of(&[]).or_else(|| {
-        let stated = sides.of_rows(&rows[..rows.len().min(MOST_ROWS)]);
-        let one = stated.iter().find_map(|line| of(std::slice::from_ref(line)));
-        one.or_else(|| {
-            let few = if stated.len() > MOST_PAIRED { &[] } else { &stated[..] };
-            let mut pairs = few
-                .iter()
-                .flat_map(|one| few.iter().map(move |other| [one.clone(), other.clone()]));
-            pairs.find_map(|pair| of(&pair))
-        })
-    })
+    let sides = DigitSides::of(clause, definitions)?;
+    if let Some(line) = sides.line_with(&[]) {
+        return Some(line);
+    }
+    let stated = sides.of_rows(&rows[..rows.len().min(MOST_ROWS)]);
+    if let Some(line) = stated.iter().find_map(|one| sides.line_with(&[one])) {
+        return Some(line);
+    }
+    if stated.len() > MOST_PAIRED {
+        return None;
+    }
+    stated.iter().find_map(|one| stated.iter().find_map(|other| sides.line_with(&[one, other])))
 }
 
-impl<'a> Sides<'a> {
-    fn of(clause: &'a [PbLit], definitions: &'a Definitions) -> Option<Sides<'a>> {
-        let mut sides = Sides {
+impl<'a> DigitSides<'a> {
+    fn of(clause: &'a [PbLit], definitions: &'a Definitions) -> Option<DigitSides<'a>> {
+        let mut sides = DigitSides {
             clause,
             quotients: &definitions.quotients,
             base: 0,
@@ -241,47 +200,67 @@ impl<'a> Sides<'a> {
             added: Vec::new(),
         };
         for &lit in clause {
-            let Some(definition) = definitions.of(lit.variable) else { continue };
-            let side = if lit.is_negated { &definition.forward } else { &definition.backward };
-            let Some(side) = side.clone() else { continue };
-            match definition.digit() {
-                Some((parts, base)) => {
-                    sides.base = base;
-                    for part in parts {
-                        if !sides.sets.contains(part) {
-                            sides.sets.push(part.clone());
-                        }
-                    }
-                    if parts.len() == 1 {
-                        sides.lower.push(side);
-                        sides.digits.extend_from_slice(parts);
-                    } else {
-                        sides.carry.push(side);
-                        sides.added.extend_from_slice(parts);
-                    }
-                }
+            let Some(side) = definitions.side_where(!lit) else { continue };
+            match definitions.of(lit.variable).and_then(Definition::digit) {
+                Some((parts, base)) => sides.add_digit(side, parts, base),
                 None => {
                     let counted = counted(&side, lit.variable, lit.is_negated);
                     sides.counts.push((side, counted));
                 }
             }
         }
-        for (_, counted) in &sides.counts {
-            if let Some(quotient) = sides.quotients.of.get(counted) {
+        for place in 0..sides.counts.len() {
+            let counted = sides.counts[place].1.clone();
+            if let Some(quotient) = sides.quotients.of(&counted) {
                 sides.base = quotient.base;
-                if !sides.sets.contains(counted) {
-                    sides.sets.push(counted.clone());
-                }
+                sides.add_set(&counted);
             }
         }
-        let (largest, others) = sides.whole_and_parts();
-        let largest = largest.cloned().unwrap_or_default();
-        let is_whole = others.iter().all(|other| other.iter().all(|lit| largest.contains(lit)));
-        if !is_whole {
-            let all = set(&sides.sets.concat());
-            sides.sets.push(all);
-        }
+        sides.add_whole();
         (sides.base > 1).then_some(sides)
+    }
+
+    /// Adds the side of a digit: of one remainder, or of a carry of two.
+    fn add_digit(&mut self, side: Logged, parts: &[Vec<PbLit>], base: i128) {
+        self.base = base;
+        parts.iter().for_each(|part| self.add_set(part));
+        if parts.len() == 1 {
+            self.lower.push(side);
+            self.digits.extend_from_slice(parts);
+        } else {
+            self.carry.push(side);
+            self.added.extend_from_slice(parts);
+        }
+    }
+
+    fn add_set(&mut self, set: &Vec<PbLit>) {
+        if !self.sets.contains(set) {
+            self.sets.push(set.clone());
+        }
+    }
+
+    /// Adds all that the sets have together, unless the largest one is that.
+    fn add_whole(&mut self) {
+        let (largest, others) = self.whole_and_parts();
+        let mut parts = others.into_iter().flatten();
+        if !parts.all(|lit| largest.is_some_and(|largest| largest.contains(lit))) {
+            let all = set(&self.sets.concat());
+            self.sets.push(all);
+        }
+    }
+
+    /// Returns a line from which the clause follows, with lines that the constraint says.
+    fn line_with(&self, more: &[&PolLine]) -> Option<PolLine> {
+        let by_counts = self.by_counts(more).into_iter().find(|line| line.implies(self.clause));
+        by_counts.or_else(|| {
+            let lines = self.by_quotients(more.first().copied(), more.last().copied());
+            lines.into_iter().find(|line| line.implies(self.clause))
+        })
+    }
+
+    /// Returns the quotient of a set, if it is defined.
+    fn quotient(&self, set: &[PbLit]) -> Option<&Quotient> {
+        self.quotients.of(set)
     }
 
     /// The variables that are not weakened away before a division.
@@ -296,74 +275,59 @@ impl<'a> Sides<'a> {
         line
     }
 
-    /// What the lower digits say of quotients, and the opposite by a carry or by the ranges of
-    /// remainders. A constraint may take the place of a digit, on either side.
+    /// Returns what the lower digits say of quotients, with the opposite by a carry or by the
+    /// ranges of remainders. A constraint may take the place of a digit, on either side.
     fn by_quotients(&self, more: Option<&PolLine>, opposite: Option<&PolLine>) -> Vec<PolLine> {
-        let mut lower: Vec<PolLine> = self.with_missing(sum(&self.lower));
+        let mut lower: Vec<PolLine> = self.with_missing(PolLine::sum_of(&self.lower));
         if let Some(more) = more {
-            let with: Vec<PolLine> =
-                lower.iter().filter_map(|line| added(Some(line.clone()), more)).collect();
+            let with: Vec<PolLine> = lower.iter().map(|line| line.plus_line(more)).collect();
             lower.extend(with);
             lower.push(more.clone());
         }
-        let lower: Vec<PolLine> = lower.into_iter().map(|line| self.divided(line)).collect();
         let opposites: Vec<PolLine> =
             self.opposites(opposite).into_iter().map(|line| self.divided(line)).collect();
-        let pairs = lower.iter().flat_map(|line| opposites.iter().map(move |other| (line, other)));
-        pairs.filter_map(|(line, other)| added(Some(line.clone()), other)).collect()
+        let mut lines = Vec::new();
+        for line in lower.into_iter().map(|line| self.divided(line)) {
+            lines.extend(opposites.iter().map(|other| line.plus_line(other)));
+        }
+        lines
     }
 
-    /// A sum about remainders, and the same with the ranges of those that a carry adds up and that
-    /// have no digit here.
+    /// Returns a sum about remainders, and the same with the ranges of those that a carry adds up
+    /// and that have no digit here.
     fn with_missing(&self, line: Option<PolLine>) -> Vec<PolLine> {
-        let is_missing = |part: &&Vec<PbLit>| !self.digits.contains(part);
-        let missing: Vec<&Quotient> = self
-            .added
-            .iter()
-            .filter(is_missing)
-            .filter_map(|part| self.quotients.of.get(part))
-            .collect();
-        let with = |end: fn(&Quotient) -> &Option<Logged>| {
-            let ends = missing.iter().filter_map(|quotient| end(quotient).as_ref());
-            ends.fold(line.clone(), |line, end| added(line, &PolLine::of(end, 1)))
-        };
-        let ranged = [with(|quotient| &quotient.low), with(|quotient| &quotient.high)];
-        let ranged = ranged.into_iter().filter(|_| !missing.is_empty());
-        line.iter().cloned().chain(ranged.flatten()).collect()
+        let parts = self.added.iter().filter(|part| !self.digits.contains(part));
+        let missing: Vec<&Quotient> = parts.filter_map(|part| self.quotient(part)).collect();
+        let mut lines: Vec<PolLine> = line.iter().cloned().collect();
+        if !missing.is_empty() {
+            let lows = missing.iter().filter_map(|quotient| quotient.low.as_ref());
+            lines.extend(with_all(line.clone(), lows));
+            let highs = missing.iter().filter_map(|quotient| quotient.high.as_ref());
+            lines.extend(with_all(line, highs));
+        }
+        lines
     }
 
-    /// The carry and the range of the whole remainder, or what a constraint says of the whole; or
-    /// the ranges of the whole and of its parts.
+    /// Returns the carry and the range of the whole remainder, or what a constraint says of the
+    /// whole; or the ranges of the whole and of its parts.
     fn opposites(&self, more: Option<&PolLine>) -> Vec<PolLine> {
         let mut lines = Vec::new();
         for carry in &self.carry {
-            lines.extend(more.and_then(|more| added(Some(PolLine::of(carry, 1)), more)));
+            lines.extend(more.map(|more| PolLine::of(carry, 1).plus_line(more)));
         }
-        let known = |set: &Vec<PbLit>| self.quotients.of.get(set);
         let (Some(whole), parts) = self.whole_and_parts() else { return lines };
-        for end in [
-            |quotient: &Quotient| quotient.low.clone(),
-            |quotient: &Quotient| quotient.high.clone(),
-        ] {
-            let ends = parts.iter().filter_map(|part| known(part)).filter_map(end);
-            lines.extend(ends.fold(more.cloned(), |line, end| added(line, &PolLine::of(&end, 1))));
-        }
-        let Some(whole) = known(whole) else { return lines };
-        let ends = [(&whole.low, false), (&whole.high, true)];
-        for (end, is_high) in ends {
+        let parts: Vec<&Quotient> =
+            parts.into_iter().filter_map(|part| self.quotient(part)).collect();
+        let lows: Vec<&Logged> = parts.iter().filter_map(|part| part.low.as_ref()).collect();
+        let highs: Vec<&Logged> = parts.iter().filter_map(|part| part.high.as_ref()).collect();
+        lines.extend(with_all(more.cloned(), lows.iter().copied()));
+        lines.extend(with_all(more.cloned(), highs.iter().copied()));
+        let Some(whole) = self.quotient(whole) else { return lines };
+        for (end, of_parts) in [(&whole.low, highs), (&whole.high, lows)] {
             let Some(end) = end else { continue };
             let start = PolLine::of(end, 1);
-            for carry in &self.carry {
-                let mut line = start.clone();
-                line.add(carry, 1);
-                lines.push(line);
-            }
-            let mut line = start;
-            for part in parts.iter().filter_map(|part| known(part)) {
-                let other = if is_high { &part.low } else { &part.high };
-                other.iter().for_each(|other| line.add(other, 1));
-            }
-            lines.push(line);
+            lines.extend(self.carry.iter().map(|carry| start.plus(carry)));
+            lines.extend(with_all(Some(start), of_parts.into_iter()));
         }
         lines
     }
@@ -374,36 +338,31 @@ impl<'a> Sides<'a> {
         (whole, self.sets.iter().filter(|set| Some(*set) != whole).collect())
     }
 
-    /// Bounds on numbers as they are, or as bounds on quotients, with all remainders, and what else
-    /// is given.
-    fn by_counts(&self, more: &[PolLine]) -> Vec<PolLine> {
-        let rest: Vec<Logged> = self.lower.iter().chain(&self.carry).cloned().collect();
-        let forms: Vec<Vec<PolLine>> = self
-            .counts
-            .iter()
-            .map(|(side, counted)| self.forms(&PolLine::of(side, 1), counted))
-            .collect();
-        let rest = self.with_missing(sum(&rest)).into_iter().map(Some);
+    /// Returns bounds on numbers as they are, or as bounds on quotients, with all remainders, and
+    /// what else is given.
+    fn by_counts(&self, more: &[&PolLine]) -> Vec<PolLine> {
+        let rest = PolLine::sum_of(self.lower.iter().chain(&self.carry));
+        let rest = self.with_missing(rest).into_iter().map(Some);
         let mut lines: Vec<Option<PolLine>> = rest.chain([None]).collect();
         for line in more {
-            lines = lines.into_iter().map(|start| added(start, line)).collect();
+            lines = lines.into_iter().map(|start| Some(added(start, line))).collect();
         }
-        for forms in forms {
-            let longer =
-                lines.iter().flat_map(|line| forms.iter().map(|form| added(line.clone(), form)));
+        for (side, counted) in &self.counts {
+            let forms = self.forms(&PolLine::of(side, 1), counted);
+            let longer = lines
+                .iter()
+                .flat_map(|line| forms.iter().map(|form| Some(added(line.clone(), form))));
             lines = longer.collect();
         }
         lines.into_iter().flatten().collect()
     }
 
-    /// A bound on a number, and what it says of p times the quotient.
+    /// Returns a bound on a number, and what it says of p times the quotient.
     fn forms(&self, line: &PolLine, counted: &[PbLit]) -> Vec<PolLine> {
         let mut forms = vec![line.clone()];
-        if let Some(quotient) = self.quotients.of.get(counted) {
+        if let Some(quotient) = self.quotient(counted) {
             for end in [&quotient.low, &quotient.high].into_iter().flatten() {
-                let mut form = line.clone();
-                form.add(end, 1);
-                let mut form = self.divided(form);
+                let mut form = self.divided(line.plus(end));
                 form.multiply(self.base);
                 forms.push(form);
             }
@@ -411,21 +370,19 @@ impl<'a> Sides<'a> {
         forms
     }
 
-    /// What the constraint says of each set: as it is, of its quotient, of its remainder.
+    /// Returns what the constraint says of each set: as it is, of its quotient, of its remainder.
     fn of_rows(&self, rows: &[Logged]) -> Vec<PolLine> {
         let mut lines: Vec<PolLine> = rows.iter().map(|row| PolLine::of(row, 1)).collect();
         for set in &self.sets {
-            let quotients: Vec<PbLit> =
-                self.quotients.of.get(set).map_or(Vec::new(), |known| known.reached.clone());
+            let quotients = self.quotient(set).map_or(&[][..], |known| &known.reached);
             let of_set: Vec<PolLine> = rows.iter().map(|row| restricted(row, set)).collect();
             let forms: Vec<Vec<PolLine>> =
                 of_set.iter().map(|line| self.forms(line, set)).collect();
             // Of a remainder: a bound on the number, and one on the quotient, by a constraint or
             // since it is one.
             for line in &of_set {
-                for form in forms.iter().flat_map(|forms| &forms[1..]) {
-                    lines.push(added(Some(line.clone()), form).expect("a line"));
-                }
+                let others = forms.iter().flat_map(|forms| &forms[1..]);
+                lines.extend(others.map(|form| line.plus_line(form)));
                 for negated in [false, true] {
                     let mut line = line.clone();
                     quotients
@@ -446,12 +403,13 @@ const MOST_COUNTED: i128 = 100_000;
 /// Returns the literals that a side of a definition counts, in order; or none if they weigh more
 /// than any counter of digits counts.
 fn counted(side: &Logged, z: PbVar, is_only_if: bool) -> Vec<PbLit> {
-    let terms = || side.says.terms().filter(|(_, lit)| lit.variable != z);
-    if terms().fold(0, |sum: i128, (weight, _)| sum.saturating_add(weight)) > MOST_COUNTED {
+    let terms = side.says.terms().filter(|(_, lit)| lit.variable != z);
+    let weight = terms.clone().fold(0, |sum: i128, (weight, _)| sum.saturating_add(weight));
+    if weight > MOST_COUNTED {
         return Vec::new();
     }
-    let times = |weight: i128| usize::try_from(weight).unwrap_or(0);
-    let lits = terms().flat_map(|(weight, lit)| std::iter::repeat_n(lit, times(weight)));
+    let lits = terms
+        .flat_map(|(weight, lit)| std::iter::repeat_n(lit, usize::try_from(weight).unwrap_or(0)));
     let mut lits: Vec<PbLit> = lits.map(|lit| if is_only_if { lit } else { !lit }).collect();
     lits.sort_unstable();
     lits
@@ -464,16 +422,12 @@ fn restricted(row: &Logged, set: &[PbLit]) -> PolLine {
     line
 }
 
-fn sum(sides: &[Logged]) -> Option<PolLine> {
-    PolLine::sum(sides.iter().map(|side| (side, 1)))
+/// Adds a line to another, if there is another.
+fn added(line: Option<PolLine>, other: &PolLine) -> PolLine {
+    line.map_or_else(|| other.clone(), |line| line.plus_line(other))
 }
 
-fn added(line: Option<PolLine>, other: &PolLine) -> Option<PolLine> {
-    Some(match line {
-        None => other.clone(),
-        Some(mut line) => {
-            line.add_line(other);
-            line
-        }
-    })
+/// Adds constraints to a line, if there is one.
+fn with_all<'a>(line: Option<PolLine>, more: impl Iterator<Item = &'a Logged>) -> Option<PolLine> {
+    more.fold(line, |line, known| Some(added(line, &PolLine::of(known, 1))))
 }

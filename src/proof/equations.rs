@@ -59,8 +59,12 @@ struct Independent {
 }
 
 impl Equations {
-    /// Takes in an equation.
+    /// Adds an equation.
     pub fn add(&mut self, equation: Equation) {
+        debug_assert!(
+            equation.at_least.says.variables().eq(equation.at_most.says.variables()),
+            "sides of two equations"
+        );
         let terms = equation.at_least.says.terms();
         let odd = terms.filter(|(weight, _)| weight % 2 == 1).map(|(_, lit)| lit.variable);
         let odd: BTreeSet<PbVar> = odd.collect();
@@ -96,19 +100,15 @@ impl Equations {
     pub fn clause(&mut self, clause: &[PbLit], steps: &mut Steps) -> Option<PolLine> {
         let wanted: BTreeSet<PbVar> = clause.iter().map(|lit| lit.variable).collect();
         let Equation { at_least, at_most } = self.over(&wanted, steps)?;
-        let mut halves = [at_least, at_most].map(|side| {
+        let [half, other] = [at_least, at_most].map(|side| {
             let mut half = PolLine::of(side, 1);
-            let is_odd = |&(weight, _): &(i128, PbLit)| weight % 2 == 1;
-            let terms: Vec<(i128, PbLit)> = side.says.terms().filter(is_odd).collect();
-            let others = terms.into_iter().filter(|(_, lit)| !clause.contains(lit));
+            let odd = side.says.terms().filter(|(weight, _)| weight % 2 == 1);
+            let others = odd.filter(|(_, lit)| !clause.contains(lit));
             others.for_each(|(_, lit)| half.add_literal(!lit, 1));
             half.divide(2);
             half
         });
-        let [sum, other] = &mut halves;
-        sum.add_line(other);
-        let [sum, _] = halves;
-        (sum.says().missed_without(clause) > 0).then_some(sum)
+        Some(half.plus_line(&other)).filter(|sum| sum.implies(clause))
     }
 
     /// Returns the same, if an equation over its variables is known.
@@ -129,11 +129,10 @@ impl Equations {
     pub fn within(&self, lits: &[PbLit]) -> impl Iterator<Item = Vec<PolLine>> {
         let by_variable: HashMap<PbVar, PbLit> =
             lits.iter().map(|&lit| (lit.variable, lit)).collect();
-        let opposite = |odd: &BTreeSet<PbVar>| -> Option<Vec<PbLit>> {
-            odd.iter().map(|variable| by_variable.get(variable).map(|&lit| !lit)).collect()
-        };
-        let inside = self.all.iter().filter_map(|(odd, equation)| {
-            let lits = opposite(odd).filter(|lits| !lits.is_empty())?;
+        let inside = self.all.iter().filter(|(odd, _)| !odd.is_empty());
+        let inside = inside.filter_map(|(odd, equation)| {
+            let opposite = odd.iter().map(|variable| by_variable.get(variable).map(|&lit| !lit));
+            let lits: Vec<PbLit> = opposite.collect::<Option<_>>()?;
             let one = Inequality::clause(&lits);
             let rounded = equation.rounded(&PolLine::of_literals(&lits));
             Some((odd, rounded.into_iter().find(|line| line.says() == &one)?))
@@ -167,12 +166,12 @@ impl Equations {
         let variables = side.says.terms().map(|(_, lit)| lit.variable);
         let others: BTreeSet<PbVar> = variables.filter(|&other| Some(other) != z).collect();
         let lines = self.over(&others, steps)?.rounded(&PolLine::of(side, 1));
-        let is_more = |line: &PolLine| {
-            let of_others = line.says().terms().filter(|(_, lit)| Some(lit.variable) != z);
+        let more = lines.into_iter().find(|line| {
+            let mut terms = line.says().terms().filter(|(_, lit)| Some(lit.variable) != z);
             line.says().degree() > side.says.degree()
-                && of_others.into_iter().all(|(weight, lit)| weight == side.says.weight_of(lit))
-        };
-        lines.into_iter().find(is_more).map(|line| steps.sum(line))
+                && terms.all(|(weight, lit)| weight == side.says.weight_of(lit))
+        });
+        more.map(|line| steps.sum(line))
     }
 
     /// The equation in which just these variables have odd weights.
@@ -182,9 +181,9 @@ impl Equations {
             if !rest.is_empty() {
                 return None;
             }
-            let equations = || parts.iter().map(|&part| &self.all[part].1);
-            let at_least = PolLine::sum(equations().map(|equation| (&equation.at_least, 1)))?;
-            let at_most = PolLine::sum(equations().map(|equation| (&equation.at_most, 1)))?;
+            let equations = parts.iter().map(|&part| &self.all[part].1);
+            let at_least = PolLine::sum_of(equations.clone().map(|equation| &equation.at_least))?;
+            let at_most = PolLine::sum_of(equations.map(|equation| &equation.at_most))?;
             let (at_least, at_most) = (steps.sum(at_least), steps.sum(at_most));
             self.put(wanted.clone(), Equation { at_least, at_most });
         }

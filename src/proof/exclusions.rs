@@ -19,7 +19,7 @@ const MOST_ADDED: usize = 40;
 
 /// Derives a clause from its definitions, the constraint that it encodes, and at-most-ones.
 pub fn by_exclusions(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Id> {
-    let alone = PolLine::sum(sides(clause, &kernel.definitions).iter().map(|side| (side, 1)));
+    let alone = PolLine::sum_of(&sides(clause, &kernel.definitions));
     let with_rows = premises.rows.iter().map(|row| {
         let mut line = PolLine::of(row, 1);
         alone.iter().for_each(|sum| line.add_line(sum));
@@ -38,7 +38,7 @@ impl Statements {
     fn along_cliques(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
         let open = line.says().terms().filter(|(_, lit)| !clause.contains(lit));
         self.add_cliques(open.collect(), &mut line)?;
-        (line.says().missed_without(clause) > 0).then_some(line)
+        line.implies(clause).then_some(line)
     }
 
     /// Adds to a line that of literals, two of which always exclude each other, one at most is
@@ -52,16 +52,16 @@ impl Statements {
                     clique.push(lit);
                 }
             }
-            let is_in = |lit: PbLit| clique.contains(&lit);
-            let weights = open.iter().filter(|(_, lit)| is_in(*lit)).map(|(weight, _)| *weight);
-            let times = weights.min()?;
+            let inside = open.iter().filter(|(_, lit)| clique.contains(lit));
+            let times = inside.map(|(weight, _)| *weight).min()?;
             if clique.len() > 1 {
                 let negated: Vec<PbLit> = clique.iter().map(|&lit| !lit).collect();
                 let mut one = self.at_most_one_false(&negated)?;
                 one.multiply(times);
                 line.add_line(&one);
             }
-            open.iter_mut().filter(|(_, lit)| is_in(*lit)).for_each(|(weight, _)| *weight -= times);
+            let inside = open.iter_mut().filter(|(_, lit)| clique.contains(lit));
+            inside.for_each(|(weight, _)| *weight -= times);
             open.retain(|(weight, _)| *weight > 0);
         }
         Some(())
@@ -83,38 +83,28 @@ impl Statements {
     /// A line with at-most-ones added to it, until the clause follows.
     pub fn excluding(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
         for _ in 0..MOST_ADDED {
-            let missed = line.says().missed_without(clause);
-            if missed > 0 {
+            if line.implies(clause) {
                 return Some(line);
             }
-            let nearer = |other: &Logged| {
-                let mut weights = other.says.terms().map(|(_, lit)| line.weight_of(!lit));
-                let shared: Vec<i128> = weights.by_ref().filter(|&weight| weight > 0).collect();
-                let times = [shared.iter().min(), shared.iter().max()];
-                times.into_iter().flatten().filter(|_| shared.len() > 1).find_map(|&times| {
-                    let mut line = line.clone();
-                    line.add(other, times);
-                    (line.says().missed_without(clause) > missed).then_some(line)
-                })
-            };
-            line = self.at_most_ones().find_map(nearer)?;
+            line = self.at_most_ones().find_map(|other| nearer(&line, other, clause))?;
         }
         None
     }
 
-    /// At most one of these literals is false, as a constraint says, or one for each two of them:
-    /// from all but the last one, as often as there are two fewer, and each of them with the last
-    /// one, by division.
+    /// Returns that at most one of these literals is false, if a constraint says so.
+    fn stated_at_most_one(&self, lits: &[PbLit]) -> Option<PolLine> {
+        let mut rows = self.at_most_ones();
+        let row = rows.find(|row| lits.iter().all(|&lit| row.says.weight_of(lit) > 0))?;
+        let mut line = PolLine::of(row, 1);
+        line.weaken(|lit| lits.contains(&lit));
+        Some(line)
+    }
+
+    /// Returns that at most one of these literals is false, as a constraint says, or one for each
+    /// two of them: from all but the last one, as often as there are two fewer, and each of them
+    /// with the last one, by division.
     pub fn at_most_one_false(&self, lits: &[PbLit]) -> Option<PolLine> {
-        let has =
-            |row: &Logged, lits: &[PbLit]| lits.iter().all(|lit| row.says.weight_of(*lit) > 0);
-        let stated = |lits: &[PbLit]| {
-            let row = self.at_most_ones().find(|row| has(row, lits))?;
-            let mut line = PolLine::of(row, 1);
-            line.weaken(|lit| lits.contains(&lit));
-            Some(line)
-        };
-        if let Some(line) = stated(lits) {
+        if let Some(line) = self.stated_at_most_one(lits) {
             return Some(line);
         }
         let (last, others) = lits.split_last().filter(|(_, others)| others.len() > 1)?;
@@ -122,9 +112,25 @@ impl Statements {
         let number = i128::try_from(others.len()).ok()?;
         line.multiply(number - 1);
         for &other in others {
-            line.add_line(&stated(&[other, *last])?);
+            line.add_line(&self.stated_at_most_one(&[other, *last])?);
         }
         line.divide(number);
         Some(line)
     }
+}
+
+/// Returns a line with an at-most-one added to it as often as the lightest or the heaviest of the
+/// literals that both have, if either brings a clause nearer.
+fn nearer(line: &PolLine, other: &Logged, clause: &[PbLit]) -> Option<PolLine> {
+    let weights = other.says.terms().map(|(_, lit)| line.weight_of(!lit));
+    let shared: Vec<i128> = weights.filter(|&weight| weight > 0).collect();
+    if shared.len() < 2 {
+        return None;
+    }
+    let missed = line.says().missed_without(clause);
+    [shared.iter().min(), shared.iter().max()].into_iter().flatten().find_map(|&times| {
+        let mut line = line.clone();
+        line.add(other, times);
+        (line.says().missed_without(clause) > missed).then_some(line)
+    })
 }

@@ -19,11 +19,9 @@ pub fn sum_of_equations(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option
         .map(|&(premise, times)| Some((equation(premise, kernel)?, i128::from(times))))
         .collect();
     let equations = equations?;
-    let sum = |side: fn(&Equation) -> &Logged| {
-        PolLine::sum(equations.iter().map(|(equation, times)| (side(equation), *times)))
-    };
-    let at_least = sum(|equation| &equation.at_least)?;
-    let at_most = sum(|equation| &equation.at_most)?;
+    let at_least = equations.iter().map(|(equation, times)| (&equation.at_least, *times));
+    let at_most = equations.iter().map(|(equation, times)| (&equation.at_most, *times));
+    let (at_least, at_most) = (PolLine::sum(at_least)?, PolLine::sum(at_most)?);
     Some(Equation { at_least: kernel.sum(at_least), at_most: kernel.sum(at_most) })
 }
 

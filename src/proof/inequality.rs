@@ -71,11 +71,10 @@ pub struct Inequality {
 impl Inequality {
     /// These literals, each as often as it stands there, of which at least this number is true.
     pub fn at_least(lits: impl IntoIterator<Item = PbLit>, degree: i128) -> Inequality {
-        let weight = |lit: PbLit| (lit.variable, if lit.is_negated { -1 } else { 1 });
-        let mut terms: Vec<(PbVar, i128)> = lits.into_iter().map(weight).collect();
-        terms.sort_unstable_by_key(|term| term.0);
-        let mut sum = Inequality { weights: Vec::with_capacity(terms.len()), degree };
-        terms.into_iter().for_each(|(variable, weight)| sum.weigh(variable, weight));
+        let mut lits: Vec<PbLit> = lits.into_iter().collect();
+        lits.sort_unstable_by_key(|lit| lit.variable);
+        let mut sum = Inequality { weights: Vec::with_capacity(lits.len()), degree };
+        lits.into_iter().for_each(|lit| sum.add_literal(lit, 1));
         sum
     }
 
@@ -90,7 +89,7 @@ impl Inequality {
     }
 
     /// The literals with their weights, which are positive.
-    pub fn terms(&self) -> impl Iterator<Item = (i128, PbLit)> {
+    pub fn terms(&self) -> impl Iterator<Item = (i128, PbLit)> + Clone {
         self.weights
             .iter()
             .map(|&(variable, weight)| (weight.abs(), PbLit { variable, is_negated: weight < 0 }))
@@ -136,6 +135,8 @@ impl Inequality {
 
     /// Adds another, this number of times.
     pub fn add(&mut self, other: &Inequality, times: i128) {
+        debug_assert!(times >= 0, "a multiplier of {times} turns what is added around");
+        debug_assert!(other.is_normal(), "{other} is not in normal form");
         self.degree += other.degree * times;
         // A few find their places sooner than all are gone through.
         if other.weights.len() * 8 < self.weights.len() {
@@ -189,7 +190,14 @@ impl Inequality {
 
     /// Adds that a literal is at least 0, this number of times.
     pub fn add_literal(&mut self, lit: PbLit, times: i128) {
+        debug_assert!(times >= 0, "{lit} is not at most 0");
         self.weigh(lit.variable, if lit.is_negated { -times } else { times });
+    }
+
+    /// Whether each variable is there once, in order, with a weight that is not 0.
+    fn is_normal(&self) -> bool {
+        self.weights.is_sorted_by(|one, other| one.0 < other.0)
+            && self.weights.iter().all(|(_, weight)| *weight != 0)
     }
 
     /// The place of a variable, or the one where it would be.
@@ -218,10 +226,11 @@ impl Inequality {
 
     /// Divides all weights and the degree, and rounds up.
     pub fn divide(&mut self, divisor: i128) {
-        let up = |number: i128| -(-number).div_euclid(divisor);
-        let divided = |weight: &i128| weight.signum() * up(weight.abs());
-        self.weights.iter_mut().for_each(|(_, weight)| *weight = divided(weight));
-        self.degree = up(self.degree);
+        debug_assert!(divisor > 0, "a division by {divisor}");
+        for (_, weight) in &mut self.weights {
+            *weight = weight.signum() * divided_up(weight.abs(), divisor);
+        }
+        self.degree = divided_up(self.degree, divisor);
     }
 
     /// Cuts weights down to the degree.
@@ -242,11 +251,24 @@ impl Inequality {
     /// The largest number by which it can be missed where all literals of a clause are false and
     /// all others as it is best: positive where the clause follows from it.
     pub fn missed_without(&self, clause: &[PbLit]) -> i128 {
-        let is_in = |lit: &PbLit| clause.contains(lit);
-        let most: i128 =
-            self.terms().filter(|(_, lit)| !is_in(lit)).map(|(weight, _)| weight).sum();
-        self.degree - most
+        let others = self.terms().filter(|(_, lit)| !clause.contains(lit));
+        self.degree - others.map(|(weight, _)| weight).sum::<i128>()
     }
+
+    /// Whether a clause follows from it.
+    pub fn implies(&self, clause: &[PbLit]) -> bool {
+        self.missed_without(clause) > 0
+    }
+
+    /// Whether it says that at most one of its literals is false.
+    pub fn is_at_most_one_false(&self) -> bool {
+        self.degree + 1 == self.weight()
+    }
+}
+
+/// Returns a quotient, rounded up.
+fn divided_up(number: i128, divisor: i128) -> i128 {
+    -(-number).div_euclid(divisor)
 }
 
 /// What two weights of a variable cancel: a literal and its negation are 1 together.

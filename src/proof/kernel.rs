@@ -138,8 +138,9 @@ impl Kernel {
     /// Derives a clause by reverse unit propagation from these constraints, or from all if none is
     /// named.
     pub fn rup(&mut self, clause: &[PbLit], from: &[Id]) -> Logged {
-        let id = self.steps.rup(clause, from);
-        Logged { id, says: Inequality::clause(clause) }
+        let says = Inequality::clause(clause);
+        debug_assert_eq!(says.degree(), 1, "a clause of opposite literals needs no step");
+        Logged { id: self.steps.rup(clause, from), says }
     }
 
     /// Derives a constraint by dominance, from the text of its step.
@@ -149,7 +150,6 @@ impl Kernel {
 
     /// Forgets a constraint that was derived.
     pub fn forget(&mut self, id: Id) {
-        debug_assert!(id > self.steps.stated(), "the problem's constraint {id} stays");
         self.steps.forget(id);
     }
 
@@ -201,6 +201,8 @@ impl Kernel {
 
     /// Derives a constraint from the unit clause of the literal that reifies it.
     pub(super) fn without_condition(&mut self, reified: &Reified, unit: Id) -> Logged {
+        let conditions = reified.forward.says.weight_of(!reified.lit);
+        debug_assert!(conditions > 0, "the literal {} reifies nothing", reified.lit);
         let holds = Logged { id: unit, says: Inequality::clause(&[reified.lit]) };
         let mut line = PolLine::of(&reified.forward, 1);
         line.add(&holds, line.weight_of(!reified.lit));
@@ -332,13 +334,13 @@ mod tests {
     #[test]
     fn a_sum_says_what_its_line_comes_to() {
         let mut watched = Watched::new([1; 4]);
-        let [a, b, ..] = watched.lits;
+        let [a, b, c, _] = watched.lits;
         let mut line = PolLine::of(&watched.row(), 3);
         line.add_literal(!a, 1);
         line.divide(2);
         let rounded = watched.kernel.sum(line.clone());
         assert_eq!(rounded.says.degree(), 3);
-        let weakened = watched.kernel.sum(line.weakened_to(&[a, b]));
+        let weakened = watched.kernel.sum(line.weakened_to(&[a, b, c]));
         watched.check(&[&rounded, &weakened]);
     }
 

@@ -72,7 +72,7 @@ impl Lemmas {
     fn derive(&self, clause: &[Lit], from: &[i64], kernel: &mut Kernel) -> DerivedClause {
         let lits: Vec<PbLit> = kernel.literals(clause);
         let from: Option<Vec<Id>> = from.iter().map(|&one| self.id(one)).collect();
-        let id = kernel.steps.rup(&lits, &from.unwrap_or_default());
+        let id = kernel.rup(&lits, &from.unwrap_or_default()).id;
         DerivedClause { id, lits }
     }
 }

@@ -71,8 +71,13 @@ impl Divided {
 
     /// Whether it has all these literals and no others.
     fn is_over(&self, lits: &HashSet<PbLit>) -> bool {
-        let all = || self.kinds.iter().flatten();
-        all().count() == lits.len() && all().all(|lit| lits.contains(lit))
+        let all = self.kinds.iter().flatten();
+        all.clone().count() == lits.len() && all.into_iter().all(|lit| lits.contains(lit))
+    }
+
+    /// Whether it is over literals of a sum alone.
+    fn is_in(&self, sum: &PolLine) -> bool {
+        self.kinds.iter().flatten().all(|&lit| sum.weight_of(lit) > 0)
     }
 }
 
@@ -119,61 +124,66 @@ impl Lines {
             .filter(|lit| !clause.contains(lit) && !clause.contains(&!*lit))
             .collect();
         let line = self.partitions.iter().flatten().find(|line| line.is_over(&lits))?;
-        let [mut one, other] = [(!line.first, &line.missing[0]), (line.first, &line.missing[1])]
-            .map(|(case, missing)| -> Option<PolLine> {
-                let wanted = [clause, &[case]].concat();
-                // What is known of the count that has nothing there is of no use.
-                let mut lines = (0..sides.len()).map(|left| {
-                    let others = sides.iter().enumerate().filter(|(place, _)| *place != left);
-                    let mut line = PolLine::of(missing, 1);
-                    others.for_each(|(_, side)| line.add(side, 1));
-                    line
-                });
-                let line = lines.find(|line| line.says().missed_without(&wanted) > 0)?;
-                Some(line.weakened_to(&wanted))
-            });
-        let one = one.as_mut()?;
-        one.add_line(&other?);
-        Some(one.clone().weakened_to(clause))
+        let [first_missing, second_missing] = &line.missing;
+        let one = in_case(!line.first, first_missing, clause, sides)?;
+        let other = in_case(line.first, second_missing, clause, sides)?;
+        Some(one.plus_line(&other).weakened_to(clause))
     }
 
     /// The sum of the definitions, and that lines of which it says nothing are missing once at
     /// least.
     fn of_the_rest(&self, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
-        let sum = PolLine::sum(sides.iter().map(|side| (side, 1)));
+        let sum = PolLine::sum_of(sides);
         let with_stated = self.stated.iter().map(|stated| {
             let mut line = PolLine::of(stated, 1);
             sum.iter().for_each(|sum| line.add_line(sum));
             line
         });
-        let sums: Vec<PolLine> = sum.clone().into_iter().chain(with_stated).collect();
-        let with_rest = |(sum, lines): (&PolLine, &Vec<Divided>)| {
-            let mut line = sum.clone();
-            let is_left =
-                |one: &&Divided| one.kinds.iter().flatten().all(|&lit| sum.weight_of(lit) > 0);
-            lines.iter().filter(is_left).for_each(|one| line.add(&one.of_both, 1));
-            line
-        };
-        let choices =
-            sums.iter().flat_map(|sum| self.partitions.iter().map(move |lines| (sum, lines)));
-        let mut lines = choices.map(with_rest);
-        let line = lines.find(|line| line.says().missed_without(clause) > 0)?;
-        Some(line.weakened_to(clause))
+        for sum in sum.iter().cloned().chain(with_stated) {
+            for lines in &self.partitions {
+                let mut line = sum.clone();
+                let left = lines.iter().filter(|one| one.is_in(&sum));
+                left.for_each(|one| line.add(&one.of_both, 1));
+                if line.implies(clause) {
+                    return Some(line.weakened_to(clause));
+                }
+            }
+        }
+        None
     }
+}
+
+/// Derives a clause in a case in which all literals of a count are missing: what is known of that
+/// count is of no use.
+fn in_case(case: PbLit, missing: &Logged, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
+    let wanted = [clause, &[case]].concat();
+    for left in 0..sides.len() {
+        let mut line = PolLine::of(missing, 1);
+        let others = sides[..left].iter().chain(&sides[left + 1..]);
+        others.for_each(|side| line.add(side, 1));
+        if line.implies(&wanted) {
+            return Some(line.weakened_to(&wanted));
+        }
+    }
+    None
 }
 
 /// The sum of the bounds that are stated on both counts, if each has one.
 fn stated_of_both(counts: &[Count], kernel: &mut Kernel) -> Option<Logged> {
-    let stated = |count: &Count| {
-        let lits = kernel.literals(&count.lits);
-        let is_bound = |row: &&Logged| {
-            row.says == Inequality::at_least(lits.iter().copied(), row.says.degree())
-        };
-        kernel.rows().filter(is_bound).max_by_key(|row| row.says.degree()).cloned()
-    };
-    let rows: Option<Vec<Logged>> = counts.iter().map(stated).collect();
-    let line = PolLine::sum(rows?.iter().map(|row| (row, 1)))?;
+    let rows: Option<Vec<&Logged>> =
+        counts.iter().map(|count| stated_bound(count, kernel)).collect();
+    let line = PolLine::sum_of(rows?)?;
     Some(kernel.sum(line))
+}
+
+/// Returns the best lower bound that is stated on a count.
+fn stated_bound<'a>(count: &Count, kernel: &'a Kernel) -> Option<&'a Logged> {
+    let counted = Inequality::at_least(kernel.literals(&count.lits), 0);
+    let bounds = kernel.rows().filter(|row| {
+        let degree = row.says.degree();
+        row.says == counted.with_degree(counted.degree() + degree)
+    });
+    bounds.max_by_key(|row| row.says.degree())
 }
 
 /// By literals, the constraints that make all their other literals true where this one is.

@@ -234,10 +234,10 @@ impl Networks {
         rows: &'a [Logged],
         kernel: &'a mut Kernel,
     ) -> Deriving<'a> {
-        let is_it = |one: &Network| Arc::ptr_eq(&one.structure, structure);
-        let place = self.0.iter().rposition(is_it).unwrap_or_else(|| {
-            let literal = |&lit: &Lit| (lit, kernel.literal(to_model(lit)));
-            let literals = structure.lits().iter().map(literal).collect();
+        let known = self.0.iter().rposition(|one| Arc::ptr_eq(&one.structure, structure));
+        let place = known.unwrap_or_else(|| {
+            let lits = structure.lits().iter();
+            let literals = lits.map(|&lit| (lit, kernel.literal(to_model(lit)))).collect();
             self.0.push(Network::of(structure, literals));
             self.0.len() - 1
         });
@@ -415,9 +415,8 @@ impl Deriving<'_> {
         clause: &[PbLit],
         parts: impl IntoIterator<Item = &'b Logged>,
     ) -> Option<Id> {
-        let line = PolLine::sum(parts.into_iter().map(|part| (part, 1)))?;
-        (line.says().missed_without(clause) > 0)
-            .then(|| self.steps.sum(line.weakened_to(clause)).id)
+        let line = PolLine::sum_of(parts)?;
+        line.implies(clause).then(|| self.steps.sum(line.weakened_to(clause)).id)
     }
 
     /// That where a sequence has reached a number, it has reached a smaller one.
@@ -496,9 +495,10 @@ impl Deriving<'_> {
         let written = self.network.ends.get(&carried.variable);
         let written = written.map(|sides| sides.each_ref().map(|side| side.id));
         let Source::End(_, inputs) = self.network.structure.source(wire) else { return None };
-        let is_input =
-            |input: &Wire| self.network.carried(*input) == Some(Carried::Literal(carried));
-        let written = if inputs.iter().any(is_input) { None } else { Some(written?) };
+        let is_input = inputs
+            .iter()
+            .any(|input| self.network.carried(*input) == Some(Carried::Literal(carried)));
+        let written = if is_input { None } else { Some(written?) };
         let mut links = Vec::new();
         for input in inputs {
             links.extend(self.link_of(Sequence::One(input), 1, direction)?);
@@ -511,8 +511,8 @@ impl Deriving<'_> {
                 ([written.map(|sides| sides[0]), Some(backward)], [element, !carried])
             }
         };
-        let sides = || sides.into_iter().flatten();
-        let hints: Vec<Id> = sides().chain(links).chain(sides()).collect();
+        let sides = sides.into_iter().flatten();
+        let hints: Vec<Id> = sides.clone().chain(links).chain(sides).collect();
         Some(self.steps.rup(&clause, &hints))
     }
 }

@@ -205,8 +205,8 @@ impl Log {
             line.add_line(&sum);
         }
         let slack = line.says().weight() - line.says().degree();
-        let is_too_heavy = |lit: &&Lit| line.weight_of(!kernel.literal(**lit)) > slack;
-        let hardened: Vec<Lit> = lits.iter().filter(is_too_heavy).copied().collect();
+        let too_heavy = lits.iter().filter(|lit| line.weight_of(!kernel.literal(**lit)) > slack);
+        let hardened: Vec<Lit> = too_heavy.copied().collect();
         if hardened.is_empty() {
             return hardened;
         }
@@ -260,6 +260,7 @@ fn at_most_one_of_pairs(lits: &[PbLit], kernel: &mut Kernel) -> Option<Logged> {
 
 impl Paid {
     fn pay(&mut self, lits: Vec<PbLit>, least: usize, known: Logged, weight: u128) -> Payment {
+        debug_assert!(weight > 0 && least <= lits.len(), "no payment of {weight} for {least}");
         let weights = BTreeMap::from([(least, signed(weight))]);
         self.groups.push(Group { lits, least, known: vec![known], weights });
         Payment(self.groups.len() - 1)
@@ -287,7 +288,9 @@ impl Paid {
         kernel: &mut Kernel,
     ) -> Result<(), Unprovable> {
         let weight = signed(weight);
+        debug_assert!(weight > 0, "a charge of {weight}");
         let group = &mut self.groups[place];
+        debug_assert!((1..=group.lits.len()).contains(&number), "{number} literals are not there");
         if group.at(number).is_none() {
             let line = group.with_output(number, output, &kernel.definitions);
             group.known.push(kernel.sum(line.ok_or(Unprovable::Uncounted)?));

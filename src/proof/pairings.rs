@@ -39,9 +39,8 @@ fn transferred(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
         why.added.iter().map(|&place| (Premise::Constraint(place), 1)).collect();
     let added = sum_of_equations(&parts, kernel)?;
     let paired = paired(why, kernel)?;
-    let both = |one: &Logged, other: &Logged| PolLine::sum([(one, 1), (other, 1)]);
-    let at_least = both(&added.at_least, &paired.at_least)?;
-    let at_most = both(&added.at_most, &paired.at_most)?;
+    let at_least = PolLine::of(&added.at_least, 1).plus(&paired.at_least);
+    let at_most = PolLine::of(&added.at_most, 1).plus(&paired.at_most);
     Some(Equation { at_least: kernel.sum(at_least), at_most: kernel.sum(at_most) })
 }
 
@@ -67,8 +66,7 @@ fn paired(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
         at_most.push(one_where(&[lit, !but], pairs, kernel));
         at_least.push(none_where_not(lit, &[&[but], &pairs[..]].concat(), kernel));
     }
-    let sum = |parts: &[Logged]| PolLine::sum(parts.iter().map(|known| (known, 1)));
-    let (at_least, at_most) = (sum(&at_least)?, sum(&at_most)?);
+    let (at_least, at_most) = (PolLine::sum_of(&at_least)?, PolLine::sum_of(&at_most)?);
     Some(Equation { at_least: kernel.sum(at_least), at_most: kernel.sum(at_most) })
 }
 

@@ -118,8 +118,8 @@ impl Linear {
     }
 
     fn divide(&mut self, divisor: i128) {
-        let up = |number: i128| -(-number).div_euclid(divisor);
-        self.rewrite(up(self.degree()), up);
+        let degree = self.degree() + divisor - 1;
+        self.rewrite(degree.div_euclid(divisor), |weight| (weight + divisor - 1) / divisor);
     }
 
     fn saturate(&mut self) {
@@ -315,18 +315,14 @@ impl Referee {
     /// Whether a constraint may be added since a variable may be set so that it holds: all others
     /// with the variable follow then from its negation.
     fn defines(&self, says: &Linear, name: &str, value: i128) -> bool {
-        let negated = says.negated();
-        let is_implied = |other: &Linear| {
-            let mut sum = other.with(name, value).negated();
-            if sum.is_contradiction() {
-                return true;
-            }
-            let forced = negated.with(name, 1 - value);
-            sum.add(&forced, 1);
-            sum.is_contradiction() || forced.is_contradiction()
-        };
+        let forced = says.negated().with(name, 1 - value);
         let others = self.constraints.values().filter(|other| other.terms.contains_key(name));
-        is_implied(says) && others.into_iter().all(is_implied)
+        [says].into_iter().chain(others).all(|other| {
+            let mut sum = other.with(name, value).negated();
+            let is_kept = sum.is_contradiction();
+            sum.add(&forced, 1);
+            is_kept || sum.is_contradiction() || forced.is_contradiction()
+        })
     }
 
     /// Returns that the objective costs at most this.

@@ -58,8 +58,7 @@ impl Statements {
     /// Returns the rows that say that at most one literal is false, which clauses of two literals
     /// do as well.
     pub fn at_most_ones(&self) -> impl Iterator<Item = &Logged> {
-        let is_one = |row: &&Logged| row.says.degree() + 1 == row.says.weight();
-        self.rows().filter(is_one).filter(|row| row.says.degree() > 0)
+        self.rows().filter(|row| row.says.degree() > 0 && row.says.is_at_most_one_false())
     }
 
     /// Adds a constraint that was deduced, behind the others.
@@ -106,58 +105,55 @@ impl Stated {
         let row = Row::of(statement);
         let is_at_most_one =
             matches!(statement, Statement::AtMostOne(_) | Statement::ExactlyOne(_));
-        let of_rows = |rows: Vec<Logged>| Stated::Rows { rows, is_at_most_one };
-        if !row.says() {
-            return of_rows(Vec::new());
-        }
-        let mut next = |says: Inequality| {
-            *id += 1;
-            Logged { id: *id, says }
-        };
-        if row.terms.is_empty() {
-            // The file says it of the first variable, which is at least 2.
-            return of_rows(vec![next(sum_of(&[(1, 0)], 2))]);
-        }
         let first = *bits;
-        let halves = (0..row.bits()).map(|bit| (-2_i64 << bit, first as usize + bit));
-        let terms: Vec<(i64, usize)> = row.terms.iter().copied().chain(halves).collect();
-        *bits += u32::try_from(row.bits()).expect("a number of bits");
-        let negated: Vec<(i64, usize)> =
-            terms.iter().map(|&(c, variable)| (-c, variable)).collect();
-        let at_least =
-            |next: &mut dyn FnMut(Inequality) -> Logged| next(sum_of(&terms, row.constant));
-        let at_most =
-            |next: &mut dyn FnMut(Inequality) -> Logged| next(sum_of(&negated, -row.constant));
-        match row.relation {
-            Relation::AtLeast => of_rows(vec![at_least(&mut next)]),
-            Relation::AtMost => of_rows(vec![at_most(&mut next)]),
-            Relation::Exactly => {
-                let (at_least, at_most) = (at_least(&mut next), at_most(&mut next));
-                match row.most_pairs {
-                    None => of_rows(vec![at_least, at_most]),
-                    Some(_) => Stated::Parity {
-                        equation: Equation { at_least, at_most },
-                        row,
-                        bits: first,
-                    },
-                }
-            }
+        let mut rows = Vec::new();
+        for says in sides_of(&row, first) {
+            *id += 1;
+            rows.push(Logged { id: *id, says });
         }
+        if !row.terms.is_empty() {
+            *bits += u32::try_from(row.bits()).expect("a number of bits");
+        }
+        match <[Logged; 2]>::try_from(rows) {
+            Ok([at_least, at_most]) if row.most_pairs.is_some() => {
+                Stated::Parity { equation: Equation { at_least, at_most }, row, bits: first }
+            }
+            Ok(rows) => Stated::Rows { rows: rows.to_vec(), is_at_most_one },
+            Err(rows) => Stated::Rows { rows, is_at_most_one },
+        }
+    }
+}
+
+/// Returns the inequalities that a row is in the file, with the first of its bits.
+fn sides_of(row: &Row, first: u32) -> Vec<Inequality> {
+    if !row.says() {
+        return Vec::new();
+    }
+    if row.terms.is_empty() {
+        // The file says it of the first variable, which is at least 2.
+        return vec![sum_of(&[(1, 0)], 2)];
+    }
+    let halves = (0..row.bits()).map(|bit| (-2_i64 << bit, first as usize + bit));
+    let terms: Vec<(i64, usize)> = row.terms.iter().copied().chain(halves).collect();
+    let negated: Vec<(i64, usize)> = terms.iter().map(|&(c, variable)| (-c, variable)).collect();
+    let (at_least, at_most) = (sum_of(&terms, row.constant), sum_of(&negated, -row.constant));
+    match row.relation {
+        Relation::AtLeast => vec![at_least],
+        Relation::AtMost => vec![at_most],
+        Relation::Exactly => vec![at_least, at_most],
     }
 }
 
 /// Whether a row holds, if it has a variable.
 fn holds(row: &Logged, variable: PbVar, values: &[bool]) -> bool {
-    let is_true = |lit: PbLit| match lit.variable {
-        PbVar::Stated(number) => values[number as usize - 1] != lit.is_negated,
-        PbVar::Fresh(_) | PbVar::Own(_) => false,
-    };
-    let lit = PbLit::from(variable);
-    if row.says.weight_of(lit) == 0 && row.says.weight_of(!lit) == 0 {
+    if !row.says.weighs(variable) {
         return true;
     }
-    let terms = row.says.terms().filter(|(_, lit)| is_true(*lit));
-    terms.map(|(weight, _)| weight).sum::<i128>() >= row.says.degree()
+    let there = row.says.terms().filter(|(_, lit)| match lit.variable {
+        PbVar::Stated(number) => values[number as usize - 1] != lit.is_negated,
+        PbVar::Fresh(_) | PbVar::Own(_) => false,
+    });
+    there.map(|(weight, _)| weight).sum::<i128>() >= row.says.degree()
 }
 
 /// Weighted variables, by number from 0, that come to at least a constant.

@@ -36,21 +36,29 @@ pub struct Steps {
     error: Option<io::Error>,
     /// Whether the proof has its end, behind which nothing is written.
     is_over: bool,
+    /// Whether an order is loaded, by which solutions are compared.
+    is_ordered: bool,
 }
 
 impl Steps {
     /// A proof about a problem with this number of constraints, an equation counted twice.
     pub fn new(out: Box<dyn Write + Send>, constraints: u64) -> Steps {
-        let mut steps =
-            Steps { out, stated: constraints, last: constraints, error: None, is_over: false };
+        let mut steps = Steps {
+            out,
+            stated: constraints,
+            last: constraints,
+            error: None,
+            is_over: false,
+            is_ordered: false,
+        };
         steps.line("pseudo-Boolean proof version 3.0");
         steps.line(&format!("f {constraints};"));
         steps
     }
 
-    /// Returns how many constraints the problem has, an equation counted twice.
-    pub fn stated(&self) -> u64 {
-        self.stated
+    /// Whether a constraint has this number.
+    fn has(&self, id: Id) -> bool {
+        (1..=self.last).contains(&id)
     }
 
     /// A line that adds no constraint.
@@ -76,14 +84,33 @@ impl Steps {
     /// A constraint on a fresh variable: what makes it false makes its literal `witness` false,
     /// which may be set true.
     pub fn define(&mut self, says: Inequality, witness: PbLit) -> Logged {
+        debug_assert!(
+            says.weight_of(witness) >= says.degree(),
+            "{witness} does not satisfy {says}"
+        );
         let value = u8::from(!witness.is_negated);
         let id = self.adding(&format!("red {says} : {} -> {value};", witness.variable));
         Logged { id, says }
     }
 
+    /// Loads an order of these literals, which is defined already.
+    pub fn load_order(&mut self, name: &str, lits: &[PbLit]) {
+        debug_assert!(!self.is_ordered, "a second order is loaded");
+        self.is_ordered = true;
+        let lits: Vec<String> = lits.iter().map(ToString::to_string).collect();
+        self.line(&format!("load_order {name} {};", lits.join(" ")));
+    }
+
+    /// Unloads the order.
+    pub fn unload_order(&mut self) {
+        self.is_ordered = false;
+        self.line("load_order;");
+    }
+
     /// A constraint by dominance, whose own number is returned: with the subproof of one step it
     /// takes four.
     pub fn dominate(&mut self, text: &str) -> Id {
+        debug_assert!(self.is_ordered, "dominance without an order");
         self.line(&format!("dom{text};"));
         self.last += 4;
         self.last
@@ -92,17 +119,23 @@ impl Steps {
     /// A constraint to which another is added, this number of times, which may have any number of
     /// digits.
     pub fn lighten(&mut self, id: Id, other: Id, times: &str) -> Id {
+        debug_assert!(self.has(id) && self.has(other), "{id} and {other} are not both there");
         self.adding(&format!("pol {id} {other} {times} * +;"))
     }
 
     /// What a line of sums says.
     pub fn sum(&mut self, line: PolLine) -> Logged {
+        debug_assert!(line.latest <= self.last, "a sum of constraint {}", line.latest);
+        debug_assert!(!line.text.is_empty(), "a sum of nothing");
         let id = self.adding(&format!("pol {};", line.text));
         Logged { id, says: line.says }
     }
 
-    /// A clause that unit propagation derives from these constraints; from all where none is named.
+    /// Derives a clause by reverse unit propagation from these constraints, or from all if none is
+    /// named.
     pub fn rup(&mut self, clause: &[PbLit], from: &[Id]) -> Id {
+        debug_assert!(from.iter().all(|&id| self.has(id)), "constraints {from:?} to come");
+
         let mut text = "rup".to_owned();
         clause.iter().for_each(|lit| put(&mut text, " +1 ", lit));
         text += " >= 1";
@@ -117,6 +150,7 @@ impl Steps {
     /// Derives a clause that follows from a line. If the line is long, it is added up, and the
     /// clause follows by unit propagation.
     pub fn clause(&mut self, line: PolLine, clause: &[PbLit]) -> Logged {
+        debug_assert!(line.implies(clause), "{} does not imply the clause", line.says);
         let others = line.says.terms().filter(|(_, lit)| !clause.contains(lit));
         if others.take(LONG).count() < LONG {
             return self.sum(line.weakened_to(clause));
@@ -140,8 +174,10 @@ impl Steps {
         self.adding(&format!("obji {value};"))
     }
 
-    /// Forgets a constraint.
+    /// Forgets a constraint that was derived.
     pub fn forget(&mut self, id: Id) {
+        debug_assert!(id > self.stated, "the problem's constraint {id} stays");
+        debug_assert!(self.has(id), "constraint {id} is to come");
         self.line(&format!("del id {id};"));
     }
 
@@ -172,6 +208,8 @@ impl Steps {
 pub struct PolLine {
     text: String,
     says: Inequality,
+    /// The last of the constraints that are added up.
+    latest: Id,
 }
 
 impl PolLine {
@@ -181,7 +219,7 @@ impl PolLine {
         says.add(&known.says, times);
         let mut text = known.id.to_string();
         put_factor(&mut text, times);
-        PolLine { text, says }
+        PolLine { text, says, latest: known.id }
     }
 
     /// Constraints, each its number of times; none where there is none.
@@ -193,15 +231,21 @@ impl PolLine {
         Some(line)
     }
 
+    /// Returns the sum of constraints, each once, or `None` if there are none.
+    pub fn sum_of<'a>(parts: impl IntoIterator<Item = &'a Logged>) -> Option<PolLine> {
+        PolLine::sum(parts.into_iter().map(|known| (known, 1)))
+    }
+
     /// That literals, of which there is one at least, are at least 0.
     pub fn of_literals(lits: &[PbLit]) -> PolLine {
-        let mut line = PolLine { text: String::new(), says: Inequality::default() };
-        for (place, &lit) in lits.iter().enumerate() {
-            match place {
-                0 => (line.text, line.says) = (lit.to_string(), Inequality::at_least([lit], 0)),
-                _ => line.add_literal(lit, 1),
-            }
-        }
+        debug_assert!(!lits.is_empty(), "a sum of nothing");
+        let (first, others) = match lits.split_first() {
+            Some((&first, others)) => (first.to_string(), others),
+            None => (String::new(), lits),
+        };
+        let says = Inequality::at_least(lits.first().copied(), 0);
+        let mut line = PolLine { text: first, says, latest: 0 };
+        others.iter().for_each(|&lit| line.add_literal(lit, 1));
         line
     }
 
@@ -215,8 +259,30 @@ impl PolLine {
         &self.says
     }
 
+    /// Whether a clause follows from it.
+    pub fn implies(&self, clause: &[PbLit]) -> bool {
+        self.says.implies(clause)
+    }
+
+    /// Returns its sum with a constraint.
+    #[must_use]
+    pub fn plus(&self, known: &Logged) -> PolLine {
+        let mut line = self.clone();
+        line.add(known, 1);
+        line
+    }
+
+    /// Returns its sum with another line.
+    #[must_use]
+    pub fn plus_line(&self, other: &PolLine) -> PolLine {
+        let mut line = self.clone();
+        line.add_line(other);
+        line
+    }
+
     /// Adds a constraint, this number of times.
     pub fn add(&mut self, known: &Logged, times: i128) {
+        self.latest = self.latest.max(known.id);
         self.says.add(&known.says, times);
         put(&mut self.text, " ", known.id);
         put_factor(&mut self.text, times);
@@ -233,6 +299,7 @@ impl PolLine {
 
     /// Adds another line.
     pub fn add_line(&mut self, other: &PolLine) {
+        self.latest = self.latest.max(other.latest);
         self.says.add(&other.says, 1);
         put(&mut self.text, " ", &other.text);
         self.text += " +";
@@ -240,6 +307,7 @@ impl PolLine {
 
     /// Multiplies.
     pub fn multiply(&mut self, times: i128) {
+        debug_assert!(times > 0, "nothing is left of {} times {times}", self.says);
         let mut says = Inequality::default();
         says.add(&self.says, times);
         self.says = says;
@@ -248,6 +316,7 @@ impl PolLine {
 
     /// Divides, and rounds up.
     pub fn divide(&mut self, divisor: i128) {
+        debug_assert!(divisor > 0, "a division by {divisor}");
         if divisor > 1 {
             self.says.divide(divisor);
             put(&mut self.text, " ", divisor);
@@ -258,6 +327,7 @@ impl PolLine {
     /// The line with nothing but the literals of a clause, which follows from it.
     #[must_use]
     pub fn weakened_to(mut self, clause: &[PbLit]) -> PolLine {
+        debug_assert!(self.implies(clause), "{} does not imply the clause", self.says);
         self.weaken(|lit| clause.contains(&lit));
         self.saturate();
         let most = self.says.terms().map(|(weight, _)| weight).max().unwrap_or(1);

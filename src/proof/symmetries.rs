@@ -24,7 +24,7 @@ use std::fmt::Write as _;
 use super::inequality::{Inequality, PbLit, PbVar};
 use super::kernel::Kernel;
 use super::stated::{Stated, Statements};
-use super::steps::Logged;
+use super::steps::{Id, Logged};
 use crate::linear::Row;
 use crate::model::{Lit, Symmetry};
 use crate::symmetry::{Breaking, Leader};
@@ -74,7 +74,7 @@ impl Symmetries {
             let movement = movement.expect("others are not broken");
             lead(&breaking.order, leader, &weights, &movement, kernel);
         }
-        kernel.steps.line("load_order;");
+        kernel.steps.unload_order();
     }
 
     /// Where a symmetry moves each variable of the problem, as a witness; none where it moves a
@@ -113,12 +113,8 @@ impl Symmetries {
 
 /// Defines the order, and loads it for these literals.
 fn load(order: &[PbLit], weights: &[String], kernel: &mut Kernel) {
-    let named = |letter: char| -> String {
-        (1..=order.len()).fold(String::new(), |mut text, number| {
-            let _ = write!(text, " {letter}{number}");
-            text
-        })
-    };
+    debug_assert_eq!(order.len(), weights.len(), "each literal has its weight");
+    debug_assert!(order.len() <= MOST_LITERALS, "{} literals are too many", order.len());
     let sum = weights.iter().zip(1..).fold(String::new(), |mut text, (weight, number)| {
         let _ = write!(text, " -{weight} u{number} +{weight} v{number}");
         text
@@ -126,12 +122,19 @@ fn load(order: &[PbLit], weights: &[String], kernel: &mut Kernel) {
     kernel.steps.line(&format!(
         "def_order lex vars left{}; right{}; aux; end; def{sum} >= 0; end; transitivity vars fresh_right{}; end; proof \
          proofgoal #1 pol 1 2 + 3 +; qed : -1; qed; end; end;",
-        named('u'),
-        named('v'),
-        named('w')
+        numbered('u', order.len()),
+        numbered('v', order.len()),
+        numbered('w', order.len())
     ));
-    let lits: Vec<String> = order.iter().map(ToString::to_string).collect();
-    kernel.steps.line(&format!("load_order lex {};", lits.join(" ")));
+    kernel.steps.load_order("lex", order);
+}
+
+/// Returns the names of this number of variables of an order.
+fn numbered(letter: char, count: usize) -> String {
+    (1..=count).fold(String::new(), |mut text, number| {
+        let _ = write!(text, " {letter}{number}");
+        text
+    })
 }
 
 /// Derives the clauses of one symmetry.
@@ -139,57 +142,92 @@ fn lead(order: &[Lit], leader: &Leader, weights: &[String], movement: &str, kern
     let Leader { symmetry, pairs, equal, first } = leader;
     let images: Vec<(PbLit, PbLit)> =
         order.iter().map(|&lit| (kernel.literal(lit), kernel.literal(symmetry.of(lit)))).collect();
-    let sum = images.iter().zip(weights).filter(|((lit, image), _)| lit != image).fold(
-        String::new(),
-        |mut text, ((lit, image), weight)| {
-            let _ = write!(text, " -{weight} {lit} +{weight} {image}");
-            text
-        },
-    );
-    let mut full = kernel.dominate(&format!(
-        "{sum} >= 0 :{movement} : subproof proofgoal #2 pol -1 -2 +; qed : -1; qed"
-    ));
-    let (mut helpers, mut place) = (vec![full], *first);
-    let mut state = |kernel: &mut Kernel, known: Logged| {
-        kernel.problem.push_breaking(place, known);
-        place += 1;
-    };
-    let (mut kept, mut before) = (pairs.iter().zip(0..).peekable(), None::<PbLit>);
+    let mut full = not_larger(&images, weights, movement, kernel);
+    let mut breaking = BreakingClauses { unequal: Vec::new(), place: *first, helpers: vec![full] };
+    let mut kept = pairs.iter().zip(0..).peekable();
     for (&(lit, image), weight) in images.iter().zip(weights) {
         let Some(&(&(next, _), number)) = kept.peek() else { break };
         if lit == image {
             continue;
         }
-        let unequal: Vec<PbLit> = before.iter().map(|&e| !e).collect();
-        let is_kept = kernel.literal(next) == lit;
-        if is_kept {
-            let not_larger = if image == !lit { vec![image] } else { vec![!lit, image] };
-            let clause = [&unequal[..], &not_larger].concat();
-            let known = kernel.rup(&clause, &[]);
-            state(kernel, known);
+        let is_equal = if kernel.literal(next) == lit {
+            breaking.forbid_larger(lit, image, kernel);
             kept.next();
             let Some(&e) = equal.get(number) else { break };
-            let e = kernel.literal(e);
-            for other in [!lit, image] {
-                let says = Inequality::clause(&[&unequal[..], &[other, e]].concat());
-                let known = kernel.steps.define(says, e);
-                state(kernel, known);
-            }
-            let is_equal = kernel.steps.define(Inequality::clause(&[!e, !image, lit]), !e);
-            helpers.push(is_equal.id);
-            if let Some(before) = before {
-                helpers.push(kernel.steps.define(Inequality::clause(&[!e, before]), !e).id);
-            }
-            before = Some(e);
-            full = kernel.steps.lighten(full, is_equal.id, weight);
+            breaking.define_equal(kernel.literal(e), lit, image, kernel)
         } else {
-            let is_equal = kernel.rup(&[&unequal[..], &[!image, lit]].concat(), &[]);
-            helpers.push(is_equal.id);
-            full = kernel.steps.lighten(full, is_equal.id, weight);
-        }
-        helpers.push(full);
+            breaking.derive_equal(lit, image, kernel)
+        };
+        full = kernel.steps.lighten(full, is_equal, weight);
+        breaking.helpers.push(full);
     }
-    helpers.into_iter().for_each(|id| kernel.forget(id));
+    breaking.helpers.into_iter().for_each(|id| kernel.forget(id));
+}
+
+/// Derives by dominance that literals are not more than their images under a symmetry.
+fn not_larger(
+    images: &[(PbLit, PbLit)],
+    weights: &[String],
+    movement: &str,
+    kernel: &mut Kernel,
+) -> Id {
+    let mut sum = String::new();
+    for ((lit, image), weight) in images.iter().zip(weights) {
+        if lit != image {
+            let _ = write!(sum, " -{weight} {lit} +{weight} {image}");
+        }
+    }
+    kernel.dominate(&format!(
+        "{sum} >= 0 :{movement} : subproof proofgoal #2 pol -1 -2 +; qed : -1; qed"
+    ))
+}
+
+/// The clauses that break a symmetry, pair by pair.
+struct BreakingClauses {
+    /// That one of the pairs before is unequal, unless there are none.
+    unequal: Vec<PbLit>,
+    /// The place of the next clause in the model.
+    place: usize,
+    /// What only the derivation needs.
+    helpers: Vec<Id>,
+}
+
+impl BreakingClauses {
+    fn state(&mut self, known: Logged, kernel: &mut Kernel) {
+        kernel.problem.push_breaking(self.place, known);
+        self.place += 1;
+    }
+
+    /// Derives that a literal is not more than its image, if all pairs before are equal.
+    fn forbid_larger(&mut self, lit: PbLit, image: PbLit, kernel: &mut Kernel) {
+        let not_larger = if image == !lit { vec![image] } else { vec![!lit, image] };
+        let known = kernel.rup(&[&self.unequal[..], &not_larger].concat(), &[]);
+        self.state(known, kernel);
+    }
+
+    /// Derives that a pair is equal that earlier ones make so.
+    fn derive_equal(&mut self, lit: PbLit, image: PbLit, kernel: &mut Kernel) -> Id {
+        let is_equal = kernel.rup(&[&self.unequal[..], &[!image, lit]].concat(), &[]).id;
+        self.helpers.push(is_equal);
+        is_equal
+    }
+
+    /// Defines that all pairs so far are equal, and returns that the last one is.
+    fn define_equal(&mut self, e: PbLit, lit: PbLit, image: PbLit, kernel: &mut Kernel) -> Id {
+        for other in [!lit, image] {
+            let says = Inequality::clause(&[&self.unequal[..], &[other, e]].concat());
+            let known = kernel.steps.define(says, e);
+            self.state(known, kernel);
+        }
+        let is_equal = kernel.steps.define(Inequality::clause(&[!e, !image, lit]), !e).id;
+        self.helpers.push(is_equal);
+        if let [unequal] = self.unequal[..] {
+            let chained = kernel.steps.define(Inequality::clause(&[!e, !unequal]), !e);
+            self.helpers.push(chained.id);
+        }
+        self.unequal = vec![!e];
+        is_equal
+    }
 }
 
 /// The rows of the stated parities, each with the first of its bits.

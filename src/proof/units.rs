@@ -73,8 +73,8 @@ fn last_of_parity(
     units: &HashMap<PbLit, Logged>,
     kernel: &mut Kernel,
 ) -> Vec<(PbLit, PolLine)> {
-    let is_open = |lit: &&PbLit| !units.contains_key(lit) && !units.contains_key(&!**lit);
-    let mut open = lits.iter().filter(is_open);
+    let open = lits.iter().filter(|lit| !units.contains_key(lit));
+    let mut open = open.filter(|lit| !units.contains_key(&!**lit));
     let (Some(&last), None) = (open.next(), open.next()) else { return Vec::new() };
     let others: Vec<&Logged> =
         lits.iter().filter_map(|lit| units.get(lit).or_else(|| units.get(&!*lit))).collect();

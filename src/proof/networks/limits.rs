@@ -15,18 +15,12 @@ impl Deriving<'_> {
         let Source::End(which, wires) = self.network.structure.source(wire) else {
             return Vec::new();
         };
-        let signed = |lit: PbLit| if value { lit } else { !lit };
-        let lits: Vec<(Wire, PbLit)> = wires
-            .into_iter()
-            .zip(inputs)
-            .filter_map(|(wire, input)| match input {
-                Carried::Literal(lit) => Some((wire, signed(lit))),
-                Carried::Constant(_) => None,
-            })
-            .collect();
-        let known = |clause: Vec<PbLit>, id: Option<Id>| {
-            Some(Logged { id: id?, says: Inequality::clause(&clause) })
-        };
+        let mut lits: Vec<(Wire, PbLit)> = Vec::new();
+        for (wire, input) in wires.into_iter().zip(inputs) {
+            if let Carried::Literal(lit) = input {
+                lits.push((wire, if value { lit } else { !lit }));
+            }
+        }
         if (which == Which::Greater) == value {
             if inputs.contains(&Carried::Constant(value)) {
                 return Vec::new();
@@ -36,23 +30,25 @@ impl Deriving<'_> {
                 Wire::Split { pairs, .. } => self.kept_pair(pairs, value, &lits),
                 Wire::Literal(_) | Wire::Merged { .. } => self.kept(wire, value, &clause),
             };
-            return known(clause, id).into_iter().collect();
+            let known = id.map(|id| Logged { id, says: Inequality::clause(&clause) });
+            return known.into_iter().collect();
         }
-        let each = lits.into_iter().filter_map(|(input, lit)| {
+        let mut units = Vec::new();
+        for (input, lit) in lits {
             let id = match wire {
                 Wire::Split { pairs, .. } => self.kept_pair(pairs, value, &[(input, lit)]),
                 Wire::Literal(_) | Wire::Merged { .. } => self.kept_input(input, value, lit),
             };
-            known(vec![lit], id)
-        });
-        each.collect()
+            units.extend(id.map(|id| Logged { id, says: Inequality::clause(&[lit]) }));
+        }
+        units
     }
 
     /// A clause about neighbours that are compared: of what is compared with them, more have to be
     /// true, or fewer.
     fn kept_pair(&mut self, pairs: u32, value: bool, lits: &[(Wire, PbLit)]) -> Option<Id> {
-        let has = |merge: &Merge| merge.pairs == Some(pairs);
-        let merge = self.network.structure.merges().iter().position(has)?;
+        let mut merges = self.network.structure.merges().iter();
+        let merge = merges.position(|merge| merge.pairs == Some(pairs))?;
         let limit = self.limit(u32::try_from(merge).ok()?, value)?;
         let direction = if value { Direction::Up } else { Direction::Down };
         let (mut elements, mut links) = (Vec::new(), Vec::new());

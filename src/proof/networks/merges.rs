@@ -137,12 +137,9 @@ impl Deriving<'_> {
         match direction {
             Direction::Up => [place, spot.index + 1 - place].map(|place| spot.number(place)),
             Direction::Down => {
-                let lengths = self.network.lengths(spot);
-                let places = [place + 1, spot.index - place + 1];
-                let is_there =
-                    |(place, length): (u32, u32)| if place <= length { place } else { 0 };
-                let [a, b] = [(places[0], lengths[0]), (places[1], lengths[1])].map(is_there);
-                [spot.number(a), spot.number(b)]
+                let [first, second] = self.network.lengths(spot);
+                [(place + 1, first), (spot.index - place + 1, second)]
+                    .map(|(place, length)| spot.number(if place <= length { place } else { 0 }))
             }
         }
     }
