@@ -49,9 +49,12 @@ mod lookahead;
 mod movement;
 mod oll;
 mod optimise;
+mod optimiser;
+mod outcome;
 mod parity_cuts;
 mod pieces;
 mod reason;
+mod record;
 mod share;
 mod start;
 mod statistics;
@@ -61,10 +64,11 @@ pub mod watched;
 mod workers;
 
 pub use finding::{Event, Finding, Status, Step};
-pub use optimise::{Optimiser, Outcome};
+pub use optimiser::Optimiser;
+pub use outcome::{Outcome, Worked};
 pub use pieces::{
-    Aid, Cutter, Disjoint, Indivisible, Joined, Parts, Piece, Pieces, Terms, Worked,
-    strategy_that_divides, value_to_reach,
+    Aid, Cutter, Disjoint, Indivisible, Joined, Parts, Piece, Pieces, Terms, strategy_that_divides,
+    value_to_reach,
 };
 pub use reason::{Clash, Reason};
 pub use share::Share;
@@ -134,8 +138,8 @@ pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchE
         finding.settle_unsatisfiable(task.answers);
         return Ok(finding);
     }
-    let bound = if finding.bounds.is_some() {
-        optimise::optimise(task, &mut finding, watch)?;
+    let bound = if let Some(bounds) = finding.bounds {
+        optimise::optimise(task, bounds, &mut finding, watch)?;
         known::validate(task, &finding)?;
         match finding.status {
             Status::Optimal if task.answers != Answers::One => finding.value,

@@ -6,7 +6,8 @@
 //! the limit, and the last refutation, of the value next to the optimum, is the same for all
 //! strategies.
 
-use super::optimise::{Optimiser, Outcome};
+use super::optimiser::Optimiser;
+use super::outcome::Outcome;
 use super::{Division, Fit, SearchError, Strategy};
 
 pub(super) const STRATEGY: Strategy = Strategy {

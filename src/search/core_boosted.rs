@@ -21,7 +21,8 @@
 
 use super::linear_sat_unsat;
 use super::oll;
-use super::optimise::{Optimiser, Outcome};
+use super::optimiser::Optimiser;
+use super::outcome::Outcome;
 use super::{Division, Fit, SearchError, Strategy};
 use crate::encode::Part;
 use crate::model::Lit;

@@ -25,7 +25,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::movement::Item;
-use super::optimise::{Optimiser, Outcome};
+use super::optimiser::Optimiser;
+use super::outcome::Outcome;
 use super::{Cubes, Division, Fit, SearchError, Share, Strategy};
 use crate::model::{Lit, Model};
 use crate::stop::Stop;

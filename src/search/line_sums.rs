@@ -27,7 +27,8 @@ use num_integer::Integer;
 
 use num_traits::ToPrimitive;
 
-use super::optimise::{Optimiser, Outcome};
+use super::optimiser::Optimiser;
+use super::outcome::Outcome;
 use super::{Cubes, Division, Fit, NO_LIMIT, SearchError, Share, Strategy};
 use crate::bounds::Bounds;
 use crate::encode::Part;

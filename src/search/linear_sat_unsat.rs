@@ -10,7 +10,8 @@
 //! a burden: after 10,000 conflicts in place of 200,000, armies of 9 × 9 took half as many
 //! conflicts again.
 
-use super::optimise::{Optimiser, Outcome};
+use super::optimiser::Optimiser;
+use super::outcome::Outcome;
 use super::{Division, Fit, SearchError, Strategy};
 
 pub(super) const STRATEGY: Strategy = Strategy {

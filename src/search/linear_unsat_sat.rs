@@ -9,7 +9,8 @@
 //! A sum with weights has more values than there is time for. There the distance from the limit is
 //! doubled after each refutation, and an answer that is found ends a stride and begins a new one.
 
-use super::optimise::{Optimiser, Outcome, Stride};
+use super::optimiser::{Optimiser, Stride};
+use super::outcome::Outcome;
 use super::{Division, Fit, SearchError, Strategy};
 
 pub(super) const STRATEGY: Strategy = Strategy {

@@ -34,7 +34,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::optimise::{Optimiser, Outcome};
+use super::optimiser::Optimiser;
+use super::outcome::Outcome;
 use super::{Division, Fit, NO_LIMIT, SearchError, Strategy};
 use crate::encode::{Cost, Part};
 use crate::model::Lit;

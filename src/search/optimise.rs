@@ -1,646 +1,27 @@
-//! The ground that every strategy of optimisation stands on: one formula, one solver or several
-//! that share the work, a bound demanded by assumptions, and a record of what is known.
+//! The searches of an optimum and of a bound: the strategy is chosen, the formula is written, and
+//! what the strategy leaves is searched by clauses.
 
-use std::collections::HashSet;
-use std::time::Instant;
-
-use super::lookahead::Lookahead;
-use super::pieces::Worked;
+use super::optimiser::Optimiser;
+use super::outcome::{Outcome, Worked};
+use super::record::SearchRecord;
 use super::workers::Workers;
-use super::{Cubes, Event, Finding, NO_LIMIT, SearchError, Status, Step, Strategy, Task, start};
+use super::{Event, Finding, NO_LIMIT, SearchError, Status, Strategy, Task, start};
 use crate::bounds::Bounds;
-use crate::deduce::Fact;
-use crate::encode::{self, Clauses, Collect, Cost, Formula, GroupSize, Part};
 use crate::formulation::Stated;
-use crate::model::{Lit, Model, Values};
-use crate::prepare::{self, Prepared};
+use crate::model::Model;
+use crate::prepare::Prepared;
 use crate::problem::Answer;
-use crate::proof::{Log, Need, Unprovable};
+use crate::proof::Unprovable;
 use crate::solver::Verdict;
-use crate::stop::Stop;
-
-/// A search for an optimum in progress.
-pub struct Optimiser<'a> {
-    task: &'a Task<'a>,
-    model: Model,
-    formula: Formula,
-    workers: Workers,
-    record: Record<'a>,
-    /// The bounds that have been written.
-    written: HashSet<i64>,
-    /// The last solution that said an answer.
-    solution: Option<Values>,
-}
-
-/// The distance from the limit at which a bound is tried. It is 0 for a count, and doubled after
-/// each refutation for a sum with weights, which has more values than there is time for.
-pub struct Stride {
-    steps: i64,
-    doubles: bool,
-}
-
-impl Stride {
-    /// Returns the first stride of a search.
-    pub fn of(optimiser: &Optimiser) -> Stride {
-        let objective = optimiser.model.objective();
-        Stride { steps: 0, doubles: objective.is_some_and(|one| one.weighted().is_some()) }
-    }
-
-    /// Returns the bound at its end.
-    pub fn bound(&self, optimiser: &Optimiser) -> i64 {
-        optimiser.bounds().past_limit(self.steps)
-    }
-
-    /// Doubles it, if the objective is a sum with weights.
-    pub fn lengthen(&mut self) {
-        if self.doubles {
-            self.steps = (2 * self.steps.min(i64::MAX / 4)).max(1);
-        }
-    }
-}
-
-/// What became of a bound that was demanded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// An answer reaches it; it may be better still.
-    Reached,
-    /// No answer does.
-    Refuted,
-    /// The search was stopped before that was known.
-    Stopped,
-}
-
-impl Optimiser<'_> {
-    /// What is known so far.
-    pub fn bounds(&self) -> Bounds {
-        self.record.bounds()
-    }
-
-    /// Whether the optimum is proved, or that there is no answer, or the gap is as small as is
-    /// asked for.
-    pub fn is_settled(&self) -> bool {
-        self.record.is_settled()
-    }
-
-    /// The next bound beyond the best answer; the worst possible one where there is no answer yet.
-    /// None when nothing better is left.
-    pub fn next_better(&self) -> Option<i64> {
-        let bounds = self.bounds();
-        match bounds.best {
-            _ if self.is_settled() => None,
-            None => Some(self.decided().unwrap_or(bounds.worst)),
-            Some(best) => bounds.better_than(best),
-        }
-    }
-
-    /// The bound that is to be decided, where not the optimum is asked for: the next better value
-    /// that answers may have if they have no such value.
-    pub fn decided(&self) -> Option<i64> {
-        self.record.decided.map(|bound| self.bounds().as_good_as(bound))
-    }
-
-    /// The next bound that is worse than `bound` and still better than the best answer, if there is
-    /// one.
-    pub fn next_worse(&self, bound: i64) -> Option<i64> {
-        let bounds = self.bounds();
-        let is_better =
-            |&next: &i64| bounds.best.is_none_or(|best| !bounds.sense.reaches(best, next));
-        let is_asked =
-            |&next: &i64| self.decided().is_none_or(|asked| bounds.sense.reaches(next, asked));
-        bounds.worse_than(bound).filter(is_better).filter(is_asked)
-    }
-
-    /// Looks for an answer at least as good as `bound`, and takes in what that says.
-    ///
-    /// # Errors
-    ///
-    /// If the chosen encoding cannot bound, or an answer does not pass its check.
-    pub fn demand(&mut self, bound: i64) -> Result<Outcome, SearchError> {
-        self.demand_within(bound, NO_LIMIT)
-    }
-
-    /// The same, but gives up after this number of conflicts.
-    ///
-    /// # Errors
-    ///
-    /// As [`Optimiser::demand`].
-    pub fn demand_within(&mut self, bound: i64, conflicts: i32) -> Result<Outcome, SearchError> {
-        self.record.finding.trying = Some(bound);
-        self.record.publish();
-        let Some(demands) = self.write(bound)? else { return Ok(Outcome::Stopped) };
-        let tried = self.assume(&demands, conflicts)?;
-        if tried == Outcome::Refuted {
-            if let Some(log) = self.task.log() {
-                log.take_refutation()?;
-            }
-            self.record.refute(bound);
-        }
-        Ok(tried)
-    }
-
-    /// Demands the best value that is still possible, and worse ones by strides, as long
-    /// as each is refuted within this number of conflicts.
-    ///
-    /// # Errors
-    ///
-    /// As [`Optimiser::demand`].
-    pub fn prove_easy_bounds(&mut self, conflicts: i32) -> Result<(), SearchError> {
-        let mut stride = Stride::of(self);
-        while !self.is_settled() {
-            if self.demand_within(stride.bound(self), conflicts)? != Outcome::Refuted {
-                break;
-            }
-            stride.lengthen();
-        }
-        Ok(())
-    }
-
-    /// Looks for an answer in which the assumptions are true, and takes it in.
-    ///
-    /// # Errors
-    ///
-    /// If an answer does not pass its check.
-    fn assume(&mut self, assumptions: &[Lit], conflicts: i32) -> Result<Outcome, SearchError> {
-        let outcome = self.glance(assumptions, conflicts)?;
-        if outcome == Outcome::Reached {
-            let values = self.workers.values(self.model.labels().len());
-            let answer = self.task.answer(&self.model, &values)?;
-            let value = answer.value.expect("a problem with a goal scores its answers");
-            if self.record.improve(answer, value)
-                && let Some(log) = self.task.log()
-            {
-                log.improve(&values);
-            }
-            self.solution = Some(values);
-        }
-        Ok(outcome)
-    }
-
-    /// Looks for an answer in which the assumptions are true, and does not take it in.
-    ///
-    /// # Errors
-    ///
-    /// If a solver that is a program fails.
-    pub fn glance(&mut self, assumptions: &[Lit], conflicts: i32) -> Result<Outcome, SearchError> {
-        let spent = self.record.finding.statistics.effort.conflicts;
-        let Some(conflicts) = self.task.within(conflicts, spent) else {
-            return Ok(Outcome::Stopped);
-        };
-        if self.task.stop.reached() {
-            return Ok(Outcome::Stopped);
-        }
-        self.record.ask();
-        let statistics = &mut self.record.finding.statistics;
-        let verdict = statistics.solving.time(|| self.workers.solve(assumptions, conflicts));
-        statistics.effort = self.workers.effort();
-        if let Some(trouble) = self.workers.take_error() {
-            return Err(trouble.into());
-        }
-        Ok(match verdict {
-            Verdict::Stopped => Outcome::Stopped,
-            Verdict::Satisfiable => Outcome::Reached,
-            Verdict::Unsatisfiable => {
-                self.record.finding.rest_on(&self.task.solver);
-                Outcome::Refuted
-            }
-        })
-    }
-
-    /// Gives the solver what was missing to demand a bound, and returns the literals that demand
-    /// it: an empty list if every answer reaches the value, and none if it is time to
-    /// stop first.
-    fn write(&mut self, bound: i64) -> Result<Option<Vec<Lit>>, SearchError> {
-        if self.bounds().reach(bound) {
-            return Ok(Some(Vec::new()));
-        }
-        let is_new = self.written.insert(bound);
-        let fixed = prepare::literals_at(&self.record.finding.deductions, bound);
-        let before = self.formula.variables();
-        let mut clauses = Clauses::new();
-        let demands = self.written(&mut clauses, Need::All, |formula, clauses, stop| {
-            formula.bound(bound, clauses, stop)
-        });
-        let Some(demands) = demands? else { return Ok(None) };
-        if is_new {
-            let need = self.task.need_of_deduced();
-            let implied = self.written(&mut clauses, need, |formula, clauses, stop| {
-                formula.imply(&demands, &fixed, clauses, stop)
-            });
-            if implied?.is_none() {
-                return Ok(None);
-            }
-        }
-        self.take_in(&clauses, before);
-        Ok(Some(demands))
-    }
-
-    /// Has clauses written and gives them to the solver, counted as those of a bound; returns what
-    /// else the writing returned. None where it is time to stop first.
-    fn add<T>(
-        &mut self,
-        write: impl FnOnce(&mut Formula, &mut dyn Collect, &Stop) -> Result<T, encode::Refusal>,
-    ) -> Result<Option<T>, SearchError> {
-        let before = self.formula.variables();
-        let mut clauses = Clauses::new();
-        let written = self.written(&mut clauses, Need::All, write)?;
-        if written.is_some() {
-            self.take_in(&clauses, before);
-        }
-        Ok(written)
-    }
-
-    /// Has clauses written, which no solver gets yet; returns what else the writing returned. None
-    /// where it is time to stop first.
-    fn written<T>(
-        &mut self,
-        clauses: &mut Clauses,
-        need: Need,
-        write: impl FnOnce(&mut Formula, &mut dyn Collect, &Stop) -> Result<T, encode::Refusal>,
-    ) -> Result<Option<T>, SearchError> {
-        let statistics = &mut self.record.finding.statistics;
-        let written = statistics.encoding.time(|| {
-            let (formula, stop) = (&mut self.formula, &self.task.stop);
-            self.task.deriving(clauses, need, |clauses| write(formula, clauses, stop))
-        });
-        match written? {
-            Err(refusal) if refusal.is_stop() => Ok(None),
-            written => Ok(Some(written?)),
-        }
-    }
-
-    /// Gives clauses to the solver, and counts them as those of a bound; `before` is how many
-    /// variables there were before.
-    fn take_in(&mut self, clauses: &Clauses, before: usize) {
-        let statistics = &mut self.record.finding.statistics;
-        let taken = self.formula.variables() - before;
-        statistics.variables += taken;
-        statistics.count_clauses(clauses.size());
-        if !clauses.is_empty() {
-            statistics.settled.add(&self.formula.bounded);
-        }
-        let size = GroupSize { constraints: 1, variables: taken, clauses: clauses.len() };
-        statistics.group("bound").add(size);
-        self.workers.add(clauses);
-    }
-}
-
-/// For searches that divide a bound into cubes.
-impl<'a> Optimiser<'a> {
-    /// Looks for an answer at least as good as `bound` in which the literals of a cube are true,
-    /// and takes it in. That there is none in the cube refutes nothing by itself.
-    ///
-    /// # Errors
-    ///
-    /// As [`Optimiser::demand`].
-    pub fn demand_in(&mut self, cube: &[Lit], bound: i64) -> Result<Outcome, SearchError> {
-        let Some(demands) = self.write(bound)? else { return Ok(Outcome::Stopped) };
-        self.assume(&[&demands, cube].concat(), NO_LIMIT)
-    }
-
-    /// Takes in that no answer is as good as `bound`.
-    pub fn refute(&mut self, bound: i64) {
-        self.record.refute(bound);
-    }
-
-    /// The proof about the problem that is written, if one is.
-    pub fn log(&self) -> Option<&'a Log> {
-        self.task.log()
-    }
-
-    /// Whether the demands of a bound and a cube contradict the clauses by propagation alone. None
-    /// if it is time to stop first.
-    ///
-    /// # Errors
-    ///
-    /// If the chosen encoding cannot bound.
-    pub fn contradicts(&mut self, cube: &[Lit], bound: i64) -> Result<Option<bool>, SearchError> {
-        let Some(demands) = self.write(bound)? else { return Ok(None) };
-        Ok(Some(self.workers.contradict(&[&demands, cube].concat())))
-    }
-
-    /// The model that is searched.
-    pub fn model(&self) -> &Model {
-        &self.model
-    }
-
-    /// How many threads may work, whether symmetries may be used, and when to stop.
-    pub fn terms(&self) -> (usize, bool, Stop) {
-        (self.task.threads, self.task.breaks_symmetries(), self.task.stop.clone())
-    }
-
-    /// Takes in which bound is tried, how many cubes of it were bounded and are left, and what
-    /// share of all has been looked at, and tells whoever watches.
-    pub fn report(&mut self, bound: i64, cubes: Cubes) {
-        self.record.finding.trying = Some(bound);
-        self.record.finding.statistics.cubes = Some(cubes);
-        self.record.publish();
-    }
-
-    /// Takes in how many symmetries were used.
-    pub fn use_symmetries(&mut self, number: usize) {
-        self.record.finding.symmetries = number;
-    }
-
-    /// Takes a step that counts as solving.
-    pub fn solving<T>(&mut self, step: impl FnOnce() -> T) -> T {
-        self.solving_with(|_| step())
-    }
-
-    /// A part of literals that is counted by itself.
-    pub fn part(&self, lits: &[Lit]) -> Part {
-        Part::over(lits, &self.task.encodings)
-    }
-
-    /// The literals that demand that exactly `number` literals of a part are true. None if it is
-    /// time to stop first.
-    ///
-    /// # Errors
-    ///
-    /// If the chosen encoding cannot bound.
-    pub fn exactly(
-        &mut self,
-        part: &mut Part,
-        number: usize,
-    ) -> Result<Option<Vec<Lit>>, SearchError> {
-        self.add(|formula, clauses, stop| formula.exactly(part, number, clauses, stop))
-    }
-
-    /// Whether it is time to stop: by the clock, by a signal, or since no conflicts are left.
-    pub fn is_over(&self) -> bool {
-        let spent = self.record.finding.statistics.effort.conflicts;
-        let is_broken = self.log().is_some_and(Log::is_broken);
-        is_broken || self.task.stop.reached() || self.task.within(NO_LIMIT, spent).is_none()
-    }
-}
-
-/// For a search that is guided by cores: it counts parts of the objective apart.
-impl Optimiser<'_> {
-    /// The objective in parts of one literal each; none where it is the least of several counts.
-    pub fn parts(&self) -> Vec<Part> {
-        self.formula.parts()
-    }
-
-    /// The literal that demands that at most `most` literals of a part are true; `Some(None)` if
-    /// all of them may be, and `None` if it is time to stop first.
-    ///
-    /// # Errors
-    ///
-    /// If the chosen encoding cannot bound.
-    pub fn at_most(
-        &mut self,
-        part: &mut Part,
-        most: usize,
-    ) -> Result<Option<Option<Lit>>, SearchError> {
-        self.add(|formula, clauses, stop| formula.at_most(part, most, clauses, stop))
-    }
-
-    /// Looks for an answer in which the assumptions are true, for this number of conflicts.
-    ///
-    /// # Errors
-    ///
-    /// If an answer does not pass its check.
-    pub fn try_assumptions(
-        &mut self,
-        assumptions: &[Lit],
-        conflicts: i32,
-    ) -> Result<Outcome, SearchError> {
-        self.assume(assumptions, conflicts)
-    }
-
-    /// The assumptions that cannot all be true, after some were refuted.
-    pub fn core(&self) -> Vec<Lit> {
-        self.workers.core().to_vec()
-    }
-
-    /// Takes in that at least `least` literals of all parts are true in every answer, by the core
-    /// that was met last.
-    ///
-    /// # Errors
-    ///
-    /// If there is to be a proof, and there is none of that.
-    pub fn raise(&mut self, least: usize) -> Result<(), SearchError> {
-        if let Some(log) = self.task.log() {
-            log.take_core()?;
-        }
-        while !self.is_settled() {
-            let limit = self.bounds().limit;
-            if self.formula.most_true(limit).is_some_and(|most| most >= least) {
-                break;
-            }
-            self.record.refute(limit);
-        }
-        Ok(())
-    }
-
-    /// Has bounds demanded of other costs from now on, which are what an objective with weights
-    /// costs beyond `paid`.
-    pub fn bound_costs(&mut self, costs: Vec<(u128, Lit)>, paid: u128) {
-        self.written.clear();
-        self.formula.bound_costs(costs, paid);
-    }
-
-    /// Has bounds demanded of the sum of all parts from now on.
-    pub fn count_by(&mut self, parts: Part) {
-        self.formula.count_by(parts);
-    }
-}
-
-/// For a search that raises what is paid literal by literal.
-impl Optimiser<'_> {
-    /// The literals that make the value worse, over distinct variables, each with its cost, and
-    /// what a cost says of a value; none where the objective is the least of several counts.
-    pub fn costs(&self) -> Option<(Vec<(u64, Lit)>, Cost)> {
-        let of_one_count = || {
-            let (lits, cost) = self.formula.costs()?;
-            Some((lits.iter().map(|&lit| (1, lit)).collect(), cost))
-        };
-        self.model.objective().and_then(Cost::of_weights).or_else(of_one_count)
-    }
-
-    /// The last solution that said an answer.
-    pub fn solution(&self) -> Option<&Values> {
-        self.solution.as_ref()
-    }
-
-    /// Takes in that no answer is better than `value`.
-    pub fn limit_to(&mut self, value: i64) {
-        self.record.limit_to(value);
-    }
-
-    /// The worst value of the answers that are looked for: as good as the bound that is to be
-    /// decided, and better than the best answer. None if no other is looked for.
-    pub fn wanted(&self) -> Option<i64> {
-        let bounds = self.bounds();
-        let better = bounds.best.and_then(|best| bounds.better_than(best));
-        match (better, self.decided()) {
-            (Some(better), Some(bound)) if bounds.sense.reaches(better, bound) => Some(better),
-            (better, None) => better,
-            (_, bound) => bound,
-        }
-    }
-
-    /// Takes in that no answer is there that is looked for.
-    pub fn refute_rest(&mut self) {
-        let bounds = self.bounds();
-        match (self.decided(), bounds.best) {
-            (Some(bound), _) => self.record.refute(bound),
-            (None, Some(best)) => self.record.limit_to(best),
-            (None, None) => self.record.refute(bounds.worst),
-        }
-    }
-
-    /// Gives the solver a clause for good; returns whether there was time for it.
-    ///
-    /// # Errors
-    ///
-    /// If an encoding refuses; none is asked.
-    pub fn add_clause(&mut self, lits: &[Lit]) -> Result<bool, SearchError> {
-        let Some((&last, others)) = lits.split_last() else { return Ok(true) };
-        let premises: Vec<Lit> = others.iter().map(|&lit| !lit).collect();
-        let added =
-            self.add(|formula, clauses, stop| formula.imply(&premises, &[last], clauses, stop))?;
-        Ok(added.is_some())
-    }
-
-    /// How long the solver has worked, in its own measure, which is the same in equal runs.
-    pub fn ticks(&self) -> u64 {
-        self.record.finding.statistics.effort.ticks
-    }
-
-    /// Works on the model, which counts as solving.
-    pub fn solving_with<T>(&mut self, step: impl FnOnce(&Model) -> T) -> T {
-        let (model, statistics) = (&self.model, &mut self.record.finding.statistics);
-        statistics.solving.time(|| step(model))
-    }
-
-    /// A new variable.
-    pub fn fresh(&mut self) -> Lit {
-        self.record.finding.statistics.variables += 1;
-        self.formula.fresh()
-    }
-
-    /// Has variables decided so whenever they are decided, or freely again.
-    pub fn prefer(&mut self, lits: &[Lit], so: bool) {
-        self.workers.prefer(lits, so);
-    }
-
-    /// What follows by propagation from the clauses that the search began with.
-    pub(super) fn take_lookahead(&mut self) -> Lookahead {
-        self.workers.take_lookahead()
-    }
-}
-
-/// What is known, and who is told of it.
-struct Record<'a> {
-    finding: &'a mut Finding,
-    watch: &'a mut dyn FnMut(Event),
-    start: Instant,
-    /// The gap at which it is enough.
-    gap: Option<f64>,
-    /// The bound that is to be decided, where not the optimum is asked for.
-    decided: Option<i64>,
-}
-
-impl Record<'_> {
-    fn bounds(&self) -> Bounds {
-        self.finding.bounds.expect("an optimum has bounds")
-    }
-
-    fn is_settled(&self) -> bool {
-        let bounds = self.bounds();
-        let is_enough = |gap: f64| bounds.gap().is_some_and(|known| known <= gap);
-        let reaches = |bound| bounds.best.is_some_and(|best| bounds.sense.reaches(best, bound));
-        self.decided.is_some_and(|bound| reaches(bound) || bounds.excludes(bound))
-            || self.finding.status == Status::Unsatisfiable
-            || self.bounds().closed()
-            || self.gap.is_some_and(is_enough)
-    }
-
-    /// Takes in an answer if it is better than the best, and says whether it is.
-    fn improve(&mut self, answer: Answer, value: i64) -> bool {
-        let bounds = self.finding.bounds.as_mut().expect("an optimum has bounds");
-        if bounds.best.is_some_and(|best| bounds.sense.reaches(best, value)) {
-            return false;
-        }
-        bounds.best = Some(value);
-        let sense = bounds.sense;
-        // What does not reach a bound that is to be decided is no answer to the question.
-        if self.decided.is_none_or(|bound| sense.reaches(value, bound)) {
-            self.finding.answer = Some(answer);
-            self.finding.value = Some(value);
-            self.finding.status = Status::Satisfiable;
-        }
-        self.tell();
-        true
-    }
-
-    /// Takes in that no answer is as good as `bound`.
-    fn refute(&mut self, bound: i64) {
-        let bounds = self.finding.bounds.as_mut().expect("an optimum has bounds");
-        match bounds.worse_than(bound) {
-            None => self.finding.status = Status::Unsatisfiable,
-            Some(_) => bounds.refute(bound),
-        }
-        self.tell();
-    }
-
-    /// Takes in that no answer is better than `value`.
-    fn limit_to(&mut self, value: i64) {
-        let bounds = self.finding.bounds.as_mut().expect("an optimum has bounds");
-        bounds.learn(&Fact::Limit { value, dual: None });
-        self.tell();
-    }
-
-    /// Takes in what was deduced, and by what values differ.
-    fn learn(&mut self, model: &Model) {
-        let bounds = self.finding.bounds.as_mut().expect("an optimum has bounds");
-        bounds.step_as(model);
-        self.finding.deductions.iter().for_each(|deduction| bounds.learn(&deduction.fact));
-        self.tell();
-    }
-
-    /// Writes down where the bounds are, if they have moved, and tells whoever watches.
-    fn tell(&mut self) {
-        let bounds = self.bounds();
-        let seconds = self.start.elapsed().as_secs_f64();
-        let step = Step { best: bounds.best, proved: bounds.limit, seconds };
-        let is_new = |last: &Step| (last.best, last.proved) != (step.best, step.proved);
-        if self.finding.log.last().is_none_or(is_new) {
-            self.finding.log.push(step);
-        }
-        self.publish();
-    }
-
-    /// Takes in that the solver is asked. Whoever watches is told the first time, since it may not
-    /// come back in time.
-    fn ask(&mut self) {
-        if !self.finding.statistics.asked {
-            self.finding.statistics.asked = true;
-            self.publish();
-        }
-    }
-
-    /// Tells whoever watches what is known. Where a bound is decided nobody has asked for the best
-    /// value.
-    fn publish(&mut self) {
-        let mut finding = self.finding.clone();
-        if self.decided.is_some() {
-            finding.bounds = None;
-            finding.log.clear();
-        }
-        (self.watch)(Event::Progress(Box::new(finding)));
-    }
-}
 
 /// Finds the optimum, or as much as there is time for, and leaves it in the finding.
 pub(super) fn optimise(
     task: &Task,
+    bounds: Bounds,
     finding: &mut Finding,
     watch: &mut dyn FnMut(Event),
 ) -> Result<(), SearchError> {
-    let gap = task.gap;
-    let start = Instant::now();
-    let mut record = Record { finding: &mut *finding, watch, start, gap, decided: None };
+    let mut record = SearchRecord::new(finding, bounds, None, watch).until(task.gap);
     let known = task.known();
     match task.prepared_with_symmetries() {
         Stated::Whole(prepared) => {
@@ -667,7 +48,7 @@ fn start_from(
     known: Option<(Answer, i64)>,
     task: &Task,
     model: &Model,
-    record: &mut Record,
+    record: &mut SearchRecord,
 ) -> Result<(), SearchError> {
     let Some((answer, value)) = known else { return Ok(()) };
     if let Some(log) = task.log() {
@@ -688,10 +69,7 @@ pub(super) fn decide(
 ) -> Result<(), SearchError> {
     let prepared = task.prepared_with_symmetries().whole();
     let Some((goal, prepared)) = task.problem.goal().zip(prepared) else { return Ok(()) };
-    finding.bounds = Some(Bounds::unknown(goal));
-    let start = Instant::now();
-    let decided = Some(bound);
-    let mut record = Record { finding: &mut *finding, watch, start, gap: None, decided };
+    let mut record = SearchRecord::new(finding, Bounds::unknown(goal), Some(bound), watch);
     start_from(task.known_to_reach(bound), task, &prepared.model, &mut record)?;
     by_strategy(task, prepared, record)?;
     let is_refuted = finding.bounds.take().is_some_and(|bounds| bounds.excludes(bound));
@@ -710,7 +88,7 @@ pub(super) fn decide(
 fn by_strategy<'a>(
     task: &'a Task<'a>,
     prepared: Prepared,
-    record: Record<'a>,
+    record: SearchRecord<'a>,
 ) -> Result<(), SearchError> {
     let with_proof = task.strategy_with_proof(&prepared.model);
     let strategy = match with_proof.unwrap_or_else(|| task.strategy_for(&prepared.model)) {
@@ -739,11 +117,9 @@ pub(super) fn in_share(
     strategy: &'static Strategy,
     go_through: impl FnOnce(&mut Optimiser) -> Result<Outcome, SearchError>,
 ) -> Result<Worked, SearchError> {
-    let mut finding = Finding::nothing(task);
-    finding.bounds = task.problem.goal().map(Bounds::unknown);
-    let watch = &mut |_| {};
-    let (start, decided) = (Instant::now(), task.bound);
-    let record = Record { finding: &mut finding, watch, start, gap: None, decided };
+    let goal = task.problem.goal().ok_or(SearchError::Contract("shares are of a bound"))?;
+    let (mut finding, watch) = (Finding::nothing(task), &mut |_| {});
+    let record = SearchRecord::new(&mut finding, Bounds::unknown(goal), task.bound, watch);
     let (_, outcome) = search_by(strategy, task, prepared, record, go_through)?;
     let outcome = outcome.unwrap_or(Outcome::Stopped);
     Ok(Worked { outcome, answer: finding.answer, effort: finding.statistics.effort })
@@ -755,9 +131,9 @@ fn search_by<'a, T>(
     strategy: &'static Strategy,
     task: &'a Task<'a>,
     mut prepared: Prepared,
-    mut record: Record<'a>,
+    mut record: SearchRecord<'a>,
     go: impl FnOnce(&mut Optimiser) -> Result<T, SearchError>,
-) -> Result<(Record<'a>, Option<T>), SearchError> {
+) -> Result<(SearchRecord<'a>, Option<T>), SearchError> {
     let derives_cubes = !strategy.by_clauses() && task.log().is_some();
     if task.log().is_some() && !(strategy.has_proof)(&prepared.model, &task.stop) {
         return Err(Unprovable::Search(strategy.name).into());
@@ -788,21 +164,13 @@ fn search_by<'a, T>(
     }
     workers.add(&clauses);
     drop(clauses);
-    let mut optimiser = Optimiser {
-        task,
-        model,
-        formula,
-        workers,
-        record,
-        written: HashSet::new(),
-        solution: None,
-    };
+    let mut optimiser = Optimiser::new(task, model, formula, workers, record);
     let said = go(&mut optimiser)?;
-    Ok((optimiser.record, Some(said)))
+    Ok((optimiser.into_record(), Some(said)))
 }
 
 /// One model per value, from the best value on. Each value refuted is a bound proved.
-fn value_by_value(task: &Task, mut record: Record) -> Result<(), SearchError> {
+fn value_by_value(task: &Task, mut record: SearchRecord) -> Result<(), SearchError> {
     while !record.is_settled() {
         let value = record.bounds().limit;
         let mut met = Finding::nothing(task);

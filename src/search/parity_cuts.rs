@@ -22,7 +22,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::optimise::{Optimiser, Outcome};
+use super::optimiser::Optimiser;
+use super::outcome::Outcome;
 use super::{Cubes, Division, Fit, NO_LIMIT, SearchError, Share, Strategy, line_sums};
 use crate::bounds::Bounds;
 use crate::model::{Lit, Model};
@@ -31,7 +32,7 @@ use crate::stop::Stop;
 use cuts::{Few, Fixed, ParityCuts};
 
 use cases::Cases;
-use tree::{Came, Flow, Host, Progress, Tree};
+use tree::{AfterAnswer, CutTree, Host, NodeVerdict, TreeProgress};
 
 mod cases;
 mod crew;
@@ -90,10 +91,10 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     if log.is_none() && is_settled_by_few(&cuts, optimiser)? {
         return Ok(());
     }
-    let mut tree = Tree::new(&cuts, log, symmetric);
+    let mut tree = CutTree::new(&cuts, log, symmetric);
     let searched = refute_all(&cuts, &mut tree, optimiser, asked, |tree, asker| {
         let came = tree.cut_root(asker)?;
-        Ok(came.unwrap_or(Came::Stopped))
+        Ok(came.unwrap_or(NodeVerdict::Stopped))
     });
     // A small tree first, since line sums may list many profiles. They go down to a bound that is
     // to be decided from the limit, so that is lowered as far as small trees do it.
@@ -165,10 +166,10 @@ fn limit(optimiser: &Optimiser) -> i64 {
 /// Tries bound after bound until one is not refuted.
 fn refute_all(
     cuts: &ParityCuts,
-    tree: &mut Tree,
+    tree: &mut CutTree,
     optimiser: &mut Optimiser,
     aim: fn(&Optimiser) -> i64,
-    mut refute: impl FnMut(&mut Tree, &mut Asker) -> Result<Came, SearchError>,
+    mut refute: impl FnMut(&mut CutTree, &mut Asker) -> Result<NodeVerdict, SearchError>,
 ) -> Result<(), SearchError> {
     while !optimiser.is_settled() && !optimiser.is_over() {
         let bound = aim(optimiser);
@@ -177,7 +178,7 @@ fn refute_all(
         tree.aim(bound, most)?;
         let came = refute(tree, &mut Asker { cuts, optimiser, bound, told: Instant::now() })?;
         optimiser.report(bound, counted(tree.progress()));
-        let Came::Refuted(refuted) = came else { return Ok(()) };
+        let NodeVerdict::Refuted(refuted) = came else { return Ok(()) };
         tree.conclude(refuted)?;
         optimiser.refute(bound);
     }
@@ -190,21 +191,21 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError
     let (_, symmetric, _) = optimiser.terms();
     let Some(bound) = optimiser.next_better() else { return Ok(Outcome::Reached) };
     let Some(most) = cuts.total(bound) else { return Ok(Outcome::Refuted) };
-    let mut tree = Tree::new(&cuts, None, false);
+    let mut tree = CutTree::new(&cuts, None, false);
     tree.aim(bound, most)?;
     let mut asker = Asker { cuts: &cuts, optimiser, bound, told: Instant::now() };
     let cases = Cases::of(&cuts, symmetric, share);
     let came = cases.go_through(&mut tree, &mut asker)?;
     optimiser.report(bound, counted(tree.progress()));
     Ok(match came {
-        Came::Refuted(_) => Outcome::Refuted,
-        Came::Reached => Outcome::Reached,
-        Came::Stopped => Outcome::Stopped,
+        NodeVerdict::Refuted(_) => Outcome::Refuted,
+        NodeVerdict::Reached => Outcome::Reached,
+        NodeVerdict::Stopped => Outcome::Stopped,
     })
 }
 
-/// Progress as statistics have it.
-fn counted(Progress { programs, refuted, .. }: Progress) -> Cubes {
+/// TreeProgress as statistics have it.
+fn counted(TreeProgress { programs, refuted, .. }: TreeProgress) -> Cubes {
     Cubes { bounded: programs, left: 0, share: refuted, left_over: None }
 }
 
@@ -217,28 +218,30 @@ struct Asker<'a, 'b> {
 }
 
 impl Host for Asker<'_, '_> {
-    fn meet(&mut self, answer: &[Fixed]) -> Result<Flow, SearchError> {
+    fn meet(&mut self, answer: &[Fixed]) -> Result<AfterAnswer, SearchError> {
         let counted = self.cuts.counted(answer);
         let known = self.optimiser.bounds().best.and_then(|best| self.cuts.total(best));
         // What does not reach the bound that is to be decided is no answer.
         let decided = self.optimiser.decided().and_then(|bound| self.cuts.total(bound));
         if known.is_some_and(|known| known <= counted) || decided.is_some_and(|most| most < counted)
         {
-            return Ok(Flow::GoesOn);
+            return Ok(AfterAnswer::GoesOn);
         }
         let lits: Vec<Lit> = answer.iter().map(|&fixed| self.cuts.lit(fixed)).collect();
         let Bounds { sense, .. } = self.optimiser.bounds();
         let reaches = |best| sense.reaches(best, self.bound);
         Ok(match self.optimiser.try_assumptions(&lits, NO_LIMIT)? {
-            Outcome::Stopped => Flow::Stopped,
-            Outcome::Reached if self.optimiser.bounds().best.is_some_and(reaches) => Flow::Reached,
+            Outcome::Stopped => AfterAnswer::Stopped,
+            Outcome::Reached if self.optimiser.bounds().best.is_some_and(reaches) => {
+                AfterAnswer::Reached
+            }
             // The gap may be as small as is asked for.
-            Outcome::Reached if self.optimiser.is_settled() => Flow::Stopped,
-            Outcome::Reached | Outcome::Refuted => Flow::GoesOn,
+            Outcome::Reached if self.optimiser.is_settled() => AfterAnswer::Stopped,
+            Outcome::Reached | Outcome::Refuted => AfterAnswer::GoesOn,
         })
     }
 
-    fn is_over(&mut self, progress: Progress) -> bool {
+    fn is_over(&mut self, progress: TreeProgress) -> bool {
         if self.told.elapsed() >= BETWEEN_REPORTS {
             self.told = Instant::now();
             self.optimiser.report(self.bound, counted(progress));
@@ -253,11 +256,11 @@ struct Briefly<'a, 'b, 'c> {
 }
 
 impl Host for Briefly<'_, '_, '_> {
-    fn meet(&mut self, answer: &[Fixed]) -> Result<Flow, SearchError> {
+    fn meet(&mut self, answer: &[Fixed]) -> Result<AfterAnswer, SearchError> {
         self.asker.meet(answer)
     }
 
-    fn is_over(&mut self, progress: Progress) -> bool {
+    fn is_over(&mut self, progress: TreeProgress) -> bool {
         progress.work > SMALL || self.asker.is_over(progress)
     }
 }

@@ -28,7 +28,8 @@ use serde::{Deserialize, Serialize};
 
 use super::cuber::{Cuber, Cutting};
 use super::lookahead::{self, Lookahead};
-use super::optimise::{self, Outcome};
+use super::optimise;
+use super::outcome::{Outcome, Worked};
 use super::strategy::{Division, Fit, STRATEGIES};
 use super::{Finding, NO_LIMIT, SearchError, Share, Statistics, Strategy, Task};
 use crate::bounds::Bounds;
@@ -39,7 +40,6 @@ use crate::exchange::Lines;
 use crate::formulation::Stated;
 use crate::model::{Lit, Model};
 use crate::prepare::{self, Prepared};
-use crate::problem::Answer;
 use crate::proof::Need;
 use crate::solver::{Effort, Listener, Mode, Solver, Verdict};
 use crate::stop::Stop;
@@ -185,17 +185,6 @@ pub struct Terms<'a> {
     pub proof: Option<ClausalProof>,
     /// When it is time to stop.
     pub stop: &'a Stop,
-}
-
-/// What became of a piece.
-#[derive(Clone, Debug)]
-pub struct Worked {
-    /// Whether there is an answer in it.
-    pub outcome: Outcome,
-    /// The answer, which has passed its check.
-    pub answer: Option<Answer>,
-    /// What the solver did.
-    pub effort: Effort,
 }
 
 /// The next value better than the best that is known, which nobody has refuted.

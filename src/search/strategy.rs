@@ -3,7 +3,8 @@
 //! Most strategies try bounds in some order and leave each to search in clauses. Three divide a
 //! bound into cases first, since sums over the board refute most of them without a search.
 
-use super::optimise::{Optimiser, Outcome};
+use super::optimiser::Optimiser;
+use super::outcome::Outcome;
 use super::{
     Cubes, SearchError, Share, binary, core_boosted, cubes, line_sums, linear_sat_unsat,
     linear_unsat_sat, oll, parity_cuts,

@@ -22,7 +22,8 @@ use super::{BETWEEN_REPORTS, STRATEGY};
 use crate::model::{Lit, Model};
 use crate::proof::{Log, Unprovable};
 use crate::search::movement::Item;
-use crate::search::optimise::{Optimiser, Outcome};
+use crate::search::optimiser::Optimiser;
+use crate::search::outcome::Outcome;
 use crate::search::{Cubes, SearchError};
 use crate::stop::Stop;
 

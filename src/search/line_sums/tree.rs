@@ -19,7 +19,8 @@ use super::proof::{Demand, RefutedSums, Said};
 use super::sums::{Point, Standing, Sum, Tableau};
 use super::{BETWEEN_REPORTS, Search};
 use crate::proof::DerivedClause;
-use crate::search::optimise::{Optimiser, Outcome};
+use crate::search::optimiser::Optimiser;
+use crate::search::outcome::Outcome;
 use crate::search::{Cubes, NO_LIMIT, SearchError};
 
 /// Whether a bound is the least of a line, or the most.

@@ -10,7 +10,7 @@
 use super::Oll;
 use crate::model::Lit;
 use crate::search::SearchError;
-use crate::search::optimise::Outcome;
+use crate::search::outcome::Outcome;
 
 /// How often a core is asked for again.
 const TURNS: usize = 4;

@@ -25,7 +25,7 @@ use crate::proof::{Log, Payment};
 use crate::relax::dual::{Dual, SCALE};
 use crate::relax::linear::Row;
 use crate::search::SearchError;
-use crate::search::optimise::Outcome;
+use crate::search::outcome::Outcome;
 
 /// How many ticks of the solver take about as long as the linear program, for each coefficient of
 /// that. Measured on files with 20,000 to 60,000 coefficients: 0.3 and 1.7 s.

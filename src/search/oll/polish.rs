@@ -5,7 +5,7 @@
 use super::{Goes, Oll};
 use crate::model::Lit;
 use crate::search::SearchError;
-use crate::search::optimise::Outcome;
+use crate::search::outcome::Outcome;
 
 /// How many conflicts it may take to make one more literal false.
 const CONFLICTS: i32 = 100;

@@ -7,7 +7,7 @@
 //! that it refutes on the way, on each machine for itself.
 
 use super::cuts::{Fixed, ParityCuts};
-use super::tree::{Came, Host, Part, Refuted, Tree};
+use super::tree::{CutRefutation, CutTree, Host, NodeVerdict, TreePart};
 use crate::search::{SearchError, Share};
 
 /// Orbits are added until so many variables are fixed.
@@ -50,7 +50,11 @@ impl Cases {
     }
 
     /// Refutes each case, or meets an answer.
-    pub fn go_through(&self, tree: &mut Tree, host: &mut dyn Host) -> Result<Came, SearchError> {
+    pub fn go_through(
+        &self,
+        tree: &mut CutTree,
+        host: &mut dyn Host,
+    ) -> Result<NodeVerdict, SearchError> {
         match tree.cut_root(host)? {
             Some(came) => Ok(came),
             None => self.go_on(tree, &mut Vec::new(), host),
@@ -60,30 +64,30 @@ impl Cases {
     /// The same where the first variables are fixed.
     fn go_on(
         &self,
-        tree: &mut Tree,
+        tree: &mut CutTree,
         fixed: &mut Vec<Fixed>,
         host: &mut dyn Host,
-    ) -> Result<Came, SearchError> {
+    ) -> Result<NodeVerdict, SearchError> {
         if tree.refutes(fixed) {
-            return Ok(Came::Refuted(Refuted::for_good()));
+            return Ok(NodeVerdict::Refuted(CutRefutation::for_good()));
         }
         let Some(&variable) = self.variables.get(fixed.len()) else {
             if !self.has(fixed) {
-                return Ok(Came::Refuted(Refuted::for_good()));
+                return Ok(NodeVerdict::Refuted(CutRefutation::for_good()));
             }
             let share = 0.5_f64.powf(fixed.len() as f64);
-            let part = Part { fixed: fixed.clone(), share, is_symmetric: false };
+            let part = TreePart { fixed: fixed.clone(), share, is_symmetric: false };
             return tree.search_part(part, host);
         };
         for value in [true, false] {
             fixed.push(Fixed { variable, value });
             let came = self.go_on(tree, fixed, host)?;
             fixed.pop();
-            if !matches!(came, Came::Refuted(_)) {
+            if !matches!(came, NodeVerdict::Refuted(_)) {
                 return Ok(came);
             }
         }
-        Ok(Came::Refuted(Refuted::for_good()))
+        Ok(NodeVerdict::Refuted(CutRefutation::for_good()))
     }
 
     /// Whether a case is one of the share's, and no symmetry makes it smaller.

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use super::Asker;
 use super::cuts::Fixed;
-use super::tree::{Came, Flow, Host, Part, Progress, Refuted, Tree};
+use super::tree::{AfterAnswer, CutRefutation, CutTree, Host, NodeVerdict, TreePart, TreeProgress};
 use crate::lock::locked;
 use crate::search::SearchError;
 
@@ -32,20 +32,20 @@ struct Board {
 #[derive(Default)]
 struct Lists {
     /// The parts that were given away.
-    open: Vec<Part>,
+    open: Vec<TreePart>,
     waiting: usize,
     working: usize,
-    progress: Progress,
+    progress: TreeProgress,
     /// Whether a part was left open.
     is_stopped: bool,
 }
 
 /// Refutes the bound of a tree, or meets an answer that reaches it.
 pub(super) fn search(
-    tree: &mut Tree,
+    tree: &mut CutTree,
     threads: usize,
     asker: &mut Asker,
-) -> Result<Came, SearchError> {
+) -> Result<NodeVerdict, SearchError> {
     if let Some(came) = tree.cut_root(asker)? {
         return Ok(came);
     }
@@ -56,7 +56,7 @@ pub(super) fn search(
         is_over: AtomicBool::new(false),
     };
     let (sender, receiver) = mpsc::channel();
-    let others: Vec<Tree> = (1..threads).map(|_| tree.again()).collect();
+    let others: Vec<CutTree> = (1..threads).map(|_| tree.again()).collect();
     let whole = &mut *tree;
     let came = thread::scope(|scope| {
         let mut first = Member::of(&board, sender.clone());
@@ -74,15 +74,17 @@ pub(super) fn search(
             let met = match receiver.recv_timeout(PERIOD) {
                 Ok(Ok(answer)) => asker.meet(&answer),
                 Ok(Err(error)) => Err(error),
-                Err(RecvTimeoutError::Timeout) => Ok(Flow::GoesOn),
+                Err(RecvTimeoutError::Timeout) => Ok(AfterAnswer::GoesOn),
                 Err(RecvTimeoutError::Disconnected) => break Ok(board.came()),
             };
             let progress = locked(&board.lists).progress;
             match met {
-                Ok(Flow::GoesOn) if asker.is_over(progress) => break Ok(Came::Stopped),
-                Ok(Flow::GoesOn) => {}
-                Ok(Flow::Reached) => break Ok(Came::Reached),
-                Ok(Flow::Stopped) => break Ok(Came::Stopped),
+                Ok(AfterAnswer::GoesOn) if asker.is_over(progress) => {
+                    break Ok(NodeVerdict::Stopped);
+                }
+                Ok(AfterAnswer::GoesOn) => {}
+                Ok(AfterAnswer::Reached) => break Ok(NodeVerdict::Reached),
+                Ok(AfterAnswer::Stopped) => break Ok(NodeVerdict::Stopped),
                 Err(error) => break Err(error),
             }
         };
@@ -95,11 +97,11 @@ pub(super) fn search(
 
 impl Board {
     /// The verdict on the tree, once all threads have ended.
-    fn came(&self) -> Came {
+    fn came(&self) -> NodeVerdict {
         if locked(&self.lists).is_stopped {
-            Came::Stopped
+            NodeVerdict::Stopped
         } else {
-            Came::Refuted(Refuted::for_good())
+            NodeVerdict::Refuted(CutRefutation::for_good())
         }
     }
 
@@ -111,7 +113,7 @@ impl Board {
     }
 
     /// The next part of the tree; none if no more will come.
-    fn next(&self) -> Option<Part> {
+    fn next(&self) -> Option<TreePart> {
         let mut lists = locked(&self.lists);
         lists.waiting += 1;
         loop {
@@ -137,16 +139,16 @@ struct Member<'a> {
     board: &'a Board,
     sender: Sender<Result<Vec<Fixed>, SearchError>>,
     /// The part of the tree's progress that the board has.
-    told: Progress,
+    told: TreeProgress,
 }
 
 impl<'a> Member<'a> {
     fn of(board: &'a Board, sender: Sender<Result<Vec<Fixed>, SearchError>>) -> Member<'a> {
-        Member { board, sender, told: Progress::default() }
+        Member { board, sender, told: TreeProgress::default() }
     }
 
     /// Works on parts of the tree until there are no more.
-    fn work(&mut self, tree: &mut Tree) {
+    fn work(&mut self, tree: &mut CutTree) {
         while let Some(part) = self.board.next() {
             let came = tree.search_part(part, self);
             self.leave(came, tree.progress());
@@ -154,18 +156,18 @@ impl<'a> Member<'a> {
     }
 
     /// Adds to the progress of all what this thread's tree has done since.
-    fn note(&mut self, lists: &mut Lists, progress: Progress) {
+    fn note(&mut self, lists: &mut Lists, progress: TreeProgress) {
         lists.progress.programs += progress.programs - self.told.programs;
         lists.progress.refuted += progress.refuted - self.told.refuted;
         self.told = progress;
     }
 
     /// Notes the verdict on a part, and how far the tree is then.
-    fn leave(&mut self, came: Result<Came, SearchError>, progress: Progress) {
+    fn leave(&mut self, came: Result<NodeVerdict, SearchError>, progress: TreeProgress) {
         let mut lists = locked(&self.board.lists);
         self.note(&mut lists, progress);
         lists.working -= 1;
-        let is_stopped = !matches!(came, Ok(Came::Refuted(_)));
+        let is_stopped = !matches!(came, Ok(NodeVerdict::Refuted(_)));
         lists.is_stopped |= is_stopped;
         if let Err(error) = came {
             // Nobody listens any more if it is over.
@@ -179,14 +181,14 @@ impl<'a> Member<'a> {
 }
 
 impl Host for Member<'_> {
-    fn meet(&mut self, answer: &[Fixed]) -> Result<Flow, SearchError> {
+    fn meet(&mut self, answer: &[Fixed]) -> Result<AfterAnswer, SearchError> {
         match self.sender.send(Ok(answer.to_vec())) {
-            Ok(()) => Ok(Flow::GoesOn),
-            Err(_) => Ok(Flow::Stopped),
+            Ok(()) => Ok(AfterAnswer::GoesOn),
+            Err(_) => Ok(AfterAnswer::Stopped),
         }
     }
 
-    fn is_over(&mut self, progress: Progress) -> bool {
+    fn is_over(&mut self, progress: TreeProgress) -> bool {
         self.note(&mut locked(&self.board.lists), progress);
         self.board.is_over.load(Relaxed)
     }
@@ -196,7 +198,7 @@ impl Host for Member<'_> {
         lists.open.len() < lists.waiting
     }
 
-    fn give(&mut self, part: Part) {
+    fn give(&mut self, part: TreePart) {
         locked(&self.board.lists).open.push(part);
         self.board.changed.notify_one();
     }

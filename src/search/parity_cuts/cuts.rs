@@ -26,7 +26,7 @@
 
 use std::collections::HashMap;
 
-use super::simplex::{Signed, Simplex};
+use super::simplex::{ProgramLit, Simplex};
 use crate::model::{Lit, Model, Parity, Penalties, Statement, Symmetry, propagated};
 use crate::stop::Stop;
 
@@ -154,7 +154,7 @@ impl ParityCuts {
     }
 
     /// A literal of a clause of the program.
-    pub fn signed(&self, signed: Signed) -> Lit {
+    pub fn signed(&self, signed: ProgramLit) -> Lit {
         self.lit(Fixed { variable: signed.variable, value: !signed.is_negated })
     }
 
@@ -206,7 +206,11 @@ impl ParityCuts {
 
     /// Returns the clauses of parities and of sums that values violate, the most violated first.
     /// Fixed variables enter the basis last, so that the clauses fix whatever follows from them.
-    pub fn violated(&self, values: &[f64], is_fixed: impl Fn(usize) -> bool) -> Vec<Vec<Signed>> {
+    pub fn violated(
+        &self,
+        values: &[f64],
+        is_fixed: impl Fn(usize) -> bool,
+    ) -> Vec<Vec<ProgramLit>> {
         let mut found = self.checks.violated(values, LEAST_VIOLATION);
         let sums = self.checks.eliminated(values, is_fixed);
         found.extend(sums.violated(values, LEAST_VIOLATION));
@@ -263,7 +267,8 @@ fn moved(symmetry: &Symmetry, lits: &[Lit], place: &HashMap<usize, usize>) -> Op
 mod tests {
     use super::*;
     use crate::puzzles::stated;
-    use crate::search::parity_cuts::simplex::{End, SCALE};
+    use crate::search::parity_cuts::simplex::End;
+    use crate::search::parity_cuts::simplex::multiples::SCALE;
 
     fn window(rows: usize, columns: usize) -> (Model, ParityCuts) {
         let model = stated("abbott-window", (rows, columns), &[], None);
@@ -325,14 +330,14 @@ mod tests {
                     (0..rows * columns).map(|_| f64::from(random.u8(0..=4)) / 4.0).collect();
                 for clause in cuts.violated(&values, |_| false) {
                     found += 1;
-                    let missed = |lit: &Signed| {
+                    let missed = |lit: &ProgramLit| {
                         let value = values[lit.variable];
                         if lit.is_negated { 1.0 - value } else { value }
                     };
                     assert!(clause.iter().map(missed).sum::<f64>() < 1.0);
                     for word in &answers {
                         let is_true =
-                            |lit: &Signed| (word >> lit.variable & 1 == 1) != lit.is_negated;
+                            |lit: &ProgramLit| (word >> lit.variable & 1 == 1) != lit.is_negated;
                         assert!(clause.iter().any(is_true), "{rows} × {columns}: {clause:?}");
                     }
                 }

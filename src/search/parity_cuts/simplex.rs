@@ -13,8 +13,8 @@
 //! that leaves 97 of 198 rows.
 //!
 //! What is found in floating point is never believed. An end that refutes names multipliers of
-//! clauses ([`Multiples`]), which are rounded, and what they prove is added up in whole numbers
-//! ([`Simplex::proved`]).
+//! clauses, and what these prove is added up in whole numbers (`multiples.rs`). The pivots, and how
+//! they are priced, are in `pivots.rs`.
 //!
 //! Fixed variables cannot enter the basis. A node of a tree drops their columns, a third of all,
 //! and clauses lose their literals, until the node is left and the table of the one above is back.
@@ -23,28 +23,20 @@
 //! is a library of C++ as large as the solver of clauses here. Tried and dropped: vectors of 256
 //! and 512 bits, which changed nothing when surpluses had rows, too.
 
-mod norms;
-mod proof;
-
 use std::sync::Arc;
 
-use self::norms::{
-    Candidate, LANES, Move, Moves, TIE, add, moved_norm, narrowed, norm, product, surplus,
-    true_part, unit,
-};
+pub use multiples::{Multiples, ProvedSum};
 
+pub(super) mod multiples;
+mod pivots;
 #[cfg(test)]
-pub use self::proof::SCALE;
-pub use self::proof::{Multiples, Proved};
+mod tests;
 
 /// The largest perturbation of a cost.
 const PERTURBATION: f64 = 1e-5;
 
 /// How far a value may be outside of its bounds.
 const TOLERANCE: f64 = 1e-7;
-
-/// The least pivot.
-const LEAST_PIVOT: f64 = 1e-6;
 
 /// How much more than is asked for a sum has to be before it is proved to be so: more than costs
 /// are perturbed by.
@@ -56,12 +48,9 @@ pub const MOST_PIVOTS: usize = 100_000;
 /// How far a surplus may be from what its clause says.
 const MOST_DRIFT: f64 = 1e-5;
 
-/// What is smaller than this is rounding.
-const ROUNDING: f64 = 1e-11;
-
 /// A literal of a clause: a variable of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Signed {
+pub struct ProgramLit {
     /// The number of the variable.
     pub variable: usize,
     /// Whether it is negated.
@@ -70,7 +59,7 @@ pub struct Signed {
 
 /// A variable of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Member {
+enum TableMember {
     /// One of the program.
     Variable(usize),
     /// What a clause has beyond 1.
@@ -79,7 +68,7 @@ enum Member {
 
 /// The place of a variable in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum TablePlace {
     Row(usize),
     Column(usize),
     /// A fixed variable whose column is dropped.
@@ -88,10 +77,10 @@ enum Place {
 
 /// A clause, and what it has beyond 1.
 #[derive(Clone, Debug)]
-struct Row {
-    clause: Arc<[Signed]>,
+struct ClauseRow {
+    clause: Arc<[ProgramLit]>,
     /// Its literals whose variables are not dropped.
-    left: Arc<[Signed]>,
+    left: Arc<[ProgramLit]>,
     /// How many of its other literals are true, less 1.
     known: f64,
     /// The column of the surplus, unless it is basic.
@@ -103,7 +92,7 @@ struct Row {
 
 /// The side on which a basic value is outside of its bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
+enum BoundSide {
     Below,
     Above,
 }
@@ -116,7 +105,7 @@ pub enum End {
     /// The sum is larger than was asked for.
     Beyond,
     /// The clauses contradict the bounds.
-    Contradiction(Witness),
+    Contradiction(Contradicted),
     /// The pivots that were allowed are spent.
     Stopped,
 }
@@ -131,9 +120,9 @@ impl End {
 
 /// A basic member whose row shows a contradiction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Witness {
-    member: Member,
-    side: Side,
+pub struct Contradicted {
+    member: TableMember,
+    side: BoundSide,
 }
 
 /// A linear program and its table.
@@ -143,8 +132,8 @@ pub struct Simplex {
     counts: Vec<bool>,
     costs: Vec<f64>,
     bounds: Vec<[f64; 2]>,
-    clauses: Vec<Row>,
-    variables: Vec<Place>,
+    clauses: Vec<ClauseRow>,
+    variables: Vec<TablePlace>,
     /// By row, the basic variable.
     basic: Vec<usize>,
     /// By row, the value of its variable.
@@ -152,7 +141,7 @@ pub struct Simplex {
     /// By row, 1 and the squares of its numbers.
     norms: Vec<f64>,
     /// By column, the member that is not basic.
-    others: Vec<Member>,
+    others: Vec<TableMember>,
     /// By column, the value of its member, which is one of its bounds.
     stand: Vec<f64>,
     /// By column, how much the sum grows with its member.
@@ -181,11 +170,11 @@ impl Simplex {
             costs,
             bounds: vec![[0.0, 1.0]; number],
             clauses: Vec::new(),
-            variables: (0..number).map(Place::Column).collect(),
+            variables: (0..number).map(TablePlace::Column).collect(),
             basic: Vec::new(),
             values: Vec::new(),
             norms: Vec::new(),
-            others: (0..number).map(Member::Variable).collect(),
+            others: (0..number).map(TableMember::Variable).collect(),
             stand: vec![0.0; number],
             reduced,
             table: Vec::new(),
@@ -205,21 +194,21 @@ impl Simplex {
     }
 
     /// The clauses, by their places.
-    pub fn clauses(&self) -> impl Iterator<Item = &[Signed]> {
+    pub fn clauses(&self) -> impl Iterator<Item = &[ProgramLit]> {
         self.clauses.iter().map(|row| &*row.clause)
     }
 
     /// The clause in a place.
-    pub fn clause(&self, place: usize) -> &[Signed] {
+    pub fn clause(&self, place: usize) -> &[ProgramLit] {
         &self.clauses[place].clause
     }
 
     /// The value of a variable.
     pub fn value(&self, variable: usize) -> f64 {
         match self.variables[variable] {
-            Place::Row(row) => self.values[row],
-            Place::Column(column) => self.stand[column],
-            Place::Dropped => self.bounds[variable][0],
+            TablePlace::Row(row) => self.values[row],
+            TablePlace::Column(column) => self.stand[column],
+            TablePlace::Dropped => self.bounds[variable][0],
         }
     }
 
@@ -235,7 +224,7 @@ impl Simplex {
 
     /// Fixes a variable, or has it free between 0 and 1. One that is dropped stays as it is.
     pub fn fix(&mut self, variable: usize, value: Option<bool>) {
-        if self.variables[variable] == Place::Dropped {
+        if self.variables[variable] == TablePlace::Dropped {
             debug_assert_eq!(self.fixed(variable), value, "dropped variables stay fixed");
             return;
         }
@@ -244,7 +233,7 @@ impl Simplex {
             Some(value) => [f64::from(u8::from(value)); 2],
         };
         self.bounds[variable] = bounds;
-        if let Place::Column(column) = self.variables[variable] {
+        if let TablePlace::Column(column) = self.variables[variable] {
             let is_low = self.reduced[column] >= 0.0;
             let bound = bounds[usize::from(!is_low)];
             if self.stand[column] != bound {
@@ -259,10 +248,10 @@ impl Simplex {
         (least == most).then_some(least > 0.5)
     }
 
-    fn bounds_of(&self, member: Member) -> [f64; 2] {
+    fn bounds_of(&self, member: TableMember) -> [f64; 2] {
         match member {
-            Member::Variable(variable) => self.bounds[variable],
-            Member::Surplus(_) => [0.0, f64::INFINITY],
+            TableMember::Variable(variable) => self.bounds[variable],
+            TableMember::Surplus(_) => [0.0, f64::INFINITY],
         }
     }
 
@@ -271,38 +260,38 @@ impl Simplex {
     }
 
     /// The row of a basic member.
-    fn row_of(&self, member: Member) -> Vec<f64> {
+    fn row_of(&self, member: TableMember) -> Vec<f64> {
         match member {
-            Member::Variable(variable) => match self.variables[variable] {
-                Place::Row(row) => self.row(row).to_vec(),
-                Place::Column(column) => unit(self.width, column),
-                Place::Dropped => vec![0.0; self.width],
+            TableMember::Variable(variable) => match self.variables[variable] {
+                TablePlace::Row(row) => self.row(row).to_vec(),
+                TablePlace::Column(column) => unit(self.width, column),
+                TablePlace::Dropped => vec![0.0; self.width],
             },
-            Member::Surplus(clause) => self.combined(&self.clauses[clause].left),
+            TableMember::Surplus(clause) => self.combined(&self.clauses[clause].left),
         }
     }
 
     /// The row that the surplus of a clause has if it is basic.
-    fn combined(&self, clause: &[Signed]) -> Vec<f64> {
+    fn combined(&self, clause: &[ProgramLit]) -> Vec<f64> {
         let mut line = vec![0.0; self.width];
         for lit in clause {
             match self.variables[lit.variable] {
-                Place::Column(column) => line[column] += lit.sign(),
-                Place::Row(row) => {
+                TablePlace::Column(column) => line[column] += lit.sign(),
+                TablePlace::Row(row) => {
                     let pairs = line.iter_mut().zip(self.row(row));
                     pairs.for_each(|(own, other)| *own += lit.sign() * other);
                 }
-                Place::Dropped => {}
+                TablePlace::Dropped => {}
             }
         }
         line
     }
 
     /// The value of a basic member.
-    fn value_of(&self, member: Member) -> f64 {
+    fn value_of(&self, member: TableMember) -> f64 {
         match member {
-            Member::Variable(variable) => self.value(variable),
-            Member::Surplus(clause) => self.clauses[clause].value,
+            TableMember::Variable(variable) => self.value(variable),
+            TableMember::Surplus(clause) => self.clauses[clause].value,
         }
     }
 
@@ -320,22 +309,22 @@ impl Simplex {
     }
 
     /// Adds a clause.
-    pub fn add(&mut self, clause: Vec<Signed>) {
-        debug_assert!(clause.iter().all(|lit| lit.variable < self.variables()));
+    pub fn add(&mut self, clause: Vec<ProgramLit>) {
         let (value, norm) = (surplus(&clause, &self.values()), norm(&self.combined(&clause)));
-        let clause: Arc<[Signed]> = clause.into();
-        let mut row = Row { left: clause.clone(), clause, known: -1.0, column: None, value, norm };
+        let clause: Arc<[ProgramLit]> = clause.into();
+        let mut row =
+            ClauseRow { left: clause.clone(), clause, known: -1.0, column: None, value, norm };
         self.shorten(&mut row);
         self.clauses.push(row);
     }
 
     /// Takes the literals of dropped variables out of what is left of a clause.
-    fn shorten(&self, row: &mut Row) {
-        if !row.left.iter().any(|lit| self.variables[lit.variable] == Place::Dropped) {
+    fn shorten(&self, row: &mut ClauseRow) {
+        if !row.left.iter().any(|lit| self.variables[lit.variable] == TablePlace::Dropped) {
             return;
         }
-        let (dropped, left): (Vec<Signed>, Vec<Signed>) =
-            row.left.iter().partition(|lit| self.variables[lit.variable] == Place::Dropped);
+        let (dropped, left): (Vec<ProgramLit>, Vec<ProgramLit>) =
+            row.left.iter().partition(|lit| self.variables[lit.variable] == TablePlace::Dropped);
         row.known +=
             dropped.iter().filter(|lit| self.fixed(lit.variable) != Some(lit.is_negated)).count()
                 as f64;
@@ -346,15 +335,15 @@ impl Simplex {
     pub fn drop_fixed(&mut self) {
         let (dropped, kept): (Vec<usize>, Vec<usize>) =
             (0..self.others.len()).partition(|&column| match self.others[column] {
-                Member::Variable(variable) => self.fixed(variable).is_some(),
-                Member::Surplus(_) => false,
+                TableMember::Variable(variable) => self.fixed(variable).is_some(),
+                TableMember::Surplus(_) => false,
             });
         if dropped.len() < LANES {
             return;
         }
         for column in dropped {
-            if let Member::Variable(variable) = self.others[column] {
-                self.variables[variable] = Place::Dropped;
+            if let TableMember::Variable(variable) = self.others[column] {
+                self.variables[variable] = TablePlace::Dropped;
             }
         }
         let width = kept.len().next_multiple_of(LANES).max(LANES);
@@ -369,8 +358,10 @@ impl Simplex {
         self.width = width;
         for (column, &member) in self.others.iter().enumerate() {
             match member {
-                Member::Variable(variable) => self.variables[variable] = Place::Column(column),
-                Member::Surplus(clause) => self.clauses[clause].column = Some(column),
+                TableMember::Variable(variable) => {
+                    self.variables[variable] = TablePlace::Column(column)
+                }
+                TableMember::Surplus(clause) => self.clauses[clause].column = Some(column),
             }
         }
         self.norms = self.table.chunks_exact(width).map(norm).collect();
@@ -391,8 +382,8 @@ impl Simplex {
             if row.column.is_none() && row.value >= surplus {
                 self.clauses.swap_remove(place);
                 // The last clause has this number now.
-                if let Some(&Row { column: Some(column), .. }) = self.clauses.get(place) {
-                    self.others[column] = Member::Surplus(place);
+                if let Some(&ClauseRow { column: Some(column), .. }) = self.clauses.get(place) {
+                    self.others[column] = TableMember::Surplus(place);
                 }
             }
         }
@@ -401,7 +392,7 @@ impl Simplex {
     /// Proves in whole numbers that the sum is larger than `most` or that the clauses contradict
     /// the bounds, if so many pivots find it. If rounding has moved the table, or says what cannot
     /// be proved, a new table is asked.
-    pub fn refute(&mut self, most: u64, pivots: usize) -> Option<(Multiples, Proved)> {
+    pub fn refute(&mut self, most: u64, pivots: usize) -> Option<(Multiples, ProvedSum)> {
         let limit = most as f64 + MARGIN;
         let end = self.solve(limit, pivots);
         let found = self.proof(end, most);
@@ -422,7 +413,7 @@ impl Simplex {
             let Some((member, side)) = self.leaving() else { return End::Least };
             let line = self.row_of(member);
             let Some(column) = self.entering(member, &line, side) else {
-                return End::Contradiction(Witness { member, side });
+                return End::Contradiction(Contradicted { member, side });
             };
             self.pivot(member, line, column, side);
         }
@@ -446,155 +437,46 @@ impl Simplex {
         self.clauses().for_each(|clause| simplex.add(clause.to_vec()));
         simplex
     }
+}
 
-    /// The basic member that is the farthest outside of its bounds, measured by its norm.
-    fn leaving(&self) -> Option<(Member, Side)> {
-        let variables = self.basic.iter().zip(&self.values).zip(&self.norms);
-        let variables =
-            variables.map(|((&variable, &value), &norm)| (Member::Variable(variable), value, norm));
-        let clauses = self.clauses.iter().enumerate().filter(|(_, row)| row.column.is_none());
-        let surpluses = clauses.map(|(place, row)| (Member::Surplus(place), row.value, row.norm));
-        let mut farthest = (0.0, None);
-        for (member, value, norm) in variables.chain(surpluses) {
-            let [least, most] = self.bounds_of(member);
-            let (beyond, side) = if value < least {
-                (least - value, Side::Below)
-            } else {
-                (value - most, Side::Above)
-            };
-            let rate = beyond * beyond / norm;
-            if beyond > TOLERANCE && rate > farthest.0 {
-                farthest = (rate, Some((member, side)));
-            }
-        }
-        farthest.1
-    }
+/// Returns a line with the kept columns alone.
+fn narrowed(line: &[f64], kept: &[usize], width: usize) -> Vec<f64> {
+    let mut line: Vec<f64> = kept.iter().map(|&column| line[column]).collect();
+    line.resize(width, 0.0);
+    line
+}
 
-    /// The column whose member enters for a basic one, which has this row. Members that the step
-    /// goes past change their bounds.
-    fn entering(&mut self, member: Member, line: &[f64], side: Side) -> Option<usize> {
-        let [least, most] = self.bounds_of(member);
-        let mut beyond = match side {
-            Side::Below => least - self.value_of(member),
-            Side::Above => self.value_of(member) - most,
-        };
-        let mut candidates = self.candidates(line, side);
-        let mut passed = Vec::new();
-        loop {
-            let first = candidates.iter().map(|one| one.ratio).fold(f64::INFINITY, f64::min);
-            let (place, _) = candidates
-                .iter()
-                .enumerate()
-                .filter(|one| one.1.ratio <= first + TIE)
-                .max_by(|one, other| one.1.size.total_cmp(&other.1.size))?;
-            let Candidate { column, size, .. } = candidates.swap_remove(place);
-            let [least, most] = self.bounds_of(self.others[column]);
-            let gained = size * (most - least);
-            if gained >= beyond {
-                if !passed.is_empty() {
-                    self.shift(&passed);
-                }
-                return Some(column);
-            }
-            beyond -= gained;
-            passed.push((column, if self.stand[column] == least { most } else { least }));
-        }
-    }
-
-    /// The columns whose members can move so that the value of a row comes nearer to its bounds.
-    fn candidates(&self, line: &[f64], side: Side) -> Vec<Candidate> {
-        let mut candidates = Vec::new();
-        for (column, (&number, &member)) in line.iter().zip(&self.others).enumerate() {
-            let [least, most] = self.bounds_of(member);
-            let is_low = self.stand[column] == least;
-            let grows = (number > 0.0) == (side == Side::Below);
-            let size = number.abs();
-            if size >= LEAST_PIVOT && least < most && is_low == grows {
-                let ratio = self.reduced[column].abs() / size;
-                candidates.push(Candidate { column, size, ratio });
-            }
-        }
-        candidates
-    }
-
-    /// Exchanges a basic member, which has this row, and that of a column.
-    fn pivot(&mut self, leaving: Member, mut line: Vec<f64>, column: usize, side: Side) {
-        let [least, most] = self.bounds_of(leaving);
-        let bound = if side == Side::Below { least } else { most };
-        self.work += self.table.len() as u64;
-        let pivot = line[column];
-        debug_assert!(pivot != 0.0, "a row is solved for a variable in it");
-        let step = (bound - self.value_of(leaving)) / pivot;
-        // The row, solved for the column.
-        line.iter_mut().for_each(|number| *number /= -pivot);
-        line[column] = 0.0;
-        let square = norm(&line) - 1.0 + 1.0 / (pivot * pivot);
-        let mut moves = Moves::of(self.variables());
-        for (variable, place) in self.variables.iter().enumerate() {
-            if let Place::Column(other) = *place {
-                let times = f64::from(u8::from(other == column));
-                moves.set(variable, Move { times, product: line[other] });
-            }
-        }
-        line[column] = 1.0 / pivot;
-        let rows = self.table.chunks_exact_mut(self.width).zip(&self.basic);
-        for ((own, &variable), (value, norm)) in
-            rows.zip(self.values.iter_mut().zip(&mut self.norms))
-        {
-            let times = std::mem::take(&mut own[column]);
-            let one = Move { times, product: product(own, &line) };
-            moves.set(variable, one);
-            *value += times * step;
-            if times.abs() >= ROUNDING {
-                *norm = moved_norm(*norm, one, square);
-                add(own, &line, times);
-            }
-        }
-        for row in self.clauses.iter_mut().filter(|row| row.column.is_none()) {
-            let one = moves.of_clause(&row.left);
-            row.value += one.times * step;
-            row.norm = moved_norm(row.norm, one, square);
-        }
-        let times = std::mem::take(&mut self.reduced[column]);
-        add(&mut self.reduced, &line, times);
-        let value = self.stand[column] + step;
-        let entering = std::mem::replace(&mut self.others[column], leaving);
-        self.stand[column] = bound;
-        match leaving {
-            Member::Variable(variable) => self.drop_row(variable, column),
-            Member::Surplus(clause) => self.clauses[clause].column = Some(column),
-        }
-        match entering {
-            Member::Variable(variable) => {
-                self.variables[variable] = Place::Row(self.basic.len());
-                self.basic.push(variable);
-                self.values.push(value);
-                self.norms.push(1.0 + square);
-                self.table.extend(line);
-            }
-            Member::Surplus(clause) => {
-                let row = &mut self.clauses[clause];
-                (row.column, row.value, row.norm) = (None, value, 1.0 + square);
-            }
-        }
-    }
-
-    /// Takes the row of a variable out of the table, since it has a column.
-    fn drop_row(&mut self, variable: usize, column: usize) {
-        let place = std::mem::replace(&mut self.variables[variable], Place::Column(column));
-        let Place::Row(row) = place else { return };
-        let last = self.basic.len() - 1;
-        self.basic.swap_remove(row);
-        self.values.swap_remove(row);
-        self.norms.swap_remove(row);
-        let start = last * self.width;
-        self.table.copy_within(start..start + self.width, row * self.width);
-        self.table.truncate(start);
-        if let Some(&moved) = self.basic.get(row) {
-            self.variables[moved] = Place::Row(row);
-        }
+impl ProgramLit {
+    fn sign(self) -> f64 {
+        if self.is_negated { -1.0 } else { 1.0 }
     }
 }
 
-#[cfg(test)]
-mod tests;
+/// How many numbers are added at the same time.
+const LANES: usize = 8;
+
+/// 1 and the squares of a row.
+fn norm(line: &[f64]) -> f64 {
+    1.0 + line.iter().map(|number| number * number).sum::<f64>()
+}
+
+/// What a clause has beyond 1, by the values of variables.
+fn surplus(clause: &[ProgramLit], values: &[f64]) -> f64 {
+    true_part(clause, values) - 1.0
+}
+
+/// The sum of the literals' values.
+fn true_part(lits: &[ProgramLit], values: &[f64]) -> f64 {
+    let values = lits.iter().map(|lit| match values[lit.variable] {
+        value if lit.is_negated => 1.0 - value,
+        value => value,
+    });
+    values.sum()
+}
+
+/// A row with 1 in one column.
+fn unit(width: usize, column: usize) -> Vec<f64> {
+    let mut line = vec![0.0; width];
+    line[column] = 1.0;
+    line
+}

@@ -7,7 +7,7 @@
 //! variable on the other side. So does a side that is refuted by a tree of its own, which is
 //! searched first; the other side is the rest of the node.
 //!
-//! **Jumps back.** A refutation is a sum in whole numbers, and names the fixed variables that it
+//! **Jumps back** (`tree/trail.rs`). A refutation is a sum in whole numbers, and names the fixed variables that it
 //! needs; of a sum that is larger than it has to be the latest give way. A variable that was fixed
 //! needs what refuted its other side. A refutation that does not need the last choice refutes the
 //! node, and the other side is not looked at (Marques-Silva and Sakallah, GRASP, 1996).
@@ -31,14 +31,18 @@
 //! their first pivot gains, in place of those nearest to 1/2, take 1.4 times the time; a single
 //! candidate twice.
 
-use std::collections::BTreeSet;
-use std::sync::Arc;
-
 use super::cuts::{Fixed, ParityCuts};
-use super::proof::{CutSum, RefutedCases};
-use super::simplex::{End, MOST_PIVOTS, Multiples, Proved, Simplex};
-use crate::proof::{DerivedClause, Log};
+use super::proof::RefutedCases;
+use super::simplex::{End, MOST_PIVOTS, Multiples, ProvedSum, Simplex};
+use crate::proof::Log;
 use crate::search::SearchError;
+use trail::{Derivation, Fixing};
+
+pub(super) use trail::CutRefutation;
+
+#[cfg(test)]
+mod tests;
+mod trail;
 
 /// A variable this near to 0 or 1 is no candidate.
 const WHOLE: f64 = 1e-6;
@@ -67,10 +71,10 @@ const SURPLUS: f64 = 0.2;
 /// The caller of a tree.
 pub(super) trait Host {
     /// Takes an answer in, and says how it goes on.
-    fn meet(&mut self, answer: &[Fixed]) -> Result<Flow, SearchError>;
+    fn meet(&mut self, answer: &[Fixed]) -> Result<AfterAnswer, SearchError>;
 
     /// Whether it is time to stop.
-    fn is_over(&mut self, progress: Progress) -> bool;
+    fn is_over(&mut self, progress: TreeProgress) -> bool;
 
     /// Whether another thread waits for a part of the tree.
     fn wants_part(&mut self) -> bool {
@@ -78,14 +82,14 @@ pub(super) trait Host {
     }
 
     /// Takes a part of the tree for another thread.
-    fn give(&mut self, part: Part) {
+    fn give(&mut self, part: TreePart) {
         debug_assert!(false, "nobody waits for {part:?}");
     }
 }
 
 /// A part of a tree: what is left of it when some variables are fixed.
 #[derive(Debug)]
-pub(super) struct Part {
+pub(super) struct TreePart {
     pub fixed: Vec<Fixed>,
     /// Its share of the tree, from 0 to 1.
     pub share: f64,
@@ -95,7 +99,7 @@ pub(super) struct Part {
 
 /// How far a tree is.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Progress {
+pub(super) struct TreeProgress {
     /// How many programs were cut.
     pub programs: u64,
     /// How many numbers of tables their pivots have gone through.
@@ -106,7 +110,7 @@ pub(super) struct Progress {
 
 /// The verdict on an answer that was met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Flow {
+pub(super) enum AfterAnswer {
     GoesOn,
     /// An answer reaches the bound.
     Reached,
@@ -115,41 +119,15 @@ pub(super) enum Flow {
 
 /// The verdict on a node.
 #[derive(Debug)]
-pub(super) enum Came {
+pub(super) enum NodeVerdict {
     /// It is refuted.
-    Refuted(Refuted),
+    Refuted(CutRefutation),
     Reached,
     Stopped,
 }
 
-/// A refutation of some choices together.
-#[derive(Debug)]
-pub(super) struct Refuted {
-    /// The choices, by their places in the trail.
-    rests: BTreeSet<usize>,
-    derivation: Derivation,
-}
-
-/// That choices do not hold together, in the proof.
-#[derive(Debug)]
-enum Derivation {
-    /// No proof is written.
-    None,
-    Derived(DerivedClause),
-    /// It is derived once another refutation needs it. Most are never needed.
-    Later(Later),
-}
-
-/// A sum that refutes a value of a variable.
-#[derive(Debug)]
-struct Later {
-    sum: Arc<CutSum>,
-    /// The places of the trail that it needs, without that of the variable.
-    used: Vec<usize>,
-}
-
 /// The next step at a node.
-enum Choice {
+enum NextStep {
     /// A variable is branched on, this value first.
     Branch(Fixed),
     /// Variables were fixed, since a side of each was refuted.
@@ -158,22 +136,8 @@ enum Choice {
     None,
 }
 
-impl Refuted {
-    /// A refutation that needs no choice, and is in no proof.
-    pub fn for_good() -> Refuted {
-        Refuted { rests: BTreeSet::new(), derivation: Derivation::None }
-    }
-}
-
-/// A variable that is fixed, and why.
-struct Step {
-    fixed: Fixed,
-    /// None if it was chosen; else the refutation of its other value.
-    why: Option<Refuted>,
-}
-
 /// A node on the way to the present one, of which the first side is searched.
-struct Open {
+struct OpenNode {
     /// The place of the choice in the trail.
     place: usize,
     /// The share that the other side is of the tree.
@@ -183,7 +147,7 @@ struct Open {
 }
 
 /// A tree, from a node of it on.
-pub(super) struct Tree<'a> {
+pub(super) struct CutTree<'a> {
     cuts: &'a ParityCuts,
     proof: Option<RefutedCases<'a>>,
     program: Simplex,
@@ -194,18 +158,18 @@ pub(super) struct Tree<'a> {
     is_symmetric: bool,
     /// What is fixed below the trail.
     base: Vec<Fixed>,
-    trail: Vec<Step>,
+    trail: Vec<Fixing>,
     /// The nodes above the present one, from the root on.
-    open: Vec<Open>,
-    progress: Progress,
+    open: Vec<OpenNode>,
+    progress: TreeProgress,
     /// The share that the node is of the tree.
     weight: f64,
 }
 
-impl<'a> Tree<'a> {
+impl<'a> CutTree<'a> {
     /// A tree without a bound. A proof derives each side by itself, and uses no symmetry.
-    pub fn new(cuts: &'a ParityCuts, log: Option<&'a Log>, is_symmetric: bool) -> Tree<'a> {
-        Tree {
+    pub fn new(cuts: &'a ParityCuts, log: Option<&'a Log>, is_symmetric: bool) -> CutTree<'a> {
+        CutTree {
             cuts,
             proof: log.map(RefutedCases::new),
             program: cuts.program(),
@@ -215,7 +179,7 @@ impl<'a> Tree<'a> {
             base: Vec::new(),
             trail: Vec::new(),
             open: Vec::new(),
-            progress: Progress::default(),
+            progress: TreeProgress::default(),
             weight: 1.0,
         }
     }
@@ -224,7 +188,7 @@ impl<'a> Tree<'a> {
     /// stays.
     pub fn aim(&mut self, bound: i64, most: u64) -> Result<(), SearchError> {
         self.most = most;
-        (self.progress, self.weight) = (Progress::default(), 1.0);
+        (self.progress, self.weight) = (TreeProgress::default(), 1.0);
         if let Some(proof) = &mut self.proof {
             let fixed = self.cuts.fixed().iter();
             let fixed: Vec<_> =
@@ -235,7 +199,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Takes in that the bound is refuted.
-    pub fn conclude(&self, refuted: Refuted) -> Result<(), SearchError> {
+    pub fn conclude(&self, refuted: CutRefutation) -> Result<(), SearchError> {
         if let (Some(proof), Derivation::Derived(case)) = (&self.proof, refuted.derivation) {
             proof.conclude(&case)?;
         }
@@ -243,39 +207,39 @@ impl<'a> Tree<'a> {
     }
 
     /// Another tree for the same bound, from the root.
-    pub fn again(&self) -> Tree<'a> {
+    pub fn again(&self) -> CutTree<'a> {
         debug_assert!(self.trail.is_empty(), "the root has nothing fixed");
-        let mut tree = Tree::new(self.cuts, None, false);
+        let mut tree = CutTree::new(self.cuts, None, false);
         (tree.program, tree.most, tree.least_met) =
             (self.program.clone(), self.most, self.least_met);
         tree
     }
 
     /// Returns how far the tree is, or was when its search ended.
-    pub fn progress(&self) -> Progress {
+    pub fn progress(&self) -> TreeProgress {
         self.progress
     }
 
     /// Sets how far the tree is, if several threads have searched it.
-    pub fn set_progress(&mut self, progress: Progress) {
+    pub fn set_progress(&mut self, progress: TreeProgress) {
         self.progress = progress;
     }
 
     /// Cuts the root. Returns nothing if the bound stays open.
-    pub fn cut_root(&mut self, host: &mut dyn Host) -> Result<Option<Came>, SearchError> {
+    pub fn cut_root(&mut self, host: &mut dyn Host) -> Result<Option<NodeVerdict>, SearchError> {
         debug_assert!(self.trail.is_empty(), "the root has nothing fixed");
         Ok(match self.cut(ROUNDS_OF_ROOT, host)? {
             Some(came) => Some(came),
             None => match self.meet_answer(host)? {
-                Flow::GoesOn => None,
-                Flow::Reached => Some(Came::Reached),
-                Flow::Stopped => Some(Came::Stopped),
+                AfterAnswer::GoesOn => None,
+                AfterAnswer::Reached => Some(NodeVerdict::Reached),
+                AfterAnswer::Stopped => Some(NodeVerdict::Stopped),
             },
         })
     }
 
     /// Refutes the bound, or meets an answer that reaches it.
-    pub fn search(&mut self, host: &mut dyn Host) -> Result<Came, SearchError> {
+    pub fn search(&mut self, host: &mut dyn Host) -> Result<NodeVerdict, SearchError> {
         match self.cut_root(host)? {
             Some(came) => Ok(came),
             None => self.root(host),
@@ -283,7 +247,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Searches the tree below a root that is cut.
-    pub fn root(&mut self, host: &mut dyn Host) -> Result<Came, SearchError> {
+    pub fn root(&mut self, host: &mut dyn Host) -> Result<NodeVerdict, SearchError> {
         let before = self.program.clone();
         let came = self.node(host);
         self.program = before;
@@ -291,7 +255,11 @@ impl<'a> Tree<'a> {
     }
 
     /// Refutes a part of the tree, or meets an answer in it that reaches the bound.
-    pub fn search_part(&mut self, part: Part, host: &mut dyn Host) -> Result<Came, SearchError> {
+    pub fn search_part(
+        &mut self,
+        part: TreePart,
+        host: &mut dyn Host,
+    ) -> Result<NodeVerdict, SearchError> {
         // From the same table for each part rounding stays small.
         let before = self.program.clone();
         let was_symmetric = self.is_symmetric;
@@ -318,7 +286,7 @@ impl<'a> Tree<'a> {
 
     /// Refutes what the trail leaves, or meets an answer that reaches the bound. The trail is as
     /// before then, the program is not.
-    fn node(&mut self, host: &mut dyn Host) -> Result<Came, SearchError> {
+    fn node(&mut self, host: &mut dyn Host) -> Result<NodeVerdict, SearchError> {
         let (start, weight, open) = (self.trail.len(), self.weight, self.open.len());
         let came = self.refute(host);
         self.forget(start);
@@ -327,16 +295,16 @@ impl<'a> Tree<'a> {
         came
     }
 
-    fn refute(&mut self, host: &mut dyn Host) -> Result<Came, SearchError> {
+    fn refute(&mut self, host: &mut dyn Host) -> Result<NodeVerdict, SearchError> {
         loop {
             if host.is_over(self.progress) {
-                return Ok(Came::Stopped);
+                return Ok(NodeVerdict::Stopped);
             }
             self.share_out(host);
             match self.meet_answer(host)? {
-                Flow::GoesOn => {}
-                Flow::Reached => return Ok(Came::Reached),
-                Flow::Stopped => return Ok(Came::Stopped),
+                AfterAnswer::GoesOn => {}
+                AfterAnswer::Reached => return Ok(NodeVerdict::Reached),
+                AfterAnswer::Stopped => return Ok(NodeVerdict::Stopped),
             }
             if self.fix_by_costs() >= MANY_FIXED {
                 match self.cut(ROUNDS, host)? {
@@ -347,18 +315,18 @@ impl<'a> Tree<'a> {
             // Nothing of the trail is freed before the table of a node above is back.
             self.program.drop_fixed();
             let choice = match self.choice() {
-                Choice::Branch(choice) => choice,
-                Choice::Fixed => match self.cut(ROUNDS, host)? {
+                NextStep::Branch(choice) => choice,
+                NextStep::Fixed => match self.cut(ROUNDS, host)? {
                     Some(came) => return Ok(self.counted(came)),
                     None => continue,
                 },
-                Choice::None => return Ok(Came::Stopped),
+                NextStep::None => return Ok(NodeVerdict::Stopped),
             };
             let place = self.trail.len();
             let before = self.program.clone();
-            self.fix(Step { fixed: choice, why: None });
+            self.fix(Fixing { fixed: choice, why: None });
             self.weight /= 2.0;
-            self.open.push(Open { place, share: self.weight, is_given: false });
+            self.open.push(OpenNode { place, share: self.weight, is_given: false });
             let came = match self.cut(ROUNDS, host)? {
                 Some(came) => self.counted(came),
                 None => self.node(host)?,
@@ -368,16 +336,16 @@ impl<'a> Tree<'a> {
             // The other side begins at the node's own table, with all of its columns. Even before
             // columns were dropped, going on where the first side ended took twice the time.
             self.program = before;
-            let Came::Refuted(mut refuted) = came else { return Ok(came) };
+            let NodeVerdict::Refuted(mut refuted) = came else { return Ok(came) };
             if !refuted.rests.remove(&place) {
                 // Another thread counts what it was given.
                 if !is_given {
                     self.progress.refuted += self.weight;
                 }
-                return Ok(Came::Refuted(refuted));
+                return Ok(NodeVerdict::Refuted(refuted));
             }
             if is_given {
-                return Ok(Came::Refuted(Refuted {
+                return Ok(NodeVerdict::Refuted(CutRefutation {
                     rests: self.choices(place),
                     derivation: Derivation::None,
                 }));
@@ -404,51 +372,15 @@ impl<'a> Tree<'a> {
         let others = others.into_iter().map(|variable| Fixed { variable, value: !value });
         let above = self.trail[..place].iter().map(|step| step.fixed);
         let fixed = self.base.iter().copied().chain(above).chain(others).collect();
-        host.give(Part { fixed, share, is_symmetric });
-    }
-
-    /// The places of the trail before one of it whose variables were chosen.
-    fn choices(&self, place: usize) -> BTreeSet<usize> {
-        (0..place).filter(|&place| self.trail[place].why.is_none()).collect()
+        host.give(TreePart { fixed, share, is_symmetric });
     }
 
     /// Counts the node as refuted, if it is.
-    fn counted(&mut self, came: Came) -> Came {
-        if matches!(came, Came::Refuted(_)) {
+    fn counted(&mut self, came: NodeVerdict) -> NodeVerdict {
+        if matches!(came, NodeVerdict::Refuted(_)) {
             self.progress.refuted += self.weight;
         }
         came
-    }
-
-    /// Fixes a variable to the value that is not refuted, with its orbit if nothing is chosen.
-    fn fix_other(&mut self, refuted: Fixed, why: Refuted) {
-        let Fixed { variable, value } = refuted;
-        let is_root = self.is_symmetric && self.choices(self.trail.len()).is_empty();
-        if is_root {
-            for other in self.cuts.orbit(variable).into_iter().skip(1) {
-                if self.program.fixed(other).is_none() {
-                    let fixed = Fixed { variable: other, value: !value };
-                    self.fix(Step { fixed, why: Some(Refuted::for_good()) });
-                }
-            }
-        }
-        self.fix(Step { fixed: Fixed { variable, value: !value }, why: Some(why) });
-    }
-
-    fn fix(&mut self, step: Step) {
-        self.program.fix(step.fixed.variable, Some(step.fixed.value));
-        self.trail.push(step);
-    }
-
-    /// Forgets what was fixed from a place of the trail on.
-    fn forget(&mut self, start: usize) {
-        for Step { why, .. } in self.trail.drain(start..).rev() {
-            if let (Some(proof), Some(Derivation::Derived(case))) =
-                (&self.proof, why.map(|why| why.derivation))
-            {
-                proof.forget(&case);
-            }
-        }
     }
 
     /// Frees a variable, if propagation has not fixed it.
@@ -459,29 +391,33 @@ impl<'a> Tree<'a> {
     }
 
     /// Hands over an answer near the values of the program, if it counts less than those before.
-    fn meet_answer(&mut self, host: &mut dyn Host) -> Result<Flow, SearchError> {
+    fn meet_answer(&mut self, host: &mut dyn Host) -> Result<AfterAnswer, SearchError> {
         let Some(answer) = self.cuts.answer_near(&self.program.values()) else {
-            return Ok(Flow::GoesOn);
+            return Ok(AfterAnswer::GoesOn);
         };
         let counted = self.cuts.counted(&answer);
         if counted >= self.least_met {
-            return Ok(Flow::GoesOn);
+            return Ok(AfterAnswer::GoesOn);
         }
         self.least_met = counted;
         Ok(match host.meet(&answer)? {
             // The model says more than parities.
-            Flow::GoesOn if counted <= self.most => Flow::Stopped,
+            AfterAnswer::GoesOn if counted <= self.most => AfterAnswer::Stopped,
             flow => flow,
         })
     }
 
     /// Cuts the program as long as its sum grows. Returns nothing if the node stays open.
-    fn cut(&mut self, rounds: usize, host: &mut dyn Host) -> Result<Option<Came>, SearchError> {
+    fn cut(
+        &mut self,
+        rounds: usize,
+        host: &mut dyn Host,
+    ) -> Result<Option<NodeVerdict>, SearchError> {
         self.progress.programs += 1;
         let (mut highest, mut stalled) = (f64::NEG_INFINITY, 0);
         for round in 0..=rounds {
             if let Some((multiples, proved)) = self.solved(MOST_PIVOTS) {
-                return Ok(Some(Came::Refuted(self.refuted_by(&multiples, &proved)?)));
+                return Ok(Some(NodeVerdict::Refuted(self.refuted_by(&multiples, &proved)?)));
             }
             let sum = self.program.sum();
             stalled = if sum < highest + LEAST_GROWTH { stalled + 1 } else { 0 };
@@ -495,7 +431,7 @@ impl<'a> Tree<'a> {
                 break;
             }
             if rounds > ROUNDS && host.is_over(self.progress) {
-                return Ok(Some(Came::Stopped));
+                return Ok(Some(NodeVerdict::Stopped));
             }
             self.program.drop_beyond(SURPLUS);
             violated.into_iter().for_each(|cut| self.program.add(cut));
@@ -504,113 +440,11 @@ impl<'a> Tree<'a> {
     }
 
     /// Returns what refutes the bound, if so many pivots find it.
-    fn solved(&mut self, pivots: usize) -> Option<(Multiples, Proved)> {
+    fn solved(&mut self, pivots: usize) -> Option<(Multiples, ProvedSum)> {
         let before = self.program.work();
         let found = self.program.refute(self.most, pivots);
         self.progress.work += self.program.work() - before;
         found
-    }
-
-    /// The refutation by multiples of clauses, and by as few of the fixed variables as they need,
-    /// the latest of which give way first.
-    fn refuted_by(
-        &mut self,
-        multiples: &Multiples,
-        proved: &Proved,
-    ) -> Result<Refuted, SearchError> {
-        let spare = proved.least - multiples.needed(self.most) - 1;
-        let mut refuted = self.refuted_with(&proved.left, spare, self.sum(multiples));
-        if let Derivation::Later(later) = &refuted.derivation {
-            refuted.derivation = Derivation::Derived(self.derive(later, None)?);
-        }
-        Ok(refuted)
-    }
-
-    /// The places of the trail that a sum needs, by what it leaves of the weights of variables and
-    /// by how much it is larger than it has to be.
-    fn used(&self, left: &[i128], mut spare: i128) -> Vec<usize> {
-        let mut used = Vec::new();
-        for (place, Step { fixed, .. }) in self.trail.iter().enumerate().rev() {
-            let weight = left[fixed.variable];
-            let matters = if fixed.value { weight.max(0) } else { (-weight).max(0) };
-            if matters <= spare {
-                spare -= matters;
-            } else {
-                used.push(place);
-            }
-        }
-        used
-    }
-
-    /// The choices that places of the trail rest on.
-    fn rests(&self, used: &[usize]) -> BTreeSet<usize> {
-        let mut rests = BTreeSet::new();
-        for &place in used {
-            match &self.trail[place].why {
-                None => {
-                    rests.insert(place);
-                }
-                Some(refuted) => rests.extend(&refuted.rests),
-            }
-        }
-        rests
-    }
-
-    /// Multiples of clauses for a proof, if one is written.
-    fn sum(&self, multiples: &Multiples) -> Option<Arc<CutSum>> {
-        self.proof.as_ref()?;
-        let clauses = multiples.clauses.iter().map(|&(place, times)| {
-            let clause = self.program.clause(place);
-            let lit = |signed: &_| self.cuts.signed(*signed);
-            (clause.iter().map(lit).collect(), times)
-        });
-        Some(Arc::new(CutSum { clauses: clauses.collect(), bound: multiples.sum }))
-    }
-
-    /// Derives that the choices that a sum rests on, and a value besides, do not hold together.
-    fn derive(
-        &mut self,
-        later: &Later,
-        value: Option<Fixed>,
-    ) -> Result<DerivedClause, SearchError> {
-        let Later { sum, used } = later;
-        for &place in used {
-            self.derive_reason(place)?;
-        }
-        let value = value.map(|fixed| self.cuts.lit(fixed));
-        let lit = |place: &usize| self.cuts.lit(self.trail[*place].fixed);
-        let fixed: Vec<_> = used.iter().map(lit).chain(value).collect();
-        let choices: Vec<_> = self.rests(used).iter().map(lit).chain(value).collect();
-        // A case is a clause of choices and of what they fix, so those of what is used are all.
-        let reason = |place: &usize| match &self.trail[*place].why.as_ref()?.derivation {
-            Derivation::Derived(case) => Some(case),
-            Derivation::None | Derivation::Later(_) => None,
-        };
-        let reasons: Vec<&DerivedClause> = used.iter().filter_map(reason).collect();
-        let proof = self.proof.as_mut().expect("sums are kept for a proof");
-        Ok(proof.take(sum, &fixed, &reasons, &choices)?)
-    }
-
-    /// Derives why a variable is fixed, if that was left for later.
-    fn derive_reason(&mut self, place: usize) -> Result<(), SearchError> {
-        let Step { fixed, why: Some(why) } = &mut self.trail[place] else { return Ok(()) };
-        let refuted = Fixed { variable: fixed.variable, value: !fixed.value };
-        let derivation = match std::mem::replace(&mut why.derivation, Derivation::None) {
-            Derivation::Later(later) => Derivation::Derived(self.derive(&later, Some(refuted))?),
-            known => known,
-        };
-        if let Some(why) = &mut self.trail[place].why {
-            why.derivation = derivation;
-        }
-        Ok(())
-    }
-
-    /// The refutation by a sum, which is derived later if a proof is written.
-    fn refuted_with(&self, left: &[i128], spare: i128, sum: Option<Arc<CutSum>>) -> Refuted {
-        let used = self.used(left, spare);
-        let rests = self.rests(&used);
-        let later = |sum| Derivation::Later(Later { sum, used });
-        Refuted { rests, derivation: sum.map_or(Derivation::None, later) }
     }
 
     /// Fixes the variables of which the multiples at the end of the program refute a value (fixing
@@ -634,7 +468,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Looks for the variable to branch on.
-    fn choice(&mut self) -> Choice {
+    fn choice(&mut self) -> NextStep {
         let values = self.program.values();
         let far = |&variable: &usize| (values[variable] - 0.5).abs();
         let mut candidates: Vec<usize> = (0..values.len())
@@ -667,15 +501,15 @@ impl<'a> Tree<'a> {
             }
         }
         if has_fixed {
-            return Choice::Fixed;
+            return NextStep::Fixed;
         }
         let free = || (0..values.len()).find(|&variable| self.program.fixed(variable).is_none());
         let any = || free().map(|variable| Fixed { variable, value: true });
-        best.1.or_else(any).map_or(Choice::None, Choice::Branch)
+        best.1.or_else(any).map_or(NextStep::None, NextStep::Branch)
     }
 
     /// Fixes a variable for a few pivots. Returns the sum then, or what refutes it.
-    fn look(&mut self, fixed: Fixed) -> Result<f64, Refuted> {
+    fn look(&mut self, fixed: Fixed) -> Result<f64, CutRefutation> {
         let before = self.program.clone();
         self.program.fix(fixed.variable, Some(fixed.value));
         let found = match self.solved(PIVOTS) {
@@ -687,68 +521,5 @@ impl<'a> Tree<'a> {
         };
         self.program = before;
         found
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::puzzles::stated;
-    use crate::stop::Stop;
-
-    /// A host that takes every part, or none.
-    #[derive(Default)]
-    struct Taker {
-        takes: bool,
-        parts: Vec<Part>,
-        given: u64,
-    }
-
-    impl Host for Taker {
-        fn meet(&mut self, _: &[Fixed]) -> Result<Flow, SearchError> {
-            Ok(Flow::GoesOn)
-        }
-
-        fn is_over(&mut self, _: Progress) -> bool {
-            false
-        }
-
-        fn wants_part(&mut self) -> bool {
-            self.takes
-        }
-
-        fn give(&mut self, part: Part) {
-            self.given += 1;
-            self.parts.push(part);
-        }
-    }
-
-    /// How many programs and parts it takes to refute a bound.
-    fn work(sides: (usize, usize), most: u64, takes: bool) -> (u64, u64) {
-        let model = stated("abbott-window", sides, &[], None);
-        let cuts = ParityCuts::of(&model, &Stop::never()).expect("windows have parities");
-        let mut tree = Tree::new(&cuts, None, true);
-        let bound = (0..).find(|&value| cuts.total(value) == Some(most)).expect("a value");
-        tree.aim(bound, most).expect("no proof");
-        let mut host = Taker { takes, ..Taker::default() };
-        let mut came = tree.search(&mut host).expect("no proof");
-        while let (Came::Refuted(_), Some(part)) = (&came, host.parts.pop()) {
-            came = tree.search_part(part, &mut host).expect("no proof");
-        }
-        assert!(matches!(came, Came::Refuted(_)), "{sides:?}: {came:?}");
-        // No part counts twice, and none is left out.
-        assert_eq!(tree.progress.refuted, 1.0, "{sides:?}");
-        (tree.progress.programs, host.given)
-    }
-
-    #[test]
-    fn parts_that_are_given_away_take_little_more_work() {
-        let mut all = [0, 0, 0];
-        for (sides, most) in [((10, 11), 17), ((11, 11), 14), ((11, 13), 18)] {
-            let ((alone, _), (shared, given)) = (work(sides, most, false), work(sides, most, true));
-            all = [all[0] + alone, all[1] + shared, all[2] + given];
-        }
-        let [alone, shared, given] = all;
-        assert!(given > 15 && shared * 2 < alone * 3, "{alone}, {shared}, {given}");
     }
 }

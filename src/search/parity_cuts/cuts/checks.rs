@@ -2,7 +2,7 @@
 //!
 //! Each bit but the last is a variable; the last one says whether an odd number of these is 1.
 
-use super::super::simplex::Signed;
+use super::super::simplex::ProgramLit;
 
 /// Parities over numbered variables.
 #[derive(Clone, Debug)]
@@ -77,13 +77,13 @@ impl Checks {
 
     /// The clauses of these parities that values violate by `least` or more, each with how much it
     /// is violated.
-    pub fn violated(&self, values: &[f64], least: f64) -> Vec<(f64, Vec<Signed>)> {
+    pub fn violated(&self, values: &[f64], least: f64) -> Vec<(f64, Vec<ProgramLit>)> {
         let clauses = self.rows.iter().map(|row| self.clause(row, values));
         clauses.filter(|(missed, _)| *missed >= least).collect()
     }
 
     /// The clause of a parity that values violate most, and by how much.
-    fn clause(&self, row: &Bits, values: &[f64]) -> (f64, Vec<Signed>) {
+    fn clause(&self, row: &Bits, values: &[f64]) -> (f64, Vec<ProgramLit>) {
         let mut is_wrong = row.has(self.variables);
         let (mut missed, mut nearest) = (1.0, (f64::INFINITY, 0));
         let variables = row.places().filter(|&place| place < self.variables);
@@ -102,7 +102,7 @@ impl Checks {
         if !is_wrong {
             missed -= 2.0 * nearest.0;
         }
-        let clause = variables.map(|variable| Signed {
+        let clause = variables.map(|variable| ProgramLit {
             variable,
             is_negated: (values[variable] > 0.5) != (turned == Some(variable)),
         });
@@ -220,7 +220,7 @@ impl Eliminated {
     }
 
     /// The clauses that values violate by `least` or more, each with how much it is violated.
-    pub fn violated(&self, values: &[f64], least: f64) -> Vec<(f64, Vec<Signed>)> {
+    pub fn violated(&self, values: &[f64], least: f64) -> Vec<(f64, Vec<ProgramLit>)> {
         self.checks.violated(values, least)
     }
 

@@ -1,27 +1,28 @@
-//! The simplex method against linear programs with a known optimum.
+//! What floating point finds is held against brute force.
 
+use super::multiples::SCALE;
 use super::*;
 
-fn clauses(random: &mut fastrand::Rng, variables: usize) -> Vec<Vec<Signed>> {
+fn clauses(random: &mut fastrand::Rng, variables: usize) -> Vec<Vec<ProgramLit>> {
     let clause = |random: &mut fastrand::Rng| {
         let mut order: Vec<usize> = (0..variables).collect();
         random.shuffle(&mut order);
         order.truncate(random.usize(1..=4.min(variables)));
-        let signed = |variable| Signed { variable, is_negated: random.u8(..) < 80 };
+        let signed = |variable| ProgramLit { variable, is_negated: random.u8(..) < 80 };
         order.into_iter().map(signed).collect()
     };
     (0..random.usize(1..20)).map(|_| clause(random)).collect()
 }
 
 /// The least sum of an assignment that keeps clauses and what is fixed, by brute force.
-fn least(clauses: &[&[Signed]], fixed: &[Option<bool>]) -> Option<u32> {
+fn least(clauses: &[&[ProgramLit]], fixed: &[Option<bool>]) -> Option<u32> {
     let value = |word: u32, variable: usize| word >> variable & 1 == 1;
     (0..1_u32 << fixed.len())
         .filter(|&word| {
             let agrees = |(variable, fixed): (usize, &Option<bool>)| {
                 fixed.is_none_or(|fixed| fixed == value(word, variable))
             };
-            let holds = |clause: &&[Signed]| {
+            let holds = |clause: &&[ProgramLit]| {
                 clause.iter().any(|lit| value(word, lit.variable) != lit.is_negated)
             };
             fixed.iter().enumerate().all(agrees) && clauses.iter().all(holds)
@@ -117,11 +118,11 @@ fn dropped_columns_change_nothing() {
 #[test]
 fn a_sum_beyond_what_is_asked_for_is_proved() {
     let pair = |variable| {
-        [variable, variable + 1].map(|variable| Signed { variable, is_negated: false }).to_vec()
+        [variable, variable + 1].map(|variable| ProgramLit { variable, is_negated: false }).to_vec()
     };
     let mut simplex = Simplex::new(vec![true; 5]);
     (0..4).for_each(|variable| simplex.add(pair(variable)));
-    simplex.add([0, 4].map(|variable| Signed { variable, is_negated: false }).to_vec());
+    simplex.add([0, 4].map(|variable| ProgramLit { variable, is_negated: false }).to_vec());
     assert_eq!(simplex.solve(2.4, 1000), End::Beyond);
     let proved = simplex.proved(&simplex.multiples(End::Beyond)).least;
     assert!(proved > i128::from(SCALE) * 2 && proved <= i128::from(SCALE) * 5 / 2 + 5);
@@ -147,7 +148,7 @@ fn rounding_refutes_nothing() {
         let most = known.map_or(0, u64::from);
         let refuted = simplex.refute(most, 1000).is_some();
         assert!(!refuted || known.is_none(), "{most}");
-        let keeps = |clause: &[Signed]| surplus(clause, &simplex.values()) > -MOST_DRIFT;
+        let keeps = |clause: &[ProgramLit]| surplus(clause, &simplex.values()) > -MOST_DRIFT;
         assert!(refuted || simplex.clauses().all(keeps));
     }
     assert!(claimed > 20, "{claimed}");

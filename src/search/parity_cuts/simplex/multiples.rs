@@ -1,11 +1,12 @@
-//! Multiples of clauses that prove a bound, in whole numbers.
+//! What the end of a linear program proves, in whole numbers.
 //!
-//! Multipliers are rounded to whole multiples of one over [`SCALE`], and the bound is computed anew
-//! from those, so that no rounding of floats is believed.
+//! The reduced costs of surpluses are multipliers of clauses: the clauses, each times its
+//! multiplier, add up to a lower bound on the sum, or contradict the bounds (duality). They are
+//! rounded to whole multiples of one over [`SCALE`], and what they prove then is exact.
 
 use num_traits::ToPrimitive;
 
-use super::{End, Member, Side, Signed, Simplex, Witness};
+use super::{BoundSide, Contradicted, End, ProgramLit, Simplex, TableMember};
 
 /// Multipliers are whole multiples of one over this.
 pub const SCALE: i64 = 1 << 24;
@@ -28,7 +29,7 @@ impl Multiples {
 
 /// What multiples prove.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proved {
+pub struct ProvedSum {
     /// The sum times its multiplier is at least this.
     pub least: i128,
     /// By variable, what is left of its weight.
@@ -37,7 +38,7 @@ pub struct Proved {
 
 impl Simplex {
     /// The multiples of an end that refutes, if they prove it.
-    pub(super) fn proof(&self, end: End, most: u64) -> Option<(Multiples, Proved)> {
+    pub(super) fn proof(&self, end: End, most: u64) -> Option<(Multiples, ProvedSum)> {
         if !end.refutes() {
             return None;
         }
@@ -49,11 +50,11 @@ impl Simplex {
     /// The multiples of clauses by which a program ended as it did.
     pub fn multiples(&self, end: End) -> Multiples {
         match end {
-            End::Contradiction(Witness { member, side }) => {
-                let sign = if side == Side::Below { -1.0 } else { 1.0 };
+            End::Contradiction(Contradicted { member, side }) => {
+                let sign = if side == BoundSide::Below { -1.0 } else { 1.0 };
                 let line = self.row_of(member);
                 let mut clauses = self.positive(line.iter().map(|number| sign * number));
-                if let Member::Surplus(clause) = member {
+                if let TableMember::Surplus(clause) = member {
                     clauses.push((clause, SCALE));
                 }
                 Multiples { clauses, sum: 0 }
@@ -69,8 +70,8 @@ impl Simplex {
     fn positive(&self, numbers: impl Iterator<Item = f64>) -> Vec<(usize, i64)> {
         let clauses =
             self.others.iter().zip(numbers).filter_map(|(&member, number)| match member {
-                Member::Variable(_) => None,
-                Member::Surplus(clause) => {
+                TableMember::Variable(_) => None,
+                TableMember::Surplus(clause) => {
                     let times = (number * SCALE as f64).round().to_i64().filter(|&times| times > 0);
                     Some((clause, times?))
                 }
@@ -79,14 +80,14 @@ impl Simplex {
     }
 
     /// What multiples of clauses prove, in whole numbers, with variables fixed as they are.
-    pub fn proved(&self, multiples: &Multiples) -> Proved {
+    pub fn proved(&self, multiples: &Multiples) -> ProvedSum {
         let weight = |&counts: &bool| i128::from(multiples.sum) * i128::from(counts);
         let mut left: Vec<i128> = self.counts.iter().map(weight).collect();
         let mut least = 0;
         for &(clause, times) in &multiples.clauses {
             let times = i128::from(times);
             least += times;
-            for &Signed { variable, is_negated } in self.clause(clause) {
+            for &ProgramLit { variable, is_negated } in self.clause(clause) {
                 if is_negated {
                     left[variable] += times;
                     least -= times;
@@ -100,6 +101,6 @@ impl Simplex {
                 least += weight;
             }
         }
-        Proved { least, left }
+        ProvedSum { least, left }
     }
 }

@@ -1,0 +1,254 @@
+//! The pivots of the dual simplex: which member leaves, which column enters, and how rows, values
+//! and norms move.
+//!
+//! The member that leaves is chosen by steepest edge, and the column that enters by the least
+//! ratio, of equal ones by the largest pivot. Norms are updated with each pivot, also those of
+//! surpluses, whose rows are not kept: they move by the sums of what their variables move by.
+
+use super::{BoundSide, LANES, ProgramLit, Simplex, TOLERANCE, TableMember, TablePlace, norm};
+
+/// The least pivot.
+const LEAST_PIVOT: f64 = 1e-6;
+
+/// Ratios that differ by less are equal.
+const TIE: f64 = 1e-9;
+
+/// What is smaller than this is rounding.
+const ROUNDING: f64 = 1e-11;
+
+/// How a member moves with a pivot.
+#[derive(Clone, Copy, Debug, Default)]
+struct MemberMove {
+    /// The number in the column of the pivot.
+    times: f64,
+    /// The product with the row of the pivot, without that column.
+    product: f64,
+}
+
+impl MemberMove {
+    fn add(&mut self, other: MemberMove) {
+        self.times += other.times;
+        self.product += other.product;
+    }
+}
+
+/// By literal, how it moves with a pivot.
+struct Moves(Vec<MemberMove>);
+
+impl Moves {
+    fn of(variables: usize) -> Moves {
+        Moves(vec![MemberMove::default(); 2 * variables])
+    }
+
+    fn set(&mut self, variable: usize, MemberMove { times, product }: MemberMove) {
+        self.0[2 * variable] = MemberMove { times, product };
+        self.0[2 * variable + 1] = MemberMove { times: -times, product: -product };
+    }
+
+    /// How the surplus of a clause moves.
+    fn of_clause(&self, clause: &[ProgramLit]) -> MemberMove {
+        let of = |lit: &ProgramLit| self.0[2 * lit.variable + usize::from(lit.is_negated)];
+        // Two sums, since each waits for the one before.
+        let (pairs, rest) = clause.as_chunks::<2>();
+        let start = rest.first().map(of).unwrap_or_default();
+        let mut sums = [start, MemberMove::default()];
+        for [one, other] in pairs {
+            sums[0].add(of(one));
+            sums[1].add(of(other));
+        }
+        let [mut sum, other] = sums;
+        sum.add(other);
+        sum
+    }
+}
+
+/// A column that may enter.
+struct EnteringColumn {
+    column: usize,
+    /// Its number in the row, without sign.
+    size: f64,
+    /// How far a step goes until its reduced cost is 0.
+    ratio: f64,
+}
+
+impl Simplex {
+    /// The basic member that is the farthest outside of its bounds, measured by its norm.
+    pub(super) fn leaving(&self) -> Option<(TableMember, BoundSide)> {
+        let variables = self.basic.iter().zip(&self.values).zip(&self.norms);
+        let variables = variables
+            .map(|((&variable, &value), &norm)| (TableMember::Variable(variable), value, norm));
+        let clauses = self.clauses.iter().enumerate().filter(|(_, row)| row.column.is_none());
+        let surpluses =
+            clauses.map(|(place, row)| (TableMember::Surplus(place), row.value, row.norm));
+        let mut farthest = (0.0, None);
+        for (member, value, norm) in variables.chain(surpluses) {
+            let [least, most] = self.bounds_of(member);
+            let (beyond, side) = if value < least {
+                (least - value, BoundSide::Below)
+            } else {
+                (value - most, BoundSide::Above)
+            };
+            let rate = beyond * beyond / norm;
+            if beyond > TOLERANCE && rate > farthest.0 {
+                farthest = (rate, Some((member, side)));
+            }
+        }
+        farthest.1
+    }
+
+    /// The column whose member enters for a basic one, which has this row. Members that the step
+    /// goes past change their bounds.
+    pub(super) fn entering(
+        &mut self,
+        member: TableMember,
+        line: &[f64],
+        side: BoundSide,
+    ) -> Option<usize> {
+        let [least, most] = self.bounds_of(member);
+        let mut beyond = match side {
+            BoundSide::Below => least - self.value_of(member),
+            BoundSide::Above => self.value_of(member) - most,
+        };
+        let mut candidates = self.candidates(line, side);
+        let mut passed = Vec::new();
+        loop {
+            let first = candidates.iter().map(|one| one.ratio).fold(f64::INFINITY, f64::min);
+            let (place, _) = candidates
+                .iter()
+                .enumerate()
+                .filter(|one| one.1.ratio <= first + TIE)
+                .max_by(|one, other| one.1.size.total_cmp(&other.1.size))?;
+            let EnteringColumn { column, size, .. } = candidates.swap_remove(place);
+            let [least, most] = self.bounds_of(self.others[column]);
+            let gained = size * (most - least);
+            if gained >= beyond {
+                if !passed.is_empty() {
+                    self.shift(&passed);
+                }
+                return Some(column);
+            }
+            beyond -= gained;
+            passed.push((column, if self.stand[column] == least { most } else { least }));
+        }
+    }
+
+    /// The columns whose members can move so that the value of a row comes nearer to its bounds.
+    fn candidates(&self, line: &[f64], side: BoundSide) -> Vec<EnteringColumn> {
+        let mut candidates = Vec::new();
+        for (column, (&number, &member)) in line.iter().zip(&self.others).enumerate() {
+            let [least, most] = self.bounds_of(member);
+            let is_low = self.stand[column] == least;
+            let grows = (number > 0.0) == (side == BoundSide::Below);
+            let size = number.abs();
+            if size >= LEAST_PIVOT && least < most && is_low == grows {
+                let ratio = self.reduced[column].abs() / size;
+                candidates.push(EnteringColumn { column, size, ratio });
+            }
+        }
+        candidates
+    }
+
+    /// Exchanges a basic member, which has this row, and that of a column.
+    pub(super) fn pivot(
+        &mut self,
+        leaving: TableMember,
+        mut line: Vec<f64>,
+        column: usize,
+        side: BoundSide,
+    ) {
+        let [least, most] = self.bounds_of(leaving);
+        let bound = if side == BoundSide::Below { least } else { most };
+        self.work += self.table.len() as u64;
+        let pivot = line[column];
+        let step = (bound - self.value_of(leaving)) / pivot;
+        // The row, solved for the column.
+        line.iter_mut().for_each(|number| *number /= -pivot);
+        line[column] = 0.0;
+        let square = norm(&line) - 1.0 + 1.0 / (pivot * pivot);
+        let mut moves = Moves::of(self.variables());
+        for (variable, place) in self.variables.iter().enumerate() {
+            if let TablePlace::Column(other) = *place {
+                let times = f64::from(u8::from(other == column));
+                moves.set(variable, MemberMove { times, product: line[other] });
+            }
+        }
+        line[column] = 1.0 / pivot;
+        let rows = self.table.chunks_exact_mut(self.width).zip(&self.basic);
+        for ((own, &variable), (value, norm)) in
+            rows.zip(self.values.iter_mut().zip(&mut self.norms))
+        {
+            let times = std::mem::take(&mut own[column]);
+            let one = MemberMove { times, product: product(own, &line) };
+            moves.set(variable, one);
+            *value += times * step;
+            if times.abs() >= ROUNDING {
+                *norm = moved_norm(*norm, one, square);
+                add(own, &line, times);
+            }
+        }
+        for row in self.clauses.iter_mut().filter(|row| row.column.is_none()) {
+            let one = moves.of_clause(&row.left);
+            row.value += one.times * step;
+            row.norm = moved_norm(row.norm, one, square);
+        }
+        let times = std::mem::take(&mut self.reduced[column]);
+        add(&mut self.reduced, &line, times);
+        let value = self.stand[column] + step;
+        let entering = std::mem::replace(&mut self.others[column], leaving);
+        self.stand[column] = bound;
+        match leaving {
+            TableMember::Variable(variable) => self.drop_row(variable, column),
+            TableMember::Surplus(clause) => self.clauses[clause].column = Some(column),
+        }
+        match entering {
+            TableMember::Variable(variable) => {
+                self.variables[variable] = TablePlace::Row(self.basic.len());
+                self.basic.push(variable);
+                self.values.push(value);
+                self.norms.push(1.0 + square);
+                self.table.extend(line);
+            }
+            TableMember::Surplus(clause) => {
+                let row = &mut self.clauses[clause];
+                (row.column, row.value, row.norm) = (None, value, 1.0 + square);
+            }
+        }
+    }
+
+    /// Takes the row of a variable out of the table, since it has a column.
+    fn drop_row(&mut self, variable: usize, column: usize) {
+        let place = std::mem::replace(&mut self.variables[variable], TablePlace::Column(column));
+        let TablePlace::Row(row) = place else { return };
+        let last = self.basic.len() - 1;
+        self.basic.swap_remove(row);
+        self.values.swap_remove(row);
+        self.norms.swap_remove(row);
+        let start = last * self.width;
+        self.table.copy_within(start..start + self.width, row * self.width);
+        self.table.truncate(start);
+        if let Some(&moved) = self.basic.get(row) {
+            self.variables[moved] = TablePlace::Row(row);
+        }
+    }
+}
+
+/// Returns a norm after a move.
+fn moved_norm(norm: f64, MemberMove { times, product }: MemberMove, square: f64) -> f64 {
+    (norm + times * (2.0 * product + times * (square - 1.0))).max(1.0)
+}
+
+/// The product of two lines.
+fn product(one: &[f64], other: &[f64]) -> f64 {
+    let mut sums = [0.0; LANES];
+    for (one, other) in one.chunks_exact(LANES).zip(other.chunks_exact(LANES)) {
+        for lane in 0..LANES {
+            sums[lane] += one[lane] * other[lane];
+        }
+    }
+    sums.iter().sum()
+}
+
+/// Adds a multiple of a line to another one.
+fn add(own: &mut [f64], line: &[f64], times: f64) {
+    own.iter_mut().zip(line).for_each(|(own, other)| *own += times * other);
+}

@@ -1,0 +1,61 @@
+//! Trees that are searched by one thread and by several.
+
+use super::*;
+use crate::puzzles::stated;
+use crate::stop::Stop;
+
+/// A host that takes every part, or none.
+#[derive(Default)]
+struct Taker {
+    takes: bool,
+    parts: Vec<TreePart>,
+    given: u64,
+}
+
+impl Host for Taker {
+    fn meet(&mut self, _: &[Fixed]) -> Result<AfterAnswer, SearchError> {
+        Ok(AfterAnswer::GoesOn)
+    }
+
+    fn is_over(&mut self, _: TreeProgress) -> bool {
+        false
+    }
+
+    fn wants_part(&mut self) -> bool {
+        self.takes
+    }
+
+    fn give(&mut self, part: TreePart) {
+        self.given += 1;
+        self.parts.push(part);
+    }
+}
+
+/// How many programs and parts it takes to refute a bound.
+fn work(sides: (usize, usize), most: u64, takes: bool) -> (u64, u64) {
+    let model = stated("abbott-window", sides, &[], None);
+    let cuts = ParityCuts::of(&model, &Stop::never()).expect("windows have parities");
+    let mut tree = CutTree::new(&cuts, None, true);
+    let bound = (0..).find(|&value| cuts.total(value) == Some(most)).expect("a value");
+    tree.aim(bound, most).expect("no proof");
+    let mut host = Taker { takes, ..Taker::default() };
+    let mut came = tree.search(&mut host).expect("no proof");
+    while let (NodeVerdict::Refuted(_), Some(part)) = (&came, host.parts.pop()) {
+        came = tree.search_part(part, &mut host).expect("no proof");
+    }
+    assert!(matches!(came, NodeVerdict::Refuted(_)), "{sides:?}: {came:?}");
+    // No part counts twice, and none is left out.
+    assert_eq!(tree.progress.refuted, 1.0, "{sides:?}");
+    (tree.progress.programs, host.given)
+}
+
+#[test]
+fn parts_that_are_given_away_take_little_more_work() {
+    let mut all = [0, 0, 0];
+    for (sides, most) in [((10, 11), 17), ((11, 11), 14), ((11, 13), 18)] {
+        let ((alone, _), (shared, given)) = (work(sides, most, false), work(sides, most, true));
+        all = [all[0] + alone, all[1] + shared, all[2] + given];
+    }
+    let [alone, shared, given] = all;
+    assert!(given > 15 && shared * 2 < alone * 3, "{alone}, {shared}, {given}");
+}

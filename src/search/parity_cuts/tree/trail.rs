@@ -1,0 +1,200 @@
+//! The trail of a tree: what is fixed, and the refutation of the other value that fixed it.
+//!
+//! A refutation is a sum in whole numbers. It needs the places of the trail whose variables the sum
+//! cannot spare, and rests on the choices that these rest on. In a proof it is a clause of the
+//! negated choices, which is derived once another refutation needs it.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::CutTree;
+use crate::proof::DerivedClause;
+use crate::search::SearchError;
+use crate::search::parity_cuts::cuts::Fixed;
+use crate::search::parity_cuts::proof::CutSum;
+use crate::search::parity_cuts::simplex::{Multiples, ProvedSum};
+
+/// A refutation of some choices together.
+#[derive(Debug)]
+pub(in crate::search::parity_cuts) struct CutRefutation {
+    /// The choices, by their places in the trail.
+    pub(super) rests: BTreeSet<usize>,
+    pub(super) derivation: Derivation,
+}
+
+/// That choices do not hold together, in the proof.
+#[derive(Debug)]
+pub(super) enum Derivation {
+    /// No proof is written.
+    None,
+    Derived(DerivedClause),
+    /// It is derived once another refutation needs it. Most are never needed.
+    Later(Later),
+}
+
+/// A sum that refutes a value of a variable.
+#[derive(Debug)]
+pub(super) struct Later {
+    sum: Arc<CutSum>,
+    /// The places of the trail that it needs, without that of the variable.
+    used: Vec<usize>,
+}
+
+impl CutRefutation {
+    /// A refutation that needs no choice, and is in no proof.
+    pub fn for_good() -> CutRefutation {
+        CutRefutation { rests: BTreeSet::new(), derivation: Derivation::None }
+    }
+}
+
+/// A variable that is fixed, and why.
+pub(super) struct Fixing {
+    pub fixed: Fixed,
+    /// The refutation of its other value, or `None` if it was chosen.
+    pub why: Option<CutRefutation>,
+}
+
+impl CutTree<'_> {
+    /// The places of the trail before one of it whose variables were chosen.
+    pub(super) fn choices(&self, place: usize) -> BTreeSet<usize> {
+        (0..place).filter(|&place| self.trail[place].why.is_none()).collect()
+    }
+
+    /// Fixes a variable to the value that is not refuted, with its orbit if nothing is chosen.
+    pub(super) fn fix_other(&mut self, refuted: Fixed, why: CutRefutation) {
+        let Fixed { variable, value } = refuted;
+        let is_root = self.is_symmetric && self.choices(self.trail.len()).is_empty();
+        if is_root {
+            for other in self.cuts.orbit(variable).into_iter().skip(1) {
+                if self.program.fixed(other).is_none() {
+                    let fixed = Fixed { variable: other, value: !value };
+                    self.fix(Fixing { fixed, why: Some(CutRefutation::for_good()) });
+                }
+            }
+        }
+        self.fix(Fixing { fixed: Fixed { variable, value: !value }, why: Some(why) });
+    }
+
+    pub(super) fn fix(&mut self, step: Fixing) {
+        self.program.fix(step.fixed.variable, Some(step.fixed.value));
+        self.trail.push(step);
+    }
+
+    /// Forgets what was fixed from a place of the trail on.
+    pub(super) fn forget(&mut self, start: usize) {
+        for Fixing { why, .. } in self.trail.drain(start..).rev() {
+            if let (Some(proof), Some(Derivation::Derived(case))) =
+                (&self.proof, why.map(|why| why.derivation))
+            {
+                proof.forget(&case);
+            }
+        }
+    }
+
+    /// The refutation by multiples of clauses, and by as few of the fixed variables as they need,
+    /// the latest of which give way first.
+    pub(super) fn refuted_by(
+        &mut self,
+        multiples: &Multiples,
+        proved: &ProvedSum,
+    ) -> Result<CutRefutation, SearchError> {
+        let spare = proved.least - multiples.needed(self.most) - 1;
+        let mut refuted = self.refuted_with(&proved.left, spare, self.sum(multiples));
+        if let Derivation::Later(later) = &refuted.derivation {
+            refuted.derivation = Derivation::Derived(self.derive(later, None)?);
+        }
+        Ok(refuted)
+    }
+
+    /// The places of the trail that a sum needs, by what it leaves of the weights of variables and
+    /// by how much it is larger than it has to be.
+    fn used(&self, left: &[i128], mut spare: i128) -> Vec<usize> {
+        let mut used = Vec::new();
+        for (place, Fixing { fixed, .. }) in self.trail.iter().enumerate().rev() {
+            let weight = left[fixed.variable];
+            let matters = if fixed.value { weight.max(0) } else { (-weight).max(0) };
+            if matters <= spare {
+                spare -= matters;
+            } else {
+                used.push(place);
+            }
+        }
+        used
+    }
+
+    /// The choices that places of the trail rest on.
+    fn rests(&self, used: &[usize]) -> BTreeSet<usize> {
+        let mut rests = BTreeSet::new();
+        for &place in used {
+            match &self.trail[place].why {
+                None => {
+                    rests.insert(place);
+                }
+                Some(refuted) => rests.extend(&refuted.rests),
+            }
+        }
+        rests
+    }
+
+    /// Multiples of clauses for a proof, if one is written.
+    pub(super) fn sum(&self, multiples: &Multiples) -> Option<Arc<CutSum>> {
+        self.proof.as_ref()?;
+        let clauses = multiples.clauses.iter().map(|&(place, times)| {
+            let clause = self.program.clause(place);
+            let lit = |signed: &_| self.cuts.signed(*signed);
+            (clause.iter().map(lit).collect(), times)
+        });
+        Some(Arc::new(CutSum { clauses: clauses.collect(), bound: multiples.sum }))
+    }
+
+    /// Derives that the choices that a sum rests on, and a value besides, do not hold together.
+    fn derive(
+        &mut self,
+        later: &Later,
+        value: Option<Fixed>,
+    ) -> Result<DerivedClause, SearchError> {
+        let Later { sum, used } = later;
+        for &place in used {
+            self.derive_reason(place)?;
+        }
+        let value = value.map(|fixed| self.cuts.lit(fixed));
+        let lit = |place: &usize| self.cuts.lit(self.trail[*place].fixed);
+        let fixed: Vec<_> = used.iter().map(lit).chain(value).collect();
+        let choices: Vec<_> = self.rests(used).iter().map(lit).chain(value).collect();
+        // A case is a clause of choices and of what they fix, so those of what is used are all.
+        let reason = |place: &usize| match &self.trail[*place].why.as_ref()?.derivation {
+            Derivation::Derived(case) => Some(case),
+            Derivation::None | Derivation::Later(_) => None,
+        };
+        let reasons: Vec<&DerivedClause> = used.iter().filter_map(reason).collect();
+        let proof = self.proof.as_mut().expect("sums are kept for a proof");
+        Ok(proof.take(sum, &fixed, &reasons, &choices)?)
+    }
+
+    /// Derives why a variable is fixed, if that was left for later.
+    fn derive_reason(&mut self, place: usize) -> Result<(), SearchError> {
+        let Fixing { fixed, why: Some(why) } = &mut self.trail[place] else { return Ok(()) };
+        let refuted = Fixed { variable: fixed.variable, value: !fixed.value };
+        let derivation = match std::mem::replace(&mut why.derivation, Derivation::None) {
+            Derivation::Later(later) => Derivation::Derived(self.derive(&later, Some(refuted))?),
+            known => known,
+        };
+        if let Some(why) = &mut self.trail[place].why {
+            why.derivation = derivation;
+        }
+        Ok(())
+    }
+
+    /// The refutation by a sum, which is derived later if a proof is written.
+    pub(super) fn refuted_with(
+        &self,
+        left: &[i128],
+        spare: i128,
+        sum: Option<Arc<CutSum>>,
+    ) -> CutRefutation {
+        let used = self.used(left, spare);
+        let rests = self.rests(&used);
+        let later = |sum| Derivation::Later(Later { sum, used });
+        CutRefutation { rests, derivation: sum.map_or(Derivation::None, later) }
+    }
+}
