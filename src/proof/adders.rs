@@ -14,7 +14,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::definitions::{Adder, Definitions};
+use super::definitions::{Definitions, EncodingAdder};
 use super::derivation::{Premises, sides};
 use super::equations::Equation;
 use super::inequality::{Inequality, PbLit, PbVar};
@@ -86,11 +86,11 @@ fn forced(says: &Inequality, known: &HashSet<PbLit>) -> Option<PbLit> {
 
 /// Returns what a constraint on weights says of the bits of their sum, or none if these adders do
 /// not add up its weights.
-fn in_bits(row: &Logged, adders: &[Adder]) -> Option<PolLine> {
+fn in_bits(row: &Logged, adders: &[EncodingAdder]) -> Option<PolLine> {
     [true, false].into_iter().find_map(|is_upper| in_bits_of_side(row, adders, is_upper))
 }
 
-fn in_bits_of_side(row: &Logged, adders: &[Adder], is_upper: bool) -> Option<PolLine> {
+fn in_bits_of_side(row: &Logged, adders: &[EncodingAdder], is_upper: bool) -> Option<PolLine> {
     let mut line = PolLine::of(row, 1);
     let mut bits = BitsOfSum {
         weights: &row.says,
@@ -121,8 +121,8 @@ struct BitsOfSum<'a> {
 
 impl BitsOfSum<'_> {
     /// Records that an adder takes its inputs, and returns their place.
-    fn take(&mut self, adder: &Adder) -> Option<u32> {
-        let Adder { inputs, equation, .. } = adder;
+    fn take(&mut self, adder: &EncodingAdder) -> Option<u32> {
+        let EncodingAdder { inputs, equation, .. } = adder;
         let known = inputs.iter().find_map(|lit| self.places.get(&lit.variable).copied());
         let mut possible = known.map_or(self.lowest..LAST, |place| place..place + 1);
         let place = possible.find(|&place| inputs.iter().all(|&lit| self.has_bit(lit, place)))?;

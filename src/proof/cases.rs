@@ -27,7 +27,7 @@ const MOST_CONSTRAINTS: usize = 1000;
 /// Derives a clause that follows in every case.
 pub fn by_cases(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Id> {
     let known = about(kernel, premises, clause)?;
-    let mut cases = Cases::new(&known, clause);
+    let mut cases = CaseSearch::new(&known, clause);
     let refuted = cases.refute(&mut Vec::new(), &mut kernel.steps)?;
     debug_assert!(refuted.choices.is_empty(), "a choice that nobody made");
     let others = cases.lemmas.iter().filter(|&&lemma| lemma != refuted.lemma);
@@ -69,7 +69,7 @@ fn about(kernel: &Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Vec<L
 }
 
 /// A clause that is refuted case by case.
-struct Cases<'a> {
+struct CaseSearch<'a> {
     clause: &'a [PbLit],
     /// The variables, by their places.
     variables: Vec<PbVar>,
@@ -126,8 +126,8 @@ struct RefutedCase {
     choices: BTreeSet<PlacedLit>,
 }
 
-impl<'a> Cases<'a> {
-    fn new(known: &[Logged], clause: &'a [PbLit]) -> Cases<'a> {
+impl<'a> CaseSearch<'a> {
+    fn new(known: &[Logged], clause: &'a [PbLit]) -> CaseSearch<'a> {
         let stated = known.iter().flat_map(|one| one.says.terms().map(|(_, lit)| lit));
         let variables: BTreeSet<PbVar> =
             stated.chain(clause.iter().copied()).map(|lit| lit.variable).collect();
@@ -137,7 +137,7 @@ impl<'a> Cases<'a> {
             clause.iter().map(|&lit| PlacedLit::of(!lit, &variables)).collect();
         let values = vec![None; variables.len()];
         let (trail, lemmas, left) = (Vec::new(), Vec::new(), MOST_CASES);
-        let mut cases = Cases { clause, variables, sums, trail, values, lemmas, left };
+        let mut cases = CaseSearch { clause, variables, sums, trail, values, lemmas, left };
         negated.into_iter().for_each(|lit| cases.assign(lit, None));
         cases
     }
@@ -305,7 +305,7 @@ mod tests {
     fn refuted(clause: &[PbLit], says: Vec<Inequality>) -> Option<usize> {
         let known: Vec<Logged> = (1..).zip(says).map(|(id, says)| Logged { id, says }).collect();
         let mut steps = Steps::new(Box::new(std::io::sink()), known.len() as u64);
-        let mut cases = Cases::new(&known, clause);
+        let mut cases = CaseSearch::new(&known, clause);
         let refuted = cases.refute(&mut Vec::new(), &mut steps)?;
         assert!(refuted.choices.is_empty());
         assert_eq!(cases.trail.len(), clause.len(), "what was chosen is taken back");

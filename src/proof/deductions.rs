@@ -25,16 +25,16 @@ use crate::relax::dual::{Dual, SCALE};
 
 /// Sums of constraints that bound the objective.
 #[derive(Default)]
-pub struct Reasons(Vec<Reason>);
+pub struct Reasons(Vec<BoundingSum>);
 
 /// A sum of constraints that bounds the objective.
-struct Reason {
+struct BoundingSum {
     sum: Logged,
     /// The multiple of the objective that the sum bounds.
     scale: i128,
 }
 
-impl Reason {
+impl BoundingSum {
     /// Returns what the sum and demands leave to be paid: by the objective, and by what is counted
     /// in its place.
     fn paid(&self, demands: &[Logged], bounds: &CostBounds) -> Vec<PolLine> {
@@ -120,7 +120,7 @@ impl Reasons {
         }
         let sum = PolLine::sum(parts.iter().map(|(known, times)| (known, *times)))?;
         let sum = kernel.sum(sum);
-        self.0.push(Reason { sum: sum.clone(), scale });
+        self.0.push(BoundingSum { sum: sum.clone(), scale });
         Some((sum, scale))
     }
 

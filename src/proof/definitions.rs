@@ -19,7 +19,7 @@ use super::steps::{Logged, PolLine, Steps};
 /// Both sides of what a variable means.
 #[derive(Clone, Debug)]
 pub struct Definition {
-    form: Form,
+    form: VariableForm,
     /// Where it is true, so is its meaning.
     pub forward: Option<Logged>,
     /// Where its meaning is true, so is it.
@@ -30,7 +30,7 @@ pub struct Definition {
 
 /// How a meaning can be taken up in another.
 #[derive(Clone, Debug)]
-enum Form {
+enum VariableForm {
     Or(Vec<PbLit>),
     And(Vec<PbLit>),
     /// A sum of remainders: their sets, and the base.
@@ -54,7 +54,7 @@ pub struct Reified {
 pub struct Definitions {
     of: HashMap<PbVar, Definition>,
     /// What is added up to carries that encodings have, in the order of these.
-    adders: Vec<Adder>,
+    adders: Vec<EncodingAdder>,
     /// What is added up to carries of the proof's own.
     own_adders: Vec<OwnAdder>,
     /// How many variables of its own the proof has.
@@ -64,7 +64,7 @@ pub struct Definitions {
 }
 
 /// Two or three literals that are added up, and the carry that an encoding has of them.
-pub struct Adder {
+pub struct EncodingAdder {
     /// What is added.
     pub inputs: Vec<PbLit>,
     /// That the literals are the last bit and twice the carry, where somebody has asked for the
@@ -89,8 +89,8 @@ impl Definition {
     /// The sets whose remainders it sums up, and the base, if it is such a sum.
     pub fn digit(&self) -> Option<(&[Vec<PbLit>], i128)> {
         match &self.form {
-            Form::Digit(sets, base) => Some((sets, *base)),
-            Form::Or(_) | Form::And(_) | Form::Other => None,
+            VariableForm::Digit(sets, base) => Some((sets, *base)),
+            VariableForm::Or(_) | VariableForm::And(_) | VariableForm::Other => None,
         }
     }
 }
@@ -106,11 +106,11 @@ impl Definitions {
         steps: &mut Steps,
     ) {
         debug_assert!(base > 1, "no digits have the base {base}");
-        self.define(z, meaning, Form::Digit(sets, base), steps);
+        self.define(z, meaning, VariableForm::Digit(sets, base), steps);
     }
 
     /// Defines a fresh variable of an encoding.
-    fn define(&mut self, z: PbLit, meaning: &Inequality, form: Form, steps: &mut Steps) {
+    fn define(&mut self, z: PbLit, meaning: &Inequality, form: VariableForm, steps: &mut Steps) {
         debug_assert!(!self.of.contains_key(&z.variable), "{z} is defined twice");
         let (forward, backward) = reified(z, meaning, steps);
         self.of.insert(z.variable, Definition { form, forward, backward, strengthened: None });
@@ -148,7 +148,8 @@ impl Definitions {
     /// Takes in both sides of what a variable has turned out to mean.
     pub fn redefine(&mut self, variable: PbVar, [forward, backward]: [Logged; 2]) {
         let (forward, backward) = (Some(forward), Some(backward));
-        let definition = Definition { form: Form::Other, forward, backward, strengthened: None };
+        let definition =
+            Definition { form: VariableForm::Other, forward, backward, strengthened: None };
         self.of.insert(variable, definition);
     }
 
@@ -186,7 +187,7 @@ impl Definitions {
 
     /// The sums of two or three literals from which these come about, in their order: the same
     /// literals may be added up for another counter, too.
-    pub fn adders_below(&self, lits: &[PbLit]) -> Vec<&Adder> {
+    pub fn adders_below(&self, lits: &[PbLit]) -> Vec<&EncodingAdder> {
         let mut wanted: HashSet<PbVar> = lits.iter().map(|lit| lit.variable).collect();
         let mut below = Vec::new();
         for adder in self.adders.iter().rev() {
@@ -206,7 +207,7 @@ impl Definitions {
     }
 
     /// Returns the adders that were defined from one on.
-    pub fn adders_from(&self, first: usize) -> &[Adder] {
+    pub fn adders_from(&self, first: usize) -> &[EncodingAdder] {
         self.adders.get(first..).unwrap_or_default()
     }
 
@@ -227,7 +228,7 @@ impl Definitions {
     pub fn weighs(&mut self, z: PbLit, terms: &[(i128, PbLit)], least: i128, steps: &mut Steps) {
         let mut meaning = Inequality::at_least([], least);
         terms.iter().for_each(|&(weight, lit)| meaning.add_literal(lit, weight));
-        self.define(z, &meaning, Form::Other, steps);
+        self.define(z, &meaning, VariableForm::Other, steps);
     }
 
     /// A variable of the proof's own.
@@ -247,14 +248,16 @@ impl Definitions {
         steps: &mut Steps,
     ) {
         let form = match least {
-            1 if is_flat => Form::Or(self.flattened(lits, false)),
-            _ if is_flat && least == lits.len() => Form::And(self.flattened(lits, true)),
-            _ => Form::Other,
+            1 if is_flat => VariableForm::Or(self.flattened(lits, false)),
+            _ if is_flat && least == lits.len() => VariableForm::And(self.flattened(lits, true)),
+            _ => VariableForm::Other,
         };
         let meaning = match &form {
-            Form::Or(lits) => Inequality::at_least(lits.iter().copied(), 1),
-            Form::And(lits) => Inequality::at_least(lits.iter().copied(), number(lits.len())),
-            Form::Digit(..) | Form::Other => {
+            VariableForm::Or(lits) => Inequality::at_least(lits.iter().copied(), 1),
+            VariableForm::And(lits) => {
+                Inequality::at_least(lits.iter().copied(), number(lits.len()))
+            }
+            VariableForm::Digit(..) | VariableForm::Other => {
                 Inequality::at_least(lits.iter().copied(), number(least))
             }
         };
@@ -275,7 +278,7 @@ impl Definitions {
             _ => backward,
         };
         let equation = Equation { at_least: forward, at_most };
-        self.adders.push(Adder { inputs: lits.to_vec(), equation, has_last_bit: false });
+        self.adders.push(EncodingAdder { inputs: lits.to_vec(), equation, has_last_bit: false });
         self.link(lits, steps);
     }
 
@@ -286,10 +289,10 @@ impl Definitions {
         for &lit in lits {
             let form = self.of.get(&lit.variable).map(|definition| &definition.form);
             let below: Vec<PbLit> = match (form, is_and, lit.is_negated) {
-                (Some(Form::Or(below)), false, false) | (Some(Form::And(below)), true, false) => {
-                    below.clone()
-                }
-                (Some(Form::Or(below)), true, true) | (Some(Form::And(below)), false, true) => {
+                (Some(VariableForm::Or(below)), false, false)
+                | (Some(VariableForm::And(below)), true, false) => below.clone(),
+                (Some(VariableForm::Or(below)), true, true)
+                | (Some(VariableForm::And(below)), false, true) => {
                     below.iter().map(|&lit| !lit).collect()
                 }
                 _ => vec![lit],

@@ -8,7 +8,7 @@
 //! whatever else stands in it is taken to be true. Clauses that come from a parity are sums of two
 //! halves ([`Equations`]).
 
-use super::definitions::{Adder, Definitions};
+use super::definitions::{Definitions, EncodingAdder};
 use super::digits::of_digits;
 use super::equations::{Equation, Equations};
 use super::inequality::{Inequality, PbLit};
@@ -269,9 +269,11 @@ pub fn rounded_sides(
 
 /// A line in which literals that are added up have given way to the last bit and the carry, adder
 /// by adder; with weights as large as they become, or cut down to the degree each time.
-fn added_up(line: &PolLine, adders: &[&Adder], saturates: bool) -> PolLine {
+fn added_up(line: &PolLine, adders: &[&EncodingAdder], saturates: bool) -> PolLine {
     let mut line = line.clone();
-    for Adder { inputs, equation: Equation { at_least, at_most }, .. } in adders.iter().copied() {
+    for EncodingAdder { inputs, equation: Equation { at_least, at_most }, .. } in
+        adders.iter().copied()
+    {
         let positive = inputs.iter().map(|&lit| line.weight_of(lit)).min().unwrap_or(0);
         let negative = inputs.iter().map(|&lit| line.weight_of(!lit)).min().unwrap_or(0);
         match (positive, negative) {

@@ -48,7 +48,7 @@ mod merges;
 
 /// The networks that were written so far.
 #[derive(Default)]
-pub struct Networks(Vec<Network>);
+pub struct Networks(Vec<WrittenNetwork>);
 
 /// What a wire carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +60,7 @@ pub enum Carried {
 }
 
 /// A network, and what is known of it.
-struct Network {
+struct WrittenNetwork {
     structure: Arc<SortingNetwork>,
     literals: HashMap<Lit, PbLit>,
     /// By merge, the one that it is a part of, and which part.
@@ -82,7 +82,7 @@ struct Network {
     pairings: HashMap<(u32, u32), Id>,
     /// By merge and number.
     links: HashMap<(u32, u32), Link>,
-    facts: HashMap<(Spot, u32, Direction), (Id, PbLit)>,
+    facts: HashMap<(MergeSpot, u32, Direction), (Id, PbLit)>,
     /// What the constraint says of what a merge sorts: at least, at most.
     limits: HashMap<(u32, usize, bool), Logged>,
 }
@@ -108,7 +108,7 @@ struct Balance {
 
 /// A wire of a merge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Spot {
+struct MergeSpot {
     merge: u32,
     level: u32,
     offset: u32,
@@ -124,23 +124,40 @@ enum Direction {
     Down,
 }
 
+/// What a propagation needs to go from one literal to the next.
+#[derive(Clone, Copy, Debug)]
+enum Hint {
+    /// Nothing: the two are the same, or constant.
+    Needless,
+    Clause(Id),
+}
+
+impl Hint {
+    fn id(self) -> Option<Id> {
+        match self {
+            Hint::Needless => None,
+            Hint::Clause(id) => Some(id),
+        }
+    }
+}
+
 /// A step of the propagation along all ways to divide a number among two parts.
-enum Step {
+enum NumberStep {
     /// The first part has not reached this number, or the second not the rest.
     Except(u32),
     /// The first part has reached one more than this number, or the second the rest.
     Cover(u32),
 }
 
-impl Spot {
-    fn of(wire: Wire) -> Option<Spot> {
+impl MergeSpot {
+    fn of(wire: Wire) -> Option<MergeSpot> {
         let Wire::Merged { merge, level, place } = wire else { return None };
         let (offset, index) = (place & ((1 << level) - 1), place >> level);
-        Some(Spot { merge, level, offset, index })
+        Some(MergeSpot { merge, level, offset, index })
     }
 
     fn wire(self) -> Wire {
-        let Spot { merge, level, offset, index } = self;
+        let MergeSpot { merge, level, offset, index } = self;
         Wire::Merged { merge, level, place: offset + (index << level) }
     }
 
@@ -150,13 +167,13 @@ impl Spot {
     }
 
     /// How many of every second place, with or without the first one, are among so many places.
-    fn below(self, child: Spot, places: u32) -> u32 {
+    fn below(self, child: MergeSpot, places: u32) -> u32 {
         if child.offset == self.offset { places.div_ceil(2) } else { places / 2 }
     }
 }
 
-impl Network {
-    fn of(structure: &Arc<SortingNetwork>, literals: HashMap<Lit, PbLit>) -> Network {
+impl WrittenNetwork {
+    fn of(structure: &Arc<SortingNetwork>, literals: HashMap<Lit, PbLit>) -> WrittenNetwork {
         let mut parents = vec![None; structure.merges().len()];
         for (merge, one) in (0..).zip(structure.merges()) {
             for (side, part) in one.parts.iter().enumerate() {
@@ -165,7 +182,7 @@ impl Network {
                 }
             }
         }
-        Network {
+        WrittenNetwork {
             structure: Arc::clone(structure),
             literals,
             parents,
@@ -187,7 +204,7 @@ impl Network {
         self.structure.merges()[merge as usize]
     }
 
-    fn lengths(&self, spot: Spot) -> [u32; 2] {
+    fn lengths(&self, spot: MergeSpot) -> [u32; 2] {
         self.merge(spot.merge).lengths(spot.level, spot.offset)
     }
 
@@ -238,7 +255,7 @@ impl Networks {
         let place = known.unwrap_or_else(|| {
             let lits = structure.lits().iter();
             let literals = lits.map(|&lit| (lit, kernel.literal(to_model(lit)))).collect();
-            self.0.push(Network::of(structure, literals));
+            self.0.push(WrittenNetwork::of(structure, literals));
             self.0.len() - 1
         });
         let Kernel { definitions, steps, .. } = kernel;
@@ -259,7 +276,7 @@ impl Carried {
 
 /// A network with what its clauses are derived by.
 struct Deriving<'a> {
-    network: &'a mut Network,
+    network: &'a mut WrittenNetwork,
     definitions: &'a mut Definitions,
     steps: &'a mut Steps,
     /// What the constraint that is encoded says.
@@ -284,7 +301,7 @@ impl Deriving<'_> {
         {
             self.network.ends.insert(lit.variable, sides);
         }
-        if let Some(spot) = Spot::of(wire).filter(|spot| spot.level == 0) {
+        if let Some(spot) = MergeSpot::of(wire).filter(|spot| spot.level == 0) {
             self.link(spot, lit);
         }
     }
@@ -449,18 +466,14 @@ impl Deriving<'_> {
         Some(id)
     }
 
-    /// How what a sequence puts out follows from what it has reached, or the other way round: the
-    /// step of a propagation, none where the two are the same.
-    fn link_of(
-        &mut self,
-        sequence: Sequence,
-        number: u32,
-        direction: Direction,
-    ) -> Option<Option<Id>> {
+    /// Derives how what a sequence puts out follows from what it has reached, or the other way
+    /// round.
+    fn link_of(&mut self, sequence: Sequence, number: u32, direction: Direction) -> Option<Hint> {
+        debug_assert!(number > 0, "nothing is put out at 0");
         let wire = sequence.wire(number - 1);
         let carried = match self.network.carried(wire)? {
             Carried::Constant(value) => {
-                return (value == (direction == Direction::Up)).then_some(None);
+                return (value == (direction == Direction::Up)).then_some(Hint::Needless);
             }
             Carried::Literal(lit) => lit,
         };
@@ -468,15 +481,15 @@ impl Deriving<'_> {
             Sequence::One(wire) => {
                 let element = self.element(wire)?;
                 if element == carried {
-                    Some(None)
+                    Some(Hint::Needless)
                 } else {
-                    self.alias(wire, carried, element, direction).map(Some)
+                    self.alias(wire, carried, element, direction).map(Hint::Clause)
                 }
             }
             Sequence::Merge(merge) => {
                 let link = self.network.links.get(&(merge, number))?;
                 let id = if direction == Direction::Up { link.up } else { link.down };
-                id.filter(|_| link.carried == carried).map(Some)
+                id.filter(|_| link.carried == carried).map(Hint::Clause)
             }
         }
     }
@@ -501,7 +514,7 @@ impl Deriving<'_> {
         let written = if is_input { None } else { Some(written?) };
         let mut links = Vec::new();
         for input in inputs {
-            links.extend(self.link_of(Sequence::One(input), 1, direction)?);
+            links.extend(self.link_of(Sequence::One(input), 1, direction)?.id());
         }
         // The one side tells what the inputs are, or the other one does, as it is a disjunction or
         // a conjunction.

@@ -32,7 +32,7 @@ impl Premises {
         if stated.iter().all(|row| row.says.terms().all(|(weight, _)| weight == 1)) {
             return;
         }
-        let mut fixed = Fixed::default();
+        let mut fixed = FixedLits::default();
         let mut rows = stated.to_vec();
         while fixed.take_from(&rows, steps) {
             rows = rows.iter().map(|row| fixed.taken_out_of(row, steps)).collect();
@@ -50,12 +50,12 @@ impl Premises {
 
 /// Literals that are known to be true.
 #[derive(Default)]
-struct Fixed {
+struct FixedLits {
     lits: HashSet<PbLit>,
     units: Vec<Logged>,
 }
 
-impl Fixed {
+impl FixedLits {
     /// Takes in the literals that each row makes true by itself, and returns whether there are any.
     fn take_from(&mut self, rows: &[Logged], steps: &mut Steps) -> bool {
         let before = self.units.len();
@@ -92,7 +92,7 @@ impl Fixed {
 }
 
 /// Returns a row as an encoding of "at most" has it.
-fn normal(row: &Logged, fixed: &mut Fixed, steps: &mut Steps) -> Logged {
+fn normal(row: &Logged, fixed: &mut FixedLits, steps: &mut Steps) -> Logged {
     let mut row = row.clone();
     for _ in 0..TURNS {
         fixed.take_from(std::slice::from_ref(&row), steps);

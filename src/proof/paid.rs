@@ -48,7 +48,7 @@ pub struct Payment(usize);
 
 /// The payments of a core-guided search.
 pub struct Paid {
-    groups: Vec<Group>,
+    groups: Vec<PaidGroup>,
     /// How many parts a cost of 1 has. Weights are in parts.
     scale: i128,
     /// The number of clauses of two literals that were derived.
@@ -64,7 +64,7 @@ impl Default for Paid {
 }
 
 /// Soft literals, and what is known of how many are true.
-struct Group {
+struct PaidGroup {
     /// The literals.
     lits: Vec<PbLit>,
     /// The least number of them that is true.
@@ -75,7 +75,7 @@ struct Group {
     weights: BTreeMap<usize, i128>,
 }
 
-impl Group {
+impl PaidGroup {
     fn at(&self, number: usize) -> Option<&Logged> {
         self.known.get(number.checked_sub(self.least)?)
     }
@@ -157,7 +157,7 @@ impl Log {
             let least = usize::try_from(known.says.degree()).ok()?;
             let weight = i128::from(multiplier) * signed(times);
             let weights = BTreeMap::from([(least, weight)]);
-            groups.push(Group { lits, least, known: vec![known], weights });
+            groups.push(PaidGroup { lits, least, known: vec![known], weights });
         }
         let payments = (0..groups.len()).map(Payment).collect();
         (paid.groups, paid.scale) = (groups, signed(scale));
@@ -262,7 +262,7 @@ impl Paid {
     fn pay(&mut self, lits: Vec<PbLit>, least: usize, known: Logged, weight: u128) -> Payment {
         debug_assert!(weight > 0 && least <= lits.len(), "no payment of {weight} for {least}");
         let weights = BTreeMap::from([(least, signed(weight))]);
-        self.groups.push(Group { lits, least, known: vec![known], weights });
+        self.groups.push(PaidGroup { lits, least, known: vec![known], weights });
         Payment(self.groups.len() - 1)
     }
 

@@ -32,11 +32,13 @@ use crate::symmetry::{Breaking, Leader};
 /// Over more literals no order is written: it would take megabytes for each symmetry.
 pub const MOST_LITERALS: usize = 2_000;
 
+/// The row of a parity: its terms in order, and the constant.
+type ParityRow = (Vec<(usize, i64)>, i64);
+
 /// The symmetries of a problem, and whether they are broken.
 pub struct Symmetries {
-    /// The first bit of each parity, and how many it has, by its row: sorted terms and the
-    /// constant.
-    bits_of_parities: HashMap<(Vec<(usize, i64)>, i64), (u32, usize)>,
+    /// The first bit of each parity, and how many it has.
+    bits_of_parities: HashMap<ParityRow, (u32, usize)>,
     are_broken: bool,
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use quarrel_encodings::cardinality::{Merge, Sequence, Source, Which, Wire};
 
-use super::{Carried, Deriving, Direction, Spot, Step};
+use super::{Carried, Deriving, Direction, MergeSpot, NumberStep};
 use crate::proof::inequality::{Inequality, PbLit};
 use crate::proof::steps::{Id, Logged, PolLine};
 
@@ -55,7 +55,7 @@ impl Deriving<'_> {
         for &(wire, _) in lits {
             let element = self.element(wire)?;
             elements.push(if value { element } else { !element });
-            links.extend(self.link_of(Sequence::One(wire), 1, direction)?);
+            links.extend(self.link_of(Sequence::One(wire), 1, direction)?.id());
         }
         let id = self.clause_of(&elements, [&limit])?;
         let clause: Vec<PbLit> = lits.iter().map(|&(_, lit)| lit).collect();
@@ -69,7 +69,7 @@ impl Deriving<'_> {
 
     /// A clause about the inputs of a comparator one end of which has a value.
     fn kept(&mut self, wire: Wire, value: bool, clause: &[PbLit]) -> Option<Id> {
-        let spot = Spot::of(wire)?;
+        let spot = MergeSpot::of(wire)?;
         let direction = if value { Direction::Up } else { Direction::Down };
         let [first, second] = self.network.lengths(spot);
         if first + second <= spot.index {
@@ -82,11 +82,11 @@ impl Deriving<'_> {
 
     /// That an input of a comparator has a value by itself.
     fn kept_input(&mut self, wire: Wire, value: bool, lit: PbLit) -> Option<Id> {
-        let Some(spot) = Spot::of(wire) else { return self.kept_element(wire, value, lit) };
+        let Some(spot) = MergeSpot::of(wire) else { return self.kept_element(wire, value, lit) };
         if spot.level > 0 {
             let direction = if value { Direction::Up } else { Direction::Down };
             return self.along_limit(spot, value, &[lit], |deriving, place| {
-                deriving.fact(spot, place, direction)?
+                deriving.fact(spot, place, direction)?.id()
             });
         }
         let (sequence, number) = (Sequence::Merge(spot.merge), spot.index + 1);
@@ -99,7 +99,7 @@ impl Deriving<'_> {
             (forward, !reached, Direction::Down)
         };
         let id = self.clause_of(&[says], [&side, &limit])?;
-        let link = self.link_of(sequence, number, direction)?;
+        let link = self.link_of(sequence, number, direction)?.id();
         let hints: Vec<Id> = std::iter::once(id).chain(link).collect();
         Some(self.steps.rup(&[lit], &hints))
     }
@@ -115,7 +115,7 @@ impl Deriving<'_> {
         let element = self.element(wire)?;
         let id = self.clause_of(&[if value { element } else { !element }], [&limit])?;
         let direction = if value { Direction::Up } else { Direction::Down };
-        let link = self.link_of(Sequence::One(wire), 1, direction)?;
+        let link = self.link_of(Sequence::One(wire), 1, direction)?.id();
         let hints: Vec<Id> = std::iter::once(id).chain(link).collect();
         Some(self.steps.rup(&[lit], &hints))
     }
@@ -124,22 +124,24 @@ impl Deriving<'_> {
     /// constraint excludes.
     fn along_limit(
         &mut self,
-        spot: Spot,
+        spot: MergeSpot,
         value: bool,
         clause: &[PbLit],
         mut fact: impl FnMut(&mut Self, u32) -> Option<Id>,
     ) -> Option<Id> {
         self.along(spot, clause, |deriving, step| match (step, value) {
-            (Step::Except(place), true) | (Step::Cover(place), false) => fact(deriving, place),
-            (Step::Except(place), false) => deriving.excluded(spot, place, Direction::Up),
-            (Step::Cover(place), true) => deriving.excluded(spot, place, Direction::Down),
+            (NumberStep::Except(place), true) | (NumberStep::Cover(place), false) => {
+                fact(deriving, place)
+            }
+            (NumberStep::Except(place), false) => deriving.excluded(spot, place, Direction::Up),
+            (NumberStep::Cover(place), true) => deriving.excluded(spot, place, Direction::Down),
         })
         .map(|(id, _)| id)
     }
 
     /// That parts have not both reached as much as makes a wire true, or have one of them reached
     /// what makes it so.
-    fn excluded(&mut self, spot: Spot, place: u32, direction: Direction) -> Option<Id> {
+    fn excluded(&mut self, spot: MergeSpot, place: u32, direction: Direction) -> Option<Id> {
         let numbers = self.numbers(spot, place, direction);
         let clause = self.parts_of(spot.merge, numbers, direction)?;
         let limit = self.limit(spot.merge, direction == Direction::Down)?;

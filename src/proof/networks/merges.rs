@@ -6,7 +6,7 @@
 
 use quarrel_encodings::cardinality::{Merge, Sequence, Source, Which, Wire};
 
-use super::{Carried, Deriving, Direction, Link, Spot, Step};
+use super::{Carried, Deriving, Direction, Hint, Link, MergeSpot, NumberStep};
 use crate::proof::inequality::{Inequality, PbLit};
 use crate::proof::steps::{Id, Logged, PolLine};
 
@@ -88,20 +88,20 @@ impl Deriving<'_> {
     /// nothing.
     pub(super) fn fact(
         &mut self,
-        spot: Spot,
+        spot: MergeSpot,
         place: u32,
         direction: Direction,
-    ) -> Option<Option<Id>> {
+    ) -> Option<Hint> {
         let lit = match self.network.carried(spot.wire())? {
             Carried::Constant(value) => {
-                return (value == (direction == Direction::Up)).then_some(None);
+                return (value == (direction == Direction::Up)).then_some(Hint::Needless);
             }
             Carried::Literal(lit) => lit,
         };
         if let Some((id, known)) = self.network.facts.get(&(spot, place, direction))
             && *known == lit
         {
-            return Some(Some(*id));
+            return Some(Hint::Clause(*id));
         }
         let side = self.network.ends.get(&lit.variable);
         let side = side.map(|[forward, backward]| match direction {
@@ -111,13 +111,13 @@ impl Deriving<'_> {
         let target = if direction == Direction::Up { lit } else { !lit };
         let id = self.fact_about(spot, place, direction, &[target], side)?;
         self.network.facts.insert((spot, place, direction), (id, lit));
-        Some(Some(id))
+        Some(Hint::Clause(id))
     }
 
     /// The same with other literals that say that it is true, or false.
     pub(super) fn fact_about(
         &mut self,
-        spot: Spot,
+        spot: MergeSpot,
         place: u32,
         direction: Direction,
         target: &[PbLit],
@@ -133,7 +133,7 @@ impl Deriving<'_> {
 
     /// The numbers that the parts have reached, or have not reached, in a clause about a wire; 0
     /// where it needs none.
-    pub(super) fn numbers(&self, spot: Spot, place: u32, direction: Direction) -> [u32; 2] {
+    pub(super) fn numbers(&self, spot: MergeSpot, place: u32, direction: Direction) -> [u32; 2] {
         match direction {
             Direction::Up => [place, spot.index + 1 - place].map(|place| spot.number(place)),
             Direction::Down => {
@@ -148,7 +148,7 @@ impl Deriving<'_> {
     /// itself means.
     fn reasons(
         &mut self,
-        spot: Spot,
+        spot: MergeSpot,
         place: u32,
         numbers: [u32; 2],
         direction: Direction,
@@ -159,9 +159,9 @@ impl Deriving<'_> {
             Source::Same(wire) => vec![wire],
             Source::End(_, wires) => wires.to_vec(),
         };
-        let children: Option<Vec<Spot>> = wires
+        let children: Option<Vec<MergeSpot>> = wires
             .iter()
-            .map(|&wire| Spot::of(wire).filter(|child| child.merge == spot.merge))
+            .map(|&wire| MergeSpot::of(wire).filter(|child| child.merge == spot.merge))
             .collect();
         let Some(children) = children else {
             return self.reasons_of_parts(spot, place, direction);
@@ -194,7 +194,7 @@ impl Deriving<'_> {
                     hints.push(self.order(part, own.max(other), own.min(other))?);
                 }
             }
-            hints.extend(self.fact(child, a, direction)?);
+            hints.extend(self.fact(child, a, direction)?.id());
             if is_one {
                 break;
             }
@@ -205,7 +205,7 @@ impl Deriving<'_> {
     /// The same for a wire that compares what the parts put out, or is the same as that.
     fn reasons_of_parts(
         &mut self,
-        spot: Spot,
+        spot: MergeSpot,
         place: u32,
         direction: Direction,
     ) -> Option<Vec<Id>> {
@@ -214,15 +214,15 @@ impl Deriving<'_> {
         let mut hints = Vec::new();
         match self.network.lengths(spot) {
             [_, 0] => {
-                hints.extend(self.link_of(left, spot.number(spot.index + 1), direction)?);
+                hints.extend(self.link_of(left, spot.number(spot.index + 1), direction)?.id());
             }
             [0, _] => {
-                hints.extend(self.link_of(right, spot.number(spot.index + 1), direction)?);
+                hints.extend(self.link_of(right, spot.number(spot.index + 1), direction)?.id());
             }
             // The first is the greater one, and the other the lesser.
             _ if pairs.is_some() => {
                 let part = if spot.index == 0 { left } else { right };
-                hints.extend(self.link_of(part, number, direction)?);
+                hints.extend(self.link_of(part, number, direction)?.id());
             }
             _ => {
                 let is_greater = spot.index == 0;
@@ -234,7 +234,7 @@ impl Deriving<'_> {
                 };
                 for (part, wanted) in [left, right].into_iter().zip(wanted) {
                     if wanted {
-                        hints.extend(self.link_of(part, number, direction)?);
+                        hints.extend(self.link_of(part, number, direction)?.id());
                     }
                 }
             }
@@ -244,7 +244,7 @@ impl Deriving<'_> {
 
     /// Derives that what a merge puts out is what it has reached, and what that says of the
     /// literals where it is the whole.
-    pub(super) fn link(&mut self, spot: Spot, lit: PbLit) {
+    pub(super) fn link(&mut self, spot: MergeSpot, lit: PbLit) {
         let number = spot.index + 1;
         let key = (spot.merge, number);
         if self.network.links.get(&key).is_some_and(|link| link.carried == lit) {
@@ -255,18 +255,18 @@ impl Deriving<'_> {
             return;
         };
         let up = self.along(spot, &[!reached, lit], |deriving, step| match step {
-            Step::Except(place) => deriving.fact(spot, place, Direction::Up)?,
-            Step::Cover(place) => {
+            NumberStep::Except(place) => deriving.fact(spot, place, Direction::Up)?.id(),
+            NumberStep::Cover(place) => {
                 let numbers = deriving.numbers(spot, place, Direction::Down);
                 deriving.joined(spot.merge, number, numbers, Direction::Down)
             }
         });
         let down = self.along(spot, &[reached, !lit], |deriving, step| match step {
-            Step::Except(place) => {
+            NumberStep::Except(place) => {
                 let numbers = deriving.numbers(spot, place, Direction::Up);
                 deriving.joined(spot.merge, number, numbers, Direction::Up)
             }
-            Step::Cover(place) => deriving.fact(spot, place, Direction::Down)?,
+            NumberStep::Cover(place) => deriving.fact(spot, place, Direction::Down)?.id(),
         });
         // Nobody else needs what a whole merge puts out in single cases.
         let below = [&up, &down].into_iter().flatten().flat_map(|(_, below)| below);
@@ -296,9 +296,9 @@ impl Deriving<'_> {
     /// which clauses it does.
     pub(super) fn along(
         &mut self,
-        spot: Spot,
+        spot: MergeSpot,
         clause: &[PbLit],
-        mut step: impl FnMut(&mut Self, Step) -> Option<Id>,
+        mut step: impl FnMut(&mut Self, NumberStep) -> Option<Id>,
     ) -> Option<(Id, Vec<Id>)> {
         let mut hints = Vec::new();
         if self.network.merge(spot.merge).pairs.is_some() {
@@ -313,7 +313,7 @@ impl Deriving<'_> {
 
     /// The steps from the least number that the first part has, which are all numbers but where it
     /// has the greater ends.
-    fn ways(&self, spot: Spot) -> Vec<Step> {
+    fn ways(&self, spot: MergeSpot) -> Vec<NumberStep> {
         let number = spot.index + 1;
         let [first, second] = self.network.lengths(spot);
         let has_pairs = self.network.merge(spot.merge).pairs.is_some();
@@ -321,12 +321,12 @@ impl Deriving<'_> {
         let mut steps = Vec::new();
         let start = number.saturating_sub(second).max(half);
         if start > half {
-            steps.push(Step::Cover(start - 1));
+            steps.push(NumberStep::Cover(start - 1));
         }
         for place in start..=number.min(first) {
-            steps.push(Step::Except(place));
+            steps.push(NumberStep::Except(place));
             if place < number {
-                steps.push(Step::Cover(place));
+                steps.push(NumberStep::Cover(place));
             }
         }
         steps
@@ -336,9 +336,9 @@ impl Deriving<'_> {
     /// lesser ends.
     fn half(
         &mut self,
-        spot: Spot,
+        spot: MergeSpot,
         clause: &[PbLit],
-        step: &mut impl FnMut(&mut Self, Step) -> Option<Id>,
+        step: &mut impl FnMut(&mut Self, NumberStep) -> Option<Id>,
     ) -> Option<Id> {
         let number = spot.index + 1;
         let half = number.div_ceil(2);
@@ -346,7 +346,7 @@ impl Deriving<'_> {
         let (greater, _) = self.reached(part, spot.number(half))?;
         let mut wanted = clause.to_vec();
         wanted.push(greater);
-        let Some(cover) = step(self, Step::Cover(number / 2)) else {
+        let Some(cover) = step(self, NumberStep::Cover(number / 2)) else {
             return self.half_of_all(spot, &wanted, step);
         };
         let [first, second] = self.network.lengths(spot);
@@ -368,9 +368,9 @@ impl Deriving<'_> {
     /// are, and the last of what is compared is by itself.
     fn half_of_all(
         &mut self,
-        spot: Spot,
+        spot: MergeSpot,
         wanted: &[PbLit],
-        step: &mut impl FnMut(&mut Self, Step) -> Option<Id>,
+        step: &mut impl FnMut(&mut Self, NumberStep) -> Option<Id>,
     ) -> Option<Id> {
         let Merge { parts: [greater, lesser], sizes: [first, second], pairs } =
             self.network.merge(spot.merge);
@@ -379,13 +379,13 @@ impl Deriving<'_> {
         if self.network.carried(greater.wire(first - 1)) != self.network.carried(last) {
             return None;
         }
-        let cover = step(self, Step::Cover(first))?;
+        let cover = step(self, NumberStep::Cover(first))?;
         let (_, of_lesser) = self.reached(lesser, second)?;
         let (_, of_greater) = self.reached(greater, first)?;
         let in_order = self.balance(pairs)?.in_order.id;
         let mut hints = vec![cover];
         self.conjoined(spot.wire(), spot.merge, &mut hints);
-        hints.extend(self.link_of(Sequence::One(last), 1, Direction::Down)?);
+        hints.extend(self.link_of(Sequence::One(last), 1, Direction::Down)?.id());
         hints.extend(of_lesser.map(|[forward, _]| forward.id));
         hints.push(in_order);
         hints.extend(of_greater.map(|[_, backward]| backward.id));
@@ -394,7 +394,7 @@ impl Deriving<'_> {
 
     /// What the comparators mean by which a wire of a merge is a conjunction of wires of its parts.
     fn conjoined(&self, wire: Wire, merge: u32, hints: &mut Vec<Id>) {
-        if Spot::of(wire).is_none_or(|spot| spot.merge != merge) {
+        if MergeSpot::of(wire).is_none_or(|spot| spot.merge != merge) {
             return;
         }
         if let Some(Carried::Literal(lit)) = self.network.carried(wire)
