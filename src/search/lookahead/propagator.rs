@@ -44,8 +44,14 @@ fn code(lit: Lit) -> Code {
     2 * variable + u32::from(lit.is_negated())
 }
 
+/// Returns a literal, or a place in the arena, as an index.
+#[inline]
+fn at(number: u32) -> usize {
+    number as usize
+}
+
 fn literal(code: Code) -> Lit {
-    let lit = Lit::numbered((code / 2 + 1) as usize);
+    let lit = Lit::numbered(at(code / 2 + 1));
     if code % 2 == 1 { !lit } else { lit }
 }
 
@@ -73,15 +79,16 @@ impl Propagator {
         codes.sort_unstable();
         codes.dedup();
         let is_tautology = codes.windows(2).any(|pair| pair[0] ^ 1 == pair[1]);
-        if is_tautology || codes.iter().any(|&code| self.values[code as usize] > 0) {
+        if is_tautology || codes.iter().any(|&code| self.values[at(code)] > 0) {
             return;
         }
-        codes.retain(|&code| self.values[code as usize] == 0);
+        codes.retain(|&code| self.values[at(code)] == 0);
         self.attach(&codes);
     }
 
     /// Adds a clause of distinct open literals.
     fn attach(&mut self, codes: &[Code]) {
+        debug_assert!(codes.is_sorted_by(|one, other| one < other), "literals are distinct");
         match *codes {
             [] => self.refuted = true,
             [unit] => {
@@ -89,22 +96,22 @@ impl Propagator {
                 self.refuted |= !self.propagate();
             }
             [one, other] => {
-                self.implied[(one ^ 1) as usize].push(other);
-                self.implied[(other ^ 1) as usize].push(one);
+                self.implied[at(one ^ 1)].push(other);
+                self.implied[at(other ^ 1)].push(one);
             }
             [one, other, ..] => {
                 let start = u32::try_from(self.arena.len() + 1).expect("a formula fits in memory");
                 self.arena.push(u32::try_from(codes.len()).expect("a clause fits in memory"));
                 self.arena.extend_from_slice(codes);
-                self.watches[one as usize].push(Watch { start, blocker: other });
-                self.watches[other as usize].push(Watch { start, blocker: one });
+                self.watches[at(one)].push(Watch { start, blocker: other });
+                self.watches[at(other)].push(Watch { start, blocker: one });
             }
         }
     }
 
     /// The value of a literal, if it has one; an unknown one has none.
     pub fn value(&self, lit: Lit) -> Option<bool> {
-        match self.values.get(code(lit) as usize) {
+        match self.values.get(at(code(lit))) {
             None | Some(0) => None,
             Some(&value) => Some(value > 0),
         }
@@ -126,7 +133,7 @@ impl Propagator {
         self.know(lit);
         self.levels.push(self.trail.len());
         let code = code(lit);
-        match self.values[code as usize] {
+        match self.values[at(code)] {
             1 => !self.refuted,
             0 => {
                 self.set(code);
@@ -162,8 +169,8 @@ impl Propagator {
     pub fn undo_to(&mut self, level: usize) {
         let Some(&length) = self.levels.get(level) else { return };
         for &code in &self.trail[length..] {
-            self.values[code as usize] = 0;
-            self.values[(code ^ 1) as usize] = 0;
+            self.values[at(code)] = 0;
+            self.values[at(code ^ 1)] = 0;
         }
         self.trail.truncate(length);
         self.levels.truncate(level);
@@ -171,8 +178,9 @@ impl Propagator {
     }
 
     fn set(&mut self, code: Code) {
-        self.values[code as usize] = 1;
-        self.values[(code ^ 1) as usize] = -1;
+        debug_assert_eq!(self.values[at(code)], 0, "a literal gets its value once");
+        self.values[at(code)] = 1;
+        self.values[at(code ^ 1)] = -1;
         self.trail.push(code);
     }
 
@@ -188,9 +196,9 @@ impl Propagator {
     }
 
     fn propagate_pairs(&mut self, code: Code) -> bool {
-        for index in 0..self.implied[code as usize].len() {
-            let implied = self.implied[code as usize][index];
-            match self.values[implied as usize] {
+        for index in 0..self.implied[at(code)].len() {
+            let implied = self.implied[at(code)][index];
+            match self.values[at(implied)] {
                 0 => self.set(implied),
                 -1 => return false,
                 _ => {}
@@ -201,43 +209,43 @@ impl Propagator {
 
     /// Visits the clauses that watch a literal that has become false.
     fn propagate_longer(&mut self, fallen: Code) -> bool {
-        let mut watches = std::mem::take(&mut self.watches[fallen as usize]);
+        let mut watches = std::mem::take(&mut self.watches[at(fallen)]);
         let mut consistent = true;
         watches.retain_mut(|watch| {
             let stays = !consistent || self.visit(watch, fallen);
-            consistent = consistent && self.values[watch.blocker as usize] >= 0;
+            consistent = consistent && self.values[at(watch.blocker)] >= 0;
             stays
         });
-        self.watches[fallen as usize] = watches;
+        self.watches[at(fallen)] = watches;
         consistent
     }
 
     /// Whether a clause goes on watching a literal that has become false. It then is satisfied, or
     /// its blocker has just become its last literal, or is false as all others.
     fn visit(&mut self, watch: &mut Watch, fallen: Code) -> bool {
-        if self.values[watch.blocker as usize] > 0 {
+        if self.values[at(watch.blocker)] > 0 {
             return true;
         }
-        let start = watch.start as usize;
-        let length = self.arena[start - 1] as usize;
+        let start = at(watch.start);
+        let length = at(self.arena[start - 1]);
         if self.arena[start] == fallen {
             self.arena.swap(start, start + 1);
         }
         let other = self.arena[start];
         watch.blocker = other;
-        if self.values[other as usize] > 0 {
+        if self.values[at(other)] > 0 {
             return true;
         }
         let rest = &self.arena[start + 2..start + length];
-        let Some(next) = rest.iter().position(|&code| self.values[code as usize] >= 0) else {
-            if self.values[other as usize] == 0 {
+        let Some(next) = rest.iter().position(|&code| self.values[at(code)] >= 0) else {
+            if self.values[at(other)] == 0 {
                 self.set(other);
             }
             return true;
         };
         self.arena.swap(start + 1, start + 2 + next);
         let watched = self.arena[start + 1];
-        self.watches[watched as usize].push(Watch { start: watch.start, blocker: other });
+        self.watches[at(watched)].push(Watch { start: watch.start, blocker: other });
         // The blocker is read once more after this: it is not false, since else it would have been
         // chosen.
         watch.blocker = watched;
