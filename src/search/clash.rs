@@ -50,7 +50,7 @@ const FIRST_LOOK: i32 = 100;
 /// % more members than the smallest of forty, that of eight up to 5 % more.
 const ORDERS: usize = 8;
 
-/// As long as less work is done than this, by [`Question::work`], another order is cheap.
+/// As long as less work is done than this, by [`ClashQuestion::work`], another order is cheap.
 const CHEAP: u64 = 10_000_000;
 
 /// Returns what clashes, if it is found soon. A formulation that states one value of the objective
@@ -89,14 +89,14 @@ fn clashing(task: &Task, model: &Model) -> Option<(Vec<Origin>, Set)> {
     let set = match Equations::of(model, &places) {
         // Rules come first.
         Some(equations) => {
-            let from_rules = |place: usize| match origins[place].kind() {
+            let smallest = equations.smallest(|place| match origins[place].kind() {
                 Kind::Given => 2,
                 Kind::Board => 1,
                 _ => 0,
-            };
-            equations.smallest(from_rules)?
+            });
+            smallest?
         }
-        None => Question::new(task, model, &origins, &places)?.smallest()?,
+        None => ClashQuestion::new(task, model, &origins, &places)?.smallest()?,
     };
     Some((origins, set))
 }
@@ -114,14 +114,14 @@ fn reported(task: &Task, model: &Model, mut origins: Vec<Origin>, is_minimal: bo
     let given = model.given();
     origins.sort_by_key(Origin::kind);
     let broken = task.problem.clash(&origins);
-    let is_given = |origin: &Origin| origin.kind() == Kind::Given;
     let has_board = model.is_of_a_board();
-    let whatever_is_given = !given.is_empty() && !origins.iter().any(is_given);
+    let names_given = origins.iter().any(|origin| origin.kind() == Kind::Given);
+    let whatever_is_given = !given.is_empty() && !names_given;
     Clash { origins, is_minimal, whatever_is_given, broken, has_board }
 }
 
 /// A model about which sets of origins can be asked.
-struct Question<'a> {
+struct ClashQuestion<'a> {
     /// Each origin once.
     origins: &'a [Origin],
     /// The selectors of each: as many as often it was named.
@@ -159,21 +159,21 @@ enum Answered {
     Unknown,
 }
 
-impl<'a> Question<'a> {
+impl<'a> ClashQuestion<'a> {
     /// Returns none if the model is not written in time.
     fn new(
         task: &Task,
         model: &Model,
         origins: &'a [Origin],
         places: &HashMap<&Origin, usize>,
-    ) -> Option<Question<'a>> {
+    ) -> Option<ClashQuestion<'a>> {
         let stop = task.stop.clone().after(MOST_TIME);
         let encodings = Encodings { shape: Shape::Flat, ..task.encodings.clone() };
         let mut clauses = Clauses::new();
         let selectors = encode_by_origin(model, &encodings, &mut clauses, &stop).ok()?;
         let mut solver = Solver::new(0, &stop);
         solver.add(&clauses);
-        let mut question = Question {
+        let mut question = ClashQuestion {
             origins,
             selectors: vec![Vec::new(); origins.len()],
             origin_of: HashMap::new(),
@@ -196,8 +196,8 @@ impl<'a> Question<'a> {
         let Answered::Clash(core) = self.ask(&all, TICKS) else { return None };
         let first = self.shrink(&core);
         for least in [Kind::Rule, Kind::Board] {
-            let is_in = |place: &&usize| self.origins[**place].kind() >= least;
-            let level: Vec<usize> = all.iter().filter(is_in).copied().collect();
+            let level = all.iter().filter(|place| self.origins[**place].kind() >= least);
+            let level: Vec<usize> = level.copied().collect();
             if first.members.iter().all(|place| level.contains(place)) {
                 return Some(self.smaller(first, &level));
             }

@@ -21,7 +21,7 @@
 
 use super::linear_sat_unsat;
 use super::oll;
-use super::optimiser::Optimiser;
+use super::optimiser::{Optimiser, UpperBound};
 use super::outcome::Outcome;
 use super::{Division, Fit, SearchError, Strategy};
 use crate::encode::Part;
@@ -66,7 +66,7 @@ fn boosted(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
 }
 
 /// A part of the objective.
-struct Costs {
+struct PartCosts {
     part: Part,
     /// The number of its literals that are true in every answer at least.
     least: usize,
@@ -85,8 +85,9 @@ fn add_up_cores(optimiser: &mut Optimiser, parts: Vec<Part>) -> Result<(), Searc
             break;
         }
         let core = shrunk(optimiser)?;
-        let touched = |cost: &mut Costs| cost.no_more.is_some_and(|lit| core.contains(&lit));
-        let joined: Vec<Costs> = costs.extract_if(.., touched).collect();
+        let joined =
+            costs.extract_if(.., |cost| cost.no_more.is_some_and(|lit| core.contains(&lit)));
+        let joined: Vec<PartCosts> = joined.collect();
         if joined.is_empty() {
             // Refuted whatever is assumed: there is no answer, which the linear search will say.
             break;
@@ -105,9 +106,13 @@ fn costing(
     optimiser: &mut Optimiser,
     mut part: Part,
     least: usize,
-) -> Result<Option<Costs>, SearchError> {
-    let no_more = optimiser.at_most(&mut part, least)?;
-    Ok(no_more.map(|no_more| Costs { part, least, no_more }))
+) -> Result<Option<PartCosts>, SearchError> {
+    let no_more = match optimiser.at_most(&mut part, least)? {
+        UpperBound::Stopped => return Ok(None),
+        UpperBound::Trivial => None,
+        UpperBound::Demanded(lit) => Some(lit),
+    };
+    Ok(Some(PartCosts { part, least, no_more }))
 }
 
 /// The core of the last refutation, without the assumptions that a short test shows to be

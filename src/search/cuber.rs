@@ -106,7 +106,7 @@ pub struct Cuber {
 }
 
 /// A leaf on the way to others.
-struct Node {
+struct CubeNode {
     leaf: Leaf,
     /// The share of the root's work that is guessed to lie in it.
     share: f64,
@@ -152,7 +152,7 @@ impl Cuber {
         nodes.into_iter().map(|node| node.leaf).collect()
     }
 
-    fn is_enough(&self, nodes: &[Node], number: usize) -> bool {
+    fn is_enough(&self, nodes: &[CubeNode], number: usize) -> bool {
         let of = |verdict| nodes.iter().filter(|node| node.leaf.verdict == verdict).count();
         self.stop.reached()
             || of(Verdict::Stopped) >= number
@@ -161,10 +161,10 @@ impl Cuber {
     }
 
     /// A node, with what a short run says of it.
-    fn node(&mut self, cube: Vec<Lit>, share: f64, divisors: &[Lit]) -> Node {
+    fn node(&mut self, cube: Vec<Lit>, share: f64, divisors: &[Lit]) -> CubeNode {
         let verdict = self.glance(&cube);
         let divisors = if verdict == Verdict::Stopped { divisors.to_vec() } else { Vec::new() };
-        Node { leaf: Leaf { cube, verdict }, share, divisors }
+        CubeNode { leaf: Leaf { cube, verdict }, share, divisors }
     }
 
     /// What propagation and a short run say of a cube.
@@ -198,7 +198,7 @@ impl Cuber {
     }
 
     /// Divides a node, or finds that it cannot be divided.
-    fn split(&mut self, mut node: Node) -> Vec<Node> {
+    fn split(&mut self, mut node: CubeNode) -> Vec<CubeNode> {
         let looked = self.lookahead.branches(&node.leaf.cube, &node.divisors, &self.stop);
         let Some(branches) = looked else {
             node.leaf.verdict = Verdict::Unsatisfiable;
@@ -222,7 +222,7 @@ impl Cuber {
 }
 
 /// The node to divide next: the first of those with the largest share that can be divided.
-fn next(nodes: &[Node]) -> Option<usize> {
+fn next(nodes: &[CubeNode]) -> Option<usize> {
     let divisible = (0..nodes.len()).filter(|&place| !nodes[place].divisors.is_empty());
     divisible.rev().max_by(|&one, &other| nodes[one].share.total_cmp(&nodes[other].share))
 }

@@ -103,7 +103,7 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError
     let frame = Arc::new(Frame::new(&exclusion, symmetric));
     optimiser.use_symmetries(frame.movements());
     let Some(bound) = optimiser.next_better() else { return Ok(Outcome::Reached) };
-    let survey = Survey {
+    let survey = CubeSurvey {
         colourings: frame
             .outer_colourings()
             .into_iter()
@@ -119,7 +119,7 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError
 }
 
 /// All outer colourings, and which bound each is to be refuted for.
-struct Survey<'a> {
+struct CubeSurvey<'a> {
     colourings: Vec<u32>,
     next: AtomicUsize,
     bound: AtomicI64,
@@ -135,7 +135,7 @@ struct Surveyed {
     tally: Tally,
 }
 
-impl Survey<'_> {
+impl CubeSurvey<'_> {
     /// Has every cube bounded, and asks the solver about those that are left.
     fn run(&self, optimiser: &mut Optimiser, threads: usize) -> Result<Outcome, SearchError> {
         let mut ledger = Ledger::new(self.colourings.len());
@@ -231,14 +231,15 @@ impl Survey<'_> {
 
     /// The literals that a pair of colourings closes, as false ones.
     fn cube(&self, outer: u32, inner: u32) -> Vec<Lit> {
-        let is_open = |side: usize, item: &Item| {
-            side_of(outer, item.lines[0]) == side && side_of(inner, item.lines[1]) == side
-        };
-        let sides = self.exclusion.sides.iter().enumerate();
-        let closed = sides.flat_map(|(side, items)| {
-            items.iter().filter(move |item| !is_open(side, item)).map(|item| !item.lit)
-        });
-        closed.collect()
+        let mut closed = Vec::new();
+        for (side, items) in self.exclusion.sides.iter().enumerate() {
+            for Item { lit, lines, .. } in items {
+                if side_of(outer, lines[0]) != side || side_of(inner, lines[1]) != side {
+                    closed.push(!*lit);
+                }
+            }
+        }
+        closed
     }
 }
 

@@ -217,7 +217,7 @@ struct Implications<'a> {
 
 /// What is known of a literal while an answer is looked at.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Known {
+enum LitState {
     /// It does not show the answer.
     Nothing,
     /// It shows the answer.
@@ -242,24 +242,24 @@ impl Implications<'_> {
     /// Those of the literals that show an answer which imply the others.
     fn literals(&self, shown: &[Lit]) -> Vec<Lit> {
         let place = |lit: Lit| 2 * lit.variable() + usize::from(lit.is_negated());
-        let mut known = vec![Known::Nothing; 2 * self.variables];
+        let mut known = vec![LitState::Nothing; 2 * self.variables];
         for &lit in shown {
-            known[place(lit)] = Known::Shown;
+            known[place(lit)] = LitState::Shown;
         }
         for lits in &self.exact {
             let usable = lits.iter().all(|&lit| match known[place(lit)] {
-                Known::Nothing => known[place(!lit)] != Known::Nothing,
-                Known::Implied => false,
-                Known::Shown | Known::Kept => true,
+                LitState::Nothing => known[place(!lit)] != LitState::Nothing,
+                LitState::Implied => false,
+                LitState::Shown | LitState::Kept => true,
             });
             for &lit in lits.iter().filter(|_| usable) {
                 match (known[place(lit)], known[place(!lit)]) {
-                    (Known::Shown, _) => known[place(lit)] = Known::Kept,
-                    (Known::Nothing, Known::Shown) => known[place(!lit)] = Known::Implied,
+                    (LitState::Shown, _) => known[place(lit)] = LitState::Kept,
+                    (LitState::Nothing, LitState::Shown) => known[place(!lit)] = LitState::Implied,
                     _ => {}
                 }
             }
         }
-        shown.iter().copied().filter(|&lit| known[place(lit)] != Known::Implied).collect()
+        shown.iter().copied().filter(|&lit| known[place(lit)] != LitState::Implied).collect()
     }
 }

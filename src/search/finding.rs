@@ -166,11 +166,10 @@ impl Finding {
 
     /// Takes in that a deduction excludes the bound, and which one.
     pub(super) fn exclude(&mut self, sense: Sense, bound: i64) {
-        let excludes = |deduction: &&Deduction| match deduction.fact {
+        let deduction = self.deductions.iter().find(|deduction| match deduction.fact {
             Fact::Limit { value, .. } => !sense.reaches(value, bound),
             _ => false,
-        };
-        let deduction = self.deductions.iter().find(excludes);
+        });
         self.reason = deduction.map(|one| Reason::Deduced(one.to_string()));
     }
 
@@ -235,13 +234,16 @@ impl Finding {
 /// Returns whether integer programming is often ahead on models like this one. Cuts from rows with
 /// weights and from cliques close gaps that clauses do not.
 fn suits_integer_programs(model: &Model) -> bool {
-    let statements = || model.constraints().statements();
-    let lits = |is_meant: fn(&Statement) -> bool| -> usize {
-        statements().filter(is_meant).map(|one| one.lits().len()).sum()
-    };
-    let number = lits(|_| true);
-    let weighted = lits(|one| matches!(one, Statement::Linear(..)));
-    let exactly_ones = lits(|one| matches!(one, Statement::ExactlyOne(_)));
+    let (mut number, mut weighted, mut exactly_ones) = (0, 0, 0);
+    for statement in model.constraints().statements() {
+        let lits = statement.lits().len();
+        number += lits;
+        match statement {
+            Statement::Linear(..) => weighted += lits,
+            Statement::ExactlyOne(_) => exactly_ones += lits,
+            _ => {}
+        }
+    }
     let is_weighted = model.objective().is_some_and(|one| one.weighted().is_some());
     is_weighted && number > 0 && (10 * weighted >= number || 2 * exactly_ones >= number)
 }

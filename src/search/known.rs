@@ -38,12 +38,11 @@ impl KnownAnswers {
         if task.projected.is_some() {
             self.0.clear();
         }
-        let is_other = |known: &Answer| {
+        self.0.retain(|known| {
             let lits = task.problem.literals(model, &known.rows);
             known.rows != answer.rows
                 && lits.is_some_and(|lits| lits.iter().any(|lit| !values.of(*lit)))
-        };
-        self.0.retain(is_other);
+        });
     }
 
     /// Refuses the word of a solver that there are no more answers than the number found, if one
@@ -56,12 +55,13 @@ impl KnownAnswers {
         finding: &Finding,
     ) -> Result<(), SearchError> {
         let is_exact = finding.exactly || finding.status == Status::Optimal;
-        let counts = |answer: &&Answer| match (task.problem.goal(), bound, answer.value) {
-            (Some(_), Some(bound), Some(value)) if is_exact => value == bound,
-            (Some(goal), Some(bound), Some(value)) => goal.sense.reaches(value, bound),
-            _ => true,
-        };
-        match self.0.iter().find(counts) {
+        let missed =
+            self.0.iter().find(|answer| match (task.problem.goal(), bound, answer.value) {
+                (Some(_), Some(bound), Some(value)) if is_exact => value == bound,
+                (Some(goal), Some(bound), Some(value)) => goal.sense.reaches(value, bound),
+                _ => true,
+            });
+        match missed {
             Some(missed) if finding.ground == Ground::Word => {
                 let claim = match found {
                     0 => "that there is no answer".to_owned(),
@@ -80,17 +80,16 @@ pub(super) fn validate(task: &Task, finding: &Finding) -> Result<(), SearchError
     let Some(goal) = task.problem.goal().filter(|_| finding.ground == Ground::Word) else {
         return Ok(());
     };
-    let told = |value| format!("{} {}", goal.name, task.problem.told(value));
-    let reaches = |value, bound| goal.sense.reaches(value, bound);
     let mut known = KnownAnswers::of(task, finding).0.into_iter().filter_map(|answer| answer.value);
     let (claim, missed) = match (finding.status, finding.value) {
         (Status::Unsatisfiable, _) => {
-            let missed = known.find(|&value| task.bound.is_none_or(|bound| reaches(value, bound)));
+            let missed = known
+                .find(|&value| task.bound.is_none_or(|bound| goal.sense.reaches(value, bound)));
             ("that there is no answer".to_owned(), missed)
         }
         (Status::Optimal, Some(best)) => {
-            let claim = format!("that {} is the optimum", told(best));
-            (claim, known.find(|&value| !reaches(best, value)))
+            let claim = format!("that {} {} is the optimum", goal.name, task.problem.told(best));
+            (claim, known.find(|&value| !goal.sense.reaches(best, value)))
         }
         _ => return Ok(()),
     };

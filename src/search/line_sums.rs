@@ -102,10 +102,10 @@ fn fit(model: &Model, _: &Stop) -> Fit {
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let (sums, log) = (sums(optimiser)?, optimiser.log());
     match (sums, log) {
-        (Some(sums), None) => Search::new(&sums, optimiser).run(optimiser),
+        (Some(sums), None) => SumSearch::new(&sums, optimiser).run(optimiser),
         (None, None) => Ok(()),
         (Some(sums), Some(log)) => {
-            Search::new(&sums, optimiser).refute_with_proof(optimiser, log)?;
+            SumSearch::new(&sums, optimiser).refute_with_proof(optimiser, log)?;
             leave_to_clauses(optimiser)
         }
         (None, Some(_)) => leave_to_clauses(optimiser),
@@ -131,9 +131,11 @@ pub(super) fn go_through_few(optimiser: &mut Optimiser) -> Result<(), SearchErro
     match (model.and_then(|model| LineSums::of(model, &stop)), optimiser.log()) {
         (Some(sums), None) => {
             let means = Means::few(sums.literals());
-            Search::within(means, &sums, optimiser).run(optimiser)
+            SumSearch::within(means, &sums, optimiser).run(optimiser)
         }
-        (Some(sums), Some(log)) => Search::new(&sums, optimiser).refute_with_proof(optimiser, log),
+        (Some(sums), Some(log)) => {
+            SumSearch::new(&sums, optimiser).refute_with_proof(optimiser, log)
+        }
         (None, _) => Ok(()),
     }
 }
@@ -142,18 +144,17 @@ pub(super) fn go_through_few(optimiser: &mut Optimiser) -> Result<(), SearchErro
 fn divides(model: &Model, bounds: Bounds, decided: i64, stop: &Stop) -> bool {
     let Some(sums) = LineSums::of(model, stop) else { return false };
     let mut steps = Means::of(sums.literals()).steps;
-    let is_asked = |&bound: &i64| bounds.sense.reaches(bound, decided);
     let asked = std::iter::successors(Some(bounds.limit), |&bound| bounds.worse_than(bound));
     asked
-        .take_while(is_asked)
-        .all(|bound| Survey::of(&sums, bound, Share::ALL, &mut steps, stop).is_some())
+        .take_while(|&bound| bounds.sense.reaches(bound, decided))
+        .all(|bound| SumSurvey::of(&sums, bound, Share::ALL, &mut steps, stop).is_some())
 }
 
 /// Goes through a share of the profiles of each bound from the best one to that which is to be
 /// decided.
 fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError> {
     match sums(optimiser)? {
-        Some(sums) => Search::new(&sums, optimiser).go_through_share(optimiser, share),
+        Some(sums) => SumSearch::new(&sums, optimiser).go_through_share(optimiser, share),
         None if optimiser.is_over() => Ok(Outcome::Stopped),
         None => Err(SearchError::Strategy {
             name: STRATEGY.name,
@@ -180,7 +181,7 @@ fn sums(optimiser: &Optimiser) -> Result<Option<LineSums>, SearchError> {
 }
 
 /// A bound with its profiles, a share of which is gone through, and which of them are refuted.
-struct Survey {
+struct SumSurvey {
     bound: i64,
     share: Share,
     /// How many more literals the bound allows than every answer needs.
@@ -196,7 +197,7 @@ struct Survey {
     asked: u64,
 }
 
-impl Survey {
+impl SumSurvey {
     /// A share of the profiles of a bound; none where they are too many to list.
     fn of(
         sums: &LineSums,
@@ -204,13 +205,13 @@ impl Survey {
         share: Share,
         steps: &mut u64,
         stop: &Stop,
-    ) -> Option<Survey> {
+    ) -> Option<SumSurvey> {
         let total = sums.total(bound)?;
         let profiles = sums.profiles(total, steps, stop)?;
         let left_over = sums.left_over(total);
         let stride = stride(profiles.number());
         let (tried, open, asked) = (0, Vec::new(), 0);
-        Some(Survey { bound, share, left_over, profiles, tried, stride, open, asked })
+        Some(SumSurvey { bound, share, left_over, profiles, tried, stride, open, asked })
     }
 
     /// The next profile of the order; none where all have been tried.
@@ -245,7 +246,7 @@ struct CountedLine {
     demands: Vec<Option<Vec<Lit>>>,
 }
 
-struct Search<'a> {
+struct SumSearch<'a> {
     sums: &'a LineSums,
     lines: Vec<CountedLine>,
     symmetric: bool,
@@ -254,12 +255,12 @@ struct Search<'a> {
     told: Instant,
 }
 
-impl<'a> Search<'a> {
-    fn new(sums: &'a LineSums, optimiser: &mut Optimiser) -> Search<'a> {
-        Search::within(Means::of(sums.literals()), sums, optimiser)
+impl<'a> SumSearch<'a> {
+    fn new(sums: &'a LineSums, optimiser: &mut Optimiser) -> SumSearch<'a> {
+        SumSearch::within(Means::of(sums.literals()), sums, optimiser)
     }
 
-    fn within(means: Means, sums: &'a LineSums, optimiser: &mut Optimiser) -> Search<'a> {
+    fn within(means: Means, sums: &'a LineSums, optimiser: &mut Optimiser) -> SumSearch<'a> {
         let (_, symmetric, stop) = optimiser.terms();
         // The clauses of a proof break symmetries by themselves, in another order.
         let symmetric = symmetric && optimiser.log().is_none();
@@ -268,7 +269,7 @@ impl<'a> Search<'a> {
         }
         let parts = sums.lines().iter().map(|line| optimiser.part(&line.lits));
         let lines = parts.map(|part| CountedLine { part, demands: Vec::new() }).collect();
-        Search { sums, lines, symmetric, means, stop, told: Instant::now() }
+        SumSearch { sums, lines, symmetric, means, stop, told: Instant::now() }
     }
 
     /// Samples each bound that is better than the best answer, and then goes through their
@@ -281,7 +282,7 @@ impl<'a> Search<'a> {
         let mut bound = Some(optimiser.bounds().limit);
         while let Some(tried) = bound.filter(|_| !optimiser.is_settled()) {
             let steps = &mut self.means.steps;
-            let survey = Survey::of(self.sums, tried, Share::ALL, steps, &self.stop);
+            let survey = SumSurvey::of(self.sums, tried, Share::ALL, steps, &self.stop);
             let Some(mut survey) = survey else { break };
             let sampled = self.sample(optimiser, &mut survey)?;
             optimiser.report(tried, survey.cubes());
@@ -320,7 +321,7 @@ impl<'a> Search<'a> {
         let mut proof: Option<RefutedSums> = None;
         while let Some(tried) = bound.filter(|_| !optimiser.is_settled()) {
             let steps = &mut self.means.steps;
-            let survey = Survey::of(self.sums, tried, Share::ALL, steps, &self.stop);
+            let survey = SumSurvey::of(self.sums, tried, Share::ALL, steps, &self.stop);
             let Some(mut survey) = survey else { break };
             let sampled = self.sample(optimiser, &mut survey)?;
             optimiser.report(tried, survey.cubes());
@@ -370,7 +371,7 @@ impl<'a> Search<'a> {
         let mut bound = Some(optimiser.bounds().limit);
         while let Some(tried) = bound {
             let steps = &mut self.means.steps;
-            let survey = Survey::of(self.sums, tried, share, steps, &self.stop);
+            let survey = SumSurvey::of(self.sums, tried, share, steps, &self.stop);
             let Some(mut survey) = survey else { return self.unlisted() };
             let outcome = self.go_through(optimiser, &mut survey)?;
             if outcome != Outcome::Refuted {
@@ -392,7 +393,7 @@ impl<'a> Search<'a> {
     }
 
     /// Whether the profiles of a bound are few enough to go through.
-    fn affords(&self, survey: &Survey) -> bool {
+    fn affords(&self, survey: &SumSurvey) -> bool {
         let orbit = if self.symmetric { self.sums.symmetries() as u64 + 1 } else { 1 };
         survey.profiles.number() / orbit <= self.means.profiles
     }
@@ -401,7 +402,7 @@ impl<'a> Search<'a> {
     fn sample(
         &mut self,
         optimiser: &mut Optimiser,
-        survey: &mut Survey,
+        survey: &mut SumSurvey,
     ) -> Result<Outcome, SearchError> {
         optimiser.report(survey.bound, survey.cubes());
         for _ in 0..self.means.sample {
@@ -423,7 +424,7 @@ impl<'a> Search<'a> {
     fn go_through(
         &mut self,
         optimiser: &mut Optimiser,
-        survey: &mut Survey,
+        survey: &mut SumSurvey,
     ) -> Result<Outcome, SearchError> {
         while let Some(number) = survey.next().or_else(|| survey.open.pop()) {
             let tried = self.attempt(optimiser, survey, number, NO_LIMIT)?;
@@ -444,7 +445,7 @@ impl<'a> Search<'a> {
     fn attempt(
         &mut self,
         optimiser: &mut Optimiser,
-        survey: &mut Survey,
+        survey: &mut SumSurvey,
         number: u64,
         conflicts: i32,
     ) -> Result<Outcome, SearchError> {

@@ -34,7 +34,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::optimiser::Optimiser;
+use super::optimiser::{Optimiser, UpperBound};
 use super::outcome::Outcome;
 use super::{Division, Fit, NO_LIMIT, SearchError, Strategy};
 use crate::encode::{Cost, Part};
@@ -101,7 +101,7 @@ struct Oll<'o, 'a> {
     /// What else each literal costs if it is true.
     softs: BTreeMap<Lit, u128>,
     /// The counters over cores.
-    totals: Vec<Total>,
+    totals: Vec<CoreTotal>,
     /// Which counter a soft literal is an output of, and how many are true at least if it is.
     outputs: HashMap<Lit, (usize, usize)>,
     /// Cores that have no counter yet, each with what every literal costs beyond the first.
@@ -111,7 +111,7 @@ struct Oll<'o, 'a> {
 }
 
 /// A counter over a core.
-struct Total {
+struct CoreTotal {
     part: Part,
     /// The payment of the core in the proof, if there is one.
     payment: Option<Payment>,
@@ -176,10 +176,10 @@ impl<'o, 'a> Oll<'o, 'a> {
         for (lit, weight) in &self.softs {
             let Some(&(total, number)) = self.outputs.get(lit) else { continue };
             for further in number + 1..=self.totals[total].part.size() {
-                let demanded = self.optimiser.at_most(&mut self.totals[total].part, further - 1)?;
-                let Some(demanded) = demanded else { return Ok(()) };
-                if let Some(fewer) = demanded {
-                    *rest.entry(!fewer).or_default() += weight;
+                match self.optimiser.at_most(&mut self.totals[total].part, further - 1)? {
+                    UpperBound::Stopped => return Ok(()),
+                    UpperBound::Trivial => {}
+                    UpperBound::Demanded(fewer) => *rest.entry(!fewer).or_default() += weight,
                 }
             }
         }
@@ -219,8 +219,7 @@ impl<'o, 'a> Oll<'o, 'a> {
     /// there is one.
     fn find_cores(&mut self, level: u128) -> Result<Goes, SearchError> {
         loop {
-            let is_over = |patience: u64| self.optimiser.ticks() > patience;
-            if self.patience.is_some_and(is_over) {
+            if self.patience.is_some_and(|patience| self.optimiser.ticks() > patience) {
                 return Ok(Goes::Elsewhere);
             }
             let assumptions = self.assumptions(level);
@@ -308,25 +307,26 @@ impl<'o, 'a> Oll<'o, 'a> {
 
     /// Lets it cost a weight if so many literals of a counter are true.
     fn charge(&mut self, total: usize, number: usize, weight: u128) -> Result<Goes, SearchError> {
-        let Total { part, payment } = &mut self.totals[total];
+        let CoreTotal { part, payment } = &mut self.totals[total];
         let payment = *payment;
-        let demanded = self.optimiser.at_most(part, number - 1)?;
-        let Some(demanded) = demanded else { return Ok(Goes::No) };
-        // Nothing if there are no more literals than that.
-        if let Some(fewer) = demanded {
-            if let Some((log, payment)) = self.optimiser.log().zip(payment) {
-                log.charge(payment, number, weight, !fewer)?;
-            }
-            *self.softs.entry(!fewer).or_default() += weight;
-            self.outputs.insert(!fewer, (total, number));
+        let fewer = match self.optimiser.at_most(part, number - 1)? {
+            UpperBound::Stopped => return Ok(Goes::No),
+            // There are no more literals than that.
+            UpperBound::Trivial => return Ok(Goes::On),
+            UpperBound::Demanded(fewer) => fewer,
+        };
+        if let Some((log, payment)) = self.optimiser.log().zip(payment) {
+            log.charge(payment, number, weight, !fewer)?;
         }
+        *self.softs.entry(!fewer).or_default() += weight;
+        self.outputs.insert(!fewer, (total, number));
         Ok(Goes::On)
     }
 
     /// Writes the counters of the cores that have none.
     fn count_pending(&mut self) -> Result<Goes, SearchError> {
         for (core, weight, payment) in std::mem::take(&mut self.pending) {
-            self.totals.push(Total { part: self.optimiser.part(&core), payment });
+            self.totals.push(CoreTotal { part: self.optimiser.part(&core), payment });
             if self.charge(self.totals.len() - 1, 2, weight)? == Goes::No {
                 return Ok(Goes::No);
             }

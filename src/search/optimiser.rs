@@ -32,6 +32,16 @@ pub struct Optimiser<'a> {
     solution: Option<Values>,
 }
 
+/// The demand of an upper bound on the number of true literals of a part.
+pub enum UpperBound {
+    /// This literal demands it.
+    Demanded(Lit),
+    /// Every assignment keeps it.
+    Trivial,
+    /// It was time to stop before its clauses were written.
+    Stopped,
+}
+
 /// The distance from the limit at which a bound is tried. It is 0 for a count, and doubled after
 /// each refutation for a sum with weights, which has more values than there is time for.
 pub struct Stride {
@@ -386,18 +396,19 @@ impl Optimiser<'_> {
         self.formula.parts()
     }
 
-    /// The literal that demands that at most `most` literals of a part are true; `Some(None)` if
-    /// all of them may be, and `None` if it is time to stop first.
+    /// Demands that at most `most` literals of a part are true.
     ///
     /// # Errors
     ///
     /// If the chosen encoding cannot bound.
-    pub fn at_most(
-        &mut self,
-        part: &mut Part,
-        most: usize,
-    ) -> Result<Option<Option<Lit>>, SearchError> {
-        self.add(|formula, clauses, stop| formula.at_most(part, most, clauses, stop))
+    pub fn at_most(&mut self, part: &mut Part, most: usize) -> Result<UpperBound, SearchError> {
+        let written =
+            self.add(|formula, clauses, stop| formula.at_most(part, most, clauses, stop))?;
+        Ok(match written {
+            None => UpperBound::Stopped,
+            Some(None) => UpperBound::Trivial,
+            Some(Some(lit)) => UpperBound::Demanded(lit),
+        })
     }
 
     /// Looks for an answer in which the assumptions are true, for this number of conflicts.

@@ -138,11 +138,12 @@ fn is_settled_by_few(cuts: &ParityCuts, optimiser: &mut Optimiser) -> Result<boo
         Few::Best(answer) => {
             let counted = cuts.counted(&answer);
             Asker { cuts, optimiser, bound, told: Instant::now() }.meet(&answer)?;
-            let is_best = |best| cuts.total(best) == Some(counted);
-            let is_beyond = |bound| cuts.total(bound).is_some_and(|most| most < counted);
+            let best = optimiser.bounds().best;
             match decided {
-                Some(bound) => Some(bound).filter(|&bound| is_beyond(bound)),
-                None if optimiser.bounds().best.is_some_and(is_best) => optimiser.next_better(),
+                Some(bound) => cuts.total(bound).filter(|&most| most < counted).map(|_| bound),
+                None if best.is_some_and(|best| cuts.total(best) == Some(counted)) => {
+                    optimiser.next_better()
+                }
                 None => None,
             }
         }
@@ -229,10 +230,11 @@ impl Host for Asker<'_, '_> {
         }
         let lits: Vec<Lit> = answer.iter().map(|&fixed| self.cuts.lit(fixed)).collect();
         let Bounds { sense, .. } = self.optimiser.bounds();
-        let reaches = |best| sense.reaches(best, self.bound);
-        Ok(match self.optimiser.try_assumptions(&lits, NO_LIMIT)? {
+        let outcome = self.optimiser.try_assumptions(&lits, NO_LIMIT)?;
+        let best = self.optimiser.bounds().best;
+        Ok(match outcome {
             Outcome::Stopped => AfterAnswer::Stopped,
-            Outcome::Reached if self.optimiser.bounds().best.is_some_and(reaches) => {
+            Outcome::Reached if best.is_some_and(|best| sense.reaches(best, self.bound)) => {
                 AfterAnswer::Reached
             }
             // The gap may be as small as is asked for.

@@ -198,13 +198,12 @@ pub fn value_to_reach(task: &Task) -> Result<i64, Indivisible> {
     };
     let prepared = task.prepared_with_symmetries().whole().ok_or(Indivisible::OfValue)?;
     let bounds = Bounds { best: Some(known), ..prepared.bounds(goal) };
-    let settled = || {
+    bounds.better_than(known).ok_or_else(|| {
         Indivisible::Settled(format!(
             "an answer of value {} is known, and deduction leaves none that is better",
             task.problem.told(known)
         ))
-    };
-    bounds.better_than(known).ok_or_else(settled)
+    })
 }
 
 /// The strategy by which a question is best cut: the one that the task names, or the first that
@@ -235,8 +234,8 @@ pub fn strategy_that_divides(task: &Task) -> Result<&'static Strategy, Indivisib
             Err(Indivisible::TooManyCases { strategy, bound })
         }
         None => {
-            let all = || STRATEGIES.iter().filter(|strategy| task.suits(strategy));
-            Ok(all().find(|strategy| is_divided(strategy)).unwrap_or_else(super::by_clauses))
+            let mut all = STRATEGIES.iter().filter(|strategy| task.suits(strategy));
+            Ok(all.find(|strategy| is_divided(strategy)).unwrap_or_else(super::by_clauses))
         }
     }
 }
@@ -256,8 +255,8 @@ impl<'a> Pieces<'a> {
         };
         let mut finding = Finding::nothing(task);
         let stated = stated(task, prepared.clone(), &mut finding)?;
-        let at = |bound| prepare::literals_at(&stated.deductions, bound);
-        let fixed = task.log().and(task.bound).map(at);
+        let bound = task.log().and(task.bound);
+        let fixed = bound.map(|bound| prepare::literals_at(&stated.deductions, bound));
         let strategy = match task.problem.goal() {
             Some(_) => task.strategy_for(&prepared.model),
             None => super::by_clauses(),
@@ -289,8 +288,8 @@ impl<'a> Pieces<'a> {
 
     /// No piece yet, where a proof is to come of the question.
     pub fn unjoined(&self) -> Joined {
-        let in_model = |clause: &[_]| clause.iter().map(|&lit| to_model(lit)).collect();
-        Joined::of(self.clauses.iter().map(in_model))
+        let clauses = self.clauses.iter();
+        Joined::of(clauses.map(|clause| clause.iter().map(|&lit| to_model(lit)).collect()))
     }
 
     /// Has a proof of the problem, which has derived the clauses, take in the proof of a piece in
@@ -365,16 +364,17 @@ impl<'a> Pieces<'a> {
     }
 
     fn cutter_that_looks(&self, conflicts: i32, stop: &Stop) -> Cutter {
-        let cuber = || {
-            let cutting = Cutting { seed: self.task.seed, mode: self.mode(), conflicts };
-            let mut clauses = Cow::Borrowed(&self.clauses);
-            for &demand in &self.demands {
-                clauses.to_mut().push(&[to_rustsat(demand)]);
-            }
-            Cuber::new(&clauses, &lookahead::variables(&clauses), cutting, stop)
-        };
-        let cuber = self.strategy.by_clauses().then(cuber);
+        let cuber = self.strategy.by_clauses().then(|| self.cuber(conflicts, stop));
         Cutter { cuber, tells: !self.is_certified() }
+    }
+
+    fn cuber(&self, conflicts: i32, stop: &Stop) -> Cuber {
+        let cutting = Cutting { seed: self.task.seed, mode: self.mode(), conflicts };
+        let mut clauses = Cow::Borrowed(&self.clauses);
+        for &demand in &self.demands {
+            clauses.to_mut().push(&[to_rustsat(demand)]);
+        }
+        Cuber::new(&clauses, &lookahead::variables(&clauses), cutting, stop)
     }
 
     /// How the solver searches.

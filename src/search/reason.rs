@@ -41,15 +41,13 @@ const COUNTED: &str = " (rows and columns counted from 1)";
 impl Clash {
     /// What is said before the names.
     pub fn head(&self) -> String {
-        let is_rule = |origin: &Origin| origin.kind() == Kind::Rule;
+        let are_rules = self.origins.iter().all(|origin| origin.kind() == Kind::Rule);
         let said = match (self.is_minimal, self.origins.len()) {
             (_, 0) if !self.has_board => {
                 return "what is taken for granted has no answer".to_owned();
             }
             (_, 0) => return "the board has no answer whatever is given".to_owned(),
-            (true, _) if self.origins.iter().all(is_rule) => {
-                "the rules alone clash on a board of this size"
-            }
+            (true, _) if are_rules => "the rules alone clash on a board of this size",
             (true, 1) => "no answer has this",
             (true, _) => "these clash",
             (false, _) => "some of these clash",

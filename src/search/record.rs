@@ -66,6 +66,11 @@ impl<'a> SearchRecord<'a> {
         if self.has_reached(value) {
             return false;
         }
+        let sense = self.bounds.sense;
+        debug_assert!(
+            self.bounds.best.is_none_or(|best| sense.reaches(value, best)),
+            "answers only get better"
+        );
         self.bounds.best = Some(value);
         // What does not reach a bound that is to be decided is no answer to the question.
         if self.decided.is_none_or(|bound| self.has_reached(bound)) {

@@ -31,12 +31,16 @@ impl Share {
 
     /// The share in this number of smaller ones, or itself where numbers would grow beyond 64 bits.
     pub fn divided(self, number: u64) -> Vec<Share> {
-        let part = |turn: u64| {
-            let first = turn.checked_mul(self.of)?.checked_add(self.first)?;
-            Some(Share { first, of: self.of.checked_mul(number.max(1))? })
-        };
-        let parts: Option<Vec<Share>> = (0..number.max(1)).map(part).collect();
+        let parts: Option<Vec<Share>> =
+            (0..number.max(1)).map(|turn| self.part(turn, number)).collect();
         parts.unwrap_or_else(|| vec![self])
+    }
+
+    /// Returns one of this number of smaller shares, unless numbers would grow beyond 64 bits.
+    fn part(self, turn: u64, number: u64) -> Option<Share> {
+        debug_assert!(turn < number.max(1), "parts are numbered from 0");
+        let first = turn.checked_mul(self.of)?.checked_add(self.first)?;
+        Some(Share { first, of: self.of.checked_mul(number.max(1))? })
     }
 
     /// Whether these shares have each of its cases, whatever these are: they are what

@@ -10,7 +10,7 @@
 
 use super::{SearchError, Task};
 use crate::encode::{self, Clauses};
-use crate::model::{Lit, Model, Objective, Values};
+use crate::model::{Lit, Model, Values};
 use crate::problem::Answer;
 use crate::solver::{Solver, Verdict};
 
@@ -26,8 +26,8 @@ pub(super) fn solution_of(
 ) -> Result<Option<Values>, SearchError> {
     let Some(lits) = task.problem.literals(model, &answer.rows) else { return Ok(None) };
     let (Verdict::Satisfiable, values) = solved(&lits, task, model)? else { return Ok(None) };
-    let is_said = |objective: &Objective| objective.value(&values) == value;
-    Ok(model.objective().is_some_and(is_said).then_some(values))
+    let is_said = model.objective().is_some_and(|objective| objective.value(&values) == value);
+    Ok(is_said.then_some(values))
 }
 
 /// What became of a partial answer.

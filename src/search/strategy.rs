@@ -112,8 +112,8 @@ pub enum Fit {
 
 /// The first strategy that demands bounds of clauses alone.
 pub fn by_clauses() -> &'static Strategy {
-    let is_first = |strategy: &&Strategy| strategy.by_clauses() && strategy.demands;
-    STRATEGIES.iter().find(is_first).expect("most strategies do")
+    let mut demanding = STRATEGIES.iter().filter(|strategy| strategy.demands);
+    demanding.find(|strategy| strategy.by_clauses()).expect("most strategies do")
 }
 
 /// The best strategy that is known for a model with its symmetries declared, of those that pass.
@@ -122,9 +122,8 @@ pub fn best_strategy(
     passes: impl Fn(&Strategy) -> bool,
     stop: &Stop,
 ) -> &'static Strategy {
-    let is_best =
-        |strategy: &&Strategy| passes(strategy) && (strategy.fit)(model, stop) == Fit::Best;
-    STRATEGIES.iter().find(is_best).unwrap_or_else(by_clauses)
+    let mut passing = STRATEGIES.iter().filter(|strategy| passes(strategy));
+    passing.find(|strategy| (strategy.fit)(model, stop) == Fit::Best).unwrap_or_else(by_clauses)
 }
 
 /// The strategy of that name.

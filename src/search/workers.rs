@@ -45,7 +45,7 @@ const NAP: Duration = Duration::from_millis(20);
 
 /// One or several solvers with the same clauses.
 pub(super) struct Workers {
-    members: Vec<Member>,
+    members: Vec<SolvingMember>,
     /// What says by which literal several solvers divide their work, and what assumptions
     /// contradict by themselves.
     lookahead: Mutex<Lookahead>,
@@ -59,7 +59,7 @@ pub(super) struct Workers {
     core: Vec<Lit>,
 }
 
-struct Member {
+struct SolvingMember {
     solver: Solver,
     /// What it has learnt and not yet shared.
     learnt: Learnt,
@@ -70,15 +70,15 @@ impl Workers {
     pub fn new(setting: &Setting, size: usize) -> Workers {
         let size = if matches!(setting.choice, Choice::Embedded) { size.max(1) } else { 1 };
         let over = Arc::<AtomicBool>::default();
-        let member = |_| {
+        let mut members = Vec::new();
+        for _ in 0..size {
             let learnt = Learnt::default();
             let solver = match size {
                 1 => Solver::of(setting),
                 _ => Solver::in_company(setting, &over, &learnt),
             };
-            Member { solver, learnt }
-        };
-        let members = (0..size).map(member).collect();
+            members.push(SolvingMember { solver, learnt });
+        }
         let lookahead = Mutex::new(Lookahead::default());
         Workers { members, lookahead, looks_ahead: size > 1, over, finder: 0, core: Vec::new() }
     }
@@ -116,8 +116,10 @@ impl Workers {
     /// The same, if they will be asked many times.
     #[must_use]
     pub fn for_many_calls(mut self) -> Workers {
-        let patient = |member: Member| Member { solver: member.solver.for_many_calls(), ..member };
-        self.members = self.members.into_iter().map(patient).collect();
+        let members = self.members.into_iter();
+        let patient =
+            members.map(|one| SolvingMember { solver: one.solver.for_many_calls(), ..one });
+        self.members = patient.collect();
         self
     }
 
@@ -156,7 +158,7 @@ impl Workers {
 
     fn solve_together(&mut self, assumptions: &[Lit], conflicts: i32) -> Verdict {
         self.over.store(false, Relaxed);
-        let round = Round {
+        let round = SolvingRound {
             assumptions,
             conflicts,
             lookahead: &self.lookahead,
@@ -204,7 +206,7 @@ impl Workers {
 }
 
 /// One question to all solvers.
-struct Round<'a> {
+struct SolvingRound<'a> {
     assumptions: &'a [Lit],
     conflicts: i32,
     lookahead: &'a Mutex<Lookahead>,
@@ -259,9 +261,9 @@ impl Table {
     }
 }
 
-impl Round<'_> {
+impl SolvingRound<'_> {
     /// Has a solver work on cubes until the round is over.
-    fn work(&self, index: usize, member: &mut Member) {
+    fn work(&self, index: usize, member: &mut SolvingMember) {
         while let Some(mut cube) = self.next_cube() {
             let mut met = 0;
             loop {
@@ -334,7 +336,7 @@ impl Round<'_> {
     }
 
     /// Hands out what a solver has learnt, and has it take in what the others have.
-    fn exchange(&self, index: usize, member: &mut Member, table: &mut Table) {
+    fn exchange(&self, index: usize, member: &mut SolvingMember, table: &mut Table) {
         table.shared[index].append(&mut member.learnt.take());
         for (other, shared) in table.shared.iter().enumerate().filter(|&(other, _)| other != index)
         {

@@ -64,12 +64,11 @@ impl Equations {
     /// The smallest set of origins that is found to clash. `rank` says which origins come first.
     /// None if nothing clashes.
     pub fn smallest(&self, rank: impl Fn(usize) -> usize) -> Option<Set> {
-        let first = |&row: &usize| self.origins[row].map_or(0, |origin| 1 + rank(origin));
         let mut order: Vec<usize> = (0..self.rows.len()).collect();
         let mut random = fastrand::Rng::with_seed(0);
         let mut smallest: Option<Vec<usize>> = None;
         for _ in 0..ORDERS {
-            order.sort_by_key(first);
+            order.sort_by_key(|&row| self.origins[row].map_or(0, |origin| 1 + rank(origin)));
             let members = self.shrink(self.circuit(&order)?);
             if smallest.as_ref().is_none_or(|known| members.len() < known.len()) {
                 smallest = Some(members);
@@ -108,15 +107,21 @@ impl Equations {
         members
     }
 
+    /// Returns how many rows an origin has.
+    fn rows_of(&self, origin: usize) -> usize {
+        self.origins.iter().filter(|&&one| one == Some(origin)).count()
+    }
+
     /// Leaves out what is not needed of origins that clash.
     fn shrink(&self, mut members: Vec<usize>) -> Vec<usize> {
-        let several = |origin| self.origins.iter().filter(|&&one| one == Some(origin)).count() > 1;
-        if !members.iter().any(|&origin| several(origin)) {
+        if members.iter().all(|&origin| self.rows_of(origin) < 2) {
             return members;
         }
         for left_out in members.clone() {
-            let is_in = |origin: usize| origin != left_out && members.contains(&origin);
-            let rows = (0..self.rows.len()).filter(|&row| self.origins[row].is_none_or(is_in));
+            let rows = (0..self.rows.len()).filter(|&row| {
+                self.origins[row]
+                    .is_none_or(|origin| origin != left_out && members.contains(&origin))
+            });
             if let Some(smaller) = self.circuit(&rows.collect::<Vec<_>>()) {
                 members = smaller;
             }

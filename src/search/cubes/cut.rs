@@ -139,8 +139,8 @@ fn cover(flow: &Flow, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Cover {
             }
         }
     }
-    let left = |(node, item): (usize, &&Item)| (item.lit, flow.excess(node).unsigned_abs());
-    let singles = first.iter().chain(second).enumerate().map(left);
+    let items = first.iter().chain(second).enumerate();
+    let singles = items.map(|(node, item)| (item.lit, flow.excess(node).unsigned_abs()));
     Cover { weights, pairs, singles: singles.filter(|&(_, times)| times > 0).collect() }
 }
 

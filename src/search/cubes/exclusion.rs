@@ -104,11 +104,11 @@ fn taken(sides: &[Vec<Item>; 2], fixed: &HashSet<Lit>) -> Vec<Taken> {
 struct Counts {
     lits: [Vec<Lit>; 2],
     need: Need,
-    partitions: Vec<Placed>,
+    partitions: Vec<PlacedItem>,
 }
 
 /// A partition of the literals of both counts: for each side and literal the number of its line.
-struct Placed {
+struct PlacedItem {
     number: usize,
     lines: [Vec<usize>; 2],
 }
@@ -126,7 +126,8 @@ impl Counts {
             _ => return None,
         };
         let lits = [first, last.lits.clone()];
-        let partitions = last.partitions.iter().filter_map(|lines| Placed::of(model, lines, &lits));
+        let partitions =
+            last.partitions.iter().filter_map(|lines| PlacedItem::of(model, lines, &lits));
         Some(Counts { partitions: partitions.collect(), lits, need })
     }
 
@@ -140,9 +141,9 @@ impl Counts {
     }
 }
 
-impl Placed {
+impl PlacedItem {
     /// Carries the lines of one count over to both, by the cells in which the literals lie.
-    fn of(model: &Model, partition: &Partition, lits: &[Vec<Lit>; 2]) -> Option<Placed> {
+    fn of(model: &Model, partition: &Partition, lits: &[Vec<Lit>; 2]) -> Option<PlacedItem> {
         let mut line_of = HashMap::new();
         for (index, line) in partition.lines.iter().enumerate() {
             for lit in line {
@@ -154,7 +155,10 @@ impl Placed {
                 .map(|lit| line_of.get(&model.cell(lit.variable())?).copied())
                 .collect::<Option<Vec<_>>>()
         };
-        Some(Placed { number: partition.lines.len(), lines: [lines(&lits[0])?, lines(&lits[1])?] })
+        Some(PlacedItem {
+            number: partition.lines.len(),
+            lines: [lines(&lits[0])?, lines(&lits[1])?],
+        })
     }
 }
 
@@ -199,12 +203,14 @@ impl Conflicts {
     /// line.
     pub fn colour(&self, these: &[Lit], those: &[Lit]) -> Option<Lit> {
         let (&this, &that) = these.first().zip(those.first())?;
-        let implies = |lits: &[Lit], wanted: Lit| {
-            lits.iter().all(|lit| self.0.get(lit).is_some_and(|implied| implied.contains(&wanted)))
-        };
         let against: HashSet<Lit> = self.implied_by(that).map(|lit| !lit).collect();
         let both = self.implied_by(this).filter(|lit| against.contains(lit));
-        both.filter(|&lit| implies(these, lit) && implies(those, !lit)).min()
+        both.filter(|&lit| self.all_imply(these, lit) && self.all_imply(those, !lit)).min()
+    }
+
+    /// Whether each of some literals implies another, by one clause.
+    fn all_imply(&self, lits: &[Lit], wanted: Lit) -> bool {
+        lits.iter().all(|lit| self.0.get(lit).is_some_and(|implied| implied.contains(&wanted)))
     }
 
     /// What a literal implies, by one clause.
@@ -214,7 +220,7 @@ impl Conflicts {
 
     /// Whether on each line every literal of one side is in conflict with every literal of the
     /// other.
-    fn exclude(&self, lits: &[Vec<Lit>; 2], placed: &Placed) -> bool {
+    fn exclude(&self, lits: &[Vec<Lit>; 2], placed: &PlacedItem) -> bool {
         let mut lines = vec![[Vec::new(), Vec::new()]; placed.number];
         for side in [0, 1] {
             for (&lit, &line) in lits[side].iter().zip(&placed.lines[side]) {

@@ -15,7 +15,7 @@ pub(crate) struct Flow {
     starts: Vec<usize>,
     at: Vec<usize>,
     /// By node: how a path has come there.
-    came: Vec<Came>,
+    came: Vec<FlowArrival>,
     queue: Vec<usize>,
 }
 
@@ -29,7 +29,7 @@ pub(crate) struct Edge {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Came {
+enum FlowArrival {
     Not,
     AsSource,
     Along(usize),
@@ -117,10 +117,10 @@ impl Flow {
     /// A shortest path from a source to a sink: its end, if there is one.
     fn path(&mut self) -> Option<usize> {
         self.came.clear();
-        self.came.resize(self.excess.len(), Came::Not);
+        self.came.resize(self.excess.len(), FlowArrival::Not);
         self.queue.clear();
         for node in (0..self.excess.len()).filter(|&node| self.excess[node] > 0) {
-            self.came[node] = Came::AsSource;
+            self.came[node] = FlowArrival::AsSource;
             self.queue.push(node);
         }
         let mut next = 0;
@@ -130,8 +130,8 @@ impl Flow {
                 let edge = &self.edges[number];
                 let direction = edge.direction(node);
                 let to = edge.ends[1 - direction];
-                if edge.residual[direction] > 0 && self.came[to] == Came::Not {
-                    self.came[to] = Came::Along(number);
+                if edge.residual[direction] > 0 && self.came[to] == FlowArrival::Not {
+                    self.came[to] = FlowArrival::Along(number);
                     if self.excess[to] < 0 {
                         return Some(to);
                     }
@@ -146,7 +146,7 @@ impl Flow {
     fn push_to(&mut self, sink: usize) -> i32 {
         let mut most = -self.excess[sink];
         let mut node = sink;
-        while let Came::Along(number) = self.came[node] {
+        while let FlowArrival::Along(number) = self.came[node] {
             let edge = &self.edges[number];
             let towards = edge.direction(node);
             most = most.min(edge.residual[1 - towards]);
@@ -156,7 +156,7 @@ impl Flow {
         self.excess[node] -= most;
         self.excess[sink] += most;
         node = sink;
-        while let Came::Along(number) = self.came[node] {
+        while let FlowArrival::Along(number) = self.came[node] {
             let edge = &mut self.edges[number];
             let from = edge.ends[1 - edge.direction(node)];
             edge.push(from, most);

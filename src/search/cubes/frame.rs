@@ -114,9 +114,9 @@ impl Frame {
             at.iter().flatten().flatten().for_each(|&slot| on[slot] += 1);
             most(&on).expect("a board has few cells")
         });
-        let stays = |movement: &&Movement| movement.partitions[..2] == [0, 1];
-        let crosses = |movement: &&Movement| movement.partitions[..2] == [1, 0];
-        let movements = || exclusion.movements.iter().filter(|_| symmetric);
+        let movements = exclusion.movements.iter().filter(|_| symmetric);
+        let straight = movements.clone().filter(|one| one.partitions[..2] == [0, 1]);
+        let crossing = movements.filter(|one| one.partitions[..2] == [1, 0]);
         let mut frame = Frame {
             outer,
             inner,
@@ -126,8 +126,8 @@ impl Frame {
             most_on_rest,
             segment,
             canonical: Vec::new(),
-            straight: movements().filter(stays).cloned().collect(),
-            crossing: movements().filter(crosses).cloned().collect(),
+            straight: straight.cloned().collect(),
+            crossing: crossing.cloned().collect(),
             taken: taken(exclusion),
         };
         frame.canonical = frame.canonical_inner();
@@ -230,7 +230,7 @@ impl Halves {
     fn of(exclusion: &Exclusion) -> Halves {
         let rests = rests(exclusion);
         let numbers = rests.map(|rest| exclusion.partitions[rest]);
-        let mut parts = Parts::new(numbers[0] + numbers[1]);
+        let mut parts = JoinedSets::new(numbers[0] + numbers[1]);
         for item in exclusion.sides.iter().flatten() {
             parts.join(item.lines[rests[0]], numbers[0] + item.lines[rests[1]]);
         }
@@ -251,7 +251,7 @@ impl Halves {
             lengths[half][0] += sizes[root][0];
             lengths[half][1] += sizes[root][1];
         }
-        let half = |line: usize, parts: &mut Parts| half_of[parts.root(line)];
+        let half = |line: usize, parts: &mut JoinedSets| half_of[parts.root(line)];
         let first = (0..numbers[0]).map(|line| half(line, &mut parts)).collect();
         let second = (0..numbers[1]).map(|line| half(numbers[0] + line, &mut parts)).collect();
         Halves { of: [first, second] }
@@ -259,8 +259,10 @@ impl Halves {
 
     /// The most lines of a partition in a half.
     fn longest(&self) -> usize {
-        let number = |half, of: &Vec<usize>| of.iter().filter(|&&other| other == half).count();
-        let numbers = self.of.iter().flat_map(|of| [0, 1].map(|half| number(half, of)));
+        let numbers = self
+            .of
+            .iter()
+            .flat_map(|of| [0, 1].map(|half| of.iter().filter(|&&other| other == half).count()));
         numbers.max().unwrap_or(0)
     }
 
@@ -289,21 +291,22 @@ impl Halves {
 /// Whether the lines of a partition come in falling order along an outer line.
 fn falls_along_outer_lines(exclusion: &Exclusion, partition: usize) -> bool {
     let items = &exclusion.sides[0];
-    let next = |item: &Item| {
-        items.iter().find(|other| other.lines[0] == item.lines[0] && other.lines[1] > item.lines[1])
-    };
-    let pair = items.iter().find_map(|item| Some((item, next(item)?)));
+    let pair = items.iter().find_map(|item| {
+        let [outer, inner] = [item.lines[0], item.lines[1]];
+        let next = items.iter().find(|next| next.lines[0] == outer && next.lines[1] > inner)?;
+        Some((item, next))
+    });
     pair.is_some_and(|(item, next)| item.lines[partition] > next.lines[partition])
 }
 
 /// Sets that are joined one by one.
-struct Parts {
+struct JoinedSets {
     parents: Vec<usize>,
 }
 
-impl Parts {
-    fn new(number: usize) -> Parts {
-        Parts { parents: (0..number).collect() }
+impl JoinedSets {
+    fn new(number: usize) -> JoinedSets {
+        JoinedSets { parents: (0..number).collect() }
     }
 
     fn root(&mut self, mut of: usize) -> usize {

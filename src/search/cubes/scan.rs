@@ -66,8 +66,8 @@ pub(super) trait Scan: Send {
 /// What scans a frame.
 pub(super) fn scanner(frame: &Arc<Frame>, stop: &Stop) -> Box<dyn Scan> {
     match frame.segment {
-        MOST_SLOTS => Box::new(Scanner::<128, 16>::new(frame, stop)),
-        _ => Box::new(Scanner::<64, 8>::new(frame, stop)),
+        MOST_SLOTS => Box::new(PairScanner::<128, 16>::new(frame, stop)),
+        _ => Box::new(PairScanner::<64, 8>::new(frame, stop)),
     }
 }
 
@@ -145,7 +145,7 @@ struct Left<const SLOTS: usize> {
 }
 
 /// What the loops go by: an outer colouring and the number of inner lines of the first colour.
-struct Round<'a> {
+struct ScanRound<'a> {
     frame: &'a Frame,
     outer: u32,
     number: u32,
@@ -155,7 +155,7 @@ struct Round<'a> {
     needed: u32,
 }
 
-struct Scanner<const SLOTS: usize, const LANES: usize> {
+struct PairScanner<const SLOTS: usize, const LANES: usize> {
     frame: Arc<Frame>,
     stop: Stop,
     arch: Arch,
@@ -168,7 +168,7 @@ struct Scanner<const SLOTS: usize, const LANES: usize> {
     flow: Flow,
 }
 
-impl<const SLOTS: usize, const LANES: usize> Scan for Scanner<SLOTS, LANES> {
+impl<const SLOTS: usize, const LANES: usize> Scan for PairScanner<SLOTS, LANES> {
     fn scan(&mut self, outer: u32, needs: [u32; 2], tally: &mut Tally) -> Option<Vec<u32>> {
         let frame = Arc::clone(&self.frame);
         self.count(outer);
@@ -193,7 +193,7 @@ impl<const SLOTS: usize, const LANES: usize> Scan for Scanner<SLOTS, LANES> {
             }
             let weights = balanced(open, frame.most_on_rest);
             let needed = weigh(weights, needs);
-            let round = Round { frame: &frame, outer, number, weights, needed };
+            let round = ScanRound { frame: &frame, outer, number, weights, needed };
             self.refute(&round, tally);
             let is_new = |inner: u32| {
                 least_image != Some(outers[0]) || !frame.is_image_smaller(outer, inner)
@@ -209,9 +209,9 @@ impl<const SLOTS: usize, const LANES: usize> Scan for Scanner<SLOTS, LANES> {
     }
 }
 
-impl<const SLOTS: usize, const LANES: usize> Scanner<SLOTS, LANES> {
+impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
     fn new(frame: &Arc<Frame>, stop: &Stop) -> Self {
-        Scanner {
+        PairScanner {
             frame: Arc::clone(frame),
             stop: stop.clone(),
             arch: Arch::new(),
@@ -257,7 +257,7 @@ impl<const SLOTS: usize, const LANES: usize> Scanner<SLOTS, LANES> {
     }
 
     /// Leaves in `left` what neither sums nor pushes refute.
-    fn refute(&mut self, round: &Round, tally: &mut Tally) {
+    fn refute(&mut self, round: &ScanRound, tally: &mut Tally) {
         self.left.clear();
         let (pairs, after_sums) = self.arch.dispatch(Loops::<SLOTS, LANES> {
             round,
@@ -284,18 +284,18 @@ fn add<const SLOTS: usize>(sum: &mut [u8; SLOTS], more: &[u8; SLOTS]) {
 fn balanced(open: [u32; 2], most_on_rest: [u32; 2]) -> [u8; 2] {
     let largest = most_on_rest.map(|most| u8::try_from(255 / most.max(1)).expect("a byte"));
     let open = open.map(|open| open.max(1));
-    // How far a weight is off, as a ratio that is compared by cross-multiplication: larger to
-    // smaller.
-    let off = |[a, b]: [u8; 2]| {
-        let (one, other) = (u64::from(a) * u64::from(open[0]), u64::from(b) * u64::from(open[1]));
-        (one.max(other), one.min(other))
-    };
-    let nearer = |best: [u8; 2], next: [u8; 2]| {
-        let ((large, small), (best_large, best_small)) = (off(next), off(best));
-        if large * best_small < best_large * small { next } else { best }
-    };
     let all = (1..=largest[0]).flat_map(|a| (1..=largest[1]).map(move |b| [a, b]));
-    all.fold([1, 1], nearer)
+    all.fold([1, 1], |best, next| {
+        let ((large, small), (best_large, best_small)) = (off(next, open), off(best, open));
+        if large * best_small < best_large * small { next } else { best }
+    })
+}
+
+/// Returns how far weights are off, as a ratio that is compared by cross-multiplication: larger to
+/// smaller.
+fn off([a, b]: [u8; 2], open: [u32; 2]) -> (u64, u64) {
+    let (one, other) = (u64::from(a) * u64::from(open[0]), u64::from(b) * u64::from(open[1]));
+    (one.max(other), one.min(other))
 }
 
 /// Other weights, which refute some of the pairs that the balanced ones leave.
@@ -305,16 +305,18 @@ const WEIGHTS: [[u8; 2]; 10] =
 /// Whether a minimum cut refutes a pair, by the weights of the round or by others.
 fn is_cut<const SLOTS: usize>(
     flow: &mut Flow,
-    round: &Round,
+    round: &ScanRound,
     left: &Left<SLOTS>,
     needs: [u32; 2],
 ) -> bool {
-    let counted = || left.weights.over(round.weights);
-    let anew = |weights: [u8; 2]| Round { weights, needed: weigh(weights, needs), ..*round };
-    cut(flow, round, left.inner, &left.weights)
-        || WEIGHTS
-            .iter()
-            .any(|&weights| cut(flow, &anew(weights), left.inner, &counted().times(weights)))
+    if cut(flow, round, left.inner, &left.weights) {
+        return true;
+    }
+    let counted = left.weights.over(round.weights);
+    WEIGHTS.iter().any(|&weights| {
+        let anew = ScanRound { weights, needed: weigh(weights, needs), ..*round };
+        cut(flow, &anew, left.inner, &counted.times(weights))
+    })
 }
 
 /// What these numbers of literals of each side weigh.
@@ -326,11 +328,11 @@ fn weigh(weights: [u8; 2], numbers: [u32; 2]) -> u32 {
 /// rests.
 fn cut<const SLOTS: usize>(
     flow: &mut Flow,
-    round: &Round,
+    round: &ScanRound,
     inner: u32,
     bytes: &Bytes<SLOTS>,
 ) -> bool {
-    let Round { frame, outer, weights, .. } = *round;
+    let ScanRound { frame, outer, weights, .. } = *round;
     let mut wanted = bytes.flow_wanted(round.needed);
     let excess = bytes.first.iter().zip(bytes.second);
     flow.begin(excess.map(|(&first, second)| i32::from(first) - i32::from(second)));
@@ -347,7 +349,7 @@ fn cut<const SLOTS: usize>(
 
 /// The loops over inner colourings, as one piece of code that is compiled for each kind of machine.
 struct Loops<'a, const SLOTS: usize, const LANES: usize> {
-    round: &'a Round<'a>,
+    round: &'a ScanRound<'a>,
     counts: &'a [Vec<Bytes<SLOTS>>],
     tables: &'a mut Vec<Vec<Bytes<SLOTS>>>,
     left: &'a mut Vec<Left<SLOTS>>,
@@ -442,7 +444,7 @@ fn looked_up<const SLOTS: usize>(tables: &[Vec<Bytes<SLOTS>>], colouring: u32) -
 /// slots follow each other. So what can be pushed over each of them is found for all at once.
 #[inline(always)]
 fn pushed<const SLOTS: usize, const LANES: usize>(
-    round: &Round,
+    round: &ScanRound,
     diagonal: &Diagonal,
     left: &Left<SLOTS>,
 ) -> bool {

@@ -32,7 +32,7 @@ use crate::stop::Stop;
 pub(super) fn refute(optimiser: &mut Optimiser, log: &Log) -> Result<Outcome, SearchError> {
     let (_, _, stop) = optimiser.terms();
     let exclusion = Exclusion::of(optimiser.model(), &stop).filter(Frame::fits);
-    let tree = exclusion.and_then(|exclusion| Tree::of(optimiser.model(), exclusion, log));
+    let tree = exclusion.and_then(|exclusion| ColourTree::of(optimiser.model(), exclusion, log));
     let mut tree = tree.ok_or(Unprovable::Search(STRATEGY.name))?;
     let outcome = tree.node(optimiser, 0)?;
     if outcome == Outcome::Refuted {
@@ -60,31 +60,42 @@ impl Colours {
     /// says which.
     fn of(model: &Model, exclusion: &Exclusion) -> Option<Colours> {
         let conflicts = Conflicts::of(model);
-        let of_line = |partition: usize, line: usize| -> Option<Option<Lit>> {
-            let [first, second] = exclusion.sides.each_ref().map(|items| {
-                let there = items.iter().filter(|item| item.lines[partition] == line);
-                there.map(|item| item.lit).collect::<Vec<Lit>>()
-            });
-            if first.is_empty() || second.is_empty() {
-                return Some(None);
-            }
-            conflicts.colour(&first, &second).map(Some)
-        };
-        let of_partition = |partition: usize| -> Option<Vec<Option<Lit>>> {
-            (0..exclusion.partitions[partition]).map(|line| of_line(partition, line)).collect()
-        };
-        let of_lines = [of_partition(0)?, of_partition(1)?];
+        let of_lines = [
+            colours_of_lines(0, exclusion, &conflicts)?,
+            colours_of_lines(1, exclusion, &conflicts)?,
+        ];
         let compared = model.lex_order();
-        let place = |lit: Lit| compared.iter().position(|&other| other == lit || other == !lit);
         let mut order: Vec<Lit> = of_lines.iter().flatten().flatten().copied().collect();
-        order.sort_by_key(|&lit| (place(lit).unwrap_or(usize::MAX), lit.variable()));
+        order.sort_by_key(|&lit| {
+            let place = compared.iter().position(|&other| other == lit || other == !lit);
+            (place.unwrap_or(usize::MAX), lit.variable())
+        });
         order.dedup_by_key(|lit| lit.variable());
         Some(Colours { of_lines, order })
     }
 }
 
+/// Returns the literal that says the colour of each line of a partition, if it can have both, or
+/// `None` if one of these lines has no such literal.
+fn colours_of_lines(
+    partition: usize,
+    exclusion: &Exclusion,
+    conflicts: &Conflicts,
+) -> Option<Vec<Option<Lit>>> {
+    let mut colours = Vec::new();
+    for line in 0..exclusion.partitions[partition] {
+        let [first, second] = exclusion.sides.each_ref().map(|items| {
+            let there = items.iter().filter(|item| item.lines[partition] == line);
+            there.map(|item| item.lit).collect::<Vec<Lit>>()
+        });
+        let has_both = !first.is_empty() && !second.is_empty();
+        colours.push(if has_both { Some(conflicts.colour(&first, &second)?) } else { None });
+    }
+    Some(colours)
+}
+
 /// A tree of colours, from a node of it on.
-struct Tree<'a> {
+struct ColourTree<'a> {
     exclusion: Exclusion,
     colours: Colours,
     proof: RefutedCubes<'a>,
@@ -99,10 +110,10 @@ struct Tree<'a> {
     told: Instant,
 }
 
-impl<'a> Tree<'a> {
-    fn of(model: &Model, exclusion: Exclusion, log: &'a Log) -> Option<Tree<'a>> {
+impl<'a> ColourTree<'a> {
+    fn of(model: &Model, exclusion: Exclusion, log: &'a Log) -> Option<ColourTree<'a>> {
         let colours = Colours::of(model, &exclusion)?;
-        Some(Tree {
+        Some(ColourTree {
             colours,
             exclusion,
             proof: RefutedCubes::new(log),

@@ -158,8 +158,8 @@ impl<'a> RefutedSums<'a> {
         let mut parts = Vec::new();
         for (column, &times) in multiples.iter().enumerate().filter(|&(_, &times)| times != 0) {
             let is_least = times > 0;
-            let is_there = |said: &&Said| said.line == column && said.is_reached == is_least;
-            let known = match bounds.iter().find(is_there) {
+            let mut of_line = bounds.iter().filter(|said| said.line == column);
+            let known = match of_line.find(|said| said.is_reached == is_least) {
                 Some(&said) => self.said(said, kernel)?.1,
                 None => {
                     let line = self.lines.get(column).map(|line| &line.known);

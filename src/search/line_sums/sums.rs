@@ -135,8 +135,8 @@ impl LineSums {
 
     /// The same in parts of [`SCALE`].
     fn left(&self, total: u64) -> i128 {
-        let least = |(line, weight): (&Line, &i128)| i128::from(line.least) * weight;
-        let least: i128 = self.lines.iter().zip(&self.weights).map(least).sum();
+        let weighed = self.lines.iter().zip(&self.weights);
+        let least = weighed.map(|(line, weight)| i128::from(line.least) * weight).sum::<i128>();
         i128::from(total) * i128::from(SCALE) - least
     }
 
@@ -163,14 +163,13 @@ impl LineSums {
 impl Line {
     /// What is known of a line's sum; none where nothing is possible.
     fn new(lits: Vec<Lit>, parities: &Parities, fixed: &HashSet<Lit>) -> Option<Line> {
-        let number = |lits: usize| u32::try_from(lits).ok();
         let odd = parities.odd(&lits);
         let (step, wrong) = (if odd.is_some() { 2 } else { 1 }, |sum: u32| {
             odd.is_some_and(|odd| (sum % 2 == 1) != odd)
         });
-        let least = number(lits.iter().filter(|lit| fixed.contains(lit)).count())?;
-        let never = number(lits.iter().filter(|&&lit| fixed.contains(&!lit)).count())?;
-        let most = number(lits.len())? - never;
+        let least = lits.iter().filter(|lit| fixed.contains(lit)).count();
+        let never = lits.iter().filter(|&&lit| fixed.contains(&!lit)).count();
+        let (least, most) = (u32::try_from(least).ok()?, u32::try_from(lits.len() - never).ok()?);
         let least = least + u32::from(wrong(least));
         let most = most.checked_sub(u32::from(wrong(most)))?;
         (least <= most).then_some(Line { lits, least, most, step })

@@ -17,7 +17,7 @@ use std::time::Instant;
 
 use super::proof::{Demand, RefutedSums, Said};
 use super::sums::{Point, Standing, Sum, Tableau};
-use super::{BETWEEN_REPORTS, Search};
+use super::{BETWEEN_REPORTS, SumSearch};
 use crate::proof::DerivedClause;
 use crate::search::optimiser::Optimiser;
 use crate::search::outcome::Outcome;
@@ -25,40 +25,40 @@ use crate::search::{Cubes, NO_LIMIT, SearchError};
 
 /// Whether a bound is the least of a line, or the most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
+enum LineEnd {
     Least,
     Most,
 }
 
-impl Side {
-    fn opposite(self) -> Side {
+impl LineEnd {
+    fn opposite(self) -> LineEnd {
         match self {
-            Side::Least => Side::Most,
-            Side::Most => Side::Least,
+            LineEnd::Least => LineEnd::Most,
+            LineEnd::Most => LineEnd::Least,
         }
     }
 
     /// Its place among the bounds of a line.
     fn place(self) -> usize {
         match self {
-            Side::Least => 0,
-            Side::Most => 1,
+            LineEnd::Least => 0,
+            LineEnd::Most => 1,
         }
     }
 }
 
 /// A bound on the sum of a line, and why.
-struct Bound {
+struct TrailBound {
     line: usize,
-    side: Side,
+    side: LineEnd,
     /// The bounds of the line before.
     before: [i128; 2],
     now: [i128; 2],
-    reason: Reason,
+    reason: TrailReason,
 }
 
 /// Why a bound is one.
-enum Reason {
+enum TrailReason {
     /// It was chosen.
     Chosen,
     /// A sum refutes what is beyond it, which is not yet derived.
@@ -68,7 +68,7 @@ enum Reason {
 }
 
 /// What a node came to.
-enum Came {
+enum SumVerdict {
     /// Bounds that were chosen, by their places, do not hold together.
     Refuted(DerivedClause, Vec<usize>),
     /// An answer was found.
@@ -78,26 +78,26 @@ enum Came {
 
 /// Refutes a bound, or finds an answer that reaches it.
 pub(super) fn refute<'b>(
-    search: &mut Search<'b>,
+    search: &mut SumSearch<'b>,
     optimiser: &mut Optimiser,
     proof: &mut RefutedSums<'b>,
     (bound, cubes): (i64, Cubes),
 ) -> Result<Outcome, SearchError> {
-    match Tree::of(search, proof, bound, cubes) {
+    match SumTree::of(search, proof, bound, cubes) {
         Some(mut tree) => tree.refute(optimiser),
         None => Ok(Outcome::Stopped),
     }
 }
 
 /// A tree of bounds, from a node of it on.
-struct Tree<'a, 'b> {
-    search: &'a mut Search<'b>,
+struct SumTree<'a, 'b> {
+    search: &'a mut SumSearch<'b>,
     proof: &'a mut RefutedSums<'b>,
     bound: i64,
     tableau: Tableau,
     /// Whether what is known of the total is more than the bound allows.
     is_beyond: bool,
-    trail: Vec<Bound>,
+    trail: Vec<TrailBound>,
     /// By line and side: the places of its bounds in the trail.
     places: Vec<[Vec<usize>; 2]>,
     /// By line: where the tableau stood when what is larger was tried last, and what is smaller,
@@ -107,21 +107,32 @@ struct Tree<'a, 'b> {
     told: Instant,
 }
 
-impl<'a, 'b> Tree<'a, 'b> {
+impl<'a, 'b> SumTree<'a, 'b> {
     /// The root of a bound's tree; none where numbers grow too large.
     fn of(
-        search: &'a mut Search<'b>,
+        search: &'a mut SumSearch<'b>,
         proof: &'a mut RefutedSums<'b>,
         bound: i64,
         cubes: Cubes,
-    ) -> Option<Tree<'a, 'b>> {
+    ) -> Option<SumTree<'a, 'b>> {
         let least = proof.least_total();
         let most = i128::from(search.sums.total(bound)?);
         let tableau = Tableau::of(search.sums, [least, most])?;
         let places = search.sums.lines().iter().map(|_| [Vec::new(), Vec::new()]).collect();
         let stood = search.sums.lines().iter().map(|_| [None, None]).collect();
         let (is_beyond, trail, told) = (least > most, Vec::new(), Instant::now());
-        Some(Tree { search, proof, bound, tableau, is_beyond, trail, places, stood, cubes, told })
+        Some(SumTree {
+            search,
+            proof,
+            bound,
+            tableau,
+            is_beyond,
+            trail,
+            places,
+            stood,
+            cubes,
+            told,
+        })
     }
 
     /// Refutes the bound, or finds an answer that reaches it.
@@ -131,17 +142,17 @@ impl<'a, 'b> Tree<'a, 'b> {
             return Ok(Outcome::Refuted);
         }
         Ok(match self.node(optimiser)? {
-            Came::Refuted(refutation, _) => {
+            SumVerdict::Refuted(refutation, _) => {
                 self.proof.conclude(&refutation)?;
                 Outcome::Refuted
             }
-            Came::Reached => Outcome::Reached,
-            Came::Stopped => Outcome::Stopped,
+            SumVerdict::Reached => Outcome::Reached,
+            SumVerdict::Stopped => Outcome::Stopped,
         })
     }
 
     /// Refutes what the bounds so far allow. The trail is as before then.
-    fn node(&mut self, optimiser: &mut Optimiser) -> Result<Came, SearchError> {
+    fn node(&mut self, optimiser: &mut Optimiser) -> Result<SumVerdict, SearchError> {
         let before = self.trail.len();
         let came = self.extend(optimiser);
         while self.trail.len() > before {
@@ -150,27 +161,32 @@ impl<'a, 'b> Tree<'a, 'b> {
         came
     }
 
-    fn extend(&mut self, optimiser: &mut Optimiser) -> Result<Came, SearchError> {
+    fn extend(&mut self, optimiser: &mut Optimiser) -> Result<SumVerdict, SearchError> {
         loop {
             self.report(optimiser);
             if optimiser.is_over() {
-                return Ok(Came::Stopped);
+                return Ok(SumVerdict::Stopped);
             }
             match optimiser.solving(|| self.conclude()) {
                 Standing::Open => {}
                 Standing::Refuted(sum) => return self.refuted_by(&sum),
-                Standing::Unknown => return Ok(Came::Stopped),
+                Standing::Unknown => return Ok(SumVerdict::Stopped),
             }
             let Some((line, below)) = self.divisor() else { return self.profile(optimiser) };
             let place = self.trail.len();
-            self.push(line, Side::Most, below, Reason::Chosen);
+            self.push(line, LineEnd::Most, below, TrailReason::Chosen);
             let came = self.node(optimiser)?;
             let beyond = below + self.step(line);
             self.take_back();
             match came {
-                Came::Refuted(refutation, mut chosen) if chosen.contains(&place) => {
+                SumVerdict::Refuted(refutation, mut chosen) if chosen.contains(&place) => {
                     chosen.retain(|&other| other != place);
-                    self.push(line, Side::Least, beyond, Reason::Refuted(refutation, chosen));
+                    self.push(
+                        line,
+                        LineEnd::Least,
+                        beyond,
+                        TrailReason::Refuted(refutation, chosen),
+                    );
                 }
                 came => return Ok(came),
             }
@@ -182,22 +198,22 @@ impl<'a, 'b> Tree<'a, 'b> {
         self.search.sums.lines()[line].step.into()
     }
 
-    fn push(&mut self, line: usize, side: Side, bound: i128, reason: Reason) {
+    fn push(&mut self, line: usize, side: LineEnd, bound: i128, reason: TrailReason) {
         let before = self.tableau.bounds(line);
         let now = match side {
-            Side::Least => [bound, before[1]],
-            Side::Most => [before[0], bound],
+            LineEnd::Least => [bound, before[1]],
+            LineEnd::Most => [before[0], bound],
         };
         self.tableau.bound(line, now);
         self.places[line][side.place()].push(self.trail.len());
-        self.trail.push(Bound { line, side, before, now, reason });
+        self.trail.push(TrailBound { line, side, before, now, reason });
     }
 
     fn take_back(&mut self) {
-        let Some(Bound { line, side, before, reason, .. }) = self.trail.pop() else { return };
+        let Some(TrailBound { line, side, before, reason, .. }) = self.trail.pop() else { return };
         self.tableau.bound(line, before);
         self.places[line][side.place()].pop();
-        if let Reason::Refuted(refutation, _) = reason {
+        if let TrailReason::Refuted(refutation, _) = reason {
             self.proof.forget(&refutation);
         }
     }
@@ -225,17 +241,17 @@ impl<'a, 'b> Tree<'a, 'b> {
         let step = self.step(line);
         let [least, most] = self.tableau.bounds(line);
         if below < most
-            && let Some(sum) = self.refutes(line, Side::Most, [below + step, most])
+            && let Some(sum) = self.refutes(line, LineEnd::Most, [below + step, most])
         {
-            self.push(line, Side::Most, below, Reason::Sum(sum));
+            self.push(line, LineEnd::Most, below, TrailReason::Sum(sum));
         }
         let smaller = if is_between { below } else { below - step };
         let [_, most] = self.tableau.bounds(line);
         if least <= smaller
             && smaller < most
-            && let Some(sum) = self.refutes(line, Side::Least, [least, smaller])
+            && let Some(sum) = self.refutes(line, LineEnd::Least, [least, smaller])
         {
-            self.push(line, Side::Least, smaller + step, Reason::Sum(sum));
+            self.push(line, LineEnd::Least, smaller + step, TrailReason::Sum(sum));
         }
     }
 
@@ -250,7 +266,7 @@ impl<'a, 'b> Tree<'a, 'b> {
     }
 
     /// The sum that refutes what is beyond a bound of a line, if one does.
-    fn refutes(&mut self, line: usize, side: Side, beyond: [i128; 2]) -> Option<Sum> {
+    fn refutes(&mut self, line: usize, side: LineEnd, beyond: [i128; 2]) -> Option<Sum> {
         let before = self.tableau.bounds(line);
         self.tableau.bound(line, beyond);
         let stood = &mut self.stood[line][side.place()];
@@ -272,38 +288,40 @@ impl<'a, 'b> Tree<'a, 'b> {
     /// A line whose sum is open, and a sum at which it is divided: where the tableau stands between
     /// two sums, there.
     fn divisor(&self) -> Option<(usize, i128)> {
-        let is_open = |&line: &usize| {
+        let open = (0..self.places.len()).filter(|&line| {
             let [least, most] = self.tableau.bounds(line);
             least < most
-        };
-        let open = || (0..self.places.len()).filter(is_open);
-        let line = open().find(|&line| self.below(line).1).or_else(|| open().next())?;
+        });
+        let divided = open.clone().find(|&line| self.below(line).1);
+        let line = divided.or_else(|| open.into_iter().next())?;
         let (below, _) = self.below(line);
         let [_, most] = self.tableau.bounds(line);
         Some((line, below.min(most - self.step(line))))
     }
 
     /// Asks the solver for an answer with a profile.
-    fn profile(&mut self, optimiser: &mut Optimiser) -> Result<Came, SearchError> {
+    fn profile(&mut self, optimiser: &mut Optimiser) -> Result<SumVerdict, SearchError> {
         self.cubes.left += 1;
         let mut demands = Vec::new();
         for line in 0..self.places.len() {
             let [sum, _] = self.tableau.bounds(line);
             let sum = u32::try_from(sum).expect("a number of literals");
             let bounds =
-                [Side::Least, Side::Most].map(|side| Some(self.said(self.last(line, side)?)));
+                [LineEnd::Least, LineEnd::Most].map(|side| Some(self.said(self.last(line, side)?)));
             let of_line = self.search.lines[line].demands(sum, optimiser)?;
-            let Some(of_line) = of_line else { return Ok(Came::Stopped) };
+            let Some(of_line) = of_line else { return Ok(SumVerdict::Stopped) };
             demands.extend(of_line.iter().map(|&lit| Demand { lit, line, bounds }));
         }
         let cube: Vec<_> = demands.iter().map(|demand| demand.lit).collect();
         match optimiser.try_assumptions(&cube, NO_LIMIT)? {
-            Outcome::Reached => Ok(Came::Reached),
-            Outcome::Stopped => Ok(Came::Stopped),
+            Outcome::Reached => Ok(SumVerdict::Reached),
+            Outcome::Stopped => Ok(SumVerdict::Stopped),
             Outcome::Refuted => {
                 let (refutation, said) = self.proof.core_refutes(&demands)?;
-                let side = |said: &Said| if said.is_reached { Side::Least } else { Side::Most };
-                let places = said.iter().map(|said| self.last(said.line, side(said)));
+                let places = said.iter().map(|said| {
+                    let side = if said.is_reached { LineEnd::Least } else { LineEnd::Most };
+                    self.last(said.line, side)
+                });
                 let places: Option<Vec<usize>> = places.collect();
                 self.rest(refutation, places.expect("what is said is in the trail"))
             }
@@ -311,25 +329,23 @@ impl<'a, 'b> Tree<'a, 'b> {
     }
 
     /// The place of the bound of a line; none where it is what the line has by itself.
-    fn last(&self, line: usize, side: Side) -> Option<usize> {
+    fn last(&self, line: usize, side: LineEnd) -> Option<usize> {
         self.places[line][side.place()].last().copied()
     }
 
     /// What a bound says.
     fn said(&self, place: usize) -> Said {
-        let Bound { line, side, now: [least, most], .. } = &self.trail[place];
-        let number = |sum: i128| u32::try_from(sum).expect("a number of literals");
-        match side {
-            Side::Least => Said { line: *line, least: number(*least), is_reached: true },
-            Side::Most => {
-                let least = number(most + self.step(*line));
-                Said { line: *line, least, is_reached: false }
-            }
-        }
+        let TrailBound { line, side, now: [least, most], .. } = &self.trail[place];
+        let (least, is_reached) = match side {
+            LineEnd::Least => (*least, true),
+            LineEnd::Most => (most + self.step(*line), false),
+        };
+        let least = u32::try_from(least).expect("a number of literals");
+        Said { line: *line, least, is_reached }
     }
 
     /// The bounds do not hold, by a sum.
-    fn refuted_by(&mut self, sum: &Sum) -> Result<Came, SearchError> {
+    fn refuted_by(&mut self, sum: &Sum) -> Result<SumVerdict, SearchError> {
         self.cubes.bounded += 1;
         let places = self.explained(sum, self.trail.len(), None);
         let said: Vec<Said> = places.iter().map(|&place| self.said(place)).collect();
@@ -343,12 +359,12 @@ impl<'a, 'b> Tree<'a, 'b> {
         &self,
         sum: &Sum,
         before: usize,
-        other: Option<(usize, Side, i128)>,
+        other: Option<(usize, LineEnd, i128)>,
     ) -> Vec<usize> {
         let mut used = BTreeSet::new();
         let mut value = 0;
         for (column, &times) in sum.iter().enumerate().filter(|&(_, &times)| times != 0) {
-            let side = if times > 0 { Side::Least } else { Side::Most };
+            let side = if times > 0 { LineEnd::Least } else { LineEnd::Most };
             if let Some((_, _, bound)) = other.filter(|&(line, of, _)| (line, of) == (column, side))
             {
                 value += times * bound;
@@ -368,7 +384,7 @@ impl<'a, 'b> Tree<'a, 'b> {
         // The latest give way first.
         let mut kept = Vec::new();
         while let Some(place) = used.pop_last() {
-            let Bound { line, side, before, now, .. } = &self.trail[place];
+            let TrailBound { line, side, before, now, .. } = &self.trail[place];
             let less = (sum[*line] * (now[side.place()] - before[side.place()])).abs();
             if less < value {
                 value -= less;
@@ -382,7 +398,7 @@ impl<'a, 'b> Tree<'a, 'b> {
     }
 
     /// The bound of a column that no bound in the trail is for.
-    fn by_itself(&self, column: usize, side: Side) -> i128 {
+    fn by_itself(&self, column: usize, side: LineEnd) -> i128 {
         let first = self.places.get(column).and_then(|of_line| of_line[side.place()].first());
         match first {
             Some(&place) => self.trail[place].before[side.place()],
@@ -391,52 +407,57 @@ impl<'a, 'b> Tree<'a, 'b> {
     }
 
     /// Has a refutation rest on bounds that were chosen.
-    fn rest(&mut self, refutation: DerivedClause, places: Vec<usize>) -> Result<Came, SearchError> {
+    fn rest(
+        &mut self,
+        refutation: DerivedClause,
+        places: Vec<usize>,
+    ) -> Result<SumVerdict, SearchError> {
         let mut used: BTreeSet<usize> = places.into_iter().collect();
         let (mut chosen, mut reasons) = (Vec::new(), Vec::new());
         while let Some(place) = used.pop_last() {
             self.derive(place)?;
             match &self.trail[place].reason {
-                Reason::Refuted(_, from) => {
+                TrailReason::Refuted(_, from) => {
                     used.extend(from);
                     reasons.push(place);
                 }
-                Reason::Chosen | Reason::Sum(_) => chosen.push(place),
+                TrailReason::Chosen | TrailReason::Sum(_) => chosen.push(place),
             }
         }
         if reasons.is_empty() {
-            return Ok(Came::Refuted(refutation, chosen));
+            return Ok(SumVerdict::Refuted(refutation, chosen));
         }
         let said: Vec<Said> = chosen.iter().map(|&place| self.said(place)).collect();
         let reasons = reasons.iter().filter_map(|&place| match &self.trail[place].reason {
-            Reason::Refuted(reason, _) => Some(reason),
-            Reason::Chosen | Reason::Sum(_) => None,
+            TrailReason::Refuted(reason, _) => Some(reason),
+            TrailReason::Chosen | TrailReason::Sum(_) => None,
         });
         let from: Vec<&DerivedClause> = std::iter::once(&refutation).chain(reasons).collect();
         let resolved = self.proof.resolve(&said, &from)?;
         self.proof.forget(&refutation);
-        Ok(Came::Refuted(resolved, chosen))
+        Ok(SumVerdict::Refuted(resolved, chosen))
     }
 
     /// Has the reason of a bound derived, if it is a sum.
     fn derive(&mut self, place: usize) -> Result<(), SearchError> {
-        let Bound { line, side, reason: Reason::Sum(sum), .. } = &self.trail[place] else {
+        let TrailBound { line, side, reason: TrailReason::Sum(sum), .. } = &self.trail[place]
+        else {
             return Ok(());
         };
         let from = self.explained(sum, place, Some((*line, side.opposite(), self.beyond(place))));
         let mut said: Vec<Said> = from.iter().map(|&place| self.said(place)).collect();
         said.push(!self.said(place));
         let refutation = self.proof.sum_refutes(sum, &said)?;
-        self.trail[place].reason = Reason::Refuted(refutation, from);
+        self.trail[place].reason = TrailReason::Refuted(refutation, from);
         Ok(())
     }
 
     /// The bound on the other side that a bound excludes.
     fn beyond(&self, place: usize) -> i128 {
-        let Bound { line, side, now: [least, most], .. } = &self.trail[place];
+        let TrailBound { line, side, now: [least, most], .. } = &self.trail[place];
         match side {
-            Side::Least => least - self.step(*line),
-            Side::Most => most + self.step(*line),
+            LineEnd::Least => least - self.step(*line),
+            LineEnd::Most => most + self.step(*line),
         }
     }
 

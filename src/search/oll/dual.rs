@@ -19,11 +19,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{Goes, Oll, Total};
+use super::{CoreTotal, Goes, Oll};
 use crate::model::{Lit, Premise, Relation, Statement};
-use crate::proof::{Log, Payment};
+use crate::proof::Payment;
 use crate::relax::dual::{Dual, SCALE};
-use crate::relax::linear::Row;
 use crate::search::SearchError;
 use crate::search::outcome::Outcome;
 
@@ -73,8 +72,8 @@ impl Oll<'_, '_> {
         if !is_worth_it {
             return Ok(self.goes());
         }
-        let pay_rows = |log: &Log| log.pay_rows(&dual, unit * self.times(), self.times());
-        let payments = self.optimiser.log().map(pay_rows);
+        let log = self.optimiser.log();
+        let payments = log.map(|log| log.pay_rows(&dual, unit * self.times(), self.times()));
         // A proof does not have every constraint.
         if payments == Some(None) {
             return Ok(self.goes());
@@ -102,31 +101,33 @@ impl Oll<'_, '_> {
     /// The literals that cost something beyond the multiplied constraints.
     fn reduced(&self, dual: &Dual) -> BTreeMap<Lit, u128> {
         let costly = (1..).zip(dual.reduced()).filter(|&(_, &reduced)| reduced != 0);
-        let soft = |(number, &reduced): (usize, &i128)| {
+        let softs = costly.map(|(number, &reduced)| {
             let lit = Lit::numbered(number);
             (if reduced > 0 { lit } else { !lit }, self.times() * reduced.unsigned_abs())
-        };
-        costly.map(soft).collect()
+        });
+        softs.collect()
     }
 
     /// What each constraint that is used and no equation may have beyond its bound; `payments` are
     /// those of all that are used.
     fn surpluses(&self, dual: &Dual, payments: &[Payment]) -> Vec<Surplus> {
-        let used = dual.used().enumerate();
-        let used = used.filter(|(_, (row, _))| !self.is_equation(row.origin));
-        let surplus = |(place, (row, multiplier)): (usize, (&Row, i64))| {
-            let lit = |&(variable, coefficient): &(usize, i64)| {
+        let mut surpluses = Vec::new();
+        for (place, (row, multiplier)) in dual.used().enumerate() {
+            if self.is_equation(row.origin) {
+                continue;
+            }
+            let lits = row.terms.iter().map(|&(variable, coefficient)| {
                 let lit = Lit::numbered(variable + 1);
                 if coefficient > 0 { lit } else { !lit }
-            };
-            let lits: Vec<Lit> = row.terms.iter().map(lit).collect();
+            });
+            let lits: Vec<Lit> = lits.collect();
             let negated = lits.iter().filter(|lit| lit.is_negated()).count();
             let negated = i64::try_from(negated).expect("fewer literals than memory");
             let least = usize::try_from(row.least + negated).expect("it says something");
             let weight = self.times() * u128::from(multiplier.unsigned_abs());
-            Surplus { lits, least, weight, payment: payments.get(place).copied() }
-        };
-        used.map(surplus).collect()
+            surpluses.push(Surplus { lits, least, weight, payment: payments.get(place).copied() });
+        }
+        surpluses
     }
 
     /// Looks for an answer near the optimum of the program: what is whole there is assumed, what
@@ -183,7 +184,7 @@ impl Oll<'_, '_> {
             return Ok(if is_added { Goes::On } else { Goes::No });
         }
         if least < lits.len() {
-            self.totals.push(Total { part: self.optimiser.part(lits), payment });
+            self.totals.push(CoreTotal { part: self.optimiser.part(lits), payment });
             return self.charge(self.totals.len() - 1, least + 1, weight);
         }
         Ok(Goes::On)

@@ -25,12 +25,13 @@ impl Oll<'_, '_> {
         let mut weights: Vec<u128> = below.collect();
         weights.sort_unstable_by(|one, other| other.cmp(one));
         let distinct: BTreeSet<u128> = weights.iter().copied().collect();
-        let enough = |&(number, weight): &(usize, u128)| {
+        for (number, &weight) in distinct.iter().rev().enumerate() {
             let literals = weights.partition_point(|&other| other >= weight);
-            4 * literals > QUARTERS * (number + 1) || 2 * weight <= level
-        };
-        let mut falling = distinct.iter().rev().copied().enumerate();
-        falling.clone().find(enough).or(falling.next_back()).map(|(_, weight)| weight)
+            if 4 * literals > QUARTERS * (number + 1) || 2 * weight <= level {
+                return Some(weight);
+            }
+        }
+        distinct.first().copied()
     }
 
     /// That the soft literals of a level are false, the heaviest first.

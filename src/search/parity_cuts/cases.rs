@@ -41,11 +41,11 @@ impl Cases {
                 variables.extend(orbit);
             }
         }
-        let place = |variable| variables.iter().position(|&other| other == variable);
-        let within = |movement: &Vec<usize>| {
-            variables.iter().map(|&variable| place(movement[variable])).collect()
-        };
-        let movements = cuts.movements().iter().filter(|_| is_symmetric).filter_map(within);
+        let movements = cuts.movements().iter().filter(|_| is_symmetric);
+        let movements = movements.filter_map(|movement| {
+            let images = variables.iter().map(|&variable| movement[variable]);
+            images.map(|image| variables.iter().position(|&other| other == image)).collect()
+        });
         Cases { movements: movements.collect(), variables, share }
     }
 

@@ -22,15 +22,15 @@ use crate::search::SearchError;
 const PERIOD: Duration = Duration::from_millis(20);
 
 /// The list of open parts, for all threads.
-struct Board {
-    lists: Mutex<Lists>,
+struct CrewBoard {
+    lists: Mutex<CrewLists>,
     changed: Condvar,
     /// Whether the search is over.
     is_over: AtomicBool,
 }
 
 #[derive(Default)]
-struct Lists {
+struct CrewLists {
     /// The parts that were given away.
     open: Vec<TreePart>,
     waiting: usize,
@@ -49,8 +49,8 @@ pub(super) fn search(
     if let Some(came) = tree.cut_root(asker)? {
         return Ok(came);
     }
-    let lists = Lists { working: 1, ..Lists::default() };
-    let board = Board {
+    let lists = CrewLists { working: 1, ..CrewLists::default() };
+    let board = CrewBoard {
         lists: Mutex::new(lists),
         changed: Condvar::new(),
         is_over: AtomicBool::new(false),
@@ -59,14 +59,14 @@ pub(super) fn search(
     let others: Vec<CutTree> = (1..threads).map(|_| tree.again()).collect();
     let whole = &mut *tree;
     let came = thread::scope(|scope| {
-        let mut first = Member::of(&board, sender.clone());
+        let mut first = CrewMember::of(&board, sender.clone());
         scope.spawn(move || {
             let came = whole.root(&mut first);
             first.leave(came, whole.progress());
             first.work(whole);
         });
         for mut tree in others {
-            let mut member = Member::of(&board, sender.clone());
+            let mut member = CrewMember::of(&board, sender.clone());
             scope.spawn(move || member.work(&mut tree));
         }
         drop(sender);
@@ -95,7 +95,7 @@ pub(super) fn search(
     came
 }
 
-impl Board {
+impl CrewBoard {
     /// The verdict on the tree, once all threads have ended.
     fn came(&self) -> NodeVerdict {
         if locked(&self.lists).is_stopped {
@@ -135,16 +135,16 @@ impl Board {
 }
 
 /// A thread that works.
-struct Member<'a> {
-    board: &'a Board,
+struct CrewMember<'a> {
+    board: &'a CrewBoard,
     sender: Sender<Result<Vec<Fixed>, SearchError>>,
     /// The part of the tree's progress that the board has.
     told: TreeProgress,
 }
 
-impl<'a> Member<'a> {
-    fn of(board: &'a Board, sender: Sender<Result<Vec<Fixed>, SearchError>>) -> Member<'a> {
-        Member { board, sender, told: TreeProgress::default() }
+impl<'a> CrewMember<'a> {
+    fn of(board: &'a CrewBoard, sender: Sender<Result<Vec<Fixed>, SearchError>>) -> CrewMember<'a> {
+        CrewMember { board, sender, told: TreeProgress::default() }
     }
 
     /// Works on parts of the tree until there are no more.
@@ -156,7 +156,7 @@ impl<'a> Member<'a> {
     }
 
     /// Adds to the progress of all what this thread's tree has done since.
-    fn note(&mut self, lists: &mut Lists, progress: TreeProgress) {
+    fn note(&mut self, lists: &mut CrewLists, progress: TreeProgress) {
         lists.progress.programs += progress.programs - self.told.programs;
         lists.progress.refuted += progress.refuted - self.told.refuted;
         self.told = progress;
@@ -180,7 +180,7 @@ impl<'a> Member<'a> {
     }
 }
 
-impl Host for Member<'_> {
+impl Host for CrewMember<'_> {
     fn meet(&mut self, answer: &[Fixed]) -> Result<AfterAnswer, SearchError> {
         match self.sender.send(Ok(answer.to_vec())) {
             Ok(()) => Ok(AfterAnswer::GoesOn),

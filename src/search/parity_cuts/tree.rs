@@ -260,6 +260,7 @@ impl<'a> CutTree<'a> {
         part: TreePart,
         host: &mut dyn Host,
     ) -> Result<NodeVerdict, SearchError> {
+        debug_assert!(self.trail.is_empty(), "a part begins at the root");
         // From the same table for each part rounding stays small.
         let before = self.program.clone();
         let was_symmetric = self.is_symmetric;
@@ -425,8 +426,9 @@ impl<'a> CutTree<'a> {
             if round == rounds || stalled == PATIENCE {
                 break;
             }
-            let is_fixed = |variable| self.program.fixed(variable).is_some();
-            let violated = self.cuts.violated(&self.program.values(), is_fixed);
+            let violated = self.cuts.violated(&self.program.values(), |variable| {
+                self.program.fixed(variable).is_some()
+            });
             if violated.is_empty() {
                 break;
             }
@@ -470,12 +472,12 @@ impl<'a> CutTree<'a> {
     /// Looks for the variable to branch on.
     fn choice(&mut self) -> NextStep {
         let values = self.program.values();
-        let far = |&variable: &usize| (values[variable] - 0.5).abs();
+        let far: Vec<f64> = values.iter().map(|value| (value - 0.5).abs()).collect();
         let mut candidates: Vec<usize> = (0..values.len())
-            .filter(|variable| far(variable) < 0.5 - WHOLE)
+            .filter(|&variable| far[variable] < 0.5 - WHOLE)
             .filter(|&variable| self.program.fixed(variable).is_none())
             .collect();
-        candidates.sort_by(|one, other| far(one).total_cmp(&far(other)));
+        candidates.sort_by(|&one, &other| far[one].total_cmp(&far[other]));
         candidates.truncate(CANDIDATES);
         let sum = self.program.sum();
         let (mut best, mut has_fixed) = ((f64::NEG_INFINITY, None), false);
@@ -503,9 +505,12 @@ impl<'a> CutTree<'a> {
         if has_fixed {
             return NextStep::Fixed;
         }
-        let free = || (0..values.len()).find(|&variable| self.program.fixed(variable).is_none());
-        let any = || free().map(|variable| Fixed { variable, value: true });
-        best.1.or_else(any).map_or(NextStep::None, NextStep::Branch)
+        let chosen = best.1.or_else(|| {
+            let mut free = 0..values.len();
+            let variable = free.find(|&variable| self.program.fixed(variable).is_none())?;
+            Some(Fixed { variable, value: true })
+        });
+        chosen.map_or(NextStep::None, NextStep::Branch)
     }
 
     /// Fixes a variable for a few pivots. Returns the sum then, or what refutes it.

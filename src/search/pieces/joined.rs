@@ -80,8 +80,9 @@ impl Joined {
                 }
             }
         }
-        let is_negated = |lit: &Lit| cube.contains(&!*lit) || demands.contains(&!*lit);
-        let last = last.filter(|(_, last)| last.clause.iter().all(is_negated));
+        let last = last.filter(|(_, last)| {
+            last.clause.iter().all(|&lit| cube.contains(&!lit) || demands.contains(&!lit))
+        });
         let (number, refuted) = last.ok_or(Disjoint::Another)?;
         // It may be forgotten already, by a proof that ends so.
         lemmas.remove(number).ok_or(Disjoint::Another)?;

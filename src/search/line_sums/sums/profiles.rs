@@ -97,18 +97,14 @@ impl LineSums {
             .clone()
             .map(|c| range.clone().map(|line| c[line] * i64::from(self.lines[line].least)).sum())
             .collect();
-        let values = |spending: &[u16]| -> Vec<i64> {
-            let values = coefficients.clone().zip(&least).map(|(coefficients, least)| {
-                let lines = spending.iter().map(|&line| usize::from(line));
-                let steps = lines.map(|line| coefficients[line] * i64::from(self.lines[line].step));
-                least + steps.sum::<i64>()
-            });
-            values.collect()
-        };
         let mut by_values: BTreeMap<Vec<i64>, Class> = BTreeMap::new();
         for spending in spendings {
             let weight = spending.iter().map(|&line| self.weight(usize::from(line))).sum();
-            let values = values(&spending);
+            let values = coefficients.clone().zip(&least).map(|(c, least)| {
+                let lines = spending.iter().map(|&line| usize::from(line));
+                least + lines.map(|line| c[line] * i64::from(self.lines[line].step)).sum::<i64>()
+            });
+            let values: Vec<i64> = values.collect();
             match by_values.get_mut(&values) {
                 Some(class) => {
                     debug_assert_eq!(class.weight, weight, "the weight follows from the values");

@@ -61,9 +61,6 @@ impl Tableau {
     /// grow too large.
     pub fn of(sums: &LineSums, total: [i128; 2]) -> Option<Tableau> {
         let columns = sums.lines.len() + 1;
-        let of_dependency = |coefficients: &Vec<i64>| -> Vec<i128> {
-            coefficients.iter().map(|&number| number.into()).chain([0]).collect()
-        };
         let first = &sums.partitions[0];
         let of_total = (0..columns).map(|column| match column {
             line if first.contains(&line) => 1,
@@ -73,7 +70,10 @@ impl Tableau {
         let mut bounds: Vec<[i128; 2]> =
             sums.lines.iter().map(|line| [line.least.into(), line.most.into()]).collect();
         bounds.push(total);
-        let dependencies = sums.dependencies.iter().map(|one| of_dependency(&one.coefficients));
+        let dependencies = sums.dependencies.iter().map(|one| {
+            let coefficients = one.coefficients.iter().map(|&number| i128::from(number));
+            coefficients.chain([0]).collect()
+        });
         let mut tableau = Tableau {
             rows: dependencies.chain([of_total.collect()]).collect(),
             basic: Vec::new(),

@@ -111,12 +111,13 @@ impl Checks {
 
     /// Sums of these parities, with the values nearest to 1/2 as basis, those that are fixed last.
     pub fn eliminated(&self, values: &[f64], is_fixed: impl Fn(usize) -> bool) -> Eliminated {
-        let far = |&variable: &usize| {
+        let far = (0..self.variables).map(|variable| {
             let far = (values[variable] - 0.5).abs();
             if is_fixed(variable) { 1.0 + far } else { far }
-        };
+        });
+        let far: Vec<f64> = far.collect();
         let mut order: Vec<usize> = (0..self.variables).collect();
-        order.sort_by(|one, other| far(one).total_cmp(&far(other)));
+        order.sort_by(|&one, &other| far[one].total_cmp(&far[other]));
         let (mut rows, mut basis) = (self.rows.clone(), Vec::new());
         for variable in order {
             let rank = basis.len();
@@ -247,14 +248,8 @@ impl Eliminated {
         let total = |changes: [usize; 2], number: usize| {
             let column =
                 |place: usize| if place < number { &columns[changes[place]] } else { &none };
-            let costs: i64 = changes[..number]
-                .iter()
-                .map(|&variable| match (variable < counted, answer[variable]) {
-                    (false, _) => 0,
-                    (true, true) => -1,
-                    (true, false) => 1,
-                })
-                .sum();
+            let counted = changes[..number].iter().filter(|&&variable| variable < counted);
+            let costs: i64 = counted.map(|&variable| if answer[variable] { -1 } else { 1 }).sum();
             costs + i64::from(plain.count_with([column(0), column(1)], &mask))
         };
         let mut best = (total([0; 2], 0), [0; 2], 0);

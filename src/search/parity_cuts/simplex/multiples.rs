@@ -81,8 +81,9 @@ impl Simplex {
 
     /// What multiples of clauses prove, in whole numbers, with variables fixed as they are.
     pub fn proved(&self, multiples: &Multiples) -> ProvedSum {
-        let weight = |&counts: &bool| i128::from(multiples.sum) * i128::from(counts);
-        let mut left: Vec<i128> = self.counts.iter().map(weight).collect();
+        let sum = i128::from(multiples.sum);
+        let mut left: Vec<i128> =
+            self.counts.iter().map(|&counts| sum * i128::from(counts)).collect();
         let mut least = 0;
         for &(clause, times) in &multiples.clauses {
             let times = i128::from(times);

@@ -33,11 +33,11 @@ impl MemberMove {
 }
 
 /// By literal, how it moves with a pivot.
-struct Moves(Vec<MemberMove>);
+struct PivotMoves(Vec<MemberMove>);
 
-impl Moves {
-    fn of(variables: usize) -> Moves {
-        Moves(vec![MemberMove::default(); 2 * variables])
+impl PivotMoves {
+    fn none(variables: usize) -> PivotMoves {
+        PivotMoves(vec![MemberMove::default(); 2 * variables])
     }
 
     fn set(&mut self, variable: usize, MemberMove { times, product }: MemberMove) {
@@ -45,16 +45,21 @@ impl Moves {
         self.0[2 * variable + 1] = MemberMove { times: -times, product: -product };
     }
 
+    /// Returns how a literal moves.
+    #[inline]
+    fn of(&self, lit: &ProgramLit) -> MemberMove {
+        self.0[2 * lit.variable + usize::from(lit.is_negated)]
+    }
+
     /// How the surplus of a clause moves.
     fn of_clause(&self, clause: &[ProgramLit]) -> MemberMove {
-        let of = |lit: &ProgramLit| self.0[2 * lit.variable + usize::from(lit.is_negated)];
         // Two sums, since each waits for the one before.
         let (pairs, rest) = clause.as_chunks::<2>();
-        let start = rest.first().map(of).unwrap_or_default();
+        let start = rest.first().map(|lit| self.of(lit)).unwrap_or_default();
         let mut sums = [start, MemberMove::default()];
         for [one, other] in pairs {
-            sums[0].add(of(one));
-            sums[1].add(of(other));
+            sums[0].add(self.of(one));
+            sums[1].add(self.of(other));
         }
         let [mut sum, other] = sums;
         sum.add(other);
@@ -160,18 +165,13 @@ impl Simplex {
         let bound = if side == BoundSide::Below { least } else { most };
         self.work += self.table.len() as u64;
         let pivot = line[column];
+        debug_assert!(pivot.abs() >= LEAST_PIVOT, "{pivot} is too small for a pivot");
         let step = (bound - self.value_of(leaving)) / pivot;
         // The row, solved for the column.
         line.iter_mut().for_each(|number| *number /= -pivot);
         line[column] = 0.0;
         let square = norm(&line) - 1.0 + 1.0 / (pivot * pivot);
-        let mut moves = Moves::of(self.variables());
-        for (variable, place) in self.variables.iter().enumerate() {
-            if let TablePlace::Column(other) = *place {
-                let times = f64::from(u8::from(other == column));
-                moves.set(variable, MemberMove { times, product: line[other] });
-            }
-        }
+        let mut moves = self.moves_of_columns(&line, column);
         line[column] = 1.0 / pivot;
         let rows = self.table.chunks_exact_mut(self.width).zip(&self.basic);
         for ((own, &variable), (value, norm)) in
@@ -200,17 +200,34 @@ impl Simplex {
             TableMember::Variable(variable) => self.drop_row(variable, column),
             TableMember::Surplus(clause) => self.clauses[clause].column = Some(column),
         }
+        self.enter(entering, value, 1.0 + square, line);
+    }
+
+    /// Returns how variables that are not basic move with a pivot, by its row and column.
+    fn moves_of_columns(&self, line: &[f64], column: usize) -> PivotMoves {
+        let mut moves = PivotMoves::none(self.variables());
+        for (variable, place) in self.variables.iter().enumerate() {
+            if let TablePlace::Column(other) = *place {
+                let times = f64::from(u8::from(other == column));
+                moves.set(variable, MemberMove { times, product: line[other] });
+            }
+        }
+        moves
+    }
+
+    /// Makes a member basic, with its value, its norm and its row.
+    fn enter(&mut self, entering: TableMember, value: f64, norm: f64, line: Vec<f64>) {
         match entering {
             TableMember::Variable(variable) => {
                 self.variables[variable] = TablePlace::Row(self.basic.len());
                 self.basic.push(variable);
                 self.values.push(value);
-                self.norms.push(1.0 + square);
+                self.norms.push(norm);
                 self.table.extend(line);
             }
             TableMember::Surplus(clause) => {
                 let row = &mut self.clauses[clause];
-                (row.column, row.value, row.norm) = (None, value, 1.0 + square);
+                (row.column, row.value, row.norm) = (None, value, norm);
             }
         }
     }

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::CutTree;
+use crate::model::Lit;
 use crate::proof::DerivedClause;
 use crate::search::SearchError;
 use crate::search::parity_cuts::cuts::Fixed;
@@ -41,6 +42,14 @@ pub(super) struct Later {
 }
 
 impl CutRefutation {
+    /// Returns its clause in the proof, if that is derived.
+    fn case(&self) -> Option<&DerivedClause> {
+        match &self.derivation {
+            Derivation::Derived(case) => Some(case),
+            Derivation::None | Derivation::Later(_) => None,
+        }
+    }
+
     /// A refutation that needs no choice, and is in no proof.
     pub fn for_good() -> CutRefutation {
         CutRefutation { rests: BTreeSet::new(), derivation: Derivation::None }
@@ -76,7 +85,9 @@ impl CutTree<'_> {
     }
 
     pub(super) fn fix(&mut self, step: Fixing) {
-        self.program.fix(step.fixed.variable, Some(step.fixed.value));
+        let Fixed { variable, value } = step.fixed;
+        debug_assert!(self.program.fixed(variable).is_none(), "a variable is fixed once");
+        self.program.fix(variable, Some(value));
         self.trail.push(step);
     }
 
@@ -141,8 +152,7 @@ impl CutTree<'_> {
         self.proof.as_ref()?;
         let clauses = multiples.clauses.iter().map(|&(place, times)| {
             let clause = self.program.clause(place);
-            let lit = |signed: &_| self.cuts.signed(*signed);
-            (clause.iter().map(lit).collect(), times)
+            (clause.iter().map(|&lit| self.cuts.signed(lit)).collect(), times)
         });
         Some(Arc::new(CutSum { clauses: clauses.collect(), bound: multiples.sum }))
     }
@@ -158,17 +168,19 @@ impl CutTree<'_> {
             self.derive_reason(place)?;
         }
         let value = value.map(|fixed| self.cuts.lit(fixed));
-        let lit = |place: &usize| self.cuts.lit(self.trail[*place].fixed);
-        let fixed: Vec<_> = used.iter().map(lit).chain(value).collect();
-        let choices: Vec<_> = self.rests(used).iter().map(lit).chain(value).collect();
+        let fixed: Vec<_> = used.iter().map(|&place| self.lit(place)).chain(value).collect();
+        let rests = self.rests(used);
+        let choices: Vec<_> = rests.iter().map(|&place| self.lit(place)).chain(value).collect();
         // A case is a clause of choices and of what they fix, so those of what is used are all.
-        let reason = |place: &usize| match &self.trail[*place].why.as_ref()?.derivation {
-            Derivation::Derived(case) => Some(case),
-            Derivation::None | Derivation::Later(_) => None,
-        };
-        let reasons: Vec<&DerivedClause> = used.iter().filter_map(reason).collect();
+        let reasons = used.iter().filter_map(|&place| self.trail[place].why.as_ref()?.case());
+        let reasons: Vec<&DerivedClause> = reasons.collect();
         let proof = self.proof.as_mut().expect("sums are kept for a proof");
         Ok(proof.take(sum, &fixed, &reasons, &choices)?)
+    }
+
+    /// Returns what is fixed at a place of the trail, as a literal of the model.
+    fn lit(&self, place: usize) -> Lit {
+        self.cuts.lit(self.trail[place].fixed)
     }
 
     /// Derives why a variable is fixed, if that was left for later.
@@ -194,7 +206,10 @@ impl CutTree<'_> {
     ) -> CutRefutation {
         let used = self.used(left, spare);
         let rests = self.rests(&used);
-        let later = |sum| Derivation::Later(Later { sum, used });
-        CutRefutation { rests, derivation: sum.map_or(Derivation::None, later) }
+        let derivation = match sum {
+            None => Derivation::None,
+            Some(sum) => Derivation::Later(Later { sum, used }),
+        };
+        CutRefutation { rests, derivation }
     }
 }
