@@ -121,7 +121,7 @@ impl Premises {
         None
     }
 
-    /// Takes in the literals that the rows make true, each by itself, until there are no more.
+    /// Records the literals that the rows make true, each by itself, until there are no more.
     fn close(&mut self, steps: &mut Steps) {
         let mut units: Vec<PbLit> = Vec::new();
         loop {
@@ -250,7 +250,7 @@ pub fn sides(clause: &[PbLit], definitions: &Definitions) -> Vec<Logged> {
     clause.iter().filter_map(|&lit| definitions.side_where(!lit)).collect()
 }
 
-/// The same, where a parity makes them stronger.
+/// Returns the same, if a parity makes them stronger.
 pub fn rounded_sides(
     clause: &[PbLit],
     definitions: &mut Definitions,

@@ -56,7 +56,7 @@ struct FixedLits {
 }
 
 impl FixedLits {
-    /// Takes in the literals that each row makes true by itself, and returns whether there are any.
+    /// Records the literals that each row makes true by itself, and returns whether there are any.
     fn take_from(&mut self, rows: &[Logged], steps: &mut Steps) -> bool {
         let before = self.units.len();
         for row in rows {

@@ -43,7 +43,7 @@ pub fn units(
     Some(units)
 }
 
-/// Takes in the literals that a constraint makes true beside known ones. Each is a short step
+/// Records the literals that a constraint makes true beside known ones. Each is a short step
 /// of propagation from one sum: a constraint of thousands of literals may force all of them.
 /// Returns the sum where nothing satisfies it.
 fn force(row: &Logged, units: &mut HashMap<PbLit, Logged>, kernel: &mut Kernel) -> Option<Id> {

@@ -187,7 +187,7 @@ impl Cuber {
         lit.variable() < self.variables
     }
 
-    /// Takes in what the solver has learnt, except of variables of its own.
+    /// Records what the solver has learnt, except of variables of its own.
     fn take_in(&mut self) {
         for clause in self.news.take() {
             if clause.iter().all(|&lit| self.knows(lit)) {

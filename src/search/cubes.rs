@@ -256,7 +256,7 @@ impl Ledger {
         Ledger { colourings, surveyed: 0, tally: Tally::default(), told: Instant::now() }
     }
 
-    /// Takes in an outer colouring that is done. Returns how far it is, where it is time to say so.
+    /// Records an outer colouring that is done. Returns how far it is, where it is time to say so.
     fn add(&mut self, tally: Tally) -> Option<Cubes> {
         self.surveyed += 1;
         self.tally += tally;

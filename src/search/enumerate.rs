@@ -193,7 +193,7 @@ fn projection(task: &Task, model: &Model) -> Result<Projection, SearchError> {
     model.lits_of(names).map(Projection::Lits).map_err(SearchError::Unlabelled)
 }
 
-/// Takes in an answer; `found` is the number of answers found, this one among them.
+/// Records an answer; `found` is the number of answers found, this one among them.
 fn take_in(task: &Task, answer: Answer, found: u64, finding: &mut Finding) {
     if task.answers == Answers::Unique && found == 2 {
         finding.other = Some(answer);

@@ -155,7 +155,7 @@ impl Finding {
         }
     }
 
-    /// Takes in that the solver is asked. Whoever watches is told the first time, since it may not
+    /// Records that the solver is asked. Whoever watches is told the first time, since it may not
     /// come back in time.
     pub(super) fn ask(&mut self, watch: &mut dyn FnMut(Event)) {
         if !self.statistics.asked {
@@ -164,7 +164,7 @@ impl Finding {
         }
     }
 
-    /// Takes in that a deduction excludes the bound, and which one.
+    /// Records that a deduction excludes the bound, and which one.
     pub(super) fn exclude(&mut self, sense: Sense, bound: i64) {
         let deduction = self.deductions.iter().find(|deduction| match deduction.fact {
             Fact::Limit { value, .. } => !sense.reaches(value, bound),
@@ -173,7 +173,7 @@ impl Finding {
         self.reason = deduction.map(|one| Reason::Deduced(one.to_string()));
     }
 
-    /// Takes in that a solver has refuted something.
+    /// Records that a solver has refuted something.
     pub(super) fn rest_on(&mut self, solver: &Choice) {
         if Ground::of(solver) == Ground::Word {
             self.ground = Ground::Word;
@@ -186,7 +186,7 @@ impl Finding {
         (settled || self.complete).then_some(self.ground)
     }
 
-    /// Takes in how the model was prepared, and hands the model on.
+    /// Records how the model was prepared, and hands the model on.
     pub(super) fn prepare(&mut self, prepared: Prepared) -> Model {
         self.deductions = prepared.deductions;
         self.symmetries = prepared.broken.leaders.len();
@@ -215,7 +215,7 @@ impl Finding {
         }
     }
 
-    /// Takes in that nobody waits for the end. What was settled before stays settled, perhaps
+    /// Records that nobody waits for the end. What was settled before stays settled, perhaps
     /// without an explanation.
     pub fn leave(&mut self) {
         self.stopped = !self.complete;

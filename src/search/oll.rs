@@ -251,7 +251,7 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(self.goes())
     }
 
-    /// Takes in that no answer is there that is looked for.
+    /// Records that no answer is there that is looked for.
     fn refute_rest(&mut self) -> Result<(), SearchError> {
         if let Some(log) = self.optimiser.log() {
             log.take_refutation()?;
@@ -264,7 +264,7 @@ impl<'o, 'a> Oll<'o, 'a> {
         if self.optimiser.is_settled() { Goes::No } else { Goes::On }
     }
 
-    /// Takes in that one literal of a core is true: pays the least of their weights.
+    /// Records that one literal of a core is true: pays the least of their weights.
     fn pay(&mut self, core: Vec<Lit>) -> Result<Goes, SearchError> {
         let weights = core.iter().filter_map(|lit| self.softs.get(lit));
         let least = *weights.min().expect("a core is of soft literals");
@@ -285,7 +285,7 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(Goes::On)
     }
 
-    /// Takes in that every answer costs so much more.
+    /// Records that every answer costs so much more.
     fn raise(&mut self, more: u128) -> Goes {
         self.paid += more;
         self.optimiser.limit_to(self.cost.best_of(self.paid.div_ceil(self.unit)));

@@ -42,7 +42,7 @@ pub(super) fn optimise(
     Ok(())
 }
 
-/// Takes in an answer that is known before the search. A proof has to know the solution that says
+/// Records an answer that is known before the search. A proof has to know the solution that says
 /// it.
 fn start_from(
     known: Option<(Answer, i64)>,

@@ -313,7 +313,7 @@ impl<'a> Optimiser<'a> {
         self.assume(&[&demands, cube].concat(), NO_LIMIT)
     }
 
-    /// Takes in that no answer is as good as `bound`.
+    /// Records that no answer is as good as `bound`.
     pub fn refute(&mut self, bound: i64) {
         self.record.refute(bound);
     }
@@ -344,7 +344,7 @@ impl<'a> Optimiser<'a> {
         (self.task.threads, self.task.breaks_symmetries(), self.task.stop.clone())
     }
 
-    /// Takes in which bound is tried, how many cubes of it were bounded and are left, and what
+    /// Records which bound is tried, how many cubes of it were bounded and are left, and what
     /// share of all has been looked at, and tells whoever watches.
     pub fn report(&mut self, bound: i64, cubes: Cubes) {
         self.record.finding.trying = Some(bound);
@@ -352,7 +352,7 @@ impl<'a> Optimiser<'a> {
         self.record.publish();
     }
 
-    /// Takes in how many symmetries were used.
+    /// Records how many symmetries were used.
     pub fn use_symmetries(&mut self, number: usize) {
         self.record.finding.symmetries = number;
     }
@@ -429,7 +429,7 @@ impl Optimiser<'_> {
         self.workers.core().to_vec()
     }
 
-    /// Takes in that at least `least` literals of all parts are true in every answer, by the core
+    /// Records that at least `least` literals of all parts are true in every answer, by the core
     /// that was met last.
     ///
     /// # Errors
@@ -479,7 +479,7 @@ impl Optimiser<'_> {
         self.solution.as_ref()
     }
 
-    /// Takes in that no answer is better than `value`.
+    /// Records that no answer is better than `value`.
     pub fn limit_to(&mut self, value: i64) {
         self.record.limit_to(value);
     }
@@ -496,7 +496,7 @@ impl Optimiser<'_> {
         }
     }
 
-    /// Takes in that no answer is there that is looked for.
+    /// Records that no answer is there that is looked for.
     pub fn refute_rest(&mut self) {
         let bounds = self.bounds();
         match (self.decided(), bounds.best) {

@@ -79,7 +79,7 @@ impl Spent {
 }
 
 impl Statistics {
-    /// Takes in a formula and its model; several formulas add up, group by group.
+    /// Records a formula and its model; several formulas add up, group by group.
     pub(super) fn count(&mut self, model: &Model, formula: &Formula) {
         self.variables += formula.variables();
         self.order = Some(formula.order);
@@ -91,7 +91,7 @@ impl Statistics {
         }
     }
 
-    /// Takes in the sizes, work and time of another search.
+    /// Records the sizes, work and time of another search.
     pub(super) fn add(&mut self, other: Statistics) {
         self.variables += other.variables;
         self.clauses += other.clauses;

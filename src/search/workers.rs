@@ -246,7 +246,7 @@ impl Table {
         }
     }
 
-    /// Takes in what a refutation rests on; if not on its cube, then it refutes everything.
+    /// Records what a refutation rests on; if not on its cube, then it refutes everything.
     fn refute(&mut self, core: Vec<Lit>, cube: &[Lit]) {
         if core.iter().all(|lit| !cube.contains(lit)) {
             self.refuted = true;

@@ -151,7 +151,7 @@ impl Propagator {
         decided
     }
 
-    /// Takes in that a literal follows from what is assumed, and returns whether that contradicts
+    /// Records that a literal follows from what is assumed, and returns whether that contradicts
     /// nothing.
     pub fn conclude(&mut self, lit: Lit) -> bool {
         match self.value(lit) {

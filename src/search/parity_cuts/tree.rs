@@ -198,7 +198,7 @@ impl<'a> CutTree<'a> {
         Ok(())
     }
 
-    /// Takes in that the bound is refuted.
+    /// Records that the bound is refuted.
     pub fn conclude(&self, refuted: CutRefutation) -> Result<(), SearchError> {
         if let (Some(proof), Derivation::Derived(case)) = (&self.proof, refuted.derivation) {
             proof.conclude(&case)?;
