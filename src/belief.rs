@@ -22,7 +22,7 @@ pub const WORD: &str = "by the word of the solver";
 /// On what a claim rests that no answer shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Ground {
+pub enum ClaimGround {
     /// On what was deduced and searched here.
     #[default]
     Search,
@@ -31,27 +31,27 @@ pub enum Ground {
     Word,
 }
 
-impl Ground {
+impl ClaimGround {
     /// That of what a solver refutes.
-    pub fn of(solver: &Choice) -> Ground {
+    pub fn of(solver: &Choice) -> ClaimGround {
         match solver {
-            Choice::Embedded => Ground::Search,
-            Choice::Program(_) => Ground::Word,
+            Choice::Embedded => ClaimGround::Search,
+            Choice::Program(_) => ClaimGround::Word,
         }
     }
 
     /// What stands behind a claim in words.
     pub fn behind(self) -> &'static str {
         match self {
-            Ground::Search => "",
-            Ground::Word => ", by the word of the solver",
+            ClaimGround::Search => "",
+            ClaimGround::Word => ", by the word of the solver",
         }
     }
 }
 
 /// A claim that no answer shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Claim {
+pub enum BelievedClaim {
     /// There is no answer, or none at least as good as this value.
     NoAnswer(Option<i64>),
     /// No answer is better than this value.
@@ -59,18 +59,18 @@ pub enum Claim {
 }
 
 /// The value of a constructed answer that contradicts a claim; none where none is known.
-pub fn counterexample(problem: &dyn Problem, claim: Claim) -> Option<i64> {
+pub fn counterexample(problem: &dyn Problem, claim: BelievedClaim) -> Option<i64> {
     let sense = problem.goal()?.sense;
     let (_, value) = problem::constructed(problem, 0, &Stop::never())?;
     claim.is_refuted_by(value, sense).then_some(value)
 }
 
-impl Claim {
+impl BelievedClaim {
     fn is_refuted_by(self, value: i64, sense: Sense) -> bool {
         match self {
-            Claim::NoAnswer(None) => true,
-            Claim::NoAnswer(Some(bound)) => sense.reaches(value, bound),
-            Claim::Optimal(optimum) => !sense.reaches(optimum, value),
+            BelievedClaim::NoAnswer(None) => true,
+            BelievedClaim::NoAnswer(Some(bound)) => sense.reaches(value, bound),
+            BelievedClaim::Optimal(optimum) => !sense.reaches(optimum, value),
         }
     }
 }
@@ -82,12 +82,18 @@ mod tests {
     #[test]
     fn an_answer_contradicts_what_excludes_it() {
         use Sense::{Maximise, Minimise};
-        let refutes = |claim: Claim, sense| claim.is_refuted_by(7, sense);
-        assert!(refutes(Claim::NoAnswer(None), Minimise));
-        assert!(refutes(Claim::NoAnswer(Some(7)), Minimise));
-        assert!(!refutes(Claim::NoAnswer(Some(6)), Minimise));
-        assert!(refutes(Claim::NoAnswer(Some(6)), Maximise));
-        assert!(refutes(Claim::Optimal(8), Minimise) && !refutes(Claim::Optimal(7), Minimise));
-        assert!(refutes(Claim::Optimal(6), Maximise) && !refutes(Claim::Optimal(7), Maximise));
+        let refutes = |claim: BelievedClaim, sense| claim.is_refuted_by(7, sense);
+        assert!(refutes(BelievedClaim::NoAnswer(None), Minimise));
+        assert!(refutes(BelievedClaim::NoAnswer(Some(7)), Minimise));
+        assert!(!refutes(BelievedClaim::NoAnswer(Some(6)), Minimise));
+        assert!(refutes(BelievedClaim::NoAnswer(Some(6)), Maximise));
+        assert!(
+            refutes(BelievedClaim::Optimal(8), Minimise)
+                && !refutes(BelievedClaim::Optimal(7), Minimise)
+        );
+        assert!(
+            refutes(BelievedClaim::Optimal(6), Maximise)
+                && !refutes(BelievedClaim::Optimal(7), Maximise)
+        );
     }
 }

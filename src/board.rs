@@ -215,7 +215,7 @@ impl Size {
     }
 
     /// The symmetries of the shape but the identity: three of a rectangle, seven of a square.
-    pub fn symmetries(self) -> Vec<Symmetry> {
+    pub fn symmetries(self) -> Vec<BoardSymmetry> {
         let transposes: &[bool] = if self.is_square() { &[false, true] } else { &[false] };
         let mut all = Vec::new();
         for &transpose in transposes {
@@ -223,7 +223,7 @@ impl Size {
                 [(false, false), (true, false), (false, true), (true, true)]
             {
                 if transpose || flip_rows || flip_columns {
-                    all.push(Symmetry { size: self, transpose, flip_rows, flip_columns });
+                    all.push(BoardSymmetry { size: self, transpose, flip_rows, flip_columns });
                 }
             }
         }
@@ -254,14 +254,14 @@ impl fmt::Display for Size {
 /// A symmetry of a board's shape: the board is transposed or not, then its rows and its columns
 /// are reversed or not. It is its own record of how, so that it can name itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Symmetry {
+pub struct BoardSymmetry {
     size: Size,
     transpose: bool,
     flip_rows: bool,
     flip_columns: bool,
 }
 
-impl Symmetry {
+impl BoardSymmetry {
     /// Where a cell of the board goes.
     pub fn image(self, of: Cell) -> Cell {
         let turned = if self.transpose { cell(of.column, of.row) } else { of };

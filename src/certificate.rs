@@ -46,12 +46,12 @@ mod shown;
 #[cfg(test)]
 mod tests;
 
-pub use claim::{Claim, Counted};
+pub use claim::{Claim, CountedAnswers};
 pub use counting::FoundAnswers;
-pub use folder::{Folder, SharedDraft};
-pub use growth::Growth;
+pub use folder::{ProofFolder, SharedDraft};
+pub use growth::ProofGrowth;
 pub use making::{NewProof, ProofEnd, ProofError, certified, log, new_folder, prove};
-pub use proved::{Known, Number, Proved, Reach, Said};
+pub use proved::{Number, Proved, ProvedAnswers, ProvedStatement, Reach};
 pub use remaining::Remaining;
 use shown::Shown;
 
@@ -94,7 +94,7 @@ pub struct Certificate {
     /// The problem.
     pub reopened: Reopened,
     /// What the claim says, as the problem counts.
-    says: Said,
+    says: ProvedStatement,
 }
 
 /// Why a folder does not prove what it claims.
@@ -241,7 +241,7 @@ impl Certificate {
                     let what = "that they are different, and as good as the bound";
                     Doubt::Miscounted(what.to_owned())
                 })?;
-                (Answers::Known(known), self.exported(&remaining)?)
+                (ShownAnswers::Known(known), self.exported(&remaining)?)
             }
         };
         let (file, exported) = exported;
@@ -268,12 +268,12 @@ impl Certificate {
     }
 
     /// The answer with which a proof ends, if it ends with one.
-    fn last(&self, shown: Shown) -> Result<Answers, Unchecked> {
+    fn last(&self, shown: Shown) -> Result<ShownAnswers, Unchecked> {
         let problem = self.reopened.opened.as_problem();
         let model = problem.stated(self.reopened.formulation).whole();
         let model = model.ok_or_else(|| self.reopened.formulation.without_value())?;
         let last = shown.last.map(|values| answer(problem, &model, values)).transpose()?;
-        Ok(Answers::Last(last))
+        Ok(ShownAnswers::Last(last))
     }
 
     /// Exports a problem into a private file.
@@ -299,7 +299,7 @@ impl Certificate {
     }
 
     /// What is left of the problem beside the answers that the proof shows.
-    fn remaining(&self, counted: &Counted, shown: Shown) -> Result<Remaining<'_>, Doubt> {
+    fn remaining(&self, counted: &CountedAnswers, shown: Shown) -> Result<Remaining<'_>, Doubt> {
         let variables = self.reopened.map().labels.len();
         let found = shown.number;
         let solutions = shown.solutions.into_iter();
@@ -324,7 +324,7 @@ pub struct Copies<'a> {
     proof: NamedTempFile,
     /// What a value costs there.
     cost: Option<Cost>,
-    answers: Answers,
+    answers: ShownAnswers,
 }
 
 impl Copies<'_> {
@@ -346,10 +346,10 @@ impl Copies<'_> {
     /// If the claim says something else, or the proof does not show what the verdict says.
     pub fn follows(&self, heard: Verdict) -> Result<Proved, Doubt> {
         let Certificate { reopened, says, .. } = self.certificate;
-        let said = Said::of(heard, self.cost);
+        let said = ProvedStatement::of(heard, self.cost);
         let proved = match &self.answers {
-            Answers::Last(_) => Proved::Problem(said),
-            Answers::Known(known) => Proved::Answers(Number::of(known, said)),
+            ShownAnswers::Last(_) => Proved::Problem(said),
+            ShownAnswers::Known(known) => Proved::Answers(Number::of(known, said)),
         };
         let claimed = self.certificate.claimed();
         if said != *says || !proved.covers(&claimed) || proved.is_nothing() {
@@ -360,7 +360,7 @@ impl Copies<'_> {
         }
         match (&self.answers, said.reached()) {
             // What a verdict says of an answer is shown by one that keeps the rules.
-            (Answers::Last(last), Some(value))
+            (ShownAnswers::Last(last), Some(value))
                 if last.as_ref().is_none_or(|answer| answer.value != value) =>
             {
                 Err(Doubt::Unshown(heard.in_words_of_checker()))
@@ -371,18 +371,18 @@ impl Copies<'_> {
 }
 
 /// The answers that a proof shows.
-enum Answers {
+enum ShownAnswers {
     /// The one with which it ends.
     Last(Option<Answer>),
     /// Those that were counted.
-    Known(Known),
+    Known(ProvedAnswers),
 }
 
-impl Answers {
+impl ShownAnswers {
     fn all(self) -> Vec<Answer> {
         match self {
-            Answers::Last(last) => last.into_iter().collect(),
-            Answers::Known(known) => known.answers,
+            ShownAnswers::Last(last) => last.into_iter().collect(),
+            ShownAnswers::Known(known) => known.answers,
         }
     }
 }

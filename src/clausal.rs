@@ -28,11 +28,11 @@ mod frat;
 pub mod lrat;
 
 /// Every format, the plainest first.
-pub const FORMATS: &[Format] = &[drat::FORMAT, lrat::FORMAT, frat::FORMAT];
+pub const FORMATS: &[ProofFormat] = &[drat::FORMAT, lrat::FORMAT, frat::FORMAT];
 
 /// A format of proofs in clauses.
 #[derive(Debug)]
-pub struct Format {
+pub struct ProofFormat {
     /// Its name, and the ending of its files.
     pub name: &'static str,
     /// What it says and who reads it, in one line.
@@ -50,7 +50,7 @@ pub struct Format {
 }
 
 /// The format of that name.
-pub fn format(name: &str) -> Option<&'static Format> {
+pub fn format(name: &str) -> Option<&'static ProofFormat> {
     FORMATS.iter().find(|format| format.name == name)
 }
 
@@ -83,7 +83,7 @@ impl Clause {
 pub struct ClausalProof(Arc<Mutex<Inner>>);
 
 struct Inner {
-    format: &'static Format,
+    format: &'static ProofFormat,
     out: Box<dyn Write + Send>,
     /// The first error of the output, after which nothing is written.
     error: Option<io::Error>,
@@ -103,7 +103,7 @@ struct Inner {
 
 impl ClausalProof {
     /// A proof to be written to `out`.
-    pub fn new(format: &'static Format, out: Box<dyn Write + Send>) -> ClausalProof {
+    pub fn new(format: &'static ProofFormat, out: Box<dyn Write + Send>) -> ClausalProof {
         ClausalProof(Arc::new(Mutex::new(Inner {
             format,
             out,
@@ -258,7 +258,7 @@ mod tests {
     use super::*;
 
     /// What a solver might tell of a small formula, where it takes numbers for copies of its own.
-    fn told(format: &'static Format) -> String {
+    fn told(format: &'static ProofFormat) -> String {
         #[derive(Clone, Default)]
         struct Out(Arc<Mutex<Vec<u8>>>);
         impl Write for Out {

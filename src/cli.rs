@@ -63,7 +63,7 @@ mod verify;
 mod words;
 mod work;
 
-use board::Terms;
+use board::BoardTerms;
 use defaults::{Filled, Supplied};
 
 pub use defaults::validate_defaults;
@@ -117,9 +117,9 @@ enum Verb {
     Compare(Box<compare::Compare>),
     Plan(Box<plan::PlanVerb>),
     Work(work::WorkVerb),
-    Merge(merge::Merge),
-    Families(families::Families),
-    Encodings(Box<encodings::Encodings>),
+    Merge(merge::MergeVerb),
+    Families(families::FamiliesVerb),
+    Encodings(Box<encodings::EncodingsVerb>),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -284,35 +284,38 @@ impl Failure {
 }
 
 /// A command line as it is told: its words, those of defaults among them.
-struct Told {
+struct TypedWords {
     words: Vec<String>,
     defaults: Vec<Supplied>,
 }
 
 /// A command line that was read.
-struct Line {
+struct CommandLine {
     words: Vec<OsString>,
     matches: ArgMatches,
     cli: Cli,
 }
 
-impl Line {
-    fn read(families: &[&'static Family], words: Vec<OsString>) -> Result<Line, clap::Error> {
+impl CommandLine {
+    fn read(
+        families: &[&'static Family],
+        words: Vec<OsString>,
+    ) -> Result<CommandLine, clap::Error> {
         let matches = command(families).try_get_matches_from(&words).map_err(|error| {
             let mut grammar = command(families);
             grammar.build();
             suggestions::amended(error, &grammar, &words)
         })?;
         let cli = Cli::from_arg_matches(&matches)?;
-        Ok(Line { words, matches, cli })
+        Ok(CommandLine { words, matches, cli })
     }
 
     /// The same, and where the family of a board is left out, it is the one that reads the board.
-    fn of(families: &[&'static Family], words: Vec<OsString>) -> Result<Line, Failure> {
-        Line::read(families, words.clone()).or_else(|error| {
+    fn of(families: &[&'static Family], words: Vec<OsString>) -> Result<CommandLine, Failure> {
+        CommandLine::read(families, words.clone()).or_else(|error| {
             match unnamed::with_family(families, &error, &words) {
                 None => Err(error.into()),
-                Some(named) => Ok(Line::read(families, named?)?),
+                Some(named) => Ok(CommandLine::read(families, named?)?),
             }
         })
     }
@@ -360,7 +363,7 @@ pub fn main(
     let verb = arguments.iter().skip(1).find(|word| !is_option(word));
     let is_worker = verb.is_some_and(|verb| verb == work::WorkVerb::NAME);
     signals::listen(if is_worker { Ending::Again } else { Ending::Stopped });
-    let line = match Line::of(families, arguments) {
+    let line = match CommandLine::of(families, arguments) {
         Ok(line) => line,
         Err(Failure::Grammar(error)) => return say(&error).into(),
         Err(failure) => {
@@ -375,9 +378,9 @@ pub fn main(
             return Ending::Refused.into();
         }
     };
-    let Filled { line: Line { words, cli, .. }, used } = filled;
+    let Filled { line: CommandLine { words, cli, .. }, used } = filled;
     let words = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-    let told = Told { words, defaults: used };
+    let told = TypedWords { words, defaults: used };
     let ending = cli.verb.run(families, &told).unwrap_or_else(|failure| {
         report(&failure);
         failure.ending()
@@ -391,7 +394,7 @@ pub fn main(
 
 impl Verb {
     /// How the boards are read that stand behind a family, and their names.
-    fn boards(&self) -> Option<(&Terms, &[String])> {
+    fn boards(&self) -> Option<(&BoardTerms, &[String])> {
         match self {
             Verb::Solve(solve) => Some(solve.boards()),
             Verb::Show(show) => Some(show.boards()),
@@ -411,7 +414,11 @@ impl Verb {
     }
 
     /// Runs it; `told` is its command line.
-    fn run(self, families: &'static [&'static Family], told: &Told) -> Result<Ending, Failure> {
+    fn run(
+        self,
+        families: &'static [&'static Family],
+        told: &TypedWords,
+    ) -> Result<Ending, Failure> {
         match self {
             Verb::Solve(solve) => solve.run(families, told),
             Verb::Show(show) => show.run(families),
@@ -472,7 +479,7 @@ fn parse<W: Into<OsString>>(
     families: &[&'static Family],
     words: impl IntoIterator<Item = W>,
 ) -> Result<Cli, clap::Error> {
-    Ok(Line::read(families, words.into_iter().map(Into::into).collect())?.cli)
+    Ok(CommandLine::read(families, words.into_iter().map(Into::into).collect())?.cli)
 }
 
 /// The command line's grammar, with the families filled in.

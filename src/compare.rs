@@ -24,4 +24,4 @@ pub mod statistics;
 pub mod summary;
 pub mod worker;
 
-pub use making::{Done, Making, MakingError, optimum};
+pub use making::{DoneRuns, Making, MakingError, optimum};

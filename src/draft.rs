@@ -23,11 +23,11 @@ use crate::lock::locked;
 /// A file in the making. Dropped before [`Draft::keep`], it leaves nothing.
 pub struct Draft {
     file: File,
-    kind: Kind,
+    kind: DraftKind,
 }
 
 /// Where a draft is.
-enum Kind {
+enum DraftKind {
     /// In a folder, without a name; it will be the file of that path.
     Nameless(PathBuf),
     /// Under a name of its own, beside the file of that path.
@@ -68,7 +68,7 @@ impl Draft {
             Ok(known) if known.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory)),
             Ok(known) if !known.is_file() => {
                 let file = OpenOptions::new().write(true).open(&path)?;
-                Ok(Draft { file, kind: Kind::InPlace })
+                Ok(Draft { file, kind: DraftKind::InPlace })
             }
             Ok(known) => {
                 // A file that may not be written is not replaced either.
@@ -84,12 +84,12 @@ impl Draft {
 
     fn beside(path: PathBuf) -> io::Result<Draft> {
         if let Some(file) = nameless(folder(&path)) {
-            return Ok(Draft { file, kind: Kind::Nameless(path) });
+            return Ok(Draft { file, kind: DraftKind::Nameless(path) });
         }
         let part = part(&path)?;
         let file = OpenOptions::new().write(true).create_new(true).open(&part)?;
         locked(&PARTS).push(part.clone());
-        Ok(Draft { file, kind: Kind::Beside { part, path } })
+        Ok(Draft { file, kind: DraftKind::Beside { part, path } })
     }
 
     /// Has the draft take the file's name, once all of it is on the disk.
@@ -100,8 +100,8 @@ impl Draft {
     pub fn keep(mut self) -> io::Result<()> {
         self.file.flush()?;
         match &self.kind {
-            Kind::InPlace => return Ok(()),
-            Kind::Nameless(path) => {
+            DraftKind::InPlace => return Ok(()),
+            DraftKind::Nameless(path) => {
                 self.file.sync_all()?;
                 match name(&self.file, path) {
                     Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -110,13 +110,13 @@ impl Draft {
                     named => named?,
                 }
             }
-            Kind::Beside { part, path } => {
+            DraftKind::Beside { part, path } => {
                 self.file.sync_all()?;
                 fs::rename(part, path)?;
                 locked(&PARTS).retain(|other| other != part);
             }
         }
-        if let Kind::Nameless(path) | Kind::Beside { path, .. } = &self.kind {
+        if let DraftKind::Nameless(path) | DraftKind::Beside { path, .. } = &self.kind {
             // The name is on the disk with its folder. Some file systems do not let folders be
             // synced.
             let _ = File::open(folder(path)).and_then(|folder| folder.sync_all());
@@ -148,7 +148,7 @@ impl Write for Draft {
 
 impl Drop for Draft {
     fn drop(&mut self) {
-        if let Kind::Beside { part, .. } = &self.kind {
+        if let DraftKind::Beside { part, .. } = &self.kind {
             let mut parts = locked(&PARTS);
             if let Some(place) = parts.iter().position(|other| other == part) {
                 parts.swap_remove(place);
@@ -325,7 +325,7 @@ mod tests {
             let part = part(&path).expect("a name");
             let file = File::create_new(&part).expect("a file");
             locked(&PARTS).push(part.clone());
-            Draft { file, kind: Kind::Beside { part, path: path.clone() } }
+            Draft { file, kind: DraftKind::Beside { part, path: path.clone() } }
         };
         let draft = beside();
         assert!(names(folder.path())[0].ends_with(".part"));

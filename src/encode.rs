@@ -46,16 +46,16 @@ use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::Var;
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Constraint, Kind, Lit, Model, Relation};
+use crate::model::{Constraint, Lit, Model, OriginKind, Relation};
 use crate::stop::Stop;
 
-use bounds::Bounds;
-pub use bounds::Part;
+pub use bounds::CountedPart;
+use bounds::ObjectiveCounters;
 pub use cost::Cost;
 pub use foretell::{NoRoom, Room};
 pub use names::EncodingError;
 pub use order::{Order, Span};
-use plan::Plan;
+use plan::EncodingPlan;
 pub use quarrel_encodings::{Clauses, Collect, Tally};
 pub use settled::{Chosen, Settled};
 pub use shape::Shape;
@@ -94,7 +94,7 @@ pub struct Encodings {
     /// For sums with weights.
     pub pseudo_boolean: Option<&'static PseudoBoolean>,
     /// For parity constraints.
-    pub parity: Option<&'static parity::Parity>,
+    pub parity: Option<&'static parity::ParityEncoding>,
     /// The order in which literals enter an encoding.
     pub order: Order,
     /// The shape of the counters of an objective.
@@ -111,7 +111,7 @@ pub const LONG: usize = 200;
 
 /// Why a model was not written in clauses.
 #[derive(thiserror::Error, Debug, Clone, PartialEq, Eq)]
-pub enum Refusal {
+pub enum EncodeRefusal {
     /// An encoding did not write a constraint.
     #[error(transparent)]
     Encoding(#[from] quarrel_encodings::Refusal),
@@ -142,16 +142,19 @@ pub enum Refusal {
     NoObjective(String),
 }
 
-impl Refusal {
+impl EncodeRefusal {
     /// Whether it was time to stop, and nothing is wrong.
     pub fn is_stop(&self) -> bool {
-        *self == Refusal::Encoding(quarrel_encodings::Refusal::Stopped)
+        *self == EncodeRefusal::Encoding(quarrel_encodings::Refusal::Stopped)
     }
 
     /// Returns a refusal that names the place of the constraint without a form, if it has one.
-    pub(in crate::encode) fn of(self, place: impl FnOnce() -> Option<String>) -> Refusal {
+    pub(in crate::encode) fn of(self, place: impl FnOnce() -> Option<String>) -> EncodeRefusal {
         match self {
-            Refusal::Encoding(quarrel_encodings::Refusal::NoForm { encoding, constraint }) => {
+            EncodeRefusal::Encoding(quarrel_encodings::Refusal::NoForm {
+                encoding,
+                constraint,
+            }) => {
                 let constraint = match place() {
                     Some(place) => format!("{constraint}, in {place}"),
                     None => constraint,
@@ -170,7 +173,7 @@ impl Encodings {
     ///
     /// If the order follows a board that is not there, or the shape is along lines that the
     /// objective is not divided into.
-    pub fn validate(&self, model: &Model) -> Result<(), Refusal> {
+    pub fn validate(&self, model: &Model) -> Result<(), EncodeRefusal> {
         self.order.validate(model)?;
         self.shape.validate(model)
     }
@@ -198,7 +201,7 @@ impl Encodings {
     }
 
     /// For a parity over that many literals.
-    pub fn parity_of(&self, literals: usize) -> &'static parity::Parity {
+    pub fn parity_of(&self, literals: usize) -> &'static parity::ParityEncoding {
         self.parity.unwrap_or_else(|| auto::parity(literals).0)
     }
 }
@@ -276,7 +279,7 @@ pub struct Formula {
     /// How they and the bounds are written, once one is asked for.
     pub bounded: Settled,
     variables: BasicVarManager,
-    bounds: Bounds,
+    bounds: ObjectiveCounters,
 }
 
 /// Writes a model in clauses, and hands them on one by one.
@@ -284,13 +287,13 @@ pub struct Formula {
 /// # Errors
 ///
 /// Refuses, by name, an encoding that has no form for one of the model's constraints; and ends
-/// with a [stop](Refusal::is_stop) where it is time to stop.
+/// with a [stop](EncodeRefusal::is_stop) where it is time to stop.
 pub fn encode(
     model: &Model,
     encodings: &Encodings,
     clauses: &mut dyn Collect,
     stop: &Stop,
-) -> Result<Formula, Refusal> {
+) -> Result<Formula, EncodeRefusal> {
     write(model, &[], encodings, clauses, stop)
 }
 
@@ -305,7 +308,7 @@ pub fn encode_by_origin(
     encodings: &Encodings,
     clauses: &mut dyn Collect,
     stop: &Stop,
-) -> Result<Vec<Lit>, Refusal> {
+) -> Result<Vec<Lit>, EncodeRefusal> {
     let first = index(model.labels().len());
     let numbers = (first..).take(model.origins().len());
     let selectors: Vec<Lit> = numbers.map(|number| to_model(Var::new(number).pos_lit())).collect();
@@ -321,12 +324,13 @@ fn write(
     encodings: &Encodings,
     clauses: &mut dyn Collect,
     stop: &Stop,
-) -> Result<Formula, Refusal> {
+) -> Result<Formula, EncodeRefusal> {
     let mut variables = BasicVarManager::default();
     variables.increase_next_free(Var::new(index(model.labels().len() + selectors.len())));
     let mut sink = ClauseSink::new(clauses, stop);
     let mut groups = vec![GroupSize::default(); model.groups().len()];
-    let plan = Plan::new(model, encodings, selectors.is_empty(), sink.wants_meanings(), stop)?;
+    let plan =
+        EncodingPlan::new(model, encodings, selectors.is_empty(), sink.wants_meanings(), stop)?;
     foretell::foretell(model, &plan.counters)?;
     let exclusive = exclusive::stated(model);
     for (index, constraint) in model.constraints().iter().enumerate() {
@@ -345,7 +349,7 @@ fn write(
         group.variables += (variables.n_used() - before.0) as usize;
         group.clauses += sink.size.clauses - before.1;
     }
-    let settled = |Plan { counters, .. }: &Plan| {
+    let settled = |EncodingPlan { counters, .. }: &EncodingPlan| {
         counters.taken.borrow().settled(encodings, counters.order, &counters.shape)
     };
     let stated = settled(&plan);
@@ -354,7 +358,8 @@ fn write(
         size: sink.size,
         variables: variables.n_used() as usize,
     };
-    let bounds = Bounds::new(&plan.counters, model.objective())?.foretold(&plan.counters, before);
+    let bounds =
+        ObjectiveCounters::new(&plan.counters, model.objective())?.foretold(&plan.counters, before);
     let bounded = settled(&plan);
     let (size, order, shape) = (sink.size, plan.counters.order, plan.counters.shape);
     Ok(Formula { size, groups, order, shape, stated, bounded, variables, bounds })
@@ -375,7 +380,7 @@ impl Formula {
 /// Returns the name of the row of a file that states a constraint.
 fn place(model: &Model, constraint: Constraint) -> Option<String> {
     let origin = &model.origins()[constraint.origin()?];
-    (origin.kind() == Kind::Row).then(|| origin.to_string())
+    (origin.kind() == OriginKind::Row).then(|| origin.to_string())
 }
 
 fn index(variable: usize) -> u32 {
@@ -396,7 +401,7 @@ mod tests {
 
     use super::*;
     use crate::model::{Count, Objective, Origin, Parity, Partition, Relation, Sense};
-    use crate::solver::{Solver, Verdict};
+    use crate::solver::{Solver, SolverVerdict};
 
     const RELATIONS: [Relation; 3] = [Relation::AtMost, Relation::AtLeast, Relation::Exactly];
 
@@ -423,7 +428,7 @@ mod tests {
             assumptions.extend(
                 lits.iter().enumerate().map(|(i, &lit)| if chosen(i) { lit } else { !lit }),
             );
-            if solver.solve(&assumptions) == Verdict::Satisfiable {
+            if solver.solve(&assumptions) == SolverVerdict::Satisfiable {
                 counts.push(assignment.count_ones() as usize);
             }
         }
@@ -502,10 +507,10 @@ mod tests {
         let mut solver = Solver::new(0, &stop);
         solver.add(&clauses);
         for (bound, expected) in [
-            (1, Verdict::Unsatisfiable),
-            (2, Verdict::Satisfiable),
-            (0, Verdict::Unsatisfiable),
-            (6, Verdict::Satisfiable),
+            (1, SolverVerdict::Unsatisfiable),
+            (2, SolverVerdict::Satisfiable),
+            (0, SolverVerdict::Unsatisfiable),
+            (6, SolverVerdict::Satisfiable),
         ] {
             let mut clauses = Clauses::new();
             let demands = formula.bound(bound, &mut clauses, &stop).expect("a form for all");

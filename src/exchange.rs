@@ -8,6 +8,6 @@ mod solutions;
 
 pub use lines::{Lines, copied, sha256, sha256_of};
 pub use solutions::{
-    Claim, Derived, Literals, MOST_BYTES, Meaning, Naming, Numbers, Objective, Questions, Solution,
-    Words, is_output, literals, read, solution,
+    Derived, Literals, MOST_BYTES, NameMeaning, Naming, Numbers, PrintedObjective, Questions,
+    Solution, SolverClaim, Words, is_output, literals, read, solution,
 };

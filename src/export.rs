@@ -91,7 +91,7 @@ pub struct Format {
     pub asks_bound_by_bound: bool,
     /// What a line of comment begins with.
     comment: &'static str,
-    write: fn(&Subject, &mut Lines) -> Result<Written, ExportError>,
+    write: fn(&Subject, &mut Lines) -> Result<WrittenFile, ExportError>,
 }
 
 /// What a format asks of a problem with an objective.
@@ -194,7 +194,7 @@ pub enum Expected<N = i64> {
 pub enum ExportError {
     /// An encoding has no form for a constraint.
     #[error(transparent)]
-    Encoding(#[from] encode::Refusal),
+    Encoding(#[from] encode::EncodeRefusal),
     /// The file cannot be written.
     #[error(transparent)]
     Output(#[from] io::Error),
@@ -255,7 +255,7 @@ impl Subject<'_> {
 
 /// What a format says of what it has written.
 #[derive(Default)]
-struct Written {
+struct WrittenFile {
     variables: usize,
     constraints: usize,
     cost: Option<Cost>,
@@ -265,9 +265,9 @@ struct Written {
     names: Option<Vec<i32>>,
 }
 
-impl Written {
-    fn new(variables: usize, constraints: usize) -> Written {
-        Written { variables, constraints, ..Written::default() }
+impl WrittenFile {
+    fn new(variables: usize, constraints: usize) -> WrittenFile {
+        WrittenFile { variables, constraints, ..WrittenFile::default() }
     }
 }
 

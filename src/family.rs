@@ -8,7 +8,7 @@ use crate::board::Size;
 use crate::formulation::Formulation;
 use crate::problem::{Holder, Problem};
 use crate::puzzle::{self, OPEN, Puzzle, Request};
-use crate::source::directives::Usage;
+use crate::source::directives::DirectiveUsage;
 use crate::source::{Input, Refusal, Source, counted, pasted};
 
 mod said;
@@ -35,7 +35,7 @@ pub struct Family {
     /// What a board text may look like.
     pub formats: &'static [Format],
     /// What may be said of a board beside its cells, on lines that begin with `#`.
-    pub directives: &'static [Usage],
+    pub directives: &'static [DirectiveUsage],
     /// Sizes of square boards from easy to open, for series of instances; none where a size alone
     /// makes no board.
     pub scale: &'static [usize],

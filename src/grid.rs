@@ -25,7 +25,7 @@ pub struct Grid {
 
 /// A value for each option of a grid.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Point(Vec<(String, String)>);
+pub struct GridPoint(Vec<(String, String)>);
 
 impl Axis {
     /// An option with its values, repetitions left out; none where there is no value.
@@ -47,11 +47,11 @@ impl Grid {
     }
 
     /// Its points, in order.
-    pub fn points(&self) -> impl Iterator<Item = Point> {
+    pub fn points(&self) -> impl Iterator<Item = GridPoint> {
         (0..self.size()).map(|number| self.point(number))
     }
 
-    fn point(&self, mut number: usize) -> Point {
+    fn point(&self, mut number: usize) -> GridPoint {
         let mut values = Vec::with_capacity(self.axes.len());
         for axis in self.axes.iter().rev() {
             let value = axis.values[number % axis.values.len()].clone();
@@ -59,11 +59,11 @@ impl Grid {
             number /= axis.values.len();
         }
         values.reverse();
-        Point(values)
+        GridPoint(values)
     }
 
     /// The values by which a point differs from others: those of the axes with more than one.
-    pub fn telling<'a>(&'a self, point: &'a Point) -> impl Iterator<Item = &'a str> {
+    pub fn telling<'a>(&'a self, point: &'a GridPoint) -> impl Iterator<Item = &'a str> {
         let several = |option: &str| {
             self.axes.iter().any(|axis| axis.option == option && axis.values.len() > 1)
         };
@@ -71,7 +71,7 @@ impl Grid {
     }
 }
 
-impl Point {
+impl GridPoint {
     /// The options and their values.
     pub fn values(&self) -> &[(String, String)] {
         &self.0
@@ -83,7 +83,7 @@ impl Point {
     }
 }
 
-impl fmt::Display for Point {
+impl fmt::Display for GridPoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.arguments().join(" "))
     }
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn no_axes_make_one_point() {
-        assert_eq!(Grid::default().points().collect::<Vec<_>>(), [Point::default()]);
+        assert_eq!(Grid::default().points().collect::<Vec<_>>(), [GridPoint::default()]);
         assert_eq!(Axis::new("amo", []), None);
     }
 

@@ -59,7 +59,7 @@ impl Affine {
 
 /// A constraint: a sum of variables in relation to a constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct LinearRow {
     /// Coefficient and variable.
     pub terms: Vec<(i64, usize)>,
     /// How the sum stands to the constant.
@@ -71,19 +71,19 @@ pub struct Row {
 }
 
 /// The constraints of a model in their order, those without literals that hold left out.
-pub fn rows(model: &Model) -> impl Iterator<Item = Row> {
+pub fn rows(model: &Model) -> impl Iterator<Item = LinearRow> {
     rows_of_groups(model).map(|(_, row)| row)
 }
 
 /// The same, each with the number of its group.
-pub fn rows_of_groups(model: &Model) -> impl Iterator<Item = (usize, Row)> {
-    let rows = model.constraints().iter().map(|one| (one.group(), Row::of(one.statement)));
+pub fn rows_of_groups(model: &Model) -> impl Iterator<Item = (usize, LinearRow)> {
+    let rows = model.constraints().iter().map(|one| (one.group(), LinearRow::of(one.statement)));
     rows.filter(|(_, row)| row.says())
 }
 
-impl Row {
+impl LinearRow {
     /// What a statement says.
-    pub fn of(statement: Statement) -> Row {
+    pub fn of(statement: Statement) -> LinearRow {
         let number = |relation, bound: usize| {
             let bound = i64::try_from(bound).unwrap_or(i64::MAX / 2);
             (Affine::number(statement.lits()), relation, bound)
@@ -104,12 +104,12 @@ impl Row {
             }
             _ => None,
         };
-        Row { terms: sum.terms, relation, constant: bound - sum.constant, most_pairs }
+        LinearRow { terms: sum.terms, relation, constant: bound - sum.constant, most_pairs }
     }
 
     /// Σ terms is at least that.
-    pub fn at_least(terms: Vec<(i64, usize)>, constant: i64) -> Row {
-        Row { terms, relation: Relation::AtLeast, constant, most_pairs: None }
+    pub fn at_least(terms: Vec<(i64, usize)>, constant: i64) -> LinearRow {
+        LinearRow { terms, relation: Relation::AtLeast, constant, most_pairs: None }
     }
 
     /// How many bits the whole number y of a parity has.
@@ -167,19 +167,19 @@ mod tests {
     #[test]
     fn negations_move_into_the_constant() {
         let lits = [1, -2, -3].map(Lit::from_dimacs);
-        let found = Row::of(Statement::Clause(&lits));
+        let found = LinearRow::of(Statement::Clause(&lits));
         assert_eq!(found.terms, [(1, 0), (-1, 1), (-1, 2)]);
         assert_eq!((found.relation, found.constant), (Relation::AtLeast, -1));
-        let found = Row::of(Statement::Parity(&lits, Parity::Odd));
+        let found = LinearRow::of(Statement::Parity(&lits, Parity::Odd));
         assert_eq!((found.constant, found.most_pairs), (-1, Some(1)));
     }
 
     #[test]
     fn what_holds_without_literals_is_left_out() {
-        assert!(!Row::of(Statement::AtMostOne(&[])).says());
-        assert!(Row::of(Statement::Clause(&[])).says());
-        assert!(Row::of(Statement::Parity(&[], Parity::Odd)).says());
-        assert!(!Row::of(Statement::Parity(&[], Parity::Even)).says());
+        assert!(!LinearRow::of(Statement::AtMostOne(&[])).says());
+        assert!(LinearRow::of(Statement::Clause(&[])).says());
+        assert!(LinearRow::of(Statement::Parity(&[], Parity::Odd)).says());
+        assert!(!LinearRow::of(Statement::Parity(&[], Parity::Even)).says());
     }
 
     /// A row holds where its statement does, also at the ends of 64 bits.
@@ -201,7 +201,7 @@ mod tests {
                     });
                     model.linear("weights", sum.clone(), relation, bound);
                     let statement = model.constraints().at(0).statement;
-                    let row = Row::of(statement);
+                    let row = LinearRow::of(statement);
                     for bits in 0..8 {
                         let truth = [0, 1, 2].map(|place| bits >> place & 1 == 1);
                         let value: i64 = row

@@ -22,7 +22,7 @@ pub use objective::{
     Complement, Count, Goal, Least, Objective, OneCount, Partition, Penalties, Sense, Total,
     Transfer, Weighted,
 };
-pub use origin::{Kind, Origin};
+pub use origin::{Origin, OriginKind};
 pub use parities::Parities;
 pub use projection::{Projection, Reading};
 pub use propagation::propagated;
@@ -463,7 +463,7 @@ impl Model {
 
     /// The number of constraints by the kind of their origin. The key `None` is for constraints
     /// without one.
-    pub fn sources(&self) -> BTreeMap<Option<Kind>, usize> {
+    pub fn sources(&self) -> BTreeMap<Option<OriginKind>, usize> {
         let mut sources = BTreeMap::new();
         for constraint in self.constraints.iter() {
             let kind = constraint.origin().map(|origin| self.origins[origin].kind());

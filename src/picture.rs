@@ -137,7 +137,7 @@ impl Fill {
 
 /// How a mark looks where it is drawn. In text its symbol is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum MarkShape {
     /// The symbol itself, as a letter.
     Letter,
     /// A crown.
@@ -152,7 +152,7 @@ pub enum Shape {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// How it looks where it is drawn.
-    pub shape: Shape,
+    pub shape: MarkShape,
     /// How it looks in text: one character that is one column wide. No emoji, and nothing East
     /// Asian: two columns would break the board.
     pub symbol: char,
@@ -166,18 +166,18 @@ pub struct Mark {
 impl Mark {
     /// A letter in black.
     pub fn letter(symbol: char) -> Mark {
-        Mark { shape: Shape::Letter, symbol, ink: Ink::Black, bold: false }
+        Mark { shape: MarkShape::Letter, symbol, ink: Ink::Black, bold: false }
     }
 
     /// A queen: `♛` in text, and `♕` if she is white.
     pub fn queen(ink: Ink) -> Mark {
         let symbol = if ink == Ink::White { '♕' } else { '♛' };
-        Mark { shape: Shape::Queen, symbol, ink, bold: false }
+        Mark { shape: MarkShape::Queen, symbol, ink, bold: false }
     }
 
     /// A hole: `○` in text.
     pub fn hole() -> Mark {
-        Mark { shape: Shape::Hole, symbol: '○', ink: Ink::Black, bold: false }
+        Mark { shape: MarkShape::Hole, symbol: '○', ink: Ink::Black, bold: false }
     }
 
     /// The same mark in another ink.
@@ -213,7 +213,7 @@ pub struct Picture {
     /// The digits and the sign of the longest number.
     number_width: usize,
     tiles: Vec<Tile>,
-    pieces: Vec<Piece>,
+    pieces: Vec<TilePiece>,
     paths: Vec<Vec<Spot>>,
 }
 
@@ -238,7 +238,7 @@ struct Border {
 
 /// The first and the last row and column that one piece covers.
 #[derive(Clone, Copy, Debug)]
-struct Piece {
+struct TilePiece {
     top: usize,
     left: usize,
     bottom: usize,
@@ -247,7 +247,7 @@ struct Piece {
 
 /// A border as the renderers see it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Edge {
+struct TileEdge {
     wall: Wall,
     sign: Option<char>,
 }
@@ -300,7 +300,7 @@ impl Picture {
         if !(self.contains(from) && self.contains(to)) {
             return;
         }
-        let piece = Piece {
+        let piece = TilePiece {
             top: from.0.min(to.0),
             left: from.1.min(to.1),
             bottom: from.0.max(to.0),
@@ -408,13 +408,13 @@ impl Picture {
     }
 
     /// The edge to the left of column `line` (which may be the number of columns) in a row.
-    fn upright_edge(&self, row: usize, line: usize) -> Edge {
+    fn upright_edge(&self, row: usize, line: usize) -> TileEdge {
         let left = line.checked_sub(1).and_then(|left| self.tile((row, left)));
         edge(left, self.tile((row, line)), |tile| tile.east)
     }
 
     /// The edge above row `line` (which may be the number of rows) in a column.
-    fn level_edge(&self, line: usize, column: usize) -> Edge {
+    fn level_edge(&self, line: usize, column: usize) -> TileEdge {
         let above = line.checked_sub(1).and_then(|above| self.tile((above, column)));
         edge(above, self.tile((line, column)), |tile| tile.south)
     }
@@ -422,7 +422,7 @@ impl Picture {
 
 /// The edge between two tiles; either may be beyond the picture. `border` finds the
 /// border of the first that they share.
-fn edge(first: Option<&Tile>, second: Option<&Tile>, border: impl Fn(&Tile) -> Border) -> Edge {
+fn edge(first: Option<&Tile>, second: Option<&Tile>, border: impl Fn(&Tile) -> Border) -> TileEdge {
     let border = match (first, second) {
         (Some(first), Some(_)) => border(first),
         _ => Border::default(),
@@ -432,7 +432,7 @@ fn edge(first: Option<&Tile>, second: Option<&Tile>, border: impl Fn(&Tile) -> B
         (false, false) => Wall::None,
         _ => Wall::Thick,
     });
-    Edge { wall, sign: border.sign }
+    TileEdge { wall, sign: border.sign }
 }
 
 /// Returns whether a tile is on the board.

@@ -11,7 +11,7 @@ use crate::formulation::{Formulation, Stated};
 use crate::model::{Lit, Model, Origin};
 use crate::problem::{Goal, Problem};
 use crate::stop::Stop;
-use crate::symmetry::{self, Breaking, Found, Symmetries};
+use crate::symmetry::{self, Breaking, FoundSymmetries, Symmetries};
 
 /// How a problem is prepared.
 #[derive(Clone, Copy)]
@@ -38,7 +38,7 @@ pub struct Prepared {
     /// How symmetries were broken.
     pub broken: Breaking,
     /// What was found of symmetries, where they were looked for.
-    pub found: Option<Found>,
+    pub found: Option<FoundSymmetries>,
     /// How many literals the demanded bound fixes.
     pub fixed: usize,
 }

@@ -264,7 +264,7 @@ pub fn end(_process: u32) {}
 /// ended and waited for, and their processor time counts. They are known by a variable of their
 /// environment, which all inherit; a process that clears its environment is known only if it was
 /// seen below the child.
-pub struct Family {
+pub struct ProcessFamily {
     /// The name of the variable.
     marker: String,
     /// Processes that were seen below the child.
@@ -274,9 +274,9 @@ pub struct Family {
 /// How many families there were.
 static FAMILIES: AtomicU32 = AtomicU32::new(0);
 
-impl Family {
+impl ProcessFamily {
     /// That of a program that is about to be started.
-    pub fn marked(program: &mut Command) -> Family {
+    pub fn marked(program: &mut Command) -> ProcessFamily {
         #[cfg(target_os = "linux")]
         {
             // Where that is refused, orphans go to the first process of the system as ever.
@@ -287,7 +287,7 @@ impl Family {
         // Where no keeper can be started, only a process that is killed leaves something behind.
         let _ = keeper::folder();
         program.env(&marker, "1");
-        Family { marker, seen: BTreeSet::new() }
+        ProcessFamily { marker, seen: BTreeSet::new() }
     }
 
     /// Looks who is there, below a child and among its orphans.
@@ -450,7 +450,7 @@ mod tests {
     fn what_has_left_its_parent_is_found_ended_and_counted() {
         let script = "setsid bash -c 'while :; do :; done' & sleep 0.3";
         let mut command = Command::new("bash");
-        let mut family = Family::marked(command.args(["-c", script]));
+        let mut family = ProcessFamily::marked(command.args(["-c", script]));
         let mut child = command.spawn().expect("a shell");
         let before = cpu_seconds();
         child.wait().expect("a child of ours");

@@ -48,11 +48,11 @@ use crate::lock::locked;
 use crate::model::{Complement, Lit, Model, Objective, Symmetry};
 use crate::symmetry::Breaking;
 
-use conclusion::Answers;
+use conclusion::ProofAnswers;
 use cores::Cores;
 use deriver::Deriver;
 use paid::Paid;
-use symmetries::Symmetries;
+use symmetries::ProofSymmetries;
 
 mod adders;
 mod bounds;
@@ -155,10 +155,10 @@ pub(crate) struct OpenProof {
     pub(crate) kernel: Kernel,
     pub(crate) lemmas: Lemmas,
     deriver: Deriver,
-    symmetries: Symmetries,
+    symmetries: ProofSymmetries,
     cores: Cores,
     paid: Paid,
-    answers: Answers,
+    answers: ProofAnswers,
 }
 
 impl Log {
@@ -170,7 +170,7 @@ impl Log {
     /// If nothing is proved of such a model.
     pub fn new(model: &Model, limit: i64, out: Box<dyn Write + Send>) -> Result<Log, Unprovable> {
         let kernel = Kernel::new(model, limit, out)?;
-        let symmetries = Symmetries::new(&kernel.problem);
+        let symmetries = ProofSymmetries::new(&kernel.problem);
         Ok(Log(Arc::new(Mutex::new(OpenProof {
             kernel,
             lemmas: Lemmas::default(),
@@ -178,7 +178,7 @@ impl Log {
             symmetries,
             cores: Cores::default(),
             paid: Paid::default(),
-            answers: Answers::new(model),
+            answers: ProofAnswers::new(model),
         }))))
     }
 

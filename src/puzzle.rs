@@ -7,16 +7,16 @@
 
 use std::ops::RangeInclusive;
 
-use crate::board::{Cell, Grid, Size, Symmetry};
+use crate::board::{BoardSymmetry, Cell, Grid, Size};
 use crate::formulation::{Formulation, Stated};
 use crate::model::{Lit, Model, Origin, Sense, Values};
 use crate::picture::Picture;
 use crate::problem::Problem;
 pub use crate::problem::{Broken, Goal};
-use crate::source::directives::Usage;
+use crate::source::directives::DirectiveUsage;
 use crate::source::{
-    Directive, Input, Place, Refusal, Source, Spanned, Table, counted, is_integer, json, one_of,
-    quoted, rows,
+    CellPlace, Directive, Input, Refusal, Source, Spanned, Table, counted, is_integer, json,
+    one_of, quoted, rows,
 };
 use crate::stop::Stop;
 
@@ -242,7 +242,7 @@ pub fn declare_symmetries(model: &mut Model, grids: &[&Grid<Lit>]) {
 pub fn declare_kept_symmetries(
     model: &mut Model,
     grids: &[&Grid<Lit>],
-    is_kept: impl Fn(Symmetry) -> bool,
+    is_kept: impl Fn(BoardSymmetry) -> bool,
 ) {
     let all = grids.first().map_or(Vec::new(), |grid| grid.size().symmetries());
     for symmetry in all.into_iter().filter(|&symmetry| is_kept(symmetry)) {
@@ -314,7 +314,7 @@ pub fn read_givens(request: &Request, symbols: &str) -> Result<Grid<Option<char>
 pub fn read_givens_and_directives(
     request: &Request,
     symbols: &str,
-    directives: &[Usage],
+    directives: &[DirectiveUsage],
 ) -> Result<(Grid<Option<char>>, Vec<Directive>), Refusal> {
     let Some(source) = request.text() else {
         return Ok((Grid::from_fn(request.size_or_refuse()?, |_| None), Vec::new()));
@@ -422,7 +422,7 @@ pub fn read_number(
 /// # Errors
 ///
 /// Refuses a number outside of the board, at its place.
-pub fn read_cell(source: &Source, place: &Place, size: Size) -> Result<Cell, Refusal> {
+pub fn read_cell(source: &Source, place: &CellPlace, size: Size) -> Result<Cell, Refusal> {
     let first = place.first;
     let read = |word, last: usize, what| {
         read_number(source, word, first..=last - 1 + first, what).map(|number| number - first)

@@ -22,7 +22,7 @@ use crate::encode::Encodings;
 use crate::export::map::{self, Board};
 use crate::family::{self, Family};
 use crate::formulation::Formulation;
-use crate::grid::Point;
+use crate::grid::GridPoint;
 use crate::problem::Exact;
 use crate::puzzle::Request;
 use crate::search::{Answers, Strategy};
@@ -146,7 +146,7 @@ impl Question {
     /// # Errors
     ///
     /// Refuses a value that an option does not have.
-    pub fn at(&self, point: &Point) -> Result<Question, Refusal> {
+    pub fn at(&self, point: &GridPoint) -> Result<Question, Refusal> {
         let mut question = self.clone();
         for (option, value) in point.values() {
             // A grid has options of one process, too.

@@ -19,8 +19,8 @@ use crate::solver::external;
 pub mod origin;
 pub mod question;
 
-use origin::{Origin, Outside};
-use question::Asked;
+use origin::{Outside, RunOrigin};
+use question::AskedOf;
 
 /// A run that has ended. What is not known of it is null in its line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -39,7 +39,7 @@ pub struct Record {
     #[serde(default)]
     pub board: Option<String>,
     /// What was asked of it.
-    pub question: Asked,
+    pub question: AskedOf,
     /// Whether it was made to know an optimum, and not to be compared.
     #[serde(default)]
     pub reference: bool,
@@ -121,7 +121,7 @@ pub struct Record {
     pub outside: Option<Outside>,
     /// Where the line comes from; lines of old do not say.
     #[serde(default)]
-    pub origin: Option<Origin>,
+    pub origin: Option<RunOrigin>,
 }
 
 /// No run takes more seconds, or megabytes: thirty years.
@@ -180,7 +180,7 @@ impl Record {
     /// The puzzle and the question.
     pub fn instance(&self) -> String {
         match &self.question {
-            Asked::Optimum | Asked::Answer => self.puzzle.clone(),
+            AskedOf::Optimum | AskedOf::Answer => self.puzzle.clone(),
             question => format!("{} {question}", self.puzzle),
         }
     }
@@ -350,7 +350,7 @@ const LONGEST: u64 = 8 << 20;
 const MOST: usize = 1_000_000;
 
 /// The runs of a file.
-struct Known {
+struct KnownRuns {
     records: Vec<Record>,
     /// The bytes of the lines that are whole.
     bytes: u64,
@@ -363,8 +363,8 @@ const BEGINNING: &[u8] = br#"{"quarrel":"#;
 
 /// Reads the whole lines, one after the other. What is behind the last line end is one as well if
 /// it can be read, and else the beginning of a line of ours, which is cut away; nothing else is.
-fn whole_lines(path: &Path, reader: &mut impl BufRead) -> Result<Known, ResultsError> {
-    let mut known = Known { records: Vec::new(), bytes: 0, lacks_its_end: false };
+fn whole_lines(path: &Path, reader: &mut impl BufRead) -> Result<KnownRuns, ResultsError> {
+    let mut known = KnownRuns { records: Vec::new(), bytes: 0, lacks_its_end: false };
     let mut line = Vec::new();
     for number in 1.. {
         line.clear();
@@ -417,8 +417,8 @@ pub(crate) mod tests {
     use crate::record::origin::{Build, Machine, Start};
 
     /// A start of the command on some machine.
-    pub fn origin(date: &str) -> Origin {
-        Origin {
+    pub fn origin(date: &str) -> RunOrigin {
+        RunOrigin {
             machine: Machine {
                 label: "node".to_owned(),
                 system: None,
@@ -456,7 +456,7 @@ pub(crate) mod tests {
             family: puzzle.split('-').next().unwrap_or_default().to_owned(),
             size: Some([8, 8]),
             board: None,
-            question: Asked::Optimum,
+            question: AskedOf::Optimum,
             reference: false,
             options: options.iter().map(option).collect(),
             configuration: None,

@@ -5,8 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::belief::Ground;
-use crate::model::{Kind, Sense};
+use crate::belief::ClaimGround;
+use crate::model::{OriginKind, Sense};
 use crate::problem::Told;
 use crate::search::Status;
 
@@ -55,7 +55,7 @@ pub struct Report {
     /// How the search ended.
     pub status: Status,
     /// On what it rests that there is no answer, none better or no more, where that is said.
-    pub rests_on: Option<Ground>,
+    pub rests_on: Option<ClaimGround>,
     /// What is known of the objective; null where there is none.
     pub objective: Option<Objective>,
     /// What was known when.
@@ -200,7 +200,7 @@ pub struct Clash {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Clashing {
     /// What kind it is of.
-    pub kind: Kind,
+    pub kind: OriginKind,
     /// Which it is, in words.
     pub said: String,
 }

@@ -63,14 +63,14 @@ mod task;
 pub mod watched;
 mod workers;
 
-pub use finding::{Event, Finding, Status, Step};
+pub use finding::{BoundStep, Event, Finding, Status};
 pub use optimiser::Optimiser;
 pub use outcome::{Outcome, Worked};
 pub use pieces::{
-    Aid, Cutter, Disjoint, Indivisible, Joined, Parts, Piece, Pieces, Terms, strategy_that_divides,
-    value_to_reach,
+    Aid, Cutter, Disjoint, Indivisible, Joined, Parts, Piece, PieceTerms, Pieces,
+    strategy_that_divides, value_to_reach,
 };
-pub use reason::{Clash, Reason};
+pub use reason::{NoAnswerReason, RuleClash};
 pub use share::Share;
 pub use start::{Completion, complete};
 pub use statistics::{Cubes, Spent, Statistics};
@@ -82,7 +82,7 @@ pub use task::{Answers, Task};
 pub enum SearchError {
     /// An encoding has no form for a constraint.
     #[error(transparent)]
-    Encoding(#[from] encode::Refusal),
+    Encoding(#[from] encode::EncodeRefusal),
     /// A program that was to solve it did not.
     #[error(transparent)]
     Solver(#[from] ExternalError),
@@ -134,7 +134,7 @@ pub fn has_answer(problem: &dyn Problem, formulation: &Formulation, stop: Stop) 
 pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchError> {
     let mut finding = Finding::nothing(task);
     if let Some(reason) = task.problem.obstacle().filter(|_| task.listener.is_none()) {
-        finding.reason = Some(Reason::Obstacle(reason));
+        finding.reason = Some(NoAnswerReason::Obstacle(reason));
         finding.settle_unsatisfiable(task.answers);
         return Ok(finding);
     }

@@ -35,7 +35,7 @@ pub const LARGEST_SEED: u32 = 2_000_000_000;
 
 /// What the solver says of its clauses under assumptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SolverVerdict {
     /// There is a solution; its values can be read.
     Satisfiable,
     /// There is none.
@@ -168,7 +168,7 @@ impl Listener {
 
 /// Which solver is asked, and how it is set.
 #[derive(Clone, Debug)]
-pub struct Setting<'a> {
+pub struct SolverSetting<'a> {
     /// Which one.
     pub choice: &'a Choice,
     /// Equal seeds make equal runs. A program has it where its command says `{seed}`.
@@ -235,7 +235,7 @@ impl Solver {
     }
 
     /// The solver of a setting.
-    pub fn of(setting: &Setting) -> Solver {
+    pub fn of(setting: &SolverSetting) -> Solver {
         let mut solver = match setting.choice {
             Choice::Embedded => Solver::new(setting.seed, setting.stop),
             Choice::Program(command) => Solver {
@@ -292,7 +292,7 @@ impl Solver {
 
     /// CaDiCaL at work with others, on the formula in its own words: it stops as soon as `over` is
     /// true, too, and puts short clauses that it learns into `learnt`.
-    pub fn in_company(setting: &Setting, over: &Arc<AtomicBool>, learnt: &Learnt) -> Solver {
+    pub fn in_company(setting: &SolverSetting, over: &Arc<AtomicBool>, learnt: &Learnt) -> Solver {
         let mut solver = Solver::with(setting.seed, setting.stop, Arc::clone(over));
         let learnt = learnt.clone();
         let learn = move |clause: Clause| learnt.put(clause.iter().map(|lit| to_model(*lit)));
@@ -361,9 +361,9 @@ impl Solver {
     }
 
     /// Looks for a solution in which the assumptions are true.
-    pub fn solve(&mut self, assumptions: &[Lit]) -> Verdict {
+    pub fn solve(&mut self, assumptions: &[Lit]) -> SolverVerdict {
         if self.is_stopped() {
-            return Verdict::Stopped;
+            return SolverVerdict::Stopped;
         }
         let assumptions: Vec<Lit> = assumptions.iter().map(|&lit| self.name(lit)).collect();
         let cadical = match &mut self.engine {
@@ -372,9 +372,9 @@ impl Solver {
         };
         let assumptions: Vec<_> = assumptions.into_iter().map(to_rustsat).collect();
         match cadical.solve_assumps(&assumptions) {
-            Ok(SolverResult::Sat) => Verdict::Satisfiable,
-            Ok(SolverResult::Unsat) => Verdict::Unsatisfiable,
-            Ok(SolverResult::Interrupted) => Verdict::Stopped,
+            Ok(SolverResult::Sat) => SolverVerdict::Satisfiable,
+            Ok(SolverResult::Unsat) => SolverVerdict::Unsatisfiable,
+            Ok(SolverResult::Interrupted) => SolverVerdict::Stopped,
             Err(error) => unreachable!("CaDiCaL in a state that its wrapper excludes: {error}"),
         }
     }
@@ -385,7 +385,7 @@ impl Solver {
     }
 
     /// The same, but gives up after this number of conflicts. A program does not.
-    pub fn solve_within(&mut self, assumptions: &[Lit], conflicts: i32) -> Verdict {
+    pub fn solve_within(&mut self, assumptions: &[Lit], conflicts: i32) -> SolverVerdict {
         if let Engine::Embedded(cadical) = &mut self.engine {
             cadical.set_limit(Limit::Conflicts(conflicts)).expect("a limit of CaDiCaL");
         }

@@ -181,12 +181,12 @@ pub struct Directive {
     /// The words behind it.
     pub arguments: Vec<Spanned<String>>,
     /// The cells that they name, as many as the directive takes.
-    pub places: Vec<Place>,
+    pub places: Vec<CellPlace>,
 }
 
 /// A cell as a text names it.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct CellPlace {
     /// The digits of its row.
     pub row: Spanned<String>,
     /// The digits of its column.

@@ -51,21 +51,21 @@ pub use writer::{SuiteError, SuitePuzzle, SuiteTerms, SuiteWriter};
 pub struct Suite {
     folder: PathBuf,
     conflicts: u64,
-    instances: Vec<Instance>,
+    instances: Vec<SuiteInstance>,
     names: BTreeSet<(String, String)>,
     /// For each format and hash of a file without its comments the file.
     contents: BTreeMap<(String, String), String>,
     diary: File,
-    done: BTreeMap<String, Done>,
+    done: BTreeMap<String, DoneSuite>,
 }
 
 /// A puzzle whose instances are all written.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Done {
+pub struct DoneSuite {
     /// The puzzle.
     pub puzzle: String,
     /// What is known of it.
-    pub known: Known,
+    pub known: KnownOptimum,
     /// What was said of its instances.
     pub said: String,
     /// What was left out.
@@ -97,7 +97,7 @@ const DIARY: &str = "unfinished.jsonl";
 const MANIFEST: &str = "manifest.json";
 
 /// An instance that is written.
-pub struct Instance {
+pub struct SuiteInstance {
     /// Its family.
     pub family: &'static Family,
     /// Its file without the folder and the endings.
@@ -114,7 +114,7 @@ pub struct Instance {
 
 /// What a search knows of a puzzle.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub enum Known {
+pub enum KnownOptimum {
     /// Of one with an objective: what its optimum lies between.
     Bounds(Bounds),
     /// Of one without: whether there is an answer, if that is known.
@@ -123,7 +123,7 @@ pub enum Known {
     Nothing,
 }
 
-impl Known {
+impl KnownOptimum {
     /// The questions that a format asks of the puzzle, from the easiest on: the best value known,
     /// the next better one where it is open, and the first that is proved to be out of reach. No
     /// bound stands for the optimum, or for any answer.
@@ -131,7 +131,7 @@ impl Known {
         let (bounds, goal) = match (self, goal, format.asks) {
             (_, None, Asks::Optimum) => return Vec::new(),
             (_, None, _) | (_, _, Asks::Optimum | Asks::Either) => return vec![None],
-            (Known::Bounds(bounds), Some(goal), _) => (bounds, goal),
+            (KnownOptimum::Bounds(bounds), Some(goal), _) => (bounds, goal),
             (_, Some(goal), _) => (&Bounds::unknown(goal), goal),
         };
         let next = bounds.best.map_or(Some(bounds.worst), |best| bounds.better_than(best));
@@ -143,17 +143,19 @@ impl Known {
     /// What is known of the result of a question.
     pub fn expected(&self, bound: Option<i64>) -> Expected {
         match (self, bound) {
-            (Known::Nothing | Known::Answer(Some(false)), _) => Expected::Unsatisfiable,
-            (Known::Answer(Some(true)), _) => Expected::Satisfiable,
-            (Known::Answer(None), _) => Expected::Unknown,
-            (Known::Bounds(bounds), None) => match bounds.best {
+            (KnownOptimum::Nothing | KnownOptimum::Answer(Some(false)), _) => {
+                Expected::Unsatisfiable
+            }
+            (KnownOptimum::Answer(Some(true)), _) => Expected::Satisfiable,
+            (KnownOptimum::Answer(None), _) => Expected::Unknown,
+            (KnownOptimum::Bounds(bounds), None) => match bounds.best {
                 Some(best) if bounds.closed() => Expected::Optimum(best),
                 _ => Expected::Unknown,
             },
-            (Known::Bounds(bounds), Some(bound)) if bounds.excludes(bound) => {
+            (KnownOptimum::Bounds(bounds), Some(bound)) if bounds.excludes(bound) => {
                 Expected::Unsatisfiable
             }
-            (Known::Bounds(bounds), Some(bound)) => match bounds.best {
+            (KnownOptimum::Bounds(bounds), Some(bound)) => match bounds.best {
                 Some(best) if bounds.sense.reaches(best, bound) => Expected::Satisfiable,
                 _ => Expected::Unknown,
             },
@@ -189,7 +191,7 @@ impl Suite {
     }
 
     /// What is known of a puzzle whose instances are all written.
-    pub fn done(&self, puzzle: &str) -> Option<Done> {
+    pub fn done(&self, puzzle: &str) -> Option<DoneSuite> {
         self.done.get(puzzle).cloned()
     }
 
@@ -198,7 +200,7 @@ impl Suite {
     /// # Errors
     ///
     /// If the diary cannot be written.
-    pub fn take_down(&mut self, done: Done) -> io::Result<()> {
+    pub fn take_down(&mut self, done: DoneSuite) -> io::Result<()> {
         add_line(&mut self.diary, &done)?;
         self.done.insert(done.puzzle.clone(), done);
         Ok(())
@@ -238,7 +240,7 @@ impl Suite {
     /// # Errors
     ///
     /// If the map cannot be written.
-    pub fn add(&mut self, instance: Instance) -> io::Result<()> {
+    pub fn add(&mut self, instance: SuiteInstance) -> io::Result<()> {
         let path = self.folder.join(map_file(&instance.name, &instance.map.format));
         draft::write(&path, instance.map.in_json())?;
         self.take_in(instance);
@@ -251,7 +253,7 @@ impl Suite {
     }
 
     /// Takes in an instance whose file and map are written.
-    pub fn take_in(&mut self, instance: Instance) {
+    pub fn take_in(&mut self, instance: SuiteInstance) {
         self.contents.insert(content(&instance.map), instance.file());
         self.instances.push(instance);
     }
@@ -262,7 +264,7 @@ impl Suite {
     ///
     /// If they cannot be written.
     pub fn finish(self) -> io::Result<usize> {
-        let entries: Vec<Value> = self.instances.iter().map(Instance::in_json).collect();
+        let entries: Vec<Value> = self.instances.iter().map(SuiteInstance::in_json).collect();
         let left_out: Vec<&LeftOut> = self.done.values().flat_map(|one| &one.left_out).collect();
         let manifest = json!({
             "quarrel": env!("CARGO_PKG_VERSION"),
@@ -272,7 +274,7 @@ impl Suite {
         });
         draft::write(&self.folder.join("README.md"), description::readme(&self))?;
         for format in FORMATS {
-            let instances: Vec<&Instance> =
+            let instances: Vec<&SuiteInstance> =
                 self.instances.iter().filter(|one| one.map.format == format.name).collect();
             if instances.is_empty() {
                 continue;
@@ -288,7 +290,7 @@ impl Suite {
     }
 }
 
-impl Instance {
+impl SuiteInstance {
     /// Its result in one word.
     pub fn result(&self) -> &'static str {
         match self.map.expected {
@@ -363,7 +365,7 @@ fn map_file(name: &str, format: &str) -> String {
 
 /// Opens a diary for this process alone, and begins it or goes on with it; a last line that was cut
 /// off is cut away.
-fn open(path: &Path, begun: &Begun) -> io::Result<(File, BTreeMap<String, Done>)> {
+fn open(path: &Path, begun: &Begun) -> io::Result<(File, BTreeMap<String, DoneSuite>)> {
     let mut diary = OpenOptions::new().read(true).append(true).create(true).open(path)?;
     diary.try_lock().map_err(|error| match error {
         TryLockError::WouldBlock => io::Error::other("another command is writing this set"),
@@ -381,7 +383,7 @@ fn open(path: &Path, begun: &Begun) -> io::Result<(File, BTreeMap<String, Done>)
         let what = "another command began this set; run that one, or name another folder";
         return Err(io::Error::other(what));
     }
-    let done = lines.map(serde_json::from_str::<Done>).collect::<Result<Vec<_>, _>>()?;
+    let done = lines.map(serde_json::from_str::<DoneSuite>).collect::<Result<Vec<_>, _>>()?;
     diary.set_len(end as u64)?;
     if end == 0 {
         add_line(&mut diary, begun)?;
@@ -396,7 +398,7 @@ fn add_line(diary: &mut File, line: &impl Serialize) -> io::Result<()> {
 }
 
 /// A table with a line for each instance; what is not known is left empty.
-fn table(instances: &[&Instance]) -> io::Result<Vec<u8>> {
+fn table(instances: &[&SuiteInstance]) -> io::Result<Vec<u8>> {
     let mut table = csv::Writer::from_writer(Vec::new());
     let mut head = true;
     for instance in instances {
@@ -441,9 +443,9 @@ mod tests {
         assert!(create("one").is_err(), "the set is whole");
     }
 
-    fn questions(known: Known, format: &str) -> Vec<(Option<i64>, Expected)> {
+    fn questions(known: KnownOptimum, format: &str) -> Vec<(Option<i64>, Expected)> {
         let format = crate::export::format(format).expect("a format");
-        let goal = matches!(known, Known::Bounds(_)).then_some(GOAL);
+        let goal = matches!(known, KnownOptimum::Bounds(_)).then_some(GOAL);
         let questions = known.questions(format, goal).into_iter();
         questions.map(|bound| (bound, known.expected(bound))).collect()
     }
@@ -452,7 +454,7 @@ mod tests {
     fn what_is_proved_makes_one_instance_on_either_side() {
         let mut bounds = Bounds::unknown(GOAL);
         (bounds.best, bounds.limit) = (Some(9), 9);
-        let proved = Known::Bounds(bounds);
+        let proved = KnownOptimum::Bounds(bounds);
         let decisions = [(Some(9), Expected::Satisfiable), (Some(8), Expected::Unsatisfiable)];
         assert_eq!(questions(proved, "cnf"), decisions);
         assert_eq!(questions(proved, "wcnf"), [(None, Expected::Optimum(9))]);
@@ -462,7 +464,7 @@ mod tests {
     fn what_is_open_makes_an_instance_more() {
         let mut bounds = Bounds::unknown(GOAL);
         (bounds.best, bounds.limit) = (Some(9), 7);
-        let open = Known::Bounds(bounds);
+        let open = KnownOptimum::Bounds(bounds);
         let decisions = [
             (Some(9), Expected::Satisfiable),
             (Some(8), Expected::Unknown),
@@ -474,10 +476,10 @@ mod tests {
 
     #[test]
     fn without_an_objective_there_is_one_question_and_none_of_an_optimum() {
-        let known = Known::Answer(Some(true));
+        let known = KnownOptimum::Answer(Some(true));
         assert_eq!(questions(known, "cnf"), [(None, Expected::Satisfiable)]);
         assert_eq!(questions(known, "wcnf"), []);
-        assert_eq!(questions(Known::Answer(None), "knf"), [(None, Expected::Unknown)]);
+        assert_eq!(questions(KnownOptimum::Answer(None), "knf"), [(None, Expected::Unknown)]);
     }
 
     #[test]

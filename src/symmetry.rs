@@ -25,7 +25,7 @@
 
 use std::sync::Arc;
 
-pub use found::{Found, declare, keeps};
+pub use found::{FoundSymmetries, declare, keeps};
 
 mod automorphisms;
 mod found;

@@ -29,9 +29,9 @@ pub mod queue;
 pub mod script;
 pub mod worker;
 
-pub use attempt::{Attempt, Outcome};
+pub use attempt::{Attempt, TaskOutcome};
 pub use folder::{Folder, FolderError};
-pub use header::{Header, InPieces, Limits, Purpose};
+pub use header::{Header, InPieces, Purpose, TaskLimits};
 
 use serde::{Deserialize, Serialize};
 
@@ -40,7 +40,7 @@ use crate::search::Piece;
 /// A task of a plan, as a line of its file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Task {
+pub struct Job {
     /// Its number: the line, from 0 on, through all rounds.
     pub task: u64,
     /// The task that it was cut from, in a further round.

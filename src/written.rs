@@ -45,9 +45,9 @@ mod program;
 mod wbo;
 mod wcnf;
 
-pub use format::{FORMATS, Format, begins_as_a_model, is_of_a_model};
+pub use format::{FORMATS, ModelFormat, begins_as_a_model, is_of_a_model};
 pub use integer::{Integer, MOST_DIGITS};
-pub use scan::{Scanner, Spot};
+pub use scan::{Scanner, TextSpot};
 
 pub use self::misfits::Misfit;
 
@@ -69,7 +69,7 @@ enum Atom {
 
 /// Where something stands in a file: line and column from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct FilePlace {
     /// The line.
     pub line: u64,
     /// The column, in bytes.
@@ -78,7 +78,7 @@ pub struct Place {
 
 /// What a row says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum RowForm {
     /// At least one literal is true.
     Clause,
     /// An even or an odd number of literals is true. A literal that stands twice counts twice.
@@ -93,19 +93,19 @@ pub enum Form {
 /// A row that is no plain clause.
 #[derive(Clone, Debug)]
 struct Special {
-    form: Form,
+    form: RowForm,
     /// The weights of its literals; 1 for each where there are none.
     weights: Option<Box<[Integer]>>,
     /// What an answer pays that breaks it; it must hold where there is none.
     cost: Option<Integer>,
-    place: Place,
+    place: FilePlace,
 }
 
 /// A row of a file.
 #[derive(Clone, Copy, Debug)]
-pub struct Row<'a> {
+pub struct WrittenRow<'a> {
     /// What it says of its literals.
-    pub form: &'a Form,
+    pub form: &'a RowForm,
     /// Its literals, as often as they stand there.
     pub lits: &'a [Literal],
     /// Their weights; 1 for each where there are none.
@@ -113,14 +113,14 @@ pub struct Row<'a> {
     /// What an answer pays that breaks it; it must hold where there is none.
     pub cost: Option<&'a Integer>,
     /// Where it stands; none for a clause that must hold, of which there may be many.
-    pub place: Option<Place>,
+    pub place: Option<FilePlace>,
     /// What the file calls it.
     pub name: Option<&'a str>,
 }
 
 /// What a file wants to be as small or as large as possible.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Aim {
+pub struct FileAim {
     /// Whether more is better.
     pub sense: Sense,
     /// Weights and literals, as they stand there.
@@ -131,7 +131,7 @@ pub struct Aim {
     /// power of ten. At least 1.
     pub divisor: Integer,
     /// Where it stands.
-    pub place: Place,
+    pub place: FilePlace,
 }
 
 /// A model as a file states it.
@@ -146,11 +146,11 @@ pub struct Written {
     named: HashMap<Box<str>, Literal>,
     products: HashMap<Box<[Literal]>, Literal>,
     lits: Vec<Literal>,
-    rows: Vec<Record>,
+    rows: Vec<RowRecord>,
     /// What rows are called, with their places in the list, in their order.
     row_names: Vec<(usize, Box<str>)>,
     special: Vec<Special>,
-    aim: Option<Aim>,
+    aim: Option<FileAim>,
     top: Option<Integer>,
     cubes: Vec<Box<[Literal]>>,
     /// Whether rows of its kind may be broken at a cost, whether or not one may.
@@ -171,7 +171,7 @@ pub struct Written {
 /// Where a row's literals end and, if it is no plain clause, its place in the list of these,
 /// counted from 1.
 #[derive(Clone, Copy, Debug)]
-struct Record {
+struct RowRecord {
     end: u32,
     special: u32,
 }
@@ -271,14 +271,14 @@ impl Written {
     /// As [`clause`](Written::clause).
     pub fn row(
         &mut self,
-        form: Form,
+        form: RowForm,
         lits: &[Literal],
         weights: Option<Vec<Integer>>,
         cost: Option<Integer>,
-        place: Place,
+        place: FilePlace,
     ) -> Result<(), TooMany> {
         debug_assert!(weights.as_ref().is_none_or(|weights| weights.len() == lits.len()));
-        if form == Form::Clause && cost.is_none() && weights.is_none() {
+        if form == RowForm::Clause && cost.is_none() && weights.is_none() {
             return self.clause(lits);
         }
         let weights = weights.map(Vec::into_boxed_slice);
@@ -290,7 +290,7 @@ impl Written {
         let number = self.special.len() + usize::from(special.is_some());
         let number = u32::try_from(number).map_err(|_| TOO_MANY_LITERALS)?;
         self.lits.extend_from_slice(lits);
-        self.rows.push(Record { end, special: if special.is_some() { number } else { 0 } });
+        self.rows.push(RowRecord { end, special: if special.is_some() { number } else { 0 } });
         self.special.extend(special);
         Ok(())
     }
@@ -302,7 +302,7 @@ impl Written {
     }
 
     /// Says what is wanted.
-    pub fn set_aim(&mut self, aim: Aim) {
+    pub fn set_aim(&mut self, aim: FileAim) {
         self.aim = Some(aim);
     }
 
@@ -537,15 +537,15 @@ impl Written {
     }
 
     /// The rows in the order of the file.
-    pub fn rows(&self) -> impl ExactSizeIterator<Item = Row<'_>> {
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = WrittenRow<'_>> {
         let mut start = 0;
         let mut names = self.row_names.iter().peekable();
-        self.rows.iter().enumerate().map(move |(place, &Record { end, special })| {
+        self.rows.iter().enumerate().map(move |(place, &RowRecord { end, special })| {
             let lits = &self.lits[start..end as usize];
             start = end as usize;
             let special = (special as usize).checked_sub(1).map(|place| &self.special[place]);
-            Row {
-                form: special.map_or(&Form::Clause, |special| &special.form),
+            WrittenRow {
+                form: special.map_or(&RowForm::Clause, |special| &special.form),
                 lits,
                 weights: special.and_then(|special| special.weights.as_deref()),
                 cost: special.and_then(|special| special.cost.as_ref()),
@@ -586,7 +586,7 @@ impl Written {
     }
 
     /// What is wanted.
-    pub fn aim(&self) -> Option<&Aim> {
+    pub fn aim(&self) -> Option<&FileAim> {
         self.aim.as_ref()
     }
 

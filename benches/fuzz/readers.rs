@@ -13,7 +13,7 @@ use quarrel::compare::report::{html, latex, table, text as summary_text};
 use quarrel::compare::summary::{Measure, Summary};
 use quarrel::deduce::Rules;
 use quarrel::encode::{Clauses, Encodings, Order, Shape, encode};
-use quarrel::exchange::{self, Claim, Numbers, Questions, Solution, Words};
+use quarrel::exchange::{self, Numbers, Questions, Solution, SolverClaim, Words};
 use quarrel::export::decode::{Decoded, Reopened};
 use quarrel::export::map::Map;
 use quarrel::export::{Asks, Export, ExportError, FORMATS, Format};
@@ -27,7 +27,7 @@ use quarrel::puzzle::{self, Request};
 use quarrel::puzzles::{FAMILIES, PUZZLES};
 use quarrel::record;
 use quarrel::solver::external::Command;
-use quarrel::solver::{Solver, Verdict};
+use quarrel::solver::{Solver, SolverVerdict};
 use quarrel::source::{Refusal, Source};
 use quarrel::stop::Stop;
 use quarrel::symmetry::Symmetries;
@@ -355,7 +355,7 @@ fn outputs() -> Vec<Reader> {
     let numbers = |source: &Source| {
         exchange::read(source, &Numbers { variables: 60, wanted: 12 }, Questions::Several)
     };
-    let told = |(claim, solution): (Claim, Solution), _| {
+    let told = |(claim, solution): (SolverClaim, Solution), _| {
         format!("{claim:?} {}", solution.objective.is_some())
     };
     let names = ["hole_0_0", "hole_0_1", "hole_0_2", "hole_1_0", "hole_1_1"].map(str::to_owned);
@@ -428,7 +428,7 @@ fn solution(model: &Model, format: &Format) -> String {
     encode(model, &Encodings::default(), &mut clauses, &stop).expect("a form for all");
     let mut solver = Solver::new(0, &stop);
     solver.add(&clauses);
-    if !matches!(solver.solve(&[]), Verdict::Satisfiable) {
+    if !matches!(solver.solve(&[]), SolverVerdict::Satisfiable) {
         return "s UNSATISFIABLE\n".to_owned();
     }
     let values = solver.values(model.labels().len());

@@ -10,8 +10,8 @@
 use std::collections::BTreeMap;
 
 use num_traits::ToPrimitive;
-use quarrel::compare::summary::{Finding, Measure, Pair, Summary, Verdict};
-use quarrel::record::origin::{Build, Machine, Origin, Start};
+use quarrel::compare::summary::{ComparedFinding, FindingVerdict, Measure, Pair, Summary};
+use quarrel::record::origin::{Build, Machine, RunOrigin, Start};
 use quarrel::record::{Ending, Limit, Record};
 use quarrel::search::Status;
 
@@ -280,14 +280,14 @@ pub struct Seen {
 }
 
 impl Seen {
-    fn of(finding: &Finding, truth: f64) -> Seen {
+    fn of(finding: &ComparedFinding, truth: f64) -> Seen {
         let [low, high] = finding.interval;
         let has_interval = low.is_some() || high.is_some();
         let holds = low.is_none_or(|low| low <= truth) && high.is_none_or(|high| truth <= high);
         let claims = finding.verdict.is_different();
         let agrees = match finding.verdict {
-            Verdict::Less => truth < 1.0,
-            Verdict::More => truth > 1.0,
+            FindingVerdict::Less => truth < 1.0,
+            FindingVerdict::More => truth > 1.0,
             _ => true,
         };
         Seen {
@@ -508,7 +508,7 @@ fn record(board: usize, repetition: u64, configuration: usize, cpu: f64) -> Reco
         family: "gunport".to_owned(),
         size: Some([board + 4, board + 4]),
         board: None,
-        question: quarrel::record::question::Asked::Optimum,
+        question: quarrel::record::question::AskedOf::Optimum,
         reference: false,
         options: BTreeMap::from([("amo".to_owned(), amo)]),
         configuration: Some(configuration),
@@ -547,8 +547,8 @@ fn record(board: usize, repetition: u64, configuration: usize, cpu: f64) -> Reco
     }
 }
 
-fn origin() -> Origin {
-    Origin {
+fn origin() -> RunOrigin {
+    RunOrigin {
         machine: Machine {
             label: "simulated".to_owned(),
             system: None,

@@ -12,7 +12,7 @@ use quarrel::encode::{Clauses, Encodings, encode};
 use quarrel::model::Model;
 use quarrel::puzzle::{Puzzle, Request};
 use quarrel::puzzles::FAMILIES;
-use quarrel::solver::{Effort, Mode, Solver, Verdict};
+use quarrel::solver::{Effort, Mode, Solver, SolverVerdict};
 use quarrel::stop::Stop;
 
 /// A puzzle without a board text.
@@ -70,9 +70,9 @@ pub fn run(model: &Model, encodings: &Encodings, mode: Mode, seed: u32, limit: u
     let mut solver = Solver::new(seed, &stop).in_mode(mode);
     solver.add(&clauses);
     let satisfiable = match solver.solve(&[]) {
-        Verdict::Satisfiable => Some(true),
-        Verdict::Unsatisfiable => Some(false),
-        Verdict::Stopped => None,
+        SolverVerdict::Satisfiable => Some(true),
+        SolverVerdict::Unsatisfiable => Some(false),
+        SolverVerdict::Stopped => None,
     };
     Some(Run { satisfiable, effort: solver.effort() })
 }

@@ -9,7 +9,7 @@
 
 use peak_alloc::PeakAlloc;
 use quarrel_encodings::cardinality::Relation;
-use quarrel_encodings::measure::Constraint;
+use quarrel_encodings::measure::MeasuredConstraint;
 use quarrel_encodings::{Clauses, Collect, Refusal, Tally, cardinality};
 use rustsat::instances::{BasicVarManager, Cnf};
 use rustsat::types::{Lit, Var};
@@ -27,7 +27,7 @@ fn main() {
     println!("at most {K} of {N}: peak bytes, to those of the clauses themselves");
     println!("{:30} {:>12} {:>9} {:>9} {:>9}", "encoding", "bytes", "alone", "Clauses", "Cnf");
     for row in cardinality::ALL {
-        let constraint = Constraint::Cardinality(*row, Relation::AtMost, K);
+        let constraint = MeasuredConstraint::Cardinality(*row, Relation::AtMost, K);
         match bytes(&constraint) {
             Ok(bytes) => print(row.name, &constraint, bytes),
             Err(error) => println!("{:30} {error}", row.name),
@@ -46,13 +46,13 @@ impl Collect for Limited {
 }
 
 /// The bytes of the clauses themselves.
-fn bytes(constraint: &Constraint) -> Result<usize, Refusal> {
+fn bytes(constraint: &MeasuredConstraint) -> Result<usize, Refusal> {
     let mut limited = Limited(Tally::default());
     write(constraint, &mut limited)?;
     Ok(4 * (limited.0.literals + limited.0.clauses))
 }
 
-fn print(name: &str, constraint: &Constraint, bytes: usize) {
+fn print(name: &str, constraint: &MeasuredConstraint, bytes: usize) {
     let to_bytes = |peak: usize| peak as f64 / bytes as f64;
     let alone = to_bytes(peak(constraint, Tally::default));
     let clauses = to_bytes(peak(constraint, Clauses::new));
@@ -62,7 +62,7 @@ fn print(name: &str, constraint: &Constraint, bytes: usize) {
 }
 
 /// The most bytes that were allocated at a time while the constraint was written.
-fn peak<C: Collect>(constraint: &Constraint, collector: fn() -> C) -> usize {
+fn peak<C: Collect>(constraint: &MeasuredConstraint, collector: fn() -> C) -> usize {
     let before = MEMORY.current_usage();
     MEMORY.reset_peak_usage();
     let mut clauses = collector();
@@ -70,7 +70,7 @@ fn peak<C: Collect>(constraint: &Constraint, collector: fn() -> C) -> usize {
     MEMORY.peak_usage().saturating_sub(before)
 }
 
-fn write(constraint: &Constraint, clauses: &mut dyn Collect) -> Result<(), Refusal> {
+fn write(constraint: &MeasuredConstraint, clauses: &mut dyn Collect) -> Result<(), Refusal> {
     let lits: Vec<Lit> = (0..N).map(Lit::positive).collect();
     constraint.encode(&lits, clauses, &mut BasicVarManager::from_next_free(Var::new(N)))
 }

@@ -8,7 +8,7 @@ use std::fmt;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use quarrel_encodings::cardinality::Relation;
-use quarrel_encodings::measure::Constraint;
+use quarrel_encodings::measure::MeasuredConstraint;
 use quarrel_encodings::{Clauses, Collect, Refusal, at_most_one, cardinality, parity};
 use rustsat::instances::{BasicVarManager, Cnf};
 use rustsat::types::{Lit, Var};
@@ -23,7 +23,7 @@ const MOST: usize = 20_000_000;
 /// A constraint over n literals, with the number of its clauses.
 struct Case {
     name: String,
-    constraint: Constraint,
+    constraint: MeasuredConstraint,
     n: u32,
     clauses: usize,
 }
@@ -46,7 +46,7 @@ impl Collect for Limited {
 
 impl Case {
     /// The case, unless the row refuses it or it is too large.
-    fn of(name: String, constraint: Constraint, n: u32) -> Option<Case> {
+    fn of(name: String, constraint: MeasuredConstraint, n: u32) -> Option<Case> {
         let mut limited = Limited(0);
         write(&constraint, n, &mut limited).ok()?;
         Some(Case { name, constraint, n, clauses: limited.0 })
@@ -62,7 +62,11 @@ impl Case {
 }
 
 /// Writes the constraint over the first n variables.
-fn write(constraint: &Constraint, n: u32, clauses: &mut dyn Collect) -> Result<(), Refusal> {
+fn write(
+    constraint: &MeasuredConstraint,
+    n: u32,
+    clauses: &mut dyn Collect,
+) -> Result<(), Refusal> {
     let lits: Vec<Lit> = (0..n).map(Lit::positive).collect();
     constraint.encode(&lits, clauses, &mut BasicVarManager::from_next_free(Var::new(n)))
 }
@@ -72,7 +76,7 @@ const BOUNDS: [(u32, usize); 3] = [(10_000, 100), (1000, 100), (1000, 500)];
 
 fn of_cardinality(rows: &[cardinality::Cardinality]) -> Vec<Case> {
     let case = |row: &cardinality::Cardinality, (n, k)| {
-        let constraint = Constraint::Cardinality(*row, Relation::AtMost, k);
+        let constraint = MeasuredConstraint::Cardinality(*row, Relation::AtMost, k);
         Case::of(format!("{} {k} of {n}", row.name), constraint, n)
     };
     rows.iter().flat_map(|row| BOUNDS.into_iter().filter_map(move |of| case(row, of))).collect()
@@ -95,7 +99,7 @@ fn named<const N: usize>(names: [&str; N]) -> [cardinality::Cardinality; N] {
 
 fn of_at_most_one() -> Vec<Case> {
     let case = |row: &at_most_one::AtMostOne| {
-        Case::of(row.name.to_string(), Constraint::AtMostOne(*row), 1000)
+        Case::of(row.name.to_string(), MeasuredConstraint::AtMostOne(*row), 1000)
     };
     at_most_one::ALL.iter().filter_map(case).collect()
 }
@@ -106,8 +110,9 @@ fn at_most_one_of_1000(bencher: Bencher, case: &Case) {
 }
 
 fn of_parity() -> Vec<Case> {
-    let case =
-        |row: &parity::Parity| Case::of(row.name.to_string(), Constraint::Parity(*row, true), 1000);
+    let case = |row: &parity::ParityEncoding| {
+        Case::of(row.name.to_string(), MeasuredConstraint::Parity(*row, true), 1000)
+    };
     parity::ALL.iter().filter_map(case).collect()
 }
 

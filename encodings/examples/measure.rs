@@ -5,7 +5,7 @@
 //! `cargo run --release --example measure -- [LITERALS-OF-STRENGTH [LITERALS-OF-MODELS]]`
 
 use quarrel_encodings::cardinality::Relation;
-use quarrel_encodings::measure::{Constraint, Strength, Unmeasured};
+use quarrel_encodings::measure::{MeasuredConstraint, Strength, Unmeasured};
 use quarrel_encodings::{at_most_one, cardinality, parity};
 
 fn main() {
@@ -17,15 +17,15 @@ fn main() {
     };
     for row in at_most_one::ALL {
         print("at most one", row.name, Strength::of_at_most_one(row, strength));
-        print_models(&Constraint::AtMostOne(*row), models);
+        print_models(&MeasuredConstraint::AtMostOne(*row), models);
     }
     for row in cardinality::ALL {
         print("exactly 3", row.name, Strength::of_cardinality(row, strength));
-        print_models(&Constraint::Cardinality(*row, Relation::Exactly, 3), models);
+        print_models(&MeasuredConstraint::Cardinality(*row, Relation::Exactly, 3), models);
     }
     for row in parity::ALL {
         print("odd", row.name, Strength::of_parity(row, strength));
-        print_models(&Constraint::Parity(*row, true), models);
+        print_models(&MeasuredConstraint::Parity(*row, true), models);
     }
 }
 
@@ -34,7 +34,7 @@ fn print(constraint: &str, name: &str, strength: Result<Strength, Unmeasured>) {
     print!("{constraint:12} {name:24} {strength:16}");
 }
 
-fn print_models(constraint: &Constraint, n: usize) {
+fn print_models(constraint: &MeasuredConstraint, n: usize) {
     let started = std::time::Instant::now();
     match constraint.multiplicity(n) {
         Ok(models) => print!(

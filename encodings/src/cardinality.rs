@@ -44,12 +44,12 @@ pub use k_modulo_totalizer::KModuloTotalizer;
 pub use knuth::Knuth;
 pub use lesser::Lesser;
 pub use modulo_totalizer::ModuloTotalizer;
-pub use network::structure::{Merge, Sequence, SortingNetwork, Source, Which, Wire};
+pub use network::structure::{Sequence, SortedMerge, SortingNetwork, Which, Wire, WireSource};
 pub use odd_even_network::OddEvenNetwork;
 pub use pairwise_cardinality_network::PairwiseCardinalityNetwork;
 pub use sequential::Sequential;
 pub use together::Together;
-pub use totalizer::{Addition, Line, Totalizer};
+pub use totalizer::{Addition, LineLeaf, Totalizer};
 
 /// Every encoding of cardinality constraints, the default first.
 pub const ALL: &[Cardinality] = &[

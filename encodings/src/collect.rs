@@ -94,27 +94,27 @@ impl<C: CollectClauses> Collect for C {
 /// of vectors takes 24 bytes and an allocation of 32 for a clause of two literals.
 #[derive(Clone, Debug, Default)]
 pub struct Clauses {
-    blocks: Vec<Block>,
+    blocks: Vec<ClauseBlock>,
     literals: usize,
     clauses: usize,
 }
 
 /// Some clauses, one behind the other.
 #[derive(Clone, Debug)]
-struct Block {
+struct ClauseBlock {
     lits: Vec<Lit>,
     ends: Vec<u32>,
 }
 
-impl Block {
+impl ClauseBlock {
     /// How many literals a block has room for at least and at most; a longer clause has a block of
     /// its own.
     const ROOM: (usize, usize) = (1 << 6, 1 << 16);
 
     /// An empty block behind blocks of that many literals, with room for a clause of this length.
-    fn new(literals: usize, length: usize) -> Block {
-        let room = literals.clamp(Block::ROOM.0, Block::ROOM.1).max(length);
-        Block { lits: Vec::with_capacity(room), ends: Vec::with_capacity(room / 4) }
+    fn new(literals: usize, length: usize) -> ClauseBlock {
+        let room = literals.clamp(ClauseBlock::ROOM.0, ClauseBlock::ROOM.1).max(length);
+        ClauseBlock { lits: Vec::with_capacity(room), ends: Vec::with_capacity(room / 4) }
     }
 
     fn has_room_for(&self, length: usize) -> bool {
@@ -155,13 +155,13 @@ impl Clauses {
 
     /// The clauses, in the order in which they came.
     pub fn iter(&self) -> impl Iterator<Item = &[Lit]> {
-        self.blocks.iter().flat_map(Block::iter)
+        self.blocks.iter().flat_map(ClauseBlock::iter)
     }
 
     /// Adds a clause behind the others.
     pub fn push(&mut self, clause: &[Lit]) {
         if !self.blocks.last().is_some_and(|block| block.has_room_for(clause.len())) {
-            self.blocks.push(Block::new(self.literals, clause.len()));
+            self.blocks.push(ClauseBlock::new(self.literals, clause.len()));
         }
         let block = self.blocks.last_mut().expect("pushed if there was none");
         block.lits.extend_from_slice(clause);
@@ -254,7 +254,8 @@ mod tests {
 
     #[test]
     fn a_clause_longer_than_a_block_has_one_of_its_own() {
-        let lengths = [2, Block::ROOM.1 + 1, 3, 0, Block::ROOM.1 * 3, Block::ROOM.1, 1];
+        let lengths =
+            [2, ClauseBlock::ROOM.1 + 1, 3, 0, ClauseBlock::ROOM.1 * 3, ClauseBlock::ROOM.1, 1];
         let clauses = of_lengths(lengths);
         assert_eq!(clauses.len(), lengths.len());
         assert_eq!(clauses.literals(), lengths.iter().sum::<usize>());
@@ -269,7 +270,10 @@ mod tests {
         }
         let room: Vec<usize> = clauses.blocks.iter().map(|block| block.lits.capacity()).collect();
         assert!(room[0] < 1 << 10, "a few clauses take little room: {room:?}");
-        assert!(room.iter().all(|&room| room <= 2 * Block::ROOM.1), "none is large: {room:?}");
+        assert!(
+            room.iter().all(|&room| room <= 2 * ClauseBlock::ROOM.1),
+            "none is large: {room:?}"
+        );
         assert!(room.iter().sum::<usize>() < 3 * clauses.literals() / 2, "little is left free");
     }
 

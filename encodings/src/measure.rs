@@ -4,7 +4,7 @@
 //! [`Size`] is counted while the clauses are written, and none is kept, so it can be asked for at
 //! any n.
 //!
-//! [`Share`] and [`Strength`] go through all 3ⁿ partial assignments of the literals. Where one can
+//! [`PropagatedShare`] and [`Strength`] go through all 3ⁿ partial assignments of the literals. Where one can
 //! be completed to a model of the constraint, what follows are literals; where it cannot, what
 //! follows is a contradiction, which counts as one. Unit propagation finds some of them, or all:
 //! then the encoding is said to propagate completely, or to maintain arc consistency.
@@ -21,7 +21,7 @@ use rustsat::types::{Lit, Var};
 
 use crate::at_most_one::AtMostOne;
 use crate::cardinality::{Cardinality, Relation};
-use crate::parity::Parity;
+use crate::parity::ParityEncoding;
 use crate::pseudo_boolean::{PseudoBoolean, Term};
 use crate::{Collect, Refusal, Tally};
 
@@ -32,20 +32,20 @@ mod strength;
 
 pub use models::Multiplicity;
 pub use peer::{Recorded, pysat};
-pub use strength::{Share, Sides, Strength};
+pub use strength::{PropagatedShare, Sides, Strength};
 
 /// A constraint as a row of a table states it, over literals that are yet to be given.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
-pub enum Constraint {
+pub enum MeasuredConstraint {
     /// At most one.
     AtMostOne(AtMostOne),
     /// At most, at least or exactly as many as the bound.
     Cardinality(Cardinality, Relation, usize),
     /// An odd (`true`) or an even number; counted, where the row counts, with the default of the
     /// cardinality encodings.
-    Parity(Parity, bool),
+    Parity(ParityEncoding, bool),
     /// At most, at least or exactly the bound, the last number. The literals weigh 1, 2, and so on
     /// up to the number before it, over and over.
     Weights(PseudoBoolean, Relation, u8, u128),
@@ -82,26 +82,28 @@ pub enum Unmeasured {
     TooIntricate,
 }
 
-impl Constraint {
+impl MeasuredConstraint {
     /// The name of its encoding in the table.
     pub fn encoding(&self) -> &'static str {
         match self {
-            Constraint::AtMostOne(row) => row.name,
-            Constraint::Cardinality(row, ..) => row.name,
-            Constraint::Parity(row, _) => row.name,
-            Constraint::Weights(row, ..) => row.name,
+            MeasuredConstraint::AtMostOne(row) => row.name,
+            MeasuredConstraint::Cardinality(row, ..) => row.name,
+            MeasuredConstraint::Parity(row, _) => row.name,
+            MeasuredConstraint::Weights(row, ..) => row.name,
         }
     }
 
     /// What it says over n literals: `at most 3 of 8`.
     pub fn words(&self, n: usize) -> String {
         match self {
-            Constraint::AtMostOne(_) => format!("at most 1 of {n}"),
-            Constraint::Cardinality(_, relation, bound) => {
+            MeasuredConstraint::AtMostOne(_) => format!("at most 1 of {n}"),
+            MeasuredConstraint::Cardinality(_, relation, bound) => {
                 format!("{} {bound} of {n}", relation.words())
             }
-            Constraint::Parity(_, odd) => format!("{} of {n}", if *odd { "odd" } else { "even" }),
-            Constraint::Weights(_, relation, largest, bound) => {
+            MeasuredConstraint::Parity(_, odd) => {
+                format!("{} of {n}", if *odd { "odd" } else { "even" })
+            }
+            MeasuredConstraint::Weights(_, relation, largest, bound) => {
                 format!("{} {bound} of {n} weighing 1 to {largest}", relation.words())
             }
         }
@@ -111,10 +113,12 @@ impl Constraint {
     /// constraint with weights.
     pub fn holds(&self, sum: u128) -> bool {
         match *self {
-            Constraint::AtMostOne(_) => sum <= 1,
-            Constraint::Cardinality(_, relation, bound) => relates(sum, relation, bound as u128),
-            Constraint::Weights(_, relation, _, bound) => relates(sum, relation, bound),
-            Constraint::Parity(_, odd) => (sum % 2 == 1) == odd,
+            MeasuredConstraint::AtMostOne(_) => sum <= 1,
+            MeasuredConstraint::Cardinality(_, relation, bound) => {
+                relates(sum, relation, bound as u128)
+            }
+            MeasuredConstraint::Weights(_, relation, _, bound) => relates(sum, relation, bound),
+            MeasuredConstraint::Parity(_, odd) => (sum % 2 == 1) == odd,
         }
     }
 
@@ -128,7 +132,7 @@ impl Constraint {
     /// Returns the weights of n literals.
     pub fn weights(&self, n: usize) -> Vec<u128> {
         let largest = match *self {
-            Constraint::Weights(_, _, largest, _) => largest.max(1),
+            MeasuredConstraint::Weights(_, _, largest, _) => largest.max(1),
             _ => 1,
         };
         (1..=u128::from(largest)).cycle().take(n).collect()
@@ -146,12 +150,12 @@ impl Constraint {
         variables: &mut dyn ManageVars,
     ) -> Result<(), Refusal> {
         match self {
-            Constraint::AtMostOne(row) => row.encode(lits, clauses, variables),
-            Constraint::Cardinality(row, relation, bound) => {
+            MeasuredConstraint::AtMostOne(row) => row.encode(lits, clauses, variables),
+            MeasuredConstraint::Cardinality(row, relation, bound) => {
                 row.encode(lits, *relation, *bound, clauses, variables)
             }
-            Constraint::Parity(row, odd) => row.encode(lits, *odd, clauses, variables),
-            Constraint::Weights(row, relation, _, bound) => {
+            MeasuredConstraint::Parity(row, odd) => row.encode(lits, *odd, clauses, variables),
+            MeasuredConstraint::Weights(row, relation, _, bound) => {
                 let weights = self.weights(lits.len());
                 let terms = weights.into_iter().zip(lits);
                 let terms: Vec<Term> = terms.map(|(weight, &lit)| Term::new(weight, lit)).collect();
@@ -198,47 +202,50 @@ mod tests {
 
     use rustsat::lit;
 
-    use super::formula::Formula;
+    use super::formula::MeasuredFormula;
     use super::*;
     use crate::{Clauses, at_most_one, cardinality, parity, pseudo_boolean};
 
     /// At most one of a and b: they imply p and q, and that these are not both true is said by way
     /// of an r that has nothing to do with it.
-    pub(super) fn roundabout() -> Formula {
+    pub(super) fn roundabout() -> MeasuredFormula {
         let (a, b, p, q, r) = (lit![0], lit![1], lit![2], lit![3], lit![4]);
         let clauses = [vec![!a, p], vec![!b, q], vec![!p, !q, r], vec![!p, !q, !r]];
-        Formula::over(2, 5, clauses.iter().map(Vec::as_slice))
+        MeasuredFormula::over(2, 5, clauses.iter().map(Vec::as_slice))
     }
 
     /// Calls the test with each constraint over n literals of each row of each table.
-    pub(super) fn for_each_row(n: usize, test: &mut dyn FnMut(&Constraint)) {
+    pub(super) fn for_each_row(n: usize, test: &mut dyn FnMut(&MeasuredConstraint)) {
         for &row in at_most_one::ALL {
-            test(&Constraint::AtMostOne(row));
+            test(&MeasuredConstraint::AtMostOne(row));
         }
         for &row in cardinality::ALL {
             for relation in [Relation::AtMost, Relation::AtLeast, Relation::Exactly] {
-                (0..=n + 1).for_each(|bound| test(&Constraint::Cardinality(row, relation, bound)));
+                (0..=n + 1)
+                    .for_each(|bound| test(&MeasuredConstraint::Cardinality(row, relation, bound)));
             }
         }
         for &row in pseudo_boolean::ALL {
             for relation in [Relation::AtMost, Relation::AtLeast, Relation::Exactly] {
                 let bounds = (0..=2 * n as u128 + 1).step_by(n.max(3) / 3);
-                bounds.for_each(|bound| test(&Constraint::Weights(row, relation, 3, bound)));
+                bounds
+                    .for_each(|bound| test(&MeasuredConstraint::Weights(row, relation, 3, bound)));
             }
         }
         for &row in parity::ALL {
-            [false, true].into_iter().for_each(|odd| test(&Constraint::Parity(row, odd)));
+            [false, true].into_iter().for_each(|odd| test(&MeasuredConstraint::Parity(row, odd)));
         }
     }
 
     #[test]
     fn sizes_are_those_of_the_publications() {
         let size = |variables, clauses, literals| Ok(Size { variables, clauses, literals });
-        let pairwise = Constraint::AtMostOne(*at_most_one::named("pairwise").expect("a row"));
+        let pairwise =
+            MeasuredConstraint::AtMostOne(*at_most_one::named("pairwise").expect("a row"));
         assert_eq!(pairwise.size(100), size(0, 4950, 9900));
         let knuth = *cardinality::named("knuth").expect("a row");
         let (n, k) = (20, 5);
-        let knuth = Constraint::Cardinality(knuth, Relation::AtMost, k);
+        let knuth = MeasuredConstraint::Cardinality(knuth, Relation::AtMost, k);
         let of_knuth = knuth.size(n).expect("it has a form");
         assert_eq!(of_knuth.variables, (n - k) * k);
         assert_eq!(of_knuth.clauses, 2 * n * k + n - 2 * k * k - 2 * k);

@@ -20,7 +20,7 @@ pub mod direct;
 pub mod tree;
 
 /// Every encoding of parity constraints, the default first.
-pub const ALL: &[Parity] = &[
+pub const ALL: &[ParityEncoding] = &[
     chain::CUT_4,
     chain::CUT_3,
     chain::CUT_5,
@@ -36,7 +36,7 @@ pub const ALL: &[Parity] = &[
 
 /// One encoding of parity constraints.
 #[derive(Clone, Copy, Debug)]
-pub struct Parity {
+pub struct ParityEncoding {
     /// The name by which a user chooses it.
     pub name: &'static str,
     /// Where it was published.
@@ -52,14 +52,14 @@ pub struct Parity {
 pub type Write = fn(&[Lit], bool, &Cardinality, &mut Writer) -> Result<(), Refusal>;
 
 /// The row of that name.
-pub fn named(name: &str) -> Option<&'static Parity> {
+pub fn named(name: &str) -> Option<&'static ParityEncoding> {
     ALL.iter().find(|row| row.name == name)
 }
 
-impl Parity {
+impl ParityEncoding {
     /// Writes that the number of true literals is odd (`true`) or even, taking auxiliary variables
     /// from the manager. Of literals that repeat, pairs cancel out. An encoding that counts does it
-    /// with the default of [`cardinality::ALL`]; see [`Parity::encode_counting`] for another.
+    /// with the default of [`cardinality::ALL`]; see [`ParityEncoding::encode_counting`] for another.
     ///
     /// # Errors
     ///
@@ -75,12 +75,12 @@ impl Parity {
         self.encode_counting(lits, odd, &cardinality::ALL[0], clauses, variables)
     }
 
-    /// As [`Parity::encode`], and an encoding that counts does it with `counting`. Only
+    /// As [`ParityEncoding::encode`], and an encoding that counts does it with `counting`. Only
     /// [`counter`] does.
     ///
     /// # Errors
     ///
-    /// As [`Parity::encode`].
+    /// As [`ParityEncoding::encode`].
     pub fn encode_counting(
         &self,
         lits: &[Lit],
@@ -129,7 +129,7 @@ fn forbid_wrong_parity(lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(
 /// How many variables there are, and what a row writes over the first n.
 #[cfg(test)]
 fn written<C: Collect + Default>(
-    row: &Parity,
+    row: &ParityEncoding,
     n: usize,
     odd: bool,
     counting: &Cardinality,
@@ -147,7 +147,7 @@ fn written<C: Collect + Default>(
 
 /// How many auxiliary variables and clauses a row takes for n literals.
 #[cfg(test)]
-fn size(row: &Parity, n: usize, odd: bool) -> (usize, usize) {
+fn size(row: &ParityEncoding, n: usize, odd: bool) -> (usize, usize) {
     let counting = &crate::cardinality::ALL[0];
     let (variables, result) = written::<crate::Tally>(row, n, odd, counting);
     (variables - n, result.expect("no collector that refuses").clauses)

@@ -53,7 +53,7 @@ pub use repeat::Repeat;
 pub use sequential_weight_counter::SequentialWeightCounter;
 pub use weigher::{Bounder, Weigher};
 
-use knapsack::{Normal, Sum};
+use knapsack::{GroupedSum, Normal};
 
 /// Every encoding of pseudo-Boolean constraints, the default first.
 pub const ALL: &[PseudoBoolean] = &[
@@ -368,7 +368,7 @@ impl PseudoBoolean {
     /// Writes the parts that need no construction, and passes the remaining knapsacks on.
     fn lay_out(
         &self,
-        sum: Sum,
+        sum: GroupedSum,
         relation: Relation,
         bound: u128,
         writer: &mut Writer,
@@ -407,11 +407,11 @@ impl PseudoBoolean {
     }
 
     /// Returns the sum of groups, or of separate terms if the row does not take groups.
-    fn sum(&self, groups: &[Group]) -> Result<Sum, Refusal> {
+    fn sum(&self, groups: &[Group]) -> Result<GroupedSum, Refusal> {
         let sum = if self.takes_groups {
-            Sum::of(groups.iter().map(Group::terms))
+            GroupedSum::of(groups.iter().map(Group::terms))
         } else {
-            Sum::of(groups.iter().flat_map(|group| group.terms.chunks(1)))
+            GroupedSum::of(groups.iter().flat_map(|group| group.terms.chunks(1)))
         };
         sum.ok_or_else(|| Refusal::NoForm {
             encoding: self.name,
@@ -443,7 +443,10 @@ fn write_normal(
 }
 
 /// Returns the size of the clauses that a function writes over the literals of a sum.
-fn dry(sum: &Sum, write: impl FnOnce(&mut Writer) -> Result<(), Refusal>) -> Result<Size, Refusal> {
+fn dry(
+    sum: &GroupedSum,
+    write: impl FnOnce(&mut Writer) -> Result<(), Refusal>,
+) -> Result<Size, Refusal> {
     let lits = sum.groups.iter().flat_map(|group| group.terms.iter().map(|term| term.lit.var()));
     let first = lits.max().map_or(Var::new(0), |last| last + 1);
     let mut variables = BasicVarManager::from_next_free(first);

@@ -11,16 +11,16 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::at_most_one::{self, AtMostOne};
 use crate::cardinality::{self, Cardinality};
-use crate::parity::{self, Parity};
+use crate::parity::{self, ParityEncoding};
 use crate::pseudo_boolean::{self, PseudoBoolean};
 
 /// Reads a name that is in a table.
-struct Named<T: 'static> {
+struct NameVisitor<T: 'static> {
     kind: &'static str,
     look_up: fn(&str) -> Option<&'static T>,
 }
 
-impl<T: Copy> Visitor<'_> for Named<T> {
+impl<T: Copy> Visitor<'_> for NameVisitor<T> {
     type Value = T;
 
     fn expecting(&self, out: &mut fmt::Formatter) -> fmt::Result {
@@ -45,7 +45,7 @@ impl Serialize for Cardinality {
     }
 }
 
-impl Serialize for Parity {
+impl Serialize for ParityEncoding {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(self.name)
     }
@@ -59,25 +59,25 @@ impl Serialize for PseudoBoolean {
 
 impl<'de> Deserialize<'de> for AtMostOne {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<AtMostOne, D::Error> {
-        from.deserialize_str(Named { kind: "at-most-one", look_up: at_most_one::named })
+        from.deserialize_str(NameVisitor { kind: "at-most-one", look_up: at_most_one::named })
     }
 }
 
 impl<'de> Deserialize<'de> for Cardinality {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Cardinality, D::Error> {
-        from.deserialize_str(Named { kind: "cardinality", look_up: cardinality::named })
+        from.deserialize_str(NameVisitor { kind: "cardinality", look_up: cardinality::named })
     }
 }
 
-impl<'de> Deserialize<'de> for Parity {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Parity, D::Error> {
-        from.deserialize_str(Named { kind: "parity", look_up: parity::named })
+impl<'de> Deserialize<'de> for ParityEncoding {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<ParityEncoding, D::Error> {
+        from.deserialize_str(NameVisitor { kind: "parity", look_up: parity::named })
     }
 }
 
 impl<'de> Deserialize<'de> for PseudoBoolean {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<PseudoBoolean, D::Error> {
-        from.deserialize_str(Named { kind: "pseudo-Boolean", look_up: pseudo_boolean::named })
+        from.deserialize_str(NameVisitor { kind: "pseudo-Boolean", look_up: pseudo_boolean::named })
     }
 }
 
@@ -87,7 +87,7 @@ mod tests {
 
     use super::*;
     use crate::cardinality::Relation;
-    use crate::measure::{Constraint, Strength};
+    use crate::measure::{MeasuredConstraint, Strength};
 
     #[test]
     fn every_row_is_written_as_its_name_and_read_back() {
@@ -104,7 +104,7 @@ mod tests {
         for row in parity::ALL {
             let text = to_string(row).expect("a string");
             assert_eq!(text, format!("\"{}\"", row.name));
-            assert_eq!(from_str::<Parity>(&text).expect("a row").name, row.name);
+            assert_eq!(from_str::<ParityEncoding>(&text).expect("a row").name, row.name);
         }
         for row in pseudo_boolean::ALL {
             let text = to_string(row).expect("a string");
@@ -115,7 +115,8 @@ mod tests {
 
     #[test]
     fn a_name_that_is_in_no_table_is_refused_with_what_was_expected() {
-        let refusal = from_str::<Parity>("\"totalizer\"").expect_err("is no encoding of parity");
+        let refusal =
+            from_str::<ParityEncoding>("\"totalizer\"").expect_err("is no encoding of parity");
         let words = "string \"totalizer\", expected the name of an encoding of parity";
         assert!(refusal.to_string().contains(words), "{refusal}");
         from_str::<AtMostOne>("3").expect_err("a number is no name");
@@ -124,10 +125,10 @@ mod tests {
     #[test]
     fn constraints_and_measurements_are_data() {
         let row = cardinality::totalizer::ROW;
-        let constraint = Constraint::Cardinality(row, Relation::AtMost, 3);
+        let constraint = MeasuredConstraint::Cardinality(row, Relation::AtMost, 3);
         let text = to_string(&constraint).expect("is data");
         assert_eq!(text, r#"{"cardinality":["totalizer","at-most",3]}"#);
-        let read: Constraint = from_str(&text).expect("as it was written");
+        let read: MeasuredConstraint = from_str(&text).expect("as it was written");
         assert_eq!(read.size(8), constraint.size(8));
         let strength = Strength::of_cardinality(&row, 4).expect("has every form");
         let text = to_string(&strength).expect("is data");

@@ -13,7 +13,7 @@ use std::path::Path;
 
 use crate::draft::Draft;
 use crate::proof::Verdict;
-use crate::solver::external::{Command, Conditions, ExternalError, Output, in_a_folder};
+use crate::solver::external::{Command, Conditions, ExternalError, SolverOutput, in_a_folder};
 
 /// Why a proof is not accepted.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
@@ -121,12 +121,16 @@ fn written(ending: &str, text: &str) -> io::Result<tempfile::NamedTempFile> {
     Ok(file)
 }
 
-fn run(checker: &Command, files: &[&Path], conditions: &Conditions) -> Result<Output, Trouble> {
+fn run(
+    checker: &Command,
+    files: &[&Path],
+    conditions: &Conditions,
+) -> Result<SolverOutput, Trouble> {
     checker.run_with(files, conditions)?.ok_or(Trouble::Stopped)
 }
 
 /// What a checker has said.
-fn verdict(checker: &Command, output: &Output) -> Result<Verdict, Unaccepted> {
+fn verdict(checker: &Command, output: &SolverOutput) -> Result<Verdict, Unaccepted> {
     let lines = || output.said.text().lines().chain(output.errors().lines()).map(str::trim);
     let last = |is_it: &dyn Fn(&str) -> bool| lines().rfind(|line| is_it(line));
     let told = |line: Option<&str>| line.unwrap_or("it says nothing").to_owned();

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::CLAIM;
-use super::proved::{Number, Proved, Reach, Said};
+use super::proved::{Number, Proved, ProvedStatement, Reach};
 use crate::export::map::Map;
 use crate::problem::{Exact, Scale};
 use crate::source::{Refusal, quoted};
@@ -16,10 +16,10 @@ pub struct Claim {
     /// The command that writes the problem.
     pub command: String,
     /// What is proved of what the problem minimises, in the file's own numbers.
-    pub says: Said<Exact>,
+    pub says: ProvedStatement<Exact>,
     /// What that says of a number of answers, where these were counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub counted: Option<Counted>,
+    pub counted: Option<CountedAnswers>,
     /// The board, and how the problem is stated.
     pub problem: Map,
 }
@@ -27,7 +27,7 @@ pub struct Claim {
 /// Answers that were counted. The problem is then whether there is [another one](super::Remaining).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Counted {
+pub struct CountedAnswers {
     /// How many were found.
     pub answers: usize,
     /// Whether the bound that they reach is said to be the optimum.
@@ -39,10 +39,10 @@ pub struct Counted {
     pub projected: Option<Vec<String>>,
 }
 
-impl Counted {
+impl CountedAnswers {
     /// The claim that says what is proved of a number of answers.
-    pub fn of(number: &Number) -> Counted {
-        Counted {
+    pub fn of(number: &Number) -> CountedAnswers {
+        CountedAnswers {
             answers: number.answers,
             is_optimal: matches!(number.reach, Reach::Optimum(_)),
             is_exact: matches!(number.reach, Reach::Exactly(_)),
@@ -58,7 +58,7 @@ impl Claim {
     }
 
     /// Returns what is said in the numbers of a scale.
-    pub fn told(says: Said, scale: &Scale) -> Said<Exact> {
+    pub fn told(says: ProvedStatement, scale: &Scale) -> ProvedStatement<Exact> {
         says.map(|&value| Some(scale.of(value))).expect("every value is a number")
     }
 
@@ -67,7 +67,7 @@ impl Claim {
     /// # Errors
     ///
     /// Refuses a number that is no value.
-    pub(super) fn said(&self, of_problem: &Scale) -> Result<Said, Refusal> {
+    pub(super) fn said(&self, of_problem: &Scale) -> Result<ProvedStatement, Refusal> {
         let scale = match self.counted {
             Some(_) => Scale::default(),
             None => self.problem.scale(of_problem)?,
@@ -79,7 +79,7 @@ impl Claim {
     }
 
     /// Returns what is claimed to be proved, if this is said and the bound is that.
-    pub(super) fn claimed(&self, says: Said, bound: Option<i64>) -> Proved {
+    pub(super) fn claimed(&self, says: ProvedStatement, bound: Option<i64>) -> Proved {
         let Some(counted) = &self.counted else { return Proved::Problem(says) };
         let reach = match bound {
             None => Reach::Any,

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::making::{NewProof, ProofEnd, ProofError};
-use super::{Folder, Known, Remaining, Said};
+use super::{ProofFolder, ProvedAnswers, ProvedStatement, Remaining};
 use crate::export;
 use crate::export::map::Map;
 use crate::formulation::Formulation;
@@ -38,7 +38,7 @@ impl FoundAnswers<'_> {
     /// If one of them is no answer, or the folder cannot be written.
     pub fn prove(
         &self,
-        folder: Folder,
+        folder: ProofFolder,
         command: String,
         say: fn(&str),
     ) -> Result<(ProofEnd, bool), ProofError> {
@@ -59,14 +59,16 @@ impl FoundAnswers<'_> {
             run_watched(&ask, None, &mut |_| Ok::<(), ProofError>(()))?;
         }
         let (is_stopped, answers) = (task.stop.reached(), known.answers.len());
-        let says = |verdict: Said| match verdict {
-            Said::Optimum(0) => finding.complete && answers > 0,
-            Said::NoAnswer => finding.complete && answers == 0,
-            Said::Bounds { .. } => !finding.complete || is_stopped,
-            Said::Optimum(_) | Said::Answer | Said::Nothing => false,
+        let says = |verdict: ProvedStatement| match verdict {
+            ProvedStatement::Optimum(0) => finding.complete && answers > 0,
+            ProvedStatement::NoAnswer => finding.complete && answers == 0,
+            ProvedStatement::Bounds { .. } => !finding.complete || is_stopped,
+            ProvedStatement::Optimum(_) | ProvedStatement::Answer | ProvedStatement::Nothing => {
+                false
+            }
         };
         let end = proof.end(posed.problem(), Some(&known), says)?;
-        let says_less = finding.complete && !end.says().is_some_and(Said::is_complete);
+        let says_less = finding.complete && !end.says().is_some_and(ProvedStatement::is_complete);
         Ok((end, says_less))
     }
 
@@ -91,7 +93,7 @@ impl FoundAnswers<'_> {
 
 /// Returns the answers that were found. The search has checked them, and they are checked once more
 /// as `check-proof` will.
-fn checked(remaining: &Remaining, formulation: &Formulation) -> Result<Known, SearchError> {
+fn checked(remaining: &Remaining, formulation: &Formulation) -> Result<ProvedAnswers, SearchError> {
     let internal =
         |what: &str, rows: &[String]| SearchError::Internal(what.to_owned(), rows.join("\n"));
     let known = remaining.known(formulation);

@@ -10,20 +10,20 @@ use crate::export::compress::{self, Compressed, Compression};
 use crate::lock::locked;
 
 /// The new folder of a proof. Where no proof comes about, it goes.
-pub struct Folder {
+pub struct ProofFolder {
     path: PathBuf,
     /// How the proof is compressed.
     pub compression: Option<Compression>,
     is_complete: bool,
 }
 
-impl Folder {
+impl ProofFolder {
     /// Makes it, and those above it.
     ///
     /// # Errors
     ///
     /// If it cannot be made, or is there already: then with [`io::ErrorKind::AlreadyExists`].
-    pub fn open(path: &Path, compression: Option<Compression>) -> io::Result<Folder> {
+    pub fn open(path: &Path, compression: Option<Compression>) -> io::Result<ProofFolder> {
         if let Some(above) = path.parent() {
             std::fs::create_dir_all(above).map_err(|error| match error.kind() {
                 // There is something of its name, which is no folder.
@@ -34,7 +34,7 @@ impl Folder {
         // Of two that want the same one, one makes it.
         std::fs::create_dir(path)?;
         draft::is_new(path);
-        Ok(Folder { path: path.to_owned(), compression, is_complete: false })
+        Ok(ProofFolder { path: path.to_owned(), compression, is_complete: false })
     }
 
     /// The path of a file in it.
@@ -54,7 +54,7 @@ impl Folder {
     }
 }
 
-impl Drop for Folder {
+impl Drop for ProofFolder {
     fn drop(&mut self) {
         if !self.is_complete {
             // There is nobody to tell, and what is said is why there is no proof.

@@ -9,7 +9,7 @@ const EARLY: u64 = 1 << 27;
 const MUCH: f64 = 1e9;
 
 /// A writer that forecasts the size of a proof once, if it grows large.
-pub struct Growth<W> {
+pub struct ProofGrowth<W> {
     out: W,
     bytes: u64,
     start: Instant,
@@ -17,10 +17,10 @@ pub struct Growth<W> {
     say: fn(&str),
 }
 
-impl<W: Write> Growth<W> {
+impl<W: Write> ProofGrowth<W> {
     /// Returns a writer to `out`, which calls `say` once.
-    pub fn of(out: W, say: fn(&str)) -> Growth<W> {
-        Growth { out, bytes: 0, start: Instant::now(), early: EARLY, say }
+    pub fn of(out: W, say: fn(&str)) -> ProofGrowth<W> {
+        ProofGrowth { out, bytes: 0, start: Instant::now(), early: EARLY, say }
     }
 
     fn count(&mut self, written: usize) {
@@ -44,7 +44,7 @@ fn told(bytes: u64, seconds: f64) -> String {
     )
 }
 
-impl<W: Write> Write for Growth<W> {
+impl<W: Write> Write for ProofGrowth<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(bytes)?;
         self.count(written);
@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn a_large_proof_is_told_of_once() {
-        let mut out = Growth { early: 10, ..Growth::of(Vec::new(), |_| ()) };
+        let mut out = ProofGrowth { early: 10, ..ProofGrowth::of(Vec::new(), |_| ()) };
         out.say = |_| {
             SAID.fetch_add(1, Ordering::Relaxed);
         };

@@ -8,10 +8,11 @@ use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::growth::Growth;
-use super::page::Page;
+use super::growth::ProofGrowth;
+use super::page::ProofPage;
 use super::{
-    CLAIM, Claim, Counted, Folder, Known, Number, PAGE, PROBLEM, Proved, Said, SharedDraft,
+    CLAIM, Claim, CountedAnswers, Number, PAGE, PROBLEM, ProofFolder, Proved, ProvedAnswers,
+    ProvedStatement, SharedDraft,
 };
 use crate::draft;
 use crate::encode::{Cost, Encodings};
@@ -76,7 +77,7 @@ pub enum ProofEnd {
     /// It is written.
     Written {
         /// The conclusion, in values of the objective.
-        says: Said,
+        says: ProvedStatement,
         /// The conclusion in words.
         told: String,
         /// The page that explains it.
@@ -90,7 +91,7 @@ pub enum ProofEnd {
 
 impl ProofEnd {
     /// Returns the conclusion of the proof, if there is one.
-    pub fn says(&self) -> Option<Said> {
+    pub fn says(&self) -> Option<ProvedStatement> {
         match self {
             ProofEnd::Written { says, .. } => Some(*says),
             ProofEnd::Interrupted | ProofEnd::Nothing => None,
@@ -115,7 +116,7 @@ impl fmt::Display for ProofEnd {
 
 /// A proof that is written by a search.
 pub struct NewProof {
-    folder: Folder,
+    folder: ProofFolder,
     /// The steps.
     pub log: Log,
     draft: SharedDraft,
@@ -158,8 +159,11 @@ pub fn certified(encodings: &Encodings) -> Result<(), Refusal> {
 /// # Errors
 ///
 /// If it is there already, or cannot be made.
-pub fn new_folder(path: &Path, compression: Option<Compression>) -> Result<Folder, ProofError> {
-    Folder::open(path, compression).map_err(|error| {
+pub fn new_folder(
+    path: &Path,
+    compression: Option<Compression>,
+) -> Result<ProofFolder, ProofError> {
+    ProofFolder::open(path, compression).map_err(|error| {
         if error.kind() == io::ErrorKind::AlreadyExists {
             let found = format!("--proof {}, which is there already", path.display());
             return Refusal::new(found, "a new folder").into();
@@ -214,7 +218,7 @@ impl NewProof {
     ///
     /// If the problem cannot be stated or written.
     pub fn begin(
-        folder: Folder,
+        folder: ProofFolder,
         posed: &Posed,
         problem: &dyn Problem,
         command: String,
@@ -225,7 +229,7 @@ impl NewProof {
         let proof = folder.file(folder.name_of_proof());
         let draft = SharedDraft::of(&proof, folder.compression);
         let draft = draft.map_err(ProofError::of_file(&proof))?;
-        let out = Box::new(Growth::of(draft.clone(), say));
+        let out = Box::new(ProofGrowth::of(draft.clone(), say));
         let log = log(problem, posed.formulation, out)?;
         let title = export::title(posed.family, &preparation, &command);
         let first = title[0].clone();
@@ -266,16 +270,16 @@ impl NewProof {
     pub fn end(
         self,
         problem: &dyn Problem,
-        known: Option<&Known>,
-        is_expected: impl FnOnce(Said) -> bool,
+        known: Option<&ProvedAnswers>,
+        is_expected: impl FnOnce(ProvedStatement) -> bool,
     ) -> Result<ProofEnd, ProofError> {
         let proof = self.folder.file(self.folder.name_of_proof());
         let concluded = self.log.conclude().map_err(ProofError::of_file(&proof))?;
         let Some(verdict) = concluded else { return Ok(ProofEnd::Interrupted) };
-        let says = Said::of(verdict, self.sought.map(|(_, cost)| cost));
+        let says = ProvedStatement::of(verdict, self.sought.map(|(_, cost)| cost));
         if !is_expected(says) {
             // Bounds that are wider than those that were found are not wrong.
-            if let Said::Bounds { .. } = says {
+            if let ProvedStatement::Bounds { .. } = says {
                 return Err(SearchError::from(Unprovable::Uncounted).into());
             }
             let told = verdict.in_words_of_checker();
@@ -283,14 +287,14 @@ impl NewProof {
             return Err(SearchError::Internal(what, String::new()).into());
         }
         let number = known.map(|known| Number::of(known, says));
-        let counted = number.as_ref().map(Counted::of);
+        let counted = number.as_ref().map(CountedAnswers::of);
         let proved = number.map_or(Proved::Problem(says), Proved::Answers);
         if proved.is_nothing() {
             return Ok(ProofEnd::Nothing);
         }
         self.draft.keep().map_err(ProofError::of_file(&proof))?;
         let told = proved.in_words(problem);
-        let page = Page {
+        let page = ProofPage {
             title: &self.title,
             told: &told,
             verdict,
@@ -314,17 +318,22 @@ impl NewProof {
 }
 
 /// Returns whether a proof says as much as a search that ended so.
-fn settles(says: Said, found: Status, goal: Option<Goal>, bound: Option<i64>) -> bool {
+fn settles(says: ProvedStatement, found: Status, goal: Option<Goal>, bound: Option<i64>) -> bool {
     match (found, says) {
-        (Status::Optimal, Said::Optimum(_))
+        (Status::Optimal, ProvedStatement::Optimum(_))
         | (
             Status::Satisfiable,
-            Said::Answer | Said::Optimum(_) | Said::Bounds { reached: Some(_), .. },
+            ProvedStatement::Answer
+            | ProvedStatement::Optimum(_)
+            | ProvedStatement::Bounds { reached: Some(_), .. },
         )
-        | (Status::Unsatisfiable, Said::NoAnswer)
+        | (Status::Unsatisfiable, ProvedStatement::NoAnswer)
         | (Status::Unknown, _) => true,
         // A search from below may begin with an answer that does not reach the bound.
-        (Status::Unsatisfiable, Said::Optimum(best) | Said::Bounds { best: Some(best), .. }) => {
+        (
+            Status::Unsatisfiable,
+            ProvedStatement::Optimum(best) | ProvedStatement::Bounds { best: Some(best), .. },
+        ) => {
             let known = goal.zip(bound);
             known.is_some_and(|(goal, bound)| !goal.sense.reaches(best, bound))
         }

@@ -1,13 +1,13 @@
 //! The page of a proof, for people: what is proved, and how to check it.
 
-use super::{CLAIM, Counted, Folder, PROBLEM};
+use super::{CLAIM, CountedAnswers, PROBLEM, ProofFolder};
 use crate::encode::Cost;
 use crate::model::Goal;
 use crate::problem::Scale;
 use crate::proof::Verdict;
 
 /// The contents of a page.
-pub(super) struct Page<'a> {
+pub(super) struct ProofPage<'a> {
     /// The first comment of the problem.
     pub title: &'a str,
     /// The conclusion in words.
@@ -15,19 +15,19 @@ pub(super) struct Page<'a> {
     /// The verdict that the checker has to print.
     pub verdict: Verdict,
     /// The claim about a number of answers, if they were counted.
-    pub counted: Option<&'a Counted>,
+    pub counted: Option<&'a CountedAnswers>,
     /// The objective with the cost of its values, if the problem has one.
     pub sought: Option<(Goal, Cost)>,
     /// The scale of its values.
     pub scale: &'a Scale,
     /// The folder of the page.
-    pub folder: &'a Folder,
+    pub folder: &'a ProofFolder,
 }
 
-impl Page<'_> {
+impl ProofPage<'_> {
     /// Returns the page.
     pub fn in_markdown(&self) -> String {
-        let &Page { title, told, verdict, counted, sought, scale, folder } = self;
+        let &ProofPage { title, told, verdict, counted, sought, scale, folder } = self;
         let beside = counted.map_or(String::new(), |counted| {
             let exclusions = match counted.answers {
                 0 => "There is none to exclude.".to_owned(),

@@ -2,7 +2,7 @@
 //! the rules.
 //!
 //! A verdict speaks of what the file minimises. Of the problem itself that is its objective
-//! ([`Said`]). Where answers are counted it is the variable `another`, and the verdict says whether
+//! ([`ProvedStatement`]). Where answers are counted it is the variable `another`, and the verdict says whether
 //! there is one beside those that are known ([`Number`]). That they are all says something of the
 //! optimum in one case: every answer as good as the bound has just that value, and answers are told
 //! apart by all that they are. Where they are told apart by a few variables, an answer that is
@@ -21,7 +21,7 @@ use crate::source::visible;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Proved {
     /// Something of a problem.
-    Problem(Said),
+    Problem(ProvedStatement),
     /// A number of its answers.
     Answers(Number),
 }
@@ -42,7 +42,7 @@ pub struct Number {
 /// Answers that are known: each keeps the rules and every constraint, no two are the same as far as
 /// they are told apart, and each is as good as the bound.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct ProvedAnswers {
     /// The answers.
     pub answers: Vec<Answer>,
     /// The bound.
@@ -69,7 +69,7 @@ pub enum Reach {
 /// What is proved of a problem, in values of its objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Said<N = i64> {
+pub enum ProvedStatement<N = i64> {
     /// There is an answer.
     Answer,
     /// There is none.
@@ -123,11 +123,11 @@ impl Proved {
 
 impl Number {
     /// What follows from answers that are known, and from what is said of another one.
-    pub fn of(known: &Known, others: Said) -> Number {
-        let Known { answers, bound, is_exact, projected } = known;
+    pub fn of(known: &ProvedAnswers, others: ProvedStatement) -> Number {
+        let ProvedAnswers { answers, bound, is_exact, projected } = known;
         let is_all = match &answers[..] {
-            [] => others == Said::NoAnswer,
-            _ => others == Said::Optimum(0),
+            [] => others == ProvedStatement::NoAnswer,
+            _ => others == ProvedStatement::Optimum(0),
         };
         let is_just = |answer: &Answer| answer.value == *bound;
         let is_best =
@@ -145,8 +145,8 @@ impl Number {
         let value = |value| valued(problem, value);
         if self.answers == 0 {
             return match self.reach {
-                _ if !self.is_all => Said::Nothing.in_words(problem),
-                Reach::Any => Said::NoAnswer.in_words(problem),
+                _ if !self.is_all => ProvedStatement::Nothing.in_words(problem),
+                Reach::Any => ProvedStatement::NoAnswer.in_words(problem),
                 Reach::Exactly(bound) => format!("proved: no answer has {}", value(bound)),
                 Reach::OrBetter(bound) | Reach::Optimum(bound) => {
                     format!("proved: no answer has {} or better", value(bound))
@@ -173,36 +173,36 @@ impl Number {
     }
 }
 
-impl<N> Said<N> {
+impl<N> ProvedStatement<N> {
     /// Returns the same in other numbers; none if there is no other number for one of them.
-    pub fn map<M>(&self, told: impl Fn(&N) -> Option<M>) -> Option<Said<M>> {
+    pub fn map<M>(&self, told: impl Fn(&N) -> Option<M>) -> Option<ProvedStatement<M>> {
         Some(match self {
-            Said::Answer => Said::Answer,
-            Said::NoAnswer => Said::NoAnswer,
-            Said::Optimum(value) => Said::Optimum(told(value)?),
-            Said::Bounds { best, reached } => {
+            ProvedStatement::Answer => ProvedStatement::Answer,
+            ProvedStatement::NoAnswer => ProvedStatement::NoAnswer,
+            ProvedStatement::Optimum(value) => ProvedStatement::Optimum(told(value)?),
+            ProvedStatement::Bounds { best, reached } => {
                 let [best, reached] = [best, reached].map(|one| one.as_ref().map(&told));
-                Said::Bounds {
+                ProvedStatement::Bounds {
                     best: best.map_or(Some(None), |one| one.map(Some))?,
                     reached: reached.map_or(Some(None), |one| one.map(Some))?,
                 }
             }
-            Said::Nothing => Said::Nothing,
+            ProvedStatement::Nothing => ProvedStatement::Nothing,
         })
     }
 }
 
-impl Said {
+impl ProvedStatement {
     /// What a verdict says, where this is what a value costs.
-    pub fn of(verdict: Verdict, cost: Option<Cost>) -> Said {
+    pub fn of(verdict: Verdict, cost: Option<Cost>) -> ProvedStatement {
         let value = |number: i128| cost?.value(i64::try_from(number).ok()?);
         match verdict {
-            Verdict::Satisfiable => Said::Answer,
-            Verdict::Unsatisfiable | Verdict::Bounds(None, None) => Said::NoAnswer,
-            Verdict::Nothing => Said::Nothing,
+            Verdict::Satisfiable => ProvedStatement::Answer,
+            Verdict::Unsatisfiable | Verdict::Bounds(None, None) => ProvedStatement::NoAnswer,
+            Verdict::Nothing => ProvedStatement::Nothing,
             Verdict::Bounds(least, most) => match (least.and_then(value), most.and_then(value)) {
-                (Some(best), Some(reached)) if best == reached => Said::Optimum(best),
-                (best, reached) => Said::Bounds { best, reached },
+                (Some(best), Some(reached)) if best == reached => ProvedStatement::Optimum(best),
+                (best, reached) => ProvedStatement::Bounds { best, reached },
             },
         }
     }
@@ -210,35 +210,41 @@ impl Said {
     /// Whether there is no answer beside those that were counted, where this is about
     /// [others](super::Remaining).
     pub fn is_complete(self) -> bool {
-        matches!(self, Said::Optimum(0) | Said::NoAnswer)
+        matches!(self, ProvedStatement::Optimum(0) | ProvedStatement::NoAnswer)
     }
 
     /// The answer that it speaks of, by its value if there is an objective; none if it speaks of
     /// none.
     pub(super) fn reached(self) -> Option<Option<i64>> {
         match self {
-            Said::Answer => Some(None),
-            Said::Optimum(value) | Said::Bounds { reached: Some(value), .. } => Some(Some(value)),
-            Said::NoAnswer | Said::Bounds { reached: None, .. } | Said::Nothing => None,
+            ProvedStatement::Answer => Some(None),
+            ProvedStatement::Optimum(value)
+            | ProvedStatement::Bounds { reached: Some(value), .. } => Some(Some(value)),
+            ProvedStatement::NoAnswer
+            | ProvedStatement::Bounds { reached: None, .. }
+            | ProvedStatement::Nothing => None,
         }
     }
 
     /// Whether nothing is said.
     fn is_nothing(self) -> bool {
-        matches!(self, Said::Nothing | Said::Bounds { best: None, reached: None })
+        matches!(
+            self,
+            ProvedStatement::Nothing | ProvedStatement::Bounds { best: None, reached: None }
+        )
     }
 
     /// The same for people, about a problem.
     fn in_words(self, problem: &dyn Problem) -> String {
         let value = |value| valued(problem, value);
         match self {
-            Said::Answer => "the proof has an answer".to_owned(),
-            Said::NoAnswer => "proved: there is no answer".to_owned(),
-            Said::Optimum(best) => format!("proved: the optimum is {}", value(best)),
-            Said::Bounds { best: None, reached: None } | Said::Nothing => {
+            ProvedStatement::Answer => "the proof has an answer".to_owned(),
+            ProvedStatement::NoAnswer => "proved: there is no answer".to_owned(),
+            ProvedStatement::Optimum(best) => format!("proved: the optimum is {}", value(best)),
+            ProvedStatement::Bounds { best: None, reached: None } | ProvedStatement::Nothing => {
                 "nothing is proved".to_owned()
             }
-            Said::Bounds { best, reached } => {
+            ProvedStatement::Bounds { best, reached } => {
                 let best = best.map(|best| format!("no answer is better than {}", value(best)));
                 let reached = reached.map(|reached| format!("there is one of {}", value(reached)));
                 format!(
@@ -272,14 +278,14 @@ mod tests {
     #[test]
     fn a_verdict_is_told_in_values() {
         let cost = Some(Cost { offset: 10, slope: -1 });
-        let told = |verdict| Said::of(verdict, cost);
-        assert_eq!(told(Verdict::Bounds(Some(3), Some(3))), Said::Optimum(7));
-        let open = Said::Bounds { best: Some(7), reached: Some(5) };
+        let told = |verdict| ProvedStatement::of(verdict, cost);
+        assert_eq!(told(Verdict::Bounds(Some(3), Some(3))), ProvedStatement::Optimum(7));
+        let open = ProvedStatement::Bounds { best: Some(7), reached: Some(5) };
         assert_eq!(told(Verdict::Bounds(Some(3), Some(5))), open);
-        let none = Said::Bounds { best: Some(7), reached: None };
+        let none = ProvedStatement::Bounds { best: Some(7), reached: None };
         assert_eq!(told(Verdict::Bounds(Some(3), None)), none);
-        assert_eq!(told(Verdict::Bounds(None, None)), Said::NoAnswer);
-        assert_eq!(told(Verdict::Nothing), Said::Nothing);
+        assert_eq!(told(Verdict::Bounds(None, None)), ProvedStatement::NoAnswer);
+        assert_eq!(told(Verdict::Nothing), ProvedStatement::Nothing);
     }
 
     /// An optimum follows from a number of answers where all of them have it, there is no other,
@@ -290,18 +296,24 @@ mod tests {
             let answer = |&value: &i64| Answer { rows: Vec::new(), value: Some(value) };
             let answers: Vec<Answer> = values.iter().map(answer).collect();
             let projected = projected.map(|name| vec![name.to_owned()]);
-            let known = Known { answers, bound: Some(2), is_exact, projected };
+            let known = ProvedAnswers { answers, bound: Some(2), is_exact, projected };
             let number = Number::of(&known, others);
             (number.is_all, number.reach)
         };
-        let (all, open) = (Said::Optimum(0), Said::Bounds { best: Some(1), reached: Some(0) });
+        let (all, open) = (
+            ProvedStatement::Optimum(0),
+            ProvedStatement::Bounds { best: Some(1), reached: Some(0) },
+        );
         assert_eq!(reach(&[2, 2], all, false, None), (true, Reach::Optimum(2)));
         assert_eq!(reach(&[2, 1], all, false, None), (true, Reach::OrBetter(2)));
         assert_eq!(reach(&[2, 2], all, false, Some("x")), (true, Reach::OrBetter(2)));
         assert_eq!(reach(&[2, 2], open, false, None), (false, Reach::OrBetter(2)));
-        assert_eq!(reach(&[2, 2], Said::NoAnswer, false, None), (false, Reach::OrBetter(2)));
+        assert_eq!(
+            reach(&[2, 2], ProvedStatement::NoAnswer, false, None),
+            (false, Reach::OrBetter(2))
+        );
         assert_eq!(reach(&[2], all, true, None), (true, Reach::Exactly(2)));
-        assert_eq!(reach(&[], Said::NoAnswer, false, None), (true, Reach::OrBetter(2)));
+        assert_eq!(reach(&[], ProvedStatement::NoAnswer, false, None), (true, Reach::OrBetter(2)));
         assert_eq!(reach(&[], all, false, None), (false, Reach::OrBetter(2)));
     }
 
@@ -313,6 +325,6 @@ mod tests {
         assert!(best.covers(&best) && best.covers(&number(Reach::OrBetter(2))));
         assert!(!best.covers(&number(Reach::OrBetter(1))));
         assert!(!number(Reach::OrBetter(2)).covers(&best));
-        assert!(!best.covers(&Proved::Problem(Said::Optimum(2))));
+        assert!(!best.covers(&Proved::Problem(ProvedStatement::Optimum(2))));
     }
 }

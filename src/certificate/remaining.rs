@@ -9,7 +9,7 @@
 
 use std::collections::BTreeSet;
 
-use super::proved::Known;
+use super::proved::ProvedAnswers;
 use crate::formulation::{Formulation, Stated};
 use crate::model::{Count, Goal, Lit, Model, Objective, Projection, Sense, Values};
 use crate::problem::{self, Broken, Held, Problem, Rejected};
@@ -45,7 +45,7 @@ impl<'a> Remaining<'a> {
     /// # Errors
     ///
     /// Names the first that breaks a rule.
-    pub fn known(&self, formulation: &Formulation) -> Result<Option<Known>, Box<Rejected>> {
+    pub fn known(&self, formulation: &Formulation) -> Result<Option<ProvedAnswers>, Box<Rejected>> {
         let Some(model) = self.problem.stated(formulation).whole() else { return Ok(None) };
         let model = self.demanded(model);
         let (mut seen, mut answers) = (BTreeSet::new(), Vec::new());
@@ -61,7 +61,7 @@ impl<'a> Remaining<'a> {
         }
         let is_exact = model.has_several_counts();
         let (bound, projected) = (self.bound, self.projected.clone());
-        Ok(Some(Known { answers, bound, is_exact, projected }))
+        Ok(Some(ProvedAnswers { answers, bound, is_exact, projected }))
     }
 
     fn is_good_enough(&self, value: Option<i64>) -> bool {

@@ -4,9 +4,9 @@
 //! solver took. Wetzler, Heule and Hunt, DRAT-trim: Efficient Checking and Trimming Using
 //! Expressive Clausal Proofs, SAT 2014. It is written as text.
 
-use super::{Clause, Format};
+use super::{Clause, ProofFormat};
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const FORMAT: ProofFormat = ProofFormat {
     name: "drat",
     about: "learnt and forgotten clauses, for drat-trim",
     has_end: false,

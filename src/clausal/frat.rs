@@ -5,9 +5,9 @@
 //! Flexible Proof Format for SAT Solver-Elaborator Communication, TACAS 2021. It is written as
 //! text.
 
-use super::{Clause, Format};
+use super::{Clause, ProofFormat};
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const FORMAT: ProofFormat = ProofFormat {
     name: "frat",
     about: "all clauses from beginning to end with the reasons of each, for frat-rs",
     has_end: true,

@@ -9,11 +9,11 @@
 use std::collections::{HashMap, HashSet};
 use std::io::{self, BufRead};
 
-use super::{Clause, Format};
+use super::{Clause, ProofFormat};
 use crate::model::Lit;
 
 /// LRAT.
-pub const FORMAT: Format = Format {
+pub const FORMAT: ProofFormat = ProofFormat {
     name: "lrat",
     about: "learnt and forgotten clauses with the reasons of each, for lrat-check and cake_lpr",
     has_end: false,
@@ -32,7 +32,7 @@ fn learnt(text: &mut String, clause: &Clause, from: &[u64]) {
 
 /// A step of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum LratStep {
     /// A clause that follows from others.
     Learnt {
         /// Its number.
@@ -48,7 +48,7 @@ pub enum Step {
 
 /// Why something is no proof.
 #[derive(thiserror::Error, Debug)]
-pub enum Unread {
+pub enum NotAProof {
     /// It cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -58,22 +58,23 @@ pub enum Unread {
 }
 
 /// The steps of a proof as text, without steps that add more than follows (RAT), which are refused.
-pub fn steps(text: impl BufRead) -> impl Iterator<Item = Result<Step, Unread>> {
-    (1..).zip(text.lines()).map(|(number, line)| step(&line?).ok_or(Unread::Line(number)))
+pub fn steps(text: impl BufRead) -> impl Iterator<Item = Result<LratStep, NotAProof>> {
+    (1..).zip(text.lines()).map(|(number, line)| step(&line?).ok_or(NotAProof::Line(number)))
 }
 
-fn step(line: &str) -> Option<Step> {
+fn step(line: &str) -> Option<LratStep> {
     let mut words = line.split(' ');
     let number: u64 = words.next()?.parse().ok()?;
     let mut words = words.peekable();
     if words.next_if_eq(&"d").is_some() {
-        return Some(Step::Forgotten(up_to_zero(&mut words)?)).filter(|_| words.next().is_none());
+        return Some(LratStep::Forgotten(up_to_zero(&mut words)?))
+            .filter(|_| words.next().is_none());
     }
     let lits: Vec<i32> = up_to_zero(&mut words)?;
     let lits =
         lits.into_iter().map(|lit| (lit != 0 && lit != i32::MIN).then(|| Lit::from_dimacs(lit)));
     let (lits, from) = (lits.collect::<Option<_>>()?, up_to_zero(&mut words)?);
-    words.next().is_none().then_some(Step::Learnt { number, lits, from })
+    words.next().is_none().then_some(LratStep::Learnt { number, lits, from })
 }
 
 /// The numbers before a 0.
@@ -145,12 +146,12 @@ mod tests {
         learnt(&mut text, &clause(7, &[-1, 2]), &[3, 4]);
         (FORMAT.forgotten)(&mut text, &clause(3, &[5]), 7);
         learnt(&mut text, &clause(8, &[]), &[7]);
-        let read: Result<Vec<Step>, Unread> = steps(text.as_bytes()).collect();
+        let read: Result<Vec<LratStep>, NotAProof> = steps(text.as_bytes()).collect();
         let lits = [-1, 2].map(Lit::from_dimacs).to_vec();
         let expected = [
-            Step::Learnt { number: 7, lits, from: vec![3, 4] },
-            Step::Forgotten(vec![3]),
-            Step::Learnt { number: 8, lits: Vec::new(), from: vec![7] },
+            LratStep::Learnt { number: 7, lits, from: vec![3, 4] },
+            LratStep::Forgotten(vec![3]),
+            LratStep::Learnt { number: 8, lits: Vec::new(), from: vec![7] },
         ];
         assert_eq!(read.expect("steps"), expected);
     }

@@ -23,13 +23,13 @@ use crate::stop::Stop;
 
 /// Which puzzle is meant.
 #[derive(Args)]
-pub(super) struct Board {
+pub(super) struct BoardArgs {
     /// The family (`quarrel families` explains each), unless the board tells it
     pub family: String,
     /// The board: a file, or `-` for standard input
     board: Option<String>,
     #[command(flatten)]
-    terms: Terms,
+    terms: BoardTerms,
 }
 
 /// Which puzzles of a family are meant: one, or several boards.
@@ -46,18 +46,18 @@ pub(super) struct Boards {
     #[arg(id = "board", value_name = "BOARD")]
     boards: Vec<String>,
     #[command(flatten)]
-    terms: Terms,
+    terms: BoardTerms,
 }
 
 /// How a board is read, or made without a text.
 #[derive(Args, Clone)]
-pub(super) struct Terms {
+pub(super) struct BoardTerms {
     /// The size of the board, for families that need no board text: N, or RxC
     #[arg(long, value_name = "N|RxC", allow_negative_numbers = true, help_heading = headings::PUZZLE)]
     size: Option<Size>,
     /// A variant of the rules; may be given several times
-    #[arg(long = "variant", value_name = "NAME[=V]", value_parser = Variant::parse, help_heading = headings::PUZZLE)]
-    variants: Vec<Variant>,
+    #[arg(long = "variant", value_name = "NAME[=V]", value_parser = VariantArg::parse, help_heading = headings::PUZZLE)]
+    variants: Vec<VariantArg>,
     /// The format of the board text, where its content does not tell
     #[arg(long, value_name = "FORMAT", help_heading = headings::PUZZLE, hide_short_help = true)]
     input: Option<String>,
@@ -72,7 +72,7 @@ pub(super) struct Terms {
     called: Option<String>,
 }
 
-impl Board {
+impl BoardArgs {
     /// Reads the puzzle.
     pub fn open(&self, family: &Family) -> Result<Opened, Refusal> {
         self.terms.called(&self.family).open(self.board.as_deref(), family)
@@ -84,7 +84,7 @@ impl Board {
     }
 
     /// How the board is read, and its name if it has one.
-    pub fn named(&self) -> (&Terms, &[String]) {
+    pub fn named(&self) -> (&BoardTerms, &[String]) {
         (&self.terms, self.board.as_slice())
     }
 
@@ -115,7 +115,7 @@ impl Boards {
     }
 
     /// How the boards are read, and their names.
-    pub fn named(&self) -> (&Terms, &[String]) {
+    pub fn named(&self) -> (&BoardTerms, &[String]) {
         (&self.terms, &self.boards)
     }
 
@@ -153,7 +153,7 @@ impl Boards {
     }
 
     /// How the boards are read, with what the name of the family says.
-    pub fn terms(&self) -> Terms {
+    pub fn terms(&self) -> BoardTerms {
         self.terms.called(&self.family)
     }
 
@@ -163,23 +163,23 @@ impl Boards {
     }
 }
 
-impl Terms {
+impl BoardTerms {
     /// A size, where there is one, and variants.
-    pub fn new(size: Option<Size>, variants: &[Variant]) -> Terms {
+    pub fn new(size: Option<Size>, variants: &[VariantArg]) -> BoardTerms {
         let variants = variants.to_vec();
-        Terms { size, variants, input: None, maximize: false, minimize: false, called: None }
+        BoardTerms { size, variants, input: None, maximize: false, minimize: false, called: None }
     }
 
     /// The same for a family that is asked for by this name.
-    pub fn called(&self, family: &str) -> Terms {
-        Terms { called: Some(family.to_owned()), ..self.clone() }
+    pub fn called(&self, family: &str) -> BoardTerms {
+        BoardTerms { called: Some(family.to_owned()), ..self.clone() }
     }
 
     /// Returns a question about a board that is read so, with every default.
     pub fn question(&self, family: &Family) -> Question {
         let mut question = Question::new(self.called.as_deref().unwrap_or(family.name));
         question.size = self.size.map(Size::sides);
-        question.variant = self.variants.iter().map(Variant::to_string).collect();
+        question.variant = self.variants.iter().map(VariantArg::to_string).collect();
         question
     }
 
@@ -191,7 +191,7 @@ impl Terms {
 
     /// Whether nothing is said.
     pub fn is_empty(&self) -> bool {
-        let Terms { size, variants, input, maximize, minimize, called: _ } = self;
+        let BoardTerms { size, variants, input, maximize, minimize, called: _ } = self;
         size.is_none() && variants.is_empty() && input.is_none() && !maximize && !minimize
     }
 
@@ -314,13 +314,13 @@ pub(super) fn reads(folder: &Path, file: &Path) -> bool {
 
 /// A variant as it is written on the command line: its name, and its value where it has one.
 #[derive(Clone, Debug)]
-pub(super) struct Variant {
+pub(super) struct VariantArg {
     name: String,
     value: Option<usize>,
 }
 
-impl Variant {
-    pub fn parse(text: &str) -> Result<Variant, String> {
+impl VariantArg {
+    pub fn parse(text: &str) -> Result<VariantArg, String> {
         let (name, value) = match text.split_once('=') {
             None => (text, None),
             Some((name, value)) => match value.parse() {
@@ -328,11 +328,11 @@ impl Variant {
                 Err(_) => return Err(format!("{} is not a number", quoted(value))),
             },
         };
-        Ok(Variant { name: name.to_owned(), value })
+        Ok(VariantArg { name: name.to_owned(), value })
     }
 }
 
-impl fmt::Display for Variant {
+impl fmt::Display for VariantArg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;
         self.value.map_or(Ok(()), |value| write!(f, "={value}"))

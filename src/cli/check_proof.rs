@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::drawing;
-use super::output::{self, Output, Report, Target};
+use super::output::{self, Output, OutputTarget, ReportForm};
 use super::verify::objective_in_json;
 use super::{Ending, Failure};
 use crate::board::Size;
@@ -32,10 +32,10 @@ pub(super) struct CheckProof {
     /// Have the checker also write the proof in the few rules of its kernel, for a checker that is
     /// formally verified
     #[arg(long, value_name = "FILE")]
-    kernel: Option<Target>,
+    kernel: Option<OutputTarget>,
     /// How to say what comes of it
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: Report,
+    format: ReportForm,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -54,10 +54,10 @@ impl CheckProof {
         // Nothing is known before the end, so that a signal ends it at once.
         let stop = Stop::never();
         let kernel = match &self.kernel {
-            Some(Target::Standard) => {
+            Some(OutputTarget::Standard) => {
                 return Err(Refusal::new("--kernel -", "the name of a file").into());
             }
-            Some(target @ Target::File(path)) => {
+            Some(target @ OutputTarget::File(path)) => {
                 let names = names_of_proof().chain([PROBLEM, CLAIM, PAGE]);
                 let inputs: Vec<PathBuf> = names.map(|name| self.folder.join(name)).collect();
                 let inputs: Vec<&Path> = inputs.iter().map(PathBuf::as_path).collect();
@@ -76,8 +76,8 @@ impl CheckProof {
         };
         let mut output = Output::standard();
         let text = match self.format {
-            Report::Text => in_text(&certificate, &checked, &output)?,
-            Report::Json => format!("{:#}\n", in_json(&certificate, &checked)?),
+            ReportForm::Text => in_text(&certificate, &checked, &output)?,
+            ReportForm::Json => format!("{:#}\n", in_json(&certificate, &checked)?),
         };
         output.print(&text)?;
         Ok(if checked.is_ok() { Ending::Answered } else { Ending::Denied })

@@ -9,25 +9,25 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ErrorKind};
 
-use super::grid_args::{Chosen, GridArgs};
+use super::grid_args::{ChosenPuzzle, GridArgs};
 use super::headings;
 use super::numbers;
-use super::output::Target;
+use super::output::OutputTarget;
 use super::solve::{SolverArg, modes, parse_seconds, parse_solver};
-use super::{Ending, Failure, Line, Verb, command, parse, words};
+use super::{CommandLine, Ending, Failure, Verb, command, parse, words};
 use crate::board::Size;
-use crate::compare::claims::{Claims, Clash};
+use crate::compare::claims::{Claims, RunClash};
 use crate::compare::machine;
 use crate::compare::plan::{Configuration, Instance, Plan, Repetition};
-use crate::compare::presets::{self, Grids, Options, PRESETS, Setting};
+use crate::compare::presets::{self, Grids, Options, PRESETS, PresetSetting};
 use crate::compare::summary::{MEASURES, Measure};
 use crate::deduce::Rules;
 use crate::family::{Family, Opened};
 use crate::formulation::Formulation;
-use crate::grid::{Axis, Grid, Point};
+use crate::grid::{Axis, Grid, GridPoint};
 use crate::problem::Exact;
 use crate::question::{Question, counted_bound};
-use crate::record::origin::{self, Build, Origin};
+use crate::record::origin::{self, Build, RunOrigin};
 use crate::record::question::Ask;
 use crate::record::{self, ResultsError};
 use crate::search::{self, STRATEGIES, Task};
@@ -125,21 +125,21 @@ pub(super) struct Compare {
     measure: Option<String>,
     /// Also write what the runs say of single constraints, as a table that `auto` chooses from
     #[arg(long, value_name = "FILE", help_heading = headings::OUTPUT, hide_short_help = true)]
-    measurements: Option<Target>,
+    measurements: Option<OutputTarget>,
     /// Also write the summary as tables of comma-separated values: the configurations to this file,
     /// and beside it, for s.csv, pairs to s-pairs.csv, boards to s-boards.csv and runs to
     /// s-runs.csv
     #[arg(long, value_name = "FILE", help_heading = headings::OUTPUT)]
-    csv: Option<Target>,
+    csv: Option<OutputTarget>,
     /// Also write the summary as tables for LaTeX, with the rules of the package booktabs
     #[arg(long, value_name = "FILE", help_heading = headings::OUTPUT)]
-    latex: Option<Target>,
+    latex: Option<OutputTarget>,
     /// Also write the summary as JSON
     #[arg(long, value_name = "FILE", help_heading = headings::OUTPUT)]
-    json: Option<Target>,
+    json: Option<OutputTarget>,
     /// Also write the summary as a page with plots
     #[arg(long, value_name = "FILE", help_heading = headings::OUTPUT)]
-    html: Option<Target>,
+    html: Option<OutputTarget>,
     /// Also write each plot as an SVG file into this folder
     #[arg(long, value_name = "DIR", help_heading = headings::OUTPUT, hide_short_help = true)]
     figures: Option<PathBuf>,
@@ -166,15 +166,15 @@ pub(super) use crate::compare::MakingError as Failed;
 
 /// Returns how the verb ends then.
 pub(super) fn ending(failed: &Failed) -> Ending {
-    if matches!(failed, Failed::Clash(Clash::Disagreement(_))) {
+    if matches!(failed, Failed::Clash(RunClash::Disagreement(_))) {
         Ending::Broken
     } else {
         Ending::Refused
     }
 }
 
-impl From<Clash> for Failure {
-    fn from(clash: Clash) -> Failure {
+impl From<RunClash> for Failure {
+    fn from(clash: RunClash) -> Failure {
         Failure::Comparison(clash.into())
     }
 }
@@ -369,7 +369,7 @@ impl Compare {
     }
 
     /// Opens a puzzle, and looks at every configuration of it before anything is run.
-    fn puzzle(&self, chosen: &Chosen) -> Result<Instance, Failure> {
+    fn puzzle(&self, chosen: &ChosenPuzzle) -> Result<Instance, Failure> {
         let grid = self.grid(chosen.family);
         validate_size(grid.size(), "configurations", MOST_CONFIGURATIONS)?;
         let request = chosen.request()?;
@@ -428,10 +428,10 @@ impl Compare {
     }
 
     /// Where lines of this start of the command come from.
-    fn origin(&self, program: &std::path::Path, arguments: &[String]) -> Origin {
+    fn origin(&self, program: &std::path::Path, arguments: &[String]) -> RunOrigin {
         let words = std::iter::once("quarrel").chain(arguments.iter().skip(1).map(String::as_str));
         let command = shlex::try_join(words).unwrap_or_default();
-        Origin {
+        RunOrigin {
             machine: machine::this(self.label.as_deref()),
             build: Build::this(program),
             start: machine::start(command, usize::from(self.jobs), self.order_seed),
@@ -447,7 +447,7 @@ impl Compare {
 
 /// A point of a grid with the solver that it names. Refuses a formulation that the family does not
 /// have.
-fn configuration(family: &'static Family, point: Point) -> Result<Configuration, Failure> {
+fn configuration(family: &'static Family, point: GridPoint) -> Result<Configuration, Failure> {
     Question::new(family.name).at(&point)?.named_formulation(family)?;
     let solver = point.values().iter().find(|(option, _)| option == "solver");
     let solver = solver.map(|(_, command)| parse_solver(command).expect("the grammar has read it"));
@@ -498,10 +498,10 @@ fn with(
 ) -> Result<Compare, Failure> {
     let grammar = command(families);
     let verb = grammar.find_subcommand("compare").expect("this verb");
-    let said = Line::read(families, arguments.iter().map(OsString::from).collect())?.matches;
+    let said = CommandLine::read(families, arguments.iter().map(OsString::from).collect())?.matches;
     let said = said.subcommand().map_or(Vec::new(), |(_, matches)| words::given(verb, matches));
     let new = options.iter().filter(|setting| !said.contains(&setting.option.value.as_str()));
-    let more = new.flat_map(|Setting { option, values }| {
+    let more = new.flat_map(|PresetSetting { option, values }| {
         values.value.iter().flat_map(|value| words::option(&option.value, value))
     });
     match parse(families, words::with(arguments, more))?.verb {

@@ -22,7 +22,7 @@ use super::output::Output;
 use super::{Ending, Failure};
 use crate::family::Family;
 
-use line::Line;
+use line::CompletedLine;
 
 mod line;
 pub(super) mod values;
@@ -61,7 +61,7 @@ pub(super) fn command_behind<'a>(
     grammar: &'a clap::Command,
     words: &[String],
 ) -> &'a clap::Command {
-    Line::of(grammar, &[], words).command()
+    CompletedLine::of(grammar, &[], words).command()
 }
 
 /// What may stand in the place of the last word, if the arguments ask for that.
@@ -74,7 +74,7 @@ pub(super) fn answer(families: &[&'static Family], arguments: &[OsString]) -> Op
     let (typed, before) = words.split_last()?;
     let mut grammar = super::command(families);
     grammar.build();
-    let line = Line::of(&grammar, families, before);
+    let line = CompletedLine::of(&grammar, families, before);
     Some(line.complete(typed).to_string())
 }
 
@@ -159,7 +159,7 @@ mod tests {
                 ["amo", "card", "pb", "xor", "order", "shape", "deduce", "symmetry", "search"]
             {
                 let words = ["solve".to_owned(), family.name.to_owned(), format!("--{name}")];
-                let line = Line::of(&grammar, FAMILIES, &words);
+                let line = CompletedLine::of(&grammar, FAMILIES, &words);
                 for candidate in line.complete("").known {
                     let value = candidate.value.replace("random:", "random:1");
                     let words = ["quarrel", "solve", family.name, &format!("--{name}={value}")];

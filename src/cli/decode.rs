@@ -5,16 +5,16 @@ use std::path::Path;
 use clap::Args;
 use serde_json::json;
 
-use super::drawing::{Format, Style, Writing};
+use super::drawing::{AnswerStyle, DrawingFormat, DrawingTarget};
 use super::output::Output;
 use super::solve::competition;
 use super::verify::objective_in_json;
 use super::{Ending, Failure, board};
-use crate::belief::{Ground, WORD};
+use crate::belief::{ClaimGround, WORD};
 use crate::board::Size;
 use crate::exchange::{self, MOST_BYTES};
 use crate::export::compress;
-use crate::export::decode::{Claim, Decoded, Reopened};
+use crate::export::decode::{Decoded, Reopened, SolverClaim};
 use crate::export::map::{self, Map};
 use crate::family::Family;
 use crate::report::Assignment;
@@ -35,7 +35,7 @@ pub(super) struct Decode {
     #[arg(value_name = "OUTPUT")]
     printed: String,
     #[command(flatten)]
-    writing: Writing,
+    writing: DrawingTarget,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -55,19 +55,21 @@ impl Decode {
         format.validate(reopened.family, &reopened.opened)?;
         let decoded = reopened.read(&printed)?;
         match format {
-            Format::Text => {
+            DrawingFormat::Text => {
                 let style = self.writing.style(&output);
                 output.print(&in_text(&reopened, &decoded, &style))?;
             }
-            Format::Json => output.print(&format!("{:#}\n", in_json(&reopened, &decoded)))?,
-            Format::Competition => {
+            DrawingFormat::Json => {
+                output.print(&format!("{:#}\n", in_json(&reopened, &decoded)))?
+            }
+            DrawingFormat::Competition => {
                 let problem = reopened.opened.as_problem();
                 competition::validate(problem, reopened.family.name)?;
                 let status = match decoded.claim {
-                    Claim::Optimal => Status::Optimal,
-                    Claim::Satisfiable => Status::Satisfiable,
-                    Claim::Unsatisfiable => Status::Unsatisfiable,
-                    Claim::Unknown => Status::Unknown,
+                    SolverClaim::Optimal => Status::Optimal,
+                    SolverClaim::Satisfiable => Status::Satisfiable,
+                    SolverClaim::Unsatisfiable => Status::Unsatisfiable,
+                    SolverClaim::Unknown => Status::Unknown,
                 };
                 let answer = decoded.answer.as_ref();
                 let value = decoded.value();
@@ -77,7 +79,7 @@ impl Decode {
                 output.close()?;
                 return Ok(ending);
             }
-            Format::Svg | Format::Png => {
+            DrawingFormat::Svg | DrawingFormat::Png => {
                 let said = summary(&reopened, &decoded);
                 let answer = decoded.answer.as_ref();
                 format.draw_answer(&reopened.opened, answer, &said, &mut output)?;
@@ -85,9 +87,9 @@ impl Decode {
         }
         output.close()?;
         Ok(match decoded.claim {
-            Claim::Optimal | Claim::Satisfiable => Ending::Answered,
-            Claim::Unsatisfiable => Ending::Denied,
-            Claim::Unknown => Ending::Stopped,
+            SolverClaim::Optimal | SolverClaim::Satisfiable => Ending::Answered,
+            SolverClaim::Unsatisfiable => Ending::Denied,
+            SolverClaim::Unknown => Ending::Stopped,
         })
     }
 
@@ -121,7 +123,7 @@ fn read(path: &str) -> Result<Source, Refusal> {
     Ok(Source::new(name, &text))
 }
 
-fn in_text(reopened: &Reopened, decoded: &Decoded, style: &Style) -> String {
+fn in_text(reopened: &Reopened, decoded: &Decoded, style: &AnswerStyle) -> String {
     let style = style.of(&reopened.opened);
     let answer = decoded.answer.as_ref();
     let opened = &reopened.opened;
@@ -138,11 +140,11 @@ fn summary(reopened: &Reopened, decoded: &Decoded) -> String {
         .zip(decoded.value())
         .map(|(goal, value)| format!("{} {}", goal.name, problem.told(value)));
     let said = match (decoded.claim, value) {
-        (Claim::Optimal, Some(value)) => format!("{value}, optimal {WORD}"),
-        (Claim::Satisfiable, Some(value)) => value,
-        (Claim::Optimal | Claim::Satisfiable, None) => "solved".to_owned(),
-        (Claim::Unsatisfiable, _) => format!("no answer{}", Ground::Word.behind()),
-        (Claim::Unknown, _) => "the solver does not know".to_owned(),
+        (SolverClaim::Optimal, Some(value)) => format!("{value}, optimal {WORD}"),
+        (SolverClaim::Satisfiable, Some(value)) => value,
+        (SolverClaim::Optimal | SolverClaim::Satisfiable, None) => "solved".to_owned(),
+        (SolverClaim::Unsatisfiable, _) => format!("no answer{}", ClaimGround::Word.behind()),
+        (SolverClaim::Unknown, _) => "the solver does not know".to_owned(),
     };
     format!("{}: {said}", reopened.family.title(problem))
 }
@@ -152,13 +154,13 @@ fn in_json(reopened: &Reopened, decoded: &Decoded) -> serde_json::Value {
     let value = decoded.value();
     let objective = objective_in_json(opened.as_problem(), value);
     let status = match decoded.claim {
-        Claim::Optimal => "optimal",
-        Claim::Satisfiable => "satisfiable",
-        Claim::Unsatisfiable => "unsatisfiable",
-        Claim::Unknown => "unknown",
+        SolverClaim::Optimal => "optimal",
+        SolverClaim::Satisfiable => "satisfiable",
+        SolverClaim::Unsatisfiable => "unsatisfiable",
+        SolverClaim::Unknown => "unknown",
     };
-    let claims = matches!(decoded.claim, Claim::Optimal | Claim::Unsatisfiable);
-    let rests_on = claims.then_some(Ground::Word);
+    let claims = matches!(decoded.claim, SolverClaim::Optimal | SolverClaim::Unsatisfiable);
+    let rests_on = claims.then_some(ClaimGround::Word);
     let answer = decoded.answer.as_ref();
     let mut said = json!({
         "family": family.name,

@@ -20,7 +20,7 @@ use std::fmt;
 use clap::builder::Resettable;
 use clap::{Arg, Command, Id};
 
-use super::{Line, words};
+use super::{CommandLine, words};
 use crate::family::Family;
 use crate::source::{Refusal, Source};
 
@@ -36,13 +36,13 @@ pub(super) use kept::{defaulted, verbs};
 #[derive(Clone, Debug)]
 pub(super) struct Supplied {
     option: String,
-    values: Values,
-    origin: Origin,
+    values: OptionValues,
+    origin: DefaultOrigin,
 }
 
 /// What an option is given.
 #[derive(Clone, Debug)]
-enum Values {
+enum OptionValues {
     /// Whether a flag is set.
     Flag(bool),
     /// A value, or some where it may be given several times.
@@ -51,7 +51,7 @@ enum Values {
 
 /// Where a default comes from.
 #[derive(Clone, Debug)]
-enum Origin {
+enum DefaultOrigin {
     /// A variable of that name.
     Variable(String),
     /// A file, with the line.
@@ -60,18 +60,18 @@ enum Origin {
 
 /// What a command line says with its defaults.
 pub(super) struct Filled {
-    pub line: Line,
+    pub line: CommandLine,
     /// The defaults in it.
     pub used: Vec<Supplied>,
 }
 
 /// A command line with every default that goes with it.
-pub(super) fn fill(families: &[&'static Family], line: Line) -> Result<Filled, Refusal> {
+pub(super) fn fill(families: &[&'static Family], line: CommandLine) -> Result<Filled, Refusal> {
     let supplied = supplies(families, &line)?;
     let together = |chosen: &[Supplied]| read(families, &line, chosen).ok();
     let objection = line.objection();
     // A default may mend what lacks in the command line, and must not add to it.
-    let agrees = |read: &Line| {
+    let agrees = |read: &CommandLine| {
         let now = read.objection();
         now.is_none() || now == objection
     };
@@ -98,16 +98,16 @@ pub(super) fn fill(families: &[&'static Family], line: Line) -> Result<Filled, R
 /// A command line with some defaults.
 fn read(
     families: &[&'static Family],
-    line: &Line,
+    line: &CommandLine,
     chosen: &[Supplied],
-) -> Result<Line, clap::Error> {
+) -> Result<CommandLine, clap::Error> {
     let more = chosen.iter().flat_map(Supplied::words).map(OsString::from);
-    Line::read(families, words::with(&line.words, more))
+    CommandLine::read(families, words::with(&line.words, more))
 }
 
 /// The defaults of the options that a command line does not give, each once, the stronger ones
 /// first.
-fn supplies(families: &[&'static Family], line: &Line) -> Result<Vec<Supplied>, Refusal> {
+fn supplies(families: &[&'static Family], line: &CommandLine) -> Result<Vec<Supplied>, Refusal> {
     let Some((name, matches)) = line.matches.subcommand() else { return Ok(Vec::new()) };
     let grammar = grammar(families);
     let verb = grammar.find_subcommand(name).expect("the verb that was read");
@@ -161,7 +161,7 @@ fn is_taken(grammar: &Command, option: &str) -> bool {
     grammar.get_subcommands().any(takes)
 }
 
-impl Values {
+impl OptionValues {
     /// What is wrong with them by themselves, and what would do.
     fn validate(&self, verb: &Command, argument: &Arg) -> Result<(), (String, String)> {
         let option = argument.get_long().expect("options with defaults have names");
@@ -176,9 +176,9 @@ impl Values {
     /// As words of a command line.
     fn words(&self, option: &str) -> Vec<String> {
         match self {
-            Values::Flag(true) => vec![format!("--{option}")],
-            Values::Flag(false) => Vec::new(),
-            Values::Words(values) => {
+            OptionValues::Flag(true) => vec![format!("--{option}")],
+            OptionValues::Flag(false) => Vec::new(),
+            OptionValues::Words(values) => {
                 values.iter().flat_map(|value| words::option(option, value)).collect()
             }
         }
@@ -202,8 +202,8 @@ impl fmt::Display for Supplied {
         let words = self.words();
         let words = shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default();
         match &self.origin {
-            Origin::Variable(name) => write!(f, "{words} is from the variable {name}"),
-            Origin::File(place) => write!(f, "{words} is from {place}"),
+            DefaultOrigin::Variable(name) => write!(f, "{words} is from the variable {name}"),
+            DefaultOrigin::File(place) => write!(f, "{words} is from {place}"),
         }
     }
 }

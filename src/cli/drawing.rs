@@ -8,7 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::headings;
-use super::output::{self, Output, Target};
+use super::output::{self, Output, OutputTarget};
 use super::{Failure, terminal_columns};
 use crate::family::{Family, Opened};
 use crate::feature;
@@ -19,7 +19,7 @@ use crate::source::Refusal;
 
 /// The form in which a board is written. Its name is also how the names of such files end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
+pub(super) enum DrawingFormat {
     /// Characters, and a line that says what is known
     #[value(alias = "txt")]
     Text,
@@ -46,24 +46,24 @@ enum PictureArg {
 
 /// How an answer is written, and where.
 #[derive(Args)]
-pub(super) struct Writing {
+pub(super) struct DrawingTarget {
     /// How the answer is written; by default as the name of the file of -o ends, and else text
     #[arg(long, value_name = "FORMAT", help_heading = headings::OUTPUT)]
-    format: Option<Format>,
+    format: Option<DrawingFormat>,
     /// Whether text shows the answer as a picture in box drawing or as plain rows; `auto` draws
     /// on a terminal
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = headings::OUTPUT)]
     picture: PictureArg,
     /// Write to a file, or to standard output for `-`
     #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true, help_heading = headings::OUTPUT)]
-    pub output: Target,
+    pub output: OutputTarget,
 }
 
-impl Writing {
+impl DrawingTarget {
     /// The form of the answer. Refuses one that cannot go where it is to go, before a file is
     /// opened for it.
-    pub fn form(&self, inputs: &[&Path]) -> Result<Format, Refusal> {
-        Format::for_output(self.format, &self.output, inputs)
+    pub fn form(&self, inputs: &[&Path]) -> Result<DrawingFormat, Refusal> {
+        DrawingFormat::for_output(self.format, &self.output, inputs)
     }
 
     /// The form of several answers, and where they go.
@@ -77,58 +77,61 @@ impl Writing {
     }
 
     /// The form of the answer, wherever it goes.
-    pub fn chosen(&self) -> Result<Format, Refusal> {
-        Format::chosen(self.format, &self.output)
+    pub fn chosen(&self) -> Result<DrawingFormat, Refusal> {
+        DrawingFormat::chosen(self.format, &self.output)
     }
 
     /// How the answer is shown as text.
-    pub fn style(&self, output: &Output) -> Style {
+    pub fn style(&self, output: &Output) -> AnswerStyle {
         let picture = match self.picture {
             PictureArg::Auto => output.is_terminal(),
             when => when == PictureArg::Always,
         };
-        Style { picture, characters: characters(output) }
+        AnswerStyle { picture, characters: characters(output) }
     }
 
     /// The same of several boards, where only `always` shows pictures.
-    pub fn style_of_several(&self, characters: text::Style) -> Style {
-        Style { picture: self.picture == PictureArg::Always, characters }
+    pub fn style_of_several(&self, characters: text::Style) -> AnswerStyle {
+        AnswerStyle { picture: self.picture == PictureArg::Always, characters }
     }
 }
 
 /// How several boards are shown.
 pub(super) enum OfSeveral<'a> {
     /// All in one output, in a form that is no image.
-    Listed(Format),
+    Listed(DrawingFormat),
     /// A picture of each, as an image of this form, in this folder.
-    Drawn(Format, &'a Path),
+    Drawn(DrawingFormat, &'a Path),
 }
 
 impl OfSeveral<'_> {
     /// The form that is asked for, or that the output has by its name. A folder has pictures, and
     /// so has a new name without an ending, for which no form is asked.
-    pub fn chosen(asked: Option<Format>, output: &Target) -> Result<OfSeveral<'_>, Refusal> {
+    pub fn chosen(
+        asked: Option<DrawingFormat>,
+        output: &OutputTarget,
+    ) -> Result<OfSeveral<'_>, Refusal> {
         let images = "--format svg or png for a picture of each board, or the name of a file";
-        let Target::File(path) = output else {
+        let OutputTarget::File(path) = output else {
             return match asked {
                 Some(format) if format.is_image() => Err(Refusal::new(
                     "a drawing shows one board, and several boards are named",
                     "-o DIR for a picture of each, or --format text or json",
                 )),
-                _ => Ok(OfSeveral::Listed(asked.unwrap_or(Format::Text))),
+                _ => Ok(OfSeveral::Listed(asked.unwrap_or(DrawingFormat::Text))),
             };
         };
         if is_folder(output) {
             return match asked {
-                None => Ok(OfSeveral::Drawn(Format::Svg, path)),
+                None => Ok(OfSeveral::Drawn(DrawingFormat::Svg, path)),
                 Some(format) if format.is_image() => Ok(OfSeveral::Drawn(format.built()?, path)),
                 Some(_) => Err(Refusal::new(format!("{output} is a folder"), images)),
             };
         }
         if asked.is_none() && output.suffixes().is_empty() && !path.exists() {
-            return Ok(OfSeveral::Drawn(Format::Svg, path));
+            return Ok(OfSeveral::Drawn(DrawingFormat::Svg, path));
         }
-        match (Format::chosen(asked, output)?, output.suffixes().is_empty()) {
+        match (DrawingFormat::chosen(asked, output)?, output.suffixes().is_empty()) {
             (format, true) if format.is_image() => Ok(OfSeveral::Drawn(format, path)),
             (format, false) if format.is_image() => Err(Refusal::new(
                 format!(
@@ -141,31 +144,31 @@ impl OfSeveral<'_> {
     }
 
     /// The form.
-    pub fn format(&self) -> Format {
+    pub fn format(&self) -> DrawingFormat {
         let (OfSeveral::Listed(format) | OfSeveral::Drawn(format, _)) = self;
         *format
     }
 }
 
 /// Whether an output is a folder that is there, or is written as one.
-pub(super) fn is_folder(output: &Target) -> bool {
+pub(super) fn is_folder(output: &OutputTarget) -> bool {
     match output {
-        Target::Standard => false,
-        Target::File(path) => {
+        OutputTarget::Standard => false,
+        OutputTarget::File(path) => {
             path.is_dir() || path.to_string_lossy().ends_with(std::path::is_separator)
         }
     }
 }
 
 /// How an answer is shown as text.
-pub(super) struct Style {
+pub(super) struct AnswerStyle {
     /// As a picture, in place of plain rows.
     pub picture: bool,
     /// How the characters of a picture are drawn.
     characters: text::Style,
 }
 
-impl Style {
+impl AnswerStyle {
     /// An answer as a picture, or as rows; as rows where there is no board.
     pub fn answer(&self, opened: &Opened, answer: &Answer) -> String {
         match opened.as_puzzle().filter(|_| self.picture) {
@@ -183,9 +186,9 @@ impl Style {
     }
 
     /// The style for a problem: there is no picture where there is no board.
-    pub fn of(&self, opened: &Opened) -> Style {
+    pub fn of(&self, opened: &Opened) -> AnswerStyle {
         let picture = self.picture && opened.as_puzzle().is_some();
-        Style { picture, characters: self.characters }
+        AnswerStyle { picture, characters: self.characters }
     }
 
     /// What is said beside an answer: beside rows in a comment line.
@@ -199,47 +202,57 @@ impl Style {
     }
 }
 
-impl Format {
+impl DrawingFormat {
     /// Reads the forms in which a board is shown that has no answer.
-    pub fn of_a_board() -> impl TypedValueParser<Value = Format> {
-        let forms = Format::value_variants().iter().filter(|form| **form != Format::Competition);
+    pub fn of_a_board() -> impl TypedValueParser<Value = DrawingFormat> {
+        let forms = DrawingFormat::value_variants()
+            .iter()
+            .filter(|form| **form != DrawingFormat::Competition);
         let named = PossibleValuesParser::new(forms.filter_map(ValueEnum::to_possible_value));
-        named.map(|name| Format::from_str(&name, true).expect("one of the forms"))
+        named.map(|name| DrawingFormat::from_str(&name, true).expect("one of the forms"))
     }
 
     /// The form that is asked for, or that of the file's name, or else text. Refuses one that
     /// cannot go to the output, and an output that is an input.
     pub fn for_output(
-        asked: Option<Format>,
-        output: &Target,
+        asked: Option<DrawingFormat>,
+        output: &OutputTarget,
         inputs: &[&Path],
-    ) -> Result<Format, Refusal> {
+    ) -> Result<DrawingFormat, Refusal> {
         output::validate(&[("-o", output)], inputs)?;
-        let format = Format::chosen(asked, output)?;
+        let format = DrawingFormat::chosen(asked, output)?;
         format.validate_terminal(output)?;
         Ok(format)
     }
 
     /// The form that is asked for, or that of the file's name, or else text.
-    pub fn chosen(asked: Option<Format>, output: &Target) -> Result<Format, Refusal> {
-        Format::meant(asked, output)?.built()
+    pub fn chosen(
+        asked: Option<DrawingFormat>,
+        output: &OutputTarget,
+    ) -> Result<DrawingFormat, Refusal> {
+        DrawingFormat::meant(asked, output)?.built()
     }
 
     /// Refuses images that this build does not draw.
-    fn built(self) -> Result<Format, Refusal> {
-        if self == Format::Png {
+    fn built(self) -> Result<DrawingFormat, Refusal> {
+        if self == DrawingFormat::Png {
             let other = "--format svg, or the name of a file that ends in .svg";
             feature::PNG.required().map_err(|missing| Refusal::new(missing.to_string(), other))?;
         }
         Ok(self)
     }
 
-    fn meant(asked: Option<Format>, output: &Target) -> Result<Format, Refusal> {
+    fn meant(
+        asked: Option<DrawingFormat>,
+        output: &OutputTarget,
+    ) -> Result<DrawingFormat, Refusal> {
         let Some(suffix) = output.suffixes().pop() else {
-            return Ok(asked.unwrap_or(Format::Text));
+            return Ok(asked.unwrap_or(DrawingFormat::Text));
         };
-        match (Format::from_str(&suffix, true).ok(), asked) {
-            (Some(Format::Text), Some(Format::Competition)) => Ok(Format::Competition),
+        match (DrawingFormat::from_str(&suffix, true).ok(), asked) {
+            (Some(DrawingFormat::Text), Some(DrawingFormat::Competition)) => {
+                Ok(DrawingFormat::Competition)
+            }
             (Some(by_name), Some(asked)) if by_name != asked => {
                 let asked = asked.to_possible_value();
                 let name = asked.as_ref().map_or("", |value| value.get_name());
@@ -259,21 +272,24 @@ impl Format {
     /// How the names of its files end.
     pub fn ending(self) -> &'static str {
         match self {
-            Format::Text | Format::Competition => "txt",
-            Format::Json => "json",
-            Format::Svg => "svg",
-            Format::Png => "png",
+            DrawingFormat::Text | DrawingFormat::Competition => "txt",
+            DrawingFormat::Json => "json",
+            DrawingFormat::Svg => "svg",
+            DrawingFormat::Png => "png",
         }
     }
 
     /// Whether it is an image, which shows one board and nothing else.
     pub fn is_image(self) -> bool {
-        matches!(self, Format::Svg | Format::Png)
+        matches!(self, DrawingFormat::Svg | DrawingFormat::Png)
     }
 
     /// Refuses an image in bytes on a terminal, before a file is opened for it.
-    fn validate_terminal(self, output: &Target) -> Result<(), Refusal> {
-        if self == Format::Png && *output == Target::Standard && io::stdout().is_terminal() {
+    fn validate_terminal(self, output: &OutputTarget) -> Result<(), Refusal> {
+        if self == DrawingFormat::Png
+            && *output == OutputTarget::Standard
+            && io::stdout().is_terminal()
+        {
             return Err(Refusal::new("a terminal cannot show a PNG", "-o FILE"));
         }
         Ok(())
@@ -314,7 +330,7 @@ impl Format {
 
     /// The bytes of a picture as an image.
     pub fn image(self, picture: &Picture) -> Result<Vec<u8>, Failure> {
-        if self == Format::Svg {
+        if self == DrawingFormat::Svg {
             return Ok(svg::draw(picture).into_bytes());
         }
         png::draw(picture)

@@ -107,7 +107,7 @@ fn kind(option: &str) -> &'static str {
 
 /// An encoding that can be chosen.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
+pub(super) struct KnownEncoding {
     /// The option that chooses it, without its dashes.
     pub option: &'static str,
     pub name: &'static str,
@@ -115,8 +115,8 @@ pub(super) struct Known {
 }
 
 /// Every encoding, table by table.
-pub(super) fn rows() -> impl Iterator<Item = Known> {
-    let known = |option| move |(name, citation)| Known { option, name, citation };
+pub(super) fn rows() -> impl Iterator<Item = KnownEncoding> {
+    let known = |option| move |(name, citation)| KnownEncoding { option, name, citation };
     let at_most_one = at_most_one::ALL.iter().map(|row| (row.name, row.citation));
     let cardinality = cardinality::ALL.iter().map(|row| (row.name, row.citation));
     let pseudo_boolean = pseudo_boolean::ALL.iter().map(|row| (row.name, row.citation));

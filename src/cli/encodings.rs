@@ -6,7 +6,7 @@ use std::path::Path;
 
 use clap::{Args, ValueEnum};
 
-use super::board::{self, Terms};
+use super::board::{self, BoardTerms};
 use super::encoding_args::EncodingArgs;
 use super::headings;
 use super::output::Output;
@@ -25,13 +25,13 @@ mod listing;
 mod named;
 mod sized;
 
-use named::Choice;
+use named::NamedChoice;
 use sized::Sized;
 
 /// List the encodings with their measured properties, explain one, or show what they do to a puzzle
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct Encodings {
+pub(super) struct EncodingsVerb {
     /// The encoding to explain, by its name, or as card:NAME where several tables have that name;
     /// with --family or --explain the board: a file, or `-` for standard input
     #[arg(value_name = "NAME|BOARD")]
@@ -45,7 +45,7 @@ pub(super) struct Encodings {
     #[command(flatten)]
     sized: Sized,
     #[command(flatten)]
-    terms: Terms,
+    terms: BoardTerms,
     /// How the puzzle is stated (`quarrel families` lists what each family has)
     #[arg(long, value_name = "F", help_heading = headings::ENCODINGS)]
     formulation: Option<String>,
@@ -57,7 +57,7 @@ pub(super) struct Encodings {
     encoding_args: EncodingArgs,
     /// How to show it
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: Format,
+    format: ListingFormat,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -70,7 +70,7 @@ const EXAMPLES: &str = "Examples:
 
 /// The form of the listing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum ListingFormat {
     /// For people
     Text,
     /// For programs
@@ -79,9 +79,9 @@ enum Format {
     Markdown,
 }
 
-impl Encodings {
+impl EncodingsVerb {
     /// How a board is read, and its name.
-    pub fn boards(&self) -> (&Terms, &[String]) {
+    pub fn boards(&self) -> (&BoardTerms, &[String]) {
         (&self.terms, self.subject.as_slice())
     }
 
@@ -91,7 +91,7 @@ impl Encodings {
             _ if !self.sized.is_empty() => {
                 let measured = self.sized.measure()?;
                 match self.format {
-                    Format::Json => measured.in_json(),
+                    ListingFormat::Json => measured.in_json(),
                     _ => measured.in_text(),
                 }
             }
@@ -103,7 +103,7 @@ impl Encodings {
                 let reasons = auto::explain(&model, bound);
                 let search = bound.filter(|_| model.objective().is_some()).map(|_| search);
                 match self.format {
-                    Format::Json => explain::in_json(&model, reasons, search),
+                    ListingFormat::Json => explain::in_json(&model, reasons, search),
                     _ if model.is_of_a_board() => explain::in_text(&model, &reasons, search),
                     _ => {
                         let said = explain::kinds(&model)
@@ -121,20 +121,20 @@ impl Encodings {
             }
             (.., Some(name)) => {
                 let tables = named::tables(name);
-                match (self.format, Choice::named(name).filter(|_| tables.is_empty())) {
-                    (Format::Json, Some(choice)) => choice.in_json(),
+                match (self.format, NamedChoice::named(name).filter(|_| tables.is_empty())) {
+                    (ListingFormat::Json, Some(choice)) => choice.in_json(),
                     (_, Some(choice)) => choice.in_text(),
                     (_, None) if tables.is_empty() => return Err(unknown(name, families).into()),
-                    (Format::Json, None) => named::in_json(&tables),
+                    (ListingFormat::Json, None) => named::in_json(&tables),
                     (_, None) => named::in_text(&tables),
                 }
             }
             _ => {
                 let tables = listing::tables();
                 match self.format {
-                    Format::Text => listing::in_text(&tables),
-                    Format::Json => listing::in_json(&tables),
-                    Format::Markdown => listing::in_markdown(&tables),
+                    ListingFormat::Text => listing::in_text(&tables),
+                    ListingFormat::Json => listing::in_json(&tables),
+                    ListingFormat::Markdown => listing::in_markdown(&tables),
                 }
             }
         };
@@ -155,7 +155,7 @@ impl Encodings {
             return Err(Refusal::new(found, "one of the two"));
         }
         let is_all = !of_a_puzzle && self.subject.is_none() && self.sized.is_empty();
-        if !is_all && self.format == Format::Markdown {
+        if !is_all && self.format == ListingFormat::Markdown {
             let named = if of_a_puzzle { "a family" } else { "one" };
             let found = format!("Markdown is for the list of all encodings, and {named} is named");
             return Err(Refusal::new(found, "--format text or json"));
@@ -170,7 +170,7 @@ impl Encodings {
     /// Refuses encodings where none is written: what is explained of a board, or as JSON, is what
     /// `auto` chooses.
     fn validate_explained(&self, model: &Model) -> Result<(), Refusal> {
-        let writes = !model.is_of_a_board() && self.format != Format::Json;
+        let writes = !model.is_of_a_board() && self.format != ListingFormat::Json;
         if writes || self.encoding_args.is_empty() {
             Ok(())
         } else {
@@ -186,7 +186,7 @@ impl Encodings {
         let told = stated.map(|(_, told)| told);
         let added = added::Added::measure(&model, told, &self.encoding_args.encodings())?;
         Ok(match self.format {
-            Format::Json => added.in_json(),
+            ListingFormat::Json => added.in_json(),
             _ => added.in_text(),
         })
     }

@@ -6,12 +6,12 @@ use std::io;
 use clap::builder::PossibleValuesParser;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::board::{self, Board, Terms};
+use super::board::{self, BoardArgs, BoardTerms};
 use super::headings;
 use super::model_args::ModelArgs;
 use super::numbers;
-use super::output::{self, Target, deliver};
-use super::{Ending, Failure, Told, family, note, remark, signals};
+use super::output::{self, OutputTarget, deliver};
+use super::{Ending, Failure, TypedWords, family, note, remark, signals};
 use crate::export::compress::{self, Compression};
 use crate::export::map::Map;
 use crate::export::{self, Export, ExportError, FORMATS, Format};
@@ -36,7 +36,7 @@ pub(super) enum ExportVerb {
 #[command(after_help = EXAMPLES)]
 pub(super) struct One {
     #[command(flatten)]
-    board: Board,
+    board: BoardArgs,
     #[command(flatten)]
     model_args: ModelArgs,
     /// The format: cnf, wcnf, opb, wbo, lp, mps, knf, cnf+, xnf or icnf; by default as the name of
@@ -46,14 +46,14 @@ pub(super) struct One {
     /// Write to a file, or to standard output for `-`; compressed if its name ends in .gz, .xz or
     /// .zst
     #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true, help_heading = headings::OUTPUT)]
-    output: Target,
+    output: OutputTarget,
     /// Rename and negate the variables, and put clauses and literals into another order: the same
     /// formula in other words. For cnf, wcnf and icnf; equal seeds write equal files
     #[arg(long, value_name = "SEED", allow_negative_numbers = true, value_parser = numbers::from::<0>, help_heading = headings::OUTPUT, hide_short_help = true)]
     scramble: Option<u64>,
     /// Also write a map, with which `quarrel decode` reads a solver's answer
     #[arg(long, value_name = "FILE", help_heading = headings::OUTPUT)]
-    map: Option<Target>,
+    map: Option<OutputTarget>,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -85,14 +85,14 @@ impl ExportVerb {
     }
 
     /// How the board is read, and its name, if there is one.
-    pub fn boards(&self) -> Option<(&Terms, &[String])> {
+    pub fn boards(&self) -> Option<(&BoardTerms, &[String])> {
         match self {
             ExportVerb::One(one) => Some(one.board.named()),
             ExportVerb::Suite(_) => None,
         }
     }
 
-    pub fn run(&self, families: &[&'static Family], told: &Told) -> Result<Ending, Failure> {
+    pub fn run(&self, families: &[&'static Family], told: &TypedWords) -> Result<Ending, Failure> {
         match self {
             ExportVerb::One(one) => one.run(families, told),
             ExportVerb::Suite(suites) => suites.run(families, &told.words),
@@ -132,7 +132,7 @@ impl FromArgMatches for ExportVerb {
 }
 
 impl One {
-    fn run(&self, families: &[&'static Family], told: &Told) -> Result<Ending, Failure> {
+    fn run(&self, families: &[&'static Family], told: &TypedWords) -> Result<Ending, Failure> {
         let stop = Stop::never();
         signals::heed(&stop);
         let Some(map) = self.export(families, &told.words, &stop)? else {
@@ -147,7 +147,7 @@ impl One {
 
     /// Says which of the encodings that were asked for have written nothing; a default asks for
     /// nothing.
-    fn say_idle(&self, map: &Map, told: &Told) {
+    fn say_idle(&self, map: &Map, told: &TypedWords) {
         let is_default = |option: &str| told.defaults.iter().any(|one| one.is_of(option));
         for (option, kind) in self.model_args.encoding_args.idle(&map.encodings, is_default) {
             note(&format!(
@@ -178,7 +178,7 @@ impl One {
         // The command is told without the file whose name may have said the format.
         let by_name = self.format.is_none().then_some(format.name);
         let command = &command(arguments, by_name);
-        let subject = Subject { posed, scramble: self.scramble, command };
+        let subject = ExportSubject { posed, scramble: self.scramble, command };
         subject.write(format, compression, &self.output, stop)
     }
 
@@ -220,7 +220,7 @@ impl One {
                 let names: Vec<&str> = FORMATS.iter().map(|row| row.name).collect();
                 Err(Refusal::new(
                     match &self.output {
-                        Target::Standard => "no format is named".to_owned(),
+                        OutputTarget::Standard => "no format is named".to_owned(),
                         file => format!("no format is named, and the name of {file} ends in none"),
                     },
                     format!(
@@ -234,23 +234,23 @@ impl One {
 }
 
 /// What is written, and by which command.
-struct Subject<'a> {
+struct ExportSubject<'a> {
     posed: Posed,
     scramble: Option<u64>,
     command: &'a str,
 }
 
-impl Subject<'_> {
+impl ExportSubject<'_> {
     /// Writes a formula, and returns its map; none, and nothing written, where it was to stop
     /// first. Refuses what the format cannot ask.
     fn write(
         self,
         format: &Format,
         compression: Option<Compression>,
-        output: &Target,
+        output: &OutputTarget,
         stop: &Stop,
     ) -> Result<Option<Map>, Failure> {
-        let Subject { posed, scramble, command } = self;
+        let ExportSubject { posed, scramble, command } = self;
         let posed = posed.stated_for(format);
         posed.validate_size()?;
         posed.validate_for(format)?;
@@ -268,7 +268,7 @@ fn deliver_formula(
     format: &Format,
     compression: Option<Compression>,
     export: &Export,
-    output: &Target,
+    output: &OutputTarget,
 ) -> Result<Option<export::Exported>, Failure> {
     let failed = |error| match error {
         ExportError::Encoding(refusal) => Failure::Search(SearchError::Encoding(refusal)),
@@ -277,11 +277,11 @@ fn deliver_formula(
         ExportError::Refused(refusal) => refusal.into(),
     };
     let written = match output {
-        Target::Standard => {
+        OutputTarget::Standard => {
             let written = format.export(export, &mut io::stdout().lock());
             export::unless_stopped(written, export.preparation.stop)
         }
-        Target::File(path) => format.export_to(export, path, compression),
+        OutputTarget::File(path) => format.export_to(export, path, compression),
     };
     written.map_err(failed)
 }

@@ -3,7 +3,7 @@
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::output::{Output, Report};
+use super::output::{Output, ReportForm};
 use super::prose::wrapped;
 use super::{Ending, Failure};
 use crate::family::{self, Also, Family};
@@ -15,30 +15,30 @@ use crate::source::Source;
 /// List the families, or explain one: its rules, variants, formulations and board formats
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct Families {
+pub(super) struct FamiliesVerb {
     /// The family to explain
     family: Option<String>,
     /// How to show them
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: Report,
+    format: ReportForm,
 }
 
 const EXAMPLES: &str = "Examples:
   quarrel families
   quarrel families gunport";
 
-impl Families {
+impl FamiliesVerb {
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
         let chosen = match &self.family {
             Some(name) => vec![family::named(families, name)?],
             None => families.to_vec(),
         };
         let text = match self.format {
-            Report::Text if self.family.is_some() => explained(chosen[0]),
-            Report::Text => {
+            ReportForm::Text if self.family.is_some() => explained(chosen[0]),
+            ReportForm::Text => {
                 chosen.iter().map(|family| in_text(family)).collect::<Vec<_>>().join("\n")
             }
-            Report::Json => {
+            ReportForm::Json => {
                 format!("{:#}\n", chosen.iter().map(|family| in_json(family)).collect::<Value>())
             }
         };
@@ -48,7 +48,7 @@ impl Families {
 }
 
 /// What a family's problems have as their objective.
-pub(super) enum Objective {
+pub(super) enum FamilyObjective {
     /// None.
     Nothing,
     /// All the same.
@@ -57,9 +57,9 @@ pub(super) enum Objective {
     OfEach,
 }
 
-impl Objective {
+impl FamilyObjective {
     /// That of a family, by its examples.
-    pub fn of(family: &Family) -> Objective {
+    pub fn of(family: &Family) -> FamilyObjective {
         let goal = |example: &str| {
             let board = Some(Source::new("example", example).into());
             let opened = family.open(&Request { board, ..Request::default() });
@@ -69,31 +69,31 @@ impl Objective {
         let name = |goal: &Option<Goal>| goal.map(|goal| (goal.name, goal.sense));
         match goals.first() {
             Some(first) if goals.iter().any(|other| name(other) != name(first)) => {
-                Objective::OfEach
+                FamilyObjective::OfEach
             }
-            Some(Some(first)) => Objective::Always(*first),
-            _ => Objective::Nothing,
+            Some(Some(first)) => FamilyObjective::Always(*first),
+            _ => FamilyObjective::Nothing,
         }
     }
 
     fn one(&self) -> Option<Goal> {
         match self {
-            Objective::Always(goal) => Some(*goal),
-            Objective::Nothing | Objective::OfEach => None,
+            FamilyObjective::Always(goal) => Some(*goal),
+            FamilyObjective::Nothing | FamilyObjective::OfEach => None,
         }
     }
 }
 
 /// What is counted, and what a bound means.
 fn objective(family: &Family) -> String {
-    match Objective::of(family) {
-        Objective::Nothing => {
+    match FamilyObjective::of(family) {
+        FamilyObjective::Nothing => {
             "nothing is counted: an answer is looked for, and there is no --bound".to_owned()
         }
-        Objective::OfEach => {
+        FamilyObjective::OfEach => {
             format!("that of each {}, if it has one, which --bound K is about", family.needs())
         }
-        Objective::Always(Goal { sense, name, .. }) => {
+        FamilyObjective::Always(Goal { sense, name, .. }) => {
             let reach = match sense {
                 Sense::Minimise => "at most",
                 Sense::Maximise => "at least",
@@ -171,7 +171,7 @@ fn in_json(family: &Family) -> Value {
         "also": family.also.iter().map(|also| also.name).collect::<Vec<_>>(),
         "about": family.about,
         "rules": family.rules,
-        "objective": Objective::of(family).one().map(|goal| json!({"sense": goal.sense.name(), "name": goal.name})),
+        "objective": FamilyObjective::of(family).one().map(|goal| json!({"sense": goal.sense.name(), "name": goal.name})),
         "source": family.source,
         "symbols": family.symbols,
         "sized": family.is_sized(),

@@ -9,7 +9,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
 
-use super::board::{Terms, Variant};
+use super::board::{BoardTerms, VariantArg};
 use super::encoding_args::names;
 use super::{Failure, board, headings};
 use crate::board::Size;
@@ -36,8 +36,8 @@ pub(super) struct GridArgs {
     #[arg(long = "boards", value_name = "PATH", conflicts_with = "sizes", help_heading = headings::PUZZLE)]
     boards: Vec<PathBuf>,
     /// A variant of the rules; may be given several times
-    #[arg(long = "variant", value_name = "NAME[=V]", value_parser = Variant::parse, help_heading = headings::PUZZLE)]
-    variants: Vec<Variant>,
+    #[arg(long = "variant", value_name = "NAME[=V]", value_parser = VariantArg::parse, help_heading = headings::PUZZLE)]
+    variants: Vec<VariantArg>,
     /// Formulations of the family, or all
     #[arg(long, value_name = "F,...", value_delimiter = ',', help_heading = headings::ENCODINGS)]
     formulation: Vec<String>,
@@ -70,7 +70,7 @@ pub(super) struct GridArgs {
 
 /// A puzzle that was chosen.
 #[derive(Clone)]
-pub(super) struct Chosen {
+pub(super) struct ChosenPuzzle {
     pub family: &'static Family,
     /// Its name: the family and the size or the file of its board, and the variants.
     pub name: String,
@@ -78,10 +78,10 @@ pub(super) struct Chosen {
     pub arguments: Vec<String>,
     /// The file of its board, where it has one.
     board: Option<String>,
-    terms: Terms,
+    terms: BoardTerms,
 }
 
-impl Chosen {
+impl ChosenPuzzle {
     /// Returns it as a puzzle of a set.
     pub fn of_suite(&self, grid: Grid) -> Result<SuitePuzzle, Refusal> {
         let (name, arguments) = (self.name.clone(), self.arguments.clone());
@@ -106,7 +106,7 @@ impl GridArgs {
     }
 
     /// The puzzles, family by family, each with a name of its own.
-    pub fn puzzles(&self, families: &[&'static Family]) -> Result<Vec<Chosen>, Refusal> {
+    pub fn puzzles(&self, families: &[&'static Family]) -> Result<Vec<ChosenPuzzle>, Refusal> {
         let puzzles = self.named(families)?;
         for (index, puzzle) in puzzles.iter().enumerate() {
             if puzzles[..index].iter().any(|other| other.name == puzzle.name) {
@@ -117,7 +117,7 @@ impl GridArgs {
         Ok(puzzles)
     }
 
-    fn named(&self, families: &[&'static Family]) -> Result<Vec<Chosen>, Refusal> {
+    fn named(&self, families: &[&'static Family]) -> Result<Vec<ChosenPuzzle>, Refusal> {
         let chosen = self.families(families)?;
         let mut puzzles = Vec::new();
         if self.boards.is_empty() {
@@ -143,7 +143,7 @@ impl GridArgs {
     /// Refuses a shape along lines that nobody knows and no puzzle has, in any of its formulations,
     /// and shapes or orders none of which a puzzle has. What one family has and another has not is
     /// told of the runs that cannot be.
-    pub fn validate_encodings(&self, puzzles: &[Chosen]) -> Result<(), Failure> {
+    pub fn validate_encodings(&self, puzzles: &[ChosenPuzzle]) -> Result<(), Failure> {
         let shape = |name: &String| {
             let shape: Shape = name.parse().expect("the grammar has read it");
             (shape.is_usual(), Encodings { shape, ..Encodings::default() })
@@ -164,7 +164,7 @@ impl GridArgs {
     /// where there is no other and one has to be.
     fn validate_any(
         &self,
-        puzzles: &[Chosen],
+        puzzles: &[ChosenPuzzle],
         choices: impl Iterator<Item = (bool, Encodings)>,
         one_has_to_be: bool,
     ) -> Result<(), Failure> {
@@ -185,9 +185,9 @@ impl GridArgs {
     /// Why no puzzle can be written so; nothing where one can, or there is none.
     fn refusal(
         &self,
-        puzzles: &[Chosen],
+        puzzles: &[ChosenPuzzle],
         encodings: &Encodings,
-    ) -> Result<Option<encode::Refusal>, Failure> {
+    ) -> Result<Option<encode::EncodeRefusal>, Failure> {
         let mut refusal = None;
         for chosen in puzzles {
             match self.without(chosen, encodings)? {
@@ -201,9 +201,9 @@ impl GridArgs {
     /// Why no formulation of a puzzle can be written so; nothing where one can.
     fn without(
         &self,
-        chosen: &Chosen,
+        chosen: &ChosenPuzzle,
         encodings: &Encodings,
-    ) -> Result<Option<encode::Refusal>, Failure> {
+    ) -> Result<Option<encode::EncodeRefusal>, Failure> {
         let mut grid = self.grid(chosen.family);
         grid.axes.retain(|axis| axis.option == "formulation");
         let opened = chosen.family.open(&chosen.request()?)?;
@@ -258,7 +258,7 @@ impl GridArgs {
         self.families.iter().map(named).collect()
     }
 
-    fn sized(&self, family: &'static Family) -> Result<Vec<Chosen>, Refusal> {
+    fn sized(&self, family: &'static Family) -> Result<Vec<ChosenPuzzle>, Refusal> {
         if !family.is_sized() {
             let found = format!("{} needs a {}", family.name, family.needs());
             return Err(Refusal::new(found, "--boards with one of them or a folder of them"));
@@ -275,7 +275,7 @@ impl GridArgs {
         Ok(sizes.into_iter().map(chosen).collect())
     }
 
-    fn of_board(&self, family: &'static Family, board: &str) -> Chosen {
+    fn of_board(&self, family: &'static Family, board: &str) -> ChosenPuzzle {
         let stem = Path::new(board).file_stem().unwrap_or_default().to_string_lossy();
         self.chosen(family, &stem, &[board.to_owned()], (None, Some(board.to_owned())))
     }
@@ -286,16 +286,16 @@ impl GridArgs {
         place: &str,
         arguments: &[String],
         (size, board): (Option<Size>, Option<String>),
-    ) -> Chosen {
+    ) -> ChosenPuzzle {
         let mut name = vec![family.name.to_owned(), place.to_owned()];
-        name.extend(self.variants.iter().map(Variant::to_string));
+        name.extend(self.variants.iter().map(VariantArg::to_string));
         let mut words = vec![family.name.to_owned()];
         words.extend(arguments.iter().cloned());
         for variant in &self.variants {
             words.extend(["--variant".to_owned(), variant.to_string()]);
         }
-        let terms = Terms::new(size, &self.variants);
-        Chosen { family, name: name.join("-"), arguments: words, board, terms }
+        let terms = BoardTerms::new(size, &self.variants);
+        ChosenPuzzle { family, name: name.join("-"), arguments: words, board, terms }
     }
 }
 

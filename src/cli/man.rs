@@ -70,7 +70,7 @@ const EXAMPLE: &str = "  threads = \"auto\"
   quiet = true";
 
 /// A page: a command, and the words that call it, joined.
-struct Page<'a> {
+struct ManPage<'a> {
     name: String,
     command: &'a Command,
 }
@@ -90,7 +90,7 @@ impl Man {
             install(folder, &pages, &scene)?;
             return Ok(Ending::Answered);
         }
-        let named = |page: &&Page| match self.verb.as_deref() {
+        let named = |page: &&ManPage| match self.verb.as_deref() {
             None => page.name == "quarrel",
             // What stands below a verb has a name of its own, too: `suite` is the page
             // quarrel-export-suite.
@@ -109,11 +109,11 @@ impl Man {
 }
 
 /// Every page, that of the whole first.
-fn pages(grammar: &Command) -> Vec<Page<'_>> {
-    let mut found = vec![Page { name: "quarrel".to_owned(), command: grammar }];
+fn pages(grammar: &Command) -> Vec<ManPage<'_>> {
+    let mut found = vec![ManPage { name: "quarrel".to_owned(), command: grammar }];
     for Candidate { value, .. } in values::pages(grammar) {
         let command = verb(grammar, &value).expect("pages are named by their verbs");
-        found.push(Page { name: format!("quarrel-{value}"), command });
+        found.push(ManPage { name: format!("quarrel-{value}"), command });
     }
     found
 }
@@ -127,7 +127,7 @@ fn verb<'a>(grammar: &'a Command, name: &str) -> Option<&'a Command> {
     })
 }
 
-fn install(folder: &Path, pages: &[Page], scene: &Scene) -> Result<(), Failure> {
+fn install(folder: &Path, pages: &[ManPage], scene: &Scene) -> Result<(), Failure> {
     let failed = |path: &Path| {
         let path = path.display().to_string();
         move |error| Failure::Output(path, error)
@@ -147,8 +147,8 @@ fn date() -> String {
     second.map_or(RELEASED.to_owned(), |time| time.to_string().chars().take(10).collect())
 }
 
-impl Page<'_> {
-    fn in_roff(&self, pages: &[Page], scene: &Scene) -> String {
+impl ManPage<'_> {
+    fn in_roff(&self, pages: &[ManPage], scene: &Scene) -> String {
         let mut roff = Roff::new();
         let source = format!("quarrel {}", env!("CARGO_PKG_VERSION"));
         let title = self.name.to_uppercase();
@@ -247,8 +247,8 @@ impl Page<'_> {
         }
     }
 
-    fn verbs(&self, roff: &mut Roff, pages: &[Page]) {
-        let below: Vec<&Page> = pages.iter().filter(|page| self.is_above(page)).collect();
+    fn verbs(&self, roff: &mut Roff, pages: &[ManPage]) {
+        let below: Vec<&ManPage> = pages.iter().filter(|page| self.is_above(page)).collect();
         if below.is_empty() {
             return;
         }
@@ -264,7 +264,7 @@ impl Page<'_> {
     }
 
     /// Whether a page is of what stands right below this one.
-    fn is_above(&self, page: &Page) -> bool {
+    fn is_above(&self, page: &ManPage) -> bool {
         self.command.get_subcommands().any(|verb| std::ptr::eq(verb, page.command))
     }
 
@@ -302,7 +302,7 @@ impl Page<'_> {
     }
 
     /// All other pages: the whole, and then its verbs by their names.
-    fn see_also(&self, roff: &mut Roff, pages: &[Page]) {
+    fn see_also(&self, roff: &mut Roff, pages: &[ManPage]) {
         roff.control("SH", ["SEE ALSO"]);
         let others = pages.iter().filter(|page| page.name != self.name);
         let mut names: Vec<&str> = others.map(|page| page.name.as_str()).collect();

@@ -10,19 +10,19 @@ use serde_json::{Map, Value, json};
 use super::compare;
 use super::headings;
 use super::numbers;
-use super::output::{Output, Report};
+use super::output::{Output, ReportForm};
 use super::solve::folder_of_proof;
-use super::{Ending, Failure, Told, note, shell, signals};
+use super::{Ending, Failure, TypedWords, note, shell, signals};
 use crate::family::Family;
 use crate::question::Posed;
 use crate::record::Limit;
 use crate::source::{Refusal, counted, visible};
 use crate::stop::Stop;
-use crate::tasks::attempt::Outcome;
-use crate::tasks::merge::{Merged, Spent};
+use crate::tasks::attempt::TaskOutcome;
+use crate::tasks::merge::{Merged, SpentEffort};
 use crate::tasks::proof::Joint;
 use crate::tasks::script::{MOST_ELEMENTS, SCRIPT};
-use crate::tasks::{Folder, InPieces, Purpose, Task};
+use crate::tasks::{Folder, InPieces, Job, Purpose};
 
 mod forecast;
 mod question;
@@ -30,7 +30,7 @@ mod question;
 /// Say what a plan has come to: the verdict, what is done, what is open, and why
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct Merge {
+pub(super) struct MergeVerb {
     /// The folder of the plan
     #[arg(value_name = "PLAN")]
     plan: PathBuf,
@@ -50,7 +50,7 @@ pub(super) struct Merge {
     proof: Option<PathBuf>,
     /// The form of what is said
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = headings::OUTPUT)]
-    format: Report,
+    format: ReportForm,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -70,8 +70,8 @@ Exit status:
 /// How many files that are left aside are named.
 const MOST_NAMED: usize = 10;
 
-impl Merge {
-    pub fn run(&self, families: &[&'static Family], told: &Told) -> Result<Ending, Failure> {
+impl MergeVerb {
+    pub fn run(&self, families: &[&'static Family], told: &TypedWords) -> Result<Ending, Failure> {
         let stop = Stop::never();
         signals::heed(&stop);
         let mut folder = Folder::open(&self.plan)?;
@@ -125,7 +125,7 @@ impl Merge {
         folder: &Folder,
         stated: &InPieces,
         posed: &Posed,
-        (tasks, merged): (&[Task], &Merged),
+        (tasks, merged): (&[Job], &Merged),
         stop: &Stop,
     ) -> Result<bool, Failure> {
         let Some(path) = &self.proof else { return Ok(true) };
@@ -143,7 +143,7 @@ impl Merge {
         let open: Vec<u64> =
             merged.open().into_iter().filter(|task| !at_limit.contains(task)).collect();
         let mut output = Output::standard();
-        if self.format == Report::Json {
+        if self.format == ReportForm::Json {
             let dealt =
                 if open.is_empty() { None } else { Some(folder.deal(&open, MOST_ELEMENTS)?) };
             let said = json!({
@@ -181,7 +181,7 @@ impl Merge {
     }
 }
 
-impl Merge {
+impl MergeVerb {
     /// What helps with tasks that ran into a limit.
     fn left_at_a_limit(&self, folder: &Folder, number: usize) -> String {
         let (tasks, path) = (counted(number, "task"), shell::path(&self.plan));
@@ -205,7 +205,7 @@ pub(super) fn progress(folder: &Folder, merged: &Merged) -> String {
         text += &format!(", {cut} cut into smaller ones");
     }
     text += &failures(merged, &open);
-    let Spent { attempts, cpu_seconds, effort, .. } = merged.spent();
+    let SpentEffort { attempts, cpu_seconds, effort, .. } = merged.spent();
     text += &format!("\n{}, {} of processor time", counted(attempts, "attempt"), time(cpu_seconds));
     if effort.conflicts > 0 {
         text += &format!(", {}", counted(effort.conflicts, "conflict"));
@@ -231,16 +231,16 @@ fn failures(merged: &Merged, open: &[u64]) -> String {
 fn reasons(merged: &Merged, open: &[u64]) -> [(usize, &'static str, &'static str); 5] {
     let known = |task: &u64| usize::try_from(*task).ok().and_then(|task| merged.known.get(task));
     let failed = || open.iter().filter_map(known).filter_map(|known| known.failed.as_ref());
-    let number = |wanted: &dyn Fn(Outcome, Option<Limit>) -> bool| {
+    let number = |wanted: &dyn Fn(TaskOutcome, Option<Limit>) -> bool| {
         failed().filter(|(_, outcome, limit)| wanted(*outcome, *limit)).count()
     };
-    let at = |wanted| move |outcome, limit| outcome == Outcome::Limit && limit == wanted;
+    let at = |wanted| move |outcome, limit| outcome == TaskOutcome::Limit && limit == wanted;
     [
         (number(&at(Some(Limit::Cpu))), "cpu_limit", "at their limit of processor time"),
         (number(&at(Some(Limit::Wall))), "wall_limit", "at their limit of time"),
         (number(&at(Some(Limit::Memory))), "memory_limit", "at their limit of memory"),
         (number(&at(None)), "conflict_limit", "at their limit of conflicts"),
-        (number(&|outcome, _| outcome == Outcome::Interrupted), "interrupted", "interrupted"),
+        (number(&|outcome, _| outcome == TaskOutcome::Interrupted), "interrupted", "interrupted"),
     ]
 }
 
@@ -248,7 +248,7 @@ fn reasons(merged: &Merged, open: &[u64]) -> [(usize, &'static str, &'static str
 pub(super) fn progress_in_json(folder: &Folder, merged: &Merged) -> Map<String, Value> {
     let open = merged.open();
     let tried = reasons(merged, &open).map(|(number, key, _)| (key.to_owned(), number.into()));
-    let Spent { attempts, cpu_seconds, effort, .. } = merged.spent();
+    let SpentEffort { attempts, cpu_seconds, effort, .. } = merged.spent();
     let foreign = |(path, reason): &(PathBuf, String)| json!({ "file": path.display().to_string(), "reason": reason });
     let keys = [
         ("plan", json!(folder.path().display().to_string())),

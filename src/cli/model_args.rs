@@ -3,7 +3,7 @@
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
-use super::board::Terms;
+use super::board::BoardTerms;
 use super::encoding_args::EncodingArgs;
 use super::headings;
 use crate::deduce::Rules;
@@ -57,7 +57,7 @@ impl ValueEnum for SymmetryChoice {
 impl ModelArgs {
     /// Returns the question that they ask of a board of a family. Refuses a formulation that the
     /// family does not have.
-    pub fn question(&self, family: &Family, terms: &Terms) -> Result<Question, Refusal> {
+    pub fn question(&self, family: &Family, terms: &BoardTerms) -> Result<Question, Refusal> {
         let question = Question {
             formulation: self.formulation.clone(),
             encodings: self.encoding_args.encodings(),

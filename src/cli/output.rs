@@ -17,7 +17,7 @@ use crate::source::Refusal;
 
 /// The form of a listing or a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Report {
+pub(super) enum ReportForm {
     /// For people
     Text,
     /// For programs
@@ -26,7 +26,7 @@ pub(super) enum Report {
 
 /// Where something is to be written, as a command line names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Target {
+pub(super) enum OutputTarget {
     /// Standard output: `-`.
     Standard,
     /// The file of that path.
@@ -36,37 +36,37 @@ pub(super) enum Target {
 /// How names begin of what this process has open.
 const DESCRIPTORS: [&str; 3] = ["/dev/stderr", "/dev/fd/", "/proc/self/fd/"];
 
-impl FromStr for Target {
+impl FromStr for OutputTarget {
     type Err = String;
 
-    fn from_str(path: &str) -> Result<Target, String> {
+    fn from_str(path: &str) -> Result<OutputTarget, String> {
         match path {
             "" => Err("a file without a name".to_owned()),
-            "-" | "/dev/stdout" | "/dev/fd/1" | "/proc/self/fd/1" => Ok(Target::Standard),
+            "-" | "/dev/stdout" | "/dev/fd/1" | "/proc/self/fd/1" => Ok(OutputTarget::Standard),
             // A file behind it would be replaced, and what others write to it would be lost.
             path if DESCRIPTORS.iter().any(|descriptor| path.starts_with(descriptor)) => Err(
                 "a file that is open already: write - for standard output, or the name of a file"
                     .to_owned(),
             ),
-            path => Ok(Target::File(PathBuf::from(path))),
+            path => Ok(OutputTarget::File(PathBuf::from(path))),
         }
     }
 }
 
-impl fmt::Display for Target {
+impl fmt::Display for OutputTarget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Target::Standard => f.write_str("standard output"),
-            Target::File(path) => write!(f, "{}", path.display()),
+            OutputTarget::Standard => f.write_str("standard output"),
+            OutputTarget::File(path) => write!(f, "{}", path.display()),
         }
     }
 }
 
-impl Target {
+impl OutputTarget {
     /// What stands behind the dots of the file's name, in small letters; nothing behind a first
     /// dot, which hides a file.
     pub fn suffixes(&self) -> Vec<String> {
-        let Target::File(path) = self else { return Vec::new() };
+        let OutputTarget::File(path) = self else { return Vec::new() };
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
         name.trim_start_matches('.').split('.').skip(1).map(str::to_owned).collect()
     }
@@ -74,8 +74,8 @@ impl Target {
     /// The path of the file, if it is one.
     pub fn path(&self) -> Option<&Path> {
         match self {
-            Target::Standard => None,
-            Target::File(path) => Some(path),
+            OutputTarget::Standard => None,
+            OutputTarget::File(path) => Some(path),
         }
     }
 
@@ -87,18 +87,18 @@ impl Target {
 
 /// Refuses outputs that would be written onto a file that is read, or onto each other. Each has its
 /// option.
-pub(super) fn validate(outputs: &[(&str, &Target)], inputs: &[&Path]) -> Result<(), Refusal> {
+pub(super) fn validate(outputs: &[(&str, &OutputTarget)], inputs: &[&Path]) -> Result<(), Refusal> {
     for (place, (option, target)) in outputs.iter().enumerate() {
-        let is_met = |other: &&(&str, &Target)| match (&target, other.1) {
-            (Target::Standard, Target::Standard) => true,
-            (Target::File(one), Target::File(other)) => draft::is_same(one, other),
+        let is_met = |other: &&(&str, &OutputTarget)| match (&target, other.1) {
+            (OutputTarget::Standard, OutputTarget::Standard) => true,
+            (OutputTarget::File(one), OutputTarget::File(other)) => draft::is_same(one, other),
             _ => false,
         };
         if let Some((other, _)) = outputs[..place].iter().find(is_met) {
             let found = format!("{other} and {option} would both be written to {target}");
             return Err(Refusal::new(found, "another file for one of them"));
         }
-        let Target::File(path) = target else { continue };
+        let OutputTarget::File(path) = target else { continue };
         if inputs.iter().any(|input| draft::is_same(path, input)) {
             let found = format!("{option} would be written onto {target}, which is read");
             return Err(Refusal::new(found, "another file to write to"));
@@ -109,12 +109,12 @@ pub(super) fn validate(outputs: &[(&str, &Target)], inputs: &[&Path]) -> Result<
 
 /// Standard output, or a file in the making.
 pub(super) struct Output {
-    target: Target,
-    writer: Writer,
+    target: OutputTarget,
+    writer: OutputWriter,
     is_written: bool,
 }
 
-enum Writer {
+enum OutputWriter {
     Standard(BufWriter<StdoutLock<'static>>),
     File(BufWriter<Draft>),
 }
@@ -122,21 +122,21 @@ enum Writer {
 impl Output {
     /// Standard output.
     pub fn standard() -> Output {
-        let writer = Writer::Standard(BufWriter::new(io::stdout().lock()));
-        Output { target: Target::Standard, writer, is_written: false }
+        let writer = OutputWriter::Standard(BufWriter::new(io::stdout().lock()));
+        Output { target: OutputTarget::Standard, writer, is_written: false }
     }
 
     /// Opens what is named. A file has its content once this is closed.
-    pub fn open(target: &Target) -> Result<Output, Failure> {
-        let Target::File(path) = target else { return Ok(Output::standard()) };
+    pub fn open(target: &OutputTarget) -> Result<Output, Failure> {
+        let OutputTarget::File(path) = target else { return Ok(Output::standard()) };
         let draft = Draft::of(path).map_err(|error| target.failed(error))?;
-        let writer = Writer::File(BufWriter::new(draft));
+        let writer = OutputWriter::File(BufWriter::new(draft));
         Ok(Output { target: target.clone(), writer, is_written: false })
     }
 
     /// Whether a person is looking at it as it is written.
     pub fn is_terminal(&self) -> bool {
-        matches!(self.writer, Writer::Standard(_)) && io::stdout().is_terminal()
+        matches!(self.writer, OutputWriter::Standard(_)) && io::stdout().is_terminal()
     }
 
     /// Whether colour is welcome: on a terminal that takes it, unless `NO_COLOR` says otherwise.
@@ -149,8 +149,8 @@ impl Output {
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.is_written = true;
         let written = match &mut self.writer {
-            Writer::Standard(out) => out.write_all(bytes).and_then(|()| out.flush()),
-            Writer::File(out) => out.write_all(bytes),
+            OutputWriter::Standard(out) => out.write_all(bytes).and_then(|()| out.flush()),
+            OutputWriter::File(out) => out.write_all(bytes),
         };
         written.map_err(|error| self.target.failed(error))
     }
@@ -162,7 +162,7 @@ impl Output {
 
     /// Ends it: a file takes its name. One to which nothing was written stays as it was.
     pub fn close(self) -> Result<(), Failure> {
-        let Writer::File(out) = self.writer else { return Ok(()) };
+        let OutputWriter::File(out) = self.writer else { return Ok(()) };
         if !self.is_written {
             return Ok(());
         }
@@ -172,7 +172,7 @@ impl Output {
 }
 
 /// Writes all of an output.
-pub(super) fn deliver(target: &Target, bytes: impl AsRef<[u8]>) -> Result<(), Failure> {
+pub(super) fn deliver(target: &OutputTarget, bytes: impl AsRef<[u8]>) -> Result<(), Failure> {
     let mut output = Output::open(target)?;
     output.write(bytes.as_ref())?;
     output.close()

@@ -10,8 +10,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::board;
-use super::drawing::Format;
-use super::output::{self, Target, deliver};
+use super::drawing::DrawingFormat;
+use super::output::{self, OutputTarget, deliver};
 use super::{Failure, note};
 use crate::source::{Refusal, counted};
 
@@ -33,12 +33,16 @@ impl Pictures {
     ///
     /// Refuses boards whose pictures would have one name, and pictures in the place of boards;
     /// fails if the folder cannot be made.
-    pub fn begin(folder: &Path, format: Format, boards: &[String]) -> Result<Pictures, Failure> {
+    pub fn begin(
+        folder: &Path,
+        format: DrawingFormat,
+        boards: &[String],
+    ) -> Result<Pictures, Failure> {
         let names = names(boards, format.ending())?;
         let paths: Vec<PathBuf> = names.iter().map(|name| folder.join(name)).collect();
         let read: Vec<&Path> = boards.iter().filter_map(|board| board::file(board)).collect();
         for path in &paths {
-            output::validate(&[("-o", &Target::File(path.clone()))], &read)?;
+            output::validate(&[("-o", &OutputTarget::File(path.clone()))], &read)?;
         }
         let unmade = |error| Failure::Output(format!("the folder {}", folder.display()), error);
         fs::create_dir_all(folder).map_err(unmade)?;
@@ -49,7 +53,7 @@ impl Pictures {
     pub fn write(&mut self, place: usize, picture: &[u8]) -> Result<(), Failure> {
         let path = &self.paths[place];
         self.replaced += usize::from(path.exists());
-        deliver(&Target::File(path.clone()), picture)?;
+        deliver(&OutputTarget::File(path.clone()), picture)?;
         self.written += 1;
         Ok(())
     }

@@ -6,14 +6,14 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Subcommand};
 
-use super::board::{self, Board, Terms};
+use super::board::{self, BoardArgs, BoardTerms};
 use super::compare::PlannedComparison;
 use super::headings;
 use super::model_args::ModelArgs;
 use super::numbers;
 use super::output::Output;
 use super::solve::{modes, parse_seconds, parse_seed};
-use super::{Ending, Failure, Told, family, program, shell, signals};
+use super::{Ending, Failure, TypedWords, family, program, shell, signals};
 use crate::certificate;
 use crate::export::{self, map};
 use crate::family::Family;
@@ -27,7 +27,7 @@ use crate::source::{Refusal, counted, visible};
 use crate::stop::Stop;
 use crate::tasks::header::{LAYOUT, Listed};
 use crate::tasks::script::{MOST_ELEMENTS, SCRIPT, script};
-use crate::tasks::{Folder, Header, InPieces, Limits, Purpose, Work};
+use crate::tasks::{Folder, Header, InPieces, Purpose, TaskLimits, Work};
 
 /// Write a plan: a question in pieces, or a comparison, as tasks for many machines; run nothing
 #[derive(Args)]
@@ -39,15 +39,15 @@ pub(super) struct PlanVerb {
 
 #[derive(Subcommand)]
 enum What {
-    Cubes(Box<Cubes>),
+    Cubes(Box<PlannedCubes>),
     Compare(Box<PlannedComparison>),
 }
 
 /// Cut one question into pieces: whether an answer is at least as good as a bound
 #[derive(Args)]
-struct Cubes {
+struct PlannedCubes {
     #[command(flatten)]
-    board: Board,
+    board: BoardArgs,
     #[command(flatten)]
     model_args: ModelArgs,
     /// How a bound is divided; left out, the first of these that suits the board best
@@ -112,14 +112,14 @@ const EXAMPLES: &str = "Examples:
 
 impl PlanVerb {
     /// How the board of a question is read, and its name.
-    pub fn boards(&self) -> Option<(&Terms, &[String])> {
+    pub fn boards(&self) -> Option<(&BoardTerms, &[String])> {
         match &self.what {
             What::Cubes(cubes) => Some(cubes.board.named()),
             What::Compare(_) => None,
         }
     }
 
-    pub fn run(&self, families: &[&'static Family], told: &Told) -> Result<Ending, Failure> {
+    pub fn run(&self, families: &[&'static Family], told: &TypedWords) -> Result<Ending, Failure> {
         match &self.what {
             What::Cubes(cubes) => cubes.run(families, told),
             What::Compare(comparison) => comparison.run(families, told),
@@ -127,8 +127,8 @@ impl PlanVerb {
     }
 }
 
-impl Cubes {
-    fn run(&self, families: &[&'static Family], told: &Told) -> Result<Ending, Failure> {
+impl PlannedCubes {
+    fn run(&self, families: &[&'static Family], told: &TypedWords) -> Result<Ending, Failure> {
         let stop = Stop::never();
         signals::heed(&stop);
         self.folder.validate()?;
@@ -160,7 +160,7 @@ impl Cubes {
             proof: self.proof,
             formula: pieces.formula_hash(),
         }));
-        let limits = Limits {
+        let limits = TaskLimits {
             cpu_seconds: Some(self.cpu_limit.as_secs_f64()),
             conflicts: self.conflict_limit,
             memory_mb: self.memory_limit,
@@ -176,7 +176,7 @@ impl Cubes {
     }
 }
 
-impl Cubes {
+impl PlannedCubes {
     /// Settles the value that is asked for, and the search by which it is divided.
     fn settle(&self, posed: &mut Posed, stop: &Stop) -> Result<(), Failure> {
         let task = |posed: &Posed| Task { stop: stop.clone(), ..posed.task() };
@@ -239,8 +239,8 @@ impl FolderArgs {
         work: Vec<Work>,
         learnt: &[Vec<Lit>],
         question: Purpose,
-        limits: Limits,
-        told: &Told,
+        limits: TaskLimits,
+        told: &TypedWords,
     ) -> Result<Folder, Failure> {
         let number = work.len() as u64;
         let per_chunk = self.per_chunk.unwrap_or(number.div_ceil(MOST_ELEMENTS)).max(1);

@@ -5,9 +5,9 @@ use std::path::Path;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::board::{self, Boards, Terms};
-use super::drawing::{self, Format, OfSeveral};
-use super::output::{self, Output, Target};
+use super::board::{self, BoardTerms, Boards};
+use super::drawing::{self, DrawingFormat, OfSeveral};
+use super::output::{self, Output, OutputTarget};
 use super::pictures::Pictures;
 use super::{Ending, Failure, family, note, report};
 use crate::board::Size;
@@ -21,12 +21,12 @@ pub(super) struct Show {
     #[command(flatten)]
     boards: Boards,
     /// How the puzzle is written; by default as the name of the file of -o ends, and else text
-    #[arg(long, value_name = "FORMAT", value_parser = Format::of_a_board())]
-    format: Option<Format>,
+    #[arg(long, value_name = "FORMAT", value_parser = DrawingFormat::of_a_board())]
+    format: Option<DrawingFormat>,
     /// Write to a file, or to standard output for `-`; or to a folder, with a picture of each of
     /// several boards
     #[arg(short, long, value_name = "FILE|DIR", default_value = "-", hide_default_value = true)]
-    output: Target,
+    output: OutputTarget,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -41,12 +41,12 @@ impl Show {
         if self.are_several() {
             OfSeveral::chosen(self.format, &self.output).map(drop)
         } else {
-            Format::chosen(self.format, &self.output).map(drop)
+            DrawingFormat::chosen(self.format, &self.output).map(drop)
         }
     }
 
     /// How the boards are read, and their names.
-    pub fn boards(&self) -> (&Terms, &[String]) {
+    pub fn boards(&self) -> (&BoardTerms, &[String]) {
         self.boards.named()
     }
 
@@ -61,17 +61,17 @@ impl Show {
             return self.show_several(family);
         }
         let opened = self.boards.terms().open(self.boards.one()?, family)?;
-        let format = Format::for_output(self.format, &self.output, &self.boards.inputs())?;
+        let format = DrawingFormat::for_output(self.format, &self.output, &self.boards.inputs())?;
         format.validate(family, &opened)?;
         let mut output = Output::open(&self.output)?;
         match format {
-            Format::Text => output.print(&in_text(family, &opened, "", &output))?,
-            Format::Json => output.print(&format!("{:#}\n", in_json(family, &opened)))?,
-            Format::Competition => {
+            DrawingFormat::Text => output.print(&in_text(family, &opened, "", &output))?,
+            DrawingFormat::Json => output.print(&format!("{:#}\n", in_json(family, &opened)))?,
+            DrawingFormat::Competition => {
                 let found = "--format competition, and there is no answer yet";
                 return Err(Refusal::new(found, "--format text or json").into());
             }
-            Format::Svg | Format::Png => {
+            DrawingFormat::Svg | DrawingFormat::Png => {
                 let picture = opened.as_puzzle().map(|puzzle| drawing::picture(puzzle, None));
                 picture.iter().try_for_each(|picture| format.draw(picture, &mut output))?;
             }
@@ -118,7 +118,7 @@ impl Show {
                 (Some(pictures), Some(puzzle)) => {
                     pictures.write(place, &format.image(&drawing::picture(puzzle, None))?)?;
                 }
-                _ if format == Format::Json => {
+                _ if format == DrawingFormat::Json => {
                     let mut object = json!({"board": name});
                     let shown = in_json(family, &opened);
                     if let (Some(object), Value::Object(shown)) = (object.as_object_mut(), shown) {

@@ -6,13 +6,13 @@ use std::time::Duration;
 use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
-use super::board::{self, Boards, Terms};
-use super::drawing::{Format, Writing};
+use super::board::{self, BoardTerms, Boards};
+use super::drawing::{DrawingFormat, DrawingTarget};
 use super::headings;
 use super::model_args::ModelArgs;
 use super::numbers;
 use super::output::Output;
-use super::{Ending, Failure, Told, family, note, remark, signals};
+use super::{Ending, Failure, TypedWords, family, note, remark, signals};
 use crate::export;
 use crate::export::compress::{COMPRESSIONS, Compression};
 use crate::family::{Family, Opened};
@@ -26,8 +26,8 @@ use crate::solver::{Choice, LARGEST_SEED, Mode};
 use crate::source::{Refusal, quoted};
 use crate::stop::{Reason, Stop};
 
-use asked::{Asked, News, Outcome};
-use progress::Progress;
+use asked::{News, SolveAsked, SolveOutcome};
+use progress::SolveProgress;
 use proof::{Proof, ProofArg};
 
 pub(super) use proof::folder_of_proof;
@@ -65,7 +65,7 @@ pub(super) struct Solve {
     #[arg(long, value_name = "NAME,...", allow_hyphen_values = true, value_parser = projected::parse, help_heading = headings::QUESTION, hide_short_help = true)]
     projected: Vec<String>,
     #[command(flatten)]
-    writing: Writing,
+    writing: DrawingTarget,
     /// Say on standard error what is deduced, and each bound as it is proved
     #[arg(short, long, help_heading = headings::OUTPUT)]
     verbose: bool,
@@ -212,7 +212,7 @@ impl SolverArg {
 }
 
 impl Solve {
-    pub fn run(&self, families: &[&'static Family], told: &Told) -> Result<Ending, Failure> {
+    pub fn run(&self, families: &[&'static Family], told: &TypedWords) -> Result<Ending, Failure> {
         let family = family(families, &self.boards.family);
         let question = self.question(family)?;
         self.agree()?;
@@ -228,7 +228,7 @@ impl Solve {
     }
 
     /// How the boards are read, and their names.
-    pub fn boards(&self) -> (&Terms, &[String]) {
+    pub fn boards(&self) -> (&BoardTerms, &[String]) {
         self.boards.named()
     }
 
@@ -247,9 +247,9 @@ impl Solve {
         &self,
         family: &'static Family,
         question: Question,
-        told: &Told,
+        told: &TypedWords,
     ) -> Result<Ending, Failure> {
-        if self.writing.chosen()? == Format::Competition {
+        if self.writing.chosen()? == DrawingFormat::Competition {
             return competition::solve(self, family, question);
         }
         let stop = Stop::never();
@@ -260,7 +260,7 @@ impl Solve {
         let posed = self.pose(family, question, request, opened)?;
         let format = self.writing.form(&self.boards.inputs())?;
         let mut output = Output::open(&self.writing.output)?;
-        let mut asked = Asked::of(self, posed)?.started(self)?;
+        let mut asked = SolveAsked::of(self, posed)?.started(self)?;
         let proof = self
             .proof
             .as_ref()
@@ -284,7 +284,7 @@ impl Solve {
     }
 
     /// The form in which an answer is shown.
-    fn form(&self) -> Result<Format, Refusal> {
+    fn form(&self) -> Result<DrawingFormat, Refusal> {
         if self.turn.is_some() || self.are_several() {
             Ok(self.writing.of_several()?.format())
         } else {
@@ -374,7 +374,7 @@ impl Solve {
         let misfit = opened.as_problem().misfits().into_iter().next();
         let whose = match (&self.proof, self.form()?) {
             (Some(_), _) => "a proof",
-            (None, Format::Competition) => "--format competition",
+            (None, DrawingFormat::Competition) => "--format competition",
             (None, _) => return Ok(()),
         };
         misfit.map_or(Ok(()), |found| {
@@ -419,7 +419,7 @@ impl Solve {
             let found = "--start has the answer of one board, and several boards are named";
             return Err(Refusal::new(found, "one board, or no --start"));
         }
-        if self.form()? == Format::Competition {
+        if self.form()? == DrawingFormat::Competition {
             let found = "--format competition answers one file, and several are named";
             return Err(Refusal::new(found, "--format text or json"));
         }
@@ -471,7 +471,7 @@ impl Solve {
 
     /// Says which of the encodings that were asked for have written nothing; a default asks for
     /// nothing.
-    fn note_what_is_idle(&self, finding: &Finding, told: &Told) {
+    fn note_what_is_idle(&self, finding: &Finding, told: &TypedWords) {
         let Statistics { settled, clauses, .. } = &finding.statistics;
         // What a stopped search would have written is not known.
         if finding.stopped {
@@ -536,17 +536,17 @@ impl Solve {
 
     fn search_and_show(
         &self,
-        asked: &Asked,
-        told: &Told,
-        format: Format,
+        asked: &SolveAsked,
+        told: &TypedWords,
+        format: DrawingFormat,
         output: &mut Output,
-    ) -> Result<Outcome, Failure> {
+    ) -> Result<SolveOutcome, Failure> {
         let style = self.writing.style(output);
         let mut answers: Vec<Answer> = Vec::new();
-        let mut progress = Progress::new(asked, self.verbose, self.quiet);
-        let mut list = |progress: &Progress, news: News| match (news, format) {
+        let mut progress = SolveProgress::new(asked, self.verbose, self.quiet);
+        let mut list = |progress: &SolveProgress, news: News| match (news, format) {
             (News::Finding(_), _) => Ok(()),
-            (News::Answer(answer), Format::Json) => {
+            (News::Answer(answer), DrawingFormat::Json) => {
                 answers.push(answer);
                 Ok(())
             }
@@ -557,18 +557,18 @@ impl Solve {
         };
         let outcome = asked.search(self, &mut progress, &mut list)?;
         match format {
-            Format::Json => output.print(&json::alone(asked, &outcome, &answers))?,
+            DrawingFormat::Json => output.print(&json::alone(asked, &outcome, &answers))?,
             _ if outcome.trouble.is_some() => {}
-            Format::Text => output.print(&text::finding(&style, asked, &outcome.finding))?,
-            Format::Competition => unreachable!("it is answered in its own words"),
-            Format::Svg | Format::Png => {
+            DrawingFormat::Text => output.print(&text::finding(&style, asked, &outcome.finding))?,
+            DrawingFormat::Competition => unreachable!("it is answered in its own words"),
+            DrawingFormat::Svg | DrawingFormat::Png => {
                 let summary = text::summary(asked, &outcome.finding);
                 let said = summary + "\n" + &text::explanation(&outcome.finding, "");
                 let answer = outcome.finding.answer.as_ref();
                 format.draw_answer(&asked.posed.opened, answer, said.trim_end(), output)?;
             }
         }
-        if !self.quiet && format != Format::Json && outcome.trouble.is_none() {
+        if !self.quiet && format != DrawingFormat::Json && outcome.trouble.is_none() {
             self.note_what_is_idle(&outcome.finding, told);
             self.note_who_was_not_asked(&outcome.finding);
             self.note_what_is_open(&outcome.finding);

@@ -18,8 +18,8 @@ use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 
-use super::board::{self, STANDARD_INPUT, Terms};
-use super::{Failure, Line, note};
+use super::board::{self, BoardTerms, STANDARD_INPUT};
+use super::{CommandLine, Failure, note};
 use crate::family::Family;
 use crate::puzzle::{Puzzle, broken_so_far};
 use crate::source::{Input, MOST_BYTES, Refusal};
@@ -68,17 +68,17 @@ fn named(
     word: &str,
     words: &[OsString],
 ) -> Result<Vec<OsString>, Failure> {
-    let asked = Asked::of(families, word, words)?;
+    let asked = UnnamedLine::of(families, word, words)?;
     let readings = asked.readings(families)?;
-    let command = |reading: &Reading| asked.command(reading.family.name);
+    let command = |reading: &FamilyReading| asked.command(reading.family.name);
     match readings.as_slice() {
         [] => Err(asked.unread(families)?.into()),
-        [reading @ Reading { family, obstacle: None }] => {
+        [reading @ FamilyReading { family, obstacle: None }] => {
             let name = family.name;
             note(&format!("{word} is taken for {name}, as by {}", command(reading)));
             Ok(asked.with(name))
         }
-        [reading @ Reading { family, obstacle: Some(why) }] => {
+        [reading @ FamilyReading { family, obstacle: Some(why) }] => {
             let found =
                 format!("{word} is read by {} alone, and has no answer: {why}", family.name);
             Err(Refusal::new(found, format!("{} if it is so", command(reading))).into())
@@ -95,33 +95,33 @@ fn named(
 
 /// A family that reads a board.
 #[derive(Clone)]
-struct Reading {
+struct FamilyReading {
     family: &'static Family,
     /// Why the board has no answer, if that is seen at once.
     obstacle: Option<String>,
 }
 
 /// A command line that names boards and no family.
-struct Asked<'a> {
+struct UnnamedLine<'a> {
     words: &'a [OsString],
     /// Which of the words the family is to stand before.
     place: usize,
-    terms: Terms,
+    terms: BoardTerms,
     /// The boards, with those in folders.
     boards: Vec<String>,
 }
 
-impl Asked<'_> {
+impl UnnamedLine<'_> {
     /// Reads a command line in which a file stands in the place of a family. An option may have the
     /// same word for its value, so each place is tried.
     fn of<'a>(
         families: &[&'static Family],
         word: &str,
         words: &'a [OsString],
-    ) -> Result<Asked<'a>, Failure> {
+    ) -> Result<UnnamedLine<'a>, Failure> {
         let mut refused = None;
         for place in (1..words.len()).filter(|&place| words[place] == *word) {
-            let line = match Line::read(families, with(words, place, families[0].name)) {
+            let line = match CommandLine::read(families, with(words, place, families[0].name)) {
                 Ok(line) => line,
                 Err(error) => {
                     refused.get_or_insert(error);
@@ -141,7 +141,7 @@ impl Asked<'_> {
                         _ => boards.push(name.clone()),
                     }
                 }
-                return Ok(Asked { words, place, terms: terms.clone(), boards });
+                return Ok(UnnamedLine { words, place, terms: terms.clone(), boards });
             }
         }
         let unread =
@@ -163,8 +163,8 @@ impl Asked<'_> {
     }
 
     /// The families that read all boards but those that none reads.
-    fn readings(&self, families: &[&'static Family]) -> Result<Vec<Reading>, Refusal> {
-        let mut common: Option<Vec<Reading>> = None;
+    fn readings(&self, families: &[&'static Family]) -> Result<Vec<FamilyReading>, Refusal> {
+        let mut common: Option<Vec<FamilyReading>> = None;
         for board in &self.boards {
             let readings = self.readings_of(board, families)?;
             common = match common {
@@ -181,7 +181,7 @@ impl Asked<'_> {
         &self,
         board: &str,
         families: &[&'static Family],
-    ) -> Result<Vec<Reading>, Refusal> {
+    ) -> Result<Vec<FamilyReading>, Refusal> {
         let Some(path) = board::file(board) else {
             let found = "`-`, which is standard input, and no family";
             let expected = "the family before it, since standard input is read once";
@@ -194,13 +194,13 @@ impl Asked<'_> {
         }
         let (streams, texts): (Vec<_>, Vec<_>) =
             families.iter().copied().partition(|family| family.streams());
-        let reading = |family| Reading { family, obstacle: None };
+        let reading = |family| FamilyReading { family, obstacle: None };
         if written::is_of_a_model(board) && !streams.is_empty() {
             return Ok(streams.into_iter().map(reading).collect());
         }
         let is_short = usize::try_from(known.len()).is_ok_and(|bytes| bytes <= MOST_BYTES);
         let texts = texts.into_iter().filter(|_| is_short);
-        let mut readings: Vec<Reading> =
+        let mut readings: Vec<FamilyReading> =
             texts.filter_map(|family| self.reading(board, family)).collect();
         let head = Input::file(board).head()?;
         for family in streams {
@@ -221,18 +221,18 @@ impl Asked<'_> {
     }
 
     /// How a family reads a board; none if it refuses the board.
-    fn reading(&self, board: &str, family: &'static Family) -> Option<Reading> {
+    fn reading(&self, board: &str, family: &'static Family) -> Option<FamilyReading> {
         let request = self.terms.called(family.name).request(Some(board), family).ok()?;
         let opened = match family.open(&request) {
             // It is read in one of several ways, which are tried later.
             Err(refusal) if refusal.readings.is_some() => {
-                return Some(Reading { family, obstacle: None });
+                return Some(FamilyReading { family, obstacle: None });
             }
             opened => opened.ok()?,
         };
         let clash = |puzzle: &dyn Puzzle| broken_so_far(puzzle, &puzzle.givens());
         let clash = || opened.as_puzzle().and_then(clash).map(|broken| broken.to_string());
-        Some(Reading { family, obstacle: opened.as_problem().obstacle().or_else(clash) })
+        Some(FamilyReading { family, obstacle: opened.as_problem().obstacle().or_else(clash) })
     }
 
     /// Why no family is taken.
@@ -252,7 +252,7 @@ impl Asked<'_> {
         families: &[&'static Family],
     ) -> Result<Refusal, Refusal> {
         let what = format!("all of the {} boards", boards.len());
-        let mut known: Option<(&String, Vec<Reading>)> = None;
+        let mut known: Option<(&String, Vec<FamilyReading>)> = None;
         for board in boards {
             let readings = self.readings_of(board, families)?;
             let (first, common) = match known {
@@ -290,11 +290,11 @@ impl Asked<'_> {
 }
 
 /// The families that are in two lists. A board without an obstacle shows that the family is meant.
-fn of_both(known: Vec<Reading>, others: &[Reading]) -> Vec<Reading> {
-    let both = |reading: Reading| {
+fn of_both(known: Vec<FamilyReading>, others: &[FamilyReading]) -> Vec<FamilyReading> {
+    let both = |reading: FamilyReading| {
         let other = others.iter().find(|other| other.family.name == reading.family.name)?;
         let obstacle = reading.obstacle.filter(|_| other.obstacle.is_some());
-        Some(Reading { family: reading.family, obstacle })
+        Some(FamilyReading { family: reading.family, obstacle })
     };
     known.into_iter().filter_map(both).collect()
 }

@@ -3,8 +3,8 @@
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::board::{self, Board, Terms};
-use super::output::{Output, Report};
+use super::board::{self, BoardArgs, BoardTerms};
+use super::output::{Output, ReportForm};
 use super::{Ending, Failure, family};
 use crate::board::Size;
 use crate::family::{Family, Opened};
@@ -15,19 +15,19 @@ use crate::source::Refusal;
 #[derive(Args)]
 pub(super) struct Verify {
     #[command(flatten)]
-    board: Board,
+    board: BoardArgs,
     /// The answer: its text, with `?` for open cells, the JSON of `solve`, or, of a model, `v`
     /// lines or a solver's solution file; `-` for standard input
     #[arg(long, value_name = "FILE")]
     answer: String,
     /// How to say what comes of it
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: Report,
+    format: ReportForm,
 }
 
 impl Verify {
     /// How the board is read, and its name.
-    pub fn boards(&self) -> (&Terms, &[String]) {
+    pub fn boards(&self) -> (&BoardTerms, &[String]) {
         self.board.named()
     }
 
@@ -43,10 +43,10 @@ impl Verify {
         let opened = self.board.open(family)?;
         let answer = board::read(&self.answer)?;
         let rows = opened.read_answer(&answer, family.symbols)?;
-        let verdict = Verdict::of(opened.as_problem(), &rows);
+        let verdict = AnswerVerdict::of(opened.as_problem(), &rows);
         let text = match self.format {
-            Report::Text => in_text(&opened, &verdict),
-            Report::Json => format!("{:#}\n", in_json(family, &opened, &verdict)),
+            ReportForm::Text => in_text(&opened, &verdict),
+            ReportForm::Json => format!("{:#}\n", in_json(family, &opened, &verdict)),
         };
         Output::standard().print(&text)?;
         Ok(verdict.ending())
@@ -54,7 +54,7 @@ impl Verify {
 }
 
 /// What comes of an answer.
-enum Verdict {
+enum AnswerVerdict {
     /// It keeps the rules, with this value of the objective where there is one.
     Valid(Option<i64>),
     /// This number of cells or variables is open, and the others break nothing that a glance sees.
@@ -63,35 +63,37 @@ enum Verdict {
     Broken(Broken),
 }
 
-impl Verdict {
-    fn of(problem: &dyn Problem, rows: &[String]) -> Verdict {
+impl AnswerVerdict {
+    fn of(problem: &dyn Problem, rows: &[String]) -> AnswerVerdict {
         match problem.open(rows) {
-            0 => problem.check(rows).map_or_else(Verdict::Broken, Verdict::Valid),
-            open => problem.broken_so_far(rows).map_or(Verdict::Open(open), Verdict::Broken),
+            0 => problem.check(rows).map_or_else(AnswerVerdict::Broken, AnswerVerdict::Valid),
+            open => {
+                problem.broken_so_far(rows).map_or(AnswerVerdict::Open(open), AnswerVerdict::Broken)
+            }
         }
     }
 
     fn ending(&self) -> Ending {
         match self {
-            Verdict::Valid(_) => Ending::Answered,
-            Verdict::Open(_) => Ending::Stopped,
-            Verdict::Broken(_) => Ending::Denied,
+            AnswerVerdict::Valid(_) => Ending::Answered,
+            AnswerVerdict::Open(_) => Ending::Stopped,
+            AnswerVerdict::Broken(_) => Ending::Denied,
         }
     }
 }
 
-fn in_text(opened: &Opened, verdict: &Verdict) -> String {
+fn in_text(opened: &Opened, verdict: &AnswerVerdict) -> String {
     let problem = opened.as_problem();
     match (verdict, problem.goal()) {
-        (Verdict::Valid(Some(value)), Some(goal)) => {
+        (AnswerVerdict::Valid(Some(value)), Some(goal)) => {
             format!("valid: {} {}\n", goal.name, problem.told(*value))
         }
-        (Verdict::Valid(_), _) => "valid\n".to_owned(),
-        (Verdict::Open(open), _) => {
+        (AnswerVerdict::Valid(_), _) => "valid\n".to_owned(),
+        (AnswerVerdict::Open(open), _) => {
             let are = if *open == 1 { "is" } else { "are" };
             format!("so far nothing is broken; {} {are} open\n", opened.counted_places(*open))
         }
-        (Verdict::Broken(broken), _) => format!("broken: {broken}\n"),
+        (AnswerVerdict::Broken(broken), _) => format!("broken: {broken}\n"),
     }
 }
 
@@ -107,11 +109,11 @@ pub(super) fn objective_in_json(problem: &dyn Problem, value: Option<i64>) -> Op
     Some(told)
 }
 
-fn in_json(family: &Family, opened: &Opened, verdict: &Verdict) -> Value {
+fn in_json(family: &Family, opened: &Opened, verdict: &AnswerVerdict) -> Value {
     let (valid, value, open, broken) = match verdict {
-        Verdict::Valid(value) => (Some(true), *value, 0, None),
-        Verdict::Open(open) => (None, None, *open, None),
-        Verdict::Broken(broken) => (Some(false), None, 0, Some(broken)),
+        AnswerVerdict::Valid(value) => (Some(true), *value, 0, None),
+        AnswerVerdict::Open(open) => (None, None, *open, None),
+        AnswerVerdict::Broken(broken) => (Some(false), None, 0, Some(broken)),
     };
     let objective = objective_in_json(opened.as_problem(), value);
     let broken = broken.map(|broken| {

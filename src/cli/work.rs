@@ -12,12 +12,14 @@ use super::{Ending, Failure, program, signals};
 use crate::family::Family;
 use crate::source::Refusal;
 use crate::stop::Stop;
-use crate::tasks::worker::{self, PieceWorker, Takes, Tally, WorkEnd, Worker, in_order, work_off};
-use crate::tasks::{Folder, InPieces, Purpose, Task};
+use crate::tasks::worker::{
+    self, PieceWorker, Takes, WorkEnd, WorkTally, Worker, in_order, work_off,
+};
+use crate::tasks::{Folder, InPieces, Job, Purpose};
 
 mod progress;
 
-use progress::Progress;
+use progress::WorkProgress;
 
 /// Work off tasks of a plan: all that are open, or a chunk of them
 #[derive(Args)]
@@ -75,8 +77,8 @@ impl WorkVerb {
                 let question = InPieces::task(&posed, stated.proof, &stop)?;
                 let mut worker = match PieceWorker::new(&folder, stated, &question) {
                     Err(_) if stop.reached() => {
-                        let tally = Tally::new(&[], BTreeMap::new(), BTreeSet::new());
-                        let progress = Progress::new(0, self.quiet);
+                        let tally = WorkTally::new(&[], BTreeMap::new(), BTreeSet::new());
+                        let progress = WorkProgress::new(0, self.quiet);
                         return Ok(tell(WorkEnd::Interrupted, &progress, &tally));
                     }
                     worker => worker?,
@@ -99,13 +101,13 @@ impl WorkVerb {
     fn work(
         &self,
         folder: &Folder,
-        tasks: &[Task],
+        tasks: &[Job],
         worker: &mut dyn Worker,
         stop: &Stop,
     ) -> Result<Ending, Failure> {
         let all = self.chunk.is_none() && self.task.is_none() && self.sample.is_none();
         let takes = Takes { again: self.again, all };
-        let mut progress = Progress::new(tasks.len(), self.quiet);
+        let mut progress = WorkProgress::new(tasks.len(), self.quiet);
         let (end, tally) = work_off(folder, tasks, worker, (takes, stop), &mut progress)?;
         Ok(tell(end, &progress, &tally))
     }
@@ -143,7 +145,7 @@ impl WorkVerb {
 }
 
 /// Says how a worker ended.
-fn tell(end: WorkEnd, progress: &Progress, tally: &Tally) -> Ending {
+fn tell(end: WorkEnd, progress: &WorkProgress, tally: &WorkTally) -> Ending {
     progress.end();
     match end {
         WorkEnd::Interrupted => {

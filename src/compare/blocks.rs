@@ -14,7 +14,7 @@ use crate::compare::execute::{self, Workshop};
 use crate::compare::machine;
 use crate::compare::plan::{self, Block, Instance, Places, Plan};
 use crate::record::Record;
-use crate::record::origin::{Build, Machine, Origin, Outside};
+use crate::record::origin::{Build, Machine, Outside, RunOrigin};
 use crate::solver::external::Command;
 use crate::source::{Refusal, visible};
 use crate::stop::Stop;
@@ -148,7 +148,7 @@ impl Maker {
     pub fn make(&mut self, block: Block, stop: &Stop) -> io::Result<Option<Vec<Record>>> {
         let start = machine::start(self.command.clone(), 1, self.order_seed);
         let (machine, build) = (self.machine.clone(), self.build.clone());
-        let origin = Origin { machine, build, start };
+        let origin = RunOrigin { machine, build, start };
         let workshop = Workshop { program: &self.program, jobs: 1, origin: &origin, stop };
         let number = block.runs.len();
         let mut records = Vec::new();

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use crate::problem::Exact;
 use crate::record::Record;
-use crate::record::question::Asked;
+use crate::record::question::AskedOf;
 use crate::search::Status;
 
 /// Two runs of a puzzle that cannot both be right.
@@ -37,7 +37,7 @@ pub struct OtherBoard {
 
 /// Why runs do not go together.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
-pub enum Clash {
+pub enum RunClash {
     /// Two of them contradict each other.
     #[error(transparent)]
     Disagreement(#[from] Disagreement),
@@ -48,11 +48,11 @@ pub enum Clash {
 
 /// What runs claim of each puzzle, to be held against each other.
 #[derive(Default)]
-pub struct Claims(HashMap<String, Known>);
+pub struct Claims(HashMap<String, KnownClaims>);
 
 /// What is claimed of a puzzle, and by which commands.
 #[derive(Default)]
-struct Known {
+struct KnownClaims {
     board: Option<String>,
     least: Option<(Exact, String)>,
     most: Option<(Exact, String)>,
@@ -66,7 +66,7 @@ impl Claims {
     /// # Errors
     ///
     /// If they do not go together.
-    pub fn of(records: &[Record]) -> Result<Claims, Clash> {
+    pub fn of(records: &[Record]) -> Result<Claims, RunClash> {
         let mut claims = Claims::default();
         records.iter().try_for_each(|record| claims.take(record))?;
         Ok(claims)
@@ -77,7 +77,7 @@ impl Claims {
     /// # Errors
     ///
     /// If runs of that name had another one.
-    pub fn board(&mut self, puzzle: &str, board: Option<&str>) -> Result<(), Clash> {
+    pub fn board(&mut self, puzzle: &str, board: Option<&str>) -> Result<(), RunClash> {
         let known = self.0.entry(puzzle.to_owned()).or_default();
         match (&known.board, board) {
             (Some(known), Some(board)) if known != board => {
@@ -96,7 +96,7 @@ impl Claims {
     /// # Errors
     ///
     /// If another claims what cannot be true as well, or had another board.
-    pub fn take(&mut self, record: &Record) -> Result<(), Clash> {
+    pub fn take(&mut self, record: &Record) -> Result<(), RunClash> {
         if !record.is_whole() {
             return Ok(());
         }
@@ -105,7 +105,7 @@ impl Claims {
         let command = || record.command.clone();
         // With an objective a decision says something of the optimum; an answer to one is an
         // answer.
-        let decides = record.lower_bound.is_some() && record.question != Asked::Optimum;
+        let decides = record.lower_bound.is_some() && record.question != AskedOf::Optimum;
         match record.status {
             Status::Unsatisfiable if !decides => {
                 known.unsatisfiable.get_or_insert_with(command);
@@ -171,7 +171,7 @@ mod tests {
         let refuted = |bound: i64| {
             move |other: &mut Record| {
                 none(other);
-                other.question = Asked::Unsat(bound.into());
+                other.question = AskedOf::Unsat(bound.into());
                 (other.lower_bound, other.upper_bound) =
                     (Some((bound + 1).into()), Some(100.into()));
             }

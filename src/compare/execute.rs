@@ -22,8 +22,8 @@ use wait4::Wait4;
 
 use super::plan::Run;
 use crate::lock::locked;
-use crate::process::{self, Family, Limits, keeper};
-use crate::record::origin::{self, Origin};
+use crate::process::{self, Limits, ProcessFamily, keeper};
+use crate::record::origin::{self, RunOrigin};
 use crate::record::{Ending, Limit, Record};
 use crate::report::{Report, Stopped};
 use crate::search::Status;
@@ -42,7 +42,7 @@ pub struct Workshop<'a> {
     /// How many runs at a time.
     pub jobs: usize,
     /// Where the lines come from.
-    pub origin: &'a Origin,
+    pub origin: &'a RunOrigin,
     /// When to stop.
     pub stop: &'a Stop,
 }
@@ -166,7 +166,7 @@ fn make(run: &Run, workshop: &Workshop, running: &Running) -> io::Result<Record>
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let date = origin::now();
-    let mut family = Family::marked(&mut command);
+    let mut family = ProcessFamily::marked(&mut command);
     // A run that is ended cannot remove its files.
     let files = tempfile::tempdir_in(keeper::folder()?)?;
     command.env("TMPDIR", files.path());

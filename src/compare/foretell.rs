@@ -11,9 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::plan::{Block, Run};
 use super::statistics;
-use super::summary::{ALPHA, FEWEST_BOARDS, Measure, RELEVANT, Section, Summary};
+use super::summary::{ALPHA, FEWEST_BOARDS, Measure, RELEVANT, Summary, SummedSection};
 use crate::record::Record;
-use crate::record::question::Kind;
+use crate::record::question::QuestionKind;
 
 /// How often a ratio is to be found if it is there.
 const POWER: f64 = 0.8;
@@ -32,11 +32,11 @@ pub const STATED: Spread = Spread { boards: 0.4, luck: 0.2 };
 
 /// What the plan of one section can show.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Expected {
+pub struct ExpectedShowing {
     /// The family.
     pub family: String,
     /// The kind of question.
-    pub question: Kind,
+    pub question: QuestionKind,
     /// How many boards there are.
     pub boards: usize,
     /// The least number of repetitions of a board.
@@ -52,7 +52,7 @@ pub struct Expected {
     pub for_boards_like_these: Option<f64>,
 }
 
-impl Expected {
+impl ExpectedShowing {
     /// How many pairs of configurations there are.
     pub fn pairs(&self) -> usize {
         self.configurations * self.configurations.saturating_sub(1) / 2
@@ -60,9 +60,9 @@ impl Expected {
 }
 
 /// What each section of a plan can show, with what earlier runs say of the measure.
-pub fn expected(blocks: &[Block], earlier: &[Record], measure: Measure) -> Vec<Expected> {
+pub fn expected(blocks: &[Block], earlier: &[Record], measure: Measure) -> Vec<ExpectedShowing> {
     let pilot = Summary::of(earlier, measure, true);
-    let mut sections: BTreeMap<(&str, Kind, u64), Vec<&Block>> = BTreeMap::new();
+    let mut sections: BTreeMap<(&str, QuestionKind, u64), Vec<&Block>> = BTreeMap::new();
     for block in blocks {
         let run = &block.runs[0];
         let limit = run.repetition.time_limit.to_bits();
@@ -79,7 +79,7 @@ pub fn expected(blocks: &[Block], earlier: &[Record], measure: Measure) -> Vec<E
         }
         let runs = blocks.iter().flat_map(|block| &block.runs);
         let configurations = runs.map(|run| run.place).collect::<BTreeSet<_>>().len();
-        let plain = Expected {
+        let plain = ExpectedShowing {
             family: (*family).to_owned(),
             question: *question,
             boards: luck.len(),
@@ -95,7 +95,7 @@ pub fn expected(blocks: &[Block], earlier: &[Record], measure: Measure) -> Vec<E
 }
 
 /// The same with the ratios that are found.
-fn foretold(plan: Expected, measure: Measure) -> Expected {
+fn foretold(plan: ExpectedShowing, measure: Measure) -> ExpectedShowing {
     let (boards, repetitions) = (plan.boards as f64, plan.repetitions as f64);
     let Spread { boards: between, luck } = plan.spread.0;
     let level = ALPHA / plan.pairs().max(1) as f64;
@@ -106,7 +106,7 @@ fn foretold(plan: Expected, measure: Measure) -> Expected {
     let repeats = plan.repetitions > 1 && plan.pairs() > 0;
     let samples = plan.boards >= FEWEST_BOARDS && plan.pairs() > 0;
     let variance = between * between + luck * luck / repetitions.max(1.0);
-    Expected {
+    ExpectedShowing {
         on_these_boards: repeats
             .then(|| ratio(luck / (boards * repetitions).sqrt(), boards * (repetitions - 1.0))),
         for_boards_like_these: samples.then(|| ratio((variance / boards).sqrt(), boards - 1.0)),
@@ -116,7 +116,7 @@ fn foretold(plan: Expected, measure: Measure) -> Expected {
 
 /// How much the log ratios of a section scatter: the median over its pairs of configurations. None
 /// for fewer than two boards or without repetitions.
-fn spread(section: &Section, measure: Measure) -> Option<Spread> {
+fn spread(section: &SummedSection, measure: Measure) -> Option<Spread> {
     let number = section.configurations.len();
     let pairs =
         (0..number).flat_map(|first| (first + 1..number).map(move |second| [first, second]));
@@ -159,7 +159,7 @@ pub struct Likely {
 /// How long these runs will likely take, from earlier runs: of the same puzzle, question and
 /// configuration, or else of the same puzzle and question.
 pub fn likely<'a>(runs: impl Iterator<Item = &'a Run>, earlier: &[Record]) -> Likely {
-    let mut known: BTreeMap<(&str, Kind, Option<String>), Vec<f64>> = BTreeMap::new();
+    let mut known: BTreeMap<(&str, QuestionKind, Option<String>), Vec<f64>> = BTreeMap::new();
     for record in earlier {
         let options = format!("{:?}", record.options);
         for options in [Some(options), None] {
@@ -224,7 +224,7 @@ mod tests {
         blocks(&[plan], |_| None, 0)
     }
 
-    fn only(blocks: &[Block], earlier: &[Record]) -> Expected {
+    fn only(blocks: &[Block], earlier: &[Record]) -> ExpectedShowing {
         let mut all = expected(blocks, earlier, Measure::Cpu);
         assert_eq!(all.len(), 1);
         all.remove(0)

@@ -57,7 +57,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::record::origin::{Build, Origin};
+    use crate::record::origin::{Build, RunOrigin};
 
     #[test]
     fn this_machine_has_a_name() {
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn a_start_is_told_from_the_one_before() {
-        let origin = |start: Start| Origin {
+        let origin = |start: Start| RunOrigin {
             machine: this(Some("x")),
             build: Build::this(Path::new("/no such program")),
             start,

@@ -8,10 +8,10 @@ use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::PathBuf;
 
-use super::claims::{Claims, Clash};
+use super::claims::{Claims, RunClash};
 use super::execute::{self, Workshop};
 use super::plan::{self, Block, Instance, Optimum, Plan, Run};
-use crate::record::origin::{Occasion, Origin, Outside};
+use crate::record::origin::{Occasion, Outside, RunOrigin};
 use crate::record::{Record, Results, ResultsError};
 use crate::search::Status;
 use crate::stop::Stop;
@@ -19,11 +19,11 @@ use crate::stop::Stop;
 /// Makes runs, writes each down and holds it against the others.
 pub struct Making {
     program: PathBuf,
-    origin: Origin,
+    origin: RunOrigin,
     stop: Stop,
     results: Results,
     records: Vec<Record>,
-    done: Done,
+    done: DoneRuns,
     claims: Claims,
     outside: HashMap<Vec<String>, Outside>,
 }
@@ -33,7 +33,7 @@ pub struct Making {
 pub enum MakingError {
     /// Runs do not go together.
     #[error(transparent)]
-    Clash(#[from] Clash),
+    Clash(#[from] RunClash),
     /// A line cannot be written.
     #[error(transparent)]
     Results(#[from] ResultsError),
@@ -46,18 +46,18 @@ pub enum MakingError {
 pub type See<'a> = &'a mut dyn FnMut(usize, usize, &Record);
 
 /// The runs that a build has made, with the starts that made them.
-pub struct Done {
-    starts: HashMap<Known, HashSet<Occasion>>,
+pub struct DoneRuns {
+    starts: HashMap<KnownRun, HashSet<Occasion>>,
     pools: bool,
 }
 
 /// What a run is known by: its command, and the limit of the clock, which is kept by who makes it.
-type Known = (String, Option<u64>);
+type KnownRun = (String, Option<u64>);
 
-impl Done {
+impl DoneRuns {
     /// What of these runs the build of an origin has made. If it pools, the start does not matter.
-    pub fn of(records: &[Record], origin: &Origin, pools: bool) -> Done {
-        let mut done = Done { starts: HashMap::new(), pools };
+    pub fn of(records: &[Record], origin: &RunOrigin, pools: bool) -> DoneRuns {
+        let mut done = DoneRuns { starts: HashMap::new(), pools };
         let ours = records.iter().filter(|record| {
             record.origin.as_ref().is_some_and(|other| other.build == origin.build)
         });
@@ -107,13 +107,13 @@ impl Making {
     /// If these do not go together.
     pub fn new(
         program: PathBuf,
-        origin: Origin,
+        origin: RunOrigin,
         stop: Stop,
         results: Results,
         records: Vec<Record>,
     ) -> Result<Making, MakingError> {
         let claims = Claims::of(&records)?;
-        let done = Done::of(&records, &origin, false);
+        let done = DoneRuns::of(&records, &origin, false);
         let outside = HashMap::new();
         Ok(Making { program, origin, stop, results, records, done, claims, outside })
     }

@@ -16,10 +16,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Axis, Grid, Point};
+use crate::grid::{Axis, Grid, GridPoint};
 use crate::model::{Goal, Sense};
 use crate::problem::{Exact, Scale};
-use crate::record::question::{Ask, Asked};
+use crate::record::question::{Ask, AskedOf};
 use crate::solver::external::Command;
 use crate::source::Input;
 
@@ -116,7 +116,7 @@ impl Instance {
 #[serde(deny_unknown_fields)]
 pub struct Configuration {
     /// Its options.
-    pub point: Point,
+    pub point: GridPoint,
     /// The solver, if it is a program.
     pub program: Option<Command>,
     /// Whether the solver is given clauses, which can be scrambled, and not the whole question.
@@ -147,13 +147,13 @@ impl Repetition {
     }
 
     /// The solver's seed and the scramble of each.
-    fn each(&self) -> impl Iterator<Item = Repeat> {
+    fn each(&self) -> impl Iterator<Item = RepeatedAs> {
         let of_each_seed = self.scrambles + 1;
         let seeds = self.seeds;
         (0..of_each_seed).flat_map(move |scramble| {
             (0..seeds).map(move |seed| {
                 let number = u64::from(seed) * of_each_seed + scramble;
-                Repeat { seed, scramble: (number > 0).then_some(number) }
+                RepeatedAs { seed, scramble: (number > 0).then_some(number) }
             })
         })
     }
@@ -161,7 +161,7 @@ impl Repetition {
 
 /// One repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Repeat {
+struct RepeatedAs {
     seed: u32,
     scramble: Option<u64>,
 }
@@ -204,7 +204,7 @@ pub struct Run {
     /// What is solved.
     pub instance: Arc<Instance>,
     /// The question.
-    pub question: Asked,
+    pub question: AskedOf,
     /// The configuration.
     pub configuration: Arc<Configuration>,
     /// The place of the configuration among those of all grids.
@@ -229,7 +229,7 @@ impl Run {
         let point = Grid { axes: axes.collect() }.points().next();
         let point = point.expect("a grid has a point");
         let configuration = Arc::new(Configuration { point, program: None, has_clauses: true });
-        let repeat = Repeat { seed: 0, scramble: None };
+        let repeat = RepeatedAs { seed: 0, scramble: None };
         let question = asked(instance, &Ask::Optimum, None).expect("an optimum needs no bound");
         Run {
             instance: instance.clone(),
@@ -301,15 +301,15 @@ impl Optimum {
 }
 
 /// A question with its value; none where that is not known.
-fn asked(instance: &Instance, question: &Ask, optimum: Option<&Optimum>) -> Option<Asked> {
+fn asked(instance: &Instance, question: &Ask, optimum: Option<&Optimum>) -> Option<AskedOf> {
     if instance.goal.is_none() {
-        return Some(Asked::Answer);
+        return Some(AskedOf::Answer);
     }
     Some(match question {
-        Ask::Optimum => Asked::Optimum,
-        Ask::Sat => Asked::Sat(optimum?.value.clone()),
-        Ask::Unsat => Asked::Unsat(optimum?.better()?),
-        Ask::Bound(bound) => Asked::Bound(bound.clone()),
+        Ask::Optimum => AskedOf::Optimum,
+        Ask::Sat => AskedOf::Sat(optimum?.value.clone()),
+        Ask::Unsat => AskedOf::Unsat(optimum?.better()?),
+        Ask::Bound(bound) => AskedOf::Bound(bound.clone()),
     })
 }
 
@@ -325,7 +325,7 @@ pub fn blocks(
 }
 
 /// The place of each configuration among all of some plans.
-pub type Places = HashMap<Point, usize>;
+pub type Places = HashMap<GridPoint, usize>;
 
 /// Where each configuration stands, in the order of the plans.
 pub fn places(plans: &[Plan]) -> Places {
@@ -383,8 +383,8 @@ pub fn blocks_of(
 /// The runs of one plan in a block, in the order of its configurations.
 fn runs(
     instance: &Arc<Instance>,
-    question: &Asked,
-    repeat: Repeat,
+    question: &AskedOf,
+    repeat: RepeatedAs,
     repetition: &Repetition,
     places: &Places,
 ) -> Vec<Run> {
@@ -431,7 +431,7 @@ impl Block {
         let Some(run) = self.runs.first() else { return String::new() };
         let Repetition { time_limit, wall_limit, memory_limit, .. } = run.repetition;
         let question = match &run.question {
-            Asked::Bound(bound) => format!("bound {bound}"),
+            AskedOf::Bound(bound) => format!("bound {bound}"),
             question => question.kind().to_string(),
         };
         let reference = if run.is_reference { "reference " } else { "" };
@@ -453,7 +453,7 @@ fn hash(seed: u64, text: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::question::Kind;
+    use crate::record::question::QuestionKind;
 
     fn instance(name: &str, goal: Option<Goal>, values: &[&str]) -> Instance {
         let axis = Axis::new("amo", values.iter().map(|&value| value.to_owned())).expect("values");
@@ -515,7 +515,7 @@ mod tests {
         let words = "solve x --amo a --bound 6 --construct off --seed 0 --cpu-limit 5";
         assert!(
             told[1].contains(&words.to_owned())
-                && blocks[1].runs[0].question == Asked::Unsat(6.into())
+                && blocks[1].runs[0].question == AskedOf::Unsat(6.into())
         );
         let of_y = |seed: &str| format!("solve y --amo b --seed {seed} --cpu-limit 5");
         for seed in ["0", "1 --scramble 2", "0 --scramble 1", "1 --scramble 3"] {
@@ -532,7 +532,7 @@ mod tests {
         let of = |seed: u64| blocks(std::slice::from_ref(&plan), |_| known(7), seed);
         assert_eq!(of(3), of(3));
         assert_ne!(of(3), of(4));
-        for kind in [Kind::Sat, Kind::Unsat] {
+        for kind in [QuestionKind::Sat, QuestionKind::Unsat] {
             let firsts = of(3).into_iter().filter(|block| block.runs[0].question.kind() == kind);
             let a_first = firsts.filter(|block| block.runs[0].place == 0).count();
             assert!((70..130).contains(&a_first), "{kind}: {a_first} of 200");

@@ -8,7 +8,7 @@
 use std::ops::Range;
 use std::path::Path;
 
-use crate::source::options::{self, Entry, Unread, Value};
+use crate::source::options::{self, OptionEntry, Unread, Value};
 use crate::source::{Refusal, Source, Spanned};
 
 /// A comparison by name.
@@ -32,11 +32,11 @@ pub const PRESETS: &[Preset] = &[
 ];
 
 /// A grid as options with their values.
-pub type Options = Vec<Setting>;
+pub type Options = Vec<PresetSetting>;
 
 /// An option with its values, in the words of a command line.
 #[derive(Clone, Debug)]
-pub struct Setting {
+pub struct PresetSetting {
     /// The option, without its dashes.
     pub option: Spanned<String>,
     /// Its values.
@@ -165,9 +165,9 @@ fn with_its_own(
 }
 
 /// An option with its values as words.
-fn setting(source: &Source, entry: &Entry) -> Result<Setting, Refusal> {
+fn setting(source: &Source, entry: &OptionEntry) -> Result<PresetSetting, Refusal> {
     let values = entry.words(source, EXPECTED)?;
-    Ok(Setting {
+    Ok(PresetSetting {
         option: entry.key.clone(),
         values: Spanned { value: values, span: entry.value.span.clone() },
     })

@@ -41,7 +41,7 @@ use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, Normal, Student
 mod curve;
 mod ranks;
 
-pub use curve::{Curve, Growth, Line, growth};
+pub use curve::{Curve, CurveGrowth, StraightLine, growth};
 
 /// A number that is known to lie between two others; infinite ends are possible.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -149,18 +149,18 @@ pub fn over_boards(means: &[Bracket], level: f64) -> Option<Estimate> {
 /// One side of an estimate: the upper limit of a location, and how likely data that lie as low are
 /// if the location is 0.
 #[derive(Clone, Copy, Debug)]
-struct Side {
+struct EstimateSide {
     limit: f64,
     p: f64,
 }
 
-impl Side {
+impl EstimateSide {
     /// Of what has no upper limit.
-    const OPEN: Side = Side { limit: f64::INFINITY, p: 1.0 };
+    const OPEN: EstimateSide = EstimateSide { limit: f64::INFINITY, p: 1.0 };
 }
 
 /// Puts both sides together; the lower one is that of the negated values.
-fn estimate(location: Bracket, [below, above]: [Side; 2]) -> Option<Estimate> {
+fn estimate(location: Bracket, [below, above]: [EstimateSide; 2]) -> Option<Estimate> {
     let limits = [-below.limit, above.limit].map(|limit| limit.is_finite().then_some(limit));
     let p = (2.0 * below.p.min(above.p)).min(1.0);
     limits.iter().any(Option::is_some).then_some(Estimate { location, limits, p })
@@ -172,16 +172,16 @@ fn ends(boards: &[Vec<Bracket>], end: fn(&Bracket) -> f64) -> Vec<Vec<f64>> {
 
 /// The upper limit of a mean over strata, with the error that it has by chance within them. It is
 /// open where a value is infinite or chance has no size.
-fn stratified(strata: &[Vec<f64>], level: f64) -> Side {
+fn stratified(strata: &[Vec<f64>], level: f64) -> EstimateSide {
     if !strata.iter().all(|values| values.len() > 1 && values.iter().all(|one| one.is_finite())) {
-        return Side::OPEN;
+        return EstimateSide::OPEN;
     }
     let counts = strata.iter().map(|values| values.len() as f64);
     let errors: Vec<f64> =
         strata.iter().zip(counts.clone()).map(|(values, count)| variance(values) / count).collect();
     let error: f64 = errors.iter().sum();
     let means = strata.iter().filter_map(|values| mean(values.iter().copied()));
-    let Some(centre) = mean(means).filter(|_| error > 0.0) else { return Side::OPEN };
+    let Some(centre) = mean(means).filter(|_| error > 0.0) else { return EstimateSide::OPEN };
     let weighted: f64 =
         errors.iter().zip(counts.clone()).map(|(error, count)| error * error / (count + 1.0)).sum();
     let [least, most] = [counts.clone().fold(f64::INFINITY, f64::min), counts.sum()];
@@ -191,9 +191,9 @@ fn stratified(strata: &[Vec<f64>], level: f64) -> Side {
 }
 
 /// The limit and the test of Student's t, for data that differ.
-fn students(mean: f64, error: f64, freedom: f64, level: f64) -> Side {
+fn students(mean: f64, error: f64, freedom: f64, level: f64) -> EstimateSide {
     let t = student(freedom);
-    Side { limit: mean + t.inverse_cdf(1.0 - level / 2.0) * error, p: t.cdf(mean / error) }
+    EstimateSide { limit: mean + t.inverse_cdf(1.0 - level / 2.0) * error, p: t.cdf(mean / error) }
 }
 
 /// Student's distribution.
@@ -202,7 +202,7 @@ fn student(freedom: f64) -> StudentsT {
 }
 
 /// The upper limit of the centre of boards.
-fn of_boards(values: &[f64], level: f64) -> Side {
+fn of_boards(values: &[f64], level: f64) -> EstimateSide {
     // Where all boards are the same, their number says how sure that is, and no variance does.
     if values.iter().any(|value| value.is_infinite()) || variance(values) <= 0.0 {
         return ranks::side(values, level);

@@ -18,18 +18,20 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::statistics::Growth;
-use crate::record::question::Kind;
+use super::statistics::CurveGrowth;
+use crate::record::question::QuestionKind;
 use crate::record::{Ending, Record};
 use crate::search::Status;
 
 pub use environment::Environment;
-pub use finding::{BoardRatio, FEWEST_BOARDS, Finding, Pair, Solved, Verdict};
+pub use finding::{BoardRatio, ComparedFinding, FEWEST_BOARDS, FindingVerdict, Pair, SolvedRuns};
 pub use measure::{MEASURES, Measure};
 pub use ranking::{Ranked, Ratio, ranking};
 pub use short::in_short;
 pub use warnings::warnings;
-pub use words::{Told, boards, counted, in_words, probability, question, rounded, sensible};
+pub use words::{
+    PairSentences, boards, counted, in_words, probability, question, rounded, sensible,
+};
 
 mod blocks;
 mod canonical;
@@ -60,9 +62,9 @@ pub struct Summary {
     /// What is compared.
     pub measure: Measure,
     /// By family, by what was asked, and by limits.
-    pub sections: Vec<Section>,
+    pub sections: Vec<SummedSection>,
     /// Configurations that cannot be, with the reason; and runs that broke.
-    pub failures: Vec<Failure>,
+    pub failures: Vec<SummedFailure>,
     /// Puzzles without a known optimum: no question that needs one was asked.
     pub without_optimum: Vec<String>,
     /// Where the runs come from.
@@ -71,7 +73,7 @@ pub struct Summary {
 
 /// A configuration that has no runs, or a run that broke.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Failure {
+pub struct SummedFailure {
     /// The command.
     pub command: String,
     /// Why there is no result.
@@ -82,11 +84,11 @@ pub struct Failure {
 
 /// The runs of one kind of question about the puzzles of a family, with the same limits.
 #[derive(Clone, Debug, Serialize)]
-pub struct Section {
+pub struct SummedSection {
     /// The family.
     pub family: String,
     /// The kind of question.
-    pub question: Kind,
+    pub question: QuestionKind,
     /// Seconds of processor time that each run had.
     pub time_limit: f64,
     /// Seconds by the clock that each run had.
@@ -96,7 +98,7 @@ pub struct Section {
     /// Whether another section differs from this one in its limits alone.
     pub names_limits: bool,
     /// The boards, small ones first.
-    pub boards: Vec<Board>,
+    pub boards: Vec<SummedBoard>,
     /// The puzzles with their questions, small boards first.
     pub instances: Vec<String>,
     /// How many blocks there are.
@@ -120,7 +122,7 @@ pub struct Section {
     /// The options that are the same for all configurations.
     pub settings: BTreeMap<String, String>,
     /// The configurations, in the order of the grid.
-    pub configurations: Vec<Configuration>,
+    pub configurations: Vec<SummedConfiguration>,
     /// The best run of each block that all configurations have.
     pub virtual_best: VirtualBest,
     /// Every pair of configurations.
@@ -132,14 +134,14 @@ pub struct Section {
 
 /// A puzzle of a section.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Board {
+pub struct SummedBoard {
     /// Its name.
     pub name: String,
     /// Rows and columns, where it has some.
     pub size: Option<[usize; 2]>,
 }
 
-impl Board {
+impl SummedBoard {
     /// The side of a square board with as many cells; 0 for what has no board.
     pub fn side(&self) -> f64 {
         side(self.size)
@@ -153,7 +155,7 @@ fn side(size: Option<[usize; 2]>) -> f64 {
 
 /// A configuration in a section.
 #[derive(Clone, Debug, Serialize)]
-pub struct Configuration {
+pub struct SummedConfiguration {
     /// The values of the options by which it differs from the others.
     pub name: String,
     /// The options that change within the family's puzzles.
@@ -180,7 +182,7 @@ pub struct Configuration {
     /// that is not known.
     pub sizes: Option<Sizes>,
     /// How the measure grows with the side of the board.
-    pub growth: Option<Growth>,
+    pub growth: Option<CurveGrowth>,
     /// The geometric mean of the measure on each board whose runs all have a result, by its side.
     pub by_board: Vec<(f64, f64)>,
     /// The median of the measure by the side of the board; none where most runs have no result.
@@ -209,7 +211,7 @@ pub struct Sizes {
 pub struct VirtualBest {
     /// In how many blocks somebody has a result.
     pub solved: usize,
-    /// As [`Configuration::par2`].
+    /// As [`SummedConfiguration::par2`].
     pub par2: Option<f64>,
 }
 
@@ -231,7 +233,7 @@ impl Placed {
     }
 }
 
-impl Section {
+impl SummedSection {
     /// The family and the kind of question, and the limits where others differ in them.
     pub fn title(&self) -> String {
         let title = format!("{}, {}", self.family, self.question);
@@ -273,7 +275,7 @@ impl Section {
         let mut order: Vec<usize> = (0..self.configurations.len()).collect();
         order.sort_by(|&a, &b| {
             let [a, b] = [a, b].map(|index| &self.configurations[index]);
-            let mean = |one: &Configuration| one.par2.unwrap_or(f64::INFINITY);
+            let mean = |one: &SummedConfiguration| one.par2.unwrap_or(f64::INFINITY);
             b.solved_in_common.cmp(&a.solved_in_common).then(mean(a).total_cmp(&mean(b)))
         });
         order
@@ -290,7 +292,7 @@ impl Section {
     }
 }
 
-impl Configuration {
+impl SummedConfiguration {
     /// Whether its runs tell a measure.
     pub fn tells(&self, measure: Measure) -> bool {
         self.quartiles.get(measure.row().name).is_some_and(Option::is_some)
@@ -314,14 +316,14 @@ impl Summary {
             compared.iter().filter(|run| !impossible.contains(&section::whole_kind(run)));
         let possible: Vec<&Record> = possible.copied().collect();
         let families = section::distinct(possible.iter().map(|record| record.family.as_str()));
-        let sections: Vec<Section> = families
+        let sections: Vec<SummedSection> = families
             .into_iter()
             .flat_map(|family| {
                 let ours = possible.iter().copied().filter(|record| record.family == family);
                 section::of_family(family, &ours.collect::<Vec<_>>(), measure, pools)
             })
             .collect();
-        let failed = compared.iter().filter(|run| !run.is_whole()).map(|run| Failure {
+        let failed = compared.iter().filter(|run| !run.is_whole()).map(|run| SummedFailure {
             command: run.command.clone(),
             message: run.message.clone().unwrap_or_default(),
             broken: run.ending == Ending::Broken,

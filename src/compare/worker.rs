@@ -14,7 +14,7 @@ use crate::source::Refusal;
 use crate::stop::Stop;
 use crate::tasks::header::Compared;
 use crate::tasks::worker::{WorkError, Worker, attempt};
-use crate::tasks::{Attempt, Folder, Outcome, Task};
+use crate::tasks::{Attempt, Folder, Job, TaskOutcome};
 
 /// Works on blocks.
 pub struct BlockWorker<'a> {
@@ -22,7 +22,7 @@ pub struct BlockWorker<'a> {
     blocks: &'a Blocks,
     maker: Maker,
     /// The tasks that other slots wait for, by their slots.
-    references: HashMap<String, &'a Task>,
+    references: HashMap<String, &'a Job>,
 }
 
 impl<'a> BlockWorker<'a> {
@@ -35,7 +35,7 @@ impl<'a> BlockWorker<'a> {
         folder: &'a Folder,
         compared: &Compared,
         blocks: &'a Blocks,
-        tasks: &'a [Task],
+        tasks: &'a [Job],
         program: PathBuf,
     ) -> Result<BlockWorker<'a>, WorkError> {
         validate(blocks, compared)?;
@@ -72,7 +72,7 @@ impl<'a> BlockWorker<'a> {
     }
 
     /// Returns the task that a slot waits for.
-    fn reference(&self, slot: &str) -> Option<&'a Task> {
+    fn reference(&self, slot: &str) -> Option<&'a Job> {
         self.references.get(&self.blocks.waits_for(slot)?).copied()
     }
 
@@ -80,11 +80,11 @@ impl<'a> BlockWorker<'a> {
     fn made(&self, task: u64) -> io::Result<Option<Attempt>> {
         let filed = self.folder.results().of_tasks(&BTreeSet::from([task]))?;
         let mut attempts = filed.into_iter().filter_map(|filed| filed.attempt.ok());
-        Ok(attempts.find(|one| one.outcome == Outcome::Made))
+        Ok(attempts.find(|one| one.outcome == TaskOutcome::Made))
     }
 
     /// Makes the runs of a task.
-    fn make(&mut self, task: &Task, known: &[Record], stop: &Stop) -> Result<Attempt, WorkError> {
+    fn make(&mut self, task: &Job, known: &[Record], stop: &Stop) -> Result<Attempt, WorkError> {
         let (date, start) = (origin::now(), Instant::now());
         let foreign = || {
             let found = format!("task {} is none of this comparison", task.task);
@@ -97,7 +97,7 @@ impl<'a> BlockWorker<'a> {
             None => Some(Vec::new()),
             Some(block) => self.maker.make(block, stop).map_err(WorkError::Start)?,
         };
-        let outcome = if made.is_some() { Outcome::Made } else { Outcome::Interrupted };
+        let outcome = if made.is_some() { TaskOutcome::Made } else { TaskOutcome::Interrupted };
         let records = made.unwrap_or_default();
         Ok(Attempt {
             cpu_seconds: records.iter().map(|record| record.cpu_seconds).sum(),
@@ -109,17 +109,17 @@ impl<'a> BlockWorker<'a> {
 }
 
 impl Worker for BlockWorker<'_> {
-    fn waits_for(&self, task: &Task) -> io::Result<Option<u64>> {
+    fn waits_for(&self, task: &Job) -> io::Result<Option<u64>> {
         let reference = task.work.block().and_then(|slot| self.reference(slot));
         let Some(reference) = reference else { return Ok(None) };
         Ok(self.made(reference.task)?.is_none().then_some(reference.task))
     }
 
-    fn work(&mut self, task: &Task, stop: &Stop) -> Result<Vec<Attempt>, WorkError> {
+    fn work(&mut self, task: &Job, stop: &Stop) -> Result<Vec<Attempt>, WorkError> {
         let slot = task.work.block().unwrap_or_default();
         let (known, first) = self.known(slot, stop)?;
         let is_interrupted =
-            first.as_ref().is_some_and(|attempt| attempt.outcome == Outcome::Interrupted);
+            first.as_ref().is_some_and(|attempt| attempt.outcome == TaskOutcome::Interrupted);
         let mut attempts: Vec<Attempt> = first.into_iter().collect();
         if !is_interrupted {
             attempts.push(self.make(task, &known, stop)?);

@@ -60,7 +60,7 @@ fn apply(model: &Model, _: &Stop) -> Option<(Fact, Why)> {
 
 /// Constraints that share no variable, and what they cost together.
 #[derive(Clone, Debug, Default)]
-struct Packing {
+struct ConstraintPacking {
     cost: u64,
     /// The constraints, by their places.
     taken: Vec<usize>,
@@ -69,7 +69,7 @@ struct Packing {
 /// A constraint, its literals and what it costs by itself.
 type Costly<'a> = (usize, &'a [Lit], u64);
 
-impl Packing {
+impl ConstraintPacking {
     fn take(&mut self, (place, _, cost): Costly) {
         self.cost += cost;
         self.taken.push(place);
@@ -89,7 +89,7 @@ impl Packing {
 }
 
 /// The constraints that cost most together, of those that are looked at.
-fn packing(model: &Model, count: &Count, sense: Sense) -> Packing {
+fn packing(model: &Model, count: &Count, sense: Sense) -> ConstraintPacking {
     let costly = CostLits::new(count, sense, model.labels().len());
     let constraints = model.constraints().iter().enumerate();
     let mut costs: Vec<Costly> = constraints
@@ -158,9 +158,9 @@ impl CostLits {
 }
 
 /// The constraints that share no variable with an earlier one that was taken.
-fn packed(costs: &[Costly], variables: usize) -> Packing {
+fn packed(costs: &[Costly], variables: usize) -> ConstraintPacking {
     let mut taken = vec![false; variables];
-    let mut packing = Packing::default();
+    let mut packing = ConstraintPacking::default();
     for &(place, lits, cost) in costs {
         if lits.iter().all(|lit| !taken[lit.variable()]) {
             lits.iter().for_each(|lit| taken[lit.variable()] = true);
@@ -172,7 +172,7 @@ fn packed(costs: &[Costly], variables: usize) -> Packing {
 
 /// The constraints that are over just the literals of a line, for each line the one that costs
 /// most.
-fn along(lines: &[Vec<Lit>], costs: &[Costly]) -> Packing {
+fn along(lines: &[Vec<Lit>], costs: &[Costly]) -> ConstraintPacking {
     let mut known: HashMap<Vec<usize>, Costly> = HashMap::new();
     for &costly in costs {
         let most = known.entry(variables(costly.1)).or_insert(costly);
@@ -180,7 +180,7 @@ fn along(lines: &[Vec<Lit>], costs: &[Costly]) -> Packing {
             *most = costly;
         }
     }
-    let mut packing = Packing::default();
+    let mut packing = ConstraintPacking::default();
     let of_lines = lines.iter().filter_map(|line| known.get(&variables(line)));
     of_lines.for_each(|&costly| packing.take(costly));
     packing

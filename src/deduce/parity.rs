@@ -33,14 +33,14 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
     if equations.len().saturating_mul(equations.len()).saturating_mul(words) / 2 > MOST_WORDS {
         return None;
     }
-    let mut basis = Basis::default();
+    let mut basis = EchelonForm::default();
     for (number, &(_, (lits, odd))) in equations.iter().enumerate() {
         if stop.reached() {
             return None;
         }
-        basis.take_in(Equation::of(lits, odd, variables).named(number, equations.len()));
+        basis.take_in(ParityEquation::of(lits, odd, variables).named(number, equations.len()));
     }
-    let rest = basis.reduce(Equation::of(&counted, constant.rem_euclid(2) == 1, variables));
+    let rest = basis.reduce(ParityEquation::of(&counted, constant.rem_euclid(2) == 1, variables));
     let parity = if rest.odd { Parity::Odd } else { Parity::Even };
     let places = (0..equations.len()).filter(|&number| rest.has(number)).map(|n| equations[n].0);
     rest.leading()
@@ -72,16 +72,16 @@ fn equation(statement: Statement<'_>) -> Option<(&[Lit], bool)> {
 
 /// A sum of variables over GF(2), with a constant: `odd` says what the variables add up to, or
 /// what is left of a sum that is to be known.
-struct Equation {
+struct ParityEquation {
     bits: Vec<u64>,
     odd: bool,
     /// Which of the stated equations are its summands.
     from: Vec<u64>,
 }
 
-impl Equation {
-    fn of(lits: &[Lit], odd: bool, variables: usize) -> Equation {
-        let mut sum = Equation { bits: vec![0; variables / 64 + 1], odd, from: Vec::new() };
+impl ParityEquation {
+    fn of(lits: &[Lit], odd: bool, variables: usize) -> ParityEquation {
+        let mut sum = ParityEquation { bits: vec![0; variables / 64 + 1], odd, from: Vec::new() };
         for lit in lits {
             sum.bits[lit.variable() / 64] ^= 1 << (lit.variable() % 64);
             sum.odd ^= lit.is_negated();
@@ -90,7 +90,7 @@ impl Equation {
     }
 
     /// The same, with its place among all that are stated.
-    fn named(mut self, number: usize, of: usize) -> Equation {
+    fn named(mut self, number: usize, of: usize) -> ParityEquation {
         self.from = vec![0; of / 64 + 1];
         self.from[number / 64] |= 1 << (number % 64);
         self
@@ -106,7 +106,7 @@ impl Equation {
         Some(64 * word + self.bits[word].trailing_zeros() as usize)
     }
 
-    fn add(&mut self, other: &Equation) {
+    fn add(&mut self, other: &ParityEquation) {
         self.bits.iter_mut().zip(&other.bits).for_each(|(word, other)| *word ^= other);
         self.odd ^= other.odd;
         self.from.resize(other.from.len().max(self.from.len()), 0);
@@ -116,10 +116,10 @@ impl Equation {
 
 /// Sums in echelon form: by leading variable.
 #[derive(Default)]
-struct Basis(std::collections::HashMap<usize, Equation>);
+struct EchelonForm(std::collections::HashMap<usize, ParityEquation>);
 
-impl Basis {
-    fn take_in(&mut self, sum: Equation) {
+impl EchelonForm {
+    fn take_in(&mut self, sum: ParityEquation) {
         let rest = self.reduce(sum);
         if let Some(leading) = rest.leading() {
             self.0.insert(leading, rest);
@@ -127,7 +127,7 @@ impl Basis {
     }
 
     /// The sum without what the basis says of it.
-    fn reduce(&self, mut sum: Equation) -> Equation {
+    fn reduce(&self, mut sum: ParityEquation) -> ParityEquation {
         while let Some(row) = sum.leading().and_then(|leading| self.0.get(&leading)) {
             sum.add(row);
         }

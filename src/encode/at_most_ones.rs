@@ -47,7 +47,7 @@ type Tell = dyn Fn(u32, Statement, &mut dyn FnMut(usize, u32));
 
 /// Literals of which at most one is true, or of which at most one is false.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Line {
+pub(super) struct ExclusiveLine {
     /// The literals as they were divided, each with how often it stood there.
     pub lits: Vec<(Lit, usize)>,
     /// Whether at most one of them is false. At most one is true otherwise.
@@ -56,7 +56,7 @@ pub(super) struct Line {
     pub certain: bool,
 }
 
-impl Line {
+impl ExclusiveLine {
     /// The literals, each as often as it stood there.
     pub fn repeated(&self) -> impl Iterator<Item = Lit> {
         self.lits.iter().flat_map(|&(lit, times)| std::iter::repeat_n(lit, times))
@@ -117,7 +117,7 @@ impl AtMostOnes<'_> {
     /// Divides literals into lines. A literal that stands several times is told once, with how
     /// often; its negation is not among them. Lines come in the order of their first literals, and
     /// literals in their order.
-    pub fn divide(&self, lits: &[Lit]) -> Vec<Line> {
+    pub fn divide(&self, lits: &[Lit]) -> Vec<ExclusiveLine> {
         let mut places = self.places.borrow_mut();
         let mut items: Vec<(Lit, usize)> = Vec::new();
         for &lit in lits {
@@ -129,16 +129,20 @@ impl AtMostOnes<'_> {
                 place => items[wide(place) - 1].1 += 1,
             }
         }
-        let lines =
-            Division { all: self, items: &items, places: &places, line: vec![None; items.len()] }
-                .lines();
+        let lines = LineDivision {
+            all: self,
+            items: &items,
+            places: &places,
+            line: vec![None; items.len()],
+        }
+        .lines();
         lits.iter().for_each(|&lit| places[code(lit)] = 0);
         lines
     }
 }
 
 /// A division in progress.
-struct Division<'a> {
+struct LineDivision<'a> {
     all: &'a AtMostOnes<'a>,
     items: &'a [(Lit, usize)],
     places: &'a [u32],
@@ -146,8 +150,8 @@ struct Division<'a> {
     line: Vec<Option<(u32, bool)>>,
 }
 
-impl Division<'_> {
-    fn lines(mut self) -> Vec<Line> {
+impl LineDivision<'_> {
+    fn lines(mut self) -> Vec<ExclusiveLine> {
         self.take_stated();
         let pairs = [false, true].map(|negated| self.pairs(negated));
         let first = pairs[1] > pairs[0];
@@ -257,8 +261,8 @@ impl Division<'_> {
         })
     }
 
-    fn told(self) -> Vec<Line> {
-        let mut lines: Vec<Line> = Vec::new();
+    fn told(self) -> Vec<ExclusiveLine> {
+        let mut lines: Vec<ExclusiveLine> = Vec::new();
         // Where the line that begins with an item stands.
         let mut at = vec![0; self.items.len()];
         for (item, (&(lit, times), &line)) in self.items.iter().zip(&self.line).enumerate() {
@@ -266,7 +270,7 @@ impl Division<'_> {
             if first == item {
                 at[item] = lines.len();
                 let negated = line.is_some_and(|(_, negated)| negated);
-                lines.push(Line { lits: Vec::new(), negated, certain: false });
+                lines.push(ExclusiveLine { lits: Vec::new(), negated, certain: false });
             }
             let certain = self.is_certain(line, lit);
             let line = &mut lines[at[first]];
@@ -297,7 +301,7 @@ mod tests {
 
     fn divided(model: &Model, numbers: &[i32]) -> Vec<(Vec<i32>, bool, bool)> {
         let lines = AtMostOnes::of(model).divide(&lits(numbers));
-        let told = |line: Line| {
+        let told = |line: ExclusiveLine| {
             let lits = line.lits.iter().map(|&(lit, _)| lit.dimacs()).collect();
             (lits, line.negated, line.certain)
         };
@@ -353,8 +357,11 @@ mod tests {
         let model = model(&[&[1, 2]], &[]);
         let lines = AtMostOnes::of(&model).divide(&lits(&[2, 2, 3, 1, 2]));
         let [x1, x2, x3] = [1, 2, 3].map(Lit::from_dimacs);
-        let line =
-            |lits: &[(Lit, usize)]| Line { lits: lits.to_vec(), negated: false, certain: false };
+        let line = |lits: &[(Lit, usize)]| ExclusiveLine {
+            lits: lits.to_vec(),
+            negated: false,
+            certain: false,
+        };
         assert_eq!(lines, [line(&[(x2, 3), (x1, 1)]), line(&[(x3, 1)])]);
     }
 }

@@ -34,11 +34,11 @@ use quarrel_encodings::parity;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::Shape;
-use super::shape::Lines;
+use super::shape::ShapeLines;
 use crate::lock::locked;
 use crate::model::{Model, Objective, Parities, Relation};
 
-pub use explain::{Reason, Why, explain};
+pub use explain::{ChoiceReason, ChoiceWhy, explain};
 pub use place::place;
 
 mod explain;
@@ -96,7 +96,7 @@ fn measurement(row: &'static str) -> Option<Measurement> {
 
 /// What was chosen, and the measurements it rests on.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Choice {
+pub struct AutoChoice {
     /// The name of the row or shape.
     pub name: &'static str,
     /// Its ticks over those of the default, the geometric mean over the boards.
@@ -142,7 +142,7 @@ fn best(
     measured: &[&'static Measurement],
     default: &'static str,
     allowed: impl Fn(&Measurement) -> bool,
-) -> Option<Choice> {
+) -> Option<AutoChoice> {
     let of_default: BTreeMap<&str, f64> =
         measured.iter().filter(|m| m.choice == default).map(|m| (m.instance, m.ticks)).collect();
     let mut ratios: BTreeMap<&'static str, BTreeMap<&str, Vec<f64>>> = BTreeMap::new();
@@ -162,7 +162,7 @@ fn best(
     let (name, ratio) = best.unwrap_or((default, 1.0));
     let lengths = measured.iter().map(|m| m.literals);
     let boards: BTreeSet<&str> = measured.iter().map(|m| m.board()).collect();
-    Some(Choice {
+    Some(AutoChoice {
         name,
         ratio,
         literals: lengths.clone().min()?..=lengths.max()?,
@@ -176,7 +176,7 @@ fn best_near(
     measured: impl Iterator<Item = &'static Measurement> + Clone,
     literals: usize,
     default: &'static str,
-) -> Option<Choice> {
+) -> Option<AutoChoice> {
     let near = nearest(measured, literals);
     let direct = near.iter().filter(|m| m.choice == DIRECT).map(|m| m.literals).max();
     let is_short = direct.is_some_and(|longest| literals <= longest);
@@ -197,10 +197,10 @@ fn most_likely_below(values: &[f64]) -> f64 {
 }
 
 /// A table, a kind of constraints, and how many literals they have.
-type Place = (&'static str, &'static str, usize);
+type KindPlace = (&'static str, &'static str, usize);
 
 /// What was chosen before: a model has many constraints of one length.
-static CHOSEN: Mutex<BTreeMap<Place, Option<Choice>>> = Mutex::new(BTreeMap::new());
+static CHOSEN: Mutex<BTreeMap<KindPlace, Option<AutoChoice>>> = Mutex::new(BTreeMap::new());
 
 /// The best choice for a constraint of a kind and length.
 fn of_length(
@@ -208,7 +208,7 @@ fn of_length(
     kind: &'static str,
     literals: usize,
     default: &'static str,
-) -> Option<Choice> {
+) -> Option<AutoChoice> {
     let mut chosen = locked(&CHOSEN);
     chosen
         .entry((table, kind, literals))
@@ -218,22 +218,25 @@ fn of_length(
 
 /// A row with the choice that names it; the default where nothing was measured.
 fn row<T>(
-    choice: Option<Choice>,
+    choice: Option<AutoChoice>,
     default: &'static T,
     named: fn(&str) -> Option<&'static T>,
-) -> (&'static T, Option<Choice>) {
+) -> (&'static T, Option<AutoChoice>) {
     (choice.as_ref().and_then(|choice| named(choice.name)).unwrap_or(default), choice)
 }
 
 /// For an at-most-one over that many literals.
-pub fn at_most_one(literals: usize) -> (&'static AtMostOne, Option<Choice>) {
+pub fn at_most_one(literals: usize) -> (&'static AtMostOne, Option<AutoChoice>) {
     let default = &at_most_one::ALL[0];
     let choice = of_length("at-most-one", "at-most-one", literals, default.name);
     row(choice, default, at_most_one::named)
 }
 
 /// For a cardinality constraint over that many literals.
-pub fn cardinality(literals: usize, relation: Relation) -> (&'static Cardinality, Option<Choice>) {
+pub fn cardinality(
+    literals: usize,
+    relation: Relation,
+) -> (&'static Cardinality, Option<AutoChoice>) {
     let kind = match relation {
         Relation::Exactly => "exactly",
         Relation::AtMost | Relation::AtLeast => "bound",
@@ -243,28 +246,28 @@ pub fn cardinality(literals: usize, relation: Relation) -> (&'static Cardinality
 
 /// For the sum of a line of that many literals, one of many within a counter that follows the
 /// board.
-pub fn line(literals: usize) -> (&'static Cardinality, Option<Choice>) {
+pub fn line(literals: usize) -> (&'static Cardinality, Option<AutoChoice>) {
     counting("line", literals)
 }
 
-fn counting(kind: &'static str, literals: usize) -> (&'static Cardinality, Option<Choice>) {
+fn counting(kind: &'static str, literals: usize) -> (&'static Cardinality, Option<AutoChoice>) {
     let default = &cardinality::ALL[0];
     row(of_length("cardinality", kind, literals, default.name), default, cardinality::named)
 }
 
 /// For a parity over that many literals.
-pub fn parity(literals: usize) -> (&'static parity::Parity, Option<Choice>) {
+pub fn parity(literals: usize) -> (&'static parity::ParityEncoding, Option<AutoChoice>) {
     let default = &parity::ALL[0];
     row(of_length("parity", "parity", literals, default.name), default, parity::named)
 }
 
-impl Lines {
+impl ShapeLines {
     /// As it stands in the table of measurements.
     fn kind(self) -> &'static str {
         match self {
-            Lines::KnownParity => "lines of known parity",
-            Lines::OneCount => "lines",
-            Lines::SeveralCounts => "lines of several counts",
+            ShapeLines::KnownParity => "lines of known parity",
+            ShapeLines::OneCount => "lines",
+            ShapeLines::SeveralCounts => "lines of several counts",
         }
     }
 }
@@ -279,16 +282,16 @@ pub(super) fn settled(shape: &Shape, model: &Model, parities: &Parities) -> Shap
 }
 
 /// For the counters of an objective.
-pub fn best_shape(objective: &Objective, parities: &Parities) -> (Shape, Option<Choice>) {
+pub fn best_shape(objective: &Objective, parities: &Parities) -> (Shape, Option<AutoChoice>) {
     let Some(count) = objective.written().next() else {
         return (Shape::Flat, None);
     };
     let partitions: Vec<&str> = count.partitions.iter().map(|partition| partition.name).collect();
-    shape(&partitions, Lines::of(objective, parities))
+    shape(&partitions, ShapeLines::of(objective, parities))
 }
 
 /// For a counter divided into these partitions.
-fn shape(partitions: &[&str], lines: Lines) -> (Shape, Option<Choice>) {
+fn shape(partitions: &[&str], lines: ShapeLines) -> (Shape, Option<AutoChoice>) {
     let measured: Vec<_> = of_kind("shape", lines.kind()).collect();
     let choice = best(&measured, "flat", |m| {
         m.choice == "flat"
@@ -303,9 +306,9 @@ fn shape(partitions: &[&str], lines: Lines) -> (Shape, Option<Choice>) {
 }
 
 /// For the search of an optimum: the name of the solver's mode.
-pub fn mode(model: &Model) -> Option<Choice> {
+pub fn mode(model: &Model) -> Option<AutoChoice> {
     let objective = model.objective()?;
-    let lines = Lines::of(objective, &Parities::of(model));
+    let lines = ShapeLines::of(objective, &Parities::of(model));
     let measured: Vec<_> = of_kind("mode", lines.kind()).collect();
     best(&measured, "alternating", |_| true)
 }
@@ -448,10 +451,10 @@ mod tests {
 
     #[test]
     fn a_shape_is_one_that_the_model_has() {
-        let (shape, _) = shape(&["columns"], Lines::KnownParity);
+        let (shape, _) = shape(&["columns"], ShapeLines::KnownParity);
         if let Shape::Lines(names, _) = shape {
             assert_eq!(names, ["columns"]);
         }
-        assert_eq!(super::shape(&[], Lines::OneCount).0, Shape::Flat);
+        assert_eq!(super::shape(&[], ShapeLines::OneCount).0, Shape::Flat);
     }
 }

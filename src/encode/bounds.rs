@@ -6,22 +6,22 @@
 //! beside other bounds.
 
 use quarrel_encodings::cardinality::{
-    Addition, Construct, Counter, Excluding, Exclusive, Line, Totalizer, totalizer,
+    Addition, Construct, Counter, Excluding, Exclusive, LineLeaf, Totalizer, totalizer,
 };
 use quarrel_encodings::{Collect, Meaning, Signal, Writer};
 
-use super::counters::{Bound, BoundOnSum, Counters};
-use super::foretell::{Before, Counted, foretell_bound, foretell_weights};
+use super::counters::{BoundCounter, BoundOnSum, Counters};
+use super::foretell::{Before, ForetoldCounter, foretell_bound, foretell_weights};
 use super::sink::ClauseSink;
 use super::weighted::Costs;
-use super::{Cost, Encodings, Formula, Refusal, to_model, to_rustsat};
+use super::{Cost, EncodeRefusal, Encodings, Formula, to_model, to_rustsat};
 use crate::model::{Lit, Objective, Relation};
 use crate::stop::Stop;
 
 /// The counters of an objective: each bounds the literals that must not be too many.
 #[derive(Default)]
-pub(super) struct Bounds {
-    all: Vec<Bound>,
+pub(super) struct ObjectiveCounters {
+    all: Vec<BoundCounter>,
     /// Whether the first tells the objective by itself.
     of_one_sum: bool,
     /// Whether that is a number of literals over distinct variables.
@@ -29,29 +29,29 @@ pub(super) struct Bounds {
     /// The weighted sum that is the objective, if an encoding of weights bounds it.
     weights: Option<Costs>,
     /// What counts, counter by counter, as far as bounds are foretold.
-    counted: Vec<Counted>,
+    counted: Vec<ForetoldCounter>,
     /// What there is before any bound.
     before: Before,
 }
 
 /// A part of what an objective counts, for searches that count parts apart before they count all.
-pub struct Part(Box<dyn Counter>);
+pub struct CountedPart(Box<dyn Counter>);
 
-impl Part {
+impl CountedPart {
     /// Literals that are counted with the encoding chosen for the sum of a line.
-    pub fn over(lits: &[Lit], encodings: &Encodings) -> Part {
+    pub fn over(lits: &[Lit], encodings: &Encodings) -> CountedPart {
         let lits: Vec<_> = lits.iter().copied().map(to_rustsat).collect();
-        Part((encodings.line_of(lits.len()).counter)(&lits))
+        CountedPart((encodings.line_of(lits.len()).counter)(&lits))
     }
 
     /// A literal, as often as it stands there.
-    fn of_one(lits: &[Lit]) -> Part {
+    fn of_one(lits: &[Lit]) -> CountedPart {
         let lit = to_rustsat(lits[0]);
         if lits.len() == 1 {
-            return Part(Box::new(Totalizer::over(&[lit])));
+            return CountedPart(Box::new(Totalizer::over(&[lit])));
         }
         let line = Exclusive { lits: vec![(lit, lits.len())], negated: false, certain: false };
-        Part(Box::new(Excluding::over(&[line], totalizer::ROW.counter)))
+        CountedPart(Box::new(Excluding::over(&[line], totalizer::ROW.counter)))
     }
 
     /// Returns the number of its literals.
@@ -60,9 +60,9 @@ impl Part {
     }
 
     /// Several parts, summed up as one.
-    pub fn sum(parts: Vec<Part>) -> Part {
-        let lines = parts.into_iter().map(|part| Line { counter: part.0, odd: None }).collect();
-        Part(Box::new(Totalizer::adding(lines, Addition::Balanced)))
+    pub fn sum(parts: Vec<CountedPart>) -> CountedPart {
+        let lines = parts.into_iter().map(|part| LineLeaf { counter: part.0, odd: None }).collect();
+        CountedPart(Box::new(Totalizer::adding(lines, Addition::Balanced)))
     }
 }
 
@@ -72,7 +72,7 @@ impl Formula {
     ///
     /// # Errors
     ///
-    /// Refuses what the chosen encoding has no form for; and ends with a [stop](Refusal::is_stop)
+    /// Refuses what the chosen encoding has no form for; and ends with a [stop](EncodeRefusal::is_stop)
     /// where it is time to stop, after which no bound can be demanded.
     ///
     /// # Panics
@@ -83,7 +83,7 @@ impl Formula {
         bound: i64,
         clauses: &mut dyn Collect,
         stop: &Stop,
-    ) -> Result<Vec<Lit>, Refusal> {
+    ) -> Result<Vec<Lit>, EncodeRefusal> {
         if self.bounds.weights.is_some() {
             return self.bound_weights(bound, clauses, stop);
         }
@@ -117,7 +117,7 @@ impl Formula {
         bound: i64,
         clauses: &mut dyn Collect,
         stop: &Stop,
-    ) -> Result<Vec<Lit>, Refusal> {
+    ) -> Result<Vec<Lit>, EncodeRefusal> {
         let costs = self.bounds.weights.as_mut().expect("asked for by the caller");
         let mut sink = ClauseSink::new(clauses, stop);
         let mut writer = Writer::new(&mut sink, &mut self.variables);
@@ -130,7 +130,7 @@ impl Formula {
                 }
                 let signals = costs.weigher(most).and_then(|one| one.at_most(most, &mut writer));
                 signals.map_err(|refusal| {
-                    Refusal::from(refusal).of(|| Some("a bound on the objective".to_owned()))
+                    EncodeRefusal::from(refusal).of(|| Some("a bound on the objective".to_owned()))
                 })?
             }
             // No answer costs less than nothing.
@@ -169,14 +169,14 @@ impl Formula {
     ///
     /// # Errors
     ///
-    /// A [stop](Refusal::is_stop) where it is time to stop.
+    /// A [stop](EncodeRefusal::is_stop) where it is time to stop.
     pub fn imply(
         &mut self,
         demands: &[Lit],
         lits: &[Lit],
         clauses: &mut dyn Collect,
         stop: &Stop,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), EncodeRefusal> {
         self.write(clauses, stop, |writer| {
             let premises: Vec<_> = demands.iter().map(|&demand| !to_rustsat(demand)).collect();
             lits.iter().try_for_each(|&lit| {
@@ -193,24 +193,24 @@ impl Formula {
     /// The objective as parts of one literal each. Each true literal makes the value worse. One
     /// that weighs more than others is counted as often as it weighs, so that its part has none or
     /// all. Nothing where the objective is the least of several counts.
-    pub fn parts(&self) -> Vec<Part> {
+    pub fn parts(&self) -> Vec<CountedPart> {
         let first = self.bounds.all.first().filter(|_| self.bounds.of_one_sum);
         let soft_lits = first.map_or(&[][..], |bound| &bound.soft_lits);
-        soft_lits.chunk_by(|one, other| one == other).map(Part::of_one).collect()
+        soft_lits.chunk_by(|one, other| one == other).map(CountedPart::of_one).collect()
     }
 
     /// Makes ready to demand that at most so many literals of a part are true.
     ///
     /// # Errors
     ///
-    /// A [stop](Refusal::is_stop) where it is time to stop.
+    /// A [stop](EncodeRefusal::is_stop) where it is time to stop.
     pub fn at_most(
         &mut self,
-        part: &mut Part,
+        part: &mut CountedPart,
         most: usize,
         clauses: &mut dyn Collect,
         stop: &Stop,
-    ) -> Result<Option<Lit>, Refusal> {
+    ) -> Result<Option<Lit>, EncodeRefusal> {
         self.write(clauses, stop, |writer| {
             let signal = part.0.at_most(most, writer)?;
             demanded(signal, || None, writer)
@@ -221,14 +221,14 @@ impl Formula {
     ///
     /// # Errors
     ///
-    /// A [stop](Refusal::is_stop) where it is time to stop.
+    /// A [stop](EncodeRefusal::is_stop) where it is time to stop.
     pub fn exactly(
         &mut self,
-        part: &mut Part,
+        part: &mut CountedPart,
         number: usize,
         clauses: &mut dyn Collect,
         stop: &Stop,
-    ) -> Result<Vec<Lit>, Refusal> {
+    ) -> Result<Vec<Lit>, EncodeRefusal> {
         self.write(clauses, stop, |writer| {
             let signals = [part.0.at_least(number, writer)?, part.0.at_most(number, writer)?];
             let mut demands = Vec::new();
@@ -245,7 +245,7 @@ impl Formula {
         clauses: &mut dyn Collect,
         stop: &Stop,
         write: impl FnOnce(&mut Writer) -> Result<T, quarrel_encodings::Refusal>,
-    ) -> Result<T, Refusal> {
+    ) -> Result<T, EncodeRefusal> {
         let mut sink = ClauseSink::new(clauses, stop);
         let written = write(&mut Writer::new(&mut sink, &mut self.variables))?;
         self.size += sink.size;
@@ -274,7 +274,7 @@ impl Formula {
     }
 
     /// Has bounds demanded of the sum of all parts from now on.
-    pub fn count_by(&mut self, parts: Part) {
+    pub fn count_by(&mut self, parts: CountedPart) {
         // What they are made of is written already.
         self.bounds.counted.clear();
         if let Some(bound) = self.bounds.all.first_mut() {
@@ -283,25 +283,28 @@ impl Formula {
     }
 }
 
-impl Bounds {
+impl ObjectiveCounters {
     /// The same with what is to be known before bounds are written.
     #[must_use]
-    pub fn foretold(self, counters: &Counters, before: Before) -> Bounds {
+    pub fn foretold(self, counters: &Counters, before: Before) -> ObjectiveCounters {
         // How many lines literals that exclude each other make is not known here.
         let is_known = counters.shape.along_at_most_ones().is_none();
         let known = if is_known { &self.all[..] } else { &[] };
         let counted = known.iter().map(|one| {
             let literals = one.counter.size();
             let row = counters.encodings.cardinality_of(literals, Relation::AtMost);
-            Counted { row, literals }
+            ForetoldCounter { row, literals }
         });
-        Bounds { counted: counted.collect(), before, ..self }
+        ObjectiveCounters { counted: counted.collect(), before, ..self }
     }
 
-    pub fn new(counters: &Counters, objective: Option<&Objective>) -> Result<Bounds, Refusal> {
-        let Some(objective) = objective else { return Ok(Bounds::default()) };
+    pub fn new(
+        counters: &Counters,
+        objective: Option<&Objective>,
+    ) -> Result<ObjectiveCounters, EncodeRefusal> {
+        let Some(objective) = objective else { return Ok(ObjectiveCounters::default()) };
         if let Some((costs, cost)) = Cost::of_weights(objective) {
-            return Ok(Bounds::on_sum(counters, &costs, cost));
+            return Ok(ObjectiveCounters::on_sum(counters, &costs, cost));
         }
         let mut all = Vec::new();
         let constant = objective.one().map_or(0, |one| one.constant);
@@ -311,19 +314,28 @@ impl Bounds {
         if let Some(counter) = counters.exclusive(objective) {
             let offset = i64::try_from(counter.size()).expect("fewer literals than memory");
             let cost = Cost { offset, slope: -2 };
-            all.push(Bound { counter, cost, unit: 1, soft_lits: Vec::new() });
+            all.push(BoundCounter { counter, cost, unit: 1, soft_lits: Vec::new() });
         }
         let is_one = objective.one().is_some();
-        Ok(Bounds { all, of_one_sum: is_one, of_one_count: is_one, ..Bounds::default() })
+        Ok(ObjectiveCounters {
+            all,
+            of_one_sum: is_one,
+            of_one_count: is_one,
+            ..ObjectiveCounters::default()
+        })
     }
 
     /// Returns those on a weighted sum.
-    fn on_sum(counters: &Counters, costs: &[(u64, Lit)], cost: Cost) -> Bounds {
+    fn on_sum(counters: &Counters, costs: &[(u64, Lit)], cost: Cost) -> ObjectiveCounters {
         match counters.bound_on_sum(costs, cost) {
-            BoundOnSum::Places(bound) => {
-                Bounds { all: vec![bound], of_one_sum: true, ..Bounds::default() }
+            BoundOnSum::Places(bound) => ObjectiveCounters {
+                all: vec![bound],
+                of_one_sum: true,
+                ..ObjectiveCounters::default()
+            },
+            BoundOnSum::Weights(costs) => {
+                ObjectiveCounters { weights: Some(costs), ..ObjectiveCounters::default() }
             }
-            BoundOnSum::Weights(costs) => Bounds { weights: Some(costs), ..Bounds::default() },
         }
     }
 }

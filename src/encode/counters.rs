@@ -12,12 +12,12 @@ use quarrel_encodings::cardinality::{
 };
 use quarrel_encodings::pseudo_boolean::repeat as repetition;
 
-use super::at_most_ones::{AtMostOnes, Line};
-use super::settled::Taken;
+use super::at_most_ones::{AtMostOnes, ExclusiveLine};
+use super::settled::TakenRows;
 use super::shape::Along;
-use super::weighted::{Costs, Form, Groups, Wanted, are_alike};
+use super::weighted::{BoundForm, Costs, TermGroups, WantedEncoding, are_alike};
 use super::{
-    Cost, Encodings, Order, Refusal, Shape, auto, exclusive, repeat, to_model, to_rustsat,
+    Cost, EncodeRefusal, Encodings, Order, Shape, auto, exclusive, repeat, to_model, to_rustsat,
 };
 use crate::model::{Complement, Count, Lit, Model, Objective, Parities, Relation, Sense, Sum};
 use crate::stop::Stop;
@@ -29,21 +29,21 @@ pub(super) struct Counters<'a> {
     /// The order, as it was settled.
     pub order: Order,
     /// The rows that wrote something.
-    pub taken: RefCell<Taken>,
+    pub taken: RefCell<TakenRows>,
     ranks: Option<Vec<u32>>,
     parities: Parities,
     /// What the model excludes, where the order or the shape goes by it.
     at_most_ones: Option<AtMostOnes<'a>>,
     /// The row for sums with weights.
-    wanted: Wanted,
+    wanted: WantedEncoding,
     /// Groups of terms with weights.
-    groups: Groups<'a>,
+    groups: TermGroups<'a>,
     /// Whether every constraint of the model is stated for good, so that others may rest on it.
     all_hold: bool,
 }
 
 /// A counter that bounds a value from one side.
-pub(super) struct Bound {
+pub(super) struct BoundCounter {
     pub counter: Box<dyn Counter>,
     /// What a value costs.
     pub cost: Cost,
@@ -56,12 +56,12 @@ pub(super) struct Bound {
 /// The bounds on a sum with weights.
 pub(super) enum BoundOnSum {
     /// Each literal is counted as often as it weighs.
-    Places(Bound),
+    Places(BoundCounter),
     /// An encoding of weights writes them.
     Weights(Costs),
 }
 
-impl Bound {
+impl BoundCounter {
     /// How many that are counted may be true where a value is reached; none where it never is.
     pub fn most(&self, value: i64) -> Option<usize> {
         let unit = usize::try_from(self.unit).unwrap_or(usize::MAX);
@@ -85,15 +85,15 @@ impl Counters<'_> {
         all_hold: bool,
         derives: bool,
         stop: &Stop,
-    ) -> Result<Counters<'a>, Refusal> {
+    ) -> Result<Counters<'a>, EncodeRefusal> {
         let (order, ranks) = encodings.order.settled(model, stop)?;
         let parities = Parities::of(model);
         let shape = auto::settled(&encodings.shape, model, &parities);
         let goes_by_them = order.keeps_groups() || shape.along_at_most_ones().is_some();
         let at_most_ones = goes_by_them.then(|| AtMostOnes::of(model));
         let taken = RefCell::default();
-        let wanted = Wanted::of(encodings.pseudo_boolean, derives);
-        let groups = Groups::of(model, all_hold && !derives);
+        let wanted = WantedEncoding::of(encodings.pseudo_boolean, derives);
+        let groups = TermGroups::of(model, all_hold && !derives);
         Ok(Counters {
             encodings,
             wanted,
@@ -127,7 +127,9 @@ impl Counters<'_> {
         let ranked = self.ranked(lits);
         let groups = self.at_most_ones.as_ref().filter(|_| self.order.keeps_groups());
         let lits = match groups {
-            Some(groups) => groups.divide(&ranked).iter().flat_map(Line::repeated).collect(),
+            Some(groups) => {
+                groups.divide(&ranked).iter().flat_map(ExclusiveLine::repeated).collect()
+            }
             None => ranked,
         };
         lits.into_iter().map(to_rustsat).collect()
@@ -179,7 +181,7 @@ impl Counters<'_> {
         let mut taken = self.taken.borrow_mut();
         taken.counter();
         taken.cardinality(row.name);
-        let lines: Vec<Exclusive> = lines.iter().map(Line::exclusive).collect();
+        let lines: Vec<Exclusive> = lines.iter().map(ExclusiveLine::exclusive).collect();
         Some(Box::new(Excluding::over(&lines, row.counter)))
     }
 
@@ -188,7 +190,7 @@ impl Counters<'_> {
         &self,
         count: &Count,
         sign: impl Fn(Lit) -> Lit,
-    ) -> Result<Box<dyn Counter>, Refusal> {
+    ) -> Result<Box<dyn Counter>, EncodeRefusal> {
         let sum = |lits: &[Lit]| -> Box<dyn Counter> {
             match self.shape {
                 Shape::Lines(..) => (self.line_of(lits.len()).counter)(&self.arranged(lits)),
@@ -209,8 +211,8 @@ impl Counters<'_> {
     }
 
     /// Returns the form of a bound on a sum with weights.
-    pub fn form(&self, sum: &Sum, relation: Relation, bound: i64) -> Form {
-        Form::of(sum, relation, bound, self.wanted, &self.groups)
+    pub fn form(&self, sum: &Sum, relation: Relation, bound: i64) -> BoundForm {
+        BoundForm::of(sum, relation, bound, self.wanted, &self.groups)
     }
 
     /// Returns what bounds a weighted sum from the side that is better: a counter of each literal
@@ -229,7 +231,7 @@ impl Counters<'_> {
             taken.pseudo_boolean(repetition::ROW.name);
         }
         drop(taken);
-        BoundOnSum::Places(Bound { counter: self.flat(&soft_lits), cost, unit, soft_lits })
+        BoundOnSum::Places(BoundCounter { counter: self.flat(&soft_lits), cost, unit, soft_lits })
     }
 
     /// What bounds a value, the number of a count's true literals and a constant, from the side
@@ -240,7 +242,7 @@ impl Counters<'_> {
         constant: i64,
         complements: &[Complement],
         sense: Sense,
-    ) -> Result<Vec<Bound>, Refusal> {
+    ) -> Result<Vec<BoundCounter>, EncodeRefusal> {
         if complements.is_empty() {
             return Ok(vec![self.bound(count, constant, sense)?]);
         }
@@ -248,7 +250,12 @@ impl Counters<'_> {
     }
 
     /// At most k of the literals are true, or at most n−k of their negations.
-    fn bound(&self, count: &Count, constant: i64, sense: Sense) -> Result<Bound, Refusal> {
+    fn bound(
+        &self,
+        count: &Count,
+        constant: i64,
+        sense: Sense,
+    ) -> Result<BoundCounter, EncodeRefusal> {
         let number = i64::try_from(count.lits.len()).expect("fewer literals than memory");
         let (truth, cost) = match sense {
             Sense::Minimise => (true, Cost { offset: 0, slope: 1 }),
@@ -259,7 +266,12 @@ impl Counters<'_> {
 
     /// Where weight·count + complement = total, the complement is at least total − weight·k or at
     /// most.
-    fn bound_by(&self, other: &Complement, constant: i64, sense: Sense) -> Result<Bound, Refusal> {
+    fn bound_by(
+        &self,
+        other: &Complement,
+        constant: i64,
+        sense: Sense,
+    ) -> Result<BoundCounter, EncodeRefusal> {
         let number = i64::try_from(other.count.lits.len()).expect("fewer literals than memory");
         let weight = i64::try_from(other.weight).expect("a weight within bounds");
         let total = i64::try_from(other.total).expect("a total within bounds");
@@ -271,10 +283,10 @@ impl Counters<'_> {
     }
 
     /// Bounds the true literals of a count, or the false ones.
-    fn few(&self, count: &Count, truth: bool, cost: Cost) -> Result<Bound, Refusal> {
+    fn few(&self, count: &Count, truth: bool, cost: Cost) -> Result<BoundCounter, EncodeRefusal> {
         let sign = |lit: Lit| if truth { lit } else { !lit };
         let soft_lits = count.lits.iter().map(|&lit| sign(lit)).collect();
-        Ok(Bound { counter: self.counter(count, sign)?, cost, unit: 1, soft_lits })
+        Ok(BoundCounter { counter: self.counter(count, sign)?, cost, unit: 1, soft_lits })
     }
 
     /// The counter of both counts of an objective together, where it declares them exclusive.

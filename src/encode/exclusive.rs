@@ -7,7 +7,7 @@
 //! cells that are lost, per line the [lesser](Lesser) of the two, and these added up in a chain,
 //! for each declared partition. It is redundant, and no constraint of the model.
 
-use quarrel_encodings::cardinality::{Addition, Counter, Lesser, Line, Together, Totalizer};
+use quarrel_encodings::cardinality::{Addition, Counter, Lesser, LineLeaf, Together, Totalizer};
 
 use crate::model::{Lit, Model, Objective, Relation, Statement};
 
@@ -24,7 +24,7 @@ pub(super) fn counter(
 }
 
 fn along(lines: &[[&[Lit]; 2]], sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>) -> Box<dyn Counter> {
-    let lines = lines.iter().map(|kinds| Line {
+    let lines = lines.iter().map(|kinds| LineLeaf {
         counter: Box::new(Lesser::of(
             kinds.map(|line| sum(&line.iter().map(|&lit| !lit).collect::<Vec<_>>())),
         )),
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
     use crate::encode::{Clauses, Encodings, encode};
     use crate::model::{Count, Model, Partition};
-    use crate::solver::{Solver, Verdict};
+    use crate::solver::{Solver, SolverVerdict};
     use crate::stop::Stop;
 
     /// Two lines of three cells. Either kind may stand in a cell, but a line has one kind.
@@ -83,7 +83,7 @@ mod tests {
         model
     }
 
-    fn solved(model: &Model, bound: i64, assumed: &[Lit]) -> Verdict {
+    fn solved(model: &Model, bound: i64, assumed: &[Lit]) -> SolverVerdict {
         let (mut clauses, stop) = (Clauses::new(), Stop::never());
         let mut formula =
             encode(model, &Encodings::default(), &mut clauses, &stop).expect("a form");

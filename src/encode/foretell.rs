@@ -26,13 +26,13 @@ use quarrel_encodings::pseudo_boolean::PseudoBoolean;
 use quarrel_encodings::{at_most_one, cardinality, parity};
 
 use super::counters::Counters;
-use super::repeat::Places;
-use super::weighted::{Form, Pattern, Weighed};
-use super::{Encodings, Refusal, Tally};
-use crate::model::{Constraint, Kind, Model, Relation, Statement};
+use super::repeat::RepeatedPlaces;
+use super::weighted::{BoundForm, Pattern, Weighed};
+use super::{EncodeRefusal, Encodings, Tally};
+use crate::model::{Constraint, Model, OriginKind, Relation, Statement};
 
 use self::told::{about, in_bytes, told};
-pub(super) use weights::{Bounded, Demand, foretell_weights};
+pub(super) use weights::{BoundDemand, Bounded, foretell_weights};
 
 mod told;
 mod weights;
@@ -198,32 +198,32 @@ fn rounded(number: f64) -> u128 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Likeness {
     AtMostOne(usize),
-    Cardinality(Side, usize, usize),
+    Cardinality(ForetoldSide, usize, usize),
     Parity(usize),
 }
 
 /// A relation, in an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Side {
+enum ForetoldSide {
     AtMost,
     AtLeast,
     Exactly,
 }
 
-impl Side {
-    fn of(relation: Relation) -> Side {
+impl ForetoldSide {
+    fn of(relation: Relation) -> ForetoldSide {
         match relation {
-            Relation::AtMost => Side::AtMost,
-            Relation::AtLeast => Side::AtLeast,
-            Relation::Exactly => Side::Exactly,
+            Relation::AtMost => ForetoldSide::AtMost,
+            Relation::AtLeast => ForetoldSide::AtLeast,
+            Relation::Exactly => ForetoldSide::Exactly,
         }
     }
 
     fn relation(self) -> Relation {
         match self {
-            Side::AtMost => Relation::AtMost,
-            Side::AtLeast => Relation::AtLeast,
-            Side::Exactly => Relation::Exactly,
+            ForetoldSide::AtMost => Relation::AtMost,
+            ForetoldSide::AtLeast => Relation::AtLeast,
+            ForetoldSide::Exactly => Relation::Exactly,
         }
     }
 }
@@ -244,7 +244,7 @@ impl Likeness {
     }
 
     fn counted(relation: Relation, literals: usize, bound: usize) -> Likeness {
-        Likeness::Cardinality(Side::of(relation), rounded_up(literals), rounded_up(bound))
+        Likeness::Cardinality(ForetoldSide::of(relation), rounded_up(literals), rounded_up(bound))
     }
 
     fn literals(self) -> usize {
@@ -265,53 +265,53 @@ impl Likeness {
     }
 
     /// What its option is called, and the row that the encodings have for it.
-    fn row(self, encodings: &Encodings) -> (&'static str, measure::Constraint) {
+    fn row(self, encodings: &Encodings) -> (&'static str, measure::MeasuredConstraint) {
         match self {
             Likeness::AtMostOne(n) => {
-                ("--amo", measure::Constraint::AtMostOne(*encodings.at_most_one_of(n)))
+                ("--amo", measure::MeasuredConstraint::AtMostOne(*encodings.at_most_one_of(n)))
             }
             Likeness::Cardinality(side, n, bound) => {
                 let row = encodings.cardinality_of(n, side.relation());
-                ("--card", measure::Constraint::Cardinality(*row, side.relation(), bound))
+                ("--card", measure::MeasuredConstraint::Cardinality(*row, side.relation(), bound))
             }
             Likeness::Parity(n) => {
-                ("--xor", measure::Constraint::Parity(*encodings.parity_of(n), true))
+                ("--xor", measure::MeasuredConstraint::Parity(*encodings.parity_of(n), true))
             }
         }
     }
 
     /// Each row of its table, by name.
-    fn rows(self) -> Vec<(&'static str, measure::Constraint)> {
+    fn rows(self) -> Vec<(&'static str, measure::MeasuredConstraint)> {
         match self {
             Likeness::AtMostOne(_) => at_most_one::ALL
                 .iter()
-                .map(|row| (row.name, measure::Constraint::AtMostOne(*row)))
+                .map(|row| (row.name, measure::MeasuredConstraint::AtMostOne(*row)))
                 .collect(),
             Likeness::Cardinality(side, _, bound) => cardinality::ALL
                 .iter()
                 .map(|row| {
                     let relation = side.relation();
-                    (row.name, measure::Constraint::Cardinality(*row, relation, bound))
+                    (row.name, measure::MeasuredConstraint::Cardinality(*row, relation, bound))
                 })
                 .collect(),
             Likeness::Parity(_) => parity::ALL
                 .iter()
-                .map(|row| (row.name, measure::Constraint::Parity(*row, true)))
+                .map(|row| (row.name, measure::MeasuredConstraint::Parity(*row, true)))
                 .collect(),
         }
     }
 
     /// How large it is by a row; none if the row has no form for it.
-    fn extent(self, row: measure::Constraint) -> Option<Extent> {
+    fn extent(self, row: measure::MeasuredConstraint) -> Option<Extent> {
         if self.literals() <= LONGEST {
             return row.size(self.literals()).ok().map(Extent::from);
         }
         let at = |length: usize| {
             let row = match (row, self.shortened(length)) {
                 (
-                    measure::Constraint::Cardinality(row, relation, _),
+                    measure::MeasuredConstraint::Cardinality(row, relation, _),
                     Likeness::Cardinality(.., bound),
-                ) => measure::Constraint::Cardinality(row, relation, bound),
+                ) => measure::MeasuredConstraint::Cardinality(row, relation, bound),
                 (row, _) => row,
             };
             row.size(length).ok()
@@ -342,12 +342,12 @@ enum Largest<'a> {
 
 /// The extent of all constraints, and of those that need most.
 #[derive(Default)]
-struct Sizes<'a> {
+struct ForetoldSizes<'a> {
     all: Extent,
     largest: Option<(Extent, Largest<'a>)>,
 }
 
-impl<'a> Sizes<'a> {
+impl<'a> ForetoldSizes<'a> {
     fn add(&mut self, extent: Extent, constraints: Largest<'a>) {
         self.all = self.all.plus(&extent);
         if self.largest.as_ref().is_none_or(|(largest, _)| largest.bytes() < extent.bytes()) {
@@ -381,27 +381,27 @@ impl Largest<'_> {
 /// # Errors
 ///
 /// Names the constraints that need most, and what other encodings would need for them.
-pub(super) fn foretell(model: &Model, counters: &Counters) -> Result<(), Refusal> {
+pub(super) fn foretell(model: &Model, counters: &Counters) -> Result<(), EncodeRefusal> {
     let encodings = counters.encodings;
     if is_small(model, encodings) {
         return Ok(());
     }
-    let Sizes { all, largest } = sizes(model, counters);
+    let ForetoldSizes { all, largest } = sizes(model, counters);
     match largest.filter(|_| !encodings.room.holds(&all)) {
         None => Ok(()),
         Some((extent, largest)) => {
             let (most, row, others) = largest.in_words(model, encodings);
             let (all, extent) = (about(&all), told(&extent));
             let room = encodings.room.to_string();
-            Err(Refusal::NoRoom(Box::new(NoRoom { all, room, most, extent, row, others })))
+            Err(EncodeRefusal::NoRoom(Box::new(NoRoom { all, room, most, extent, row, others })))
         }
     }
 }
 
 /// Returns the sizes of a model's constraints.
-fn sizes<'a>(model: &'a Model, counters: &Counters) -> Sizes<'a> {
+fn sizes<'a>(model: &'a Model, counters: &Counters) -> ForetoldSizes<'a> {
     let encodings = counters.encodings;
-    let mut sizes = Sizes::default();
+    let mut sizes = ForetoldSizes::default();
     let mut alike: BTreeMap<Likeness, Alike> = BTreeMap::new();
     let mut extents: HashMap<Pattern, Option<Extent>> = HashMap::new();
     for constraint in model.constraints().iter() {
@@ -413,10 +413,11 @@ fn sizes<'a>(model: &'a Model, counters: &Counters) -> Sizes<'a> {
         };
         let likeness = match form {
             None => Likeness::of(constraint.statement),
-            Some((relation, Form::Places(Places { count: Some((lits, bound)), .. }))) => {
-                Some(Likeness::counted(relation, lits.len(), bound))
-            }
-            Some((relation, Form::Weights(weighed, row))) => {
+            Some((
+                relation,
+                BoundForm::Places(RepeatedPlaces { count: Some((lits, bound)), .. }),
+            )) => Some(Likeness::counted(relation, lits.len(), bound)),
+            Some((relation, BoundForm::Weights(weighed, row))) => {
                 let extent = || weighed.bounded(relation).extent(row, encodings.room);
                 if let Some(extent) =
                     *extents.entry(weighed.pattern(relation)).or_insert_with(extent)
@@ -441,7 +442,7 @@ fn sizes<'a>(model: &'a Model, counters: &Counters) -> Sizes<'a> {
 
 /// What is to be known of a counter before a bound is written.
 #[derive(Clone, Copy)]
-pub(super) struct Counted {
+pub(super) struct ForetoldCounter {
     /// What counts.
     pub row: &'static Cardinality,
     /// How many literals.
@@ -466,17 +467,17 @@ pub(super) struct Before {
 ///
 /// Says what the bound needs, and what other encodings would need for it.
 pub(super) fn foretell_bound(
-    counted: Counted,
+    counted: ForetoldCounter,
     at_most: usize,
     before: &Before,
-) -> Result<(), Refusal> {
-    let Counted { row, literals } = counted;
+) -> Result<(), EncodeRefusal> {
+    let ForetoldCounter { row, literals } = counted;
     if at_most >= literals || worst(literals) <= before.room.surely() {
         return Ok(());
     }
     let likeness = Likeness::counted(Relation::AtMost, literals, at_most);
     let Likeness::Cardinality(_, _, rounded) = likeness else { return Ok(()) };
-    let counter = measure::Constraint::Cardinality(*row, Relation::AtMost, rounded);
+    let counter = measure::MeasuredConstraint::Cardinality(*row, Relation::AtMost, rounded);
     let Some(extent) = likeness.extent(counter) else { return Ok(()) };
     let Tally { clauses, literals: of_clauses } = before.size;
     let stated = Size { variables: before.variables, clauses, literals: of_clauses };
@@ -484,7 +485,7 @@ pub(super) fn foretell_bound(
     if before.room.holds(&all) {
         return Ok(());
     }
-    Err(Refusal::NoRoom(Box::new(NoRoom {
+    Err(EncodeRefusal::NoRoom(Box::new(NoRoom {
         all: about(&all),
         room: before.room.to_string(),
         most: format!("a bound on the objective, of {literals} literals"),
@@ -534,7 +535,7 @@ fn worst(length: usize) -> u128 {
 /// The constraints in words: the name of the first, and how many are like it.
 fn named(model: &Model, alike: &Alike, literals: usize) -> String {
     let name = match alike.first.origin() {
-        Some(origin) if model.origins()[origin].kind() == Kind::Row => {
+        Some(origin) if model.origins()[origin].kind() == OriginKind::Row => {
             model.origins()[origin].to_string()
         }
         _ => format!("the group `{}`", model.groups()[alike.first.group()]),

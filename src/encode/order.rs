@@ -20,7 +20,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::Refusal;
+use super::EncodeRefusal;
 use super::lists::narrow;
 use crate::model::Model;
 use crate::stop::Stop;
@@ -120,7 +120,7 @@ impl Order {
     /// # Errors
     ///
     /// If it is time to stop.
-    pub fn by_span(model: &Model, stop: &Stop) -> Result<(Order, Vec<Span>), Refusal> {
+    pub fn by_span(model: &Model, stop: &Stop) -> Result<(Order, Vec<Span>), EncodeRefusal> {
         auto::told(model, stop)
     }
 
@@ -130,11 +130,11 @@ impl Order {
     }
 
     /// Refuses an order along a board where there is none.
-    pub(super) fn validate(self, model: &Model) -> Result<(), Refusal> {
+    pub(super) fn validate(self, model: &Model) -> Result<(), EncodeRefusal> {
         // What has no variables has them in every order.
         let has_board = model.labels().is_empty() || board::has_cells(model);
         if self.follows_board() && !has_board {
-            Err(Refusal::NoBoard(self.to_string()))
+            Err(EncodeRefusal::NoBoard(self.to_string()))
         } else {
             Ok(())
         }
@@ -146,7 +146,7 @@ impl Order {
         self,
         model: &Model,
         stop: &Stop,
-    ) -> Result<(Order, Option<Vec<u32>>), Refusal> {
+    ) -> Result<(Order, Option<Vec<u32>>), EncodeRefusal> {
         let variables = match self {
             Order::Auto => return auto::choose(model, stop),
             Order::Natural => return Ok((self, None)),
@@ -186,7 +186,7 @@ impl Looks<'_> {
     }
 
     /// A step.
-    fn look(&mut self) -> Result<(), Refusal> {
+    fn look(&mut self) -> Result<(), EncodeRefusal> {
         self.steps = self.steps.wrapping_add(1);
         if self.steps.is_multiple_of(Self::BETWEEN) && self.stop.reached() {
             Err(quarrel_encodings::Refusal::Stopped.into())

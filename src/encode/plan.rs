@@ -8,22 +8,22 @@ use quarrel_encodings::{Collect, Writer};
 use rustsat::instances::BasicVarManager;
 
 use super::counters::Counters;
-use super::repeat::Places;
+use super::repeat::RepeatedPlaces;
 use super::sink::ClauseSink;
-use super::weighted::{Form, Weighed};
-use super::{Encodings, Refusal, to_rustsat};
+use super::weighted::{BoundForm, Weighed};
+use super::{EncodeRefusal, Encodings, to_rustsat};
 use crate::model::{
     Complement, Constraint, Count, Lit, Model, Parity, Relation, Sense, Statement, Sum,
 };
 use crate::stop::Stop;
 
 /// How the constraints of a model are to be written.
-pub(super) struct Plan<'a> {
+pub(super) struct EncodingPlan<'a> {
     model: &'a Model,
     pub counters: Counters<'a>,
 }
 
-impl Plan<'_> {
+impl EncodingPlan<'_> {
     /// A plan for a model, all of whose constraints are stated for good, or some only. Its clauses
     /// may have to be derived.
     pub fn new<'a>(
@@ -32,9 +32,12 @@ impl Plan<'_> {
         all_hold: bool,
         derives: bool,
         stop: &Stop,
-    ) -> Result<Plan<'a>, Refusal> {
+    ) -> Result<EncodingPlan<'a>, EncodeRefusal> {
         encodings.validate(model)?;
-        Ok(Plan { model, counters: Counters::new(model, encodings, all_hold, derives, stop)? })
+        Ok(EncodingPlan {
+            model,
+            counters: Counters::new(model, encodings, all_hold, derives, stop)?,
+        })
     }
 
     /// The row for an at-most-one over that many literals.
@@ -45,7 +48,10 @@ impl Plan<'_> {
     }
 
     /// The row for a parity over that many literals, and the one that it counts with if it counts.
-    fn parity_of(&self, literals: usize) -> (&'static parity::Parity, &'static Cardinality) {
+    fn parity_of(
+        &self,
+        literals: usize,
+    ) -> (&'static parity::ParityEncoding, &'static Cardinality) {
         let row = self.counters.encodings.parity_of(literals);
         self.counters.taken.borrow_mut().parity(row.name);
         let counting = if row.name == parity::counter::ROW.name {
@@ -62,7 +68,7 @@ impl Plan<'_> {
         least: usize,
         sink: &mut ClauseSink,
         variables: &mut BasicVarManager,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), EncodeRefusal> {
         let counter =
             self.model.objective().and_then(|objective| self.counters.exclusive(objective));
         let Some(mut counter) = counter else { return Ok(()) };
@@ -83,7 +89,7 @@ impl Plan<'_> {
         constraint: Constraint,
         sink: &mut ClauseSink,
         variables: &mut BasicVarManager,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), EncodeRefusal> {
         match constraint.statement {
             Statement::Clause(lits) => collect(lits, sink)?,
             Statement::AtMostOne(lits) => self.at_most_one(lits, sink, variables)?,
@@ -136,16 +142,16 @@ impl Plan<'_> {
         bound: i64,
         sink: &mut ClauseSink,
         variables: &mut BasicVarManager,
-    ) -> Result<(), Refusal> {
-        let Places { units, count } = match self.counters.form(sum, relation, bound) {
-            Form::Places(places) => {
+    ) -> Result<(), EncodeRefusal> {
+        let RepeatedPlaces { units, count } = match self.counters.form(sum, relation, bound) {
+            BoundForm::Places(places) => {
                 if places.repeat() {
                     self.counters.taken.borrow_mut().pseudo_boolean(repeat::ROW.name);
                 }
                 places
             }
-            Form::Contradiction => return Ok(sink.collect(&[])?),
-            Form::Weights(weighed, row) => {
+            BoundForm::Contradiction => return Ok(sink.collect(&[])?),
+            BoundForm::Weights(weighed, row) => {
                 self.counters.taken.borrow_mut().pseudo_boolean(row.name);
                 let Weighed { groups, bound } = weighed;
                 return Ok(row.encode_groups(&groups, relation, bound, sink, variables)?);
@@ -176,7 +182,7 @@ impl Plan<'_> {
         bound: usize,
         sink: &mut ClauseSink,
         variables: &mut BasicVarManager,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), EncodeRefusal> {
         let sense = match relation {
             Relation::AtLeast => Sense::Maximise,
             Relation::AtMost | Relation::Exactly => Sense::Minimise,

@@ -32,14 +32,14 @@ const TURNS: usize = 64;
 
 /// What a constraint with weights says, in places.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Places {
+pub(super) struct RepeatedPlaces {
     /// Literals that are true.
     pub units: Vec<Lit>,
     /// What is left to count, if anything is.
     pub count: Option<(Vec<Lit>, usize)>,
 }
 
-impl Places {
+impl RepeatedPlaces {
     /// Returns whether a literal is counted more than once.
     pub fn repeat(&self) -> bool {
         let lits = self.count.as_ref().map_or(&[][..], |(lits, _)| lits);
@@ -57,15 +57,19 @@ pub(super) enum Unplaced {
 }
 
 /// A constraint on the sum of literals that weigh something.
-struct Constraint {
+struct RepeatedConstraint {
     terms: Vec<(u128, Lit)>,
     bound: i128,
     units: Vec<Lit>,
 }
 
 /// What a bound on a sum says, in places that stand in the same relation to a bound of their own.
-pub(super) fn constraint(sum: &Sum, relation: Relation, bound: i64) -> Result<Places, Unplaced> {
-    let mut constraint = Constraint::of(sum, bound);
+pub(super) fn constraint(
+    sum: &Sum,
+    relation: Relation,
+    bound: i64,
+) -> Result<RepeatedPlaces, Unplaced> {
+    let mut constraint = RepeatedConstraint::of(sum, bound);
     match relation {
         Relation::AtLeast => constraint.at_least()?,
         Relation::AtMost => {
@@ -117,15 +121,15 @@ fn repeated(terms: &[(u128, Lit)]) -> Result<Vec<Lit>, u128> {
         .collect())
 }
 
-impl Constraint {
-    fn of(sum: &Sum, bound: i64) -> Constraint {
+impl RepeatedConstraint {
+    fn of(sum: &Sum, bound: i64) -> RepeatedConstraint {
         let terms = sum.terms().map(|Term { weight, lit }| {
             (u128::from(weight.unsigned_abs()), if weight > 0 { lit } else { !lit })
         });
         let terms = terms.collect();
         // What a literal takes away its negation leaves.
         let bound = i128::from(bound) - i128::from(sum.least());
-        Constraint { terms, bound, units: Vec::new() }
+        RepeatedConstraint { terms, bound, units: Vec::new() }
     }
 
     /// What all weigh.
@@ -212,8 +216,8 @@ impl Constraint {
         }
     }
 
-    fn places(self, relation: Relation) -> Result<Places, Unplaced> {
-        let Constraint { terms, bound, units } = self;
+    fn places(self, relation: Relation) -> Result<RepeatedPlaces, Unplaced> {
+        let RepeatedConstraint { terms, bound, units } = self;
         let lits = repeated(&terms).map_err(Unplaced::Beyond)?;
         let all = i128::try_from(lits.len()).expect("fewer literals than memory");
         let (says, holds) = match relation {
@@ -225,7 +229,7 @@ impl Constraint {
             return Err(Unplaced::Contradiction);
         }
         let bound = usize::try_from(bound.clamp(0, all)).expect("at most as many as there are");
-        Ok(Places { units, count: says.then_some((lits, bound)) })
+        Ok(RepeatedPlaces { units, count: says.then_some((lits, bound)) })
     }
 }
 

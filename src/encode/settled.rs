@@ -123,7 +123,7 @@ impl From<String> for Chosen {
 
 /// The rows that were taken, each once.
 #[derive(Default)]
-pub(super) struct Taken {
+pub(super) struct TakenRows {
     at_most_one: Vec<&'static str>,
     cardinality: Vec<&'static str>,
     pseudo_boolean: Vec<&'static str>,
@@ -131,7 +131,7 @@ pub(super) struct Taken {
     counters: bool,
 }
 
-impl Taken {
+impl TakenRows {
     pub fn at_most_one(&mut self, name: &'static str) {
         take(&mut self.at_most_one, name);
     }

@@ -19,9 +19,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use quarrel_encodings::cardinality::{Addition, Counter, Line, Together, Totalizer};
+use quarrel_encodings::cardinality::{Addition, Counter, LineLeaf, Together, Totalizer};
 
-use super::Refusal;
+use super::EncodeRefusal;
 use crate::model::{Count, Lit, Model, Objective, Parities, Partition};
 
 /// A counter's shape.
@@ -171,7 +171,7 @@ impl fmt::Display for Shape {
 
 /// What the lines of an objective's counters are like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lines {
+pub enum ShapeLines {
     /// Those of one partition at least have a stated parity.
     KnownParity,
     /// They are of the one count of an objective.
@@ -180,26 +180,26 @@ pub enum Lines {
     SeveralCounts,
 }
 
-impl Lines {
-    pub(super) fn of(objective: &Objective, parities: &Parities) -> Lines {
+impl ShapeLines {
+    pub(super) fn of(objective: &Objective, parities: &Parities) -> ShapeLines {
         match objective {
-            Objective::MaximiseLeast(_) => Lines::SeveralCounts,
+            Objective::MaximiseLeast(_) => ShapeLines::SeveralCounts,
             _ if objective.written().any(|count| {
                 count.partitions.iter().any(|partition| {
                     partition.lines.iter().all(|line| parities.odd(line).is_some())
                 })
             }) =>
             {
-                Lines::KnownParity
+                ShapeLines::KnownParity
             }
-            _ => Lines::OneCount,
+            _ => ShapeLines::OneCount,
         }
     }
 }
 
 impl Shape {
     /// Refuses a shape along lines that a model's objective is not divided into.
-    pub(super) fn validate(&self, model: &Model) -> Result<(), Refusal> {
+    pub(super) fn validate(&self, model: &Model) -> Result<(), EncodeRefusal> {
         let names = match self {
             Shape::Flat | Shape::Auto => return Ok(()),
             Shape::AtMostOnes => &[][..],
@@ -211,7 +211,7 @@ impl Shape {
             return if declared.next().is_none() {
                 Ok(())
             } else {
-                Err(Refusal::NoObjective(self.to_string()))
+                Err(EncodeRefusal::NoObjective(self.to_string()))
             };
         };
         // Lines are of counts. A sum with weights has none but those that are found.
@@ -256,12 +256,12 @@ impl Shape {
         sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>,
         by_at_most_ones: &dyn Fn(&[Lit]) -> Box<dyn Counter>,
         parities: &Parities,
-    ) -> Result<Box<dyn Counter>, Refusal> {
+    ) -> Result<Box<dyn Counter>, EncodeRefusal> {
         let signed = |lits: &[Lit]| lits.iter().map(|&lit| sign(lit)).collect::<Vec<_>>();
         let Shape::Lines(names, addition) = self else { return Ok(sum(&signed(&count.lits))) };
         let line = |lits: &Vec<Lit>| {
             let lits = signed(lits);
-            Line { counter: sum(&lits), odd: parities.odd(&lits) }
+            LineLeaf { counter: sum(&lits), odd: parities.odd(&lits) }
         };
         let mut counters = Vec::new();
         for name in names {
@@ -276,9 +276,9 @@ impl Shape {
         Ok(Together::of(counters))
     }
 
-    fn partition<'a>(&self, count: &'a Count, name: &str) -> Result<&'a Partition, Refusal> {
+    fn partition<'a>(&self, count: &'a Count, name: &str) -> Result<&'a Partition, EncodeRefusal> {
         count.partitions.iter().find(|partition| partition.name == name).ok_or_else(|| {
-            Refusal::Partition {
+            EncodeRefusal::Partition {
                 shape: self.to_string(),
                 name: name.to_owned(),
                 known: count.partitions.iter().map(|partition| partition.name).collect(),

@@ -28,9 +28,9 @@ use quarrel_encodings::pseudo_boolean::{
     mixed_radix, repeat as repetition,
 };
 
-use super::at_most_ones::{AtMostOnes, Line};
-use super::foretell::{Bounded, Demand};
-use super::repeat::{self, Places, Unplaced};
+use super::at_most_ones::{AtMostOnes, ExclusiveLine};
+use super::foretell::{BoundDemand, Bounded};
+use super::repeat::{self, RepeatedPlaces, Unplaced};
 use super::{Cost, to_rustsat};
 use crate::model::{Lit, Model, Relation, Sum};
 
@@ -49,7 +49,7 @@ const LARGE: usize = 1_000_000;
 
 /// The row that is to write sums with weights.
 #[derive(Clone, Copy)]
-pub(super) enum Wanted {
+pub(super) enum WantedEncoding {
     /// The one that a user has chosen.
     Row(&'static PseudoBoolean),
     /// The one that `auto` chooses.
@@ -58,46 +58,54 @@ pub(super) enum Wanted {
     Derived,
 }
 
-impl Wanted {
+impl WantedEncoding {
     /// Returns the row that a user has chosen, or else what is wanted of `auto`.
-    pub fn of(chosen: Option<&'static PseudoBoolean>, derives: bool) -> Wanted {
+    pub fn of(chosen: Option<&'static PseudoBoolean>, derives: bool) -> WantedEncoding {
         match chosen {
-            Some(row) => Wanted::Row(row),
-            None if derives => Wanted::Derived,
-            None => Wanted::Auto,
+            Some(row) => WantedEncoding::Row(row),
+            None if derives => WantedEncoding::Derived,
+            None => WantedEncoding::Auto,
         }
     }
 
     /// Returns whether literals are repeated as often as they weigh.
     pub fn repeats(self) -> bool {
-        matches!(self, Wanted::Row(row) if row.name == repetition::ROW.name)
+        matches!(self, WantedEncoding::Row(row) if row.name == repetition::ROW.name)
     }
 }
 
 /// The form in which a bound on a sum is written.
-pub(super) enum Form {
+pub(super) enum BoundForm {
     /// No assignment satisfies it.
     Contradiction,
     /// Unit clauses and a bound on a number of literals, which may repeat.
-    Places(Places),
+    Places(RepeatedPlaces),
     /// A sum with weights, and the row for it.
     Weights(Weighed, &'static PseudoBoolean),
 }
 
-impl Form {
+impl BoundForm {
     /// Returns the form of a bound on a sum.
-    pub fn of(sum: &Sum, relation: Relation, bound: i64, wanted: Wanted, groups: &Groups) -> Form {
+    pub fn of(
+        sum: &Sum,
+        relation: Relation,
+        bound: i64,
+        wanted: WantedEncoding,
+        groups: &TermGroups,
+    ) -> BoundForm {
         match repeat::constraint(sum, relation, bound) {
-            Ok(places) if wanted.repeats() || !places.repeat() => Form::Places(places),
-            Err(Unplaced::Contradiction) => Form::Contradiction,
+            Ok(places) if wanted.repeats() || !places.repeat() => BoundForm::Places(places),
+            Err(Unplaced::Contradiction) => BoundForm::Contradiction,
             Ok(_) | Err(Unplaced::Beyond(_)) => match Weighed::of(sum, bound, groups) {
                 Some(weighed) => {
                     let row = weighed.row(relation, wanted, groups);
-                    Form::Weights(weighed, row)
+                    BoundForm::Weights(weighed, row)
                 }
                 // The bound is below every value.
-                None if relation == Relation::AtLeast => Form::Places(Places::default()),
-                None => Form::Contradiction,
+                None if relation == Relation::AtLeast => {
+                    BoundForm::Places(RepeatedPlaces::default())
+                }
+                None => BoundForm::Contradiction,
             },
         }
     }
@@ -111,7 +119,7 @@ pub(super) struct Weighed {
 
 impl Weighed {
     /// Returns the same bound on positive weights, or none if it is below every value.
-    fn of(sum: &Sum, bound: i64, groups: &Groups) -> Option<Weighed> {
+    fn of(sum: &Sum, bound: i64, groups: &TermGroups) -> Option<Weighed> {
         // What a literal takes away its negation leaves.
         let bound = i128::from(bound) - i128::from(sum.least());
         let bound = u128::try_from(bound).ok()?;
@@ -124,7 +132,7 @@ impl Weighed {
 
     /// Returns the bound in a relation, as forecasts see it.
     pub fn bounded(&self, relation: Relation) -> Bounded<'_> {
-        Bounded { groups: &self.groups, demand: Demand::Stated(relation), bound: self.bound }
+        Bounded { groups: &self.groups, demand: BoundDemand::Stated(relation), bound: self.bound }
     }
 
     /// Returns its weights with the relation and the bound.
@@ -135,11 +143,16 @@ impl Weighed {
     }
 
     /// Returns the row that writes it.
-    fn row(&self, relation: Relation, wanted: Wanted, groups: &Groups) -> &'static PseudoBoolean {
+    fn row(
+        &self,
+        relation: Relation,
+        wanted: WantedEncoding,
+        groups: &TermGroups,
+    ) -> &'static PseudoBoolean {
         let (small, large) = match wanted {
-            Wanted::Row(row) => return row,
-            Wanted::Auto => (SMALL, Some(LARGE)),
-            Wanted::Derived => (SMALL_TO_DERIVE, None),
+            WantedEncoding::Row(row) => return row,
+            WantedEncoding::Auto => (SMALL, Some(LARGE)),
+            WantedEncoding::Derived => (SMALL_TO_DERIVE, None),
         };
         let mut chosen = groups.chosen.borrow_mut();
         let row = chosen.entry((self.pattern(relation), small));
@@ -193,7 +206,7 @@ fn clauses(
 }
 
 /// Divides the terms of sums into groups of which the model lets at most one literal be true.
-pub(super) struct Groups<'a> {
+pub(super) struct TermGroups<'a> {
     /// The model, if all of its constraints hold, so that others may rest on them.
     model: Option<&'a Model>,
     at_most_ones: OnceCell<AtMostOnes<'a>>,
@@ -201,10 +214,10 @@ pub(super) struct Groups<'a> {
     chosen: RefCell<HashMap<(Pattern, usize), &'static PseudoBoolean>>,
 }
 
-impl<'a> Groups<'a> {
+impl<'a> TermGroups<'a> {
     /// Returns the groups of a model, all of whose constraints are stated for good, or some only.
-    pub fn of(model: &'a Model, all_hold: bool) -> Groups<'a> {
-        Groups {
+    pub fn of(model: &'a Model, all_hold: bool) -> TermGroups<'a> {
+        TermGroups {
             model: Some(model).filter(|_| all_hold),
             at_most_ones: OnceCell::new(),
             chosen: RefCell::default(),
@@ -220,15 +233,16 @@ impl<'a> Groups<'a> {
         let at_most_ones = self.at_most_ones.get_or_init(|| AtMostOnes::of(model));
         let lits: Vec<Lit> = terms.iter().map(|&(_, lit)| lit).collect();
         let weights: HashMap<Lit, u64> = terms.iter().map(|&(weight, lit)| (lit, weight)).collect();
-        let groups =
-            at_most_ones.divide(&lits).into_iter().flat_map(|Line { lits, negated, .. }| {
+        let groups = at_most_ones.divide(&lits).into_iter().flat_map(
+            |ExclusiveLine { lits, negated, .. }| {
                 let terms = lits.iter().map(|&(lit, _)| term(&(weights[&lit], lit)));
                 if !negated {
                     vec![Group::of(terms.collect())]
                 } else {
                     terms.map(Group::from).collect()
                 }
-            });
+            },
+        );
         groups.collect()
     }
 }
@@ -244,7 +258,7 @@ pub(super) struct Costs {
     cost: Cost,
     /// The amount that is paid in every solution, and is not part of the sum.
     paid: u128,
-    wanted: Wanted,
+    wanted: WantedEncoding,
     /// The row, once it is known, and the greatest bound for which `auto` has chosen it.
     row: Option<(&'static PseudoBoolean, u128)>,
     weigher: Option<Box<dyn Weigher>>,
@@ -252,7 +266,12 @@ pub(super) struct Costs {
 
 impl Costs {
     /// Returns the sum of literals that cost something.
-    pub fn of(costs: &[(u64, Lit)], cost: Cost, wanted: Wanted, groups: &Groups) -> Costs {
+    pub fn of(
+        costs: &[(u64, Lit)],
+        cost: Cost,
+        wanted: WantedEncoding,
+        groups: &TermGroups,
+    ) -> Costs {
         let groups = groups.divide(costs);
         Costs { groups, cost, paid: 0, wanted, row: None, weigher: None }
     }
@@ -274,9 +293,9 @@ impl Costs {
     /// written anew.
     pub fn row(&mut self, most: u128) -> &'static PseudoBoolean {
         let (small, otherwise) = match self.wanted {
-            Wanted::Row(row) => return row,
-            Wanted::Auto => (SMALL_FOR_MANY, &mixed_radix::ROW),
-            Wanted::Derived => (SMALL_TO_DERIVE, &adder::ROW),
+            WantedEncoding::Row(row) => return row,
+            WantedEncoding::Auto => (SMALL_FOR_MANY, &mixed_radix::ROW),
+            WantedEncoding::Derived => (SMALL_TO_DERIVE, &adder::ROW),
         };
         let totalizer = &generalized_totalizer::ROW;
         // A structure that takes the place of another one serves twice the bound.
@@ -302,7 +321,7 @@ impl Costs {
 
     /// Returns whether `auto` chooses the row.
     pub fn is_by_auto(&self) -> bool {
-        !matches!(self.wanted, Wanted::Row(_))
+        !matches!(self.wanted, WantedEncoding::Row(_))
     }
 
     /// Returns whether no bound has been written.
@@ -356,8 +375,9 @@ mod tests {
             let sum = sum(&mut model, number, largest);
             let bound = sum.largest() / 2;
             for relation in [Relation::AtMost, Relation::AtLeast, Relation::Exactly] {
-                let groups = Groups::of(&model, true);
-                let Form::Weights(_, row) = Form::of(&sum, relation, bound, Wanted::Auto, &groups)
+                let groups = TermGroups::of(&model, true);
+                let BoundForm::Weights(_, row) =
+                    BoundForm::of(&sum, relation, bound, WantedEncoding::Auto, &groups)
                 else {
                     panic!("it is too heavy to be repeated");
                 };
@@ -378,10 +398,10 @@ mod tests {
         let sum = sum(&mut model, 60, 1_000_000_000);
         let costs: Vec<(u64, Lit)> =
             sum.terms().map(|term| (term.weight.unsigned_abs(), term.lit)).collect();
-        let groups = Groups::of(&model, false);
+        let groups = TermGroups::of(&model, false);
         let cost = Cost::of_weights(&Objective::of_sum(Sense::Minimise, sum, 0).expect("it fits"));
         let (_, cost) = cost.expect("it has weights");
-        let mut costs = Costs::of(&costs, cost, Wanted::Auto, &groups);
+        let mut costs = Costs::of(&costs, cost, WantedEncoding::Auto, &groups);
         let bounds = [1, 50_000_000, 1_000_000_000, 5_000_000_000, 1];
         let rows = bounds.map(|most| costs.row(most).name);
         assert_eq!(rows[0], "generalized-totalizer");

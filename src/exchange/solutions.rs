@@ -39,20 +39,20 @@ mod scip;
 mod values;
 
 pub use competition::literals;
-pub use naming::{Literals, Meaning, Naming, Numbers, Words};
+pub use naming::{Literals, NameMeaning, Naming, Numbers, Words};
 
 use std::fmt;
 
 use crate::model::Sense;
 use crate::source::{Refusal, Source, quoted};
-use values::Values;
+use values::WantedValues;
 
 /// The most bytes of an output that are read: room for thirty million values.
 pub const MOST_BYTES: usize = 256 << 20;
 
 /// A solver's word for what became of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Claim {
+pub enum SolverClaim {
     /// These values are a best solution.
     Optimal,
     /// These values are a solution.
@@ -63,27 +63,27 @@ pub enum Claim {
     Unknown,
 }
 
-impl Claim {
+impl SolverClaim {
     /// Whether values come with it.
     pub fn has_values(self) -> bool {
-        matches!(self, Claim::Optimal | Claim::Satisfiable)
+        matches!(self, SolverClaim::Optimal | SolverClaim::Satisfiable)
     }
 }
 
 /// The value of an objective as a solver has printed it.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Objective {
+pub enum PrintedObjective {
     /// A whole number, a decimal or a fraction, which has to be exact.
     Exact(String),
     /// A number that was computed with rounding.
     Rounded(f64),
 }
 
-impl fmt::Display for Objective {
+impl fmt::Display for PrintedObjective {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Objective::Exact(text) => f.write_str(text),
-            Objective::Rounded(number) => write!(f, "{number}"),
+            PrintedObjective::Exact(text) => f.write_str(text),
+            PrintedObjective::Rounded(number) => write!(f, "{number}"),
         }
     }
 }
@@ -92,13 +92,13 @@ impl fmt::Display for Objective {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
     /// The claim; none if the text has values alone.
-    pub claim: Option<Claim>,
+    pub claim: Option<SolverClaim>,
     /// The value of each variable that is wanted, if the text has one.
     pub values: Vec<Option<bool>>,
     /// What is said of variables that follow from these.
     pub derived: Vec<Derived>,
     /// The value of the objective.
-    pub objective: Option<Objective>,
+    pub objective: Option<PrintedObjective>,
     /// The sense in which the solver optimised it, if the format states that.
     pub sense: Option<Sense>,
 }
@@ -132,7 +132,7 @@ struct SolutionFormat {
     /// Whether a line, without blanks around it, states a result in this format.
     states: fn(&str) -> bool,
     /// Reads a text of this format.
-    read: for<'a> fn(&'a str, Values, Questions) -> Result<Solution, Wrong<'a>>,
+    read: for<'a> fn(&'a str, WantedValues, Questions) -> Result<Solution, Wrong<'a>>,
     /// Texts of this format, for tests.
     #[cfg(test)]
     samples: &'static [Sample],
@@ -178,7 +178,7 @@ pub fn solution(
     let read = match (others::known(text), format_of(text)) {
         (Some(wrong), _) => Err(wrong),
         (None, Some(format)) => validate_alone(text, format)
-            .and_then(|()| (format.read)(text, Values::none(naming), questions)),
+            .and_then(|()| (format.read)(text, WantedValues::none(naming), questions)),
         (None, None) => Err(others::nothing()),
     };
     read.map_err(|wrong| wrong.refusal(source))
@@ -225,7 +225,7 @@ pub fn read(
     source: &Source,
     naming: &dyn Naming,
     questions: Questions,
-) -> Result<(Claim, Solution), Refusal> {
+) -> Result<(SolverClaim, Solution), Refusal> {
     let solution = solution(source, naming, questions)?;
     let Some(claim) = solution.claim else {
         return Err(others::nothing().refusal(source));
@@ -279,7 +279,7 @@ fn head(text: &str) -> &str {
 #[cfg(test)]
 struct Sample {
     text: &'static str,
-    claim: Option<Claim>,
+    claim: Option<SolverClaim>,
     /// Whether each variable has a value.
     has_values: bool,
     /// Whether every cut that loses a value can be seen without the file.

@@ -111,7 +111,7 @@ impl<'a, 'l> Clausal<'a, 'l> {
     fn hand_on<T>(
         &mut self,
         prefix: &'static str,
-        write: impl FnOnce(&mut dyn encode::Collect) -> Result<T, encode::Refusal>,
+        write: impl FnOnce(&mut dyn encode::Collect) -> Result<T, encode::EncodeRefusal>,
     ) -> Result<T, ExportError> {
         if let Some(scrambled) = &mut self.scrambled {
             return Ok(write(scrambled.behind(prefix.into()))?);

@@ -4,7 +4,7 @@
 //! challenge (1993), as the SAT Competitions read it.
 
 use super::clauses::Clausal;
-use super::{Asks, ExportError, Format, Subject, Written};
+use super::{Asks, ExportError, Format, Subject, WrittenFile};
 use crate::exchange::Lines;
 
 pub(super) const FORMAT: Format = Format {
@@ -19,7 +19,7 @@ pub(super) const FORMAT: Format = Format {
     write,
 };
 
-fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
+fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
     let formula = subject.counted(subject.model)?;
     let (variables, constraints) = (formula.variables(), formula.size.clauses);
     let mut file = Clausal::new(subject, variables, lines);
@@ -28,5 +28,5 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     file.model(subject.model, "")?;
     file.settle()?;
     let names = file.names();
-    Ok(Written { names, settled: formula.stated, ..Written::new(variables, constraints) })
+    Ok(WrittenFile { names, settled: formula.stated, ..WrittenFile::new(variables, constraints) })
 }

@@ -7,7 +7,7 @@
 //! solvers count literals down to 0 and no further.
 
 use super::clauses::Clausal;
-use super::{Asks, ExportError, Format, Subject, Written};
+use super::{Asks, ExportError, Format, Subject, WrittenFile};
 use crate::exchange::Lines;
 use crate::model::{Lit, Relation, Statement};
 
@@ -23,11 +23,11 @@ pub(super) const FORMAT: Format = Format {
     write,
 };
 
-fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
+fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
     let clausal = subject.model.only(is_clausal);
     let formula = subject.counted(&clausal)?;
     let bounds = subject.model.constraints().statements().flat_map(bounds);
-    let bounds: Vec<Bound> = bounds.collect();
+    let bounds: Vec<WrittenBound> = bounds.collect();
     let constraints = formula.size.clauses + bounds.len();
     let variables = formula.variables();
     let mut file = Clausal::new(subject, variables, lines);
@@ -35,13 +35,13 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     file.line(&format!("p cnf+ {variables} {constraints}"));
     for bound in bounds {
         match bound {
-            Bound::Never => file.clause("", &[]),
-            Bound::Row { text, literals } => file.row(&text, literals),
+            WrittenBound::Never => file.clause("", &[]),
+            WrittenBound::Row { text, literals } => file.row(&text, literals),
         }
     }
     file.model(&clausal, "")?;
     file.settle()?;
-    Ok(Written { settled: formula.stated, ..Written::new(variables, constraints) })
+    Ok(WrittenFile { settled: formula.stated, ..WrittenFile::new(variables, constraints) })
 }
 
 fn is_clausal(statement: Statement) -> bool {
@@ -49,7 +49,7 @@ fn is_clausal(statement: Statement) -> bool {
 }
 
 /// A bound as it is written.
-enum Bound {
+enum WrittenBound {
     /// No assignment keeps it.
     Never,
     /// A line that some assignments keep.
@@ -57,7 +57,7 @@ enum Bound {
 }
 
 /// The bounds that a statement about a sum is, but for those that every assignment keeps.
-fn bounds(statement: Statement) -> Vec<Bound> {
+fn bounds(statement: Statement) -> Vec<WrittenBound> {
     match statement {
         Statement::AtMostOne(lits) => counted(lits, Relation::AtMost, 1),
         Statement::ExactlyOne(lits) => counted(lits, Relation::Exactly, 1),
@@ -75,7 +75,7 @@ fn bounds(statement: Statement) -> Vec<Bound> {
 }
 
 /// States how many literals are true.
-fn counted(lits: &[Lit], relation: Relation, bound: usize) -> Vec<Bound> {
+fn counted(lits: &[Lit], relation: Relation, bound: usize) -> Vec<WrittenBound> {
     let bound = i64::try_from(bound).expect("as many literals as fit into memory");
     let largest = i64::try_from(lits.len()).expect("as many literals as fit into memory");
     let words: Vec<String> = lits.iter().map(|lit| lit.dimacs().to_string()).collect();
@@ -88,19 +88,19 @@ fn related(
     [least, largest]: [i64; 2],
     relation: Relation,
     bound: i64,
-) -> Vec<Bound> {
+) -> Vec<WrittenBound> {
     debug_assert!(least <= largest, "a range of sums");
-    let row = |sign: &str| Bound::Row {
+    let row = |sign: &str| WrittenBound::Row {
         text: format!("{} {sign} {bound}", words.join(" ")),
         literals: words.len(),
     };
     let above = match bound {
-        _ if bound < least => Some(Bound::Never),
+        _ if bound < least => Some(WrittenBound::Never),
         _ if bound >= largest => None,
         _ => Some(row("<=")),
     };
     let below = match bound {
-        _ if bound > largest => Some(Bound::Never),
+        _ if bound > largest => Some(WrittenBound::Never),
         _ if bound <= least => None,
         _ => Some(row(">=")),
     };

@@ -20,7 +20,7 @@ use crate::source::{Refusal, Source};
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
 
-pub use crate::exchange::Claim;
+pub use crate::exchange::SolverClaim;
 
 /// A problem that was exported, opened again.
 pub struct Reopened {
@@ -41,7 +41,7 @@ pub struct Reopened {
 /// What a solver found, by the rules.
 pub struct Decoded {
     /// What the solver says of it.
-    pub claim: Claim,
+    pub claim: SolverClaim,
     /// The answer, which keeps the rules.
     pub answer: Option<Answer>,
 }
@@ -140,7 +140,7 @@ impl Reopened {
         // A decision has no optimum, whatever a solver calls it.
         let optimum = self.map.bound.is_none() && self.problem().goal().is_some();
         let claim = match claim {
-            Claim::Optimal if !optimum => Claim::Satisfiable,
+            SolverClaim::Optimal if !optimum => SolverClaim::Satisfiable,
             claim => claim,
         };
         let decoded = Decoded { claim, answer };
@@ -149,7 +149,7 @@ impl Reopened {
     }
 
     /// Reads an output with the names that the format of the map gives its variables.
-    fn solution(&self, output: &Source) -> Result<(Claim, Solution), Refusal> {
+    fn solution(&self, output: &Source) -> Result<(SolverClaim, Solution), Refusal> {
         let format = super::format(&self.map.format);
         let questions = if format.is_some_and(|format| format.asks_bound_by_bound) {
             Questions::Several
@@ -191,9 +191,9 @@ impl Reopened {
     }
 
     /// Refuses a word that there is no answer beside values that are one.
-    fn contradict(&self, claim: Claim, solution: &Solution) -> Result<(), Refusal> {
+    fn contradict(&self, claim: SolverClaim, solution: &Solution) -> Result<(), Refusal> {
         let has_values = solution.values.iter().any(Option::is_some);
-        if claim == Claim::Unsatisfiable && has_values && self.kept(solution).is_ok() {
+        if claim == SolverClaim::Unsatisfiable && has_values && self.kept(solution).is_ok() {
             return Err(Refusal::new(
                 "a contradiction: the solver says UNSATISFIABLE, and its values are an answer",
                 "one of the two",
@@ -260,11 +260,11 @@ impl Reopened {
         };
         let told = |value| self.problem().told(value);
         match (decoded.claim, self.counted.expected) {
-            (Claim::Unsatisfiable, Expected::Satisfiable | Expected::Optimum(_)) => {
+            (SolverClaim::Unsatisfiable, Expected::Satisfiable | Expected::Optimum(_)) => {
                 wrong("UNSATISFIABLE".to_owned(), "an answer, for one is known".to_owned())
             }
-            (Claim::Unsatisfiable, _) => {
-                let claim = belief::Claim::NoAnswer(self.counted.bound);
+            (SolverClaim::Unsatisfiable, _) => {
+                let claim = belief::BelievedClaim::NoAnswer(self.counted.bound);
                 match belief::counterexample(self.problem(), claim) {
                     Some(known) => wrong(
                         "UNSATISFIABLE".to_owned(),
@@ -273,9 +273,10 @@ impl Reopened {
                     None => Ok(()),
                 }
             }
-            (Claim::Optimal, _) => {
+            (SolverClaim::Optimal, _) => {
                 let value = decoded.value().expect("an optimum has a value");
-                match belief::counterexample(self.problem(), belief::Claim::Optimal(value)) {
+                match belief::counterexample(self.problem(), belief::BelievedClaim::Optimal(value))
+                {
                     Some(known) => wrong(
                         format!("that {} is the optimum", told(value)),
                         format!("{}, the value of a known answer", told(known)),

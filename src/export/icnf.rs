@@ -8,7 +8,7 @@
 //! Kullmann, Wieringa and Biere, HVC 2011) and of the incremental tracks.
 
 use super::clauses::Clausal;
-use super::{Asks, ExportError, Format, Subject, Written};
+use super::{Asks, ExportError, Format, Subject, WrittenFile};
 
 use crate::exchange::Lines;
 use crate::source::Refusal;
@@ -35,7 +35,7 @@ fn too_many_bounds() -> Refusal {
     )
 }
 
-fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
+fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
     let better = |value: &i64| subject.sought.and_then(|bounds| bounds.better_than(*value));
     let worst = subject.sought.map(|bounds| bounds.worst);
     if std::iter::successors(worst, better).skip(1).take(MOST + 1).count() > MOST {
@@ -60,6 +60,6 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
         file.stated("a ", demands);
     }
     let names = file.names();
-    let written = Written::new(formula.variables(), formula.size.clauses);
-    Ok(Written { names, settled, ..written })
+    let written = WrittenFile::new(formula.variables(), formula.size.clauses);
+    Ok(WrittenFile { names, settled, ..written })
 }

@@ -6,7 +6,7 @@
 //! variables.
 
 use super::clauses::Clausal;
-use super::{Asks, ExportError, Format, Subject, Written};
+use super::{Asks, ExportError, Format, Subject, WrittenFile};
 use crate::exchange::Lines;
 use crate::model::{Lit, Relation, Statement};
 
@@ -22,7 +22,7 @@ pub(super) const FORMAT: Format = Format {
     write,
 };
 
-fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
+fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
     let clausal = subject.model.only(is_clausal);
     let formula = subject.counted(&clausal)?;
     let counted = {
@@ -43,7 +43,7 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     }
     file.model(&clausal, "")?;
     file.settle()?;
-    Ok(Written { settled: formula.stated, ..Written::new(variables, constraints) })
+    Ok(WrittenFile { settled: formula.stated, ..WrittenFile::new(variables, constraints) })
 }
 
 fn is_clausal(statement: Statement) -> bool {

@@ -3,8 +3,8 @@
 //! CPLEX's LP format in the part that all of them read: one section after the other, short lines,
 //! names of letters, digits and underscores. What the rows say is in `program.rs`.
 
-use super::program::Program;
-use super::{Asks, ExportError, Format, Subject, Written};
+use super::program::IntegerProgram;
+use super::{Asks, ExportError, Format, Subject, WrittenFile};
 use crate::exchange::Lines;
 use crate::model::{Relation, Sense};
 
@@ -23,19 +23,19 @@ pub(super) const FORMAT: Format = Format {
 /// The longest line that every reader takes.
 const WIDTH: usize = 200;
 
-fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
-    let program = Program::of(subject);
+fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
+    let program = IntegerProgram::of(subject);
     subject.head(None, program.cost, lines, |variable| program.names[variable].clone());
     lines.count(program.terms());
     objective(&program, lines);
     rows(&program, lines);
     domains(&program, lines);
-    let written = Written::new(program.names.len(), program.rows.len());
-    Ok(Written { cost: program.cost, ..written })
+    let written = WrittenFile::new(program.names.len(), program.rows.len());
+    Ok(WrittenFile { cost: program.cost, ..written })
 }
 
 /// Writes what is optimised; every reader takes a sum that names a variable.
-fn objective(program: &Program, lines: &mut Lines) {
+fn objective(program: &IntegerProgram, lines: &mut Lines) {
     let nothing = (Sense::Minimise, vec![(0, 0)]);
     let (sense, terms) = program.objective.as_ref().unwrap_or(&nothing);
     lines.line(match sense {
@@ -45,7 +45,7 @@ fn objective(program: &Program, lines: &mut Lines) {
     broken(" obj:", &words(terms, &program.names), "", lines);
 }
 
-fn rows(program: &Program, lines: &mut Lines) {
+fn rows(program: &IntegerProgram, lines: &mut Lines) {
     lines.line("Subject To");
     for row in &program.rows {
         let relation = match row.relation {
@@ -59,7 +59,7 @@ fn rows(program: &Program, lines: &mut Lines) {
 }
 
 /// Writes what the variables may be.
-fn domains(program: &Program, lines: &mut Lines) {
+fn domains(program: &IntegerProgram, lines: &mut Lines) {
     let (binary, whole) = program.names.split_at(program.binary());
     if !whole.is_empty() {
         lines.line("Bounds");

@@ -6,8 +6,8 @@
 //! largest value is sought: that is how all readers understand a file without a section `OBJSENSE`,
 //! and GLPK 5.0 refuses one with it.
 
-use super::program::Program;
-use super::{Asks, ExportError, Format, Subject, Written};
+use super::program::IntegerProgram;
+use super::{Asks, ExportError, Format, Subject, WrittenFile};
 use crate::encode::Cost;
 use crate::exchange::Lines;
 use crate::model::{Relation, Sense};
@@ -27,8 +27,8 @@ pub(super) const FORMAT: Format = Format {
 /// The name of the row that is minimised.
 const OBJECTIVE: &str = "obj";
 
-fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
-    let program = Program::of(subject);
+fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
+    let program = IntegerProgram::of(subject);
     let sign = match program.objective {
         Some((Sense::Maximise, _)) => -1,
         _ => 1,
@@ -43,11 +43,11 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     constants(&program, lines);
     bounds(&program, lines);
     lines.line("ENDATA");
-    let written = Written::new(program.names.len(), program.rows.len());
-    Ok(Written { cost, ..written })
+    let written = WrittenFile::new(program.names.len(), program.rows.len());
+    Ok(WrittenFile { cost, ..written })
 }
 
-fn rows(program: &Program, lines: &mut Lines) {
+fn rows(program: &IntegerProgram, lines: &mut Lines) {
     lines.line("ROWS");
     lines.line(&format!(" N {OBJECTIVE}"));
     for row in &program.rows {
@@ -62,7 +62,7 @@ fn rows(program: &Program, lines: &mut Lines) {
 
 /// Writes where each variable stands, and how often; a variable that stands nowhere is in the
 /// objective, 0 times.
-fn columns(program: &Program, sign: i64, lines: &mut Lines) {
+fn columns(program: &IntegerProgram, sign: i64, lines: &mut Lines) {
     let mut columns: Vec<Vec<(&str, i64)>> = vec![Vec::new(); program.names.len()];
     for &(coefficient, variable) in program.objective.iter().flat_map(|(_, terms)| terms) {
         columns[variable].push((OBJECTIVE, sign * coefficient));
@@ -84,7 +84,7 @@ fn columns(program: &Program, sign: i64, lines: &mut Lines) {
 }
 
 /// Writes the constants of the rows that are not 0.
-fn constants(program: &Program, lines: &mut Lines) {
+fn constants(program: &IntegerProgram, lines: &mut Lines) {
     lines.line("RHS");
     for row in program.rows.iter().filter(|row| row.constant != 0) {
         lines.line(&format!(" RHS {} {}", row.name, row.constant));
@@ -92,7 +92,7 @@ fn constants(program: &Program, lines: &mut Lines) {
 }
 
 /// Writes what the variables may be.
-fn bounds(program: &Program, lines: &mut Lines) {
+fn bounds(program: &IntegerProgram, lines: &mut Lines) {
     let (binary, whole) = program.names.split_at(program.binary());
     lines.line("BOUNDS");
     for name in binary {

@@ -7,10 +7,10 @@
 //! reads these. A parity is Σ − 2y = 0 or 1 with y in binary, and the least of two armies the sum
 //! of ordered variables that is at most the size of each army.
 
-use super::{Asks, ExportError, Format, Subject, Written};
+use super::{Asks, ExportError, Format, Subject, WrittenFile};
 use crate::encode::Cost;
 use crate::exchange::Lines;
-use crate::linear::{self, Affine, Aim, Row};
+use crate::linear::{self, Affine, Aim, LinearRow};
 use crate::model::{Model, Relation, Sense};
 
 pub(super) const FORMAT: Format = Format {
@@ -25,10 +25,10 @@ pub(super) const FORMAT: Format = Format {
     write,
 };
 
-fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
+fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
     let model = subject.model;
-    let goal = Goal::of(subject, model.labels().len());
-    let Size { variables, constraints } = size(model, &goal);
+    let goal = MinimisedGoal::of(subject, model.labels().len());
+    let FileSize { variables, constraints } = size(model, &goal);
     lines.line(&format!("* #variable= {variables} #constraint= {constraints}"));
     subject.head(None, goal.cost, lines, |variable| format!("x{}", variable + 1));
     if let Some(terms) = &goal.minimised {
@@ -36,25 +36,25 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
         lines.line(&format!("min: {};", sum(terms)));
     }
     rows(model, &goal, lines);
-    Ok(Written { cost: goal.cost, ..Written::new(variables, constraints) })
+    Ok(WrittenFile { cost: goal.cost, ..WrittenFile::new(variables, constraints) })
 }
 
 /// How much is written of a model and what defines its goal.
-pub(super) struct Size {
+pub(super) struct FileSize {
     pub variables: usize,
     pub constraints: usize,
 }
 
-pub(super) fn size(model: &Model, goal: &Goal) -> Size {
+pub(super) fn size(model: &Model, goal: &MinimisedGoal) -> FileSize {
     let in_pairs: usize = linear::rows(model).map(|row| row.bits()).sum();
-    Size {
+    FileSize {
         variables: model.labels().len() + goal.ordered + in_pairs,
         constraints: linear::rows(model).count() + goal.rows.len(),
     }
 }
 
 /// Writes the rows of a model, behind those that define its goal.
-pub(super) fn rows(model: &Model, goal: &Goal, lines: &mut Lines) {
+pub(super) fn rows(model: &Model, goal: &MinimisedGoal, lines: &mut Lines) {
     goal.rows.iter().for_each(|row| line(row, &[], lines));
     let mut used = model.labels().len() + goal.ordered;
     for row in linear::rows(model) {
@@ -66,7 +66,7 @@ pub(super) fn rows(model: &Model, goal: &Goal, lines: &mut Lines) {
 }
 
 /// Writes a row, and what else its sum has.
-fn line(row: &Row, further: &[(i64, usize)], lines: &mut Lines) {
+fn line(row: &LinearRow, further: &[(i64, usize)], lines: &mut Lines) {
     // Where there is nothing to sum up, the row cannot hold, and says so of some variable.
     let terms = if row.terms.is_empty() { vec![(1, 0)] } else { [&row.terms, further].concat() };
     let impossible = row.terms.is_empty();
@@ -90,19 +90,19 @@ pub(super) fn sum(terms: &[(i64, usize)]) -> String {
 
 /// What is minimised, and the rows that define it.
 #[derive(Default)]
-pub(super) struct Goal {
+pub(super) struct MinimisedGoal {
     pub minimised: Option<Vec<(i64, usize)>>,
-    rows: Vec<Row>,
+    rows: Vec<LinearRow>,
     /// How many ordered variables it takes.
     ordered: usize,
     pub cost: Option<Cost>,
 }
 
-impl Goal {
+impl MinimisedGoal {
     /// The objective of the model, if its optimum is asked for; `used` variables are taken.
-    pub fn of(subject: &Subject, used: usize) -> Goal {
+    pub fn of(subject: &Subject, used: usize) -> MinimisedGoal {
         let (Some(bounds), Some(objective)) = (&subject.sought, subject.model.objective()) else {
-            return Goal::default();
+            return MinimisedGoal::default();
         };
         let slope = match objective.sense() {
             Sense::Minimise => 1,
@@ -113,19 +113,23 @@ impl Goal {
                 let minimised =
                     terms.into_iter().map(|(c, variable)| (slope * c, variable)).collect();
                 let cost = Some(Cost { offset: -slope * constant, slope });
-                return Goal { minimised: Some(minimised), cost, ..Goal::default() };
+                return MinimisedGoal {
+                    minimised: Some(minimised),
+                    cost,
+                    ..MinimisedGoal::default()
+                };
             }
             Aim::Least(counts) => counts,
         };
         let ordered = usize::try_from(bounds.limit).unwrap_or(0);
         let reached: Vec<(i64, usize)> = (0..ordered).map(|value| (-1, used + value)).collect();
         let of_count = counts.into_iter().map(|Affine { terms, constant }| {
-            Row::at_least([&terms[..], &reached].concat(), -constant)
+            LinearRow::at_least([&terms[..], &reached].concat(), -constant)
         });
         let in_order =
-            (1..ordered).map(|v| Row::at_least(vec![(1, used + v - 1), (-1, used + v)], 0));
+            (1..ordered).map(|v| LinearRow::at_least(vec![(1, used + v - 1), (-1, used + v)], 0));
         let rows = of_count.chain(in_order).collect();
         let cost = Some(Cost { offset: 0, slope });
-        Goal { minimised: Some(reached), rows, ordered, cost }
+        MinimisedGoal { minimised: Some(reached), rows, ordered, cost }
     }
 }

@@ -19,7 +19,7 @@ const LEAST: &str = "least_count";
 const PAIRS: &str = "pairs";
 
 /// A mixed integer program.
-pub(super) struct Program {
+pub(super) struct IntegerProgram {
     /// The names of the variables that are 0 or 1, the model's in their order, and behind them
     /// those of the whole numbers.
     pub names: Vec<String>,
@@ -28,23 +28,23 @@ pub(super) struct Program {
     /// What is optimised; nothing where any solution will do.
     pub objective: Option<(Sense, Vec<(i64, usize)>)>,
     /// The constraints.
-    pub rows: Vec<Row>,
+    pub rows: Vec<IntegerRow>,
     /// What the objective says of a value.
     pub cost: Option<Cost>,
 }
 
 /// A constraint: a sum of variables, each times a number, in relation to a constant.
-pub(super) struct Row {
+pub(super) struct IntegerRow {
     pub name: String,
     pub terms: Vec<(i64, usize)>,
     pub relation: Relation,
     pub constant: i64,
 }
 
-impl Program {
+impl IntegerProgram {
     /// The program that states a subject.
-    pub fn of(subject: &Subject) -> Program {
-        let mut program = Program {
+    pub fn of(subject: &Subject) -> IntegerProgram {
+        let mut program = IntegerProgram {
             names: names(subject.model),
             most: Vec::new(),
             objective: None,
@@ -56,7 +56,12 @@ impl Program {
         program.state(subject.model, &mut rows);
         if program.rows.is_empty() && !program.names.is_empty() {
             // GLPK reads no program without rows.
-            program.rows.push(Row::new(rows.next("always"), Vec::new(), Relation::AtLeast, 0));
+            program.rows.push(IntegerRow::new(
+                rows.next("always"),
+                Vec::new(),
+                Relation::AtLeast,
+                0,
+            ));
         }
         program
     }
@@ -90,7 +95,7 @@ impl Program {
         self.cost = Some(Cost { offset: 0, slope: 1 });
         for Affine { mut terms, constant } in counts {
             terms.push((-1, least));
-            self.rows.push(Row::new(rows.next(LEAST), terms, Relation::AtLeast, -constant));
+            self.rows.push(IntegerRow::new(rows.next(LEAST), terms, Relation::AtLeast, -constant));
         }
     }
 
@@ -101,7 +106,7 @@ impl Program {
                 terms.push((-2, self.whole(rows.next(PAIRS), most)));
             }
             let name = rows.next(&model.groups()[group]);
-            self.rows.push(Row::new(name, terms, row.relation, row.constant));
+            self.rows.push(IntegerRow::new(name, terms, row.relation, row.constant));
         }
     }
 
@@ -113,15 +118,20 @@ impl Program {
     }
 }
 
-impl Row {
+impl IntegerRow {
     /// A row whose first term has a plus. Where there is nothing to sum up, the row names a
     /// variable all the same, 0 times, if there is one.
-    fn new(name: String, mut terms: Vec<(i64, usize)>, relation: Relation, constant: i64) -> Row {
+    fn new(
+        name: String,
+        mut terms: Vec<(i64, usize)>,
+        relation: Relation,
+        constant: i64,
+    ) -> IntegerRow {
         if terms.is_empty() {
-            return Row { name, terms: vec![(0, 0)], relation, constant };
+            return IntegerRow { name, terms: vec![(0, 0)], relation, constant };
         }
         if terms[0].0 > 0 {
-            return Row { name, terms, relation, constant };
+            return IntegerRow { name, terms, relation, constant };
         }
         terms.iter_mut().for_each(|(coefficient, _)| *coefficient = -*coefficient);
         let relation = match relation {
@@ -129,7 +139,7 @@ impl Row {
             Relation::AtMost => Relation::AtLeast,
             Relation::Exactly => Relation::Exactly,
         };
-        Row { name, terms, relation, constant: -constant }
+        IntegerRow { name, terms, relation, constant: -constant }
     }
 }
 
@@ -322,7 +332,7 @@ mod tests {
 
     #[test]
     fn a_row_begins_with_a_plus() {
-        let row = Row::new("r".to_owned(), vec![(-1, 0), (-1, 1)], Relation::AtLeast, -1);
+        let row = IntegerRow::new("r".to_owned(), vec![(-1, 0), (-1, 1)], Relation::AtLeast, -1);
         assert_eq!((row.terms, row.constant), (vec![(1, 0), (1, 1)], 1));
         assert_eq!(row.relation, Relation::AtMost);
     }

@@ -9,8 +9,8 @@
 //! be small is the row that x1 is false, and a term -2 x1 the row that it is true, each at the cost
 //! 2.
 
-use super::opb::{self, Goal};
-use super::{Asks, ExportError, Format, Subject, Written};
+use super::opb::{self, MinimisedGoal};
+use super::{Asks, ExportError, Format, Subject, WrittenFile};
 use crate::encode::Cost;
 use crate::exchange::Lines;
 
@@ -26,8 +26,8 @@ pub(super) const FORMAT: Format = Format {
     write,
 };
 
-fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
-    let goal = Goal::of(subject, subject.model.labels().len());
+fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
+    let goal = MinimisedGoal::of(subject, subject.model.labels().len());
     let soft = goal.minimised.as_deref().unwrap_or_default();
     let size = opb::size(subject.model, &goal);
     let (variables, constraints) = (size.variables, size.constraints + soft.len());
@@ -55,5 +55,5 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
         lines.line(&format!("[{}] {term}>= {bound} ;", weight.unsigned_abs()));
     }
     opb::rows(subject.model, &goal, lines);
-    Ok(Written { cost, ..Written::new(variables, constraints) })
+    Ok(WrittenFile { cost, ..WrittenFile::new(variables, constraints) })
 }

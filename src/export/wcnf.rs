@@ -13,7 +13,7 @@
 //! end.
 
 use super::clauses::Clausal;
-use super::{Asks, ExportError, Format, Subject, Written};
+use super::{Asks, ExportError, Format, Subject, WrittenFile};
 use crate::encode::{Cost, Formula};
 use crate::exchange::Lines;
 use crate::model::Lit;
@@ -30,7 +30,7 @@ pub(super) const FORMAT: Format = Format {
     write,
 };
 
-fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
+fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
     let counted = subject.counted(subject.model)?;
     let told = of_weights(subject).or_else(|| of_one_count(&counted));
     let cost = told
@@ -55,8 +55,8 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     file.settle()?;
     file.name_the_last(&mut formula, "h ");
     let names = file.names();
-    let written = Written::new(formula.variables(), formula.size.clauses + soft.len());
-    Ok(Written { cost, names, settled, ..written })
+    let written = WrittenFile::new(formula.variables(), formula.size.clauses + soft.len());
+    Ok(WrittenFile { cost, names, settled, ..written })
 }
 
 /// Literals that cost their weights where they are true.

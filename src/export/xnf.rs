@@ -7,7 +7,7 @@
 //! otherwise the same.
 
 use super::clauses::Clausal;
-use super::{Asks, ExportError, Format, Subject, Written};
+use super::{Asks, ExportError, Format, Subject, WrittenFile};
 use crate::exchange::Lines;
 use crate::model::{Lit, Parity, Statement};
 
@@ -23,7 +23,7 @@ pub(super) const FORMAT: Format = Format {
     write,
 };
 
-fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
+fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
     let clausal = subject.model.only(|statement| !matches!(statement, Statement::Parity(..)));
     let formula = subject.counted(&clausal)?;
     let odd = subject.model.constraints().iter().filter_map(|c| odd(c.statement));
@@ -37,7 +37,7 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     }
     file.model(&clausal, "")?;
     file.settle()?;
-    Ok(Written { settled: formula.stated, ..Written::new(variables, constraints) })
+    Ok(WrittenFile { settled: formula.stated, ..WrittenFile::new(variables, constraints) })
 }
 
 /// Literals with an odd number of true ones, if a statement is about a parity. Of no

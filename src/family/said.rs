@@ -30,7 +30,7 @@ const NO_VARIANT: &[&str] =
     &["", "none", "no", "standard", "normal", "classic", "default", "false"];
 
 /// What a key and its word say.
-enum Said<'a> {
+enum SaidKey<'a> {
     /// A variant, with its value if it has one.
     With(&'a Variant, Option<usize>),
     /// That a variant does not hold.
@@ -56,12 +56,12 @@ impl Family {
         for (key, word) in json::beside_the_board(&source) {
             for said in self.said(&source, &key, &word)? {
                 match said {
-                    Said::With(variant, value) => {
+                    SaidKey::With(variant, value) => {
                         let clash = add(&mut request, variant, value);
                         clash.map_err(|clash| clash.at(&source, word.span.clone()))?;
                     }
-                    Said::Without(variant) => without.push((variant, word.clone())),
-                    Said::Called(also) => {
+                    SaidKey::Without(variant) => without.push((variant, word.clone())),
+                    SaidKey::Called(also) => {
                         let clash = self.call(&mut request, also);
                         clash.map_err(|clash| clash.at(&source, word.span.clone()))?;
                     }
@@ -83,7 +83,7 @@ impl Family {
         source: &Source,
         key: &str,
         word: &Spanned<String>,
-    ) -> Result<Vec<Said<'_>>, Refusal> {
+    ) -> Result<Vec<SaidKey<'_>>, Refusal> {
         for variant in self.variants {
             let said = match variant.value {
                 Some(_) => variant.said_with_value(source, key, word)?,
@@ -95,7 +95,7 @@ impl Family {
         }
         if !VARIANTS.contains(&joined(key).as_str()) {
             let known = self.said_by_word(&word.value).filter(|said| match said {
-                Said::With(variant, value) => variant.validate(*value).is_ok(),
+                SaidKey::With(variant, value) => variant.validate(*value).is_ok(),
                 _ => true,
             });
             return Ok(known.into_iter().collect());
@@ -108,7 +108,7 @@ impl Family {
                     self.unknown("variant", name, self.variants.iter().map(|v| v.name))
                 });
                 said.and_then(|said| match said {
-                    Said::With(variant, value) => variant.validate(value).map(|()| said),
+                    SaidKey::With(variant, value) => variant.validate(value).map(|()| said),
                     _ => Ok(said),
                 })
                 .map_err(|refusal| refusal.at(source, word.span.clone()))
@@ -117,17 +117,17 @@ impl Family {
     }
 
     /// Returns the meanings of a word by itself: `distinct lines`, `stars=2`, `takuzu`.
-    fn said_by_word(&self, word: &str) -> Option<Said<'_>> {
+    fn said_by_word(&self, word: &str) -> Option<SaidKey<'_>> {
         let (name, value) = match word.split_once(['=', ':']) {
             Some((name, value)) => (name, Some(value.trim().parse().ok()?)),
             None => (word, None),
         };
         let variant = self.variants.iter().find(|variant| joined(variant.name) == joined(name));
         if let Some(variant) = variant {
-            return Some(Said::With(variant, value));
+            return Some(SaidKey::With(variant, value));
         }
         let also = self.also.iter().find(|also| joined(also.name) == joined(word));
-        also.map(Said::Called)
+        also.map(SaidKey::Called)
     }
 
     /// Takes a name for the one by which the family is asked for, with its variants.
@@ -153,7 +153,7 @@ impl Variant {
         source: &Source,
         key: &str,
         word: &Spanned<String>,
-    ) -> Result<Option<Said<'_>>, Refusal> {
+    ) -> Result<Option<SaidKey<'_>>, Refusal> {
         let name = self.name;
         let words = json::meaning_of_key(key);
         let is_name = |word: &String| word == name || Some(word.as_str()) == name.strip_suffix('s');
@@ -169,7 +169,7 @@ impl Variant {
         let value = word.value.trim().parse().ok().filter(|_| counts);
         let valid = value.map(|value| self.validate(Some(value)).map(|()| value));
         match valid {
-            Some(Ok(value)) => Ok(Some(Said::With(self, Some(value)))),
+            Some(Ok(value)) => Ok(Some(SaidKey::With(self, Some(value)))),
             _ => {
                 let found = format!("{} with {}", quoted(key), quoted(&word.value));
                 let (first, last) =
@@ -187,13 +187,13 @@ impl Variant {
         source: &Source,
         key: &str,
         word: &Spanned<String>,
-    ) -> Result<Option<Said<'_>>, Refusal> {
+    ) -> Result<Option<SaidKey<'_>>, Refusal> {
         if joined(key) != joined(self.name) {
             return Ok(None);
         }
         match word.value.to_lowercase().as_str() {
-            "true" | "1" | "yes" => Ok(Some(Said::With(self, None))),
-            "false" | "0" | "no" => Ok(Some(Said::Without(self))),
+            "true" | "1" | "yes" => Ok(Some(SaidKey::With(self, None))),
+            "false" | "0" | "no" => Ok(Some(SaidKey::Without(self))),
             _ => {
                 let found = format!("{} with {}", quoted(key), quoted(&word.value));
                 Err(Refusal::new(found, "true or false").at(source, word.span.clone()))
@@ -238,7 +238,7 @@ mod tests {
             None => variant.said_by_key(&source, key, &word),
         };
         let value = |said| match said {
-            Said::With(_, value) => Some(value),
+            SaidKey::With(_, value) => Some(value),
             _ => None,
         };
         said.map(|said| said.and_then(value)).map_err(|refusal| refusal.to_string())

@@ -109,7 +109,7 @@ impl OriginNumber {
 
 /// What a constraint says, but for its literals.
 #[derive(Clone, Copy, Debug)]
-enum Form {
+enum StatementForm {
     Clause,
     AtMostOne,
     ExactlyOne,
@@ -122,19 +122,19 @@ enum Form {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Record {
+struct StatementRecord {
     /// Where its literals end in the list of all.
     end: u32,
     group: u32,
     origin: Option<OriginNumber>,
-    form: Form,
+    form: StatementForm,
 }
 
 /// The constraints of a model, in the order in which they were stated.
 #[derive(Clone, Debug, Default)]
 pub struct Constraints {
     lits: Vec<Lit>,
-    records: Vec<Record>,
+    records: Vec<StatementRecord>,
     sums: Vec<(Sum, Relation, i64)>,
 }
 
@@ -165,17 +165,17 @@ impl Constraints {
     /// Behind the last.
     pub fn at(&self, place: usize) -> Constraint<'_> {
         let start = place.checked_sub(1).map_or(0, |before| self.records[before].end);
-        let Record { end, group, origin, form } = self.records[place];
+        let StatementRecord { end, group, origin, form } = self.records[place];
         let lits = &self.lits[wide(start)..wide(end)];
         let statement = match form {
-            Form::Clause => Statement::Clause(lits),
-            Form::AtMostOne => Statement::AtMostOne(lits),
-            Form::ExactlyOne => Statement::ExactlyOne(lits),
-            Form::Cardinality(relation, bound) => {
+            StatementForm::Clause => Statement::Clause(lits),
+            StatementForm::AtMostOne => Statement::AtMostOne(lits),
+            StatementForm::ExactlyOne => Statement::ExactlyOne(lits),
+            StatementForm::Cardinality(relation, bound) => {
                 Statement::Cardinality(lits, relation, wide(bound))
             }
-            Form::Parity(parity) => Statement::Parity(lits, parity),
-            Form::Linear(place) => {
+            StatementForm::Parity(parity) => Statement::Parity(lits, parity),
+            StatementForm::Linear(place) => {
                 let (sum, relation, bound) = &self.sums[wide(place)];
                 Statement::Linear(sum, *relation, *bound)
             }
@@ -205,23 +205,23 @@ impl Constraints {
         statement: Statement,
     ) {
         let form = match statement {
-            Statement::Clause(_) => Form::Clause,
-            Statement::AtMostOne(_) => Form::AtMostOne,
-            Statement::ExactlyOne(_) => Form::ExactlyOne,
+            Statement::Clause(_) => StatementForm::Clause,
+            Statement::AtMostOne(_) => StatementForm::AtMostOne,
+            Statement::ExactlyOne(_) => StatementForm::ExactlyOne,
             Statement::Cardinality(_, relation, bound) => {
-                Form::Cardinality(relation, u32::try_from(bound).unwrap_or(u32::MAX))
+                StatementForm::Cardinality(relation, u32::try_from(bound).unwrap_or(u32::MAX))
             }
-            Statement::Parity(_, parity) => Form::Parity(parity),
+            Statement::Parity(_, parity) => StatementForm::Parity(parity),
             Statement::Linear(sum, relation, bound) => {
                 self.sums.push((sum.clone(), relation, bound));
-                Form::Linear(narrow(self.sums.len() - 1))
+                StatementForm::Linear(narrow(self.sums.len() - 1))
             }
         };
-        if !matches!(form, Form::Linear(_)) {
+        if !matches!(form, StatementForm::Linear(_)) {
             self.lits.extend_from_slice(statement.lits());
         }
         let end = narrow(self.lits.len());
-        self.records.push(Record { end, group: narrow(group), origin, form });
+        self.records.push(StatementRecord { end, group: narrow(group), origin, form });
     }
 
     /// Those that are to be kept.
@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn a_constraint_is_twenty_bytes_beside_its_literals() {
-        assert_eq!(size_of::<Record>(), 20);
+        assert_eq!(size_of::<StatementRecord>(), 20);
     }
 
     #[test]

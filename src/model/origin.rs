@@ -41,7 +41,7 @@ pub enum Origin {
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
 )]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum OriginKind {
     /// Given cells.
     Given,
     /// What else the board says.
@@ -58,17 +58,17 @@ pub enum Kind {
     Bound,
 }
 
-impl Kind {
+impl OriginKind {
     /// What constraints of this kind are said to come from.
     pub fn source(self) -> &'static str {
         match self {
-            Kind::Given => "from what is given",
-            Kind::Board => "from the board",
-            Kind::Row => "from the file",
-            Kind::Rule => "from the rules",
-            Kind::Deduced => "deduced",
-            Kind::Symmetry => "to break symmetries",
-            Kind::Bound => "from the bound",
+            OriginKind::Given => "from what is given",
+            OriginKind::Board => "from the board",
+            OriginKind::Row => "from the file",
+            OriginKind::Rule => "from the rules",
+            OriginKind::Deduced => "deduced",
+            OriginKind::Symmetry => "to break symmetries",
+            OriginKind::Bound => "from the bound",
         }
     }
 }
@@ -95,15 +95,15 @@ impl Origin {
     }
 
     /// How easily it is changed.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> OriginKind {
         match self {
-            Origin::Given(..) | Origin::Givens(_) => Kind::Given,
-            Origin::Board(_) => Kind::Board,
-            Origin::Row(_) => Kind::Row,
-            Origin::Rule(_) => Kind::Rule,
-            Origin::Deduced(_) => Kind::Deduced,
-            Origin::Symmetry(_) => Kind::Symmetry,
-            Origin::Bound(_) => Kind::Bound,
+            Origin::Given(..) | Origin::Givens(_) => OriginKind::Given,
+            Origin::Board(_) => OriginKind::Board,
+            Origin::Row(_) => OriginKind::Row,
+            Origin::Rule(_) => OriginKind::Rule,
+            Origin::Deduced(_) => OriginKind::Deduced,
+            Origin::Symmetry(_) => OriginKind::Symmetry,
+            Origin::Bound(_) => OriginKind::Bound,
         }
     }
 }

@@ -48,7 +48,7 @@ pub enum PngError {
 pub fn draw(picture: &Picture) -> Result<Vec<u8>, PngError> {
     let options = Options { fontdb: Arc::clone(&FONTS), ..Options::default() };
     let tree = Tree::from_str(&svg::draw(picture), &options)?;
-    let Frame { scale, width, height } = Frame::of(picture);
+    let ImageSize { scale, width, height } = ImageSize::of(picture);
     let mut pixels = Pixmap::new(width, height).ok_or(PngError::Size { width, height })?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
     encoded(&pixels, picture)
@@ -62,20 +62,20 @@ static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
 });
 
 /// The size of an image.
-struct Frame {
+struct ImageSize {
     scale: f32,
     width: u32,
     height: u32,
 }
 
-impl Frame {
-    fn of(picture: &Picture) -> Frame {
+impl ImageSize {
+    fn of(picture: &Picture) -> ImageSize {
         let (width, height) = svg::size(picture);
         let scale = SCALE.min(MOST_PIXELS as f32 / width.max(height) as f32);
         let side = |units: usize| {
             (units as f32 * scale).round().to_u32().unwrap_or(MOST_PIXELS).clamp(1, MOST_PIXELS)
         };
-        Frame { scale, width: side(width), height: side(height) }
+        ImageSize { scale, width: side(width), height: side(height) }
     }
 }
 

@@ -16,7 +16,10 @@
 
 use std::fmt::Display;
 
-use super::{BLACK, Edge, Fill, Mark, PIECE, Picture, Piece, Shape, Spot, Tile, Tone, WHITE, Wall};
+use super::{
+    BLACK, Fill, Mark, MarkShape, PIECE, Picture, Spot, Tile, TileEdge, TilePiece, Tone, WHITE,
+    Wall,
+};
 
 /// The side of a tile.
 const TILE: usize = 40;
@@ -179,7 +182,7 @@ fn paths(picture: &Picture) -> String {
 fn pieces(picture: &Picture) -> String {
     const GAP: usize = 3;
     let mut body = String::new();
-    for &Piece { top, left, bottom, right } in &picture.pieces {
+    for &TilePiece { top, left, bottom, right } in &picture.pieces {
         body += &format!(
             "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"9\"/>\n",
             along(left) + GAP,
@@ -226,10 +229,10 @@ fn marks(picture: &Picture) -> String {
     for (spot, tile) in picture.tiles() {
         let Some(mark) = tile.mark else { continue };
         match mark.shape {
-            Shape::Letter => letters += &lettered(spot, tile, mark),
-            Shape::Queen => shapes += &queen(spot, tile, mark),
-            Shape::Disc => shapes += &disc(spot, tile, mark),
-            Shape::Hole => shapes += &hole(spot),
+            MarkShape::Letter => letters += &lettered(spot, tile, mark),
+            MarkShape::Queen => shapes += &queen(spot, tile, mark),
+            MarkShape::Disc => shapes += &disc(spot, tile, mark),
+            MarkShape::Hole => shapes += &hole(spot),
         }
     }
     text_group(23, &letters) + &group("stroke-linejoin=\"round\"", &shapes)
@@ -290,7 +293,7 @@ fn signs(picture: &Picture) -> String {
             (x + TILE, y + TILE / 2, picture.upright_edge(spot.0, spot.1 + 1)),
             (x + TILE / 2, y + TILE, picture.level_edge(spot.0 + 1, spot.1)),
         ];
-        for (x, y, Edge { sign, .. }) in borders {
+        for (x, y, TileEdge { sign, .. }) in borders {
             if let Some(symbol) = sign {
                 body += &format!(
                     "<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"{WHITE}\" \

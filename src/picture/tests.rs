@@ -54,7 +54,7 @@ fn fill() -> impl Strategy<Value = Fill> {
 }
 
 fn mark() -> impl Strategy<Value = Mark> {
-    let shapes = [Shape::Letter, Shape::Queen, Shape::Disc, Shape::Hole];
+    let shapes = [MarkShape::Letter, MarkShape::Queen, MarkShape::Disc, MarkShape::Hole];
     let shape = proptest::sample::select(shapes.to_vec());
     let ink = proptest::sample::select(INKS.to_vec());
     (shape, any::<char>(), ink, any::<bool>()).prop_map(|(shape, symbol, ink, bold)| Mark {

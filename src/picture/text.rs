@@ -16,7 +16,7 @@
 //! never comes without a foreground, since no one can know what colours a terminal began with; for
 //! the same reason nothing outside the board has a colour at all.
 
-use super::{BLACK, Edge, Fill, Mark, PIECE, PLAIN, Picture, Spot, Tile, Tone, Wall};
+use super::{BLACK, Fill, Mark, PIECE, PLAIN, Picture, Spot, Tile, TileEdge, Tone, Wall};
 
 /// The colour of thin walls.
 const THIN_TONE: Tone = Tone::new(0x585858, 240);
@@ -39,22 +39,23 @@ pub fn draw(picture: &Picture, style: Style) -> String {
 /// Returns the line that says what an apostrophe means, if the picture is drawn with one.
 pub fn legend(picture: &Picture, style: Style) -> Option<&'static str> {
     let has_apostrophe = picture.tiles.iter().any(|tile| tile.mark.is_some_and(|mark| mark.bold));
-    (has_apostrophe && fitting(picture, style).0 == Form::Wide).then_some("' marks a given cell\n")
+    (has_apostrophe && fitting(picture, style).0 == TileForm::Wide)
+        .then_some("' marks a given cell\n")
 }
 
 /// The widest form that fits, and the picture in it.
-fn fitting(picture: &Picture, style: Style) -> (Form, Canvas) {
+fn fitting(picture: &Picture, style: Style) -> (TileForm, Canvas) {
     let limit = style.columns.unwrap_or(usize::MAX);
-    let widest = [Form::Wide, Form::Narrow]
+    let widest = [TileForm::Wide, TileForm::Narrow]
         .into_iter()
         .map(|form| (form, Canvas::of(picture, form)))
         .find(|(_, canvas)| canvas.width() <= limit);
-    widest.unwrap_or_else(|| (Form::Bare, Canvas::of(picture, Form::Bare)))
+    widest.unwrap_or_else(|| (TileForm::Bare, Canvas::of(picture, TileForm::Bare)))
 }
 
 /// How much room a tile has.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
+enum TileForm {
     /// Three characters and room for the longest number, and walls.
     Wide,
     /// One character, and walls.
@@ -90,22 +91,22 @@ impl Glyph {
 
 /// What is behind a character. Two tiles with the same ground have no seam between them.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Ground {
+enum TileGround {
     Fill(Fill),
     Piece(usize),
 }
 
-impl Ground {
+impl TileGround {
     /// The ground of a tile; nothing beyond the board.
-    fn of(tile: Option<&Tile>) -> Option<Ground> {
+    fn of(tile: Option<&Tile>) -> Option<TileGround> {
         let tile = tile.filter(|tile| tile.fill != Fill::Outside)?;
-        Some(tile.piece.map_or(Ground::Fill(tile.fill), Ground::Piece))
+        Some(tile.piece.map_or(TileGround::Fill(tile.fill), TileGround::Piece))
     }
 
     fn tone(self) -> Tone {
         match self {
-            Ground::Fill(fill) => fill.tone(),
-            Ground::Piece(_) => PIECE,
+            TileGround::Fill(fill) => fill.tone(),
+            TileGround::Piece(_) => PIECE,
         }
     }
 }
@@ -116,10 +117,10 @@ struct Canvas {
 }
 
 impl Canvas {
-    fn of(picture: &Picture, form: Form) -> Canvas {
+    fn of(picture: &Picture, form: TileForm) -> Canvas {
         let mut rows = Vec::new();
         for row in 0..=picture.rows {
-            if form != Form::Bare {
+            if form != TileForm::Bare {
                 rows.push(level(picture, row, form));
             }
             if row < picture.rows {
@@ -195,7 +196,7 @@ impl Paint {
 }
 
 /// The line of walls above row `row`.
-fn level(picture: &Picture, row: usize, form: Form) -> Vec<Glyph> {
+fn level(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     let mut glyphs = Vec::new();
     for column in 0..=picture.columns {
         glyphs.push(corner(picture, row, column));
@@ -206,11 +207,11 @@ fn level(picture: &Picture, row: usize, form: Form) -> Vec<Glyph> {
             let wall = line([Wall::None, edge.wall, Wall::None, edge.wall], back);
             let middle = signed(edge, wall, back);
             match form {
-                Form::Wide => {
+                TileForm::Wide => {
                     glyphs.extend([wall, middle]);
                     glyphs.extend(vec![wall; 1 + picture.number_width]);
                 }
-                Form::Narrow | Form::Bare => glyphs.push(middle),
+                TileForm::Narrow | TileForm::Bare => glyphs.push(middle),
             }
         }
     }
@@ -218,17 +219,17 @@ fn level(picture: &Picture, row: usize, form: Form) -> Vec<Glyph> {
 }
 
 /// The line of tiles in a row, with the walls between them.
-fn across(picture: &Picture, row: usize, form: Form) -> Vec<Glyph> {
+fn across(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     let mut glyphs = Vec::new();
     for column in 0..=picture.columns {
-        if form != Form::Bare {
+        if form != TileForm::Bare {
             glyphs.push(upright(picture, row, column));
         }
         if let Some(tile) = picture.tile((row, column)) {
             match form {
-                Form::Wide => glyphs.extend(wide(tile, picture.number_width)),
-                Form::Narrow => glyphs.push(narrow(tile)),
-                Form::Bare => glyphs.push(bare(picture, (row, column), tile)),
+                TileForm::Wide => glyphs.extend(wide(tile, picture.number_width)),
+                TileForm::Narrow => glyphs.push(narrow(tile)),
+                TileForm::Bare => glyphs.push(bare(picture, (row, column), tile)),
             }
         }
     }
@@ -267,13 +268,13 @@ fn corner(picture: &Picture, row: usize, column: usize) -> Glyph {
 /// a plain one; nothing if none of them is on the board. Dark panes keep a seam, or the line
 /// between them would drown.
 fn between(picture: &Picture, spots: &[Option<Spot>]) -> Option<Tone> {
-    let ground = |spot: &Option<Spot>| Ground::of(spot.and_then(|spot| picture.tile(spot)));
+    let ground = |spot: &Option<Spot>| TileGround::of(spot.and_then(|spot| picture.tile(spot)));
     let mut grounds = spots.iter().map(ground);
     let first = grounds.next().flatten();
     let same = grounds.all(|ground| ground == first);
     match first {
         None if same => None,
-        Some(common) if same && common != Ground::Fill(Fill::Dark) => Some(common.tone()),
+        Some(common) if same && common != TileGround::Fill(Fill::Dark) => Some(common.tone()),
         _ => Some(PLAIN),
     }
 }
@@ -287,7 +288,7 @@ fn line([up, right, down, left]: [Wall; 4], back: Option<Tone>) -> Glyph {
 }
 
 /// A line across the page or upright, unless there is a sign on it.
-fn signed(edge: Edge, line: Glyph, back: Option<Tone>) -> Glyph {
+fn signed(edge: TileEdge, line: Glyph, back: Option<Tone>) -> Glyph {
     match edge.sign {
         Some(symbol) => Glyph::new(symbol, back.map(|back| (BLACK.readable_on(back), back))),
         None => line,
@@ -355,9 +356,9 @@ fn on_rim(along: bool, more: bool) -> Wall {
 
 /// A tile with nothing on it.
 fn empty(tile: &Tile) -> Glyph {
-    let ground = Ground::of(Some(tile));
+    let ground = TileGround::of(Some(tile));
     let symbol = match ground {
-        Some(Ground::Fill(Fill::Dark)) => '▒',
+        Some(TileGround::Fill(Fill::Dark)) => '▒',
         _ => ' ',
     };
     Glyph::new(symbol, ground.map(|ground| (BLACK, ground.tone())))
@@ -370,7 +371,7 @@ fn marked(tile: &Tile, mark: Mark) -> Glyph {
 }
 
 fn written(tile: &Tile, symbol: char, front: Tone) -> Glyph {
-    let back = Ground::of(Some(tile)).map(Ground::tone);
+    let back = TileGround::of(Some(tile)).map(TileGround::tone);
     Glyph::new(symbol, back.map(|back| (front.readable_on(back), back)))
 }
 

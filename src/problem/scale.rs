@@ -13,7 +13,7 @@ use num_integer::Integer as _;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use serde::{Deserialize, Serialize};
 
-use crate::exchange::Objective;
+use crate::exchange::PrintedObjective;
 use crate::model::Sense;
 
 /// A fraction with more decimals is told as a fraction.
@@ -69,10 +69,10 @@ impl Exact {
 
     /// Whether a solver's objective is this number: exactly, or, if it was rounded, up to a
     /// millionth.
-    pub fn is_said(&self, objective: &Objective) -> bool {
+    pub fn is_said(&self, objective: &PrintedObjective) -> bool {
         match objective {
-            Objective::Exact(text) => text.parse().as_ref() == Ok(self),
-            Objective::Rounded(said) => {
+            PrintedObjective::Exact(text) => text.parse().as_ref() == Ok(self),
+            PrintedObjective::Rounded(said) => {
                 let ratio = self.number.to_f64().zip(self.divisor.to_f64());
                 ratio.is_some_and(|(number, divisor)| {
                     let exact = number / divisor;
@@ -329,13 +329,17 @@ mod tests {
     #[test]
     fn a_solver_rounds_and_a_competition_does_not() {
         for (said, is) in [("1.25", true), ("1.250", true), ("5/4", true), ("1.2500001", false)] {
-            assert_eq!(exact("1.25").is_said(&Objective::Exact(said.to_owned())), is, "{said}");
+            assert_eq!(
+                exact("1.25").is_said(&PrintedObjective::Exact(said.to_owned())),
+                is,
+                "{said}"
+            );
         }
         for (said, is) in [(1.25, true), (1.250_000_9, true), (1.251, false), (-1.25, false)] {
-            assert_eq!(exact("1.25").is_said(&Objective::Rounded(said)), is, "{said}");
+            assert_eq!(exact("1.25").is_said(&PrintedObjective::Rounded(said)), is, "{said}");
         }
-        assert!(exact("123456789123").is_said(&Objective::Rounded(1.234_567_891e11)));
-        assert!(!Exact::whole(5).is_said(&Objective::Rounded(f64::NAN)));
+        assert!(exact("123456789123").is_said(&PrintedObjective::Rounded(1.234_567_891e11)));
+        assert!(!Exact::whole(5).is_said(&PrintedObjective::Rounded(f64::NAN)));
     }
 
     #[test]

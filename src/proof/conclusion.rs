@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::inequality::{PbLit, PbVar};
 use super::kernel::Kernel;
-use super::stated::Stated;
+use super::stated::StatedRows;
 use super::{Log, OpenProof};
 use crate::lock::locked;
 use crate::model::{Lit, Model, Projection, Values};
@@ -21,17 +21,17 @@ const PATIENCE: Duration = Duration::from_secs(2);
 const PERIOD: Duration = Duration::from_millis(5);
 
 /// The answers that a proof has.
-pub struct Answers {
+pub struct ProofAnswers {
     /// The best one, as values of the problem's variables.
     best: Option<Vec<bool>>,
     /// The variables that no answer is read off, if a solution may cost more than its answer.
     unread: HashSet<PbVar>,
 }
 
-impl Answers {
+impl ProofAnswers {
     /// No answers yet of a model.
-    pub fn new(model: &Model) -> Answers {
-        Answers { best: None, unread: unread(model) }
+    pub fn new(model: &Model) -> ProofAnswers {
+        ProofAnswers { best: None, unread: unread(model) }
     }
 
     /// Returns the best answer, as values of the problem's variables.
@@ -154,7 +154,7 @@ fn completed(values: &Values, kernel: &Kernel) -> Vec<bool> {
     let mut all: Vec<bool> = lits.map(|lit| values.of(lit)).collect();
     all.extend(kernel.cost().map_or(Vec::new(), |cost| cost.ordered(&all)));
     for constraint in kernel.problem.all() {
-        let Stated::Parity { row, bits, .. } = constraint else { continue };
+        let StatedRows::Parity { row, bits, .. } = constraint else { continue };
         debug_assert_eq!(all.len(), *bits as usize, "bits come in the order of their rows");
         let there = row.terms.iter().filter(|(_, variable)| all[*variable]);
         let half = (there.map(|(weight, _)| weight).sum::<i64>() - row.constant) / 2;

@@ -4,7 +4,7 @@
 //!   constraints, each times its multiplier, and for what they leave of the costs that literals are
 //!   at least 0; divided by the scale, which rounds up. Multipliers may come from floating point:
 //!   what they were rounded to is what is added up. Of a parity a sum takes that an odd number is
-//!   at least 1, of the literals or of their negations ([`Equation::rounded`]).
+//!   at least 1, of the literals or of their negations ([`super::equations::Equation::rounded`]).
 //! - **Parities.** The equations whose sum modulo 2 is the objective are added up.
 //! - **Complements.** The equations that count something else are added up.
 //! - **Fixed literals.** Each follows from one constraint and from those before.

@@ -16,9 +16,9 @@ use super::derivation::Premises;
 use super::exclusions::by_exclusions;
 use super::inequality::PbLit;
 use super::kernel::{DerivedClause, Kernel};
-use super::lines::Lines;
+use super::lines::ExclusiveLines;
 use super::networks::{Carried, Networks};
-use super::stated::{Stated, Statements};
+use super::stated::{StatedRows, Statements};
 use super::steps::Id;
 use super::{Log, OpenProof};
 use crate::encode::to_model;
@@ -32,7 +32,7 @@ pub struct Deriver {
     is_flat: bool,
     networks: Networks,
     /// The lines on which two counts exclude each other.
-    pub lines: Lines,
+    pub lines: ExclusiveLines,
     /// What constraints that are added up say of the objective.
     pub reasons: Reasons,
     /// Clauses that were derived before an encoding writes them, by their literals in order.
@@ -51,11 +51,11 @@ impl Deriver {
     fn begin(&mut self, constraint: Option<usize>, kernel: &Kernel) {
         let stated = constraint.and_then(|place| kernel.problem.get(place));
         // Among literals of which at most one is true, "or"s of "or"s are sets of them.
-        self.is_flat = matches!(stated, Some(Stated::Rows { is_at_most_one: true, .. }));
+        self.is_flat = matches!(stated, Some(StatedRows::Rows { is_at_most_one: true, .. }));
         self.premises = match stated {
             None => Premises::default(),
-            Some(Stated::Rows { rows, .. }) => Premises::of_rows(rows.clone()),
-            Some(Stated::Parity { equation, .. }) => Premises::of_parity(equation.clone()),
+            Some(StatedRows::Rows { rows, .. }) => Premises::of_rows(rows.clone()),
+            Some(StatedRows::Parity { equation, .. }) => Premises::of_parity(equation.clone()),
         };
         self.premises.first_adder = kernel.definitions.number_of_adders();
     }

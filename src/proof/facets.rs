@@ -7,10 +7,10 @@
 use super::equations::{Equation, Equations};
 use super::inequality::{Inequality, PbLit};
 use super::kernel::Kernel;
-use super::stated::{Stated, sum_of};
+use super::stated::{StatedRows, sum_of};
 use super::steps::{Logged, PolLine};
 use crate::model::Premise;
-use crate::relax::linear::Row;
+use crate::relax::linear::RelaxedRow;
 
 /// The sum of equations, each times its number.
 pub fn sum_of_equations(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<Equation> {
@@ -34,8 +34,8 @@ fn equation(premise: Premise, kernel: &mut Kernel) -> Option<Equation> {
         }
     };
     match kernel.problem.get(place)? {
-        Stated::Parity { equation, .. } => Some(equation.clone()),
-        Stated::Rows { rows, .. } => match &rows[..] {
+        StatedRows::Parity { equation, .. } => Some(equation.clone()),
+        StatedRows::Rows { rows, .. } => match &rows[..] {
             [at_least, at_most] => {
                 Some(Equation { at_least: at_least.clone(), at_most: at_most.clone() })
             }
@@ -58,8 +58,8 @@ fn equation(premise: Premise, kernel: &mut Kernel) -> Option<Equation> {
 fn facets(place: usize, kernel: &mut Kernel) -> Vec<Logged> {
     let (equation, terms) = match kernel.problem.get(place) {
         None => return Vec::new(),
-        Some(Stated::Rows { rows, .. }) => return rows.clone(),
-        Some(Stated::Parity { equation, row, .. }) => (equation.clone(), &row.terms),
+        Some(StatedRows::Rows { rows, .. }) => return rows.clone(),
+        Some(StatedRows::Parity { equation, row, .. }) => (equation.clone(), &row.terms),
     };
     let lits: Vec<PbLit> = sum_of(terms, 0).terms().map(|(_, lit)| lit).collect();
     let negated: Vec<PbLit> = lits.iter().map(|&lit| !lit).collect();
@@ -97,7 +97,7 @@ pub fn sides(premise: Premise, kernel: &mut Kernel) -> Vec<Logged> {
 }
 
 /// What the problem says of a row of a linear program, if it says it.
-pub fn row_of(row: &Row, kernel: &mut Kernel) -> Option<Logged> {
+pub fn row_of(row: &RelaxedRow, kernel: &mut Kernel) -> Option<Logged> {
     let terms: Vec<(i64, usize)> =
         row.terms.iter().map(|&(variable, weight)| (weight, variable)).collect();
     let wanted = sum_of(&terms, row.least);

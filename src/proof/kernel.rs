@@ -22,7 +22,7 @@ use super::definitions::{Definitions, Reified};
 use super::derivation::rounded_sides;
 use super::equations::{Equation, Equations};
 use super::inequality::{Inequality, PbLit};
-use super::stated::{Stated, Statements};
+use super::stated::{StatedRows, Statements};
 use super::steps::{Id, Logged, PolLine, Steps};
 use crate::model::{Lit, Model};
 
@@ -94,11 +94,11 @@ impl Kernel {
             CostBounds::new(Cost::of(objective, limit, &mut id, &mut bits), declared)
         });
         let statements = model.constraints().statements();
-        let constraints: Vec<Stated> =
-            statements.map(|statement| Stated::of(statement, &mut id, &mut bits)).collect();
+        let constraints: Vec<StatedRows> =
+            statements.map(|statement| StatedRows::of(statement, &mut id, &mut bits)).collect();
         let mut parities = Equations::default();
         for constraint in &constraints {
-            if let Stated::Parity { equation, .. } = constraint {
+            if let StatedRows::Parity { equation, .. } = constraint {
                 parities.add(equation.clone());
             }
         }

@@ -23,7 +23,7 @@ use crate::model::{Count, Least};
 
 /// The lines on which two counts exclude each other.
 #[derive(Default)]
-pub struct Lines {
+pub struct ExclusiveLines {
     /// By their partitions.
     partitions: Vec<Vec<Divided>>,
     /// What is stated of both counts together.
@@ -81,7 +81,7 @@ impl Divided {
     }
 }
 
-impl Lines {
+impl ExclusiveLines {
     /// Derives for each line that it has literals of one kind at most.
     pub fn divide(&mut self, least: &Least, kernel: &mut Kernel) -> Result<(), Unprovable> {
         let partitions = least.exclusive_lines();

@@ -34,7 +34,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use quarrel_encodings::Signal;
-use quarrel_encodings::cardinality::{Merge, Sequence, SortingNetwork, Source, Which, Wire};
+use quarrel_encodings::cardinality::{
+    Sequence, SortedMerge, SortingNetwork, Which, Wire, WireSource,
+};
 use quarrel_encodings::rustsat::types::Lit;
 
 use super::definitions::Definitions;
@@ -200,7 +202,7 @@ impl WrittenNetwork {
         }
     }
 
-    fn merge(&self, merge: u32) -> Merge {
+    fn merge(&self, merge: u32) -> SortedMerge {
         self.structure.merges()[merge as usize]
     }
 
@@ -288,8 +290,8 @@ impl Deriving<'_> {
         self.network.carried.insert(wire, carried);
         let Carried::Literal(lit) = carried else { return };
         let inputs = match self.network.structure.source(wire) {
-            Source::End(_, inputs) => inputs.map(|input| self.network.carried(input)),
-            Source::Same(_) | Source::Literal(_) => [None, None],
+            WireSource::End(_, inputs) => inputs.map(|input| self.network.carried(input)),
+            WireSource::Same(_) | WireSource::Literal(_) => [None, None],
         };
         // An end with a constant input is the other input.
         let is_end = inputs.iter().all(|input| {
@@ -312,7 +314,9 @@ impl Deriving<'_> {
             return Some(known.clone());
         }
         let wire = Wire::Split { pairs, end };
-        let Source::End(which, inputs) = self.network.structure.source(wire) else { return None };
+        let WireSource::End(which, inputs) = self.network.structure.source(wire) else {
+            return None;
+        };
         let [a, b] = inputs.map(|input| self.element(input));
         let (a, b) = (a?, b?);
         let written = match self.network.carried(wire) {
@@ -349,7 +353,7 @@ impl Deriving<'_> {
         if let Some(known) = self.network.sorted.get(&merge) {
             return Some(Arc::clone(known));
         }
-        let Merge { parts, pairs, .. } = self.network.merge(merge);
+        let SortedMerge { parts, pairs, .. } = self.network.merge(merge);
         let mut all = Vec::new();
         match pairs {
             Some(pairs) => {
@@ -454,7 +458,7 @@ impl Deriving<'_> {
         if let Some(&known) = self.network.pairings.get(&(merge, number)) {
             return Some(known);
         }
-        let Merge { parts: [greater, lesser], pairs, .. } = self.network.merge(merge);
+        let SortedMerge { parts: [greater, lesser], pairs, .. } = self.network.merge(merge);
         let balance = self.balance(pairs?)?;
         let (greater, of_greater) = self.reached(greater, number)?;
         let (lesser, of_lesser) = self.reached(lesser, number)?;
@@ -507,7 +511,7 @@ impl Deriving<'_> {
         let [forward, backward] = self.split(pairs, end)?.1.map(|side| side.id);
         let written = self.network.ends.get(&carried.variable);
         let written = written.map(|sides| sides.each_ref().map(|side| side.id));
-        let Source::End(_, inputs) = self.network.structure.source(wire) else { return None };
+        let WireSource::End(_, inputs) = self.network.structure.source(wire) else { return None };
         let is_input = inputs
             .iter()
             .any(|input| self.network.carried(*input) == Some(Carried::Literal(carried)));

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::equations::Equation;
 use super::inequality::{Inequality, PbLit, PbVar};
 use super::steps::{Id, Logged};
-use crate::linear::Row;
+use crate::linear::LinearRow;
 use crate::model::{Lit, Relation, Statement};
 
 /// The constraints of the problem, and those that a model has beside.
@@ -13,14 +13,14 @@ pub struct Statements {
     /// How many variables the model has.
     variables: u32,
     /// By constraint, in the order of the model, what the problem says of it, or what was derived.
-    constraints: Vec<Stated>,
+    constraints: Vec<StatedRows>,
     /// The same of constraints that break symmetries, by their places.
-    breaking: HashMap<usize, Stated>,
+    breaking: HashMap<usize, StatedRows>,
 }
 
 impl Statements {
     /// Those of a model with this number of variables.
-    pub fn new(variables: u32, constraints: Vec<Stated>) -> Statements {
+    pub fn new(variables: u32, constraints: Vec<StatedRows>) -> Statements {
         Statements { variables, constraints, breaking: HashMap::new() }
     }
 
@@ -38,20 +38,20 @@ impl Statements {
     }
 
     /// Returns the constraint at a place of the model.
-    pub fn get(&self, place: usize) -> Option<&Stated> {
+    pub fn get(&self, place: usize) -> Option<&StatedRows> {
         self.constraints.get(place).or_else(|| self.breaking.get(&place))
     }
 
     /// Returns the constraints that break no symmetry.
-    pub fn all(&self) -> &[Stated] {
+    pub fn all(&self) -> &[StatedRows] {
         &self.constraints
     }
 
     /// Returns the rows of all constraints that are no parities.
     pub fn rows(&self) -> impl Iterator<Item = &Logged> {
         self.constraints.iter().flat_map(|constraint| match constraint {
-            Stated::Rows { rows, .. } => &rows[..],
-            Stated::Parity { .. } => &[],
+            StatedRows::Rows { rows, .. } => &rows[..],
+            StatedRows::Parity { .. } => &[],
         })
     }
 
@@ -63,35 +63,35 @@ impl Statements {
 
     /// Adds a constraint that was deduced, behind the others.
     pub fn push(&mut self, row: Logged) {
-        self.constraints.push(Stated::row(row));
+        self.constraints.push(StatedRows::row(row));
     }
 
     /// Adds a constraint that breaks a symmetry.
     pub fn push_breaking(&mut self, place: usize, row: Logged) {
-        self.breaking.insert(place, Stated::row(row));
+        self.breaking.insert(place, StatedRows::row(row));
     }
 }
 
 /// What the problem says of a constraint.
-pub enum Stated {
+pub enum StatedRows {
     /// Rows.
     Rows { rows: Vec<Logged>, is_at_most_one: bool },
     /// An equation with an even number in it, that has bits of its own behind the model's
     /// variables: the first of them, from 0.
-    Parity { equation: Equation, row: Row, bits: u32 },
+    Parity { equation: Equation, row: LinearRow, bits: u32 },
 }
 
-impl Stated {
-    fn row(row: Logged) -> Stated {
-        Stated::Rows { rows: vec![row], is_at_most_one: false }
+impl StatedRows {
+    fn row(row: Logged) -> StatedRows {
+        StatedRows::Rows { rows: vec![row], is_at_most_one: false }
     }
 
     /// Whether the rows that have a variable hold where the variables of the problem have these
     /// values.
     pub fn holds(&self, variable: PbVar, values: &[bool]) -> bool {
         let rows = match self {
-            Stated::Rows { rows, .. } => &rows[..],
-            Stated::Parity { equation, .. } => {
+            StatedRows::Rows { rows, .. } => &rows[..],
+            StatedRows::Parity { equation, .. } => {
                 return [&equation.at_least, &equation.at_most]
                     .into_iter()
                     .all(|row| holds(row, variable, values));
@@ -101,8 +101,8 @@ impl Stated {
     }
 
     /// The rows that a constraint is in the file, with the numbers that they get there.
-    pub fn of(statement: Statement, id: &mut Id, bits: &mut u32) -> Stated {
-        let row = Row::of(statement);
+    pub fn of(statement: Statement, id: &mut Id, bits: &mut u32) -> StatedRows {
+        let row = LinearRow::of(statement);
         let is_at_most_one =
             matches!(statement, Statement::AtMostOne(_) | Statement::ExactlyOne(_));
         let first = *bits;
@@ -116,16 +116,16 @@ impl Stated {
         }
         match <[Logged; 2]>::try_from(rows) {
             Ok([at_least, at_most]) if row.most_pairs.is_some() => {
-                Stated::Parity { equation: Equation { at_least, at_most }, row, bits: first }
+                StatedRows::Parity { equation: Equation { at_least, at_most }, row, bits: first }
             }
-            Ok(rows) => Stated::Rows { rows: rows.to_vec(), is_at_most_one },
-            Err(rows) => Stated::Rows { rows, is_at_most_one },
+            Ok(rows) => StatedRows::Rows { rows: rows.to_vec(), is_at_most_one },
+            Err(rows) => StatedRows::Rows { rows, is_at_most_one },
         }
     }
 }
 
 /// Returns the inequalities that a row is in the file, with the first of its bits.
-fn sides_of(row: &Row, first: u32) -> Vec<Inequality> {
+fn sides_of(row: &LinearRow, first: u32) -> Vec<Inequality> {
     if !row.says() {
         return Vec::new();
     }

@@ -23,9 +23,9 @@ use std::fmt::Write as _;
 
 use super::inequality::{Inequality, PbLit, PbVar};
 use super::kernel::Kernel;
-use super::stated::{Stated, Statements};
+use super::stated::{StatedRows, Statements};
 use super::steps::{Id, Logged};
-use crate::linear::Row;
+use crate::linear::LinearRow;
 use crate::model::{Lit, Symmetry};
 use crate::symmetry::{Breaking, Leader};
 
@@ -36,22 +36,22 @@ pub const MOST_LITERALS: usize = 2_000;
 type ParityRow = (Vec<(usize, i64)>, i64);
 
 /// The symmetries of a problem, and whether they are broken.
-pub struct Symmetries {
+pub struct ProofSymmetries {
     /// The first bit of each parity, and how many it has.
     bits_of_parities: HashMap<ParityRow, (u32, usize)>,
     are_broken: bool,
 }
 
-impl Symmetries {
+impl ProofSymmetries {
     /// Those of a problem, of which none is broken yet.
-    pub fn new(problem: &Statements) -> Symmetries {
+    pub fn new(problem: &Statements) -> ProofSymmetries {
         let bits = rows_of_parities(problem).map(|(row, first)| {
             let terms = row.terms.iter().map(|&(weight, variable)| (variable, weight));
             let mut terms: Vec<(usize, i64)> = terms.collect();
             terms.sort_unstable();
             ((terms, row.constant), (first, row.bits()))
         });
-        Symmetries { bits_of_parities: bits.collect(), are_broken: false }
+        ProofSymmetries { bits_of_parities: bits.collect(), are_broken: false }
     }
 
     /// Whether clauses break symmetries.
@@ -59,7 +59,7 @@ impl Symmetries {
         self.are_broken
     }
 
-    /// Derives the clauses that break symmetries, each of which [`Symmetries::movement`] can say.
+    /// Derives the clauses that break symmetries, each of which [`ProofSymmetries::movement`] can say.
     pub fn derive(&mut self, breaking: &Breaking, kernel: &mut Kernel) {
         if breaking.leaders.is_empty() {
             return;
@@ -233,10 +233,10 @@ impl BreakingClauses {
 }
 
 /// The rows of the stated parities, each with the first of its bits.
-fn rows_of_parities(problem: &Statements) -> impl Iterator<Item = (&Row, u32)> {
+fn rows_of_parities(problem: &Statements) -> impl Iterator<Item = (&LinearRow, u32)> {
     problem.all().iter().filter_map(|constraint| match constraint {
-        Stated::Parity { row, bits, .. } => Some((row, *bits)),
-        Stated::Rows { .. } => None,
+        StatedRows::Parity { row, bits, .. } => Some((row, *bits)),
+        StatedRows::Rows { .. } => None,
     })
 }
 

@@ -6,7 +6,7 @@ use std::collections::hash_map::Entry;
 use super::equations::{Equation, Equations};
 use super::inequality::PbLit;
 use super::kernel::Kernel;
-use super::stated::{Stated, sum_of};
+use super::stated::{StatedRows, sum_of};
 use super::steps::{Id, Logged, PolLine};
 
 /// The literals that unit propagation through these constraints makes true, in this order, each
@@ -19,12 +19,12 @@ pub fn units(
     let (mut units, mut none): (HashMap<PbLit, Logged>, _) = (HashMap::new(), None);
     for &place in places {
         match kernel.problem.get(place)? {
-            Stated::Rows { rows, .. } => {
+            StatedRows::Rows { rows, .. } => {
                 for row in rows.clone() {
                     none = force(&row, &mut units, kernel).or(none);
                 }
             }
-            Stated::Parity { equation, row, .. } => {
+            StatedRows::Parity { equation, row, .. } => {
                 let equation = equation.clone();
                 let lits: Vec<PbLit> = sum_of(&row.terms, 0).terms().map(|(_, lit)| lit).collect();
                 for (lit, line) in last_of_parity(equation, &lits, &units, kernel) {

@@ -5,7 +5,7 @@
 
 use std::ops::{Index, Range};
 
-use crate::board::{Cell, Grid, Size, Symmetry};
+use crate::board::{BoardSymmetry, Cell, Grid, Size};
 use crate::model::{Goal, Lit, Objective, Sense, Sum, Term};
 use crate::source::{Directive, Refusal, Source, Spanned, counted, is_integer, quoted};
 
@@ -63,7 +63,7 @@ impl Weights {
     }
 
     /// Whether a symmetry of the board takes each cell to one of the same number.
-    pub fn are_kept_by(&self, symmetry: Symmetry) -> bool {
+    pub fn are_kept_by(&self, symmetry: BoardSymmetry) -> bool {
         self.0.iter().all(|(at, &weight)| self.0[symmetry.image(at)] == weight)
     }
 }
@@ -127,12 +127,12 @@ fn line_of(line: &Directive) -> Range<usize> {
 mod tests {
     use super::*;
     use crate::board::cell;
-    use crate::source::directives::Usage;
+    use crate::source::directives::DirectiveUsage;
     use crate::source::rows;
 
     fn read(lines: &str) -> Result<Option<Weights>, String> {
         let source = Source::new("board", &format!("A B C\nA B C\n{lines}"));
-        let usages = [Usage { form: "costs N N N", like: &[] }];
+        let usages = [DirectiveUsage { form: "costs N N N", like: &[] }];
         let told = |refusal: Refusal| refusal.to_string();
         let table = rows::words(&source, &usages).map_err(told)?;
         let size = Size::new(2, 3).expect("a small board");
@@ -180,7 +180,7 @@ mod tests {
         let weights = read("# costs 1 2 1\n# costs 3 4 3").expect("a board").expect("numbers");
         let symmetries = weights.0.size().symmetries();
         let kept = symmetries.into_iter().filter(|&symmetry| weights.are_kept_by(symmetry));
-        let names: Vec<&str> = kept.map(Symmetry::name).collect();
+        let names: Vec<&str> = kept.map(BoardSymmetry::name).collect();
         assert_eq!(names, ["mirror left to right"]);
     }
 }

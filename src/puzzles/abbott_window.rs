@@ -26,7 +26,7 @@ use crate::puzzle::{
     declare_kept_symmetries, read_givens_and_directives,
 };
 use crate::source::Refusal;
-use crate::source::directives::Usage;
+use crate::source::directives::DirectiveUsage;
 use crate::stop::Stop;
 
 mod construct;
@@ -36,7 +36,7 @@ const DARK: char = '#';
 const SYMBOLS: &str = ".#";
 /// The name of the directives that say the prices of a row.
 const PRICES: &str = "prices";
-const DIRECTIVES: &[Usage] = &[Usage {
+const DIRECTIVES: &[DirectiveUsage] = &[DirectiveUsage {
     form: "prices N N N",
     like: &["price", "cost", "costs", "weight", "weights", "value", "values"],
 }];

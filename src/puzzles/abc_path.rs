@@ -44,7 +44,7 @@ const TITLE: &str = "abc path";
 
 /// Of which letters it is stated that they are neighbours of the next.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Moves {
+enum LetterMoves {
     /// A letter's successor is a neighbour.
     Forwards,
     /// So is its predecessor.
@@ -58,14 +58,14 @@ const FORMULATIONS: [Row<AbcPath>; 2] = [
         about: "x[k,r,c] per letter and cell; a letter's successor is a neighbour",
         source: "AMPL model of the ISEN 420 report",
         most_cells: None,
-        state: State::Whole(|board| board.stated(Moves::Forwards)),
+        state: State::Whole(|board| board.stated(LetterMoves::Forwards)),
     },
     Row {
         name: "both-ways",
         about: "the same, and a letter's predecessor is a neighbour",
         source: "quarrel",
         most_cells: None,
-        state: State::Whole(|board| board.stated(Moves::BothWays)),
+        state: State::Whole(|board| board.stated(LetterMoves::BothWays)),
     },
 ];
 
@@ -213,10 +213,10 @@ fn parse_cells(source: &Source, table: &Table) -> Result<Grid<Option<char>>, Ref
 }
 
 /// The letter of a cell, or none if it is open.
-type Given = Option<char>;
+type GivenLetter = Option<char>;
 
 /// Returns the letter of a cell, if it has one; or nothing if a text is none of a cell.
-fn meaning(text: &str) -> Option<Given> {
+fn meaning(text: &str) -> Option<GivenLetter> {
     match single(text) {
         _ if text.is_empty() => Some(None),
         _ if text == "-1" => Some(None),
@@ -408,7 +408,7 @@ impl Puzzle for AbcPath {
 }
 
 impl AbcPath {
-    fn stated(&self, moves: Moves) -> Model {
+    fn stated(&self, moves: LetterMoves) -> Model {
         let size = self.size();
         let mut model = Model::new();
         let x: Vec<Grid<Lit>> = (0..size.area())
@@ -464,14 +464,14 @@ impl AbcPath {
 
 /// States that each letter has the next one as a neighbour and, if the moves are stated both ways,
 /// the one before.
-fn state_moves(model: &mut Model, x: &[Grid<Lit>], moves: Moves) {
+fn state_moves(model: &mut Model, x: &[Grid<Lit>], moves: LetterMoves) {
     for pair in x.windows(2) {
         let size = pair[0].size();
         for at in size.cells() {
             let next_to =
                 |grid: &Grid<Lit>| size.king_neighbours(at).map(|n| grid[n]).collect::<Vec<_>>();
             model.implies("successors", pair[0][at], next_to(&pair[1]));
-            if moves == Moves::BothWays {
+            if moves == LetterMoves::BothWays {
                 model.implies("predecessors", pair[1][at], next_to(&pair[0]));
             }
         }

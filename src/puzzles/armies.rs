@@ -382,7 +382,8 @@ impl Armies {
                 let lines = is_white.iter().map(|(line, colour)| {
                     (*colour, turn(by_ends[&ends(line.iter().map(|&at| image(at)))]))
                 });
-                let name = [shape.map(board::Symmetry::name), swap.then_some("colours swapped")];
+                let name =
+                    [shape.map(board::BoardSymmetry::name), swap.then_some("colours swapped")];
                 let name: Vec<&str> = name.into_iter().flatten().collect();
                 model.symmetry(&name.join(", "), queens.chain(lines));
             }

@@ -141,7 +141,7 @@ impl Gunport {
 }
 
 /// The literals of a model that show an arrangement.
-struct Pieces {
+struct DominoLits {
     /// A domino with its left half there, where one fits.
     horizontal: Grid<Option<Lit>>,
     /// A domino with its upper half there, where one fits.
@@ -149,14 +149,14 @@ struct Pieces {
     /// The cell is a hole; a literal, or what implies it.
     hole: Grid<Lit>,
     /// A domino is there with no hole at a side; none where the formulation does not say it.
-    bare: HashMap<(Side, Lit), Lit>,
+    bare: HashMap<(DominoSide, Lit), Lit>,
 }
 
 /// A side of a domino, as the step to it.
-type Side = (isize, isize);
+type DominoSide = (isize, isize);
 
 /// Each side with its name.
-const SIDES: [(Side, &str); 4] =
+const SIDES: [(DominoSide, &str); 4] =
     [((0, -1), "left"), ((-1, 0), "above"), ((0, 1), "right"), ((1, 0), "below")];
 
 /// The sides that a bound is written on, for a board that is no taller than wide and for a taller
@@ -167,7 +167,7 @@ const SIDES: [(Side, &str); 4] =
 /// sides are defined, so that the mirrors are symmetries.
 const COUNTED: [[&str; 2]; 2] = [["left", "right"], ["above", "below"]];
 
-impl Pieces {
+impl DominoLits {
     /// The dominoes that could cover a cell, each with the symbol that it shows there.
     fn covering(&self, at: Cell) -> Vec<(char, Lit)> {
         let size = self.hole.size();
@@ -190,14 +190,14 @@ impl Pieces {
     }
 
     /// A variable for each position of a domino; holes come from the caller.
-    fn new(model: &mut Model, size: Size, hole: Grid<Lit>) -> Pieces {
+    fn new(model: &mut Model, size: Size, hole: Grid<Lit>) -> DominoLits {
         let mut dominoes = |name, (down, right)| {
             Grid::from_fn(size, |at| {
                 size.step(at, down, right)
                     .map(|_| model.variable_in(at, name, &[at.row, at.column]))
             })
         };
-        Pieces {
+        DominoLits {
             horizontal: dominoes("domino-h", (0, 1)),
             vertical: dominoes("domino-v", (1, 0)),
             hole,
@@ -306,7 +306,7 @@ impl Puzzle for Gunport {
 impl Gunport {
     /// An arrangement that only says what lies where, so that the symmetries of the board are its
     /// own.
-    fn mirrored(&self, arrange: fn(&Gunport, &mut Model) -> Pieces) -> Model {
+    fn mirrored(&self, arrange: fn(&Gunport, &mut Model) -> DominoLits) -> Model {
         let mut model = Model::new();
         let pieces = arrange(self, &mut model);
         declare_mirrors(&mut model, &pieces);
@@ -327,7 +327,7 @@ impl Gunport {
     }
 
     /// The model with what the variant says, and how to read it.
-    fn finished(&self, mut model: Model, pieces: &Pieces) -> Model {
+    fn finished(&self, mut model: Model, pieces: &DominoLits) -> Model {
         if self.no_slide {
             model
                 .by(Origin::rule("no domino can slide"), |model| self.forbid_slides(model, pieces));
@@ -337,9 +337,9 @@ impl Gunport {
         model
     }
 
-    fn pieces(&self, model: &mut Model) -> Pieces {
+    fn pieces(&self, model: &mut Model) -> DominoLits {
         let hole = model.variables("hole", self.size());
-        let pieces = Pieces::new(model, self.size(), hole);
+        let pieces = DominoLits::new(model, self.size(), hole);
         model.by(Origin::rule("one piece in each cell"), |model| {
             for at in self.size().cells() {
                 let covering = pieces.covering(at).into_iter().map(|(_, domino)| domino);
@@ -351,7 +351,7 @@ impl Gunport {
         pieces
     }
 
-    fn sides(&self, model: &mut Model) -> Pieces {
+    fn sides(&self, model: &mut Model) -> DominoLits {
         // What is in each cell is stated first.
         let first = model.constraints().len();
         let cells: Vec<usize> = (first..).take(self.size().area()).collect();
@@ -380,9 +380,9 @@ impl Gunport {
     fn bare_side(
         &self,
         model: &mut Model,
-        pieces: &mut Pieces,
+        pieces: &mut DominoLits,
         cells: &[usize],
-        (side, name): (Side, &str),
+        (side, name): (DominoSide, &str),
     ) -> Complement {
         let size = self.size();
         let mut beside: HashMap<Cell, Vec<Lit>> = HashMap::new();
@@ -426,9 +426,10 @@ impl Gunport {
         Complement { count, weight: 3, total, why: Some(why) }
     }
 
-    fn positions(&self, model: &mut Model) -> Pieces {
+    fn positions(&self, model: &mut Model) -> DominoLits {
         let covered = model.variables("covered", self.size());
-        let pieces = Pieces::new(model, self.size(), Grid::from_fn(self.size(), |at| !covered[at]));
+        let pieces =
+            DominoLits::new(model, self.size(), Grid::from_fn(self.size(), |at| !covered[at]));
         for at in self.size().cells() {
             let covering: Vec<Lit> =
                 pieces.covering(at).into_iter().map(|(_, domino)| domino).collect();
@@ -446,7 +447,7 @@ impl Gunport {
     }
 
     /// Dominoes with numbers: `most` of them, each laid or, where they may be `spare`, not.
-    fn state_numbers(&self, model: &mut Model, most: usize, spare: bool) -> Pieces {
+    fn state_numbers(&self, model: &mut Model, most: usize, spare: bool) -> DominoLits {
         let size = self.size();
         let covers: Vec<Grid<Lit>> = (0..most)
             .map(|k| {
@@ -473,7 +474,7 @@ impl Gunport {
             define(model, "holes", !hole[at], covers.iter().map(|domino| domino[at]));
         }
         self.no_two_holes(model, &hole);
-        let pieces = Pieces::new(model, size, hole);
+        let pieces = DominoLits::new(model, size, hole);
         for (position, at, (down, right)) in pieces.dominoes() {
             let other = size.step(at, down, right).expect("a domino lies on the board");
             model.clause("dominoes by number", [!position, !pieces.hole[at]]);
@@ -498,7 +499,7 @@ impl Gunport {
         });
     }
 
-    fn forbid_slides(&self, model: &mut Model, pieces: &Pieces) {
+    fn forbid_slides(&self, model: &mut Model, pieces: &DominoLits) {
         for (domino, at, (down, right)) in pieces.dominoes() {
             let ahead =
                 [self.size().step(at, -down, -right), self.size().step(at, 2 * down, 2 * right)];
@@ -541,7 +542,7 @@ fn define(model: &mut Model, group: &str, defined: Lit, lits: impl Iterator<Item
 }
 
 /// The dominoes, counted row by row or column by column of their left or upper halves.
-fn as_few_as_possible(pieces: &Pieces) -> Count {
+fn as_few_as_possible(pieces: &DominoLits) -> Count {
     let size = pieces.hole.size();
     let lines = [("rows", size.row_lines()), ("columns", size.column_lines())];
     let partitions = Partition::each(lines, |at| {
@@ -551,7 +552,7 @@ fn as_few_as_possible(pieces: &Pieces) -> Count {
 }
 
 /// Declares the symmetries of the board.
-fn declare_mirrors(model: &mut Model, pieces: &Pieces) {
+fn declare_mirrors(model: &mut Model, pieces: &DominoLits) {
     let size = pieces.hole.size();
     for symmetry in size.symmetries() {
         let holes = pieces.hole.iter().map(|(at, &lit)| (lit, pieces.hole[symmetry.image(at)]));

@@ -29,7 +29,7 @@ use crate::puzzle::{
     Broken, Filling, Goal, Puzzle, Request, Weights, check_shape, read_arguments, read_cell,
     read_number, single,
 };
-use crate::source::directives::Usage;
+use crate::source::directives::DirectiveUsage;
 use crate::source::{Directive, Refusal, Source, counted, json, rows, sas};
 
 const QUEEN: char = 'Q';
@@ -45,16 +45,16 @@ const WRITING: rows::Writing<'static> = rows::Writing {
     open: "",
     joints: "",
     directives: &[
-        Usage { form: "stars K", like: &[] },
-        Usage {
+        DirectiveUsage { form: "stars K", like: &[] },
+        DirectiveUsage {
             form: "costs N N N",
             like: &["cost", "price", "prices", "weight", "weights", "value", "values"],
         },
-        Usage {
+        DirectiveUsage {
             form: "given queen CELL",
             like: &["q", "queen", "queens", "star", "crown", "👑", "♛", "♕", "★", "*"],
         },
-        Usage {
+        DirectiveUsage {
             form: "blocked CELL",
             like: &["x", "×", "block", "cross", "crossed", "empty", "no", "none", ".", "dead"],
         },

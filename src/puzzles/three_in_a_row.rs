@@ -32,7 +32,7 @@ use crate::source::directives::{self};
 use crate::source::{Refusal, ampl, counted, json};
 
 use self::read::{
-    READINGS, Reading, WRITING, parse_ampl, parse_cells, parse_signs, read_json, read_text,
+    OpenReading, READINGS, WRITING, parse_ampl, parse_cells, parse_signs, read_json, read_text,
     take_signs,
 };
 
@@ -160,7 +160,7 @@ impl ThreeInARow {
                 givens
             }
             (Some(board), _, format) => {
-                let reading = Reading::named(format);
+                let reading = OpenReading::named(format);
                 let is_json = match reading {
                     Some(_) => json::recognises(board),
                     None => format == Some("json"),

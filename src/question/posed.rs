@@ -9,7 +9,7 @@ use crate::export::map::Map;
 use crate::export::{Asks, Export, Exported, FORMATS, Format};
 use crate::family::{Family, Opened};
 use crate::formulation::Formulation;
-use crate::grid::Point;
+use crate::grid::GridPoint;
 use crate::model::{Goal, Sense};
 use crate::prepare::Preparation;
 use crate::problem::{Exact, Held, Problem, Scale};
@@ -60,7 +60,7 @@ impl Posed {
     /// # Errors
     ///
     /// Refuses a value that an option does not have.
-    pub fn at(&self, point: &Point, bound: Option<i64>) -> Result<Posed, Refusal> {
+    pub fn at(&self, point: &GridPoint, bound: Option<i64>) -> Result<Posed, Refusal> {
         let question = self.question.at(point)?;
         let named = question.named_formulation(self.family)?;
         let formulation = named.unwrap_or(&self.family.formulations[0]);

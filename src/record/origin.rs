@@ -17,7 +17,7 @@ use crate::solver;
 
 /// Where a line comes from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Origin {
+pub struct RunOrigin {
     /// The machine.
     pub machine: Machine,
     /// The program.
@@ -86,7 +86,7 @@ pub struct Occasion {
     jobs: usize,
 }
 
-impl Origin {
+impl RunOrigin {
     /// What has to be the same for two runs to be compared.
     pub fn occasion(&self) -> Occasion {
         Occasion {

@@ -1,8 +1,8 @@
 //! What is asked of a puzzle in a run, as plans, lines of results and reports have it.
 //!
 //! A plan says what to [`Ask`] of every puzzle. How good an optimum is becomes known only while a
-//! comparison runs: each run is [`Asked`] with its value, which is written as words, `unsat 33`,
-//! and told by its [`Kind`].
+//! comparison runs: each run is [`AskedOf`] with its value, which is written as words, `unsat 33`,
+//! and told by its [`QuestionKind`].
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +14,7 @@ use crate::problem::Exact;
 /// A kind of question. In this order they are told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum QuestionKind {
     /// The optimum, with its proof.
     Optimum,
     /// An answer, where nothing is optimised.
@@ -27,28 +27,34 @@ pub enum Kind {
     Bound,
 }
 
-impl Kind {
+impl QuestionKind {
     /// Every kind.
-    pub const ALL: [Kind; 5] = [Kind::Optimum, Kind::Answer, Kind::Sat, Kind::Unsat, Kind::Bound];
+    pub const ALL: [QuestionKind; 5] = [
+        QuestionKind::Optimum,
+        QuestionKind::Answer,
+        QuestionKind::Sat,
+        QuestionKind::Unsat,
+        QuestionKind::Bound,
+    ];
 
     /// As it is written.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Optimum => "optimum",
-            Kind::Answer => "answer",
-            Kind::Sat => "sat",
-            Kind::Unsat => "unsat",
-            Kind::Bound => "bound",
+            QuestionKind::Optimum => "optimum",
+            QuestionKind::Answer => "answer",
+            QuestionKind::Sat => "sat",
+            QuestionKind::Unsat => "unsat",
+            QuestionKind::Bound => "bound",
         }
     }
 
     /// Whether what it asks is known only when the optimum is.
     pub fn needs_optimum(self) -> bool {
-        matches!(self, Kind::Sat | Kind::Unsat)
+        matches!(self, QuestionKind::Sat | QuestionKind::Unsat)
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for QuestionKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -78,7 +84,7 @@ impl Ask {
 /// What was asked of a puzzle. Values are in the numbers of whoever stated it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
-pub enum Asked {
+pub enum AskedOf {
     /// The optimum.
     Optimum,
     /// An answer.
@@ -91,36 +97,36 @@ pub enum Asked {
     Bound(Exact),
 }
 
-impl Asked {
+impl AskedOf {
     /// The kind of question.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> QuestionKind {
         match self {
-            Asked::Optimum => Kind::Optimum,
-            Asked::Answer => Kind::Answer,
-            Asked::Sat(_) => Kind::Sat,
-            Asked::Unsat(_) => Kind::Unsat,
-            Asked::Bound(_) => Kind::Bound,
+            AskedOf::Optimum => QuestionKind::Optimum,
+            AskedOf::Answer => QuestionKind::Answer,
+            AskedOf::Sat(_) => QuestionKind::Sat,
+            AskedOf::Unsat(_) => QuestionKind::Unsat,
+            AskedOf::Bound(_) => QuestionKind::Bound,
         }
     }
 
     /// The value that an answer has to reach, where there is one.
     pub fn bound(&self) -> Option<&Exact> {
         match self {
-            Asked::Optimum | Asked::Answer => None,
-            Asked::Sat(bound) | Asked::Unsat(bound) | Asked::Bound(bound) => Some(bound),
+            AskedOf::Optimum | AskedOf::Answer => None,
+            AskedOf::Sat(bound) | AskedOf::Unsat(bound) | AskedOf::Bound(bound) => Some(bound),
         }
     }
 }
 
-impl fmt::Display for Asked {
+impl fmt::Display for AskedOf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.kind())?;
         self.bound().map_or(Ok(()), |bound| write!(f, " {bound}"))
     }
 }
 
-impl From<Asked> for String {
-    fn from(asked: Asked) -> String {
+impl From<AskedOf> for String {
+    fn from(asked: AskedOf) -> String {
         asked.to_string()
     }
 }
@@ -130,32 +136,32 @@ impl From<Asked> for String {
 #[error("no question is written `{0}`: optimum, answer, sat 34, unsat 33 and bound 40 are")]
 pub struct AskedError(pub String);
 
-impl FromStr for Asked {
+impl FromStr for AskedOf {
     type Err = AskedError;
 
-    fn from_str(text: &str) -> Result<Asked, AskedError> {
+    fn from_str(text: &str) -> Result<AskedOf, AskedError> {
         let (kind, bound) = match text.split_once(' ') {
             None => (text, None),
             Some((kind, bound)) => {
                 (kind, Some(bound.parse().map_err(|_| AskedError(text.to_owned()))?))
             }
         };
-        let kind = Kind::ALL.into_iter().find(|known| known.name() == kind);
+        let kind = QuestionKind::ALL.into_iter().find(|known| known.name() == kind);
         match (kind, bound) {
-            (Some(Kind::Optimum), None) => Ok(Asked::Optimum),
-            (Some(Kind::Answer), None) => Ok(Asked::Answer),
-            (Some(Kind::Sat), Some(bound)) => Ok(Asked::Sat(bound)),
-            (Some(Kind::Unsat), Some(bound)) => Ok(Asked::Unsat(bound)),
-            (Some(Kind::Bound), Some(bound)) => Ok(Asked::Bound(bound)),
+            (Some(QuestionKind::Optimum), None) => Ok(AskedOf::Optimum),
+            (Some(QuestionKind::Answer), None) => Ok(AskedOf::Answer),
+            (Some(QuestionKind::Sat), Some(bound)) => Ok(AskedOf::Sat(bound)),
+            (Some(QuestionKind::Unsat), Some(bound)) => Ok(AskedOf::Unsat(bound)),
+            (Some(QuestionKind::Bound), Some(bound)) => Ok(AskedOf::Bound(bound)),
             _ => Err(AskedError(text.to_owned())),
         }
     }
 }
 
-impl TryFrom<String> for Asked {
+impl TryFrom<String> for AskedOf {
     type Error = AskedError;
 
-    fn try_from(text: String) -> Result<Asked, AskedError> {
+    fn try_from(text: String) -> Result<AskedOf, AskedError> {
         text.parse()
     }
 }
@@ -168,21 +174,22 @@ mod tests {
     fn questions_are_read_as_they_are_written() {
         for text in ["optimum", "answer", "sat 34", "unsat -3", "bound 0", "sat 1.25", "unsat -1/3"]
         {
-            assert_eq!(text.parse::<Asked>().map(|asked| asked.to_string()), Ok(text.to_owned()));
+            assert_eq!(text.parse::<AskedOf>().map(|asked| asked.to_string()), Ok(text.to_owned()));
         }
         for text in ["", "sat", "optimum 3", "unsat 3 4", "sat x", "Sat 3"] {
-            assert!(text.parse::<Asked>().is_err(), "{text}");
+            assert!(text.parse::<AskedOf>().is_err(), "{text}");
         }
     }
 
     #[test]
     fn questions_are_told_by_kind_and_value() {
-        let mut asked: Vec<Asked> = ["bound 3", "sat 10", "sat 5", "answer", "optimum", "unsat 4"]
-            .map(|text| text.parse().expect("a question"))
-            .to_vec();
+        let mut asked: Vec<AskedOf> =
+            ["bound 3", "sat 10", "sat 5", "answer", "optimum", "unsat 4"]
+                .map(|text| text.parse().expect("a question"))
+                .to_vec();
         asked.sort();
-        let told: Vec<String> = asked.iter().map(Asked::to_string).collect();
+        let told: Vec<String> = asked.iter().map(AskedOf::to_string).collect();
         assert_eq!(told, ["optimum", "answer", "sat 5", "sat 10", "unsat 4", "bound 3"]);
-        assert!(Kind::ALL.is_sorted());
+        assert!(QuestionKind::ALL.is_sorted());
     }
 }

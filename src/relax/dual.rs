@@ -23,7 +23,7 @@
 
 use num_traits::ToPrimitive;
 
-use super::linear::{Linear, Row};
+use super::linear::{Linear, RelaxedRow};
 use super::program::Program;
 use crate::feature;
 use crate::model::{Lit, Model, Why};
@@ -146,7 +146,7 @@ impl Dual {
     }
 
     /// The constraints that are used, with their multipliers in parts of [`SCALE`].
-    pub fn used(&self) -> impl Iterator<Item = (&Row, i64)> {
+    pub fn used(&self) -> impl Iterator<Item = (&RelaxedRow, i64)> {
         let rows = self.linear.rows.iter().zip(self.multipliers.iter().copied());
         rows.filter(|&(_, multiplier)| multiplier > 0)
     }

@@ -21,12 +21,12 @@ pub struct Linear {
     /// What is added to the sum.
     pub constant: i64,
     /// The inequalities.
-    pub rows: Vec<Row>,
+    pub rows: Vec<RelaxedRow>,
 }
 
 /// An inequality Σ coefficient·x ≥ least.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct RelaxedRow {
     /// Variables, each once, with their coefficients.
     pub terms: Vec<(usize, i64)>,
     /// The least that the sum may be.
@@ -87,7 +87,8 @@ impl Linear {
 
     fn state(&mut self, statement: Statement, origin: Premise) {
         let Statement::Parity(lits, parity) = statement else {
-            let linear::Row { terms, relation, constant, .. } = linear::Row::of(statement);
+            let linear::LinearRow { terms, relation, constant, .. } =
+                linear::LinearRow::of(statement);
             let sum = Affine { terms, constant: 0 };
             match relation {
                 Relation::AtLeast => self.at_least(&sum, constant, origin),
@@ -119,7 +120,7 @@ impl Linear {
         let smallest: i64 = sum.terms.iter().map(|&(coefficient, _)| coefficient.min(0)).sum();
         if smallest < least {
             let terms = sum.terms.iter().map(|&(coefficient, variable)| (variable, coefficient));
-            self.rows.push(Row { terms: terms.collect(), least, origin });
+            self.rows.push(RelaxedRow { terms: terms.collect(), least, origin });
         }
     }
 
@@ -183,7 +184,7 @@ pub(super) mod tests {
         assignments(model.labels().len()).filter(is_solution).collect()
     }
 
-    pub fn sum(row: &Row, values: &Values) -> i64 {
+    pub fn sum(row: &RelaxedRow, values: &Values) -> i64 {
         let value = |variable: usize| {
             let number = i32::try_from(variable + 1).expect("few variables");
             i64::from(values.of(Lit::from_dimacs(number)))
@@ -193,7 +194,7 @@ pub(super) mod tests {
 
     pub fn cost(linear: &Linear, values: &Values) -> i64 {
         let terms = linear.costs.iter().copied().enumerate().collect();
-        let row = Row { terms, least: 0, origin: Premise::Constraint(0) };
+        let row = RelaxedRow { terms, least: 0, origin: Premise::Constraint(0) };
         linear.constant + sum(&row, values)
     }
 

@@ -25,12 +25,12 @@ use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use super::Task;
-use super::reason::Clash;
+use super::reason::RuleClash;
 use crate::encode::{Clauses, Encodings, Shape, encode_by_origin};
-use crate::model::{Given, Kind, Lit, Model, Origin};
-use crate::solver::{Solver, Verdict};
+use crate::model::{Given, Lit, Model, Origin, OriginKind};
+use crate::solver::{Solver, SolverVerdict};
 
-use parities::Equations;
+use parities::StatedParities;
 
 mod parities;
 
@@ -56,7 +56,7 @@ const CHEAP: u64 = 10_000_000;
 /// Returns what clashes, if it is found soon. A formulation that states one value of the objective
 /// at a time has no model without a value, so only something given that no answer can show is
 /// named.
-pub(super) fn of(task: &Task) -> Option<Clash> {
+pub(super) fn of(task: &Task) -> Option<RuleClash> {
     let stated = task.problem.stated(task.formulation).with(0);
     let given = stated.given();
     if let Some(nowhere) = given.iter().find(|given| given.lits.is_none()) {
@@ -86,12 +86,12 @@ fn clashing(task: &Task, model: &Model) -> Option<(Vec<Origin>, Set)> {
             origins.len() - 1
         });
     }
-    let set = match Equations::of(model, &places) {
+    let set = match StatedParities::of(model, &places) {
         // Rules come first.
         Some(equations) => {
             let smallest = equations.smallest(|place| match origins[place].kind() {
-                Kind::Given => 2,
-                Kind::Board => 1,
+                OriginKind::Given => 2,
+                OriginKind::Board => 1,
                 _ => 0,
             });
             smallest?
@@ -110,14 +110,14 @@ fn state(model: &mut Model, Given { origin, lits }: &Given) {
 }
 
 /// Returns the report on a set that clashes.
-fn reported(task: &Task, model: &Model, mut origins: Vec<Origin>, is_minimal: bool) -> Clash {
+fn reported(task: &Task, model: &Model, mut origins: Vec<Origin>, is_minimal: bool) -> RuleClash {
     let given = model.given();
     origins.sort_by_key(Origin::kind);
     let broken = task.problem.clash(&origins);
     let has_board = model.is_of_a_board();
-    let names_given = origins.iter().any(|origin| origin.kind() == Kind::Given);
+    let names_given = origins.iter().any(|origin| origin.kind() == OriginKind::Given);
     let whatever_is_given = !given.is_empty() && !names_given;
-    Clash { origins, is_minimal, whatever_is_given, broken, has_board }
+    RuleClash { origins, is_minimal, whatever_is_given, broken, has_board }
 }
 
 /// A model about which sets of origins can be asked.
@@ -195,7 +195,7 @@ impl<'a> ClashQuestion<'a> {
         let all: Vec<usize> = (0..self.origins.len()).collect();
         let Answered::Clash(core) = self.ask(&all, TICKS) else { return None };
         let first = self.shrink(&core);
-        for least in [Kind::Rule, Kind::Board] {
+        for least in [OriginKind::Rule, OriginKind::Board] {
             let level = all.iter().filter(|place| self.origins[**place].kind() >= least);
             let level: Vec<usize> = level.copied().collect();
             if first.members.iter().all(|place| level.contains(place)) {
@@ -266,9 +266,9 @@ impl<'a> ClashQuestion<'a> {
         while self.solver.effort().ticks < most && !self.solver.is_stopped() {
             self.asked += 1;
             match self.solver.solve_within(&selected, conflicts) {
-                Verdict::Satisfiable => return Answered::Solution,
-                Verdict::Unsatisfiable => return Answered::Clash(self.core(places)),
-                Verdict::Stopped => conflicts = conflicts.saturating_mul(2),
+                SolverVerdict::Satisfiable => return Answered::Solution,
+                SolverVerdict::Unsatisfiable => return Answered::Clash(self.core(places)),
+                SolverVerdict::Stopped => conflicts = conflicts.saturating_mul(2),
             }
         }
         Answered::Unknown

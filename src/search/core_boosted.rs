@@ -24,7 +24,7 @@ use super::oll;
 use super::optimiser::{Optimiser, UpperBound};
 use super::outcome::Outcome;
 use super::{Division, Fit, SearchError, Strategy};
-use crate::encode::Part;
+use crate::encode::CountedPart;
 use crate::model::Lit;
 
 pub(super) const STRATEGY: Strategy = Strategy {
@@ -67,14 +67,14 @@ fn boosted(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
 
 /// A part of the objective.
 struct PartCosts {
-    part: Part,
+    part: CountedPart,
     /// The number of its literals that are true in every answer at least.
     least: usize,
     /// Demands that no more are; nothing where all may be.
     no_more: Option<Lit>,
 }
 
-fn add_up_cores(optimiser: &mut Optimiser, parts: Vec<Part>) -> Result<(), SearchError> {
+fn add_up_cores(optimiser: &mut Optimiser, parts: Vec<CountedPart>) -> Result<(), SearchError> {
     let mut costs = Vec::new();
     for part in parts {
         costs.extend(costing(optimiser, part, 0)?);
@@ -93,18 +93,18 @@ fn add_up_cores(optimiser: &mut Optimiser, parts: Vec<Part>) -> Result<(), Searc
             break;
         }
         let least = joined.iter().map(|cost| cost.least).sum::<usize>() + 1;
-        let part = Part::sum(joined.into_iter().map(|cost| cost.part).collect());
+        let part = CountedPart::sum(joined.into_iter().map(|cost| cost.part).collect());
         costs.extend(costing(optimiser, part, least)?);
         optimiser.raise(costs.iter().map(|cost| cost.least).sum())?;
     }
-    optimiser.count_by(Part::sum(costs.into_iter().map(|cost| cost.part).collect()));
+    optimiser.count_by(CountedPart::sum(costs.into_iter().map(|cost| cost.part).collect()));
     Ok(())
 }
 
 /// A part with `least` true literals at least. None if it is time to stop.
 fn costing(
     optimiser: &mut Optimiser,
-    mut part: Part,
+    mut part: CountedPart,
     least: usize,
 ) -> Result<Option<PartCosts>, SearchError> {
     let no_more = match optimiser.at_most(&mut part, least)? {

@@ -50,7 +50,7 @@ use super::lookahead::Lookahead;
 use crate::encode::Clauses;
 use crate::model::Lit;
 use crate::process::Limits;
-use crate::solver::{Choice, Learnt, Mode, Setting, Solver, Verdict};
+use crate::solver::{Choice, Learnt, Mode, Solver, SolverSetting, SolverVerdict};
 use crate::stop::Stop;
 
 /// How many of the literals that a node looked at its children look at again: at least this number,
@@ -74,10 +74,10 @@ pub struct Cutting {
 }
 
 impl Cutting {
-    fn setting<'a>(&self, stop: &'a Stop) -> Setting<'a> {
+    fn setting<'a>(&self, stop: &'a Stop) -> SolverSetting<'a> {
         let Cutting { seed, mode, .. } = *self;
         let (choice, limits) = (&Choice::Embedded, Limits::default());
-        Setting { choice, seed, mode, scramble: None, limits, listener: None, stop }
+        SolverSetting { choice, seed, mode, scramble: None, limits, listener: None, stop }
     }
 }
 
@@ -87,7 +87,7 @@ pub struct Leaf {
     /// The literals on the way to it. Its sibling has the negation of the last.
     pub cube: Vec<Lit>,
     /// What the cuber saw of it: mostly that it is still to be solved.
-    pub verdict: Verdict,
+    pub verdict: SolverVerdict,
 }
 
 /// What divides a question: a solver for short runs, one that propagates, and the literals that are
@@ -155,25 +155,26 @@ impl Cuber {
     fn is_enough(&self, nodes: &[CubeNode], number: usize) -> bool {
         let of = |verdict| nodes.iter().filter(|node| node.leaf.verdict == verdict).count();
         self.stop.reached()
-            || of(Verdict::Stopped) >= number
-            || of(Verdict::Satisfiable) > 0
+            || of(SolverVerdict::Stopped) >= number
+            || of(SolverVerdict::Satisfiable) > 0
             || nodes.len() >= number.saturating_mul(MOST_LEAVES)
     }
 
     /// A node, with what a short run says of it.
     fn node(&mut self, cube: Vec<Lit>, share: f64, divisors: &[Lit]) -> CubeNode {
         let verdict = self.glance(&cube);
-        let divisors = if verdict == Verdict::Stopped { divisors.to_vec() } else { Vec::new() };
+        let divisors =
+            if verdict == SolverVerdict::Stopped { divisors.to_vec() } else { Vec::new() };
         CubeNode { leaf: Leaf { cube, verdict }, share, divisors }
     }
 
     /// What propagation and a short run say of a cube.
-    fn glance(&mut self, cube: &[Lit]) -> Verdict {
+    fn glance(&mut self, cube: &[Lit]) -> SolverVerdict {
         if !self.lookahead.descend(cube) {
-            return Verdict::Unsatisfiable;
+            return SolverVerdict::Unsatisfiable;
         }
         if self.cutting.conflicts <= 0 || self.stop.reached() {
-            return Verdict::Stopped;
+            return SolverVerdict::Stopped;
         }
         let known = cube.iter().copied().filter(|&lit| self.knows(lit));
         let assumptions: Vec<Lit> = known.collect();
@@ -201,7 +202,7 @@ impl Cuber {
     fn split(&mut self, mut node: CubeNode) -> Vec<CubeNode> {
         let looked = self.lookahead.branches(&node.leaf.cube, &node.divisors, &self.stop);
         let Some(branches) = looked else {
-            node.leaf.verdict = Verdict::Unsatisfiable;
+            node.leaf.verdict = SolverVerdict::Unsatisfiable;
             node.divisors.clear();
             return vec![node];
         };
@@ -272,7 +273,7 @@ mod tests {
         (drawn, (1..=variables).map(Lit::from_dimacs).collect())
     }
 
-    fn solved(clauses: &Clauses, cube: &[Lit]) -> Verdict {
+    fn solved(clauses: &Clauses, cube: &[Lit]) -> SolverVerdict {
         let mut solver = Solver::new(0, &Stop::never());
         solver.add(clauses);
         solver.solve(cube)
@@ -302,12 +303,12 @@ mod tests {
         let cubes: Vec<&[Lit]> = leaves.iter().map(|leaf| leaf.cube.as_slice()).collect();
         assert!(cubes.iter().all(|cube| cube.starts_with(under)));
         assert!(cover(&cubes, under.len()), "{cubes:?}");
-        let verdicts: Vec<Verdict> = cubes.iter().map(|cube| solved(clauses, cube)).collect();
+        let verdicts: Vec<SolverVerdict> = cubes.iter().map(|cube| solved(clauses, cube)).collect();
         for (leaf, &verdict) in leaves.iter().zip(&verdicts) {
-            assert!(leaf.verdict == Verdict::Stopped || leaf.verdict == verdict, "{leaf:?}");
+            assert!(leaf.verdict == SolverVerdict::Stopped || leaf.verdict == verdict, "{leaf:?}");
         }
-        let is_found = verdicts.contains(&Verdict::Satisfiable);
-        assert_eq!(is_found, solved(clauses, under) == Verdict::Satisfiable);
+        let is_found = verdicts.contains(&SolverVerdict::Satisfiable);
+        assert_eq!(is_found, solved(clauses, under) == SolverVerdict::Satisfiable);
         leaves
     }
 
@@ -318,7 +319,7 @@ mod tests {
         for under in [vec![], vec![nests[0], !nests[9]]] {
             let leaves = cut(&clauses, &nests, &under, unlooked);
             assert_eq!(leaves.len(), 8);
-            assert!(leaves.iter().all(|leaf| leaf.verdict == Verdict::Stopped));
+            assert!(leaves.iter().all(|leaf| leaf.verdict == SolverVerdict::Stopped));
             cut(&clauses, &nests, &under, CUTTING);
         }
         assert_eq!(cut(&clauses, &nests, &[nests[0], nests[7]], CUTTING).len(), 1);
@@ -346,7 +347,7 @@ mod tests {
             clauses.collect(&clause).expect("clauses are kept");
         }
         let leaves = cut(&clauses, &[one], &[], CUTTING);
-        assert_eq!(leaves, [Leaf { cube: Vec::new(), verdict: Verdict::Unsatisfiable }]);
+        assert_eq!(leaves, [Leaf { cube: Vec::new(), verdict: SolverVerdict::Unsatisfiable }]);
         clauses.collect(&[]).expect("clauses are kept");
         cut(&clauses, &[one], &[Lit::from_dimacs(70)], CUTTING);
         let (unknown, conflicts) = (Lit::from_dimacs(90), 0);

@@ -31,8 +31,8 @@ use super::{Cubes, Division, Fit, SearchError, Share, Strategy};
 use crate::model::{Lit, Model};
 use crate::stop::Stop;
 
-use frame::Frame;
-use scan::{Scan, Tally, side_of};
+use frame::ColouringFrame;
+use scan::{Scan, ScanTally, side_of};
 
 use exclusion::Exclusion;
 
@@ -72,7 +72,7 @@ const MOST_LINES: usize = 44;
 const BETWEEN_REPORTS: Duration = Duration::from_millis(200);
 
 fn fit(model: &Model, stop: &Stop) -> Fit {
-    match Exclusion::of(model, stop).filter(Frame::fits) {
+    match Exclusion::of(model, stop).filter(ColouringFrame::fits) {
         None => Fit::None,
         Some(exclusion) => {
             let lines: usize = exclusion.partitions[..2].iter().sum();
@@ -95,12 +95,12 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
 /// Goes through a share of the outer colourings.
 fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError> {
     let (threads, symmetric, stop) = optimiser.terms();
-    let exclusion = Exclusion::of(optimiser.model(), &stop).filter(Frame::fits);
+    let exclusion = Exclusion::of(optimiser.model(), &stop).filter(ColouringFrame::fits);
     let exclusion = exclusion.ok_or(SearchError::Strategy {
         name: STRATEGY.name,
         needs: "two counts that exclude each other along the lines of a board with at most 24 rows and columns",
     })?;
-    let frame = Arc::new(Frame::new(&exclusion, symmetric));
+    let frame = Arc::new(ColouringFrame::new(&exclusion, symmetric));
     optimiser.use_symmetries(frame.movements());
     let Some(bound) = optimiser.next_better() else { return Ok(Outcome::Reached) };
     let survey = CubeSurvey {
@@ -124,7 +124,7 @@ struct CubeSurvey<'a> {
     next: AtomicUsize,
     bound: AtomicI64,
     exclusion: &'a Exclusion,
-    frame: &'a Arc<Frame>,
+    frame: &'a Arc<ColouringFrame>,
     stop: &'a Stop,
 }
 
@@ -132,7 +132,7 @@ struct CubeSurvey<'a> {
 struct Surveyed {
     outer: u32,
     left: Vec<u32>,
-    tally: Tally,
+    tally: ScanTally,
 }
 
 impl CubeSurvey<'_> {
@@ -196,7 +196,7 @@ impl CubeSurvey<'_> {
     /// to stop.
     fn survey(&self, scanner: &mut dyn Scan) -> Option<Surveyed> {
         let &outer = self.colourings.get(self.next.fetch_add(1, Relaxed))?;
-        let mut tally = Tally::default();
+        let mut tally = ScanTally::default();
         let needs = self.exclusion.needs(self.bound.load(Relaxed));
         let needs = needs.map(|need| u32::try_from(need).unwrap_or(u32::MAX));
         let left = scanner.scan(outer, needs, &mut tally)?;
@@ -247,17 +247,17 @@ impl CubeSurvey<'_> {
 struct Ledger {
     colourings: usize,
     surveyed: usize,
-    tally: Tally,
+    tally: ScanTally,
     told: Instant,
 }
 
 impl Ledger {
     fn new(colourings: usize) -> Ledger {
-        Ledger { colourings, surveyed: 0, tally: Tally::default(), told: Instant::now() }
+        Ledger { colourings, surveyed: 0, tally: ScanTally::default(), told: Instant::now() }
     }
 
     /// Records an outer colouring that is done. Returns how far it is, where it is time to say so.
-    fn add(&mut self, tally: Tally) -> Option<Cubes> {
+    fn add(&mut self, tally: ScanTally) -> Option<Cubes> {
         self.surveyed += 1;
         self.tally += tally;
         if self.told.elapsed() < BETWEEN_REPORTS && !self.is_complete() {
@@ -309,9 +309,9 @@ mod tests {
     /// What is refuted is refuted by brute force, too, and hardly anything else is left.
     fn compare(rows: usize, columns: usize, needs: [u32; 2]) -> [usize; 2] {
         let exclusion = exclusion(rows, columns);
-        let frame = Arc::new(Frame::new(&exclusion, false));
+        let frame = Arc::new(ColouringFrame::new(&exclusion, false));
         let mut scanner = scan::scanner(&frame, &Stop::never());
-        let mut tally = Tally::default();
+        let mut tally = ScanTally::default();
         let mut numbers = [0; 2];
         for outer in frame.outer_colourings() {
             let left = scanner.scan(outer, needs, &mut tally).expect("nobody stops it");

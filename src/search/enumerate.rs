@@ -14,7 +14,7 @@ use crate::formulation::Stated;
 use crate::model::{Lit, Model, Projection, Relation, Sense, Statement};
 use crate::prepare::Prepared;
 use crate::problem::Answer;
-use crate::solver::Verdict;
+use crate::solver::SolverVerdict;
 
 /// Enumerates the answers at a bound, as far as the question asks for, into the finding.
 pub(super) fn enumerate(
@@ -30,23 +30,23 @@ pub(super) fn enumerate(
     };
     let mut found = 0;
     let mut known = KnownAnswers::of(task, finding);
-    let mut last = Verdict::Unsatisfiable;
+    let mut last = SolverVerdict::Unsatisfiable;
     let optimal = finding.status == Status::Optimal;
     for (prepared, bound) in models(task, bound, optimal) {
         let Some(model) = bounded(task, prepared, bound, finding)? else { continue };
         last = enumerate_model(task, &model, most, (&mut found, &mut known), finding, watch)?;
-        if last != Verdict::Unsatisfiable {
+        if last != SolverVerdict::Unsatisfiable {
             break;
         }
     }
-    if last == Verdict::Unsatisfiable {
+    if last == SolverVerdict::Unsatisfiable {
         known.validate_all(task, bound, found, finding)?;
     }
-    finding.complete = last == Verdict::Unsatisfiable;
-    finding.stopped = last == Verdict::Stopped;
+    finding.complete = last == SolverVerdict::Unsatisfiable;
+    finding.stopped = last == SolverVerdict::Stopped;
     if finding.status != Status::Optimal {
         finding.status = match (found, last) {
-            (0, Verdict::Unsatisfiable) => Status::Unsatisfiable,
+            (0, SolverVerdict::Unsatisfiable) => Status::Unsatisfiable,
             (0, _) => Status::Unknown,
             _ => Status::Satisfiable,
         };
@@ -70,7 +70,7 @@ pub(super) fn first_with_value(
     task: &Task,
     value: i64,
     finding: &mut Finding,
-) -> Result<Verdict, SearchError> {
+) -> Result<SolverVerdict, SearchError> {
     let model = task.taken_in(task.prepared().with(value), finding)?;
     let count = (&mut 0, &mut KnownAnswers::none());
     enumerate_model(task, &model, Some(1), count, finding, &mut |_| {})
@@ -133,8 +133,10 @@ fn enumerate_model(
     (found, known): (&mut u64, &mut KnownAnswers),
     finding: &mut Finding,
     watch: &mut dyn FnMut(Event),
-) -> Result<Verdict, SearchError> {
-    let Some((clauses, _)) = task.formula(model, finding)? else { return Ok(Verdict::Stopped) };
+) -> Result<SolverVerdict, SearchError> {
+    let Some((clauses, _)) = task.formula(model, finding)? else {
+        return Ok(SolverVerdict::Stopped);
+    };
     let (said, implied) = (projection(task, model)?, Implications::of(model));
     let setting = task.setting(model, &mut finding.statistics);
     let mut workers = match most {
@@ -149,9 +151,9 @@ fn enumerate_model(
     let before = finding.statistics.effort;
     let verdict = loop {
         let spent = before.conflicts + workers.effort().conflicts;
-        let Some(conflicts) = task.within(NO_LIMIT, spent) else { break Verdict::Stopped };
+        let Some(conflicts) = task.within(NO_LIMIT, spent) else { break SolverVerdict::Stopped };
         if task.stop.reached() {
-            break Verdict::Stopped;
+            break SolverVerdict::Stopped;
         }
         finding.ask(watch);
         let spent = &mut finding.statistics.solving;
@@ -159,7 +161,7 @@ fn enumerate_model(
         if let Some(trouble) = workers.take_error() {
             return Err(trouble.into());
         }
-        if verdict != Verdict::Satisfiable {
+        if verdict != SolverVerdict::Satisfiable {
             break verdict;
         }
         let values = workers.values(model.labels().len());
@@ -178,7 +180,7 @@ fn enumerate_model(
         workers.add_clause(implied.literals(&shown).into_iter().map(|lit| !lit));
     };
     finding.statistics.effort += workers.effort();
-    if verdict == Verdict::Unsatisfiable {
+    if verdict == SolverVerdict::Unsatisfiable {
         if let Some(log) = task.log() {
             log.take_refutation()?;
         }

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::strategy::by_clauses;
-use super::{Answers, Reason, Statistics, Strategy, Task, clash};
-use crate::belief::Ground;
+use super::{Answers, NoAnswerReason, Statistics, Strategy, Task, clash};
+use crate::belief::ClaimGround;
 use crate::board::Cell;
 use crate::bounds::Bounds;
 use crate::deduce::{Deduction, Fact};
@@ -12,7 +12,7 @@ use crate::model::{Model, Sense, Statement, Values};
 use crate::prepare::Prepared;
 use crate::problem::Answer;
 use crate::solver::Choice;
-use crate::symmetry::Found;
+use crate::symmetry::FoundSymmetries;
 
 /// What happens on the way.
 #[derive(Debug)]
@@ -51,7 +51,7 @@ impl Status {
 
 /// A moment of a search: what was known when.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step {
+pub struct BoundStep {
     /// The value of the best answer so far.
     pub best: Option<i64>,
     /// The bound proved so far: no answer is better than this.
@@ -70,11 +70,11 @@ pub struct Finding {
     /// How many symmetries were broken.
     pub symmetries: usize,
     /// What was found of symmetries, where they were looked for.
-    pub found: Option<Found>,
+    pub found: Option<FoundSymmetries>,
     /// What is known of the objective, if there is one and no bound was given.
     pub bounds: Option<Bounds>,
     /// How that came to be known, step by step.
-    pub log: Vec<Step>,
+    pub log: Vec<BoundStep>,
     /// The value of the answer, where there is an objective.
     pub value: Option<i64>,
     /// The answer, the best one where there is an objective.
@@ -95,9 +95,9 @@ pub struct Finding {
     /// The bound that is being tried.
     pub trying: Option<i64>,
     /// Why there is no answer, where that can be said.
-    pub reason: Option<Reason>,
+    pub reason: Option<NoAnswerReason>,
     /// What the claim rests on that there is no answer, no better one, or no further one.
-    pub ground: Ground,
+    pub ground: ClaimGround,
     /// Sizes, work and time.
     pub statistics: Statistics,
     /// Whether the answers counted have exactly the bound for their value, as they have if the
@@ -128,7 +128,7 @@ impl Finding {
             suits_integer_programs: false,
             trying: None,
             reason: None,
-            ground: Ground::default(),
+            ground: ClaimGround::default(),
             statistics: Statistics::default(),
             exactly: false,
             strategy: task.strategy.unwrap_or_else(by_clauses),
@@ -150,8 +150,8 @@ impl Finding {
         }
         watch(Event::Progress(Box::new(self.clone())));
         if let Some(clash) = clash::of(task) {
-            self.reason = Some(Reason::Clash(clash));
-            self.ground = Ground::Search;
+            self.reason = Some(NoAnswerReason::Clash(clash));
+            self.ground = ClaimGround::Search;
         }
     }
 
@@ -170,18 +170,18 @@ impl Finding {
             Fact::Limit { value, .. } => !sense.reaches(value, bound),
             _ => false,
         });
-        self.reason = deduction.map(|one| Reason::Deduced(one.to_string()));
+        self.reason = deduction.map(|one| NoAnswerReason::Deduced(one.to_string()));
     }
 
     /// Records that a solver has refuted something.
     pub(super) fn rest_on(&mut self, solver: &Choice) {
-        if Ground::of(solver) == Ground::Word {
-            self.ground = Ground::Word;
+        if ClaimGround::of(solver) == ClaimGround::Word {
+            self.ground = ClaimGround::Word;
         }
     }
 
     /// On what the claim rests that there is no answer, none better or no more, where it is made.
-    pub fn claim_rests_on(&self) -> Option<Ground> {
+    pub fn claim_rests_on(&self) -> Option<ClaimGround> {
         let settled = matches!(self.status, Status::Optimal | Status::Unsatisfiable);
         (settled || self.complete).then_some(self.ground)
     }

@@ -8,7 +8,7 @@
 //! told apart by some variables alone, it is known only that there is one.
 
 use super::{Finding, SearchError, Status, Task};
-use crate::belief::Ground;
+use crate::belief::ClaimGround;
 use crate::model::{Model, Values};
 use crate::problem::{self, Answer};
 use crate::solver::Choice;
@@ -25,7 +25,7 @@ impl KnownAnswers {
 
     /// Returns those that contradict a solver if it does not find them.
     pub fn of(task: &Task, finding: &Finding) -> KnownAnswers {
-        if Ground::of(&task.solver) == Ground::Search {
+        if ClaimGround::of(&task.solver) == ClaimGround::Search {
             return KnownAnswers::none();
         }
         let constructed = problem::constructed(&*task.problem, 0, &task.stop);
@@ -62,7 +62,7 @@ impl KnownAnswers {
                 _ => true,
             });
         match missed {
-            Some(missed) if finding.ground == Ground::Word => {
+            Some(missed) if finding.ground == ClaimGround::Word => {
                 let claim = match found {
                     0 => "that there is no answer".to_owned(),
                     found => format!("that there are no answers but the {found} that it has found"),
@@ -77,7 +77,7 @@ impl KnownAnswers {
 /// Refuses the word of a solver that there is no answer as good as the bound, or none better than
 /// the best one, if one is known.
 pub(super) fn validate(task: &Task, finding: &Finding) -> Result<(), SearchError> {
-    let Some(goal) = task.problem.goal().filter(|_| finding.ground == Ground::Word) else {
+    let Some(goal) = task.problem.goal().filter(|_| finding.ground == ClaimGround::Word) else {
         return Ok(());
     };
     let mut known = KnownAnswers::of(task, finding).0.into_iter().filter_map(|answer| answer.value);

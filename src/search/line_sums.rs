@@ -31,7 +31,7 @@ use super::optimiser::Optimiser;
 use super::outcome::Outcome;
 use super::{Cubes, Division, Fit, NO_LIMIT, SearchError, Share, Strategy};
 use crate::bounds::Bounds;
-use crate::encode::Part;
+use crate::encode::CountedPart;
 use crate::feature;
 use crate::model::{Lit, Model};
 use crate::proof::{Log, Unprovable};
@@ -241,7 +241,7 @@ fn stride(number: u64) -> u64 {
 
 /// A line whose literals are counted.
 struct CountedLine {
-    part: Part,
+    part: CountedPart,
     /// By sum, what demands it, once it is known.
     demands: Vec<Option<Vec<Lit>>>,
 }

@@ -37,7 +37,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::optimiser::{Optimiser, UpperBound};
 use super::outcome::Outcome;
 use super::{Division, Fit, NO_LIMIT, SearchError, Strategy};
-use crate::encode::{Cost, Part};
+use crate::encode::{Cost, CountedPart};
 use crate::model::Lit;
 use crate::proof::Payment;
 
@@ -112,7 +112,7 @@ struct Oll<'o, 'a> {
 
 /// A counter over a core.
 struct CoreTotal {
-    part: Part,
+    part: CountedPart,
     /// The payment of the core in the proof, if there is one.
     payment: Option<Payment>,
 }

@@ -12,7 +12,7 @@ use crate::model::Model;
 use crate::prepare::Prepared;
 use crate::problem::Answer;
 use crate::proof::Unprovable;
-use crate::solver::Verdict;
+use crate::solver::SolverVerdict;
 
 /// Finds the optimum, or as much as there is time for, and leaves it in the finding.
 pub(super) fn optimise(
@@ -179,13 +179,13 @@ fn value_by_value(task: &Task, mut record: SearchRecord) -> Result<(), SearchErr
         let rest = Task { conflicts: left, ..task.clone() };
         let verdict = super::enumerate::first_with_value(&rest, value, &mut met)?;
         record.finding.statistics.add(met.statistics);
-        if verdict == Verdict::Unsatisfiable {
+        if verdict == SolverVerdict::Unsatisfiable {
             record.finding.rest_on(&task.solver);
         }
         match verdict {
-            Verdict::Stopped => break,
-            Verdict::Unsatisfiable => record.refute(value),
-            Verdict::Satisfiable => {
+            SolverVerdict::Stopped => break,
+            SolverVerdict::Unsatisfiable => record.refute(value),
+            SolverVerdict::Satisfiable => {
                 record.improve(met.answer.expect("a solution has an answer"), value);
             }
         }

@@ -12,11 +12,11 @@ use super::record::SearchRecord;
 use super::workers::Workers;
 use super::{Cubes, NO_LIMIT, SearchError, Task};
 use crate::bounds::Bounds;
-use crate::encode::{self, Clauses, Collect, Cost, Formula, GroupSize, Part};
+use crate::encode::{self, Clauses, Collect, Cost, CountedPart, Formula, GroupSize};
 use crate::model::{Lit, Model, Values};
 use crate::prepare;
 use crate::proof::{Log, Need};
-use crate::solver::Verdict;
+use crate::solver::SolverVerdict;
 use crate::stop::Stop;
 
 /// A search for an optimum in progress.
@@ -213,9 +213,9 @@ impl Optimiser<'_> {
             return Err(trouble.into());
         }
         Ok(match verdict {
-            Verdict::Stopped => Outcome::Stopped,
-            Verdict::Satisfiable => Outcome::Reached,
-            Verdict::Unsatisfiable => {
+            SolverVerdict::Stopped => Outcome::Stopped,
+            SolverVerdict::Satisfiable => Outcome::Reached,
+            SolverVerdict::Unsatisfiable => {
                 self.record.finding.rest_on(&self.task.solver);
                 Outcome::Refuted
             }
@@ -254,7 +254,7 @@ impl Optimiser<'_> {
     /// else the writing returned. None where it is time to stop first.
     fn add<T>(
         &mut self,
-        write: impl FnOnce(&mut Formula, &mut dyn Collect, &Stop) -> Result<T, encode::Refusal>,
+        write: impl FnOnce(&mut Formula, &mut dyn Collect, &Stop) -> Result<T, encode::EncodeRefusal>,
     ) -> Result<Option<T>, SearchError> {
         let before = self.formula.variables();
         let mut clauses = Clauses::new();
@@ -271,7 +271,7 @@ impl Optimiser<'_> {
         &mut self,
         clauses: &mut Clauses,
         need: Need,
-        write: impl FnOnce(&mut Formula, &mut dyn Collect, &Stop) -> Result<T, encode::Refusal>,
+        write: impl FnOnce(&mut Formula, &mut dyn Collect, &Stop) -> Result<T, encode::EncodeRefusal>,
     ) -> Result<Option<T>, SearchError> {
         let statistics = &mut self.record.finding.statistics;
         let written = statistics.encoding.time(|| {
@@ -363,8 +363,8 @@ impl<'a> Optimiser<'a> {
     }
 
     /// A part of literals that is counted by itself.
-    pub fn part(&self, lits: &[Lit]) -> Part {
-        Part::over(lits, &self.task.encodings)
+    pub fn part(&self, lits: &[Lit]) -> CountedPart {
+        CountedPart::over(lits, &self.task.encodings)
     }
 
     /// The literals that demand that exactly `number` literals of a part are true. None if it is
@@ -375,7 +375,7 @@ impl<'a> Optimiser<'a> {
     /// If the chosen encoding cannot bound.
     pub fn exactly(
         &mut self,
-        part: &mut Part,
+        part: &mut CountedPart,
         number: usize,
     ) -> Result<Option<Vec<Lit>>, SearchError> {
         self.add(|formula, clauses, stop| formula.exactly(part, number, clauses, stop))
@@ -392,7 +392,7 @@ impl<'a> Optimiser<'a> {
 /// For a search that is guided by cores: it counts parts of the objective apart.
 impl Optimiser<'_> {
     /// The objective in parts of one literal each; none where it is the least of several counts.
-    pub fn parts(&self) -> Vec<Part> {
+    pub fn parts(&self) -> Vec<CountedPart> {
         self.formula.parts()
     }
 
@@ -401,7 +401,11 @@ impl Optimiser<'_> {
     /// # Errors
     ///
     /// If the chosen encoding cannot bound.
-    pub fn at_most(&mut self, part: &mut Part, most: usize) -> Result<UpperBound, SearchError> {
+    pub fn at_most(
+        &mut self,
+        part: &mut CountedPart,
+        most: usize,
+    ) -> Result<UpperBound, SearchError> {
         let written =
             self.add(|formula, clauses, stop| formula.at_most(part, most, clauses, stop))?;
         Ok(match written {
@@ -457,7 +461,7 @@ impl Optimiser<'_> {
     }
 
     /// Has bounds demanded of the sum of all parts from now on.
-    pub fn count_by(&mut self, parts: Part) {
+    pub fn count_by(&mut self, parts: CountedPart) {
         self.formula.count_by(parts);
     }
 }

@@ -34,14 +34,14 @@ use super::strategy::{Division, Fit, STRATEGIES};
 use super::{Finding, NO_LIMIT, SearchError, Share, Statistics, Strategy, Task};
 use crate::bounds::Bounds;
 use crate::clausal::ClausalProof;
-use crate::clausal::lrat::{Step, Unread};
+use crate::clausal::lrat::{LratStep, NotAProof};
 use crate::encode::{Clauses, to_model, to_rustsat};
 use crate::exchange::Lines;
 use crate::formulation::Stated;
 use crate::model::{Lit, Model};
 use crate::prepare::{self, Prepared};
 use crate::proof::Need;
-use crate::solver::{Effort, Listener, Mode, Solver, Verdict};
+use crate::solver::{Effort, Listener, Mode, Solver, SolverVerdict};
 use crate::stop::Stop;
 
 pub use joined::{Disjoint, Joined};
@@ -143,7 +143,7 @@ impl Cutter {
             (Piece::Cube(_), None) => Parts { pieces: vec![piece.clone()], is_open: true },
             (Piece::Cube(cube), Some(cuber)) => {
                 let leaves = cuber.divide(cube, usize::try_from(number).unwrap_or(usize::MAX));
-                let is_open = leaves.iter().any(|leaf| leaf.verdict == Verdict::Stopped);
+                let is_open = leaves.iter().any(|leaf| leaf.verdict == SolverVerdict::Stopped);
                 let pieces = leaves.into_iter().map(|leaf| Piece::Cube(leaf.cube)).collect();
                 Parts { pieces, is_open }
             }
@@ -178,7 +178,7 @@ pub struct Aid<'a> {
 
 /// How long a worker works on a piece, and who is told of its lemmas.
 #[derive(Clone, Debug)]
-pub struct Terms<'a> {
+pub struct PieceTerms<'a> {
     /// After how many conflicts it gives up.
     pub conflicts: Option<u64>,
     /// The proof of the piece, where one is to come of the question.
@@ -306,7 +306,7 @@ impl<'a> Pieces<'a> {
         &self,
         joined: &mut Joined,
         piece: &Piece,
-        steps: impl Iterator<Item = Result<Step, Unread>>,
+        steps: impl Iterator<Item = Result<LratStep, NotAProof>>,
     ) -> Result<(), Disjoint> {
         let log = self.task.log().expect("somebody has asked for a proof");
         let cube = piece.cube().ok_or(Disjoint::Another)?;
@@ -387,8 +387,8 @@ impl<'a> Pieces<'a> {
     /// # Errors
     ///
     /// If an answer does not pass its check.
-    pub fn work(&self, piece: &Piece, aid: Aid, terms: Terms) -> Result<Worked, SearchError> {
-        let Terms { conflicts, proof, stop } = terms;
+    pub fn work(&self, piece: &Piece, aid: Aid, terms: PieceTerms) -> Result<Worked, SearchError> {
+        let PieceTerms { conflicts, proof, stop } = terms;
         let listener = proof.map(Listener::Clausal);
         let task = Task { stop: stop.clone(), conflicts, listener, ..self.task.clone() };
         match (piece, self.strategy.division) {
@@ -440,9 +440,9 @@ impl<'a> Pieces<'a> {
             return Err(error.into());
         }
         let (outcome, answer) = match verdict {
-            Verdict::Stopped => (Outcome::Stopped, None),
-            Verdict::Unsatisfiable => (Outcome::Refuted, None),
-            Verdict::Satisfiable => {
+            SolverVerdict::Stopped => (Outcome::Stopped, None),
+            SolverVerdict::Unsatisfiable => (Outcome::Refuted, None),
+            SolverVerdict::Satisfiable => {
                 let values = solver.values(self.model.labels().len());
                 (Outcome::Reached, Some(task.answer(&self.model, &values)?))
             }

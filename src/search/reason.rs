@@ -2,25 +2,25 @@
 
 use std::fmt;
 
-use crate::model::{Kind, Origin};
+use crate::model::{Origin, OriginKind};
 use crate::problem::Broken;
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum NoAnswerReason {
     /// What a glance at the board tells.
     Obstacle(String),
     /// What was deduced of every answer, which excludes the bound.
     Deduced(String),
     /// What cannot all hold.
-    Clash(Clash),
+    Clash(RuleClash),
 }
 
 /// Regions, clues, rules and given cells that cannot all hold, together with whatever has no
 /// origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Clash {
-    /// What clashes, in the order of [`Kind`].
+pub struct RuleClash {
+    /// What clashes, in the order of [`OriginKind`].
     pub origins: Vec<Origin>,
     /// Whether each is needed: without any one of them the others have a solution.
     pub is_minimal: bool,
@@ -38,10 +38,10 @@ const MOST_NAMED: usize = 12;
 /// From where rows and columns of these names count: in directives of boards and in JSON it is 0.
 const COUNTED: &str = " (rows and columns counted from 1)";
 
-impl Clash {
+impl RuleClash {
     /// What is said before the names.
     pub fn head(&self) -> String {
-        let are_rules = self.origins.iter().all(|origin| origin.kind() == Kind::Rule);
+        let are_rules = self.origins.iter().all(|origin| origin.kind() == OriginKind::Rule);
         let said = match (self.is_minimal, self.origins.len()) {
             (_, 0) if !self.has_board => {
                 return "what is taken for granted has no answer".to_owned();
@@ -72,12 +72,12 @@ impl Clash {
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for NoAnswerReason {
     /// In one line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reason::Obstacle(said) | Reason::Deduced(said) => f.write_str(said),
-            Reason::Clash(clash) => {
+            NoAnswerReason::Obstacle(said) | NoAnswerReason::Deduced(said) => f.write_str(said),
+            NoAnswerReason::Clash(clash) => {
                 f.write_str(&clash.head())?;
                 let names = clash.names();
                 if names.is_empty() { Ok(()) } else { write!(f, ": {}", names.join("; ")) }
@@ -91,15 +91,15 @@ mod tests {
     use super::*;
     use crate::board::cell;
 
-    fn clash(origins: Vec<Origin>, is_minimal: bool, whatever_is_given: bool) -> Clash {
-        Clash { origins, is_minimal, whatever_is_given, broken: None, has_board: true }
+    fn clash(origins: Vec<Origin>, is_minimal: bool, whatever_is_given: bool) -> RuleClash {
+        RuleClash { origins, is_minimal, whatever_is_given, broken: None, has_board: true }
     }
 
     #[test]
     fn it_is_said_how_deep_it_goes() {
         let (rule, region) = (Origin::rule("one in row 1"), Origin::board("one in region A"));
         let given = Origin::Given(cell(0, 1), 'Q');
-        let head = |clash: Clash| {
+        let head = |clash: RuleClash| {
             let head = clash.head();
             head.strip_suffix(COUNTED).unwrap_or(&head).to_owned()
         };
@@ -111,7 +111,7 @@ mod tests {
         let alone = "the rules alone clash on a board of this size";
         assert_eq!(head(clash(vec![rule], true, false)), alone);
         assert_eq!(head(clash(vec![given], true, false)), "no answer has this");
-        let nothing = Reason::Clash(clash(Vec::new(), true, false));
+        let nothing = NoAnswerReason::Clash(clash(Vec::new(), true, false));
         assert_eq!(nothing.to_string(), "the board has no answer whatever is given");
     }
 
@@ -123,7 +123,7 @@ mod tests {
         assert_eq!(clash(origins(12), true, false).names().len(), 12);
         let many = clash(origins(20), false, false).names();
         assert_eq!((many.len(), many[12].as_str()), (13, "and 8 more"));
-        let two = Reason::Clash(clash(origins(2), true, false)).to_string();
+        let two = NoAnswerReason::Clash(clash(origins(2), true, false)).to_string();
         let expected = "`Q` given in row 1, column 1; `Q` given in row 1, column 2";
         assert_eq!(two, format!("these clash{COUNTED}: {expected}"));
     }

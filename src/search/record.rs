@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use super::{Event, Finding, Status, Step};
+use super::{BoundStep, Event, Finding, Status};
 use crate::bounds::Bounds;
 use crate::deduce::Fact;
 use crate::model::Model;
@@ -113,7 +113,7 @@ impl<'a> SearchRecord<'a> {
         let last = self.finding.log.last();
         if last.is_none_or(|last| (last.best, last.proved) != (best, proved)) {
             let seconds = self.start.elapsed().as_secs_f64();
-            self.finding.log.push(Step { best, proved, seconds });
+            self.finding.log.push(BoundStep { best, proved, seconds });
         }
         self.publish();
     }

@@ -12,7 +12,7 @@ use super::{SearchError, Task};
 use crate::encode::{self, Clauses};
 use crate::model::{Lit, Model, Values};
 use crate::problem::Answer;
-use crate::solver::{Solver, Verdict};
+use crate::solver::{Solver, SolverVerdict};
 
 /// For how many conflicts the solution is looked for.
 const MOST_CONFLICTS: i32 = 10_000;
@@ -25,7 +25,7 @@ pub(super) fn solution_of(
     model: &Model,
 ) -> Result<Option<Values>, SearchError> {
     let Some(lits) = task.problem.literals(model, &answer.rows) else { return Ok(None) };
-    let (Verdict::Satisfiable, values) = solved(&lits, task, model)? else { return Ok(None) };
+    let (SolverVerdict::Satisfiable, values) = solved(&lits, task, model)? else { return Ok(None) };
     let is_said = model.objective().is_some_and(|objective| objective.value(&values) == value);
     Ok(is_said.then_some(values))
 }
@@ -54,18 +54,24 @@ pub fn complete(task: &Task, rows: &[String]) -> Result<Completion, SearchError>
         return Ok(Completion::Impossible);
     };
     match solved(&lits, task, &model)? {
-        (Verdict::Satisfiable, values) => Ok(Completion::Whole(task.answer(&model, &values)?)),
-        (Verdict::Unsatisfiable, _) => Ok(Completion::Impossible),
-        (Verdict::Stopped, _) => Ok(Completion::Unknown),
+        (SolverVerdict::Satisfiable, values) => {
+            Ok(Completion::Whole(task.answer(&model, &values)?))
+        }
+        (SolverVerdict::Unsatisfiable, _) => Ok(Completion::Impossible),
+        (SolverVerdict::Stopped, _) => Ok(Completion::Unknown),
     }
 }
 
 /// Asks for a solution in which literals are true, for some conflicts.
-fn solved(lits: &[Lit], task: &Task, model: &Model) -> Result<(Verdict, Values), SearchError> {
+fn solved(
+    lits: &[Lit],
+    task: &Task,
+    model: &Model,
+) -> Result<(SolverVerdict, Values), SearchError> {
     let mut clauses = Clauses::new();
     match encode::encode(model, &task.encodings, &mut clauses, &task.stop) {
         Err(refusal) if refusal.is_stop() => {
-            return Ok((Verdict::Stopped, Values::new(Vec::new())));
+            return Ok((SolverVerdict::Stopped, Values::new(Vec::new())));
         }
         written => _ = written?,
     }
@@ -73,8 +79,8 @@ fn solved(lits: &[Lit], task: &Task, model: &Model) -> Result<(Verdict, Values),
     solver.add(&clauses);
     let verdict = solver.solve_within(lits, MOST_CONFLICTS);
     let values = match verdict {
-        Verdict::Satisfiable => solver.values(model.labels().len()),
-        Verdict::Unsatisfiable | Verdict::Stopped => Values::new(Vec::new()),
+        SolverVerdict::Satisfiable => solver.values(model.labels().len()),
+        SolverVerdict::Unsatisfiable | SolverVerdict::Stopped => Values::new(Vec::new()),
     };
     Ok((verdict, values))
 }

@@ -13,7 +13,7 @@ use crate::prepare::{Preparation, Prepared};
 use crate::problem::{self, Answer, Goal, Held, Problem};
 use crate::process::Limits;
 use crate::proof::{Log, Need, Trial, Unprovable};
-use crate::solver::{Choice, Listener, Mode, Setting};
+use crate::solver::{Choice, Listener, Mode, SolverSetting};
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
 
@@ -309,8 +309,8 @@ impl<'a> Task<'a> {
     }
 
     /// How the solver is set for a model.
-    pub(super) fn setting(&self, model: &Model, statistics: &mut Statistics) -> Setting<'_> {
-        Setting {
+    pub(super) fn setting(&self, model: &Model, statistics: &mut Statistics) -> SolverSetting<'_> {
+        SolverSetting {
             choice: &self.solver,
             seed: self.seed,
             mode: self.mode_for(model, statistics),
@@ -369,7 +369,7 @@ impl<'a> Task<'a> {
         model: &Model,
         file: impl Iterator<Item = &'b [i32]>,
         clauses: &mut Clauses,
-    ) -> Result<Formula, encode::Refusal> {
+    ) -> Result<Formula, encode::EncodeRefusal> {
         let mut formula =
             encode::encode(model, &self.encodings, &mut Tally::default(), &self.stop)?;
         for lits in file {
@@ -385,8 +385,8 @@ impl<'a> Task<'a> {
         &self,
         clauses: &mut Clauses,
         need: Need,
-        write: impl FnOnce(&mut dyn Collect) -> Result<T, encode::Refusal>,
-    ) -> Result<Result<T, encode::Refusal>, SearchError> {
+        write: impl FnOnce(&mut dyn Collect) -> Result<T, encode::EncodeRefusal>,
+    ) -> Result<Result<T, encode::EncodeRefusal>, SearchError> {
         let Some(log) = self.log() else { return Ok(write(clauses)) };
         let written = write(&mut log.collector(clauses, need));
         if log.is_underived() {

@@ -31,7 +31,7 @@ use crate::encode::Clauses;
 use crate::lock::locked;
 use crate::model::{Lit, Values};
 use crate::solver::external::ExternalError;
-use crate::solver::{Choice, Effort, Learnt, Setting, Solver, Verdict};
+use crate::solver::{Choice, Effort, Learnt, Solver, SolverSetting, SolverVerdict};
 use crate::stop::Stop;
 
 /// How many conflicts a solver meets before it looks whether others have nothing to do.
@@ -67,7 +67,7 @@ struct SolvingMember {
 
 impl Workers {
     /// Solvers that divide their work among themselves. A program works alone.
-    pub fn new(setting: &Setting, size: usize) -> Workers {
+    pub fn new(setting: &SolverSetting, size: usize) -> Workers {
         let size = if matches!(setting.choice, Choice::Embedded) { size.max(1) } else { 1 };
         let over = Arc::<AtomicBool>::default();
         let mut members = Vec::new();
@@ -109,7 +109,7 @@ impl Workers {
 
     /// One solver that will be asked for many solutions, each excluded from the next: they come too
     /// fast to be divided.
-    pub fn for_many_solutions(setting: &Setting) -> Workers {
+    pub fn for_many_solutions(setting: &SolverSetting) -> Workers {
         Workers::new(setting, 1).for_many_calls()
     }
 
@@ -145,25 +145,25 @@ impl Workers {
 
     /// Looks for a solution in which the assumptions are true; gives up where a solver has met so
     /// many conflicts.
-    pub fn solve(&mut self, assumptions: &[Lit], conflicts: i32) -> Verdict {
+    pub fn solve(&mut self, assumptions: &[Lit], conflicts: i32) -> SolverVerdict {
         let [alone] = self.members.as_mut_slice() else {
             return self.solve_together(assumptions, conflicts);
         };
         let verdict = alone.solver.solve_within(assumptions, conflicts);
-        if verdict == Verdict::Unsatisfiable {
+        if verdict == SolverVerdict::Unsatisfiable {
             self.core = alone.solver.core();
         }
         verdict
     }
 
-    fn solve_together(&mut self, assumptions: &[Lit], conflicts: i32) -> Verdict {
+    fn solve_together(&mut self, assumptions: &[Lit], conflicts: i32) -> SolverVerdict {
         self.over.store(false, Relaxed);
         let round = SolvingRound {
             assumptions,
             conflicts,
             lookahead: &self.lookahead,
             over: &self.over,
-            table: Mutex::new(Table::new(self.members.len())),
+            table: Mutex::new(WorkTable::new(self.members.len())),
             work: Condvar::new(),
         };
         thread::scope(|scope| {
@@ -176,9 +176,9 @@ impl Workers {
         self.over.store(false, Relaxed);
         (self.finder, self.core) = (table.finder.unwrap_or(0), table.core);
         match (table.finder, table.refuted) {
-            (Some(_), _) => Verdict::Satisfiable,
-            (None, true) => Verdict::Unsatisfiable,
-            (None, false) => Verdict::Stopped,
+            (Some(_), _) => SolverVerdict::Satisfiable,
+            (None, true) => SolverVerdict::Unsatisfiable,
+            (None, false) => SolverVerdict::Stopped,
         }
     }
 
@@ -211,13 +211,13 @@ struct SolvingRound<'a> {
     conflicts: i32,
     lookahead: &'a Mutex<Lookahead>,
     over: &'a AtomicBool,
-    table: Mutex<Table>,
+    table: Mutex<WorkTable>,
     /// Somebody has left a cube, or the round is over.
     work: Condvar,
 }
 
 /// What lies between the solvers.
-struct Table {
+struct WorkTable {
     /// Cubes that nobody works on.
     cubes: VecDeque<Vec<Lit>>,
     /// How many solvers work on a cube.
@@ -233,9 +233,9 @@ struct Table {
     taken: Vec<Vec<usize>>,
 }
 
-impl Table {
-    fn new(size: usize) -> Table {
-        Table {
+impl WorkTable {
+    fn new(size: usize) -> WorkTable {
+        WorkTable {
             cubes: VecDeque::from([Vec::new()]),
             busy: 0,
             finder: None,
@@ -276,9 +276,11 @@ impl SolvingRound<'_> {
                     return;
                 }
                 match verdict {
-                    Verdict::Satisfiable => table.finder = Some(index),
-                    Verdict::Unsatisfiable => table.refute(member.solver.core(), &cube),
-                    Verdict::Stopped if met < self.conflicts && !member.solver.is_stopped() => {
+                    SolverVerdict::Satisfiable => table.finder = Some(index),
+                    SolverVerdict::Unsatisfiable => table.refute(member.solver.core(), &cube),
+                    SolverVerdict::Stopped
+                        if met < self.conflicts && !member.solver.is_stopped() =>
+                    {
                         self.exchange(index, member, &mut table);
                         let is_asked = table.cubes.is_empty() && table.busy < table.shared.len();
                         drop(table);
@@ -287,7 +289,7 @@ impl SolvingRound<'_> {
                         }
                         continue;
                     }
-                    Verdict::Stopped => return self.end(),
+                    SolverVerdict::Stopped => return self.end(),
                 }
                 table.busy -= 1;
                 let nothing_left = table.busy == 0 && table.cubes.is_empty();
@@ -300,7 +302,7 @@ impl SolvingRound<'_> {
         }
     }
 
-    fn table(&self) -> MutexGuard<'_, Table> {
+    fn table(&self) -> MutexGuard<'_, WorkTable> {
         locked(&self.table)
     }
 
@@ -336,7 +338,7 @@ impl SolvingRound<'_> {
     }
 
     /// Hands out what a solver has learnt, and has it take in what the others have.
-    fn exchange(&self, index: usize, member: &mut SolvingMember, table: &mut Table) {
+    fn exchange(&self, index: usize, member: &mut SolvingMember, table: &mut WorkTable) {
         table.shared[index].append(&mut member.learnt.take());
         for (other, shared) in table.shared.iter().enumerate().filter(|&(other, _)| other != index)
         {
@@ -360,7 +362,7 @@ mod tests {
     fn workers(size: usize, model: &Model) -> Workers {
         let mut clauses = Clauses::new();
         encode(model, &Encodings::default(), &mut clauses, &Stop::never()).expect("a form for all");
-        let setting = Setting {
+        let setting = SolverSetting {
             choice: &Choice::Embedded,
             seed: 0,
             mode: Mode::Alternating,
@@ -379,16 +381,20 @@ mod tests {
         for size in 1..=3 {
             let (model, nests) = pigeons(7, 6);
             let mut workers = workers(size, &model);
-            assert_eq!(workers.solve(&[], i32::MAX), Verdict::Unsatisfiable, "{size} solvers");
-            assert_eq!(workers.solve(&[nests[0]], i32::MAX), Verdict::Unsatisfiable);
+            assert_eq!(
+                workers.solve(&[], i32::MAX),
+                SolverVerdict::Unsatisfiable,
+                "{size} solvers"
+            );
+            assert_eq!(workers.solve(&[nests[0]], i32::MAX), SolverVerdict::Unsatisfiable);
         }
         for size in 1..=3 {
             let (model, nests) = pigeons(6, 6);
             let mut workers = workers(size, &model);
-            assert_eq!(workers.solve(&[nests[0]], i32::MAX), Verdict::Satisfiable);
+            assert_eq!(workers.solve(&[nests[0]], i32::MAX), SolverVerdict::Satisfiable);
             assert!(workers.values(nests.len()).of(nests[0]));
             let twice = [nests[0], nests[6]];
-            assert_eq!(workers.solve(&twice, i32::MAX), Verdict::Unsatisfiable);
+            assert_eq!(workers.solve(&twice, i32::MAX), SolverVerdict::Unsatisfiable);
             let mut core = workers.core().to_vec();
             core.sort_unstable();
             assert_eq!(core, twice, "both pigeons in one hole, {size} solvers");
@@ -399,6 +405,6 @@ mod tests {
     fn workers_stop_with_their_limit() {
         let (model, _) = pigeons(11, 10);
         let mut workers = workers(2, &model);
-        assert_eq!(workers.solve(&[], 10), Verdict::Stopped);
+        assert_eq!(workers.solve(&[], 10), SolverVerdict::Stopped);
     }
 }

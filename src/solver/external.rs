@@ -24,13 +24,13 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use crate::encode::{Clauses, to_model};
-use crate::exchange::{self, Claim, Lines, MOST_BYTES, Numbers, Questions};
+use crate::exchange::{self, Lines, MOST_BYTES, Numbers, Questions, SolverClaim};
 use crate::model::{Lit, Values};
-use crate::process::{self, Family, Limits};
+use crate::process::{self, Limits, ProcessFamily};
 use crate::source::{Refusal, Source};
 use crate::stop::{Reason, Stop};
 
-use super::{Verdict, program};
+use super::{SolverVerdict, program};
 
 /// How often a running program is looked at.
 const PERIOD: Duration = Duration::from_millis(2);
@@ -177,7 +177,7 @@ impl Command {
     /// # Errors
     ///
     /// If it cannot be started, or its answer cannot be read.
-    pub fn run(&self, file: &Path, conditions: &Conditions) -> Result<Output, ExternalError> {
+    pub fn run(&self, file: &Path, conditions: &Conditions) -> Result<SolverOutput, ExternalError> {
         let broken = |error| ExternalError::File(self.text.clone(), error);
         let result = in_a_folder(&tempfile::Builder::new()).map_err(broken)?;
         let program = self.program(file, result.path(), conditions.seed);
@@ -194,7 +194,7 @@ impl Command {
         &self,
         arguments: &[&Path],
         conditions: &Conditions,
-    ) -> Result<Option<Output>, ExternalError> {
+    ) -> Result<Option<SolverOutput>, ExternalError> {
         let mut program = Process::new(&self.words[0]);
         program.args(&self.words[1..]).args(arguments);
         let output = self.watch(program, None, conditions, Duration::ZERO)?;
@@ -208,11 +208,11 @@ impl Command {
         result: Option<&Path>,
         conditions: &Conditions,
         grace: Duration,
-    ) -> Result<Output, ExternalError> {
+    ) -> Result<SolverOutput, ExternalError> {
         let broken = |error| ExternalError::File(self.text.clone(), error);
         program.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         in_a_group(&mut program);
-        let start = Group::start(&mut program);
+        let start = ProcessGroup::start(&mut program);
         let mut child = start.map_err(|error| ExternalError::Start(self.text.clone(), error))?;
         process::limit(&child.leader, conditions.limits);
         let printed = collect(child.leader.stdout.take());
@@ -240,7 +240,7 @@ impl Command {
             }
             said.clear();
         }
-        Ok(Output {
+        Ok(SolverOutput {
             said: Source::new("its output", &text(said)),
             errors: text(errors),
             status,
@@ -249,7 +249,7 @@ impl Command {
     }
 
     /// Why what it said is refused.
-    pub fn nonsense(&self, refusal: &Refusal, output: &Output) -> ExternalError {
+    pub fn nonsense(&self, refusal: &Refusal, output: &SolverOutput) -> ExternalError {
         let last = output.errors.lines().rev().find(|line| !line.trim().is_empty());
         let printed = last.map(|line| format!("it printed: {}", line.trim()));
         if output.said.text().trim().is_empty() {
@@ -324,7 +324,7 @@ pub fn said_to(path: &Path, arguments: &[&str]) -> Option<String> {
     let mut program = Process::new(path);
     program.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     in_a_group(&mut program);
-    let mut child = Group::start(&mut program).ok()?;
+    let mut child = ProcessGroup::start(&mut program).ok()?;
     let printed = collect(child.leader.stdout.take());
     let start = Instant::now();
     let status = loop {
@@ -340,7 +340,7 @@ pub fn said_to(path: &Path, arguments: &[&str]) -> Option<String> {
 }
 
 /// What a program says.
-pub struct Output {
+pub struct SolverOutput {
     /// Its answer.
     pub said: Source,
     errors: String,
@@ -348,7 +348,7 @@ pub struct Output {
     was_stopped: bool,
 }
 
-impl Output {
+impl SolverOutput {
     /// What it prints on standard error.
     pub fn errors(&self) -> &str {
         &self.errors
@@ -385,16 +385,16 @@ impl Output {
 }
 
 /// A program with all that it starts; both end with this.
-struct Group {
+struct ProcessGroup {
     leader: Child,
-    family: Family,
+    family: ProcessFamily,
     has_ended: bool,
 }
 
-impl Group {
-    fn start(program: &mut Process) -> io::Result<Group> {
-        let family = Family::marked(program);
-        Ok(Group { leader: program.spawn()?, family, has_ended: false })
+impl ProcessGroup {
+    fn start(program: &mut Process) -> io::Result<ProcessGroup> {
+        let family = ProcessFamily::marked(program);
+        Ok(ProcessGroup { leader: program.spawn()?, family, has_ended: false })
     }
 
     /// Waits until it has ended, or it is time to stop, which it returns.
@@ -416,7 +416,7 @@ impl Group {
 
     /// Asks it to stop, and waits for a while until it has ended and nobody writes into its streams
     /// any more. Who asks twice is not made to wait.
-    fn ask_to_stop(&mut self, grace: Duration, stop: &Stop, streams: &[&Reading]) {
+    fn ask_to_stop(&mut self, grace: Duration, stop: &Stop, streams: &[&StreamReading]) {
         if grace.is_zero() {
             return;
         }
@@ -449,14 +449,14 @@ impl Group {
     }
 }
 
-impl Drop for Group {
+impl Drop for ProcessGroup {
     fn drop(&mut self) {
         self.end_all();
     }
 }
 
 /// A thread that reads a stream.
-type Reading = thread::JoinHandle<io::Result<Vec<u8>>>;
+type StreamReading = thread::JoinHandle<io::Result<Vec<u8>>>;
 
 /// Returns bytes without a last line that is cut off.
 fn whole(mut bytes: Vec<u8>, is_cut_off: bool) -> Vec<u8> {
@@ -468,7 +468,7 @@ fn whole(mut bytes: Vec<u8>, is_cut_off: bool) -> Vec<u8> {
 }
 
 /// What was read of a stream; nothing if somebody holds it open who is not to be found.
-fn heard(reading: Reading) -> io::Result<Vec<u8>> {
+fn heard(reading: StreamReading) -> io::Result<Vec<u8>> {
     let start = Instant::now();
     while !reading.is_finished() {
         if start.elapsed() >= SAYING {
@@ -502,7 +502,7 @@ fn text(bytes: Vec<u8>) -> String {
 }
 
 /// Reads a stream on a thread of its own, so that it never fills up.
-fn collect(stream: Option<impl Read + Send + 'static>) -> Reading {
+fn collect(stream: Option<impl Read + Send + 'static>) -> StreamReading {
     thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(stream) = stream {
@@ -545,18 +545,18 @@ impl External {
         self.clauses.push(clause);
     }
 
-    pub fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Verdict {
+    pub fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> SolverVerdict {
         self.core = assumptions.to_vec();
         match self.ask(assumptions, stop) {
             Ok(verdict) => verdict,
             Err(trouble) => {
                 self.trouble = Some(trouble);
-                Verdict::Stopped
+                SolverVerdict::Stopped
             }
         }
     }
 
-    fn ask(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Verdict, ExternalError> {
+    fn ask(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<SolverVerdict, ExternalError> {
         let assumed = assumptions.iter().map(|lit| lit.variable() + 1).max().unwrap_or(0);
         self.variables = self.variables.max(assumed);
         let broken = |error| ExternalError::File(self.command.to_string(), error);
@@ -566,13 +566,17 @@ impl External {
         let output = self.command.run(file.path(), &conditions)?;
         match self.hear(&output, assumptions) {
             // What it says when it has to stop may be half of an answer.
-            Err(_) if output.was_stopped() => Ok(Verdict::Stopped),
+            Err(_) if output.was_stopped() => Ok(SolverVerdict::Stopped),
             heard => heard,
         }
     }
 
     /// Takes in what a program says.
-    fn hear(&mut self, output: &Output, assumptions: &[Lit]) -> Result<Verdict, ExternalError> {
+    fn hear(
+        &mut self,
+        output: &SolverOutput,
+        assumptions: &[Lit],
+    ) -> Result<SolverVerdict, ExternalError> {
         let refused = |refusal: Refusal| self.command.nonsense(&refusal, output);
         let naming = Numbers { variables: self.variables, wanted: self.variables };
         let read = exchange::read(&output.said, &naming, Questions::One);
@@ -583,20 +587,22 @@ impl External {
             solution.values.iter().map(|value| value.unwrap_or(false)).collect();
         let has_values = solution.values.iter().any(Option::is_some);
         match claim {
-            Claim::Unknown => Ok(Verdict::Stopped),
-            Claim::Unsatisfiable if has_values && self.is_kept_by(&values, assumptions) => {
+            SolverClaim::Unknown => Ok(SolverVerdict::Stopped),
+            SolverClaim::Unsatisfiable if has_values && self.is_kept_by(&values, assumptions) => {
                 Err(refused(Refusal::new(
                     "it says that there is no solution, and its values are one",
                     "one of the two",
                 )))
             }
-            Claim::Unsatisfiable if output.is_cut_off() => Ok(Verdict::Stopped),
-            Claim::Unsatisfiable => Ok(Verdict::Unsatisfiable),
-            Claim::Satisfiable | Claim::Optimal if self.is_kept_by(&values, assumptions) => {
+            SolverClaim::Unsatisfiable if output.is_cut_off() => Ok(SolverVerdict::Stopped),
+            SolverClaim::Unsatisfiable => Ok(SolverVerdict::Unsatisfiable),
+            SolverClaim::Satisfiable | SolverClaim::Optimal
+                if self.is_kept_by(&values, assumptions) =>
+            {
                 self.values = values;
-                Ok(Verdict::Satisfiable)
+                Ok(SolverVerdict::Satisfiable)
             }
-            Claim::Satisfiable | Claim::Optimal => {
+            SolverClaim::Satisfiable | SolverClaim::Optimal => {
                 Err(refused(Refusal::new("its values break a clause", "a solution")))
             }
         }
@@ -647,7 +653,11 @@ mod tests {
     use super::*;
     use crate::encode::to_rustsat;
 
-    fn asked(command: &str, clauses: &[&[i32]], stop: &Stop) -> Result<Verdict, ExternalError> {
+    fn asked(
+        command: &str,
+        clauses: &[&[i32]],
+        stop: &Stop,
+    ) -> Result<SolverVerdict, ExternalError> {
         let mut external =
             External::new(&Command::parse(command).expect("a command"), 7, Limits::default());
         for clause in clauses {
@@ -662,9 +672,9 @@ mod tests {
     fn what_a_program_says_is_checked() {
         let clauses: &[&[i32]] = &[&[1, 2], &[-1]];
         let ask = |script: &str| asked(&format!("sh -c '{script}' {{}}"), clauses, &Stop::never());
-        assert!(matches!(ask("echo s SATISFIABLE; echo v -1 2 0"), Ok(Verdict::Satisfiable)));
-        assert!(matches!(ask("echo s UNSATISFIABLE"), Ok(Verdict::Unsatisfiable)));
-        assert!(matches!(ask("echo s UNKNOWN"), Ok(Verdict::Stopped)));
+        assert!(matches!(ask("echo s SATISFIABLE; echo v -1 2 0"), Ok(SolverVerdict::Satisfiable)));
+        assert!(matches!(ask("echo s UNSATISFIABLE"), Ok(SolverVerdict::Unsatisfiable)));
+        assert!(matches!(ask("echo s UNKNOWN"), Ok(SolverVerdict::Stopped)));
         let lie = ask("echo s SATISFIABLE; echo v 1 2 0").expect_err("a lie");
         assert!(lie.to_string().contains("its values break a clause"), "{lie}");
         let nonsense = ask("echo oops >&2; exit 3").expect_err("nothing said");
@@ -678,7 +688,7 @@ mod tests {
         let script = "grep -q \"p cnf 2 2\" $0 && printf \"SAT\\n-1 2 0\\n\" > $1";
         let command = format!("sh -c '{script}' {{}} {{out}}");
         let verdict = asked(&command, &[&[1, 2], &[-1]], &Stop::never());
-        assert!(matches!(verdict, Ok(Verdict::Satisfiable)), "{verdict:?}");
+        assert!(matches!(verdict, Ok(SolverVerdict::Satisfiable)), "{verdict:?}");
     }
 
     /// To open a pipe would be to wait for ever.
@@ -686,14 +696,14 @@ mod tests {
     fn a_pipe_in_the_place_of_the_result_is_not_waited_for() {
         let script = "rm $1 && mkfifo $1 && echo s UNSATISFIABLE";
         let verdict = asked(&format!("sh -c '{script}' {{}} {{out}}"), &[&[1]], &Stop::never());
-        assert!(matches!(verdict, Ok(Verdict::Unsatisfiable)), "{verdict:?}");
+        assert!(matches!(verdict, Ok(SolverVerdict::Unsatisfiable)), "{verdict:?}");
     }
 
     #[test]
     fn a_seed_has_its_place_in_a_command() {
         let script = "test $1 = 7 && echo s UNSATISFIABLE";
         let verdict = asked(&format!("sh -c '{script}' {{}} {{seed}}"), &[&[1]], &Stop::never());
-        assert!(matches!(verdict, Ok(Verdict::Unsatisfiable)), "{verdict:?}");
+        assert!(matches!(verdict, Ok(SolverVerdict::Unsatisfiable)), "{verdict:?}");
     }
 
     #[test]
@@ -714,7 +724,7 @@ mod tests {
             },
         );
         let stop = Stop::never();
-        assert!(matches!(external.ask(&[], &stop), Ok(Verdict::Stopped)));
+        assert!(matches!(external.ask(&[], &stop), Ok(SolverVerdict::Stopped)));
         assert_eq!(stop.reason(), Some(crate::stop::Reason::ProcessorTime));
     }
 
@@ -730,7 +740,7 @@ mod tests {
     fn a_program_ends_with_all_it_started_when_it_is_time_to_stop() {
         let stop = Stop::never().after(Duration::from_millis(50));
         let verdict = asked("sh -c 'sleep 1000 & sleep 1000'", &[&[1]], &stop);
-        assert!(matches!(verdict, Ok(Verdict::Stopped)));
+        assert!(matches!(verdict, Ok(SolverVerdict::Stopped)));
     }
 
     #[test]

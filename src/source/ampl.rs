@@ -102,27 +102,30 @@ pub fn read(source: &Source) -> Result<Data, Refusal> {
     Ok(Data { parameters })
 }
 
-type Input<'a> = LocatingSlice<&'a str>;
-type Parsed<T> = ModalResult<T, ContextError<Missing>>;
-type Error = ErrMode<ContextError<Missing>>;
-type Words = Vec<Spanned<String>>;
+type AmplInput<'a> = LocatingSlice<&'a str>;
+type Parsed<T> = ModalResult<T, ContextError<MissingWord>>;
+type Error = ErrMode<ContextError<MissingWord>>;
+type AmplWords = Vec<Spanned<String>>;
 
 /// What is missing at the place where the parser stopped.
 #[derive(Clone, Debug)]
-struct Missing {
+struct MissingWord {
     expected: Cow<'static, str>,
     /// What was found, unless it is the word that stands there.
     found: Option<String>,
 }
 
-impl Missing {
-    fn new(expected: impl Into<Cow<'static, str>>) -> Missing {
-        Missing { expected: expected.into(), found: None }
+impl MissingWord {
+    fn new(expected: impl Into<Cow<'static, str>>) -> MissingWord {
+        MissingWord { expected: expected.into(), found: None }
     }
 }
 
 /// The refusal at the place where the parser stopped, for the reason nearest to it.
-fn refusal(source: &Source, error: &ParseError<Input<'_>, ContextError<Missing>>) -> Refusal {
+fn refusal(
+    source: &Source,
+    error: &ParseError<AmplInput<'_>, ContextError<MissingWord>>,
+) -> Refusal {
     let rest = &source.text()[error.offset()..];
     let length = match rest.find(|c: char| !is_word(c)) {
         Some(0) if rest.starts_with(":=") || rest.starts_with("/*") => 2,
@@ -144,14 +147,14 @@ fn refusal(source: &Source, error: &ParseError<Input<'_>, ContextError<Missing>>
 
 /// The parser, where nothing else would do.
 fn must<'a, T>(
-    parser: impl Parser<Input<'a>, T, Error>,
+    parser: impl Parser<AmplInput<'a>, T, Error>,
     expected: impl Into<Cow<'static, str>>,
-) -> impl Parser<Input<'a>, T, Error> {
-    cut_err(parser.context(Missing::new(expected)))
+) -> impl Parser<AmplInput<'a>, T, Error> {
+    cut_err(parser.context(MissingWord::new(expected)))
 }
 
 /// Sends the parser back to the byte `place`, to be refused there.
-fn stop<T>(input: &mut Input<'_>, place: usize, missing: Missing) -> Parsed<T> {
+fn stop<T>(input: &mut AmplInput<'_>, place: usize, missing: MissingWord) -> Parsed<T> {
     input.reset_to_start();
     input.next_slice(place);
     let mut error = ContextError::new();
@@ -159,7 +162,7 @@ fn stop<T>(input: &mut Input<'_>, place: usize, missing: Missing) -> Parsed<T> {
     Err(ErrMode::Cut(error))
 }
 
-fn file(input: &mut Input<'_>) -> Parsed<Vec<Parameter>> {
+fn file(input: &mut AmplInput<'_>) -> Parsed<Vec<Parameter>> {
     let data = (keyword("data"), must(mark(";"), "`;` behind `data`"));
     (blank, opt(data)).parse_next(input)?;
     let parameters = must(repeat(1.., parameter), "`param` and a name").parse_next(input)?;
@@ -172,7 +175,7 @@ fn file(input: &mut Input<'_>) -> Parsed<Vec<Parameter>> {
     Ok(parameters)
 }
 
-fn parameter(input: &mut Input<'_>) -> Parsed<Parameter> {
+fn parameter(input: &mut AmplInput<'_>) -> Parsed<Parameter> {
     keyword("param").parse_next(input)?;
     let name = must(name, "the name of a param").parse_next(input)?;
     let value = must(word, "a value behind `default`");
@@ -189,7 +192,7 @@ fn parameter(input: &mut Input<'_>) -> Parsed<Parameter> {
 }
 
 /// One value, or subscripts and a value as often as there are.
-fn values(input: &mut Input<'_>) -> Parsed<Body> {
+fn values(input: &mut AmplInput<'_>) -> Parsed<Body> {
     let scalar = terminated(value, not(value));
     if let Some(value) = opt(scalar).parse_next(input)? {
         return Ok(Body::Scalar(value));
@@ -199,31 +202,31 @@ fn values(input: &mut Input<'_>) -> Parsed<Body> {
     repeat(0.., (subscripts, value)).map(Body::Entries).parse_next(input)
 }
 
-fn subscripts(input: &mut Input<'_>) -> Parsed<Words> {
+fn subscripts(input: &mut AmplInput<'_>) -> Parsed<AmplWords> {
     let list = separated(1.., must(word, "a subscript"), mark(","));
     delimited(mark("["), list, must(mark("]"), "`,` or `]` in the subscripts")).parse_next(input)
 }
 
-fn end_of<'a>(name: &str) -> impl Parser<Input<'a>, (), Error> {
+fn end_of<'a>(name: &str) -> impl Parser<AmplInput<'a>, (), Error> {
     must(mark(";"), format!("`;` at the end of param {}", quoted(name)))
 }
 
 /// The column labels, and the rows in front of the `;`, each its label and a value per column.
-fn table(name: &str, input: &mut Input<'_>) -> Parsed<Body> {
+fn table(name: &str, input: &mut AmplInput<'_>) -> Parsed<Body> {
     let tr = (mark("("), must(keyword("tr"), "`tr`"), must(mark(")"), "`)` behind `tr`"));
     let transposed = opt(tr).parse_next(input)?.is_some();
     let colon = (not(":="), mark(":"));
     must(colon, if transposed { "`:`" } else { "`:=` or `:`" }).parse_next(input)?;
-    let columns: Words = must(repeat(1.., value), "a column label").parse_next(input)?;
+    let columns: AmplWords = must(repeat(1.., value), "a column label").parse_next(input)?;
     must(mark(":="), "a column label or `:=`").parse_next(input)?;
-    let words: Words = repeat(0.., value).parse_next(input)?;
+    let words: AmplWords = repeat(0.., value).parse_next(input)?;
     peek(end_of(name)).parse_next(input)?;
 
     let width = columns.len() + 1;
     if let Some([label, values @ ..]) = misfit(input, width, &words) {
-        let missing = Missing {
+        let missing = MissingWord {
             found: Some(format!("{} values in row {}", values.len(), quoted(&label.value))),
-            ..Missing::new(format!("{} values, one per column", columns.len()))
+            ..MissingWord::new(format!("{} values, one per column", columns.len()))
         };
         return stop(input, label.span.start, missing);
     }
@@ -238,7 +241,7 @@ fn table(name: &str, input: &mut Input<'_>) -> Parsed<Body> {
 /// The row to blame if the words do not fill rows of `width` words: the first line that is not
 /// whole rows, if any line is; otherwise the last row.
 fn misfit<'w>(
-    input: &Input<'_>,
+    input: &AmplInput<'_>,
     width: usize,
     words: &'w [Spanned<String>],
 ) -> Option<&'w [Spanned<String>]> {
@@ -250,10 +253,10 @@ fn misfit<'w>(
     if whole { lines.find(|line| !line.len().is_multiple_of(width)) } else { Some(last) }
 }
 
-fn transpose(columns: Words, rows: Vec<(Spanned<String>, Words)>) -> Body {
-    let (labels, values): (Words, Vec<Words>) = rows.into_iter().unzip();
+fn transpose(columns: AmplWords, rows: Vec<(Spanned<String>, AmplWords)>) -> Body {
+    let (labels, values): (AmplWords, Vec<AmplWords>) = rows.into_iter().unzip();
     let rows = columns.into_iter().enumerate().map(|(index, label)| {
-        let row = values.iter().map(|column: &Words| column[index].clone());
+        let row = values.iter().map(|column: &AmplWords| column[index].clone());
         (label, row.collect())
     });
     Body::Table { rows: rows.collect(), columns: labels }
@@ -261,7 +264,7 @@ fn transpose(columns: Words, rows: Vec<(Spanned<String>, Words)>) -> Body {
 
 /// A label or a value, and the comma that may stand behind it. It is no word that begins a
 /// statement, so that a missing `;` is found where it is missing.
-fn value(input: &mut Input<'_>) -> Parsed<Spanned<String>> {
+fn value(input: &mut AmplInput<'_>) -> Parsed<Spanned<String>> {
     terminated(word.verify(move |word| !begins_statement(word)), opt(mark(","))).parse_next(input)
 }
 
@@ -271,22 +274,22 @@ fn begins_statement(word: &Spanned<String>) -> bool {
     bare && ["param", "set", "var", "data", "model", "end"].contains(&word.value.as_str())
 }
 
-fn name(input: &mut Input<'_>) -> Parsed<Spanned<String>> {
+fn name(input: &mut AmplInput<'_>) -> Parsed<Spanned<String>> {
     bare.verify(|name| name.value.starts_with(|c: char| c.is_alphabetic() || c == '_'))
         .parse_next(input)
 }
 
-fn word(input: &mut Input<'_>) -> Parsed<Spanned<String>> {
+fn word(input: &mut AmplInput<'_>) -> Parsed<Spanned<String>> {
     alt((bare, string('"'), string('\''))).parse_next(input)
 }
 
-fn bare(input: &mut Input<'_>) -> Parsed<Spanned<String>> {
+fn bare(input: &mut AmplInput<'_>) -> Parsed<Spanned<String>> {
     let word = take_while(1.., is_word).map(str::to_owned);
     lexeme(word).parse_next(input)
 }
 
 /// A string in quotes. A quote is written in it as two.
-fn string<'a>(quote: char) -> impl Parser<Input<'a>, Spanned<String>, Error> {
+fn string<'a>(quote: char) -> impl Parser<AmplInput<'a>, Spanned<String>, Error> {
     let close = must(quote, "the closing quote on the same line");
     let part = (quote, take_till(0.., [quote, '\r', '\n']), close).void();
     lexeme(repeat(1.., part).map(|()| ()).take().map(move |text: &str| {
@@ -294,19 +297,19 @@ fn string<'a>(quote: char) -> impl Parser<Input<'a>, Spanned<String>, Error> {
     }))
 }
 
-fn keyword<'a>(keyword: &'static str) -> impl Parser<Input<'a>, (), Error> {
+fn keyword<'a>(keyword: &'static str) -> impl Parser<AmplInput<'a>, (), Error> {
     let word = take_while(1.., is_word).verify(move |word: &str| word == keyword);
     (word, blank).void()
 }
 
-fn mark<'a>(mark: &'static str) -> impl Parser<Input<'a>, (), Error> {
+fn mark<'a>(mark: &'static str) -> impl Parser<AmplInput<'a>, (), Error> {
     (mark, blank).void()
 }
 
 /// What the parser reads, with its span, and the blanks behind it.
 fn lexeme<'a>(
-    parser: impl Parser<Input<'a>, String, Error>,
-) -> impl Parser<Input<'a>, Spanned<String>, Error> {
+    parser: impl Parser<AmplInput<'a>, String, Error>,
+) -> impl Parser<AmplInput<'a>, Spanned<String>, Error> {
     terminated(parser.with_span(), blank).map(|(value, span)| Spanned { value, span })
 }
 
@@ -315,17 +318,17 @@ fn is_word(character: char) -> bool {
 }
 
 /// White space and comments.
-fn blank(input: &mut Input<'_>) -> Parsed<()> {
+fn blank(input: &mut AmplInput<'_>) -> Parsed<()> {
     let space = take_while(1.., char::is_whitespace).void();
     let line = ('#', take_till(0.., '\n')).void();
     repeat(0.., alt((space, line, comment))).parse_next(input)
 }
 
-fn comment(input: &mut Input<'_>) -> Parsed<()> {
+fn comment(input: &mut AmplInput<'_>) -> Parsed<()> {
     let start = input.current_token_start();
     "/*".parse_next(input)?;
     let rest: Parsed<_> = (take_until(0.., "*/"), "*/").void().parse_next(input);
-    rest.or_else(|_| stop(input, start, Missing::new("`*/` at the end of the comment")))
+    rest.or_else(|_| stop(input, start, MissingWord::new("`*/` at the end of the comment")))
 }
 
 #[cfg(test)]
@@ -378,7 +381,7 @@ param clue:=
                 join(columns) + &rows.collect::<String>()
             }
             Body::Entries(entries) => {
-                let entry = |(at, value): &(Words, Spanned<String>)| {
+                let entry = |(at, value): &(AmplWords, Spanned<String>)| {
                     format!("[{}] {}", join(at), value.value)
                 };
                 entries.iter().map(entry).collect::<Vec<_>>().join(" ")

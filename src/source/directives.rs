@@ -13,7 +13,7 @@
 //! * *Another word for it.* The line is one word or sign, and two numbers or more, or a cell, and
 //!   nothing else (`# equal 0 0 0 1`, `# Q 0 1`); the cells may be before it (`# r1c1 = r1c2`, `#
 //!   r1c1 r1c2 =`). A line of nothing but cells is refused, too. The words that people have for a
-//!   directive ([`Usage::like`]) only choose the one that is shown. One number behind a word is a
+//!   directive ([`DirectiveUsage::like`]) only choose the one that is shown. One number behind a word is a
 //!   comment: `# No 12`.
 //!
 //! **Cells** are written as messages name them and counted from 1: `r1c2`, `r1 c2`, or `row 1,
@@ -24,11 +24,11 @@
 use std::ops::Range;
 
 use super::rows::{cut, has_comment_mark, is_separator};
-use super::{Directive, Place, Refusal, Source, Spanned, Table, counted, quoted};
+use super::{CellPlace, Directive, Refusal, Source, Spanned, Table, counted, quoted};
 
 /// How a directive is written.
 #[derive(Clone, Copy, Debug)]
-pub struct Usage {
+pub struct DirectiveUsage {
     /// Its name, words that stand as they are, `CELL` for cells and other capitals for numbers,
     /// such as `given queen CELL`; `N N N` for a number for each cell of a row.
     pub form: &'static str,
@@ -56,7 +56,7 @@ const OPTION: &str = "variant";
 pub(super) fn read(
     source: &Source,
     line: &Spanned<&str>,
-    usages: &[Usage],
+    usages: &[DirectiveUsage],
 ) -> Result<Option<Directive>, Refusal> {
     let mark = line.value.find(['#', '/', '*']).unwrap_or(0);
     let mark = mark + if line.value[mark..].starts_with("//") { 2 } else { 1 };
@@ -67,7 +67,9 @@ pub(super) fn read(
     let Some(name) = words.next() else { return Ok(None) };
     let is_known = usages.iter().any(|usage| usage.name() == name.value);
     let pieces = pieces(&behind);
-    if is_known || (name.value == FROM && is_from(&pieces) && usages.iter().any(Usage::has_cell)) {
+    if is_known
+        || (name.value == FROM && is_from(&pieces) && usages.iter().any(DirectiveUsage::has_cell))
+    {
         return Ok(Some(Directive { name, arguments: words.collect(), places: Vec::new() }));
     }
     let found = format!("{} is no directive", quoted(&name.value));
@@ -99,7 +101,10 @@ pub(super) fn read(
 ///
 /// Refuses a line that is nearly a directive, and a directive that is not written as its usage
 /// says.
-pub fn taken_out(source: &Source, usages: &[Usage]) -> Result<(Source, Vec<Directive>), Refusal> {
+pub fn taken_out(
+    source: &Source,
+    usages: &[DirectiveUsage],
+) -> Result<(Source, Vec<Directive>), Refusal> {
     let mut table = Table::default();
     for line in marked_lines(source) {
         table.directives.extend(read(source, &line, usages)?);
@@ -129,7 +134,7 @@ pub(super) fn without_marked_lines(source: &Source) -> Source {
 pub(super) fn refuse_behind(
     source: &Source,
     comment: Range<usize>,
-    usages: &[Usage],
+    usages: &[DirectiveUsage],
 ) -> Result<(), Refusal> {
     let text = &source.text()[comment.clone()];
     let line = Spanned { value: text, span: comment.clone() };
@@ -150,7 +155,7 @@ pub(super) fn refuse_behind(
 /// # Errors
 ///
 /// Names the first such comment.
-pub(super) fn refuse_in_program(source: &Source, usages: &[Usage]) -> Result<(), Refusal> {
+pub(super) fn refuse_in_program(source: &Source, usages: &[DirectiveUsage]) -> Result<(), Refusal> {
     // Of `/*` the star is the mark; a line of SAS may begin with it.
     const COMMENTS: [(&str, usize, &str); 4] =
         [("#", 0, "\n"), ("//", 0, "\n"), ("/*", 1, "*/"), ("*", 0, ";")];
@@ -175,7 +180,7 @@ pub(super) fn refuse_in_program(source: &Source, usages: &[Usage]) -> Result<(),
 pub(super) fn find_cells(
     source: &Source,
     table: &mut Table,
-    usages: &[Usage],
+    usages: &[DirectiveUsage],
 ) -> Result<(), Refusal> {
     let mut first: Option<usize> = None;
     for directive in &table.directives {
@@ -204,9 +209,9 @@ pub(super) fn find_cells(
 fn places(
     source: &Source,
     directive: &Directive,
-    usage: &Usage,
+    usage: &DirectiveUsage,
     first: Option<usize>,
-) -> Result<Vec<Place>, Refusal> {
+) -> Result<Vec<CellPlace>, Refusal> {
     let name = &directive.name;
     let end = directive.arguments.last().map_or(name.span.end, |last| last.span.end);
     let text = &source.text()[name.span.end..end];
@@ -215,17 +220,17 @@ fn places(
     let (mut places, mut are_bare) = (Vec::new(), false);
     for argument in usage.form.split(' ').skip(1) {
         rest = match (argument, rest) {
-            (CELL, [Piece::Cell(place), rest @ ..]) => {
+            (CELL, [DirectivePiece::Cell(place), rest @ ..]) => {
                 places.push(place.clone());
                 rest
             }
-            (CELL, [Piece::Number(row), Piece::Number(column), rest @ ..]) => {
+            (CELL, [DirectivePiece::Number(row), DirectivePiece::Number(column), rest @ ..]) => {
                 let (row, column) = (row.clone(), column.clone());
-                places.push(Place { row, column, first: first.unwrap_or(0) });
+                places.push(CellPlace { row, column, first: first.unwrap_or(0) });
                 are_bare = true;
                 rest
             }
-            (CELL, [Piece::Lettered(word), ..]) => {
+            (CELL, [DirectivePiece::Lettered(word), ..]) => {
                 let found = format!(
                     "{}, which can be two cells: rows count from the top in spreadsheets, from \
                                      below on chessboards",
@@ -233,7 +238,11 @@ fn places(
                 );
                 return Err(Refusal::new(found, usage.shown()).at(source, word.span.clone()));
             }
-            (word, [Piece::Word(found), rest @ ..]) if word != CELL && word == found.value => rest,
+            (word, [DirectivePiece::Word(found), rest @ ..])
+                if word != CELL && word == found.value =>
+            {
+                rest
+            }
             _ => return Err(malformed(source, directive, usage, name.span.start..end)),
         };
     }
@@ -249,7 +258,12 @@ fn places(
 }
 
 /// Refuses a directive of another form.
-fn malformed(source: &Source, directive: &Directive, usage: &Usage, span: Range<usize>) -> Refusal {
+fn malformed(
+    source: &Source,
+    directive: &Directive,
+    usage: &DirectiveUsage,
+    span: Range<usize>,
+) -> Refusal {
     let words = counted(directive.arguments.len(), "word");
     let found = format!("{words} behind `{}`", directive.name.value);
     let expected = format!("{}; a comment begins with another word", usage.shown());
@@ -257,7 +271,7 @@ fn malformed(source: &Source, directive: &Directive, usage: &Usage, span: Range<
 }
 
 /// How bare numbers are to be written, if they count from 0 and if they count from 1.
-fn in_both_spellings(usage: &Usage, places: &[Place]) -> String {
+fn in_both_spellings(usage: &DirectiveUsage, places: &[CellPlace]) -> String {
     let lines = [0, 1].into_iter().filter_map(|first| {
         let line = spelled(usage, places, first)?;
         Some(format!("`# {line}` if they count from {first}"))
@@ -268,7 +282,7 @@ fn in_both_spellings(usage: &Usage, places: &[Place]) -> String {
 
 /// Returns a directive in the spelling that says where it counts from, if its numbers count from
 /// `first`.
-fn spelled(usage: &Usage, places: &[Place], first: usize) -> Option<String> {
+fn spelled(usage: &DirectiveUsage, places: &[CellPlace], first: usize) -> Option<String> {
     let mut places = places.iter();
     let words = usage.form.split(' ').map(|word| {
         if word != CELL {
@@ -282,7 +296,7 @@ fn spelled(usage: &Usage, places: &[Place], first: usize) -> Option<String> {
     Some(words.collect::<Option<Vec<_>>>()?.join(" "))
 }
 
-impl Usage {
+impl DirectiveUsage {
     /// Its first word.
     pub(super) fn name(&self) -> &'static str {
         self.form.split(' ').next().unwrap_or_default()
@@ -306,29 +320,29 @@ impl Usage {
 
 /// What a line may be cut into that looks like a directive.
 #[derive(Debug)]
-enum Piece {
+enum DirectivePiece {
     /// A whole number.
     Number(Spanned<String>),
     /// A cell by its row and its column.
-    Cell(Place),
+    Cell(CellPlace),
     /// A letter and a number, as in `B12`.
     Lettered(Spanned<String>),
     /// Anything else.
     Word(Spanned<String>),
 }
 
-impl Piece {
+impl DirectivePiece {
     /// The word or the sign that it is.
     fn word(&self) -> Option<&Spanned<String>> {
         match self {
-            Piece::Word(word) => Some(word),
+            DirectivePiece::Word(word) => Some(word),
             _ => None,
         }
     }
 }
 
 /// The pieces of a line: signs of their own, numbers, cells and words.
-fn pieces(line: &Spanned<&str>) -> Vec<Piece> {
+fn pieces(line: &Spanned<&str>) -> Vec<DirectivePiece> {
     let mut pieces = Vec::new();
     let words = cut(line, |c| is_separator(c) || matches!(c, ':' | '(' | ')' | '[' | ']'));
     let words: Vec<_> = words.into_iter().flat_map(apart).collect();
@@ -336,16 +350,16 @@ fn pieces(line: &Spanned<&str>) -> Vec<Piece> {
     while let [word, behind @ ..] = rest {
         rest = behind;
         if let Some((place, behind)) = cell(word, behind) {
-            pieces.push(Piece::Cell(place));
+            pieces.push(DirectivePiece::Cell(place));
             rest = behind;
         } else if is_digits(&word.value) {
-            pieces.push(Piece::Number(word.clone()));
+            pieces.push(DirectivePiece::Number(word.clone()));
         } else if word.value.starts_with(|c: char| c.is_ascii_alphabetic())
             && is_digits(&word.value[1..])
         {
-            pieces.push(Piece::Lettered(word.clone()));
+            pieces.push(DirectivePiece::Lettered(word.clone()));
         } else {
-            pieces.push(Piece::Word(word.clone()));
+            pieces.push(DirectivePiece::Word(word.clone()));
         }
     }
     pieces
@@ -373,7 +387,7 @@ fn apart(word: Spanned<String>) -> Vec<Spanned<String>> {
 fn cell<'a>(
     word: &Spanned<String>,
     behind: &'a [Spanned<String>],
-) -> Option<(Place, &'a [Spanned<String>])> {
+) -> Option<(CellPlace, &'a [Spanned<String>])> {
     let lower = word.value.to_ascii_lowercase();
     match behind {
         [row, other, column, behind @ ..]
@@ -382,11 +396,14 @@ fn cell<'a>(
                 && is_digits(&row.value)
                 && is_digits(&column.value) =>
         {
-            return Some((Place { row: row.clone(), column: column.clone(), first: 1 }, behind));
+            return Some((
+                CellPlace { row: row.clone(), column: column.clone(), first: 1 },
+                behind,
+            ));
         }
         [column, behind @ ..] => {
             if let Some((row, column)) = numbered(word, 'r').zip(numbered(column, 'c')) {
-                return Some((Place { row, column, first: 1 }, behind));
+                return Some((CellPlace { row, column, first: 1 }, behind));
             }
         }
         [] => {}
@@ -397,7 +414,7 @@ fn cell<'a>(
     let row = Spanned { value: row.to_owned(), span: word.span.start..at };
     let column = Spanned { value: column.to_owned(), span: at..at + column.len() };
     let (row, column) = (numbered(&row, 'r')?, numbered(&column, 'c')?);
-    Some((Place { row, column, first: 1 }, behind))
+    Some((CellPlace { row, column, first: 1 }, behind))
 }
 
 /// Returns the digits behind a letter.
@@ -412,22 +429,22 @@ fn is_digits(text: &str) -> bool {
 }
 
 /// Whether pieces are `from` and 0 or 1.
-fn is_from(pieces: &[Piece]) -> bool {
-    matches!(pieces, [Piece::Word(_), Piece::Number(number)] if ["0", "1"].contains(&&number.value[..]))
+fn is_from(pieces: &[DirectivePiece]) -> bool {
+    matches!(pieces, [DirectivePiece::Word(_), DirectivePiece::Number(number)] if ["0", "1"].contains(&&number.value[..]))
 }
 
 /// The word or the sign of a line that is nothing but one of them and numbers or cells; the cells,
 /// if nothing else is there.
 fn word_for_a_directive(
     line: &Spanned<&str>,
-    pieces: &[Piece],
-    usages: &[Usage],
+    pieces: &[DirectivePiece],
+    usages: &[DirectiveUsage],
 ) -> Option<Spanned<String>> {
-    let words: Vec<&Spanned<String>> = pieces.iter().filter_map(Piece::word).collect();
-    let count = |is: fn(&Piece) -> bool| pieces.iter().filter(|piece| is(piece)).count();
-    let cells = count(|piece| matches!(piece, Piece::Cell(_)));
-    let lettered = count(|piece| matches!(piece, Piece::Lettered(_)));
-    let numbers = count(|piece| matches!(piece, Piece::Number(_)));
+    let words: Vec<&Spanned<String>> = pieces.iter().filter_map(DirectivePiece::word).collect();
+    let count = |is: fn(&DirectivePiece) -> bool| pieces.iter().filter(|piece| is(piece)).count();
+    let cells = count(|piece| matches!(piece, DirectivePiece::Cell(_)));
+    let lettered = count(|piece| matches!(piece, DirectivePiece::Lettered(_)));
+    let numbers = count(|piece| matches!(piece, DirectivePiece::Number(_)));
     let leads = pieces.first().is_some_and(|first| first.word().is_some());
     let is_second = pieces.get(1).is_some_and(|second| second.word().is_some());
     let like = |word: &Spanned<String>| is_like(&word.value, usages);
@@ -449,11 +466,11 @@ fn word_for_a_directive(
     let are_coordinates = match pieces {
         _ if leads => numbers >= 2,
         [
-            Piece::Number(_),
-            Piece::Number(_),
-            Piece::Word(_),
-            Piece::Number(_),
-            Piece::Number(_),
+            DirectivePiece::Number(_),
+            DirectivePiece::Number(_),
+            DirectivePiece::Word(_),
+            DirectivePiece::Number(_),
+            DirectivePiece::Number(_),
         ] => true,
         _ => ends && is_like && matches!(numbers, 2 | 4),
     };
@@ -463,7 +480,7 @@ fn word_for_a_directive(
 
 /// The directive that a member of an object says by its key or by a cell in it, as it may be
 /// written; none if it is about something else.
-pub(super) fn meant_by_member(key: &str, value: &str, usages: &[Usage]) -> Option<String> {
+pub(super) fn meant_by_member(key: &str, value: &str, usages: &[DirectiveUsage]) -> Option<String> {
     let named = usages.iter().find(|usage| {
         (usage.has_cell() || usage.has_row()) && key.eq_ignore_ascii_case(usage.name())
     });
@@ -474,17 +491,17 @@ pub(super) fn meant_by_member(key: &str, value: &str, usages: &[Usage]) -> Optio
     let line = Spanned { value: &text[..], span: 0..text.len() };
     let pieces = pieces(&line);
     let word = word_for_a_directive(&line, &pieces, usages)?;
-    let has_cell = pieces.iter().any(|piece| matches!(piece, Piece::Cell(_)));
+    let has_cell = pieces.iter().any(|piece| matches!(piece, DirectivePiece::Cell(_)));
     (has_cell || is_like(&word.value, usages)).then(|| meant(&word.value, usages))
 }
 
 /// Whether people have a word for one of the directives.
-fn is_like(word: &str, usages: &[Usage]) -> bool {
+fn is_like(word: &str, usages: &[DirectiveUsage]) -> bool {
     usages.iter().any(|usage| usage.like.contains(&&word.to_lowercase()[..]))
 }
 
 /// The directive that a word was meant for, or all of them.
-fn meant(word: &str, usages: &[Usage]) -> String {
+fn meant(word: &str, usages: &[DirectiveUsage]) -> String {
     let word = word.to_lowercase();
     if is_close(&word, FROM) {
         return "`# from 0` or `# from 1`".to_owned();
@@ -492,7 +509,7 @@ fn meant(word: &str, usages: &[Usage]) -> String {
     let one = usages.iter().find(|usage| usage.like.contains(&&word[..]));
     let forms: Vec<String> = match one {
         Some(usage) => vec![usage.shown()],
-        None => usages.iter().map(Usage::shown).collect(),
+        None => usages.iter().map(DirectiveUsage::shown).collect(),
     };
     match forms.split_last() {
         None => "no directive, since boards of this kind have none".to_owned(),
@@ -502,7 +519,7 @@ fn meant(word: &str, usages: &[Usage]) -> String {
 }
 
 /// Whether a line looks like a directive with a slip of the finger.
-fn is_nearly(text: &str, usage: &Usage) -> bool {
+fn is_nearly(text: &str, usage: &DirectiveUsage) -> bool {
     let words = words(text);
     let Some((first, rest)) = words.split_first() else { return false };
     if !is_close(first, usage.name()) {

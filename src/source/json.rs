@@ -24,7 +24,7 @@ use std::ops::Range;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::directives::{self, Usage};
+use super::directives::{self, DirectiveUsage};
 use super::rows::{cells, glyphs, has_comment_mark};
 use super::{Refusal, Source, Spanned, Table, quoted, shortened};
 
@@ -41,7 +41,7 @@ pub fn recognises(source: &Source) -> bool {
 ///
 /// Refuses what is not such an array, at the element that is wrong, and an object with anything
 /// beside the array that could say more of the board.
-pub fn read(source: &Source, usages: &[Usage]) -> Result<Table, Refusal> {
+pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal> {
     let (code, directives) = directives::taken_out(source, usages)?;
     let whole = whole(&code)?;
     let table = match kind(whole) {
@@ -155,7 +155,7 @@ fn members<'a>(
 }
 
 /// Reads an object with one array of rows.
-fn object(source: &Source, whole: &RawValue, usages: &[Usage]) -> Result<Table, Refusal> {
+fn object(source: &Source, whole: &RawValue, usages: &[DirectiveUsage]) -> Result<Table, Refusal> {
     let members = members(source, whole)?;
     let nested: Vec<(&String, &RawValue)> = members
         .iter()
@@ -242,7 +242,7 @@ fn refuse_as_member(
     source: &Source,
     name: &str,
     member: &RawValue,
-    usages: &[Usage],
+    usages: &[DirectiveUsage],
 ) -> Result<(), Refusal> {
     let Some(word) = word(source, member) else { return Ok(()) };
     let Some(meant) = directives::meant_by_member(name, &word.value, usages) else { return Ok(()) };

@@ -17,7 +17,7 @@ pub const MOST_BYTES: usize = 1 << 20;
 
 /// A key with its value.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct OptionEntry {
     /// The key.
     pub key: Spanned<String>,
     /// What stands behind it.
@@ -38,7 +38,7 @@ pub enum Value {
     /// A list.
     List(Vec<Spanned<Value>>),
     /// A table with keys of its own.
-    Table(Vec<Entry>),
+    Table(Vec<OptionEntry>),
 }
 
 /// Why a file of options cannot be read.
@@ -74,7 +74,7 @@ pub fn open(path: &Path) -> Result<Source, Unread> {
 /// # Errors
 ///
 /// Refuses what is not TOML, by its place; what was expected is told in the words of the caller.
-pub fn parse(source: &Source, expected: &str) -> Result<Vec<Entry>, Refusal> {
+pub fn parse(source: &Source, expected: &str) -> Result<Vec<OptionEntry>, Refusal> {
     let table = DeTable::parse(source.text()).map_err(|error| {
         let span = error.span().unwrap_or_else(|| source.end());
         Refusal::new(error.message(), expected).at(source, span)
@@ -83,12 +83,12 @@ pub fn parse(source: &Source, expected: &str) -> Result<Vec<Entry>, Refusal> {
 }
 
 /// Recursion is no deeper than the parser lets tables and lists be.
-fn entries(table: &DeTable) -> Vec<Entry> {
-    let entries = table.iter().map(|(key, value)| Entry {
+fn entries(table: &DeTable) -> Vec<OptionEntry> {
+    let entries = table.iter().map(|(key, value)| OptionEntry {
         key: Spanned { value: String::from(AsRef::<str>::as_ref(key.get_ref())), span: key.span() },
         value: spanned(value),
     });
-    let mut entries: Vec<Entry> = entries.collect();
+    let mut entries: Vec<OptionEntry> = entries.collect();
     entries.sort_by_key(|entry| entry.key.span.start);
     entries
 }
@@ -117,7 +117,7 @@ fn decimal(digits: &str) -> String {
     digits.parse::<f64>().map_or_else(|_| digits.to_owned(), |number| number.to_string())
 }
 
-impl Entry {
+impl OptionEntry {
     /// The value as words, one for each item of a list.
     ///
     /// # Errors
@@ -147,7 +147,7 @@ impl Entry {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Vec<Entry>, Refusal> {
+    fn read(text: &str) -> Result<Vec<OptionEntry>, Refusal> {
         parse(&Source::new("x.toml", text), "options")
     }
 

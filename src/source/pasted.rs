@@ -26,7 +26,7 @@ use std::ops::Range;
 
 mod code;
 
-use super::directives::{self, Usage};
+use super::directives::{self, DirectiveUsage};
 use super::rows::has_comment_mark;
 use super::{Refusal, Source, Spanned, ampl, counted, json, quoted, sas};
 
@@ -39,7 +39,7 @@ const LEAST_HEADINGS: usize = 4;
 ///
 /// Refuses a directive in a comment behind cells, and a number of rows above the board that is
 /// wrong.
-pub fn plain(source: &Source, usages: &[Usage]) -> Result<Source, Refusal> {
+pub fn plain(source: &Source, usages: &[DirectiveUsage]) -> Result<Source, Refusal> {
     let source = &code::without_code(source)?;
     if let Some(list) = list(source, usages)? {
         return Ok(list);
@@ -105,7 +105,7 @@ fn overwritten(source: &Source, bytes: Vec<u8>) -> Source {
 
 /// A list of a program as JSON, with the lines that are comments; none if it is JSON already, or
 /// cannot be.
-fn list(source: &Source, usages: &[Usage]) -> Result<Option<Source>, Refusal> {
+fn list(source: &Source, usages: &[DirectiveUsage]) -> Result<Option<Source>, Refusal> {
     let code = directives::without_marked_lines(source);
     let text = code.text();
     let Some(start) = start_of_list(text) else { return Ok(None) };
@@ -228,7 +228,7 @@ fn rows(source: &Source) -> Vec<Spanned<&str>> {
         .collect()
 }
 
-fn without_notes(source: &Source, usages: &[Usage]) -> Result<Source, Refusal> {
+fn without_notes(source: &Source, usages: &[DirectiveUsage]) -> Result<Source, Refusal> {
     let mut bytes = source.text().as_bytes().to_vec();
     for row in rows(source) {
         // A hash may be a cell, so nothing is taken away from there on.

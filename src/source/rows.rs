@@ -32,7 +32,7 @@ mod blanks;
 
 use std::ops::Range;
 
-use super::directives::{self, Usage};
+use super::directives::{self, DirectiveUsage};
 use super::{Refusal, Source, Spanned, Table, counted, one_of, quoted};
 
 pub use self::blanks::{blanks_as_cells, doubtful_blank, fields_as_cells, refuse_blank_columns};
@@ -48,7 +48,7 @@ pub struct Writing<'a> {
     /// cells.
     pub joints: &'a str,
     /// The directives that may follow a `#`.
-    pub directives: &'a [Usage],
+    pub directives: &'a [DirectiveUsage],
     /// Whether it is an answer, beside which nothing of the board is read: its directives are
     /// comments there.
     pub is_answer: bool,
@@ -72,7 +72,7 @@ pub fn characters(source: &Source, writing: &Writing) -> Result<Table, Refusal> 
     }
     let mut table = Table::default();
     let mut comments = Vec::new();
-    let mut first: Option<Form> = None;
+    let mut first: Option<CellForm> = None;
     for line in source.lines() {
         if is_comment(line.value, writing) {
             let directive = if writing.is_answer {
@@ -88,8 +88,8 @@ pub fn characters(source: &Source, writing: &Writing) -> Result<Table, Refusal> 
         }
         let fields = fields(source, &line)?;
         let (form, row) = match fields.as_slice() {
-            [field] => (Form::Packed, cells(&field.value, field.span.start)),
-            fields => (Form::Separated, single_cells(source, fields, writing.joints)?),
+            [field] => (CellForm::Packed, cells(&field.value, field.span.start)),
+            fields => (CellForm::Separated, single_cells(source, fields, writing.joints)?),
         };
         if row.is_empty() {
             continue;
@@ -186,7 +186,7 @@ fn refuse_hidden_rows(
 /// # Errors
 ///
 /// Refuses a field with nothing in it, a picture, and what is nearly a directive.
-pub fn words(source: &Source, directives: &[Usage]) -> Result<Table, Refusal> {
+pub fn words(source: &Source, directives: &[DirectiveUsage]) -> Result<Table, Refusal> {
     let mut table = Table::default();
     let mut comments = Vec::new();
     for line in source.lines() {
@@ -315,16 +315,16 @@ fn single_cells(
 
 /// How the cells of a row are told apart.
 #[derive(Clone, Copy, PartialEq)]
-enum Form {
+enum CellForm {
     Packed,
     Separated,
 }
 
-impl Form {
+impl CellForm {
     fn name(self) -> &'static str {
         match self {
-            Form::Packed => "no separators between its cells, and other rows have them",
-            Form::Separated => "separators between its cells, and other rows have none",
+            CellForm::Packed => "no separators between its cells, and other rows have them",
+            CellForm::Separated => "separators between its cells, and other rows have none",
         }
     }
 }

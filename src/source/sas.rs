@@ -24,7 +24,7 @@
 //! line that has not as many of them as `input` has names, and an `input` of more than names
 //! (`$`, `@@`, informats), which would give the data another meaning.
 
-use super::directives::{self, Usage};
+use super::directives::{self, DirectiveUsage};
 use super::rows::cut;
 use super::{Refusal, Source, Spanned, Table, counted, is_integer, quoted};
 
@@ -32,13 +32,13 @@ use super::{Refusal, Source, Spanned, Table, counted, is_integer, quoted};
 pub fn recognises(source: &Source) -> bool {
     let code = without_comments(source.text());
     statements(&code).any(|(word, behind)| match word {
-        Word::Data => {
+        SasWord::Data => {
             let name = behind.value.trim_start();
             let rest = name.trim_start_matches(|c: char| c.is_alphanumeric() || "_.".contains(c));
             rest.len() < name.len() && rest.trim_start().starts_with(';')
         }
-        Word::Datalines => true,
-        Word::Input => false,
+        SasWord::Datalines => true,
+        SasWord::Input => false,
     })
 }
 
@@ -47,7 +47,7 @@ pub fn recognises(source: &Source) -> bool {
 /// # Errors
 ///
 /// Refuses data lines that are missing, have no end, or do not hold the integers that `input` says.
-pub fn read(source: &Source, usages: &[Usage]) -> Result<Table, Refusal> {
+pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal> {
     let (program, directives) = directives::taken_out(source, usages)?;
     Ok(Table { directives, ..read_data(&program)? })
 }
@@ -57,9 +57,9 @@ fn read_data(source: &Source) -> Result<Table, Refusal> {
     let mut input = None;
     for (word, behind) in statements(&code) {
         match word {
-            Word::Data => input = None,
-            Word::Input => input = Some(behind),
-            Word::Datalines => {
+            SasWord::Data => input = None,
+            SasWord::Input => input = Some(behind),
+            SasWord::Datalines => {
                 let columns = input.map(|behind| variables(source, &behind)).transpose()?;
                 return rows(source, data_start(source, &behind)?, columns);
             }
@@ -71,17 +71,17 @@ fn read_data(source: &Source) -> Result<Table, Refusal> {
 
 /// The words that begin a statement of interest.
 #[derive(Clone, Copy, PartialEq)]
-enum Word {
+enum SasWord {
     Data,
     Input,
     Datalines,
 }
 
-const WORDS: [(&str, Word); 4] = [
-    ("data", Word::Data),
-    ("input", Word::Input),
-    ("datalines", Word::Datalines),
-    ("cards", Word::Datalines),
+const WORDS: [(&str, SasWord); 4] = [
+    ("data", SasWord::Data),
+    ("input", SasWord::Input),
+    ("datalines", SasWord::Datalines),
+    ("cards", SasWord::Datalines),
 ];
 
 /// Where the line ends on which the `;` of `datalines;` stands: behind it is nothing.
@@ -119,7 +119,7 @@ fn without_comments(text: &str) -> String {
 }
 
 /// The statements of interest, each with all the text behind its word.
-fn statements(code: &str) -> impl Iterator<Item = (Word, Spanned<&str>)> {
+fn statements(code: &str) -> impl Iterator<Item = (SasWord, Spanned<&str>)> {
     let starts = code.match_indices([';', '\n']).map(|(index, _)| index + 1);
     std::iter::once(0).chain(starts).filter_map(|start| {
         let line = code[start..].trim_start_matches([' ', '\t']);
@@ -128,7 +128,7 @@ fn statements(code: &str) -> impl Iterator<Item = (Word, Spanned<&str>)> {
         let (_, word) =
             WORDS.into_iter().find(|(keyword, _)| name.eq_ignore_ascii_case(keyword))?;
         let behind = Spanned { value: behind, span: code.len() - behind.len()..code.len() };
-        let complete = word != Word::Datalines || behind.value.trim_start().starts_with(';');
+        let complete = word != SasWord::Datalines || behind.value.trim_start().starts_with(';');
         complete.then_some((word, behind))
     })
 }
@@ -224,7 +224,7 @@ proc optmodel;
 num dsid = open('Color_Matrix');
 ";
 
-    const USAGES: &[Usage] = &[Usage { form: "given queen CELL", like: &[] }];
+    const USAGES: &[DirectiveUsage] = &[DirectiveUsage { form: "given queen CELL", like: &[] }];
 
     fn source(text: &str) -> Source {
         Source::new("queens.sas", text)

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::{Instance, Suite};
+use super::{Suite, SuiteInstance};
 use crate::encode::{Chosen, Settled};
 use crate::export::Format;
 use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
@@ -73,7 +73,7 @@ fn formats(suite: &Suite) -> Vec<&str> {
 }
 
 /// The description of the instances in a format.
-pub(super) fn in_latex(format: &Format, instances: &[&Instance]) -> String {
+pub(super) fn in_latex(format: &Format, instances: &[&SuiteInstance]) -> String {
     let mut text = format!(
         "\\documentclass[conference]{{IEEEtran}}
 \\usepackage[T1]{{fontenc}}
@@ -119,7 +119,7 @@ CaDiCaL.
 ";
 
 /// How puzzles are stated and constraints written.
-fn encoding(format: &Format, instances: &[&Instance]) -> String {
+fn encoding(format: &Format, instances: &[&SuiteInstance]) -> String {
     let mut text = String::new();
     for family in distinct(instances, |one| one.family.name) {
         let ours = of(instances, |one| one.family.name == family);
@@ -154,7 +154,7 @@ broken, stands in the first lines of a file.\n"
 }
 
 /// A kind of constraints.
-struct Kind {
+struct DescriptionKind {
     name: &'static str,
     /// What writes it in a formula.
     chosen: fn(&Settled) -> &Chosen,
@@ -163,23 +163,23 @@ struct Kind {
 }
 
 /// The kinds of constraints.
-const KINDS: &[Kind] = &[
-    Kind {
+const KINDS: &[DescriptionKind] = &[
+    DescriptionKind {
         name: "at most one",
         chosen: |settled| &settled.amo,
         citation: |name| at_most_one::named(name).map(|row| row.citation),
     },
-    Kind {
+    DescriptionKind {
         name: "cardinality",
         chosen: |settled| &settled.card,
         citation: |name| cardinality::named(name).map(|row| row.citation),
     },
-    Kind {
+    DescriptionKind {
         name: "weights",
         chosen: |settled| &settled.pb,
         citation: |name| pseudo_boolean::named(name).map(|row| row.citation),
     },
-    Kind {
+    DescriptionKind {
         name: "parity",
         chosen: |settled| &settled.xor,
         citation: |name| parity::named(name).map(|row| row.citation),
@@ -187,7 +187,10 @@ const KINDS: &[Kind] = &[
 ];
 
 /// The encodings of a kind that instances use, each with its citation.
-fn cited<'a>(instances: &[&'a Instance], kind: &Kind) -> Vec<(&'a str, &'static str)> {
+fn cited<'a>(
+    instances: &[&'a SuiteInstance],
+    kind: &DescriptionKind,
+) -> Vec<(&'a str, &'static str)> {
     let mut cited = Vec::new();
     for &instance in instances {
         for name in &(kind.chosen)(&instance.map.encodings).names {
@@ -201,7 +204,7 @@ fn cited<'a>(instances: &[&'a Instance], kind: &Kind) -> Vec<(&'a str, &'static 
 }
 
 /// How many instances there are of each kind, by their results.
-fn table(instances: &[&Instance]) -> String {
+fn table(instances: &[&SuiteInstance]) -> String {
     let mut text =
         "\\begin{center}\\begin{tabular}{lrrrr}\nfamily & instances & sat & unsat & unknown \\\\ \\hline\n"
             .to_owned();
@@ -221,7 +224,7 @@ fn table(instances: &[&Instance]) -> String {
 }
 
 /// What the encodings cite.
-fn literature(instances: &[&Instance]) -> String {
+fn literature(instances: &[&SuiteInstance]) -> String {
     let mut items = String::new();
     for kind in KINDS {
         for (name, citation) in cited(instances, kind).iter().filter(|row| !row.1.is_empty()) {
@@ -235,11 +238,17 @@ fn literature(instances: &[&Instance]) -> String {
     }
 }
 
-fn of<'a>(instances: &[&'a Instance], wanted: impl Fn(&Instance) -> bool) -> Vec<&'a Instance> {
+fn of<'a>(
+    instances: &[&'a SuiteInstance],
+    wanted: impl Fn(&SuiteInstance) -> bool,
+) -> Vec<&'a SuiteInstance> {
     instances.iter().copied().filter(|one| wanted(one)).collect()
 }
 
-fn distinct<'a>(instances: &[&'a Instance], key: impl Fn(&'a Instance) -> &'a str) -> Vec<&'a str> {
+fn distinct<'a>(
+    instances: &[&'a SuiteInstance],
+    key: impl Fn(&'a SuiteInstance) -> &'a str,
+) -> Vec<&'a str> {
     let mut keys: Vec<&str> = Vec::new();
     for &instance in instances {
         let key = key(instance);

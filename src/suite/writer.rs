@@ -5,13 +5,13 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Done, Instance, Known, LeftOut, Suite, file, file_name};
+use super::{DoneSuite, KnownOptimum, LeftOut, Suite, SuiteInstance, file, file_name};
 use crate::bounds::Bounds;
 use crate::export::compress::Compression;
 use crate::export::map::Map;
 use crate::export::{self, Expected, Export, ExportError, Format};
 use crate::family::Family;
-use crate::grid::{Axis, Grid, Point};
+use crate::grid::{Axis, Grid, GridPoint};
 use crate::model::{Goal, Sense};
 use crate::problem::{Exact, Scale};
 use crate::puzzle::Request;
@@ -80,7 +80,7 @@ pub struct SuiteTerms {
 }
 
 /// The fate of an instance.
-enum Fate {
+enum InstanceFate {
     /// It is in the set.
     Kept,
     /// Deduction alone refutes it.
@@ -90,7 +90,7 @@ enum Fate {
 }
 
 /// An instance that may be written.
-struct Wanted {
+struct WantedInstance {
     format: &'static Format,
     posed: Posed,
     scramble: Option<u64>,
@@ -103,25 +103,29 @@ struct Wanted {
 struct OpenPuzzle<'a> {
     puzzle: &'a SuitePuzzle,
     posed: Posed,
-    known: Known,
+    known: KnownOptimum,
     /// Whether its instances are written already.
     is_written: bool,
 }
 
 /// The outcome of a puzzle.
 #[derive(Default)]
-struct Tally {
+struct SuiteTally {
     /// The number of instances in the set.
     written: usize,
     left_out: Vec<LeftOut>,
 }
 
-impl Tally {
-    fn add(&mut self, Wanted { format, command, name, .. }: Wanted, fate: Fate) {
+impl SuiteTally {
+    fn add(
+        &mut self,
+        WantedInstance { format, command, name, .. }: WantedInstance,
+        fate: InstanceFate,
+    ) {
         match fate {
-            Fate::Kept => self.written += 1,
-            Fate::Refuted => {}
-            Fate::LeftOut(reason) => {
+            InstanceFate::Kept => self.written += 1,
+            InstanceFate::Refuted => {}
+            InstanceFate::LeftOut(reason) => {
                 let file = file(format.name, &name);
                 self.left_out.push(LeftOut { file, command, reason });
             }
@@ -130,11 +134,11 @@ impl Tally {
 }
 
 /// Returns the fate of an instance: one that cannot be is left out.
-fn settled(fate: Result<Fate, SuiteError>) -> Result<Fate, SuiteError> {
+fn settled(fate: Result<InstanceFate, SuiteError>) -> Result<InstanceFate, SuiteError> {
     match fate {
-        Err(SuiteError::Refused(refusal)) => Ok(Fate::LeftOut(refusal.to_string())),
+        Err(SuiteError::Refused(refusal)) => Ok(InstanceFate::LeftOut(refusal.to_string())),
         Err(SuiteError::Search(SearchError::Encoding(refusal))) => {
-            Ok(Fate::LeftOut(refusal.to_string()))
+            Ok(InstanceFate::LeftOut(refusal.to_string()))
         }
         fate => fate,
     }
@@ -168,7 +172,7 @@ impl SuitePuzzle {
     /// Returns the command that writes an instance.
     fn command(
         &self,
-        point: &Point,
+        point: &GridPoint,
         format: &Format,
         (bound, scramble): (Option<&Exact>, Option<u64>),
     ) -> String {
@@ -190,7 +194,7 @@ impl SuitePuzzle {
     fn name_of(
         &self,
         grid: &Grid,
-        point: &Point,
+        point: &GridPoint,
         (question, scramble): (Option<(Exact, Goal)>, Option<u64>),
     ) -> String {
         let question = question.map(|(bound, goal)| match goal.sense {
@@ -241,7 +245,7 @@ impl<'a> SuiteWriter<'a> {
     /// # Errors
     ///
     /// If the search of the puzzle has no finding, or a file cannot be written.
-    pub fn write(&mut self, puzzle: &SuitePuzzle) -> Result<Option<Done>, SuiteError> {
+    pub fn write(&mut self, puzzle: &SuitePuzzle) -> Result<Option<DoneSuite>, SuiteError> {
         let opened = puzzle.family.open(&puzzle.request)?;
         let question = Question::new(puzzle.family.name);
         let posed = Posed::new(question, puzzle.family, puzzle.request.clone(), opened)?;
@@ -262,10 +266,10 @@ impl<'a> SuiteWriter<'a> {
     }
 
     /// Goes through the instances of a puzzle in every format and manner, until it is to stop.
-    fn write_each(&mut self, open: &OpenPuzzle) -> Result<Tally, SuiteError> {
+    fn write_each(&mut self, open: &OpenPuzzle) -> Result<SuiteTally, SuiteError> {
         let OpenPuzzle { puzzle, posed, known, .. } = open;
         let (goal, scale) = (posed.problem().goal(), posed.scale());
-        let mut tally = Tally::default();
+        let mut tally = SuiteTally::default();
         for format in self.formats.clone() {
             let grid = puzzle.grid(format);
             for point in grid.points() {
@@ -277,7 +281,7 @@ impl<'a> SuiteWriter<'a> {
                     let bound = bound.map(|bound| scale.of(bound));
                     let command = puzzle.command(&point, format, (bound.as_ref(), scramble));
                     let name = puzzle.name_of(&grid, &point, (bound.zip(goal), scramble));
-                    let wanted = Wanted { format, posed, scramble, command, name };
+                    let wanted = WantedInstance { format, posed, scramble, command, name };
                     let fate = self.write_one(open, &wanted);
                     tally.add(wanted, settled(fate)?);
                 }
@@ -289,7 +293,7 @@ impl<'a> SuiteWriter<'a> {
     /// Returns the questions that a format asks of a puzzle, each as it is written and scrambled.
     fn questions(
         &self,
-        known: &Known,
+        known: &KnownOptimum,
         format: &Format,
         goal: Option<Goal>,
     ) -> Vec<(Option<i64>, Option<u64>)> {
@@ -301,38 +305,42 @@ impl<'a> SuiteWriter<'a> {
 
     /// Writes an instance. If deduction refutes a bound, the formula has an empty clause, and there
     /// is nothing left to solve.
-    fn write_one(&mut self, open: &OpenPuzzle, wanted: &Wanted) -> Result<Fate, SuiteError> {
+    fn write_one(
+        &mut self,
+        open: &OpenPuzzle,
+        wanted: &WantedInstance,
+    ) -> Result<InstanceFate, SuiteError> {
         let &OpenPuzzle { puzzle, known, is_written, .. } = open;
         let folder = self.folder;
         let failed = |error| SuiteError::File { path: folder.to_owned(), error };
-        let Wanted { format, command, name, .. } = wanted;
+        let WantedInstance { format, command, name, .. } = wanted;
         let path = self.suite.place(format, name).map_err(failed)?;
         let map = if is_written {
             self.suite.kept(format, name).map_err(failed)?
         } else {
             exported(wanted, &path, self.stop)?
         };
-        let Some(mut map) = map else { return Ok(Fate::Refuted) };
+        let Some(mut map) = map else { return Ok(InstanceFate::Refuted) };
         if !is_written && map.bound.is_some() && map.expected == Expected::Unsatisfiable {
             fs::remove_file(&path).map_err(failed)?;
-            return Ok(Fate::Refuted);
+            return Ok(InstanceFate::Refuted);
         }
         if let Some(other) = self.suite.same_as(&map) {
             let reason = format!("the same formula as {other}");
             fs::remove_file(&path).map_err(failed)?;
-            return Ok(Fate::LeftOut(reason));
+            return Ok(InstanceFate::LeftOut(reason));
         }
         let scale = open.posed.scale();
         let bound = map.bound.as_ref().and_then(|bound| scale.value(bound));
         map.expected = known.expected(bound).map(|best| scale.of(best));
-        let instance = Instance {
+        let instance = SuiteInstance {
             family: puzzle.family,
             name: name.clone(),
             command: command.clone(),
             map,
             bounds: match known {
-                Known::Bounds(bounds) => Some(bounds),
-                Known::Answer(_) | Known::Nothing => None,
+                KnownOptimum::Bounds(bounds) => Some(bounds),
+                KnownOptimum::Answer(_) | KnownOptimum::Nothing => None,
             },
             scale,
         };
@@ -341,11 +349,11 @@ impl<'a> SuiteWriter<'a> {
         } else {
             self.suite.add(instance).map_err(failed)?;
         }
-        Ok(Fate::Kept)
+        Ok(InstanceFate::Kept)
     }
 
     /// Searches a puzzle by every default.
-    fn known(&self, posed: &Posed) -> Result<Known, SuiteError> {
+    fn known(&self, posed: &Posed) -> Result<KnownOptimum, SuiteError> {
         let (problem, conflicts) = (posed.problem(), Some(self.conflicts));
         let stop = self.stop.clone();
         let task = Task { conflicts, stop, ..Task::new(problem, posed.formulation) };
@@ -353,15 +361,15 @@ impl<'a> SuiteWriter<'a> {
             Err(SearchError::Encoding(refusal)) if !refusal.is_stop() => {
                 // Formats that take it as it is are written all the same.
                 let bounds = problem.goal().map(Bounds::unknown);
-                return Ok(bounds.map_or(Known::Answer(None), Known::Bounds));
+                return Ok(bounds.map_or(KnownOptimum::Answer(None), KnownOptimum::Bounds));
             }
             found => found?,
         };
         Ok(match (finding.status, finding.bounds) {
-            (Status::Unsatisfiable, _) => Known::Nothing,
-            (_, Some(bounds)) => Known::Bounds(bounds),
-            (Status::Unknown, None) => Known::Answer(None),
-            (Status::Satisfiable | Status::Optimal, None) => Known::Answer(Some(true)),
+            (Status::Unsatisfiable, _) => KnownOptimum::Nothing,
+            (_, Some(bounds)) => KnownOptimum::Bounds(bounds),
+            (Status::Unknown, None) => KnownOptimum::Answer(None),
+            (Status::Satisfiable | Status::Optimal, None) => KnownOptimum::Answer(Some(true)),
         })
     }
 
@@ -369,8 +377,8 @@ impl<'a> SuiteWriter<'a> {
     fn note_done(
         &mut self,
         OpenPuzzle { puzzle, posed, known, .. }: &OpenPuzzle,
-        Tally { written, left_out }: Tally,
-    ) -> Result<Done, SuiteError> {
+        SuiteTally { written, left_out }: SuiteTally,
+    ) -> Result<DoneSuite, SuiteError> {
         let less = match left_out.len() {
             0 => String::new(),
             number => format!(", {number} left out"),
@@ -378,7 +386,7 @@ impl<'a> SuiteWriter<'a> {
         let written = counted(written, "instance");
         let known_in_words = in_words(*known, &posed.scale());
         let said = format!("{}: {known_in_words}, {written}{less}\n", puzzle.name);
-        let done = Done { puzzle: puzzle.name.clone(), known: *known, said, left_out };
+        let done = DoneSuite { puzzle: puzzle.name.clone(), known: *known, said, left_out };
         let failed = |error| SuiteError::File { path: self.folder.to_owned(), error };
         self.suite.take_down(done.clone()).map_err(failed)?;
         Ok(done)
@@ -386,8 +394,8 @@ impl<'a> SuiteWriter<'a> {
 }
 
 /// Writes the file of an instance. Returns its map, or none if it was to stop first.
-fn exported(wanted: &Wanted, path: &Path, stop: &Stop) -> Result<Option<Map>, SuiteError> {
-    let Wanted { format, posed, scramble, command, .. } = wanted;
+fn exported(wanted: &WantedInstance, path: &Path, stop: &Stop) -> Result<Option<Map>, SuiteError> {
+    let WantedInstance { format, posed, scramble, command, .. } = wanted;
     let posed = posed.clone().stated_for(format);
     posed.validate_size()?;
     posed.validate_for(format)?;
@@ -406,17 +414,19 @@ fn exported(wanted: &Wanted, path: &Path, stop: &Stop) -> Result<Option<Map>, Su
 }
 
 /// Returns what is known of a puzzle, in words.
-fn in_words(known: Known, scale: &Scale) -> String {
+fn in_words(known: KnownOptimum, scale: &Scale) -> String {
     match known {
-        Known::Bounds(bounds) if bounds.closed() => {
+        KnownOptimum::Bounds(bounds) if bounds.closed() => {
             format!("the optimum is {}", scale.of(bounds.lower()))
         }
-        Known::Bounds(bounds) => {
+        KnownOptimum::Bounds(bounds) => {
             let [lower, upper] = [bounds.lower(), bounds.upper()].map(|value| scale.of(value));
             format!("between {lower} and {upper}")
         }
-        Known::Answer(Some(true)) => "there is an answer".to_owned(),
-        Known::Answer(Some(false)) | Known::Nothing => "there is no answer".to_owned(),
-        Known::Answer(None) => "not known".to_owned(),
+        KnownOptimum::Answer(Some(true)) => "there is an answer".to_owned(),
+        KnownOptimum::Answer(Some(false)) | KnownOptimum::Nothing => {
+            "there is no answer".to_owned()
+        }
+        KnownOptimum::Answer(None) => "not known".to_owned(),
     }
 }

@@ -27,8 +27,8 @@ use std::collections::BTreeSet;
 
 use num_bigint::BigUint;
 
-use super::graph::Graph;
-use super::partition::{Partition, Trace};
+use super::graph::ColouredGraph;
+use super::partition::{Trace, VertexPartition};
 use crate::model::wide;
 use crate::stop::Stop;
 
@@ -37,12 +37,12 @@ use crate::stop::Stop;
 const MOST_FAILURES: usize = 200;
 
 /// A permutation: the vertices that move and where each goes.
-pub(super) type Moves = Vec<(u32, u32)>;
+pub(super) type VertexMoves = Vec<(u32, u32)>;
 
 /// What was found.
 #[derive(Debug, Default)]
 pub(super) struct Automorphisms {
-    pub generators: Vec<Moves>,
+    pub generators: Vec<VertexMoves>,
     /// How many permutations they generate.
     pub order: BigUint,
     /// Whether these are all.
@@ -50,7 +50,7 @@ pub(super) struct Automorphisms {
 }
 
 /// A point of the base.
-struct Level {
+struct BaseLevel {
     /// The cell that it is singled out of.
     cell: u32,
     point: u32,
@@ -60,16 +60,16 @@ struct Level {
 }
 
 /// A level of a descent beside the base.
-struct Frame {
+struct DescentFrame {
     level: usize,
     candidates: std::vec::IntoIter<u32>,
     splits: usize,
 }
 
-struct Search<'a> {
-    graph: &'a Graph,
-    partition: Partition<'a>,
-    levels: Vec<Level>,
+struct AutomorphismSearch<'a> {
+    graph: &'a ColouredGraph,
+    partition: VertexPartition<'a>,
+    levels: Vec<BaseLevel>,
     /// The vertices at the end of the base, by place.
     leaf: Vec<u32>,
     /// By vertex its place there.
@@ -81,16 +81,23 @@ struct Search<'a> {
 /// Generators of the automorphisms that are acceptable, with so much work at most. Acceptable ones
 /// form a group.
 pub(super) fn automorphisms(
-    graph: &Graph,
+    graph: &ColouredGraph,
     most_work: u64,
     most_generators: usize,
     stop: &Stop,
-    accept: &mut dyn FnMut(&Moves) -> bool,
+    accept: &mut dyn FnMut(&VertexMoves) -> bool,
 ) -> Automorphisms {
-    let partition = Partition::new(graph);
+    let partition = VertexPartition::new(graph);
     let (leaf, leaf_places) = (Vec::new(), Vec::new());
-    let mut search =
-        Search { graph, partition, levels: Vec::new(), leaf, leaf_places, most_work, stop };
+    let mut search = AutomorphismSearch {
+        graph,
+        partition,
+        levels: Vec::new(),
+        leaf,
+        leaf_places,
+        most_work,
+        stop,
+    };
     let mut found = Automorphisms { order: BigUint::from(1_u32), ..Automorphisms::default() };
     if !search.descend() {
         return found;
@@ -108,7 +115,7 @@ pub(super) fn automorphisms(
     found
 }
 
-impl Search<'_> {
+impl AutomorphismSearch<'_> {
     fn is_over(&self) -> bool {
         self.partition.work > self.most_work || self.stop.reached()
     }
@@ -131,7 +138,7 @@ impl Search<'_> {
             let point = *self.partition.cell(cell).iter().min().expect("a cell has a vertex");
             let (splits, mut trace) = (self.partition.splits.len(), Vec::new());
             self.partition.single_out(point, Trace::Write(&mut trace));
-            self.levels.push(Level { cell, point, splits, trace });
+            self.levels.push(BaseLevel { cell, point, splits, trace });
         }
         self.leaf = self.partition.vertices.clone();
         self.leaf_places = self.partition.places.clone();
@@ -145,9 +152,9 @@ impl Search<'_> {
         orbits: &mut Orbits,
         found: &mut Automorphisms,
         most_generators: usize,
-        accept: &mut dyn FnMut(&Moves) -> bool,
+        accept: &mut dyn FnMut(&VertexMoves) -> bool,
     ) {
-        let Level { cell, point, .. } = self.levels[level];
+        let BaseLevel { cell, point, .. } = self.levels[level];
         let mut vertices = self.partition.cell(cell).to_vec();
         vertices.sort_unstable();
         self.partition.work += vertices.len() as u64;
@@ -170,7 +177,7 @@ impl Search<'_> {
                     found.generators.push(moves);
                 }
                 Ok(None) => refused.push(vertex),
-                Err(Open) => {
+                Err(NotFoundOut) => {
                     found.is_complete = false;
                     refused.push(vertex);
                 }
@@ -187,10 +194,10 @@ impl Search<'_> {
         &mut self,
         level: usize,
         vertex: u32,
-        accept: &mut dyn FnMut(&Moves) -> bool,
-    ) -> Result<Option<Moves>, Open> {
+        accept: &mut dyn FnMut(&VertexMoves) -> bool,
+    ) -> Result<Option<VertexMoves>, NotFoundOut> {
         let begin = self.partition.splits.len();
-        let first = Frame { level, candidates: vec![vertex].into_iter(), splits: begin };
+        let first = DescentFrame { level, candidates: vec![vertex].into_iter(), splits: begin };
         let mut frames = vec![first];
         let mut failures = 0;
         let found = loop {
@@ -201,7 +208,7 @@ impl Search<'_> {
                 continue;
             };
             if failures > MOST_FAILURES || self.is_over() {
-                break Err(Open);
+                break Err(NotFoundOut);
             }
             let next = frame.level + 1;
             let trace = Trace::Compare(&self.levels[frame.level].trace);
@@ -222,7 +229,11 @@ impl Search<'_> {
                     candidates.sort_unstable_by_key(|&vertex| (vertex != deeper.point, vertex));
                     self.partition.work += candidates.len() as u64;
                     let splits = self.partition.splits.len();
-                    frames.push(Frame { level: next, candidates: candidates.into_iter(), splits });
+                    frames.push(DescentFrame {
+                        level: next,
+                        candidates: candidates.into_iter(),
+                        splits,
+                    });
                 }
                 None => failures += 1,
             }
@@ -233,9 +244,9 @@ impl Search<'_> {
 
     /// The permutation that maps the cells of the base onto those of now, if cells of several
     /// vertices are the same: looked at in the cells that have changed since there were `splits`.
-    fn permutation(&mut self, splits: usize) -> Option<Moves> {
+    fn permutation(&mut self, splits: usize) -> Option<VertexMoves> {
         self.partition.work += 4 * (self.partition.splits.len() - splits) as u64;
-        let Partition { vertices, cells, sizes, splits: all, .. } = &self.partition;
+        let VertexPartition { vertices, cells, sizes, splits: all, .. } = &self.partition;
         let changed = all[splits..].iter();
         let shrunk = changed.clone().map(|&(_, cell)| cell).filter(|&cell| sizes[wide(cell)] == 1);
         let singles: BTreeSet<u32> = changed
@@ -261,7 +272,7 @@ impl Search<'_> {
     }
 
     /// Whether edges go to edges.
-    fn maps_edges(&mut self, moves: &Moves) -> bool {
+    fn maps_edges(&mut self, moves: &VertexMoves) -> bool {
         let mut sorted = moves.clone();
         sorted.sort_unstable();
         let graph = self.graph;
@@ -282,7 +293,7 @@ fn image(vertex: u32, sorted: &[(u32, u32)]) -> u32 {
 }
 
 /// That it was not found out.
-struct Open;
+struct NotFoundOut;
 
 /// Orbits of vertices under the generators so far.
 struct Orbits(Vec<u32>);

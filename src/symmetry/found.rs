@@ -14,9 +14,9 @@ use std::fmt;
 
 use num_bigint::BigUint;
 
-use super::automorphisms::{Moves, automorphisms};
-use super::graph::Graph;
-use super::rows::Rows;
+use super::automorphisms::{VertexMoves, automorphisms};
+use super::graph::ColouredGraph;
+use super::rows::SymmetryRows;
 use crate::model::{Lit, Model, Symmetry, wide};
 use crate::stop::Stop;
 
@@ -29,7 +29,7 @@ const MOST_IMAGES: usize = 20_000_000;
 
 /// What was found in a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum FoundSymmetries {
     /// It was too large to be looked at: about so many vertices and edges.
     TooLarge(usize),
     /// A group of symmetries.
@@ -48,20 +48,20 @@ pub enum Found {
 }
 
 /// Declares the symmetries that are found in a model, in place of those that it has.
-pub fn declare(model: &mut Model, stop: &Stop) -> Found {
+pub fn declare(model: &mut Model, stop: &Stop) -> FoundSymmetries {
     let lits: usize = model.constraints().statements().map(|one| one.lits().len()).sum();
     if lits > MOST_SIZE {
-        return Found::TooLarge(lits);
+        return FoundSymmetries::TooLarge(lits);
     }
-    let rows = Rows::of(model);
-    let graph = match Graph::of(&rows, MOST_SIZE) {
+    let rows = SymmetryRows::of(model);
+    let graph = match ColouredGraph::of(&rows, MOST_SIZE) {
         Ok(graph) => graph,
-        Err(size) => return Found::TooLarge(size),
+        Err(size) => return FoundSymmetries::TooLarge(size),
     };
     let variables = model.labels().len();
     let mut symmetries: Vec<Symmetry> = Vec::new();
     let most = MOST_IMAGES / variables.max(1);
-    let mut accept = |moves: &Moves| {
+    let mut accept = |moves: &VertexMoves| {
         let name = format!("{} of those found", symmetries.len() + 1);
         let symmetry = symmetry(name, &graph, moves);
         let kept = symmetry.filter(|one| !one.moves().is_empty() && rows.keeps(one));
@@ -78,19 +78,24 @@ pub fn declare(model: &mut Model, stop: &Stop) -> Found {
 /// by themselves: each onto one that says the same, the objective onto itself, and what says an
 /// answer onto what does.
 pub fn keeps(model: &Model, symmetry: &Symmetry) -> bool {
-    Rows::of(model).keeps(symmetry)
+    SymmetryRows::of(model).keeps(symmetry)
 }
 
 /// Returns the symmetry that moves vertices, or none if the negation of a literal does not go with
 /// it.
-fn symmetry(name: String, graph: &Graph, moves: &Moves) -> Option<Symmetry> {
+fn symmetry(name: String, graph: &ColouredGraph, moves: &VertexMoves) -> Option<Symmetry> {
     let lit = |vertex: u32| graph.lits.get(wide(vertex)).copied();
     let lits = moves.iter().filter_map(|&(from, to)| Some((lit(from)?, lit(to)?)));
     let symmetry = Symmetry::new(name, lits.clone());
     lits.clone().all(|(from, to)| symmetry.of(from) == to).then_some(symmetry)
 }
 
-fn told(symmetries: &[Symmetry], variables: usize, order: BigUint, complete: bool) -> Found {
+fn told(
+    symmetries: &[Symmetry],
+    variables: usize,
+    order: BigUint,
+    complete: bool,
+) -> FoundSymmetries {
     let mut classes = super::Classes::new(variables);
     let mut moves = vec![false; variables];
     for symmetry in symmetries {
@@ -108,20 +113,28 @@ fn told(symmetries: &[Symmetry], variables: usize, order: BigUint, complete: boo
     let moved = roots.len();
     roots.sort_unstable();
     roots.dedup();
-    Found::Group { generators: symmetries.len(), order, moved, orbits: roots.len(), complete }
+    FoundSymmetries::Group {
+        generators: symmetries.len(),
+        order,
+        moved,
+        orbits: roots.len(),
+        complete,
+    }
 }
 
-impl fmt::Display for Found {
+impl fmt::Display for FoundSymmetries {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Found::TooLarge(size) => {
+            FoundSymmetries::TooLarge(size) => {
                 write!(f, "not looked for in a graph of {size} vertices and edges")
             }
-            Found::Group { generators: 0, complete: true, .. } => f.write_str("none found"),
-            Found::Group { generators: 0, complete: false, .. } => {
+            FoundSymmetries::Group { generators: 0, complete: true, .. } => {
+                f.write_str("none found")
+            }
+            FoundSymmetries::Group { generators: 0, complete: false, .. } => {
                 f.write_str("none found, and the search was stopped")
             }
-            Found::Group { generators, order, moved, orbits, complete } => {
+            FoundSymmetries::Group { generators, order, moved, orbits, complete } => {
                 let order = order.to_string();
                 let order = match order.len() {
                     0..=7 => order,

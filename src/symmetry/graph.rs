@@ -17,7 +17,7 @@
 
 use std::collections::BTreeMap;
 
-use super::rows::{Row, Rows, Says, index};
+use super::rows::{Says, SymmetryRow, SymmetryRows, index};
 use crate::model::{Lit, wide};
 
 /// Parities of so many literals have a vertex for each assignment that they allow.
@@ -36,7 +36,7 @@ enum Colour {
 
 /// An undirected graph with coloured vertices.
 #[derive(Debug)]
-pub(super) struct Graph {
+pub(super) struct ColouredGraph {
     /// Where the neighbours of each vertex begin in the list of all, and where those of the last
     /// end.
     starts: Vec<usize>,
@@ -49,7 +49,7 @@ pub(super) struct Graph {
     pub lits: Vec<Lit>,
 }
 
-impl Graph {
+impl ColouredGraph {
     pub fn vertices(&self) -> usize {
         self.colours.len()
     }
@@ -64,7 +64,7 @@ impl Graph {
     }
 
     /// The graph with these edges.
-    pub fn new(colours: Vec<u32>, lits: Vec<Lit>, edges: &[(u32, u32)]) -> Graph {
+    pub fn new(colours: Vec<u32>, lits: Vec<Lit>, edges: &[(u32, u32)]) -> ColouredGraph {
         let mut directed: Vec<(u32, u32)> =
             edges.iter().flat_map(|&(one, other)| [(one, other), (other, one)]).collect();
         directed.sort_unstable();
@@ -75,16 +75,16 @@ impl Graph {
             starts[vertex + 1] += starts[vertex];
         }
         let neighbours = directed.into_iter().map(|(_, to)| to).collect();
-        Graph { starts, neighbours, colours, lits }
+        ColouredGraph { starts, neighbours, colours, lits }
     }
 
     /// The graph of a model, unless it had more than so many vertices and edges.
-    pub fn of(rows: &Rows, most: usize) -> Result<Graph, usize> {
+    pub fn of(rows: &SymmetryRows, most: usize) -> Result<ColouredGraph, usize> {
         let size = size(rows);
         if size > most {
             return Err(size);
         }
-        let mut making = Making::default();
+        let mut making = GraphMaking::default();
         let spoken_of = (0..rows.is_shown.len()).filter(|&variable| rows.speak_of(variable));
         making.variables(rows, spoken_of.collect());
         rows.rows.iter().for_each(|row| making.row(row));
@@ -97,7 +97,7 @@ impl Graph {
 }
 
 /// How many vertices and edges there will be, at most.
-fn size(rows: &Rows) -> usize {
+fn size(rows: &SymmetryRows) -> usize {
     let counted: usize = rows.aims.counts.iter().map(Vec::len).sum();
     let of_rows = rows.rows.iter().map(|row| match row.says {
         Says::Odd if row.terms.len() <= SHORT => (row.terms.len() + 1) << (row.terms.len() - 1),
@@ -107,7 +107,7 @@ fn size(rows: &Rows) -> usize {
 }
 
 #[derive(Default)]
-struct Making {
+struct GraphMaking {
     colours: Vec<Colour>,
     edges: Vec<(u32, u32)>,
     lits: Vec<Lit>,
@@ -117,7 +117,7 @@ struct Making {
     variables: Vec<Option<u32>>,
 }
 
-impl Making {
+impl GraphMaking {
     fn vertex(&mut self, colour: Colour) -> u32 {
         self.colours.push(colour);
         u32::try_from(self.colours.len() - 1).expect("a graph is limited")
@@ -129,7 +129,7 @@ impl Making {
         }
     }
 
-    fn variables(&mut self, rows: &Rows, variables: Vec<usize>) {
+    fn variables(&mut self, rows: &SymmetryRows, variables: Vec<usize>) {
         let units = rows.rows.iter().filter_map(|row| match row.terms[..] {
             [(_, lit)] => Some(lit),
             _ => None,
@@ -158,7 +158,7 @@ impl Making {
         }
     }
 
-    fn row(&mut self, row: &Row) {
+    fn row(&mut self, row: &SymmetryRow) {
         let lits = row.terms.iter().map(|&(_, lit)| lit);
         match (row.says, &row.terms[..]) {
             (_, [_]) => {}
@@ -195,7 +195,7 @@ impl Making {
     }
 
     /// A vertex for a row, joined to its literals or those that `of` makes of them.
-    fn weighted(&mut self, row: &Row, of: impl Fn(Lit) -> Lit) -> u32 {
+    fn weighted(&mut self, row: &SymmetryRow, of: impl Fn(Lit) -> Lit) -> u32 {
         let vertex = self.vertex(Colour::Row(row.says));
         // The terms are in the order of their weights.
         for equal in row.terms.chunk_by(|(one, _), (other, _)| one == other) {
@@ -209,13 +209,13 @@ impl Making {
         vertex
     }
 
-    fn graph(self) -> Graph {
+    fn graph(self) -> ColouredGraph {
         let mut numbers: BTreeMap<Colour, u32> =
             self.colours.iter().map(|&colour| (colour, 0)).collect();
         for (number, (_, place)) in (0..).zip(&mut numbers) {
             *place = number;
         }
         let colours = self.colours.iter().map(|colour| numbers[colour]).collect();
-        Graph::new(colours, self.lits, &self.edges)
+        ColouredGraph::new(colours, self.lits, &self.edges)
     }
 }

@@ -10,12 +10,12 @@
 
 use std::collections::VecDeque;
 
-use super::graph::Graph;
+use super::graph::ColouredGraph;
 use crate::model::wide;
 
 #[derive(Debug)]
-pub(super) struct Partition<'a> {
-    graph: &'a Graph,
+pub(super) struct VertexPartition<'a> {
+    graph: &'a ColouredGraph,
     /// The vertices, cell by cell.
     pub vertices: Vec<u32>,
     /// By vertex its place in that list.
@@ -72,13 +72,13 @@ fn narrow(number: usize) -> u32 {
     u32::try_from(number).expect("a graph has fewer than four billion vertices")
 }
 
-impl<'a> Partition<'a> {
+impl<'a> VertexPartition<'a> {
     /// The vertices by their colours.
-    pub fn new(graph: &'a Graph) -> Partition<'a> {
+    pub fn new(graph: &'a ColouredGraph) -> VertexPartition<'a> {
         let number = graph.vertices();
         let mut vertices: Vec<u32> = (0..narrow(number)).collect();
         vertices.sort_by_key(|&vertex| graph.colours[wide(vertex)]);
-        let mut partition = Partition {
+        let mut partition = VertexPartition {
             graph,
             vertices,
             places: vec![0; number],

@@ -8,7 +8,7 @@
 //! half of what there is, both of its forms are equal, and the one whose first literal is no
 //! negation stands. A constraint that says that all of its literals are true is a row for each.
 //!
-//! [`Rows::keeps`] decides whether a permutation is a symmetry by these rows alone. Whoever looks
+//! [`SymmetryRows::keeps`] decides whether a permutation is a symmetry by these rows alone. Whoever looks
 //! for symmetries asks it of each before it is used: it knows no graph, and no search.
 
 use std::collections::BTreeSet;
@@ -30,12 +30,12 @@ pub(super) enum Says {
 
 /// Literals over distinct variables with positive weights, in order, and what is said of them.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Row {
+pub(super) struct SymmetryRow {
     pub says: Says,
     pub terms: Vec<(i128, Lit)>,
 }
 
-impl Row {
+impl SymmetryRow {
     /// Whether the negations of its literals are said to weigh the same.
     pub fn is_its_complement(&self) -> bool {
         self.says == Says::Exactly(self.weight() - self.bound())
@@ -53,7 +53,7 @@ impl Row {
     }
 
     /// Signs and order as they are in every row.
-    fn ordered(mut self) -> Row {
+    fn ordered(mut self) -> SymmetryRow {
         self.terms.sort_unstable_by_key(|&(weight, lit)| (weight, lit.variable()));
         match self.says {
             Says::Odd => self.gather_signs(),
@@ -93,14 +93,14 @@ impl Row {
     }
 
     /// Where it goes.
-    fn image(&self, symmetry: &Symmetry) -> Row {
+    fn image(&self, symmetry: &Symmetry) -> SymmetryRow {
         let terms = self.terms.iter().map(|&(weight, lit)| (weight, symmetry.of(lit)));
-        Row { says: self.says, terms: terms.collect() }.ordered()
+        SymmetryRow { says: self.says, terms: terms.collect() }.ordered()
     }
 }
 
 /// The rows that say what a statement says; none where it is always true.
-pub(super) fn rows_of(statement: Statement) -> Vec<Row> {
+pub(super) fn rows_of(statement: Statement) -> Vec<SymmetryRow> {
     match statement {
         Statement::Clause(lits) => at_least(ones(lits), 1),
         Statement::AtMostOne(lits) => at_most(ones(lits), 1),
@@ -127,7 +127,7 @@ fn terms_of(sum: &Sum) -> Vec<(i128, Lit)> {
     sum.terms().map(|Term { weight, lit }| (i128::from(weight), lit)).collect()
 }
 
-fn related(terms: Vec<(i128, Lit)>, relation: Relation, bound: i128) -> Vec<Row> {
+fn related(terms: Vec<(i128, Lit)>, relation: Relation, bound: i128) -> Vec<SymmetryRow> {
     match relation {
         Relation::AtLeast => at_least(terms, bound),
         Relation::AtMost => at_most(terms, bound),
@@ -135,7 +135,7 @@ fn related(terms: Vec<(i128, Lit)>, relation: Relation, bound: i128) -> Vec<Row>
     }
 }
 
-fn at_most(mut terms: Vec<(i128, Lit)>, bound: i128) -> Vec<Row> {
+fn at_most(mut terms: Vec<(i128, Lit)>, bound: i128) -> Vec<SymmetryRow> {
     terms.iter_mut().for_each(|(weight, _)| *weight = -*weight);
     at_least(terms, -bound)
 }
@@ -156,18 +156,19 @@ fn total(terms: &[(i128, Lit)]) -> i128 {
     terms.iter().map(|&(weight, _)| weight).sum()
 }
 
-fn contradiction() -> Vec<Row> {
-    vec![Row { says: Says::AtLeast(1), terms: Vec::new() }]
+fn contradiction() -> Vec<SymmetryRow> {
+    vec![SymmetryRow { says: Says::AtLeast(1), terms: Vec::new() }]
 }
 
 /// Each of the literals is true.
-fn all(terms: Vec<(i128, Lit)>) -> Vec<Row> {
-    let units =
-        terms.into_iter().map(|(_, lit)| Row { says: Says::AtLeast(1), terms: vec![(1, lit)] });
+fn all(terms: Vec<(i128, Lit)>) -> Vec<SymmetryRow> {
+    let units = terms
+        .into_iter()
+        .map(|(_, lit)| SymmetryRow { says: Says::AtLeast(1), terms: vec![(1, lit)] });
     units.collect()
 }
 
-fn at_least(terms: Vec<(i128, Lit)>, bound: i128) -> Vec<Row> {
+fn at_least(terms: Vec<(i128, Lit)>, bound: i128) -> Vec<SymmetryRow> {
     let (mut terms, more) = positive(terms);
     let bound = bound + more;
     terms.iter_mut().for_each(|(weight, _)| *weight = bound.min(*weight));
@@ -178,12 +179,12 @@ fn at_least(terms: Vec<(i128, Lit)>, bound: i128) -> Vec<Row> {
         _ => {
             let divisor = divide(&mut terms);
             let bound = bound.div_euclid(divisor) + i128::from(bound.rem_euclid(divisor) > 0);
-            vec![Row { says: Says::AtLeast(bound), terms }.ordered()]
+            vec![SymmetryRow { says: Says::AtLeast(bound), terms }.ordered()]
         }
     }
 }
 
-fn exactly(terms: Vec<(i128, Lit)>, bound: i128) -> Vec<Row> {
+fn exactly(terms: Vec<(i128, Lit)>, bound: i128) -> Vec<SymmetryRow> {
     let (mut terms, more) = positive(terms);
     let (mut bound, total) = (bound + more, total(&terms));
     if bound < 0 || bound > total {
@@ -199,7 +200,7 @@ fn exactly(terms: Vec<(i128, Lit)>, bound: i128) -> Vec<Row> {
     }
     let divisor = divide(&mut terms);
     match bound % divisor {
-        0 => vec![Row { says: Says::Exactly(bound / divisor), terms }.ordered()],
+        0 => vec![SymmetryRow { says: Says::Exactly(bound / divisor), terms }.ordered()],
         _ => contradiction(),
     }
 }
@@ -215,7 +216,7 @@ fn greatest_common(one: i128, other: i128) -> i128 {
     if other == 0 { one } else { greatest_common(other, one % other) }
 }
 
-fn of_parity(lits: &[Lit], parity: Parity) -> Vec<Row> {
+fn of_parity(lits: &[Lit], parity: Parity) -> Vec<SymmetryRow> {
     let mut terms: Vec<(i128, Lit)> = lits.iter().map(|&lit| (1, lit)).collect();
     match (&mut terms[..], parity) {
         ([], Parity::Even) => return Vec::new(),
@@ -225,7 +226,7 @@ fn of_parity(lits: &[Lit], parity: Parity) -> Vec<Row> {
     }
     match terms.len() {
         1 | 2 => exactly(terms, 1),
-        _ => vec![Row { says: Says::Odd, terms }.ordered()],
+        _ => vec![SymmetryRow { says: Says::Odd, terms }.ordered()],
     }
 }
 
@@ -274,8 +275,8 @@ pub(super) fn index(lit: Lit) -> usize {
 
 /// The rows of a model, each once, what it optimises, and the variables that say its answer.
 #[derive(Debug)]
-pub(super) struct Rows {
-    pub rows: Vec<Row>,
+pub(super) struct SymmetryRows {
+    pub rows: Vec<SymmetryRow>,
     pub aims: Aims,
     /// By variable.
     pub is_shown: Vec<bool>,
@@ -283,10 +284,11 @@ pub(super) struct Rows {
     of: Vec<Vec<usize>>,
 }
 
-impl Rows {
-    pub fn of(model: &Model) -> Rows {
+impl SymmetryRows {
+    pub fn of(model: &Model) -> SymmetryRows {
         let variables = model.labels().len();
-        let mut rows: Vec<Row> = model.constraints().statements().flat_map(rows_of).collect();
+        let mut rows: Vec<SymmetryRow> =
+            model.constraints().statements().flat_map(rows_of).collect();
         rows.sort_unstable();
         rows.dedup();
         let mut of = vec![Vec::new(); variables];
@@ -300,7 +302,7 @@ impl Rows {
                 reading.shown().for_each(|lit| is_shown[lit.variable()] = true);
             }
         }
-        Rows { rows, aims: Aims::of(model), is_shown, of }
+        SymmetryRows { rows, aims: Aims::of(model), is_shown, of }
     }
 
     /// Whether anything is said of a variable.

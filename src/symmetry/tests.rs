@@ -7,9 +7,9 @@ use num_bigint::BigUint;
 use proptest::prelude::*;
 
 use super::automorphisms::automorphisms;
-use super::graph::Graph;
-use super::rows::{Row, Rows, Says, rows_of};
-use super::{Found, break_all_to, declare, keeps};
+use super::graph::ColouredGraph;
+use super::rows::{Says, SymmetryRow, SymmetryRows, rows_of};
+use super::{FoundSymmetries, break_all_to, declare, keeps};
 use crate::model::{
     Count, Lit, Model, Objective, Parity, Relation, Sense, Sum, Symmetry, Term, Values,
 };
@@ -158,7 +158,7 @@ fn broken_solutions(model: &Model, variables: usize) -> HashSet<Vec<bool>> {
     solutions(model).into_iter().map(|values| values.first(variables)).collect()
 }
 
-fn row_holds(row: &Row, values: &Values) -> bool {
+fn row_holds(row: &SymmetryRow, values: &Values) -> bool {
     let weight: i128 =
         row.terms.iter().filter(|(_, lit)| values.of(*lit)).map(|(weight, _)| weight).sum();
     match row.says {
@@ -188,7 +188,7 @@ proptest! {
     #[test]
     fn all_symmetries_are_found(variables in 1..5_usize, all in prop::collection::vec(said(), 1..6)) {
         let mut model = model(variables, &all);
-        let rows = Rows::of(&model);
+        let rows = SymmetryRows::of(&model);
         let expected: HashSet<Vec<Lit>> = permutations(variables)
             .into_iter()
             .filter(|one| {
@@ -203,7 +203,7 @@ proptest! {
         let found = declare(&mut model, &Stop::never());
         let generated = group(model.symmetries(), variables);
         prop_assert_eq!(&generated, &expected);
-        let Found::Group { order, complete, .. } = found else { panic!("a small model") };
+        let FoundSymmetries::Group { order, complete, .. } = found else { panic!("a small model") };
         prop_assert!(complete);
         prop_assert_eq!(order, BigUint::from(expected.len()));
         let solutions: HashSet<Values> = solutions(&model).into_iter().collect();
@@ -269,7 +269,7 @@ fn pigeons(pigeons: usize, holes: usize) -> Model {
 
 fn order(model: &mut Model) -> BigUint {
     match declare(model, &Stop::never()) {
-        Found::Group { order, complete: true, .. } => order,
+        FoundSymmetries::Group { order, complete: true, .. } => order,
         found => panic!("{found:?}"),
     }
 }
@@ -322,7 +322,7 @@ fn groups_of_regular_graphs_are_as_large_as_they_are_known_to_be() {
     ];
     for ((n, edges), expected) in known {
         let number = usize::try_from(n).expect("a small graph");
-        let graph = Graph::new(vec![0; number], Vec::new(), &edges);
+        let graph = ColouredGraph::new(vec![0; number], Vec::new(), &edges);
         let found = automorphisms(&graph, 1_000_000, 1_000, &Stop::never(), &mut |_| true);
         assert!(found.is_complete);
         assert_eq!(found.order, BigUint::from(expected));
@@ -375,14 +375,14 @@ fn statements_that_say_the_same_are_images_of_each_other() {
     let sum = Sum::new([a, b, c, d].map(|lit| Term { weight: 2, lit })).expect("small weights");
     model.linear("all", sum, Relation::AtMost, 5);
     assert_eq!(order(&mut model), BigUint::from(8_u32));
-    let whole = Rows::of(&model);
+    let whole = SymmetryRows::of(&model);
     assert_eq!(whole.rows.len(), 3);
 }
 
 #[test]
 fn what_was_found_is_told() {
     let mut model = pigeons(4, 3);
-    let told = |found: Found| found.to_string();
+    let told = |found: FoundSymmetries| found.to_string();
     let found = declare(&mut model, &Stop::never());
     assert_eq!(
         told(found),

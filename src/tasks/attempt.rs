@@ -31,7 +31,7 @@ pub struct Attempt {
     /// The number of the task.
     pub task: u64,
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: TaskOutcome,
     /// Which limit ended it. If the outcome is a limit and none is named here, it was that of
     /// conflicts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -66,7 +66,7 @@ pub struct Attempt {
 /// How an attempt ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Outcome {
+pub enum TaskOutcome {
     /// The piece has no answer.
     Refuted,
     /// It has one, which reaches what is asked for.
@@ -79,20 +79,20 @@ pub enum Outcome {
     Interrupted,
 }
 
-impl Outcome {
+impl TaskOutcome {
     /// Whether the task is done with it.
     pub fn is_decisive(self) -> bool {
-        matches!(self, Outcome::Refuted | Outcome::Reached | Outcome::Made)
+        matches!(self, TaskOutcome::Refuted | TaskOutcome::Reached | TaskOutcome::Made)
     }
 
     /// As it is written.
     pub fn name(self) -> &'static str {
         match self {
-            Outcome::Refuted => "refuted",
-            Outcome::Reached => "reached",
-            Outcome::Made => "made",
-            Outcome::Limit => "limit",
-            Outcome::Interrupted => "interrupted",
+            TaskOutcome::Refuted => "refuted",
+            TaskOutcome::Reached => "reached",
+            TaskOutcome::Made => "made",
+            TaskOutcome::Limit => "limit",
+            TaskOutcome::Interrupted => "interrupted",
         }
     }
 }
@@ -111,17 +111,17 @@ pub struct Filed {
 
 /// The files of results of a plan.
 #[derive(Debug)]
-pub struct Results {
+pub struct AttemptFiles {
     folder: PathBuf,
     /// The first task of each round, and the SHA-256 of its `plan.json` or `round.json`.
     rounds: Vec<(u64, String)>,
 }
 
-impl Results {
+impl AttemptFiles {
     /// Those in a folder, of a plan with these rounds: the first task of each, and the hash of what
     /// says so.
-    pub fn new(folder: PathBuf, rounds: Vec<(u64, String)>) -> Results {
-        Results { folder, rounds }
+    pub fn new(folder: PathBuf, rounds: Vec<(u64, String)>) -> AttemptFiles {
+        AttemptFiles { folder, rounds }
     }
 
     /// Whether a task belongs to the round with that hash. Two plans may be cut further from the
@@ -245,7 +245,7 @@ pub(super) mod tests {
     use super::*;
 
     /// An attempt at a task.
-    pub fn attempt(task: u64, outcome: Outcome, cpu_seconds: f64) -> Attempt {
+    pub fn attempt(task: u64, outcome: TaskOutcome, cpu_seconds: f64) -> Attempt {
         Attempt {
             plan: "a plan".to_owned(),
             task,
@@ -267,9 +267,9 @@ pub(super) mod tests {
     #[test]
     fn what_is_no_attempt_at_the_plan_is_named_and_left_aside() {
         let folder = tempfile::tempdir().expect("a folder for the test");
-        let results = Results::new(folder.path().to_owned(), vec![(0, "a plan".to_owned())]);
-        let path = results.add(&attempt(1007, Outcome::Refuted, 1.5)).expect("a file");
-        let twice = results.add(&attempt(1007, Outcome::Refuted, 1.5)).expect("another file");
+        let results = AttemptFiles::new(folder.path().to_owned(), vec![(0, "a plan".to_owned())]);
+        let path = results.add(&attempt(1007, TaskOutcome::Refuted, 1.5)).expect("a file");
+        let twice = results.add(&attempt(1007, TaskOutcome::Refuted, 1.5)).expect("another file");
         assert_ne!(path, twice);
         let text = fs::read_to_string(&path).expect("what was written");
         let beside = |name: &str, text: &str| {

@@ -13,11 +13,11 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::attempt::{Results, drawn};
+use super::attempt::{AttemptFiles, drawn};
 use super::file;
-use super::header::{Header, LAYOUT, Learnt, Listed};
+use super::header::{Header, LAYOUT, LearntFile, Listed};
 use super::in_hand::InHand;
-use super::{Task, Work};
+use super::{Job, Work};
 use crate::exchange::sha256;
 use crate::model::Lit;
 use crate::record::origin;
@@ -139,8 +139,8 @@ impl Folder {
         header: impl FnOnce(Listed) -> Header,
         beside: &dyn Fn(&Header) -> Vec<(String, String)>,
     ) -> Result<Folder, FolderError> {
-        let draft = Draft::beside(path)?;
-        let tasks = (0..).zip(work).map(|(task, work)| Task { task, of: None, work });
+        let draft = FolderDraft::beside(path)?;
+        let tasks = (0..).zip(work).map(|(task, work)| Job { task, of: None, work });
         let listed = draft.list(tasks, 0, learnt)?;
         let header = header(listed);
         draft.write(HEADER, &in_json(&header))?;
@@ -207,10 +207,10 @@ impl Folder {
             FolderError::Exists(_) => FolderError::Raced { round, path: plan },
             error => error,
         };
-        let draft = Draft::beside(&folder).map_err(raced.clone())?;
+        let draft = FolderDraft::beside(&folder).map_err(raced.clone())?;
         let first = self.number();
         let tasks = (first..).zip(work);
-        let tasks = tasks.map(|(task, (of, work))| Task { task, of: Some(of), work });
+        let tasks = tasks.map(|(task, (of, work))| Job { task, of: Some(of), work });
         let listed = draft.list(tasks, first, learnt)?;
         let (plan, date) = (self.id().to_owned(), origin::now());
         let round = Round { plan, date, command: command.to_owned(), tasks: listed.clone() };
@@ -320,9 +320,9 @@ impl Folder {
     }
 
     /// Its results.
-    pub fn results(&self) -> Results {
+    pub fn results(&self) -> AttemptFiles {
         let firsts = self.rounds.iter().map(|round| round.first);
-        Results::new(self.path.join(RESULTS), firsts.zip(self.ids.clone()).collect())
+        AttemptFiles::new(self.path.join(RESULTS), firsts.zip(self.ids.clone()).collect())
     }
 
     /// Returns the tasks that workers have in hand.
@@ -351,7 +351,7 @@ impl Folder {
     /// # Errors
     ///
     /// If a list is not as it was planned.
-    pub fn tasks(&self, wanted: impl Fn(u64) -> bool) -> Result<Vec<Task>, FolderError> {
+    pub fn tasks(&self, wanted: impl Fn(u64) -> bool) -> Result<Vec<Job>, FolderError> {
         let mut tasks = Vec::new();
         for (number, round) in self.rounds.iter().enumerate() {
             self.read_tasks(&self.folder_of(number).join(TASKS), round, &wanted, &mut tasks)?;
@@ -411,7 +411,7 @@ impl Folder {
         path: &Path,
         round: &Listed,
         wanted: impl Fn(u64) -> bool,
-        tasks: &mut Vec<Task>,
+        tasks: &mut Vec<Job>,
     ) -> Result<(), FolderError> {
         let mut listed = file::open(path).map_err(at(path))?;
         if sha256(&mut listed).map_err(at(path))? != round.sha256 {
@@ -425,7 +425,7 @@ impl Folder {
             if !wanted(number) {
                 continue;
             }
-            let task: Task =
+            let task: Job =
                 serde_json::from_str(&line).map_err(|error| changed(path, error.to_string()))?;
             if task.task != number {
                 return Err(changed(path, format!("task {} stands at {number}", task.task)));
@@ -477,19 +477,19 @@ fn read<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<(T, String), FolderEr
 }
 
 /// A folder in the making, under another name beside its own. Dropped before it is kept, it goes.
-struct Draft {
+struct FolderDraft {
     made: PathBuf,
     is_kept: bool,
 }
 
-impl Draft {
-    fn beside(path: &Path) -> Result<Draft, FolderError> {
+impl FolderDraft {
+    fn beside(path: &Path) -> Result<FolderDraft, FolderError> {
         if path.exists() {
             return Err(FolderError::Exists(path.to_owned()));
         }
         let made = parent(path).join(format!(".plan-{:016x}", drawn()));
         fs::create_dir(&made).map_err(at(path))?;
-        Ok(Draft { made, is_kept: false })
+        Ok(FolderDraft { made, is_kept: false })
     }
 
     fn write(&self, name: &str, text: &str) -> Result<(), FolderError> {
@@ -505,7 +505,7 @@ impl Draft {
     /// Writes a list of tasks, the first of which has that number.
     fn list(
         &self,
-        tasks: impl Iterator<Item = Task>,
+        tasks: impl Iterator<Item = Job>,
         first: u64,
         learnt: &[Vec<Lit>],
     ) -> Result<Listed, FolderError> {
@@ -532,7 +532,7 @@ impl Draft {
     }
 
     /// Writes what was learnt, a clause a line, ended by 0.
-    fn learnt(&self, learnt: &[Vec<Lit>]) -> Result<Learnt, FolderError> {
+    fn learnt(&self, learnt: &[Vec<Lit>]) -> Result<LearntFile, FolderError> {
         let mut text = String::new();
         for clause in learnt {
             clause.iter().for_each(|lit| text += &format!("{} ", lit.dimacs()));
@@ -541,7 +541,7 @@ impl Draft {
         self.write(LEARNT, &text)?;
         let path = self.made.join(LEARNT);
         let sha256 = sha256(&mut text.as_bytes()).map_err(at(&path))?;
-        Ok(Learnt { clauses: learnt.len() as u64, sha256 })
+        Ok(LearntFile { clauses: learnt.len() as u64, sha256 })
     }
 
     /// Has the folder take its name.
@@ -558,7 +558,7 @@ impl Draft {
     }
 }
 
-impl Drop for Draft {
+impl Drop for FolderDraft {
     fn drop(&mut self) {
         if !self.is_kept {
             // What cannot be removed is seen by whoever looks, and takes no name from anybody.

@@ -26,7 +26,7 @@ pub const FEWEST: usize = 10;
 
 /// What a plan takes in all, by a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Forecast {
+pub struct PlanForecast {
     /// How many tasks the sample has.
     pub sampled: usize,
     /// Of how many.
@@ -48,7 +48,7 @@ pub fn sample(folder: &Folder, merged: &Merged) -> Vec<f64> {
 }
 
 /// What a plan takes of which these are the costs of a sample; none where they are too few.
-pub fn forecast(sample: &[f64], tasks: u64, seed: u64) -> Option<Forecast> {
+pub fn forecast(sample: &[f64], tasks: u64, seed: u64) -> Option<PlanForecast> {
     if sample.len() < FEWEST.min(usize::try_from(tasks).unwrap_or(usize::MAX)) || sample.is_empty()
     {
         return None;
@@ -62,7 +62,7 @@ pub fn forecast(sample: &[f64], tasks: u64, seed: u64) -> Option<Forecast> {
     let least: f64 = sample.iter().sum();
     let share = 1.0 - ALPHA.powf(1.0 / number);
     let longer = (share * left * tasks as f64).ceil();
-    Some(Forecast {
+    Some(PlanForecast {
         sampled: sample.len(),
         tasks,
         total: tasks as f64 * mean,

@@ -32,7 +32,7 @@ pub struct Header {
     /// What is asked.
     pub question: Purpose,
     /// The limits of each task.
-    pub limits: Limits,
+    pub limits: TaskLimits,
     /// The seed from which the order of samples is drawn.
     pub seed: u64,
     /// How many tasks a chunk has; the last may have fewer.
@@ -52,13 +52,13 @@ pub struct Listed {
     /// The SHA-256 of the file that lists them.
     pub sha256: String,
     /// What was learnt when they were cut.
-    pub learnt: Learnt,
+    pub learnt: LearntFile,
 }
 
 /// Clauses that follow from the formula, and with which each cube begins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Learnt {
+pub struct LearntFile {
     /// How many there are.
     pub clauses: u64,
     /// The SHA-256 of the file that lists them.
@@ -132,7 +132,7 @@ pub struct Compared {
 /// The limits of a task.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Limits {
+pub struct TaskLimits {
     /// Seconds of processor time.
     pub cpu_seconds: Option<f64>,
     /// Conflicts of the solver.

@@ -34,7 +34,7 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// What the file of a task says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Holder {
+struct TaskHolder {
     /// The machine of the worker.
     host: String,
     /// The number of its process.
@@ -45,11 +45,11 @@ struct Holder {
     drawn: String,
 }
 
-impl Holder {
+impl TaskHolder {
     /// Returns this process, now.
-    fn this(drawn: &str) -> Holder {
+    fn this(drawn: &str) -> TaskHolder {
         let (host, process) = (origin::host(), std::process::id());
-        Holder { host, process, date: origin::now(), drawn: drawn.to_owned() }
+        TaskHolder { host, process, date: origin::now(), drawn: drawn.to_owned() }
     }
 
     /// Returns whether its process is known to have ended.
@@ -91,7 +91,7 @@ impl InHand {
         fs::create_dir_all(&self.folder)?;
         let path = self.folder.join(task.to_string());
         let drawn = format!("{:016x}", drawn());
-        let is_new = write_new(&path, &Holder::this(&drawn))?;
+        let is_new = write_new(&path, &TaskHolder::this(&drawn))?;
         if !is_new {
             let text = file::text(&path).ok();
             if !self.is_abandoned(task, text.as_deref()) {
@@ -103,7 +103,7 @@ impl InHand {
                 Removed::Never => false,
                 Removed::Changed => return Ok(None),
             };
-            if is_removed && !write_new(&path, &Holder::this(&drawn))? {
+            if is_removed && !write_new(&path, &TaskHolder::this(&drawn))? {
                 return Ok(None);
             }
         }
@@ -122,7 +122,7 @@ impl InHand {
     /// Returns whether the worker is lost whose file for a task says this, as far as this one can
     /// see.
     fn is_abandoned(&mut self, task: u64, text: Option<&str>) -> bool {
-        let holder = text.and_then(|text| serde_json::from_str::<Holder>(text).ok());
+        let holder = text.and_then(|text| serde_json::from_str::<TaskHolder>(text).ok());
         if holder.is_some_and(|holder| holder.has_ended()) {
             return true;
         }
@@ -162,14 +162,14 @@ fn remove(path: &Path, text: Option<&str>, drawn: &str) -> Removed {
 }
 
 /// Writes a file that is not there yet; returns whether it was not.
-fn write_new(path: &Path, holder: &Holder) -> io::Result<bool> {
+fn write_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
     match OpenOptions::new().write(true).create_new(true).open(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
         file => file?.write_all(line(holder).as_bytes()).map(|()| true),
     }
 }
 
-fn line(holder: &Holder) -> String {
+fn line(holder: &TaskHolder) -> String {
     serde_json::to_string(holder).expect("words and numbers have a form in JSON") + "\n"
 }
 
@@ -180,7 +180,7 @@ fn renewed(path: PathBuf, drawn: String) -> Sender<()> {
         while is_held.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
             if is_own(&path, &drawn) {
                 // A file that cannot be renewed lets another worker take the task over, no more.
-                let _ = fs::write(&path, line(&Holder::this(&drawn)));
+                let _ = fs::write(&path, line(&TaskHolder::this(&drawn)));
             }
         }
     };
@@ -192,7 +192,7 @@ fn renewed(path: PathBuf, drawn: String) -> Sender<()> {
 /// Returns whether a file is the one that has these digits.
 fn is_own(path: &Path, drawn: &str) -> bool {
     let text = file::text(path).unwrap_or_default();
-    serde_json::from_str::<Holder>(&text).is_ok_and(|holder| holder.drawn == drawn)
+    serde_json::from_str::<TaskHolder>(&text).is_ok_and(|holder| holder.drawn == drawn)
 }
 
 impl Drop for Hold {
@@ -234,7 +234,7 @@ mod tests {
         let mut twice = 0;
         let folder = tempfile::tempdir().expect("a folder for the test");
         let mut child = std::process::Command::new("true").spawn().expect("a program");
-        let ended = Holder { process: child.id(), ..Holder::this("0") };
+        let ended = TaskHolder { process: child.id(), ..TaskHolder::this("0") };
         child.wait().expect("a child of ours");
         for task in 0..50 {
             write(folder.path(), task, &line(&ended));
@@ -261,11 +261,15 @@ mod tests {
     fn a_task_of_a_process_that_has_ended_is_taken_over() {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let mut child = std::process::Command::new("true").spawn().expect("a program");
-        let ended = Holder { process: child.id(), ..Holder::this("0") };
+        let ended = TaskHolder { process: child.id(), ..TaskHolder::this("0") };
         child.wait().expect("a child of ours");
         write(folder.path(), 3, &line(&ended));
-        write(folder.path(), 4, &line(&Holder { host: "elsewhere".to_owned(), ..ended.clone() }));
-        write(folder.path(), 5, &line(&Holder::this("0")));
+        write(
+            folder.path(),
+            4,
+            &line(&TaskHolder { host: "elsewhere".to_owned(), ..ended.clone() }),
+        );
+        write(folder.path(), 5, &line(&TaskHolder::this("0")));
         let [mut worker, _] = workers(folder.path(), PATIENCE);
         let is_taken = |worker: &mut InHand, task| worker.take(task).expect("a folder").is_some();
         assert!(is_taken(&mut worker, 3));
@@ -276,14 +280,14 @@ mod tests {
     #[test]
     fn a_file_that_does_not_change_is_taken_over_and_one_that_does_is_not() {
         let folder = tempfile::tempdir().expect("a folder for the test");
-        let elsewhere = Holder { host: "elsewhere".to_owned(), ..Holder::this("0") };
+        let elsewhere = TaskHolder { host: "elsewhere".to_owned(), ..TaskHolder::this("0") };
         for (task, text) in [(1, line(&elsewhere)), (2, String::new()), (3, "torn".to_owned())] {
             write(folder.path(), task, &text);
             let [mut worker, mut other] = workers(folder.path(), Duration::from_millis(50));
             assert!(worker.take(task).expect("a folder").is_none());
             assert!(other.take(task).expect("a folder").is_none());
             thread::sleep(Duration::from_millis(60));
-            write(folder.path(), task, &line(&Holder { process: 1, ..elsewhere.clone() }));
+            write(folder.path(), task, &line(&TaskHolder { process: 1, ..elsewhere.clone() }));
             assert!(worker.take(task).expect("a folder").is_none(), "it was renewed");
             thread::sleep(Duration::from_millis(60));
             assert!(worker.take(task).expect("a folder").is_some());

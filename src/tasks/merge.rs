@@ -11,11 +11,11 @@ use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::attempt::{Attempt, Filed, Outcome};
+use super::attempt::{Attempt, Filed, TaskOutcome};
 use super::cover;
 use super::file;
 use super::folder::{Folder, FolderError};
-use super::{Task, Work};
+use super::{Job, Work};
 use crate::model::Goal;
 use crate::question::Posed;
 use crate::record::{Limit, Record};
@@ -24,22 +24,22 @@ use crate::solver::Effort;
 
 /// What is known of a task.
 #[derive(Clone, Debug, Default)]
-pub struct Known {
+pub struct KnownTask {
     /// How it was done, where it was, and the file that says so.
-    pub done: Option<(Outcome, PathBuf)>,
+    pub done: Option<(TaskOutcome, PathBuf)>,
     /// How the last attempt ended that did not do it, by the clocks of the machines.
-    pub failed: Option<(String, Outcome, Option<Limit>)>,
+    pub failed: Option<(String, TaskOutcome, Option<Limit>)>,
     /// Whether an attempt ran into a limit of the task.
     pub is_at_limit: bool,
     /// What all attempts took.
-    pub spent: Spent,
+    pub spent: SpentEffort,
     /// What the attempt took that did it.
     pub cost: f64,
 }
 
 /// What attempts took.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Spent {
+pub struct SpentEffort {
     /// How many they were.
     pub attempts: u64,
     /// Seconds of processor time.
@@ -95,7 +95,7 @@ pub enum Contradiction {
 
 /// What a question has come to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum PlanVerdict {
     /// There is an answer.
     Reached {
         /// The answer.
@@ -119,7 +119,7 @@ pub enum Verdict {
 #[derive(Debug)]
 pub struct Merged {
     /// By task.
-    pub known: Vec<Known>,
+    pub known: Vec<KnownTask>,
     /// For each task that was cut, the tasks that it was cut into.
     pub parts: BTreeMap<u64, Vec<u64>>,
     /// Files that are no attempts at this plan, and why.
@@ -158,14 +158,10 @@ impl Merged {
     /// # Errors
     ///
     /// If a folder cannot be listed, or a contradiction is found; the first of them by its task.
-    pub fn of(
-        folder: &Folder,
-        tasks: &[Task],
-        posed: Option<&Posed>,
-    ) -> Result<Merged, MergeError> {
+    pub fn of(folder: &Folder, tasks: &[Job], posed: Option<&Posed>) -> Result<Merged, MergeError> {
         let number = usize::try_from(folder.number()).unwrap_or(usize::MAX).min(tasks.len());
         let mut merged = Merged {
-            known: vec![Known::default(); number],
+            known: vec![KnownTask::default(); number],
             parts: BTreeMap::new(),
             foreign: Vec::new(),
         };
@@ -205,7 +201,7 @@ impl Merged {
             self.foreign.push((path, what));
             return Ok(());
         }
-        if let (Outcome::Reached, Some(posed)) = (attempt.outcome, posed) {
+        if let (TaskOutcome::Reached, Some(posed)) = (attempt.outcome, posed) {
             let rows = attempt.answer.as_deref().unwrap_or_default();
             if let Err(what) = checked(posed, rows) {
                 return Err((task, Contradiction::Answer { task, what, file: path }));
@@ -225,15 +221,15 @@ impl Merged {
         for (&of, parts) in &self.parts {
             above.extend(parts.iter().map(|&part| (part, of)));
         }
-        let done = |task: u64, outcome: Outcome| {
+        let done = |task: u64, outcome: TaskOutcome| {
             let (is, file) = self.known.get(usize::try_from(task).ok()?)?.done.as_ref()?;
             (*is == outcome).then(|| file.clone())
         };
         for answered in 0..self.known.len() as u64 {
-            let Some(answer) = done(answered, Outcome::Reached) else { continue };
+            let Some(answer) = done(answered, TaskOutcome::Reached) else { continue };
             let mut next = above.get(&answered);
             while let Some(&refuted) = next {
-                if let Some(refutation) = done(refuted, Outcome::Refuted) {
+                if let Some(refutation) = done(refuted, TaskOutcome::Refuted) {
                     let files = [refutation, answer];
                     return Some(Contradiction::Below { refuted, answered, files });
                 }
@@ -248,15 +244,15 @@ impl Merged {
     /// # Errors
     ///
     /// If the file with the answer cannot be read any more.
-    pub fn verdict(&self, tasks: &[Task], posed: &Posed) -> io::Result<Verdict> {
+    pub fn verdict(&self, tasks: &[Job], posed: &Posed) -> io::Result<PlanVerdict> {
         let reached = self.known.iter().filter_map(|known| known.done.as_ref());
-        if let Some((_, path)) = reached.into_iter().find(|done| done.0 == Outcome::Reached) {
+        if let Some((_, path)) = reached.into_iter().find(|done| done.0 == TaskOutcome::Reached) {
             let rows = read(path)?.answer.unwrap_or_default();
             let value = checked(posed, &rows).ok().flatten();
-            return Ok(Verdict::Reached { rows, value });
+            return Ok(PlanVerdict::Reached { rows, value });
         }
         let pieces: Option<Vec<&Piece>> = tasks.iter().map(|task| task.work.piece()).collect();
-        let Some(pieces) = pieces else { return Ok(Verdict::Open) };
+        let Some(pieces) = pieces else { return Ok(PlanVerdict::Open) };
         let first: Vec<&Piece> = tasks
             .iter()
             .zip(&pieces)
@@ -264,14 +260,14 @@ impl Merged {
             .map(|(_, p)| *p)
             .collect();
         if (0..first.len()).any(|task| !self.is_done(task as u64)) {
-            return Ok(Verdict::Open);
+            return Ok(PlanVerdict::Open);
         }
         if !whole(&first).is_some_and(|whole| cover::is_covered_by(&whole, &first)) {
-            return Ok(Verdict::NotCovered { task: None });
+            return Ok(PlanVerdict::NotCovered { task: None });
         }
         Ok(match self.uncovered(&pieces) {
-            Some(task) => Verdict::NotCovered { task: Some(task) },
-            None => Verdict::Refuted,
+            Some(task) => PlanVerdict::NotCovered { task: Some(task) },
+            None => PlanVerdict::Refuted,
         })
     }
 
@@ -369,8 +365,8 @@ impl Merged {
     }
 
     /// What all attempts took.
-    pub fn spent(&self) -> Spent {
-        let mut spent = Spent::default();
+    pub fn spent(&self) -> SpentEffort {
+        let mut spent = SpentEffort::default();
         for known in &self.known {
             spent.attempts += known.spent.attempts;
             spent.cpu_seconds += known.spent.cpu_seconds;
@@ -380,7 +376,7 @@ impl Merged {
     }
 }
 
-impl Known {
+impl KnownTask {
     /// Takes in an attempt. The file that refutes and the one that answers, if there are two.
     fn take(&mut self, attempt: Attempt, path: PathBuf) -> Result<(), [PathBuf; 2]> {
         self.spent.attempts += 1;
@@ -388,7 +384,7 @@ impl Known {
         self.spent.effort += attempt.effort;
         let outcome = attempt.outcome;
         if !outcome.is_decisive() {
-            self.is_at_limit |= outcome == Outcome::Limit;
+            self.is_at_limit |= outcome == TaskOutcome::Limit;
             if self.failed.as_ref().is_none_or(|(date, ..)| *date <= attempt.date) {
                 self.failed = Some((attempt.date, outcome, attempt.limit));
             }
@@ -402,7 +398,7 @@ impl Known {
             }
             Some((known, _)) if *known == outcome => Ok(()),
             Some((known, other)) => Err(match known {
-                Outcome::Refuted => [other.clone(), path],
+                TaskOutcome::Refuted => [other.clone(), path],
                 _ => [path, other.clone()],
             }),
         }
@@ -434,13 +430,13 @@ fn read(path: &Path) -> io::Result<Attempt> {
 
 /// What is wrong with an attempt that speaks of another kind of task.
 fn mismatch(attempt: &Attempt, is_asked: bool) -> Option<String> {
-    let is_made = attempt.outcome == Outcome::Made;
-    let is_searched = matches!(attempt.outcome, Outcome::Refuted | Outcome::Reached);
+    let is_made = attempt.outcome == TaskOutcome::Made;
+    let is_searched = matches!(attempt.outcome, TaskOutcome::Refuted | TaskOutcome::Reached);
     let is_wrong = if is_asked { is_made } else { is_searched };
     if is_wrong {
         return Some(format!("a task of this plan cannot be {}", attempt.outcome.name()));
     }
-    let is_answered = attempt.outcome == Outcome::Reached;
+    let is_answered = attempt.outcome == TaskOutcome::Reached;
     let contradicts = attempt.answer.is_some() != is_answered;
     contradicts.then(|| {
         format!(

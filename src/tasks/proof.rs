@@ -7,9 +7,9 @@
 use std::io::{self, BufReader};
 use std::path::Path;
 
-use super::merge::{Merged, Verdict};
-use super::{Folder, InPieces, Task};
-use crate::certificate::{self, NewProof, ProofEnd, ProofError, Said};
+use super::merge::{Merged, PlanVerdict};
+use super::{Folder, InPieces, Job};
+use crate::certificate::{self, NewProof, ProofEnd, ProofError, ProvedStatement};
 use crate::clausal::lrat;
 use crate::export::compress;
 use crate::question::Posed;
@@ -59,8 +59,8 @@ impl Joint<'_> {
         &self,
         path: &Path,
         folder: &Folder,
-        tasks: &[Task],
-        (merged, verdict): (&Merged, &Verdict),
+        tasks: &[Job],
+        (merged, verdict): (&Merged, &PlanVerdict),
         say: fn(&str),
     ) -> Result<Option<ProofEnd>, JoinError> {
         self.validate(folder, tasks, (merged, verdict))?;
@@ -94,10 +94,10 @@ impl Joint<'_> {
     }
 
     /// Returns whether a proof refutes the question.
-    fn refutes(&self, said: Said) -> bool {
+    fn refutes(&self, said: ProvedStatement) -> bool {
         match (said, self.posed.problem().goal().zip(self.posed.bound)) {
-            (Said::NoAnswer, _) => true,
-            (Said::Bounds { best: Some(best), reached: None }, Some((goal, bound))) => {
+            (ProvedStatement::NoAnswer, _) => true,
+            (ProvedStatement::Bounds { best: Some(best), reached: None }, Some((goal, bound))) => {
                 !goal.sense.reaches(best, bound)
             }
             _ => false,
@@ -108,17 +108,17 @@ impl Joint<'_> {
     fn validate(
         &self,
         folder: &Folder,
-        tasks: &[Task],
-        (merged, verdict): (&Merged, &Verdict),
+        tasks: &[Job],
+        (merged, verdict): (&Merged, &PlanVerdict),
     ) -> Result<(), Refusal> {
         if !self.stated.proof {
             let found = "--proof, and the pieces of this plan have none";
             return Err(Refusal::new(found, "a plan that `quarrel plan cubes --proof` has made"));
         }
         let found = match verdict {
-            Verdict::Refuted => None,
-            Verdict::Reached { .. } => Some("--proof of a question that has an answer"),
-            Verdict::Open | Verdict::NotCovered { .. } => {
+            PlanVerdict::Refuted => None,
+            PlanVerdict::Reached { .. } => Some("--proof of a question that has an answer"),
+            PlanVerdict::Open | PlanVerdict::NotCovered { .. } => {
                 Some("--proof of a question that is not refuted, or not yet")
             }
         };
@@ -126,7 +126,7 @@ impl Joint<'_> {
             return Err(Refusal::new(found, "all pieces refuted, as `quarrel merge` says"));
         }
         let is_without =
-            |task: &&Task| merged.is_done_itself(task.task) && !folder.has_proof(task.task);
+            |task: &&Job| merged.is_done_itself(task.task) && !folder.has_proof(task.task);
         if let Some(task) = tasks.iter().find(is_without) {
             let path = folder.proof(task.task);
             let found = format!("--proof, and {} is not there", path.display());
@@ -141,7 +141,7 @@ impl Joint<'_> {
         pieces: &Pieces,
         joined: &mut Joined,
         folder: &Folder,
-        task: &Task,
+        task: &Job,
     ) -> Result<(), Refusal> {
         let path = folder.proof(task.task);
         let is_there = folder.has_proof(task.task);

@@ -7,16 +7,16 @@
 use std::collections::VecDeque;
 use std::io;
 
-use super::Task;
+use super::Job;
 use super::attempt::drawn;
 use super::in_hand::{Hold, InHand};
 
 /// The tasks that a worker has not come to yet.
 #[derive(Debug)]
 pub struct Queue<'a> {
-    left: VecDeque<&'a Task>,
+    left: VecDeque<&'a Job>,
     /// Those that other workers had in hand when this one came to them.
-    later: VecDeque<&'a Task>,
+    later: VecDeque<&'a Job>,
     in_hand: InHand,
     spreads: bool,
 }
@@ -25,7 +25,7 @@ pub struct Queue<'a> {
 #[derive(Debug)]
 pub enum Turn<'a> {
     /// It works on a task, and holds it, and the task that this one waits for.
-    Task(&'a Task, Vec<Hold>),
+    Task(&'a Job, Vec<Hold>),
     /// It waits: other workers have all tasks that are left in hand.
     Wait,
     /// There is nothing left to do.
@@ -35,7 +35,7 @@ pub enum Turn<'a> {
 impl<'a> Queue<'a> {
     /// Returns a queue of tasks in their order; if it spreads, the order is left where another
     /// worker is met.
-    pub fn new(tasks: impl Iterator<Item = &'a Task>, in_hand: InHand, spreads: bool) -> Queue<'a> {
+    pub fn new(tasks: impl Iterator<Item = &'a Job>, in_hand: InHand, spreads: bool) -> Queue<'a> {
         Queue { left: tasks.collect(), later: VecDeque::new(), in_hand, spreads }
     }
 
@@ -62,7 +62,7 @@ impl<'a> Queue<'a> {
     /// If the file system does not take the file of a task, or `first` fails.
     pub fn next(
         &mut self,
-        first: impl Fn(&Task) -> io::Result<Option<u64>>,
+        first: impl Fn(&Job) -> io::Result<Option<u64>>,
     ) -> io::Result<Turn<'a>> {
         while let Some(task) = self.left.pop_front() {
             let first = first(task)?;
@@ -96,12 +96,12 @@ mod tests {
     use super::*;
     use crate::tasks::Work;
 
-    fn tasks(number: u64) -> Vec<Task> {
-        let task = |task| Task { task, of: None, work: Work::Block(String::new()) };
+    fn tasks(number: u64) -> Vec<Job> {
+        let task = |task| Job { task, of: None, work: Work::Block(String::new()) };
         (0..number).map(task).collect()
     }
 
-    fn nothing(_: &Task) -> io::Result<Option<u64>> {
+    fn nothing(_: &Job) -> io::Result<Option<u64>> {
         Ok(None)
     }
 
@@ -133,14 +133,14 @@ mod tests {
         let mut queue = Queue::new(tasks.iter(), InHand::new(folder.path().join("h")), false);
         let mut other = InHand::new(folder.path().join("h"));
         let hold = other.take(0).expect("a file").expect("nobody has it");
-        let first = |task: &Task| Ok((task.task < 2).then_some(0).filter(|_| task.task == 1));
+        let first = |task: &Job| Ok((task.task < 2).then_some(0).filter(|_| task.task == 1));
         let turn = queue.next(first).expect("a folder");
-        assert!(matches!(turn, Turn::Task(Task { task: 2, .. }, ref holds) if holds.len() == 1));
+        assert!(matches!(turn, Turn::Task(Job { task: 2, .. }, ref holds) if holds.len() == 1));
         assert!(matches!(queue.next(first), Ok(Turn::Wait)));
         drop(hold);
-        assert!(matches!(queue.next(first), Ok(Turn::Task(Task { task: 0, .. }, _))));
+        assert!(matches!(queue.next(first), Ok(Turn::Task(Job { task: 0, .. }, _))));
         let turn = queue.next(first).expect("a folder");
-        assert!(matches!(turn, Turn::Task(Task { task: 1, .. }, ref holds) if holds.len() == 2));
+        assert!(matches!(turn, Turn::Task(Job { task: 1, .. }, ref holds) if holds.len() == 2));
         assert!(matches!(queue.next(first), Ok(Turn::End)));
     }
 }

@@ -1,7 +1,7 @@
 //! What a scheduler is given: a script for a job array of Slurm (`array.sh`), in which a plan's
 //! choices are set.
 
-use super::header::{Header, Limits};
+use super::header::{Header, TaskLimits};
 
 /// The name of the script in the folder of a plan.
 pub const SCRIPT: &str = "array.sh";
@@ -27,7 +27,7 @@ const MEMORY_BESIDE: u64 = 200;
 const MEMORY: u64 = 2000;
 
 /// Minutes that an element of an array is given: those of its tasks, a day at most.
-fn minutes(limits: &Limits, per_chunk: u64) -> u64 {
+fn minutes(limits: &TaskLimits, per_chunk: u64) -> u64 {
     let seconds = limits.cpu_seconds.unwrap_or(f64::INFINITY) * per_chunk as f64;
     // A task waits for the processor now and then.
     let minutes = (1.2 * seconds / 60.0 + BESIDE).min(60.0 * MOST_HOURS).ceil();
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn an_element_has_the_minutes_of_its_tasks_and_a_day_at_most() {
-        let limits = |cpu_seconds| Limits { cpu_seconds, ..Limits::default() };
+        let limits = |cpu_seconds| TaskLimits { cpu_seconds, ..TaskLimits::default() };
         assert_eq!(minutes(&limits(Some(60.0)), 10), 14);
         assert_eq!(minutes(&limits(Some(3600.0)), 100), 24 * 60);
         assert_eq!(minutes(&limits(None), 1), 24 * 60);

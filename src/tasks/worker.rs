@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use super::attempt::Results;
+use super::attempt::AttemptFiles;
 use super::file;
 use super::queue::{Queue, Turn};
-use super::{Attempt, Folder, FolderError, Outcome, Purpose, Task};
+use super::{Attempt, Folder, FolderError, Job, Purpose, TaskOutcome};
 use crate::certificate::ProofError;
 use crate::draft::Draft;
 use crate::record::origin::{self, Build};
@@ -64,13 +64,13 @@ impl WorkError {
 
 /// A count of the outcomes of some tasks.
 #[derive(Debug)]
-pub struct Tally {
+pub struct WorkTally {
     /// The number of tasks.
     all: usize,
     /// The outcomes of tasks before this worker came to them.
-    known: BTreeMap<u64, Outcome>,
+    known: BTreeMap<u64, TaskOutcome>,
     /// The outcomes of those that this worker did, and of those that they waited for.
-    own: BTreeMap<u64, Outcome>,
+    own: BTreeMap<u64, TaskOutcome>,
     /// The tasks that others have come in the place of.
     cut: BTreeSet<u64>,
 }
@@ -83,14 +83,14 @@ pub trait Worker {
     /// # Errors
     ///
     /// If the task is none of the plan, or what it came to cannot be known.
-    fn work(&mut self, task: &Task, stop: &Stop) -> Result<Vec<Attempt>, WorkError>;
+    fn work(&mut self, task: &Job, stop: &Stop) -> Result<Vec<Attempt>, WorkError>;
 
     /// Returns the task that has to be done before another one, if that is not done.
     ///
     /// # Errors
     ///
     /// If the results cannot be listed.
-    fn waits_for(&self, _task: &Task) -> io::Result<Option<u64>> {
+    fn waits_for(&self, _task: &Job) -> io::Result<Option<u64>> {
         Ok(None)
     }
 }
@@ -98,10 +98,10 @@ pub trait Worker {
 /// An observer of a worker.
 pub trait WorkObserver {
     /// A task is taken in hand.
-    fn begin(&mut self, task: u64, tally: &Tally, queue: &Queue);
+    fn begin(&mut self, task: u64, tally: &WorkTally, queue: &Queue);
 
     /// Something became of a task.
-    fn say_done(&mut self, attempt: &Attempt, tally: &Tally, queue: &Queue);
+    fn say_done(&mut self, attempt: &Attempt, tally: &WorkTally, queue: &Queue);
 
     /// The worker waits for tasks that others have in hand.
     fn say_waiting(&mut self, tasks: usize);
@@ -137,15 +137,15 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// If a task cannot be worked on, or a result not be written.
 pub fn work_off(
     folder: &Folder,
-    tasks: &[Task],
+    tasks: &[Job],
     worker: &mut dyn Worker,
     (takes, stop): (Takes, &Stop),
     observer: &mut dyn WorkObserver,
-) -> Result<(WorkEnd, Tally), WorkError> {
+) -> Result<(WorkEnd, WorkTally), WorkError> {
     let failed = WorkError::of_results(folder);
     let results = folder.results();
     let before = settled(folder, &results, tasks.iter().map(|task| task.task), takes)?;
-    let mut tally = Tally::new(tasks, before, folder.cut()?);
+    let mut tally = WorkTally::new(tasks, before, folder.cut()?);
     let open = tasks.iter().filter(|task| !tally.has(task.task));
     let mut queue = Queue::new(open, folder.in_hand(), takes.all);
     loop {
@@ -172,12 +172,12 @@ pub fn work_off(
         observer.begin(task.task, &tally, &queue);
         for attempt in worker.work(task, stop)? {
             results.add(&attempt).map_err(&failed)?;
-            if attempt.outcome == Outcome::Interrupted {
+            if attempt.outcome == TaskOutcome::Interrupted {
                 return Ok((WorkEnd::Interrupted, tally));
             }
             tally.own.insert(attempt.task, attempt.outcome);
             observer.say_done(&attempt, &tally, &queue);
-            if attempt.outcome == Outcome::Reached {
+            if attempt.outcome == TaskOutcome::Reached {
                 say_answered(folder, &attempt).map_err(&failed)?;
             }
         }
@@ -189,15 +189,15 @@ pub fn work_off(
 /// are not to be tried again.
 fn settled(
     folder: &Folder,
-    results: &Results,
+    results: &AttemptFiles,
     tasks: impl IntoIterator<Item = u64>,
     takes: Takes,
-) -> Result<BTreeMap<u64, Outcome>, WorkError> {
+) -> Result<BTreeMap<u64, TaskOutcome>, WorkError> {
     let filed = results.of_tasks(&tasks.into_iter().collect());
     let filed = filed.map_err(WorkError::of_results(folder))?;
     // A refutation whose proof is gone is none, where there is to be one.
     let has_all = |attempt: &Attempt| {
-        attempt.outcome != Outcome::Refuted
+        attempt.outcome != TaskOutcome::Refuted
             || !wants_proofs(folder)
             || folder.has_proof(attempt.task)
     };
@@ -205,7 +205,7 @@ fn settled(
         if attempt.outcome.is_decisive() {
             has_all(attempt)
         } else {
-            attempt.outcome == Outcome::Limit && !takes.again
+            attempt.outcome == TaskOutcome::Limit && !takes.again
         }
     };
     let mut settled = BTreeMap::new();
@@ -227,8 +227,8 @@ fn wants_proofs(folder: &Folder) -> bool {
 }
 
 /// Returns tasks in an order.
-pub fn in_order(tasks: Vec<Task>, order: &[u64]) -> Vec<Task> {
-    let mut by_number: HashMap<u64, Task> =
+pub fn in_order(tasks: Vec<Job>, order: &[u64]) -> Vec<Job> {
+    let mut by_number: HashMap<u64, Job> =
         tasks.into_iter().map(|task| (task.task, task)).collect();
     order.iter().filter_map(|number| by_number.remove(number)).collect()
 }
@@ -243,7 +243,7 @@ fn is_answered(folder: &Folder) -> io::Result<bool> {
     let Some(task) = task else { return Ok(false) };
     let filed = folder.results().of_tasks(&BTreeSet::from([task]))?;
     let mut attempts = filed.iter().filter_map(|filed| filed.attempt.as_ref().ok());
-    Ok(attempts.any(|attempt| attempt.outcome == Outcome::Reached))
+    Ok(attempts.any(|attempt| attempt.outcome == TaskOutcome::Reached))
 }
 
 fn say_answered(folder: &Folder, attempt: &Attempt) -> io::Result<()> {
@@ -253,7 +253,7 @@ fn say_answered(folder: &Folder, attempt: &Attempt) -> io::Result<()> {
 }
 
 /// An attempt at a task by this process, of which nothing more is known yet.
-pub(crate) fn attempt(folder: &Folder, task: u64, outcome: Outcome, date: String) -> Attempt {
+pub(crate) fn attempt(folder: &Folder, task: u64, outcome: TaskOutcome, date: String) -> Attempt {
     Attempt {
         plan: folder.id_of(task).to_owned(),
         task,
@@ -281,15 +281,15 @@ fn job() -> Option<String> {
     }
 }
 
-impl Tally {
+impl WorkTally {
     /// Returns a tally of tasks of which some are settled, and some are cut into smaller ones.
-    pub fn new(tasks: &[Task], known: BTreeMap<u64, Outcome>, cut: BTreeSet<u64>) -> Tally {
+    pub fn new(tasks: &[Job], known: BTreeMap<u64, TaskOutcome>, cut: BTreeSet<u64>) -> WorkTally {
         let is_decided = |task: u64| known.get(&task).is_some_and(|known| known.is_decisive());
         let numbers = tasks.iter().map(|task| task.task);
         let cut: BTreeSet<u64> =
             numbers.filter(|task| cut.contains(task) && !is_decided(*task)).collect();
         let known = known.into_iter().filter(|(task, _)| !cut.contains(task)).collect();
-        Tally { all: tasks.len(), known, own: BTreeMap::new(), cut }
+        WorkTally { all: tasks.len(), known, own: BTreeMap::new(), cut }
     }
 
     /// Returns how many tasks there are.
@@ -314,14 +314,14 @@ impl Tally {
         outcomes.filter(|outcome| !outcome.is_decisive()).count()
     }
 
-    fn known_by_others(&self) -> impl Iterator<Item = &Outcome> {
+    fn known_by_others(&self) -> impl Iterator<Item = &TaskOutcome> {
         let others = self.known.iter().filter(|(task, _)| !self.own.contains_key(task));
         others.map(|(_, outcome)| outcome)
     }
 
     /// Returns how it went, in words.
     pub fn in_words(&self) -> String {
-        let decided = |outcome: &&Outcome| outcome.is_decisive();
+        let decided = |outcome: &&TaskOutcome| outcome.is_decisive();
         let done = counted(self.own.values().filter(decided).count(), "task");
         let known = self.known_by_others().filter(decided).count();
         let cut = match self.cut.len() {

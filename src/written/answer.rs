@@ -8,7 +8,9 @@ use std::collections::HashSet;
 use std::fmt::Write;
 
 use super::Written;
-use crate::exchange::{self, Claim, Meaning, Naming, Objective, Questions, Solution};
+use crate::exchange::{
+    self, NameMeaning, Naming, PrintedObjective, Questions, Solution, SolverClaim,
+};
 use crate::problem::read_rows;
 use crate::source::{Refusal, Source, quoted};
 
@@ -17,11 +19,11 @@ const WIDTH: usize = 78;
 
 /// Why lines are no answer, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoAnswer(pub String);
+pub struct NotAnAnswer(pub String);
 
 /// The values of the variables, in their order, as `v` lines. Those without a value are left out.
 pub fn lines(written: &Written, values: impl IntoIterator<Item = Option<bool>>) -> Vec<String> {
-    let mut lines = Lines::default();
+    let mut lines = ValueLines::default();
     let mut word = String::new();
     for (number, value) in (1..).zip(values) {
         let Some(value) = value else { continue };
@@ -40,7 +42,7 @@ pub fn lines(written: &Written, values: impl IntoIterator<Item = Option<bool>>) 
 /// The words of an answer that are about these variables.
 pub fn part(written: &Written, rows: &[String], variables: &[String]) -> Vec<String> {
     let kept: HashSet<&str> = variables.iter().map(String::as_str).collect();
-    let mut lines = Lines::default();
+    let mut lines = ValueLines::default();
     for word in rows.iter().flat_map(|row| row.split_whitespace().skip(1)) {
         if kept.contains(word.strip_prefix('-').unwrap_or(word)) {
             lines.add(word);
@@ -51,12 +53,12 @@ pub fn part(written: &Written, rows: &[String], variables: &[String]) -> Vec<Str
 
 /// `v` lines in the making.
 #[derive(Default)]
-struct Lines {
+struct ValueLines {
     whole: Vec<String>,
     last: String,
 }
 
-impl Lines {
+impl ValueLines {
     fn add(&mut self, word: &str) {
         if self.last.len() + 2 + word.len() > WIDTH && !self.last.is_empty() {
             self.whole.push(format!("v{}", std::mem::take(&mut self.last)));
@@ -93,10 +95,10 @@ fn sign(written: &Written, name: &str) -> &'static str {
 pub fn read(
     written: &Written,
     source: &Source,
-) -> Result<(Vec<String>, Option<Objective>), Refusal> {
+) -> Result<(Vec<String>, Option<PrintedObjective>), Refusal> {
     let (values, objective) = if exchange::is_output(source.text()) {
         let solution = exchange::solution(source, &Names(written), Questions::One)?;
-        if solution.claim == Some(Claim::Unsatisfiable) {
+        if solution.claim == Some(SolverClaim::Unsatisfiable) {
             let found = "an output that says that there is no answer";
             return Err(refused(found, "the output of a solver that has found one", source));
         }
@@ -134,13 +136,13 @@ impl Naming for Names<'_> {
         self.0.variables()
     }
 
-    fn meaning(&self, word: &str) -> Meaning {
+    fn meaning(&self, word: &str) -> NameMeaning {
         match self.0.numbered(word) {
-            Some(number) => Meaning::Wanted { place: number - 1, negated: false },
-            None if word == "0" => Meaning::End,
-            None if self.0.asides.has(word) => Meaning::Derived,
-            None if was_left_out(self.0, word) => Meaning::Aside,
-            None => Meaning::Unknown,
+            Some(number) => NameMeaning::Wanted { place: number - 1, negated: false },
+            None if word == "0" => NameMeaning::End,
+            None if self.0.asides.has(word) => NameMeaning::Derived,
+            None if was_left_out(self.0, word) => NameMeaning::Aside,
+            None => NameMeaning::Unknown,
         }
     }
 }
@@ -152,14 +154,14 @@ impl Naming for Names<'_> {
 ///
 /// Names a word that is no literal of the file, a variable that is both true and false, and one
 /// that the others define with another value.
-pub fn known(written: &Written, rows: &[String]) -> Result<Vec<Option<bool>>, NoAnswer> {
+pub fn known(written: &Written, rows: &[String]) -> Result<Vec<Option<bool>>, NotAnAnswer> {
     let is_log = rows.iter().any(|row| is_values(row));
     let rows = rows.iter().map(|row| row.trim()).filter(|row| !is_log || is_values(row));
     let rows: Vec<&str> =
         rows.map(|row| row.strip_prefix('v').filter(|_| is_log).unwrap_or(row).trim()).collect();
     let Solution { values, derived, .. } =
-        exchange::literals(&rows, &Names(written)).map_err(NoAnswer)?;
-    written.asides.validate(&values, &derived).map_err(NoAnswer)?;
+        exchange::literals(&rows, &Names(written)).map_err(NotAnAnswer)?;
+    written.asides.validate(&values, &derived).map_err(NotAnAnswer)?;
     Ok(values)
 }
 
@@ -168,13 +170,13 @@ pub fn known(written: &Written, rows: &[String]) -> Result<Vec<Option<bool>>, No
 /// # Errors
 ///
 /// As [`known`], and names a variable that has no value.
-pub fn values(written: &Written, rows: &[String]) -> Result<Vec<bool>, NoAnswer> {
+pub fn values(written: &Written, rows: &[String]) -> Result<Vec<bool>, NotAnAnswer> {
     let values = known(written, rows)?;
     match values.iter().position(Option::is_none) {
         None => Ok(values.into_iter().flatten().collect()),
         Some(place) => {
             let name = written.name(place + 1).map_or((place + 1).to_string(), str::to_owned);
-            Err(NoAnswer(format!("the variable {} has no value", quoted(&name))))
+            Err(NotAnAnswer(format!("the variable {} has no value", quoted(&name))))
         }
     }
 }
@@ -219,7 +221,7 @@ mod tests {
         let bit = |value: bool| if value { '1' } else { '0' };
         match values(written, &rows) {
             Ok(values) => Ok(values.into_iter().map(bit).collect()),
-            Err(NoAnswer(why)) => Err(why),
+            Err(NotAnAnswer(why)) => Err(why),
         }
     }
 

@@ -9,13 +9,13 @@ use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
 
 use super::Literal;
-use crate::exchange::{Derived, Objective};
+use crate::exchange::{Derived, PrintedObjective};
 use crate::problem::Exact;
 use crate::source::quoted;
 
 /// A part of a definition that is 0 or 1, or another variable of the kind.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Part {
+pub(super) enum AsidePart {
     /// 1 if the literal is true.
     One(Literal),
     /// 1 if both literals are.
@@ -31,7 +31,7 @@ pub(super) struct Equality {
     pub number: BigInt,
     /// Numbers and what they are multiplied by; variables of the kind are behind this one in the
     /// list.
-    pub rest: Vec<(BigInt, Part)>,
+    pub rest: Vec<(BigInt, AsidePart)>,
     /// The constant on the right.
     pub bound: BigInt,
 }
@@ -74,7 +74,7 @@ impl Asides {
             let known = self.places.get(&**name).and_then(|&place| exact[place].clone());
             let Some((number, divisor)) = known else { continue };
             let known = Exact::fraction(number, divisor);
-            if !known.is_said(&Objective::Rounded(*value)) {
+            if !known.is_said(&PrintedObjective::Rounded(*value)) {
                 let name = quoted(name);
                 return Err(format!("{name} is {value}, and by the other values it is {known}"));
             }
@@ -101,9 +101,9 @@ impl Equality {
         let (mut number, mut divisor) = (self.bound.clone(), BigInt::one());
         for (weight, part) in &self.rest {
             let is_one = match *part {
-                Part::One(one) => literal(one)?,
-                Part::Both(one, other) => literal(one)? && literal(other)?,
-                Part::Aside(place) => {
+                AsidePart::One(one) => literal(one)?,
+                AsidePart::Both(one, other) => literal(one)? && literal(other)?,
+                AsidePart::Aside(place) => {
                     let (more, other) = asides[place].as_ref()?;
                     number = number * other - weight * more * &divisor;
                     divisor *= other;
@@ -127,12 +127,15 @@ mod tests {
     fn asides() -> Asides {
         let big = |number: i64| BigInt::from(number);
         let mut asides = Asides::default();
-        let rest =
-            vec![(big(3), Part::One(1)), (big(-1), Part::Both(1, 2)), (big(1), Part::Aside(1))];
+        let rest = vec![
+            (big(3), AsidePart::One(1)),
+            (big(-1), AsidePart::Both(1, 2)),
+            (big(1), AsidePart::Aside(1)),
+        ];
         asides.push("a", Some(Equality { number: big(2), rest, bound: big(7) }));
-        let rest = vec![(big(1), Part::One(2))];
+        let rest = vec![(big(1), AsidePart::One(2))];
         asides.push("b", Some(Equality { number: big(-4), rest, bound: big(1) }));
-        let rest = vec![(big(1), Part::Aside(3))];
+        let rest = vec![(big(1), AsidePart::Aside(3))];
         asides.push("d", Some(Equality { number: big(1), rest, bound: big(0) }));
         asides.push("c", None);
         asides

@@ -6,7 +6,7 @@
 
 use num_bigint::BigInt;
 
-use super::{Form, Integer, Literal, Row, Written};
+use super::{Integer, Literal, RowForm, Written, WrittenRow};
 use crate::model::{Parity, Relation, Sense};
 
 /// A row that is broken.
@@ -57,7 +57,7 @@ impl Truth {
     }
 
     /// What the true literals of a row weigh.
-    fn sum(&self, row: &Row) -> BigInt {
+    fn sum(&self, row: &WrittenRow) -> BigInt {
         self.weight(
             row.lits
                 .iter()
@@ -66,15 +66,15 @@ impl Truth {
         )
     }
 
-    fn holds(&self, row: &Row) -> bool {
+    fn holds(&self, row: &WrittenRow) -> bool {
         match row.form {
-            Form::Clause => row.lits.iter().any(|&lit| self.lit(lit)),
-            Form::Parity(parity) => {
+            RowForm::Clause => row.lits.iter().any(|&lit| self.lit(lit)),
+            RowForm::Parity(parity) => {
                 let number = row.lits.iter().filter(|&&lit| self.lit(lit)).count();
                 (number % 2 == 1) == (*parity == Parity::Odd)
             }
-            Form::Unequal(bound) => self.sum(row) != bound.to_big(),
-            Form::Sum(relation, bound) => {
+            RowForm::Unequal(bound) => self.sum(row) != bound.to_big(),
+            RowForm::Sum(relation, bound) => {
                 let (sum, bound) = (self.sum(row), bound.to_big());
                 match relation {
                     Relation::AtLeast => sum >= bound,
@@ -90,7 +90,7 @@ impl Truth {
 /// look at one row after the other tells.
 pub fn broken_so_far(written: &Written, known: &[Option<bool>]) -> Option<usize> {
     debug_assert_eq!(known.len(), written.variables());
-    let mut partial = Partial { values: known.to_vec() };
+    let mut partial = PartialValues { values: known.to_vec() };
     partial.values.resize(written.atoms(), None);
     for (number, lits) in written.products() {
         let values = lits.iter().map(|&lit| partial.lit(lit));
@@ -107,29 +107,29 @@ pub fn broken_so_far(written: &Written, known: &[Option<bool>]) -> Option<usize>
 }
 
 /// The values of some of a file's variables and products.
-struct Partial {
+struct PartialValues {
     values: Vec<Option<bool>>,
 }
 
-impl Partial {
+impl PartialValues {
     fn lit(&self, lit: Literal) -> Option<bool> {
         self.values[index(lit)].map(|value| value == (lit > 0))
     }
 
     /// Whether some values of the others keep a row, each of them by itself.
-    fn can_hold(&self, row: &Row) -> bool {
+    fn can_hold(&self, row: &WrittenRow) -> bool {
         let is_whole = || row.lits.iter().all(|&lit| self.lit(lit).is_some());
         match row.form {
-            Form::Clause => row.lits.iter().any(|&lit| self.lit(lit) != Some(false)),
-            Form::Parity(parity) => {
+            RowForm::Clause => row.lits.iter().any(|&lit| self.lit(lit) != Some(false)),
+            RowForm::Parity(parity) => {
                 let number = row.lits.iter().filter(|&&lit| self.lit(lit) == Some(true)).count();
                 !is_whole() || (number % 2 == 1) == (*parity == Parity::Odd)
             }
-            Form::Unequal(bound) => {
+            RowForm::Unequal(bound) => {
                 let (least, largest) = self.range(row);
                 least != largest || least != bound.to_big()
             }
-            Form::Sum(relation, bound) => {
+            RowForm::Sum(relation, bound) => {
                 let ((least, largest), bound) = (self.range(row), bound.to_big());
                 match relation {
                     Relation::AtLeast => largest >= bound,
@@ -141,7 +141,7 @@ impl Partial {
     }
 
     /// Returns the least and the largest that a row's true literals may weigh.
-    fn range(&self, row: &Row) -> (BigInt, BigInt) {
+    fn range(&self, row: &WrittenRow) -> (BigInt, BigInt) {
         let (mut least, mut largest) = (BigInt::ZERO, BigInt::ZERO);
         for (place, &lit) in row.lits.iter().enumerate() {
             let weight =
@@ -198,7 +198,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::format::testing::read_as;
-    use super::super::{FORMATS, Place, small};
+    use super::super::{FORMATS, FilePlace, small};
     use super::*;
 
     fn read(format: &str, text: &str) -> Written {
@@ -267,8 +267,8 @@ mod tests {
         fn a_row_means_what_it_says(asked in small::row(4)) {
             let mut written = Written::default();
             written.see(4).expect("a few");
-            let small::Asked { form, lits, weights } = asked.clone();
-            written.row(form, &lits, weights, None, Place::default()).expect("one row");
+            let small::AskedRow { form, lits, weights } = asked.clone();
+            written.row(form, &lits, weights, None, FilePlace::default()).expect("one row");
             for values in small::assignments(4) {
                 let expected = if asked.holds(&values) { Ok(None) } else { Err(Violated::Row(1)) };
                 prop_assert_eq!(check(&written, &Truth::of(&written, values)), expected);

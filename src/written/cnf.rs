@@ -17,14 +17,14 @@
 //! wants it, are read alike. The third, of 2-Xornado, has clauses of sums like `-1+2+3 4 0` under
 //! `p xnf`: it is refused at its first sum.
 
-use super::dimacs::{Dimacs, Look, look};
-use super::format::{Format, ends_with};
+use super::dimacs::{Dimacs, FormatLook, look};
+use super::format::{ModelFormat, ends_with};
 use super::scan::is_blank;
 use super::{Scanner, Written};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source};
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "cnf",
     about: "clauses, and parities as rows that begin with x",
     example: "c three people, of whom an odd number comes\np cnf 3 2\n1 2 0\nx1 -2 3 0\n",
@@ -36,10 +36,10 @@ pub(super) const FORMAT: Format = Format {
 
 fn recognises(source: &Source) -> bool {
     match look(source) {
-        Look::Header(kind) => matches!(kind, "cnf" | "xnf"),
-        Look::Rows(letters) => !letters.has_bounds && letters.are("x%"),
-        Look::Comments => ends_with(source, FORMAT.endings),
-        Look::Foreign => false,
+        FormatLook::Header(kind) => matches!(kind, "cnf" | "xnf"),
+        FormatLook::Rows(letters) => !letters.has_bounds && letters.are("x%"),
+        FormatLook::Comments => ends_with(source, FORMAT.endings),
+        FormatLook::Foreign => false,
     }
 }
 

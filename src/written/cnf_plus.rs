@@ -21,14 +21,14 @@
 //!
 //! MiniCARD asks for `=` in place of `<=` and `>=` of one bound; it is read.
 
-use super::dimacs::{Dimacs, Look, look};
-use super::format::{Format, ends_with};
-use super::{Form, Integer, Scanner, Spot, Written};
+use super::dimacs::{Dimacs, FormatLook, look};
+use super::format::{ModelFormat, ends_with};
+use super::{Integer, RowForm, Scanner, TextSpot, Written};
 use crate::model::Relation;
 use crate::problem::Competition;
 use crate::source::{Refusal, Source};
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "cnf+",
     about: "clauses and bounds like 1 2 <= 1, of MiniCARD and PySAT",
     example: "p cnf+ 4 3\n1 -2 0\n1 2 3 <= 2\nw 2*1 3*-4 >= 2\n",
@@ -43,23 +43,23 @@ const RELATION: &str = "`<=`, `>=` or `=`, and the bound";
 
 /// What a row has in front.
 struct Front {
-    start: Spot,
+    start: TextSpot,
     /// The weight of a row that may be broken, and where it stands.
-    cost: Option<(Integer, Spot)>,
+    cost: Option<(Integer, TextSpot)>,
 }
 
 fn recognises(source: &Source) -> bool {
     match look(source) {
-        Look::Header(kind) => {
+        FormatLook::Header(kind) => {
             matches!(kind, "cnf+" | "wcnf+")
                 || kind == "cnf" && ends_with(source, &["cnf+", "cnfp"])
         }
-        Look::Rows(letters) => {
+        FormatLook::Rows(letters) => {
             let is_named = ends_with(source, FORMAT.endings);
             letters.are("wh") && (letters.has_bounds || is_named)
         }
-        Look::Comments => ends_with(source, FORMAT.endings),
-        Look::Foreign => false,
+        FormatLook::Comments => ends_with(source, FORMAT.endings),
+        FormatLook::Foreign => false,
     }
 }
 
@@ -91,7 +91,7 @@ fn row(file: &mut Dimacs, front: Front) -> Result<(), Refusal> {
         }
         Some(b'-' | b'<' | b'>' | b'=' | b'0'..=b'9') => {
             if literals(file)? {
-                file.row(Form::Clause, None, front.cost.map(|cost| cost.0), front.start)
+                file.row(RowForm::Clause, None, front.cost.map(|cost| cost.0), front.start)
             } else {
                 bound(file, None, front)
             }
@@ -162,7 +162,7 @@ fn bound(file: &mut Dimacs, weights: Option<Vec<Integer>>, front: Front) -> Resu
             format!("the weight {} of a bound", crate::source::quoted(&file.scanner.text(spot)));
         return Err(file.scanner.refusal(found, "`h` or the top weight: a bound must hold", spot));
     }
-    file.row(Form::Sum(relation, bound), weights, None, front.start)
+    file.row(RowForm::Sum(relation, bound), weights, None, front.start)
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use num_bigint::BigInt;
 use num_integer::Integer as _;
 use num_traits::{Signed, Zero};
 
-use super::program::{Decimal, Factor, Line, Sought, Unknown, big, integer};
+use super::program::{Decimal, Factor, Sought, Unknown, WholeRow, big, integer};
 use crate::model::Relation;
 
 /// More terms than this are not written for what is replaced: a long row in many rows.
@@ -37,19 +37,19 @@ pub(super) struct Target {
 }
 
 /// What defines a variable: `number` times the variable and `rest` are `bound`.
-pub(super) struct Definition {
+pub(super) struct VariableDefinition {
     pub number: BigInt,
     pub rest: Vec<(BigInt, Factor)>,
     pub bound: BigInt,
 }
 
 /// A variable that is replaced, and by what: nothing of one that may have any value.
-pub(super) type Gone = (Unknown, Option<Definition>);
+pub(super) type Gone = (Unknown, Option<VariableDefinition>);
 
 /// The rows of a program while variables are replaced in them.
 pub(super) struct Elimination<'p, 's> {
     /// What is left of each row.
-    lines: Vec<Vec<Line<'s>>>,
+    lines: Vec<Vec<WholeRow<'s>>>,
     aim: Option<&'p mut Sought>,
     targets: Vec<Target>,
     /// The rows that have, or had, each of the targets.
@@ -59,7 +59,7 @@ pub(super) struct Elimination<'p, 's> {
 
 impl<'p, 's> Elimination<'p, 's> {
     pub fn new(
-        lines: Vec<Line<'s>>,
+        lines: Vec<WholeRow<'s>>,
         aim: Option<&'p mut Sought>,
         targets: Vec<Target>,
     ) -> Elimination<'p, 's> {
@@ -80,7 +80,7 @@ impl<'p, 's> Elimination<'p, 's> {
 
     /// Replaces what can be replaced. Returns what is left of each row, and the variables that are
     /// gone, each before those that its definition has.
-    pub fn run(mut self) -> (Vec<Vec<Line<'s>>>, Vec<Gone>) {
+    pub fn run(mut self) -> (Vec<Vec<WholeRow<'s>>>, Vec<Gone>) {
         let mut gone = Vec::new();
         for target in std::mem::take(&mut self.targets) {
             if self.terms > MOST_TERMS {
@@ -104,7 +104,11 @@ impl<'p, 's> Elimination<'p, 's> {
             (Some(value), _) if target.is_fixed => {
                 let power = value.decimals();
                 let number = big(&Decimal::ONE.times_ten_to(power));
-                Definition { number, rest: Vec::new(), bound: big(&value.times_ten_to(power)) }
+                VariableDefinition {
+                    number,
+                    rest: Vec::new(),
+                    bound: big(&value.times_ten_to(power)),
+                }
             }
             (_, Some(place)) => {
                 let definition = definition(unknown, &self.lines[place][0])?;
@@ -171,16 +175,16 @@ impl<'p, 's> Elimination<'p, 's> {
     }
 }
 
-type Term = (super::Integer, Factor);
+type ContinuousTerm = (super::Integer, Factor);
 
 /// Returns by what a variable is multiplied in all terms together; none for 0.
-fn number_of(unknown: Unknown, terms: &[Term]) -> Option<BigInt> {
+fn number_of(unknown: Unknown, terms: &[ContinuousTerm]) -> Option<BigInt> {
     let of = terms.iter().filter(|term| term.1 == Factor::One(unknown));
     Some(of.map(|term| big(&term.0)).sum()).filter(|number: &BigInt| !number.is_zero())
 }
 
 /// Returns what an equality says a variable is.
-fn definition(unknown: Unknown, line: &Line) -> Option<Definition> {
+fn definition(unknown: Unknown, line: &WholeRow) -> Option<VariableDefinition> {
     let number = number_of(unknown, &line.terms)?;
     let mut sums: BTreeMap<Factor, BigInt> = BTreeMap::new();
     for (weight, factor) in line.terms.iter().filter(|term| term.1 != Factor::One(unknown)) {
@@ -188,12 +192,16 @@ fn definition(unknown: Unknown, line: &Line) -> Option<Definition> {
     }
     let rest = sums.into_iter().filter(|(_, weight)| !weight.is_zero());
     let rest = rest.map(|(factor, weight)| (weight, factor)).collect();
-    Some(Definition { number, rest, bound: big(&line.bound) })
+    Some(VariableDefinition { number, rest, bound: big(&line.bound) })
 }
 
 /// Returns what the bounds of a variable say of what defines it, for `line`.
-fn bounds<'s>(target: &Target, definition: &Definition, line: &Line<'s>) -> Vec<Line<'s>> {
-    let Definition { number, rest, bound } = definition;
+fn bounds<'s>(
+    target: &Target,
+    definition: &VariableDefinition,
+    line: &WholeRow<'s>,
+) -> Vec<WholeRow<'s>> {
+    let VariableDefinition { number, rest, bound } = definition;
     let sides = [(&target.lower, Relation::AtLeast), (&target.upper, Relation::AtMost)];
     let lines = sides.into_iter().filter_map(|(limit, relation): (&Option<Decimal>, _)| {
         let limit = limit.as_ref()?;
@@ -207,7 +215,7 @@ fn bounds<'s>(target: &Target, definition: &Definition, line: &Line<'s>) -> Vec<
         };
         let terms = rest.iter().map(|(weight, factor)| (integer(weight * &scale), *factor));
         let bound = bound * &scale - number * big(&limit.times_ten_to(power));
-        Some(Line { terms: terms.collect(), relation, bound: integer(bound), ..line.clone() })
+        Some(WholeRow { terms: terms.collect(), relation, bound: integer(bound), ..line.clone() })
     });
     lines.collect()
 }
@@ -216,9 +224,9 @@ fn bounds<'s>(target: &Target, definition: &Definition, line: &Line<'s>) -> Vec<
 /// then multiplied by the absolute value of the definition's number.
 fn replaced(
     unknown: Unknown,
-    definition: &Definition,
-    terms: &[Term],
-) -> Option<(Vec<Term>, BigInt)> {
+    definition: &VariableDefinition,
+    terms: &[ContinuousTerm],
+) -> Option<(Vec<ContinuousTerm>, BigInt)> {
     let number = number_of(unknown, terms)?;
     let scale = definition.number.abs();
     let times = number * definition.number.signum();
@@ -234,14 +242,14 @@ fn replaced(
     Some((terms, times * &definition.bound))
 }
 
-fn substitute(unknown: Unknown, definition: &Definition, line: &mut Line) {
+fn substitute(unknown: Unknown, definition: &VariableDefinition, line: &mut WholeRow) {
     if let Some((terms, constant)) = replaced(unknown, definition, &line.terms) {
         line.bound = integer(big(&line.bound) * definition.number.abs() - constant);
         line.terms = terms;
     }
 }
 
-fn substitute_in_aim(unknown: Unknown, definition: &Definition, aim: &mut Sought) {
+fn substitute_in_aim(unknown: Unknown, definition: &VariableDefinition, aim: &mut Sought) {
     if let Some((terms, constant)) = replaced(unknown, definition, &aim.terms) {
         let scale = definition.number.abs();
         let constant = big(&aim.constant) * &scale + constant;

@@ -48,7 +48,7 @@ pub const LONGEST_PARITY: usize = 6;
 
 /// What is said of literals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FoundKind {
     /// At most one is true.
     AtMostOne,
     /// Exactly one is true.
@@ -59,9 +59,9 @@ pub enum Kind {
 
 /// A constraint that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundConstraint {
     /// What it says.
-    pub kind: Kind,
+    pub kind: FoundKind,
     /// Of which literals.
     pub lits: Vec<Literal>,
     /// The clauses that it replaces, by their numbers, but for those that one before it replaces.
@@ -70,14 +70,14 @@ pub struct Found {
 
 /// At-most-ones and exactly-ones over at least three literals. Clauses with literals of other
 /// variables than 1 to `variables` are left alone.
-pub fn at_most_ones<'a, I>(variables: usize, clauses: impl Fn() -> I) -> Vec<Found>
+pub fn at_most_ones<'a, I>(variables: usize, clauses: impl Fn() -> I) -> Vec<FoundConstraint>
 where
     I: Iterator<Item = (u32, &'a [Literal])>,
 {
-    let Some(graph) = Graph::of(variables, clauses()) else {
+    let Some(graph) = ExclusionGraph::of(variables, clauses()) else {
         return Vec::new();
     };
-    let mut search = Search::new(&graph);
+    let mut search = CliqueSearch::new(&graph);
     for (number, lits) in clauses() {
         search.clause(number, lits);
     }
@@ -105,38 +105,42 @@ fn index(number: u32) -> usize {
 
 /// Two literals of which at most one is true, the clause that says so, and the clause's number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Edge {
+struct ExclusionEdge {
     least: u32,
     largest: u32,
     clause: u32,
 }
 
 /// Which literals exclude each other.
-struct Graph {
+struct ExclusionGraph {
     variables: usize,
     /// All edges, those of the same two literals behind each other.
-    edges: Vec<Edge>,
+    edges: Vec<ExclusionEdge>,
     /// Where the neighbours of a literal begin, and those of the last one end.
     starts: Vec<u32>,
     /// Neighbours, in ascending order for each literal, and the first edge that says so.
     neighbours: Vec<(u32, u32)>,
 }
 
-impl Graph {
+impl ExclusionGraph {
     /// The graph of the clauses of two literals; none where these cannot be counted.
     fn of<'a>(
         variables: usize,
         clauses: impl Iterator<Item = (u32, &'a [Literal])>,
-    ) -> Option<Graph> {
+    ) -> Option<ExclusionGraph> {
         let edges = clauses.filter_map(|(clause, lits)| match *lits {
             [one, other] if one.unsigned_abs() != other.unsigned_abs() => {
                 let ends =
                     [node(one.checked_neg()?, variables)?, node(other.checked_neg()?, variables)?];
-                Some(Edge { least: ends[0].min(ends[1]), largest: ends[0].max(ends[1]), clause })
+                Some(ExclusionEdge {
+                    least: ends[0].min(ends[1]),
+                    largest: ends[0].max(ends[1]),
+                    clause,
+                })
             }
             _ => None,
         });
-        let mut edges: Vec<Edge> = edges.collect();
+        let mut edges: Vec<ExclusionEdge> = edges.collect();
         edges.sort_unstable();
         u32::try_from(edges.len().checked_mul(2)?).ok()?;
         let mut starts = vec![0; variables.checked_mul(2)?.checked_add(2)?];
@@ -158,7 +162,7 @@ impl Graph {
             neighbours[index(*start)] = (other, place);
             *start += 1;
         }
-        Some(Graph { variables, edges, starts, neighbours })
+        Some(ExclusionGraph { variables, edges, starts, neighbours })
     }
 
     fn neighbours(&self, node: u32) -> &[(u32, u32)] {
@@ -180,25 +184,25 @@ impl Graph {
     }
 }
 
-fn ends(edge: &Edge) -> (u32, u32) {
+fn ends(edge: &ExclusionEdge) -> (u32, u32) {
     (edge.least, edge.largest)
 }
 
 /// The search for cliques, and what it found.
-struct Search<'g> {
-    graph: &'g Graph,
+struct CliqueSearch<'g> {
+    graph: &'g ExclusionGraph,
     /// Which edges are in a clique, by the first of those that say the same.
     is_taken: Vec<bool>,
     credit: u64,
-    found: Vec<Found>,
+    found: Vec<FoundConstraint>,
     nodes: Vec<u32>,
     edges: Vec<u32>,
 }
 
-impl<'g> Search<'g> {
-    fn new(graph: &'g Graph) -> Search<'g> {
+impl<'g> CliqueSearch<'g> {
+    fn new(graph: &'g ExclusionGraph) -> CliqueSearch<'g> {
         let is_taken = vec![false; graph.edges.len()];
-        Search {
+        CliqueSearch {
             graph,
             is_taken,
             credit: START,
@@ -235,7 +239,7 @@ impl<'g> Search<'g> {
                 _ => return,
             }
         }
-        self.take(Kind::ExactlyOne);
+        self.take(FoundKind::ExactlyOne);
         let clauses = self.found.last_mut().map(|found| &mut found.clauses);
         clauses.into_iter().for_each(|clauses| clauses.push(number));
     }
@@ -265,7 +269,7 @@ impl<'g> Search<'g> {
     }
 
     /// Takes the clique, and the edges in it that no other has.
-    fn take(&mut self, kind: Kind) {
+    fn take(&mut self, kind: FoundKind) {
         let mut clauses = Vec::new();
         for &edge in &self.edges {
             let place = index(edge);
@@ -278,7 +282,7 @@ impl<'g> Search<'g> {
         }
         clauses.sort_unstable();
         let lits = self.nodes.iter().map(|&node| literal(node)).collect();
-        self.found.push(Found { kind, lits, clauses });
+        self.found.push(FoundConstraint { kind, lits, clauses });
     }
 
     /// Takes cliques until each edge was asked for one.
@@ -316,7 +320,7 @@ impl<'g> Search<'g> {
         }
         if self.nodes.len() >= 3 {
             self.nodes.sort_unstable();
-            self.take(Kind::AtMostOne);
+            self.take(FoundKind::AtMostOne);
         }
     }
 
@@ -371,7 +375,7 @@ struct Signs {
 }
 
 /// Parities over 2 to [`LONGEST_PARITY`] variables. Their literals are not negated.
-pub fn parities<'a, I>(clauses: impl Fn() -> I) -> Vec<Found>
+pub fn parities<'a, I>(clauses: impl Fn() -> I) -> Vec<FoundConstraint>
 where
     I: Iterator<Item = (u32, &'a [Literal])>,
 {
@@ -380,45 +384,49 @@ where
     signs.sort_unstable();
     let groups = signs.chunk_by(|one, other| (one.hash, one.length) == (other.hash, other.length));
     let groups: Vec<(Parity, Vec<Signs>)> = groups.flat_map(complete).collect();
-    let variables = Variables::of(&groups, clauses());
+    let variables = ClauseVariables::of(&groups, clauses());
     groups.iter().filter_map(|(parity, group)| variables.found(*parity, group)).collect()
 }
 
 /// The variables of some clauses.
-struct Variables {
+struct ClauseVariables {
     clauses: Vec<u32>,
     variables: Vec<Short>,
 }
 
-impl Variables {
+impl ClauseVariables {
     /// Those of the clauses of groups.
     fn of<'a>(
         groups: &[(Parity, Vec<Signs>)],
         clauses: impl Iterator<Item = (u32, &'a [Literal])>,
-    ) -> Variables {
+    ) -> ClauseVariables {
         let mut wanted: Vec<u32> =
             groups.iter().flat_map(|(_, group)| group.iter().map(|one| one.clause)).collect();
         wanted.sort_unstable();
         let mut variables = vec![Short::default(); wanted.len()];
         if wanted.is_empty() {
-            return Variables { clauses: wanted, variables };
+            return ClauseVariables { clauses: wanted, variables };
         }
         for (clause, lits) in clauses {
             if let (Ok(place), Some(clause)) = (wanted.binary_search(&clause), short(lits)) {
                 variables[place] = clause.without_signs();
             }
         }
-        Variables { clauses: wanted, variables }
+        ClauseVariables { clauses: wanted, variables }
     }
 
     /// The parity of a group, if its clauses have indeed the same variables.
-    fn found(&self, parity: Parity, group: &[Signs]) -> Option<Found> {
+    fn found(&self, parity: Parity, group: &[Signs]) -> Option<FoundConstraint> {
         let mut clauses: Vec<u32> = group.iter().map(|one| one.clause).collect();
         clauses.sort_unstable();
         let variables = |clause| Some(&self.variables[self.clauses.binary_search(clause).ok()?]);
         let first = variables(clauses.first()?)?;
         let is_one = clauses.iter().all(|clause| variables(clause) == Some(first));
-        is_one.then(|| Found { kind: Kind::Parity(parity), lits: first.lits().to_vec(), clauses })
+        is_one.then(|| FoundConstraint {
+            kind: FoundKind::Parity(parity),
+            lits: first.lits().to_vec(),
+            clauses,
+        })
     }
 }
 

@@ -15,8 +15,8 @@
 
 use super::format::{ends_with, is_named};
 use super::program::Decimal;
-use super::scan::{Scanner, Spot, grouped, is_blank};
-use super::{Form, Integer, Literal, MOST_VARIABLES, TooMany, Written};
+use super::scan::{Scanner, TextSpot, grouped, is_blank};
+use super::{Integer, Literal, MOST_VARIABLES, RowForm, TooMany, Written};
 use std::cmp::Ordering;
 
 use crate::model::Parity;
@@ -48,14 +48,14 @@ pub(super) struct Dimacs<'a> {
 
 /// The line `p`.
 #[derive(Default)]
-pub(super) struct Header {
+pub(super) struct ProblemLine {
     /// The word behind the `p`; none where there is no such line.
     pub(super) kind: Option<&'static str>,
     /// The number behind those of variables and rows.
-    pub(super) third: Option<(Decimal, Spot)>,
+    pub(super) third: Option<(Decimal, TextSpot)>,
 }
 
-impl Header {
+impl ProblemLine {
     /// The weight from which on a row must hold, where the third number is that.
     pub(super) fn top(self, file: &mut Dimacs) -> Result<Option<Decimal>, Refusal> {
         match self.third {
@@ -191,9 +191,12 @@ impl<'a> Dimacs<'a> {
     }
 
     /// The line `p`, if one is next: of one of these kinds, with as many numbers.
-    pub(super) fn header(&mut self, kinds: &[(&'static str, usize)]) -> Result<Header, Refusal> {
+    pub(super) fn header(
+        &mut self,
+        kinds: &[(&'static str, usize)],
+    ) -> Result<ProblemLine, Refusal> {
         if self.next()? != Some(b'p') {
-            return Ok(Header::default());
+            return Ok(ProblemLine::default());
         }
         self.has_header = true;
         let start = self.scanner.here();
@@ -219,7 +222,7 @@ impl<'a> Dimacs<'a> {
             self.promised(&number, spot)?;
         }
         match self.scanner.blanks_in_line()? {
-            None | Some(b'c') => Ok(Header { kind: Some(kind), third }),
+            None | Some(b'c') => Ok(ProblemLine { kind: Some(kind), third }),
             Some(_) => Err(self.scanner.unexpected(&[], "the end of the line")),
         }
     }
@@ -229,7 +232,7 @@ impl<'a> Dimacs<'a> {
         &mut self,
         name: &str,
         is_needed: bool,
-    ) -> Result<Option<(Integer, Spot)>, Refusal> {
+    ) -> Result<Option<(Integer, TextSpot)>, Refusal> {
         self.scanner.blanks_in_line()?;
         let start = self.scanner.here();
         let number = self.scanner.digits()?;
@@ -248,7 +251,7 @@ impl<'a> Dimacs<'a> {
     }
 
     /// Reads the top weight of the line `p`, if it has one.
-    fn header_top(&mut self) -> Result<Option<(Decimal, Spot)>, Refusal> {
+    fn header_top(&mut self) -> Result<Option<(Decimal, TextSpot)>, Refusal> {
         self.scanner.blanks_in_line()?;
         let start = self.scanner.here();
         let top = self.scanner.decimal(is_of_weight, "the top weight, in digits")?;
@@ -261,7 +264,7 @@ impl<'a> Dimacs<'a> {
     }
 
     /// Takes in the number of variables that the line `p` says.
-    fn promised(&mut self, number: &Integer, spot: Spot) -> Result<(), Refusal> {
+    fn promised(&mut self, number: &Integer, spot: TextSpot) -> Result<(), Refusal> {
         let promised = number.to_i64().and_then(|number| u64::try_from(number).ok());
         match promised.filter(|&number| is_variable(number)) {
             Some(number) => {
@@ -300,7 +303,12 @@ impl<'a> Dimacs<'a> {
     }
 
     /// The literal of a variable's number.
-    fn numbered(&mut self, number: i64, is_negated: bool, start: Spot) -> Result<Literal, Refusal> {
+    fn numbered(
+        &mut self,
+        number: i64,
+        is_negated: bool,
+        start: TextSpot,
+    ) -> Result<Literal, Refusal> {
         let number = u64::try_from(number).ok().filter(|&number| is_variable(number));
         let Some(number) = number else { return Err(self.no_literal(start)) };
         self.seen = self.seen.max(number);
@@ -309,7 +317,7 @@ impl<'a> Dimacs<'a> {
     }
 
     /// Refuses the word that began there.
-    fn no_literal(&mut self, start: Spot) -> Refusal {
+    fn no_literal(&mut self, start: TextSpot) -> Refusal {
         self.scanner.run(|byte| byte.is_ascii_digit());
         let is_number = self.scanner.since(start);
         let is_lineral = self.scanner.ahead().first().is_some_and(|next| b"+-".contains(next));
@@ -353,22 +361,22 @@ impl<'a> Dimacs<'a> {
         let start = self.scanner.here();
         self.scanner.pass(1);
         self.literals()?;
-        self.row(Form::Parity(Parity::Odd), None, None, start)
+        self.row(RowForm::Parity(Parity::Odd), None, None, start)
     }
 
     /// Adds a row of the literals that have been read.
     pub(super) fn row(
         &mut self,
-        form: Form,
+        form: RowForm,
         weights: Option<Vec<Integer>>,
         cost: Option<Integer>,
-        start: Spot,
+        start: TextSpot,
     ) -> Result<(), Refusal> {
         let added = self.written.row(form, &self.lits, weights, cost, start.place);
         self.fits(added, start)
     }
 
-    fn fits(&mut self, added: Result<(), TooMany>, start: Spot) -> Result<(), Refusal> {
+    fn fits(&mut self, added: Result<(), TooMany>, start: TextSpot) -> Result<(), Refusal> {
         added.map_err(|error| self.scanner.too_many(error, start))
     }
 
@@ -457,7 +465,7 @@ fn is_weight(word: &[u8]) -> bool {
 }
 
 /// Refuses a number of variables that a file promises.
-pub(super) fn promises(scanner: &mut Scanner, number: &Integer, spot: Spot) -> Refusal {
+pub(super) fn promises(scanner: &mut Scanner, number: &Integer, spot: TextSpot) -> Refusal {
     let found = format!("{} variables promised", quoted(&number.to_string()));
     scanner.refusal(found, format!("at most {}", grouped_most()), spot)
 }
@@ -482,7 +490,7 @@ fn grouped_most() -> String {
 
 /// What the beginning of a file says of its format.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Look<'a> {
+pub(super) enum FormatLook<'a> {
     /// There is a line `p` with that kind.
     Header(&'a str),
     /// There are rows, and none of them begins with other letters than these.
@@ -510,12 +518,12 @@ impl Letters {
 }
 
 /// Looks at the beginning of a file.
-pub(super) fn look(source: &Source) -> Look<'_> {
+pub(super) fn look(source: &Source) -> FormatLook<'_> {
     let lines = source.text().lines().map(str::trim).filter(|line| !line.is_empty());
     let mut lines = lines.filter(|line| !line.starts_with('c')).peekable();
-    let Some(first) = lines.peek() else { return Look::Comments };
+    let Some(first) = lines.peek() else { return FormatLook::Comments };
     if let Some(kind) = first.strip_prefix('p').filter(|rest| rest.starts_with([' ', '\t'])) {
-        return Look::Header(kind.split_whitespace().next().unwrap_or_default());
+        return FormatLook::Header(kind.split_whitespace().next().unwrap_or_default());
     }
     let mut letters = Letters::default();
     let (mut has_numbers, mut has_decimals) = (false, false);
@@ -535,7 +543,7 @@ pub(super) fn look(source: &Source) -> Look<'_> {
                 });
             let is_inside = index > 2 && before != "0" && !letter.is_empty();
             if letter.len() > 1 || is_inside || !is_number && !is_relation {
-                return Look::Foreign;
+                return FormatLook::Foreign;
             }
             has_numbers |= !rest.is_empty();
             has_decimals |= rest.contains(['.', 'e', 'E']);
@@ -547,5 +555,9 @@ pub(super) fn look(source: &Source) -> Look<'_> {
         }
     }
     let is_weighted = letters.first.contains('h') || ends_with(source, &["wcnf", "wcnfp", "wcnf+"]);
-    if has_numbers && (is_weighted || !has_decimals) { Look::Rows(letters) } else { Look::Foreign }
+    if has_numbers && (is_weighted || !has_decimals) {
+        FormatLook::Rows(letters)
+    } else {
+        FormatLook::Foreign
+    }
 }

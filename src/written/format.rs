@@ -1,12 +1,12 @@
 //! The formats of model files: the list, and which of them a text is in.
 
-use super::dimacs::{Look, look};
+use super::dimacs::{FormatLook, look};
 use super::{Scanner, Written, cnf, cnf_plus, icnf, knf, lp, mps, opb, wbo, wcnf};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source};
 
 /// A format of model files.
-pub struct Format {
+pub struct ModelFormat {
     /// Its name for `--input`.
     pub name: &'static str,
     /// What it looks like, in one line.
@@ -25,7 +25,7 @@ pub struct Format {
 }
 
 /// All formats, those whose content tells first.
-pub const FORMATS: &[&Format] = &[
+pub const FORMATS: &[&ModelFormat] = &[
     &knf::FORMAT,
     &cnf_plus::FORMAT,
     &icnf::FORMAT,
@@ -58,7 +58,7 @@ pub fn begins_as_a_model(source: &Source) -> bool {
         return false;
     };
     match look(source) {
-        Look::Rows(letters) if letters.first.is_empty() && !letters.has_bounds => {
+        FormatLook::Rows(letters) if letters.first.is_empty() && !letters.has_bounds => {
             lines_are_clauses(source.text())
         }
         _ if format.name == opb::FORMAT.name => {
@@ -100,16 +100,16 @@ pub(super) mod testing {
 
     use super::*;
     use crate::model::{Parity, Relation};
-    use crate::written::{Form, Literal, Row};
+    use crate::written::{Literal, RowForm, WrittenRow};
 
     /// The model that a text states.
-    pub fn read_as(format: &Format, text: &str) -> Written {
+    pub fn read_as(format: &ModelFormat, text: &str) -> Written {
         (format.read)(&mut Scanner::new("a", std::io::Cursor::new(text.to_owned())))
             .unwrap_or_else(|refusal| panic!("{refusal}: {text:?}"))
     }
 
     /// Why a text is refused, and where.
-    pub fn refused_as(format: &Format, text: &str) -> String {
+    pub fn refused_as(format: &ModelFormat, text: &str) -> String {
         let read = (format.read)(&mut Scanner::new("a", std::io::Cursor::new(text.to_owned())));
         let refusal = read.err().unwrap_or_else(|| panic!("not refused: {text:?}")).to_string();
         refusal.strip_prefix("a:").unwrap_or(&refusal).to_owned()
@@ -130,17 +130,17 @@ pub(super) mod testing {
         terms.join(" ")
     }
 
-    fn line(written: &Written, row: &Row) -> String {
+    fn line(written: &Written, row: &WrittenRow) -> String {
         let cost = row.cost.map(|cost| format!("[{cost}]")).unwrap_or_default();
         let weights =
             |at: usize| row.weights.map(|weights| format!("{}*", weights[at])).unwrap_or_default();
         let terms = terms(written, row.lits.iter().enumerate().map(|(at, lit)| (weights(at), lit)));
         let words = match row.form {
-            Form::Clause => vec![cost, terms],
-            Form::Parity(Parity::Odd) => vec![cost, "odd".to_owned(), terms],
-            Form::Parity(Parity::Even) => vec![cost, "even".to_owned(), terms],
-            Form::Unequal(bound) => vec![cost, terms, "!=".to_owned(), bound.to_string()],
-            Form::Sum(relation, bound) => {
+            RowForm::Clause => vec![cost, terms],
+            RowForm::Parity(Parity::Odd) => vec![cost, "odd".to_owned(), terms],
+            RowForm::Parity(Parity::Even) => vec![cost, "even".to_owned(), terms],
+            RowForm::Unequal(bound) => vec![cost, terms, "!=".to_owned(), bound.to_string()],
+            RowForm::Sum(relation, bound) => {
                 let sign = match relation {
                     Relation::AtMost => "<=",
                     Relation::AtLeast => ">=",

@@ -14,13 +14,13 @@
 //! it for the later cubes only. A file without cubes asks for a solution of the clauses. The
 //! numbers of `p cnf` may stand behind `p inccnf`, too.
 
-use super::dimacs::{Dimacs, Look, look};
-use super::format::{Format, ends_with};
+use super::dimacs::{Dimacs, FormatLook, look};
+use super::format::{ModelFormat, ends_with};
 use super::{Scanner, Written};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source};
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "icnf",
     about: "clauses, and cubes as rows that begin with a",
     example: "p inccnf\n1 2 0\na 1 -2 0\na -1 0\n",
@@ -32,10 +32,10 @@ pub(super) const FORMAT: Format = Format {
 
 fn recognises(source: &Source) -> bool {
     match look(source) {
-        Look::Header(kind) => kind == "inccnf",
-        Look::Rows(letters) => letters.first.contains('a') && letters.are("a"),
-        Look::Comments => ends_with(source, FORMAT.endings),
-        Look::Foreign => false,
+        FormatLook::Header(kind) => kind == "inccnf",
+        FormatLook::Rows(letters) => letters.first.contains('a') && letters.are("a"),
+        FormatLook::Comments => ends_with(source, FORMAT.endings),
+        FormatLook::Foreign => false,
     }
 }
 

@@ -18,15 +18,15 @@
 //! Under `p wknf VARIABLES ROWS [TOP]` each row has a weight in front, before its letter: one of at
 //! least TOP, or an `h`, where it must hold.
 
-use super::dimacs::{Dimacs, Look, look};
-use super::format::{Format, ends_with};
+use super::dimacs::{Dimacs, FormatLook, look};
+use super::format::{ModelFormat, ends_with};
 use super::program::Decimal;
-use super::{Form, Integer, Scanner, Written};
+use super::{Integer, RowForm, Scanner, Written};
 use crate::model::Relation;
 use crate::problem::Competition;
 use crate::source::{Refusal, Source};
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "knf",
     about: "clauses and cardinality constraints, for Cardinality-CDCL",
     example: "c of four people at least two come\np knf 4 2\nk 2 1 2 3 4 0\n-1 -2 0\n",
@@ -40,14 +40,14 @@ const ROW: &str = "a clause, or a bound `k` or `g`";
 
 fn recognises(source: &Source) -> bool {
     match look(source) {
-        Look::Header(kind) => matches!(kind, "knf" | "wknf"),
-        Look::Rows(letters) => {
+        FormatLook::Header(kind) => matches!(kind, "knf" | "wknf"),
+        FormatLook::Rows(letters) => {
             let has_bounds =
                 letters.first.contains(['k', 'g']) || ends_with(source, FORMAT.endings);
             has_bounds && letters.are("kgeh") && !letters.has_bounds
         }
-        Look::Comments => ends_with(source, FORMAT.endings),
-        Look::Foreign => false,
+        FormatLook::Comments => ends_with(source, FORMAT.endings),
+        FormatLook::Foreign => false,
     }
 }
 
@@ -74,7 +74,7 @@ fn row(file: &mut Dimacs, is_weighted: bool, top: Option<&Decimal>) -> Result<()
             file.scanner.pass(1);
             let bound = file.integer("the bound, and literals")?;
             file.literals()?;
-            file.row(Form::Sum(Relation::AtLeast, bound), None, cost, start)
+            file.row(RowForm::Sum(Relation::AtLeast, bound), None, cost, start)
         }
         Some(b'g') => {
             file.scanner.pass(1);
@@ -89,11 +89,11 @@ fn row(file: &mut Dimacs, is_weighted: bool, top: Option<&Decimal>) -> Result<()
             let mut weights = vec![Integer::Small(1); file.lits.len()];
             weights.push(bound.clone());
             file.lits.push(-guard);
-            file.row(Form::Sum(Relation::AtLeast, bound), Some(weights), cost, start)
+            file.row(RowForm::Sum(Relation::AtLeast, bound), Some(weights), cost, start)
         }
         Some(b'-' | b'0'..=b'9') => {
             file.literals()?;
-            file.row(Form::Clause, None, cost, start)
+            file.row(RowForm::Clause, None, cost, start)
         }
         _ => Err(file.no_row(ROW)),
     }

@@ -52,18 +52,18 @@ mod tokens;
 
 use std::collections::HashMap;
 
-use self::sections::{Section, section_named};
-use self::tokens::{Shape, Token, tokens};
+use self::sections::{LpSection, section_named};
+use self::tokens::{Token, TokenShape, tokens};
 use super::Written;
-use super::format::{Format, ends_with};
-use super::program::{Decimal, Factor, Guard, NoNumber, Program, Terms, Unknown};
+use super::format::{ModelFormat, ends_with};
+use super::program::{Decimal, Factor, Guard, NotDecimal, ProgramInMaking, Terms, Unknown};
 use crate::model::{Relation, Sense};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source, quoted};
 
 use self::bounds::{is_infinity, mirrored};
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "lp",
     about: "linear programs of variables that are 0 or 1, as CPLEX, Gurobi, HiGHS and SCIP write them",
     example: "Minimize\n cost: 2 x + 3 y + z\nSubject To\n one: x + y >= 1\n two: x - z <= 0\nBinary\n x y z\nEnd\n",
@@ -99,14 +99,14 @@ const CURE: &str =
 fn read_lp(source: &Source) -> Result<Written, Refusal> {
     refuse_other_dialect(source)?;
     let tokens = tokens(source)?;
-    let mut program = Program::new(source, CURE);
+    let mut program = ProgramInMaking::new(source, CURE);
     for (number, line) in (1..).zip(source.lines()) {
         if line.value.starts_with('\\') {
             program.comments.read(line.value, number);
         }
     }
     let reader =
-        Reader { source, tokens, next: 0, program, names: HashMap::new(), has_rows: false };
+        LpReader { source, tokens, next: 0, program, names: HashMap::new(), has_rows: false };
     reader.file()
 }
 
@@ -133,7 +133,7 @@ fn is_objective(text: &str) -> bool {
     let (word, rest) = text.split_once(':').unwrap_or((text, ""));
     let is_sense = word.trim().is_empty()
         || section_named(word.trim())
-            .is_some_and(|section| matches!(section, Section::Objective(_)));
+            .is_some_and(|section| matches!(section, LpSection::Objective(_)));
     is_sense && rest.trim_end().ends_with(';')
 }
 
@@ -145,7 +145,7 @@ enum Products {
 }
 
 /// A sum of terms, of the numbers among them and where it begins.
-struct Sum {
+struct LpSum {
     terms: Terms,
     constants: Vec<Decimal>,
 }
@@ -156,11 +156,11 @@ enum Constant {
     Infinity { is_negative: bool },
 }
 
-struct Reader<'s> {
+struct LpReader<'s> {
     source: &'s Source,
     tokens: Vec<Token>,
     next: usize,
-    program: Program<'s>,
+    program: ProgramInMaking<'s>,
     names: HashMap<&'s str, Unknown>,
     has_rows: bool,
 }
@@ -168,7 +168,7 @@ struct Reader<'s> {
 /// What stands before a row that holds only if a variable has a value.
 const GUARD: &str = "a variable that is 0 or 1, as in `b = 1 -> x + y <= 1`";
 
-impl<'s> Reader<'s> {
+impl<'s> LpReader<'s> {
     fn token(&self) -> &Token {
         self.ahead(0)
     }
@@ -182,7 +182,7 @@ impl<'s> Reader<'s> {
         &self.source.text()[token.span.clone()]
     }
 
-    fn shape(&self) -> Shape {
+    fn shape(&self) -> TokenShape {
         self.token().shape
     }
 
@@ -197,13 +197,17 @@ impl<'s> Reader<'s> {
     /// Refuses the next token.
     fn unexpected<T>(&self, expected: &str) -> Result<T, Refusal> {
         match self.shape() {
-            Shape::End => self.refuse("the end of the text", expected),
-            Shape::Open | Shape::Close | Shape::Times | Shape::Power | Shape::Over => {
+            TokenShape::End => self.refuse("the end of the text", expected),
+            TokenShape::Open
+            | TokenShape::Close
+            | TokenShape::Times
+            | TokenShape::Power
+            | TokenShape::Over => {
                 let found =
                     format!("{}, which belongs to a product", quoted(self.text(self.token())));
                 self.refuse(found, "products such as `[ 2 x * y + z ^ 2 ]`, behind which `/ 2` stands in the objective")
             }
-            Shape::Arrow | Shape::BothWays => {
+            TokenShape::Arrow | TokenShape::BothWays => {
                 self.refuse("an arrow, which makes a row depend on a variable", GUARD)
             }
             _ => self.refuse(quoted(self.text(self.token())), expected),
@@ -211,7 +215,7 @@ impl<'s> Reader<'s> {
     }
 
     fn file(mut self) -> Result<Written, Refusal> {
-        let Some((Section::Objective(sense), length)) = self.section() else {
+        let Some((LpSection::Objective(sense), length)) = self.section() else {
             return self.unexpected("`Minimize` or `Maximize`, as a file in LP begins");
         };
         self.next += length;
@@ -222,23 +226,25 @@ impl<'s> Reader<'s> {
             };
             self.validate_heading(section, length)?;
             match section {
-                Section::Objective(_) => return self.refuse("a second objective", "one objective"),
-                Section::Foreign => self.empty(length)?,
-                Section::End => break,
+                LpSection::Objective(_) => {
+                    return self.refuse("a second objective", "one objective");
+                }
+                LpSection::Foreign => self.empty(length)?,
+                LpSection::End => break,
                 _ => self.next += length,
             }
             match section {
-                Section::Rows => self.rows()?,
-                Section::Bounds => self.bounds()?,
-                Section::Names(kind) => self.names(kind)?,
-                Section::Sets => self.sets()?,
-                Section::General => self.functions()?,
-                Section::Objective(_) | Section::End | Section::Foreign => {}
+                LpSection::Rows => self.rows()?,
+                LpSection::Bounds => self.bounds()?,
+                LpSection::Names(kind) => self.names(kind)?,
+                LpSection::Sets => self.sets()?,
+                LpSection::General => self.functions()?,
+                LpSection::Objective(_) | LpSection::End | LpSection::Foreign => {}
             }
         }
         self.next += 1;
         match self.shape() {
-            Shape::End => self.program.finish(),
+            TokenShape::End => self.program.finish(),
             _ => self.unexpected("nothing behind `End`"),
         }
     }
@@ -247,7 +253,7 @@ impl<'s> Reader<'s> {
     fn empty(&mut self, length: usize) -> Result<(), Refusal> {
         let (name, place) = (self.token().span.clone(), self.next);
         self.next += length;
-        if self.shape() == Shape::End || self.section_within().is_some() {
+        if self.shape() == TokenShape::End || self.section_within().is_some() {
             return Ok(());
         }
         self.next = place;
@@ -257,7 +263,7 @@ impl<'s> Reader<'s> {
 
     /// Reads a label, if there is one.
     fn label(&mut self) -> Option<&'s str> {
-        let is_label = self.shape() == Shape::Name && self.ahead(1).shape == Shape::Colon;
+        let is_label = self.shape() == TokenShape::Name && self.ahead(1).shape == TokenShape::Colon;
         let name = is_label.then(|| &self.source.text()[self.token().span.clone()]);
         self.next += if is_label { 2 } else { 0 };
         name
@@ -266,7 +272,7 @@ impl<'s> Reader<'s> {
     fn objective(&mut self, sense: Sense) -> Result<(), Refusal> {
         let (start, line) = (self.token().span.start, self.token().line);
         self.label();
-        let is_empty = matches!(self.any_section(), Some((Section::Rows, 2)));
+        let is_empty = matches!(self.any_section(), Some((LpSection::Rows, 2)));
         if is_empty || self.section().is_some() {
             return Ok(());
         }
@@ -275,32 +281,32 @@ impl<'s> Reader<'s> {
         if self.section_within().is_some() {
             return Ok(());
         }
-        if self.shape() == Shape::Name && self.ahead(1).shape == Shape::Colon {
+        if self.shape() == TokenShape::Name && self.ahead(1).shape == TokenShape::Colon {
             return self.refuse("a second objective", "one objective, and `Subject To` behind it");
         }
         self.unexpected("a sign, or `Subject To` on a line of its own")
     }
 
     /// Reads a sum of at least one term, to where no sign follows.
-    fn sum(&mut self, products: Products) -> Result<Sum, Refusal> {
-        let mut sum = Sum { terms: Vec::new(), constants: Vec::new() };
+    fn sum(&mut self, products: Products) -> Result<LpSum, Refusal> {
+        let mut sum = LpSum { terms: Vec::new(), constants: Vec::new() };
         loop {
             let is_negative = self.signs();
-            if self.shape() == Shape::Open {
+            if self.shape() == TokenShape::Open {
                 self.products(products, is_negative, &mut sum.terms)?;
-                if !matches!(self.shape(), Shape::Plus | Shape::Minus) {
+                if !matches!(self.shape(), TokenShape::Plus | TokenShape::Minus) {
                     return Ok(sum);
                 }
                 continue;
             }
             let signed = |number: Decimal| if is_negative { number.negated() } else { number };
             let number = match self.shape() {
-                Shape::Number => Some(self.number()?),
+                TokenShape::Number => Some(self.number()?),
                 _ => None,
             };
-            if self.shape() == Shape::Name
+            if self.shape() == TokenShape::Name
                 && self.section().is_none()
-                && self.ahead(1).shape != Shape::Colon
+                && self.ahead(1).shape != TokenShape::Colon
             {
                 let number = signed(number.unwrap_or(Decimal::ONE));
                 let unknown = self.variable()?;
@@ -310,7 +316,7 @@ impl<'s> Reader<'s> {
             } else {
                 return self.unexpected("a variable or a number");
             }
-            if !matches!(self.shape(), Shape::Plus | Shape::Minus) {
+            if !matches!(self.shape(), TokenShape::Plus | TokenShape::Minus) {
                 return Ok(sum);
             }
         }
@@ -325,22 +331,22 @@ impl<'s> Reader<'s> {
     ) -> Result<(), Refusal> {
         self.next += 1;
         let first = terms.len();
-        while self.shape() != Shape::Close {
+        while self.shape() != TokenShape::Close {
             let is_negative = is_negative ^ self.signs();
             let number = match self.shape() {
-                Shape::Number => self.number()?,
+                TokenShape::Number => self.number()?,
                 _ => Decimal::ONE,
             };
-            if self.shape() != Shape::Name {
+            if self.shape() != TokenShape::Name {
                 return self.unexpected("a product of two variables, or a square");
             }
             let one = self.variable()?;
             let other = match self.shape() {
-                Shape::Times if self.ahead(1).shape == Shape::Name => {
+                TokenShape::Times if self.ahead(1).shape == TokenShape::Name => {
                     self.next += 1;
                     self.variable()?
                 }
-                Shape::Power if self.text(self.ahead(1)) == "2" => {
+                TokenShape::Power if self.text(self.ahead(1)) == "2" => {
                     self.next += 2;
                     one
                 }
@@ -348,13 +354,13 @@ impl<'s> Reader<'s> {
             };
             let number = if is_negative { number.negated() } else { number };
             terms.push((number, Factor::Both(one.min(other), one.max(other))));
-            if !matches!(self.shape(), Shape::Plus | Shape::Minus | Shape::Close) {
+            if !matches!(self.shape(), TokenShape::Plus | TokenShape::Minus | TokenShape::Close) {
                 return self.unexpected("a sign, or `]`");
             }
         }
         self.next += 1;
         if products == Products::Halved {
-            if self.shape() != Shape::Over || self.text(self.ahead(1)) != "2" {
+            if self.shape() != TokenShape::Over || self.text(self.ahead(1)) != "2" {
                 return self.unexpected("`/ 2`, which stands behind the products of an objective");
             }
             self.next += 2;
@@ -368,8 +374,8 @@ impl<'s> Reader<'s> {
     /// Reads signs; whether they make what follows negative.
     fn signs(&mut self) -> bool {
         let mut is_negative = false;
-        while matches!(self.shape(), Shape::Plus | Shape::Minus) {
-            is_negative ^= self.shape() == Shape::Minus;
+        while matches!(self.shape(), TokenShape::Plus | TokenShape::Minus) {
+            is_negative ^= self.shape() == TokenShape::Minus;
             self.next += 1;
         }
         is_negative
@@ -382,8 +388,8 @@ impl<'s> Reader<'s> {
                 self.next += 1;
                 Ok(number)
             }
-            Err(NoNumber::Malformed) => self.unexpected("a number"),
-            Err(NoNumber::TooLong) => {
+            Err(NotDecimal::Malformed) => self.unexpected("a number"),
+            Err(NotDecimal::TooLong) => {
                 self.refuse(format!("{} is too long a number", quoted(text)), "at most 400 digits")
             }
         }
@@ -406,7 +412,7 @@ impl<'s> Reader<'s> {
 
     fn relation(&mut self) -> Option<Relation> {
         match self.shape() {
-            Shape::Relation(relation) => {
+            TokenShape::Relation(relation) => {
                 self.next += 1;
                 Some(relation)
             }
@@ -417,23 +423,23 @@ impl<'s> Reader<'s> {
     /// Whether a number, or infinity, with or without signs, stands next and a relation behind it.
     fn is_constant_and_relation(&self) -> bool {
         let mut number = 0;
-        while matches!(self.ahead(number).shape, Shape::Plus | Shape::Minus) {
+        while matches!(self.ahead(number).shape, TokenShape::Plus | TokenShape::Minus) {
             number += 1;
         }
         let token = self.ahead(number);
-        let is_constant = token.shape == Shape::Number
-            || token.shape == Shape::Name && is_infinity(self.text(token));
-        is_constant && matches!(self.ahead(number + 1).shape, Shape::Relation(_))
+        let is_constant = token.shape == TokenShape::Number
+            || token.shape == TokenShape::Name && is_infinity(self.text(token));
+        is_constant && matches!(self.ahead(number + 1).shape, TokenShape::Relation(_))
     }
 
     /// Reads a number or infinity with its signs.
     fn constant(&mut self) -> Result<Constant, Refusal> {
         let is_negative = self.signs();
         match self.shape() {
-            Shape::Number => self.number().map(|number| {
+            TokenShape::Number => self.number().map(|number| {
                 Constant::Number(if is_negative { number.negated() } else { number })
             }),
-            Shape::Name if is_infinity(self.text(self.token())) => {
+            TokenShape::Name if is_infinity(self.text(self.token())) => {
                 self.next += 1;
                 Ok(Constant::Infinity { is_negative })
             }
@@ -443,7 +449,7 @@ impl<'s> Reader<'s> {
 
     fn rows(&mut self) -> Result<(), Refusal> {
         self.has_rows = true;
-        while self.shape() != Shape::End && self.section_within().is_none() {
+        while self.shape() != TokenShape::End && self.section_within().is_none() {
             self.row()?;
         }
         Ok(())
@@ -458,9 +464,9 @@ impl<'s> Reader<'s> {
             let constant = self.constant()?;
             sides.extend(self.relation().map(|relation| (mirrored(relation), constant)));
         }
-        let is_empty = sides.is_empty() && matches!(self.shape(), Shape::Relation(_));
+        let is_empty = sides.is_empty() && matches!(self.shape(), TokenShape::Relation(_));
         let sum = if is_empty {
-            Sum { terms: Vec::new(), constants: Vec::new() }
+            LpSum { terms: Vec::new(), constants: Vec::new() }
         } else {
             self.sum(Products::Whole)?
         };
@@ -497,10 +503,10 @@ impl<'s> Reader<'s> {
 
     /// Reads the variable and the value that a row depends on, if there are such.
     fn guard(&mut self) -> Result<Option<Guard>, Refusal> {
-        let is_guard = self.shape() == Shape::Name
-            && self.ahead(1).shape == Shape::Relation(Relation::Exactly)
-            && self.ahead(2).shape == Shape::Number
-            && matches!(self.ahead(3).shape, Shape::Arrow | Shape::BothWays);
+        let is_guard = self.shape() == TokenShape::Name
+            && self.ahead(1).shape == TokenShape::Relation(Relation::Exactly)
+            && self.ahead(2).shape == TokenShape::Number
+            && matches!(self.ahead(3).shape, TokenShape::Arrow | TokenShape::BothWays);
         if !is_guard {
             return Ok(None);
         }
@@ -514,7 +520,7 @@ impl<'s> Reader<'s> {
                 return self.unexpected("0 or 1, the value with which the row holds");
             }
         };
-        let is_both = self.shape() == Shape::BothWays;
+        let is_both = self.shape() == TokenShape::BothWays;
         self.next += 1;
         Ok(Some(Guard { choice: (unknown, value), is_both }))
     }
@@ -522,13 +528,18 @@ impl<'s> Reader<'s> {
     /// Behind a row a label may stand, the end of the text, or the next line.
     fn end_of_row(&self) -> Result<(), Refusal> {
         let token = self.token();
-        let is_label = token.shape == Shape::Name && self.ahead(1).shape == Shape::Colon;
-        let is_apart = token.shape == Shape::End
+        let is_label = token.shape == TokenShape::Name && self.ahead(1).shape == TokenShape::Colon;
+        let is_apart = token.shape == TokenShape::End
             || token.line > self.tokens[self.next - 1].line
             || self.section_within().is_some();
         let goes_on = !matches!(
             token.shape,
-            Shape::Name | Shape::Number | Shape::Plus | Shape::Minus | Shape::Open | Shape::End
+            TokenShape::Name
+                | TokenShape::Number
+                | TokenShape::Plus
+                | TokenShape::Minus
+                | TokenShape::Open
+                | TokenShape::End
         );
         if (is_label || is_apart) && !goes_on {
             Ok(())

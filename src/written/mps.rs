@@ -38,16 +38,18 @@ mod sections;
 use std::collections::HashMap;
 
 use self::bounds::Vector;
-use self::extensions::Group;
-use self::sections::{SECTIONS, Section, is_foreign};
+use self::extensions::SetGroup;
+use self::sections::{MpsSection, SECTIONS, is_foreign};
 use super::Written;
-use super::format::{Format, ends_with};
-use super::program::{Decimal, Factor, Guard, Kind, NoNumber, Program, Terms, Unknown};
+use super::format::{ModelFormat, ends_with};
+use super::program::{
+    Decimal, Factor, Guard, NotDecimal, ProgramInMaking, Terms, Unknown, VariableKind,
+};
 use crate::model::{Relation, Sense};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source, Spanned, quoted};
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "mps",
     about: "linear programs of variables that are 0 or 1, column by column, in fixed or free form",
     example: "NAME cover\nROWS\n N cost\n G one\n L two\nCOLUMNS\n M1 'MARKER' 'INTORG'\n x cost 2 one 1\n x two 1\n y cost 3 one 1\n z cost 1 two -1\n M2 'MARKER' 'INTEND'\nRHS\n r one 1\nBOUNDS\n BV b x\n BV b y\n BV b z\nENDATA\n",
@@ -81,10 +83,10 @@ const EXPONENTS: &[char] = &['e', 'E', 'd', 'D'];
 type Word<'s> = Spanned<&'s str>;
 
 /// A row by its place, its name as it stands there, and a number for it.
-type Entry<'s> = (usize, Word<'s>, Decimal);
+type NamedRow<'s> = (usize, Word<'s>, Decimal);
 
 /// A row, and what was said of it so far.
-struct Row<'s> {
+struct MpsRow<'s> {
     name: &'s str,
     /// None of a free row.
     relation: Option<Relation>,
@@ -97,11 +99,11 @@ struct Row<'s> {
     line: usize,
 }
 
-struct Reader<'s> {
+struct MpsReader<'s> {
     source: &'s Source,
-    program: Program<'s>,
-    section: Section,
-    rows: Vec<Row<'s>>,
+    program: ProgramInMaking<'s>,
+    section: MpsSection,
+    rows: Vec<MpsRow<'s>>,
     row_numbers: HashMap<&'s str, usize>,
     columns: HashMap<&'s str, Unknown>,
     column: Option<&'s str>,
@@ -114,7 +116,7 @@ struct Reader<'s> {
     objective: Option<usize>,
     named_objective: Option<Word<'s>>,
     squares: Terms,
-    groups: Vec<Group<'s>>,
+    groups: Vec<SetGroup<'s>>,
     has_sense: bool,
 }
 
@@ -124,7 +126,7 @@ struct Reader<'s> {
 ///
 /// If it is no such file, or has variables that are not 0 or 1.
 fn read_mps(source: &Source) -> Result<Written, Refusal> {
-    let mut reader = Reader::new(source);
+    let mut reader = MpsReader::new(source);
     for (number, line) in (1..).zip(source.lines()) {
         reader.line(&line, number)?;
     }
@@ -159,12 +161,12 @@ fn without_comment<'a, 's>(
     &words[..end]
 }
 
-impl<'s> Reader<'s> {
-    fn new(source: &'s Source) -> Reader<'s> {
-        Reader {
+impl<'s> MpsReader<'s> {
+    fn new(source: &'s Source) -> MpsReader<'s> {
+        MpsReader {
             source,
-            program: Program::new(source, CURE),
-            section: Section::Start,
+            program: ProgramInMaking::new(source, CURE),
+            section: MpsSection::Start,
             rows: Vec::new(),
             row_numbers: HashMap::new(),
             columns: HashMap::new(),
@@ -198,7 +200,7 @@ impl<'s> Reader<'s> {
             self.program.comments.read(line.value, u64::try_from(number).unwrap_or(u64::MAX));
             return Ok(());
         }
-        let Some(first) = words.first().filter(|_| self.section != Section::End) else {
+        let Some(first) = words.first().filter(|_| self.section != MpsSection::End) else {
             return Ok(());
         };
         if first.span.start == line.span.start {
@@ -220,22 +222,22 @@ impl<'s> Reader<'s> {
     }
 
     /// Begins a section with a line of these words.
-    fn begin(&mut self, section: Section, words: &[Word<'s>]) -> Result<(), Refusal> {
+    fn begin(&mut self, section: MpsSection, words: &[Word<'s>]) -> Result<(), Refusal> {
         self.section = section;
         match (section, words) {
-            (Section::RowSquares(_), [_, row]) => {
-                self.section = Section::RowSquares(self.row_number(row)?);
+            (MpsSection::RowSquares(_), [_, row]) => {
+                self.section = MpsSection::RowSquares(self.row_number(row)?);
                 Ok(())
             }
-            (Section::RowSquares(_), _) => self.refuse(
+            (MpsSection::RowSquares(_), _) => self.refuse(
                 &words[0],
                 "`QCMATRIX` without a row",
                 "`QCMATRIX` and the name of a row",
             ),
-            (Section::Name, _) | (_, [_]) => Ok(()),
-            (Section::Sense, [_, sense]) => self.sense(sense),
-            (Section::Objective, [_, name]) => self.name_objective(name),
-            (Section::Start, _) | (_, []) => Ok(()),
+            (MpsSection::Name, _) | (_, [_]) => Ok(()),
+            (MpsSection::Sense, [_, sense]) => self.sense(sense),
+            (MpsSection::Objective, [_, name]) => self.name_objective(name),
+            (MpsSection::Start, _) | (_, []) => Ok(()),
             (_, [name, behind, ..]) => {
                 let found = format!("{} behind the section's name", quoted(behind.value));
                 self.refuse(behind, found, format!("a line of its own for {}", quoted(name.value)))
@@ -245,25 +247,25 @@ impl<'s> Reader<'s> {
 
     fn data(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
         match self.section {
-            Section::Start => self.refuse(
+            MpsSection::Start => self.refuse(
                 &words[0],
                 quoted(words[0].value),
                 "`NAME` or `ROWS`, as a file in MPS begins",
             ),
-            Section::Name | Section::End => {
+            MpsSection::Name | MpsSection::End => {
                 self.refuse(&words[0], quoted(words[0].value), "the name of a section")
             }
-            Section::Sense => self.one(words).and_then(|word| self.sense(word)),
-            Section::Objective => self.one(words).and_then(|word| self.name_objective(word)),
-            Section::Rows => self.row(words, line),
-            Section::Columns => self.columns(words),
-            Section::RightHandSides => self.right_hand_sides(words),
-            Section::Ranges => self.ranges(words),
-            Section::Bounds => self.bound(words),
-            Section::Squares { .. } | Section::RowSquares(_) => self.square(words),
-            Section::Indicators => self.indicator(words),
-            Section::Sets => self.set(words, line),
-            Section::Functions => self.function(words, line),
+            MpsSection::Sense => self.one(words).and_then(|word| self.sense(word)),
+            MpsSection::Objective => self.one(words).and_then(|word| self.name_objective(word)),
+            MpsSection::Rows => self.row(words, line),
+            MpsSection::Columns => self.columns(words),
+            MpsSection::RightHandSides => self.right_hand_sides(words),
+            MpsSection::Ranges => self.ranges(words),
+            MpsSection::Bounds => self.bound(words),
+            MpsSection::Squares { .. } | MpsSection::RowSquares(_) => self.square(words),
+            MpsSection::Indicators => self.indicator(words),
+            MpsSection::Sets => self.set(words, line),
+            MpsSection::Functions => self.function(words, line),
         }
     }
 
@@ -340,7 +342,7 @@ impl<'s> Reader<'s> {
         let start = kind.span.start;
         let (name, terms) = (name.value, Vec::new());
         let (right, range, guard) = (None, None, None);
-        self.rows.push(Row { name, relation, terms, right, range, guard, start, line });
+        self.rows.push(MpsRow { name, relation, terms, right, range, guard, start, line });
         Ok(())
     }
 
@@ -403,7 +405,7 @@ impl<'s> Reader<'s> {
         self.columns.insert(name.value, unknown);
         self.column = Some(name.value);
         if self.is_integer {
-            self.program.declare(unknown, Kind::Integer);
+            self.program.declare(unknown, VariableKind::Integer);
             self.integers.push(unknown);
         }
         Ok(unknown)
@@ -420,7 +422,7 @@ impl<'s> Reader<'s> {
         let last = words.last().unwrap_or(before);
         if !rest.is_empty()
             || pairs.len() > most
-            || pairs.is_empty() && self.section != Section::Columns
+            || pairs.is_empty() && self.section != MpsSection::Columns
         {
             let found = format!(
                 "a line with {} behind the first",
@@ -433,10 +435,10 @@ impl<'s> Reader<'s> {
 
     fn number(&self, word: &Word) -> Result<Decimal, Refusal> {
         Decimal::read(word.value, EXPONENTS).or_else(|error| match error {
-            NoNumber::Malformed => {
+            NotDecimal::Malformed => {
                 self.refuse(word, format!("{} is no number", quoted(word.value)), "a number")
             }
-            NoNumber::TooLong => self.refuse(
+            NotDecimal::TooLong => self.refuse(
                 word,
                 format!("{} is too long a number", quoted(word.value)),
                 "at most 400 digits",
@@ -480,8 +482,8 @@ impl<'s> Reader<'s> {
 
     /// What was read, once all lines were.
     fn finish(mut self) -> Result<Written, Refusal> {
-        if self.section != Section::End || self.rows.is_empty() {
-            let what = if self.section == Section::End { "rows" } else { "`ENDATA`" };
+        if self.section != MpsSection::End || self.rows.is_empty() {
+            let what = if self.section == MpsSection::End { "rows" } else { "`ENDATA`" };
             let refusal =
                 Refusal::new(format!("the text ends without {what}"), "a file in MPS, whole");
             return Err(refusal.at(self.source, self.source.end()));
@@ -501,13 +503,13 @@ impl<'s> Reader<'s> {
         self.program.comments.count(self.constraints());
         for unknown in std::mem::take(&mut self.integers) {
             if self.program.is_unbounded(unknown) {
-                self.program.declare(unknown, Kind::Binary);
+                self.program.declare(unknown, VariableKind::Binary);
             }
         }
         for row in &self.rows {
             let first = self.program.rows();
             for (relation, right) in row.relations() {
-                let Row { terms, guard, start, line, .. } = row;
+                let MpsRow { terms, guard, start, line, .. } = row;
                 self.program.row(terms, relation, &right, *guard, *start, *line);
             }
             self.program.name_rows(first, row.name);
@@ -517,7 +519,7 @@ impl<'s> Reader<'s> {
     }
 }
 
-impl Row<'_> {
+impl MpsRow<'_> {
     /// What the row says: two things if it has a range, nothing if it is free. On the right stand
     /// numbers to be added up.
     fn relations(&self) -> Vec<(Relation, Vec<Decimal>)> {

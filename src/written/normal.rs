@@ -24,12 +24,12 @@ use num_bigint::BigInt;
 use num_integer::Integer as _;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-use super::{Form, Integer, Literal, Row};
+use super::{Integer, Literal, RowForm, WrittenRow};
 use crate::model::{Lit, Parity, Relation};
 
 /// What a row says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Normal {
+pub enum NormalRow {
     /// Nothing: it always holds.
     True,
     /// That there is no answer.
@@ -49,17 +49,17 @@ pub enum Normal {
     /// Weights, all positive, and what the true literals weigh.
     Linear(Vec<(BigInt, Lit)>, Relation, BigInt),
     /// One of these two holds: a sum is above a number, or it is below.
-    Either(Box<[Normal; 2]>),
+    Either(Box<[NormalRow; 2]>),
 }
 
-impl Normal {
+impl NormalRow {
     /// That of a row.
-    pub fn of(row: &Row) -> Normal {
+    pub fn of(row: &WrittenRow) -> NormalRow {
         match row.form {
-            Form::Clause => clause(row.lits),
-            Form::Parity(parity) => parity_of(row.lits, *parity),
-            Form::Unequal(bound) => unequal(row, bound),
-            Form::Sum(relation, bound) => {
+            RowForm::Clause => clause(row.lits),
+            RowForm::Parity(parity) => parity_of(row.lits, *parity),
+            RowForm::Unequal(bound) => unequal(row, bound),
+            RowForm::Sum(relation, bound) => {
                 if let (None, Some(bound), true) =
                     (row.weights, bound.to_i64(), are_distinct(row.lits))
                 {
@@ -73,27 +73,27 @@ impl Normal {
 
     /// The same, but that it need not hold where the literal is true. Nothing is gained by a
     /// literal that stands in the row itself.
-    pub fn unless(self, excuse: Lit) -> Vec<Normal> {
+    pub fn unless(self, excuse: Lit) -> Vec<NormalRow> {
         match self {
-            Normal::True => Vec::new(),
-            Normal::False => vec![clause_with(Vec::new(), excuse)],
-            Normal::All(lits) => {
+            NormalRow::True => Vec::new(),
+            NormalRow::False => vec![clause_with(Vec::new(), excuse)],
+            NormalRow::All(lits) => {
                 lits.into_iter().map(|lit| clause_with(vec![lit], excuse)).collect()
             }
-            Normal::Clause(lits) => vec![clause_with(lits, excuse)],
-            Normal::ExactlyOne(lits) => {
+            NormalRow::Clause(lits) => vec![clause_with(lits, excuse)],
+            NormalRow::ExactlyOne(lits) => {
                 let most = counted(lits.clone(), Relation::AtMost, 1);
                 [vec![clause_with(lits, excuse)], most.unless(excuse)].concat()
             }
-            Normal::AtMostOne(lits) => excused(&ones(&lits), Relation::AtMost, 1.into(), excuse),
-            Normal::Cardinality(lits, relation, bound) => {
+            NormalRow::AtMostOne(lits) => excused(&ones(&lits), Relation::AtMost, 1.into(), excuse),
+            NormalRow::Cardinality(lits, relation, bound) => {
                 excused(&ones(&lits), relation, bound.into(), excuse)
             }
-            Normal::Linear(terms, relation, bound) => excused(&terms, relation, bound, excuse),
-            Normal::Parity(..) => {
+            NormalRow::Linear(terms, relation, bound) => excused(&terms, relation, bound, excuse),
+            NormalRow::Parity(..) => {
                 unreachable!("a parity takes another literal in, which is a variable of its own")
             }
-            Normal::Either(_) => {
+            NormalRow::Either(_) => {
                 unreachable!("either of two is stated with a variable of its own first")
             }
         }
@@ -101,15 +101,15 @@ impl Normal {
 }
 
 /// Returns a clause with the excuse in it.
-fn clause_with(mut lits: Vec<Lit>, excuse: Lit) -> Normal {
+fn clause_with(mut lits: Vec<Lit>, excuse: Lit) -> NormalRow {
     lits.push(excuse);
-    Normal::Clause(lits)
+    NormalRow::Clause(lits)
 }
 
 /// The terms of a row.
-fn merged(row: &Row) -> Merged {
+fn merged(row: &WrittenRow) -> MergedTerms {
     let one = Integer::from(1);
-    Merged::of(
+    MergedTerms::of(
         row.lits
             .iter()
             .enumerate()
@@ -118,14 +118,14 @@ fn merged(row: &Row) -> Merged {
 }
 
 /// That what the literals of a row weigh is not that number.
-fn unequal(row: &Row, bound: &Integer) -> Normal {
+fn unequal(row: &WrittenRow, bound: &Integer) -> NormalRow {
     let merged = merged(row);
     let above = merged.clone().stands(Relation::AtLeast, bound.to_big() + 1);
     let below = merged.stands(Relation::AtMost, bound.to_big() - 1);
     match (above, below) {
-        (Normal::True, _) | (_, Normal::True) => Normal::True,
-        (Normal::False, one) | (one, Normal::False) => one,
-        (above, below) => Normal::Either(Box::new([above, below])),
+        (NormalRow::True, _) | (_, NormalRow::True) => NormalRow::True,
+        (NormalRow::False, one) | (one, NormalRow::False) => one,
+        (above, below) => NormalRow::Either(Box::new([above, below])),
     }
 }
 
@@ -134,7 +134,12 @@ fn ones(lits: &[Lit]) -> Vec<(BigInt, Lit)> {
 }
 
 /// Each side of a relation, with the excuse in it.
-fn excused(terms: &[(BigInt, Lit)], relation: Relation, bound: BigInt, excuse: Lit) -> Vec<Normal> {
+fn excused(
+    terms: &[(BigInt, Lit)],
+    relation: Relation,
+    bound: BigInt,
+    excuse: Lit,
+) -> Vec<NormalRow> {
     match relation {
         Relation::AtLeast => vec![least(terms.to_vec(), bound, excuse)],
         Relation::AtMost => vec![above(terms, &bound, excuse)],
@@ -145,13 +150,13 @@ fn excused(terms: &[(BigInt, Lit)], relation: Relation, bound: BigInt, excuse: L
 }
 
 /// Returns the lower side of a relation, with the excuse in it.
-fn least(mut terms: Vec<(BigInt, Lit)>, bound: BigInt, excuse: Lit) -> Normal {
+fn least(mut terms: Vec<(BigInt, Lit)>, bound: BigInt, excuse: Lit) -> NormalRow {
     terms.push((bound.clone(), excuse));
     normal(terms, Relation::AtLeast, bound)
 }
 
 /// Returns the upper side of a relation, with the excuse in it.
-fn above(terms: &[(BigInt, Lit)], bound: &BigInt, excuse: Lit) -> Normal {
+fn above(terms: &[(BigInt, Lit)], bound: &BigInt, excuse: Lit) -> NormalRow {
     let all: BigInt = terms.iter().map(|term| &term.0).sum();
     least(terms.iter().map(|(weight, lit)| (weight.clone(), !*lit)).collect(), all - bound, excuse)
 }
@@ -164,27 +169,27 @@ pub fn lit(literal: Literal) -> Lit {
     Lit::from_dimacs(literal)
 }
 
-fn clause(lits: &[Literal]) -> Normal {
+fn clause(lits: &[Literal]) -> NormalRow {
     if lits.len() <= SHORT
         && (1..lits.len())
             .all(|place| lits[..place].iter().all(|other| other.abs() != lits[place].abs()))
     {
-        return Normal::Clause(lits.iter().copied().map(lit).collect());
+        return NormalRow::Clause(lits.iter().copied().map(lit).collect());
     }
     let mut seen: Vec<Literal> = lits.to_vec();
     seen.sort_unstable_by_key(|lit| (lit.abs(), *lit));
     seen.dedup();
     if seen.windows(2).any(|pair| pair[0] == -pair[1]) {
-        return Normal::True;
+        return NormalRow::True;
     }
     if seen.len() == lits.len() {
-        return Normal::Clause(lits.iter().copied().map(lit).collect());
+        return NormalRow::Clause(lits.iter().copied().map(lit).collect());
     }
     let mut first = std::collections::HashSet::new();
-    Normal::Clause(lits.iter().filter(|lit| first.insert(**lit)).copied().map(lit).collect())
+    NormalRow::Clause(lits.iter().filter(|lit| first.insert(**lit)).copied().map(lit).collect())
 }
 
-fn parity_of(lits: &[Literal], parity: Parity) -> Normal {
+fn parity_of(lits: &[Literal], parity: Parity) -> NormalRow {
     let mut odd = parity == Parity::Odd;
     let mut times: HashMap<Literal, usize> = HashMap::new();
     for lit in lits {
@@ -198,26 +203,26 @@ fn parity_of(lits: &[Literal], parity: Parity) -> Normal {
         }
     }
     match (once.as_mut_slice(), odd) {
-        ([], false) => Normal::True,
-        ([], true) => Normal::False,
-        (&mut [one], odd) => Normal::All(vec![if odd { one } else { !one }]),
-        _ => Normal::Parity(once, if odd { Parity::Odd } else { Parity::Even }),
+        ([], false) => NormalRow::True,
+        ([], true) => NormalRow::False,
+        (&mut [one], odd) => NormalRow::All(vec![if odd { one } else { !one }]),
+        _ => NormalRow::Parity(once, if odd { Parity::Odd } else { Parity::Even }),
     }
 }
 
 /// Terms over distinct variables with positive weights, in the order in which the variables first
 /// stood, and a constant.
 #[derive(Clone, Debug)]
-pub struct Merged {
+pub struct MergedTerms {
     /// Weights and literals.
     pub terms: Vec<(BigInt, Lit)>,
     /// What is added.
     pub constant: BigInt,
 }
 
-impl Merged {
+impl MergedTerms {
     /// What terms come to.
-    pub fn of<'a>(terms: impl Iterator<Item = (&'a Integer, Literal)>) -> Merged {
+    pub fn of<'a>(terms: impl Iterator<Item = (&'a Integer, Literal)>) -> MergedTerms {
         let mut places: HashMap<Literal, usize> = HashMap::new();
         let mut sums: Vec<(BigInt, Literal)> = Vec::new();
         let mut constant = BigInt::zero();
@@ -243,17 +248,17 @@ impl Merged {
                 terms.push((weight, lit(variable)));
             }
         }
-        Merged { terms, constant }
+        MergedTerms { terms, constant }
     }
 
     /// What it says that they stand in that relation to a bound.
-    fn stands(self, relation: Relation, bound: BigInt) -> Normal {
+    fn stands(self, relation: Relation, bound: BigInt) -> NormalRow {
         normal(self.terms, relation, bound - self.constant)
     }
 }
 
 /// What a sum with positive weights over distinct variables in that relation to a bound says.
-pub fn normal(terms: Vec<(BigInt, Lit)>, relation: Relation, bound: BigInt) -> Normal {
+pub fn normal(terms: Vec<(BigInt, Lit)>, relation: Relation, bound: BigInt) -> NormalRow {
     match relation {
         Relation::AtLeast => at_least(terms, bound),
         Relation::AtMost => {
@@ -265,12 +270,12 @@ pub fn normal(terms: Vec<(BigInt, Lit)>, relation: Relation, bound: BigInt) -> N
     }
 }
 
-fn at_least(mut terms: Vec<(BigInt, Lit)>, mut bound: BigInt) -> Normal {
+fn at_least(mut terms: Vec<(BigInt, Lit)>, mut bound: BigInt) -> NormalRow {
     if !bound.is_positive() {
-        return Normal::True;
+        return NormalRow::True;
     }
     if terms.iter().map(|term| &term.0).sum::<BigInt>() < bound {
-        return Normal::False;
+        return NormalRow::False;
     }
     loop {
         terms.iter_mut().filter(|term| term.0 > bound).for_each(|term| term.0.clone_from(&bound));
@@ -282,45 +287,45 @@ fn at_least(mut terms: Vec<(BigInt, Lit)>, mut bound: BigInt) -> Normal {
         bound = bound.div_ceil(&divisor);
     }
     if terms.iter().any(|term| !term.0.is_one()) {
-        return Normal::Linear(terms, Relation::AtLeast, bound);
+        return NormalRow::Linear(terms, Relation::AtLeast, bound);
     }
     let bound = bound.to_i128().expect("no more than there are literals");
     counted(terms.into_iter().map(|term| term.1).collect(), Relation::AtLeast, bound)
 }
 
-fn exactly(mut terms: Vec<(BigInt, Lit)>, mut bound: BigInt) -> Normal {
+fn exactly(mut terms: Vec<(BigInt, Lit)>, mut bound: BigInt) -> NormalRow {
     let all: BigInt = terms.iter().map(|term| &term.0).sum();
     let divisor = divisor(&terms);
     if bound.is_negative() || all < bound || !bound.is_multiple_of(&divisor) {
-        return Normal::False;
+        return NormalRow::False;
     }
     terms.iter_mut().for_each(|term| term.0 = &term.0 / &divisor);
     bound /= divisor;
     if terms.iter().any(|term| !term.0.is_one()) {
-        return Normal::Linear(terms, Relation::Exactly, bound);
+        return NormalRow::Linear(terms, Relation::Exactly, bound);
     }
     let bound = bound.to_i128().expect("no more than there are literals");
     counted(terms.into_iter().map(|term| term.1).collect(), Relation::Exactly, bound)
 }
 
 /// What a number of literals, over distinct variables, in that relation to a bound says.
-fn counted(lits: Vec<Lit>, relation: Relation, bound: i128) -> Normal {
+fn counted(lits: Vec<Lit>, relation: Relation, bound: i128) -> NormalRow {
     let number = i128::try_from(lits.len()).expect("fewer than memory holds");
     match relation {
-        Relation::AtLeast if bound <= 0 => Normal::True,
-        Relation::AtMost if bound >= number => Normal::True,
-        Relation::AtLeast | Relation::Exactly if bound > number => Normal::False,
-        Relation::AtMost | Relation::Exactly if bound < 0 => Normal::False,
-        Relation::Exactly if number == 0 => Normal::True,
-        Relation::AtMost | Relation::Exactly if bound == 0 => Normal::All(negated(lits)),
-        Relation::AtLeast | Relation::Exactly if bound == number => Normal::All(lits),
-        Relation::AtLeast if bound == 1 => Normal::Clause(lits),
-        Relation::AtMost if bound == number - 1 => Normal::Clause(negated(lits)),
-        Relation::AtMost if bound == 1 => Normal::AtMostOne(lits),
-        Relation::AtLeast if bound == number - 1 => Normal::AtMostOne(negated(lits)),
-        Relation::Exactly if bound == 1 => Normal::ExactlyOne(lits),
-        Relation::Exactly if bound == number - 1 => Normal::ExactlyOne(negated(lits)),
-        _ => Normal::Cardinality(
+        Relation::AtLeast if bound <= 0 => NormalRow::True,
+        Relation::AtMost if bound >= number => NormalRow::True,
+        Relation::AtLeast | Relation::Exactly if bound > number => NormalRow::False,
+        Relation::AtMost | Relation::Exactly if bound < 0 => NormalRow::False,
+        Relation::Exactly if number == 0 => NormalRow::True,
+        Relation::AtMost | Relation::Exactly if bound == 0 => NormalRow::All(negated(lits)),
+        Relation::AtLeast | Relation::Exactly if bound == number => NormalRow::All(lits),
+        Relation::AtLeast if bound == 1 => NormalRow::Clause(lits),
+        Relation::AtMost if bound == number - 1 => NormalRow::Clause(negated(lits)),
+        Relation::AtMost if bound == 1 => NormalRow::AtMostOne(lits),
+        Relation::AtLeast if bound == number - 1 => NormalRow::AtMostOne(negated(lits)),
+        Relation::Exactly if bound == 1 => NormalRow::ExactlyOne(lits),
+        Relation::Exactly if bound == number - 1 => NormalRow::ExactlyOne(negated(lits)),
+        _ => NormalRow::Cardinality(
             lits,
             relation,
             usize::try_from(bound).expect("from 0 to the number of literals"),
@@ -346,20 +351,20 @@ fn divisor(terms: &[(BigInt, Lit)]) -> BigInt {
     if divisor.is_zero() { BigInt::one() } else { divisor }
 }
 
-impl Normal {
+impl NormalRow {
     /// A bound from below on literals as one from above on their negations, where it has not become
     /// a clause or the like.
-    fn upside_down(self) -> Normal {
+    fn upside_down(self) -> NormalRow {
         match self {
-            Normal::Cardinality(lits, Relation::AtLeast, bound) => {
+            NormalRow::Cardinality(lits, Relation::AtLeast, bound) => {
                 let most = lits.len() - bound;
                 let lits = lits.into_iter().map(|lit| !lit).collect();
-                Normal::Cardinality(lits, Relation::AtMost, most)
+                NormalRow::Cardinality(lits, Relation::AtMost, most)
             }
-            Normal::Linear(terms, Relation::AtLeast, bound) => {
+            NormalRow::Linear(terms, Relation::AtLeast, bound) => {
                 let all: BigInt = terms.iter().map(|term| &term.0).sum();
                 let terms = terms.into_iter().map(|(weight, lit)| (weight, !lit)).collect();
-                Normal::Linear(terms, Relation::AtMost, all - bound)
+                NormalRow::Linear(terms, Relation::AtMost, all - bound)
             }
             other => other,
         }
@@ -370,15 +375,15 @@ impl Normal {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::small::{self, Asked};
+    use super::super::small::{self, AskedRow};
     use super::*;
 
     /// How many variables random rows are over, and the literal behind these.
     const VARIABLES: usize = 4;
 
-    fn of(asked: &Asked) -> Normal {
-        let Asked { form, lits, weights } = asked;
-        Normal::of(&Row {
+    fn of(asked: &AskedRow) -> NormalRow {
+        let AskedRow { form, lits, weights } = asked;
+        NormalRow::of(&WrittenRow {
             form,
             lits,
             weights: weights.as_deref(),
@@ -388,10 +393,10 @@ mod tests {
         })
     }
 
-    fn sum(lits: &[Literal], weights: &[i64], relation: Relation, bound: i64) -> Normal {
+    fn sum(lits: &[Literal], weights: &[i64], relation: Relation, bound: i64) -> NormalRow {
         let weights = weights.iter().map(|&weight| weight.into()).collect();
-        of(&Asked {
-            form: Form::Sum(relation, bound.into()),
+        of(&AskedRow {
+            form: RowForm::Sum(relation, bound.into()),
             lits: lits.to_vec(),
             weights: Some(weights),
         })
@@ -402,7 +407,7 @@ mod tests {
     }
 
     /// Whether a normal form holds.
-    fn holds(normal: &Normal, given: &[bool]) -> bool {
+    fn holds(normal: &NormalRow, given: &[bool]) -> bool {
         let values = small::values(given);
         let number = |lits: &[Lit]| lits.iter().filter(|&&lit| values.of(lit)).count();
         let stands = |sum: BigInt, relation: &Relation, bound: &BigInt| match relation {
@@ -411,47 +416,47 @@ mod tests {
             Relation::Exactly => sum == *bound,
         };
         match normal {
-            Normal::True => true,
-            Normal::False => false,
-            Normal::All(lits) => number(lits) == lits.len(),
-            Normal::Clause(lits) => number(lits) >= 1,
-            Normal::AtMostOne(lits) => number(lits) <= 1,
-            Normal::ExactlyOne(lits) => number(lits) == 1,
-            Normal::Cardinality(lits, relation, bound) => {
+            NormalRow::True => true,
+            NormalRow::False => false,
+            NormalRow::All(lits) => number(lits) == lits.len(),
+            NormalRow::Clause(lits) => number(lits) >= 1,
+            NormalRow::AtMostOne(lits) => number(lits) <= 1,
+            NormalRow::ExactlyOne(lits) => number(lits) == 1,
+            NormalRow::Cardinality(lits, relation, bound) => {
                 stands(number(lits).into(), relation, &(*bound).into())
             }
-            Normal::Parity(lits, parity) => (number(lits) % 2 == 1) == (*parity == Parity::Odd),
-            Normal::Linear(terms, relation, bound) => {
+            NormalRow::Parity(lits, parity) => (number(lits) % 2 == 1) == (*parity == Parity::Odd),
+            NormalRow::Linear(terms, relation, bound) => {
                 let sum = terms.iter().filter(|term| values.of(term.1)).map(|term| &term.0).sum();
                 stands(sum, relation, bound)
             }
-            Normal::Either(sides) => sides.iter().any(|side| holds(side, given)),
+            NormalRow::Either(sides) => sides.iter().any(|side| holds(side, given)),
         }
     }
 
     /// What is promised of a normal form beside what it means.
-    fn assert_normal(normal: &Normal) {
+    fn assert_normal(normal: &NormalRow) {
         let weighted: Vec<Lit>;
         let lits = match normal {
-            Normal::True | Normal::False => return,
-            Normal::Either(sides) => return sides.iter().for_each(assert_normal),
-            Normal::All(lits) | Normal::Clause(lits) => lits,
-            Normal::AtMostOne(lits) => {
+            NormalRow::True | NormalRow::False => return,
+            NormalRow::Either(sides) => return sides.iter().for_each(assert_normal),
+            NormalRow::All(lits) | NormalRow::Clause(lits) => lits,
+            NormalRow::AtMostOne(lits) => {
                 assert!(lits.len() >= 3, "a clause would say it: {normal:?}");
                 lits
             }
-            Normal::ExactlyOne(lits) | Normal::Parity(lits, _) => {
+            NormalRow::ExactlyOne(lits) | NormalRow::Parity(lits, _) => {
                 assert!(lits.len() >= 2, "a literal would say it: {normal:?}");
                 lits
             }
-            Normal::Cardinality(lits, _, bound) => {
+            NormalRow::Cardinality(lits, _, bound) => {
                 assert!(
                     (2..lits.len() - 1).contains(bound),
                     "a stronger word would say it: {normal:?}"
                 );
                 lits
             }
-            Normal::Linear(terms, relation, bound) => {
+            NormalRow::Linear(terms, relation, bound) => {
                 assert_linear(terms, *relation, bound);
                 weighted = terms.iter().map(|term| term.1).collect();
                 &weighted
@@ -482,26 +487,26 @@ mod tests {
         let three = lits(&[1, 2, 3]);
         for (normal, expected) in [
             // The example of the essay: 2 x1 − 3 x1 + 3 − 2 x2 ≥ 1.
-            (sum(&[1, -1, 2], &[2, 3, -2], AtLeast, 1), Normal::Clause(lits(&[-1, -2]))),
-            (sum(&[1, 2, 3], &[1, 1, 1], AtLeast, 1), Normal::Clause(three.clone())),
-            (sum(&[1, 2, 3], &[5, 7, 9], AtLeast, 5), Normal::Clause(three.clone())),
-            (sum(&[1, 2, 3], &[-1, -1, -1], AtLeast, -1), Normal::AtMostOne(three.clone())),
-            (sum(&[1, 2, 3], &[4, 4, 4], AtMost, 7), Normal::AtMostOne(three.clone())),
-            (sum(&[1, 2], &[1, 1], AtMost, 1), Normal::Clause(lits(&[-1, -2]))),
-            (sum(&[1, 2, 3], &[2, 2, 2], Exactly, 2), Normal::ExactlyOne(three.clone())),
-            (sum(&[1, 2, 3], &[2, 2, 2], Exactly, 3), Normal::False),
-            (sum(&[1, 2, 3], &[1, 1, 1], Exactly, 2), Normal::ExactlyOne(lits(&[-1, -2, -3]))),
-            (sum(&[1, 2, 3], &[1, 1, 1], AtLeast, 2), Normal::AtMostOne(lits(&[-1, -2, -3]))),
-            (sum(&[1, 2, 3], &[6, 6, 6], AtLeast, 13), Normal::All(three.clone())),
-            (sum(&[1, 1, 2], &[1, 1, 2], AtLeast, 3), Normal::All(lits(&[1, 2]))),
-            (sum(&[1, -1], &[4, 4], AtLeast, 4), Normal::True),
-            (sum(&[1, -1], &[4, 4], AtLeast, 5), Normal::False),
-            (sum(&[], &[], AtLeast, 1), Normal::False),
-            (sum(&[], &[], Exactly, 0), Normal::True),
-            (sum(&[1, 2], &[0, 0], AtMost, -1), Normal::False),
+            (sum(&[1, -1, 2], &[2, 3, -2], AtLeast, 1), NormalRow::Clause(lits(&[-1, -2]))),
+            (sum(&[1, 2, 3], &[1, 1, 1], AtLeast, 1), NormalRow::Clause(three.clone())),
+            (sum(&[1, 2, 3], &[5, 7, 9], AtLeast, 5), NormalRow::Clause(three.clone())),
+            (sum(&[1, 2, 3], &[-1, -1, -1], AtLeast, -1), NormalRow::AtMostOne(three.clone())),
+            (sum(&[1, 2, 3], &[4, 4, 4], AtMost, 7), NormalRow::AtMostOne(three.clone())),
+            (sum(&[1, 2], &[1, 1], AtMost, 1), NormalRow::Clause(lits(&[-1, -2]))),
+            (sum(&[1, 2, 3], &[2, 2, 2], Exactly, 2), NormalRow::ExactlyOne(three.clone())),
+            (sum(&[1, 2, 3], &[2, 2, 2], Exactly, 3), NormalRow::False),
+            (sum(&[1, 2, 3], &[1, 1, 1], Exactly, 2), NormalRow::ExactlyOne(lits(&[-1, -2, -3]))),
+            (sum(&[1, 2, 3], &[1, 1, 1], AtLeast, 2), NormalRow::AtMostOne(lits(&[-1, -2, -3]))),
+            (sum(&[1, 2, 3], &[6, 6, 6], AtLeast, 13), NormalRow::All(three.clone())),
+            (sum(&[1, 1, 2], &[1, 1, 2], AtLeast, 3), NormalRow::All(lits(&[1, 2]))),
+            (sum(&[1, -1], &[4, 4], AtLeast, 4), NormalRow::True),
+            (sum(&[1, -1], &[4, 4], AtLeast, 5), NormalRow::False),
+            (sum(&[], &[], AtLeast, 1), NormalRow::False),
+            (sum(&[], &[], Exactly, 0), NormalRow::True),
+            (sum(&[1, 2], &[0, 0], AtMost, -1), NormalRow::False),
             (
                 sum(&[1, 2, 3, 4], &[3, 3, 3, 3], AtMost, 8),
-                Normal::Cardinality(lits(&[1, 2, 3, 4]), AtMost, 2),
+                NormalRow::Cardinality(lits(&[1, 2, 3, 4]), AtMost, 2),
             ),
         ] {
             assert_eq!(normal, expected);
@@ -510,19 +515,23 @@ mod tests {
 
     #[test]
     fn clauses_and_parities() {
-        let of =
-            |form: Form, lits: &[Literal]| of(&Asked { form, lits: lits.to_vec(), weights: None });
+        let of = |form: RowForm, lits: &[Literal]| {
+            of(&AskedRow { form, lits: lits.to_vec(), weights: None })
+        };
         let long: Vec<Literal> = (1..30).chain([7]).collect();
         for (normal, expected) in [
-            (of(Form::Clause, &[1, 1, -2]), Normal::Clause(lits(&[1, -2]))),
-            (of(Form::Clause, &[1, 2, -1]), Normal::True),
-            (of(Form::Clause, &[]), Normal::Clause(Vec::new())),
-            (of(Form::Clause, &long), Normal::Clause(lits(&long[..29]))),
-            (of(Form::Parity(Parity::Odd), &[1, -1]), Normal::True),
-            (of(Form::Parity(Parity::Even), &[1, -1]), Normal::False),
-            (of(Form::Parity(Parity::Odd), &[-1, 2, 2]), Normal::All(lits(&[-1]))),
-            (of(Form::Parity(Parity::Odd), &[-1, 2]), Normal::Parity(lits(&[1, 2]), Parity::Even)),
-            (of(Form::Parity(Parity::Even), &[]), Normal::True),
+            (of(RowForm::Clause, &[1, 1, -2]), NormalRow::Clause(lits(&[1, -2]))),
+            (of(RowForm::Clause, &[1, 2, -1]), NormalRow::True),
+            (of(RowForm::Clause, &[]), NormalRow::Clause(Vec::new())),
+            (of(RowForm::Clause, &long), NormalRow::Clause(lits(&long[..29]))),
+            (of(RowForm::Parity(Parity::Odd), &[1, -1]), NormalRow::True),
+            (of(RowForm::Parity(Parity::Even), &[1, -1]), NormalRow::False),
+            (of(RowForm::Parity(Parity::Odd), &[-1, 2, 2]), NormalRow::All(lits(&[-1]))),
+            (
+                of(RowForm::Parity(Parity::Odd), &[-1, 2]),
+                NormalRow::Parity(lits(&[1, 2]), Parity::Even),
+            ),
+            (of(RowForm::Parity(Parity::Even), &[]), NormalRow::True),
         ] {
             assert_eq!(normal, expected);
         }
@@ -545,7 +554,7 @@ mod tests {
         #[test]
         fn an_excused_row_need_not_hold(asked in small::row(VARIABLES)) {
             let normal = of(&asked);
-            if !matches!(normal, Normal::Parity(..) | Normal::Either(_)) {
+            if !matches!(normal, NormalRow::Parity(..) | NormalRow::Either(_)) {
                 let rows = normal.clone().unless(lit(5));
                 rows.iter().for_each(assert_normal);
                 for values in small::assignments(VARIABLES + 1) {

@@ -35,17 +35,17 @@ mod terms;
 
 use super::comments::{self, Comments};
 use super::dimacs::promises;
-use super::format::{Format, ends_with};
+use super::format::{ModelFormat, ends_with};
 use super::program::Decimal;
-use super::scan::{Scanner, Spot, is_blank, text_of};
-use super::{Aim, Form, Integer, Literal, TooMany, Written, competition_number};
+use super::scan::{Scanner, TextSpot, is_blank, text_of};
+use super::{FileAim, Integer, Literal, RowForm, TooMany, Written, competition_number};
 use crate::model::{Relation, Sense};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source, quoted};
 
 use self::terms::is_in_name;
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "opb",
     about: "pseudo-Boolean constraints, linear or with products, and an objective",
     example: "* #variable= 3 #constraint= 2\nmin: 1 x1 +2 x2 +3 x3 ;\n+2 x1 +1 x2 +1 x3 >= 2 ;\n+1 x1 x2 +1 ~x3 <= 1 ;\n",
@@ -122,7 +122,7 @@ pub(super) fn is_setting(text: &str) -> bool {
 }
 
 fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
-    let mut file = Statements::new(scanner);
+    let mut file = OpbStatements::new(scanner);
     while let Some(byte) = file.next()? {
         let start = file.scanner.here();
         if byte == b'[' {
@@ -146,7 +146,7 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
 }
 
 /// A file of statements that is being read.
-pub(super) struct Statements<'a> {
+pub(super) struct OpbStatements<'a> {
     pub(super) scanner: &'a mut Scanner,
     pub(super) written: Written,
     /// The terms of the sum that is being read; a constant is a term of [`CONSTANT`].
@@ -156,10 +156,10 @@ pub(super) struct Statements<'a> {
     /// numbers.
     decimals: i32,
     /// What is known of an objective that is being read, as far as it may lack its `;`.
-    open: Option<Open>,
+    open: Option<OpenObjective>,
     /// The literals of the product that is being read.
     factors: Vec<Literal>,
-    variables: Variables,
+    variables: OpbVariables,
     /// How many variables the first comment says there are.
     declared: Option<u64>,
     /// What comments say.
@@ -170,11 +170,11 @@ pub(super) struct Statements<'a> {
 const CONSTANT: Literal = 0;
 
 /// An objective that is being read. Without a `;` it ends with its line.
-struct Open {
+struct OpenObjective {
     /// Its line.
     line: u64,
     /// How many terms stand in that line, and where the first of another line begins.
-    behind: Option<(usize, Spot)>,
+    behind: Option<(usize, TextSpot)>,
     /// Whether a product goes over lines.
     is_folded: bool,
 }
@@ -188,9 +188,9 @@ enum Comparison {
 /// The numbers of the variables x1, x2 … by what stands behind the x, which are looked up so often
 /// that names are too slow; 0 where there is none yet.
 #[derive(Default)]
-struct Variables(Vec<Literal>);
+struct OpbVariables(Vec<Literal>);
 
-impl Variables {
+impl OpbVariables {
     /// The number of a name.
     fn number(&mut self, written: &mut Written, name: &str) -> Result<Literal, TooMany> {
         let place = competition_number(name).and_then(|number| usize::try_from(number).ok());
@@ -219,13 +219,13 @@ pub(super) enum Keyword {
     Soft,
 }
 
-impl<'a> Statements<'a> {
+impl<'a> OpbStatements<'a> {
     /// A file of which nothing has been read.
-    pub(super) fn new(scanner: &'a mut Scanner) -> Statements<'a> {
+    pub(super) fn new(scanner: &'a mut Scanner) -> OpbStatements<'a> {
         let (lits, weights, factors) = (Vec::new(), Vec::new(), Vec::new());
-        let (written, variables) = (Written::default(), Variables::default());
+        let (written, variables) = (Written::default(), OpbVariables::default());
         let (decimals, open, declared, comments) = (0, None, None, Comments::default());
-        Statements {
+        OpbStatements {
             scanner,
             written,
             lits,
@@ -298,7 +298,7 @@ impl<'a> Statements<'a> {
     }
 
     /// Whether that is behind the first line of an objective that is being read.
-    fn is_behind_line(&self, spot: Spot) -> bool {
+    fn is_behind_line(&self, spot: TextSpot) -> bool {
         self.open.as_ref().is_some_and(|open| spot.place.line > open.line)
     }
 
@@ -359,13 +359,13 @@ impl<'a> Statements<'a> {
     }
 
     /// Reads what is behind `min:` or `max:`.
-    fn objective(&mut self, sense: Sense, start: Spot) -> Result<(), Refusal> {
+    fn objective(&mut self, sense: Sense, start: TextSpot) -> Result<(), Refusal> {
         if self.written.aim().is_some() {
             let spot = self.scanner.since(start);
             return Err(self.scanner.refusal("a second objective", "one", spot));
         }
         self.begin();
-        self.open = Some(Open { line: start.place.line, behind: None, is_folded: false });
+        self.open = Some(OpenObjective { line: start.place.line, behind: None, is_folded: false });
         self.sum(OBJECTIVE)?;
         let open = self.open.take().expect("an objective is being read");
         match self.scanner.peek()? {
@@ -383,8 +383,8 @@ impl<'a> Statements<'a> {
     fn objective_of_a_line(
         &mut self,
         sense: Sense,
-        start: Spot,
-        open: &Open,
+        start: TextSpot,
+        open: &OpenObjective,
     ) -> Result<(), Refusal> {
         let Some((terms, behind)) = open.behind.filter(|_| !open.is_folded) else {
             return Err(self.scanner.unexpected(b";", "`;` behind the objective"));
@@ -397,13 +397,13 @@ impl<'a> Statements<'a> {
     }
 
     /// States what is wanted.
-    fn aim(&mut self, sense: Sense, start: Spot, terms: Vec<(Literal, Integer)>) {
+    fn aim(&mut self, sense: Sense, start: TextSpot, terms: Vec<(Literal, Integer)>) {
         let (constants, terms): (Vec<_>, Vec<_>) =
             terms.into_iter().partition(|term| term.0 == CONSTANT);
         let constant = constants.iter().fold(Integer::default(), |sum, term| &sum + &term.1);
         let terms = terms.into_iter().map(|(lit, weight)| (weight, lit)).collect();
         let divisor = Decimal::ONE.times_ten_to(self.decimals);
-        self.written.set_aim(Aim { sense, terms, constant, divisor, place: start.place });
+        self.written.set_aim(FileAim { sense, terms, constant, divisor, place: start.place });
     }
 
     /// Begins a statement.
@@ -426,7 +426,11 @@ impl<'a> Statements<'a> {
     }
 
     /// Reads a constraint and the label in front of it.
-    pub(super) fn statement(&mut self, cost: Option<Integer>, start: Spot) -> Result<(), Refusal> {
+    pub(super) fn statement(
+        &mut self,
+        cost: Option<Integer>,
+        start: TextSpot,
+    ) -> Result<(), Refusal> {
         let label = self.label()?;
         self.begin();
         self.sum(TERM)?;
@@ -438,7 +442,7 @@ impl<'a> Statements<'a> {
         &mut self,
         cost: Option<Integer>,
         label: Option<String>,
-        start: Spot,
+        start: TextSpot,
     ) -> Result<(), Refusal> {
         let comparison = self.relation()?;
         let bound = self.bound()?;
@@ -447,8 +451,8 @@ impl<'a> Statements<'a> {
         let has_weights = self.weights.iter().any(|weight| *weight != Integer::Small(1));
         let weights = has_weights.then(|| self.weights.drain(..).collect());
         let form = match comparison {
-            Comparison::Bound(relation, shift) => Form::Sum(relation, &bound + &shift.into()),
-            Comparison::Unequal => Form::Unequal(bound),
+            Comparison::Bound(relation, shift) => RowForm::Sum(relation, &bound + &shift.into()),
+            Comparison::Unequal => RowForm::Unequal(bound),
         };
         let number = self.written.len();
         let added = self.written.row(form, &self.lits, weights, cost, start.place);
@@ -497,7 +501,7 @@ impl<'a> Statements<'a> {
     }
 
     /// Reads a number with a sign or none, and where it stands; none if there is none.
-    pub(super) fn signed(&mut self) -> Result<Option<(Decimal, Spot)>, Refusal> {
+    pub(super) fn signed(&mut self) -> Result<Option<(Decimal, TextSpot)>, Refusal> {
         self.inside()?;
         let start = self.scanner.here();
         let (_, is_negative) = self.signs()?;
@@ -506,7 +510,7 @@ impl<'a> Statements<'a> {
         Ok(number.map(|number| (if is_negative { number.negated() } else { number }, spot)))
     }
 
-    fn fits<T>(&mut self, taken: Result<T, TooMany>, start: Spot) -> Result<T, Refusal> {
+    fn fits<T>(&mut self, taken: Result<T, TooMany>, start: TextSpot) -> Result<T, Refusal> {
         taken.map_err(|error| self.scanner.too_many(error, start))
     }
 

@@ -3,7 +3,7 @@
 //!
 //! **Numbers are exact.** A number is read as digits times a power of ten and never becomes a
 //! float: each row is multiplied by the power of ten that makes its numbers whole, and so is the
-//! objective, whose value is divided by that power again where it is told ([`Aim::divisor`]). A
+//! objective, whose value is divided by that power again where it is told ([`FileAim::divisor`]). A
 //! number of more than [`MOST_DIGITS`] digits is refused, beyond what any float holds, so a short
 //! text cannot ask for a gigabyte.
 //!
@@ -34,15 +34,15 @@ use num_bigint::BigInt;
 use num_traits::Zero;
 
 use self::rows::Rows;
-use self::values::Fault;
-use super::aside::{Equality, Part};
+use self::values::ValueFault;
+use super::aside::{AsidePart, Equality};
 use super::comments::Comments;
-use super::continuous::{Definition, Elimination, Gone, Target};
-use super::{Integer, Literal, MOST_VARIABLES, Place, TOO_MANY_VARIABLES, TooMany, Written};
+use super::continuous::{Elimination, Gone, Target, VariableDefinition};
+use super::{FilePlace, Integer, Literal, MOST_VARIABLES, TOO_MANY_VARIABLES, TooMany, Written};
 use crate::model::{Relation, Sense};
 use crate::source::{Refusal, Source, quoted};
 
-pub(super) use self::decimal::{Decimal, MOST_DIGITS, NoNumber, big, integer};
+pub(super) use self::decimal::{Decimal, MOST_DIGITS, NotDecimal, big, integer};
 
 /// A variable of a program, by its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -67,20 +67,20 @@ pub(super) enum Factor {
 pub(super) type Terms = Vec<(Decimal, Factor)>;
 
 /// A variable, and which value of it is meant.
-pub(super) type Choice = (Unknown, bool);
+pub(super) type ChosenValue = (Unknown, bool);
 
 /// What a row depends on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guard {
     /// The row holds if this is chosen.
-    pub choice: Choice,
+    pub choice: ChosenValue,
     /// Whether it is broken if not.
     pub is_both: bool,
 }
 
 /// A sum, a relation and a number, all of them whole.
 #[derive(Clone, Debug)]
-pub(super) struct Line<'s> {
+pub(super) struct WholeRow<'s> {
     /// Numbers times variables and products.
     pub terms: Vec<(Integer, Factor)>,
     /// How the sum compares with the bound.
@@ -90,22 +90,22 @@ pub(super) struct Line<'s> {
     /// What the line depends on.
     pub guard: Option<Guard>,
     /// Where it stands.
-    pub place: Place,
+    pub place: FilePlace,
     /// What the file calls it.
     pub name: Option<&'s str>,
 }
 
 /// A constraint of a program.
 #[derive(Clone, Debug)]
-enum Row<'s> {
-    Line(Line<'s>),
+enum ProgramRow<'s> {
+    Line(WholeRow<'s>),
     /// One of the choices holds at least.
-    Clause(Vec<Choice>, Option<&'s str>),
+    Clause(Vec<ChosenValue>, Option<&'s str>),
 }
 
 /// What a file says of the values of a variable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum VariableKind {
     /// Nothing, so they need not be whole.
     #[default]
     Continuous,
@@ -117,25 +117,29 @@ pub(super) enum Kind {
 
 /// A bound of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Limit {
+pub(super) enum VariableLimit {
     /// There is none on this side: so the file says.
     Open,
     /// It is this number.
     At(Decimal),
 }
 
-impl Limit {
+impl VariableLimit {
     /// A limit on a side; open where the number is so far out on it that all readers take it for
     /// infinity.
-    pub fn at(side: Side, number: Decimal) -> Limit {
-        let is_outward = number.is_negative() == (side == Side::Lower);
-        if is_outward && number.is_infinite() { Limit::Open } else { Limit::At(number) }
+    pub fn at(side: RangeSide, number: Decimal) -> VariableLimit {
+        let is_outward = number.is_negative() == (side == RangeSide::Lower);
+        if is_outward && number.is_infinite() {
+            VariableLimit::Open
+        } else {
+            VariableLimit::At(number)
+        }
     }
 }
 
 /// A side of a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
+pub(super) enum RangeSide {
     /// What is at least so large.
     Lower,
     /// What is at most so large.
@@ -145,28 +149,28 @@ pub(super) enum Side {
 /// What is known of a variable.
 struct Variable {
     span: Range<usize>,
-    kind: Kind,
+    kind: VariableKind,
     /// Where its kind is declared, if that is elsewhere.
     declared: Option<Range<usize>>,
-    lower: Option<Bound>,
-    upper: Option<Bound>,
+    lower: Option<PlacedLimit>,
+    upper: Option<PlacedLimit>,
     /// Whether only 0 and 1 are read right as its values.
     is_pinned: bool,
 }
 
 /// A limit, and where it stands.
 #[derive(Clone, Debug)]
-struct Bound {
-    limit: Limit,
+struct PlacedLimit {
+    limit: VariableLimit,
     span: Range<usize>,
 }
 
 /// A program in the making.
-pub(super) struct Program<'s> {
+pub(super) struct ProgramInMaking<'s> {
     source: &'s Source,
     cure: &'static str,
     variables: Vec<Variable>,
-    rows: Vec<Row<'s>>,
+    rows: Vec<ProgramRow<'s>>,
     aim: Option<Sought>,
     /// What comments of the file say.
     pub comments: Comments,
@@ -182,14 +186,22 @@ pub(super) struct Sought {
     pub constant: Integer,
     /// By what both are divided.
     pub divisor: Integer,
-    place: Place,
+    place: FilePlace,
 }
 
-impl<'s> Program<'s> {
+impl<'s> ProgramInMaking<'s> {
     /// A program without rows. `cure` is what a variable ought to be.
-    pub fn new(source: &'s Source, cure: &'static str) -> Program<'s> {
+    pub fn new(source: &'s Source, cure: &'static str) -> ProgramInMaking<'s> {
         let (variables, rows, remarks) = (Vec::new(), Vec::new(), Vec::new());
-        Program { source, cure, variables, rows, aim: None, comments: Comments::default(), remarks }
+        ProgramInMaking {
+            source,
+            cure,
+            variables,
+            rows,
+            aim: None,
+            comments: Comments::default(),
+            remarks,
+        }
     }
 
     /// Adds the variable whose name has these bytes. Answers are words, so no name may have what
@@ -208,7 +220,7 @@ impl<'s> Program<'s> {
         };
         self.variables.push(Variable {
             span,
-            kind: Kind::Continuous,
+            kind: VariableKind::Continuous,
             declared: None,
             lower: None,
             upper: None,
@@ -218,17 +230,17 @@ impl<'s> Program<'s> {
     }
 
     /// Says that a variable has values of that kind, as far as they were not of a narrower one.
-    pub fn declare(&mut self, unknown: Unknown, kind: Kind) {
+    pub fn declare(&mut self, unknown: Unknown, kind: VariableKind) {
         let variable = &mut self.variables[unknown.place()];
         variable.kind = match (variable.kind, kind) {
-            (Kind::Binary, _) | (_, Kind::Binary) => Kind::Binary,
-            (Kind::Integer, _) | (_, Kind::Integer) => Kind::Integer,
-            (Kind::Continuous, Kind::Continuous) => Kind::Continuous,
+            (VariableKind::Binary, _) | (_, VariableKind::Binary) => VariableKind::Binary,
+            (VariableKind::Integer, _) | (_, VariableKind::Integer) => VariableKind::Integer,
+            (VariableKind::Continuous, VariableKind::Continuous) => VariableKind::Continuous,
         };
     }
 
     /// The same, in these bytes.
-    pub fn declare_at(&mut self, unknown: Unknown, kind: Kind, span: Range<usize>) {
+    pub fn declare_at(&mut self, unknown: Unknown, kind: VariableKind, span: Range<usize>) {
         self.declare(unknown, kind);
         self.variables[unknown.place()].declared = Some(span);
     }
@@ -249,27 +261,29 @@ impl<'s> Program<'s> {
     pub fn limit(
         &mut self,
         unknown: Unknown,
-        side: Side,
-        limit: Limit,
+        side: RangeSide,
+        limit: VariableLimit,
         span: Range<usize>,
     ) -> Result<(), Refusal> {
         let source = self.source;
         let variable = &mut self.variables[unknown.place()];
         let known = match side {
-            Side::Lower => &mut variable.lower,
-            Side::Upper => &mut variable.upper,
+            RangeSide::Lower => &mut variable.lower,
+            RangeSide::Upper => &mut variable.upper,
         };
         let is_same = match (known.as_ref().map(|bound| &bound.limit), &limit) {
-            (None, _) | (Some(Limit::Open), Limit::Open) => true,
-            (Some(Limit::At(one)), Limit::At(other)) => one.compare(other) == Ordering::Equal,
+            (None, _) | (Some(VariableLimit::Open), VariableLimit::Open) => true,
+            (Some(VariableLimit::At(one)), VariableLimit::At(other)) => {
+                one.compare(other) == Ordering::Equal
+            }
             _ => false,
         };
         if is_same {
-            *known = Some(Bound { limit, span });
+            *known = Some(PlacedLimit { limit, span });
             return Ok(());
         }
         let name = quoted(&source.text()[variable.span.clone()]);
-        let what = if side == Side::Lower { "lower" } else { "upper" };
+        let what = if side == RangeSide::Lower { "lower" } else { "upper" };
         Err(Refusal::new(
             format!("another {what} bound of {name}"),
             "one bound on each side of a variable",
@@ -286,7 +300,9 @@ impl<'s> Program<'s> {
     pub fn name_rows(&mut self, from: usize, new: &'s str) {
         for row in &mut self.rows[from..] {
             match row {
-                Row::Line(Line { name, .. }) | Row::Clause(_, name) => *name = Some(new),
+                ProgramRow::Line(WholeRow { name, .. }) | ProgramRow::Clause(_, name) => {
+                    *name = Some(new)
+                }
             }
         }
     }
@@ -312,12 +328,19 @@ impl<'s> Program<'s> {
         let bound: BigInt = right.iter().map(|number| big(&number.times_ten_to(power))).sum();
         let terms = terms.iter().map(|term| (term.0.times_ten_to(power), term.1)).collect();
         let (bound, place) = (integer(bound), self.place(start, line));
-        self.rows.push(Row::Line(Line { terms, relation, bound, guard, place, name: None }));
+        self.rows.push(ProgramRow::Line(WholeRow {
+            terms,
+            relation,
+            bound,
+            guard,
+            place,
+            name: None,
+        }));
     }
 
     /// Adds a row: one of the choices holds at least.
-    pub fn clause(&mut self, choices: Vec<Choice>) {
-        self.rows.push(Row::Clause(choices, None));
+    pub fn clause(&mut self, choices: Vec<ChosenValue>) {
+        self.rows.push(ProgramRow::Clause(choices, None));
     }
 
     /// Says that a variable has that value if one of the arguments has it, or if it `is_decided`
@@ -365,11 +388,11 @@ impl<'s> Program<'s> {
     }
 
     /// Returns the place of a byte in that line.
-    fn place(&self, start: usize, line: usize) -> Place {
+    fn place(&self, start: usize, line: usize) -> FilePlace {
         let before = self.source.text().get(..start).unwrap_or("");
         let column = start - before.rfind('\n').map_or(0, |end| end + 1);
         let count = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
-        Place { line: count(line), column: count(column + 1) }
+        FilePlace { line: count(line), column: count(column + 1) }
     }
 
     /// Returns what was read, if all variables are 0 or 1 or follow from such. Those with one value
@@ -406,17 +429,19 @@ impl<'s> Program<'s> {
         let places: HashMap<Unknown, usize> =
             replaced.iter().enumerate().map(|(place, one)| (one.0, place)).collect();
         for (unknown, definition) in replaced {
-            let equality = definition.map(|Definition { number, rest, bound }| {
+            let equality = definition.map(|VariableDefinition { number, rest, bound }| {
                 let rest = rest.into_iter().map(|(weight, factor)| {
                     (
                         weight,
                         match factor {
                             Factor::Both(one, other) => {
-                                Part::Both(lits[one.place()], lits[other.place()])
+                                AsidePart::Both(lits[one.place()], lits[other.place()])
                             }
                             Factor::One(one) => places
                                 .get(&one)
-                                .map_or(Part::One(lits[one.place()]), |&place| Part::Aside(place)),
+                                .map_or(AsidePart::One(lits[one.place()]), |&place| {
+                                    AsidePart::Aside(place)
+                                }),
                         },
                     )
                 });
@@ -431,7 +456,7 @@ impl<'s> Program<'s> {
     fn leave_out(&mut self, gone: &[bool]) {
         self.aim.iter_mut().for_each(|aim| aim.terms.retain(|(_, factor)| stays(factor, gone)));
         for row in &mut self.rows {
-            if let Row::Line(line) = row {
+            if let ProgramRow::Line(line) = row {
                 line.terms.retain(|(_, factor)| stays(factor, gone));
             }
         }
@@ -445,13 +470,13 @@ impl<'s> Program<'s> {
         let mut clauses = Vec::new();
         for row in std::mem::take(&mut self.rows) {
             match row {
-                Row::Line(line) => lines.push(line),
-                Row::Clause(..) => clauses.push((lines.len(), row)),
+                ProgramRow::Line(line) => lines.push(line),
+                ProgramRow::Clause(..) => clauses.push((lines.len(), row)),
             }
         }
         let choices = clauses.iter().flat_map(|(_, row)| match row {
-            Row::Clause(choices, _) => &choices[..],
-            Row::Line(_) => &[],
+            ProgramRow::Clause(choices, _) => &choices[..],
+            ProgramRow::Line(_) => &[],
         });
         let guards = lines.iter().filter_map(|line| Some(&line.guard.as_ref()?.choice));
         for (unknown, _) in choices.chain(guards) {
@@ -471,7 +496,7 @@ impl<'s> Program<'s> {
             let elimination = Elimination::new(lines, self.aim.as_mut(), targets);
             let (left, gone) = elimination.run();
             // Clauses stand behind the lines before which they stood, as far as these are left.
-            self.rows = left.into_iter().flatten().map(Row::Line).collect();
+            self.rows = left.into_iter().flatten().map(ProgramRow::Line).collect();
             self.rows.extend(clauses.into_iter().map(|(_, row)| row));
             return gone;
         }
@@ -480,7 +505,7 @@ impl<'s> Program<'s> {
             while let Some((_, row)) = clauses.next_if(|(before, _)| *before <= place) {
                 self.rows.push(row);
             }
-            self.rows.push(Row::Line(line));
+            self.rows.push(ProgramRow::Line(line));
         }
         self.rows.extend(clauses.map(|(_, row)| row));
         Vec::new()
@@ -488,7 +513,7 @@ impl<'s> Program<'s> {
 
     /// Returns the least and the largest value of each variable that is left.
     fn values(&self, gone: &[bool]) -> Result<Vec<(bool, bool)>, Refusal> {
-        let mut wrong: Vec<(&Variable, Fault)> = Vec::new();
+        let mut wrong: Vec<(&Variable, ValueFault)> = Vec::new();
         let mut values = Vec::with_capacity(gone.len());
         for (variable, &is_gone) in self.variables.iter().zip(gone) {
             match variable.values() {
@@ -528,10 +553,10 @@ fn stays(factor: &Factor, gone: &[bool]) -> bool {
 /// So many names of variables are listed in a refusal.
 const MOST_NAMES: usize = 10;
 
-impl<'s> Row<'s> {
+impl<'s> ProgramRow<'s> {
     fn name(&self) -> Option<&'s str> {
         match self {
-            Row::Line(Line { name, .. }) | Row::Clause(_, name) => *name,
+            ProgramRow::Line(WholeRow { name, .. }) | ProgramRow::Clause(_, name) => *name,
         }
     }
 }
@@ -569,7 +594,7 @@ pub(super) fn told(written: &Written) -> String {
             })
             .collect();
         lines += &match row.form {
-            super::Form::Sum(relation, bound) => {
+            super::RowForm::Sum(relation, bound) => {
                 let sign = match relation {
                     Relation::AtLeast => ">=",
                     Relation::AtMost => "<=",
@@ -577,7 +602,7 @@ pub(super) fn told(written: &Written) -> String {
                 };
                 format!("{terms}{sign} {}\n", big(bound))
             }
-            super::Form::Unequal(bound) => format!("{terms}!= {}\n", big(bound)),
+            super::RowForm::Unequal(bound) => format!("{terms}!= {}\n", big(bound)),
             _ => row
                 .lits
                 .iter()

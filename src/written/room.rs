@@ -12,8 +12,8 @@ use super::answer;
 use super::check::{self, Truth, Violated, check};
 use super::format::{self, FORMATS};
 use super::scan::Scanner;
-use super::state::{self, TooLarge, Wanted};
-use super::{Misfit, Place, Written, told};
+use super::state::{self, TooLarge, WantedObjective};
+use super::{FilePlace, Misfit, Written, told};
 use crate::family::{Family, Format, Opened, Read};
 use crate::formulation::{self, Formulation, State, Stated, listed};
 use crate::model::{Lit, Model, Sense, Values};
@@ -61,7 +61,7 @@ const LISTED: [Format; FORMATS.len()] = {
         FORMATS.len()];
     let mut index = 0;
     while index < FORMATS.len() {
-        let format::Format { name, about, example, recognises, .. } = *FORMATS[index];
+        let format::ModelFormat { name, about, example, recognises, .. } = *FORMATS[index];
         listed[index] = Format { name, about, example, recognises };
         index += 1;
     }
@@ -72,7 +72,7 @@ const LISTED: [Format; FORMATS.len()] = {
 pub struct ModelFile {
     written: Written,
     competition: Competition,
-    wanted: Option<Wanted>,
+    wanted: Option<WantedObjective>,
     /// What was said of the file against its own word: its format, its sense.
     overruled: Vec<String>,
 }
@@ -128,7 +128,7 @@ impl ModelFile {
 }
 
 /// Says in which format a file is read, if its beginning and its name say another one, or none.
-fn read_otherwise(format: &format::Format, head: &Source) -> Option<String> {
+fn read_otherwise(format: &format::ModelFormat, head: &Source) -> Option<String> {
     let recognised = FORMATS.iter().find(|one| (one.recognises)(head)).copied();
     match recognised.or_else(|| by_ending(head).ok()) {
         Some(own) if own.name == format.name => None,
@@ -147,7 +147,7 @@ fn option(sense: Sense) -> &'static str {
 
 /// The format of a file whose beginning is that of none, by the ending of its name: its reader says
 /// what is wrong.
-fn by_ending(head: &Source) -> Result<&'static format::Format, Refusal> {
+fn by_ending(head: &Source) -> Result<&'static format::ModelFormat, Refusal> {
     let named = FORMATS.iter().find(|one| format::ends_with(head, one.endings)).copied();
     named.ok_or_else(|| unrecognised(head))
 }
@@ -164,8 +164,8 @@ fn unrecognised(head: &Source) -> Refusal {
 
 fn refused(name: &str, TooLarge { what, place }: &TooLarge) -> Refusal {
     let at = match *place {
-        Place { line: 0, .. } => String::new(),
-        Place { line, column } => format!(" in line {line}, column {column}"),
+        FilePlace { line: 0, .. } => String::new(),
+        FilePlace { line, column } => format!(" in line {line}, column {column}"),
     };
     Refusal::new(
         format!("{name}: the numbers of {what}{at} add up to more than 64 bits hold"),

@@ -15,8 +15,8 @@ use std::io::{self, Read};
 use num_bigint::BigInt;
 
 use super::integer::MOST_DIGITS;
-use super::program::{self, Decimal, NoNumber};
-use super::{Integer, Place, TooMany};
+use super::program::{self, Decimal, NotDecimal};
+use super::{FilePlace, Integer, TooMany};
 use crate::source::{Refusal, Source, quoted};
 
 /// How much is held in memory.
@@ -58,9 +58,9 @@ pub struct Scanner {
 
 /// A piece of a file: of one line, but for its end.
 #[derive(Clone, Copy, Debug)]
-pub struct Spot {
+pub struct TextSpot {
     /// Where it begins.
-    pub place: Place,
+    pub place: FilePlace,
     start: u64,
     end: u64,
 }
@@ -286,29 +286,29 @@ impl Scanner {
         let spot = self.since(start);
         match Decimal::read(&self.text(spot), &['e', 'E']) {
             Ok(number) => Ok(Some(number)),
-            Err(NoNumber::TooLong) => {
+            Err(NotDecimal::TooLong) => {
                 let most = program::MOST_DIGITS;
                 let found = format!("a number with decimals and more than {most} digits");
                 Err(self.refusal(found, "a shorter one", spot))
             }
-            Err(NoNumber::Malformed) => Err(self.unexpected_from(start, b";<>=]", expected)),
+            Err(NotDecimal::Malformed) => Err(self.unexpected_from(start, b";<>=]", expected)),
         }
     }
 
     /// The spot before the next byte, with nothing in it.
-    pub fn here(&self) -> Spot {
+    pub fn here(&self) -> TextSpot {
         let start = self.offset();
-        let place = Place { line: self.line, column: start - self.line_start + 1 };
-        Spot { place, start, end: start }
+        let place = FilePlace { line: self.line, column: start - self.line_start + 1 };
+        TextSpot { place, start, end: start }
     }
 
     /// All from the beginning of a spot to here.
-    pub fn since(&self, spot: Spot) -> Spot {
-        Spot { end: self.offset(), ..spot }
+    pub fn since(&self, spot: TextSpot) -> TextSpot {
+        TextSpot { end: self.offset(), ..spot }
     }
 
     /// The text of a spot, as far as it is still known.
-    pub fn text(&self, spot: Spot) -> String {
+    pub fn text(&self, spot: TextSpot) -> String {
         let [start, end] = [spot.start, spot.end].map(|offset| self.in_window(offset));
         String::from_utf8_lossy(&self.window[start..end]).into_owned()
     }
@@ -319,7 +319,7 @@ impl Scanner {
         &mut self,
         found: impl Into<String>,
         expected: impl Into<String>,
-        spot: Spot,
+        spot: TextSpot,
     ) -> Refusal {
         self.ahead();
         match (&self.failure, self.at == self.end) {
@@ -335,7 +335,7 @@ impl Scanner {
     }
 
     /// The same for a word of which something has been read.
-    pub fn unexpected_from(&mut self, start: Spot, ends: &[u8], expected: &str) -> Refusal {
+    pub fn unexpected_from(&mut self, start: TextSpot, ends: &[u8], expected: &str) -> Refusal {
         self.run(|byte| byte.is_ascii() && byte != 0 && !(is_blank(byte) || ends.contains(&byte)));
         if let Some(byte) = self.wrong_byte() {
             let found = format!("the byte 0x{byte:02x} is no text");
@@ -357,7 +357,7 @@ impl Scanner {
     }
 
     /// The same for a file that has too much of something.
-    pub fn too_many(&mut self, error: TooMany, spot: Spot) -> Refusal {
+    pub fn too_many(&mut self, error: TooMany, spot: TextSpot) -> Refusal {
         self.refusal(error.to_string(), "a smaller file", spot)
     }
 
@@ -414,7 +414,7 @@ impl Scanner {
     }
 
     /// Shows the line of a spot, or as much of it as is of help.
-    fn at_spot(&self, refusal: Refusal, spot: Spot) -> Refusal {
+    fn at_spot(&self, refusal: Refusal, spot: TextSpot) -> Refusal {
         let line_start = spot.start - (spot.place.column - 1);
         let [start, end] = [spot.start, spot.end].map(|offset| self.in_window(offset));
         let end = (start + 2 * SHOWN..end).find(|&at| is_character(self.window[at])).unwrap_or(end);
@@ -497,7 +497,7 @@ mod tests {
         assert_eq!(scanner.digits().expect("a number"), Some(12.into()));
         assert_eq!(scanner.blanks_in_line().expect("a byte"), Some(b'a'));
         let start = scanner.here();
-        assert_eq!(start.place, Place { line: 1, column: 4 });
+        assert_eq!(start.place, FilePlace { line: 1, column: 4 });
         assert_eq!(scanner.run(|byte| byte.is_ascii_alphabetic()), b"abc");
         assert_eq!(scanner.text(scanner.since(start)), "abc");
         assert_eq!(scanner.blanks_in_line().expect("the end of a line"), None);

@@ -4,14 +4,14 @@
 use num_bigint::BigInt;
 use proptest::prelude::*;
 
-use super::{Aim, Form, Integer, Literal, Place, Written};
+use super::{FileAim, FilePlace, Integer, Literal, RowForm, Written};
 use crate::model::{Parity, Relation, Sense, Values};
 
 /// A row as it is asked for.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct AskedRow {
     /// What it says.
-    pub form: Form,
+    pub form: RowForm,
     /// Of these literals.
     pub lits: Vec<Literal>,
     /// With these weights.
@@ -23,17 +23,17 @@ fn is_true(lit: Literal, values: &[bool]) -> bool {
     values[lit.unsigned_abs() as usize - 1] == (lit > 0)
 }
 
-impl Asked {
+impl AskedRow {
     /// Whether it holds where the variables have these values: written from what a file means by
     /// it.
     pub fn holds(&self, values: &[bool]) -> bool {
         let number = self.lits.iter().filter(|&&lit| is_true(lit, values)).count();
         match &self.form {
-            Form::Clause => number > 0,
-            Form::Parity(Parity::Odd) => number % 2 == 1,
-            Form::Parity(Parity::Even) => number % 2 == 0,
-            Form::Unequal(bound) => self.sum(values) != bound.to_big(),
-            Form::Sum(relation, bound) => {
+            RowForm::Clause => number > 0,
+            RowForm::Parity(Parity::Odd) => number % 2 == 1,
+            RowForm::Parity(Parity::Even) => number % 2 == 0,
+            RowForm::Unequal(bound) => self.sum(values) != bound.to_big(),
+            RowForm::Sum(relation, bound) => {
                 let (sum, bound) = (self.sum(values), bound.to_big());
                 match relation {
                     Relation::AtLeast => sum >= bound,
@@ -78,7 +78,7 @@ pub fn weight() -> impl Strategy<Value = Integer> {
 }
 
 /// A row over the variables 1 to `variables`, which may stand twice, in both signs, or not at all.
-pub fn row(variables: usize) -> impl Strategy<Value = Asked> {
+pub fn row(variables: usize) -> impl Strategy<Value = AskedRow> {
     let most = Literal::try_from(variables).expect("a small number");
     let lit =
         (1..=most, any::<bool>()).prop_map(|(number, sign)| if sign { number } else { -number });
@@ -86,8 +86,8 @@ pub fn row(variables: usize) -> impl Strategy<Value = Asked> {
     (lits, form()).prop_flat_map(|(lits, form)| {
         let length = lits.len();
         let weights = proptest::option::of(proptest::collection::vec(weight(), length));
-        let is_sum = matches!(form, Form::Sum(..) | Form::Unequal(_));
-        weights.prop_map(move |weights| Asked {
+        let is_sum = matches!(form, RowForm::Sum(..) | RowForm::Unequal(_));
+        weights.prop_map(move |weights| AskedRow {
             form: form.clone(),
             lits: lits.clone(),
             weights: weights.filter(|_| is_sum),
@@ -95,21 +95,21 @@ pub fn row(variables: usize) -> impl Strategy<Value = Asked> {
     })
 }
 
-fn form() -> impl Strategy<Value = Form> {
+fn form() -> impl Strategy<Value = RowForm> {
     let relation =
         prop_oneof![Just(Relation::AtLeast), Just(Relation::AtMost), Just(Relation::Exactly)];
     let bound = prop_oneof![6 => (-4_i64..9).prop_map(Integer::from), 1 => weight()].boxed();
     prop_oneof![
-        1 => Just(Form::Clause),
-        1 => prop_oneof![Just(Parity::Odd), Just(Parity::Even)].prop_map(Form::Parity),
-        4 => (relation, bound.clone()).prop_map(|(relation, bound)| Form::Sum(relation, bound)),
-        1 => bound.prop_map(Form::Unequal),
+        1 => Just(RowForm::Clause),
+        1 => prop_oneof![Just(Parity::Odd), Just(Parity::Even)].prop_map(RowForm::Parity),
+        4 => (relation, bound.clone()).prop_map(|(relation, bound)| RowForm::Sum(relation, bound)),
+        1 => bound.prop_map(RowForm::Unequal),
     ]
 }
 
 /// What is wanted beside the rows.
 #[derive(Clone, Debug)]
-enum Wanted {
+enum WantedSum {
     Nothing,
     Aim(Sense, Vec<Integer>, Integer),
     Soft(Option<i64>),
@@ -122,10 +122,10 @@ pub fn written() -> impl Strategy<Value = Written> {
     let rows = proptest::collection::vec((row(4), cost, any::<bool>()), 0..4);
     let sense = prop_oneof![Just(Sense::Minimise), Just(Sense::Maximise)];
     let wanted = prop_oneof![
-        1 => Just(Wanted::Nothing),
+        1 => Just(WantedSum::Nothing),
         1 => (sense, proptest::collection::vec(weight(), 0..5), weight())
-            .prop_map(|(sense, weights, constant)| Wanted::Aim(sense, weights, constant)),
-        2 => proptest::option::of(0_i64..9).prop_map(Wanted::Soft),
+            .prop_map(|(sense, weights, constant)| WantedSum::Aim(sense, weights, constant)),
+        2 => proptest::option::of(0_i64..9).prop_map(WantedSum::Soft),
     ];
     let cubes = proptest::collection::vec(proptest::collection::vec(-3_i32..=3, 0..3), 0..3);
     (1_usize..4, any::<bool>(), rows, wanted, cubes).prop_map(
@@ -138,10 +138,10 @@ pub fn written() -> impl Strategy<Value = Written> {
             };
             for (row, cost, is_soft) in rows {
                 let lits: Vec<Literal> = row.lits.iter().map(|&lit| known(lit)).collect();
-                let is_soft = is_soft && matches!(wanted, Wanted::Soft(_));
+                let is_soft = is_soft && matches!(wanted, WantedSum::Soft(_));
                 let cost = is_soft.then(|| cost.into());
                 written
-                    .row(row.form, &lits, row.weights, cost, Place::default())
+                    .row(row.form, &lits, row.weights, cost, FilePlace::default())
                     .expect("a few rows");
             }
             for cube in cubes {
@@ -150,14 +150,14 @@ pub fn written() -> impl Strategy<Value = Written> {
                 written.cube(&lits);
             }
             match wanted {
-                Wanted::Nothing => {}
-                Wanted::Soft(top) => top.into_iter().for_each(|top| written.set_top(top.into())),
-                Wanted::Aim(sense, weights, constant) => {
+                WantedSum::Nothing => {}
+                WantedSum::Soft(top) => top.into_iter().for_each(|top| written.set_top(top.into())),
+                WantedSum::Aim(sense, weights, constant) => {
                     let terms = (0..).zip(weights);
                     let terms = terms
                         .map(|(at, weight)| (weight, known(if at % 2 == 0 { at } else { -at })));
-                    let (terms, divisor, place) = (terms.collect(), 1.into(), Place::default());
-                    written.set_aim(Aim { sense, terms, constant, divisor, place });
+                    let (terms, divisor, place) = (terms.collect(), 1.into(), FilePlace::default());
+                    written.set_aim(FileAim { sense, terms, constant, divisor, place });
                 }
             }
             written.settle(0).expect("a few variables");

@@ -18,9 +18,9 @@ use num_bigint::BigInt;
 use num_integer::Integer as _;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-use super::detect::{self, Found, Kind};
-use super::normal::{Merged, Normal, lit};
-use super::{Aim, Form, Integer, Place, Row, Written, told};
+use super::detect::{self, FoundConstraint, FoundKind};
+use super::normal::{MergedTerms, NormalRow, lit};
+use super::{FileAim, FilePlace, Integer, RowForm, Written, WrittenRow, told};
 use crate::model::{Lit, Model, Objective, Origin, Relation, Sense, Sum, Term};
 use crate::source::{counted, shortened};
 
@@ -34,12 +34,12 @@ pub struct TooLarge {
     /// What is too large, in words.
     pub what: String,
     /// Where it stands.
-    pub place: Place,
+    pub place: FilePlace,
 }
 
 /// What the objective of a file comes to in a model.
 #[derive(Clone, Debug)]
-pub struct Wanted {
+pub struct WantedObjective {
     /// Whether more is better.
     pub sense: Sense,
     /// Terms with positive weights over distinct variables, and a constant, in units.
@@ -49,7 +49,7 @@ pub struct Wanted {
     pub unit: BigInt,
 }
 
-impl Wanted {
+impl WantedObjective {
     /// The least and the largest value that the weights allow.
     pub fn range(&self) -> (i64, i64) {
         let objective = self.objective();
@@ -68,7 +68,7 @@ impl Wanted {
 struct Softness {
     /// For each soft row in order its normal form and the literal that is true where it is broken;
     /// none where it always holds.
-    rows: Vec<Option<(Normal, Lit)>>,
+    rows: Vec<Option<(NormalRow, Lit)>>,
     /// How many variables they take.
     variables: usize,
 }
@@ -78,16 +78,16 @@ impl Softness {
         let mut next = written.atoms();
         let mut rows = Vec::new();
         for row in written.rows().filter(|row| row.cost.is_some()) {
-            let normal = Normal::of(&row);
+            let normal = NormalRow::of(&row);
             let mut fresh = || {
                 next += 1;
                 Lit::numbered(next)
             };
             rows.push(match normal {
-                Normal::True => None,
-                Normal::Clause(lits) | Normal::All(lits) if lits.len() == 1 => {
+                NormalRow::True => None,
+                NormalRow::Clause(lits) | NormalRow::All(lits) if lits.len() == 1 => {
                     let broken = !lits[0];
-                    Some((Normal::True, broken))
+                    Some((NormalRow::True, broken))
                 }
                 other => Some((other, fresh())),
             });
@@ -101,12 +101,15 @@ impl Softness {
 /// # Errors
 ///
 /// If values do not fit into 64 bits, in units of what divides all weights.
-pub fn wanted(written: &Written) -> Result<Option<Wanted>, TooLarge> {
+pub fn wanted(written: &Written) -> Result<Option<WantedObjective>, TooLarge> {
     let softness = Softness::of(written);
     wanted_with(written, &softness)
 }
 
-fn wanted_with(written: &Written, softness: &Softness) -> Result<Option<Wanted>, TooLarge> {
+fn wanted_with(
+    written: &Written,
+    softness: &Softness,
+) -> Result<Option<WantedObjective>, TooLarge> {
     let (sense, merged, place) = match written.aim() {
         Some(aim) => (aim.sense, merged(aim), aim.place),
         None if !written.is_soft() => return Ok(None),
@@ -116,7 +119,7 @@ fn wanted_with(written: &Written, softness: &Softness) -> Result<Option<Wanted>,
                 .zip(&softness.rows)
                 .filter_map(|(cost, row)| Some((cost, row.as_ref()?.1.dimacs())))
                 .collect();
-            (Sense::Minimise, Merged::of(terms.into_iter()), Place::default())
+            (Sense::Minimise, MergedTerms::of(terms.into_iter()), FilePlace::default())
         }
     };
     let divisor = written.divisor().to_big();
@@ -127,7 +130,7 @@ fn wanted_with(written: &Written, softness: &Softness) -> Result<Option<Wanted>,
         let sum = Sum::new(terms.iter().map(|&(weight, lit)| Term { weight, lit }));
         sum.and_then(|sum| Objective::of_sum(sense, sum, *constant)).is_ok()
     }) {
-        Some((terms, constant)) => Ok(Some(Wanted { sense, terms, constant, unit })),
+        Some((terms, constant)) => Ok(Some(WantedObjective { sense, terms, constant, unit })),
         None => {
             let what = match written.aim() {
                 Some(_) => "the objective".to_owned(),
@@ -138,15 +141,15 @@ fn wanted_with(written: &Written, softness: &Softness) -> Result<Option<Wanted>,
     }
 }
 
-fn merged(aim: &Aim) -> Merged {
-    let mut merged = Merged::of(aim.terms.iter().map(|(weight, lit)| (weight, *lit)));
+fn merged(aim: &FileAim) -> MergedTerms {
+    let mut merged = MergedTerms::of(aim.terms.iter().map(|(weight, lit)| (weight, *lit)));
     merged.constant += aim.constant.to_big();
     merged
 }
 
 /// What the values are told in, as a multiple of 1/divisor: what divides all numbers and the
 /// divisor, or what divides all numbers if values do not fit into 64 bits otherwise.
-fn unit(merged: &Merged, divisor: &BigInt) -> BigInt {
+fn unit(merged: &MergedTerms, divisor: &BigInt) -> BigInt {
     let all: BigInt =
         merged.terms.iter().map(|term| &term.0).sum::<BigInt>() + merged.constant.abs();
     let weights = merged.terms.iter().map(|term| &term.0);
@@ -160,11 +163,11 @@ fn unit(merged: &Merged, divisor: &BigInt) -> BigInt {
 /// # Errors
 ///
 /// If one does not.
-pub fn validate(written: &Written) -> Result<Option<Wanted>, TooLarge> {
+pub fn validate(written: &Written) -> Result<Option<WantedObjective>, TooLarge> {
     for (number, row) in (1..).zip(written.rows()) {
-        let is_sum = matches!(row.form, Form::Sum(..) | Form::Unequal(_));
+        let is_sum = matches!(row.form, RowForm::Sum(..) | RowForm::Unequal(_));
         let Some(place) = row.place.filter(|_| is_sum) else { continue };
-        if !fits(&Normal::of(&row), row.cost.is_some().into()) {
+        if !fits(&NormalRow::of(&row), row.cost.is_some().into()) {
             return Err(TooLarge { what: format!("constraint {number}"), place });
         }
     }
@@ -173,15 +176,15 @@ pub fn validate(written: &Written) -> Result<Option<Wanted>, TooLarge> {
 
 /// Returns whether the numbers of a row fit into 64 bits if it has so many excuses: literals, each
 /// as heavy as all others together, of which one that is true satisfies the row.
-fn fits(normal: &Normal, excuses: u8) -> bool {
+fn fits(normal: &NormalRow, excuses: u8) -> bool {
     match normal {
-        Normal::Linear(terms, relation, bound) => {
+        NormalRow::Linear(terms, relation, bound) => {
             let sum = terms.iter().map(|term| &term.0).sum::<BigInt>();
             let excused = sum * (1 + excuses) + bound.abs();
             linear(terms, *relation, bound).is_some()
                 && (excuses == 0 || excused < BigInt::from(i64::MAX))
         }
-        Normal::Either(sides) => sides.iter().all(|side| fits(side, excuses + 1)),
+        NormalRow::Either(sides) => sides.iter().all(|side| fits(side, excuses + 1)),
         _ => true,
     }
 }
@@ -208,7 +211,7 @@ pub fn stated(written: &Written) -> Model {
 pub fn detected(written: &Written) -> Model {
     let clauses = || {
         let rows = (0_u32..).zip(written.rows());
-        let hard = rows.filter(|(_, row)| *row.form == Form::Clause && row.cost.is_none());
+        let hard = rows.filter(|(_, row)| *row.form == RowForm::Clause && row.cost.is_none());
         hard.map(|(number, row)| (number, row.lits))
     };
     let mut found = detect::at_most_ones(written.atoms(), clauses);
@@ -216,7 +219,7 @@ pub fn detected(written: &Written) -> Model {
     state(written, found)
 }
 
-fn state(written: &Written, found: Vec<Found>) -> Model {
+fn state(written: &Written, found: Vec<FoundConstraint>) -> Model {
     let mut model = Model::new();
     let softness = Softness::of(written);
     variables(&mut model, written, &softness);
@@ -256,24 +259,34 @@ fn products(model: &mut Model, written: &Written) {
     for (product, lits) in written.products() {
         let product = lit(product);
         lits.iter().for_each(|&one| model.clause("products", [!product, lit(one)]));
-        match Normal::of(&Row { lits, ..CLAUSE }) {
+        match NormalRow::of(&WrittenRow { lits, ..CLAUSE }) {
             // A literal and its negation are never both true.
-            Normal::True => {}
+            NormalRow::True => {}
             _ => model.clause("products", lits.iter().map(|&one| !lit(one)).chain([product])),
         }
     }
 }
 
-const CLAUSE: Row =
-    Row { form: &Form::Clause, lits: &[], weights: None, cost: None, place: None, name: None };
+const CLAUSE: WrittenRow = WrittenRow {
+    form: &RowForm::Clause,
+    lits: &[],
+    weights: None,
+    cost: None,
+    place: None,
+    name: None,
+};
 
 /// What was found in clauses, named by them where that is asked for.
-fn state_found(model: &mut Model, Found { kind, lits, clauses }: Found, is_named: bool) {
+fn state_found(
+    model: &mut Model,
+    FoundConstraint { kind, lits, clauses }: FoundConstraint,
+    is_named: bool,
+) {
     let lits: Vec<Lit> = lits.into_iter().map(lit).collect();
     let state = |model: &mut Model| match kind {
-        Kind::AtMostOne => model.at_most_one("at most one", lits),
-        Kind::ExactlyOne => model.exactly_one("exactly one", lits),
-        Kind::Parity(parity) => model.parity("parities", lits, parity),
+        FoundKind::AtMostOne => model.at_most_one("at most one", lits),
+        FoundKind::ExactlyOne => model.exactly_one("exactly one", lits),
+        FoundKind::Parity(parity) => model.parity("parities", lits, parity),
     };
     if !is_named {
         return state(model);
@@ -285,7 +298,7 @@ fn state_found(model: &mut Model, Found { kind, lits, clauses }: Found, is_named
 }
 
 /// The rows of a file, but for those in place of which something was found.
-fn rows(model: &mut Model, written: &Written, softness: &Softness, found: &[Found]) {
+fn rows(model: &mut Model, written: &Written, softness: &Softness, found: &[FoundConstraint]) {
     let mut is_replaced = vec![false; if found.is_empty() { 0 } else { written.len() }];
     for &clause in found.iter().flat_map(|found| &found.clauses) {
         is_replaced[clause as usize] = true;
@@ -297,20 +310,23 @@ fn rows(model: &mut Model, written: &Written, softness: &Softness, found: &[Foun
             continue;
         }
         let says = match row.cost {
-            None => match Normal::of(&row) {
-                Normal::Either(sides) => either(model, number, *sides),
+            None => match NormalRow::of(&row) {
+                NormalRow::Either(sides) => either(model, number, *sides),
                 normal => vec![normal],
             },
             Some(_) => match soft.next().and_then(Option::as_ref) {
-                Some((Normal::Either(sides), broken)) => {
+                Some((NormalRow::Either(sides), broken)) => {
                     let sides = either(model, number, (**sides).clone());
                     sides.into_iter().flat_map(|side| side.unless(*broken)).collect()
                 }
-                Some((Normal::Parity(lits, parity), broken)) => {
+                Some((NormalRow::Parity(lits, parity), broken)) => {
                     // One more literal makes it right; it is true only where the row is broken.
                     let mended = model.variable("mended", &[number]);
                     let lits = [&lits[..], &[mended]].concat();
-                    vec![Normal::Parity(lits, *parity), Normal::Clause(vec![!mended, *broken])]
+                    vec![
+                        NormalRow::Parity(lits, *parity),
+                        NormalRow::Clause(vec![!mended, *broken]),
+                    ]
                 }
                 Some((normal, broken)) => normal.clone().unless(*broken),
                 None => Vec::new(),
@@ -327,25 +343,25 @@ fn rows(model: &mut Model, written: &Written, softness: &Softness, found: &[Foun
 }
 
 /// Says that one of two holds, by a variable that says which: it is true if the second does.
-fn either(model: &mut Model, number: usize, [one, other]: [Normal; 2]) -> Vec<Normal> {
+fn either(model: &mut Model, number: usize, [one, other]: [NormalRow; 2]) -> Vec<NormalRow> {
     let is_other = model.variable("side", &[number]);
     [one.unless(is_other), other.unless(!is_other)].concat()
 }
 
-fn add(model: &mut Model, normal: Normal) {
+fn add(model: &mut Model, normal: NormalRow) {
     match normal {
-        Normal::True => {}
-        Normal::False => model.clause("contradiction", []),
-        Normal::All(lits) => lits.into_iter().for_each(|lit| model.clause("literals", [lit])),
-        Normal::Clause(lits) => model.clause("clauses", lits),
-        Normal::AtMostOne(lits) => model.at_most_one("at most one", lits),
-        Normal::ExactlyOne(lits) => model.exactly_one("exactly one", lits),
-        Normal::Cardinality(lits, relation, bound) => {
+        NormalRow::True => {}
+        NormalRow::False => model.clause("contradiction", []),
+        NormalRow::All(lits) => lits.into_iter().for_each(|lit| model.clause("literals", [lit])),
+        NormalRow::Clause(lits) => model.clause("clauses", lits),
+        NormalRow::AtMostOne(lits) => model.at_most_one("at most one", lits),
+        NormalRow::ExactlyOne(lits) => model.exactly_one("exactly one", lits),
+        NormalRow::Cardinality(lits, relation, bound) => {
             model.cardinality("cardinalities", lits, relation, bound);
         }
-        Normal::Parity(lits, parity) => model.parity("parities", lits, parity),
-        Normal::Either(_) => unreachable!("either of two is stated as both, with a variable"),
-        Normal::Linear(terms, relation, bound) => {
+        NormalRow::Parity(lits, parity) => model.parity("parities", lits, parity),
+        NormalRow::Either(_) => unreachable!("either of two is stated as both, with a variable"),
+        NormalRow::Linear(terms, relation, bound) => {
             let (sum, relation, bound) =
                 linear(&terms, relation, &bound).expect("a file that has been looked at");
             model.linear("linear", sum, relation, bound);
@@ -369,7 +385,7 @@ fn cubes(model: &mut Model, written: &Written) {
 }
 
 /// What broken soft rows cost together is below the top.
-fn limit(model: &mut Model, written: &Written, wanted: &Wanted) {
+fn limit(model: &mut Model, written: &Written, wanted: &WantedObjective) {
     let Some(top) = written.top() else { return };
     let terms = wanted.terms.iter().map(|&(weight, lit)| (BigInt::from(weight), lit)).collect();
     let below = top.to_big().div_ceil(&wanted.unit) - 1 - wanted.constant;
@@ -433,7 +449,7 @@ mod tests {
     fn assert_value(
         written: &Written,
         value: Option<(Sense, BigInt)>,
-        wanted: Option<&Wanted>,
+        wanted: Option<&WantedObjective>,
         model: &Model,
         said: &[Option<i64>],
     ) {

@@ -1,6 +1,6 @@
 //! Rows of a file in words: how one is called, and what it says.
 
-use super::{Form, Integer, Literal, Row, Written};
+use super::{Integer, Literal, RowForm, Written, WrittenRow};
 use crate::model::{Parity, Relation};
 use crate::source::{quoted, shortened};
 
@@ -8,7 +8,7 @@ use crate::source::{quoted, shortened};
 const MOST_TOLD: usize = 8;
 
 /// How a row is called: `constraint 2 (`@need`, line 3)`, with as much of it as the file has.
-pub fn name(number: usize, row: &Row) -> String {
+pub fn name(number: usize, row: &WrittenRow) -> String {
     let place = row.place.filter(|place| place.line > 0);
     let known = [row.name.map(quoted), place.map(|place| format!("line {}", place.line))];
     let known: Vec<String> = known.into_iter().flatten().collect();
@@ -21,14 +21,14 @@ pub fn name(number: usize, row: &Row) -> String {
 
 /// What a row says, in short: a clause by its literals, a sum with its weights, its relation and
 /// its bound.
-pub fn content(written: &Written, row: &Row) -> String {
+pub fn content(written: &Written, row: &WrittenRow) -> String {
     let term = |place: usize| {
         let lit = literal(written, row.lits[place]);
         match (row.form, row.weights) {
-            (Form::Sum(..) | Form::Unequal(_), Some(weights)) => {
+            (RowForm::Sum(..) | RowForm::Unequal(_), Some(weights)) => {
                 format!("{} {lit}", signed(&weights[place]))
             }
-            (Form::Sum(..) | Form::Unequal(_), None) => format!("+1 {lit}"),
+            (RowForm::Sum(..) | RowForm::Unequal(_), None) => format!("+1 {lit}"),
             _ => lit,
         }
     };
@@ -38,11 +38,11 @@ pub fn content(written: &Written, row: &Row) -> String {
     }
     let terms = terms.join(" ");
     match row.form {
-        Form::Clause => format!("one of `{terms}` is true"),
-        Form::Parity(Parity::Odd) => format!("an odd number of `{terms}` is true"),
-        Form::Parity(Parity::Even) => format!("an even number of `{terms}` is true"),
-        Form::Sum(relation, bound) => compared(&terms, sign(*relation), bound),
-        Form::Unequal(bound) => compared(&terms, "!=", bound),
+        RowForm::Clause => format!("one of `{terms}` is true"),
+        RowForm::Parity(Parity::Odd) => format!("an odd number of `{terms}` is true"),
+        RowForm::Parity(Parity::Even) => format!("an even number of `{terms}` is true"),
+        RowForm::Sum(relation, bound) => compared(&terms, sign(*relation), bound),
+        RowForm::Unequal(bound) => compared(&terms, "!=", bound),
     }
 }
 

@@ -15,14 +15,14 @@
 //! but not negative. SCIP writes models with an objective as `.wbo`: these are OPB, and read as
 //! such.
 
-use super::format::{Format, ends_with};
-use super::opb::{Keyword, Statements, is_statement, statements};
-use super::scan::Spot;
+use super::format::{ModelFormat, ends_with};
+use super::opb::{Keyword, OpbStatements, is_statement, statements};
+use super::scan::TextSpot;
 use super::{Integer, Scanner, Written};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source, quoted};
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "wbo",
     about: "pseudo-Boolean constraints, of which some may be broken at a cost",
     example: "* #variable= 2 #constraint= 3 #soft= 2\nsoft: 6 ;\n[2] +1 x1 >= 1 ;\n[3] +1 x2 >= 1 ;\n-1 x1 -1 x2 >= -1 ;\n",
@@ -64,7 +64,7 @@ fn has_objective(text: &str) -> bool {
 }
 
 fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
-    let mut file = Statements::new(scanner);
+    let mut file = OpbStatements::new(scanner);
     let mut has_top = false;
     file.written.compare_by_cost();
     while let Some(byte) = file.next()? {
@@ -93,7 +93,7 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
 }
 
 /// Reads what is behind `soft:`.
-fn top(file: &mut Statements) -> Result<(), Refusal> {
+fn top(file: &mut OpbStatements) -> Result<(), Refusal> {
     if let Some((top, spot)) = file.signed()? {
         if top.is_negative() {
             let found = format!("the top cost {}", quoted(&file.scanner.text(spot)));
@@ -106,7 +106,7 @@ fn top(file: &mut Statements) -> Result<(), Refusal> {
 }
 
 /// Reads a cost in brackets.
-fn cost(file: &mut Statements) -> Result<Integer, Refusal> {
+fn cost(file: &mut OpbStatements) -> Result<Integer, Refusal> {
     file.scanner.pass(1);
     file.scanner.blanks_in_line()?;
     let before = file.scanner.here();
@@ -129,7 +129,7 @@ fn cost(file: &mut Statements) -> Result<Integer, Refusal> {
     }
 }
 
-fn refused(file: &mut Statements, found: &str, expected: &str, start: Spot) -> Refusal {
+fn refused(file: &mut OpbStatements, found: &str, expected: &str, start: TextSpot) -> Refusal {
     let spot = file.scanner.since(start);
     file.scanner.refusal(found, expected, spot)
 }

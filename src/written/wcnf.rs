@@ -20,13 +20,13 @@
 //! have decimals, as PySAT writes them: costs are counted in units of the power of ten that makes
 //! all of them whole.
 
-use super::dimacs::{Dimacs, Look, look};
-use super::format::{Format, ends_with};
-use super::{Form, Integer, Scanner, Written};
+use super::dimacs::{Dimacs, FormatLook, look};
+use super::format::{ModelFormat, ends_with};
+use super::{Integer, RowForm, Scanner, Written};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source};
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "wcnf",
     about: "clauses with weights, for MaxSAT, in the format before 2022 and since",
     example: "c one of two must come, and both would rather not\nh 1 2 0\n3 -1 0\n2 -2 0\n",
@@ -38,13 +38,15 @@ pub(super) const FORMAT: Format = Format {
 
 fn recognises(source: &Source) -> bool {
     match look(source) {
-        Look::Header(kind) => kind == "wcnf" || kind == "cnf" && ends_with(source, FORMAT.endings),
-        Look::Rows(letters) => {
+        FormatLook::Header(kind) => {
+            kind == "wcnf" || kind == "cnf" && ends_with(source, FORMAT.endings)
+        }
+        FormatLook::Rows(letters) => {
             let is_weighted = letters.first.contains('h') || ends_with(source, FORMAT.endings);
             is_weighted && letters.are("h") && !letters.has_bounds
         }
-        Look::Comments => ends_with(source, FORMAT.endings),
-        Look::Foreign => false,
+        FormatLook::Comments => ends_with(source, FORMAT.endings),
+        FormatLook::Foreign => false,
     }
 }
 
@@ -70,7 +72,7 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
                 "the clause of line {first} goes on in line {last}; if a 0 is missing there, two clauses are read as one"
             ));
         }
-        file.row(Form::Clause, None, cost, start)?;
+        file.row(RowForm::Clause, None, cost, start)?;
     }
     file.finish()
 }

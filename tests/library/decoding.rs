@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use proptest::prelude::*;
 use quarrel::deduce::Rules;
 use quarrel::encode::Encodings;
-use quarrel::export::decode::{Claim, Reopened};
+use quarrel::export::decode::{Reopened, SolverClaim};
 use quarrel::export::map::Map;
 use quarrel::export::{Export, format};
 use quarrel::prepare::Preparation;
@@ -59,10 +59,10 @@ fn read(output: &str) -> Result<(), TestCaseError> {
     for opened in [&*DECISION, &*SCRAMBLED, &*OPTIMUM, &*PROGRAM] {
         let Ok(decoded) = opened.read(&Source::new("out", output)) else { continue };
         match (decoded.claim, decoded.answer) {
-            (Claim::Optimal | Claim::Satisfiable, Some(answer)) => {
+            (SolverClaim::Optimal | SolverClaim::Satisfiable, Some(answer)) => {
                 prop_assert_eq!(opened.opened.as_problem().check(&answer.rows), Ok(answer.value));
             }
-            (Claim::Unsatisfiable | Claim::Unknown, None) => {}
+            (SolverClaim::Unsatisfiable | SolverClaim::Unknown, None) => {}
             (claim, answer) => prop_assert!(false, "{claim:?} with {answer:?}"),
         }
     }

@@ -8,7 +8,7 @@ use quarrel::deduce::{Deduction, Fact, Rules};
 use quarrel::encode::{Clauses, Encodings, encode};
 use quarrel::model::{Model, Origin, Parity, Premise, Sense, Statement, Why};
 use quarrel::puzzle::{OPEN, Request};
-use quarrel::solver::{Solver, Verdict};
+use quarrel::solver::{Solver, SolverVerdict};
 use quarrel::source::Source;
 use quarrel::stop::Stop;
 
@@ -21,7 +21,7 @@ fn has_solution(mut model: Model, further: impl FnOnce(&mut Model)) -> bool {
     encode(&model, &Encodings::default(), &mut clauses, &stop).expect("a form for all");
     let mut solver = Solver::new(0, &stop);
     solver.add(&clauses);
-    solver.solve(&[]) == Verdict::Satisfiable
+    solver.solve(&[]) == SolverVerdict::Satisfiable
 }
 
 fn why(deduction: &Deduction) -> &Why {

@@ -30,7 +30,7 @@ use quarrel::model::{
 };
 use quarrel::puzzles::PUZZLES;
 use quarrel::relax::dual::{Dual, SCALE};
-use quarrel::relax::linear::Row;
+use quarrel::relax::linear::RelaxedRow;
 use quarrel::stop::Stop;
 
 use crate::puzzles::{Random, family, open, sized};
@@ -67,7 +67,7 @@ impl Inequality {
     }
 
     /// Whether it is the row, or demands more of the same sum.
-    fn implies(&self, row: &Row) -> bool {
+    fn implies(&self, row: &RelaxedRow) -> bool {
         let terms: BTreeMap<usize, i64> = row.terms.iter().copied().collect();
         terms.len() == row.terms.len() && terms == self.terms && self.least >= row.least
     }
@@ -135,11 +135,11 @@ fn readings_of_complement(model: &Model, place: usize) -> Option<Vec<Inequality>
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Flaw {
     /// A negative multiplier would turn its inequality round.
-    Negative(Row),
+    Negative(RelaxedRow),
     /// The model has no such constraint.
-    Unknown(Row),
+    Unknown(RelaxedRow),
     /// The constraint does not say that.
-    NotImplied(Row),
+    NotImplied(RelaxedRow),
 }
 
 /// What multiplied constraints say of the costs.
@@ -168,7 +168,7 @@ fn costs(model: &Model) -> Option<Inequality> {
 }
 
 /// The inequality of a model that a row stands for.
-fn inequality(model: &Model, row: &Row) -> Result<Inequality, Flaw> {
+fn inequality(model: &Model, row: &RelaxedRow) -> Result<Inequality, Flaw> {
     let unknown = || Flaw::Unknown(row.clone());
     let readings = match row.origin {
         Premise::Constraint(place) => {
@@ -189,7 +189,7 @@ fn inequality(model: &Model, row: &Row) -> Result<Inequality, Flaw> {
 }
 
 /// Adds up the constraints that rows name, with multipliers in parts of [`SCALE`].
-fn add_up(model: &Model, rows: &[(Row, i64)]) -> Result<Proof, Flaw> {
+fn add_up(model: &Model, rows: &[(RelaxedRow, i64)]) -> Result<Proof, Flaw> {
     let costs = costs(model).expect("an objective of one count");
     let mut least = integer(-costs.least);
     let mut remainder = vec![integer(0); model.labels().len()];
@@ -228,7 +228,8 @@ impl Proof {
 
 /// Adds up what a dual uses, and compares all that it claims.
 fn check(model: &Model, dual: &Dual) -> Proof {
-    let rows: Vec<(Row, i64)> = dual.used().map(|(row, times)| (row.clone(), times)).collect();
+    let rows: Vec<(RelaxedRow, i64)> =
+        dual.used().map(|(row, times)| (row.clone(), times)).collect();
     let proof = add_up(model, &rows).unwrap_or_else(|flaw| panic!("{flaw:?}"));
     assert_eq!(proof.least, ratio(-dual.left(0)), "the sum is another one");
     assert_eq!(proof.least.ceil(), integer(dual.bound()), "the bound is another one");
@@ -583,7 +584,7 @@ fn readings_follow_from_statements() {
 }
 
 /// A model, and the multipliers of its dual.
-fn sample(name: &str, side: usize) -> (Model, Vec<(Row, i64)>) {
+fn sample(name: &str, side: usize) -> (Model, Vec<(RelaxedRow, i64)>) {
     let board = Board { family: family(name), rows: side, columns: side, variant: None };
     let model = board.model(&board.family.formulations[0]);
     let dual = Dual::of(&model, &Stop::never()).expect("one count");
@@ -592,7 +593,7 @@ fn sample(name: &str, side: usize) -> (Model, Vec<(Row, i64)>) {
 }
 
 /// Changes of a row, each of which makes it one that its constraint does not say.
-const DAMAGES: [fn(&mut Row); 6] = [
+const DAMAGES: [fn(&mut RelaxedRow); 6] = [
     |row| row.least += 1,
     |row| row.terms[0].1 *= 2,
     |row| row.terms[0].0 += 1,
@@ -608,7 +609,7 @@ fn damaged_rows_are_found() {
         assert!(rows.len() > 10, "{name}: {rows:?}");
         // The constraint that another one is mistaken for has to be another one.
         let first = model.constraints().at(0).statement.lits()[0].variable();
-        let others = |row: &Row| row.terms.iter().all(|&(variable, _)| variable != first);
+        let others = |row: &RelaxedRow| row.terms.iter().all(|&(variable, _)| variable != first);
         for index in (0..rows.len()).filter(|&index| others(&rows[index].0)) {
             for damage in DAMAGES {
                 let mut damaged = rows.clone();
@@ -650,11 +651,11 @@ fn constraints_that_are_not_there_are_found() {
 fn other_multipliers_prove_less() {
     for (name, side) in [("abbott-window", 7), ("gunport", 5)] {
         let (model, rows) = sample(name, side);
-        let least = |rows: &[(Row, i64)]| add_up(&model, rows).map(|proof| proof.least);
+        let least = |rows: &[(RelaxedRow, i64)]| add_up(&model, rows).map(|proof| proof.least);
         let best = least(&rows).expect("what is used is implied");
         let mut fewer = rows.clone();
         fewer.truncate(rows.len() / 2);
-        let halves: Vec<(Row, i64)> =
+        let halves: Vec<(RelaxedRow, i64)> =
             rows.into_iter().map(|(row, times)| (row, times / 2)).collect();
         assert!(least(&halves).is_ok_and(|least| least < best), "{name}");
         assert!(least(&fewer).is_ok_and(|least| least < best), "{name}");

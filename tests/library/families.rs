@@ -18,9 +18,9 @@ use quarrel::picture::{svg, text};
 use quarrel::puzzle::{Filling, broken_so_far, filling};
 use quarrel::puzzles::{FAMILIES, PUZZLES};
 use quarrel::search::{Answers, Status, Task};
-use quarrel::solver::{Solver, Verdict};
+use quarrel::solver::{Solver, SolverVerdict};
 use quarrel::stop::Stop;
-use quarrel::symmetry::{self, Found, Symmetries};
+use quarrel::symmetry::{self, FoundSymmetries, Symmetries};
 
 mod boards;
 mod candidates;
@@ -146,7 +146,7 @@ fn models_of_one_value_have_no_other() {
                 encode(&model, &ask.encodings, &mut clauses, &stop).expect("a form for all");
                 let mut solver = Solver::new(0, &stop);
                 solver.add(&clauses);
-                if solver.solve(&[]) != Verdict::Satisfiable {
+                if solver.solve(&[]) != SolverVerdict::Satisfiable {
                     continue;
                 }
                 let values = solver.values(model.labels().len());
@@ -517,7 +517,7 @@ fn the_symmetries_that_are_found_are_those_declared_or_more() {
     for_each_model(&mut |case, model, _| {
         let mut found = model.clone();
         let said = symmetry::declare(&mut found, &Stop::never());
-        let Found::Group { order, complete: true, .. } = said else {
+        let FoundSymmetries::Group { order, complete: true, .. } = said else {
             panic!("{}: {said:?}", case.name);
         };
         let declared = group(model);

@@ -5,7 +5,7 @@
 use quarrel::board::Size;
 use quarrel::puzzle::{Puzzle, Request};
 use quarrel::puzzles::abbott_window::FAMILY;
-use quarrel::search::{Aid, Answers, Outcome, Piece, Pieces, Status, Task, Terms, strategy};
+use quarrel::search::{Aid, Answers, Outcome, Piece, PieceTerms, Pieces, Status, Task, strategy};
 use quarrel::symmetry::Symmetries;
 
 use crate::puzzles::{Random, board, decide, find, open, task};
@@ -88,7 +88,7 @@ fn shares_cover_a_bound() {
             let Ok(pieces) = Pieces::of(&ask) else { continue };
             let whole = pieces.whole();
             let shares = whole.share().expect("it divides by itself").divided(1 + number % 5);
-            let terms = || Terms { conflicts: None, proof: None, stop: &ask.stop };
+            let terms = || PieceTerms { conflicts: None, proof: None, stop: &ask.stop };
             let reached = shares.into_iter().filter(|&share| {
                 let worked = pieces.work(&Piece::Share(share), Aid::default(), terms());
                 match worked.expect("it suits").outcome {

@@ -9,12 +9,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quarrel::compare::plan::{self, Configuration, Instance, Plan, Repetition};
-use quarrel::compare::summary::{Measure, Pair, Summary, Verdict};
+use quarrel::compare::summary::{FindingVerdict, Measure, Pair, Summary};
 use quarrel::compare::{Making, MakingError, machine};
 use quarrel::grid::{Axis, Grid};
 use quarrel::model::{Goal, Sense};
 use quarrel::problem::Scale;
-use quarrel::record::origin::{Build, Origin};
+use quarrel::record::origin::{Build, RunOrigin};
 use quarrel::record::question::Ask;
 use quarrel::record::{self, Ending, Record, Results};
 use quarrel::stop::Stop;
@@ -276,9 +276,9 @@ fn plan(puzzles: Vec<Instance>, seeds: u32, time_limit: f64) -> Plan {
     Plan { instances: puzzles, questions: vec![Ask::Optimum], repetition }
 }
 
-fn origin(jobs: usize) -> Origin {
+fn origin(jobs: usize) -> RunOrigin {
     let start = machine::start("quarrel compare".to_owned(), jobs, 0);
-    Origin { machine: machine::this(None), build: Build::this(Path::new(PROGRAM)), start }
+    RunOrigin { machine: machine::this(None), build: Build::this(Path::new(PROGRAM)), start }
 }
 
 /// The runs of plans that are made by a program.
@@ -309,7 +309,7 @@ fn the_same_encoding_by_two_names_is_not_different() {
         for plans in [vec![both], apart.to_vec()] {
             let records = compared(Path::new(PROGRAM), 1, &plans).expect("runs");
             let by_conflicts = pair(&records, Measure::Conflicts);
-            assert_eq!(by_conflicts.boards_like_these.verdict, Verdict::Same);
+            assert_eq!(by_conflicts.boards_like_these.verdict, FindingVerdict::Same);
             assert!(by_conflicts.boards.iter().all(|board| board.ratio == Some(1.0)));
             let by_time = pair(&records, Measure::Cpu);
             errors.extend(by_time.is_different().then_some((number, by_time)));
@@ -419,7 +419,7 @@ fn an_encoding_that_is_three_times_slower_is_found_so() {
     let plans = [plan(puzzles(&BOARDS, "xor", &SAME), 3, 20.0)];
     let pair = pair(&compared(&path, 1, &plans).expect("runs"), Measure::Cpu);
     for finding in [&pair.these_boards, &pair.boards_like_these] {
-        assert_eq!(finding.verdict, Verdict::Less, "{pair:?}");
+        assert_eq!(finding.verdict, FindingVerdict::Less, "{pair:?}");
         assert!(finding.ratio.is_some_and(|ratio| (2.0..4.0).contains(&(1.0 / ratio))), "{pair:?}");
     }
 }
@@ -512,7 +512,7 @@ fn seeds_are_repetitions_that_differ() {
     }
     let pair = pair(&same, Measure::Conflicts);
     assert_eq!((pair.boards[0].repetitions, pair.repeats), (1, 3));
-    assert_eq!(pair.these_boards.verdict, Verdict::TooFewRepetitions);
+    assert_eq!(pair.these_boards.verdict, FindingVerdict::TooFewRepetitions);
 }
 
 /// A solver of a few lines: it says what the embedded one says, of which it knows the command.

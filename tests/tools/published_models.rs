@@ -15,7 +15,7 @@ use quarrel::puzzle::Request;
 use quarrel::search::{Answers, Status};
 use quarrel::source::Input;
 use quarrel::written::room::ModelFile;
-use quarrel::written::{FORMATS, Form, Row};
+use quarrel::written::{FORMATS, RowForm, WrittenRow};
 
 use super::needs::{MODELS, Test};
 use crate::model_files::{family, found, opened};
@@ -165,7 +165,7 @@ impl Listed {
 }
 
 fn is_clauses(file: &ModelFile) -> bool {
-    file.written().rows().all(|row| matches!(row.form, Form::Clause))
+    file.written().rows().all(|row| matches!(row.form, RowForm::Clause))
 }
 
 /// How often each kind is there: in files of clauses by the file, and else by the model.
@@ -188,13 +188,13 @@ fn counted(listed: &Listed, file: &ModelFile) -> Kinds {
         count_model(&model, file.written().len(), &mut count);
     }
     let variables = i32::try_from(file.written().variables()).expect("a small file");
-    let has_product = |row: &Row| row.lits.iter().any(|lit| lit.abs() > variables);
+    let has_product = |row: &WrittenRow| row.lits.iter().any(|lit| lit.abs() > variables);
     count("product", file.written().rows().filter(has_product).count());
     kinds.retain(|_, number| *number > 0);
     kinds
 }
 
-fn name_of_clause(row: &Row) -> &'static str {
+fn name_of_clause(row: &WrittenRow) -> &'static str {
     match (row.cost, row.lits.len()) {
         (Some(_), 1) => "soft-unit",
         (Some(_), _) => "soft-clause",

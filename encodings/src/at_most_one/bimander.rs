@@ -15,7 +15,7 @@
 
 use rustsat::types::Lit;
 
-use super::bitwise::Words;
+use super::bitwise::CodeWords;
 use super::{AtMostOne, pairwise};
 use crate::Refusal;
 use crate::essay::essay;
@@ -36,7 +36,7 @@ fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
         return pairwise::write(lits, writer);
     }
     let groups: Vec<&[Lit]> = lits.chunks(2).collect();
-    let words = Words::new(groups.len(), &|place| groups[place], writer);
+    let words = CodeWords::new(groups.len(), &|place| groups[place], writer);
     for (place, &group) in groups.iter().enumerate() {
         pairwise::write(group, writer)?;
         group.iter().try_for_each(|&lit| words.spell(place, lit, writer))?;

@@ -34,26 +34,26 @@ fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);
     }
-    let words = Words::new(lits.len(), &|place| &lits[place..=place], writer);
+    let words = CodeWords::new(lits.len(), &|place| &lits[place..=place], writer);
     lits.iter().enumerate().try_for_each(|(place, &lit)| words.spell(place, lit, writer))
 }
 
 /// Code words over fresh variables, none the beginning of another.
-pub(super) struct Words {
+pub(super) struct CodeWords {
     bits: Vec<Lit>,
     /// How many words, the first ones, leave the lowest bit open.
     short: usize,
 }
 
-impl Words {
+impl CodeWords {
     /// As many words as said, at least one, for the literals of each.
     pub(super) fn new<'a>(
         count: usize,
         lits: &dyn Fn(usize) -> &'a [Lit],
         writer: &mut Writer,
-    ) -> Words {
+    ) -> CodeWords {
         let room = count.next_power_of_two();
-        let mut words = Words { bits: Vec::new(), short: room - count };
+        let mut words = CodeWords { bits: Vec::new(), short: room - count };
         for position in 0..room.ilog2() {
             // A literal whose word has the bit.
             let has = |place: &usize| words.bit(*place, position) == Some(true);

@@ -27,7 +27,7 @@
 
 use rustsat::types::Lit;
 
-use super::cell::Cell;
+use super::cell::OutputCell;
 use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
@@ -47,7 +47,7 @@ pub struct Adder {
     lits: Vec<Lit>,
     /// The bits of the sum, the lowest first; none before the first output.
     sum: Vec<Bit>,
-    outputs: Vec<Cell>,
+    outputs: Vec<OutputCell>,
 }
 
 /// A bit of the sum: a literal, or the parity of up to three that is not written yet.
@@ -58,7 +58,7 @@ enum Bit {
 
 impl Construct for Adder {
     fn over(lits: &[Lit]) -> Adder {
-        let outputs = vec![Cell::EMPTY; lits.len()];
+        let outputs = vec![OutputCell::EMPTY; lits.len()];
         Adder { lits: lits.to_vec(), sum: Vec::new(), outputs }
     }
 }

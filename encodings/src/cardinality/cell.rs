@@ -8,14 +8,14 @@ use crate::writer::Signal;
 
 /// The signal of an output, where there is one, and what of it is written.
 #[derive(Clone, Copy)]
-pub(super) struct Cell {
+pub(super) struct OutputCell {
     lit: Lit,
     state: u8,
 }
 
-impl Cell {
+impl OutputCell {
     /// No signal, and nothing written.
-    pub const EMPTY: Cell = Cell { lit: Lit::positive(0), state: 0 };
+    pub const EMPTY: OutputCell = OutputCell { lit: Lit::positive(0), state: 0 };
 
     const FALSE: u8 = 1;
     const TRUE: u8 = 2;
@@ -31,12 +31,12 @@ impl Cell {
     /// The signal, where there is one.
     #[inline]
     pub fn signal(self) -> Option<Signal> {
-        if self.state & Cell::TAKEN != 0 {
+        if self.state & OutputCell::TAKEN != 0 {
             return Some(self.lit.into());
         }
-        match self.state & (Cell::FALSE | Cell::TRUE) {
+        match self.state & (OutputCell::FALSE | OutputCell::TRUE) {
             0 => None,
-            Cell::FALSE => Some(Signal::False),
+            OutputCell::FALSE => Some(Signal::False),
             _ => Some(Signal::True),
         }
     }
@@ -45,24 +45,24 @@ impl Cell {
     #[inline]
     pub fn set(&mut self, signal: Signal) {
         match signal {
-            Signal::False => self.state |= Cell::FALSE,
-            Signal::True => self.state |= Cell::TRUE,
-            Signal::Lit(lit) => *self = Cell { lit, state: self.state | Cell::TAKEN },
+            Signal::False => self.state |= OutputCell::FALSE,
+            Signal::True => self.state |= OutputCell::TRUE,
+            Signal::Lit(lit) => *self = OutputCell { lit, state: self.state | OutputCell::TAKEN },
         }
-        debug_assert_ne!(self.state & 7, Cell::FALSE | Cell::TRUE, "false and true");
+        debug_assert_ne!(self.state & 7, OutputCell::FALSE | OutputCell::TRUE, "false and true");
     }
 
     /// Whether the clauses of a side are written.
     #[inline]
     pub fn is_written(self, side: Side) -> bool {
-        self.state & Cell::written(side) != 0
+        self.state & OutputCell::written(side) != 0
     }
 
     /// Whether the clauses of a side were written; they will be.
     #[inline]
     pub fn write(&mut self, side: Side) -> bool {
         let was_written = self.is_written(side);
-        self.state |= Cell::written(side);
+        self.state |= OutputCell::written(side);
         was_written
     }
 }
@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn a_cell_has_a_signal_and_two_sides() {
         for signal in [Signal::False, Signal::True, lit![5].into(), (!lit![0]).into()] {
-            let mut cell = Cell::EMPTY;
+            let mut cell = OutputCell::EMPTY;
             assert_eq!(cell.signal(), None);
             assert!(!cell.write(Side::Upper) && cell.write(Side::Upper));
             assert!(cell.signal().is_none() && !cell.is_written(Side::Lower));
@@ -84,6 +84,6 @@ mod tests {
             assert_eq!(cell.signal(), Some(signal));
             assert!(cell.is_written(Side::Upper) && !cell.write(Side::Lower));
         }
-        assert_eq!(size_of::<Cell>(), 8);
+        assert_eq!(size_of::<OutputCell>(), 8);
     }
 }

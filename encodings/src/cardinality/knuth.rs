@@ -61,13 +61,13 @@ impl Counter for Knuth {
 #[cfg(test)]
 mod tests {
     use crate::cardinality::Relation;
-    use crate::measure::{Constraint, Size};
+    use crate::measure::{MeasuredConstraint, Size};
 
     #[test]
     fn is_the_published_size() {
         for n in 4..=30 {
             for k in 1..n - 1 {
-                let at_most = Constraint::Cardinality(super::ROW, Relation::AtMost, k);
+                let at_most = MeasuredConstraint::Cardinality(super::ROW, Relation::AtMost, k);
                 let Size { variables, clauses, .. } = at_most.size(n).expect("a form for it");
                 assert_eq!(variables, (n - k) * k, "{k} of {n}");
                 assert_eq!(clauses, (n - k - 1) * k + (n - k) * (k + 1), "{k} of {n}");

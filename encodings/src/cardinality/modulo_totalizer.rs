@@ -73,7 +73,7 @@ pub(super) fn cube_root(number: usize) -> usize {
 mod tests {
     use super::super::two_digits::tests::written;
     use super::*;
-    use crate::measure::{Share, Sides};
+    use crate::measure::{PropagatedShare, Sides};
 
     #[test]
     fn the_cube_root_is_a_better_base_than_the_square_root() {
@@ -90,7 +90,8 @@ mod tests {
     #[test]
     fn carries_hide_some_of_what_follows() {
         let of = Sides::of(&ROW, 7).expect("few literals");
-        let percent = |share: Option<Share>| (share.expect("a form").ratio() * 100.0).floor();
+        let percent =
+            |share: Option<PropagatedShare>| (share.expect("a form").ratio() * 100.0).floor();
         let found = [of.at_most, of.at_least, of.exactly].map(percent);
         assert_eq!(found, [82.0, 68.0, 96.0]);
     }

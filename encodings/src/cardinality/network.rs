@@ -29,11 +29,13 @@ use std::sync::Arc;
 use rustsat::types::Lit;
 
 use super::Side;
-use super::cell::Cell;
+use super::cell::OutputCell;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-use structure::{Merge, Pairs, Sequence, SortingNetwork, Source, Which, Wire, number, wide};
+use structure::{
+    Pairs, Sequence, SortedMerge, SortingNetwork, Which, Wire, WireSource, number, wide,
+};
 
 pub(super) mod structure;
 
@@ -41,38 +43,38 @@ pub(super) mod structure;
 pub(super) struct Network {
     structure: Arc<SortingNetwork>,
     /// What was promised of all literals, and for which counts an output is asked for.
-    promise: Known,
-    window: Known,
+    promise: KnownCount,
+    window: KnownCount,
     /// By merge.
-    merges: Vec<Written>,
+    merges: Vec<WrittenMerge>,
     /// By list of comparators between neighbours, what is known of all that are compared.
-    pairs: Vec<Known>,
+    pairs: Vec<KnownCount>,
     /// The ends of all pairs' comparators, the greater before the lesser.
-    splits: Vec<Cell>,
+    splits: Vec<OutputCell>,
 }
 
 /// A merge, as far as it is written.
-struct Written {
-    known: Known,
+struct WrittenMerge {
+    known: KnownCount,
     levels: u32,
     /// The ends at each level of each place.
-    ends: Vec<Cell>,
+    ends: Vec<OutputCell>,
 }
 
 /// How many of a sequence are true: what a promised bound says.
 #[derive(Clone, Copy)]
-struct Known {
+struct KnownCount {
     least: u32,
     most: u32,
 }
 
-impl Known {
-    fn nothing(size: u32) -> Known {
-        Known { least: 0, most: size }
+impl KnownCount {
+    fn nothing(size: u32) -> KnownCount {
+        KnownCount { least: 0, most: size }
     }
 
-    fn and(self, other: Known) -> Known {
-        Known { least: self.least.max(other.least), most: self.most.min(other.most) }
+    fn and(self, other: KnownCount) -> KnownCount {
+        KnownCount { least: self.least.max(other.least), most: self.most.min(other.most) }
     }
 
     fn value(self, index: u32) -> Option<bool> {
@@ -98,33 +100,33 @@ impl Known {
     }
 
     /// Of the odd places of two sequences together: one true leads in each.
-    fn odd(self) -> Known {
+    fn odd(self) -> KnownCount {
         let most = if self.most == 0 { 0 } else { self.most / 2 + 1 };
-        Known { least: self.least.div_ceil(2), most }
+        KnownCount { least: self.least.div_ceil(2), most }
     }
 
-    fn even(self) -> Known {
-        Known { least: self.least.div_ceil(2).saturating_sub(1), most: self.most / 2 }
+    fn even(self) -> KnownCount {
+        KnownCount { least: self.least.div_ceil(2).saturating_sub(1), most: self.most / 2 }
     }
 
     /// Of a part, next to a part of another size.
-    fn part(self, size: u32, other: u32) -> Known {
-        Known { least: self.least.saturating_sub(other), most: self.most.min(size) }
+    fn part(self, size: u32, other: u32) -> KnownCount {
+        KnownCount { least: self.least.saturating_sub(other), most: self.most.min(size) }
     }
 
     /// Of the greater ends of pairs, and of the lesser.
-    fn of_pairs(self, [greater, lesser]: [u32; 2]) -> [Known; 2] {
+    fn of_pairs(self, [greater, lesser]: [u32; 2]) -> [KnownCount; 2] {
         let of_greater = self.part(greater, lesser);
         [
-            Known { least: of_greater.least.max(self.least.div_ceil(2)), ..of_greater },
-            Known { most: self.most / 2, ..self }.part(lesser, greater),
+            KnownCount { least: of_greater.least.max(self.least.div_ceil(2)), ..of_greater },
+            KnownCount { most: self.most / 2, ..self }.part(lesser, greater),
         ]
     }
 }
 
-impl Written {
+impl WrittenMerge {
     /// What is known of a sequence of a level.
-    fn known(&self, level: u32, offset: u32) -> Known {
+    fn known(&self, level: u32, offset: u32) -> KnownCount {
         (0..level).fold(
             self.known,
             |known, bit| {
@@ -133,15 +135,15 @@ impl Written {
         )
     }
 
-    fn end(&self, level: u32, place: u32) -> Cell {
+    fn end(&self, level: u32, place: u32) -> OutputCell {
         let index = wide(place) * wide(self.levels) + wide(level);
-        self.ends.get(index).copied().unwrap_or(Cell::EMPTY)
+        self.ends.get(index).copied().unwrap_or(OutputCell::EMPTY)
     }
 
-    fn end_mut(&mut self, level: u32, place: u32) -> &mut Cell {
+    fn end_mut(&mut self, level: u32, place: u32) -> &mut OutputCell {
         let index = wide(place) * wide(self.levels) + wide(level);
         if self.ends.len() <= index {
-            self.ends.resize(index + 1, Cell::EMPTY);
+            self.ends.resize(index + 1, OutputCell::EMPTY);
         }
         &mut self.ends[index]
     }
@@ -165,9 +167,9 @@ impl Network {
     }
 
     fn of(structure: SortingNetwork) -> Network {
-        let all = Known::nothing(number(structure.lits().len()));
-        let merges = structure.merges().iter().map(|merge| Written {
-            known: Known::nothing(merge.sizes[0] + merge.sizes[1]),
+        let all = KnownCount::nothing(number(structure.lits().len()));
+        let merges = structure.merges().iter().map(|merge| WrittenMerge {
+            known: KnownCount::nothing(merge.sizes[0] + merge.sizes[1]),
             levels: merge.levels(),
             ends: Vec::new(),
         });
@@ -175,8 +177,8 @@ impl Network {
             promise: all,
             window: all,
             merges: merges.collect(),
-            pairs: structure.pairs().iter().map(|pairs| Known::nothing(pairs.size)).collect(),
-            splits: vec![Cell::EMPTY; structure.splits()],
+            pairs: structure.pairs().iter().map(|pairs| KnownCount::nothing(pairs.size)).collect(),
+            splits: vec![OutputCell::EMPTY; structure.splits()],
             structure: Arc::new(structure),
         }
     }
@@ -196,7 +198,7 @@ impl Network {
     /// say need not be told apart.
     pub(super) fn restrict(&mut self, counts: RangeInclusive<usize>) {
         let least = number(counts.start().saturating_sub(1));
-        self.window = Known { least, most: number(*counts.end()) };
+        self.window = KnownCount { least, most: number(*counts.end()) };
         self.spread();
     }
 
@@ -206,7 +208,7 @@ impl Network {
         let Some(root) = self.merges.last_mut() else { return };
         root.known = self.promise.and(self.window);
         for (place, merge) in self.structure.merges().iter().enumerate().rev() {
-            let Merge { parts, sizes: [a, b], pairs } = *merge;
+            let SortedMerge { parts, sizes: [a, b], pairs } = *merge;
             let known = self.merges[place].known;
             let of_parts = match pairs {
                 None => [known.part(a, b), known.part(b, a)],
@@ -272,9 +274,9 @@ impl Network {
         Wire::Merged { merge, level, place: offset + (index << level) }
     }
 
-    fn end(&self, wire: Wire) -> Cell {
+    fn end(&self, wire: Wire) -> OutputCell {
         match wire {
-            Wire::Literal(_) => Cell::EMPTY,
+            Wire::Literal(_) => OutputCell::EMPTY,
             Wire::Split { pairs, end } => {
                 self.splits[self.structure.pairs()[wide(pairs)].first + wide(end)]
             }
@@ -321,9 +323,9 @@ impl Network {
             }
         }
         let (which, [a, b]) = match self.structure.source(wire) {
-            Source::Literal(lit) => return Ok(lit.into()),
-            Source::Same(wire) => return self.demand(wire, side, writer),
-            Source::End(which, pair) => (which, pair),
+            WireSource::Literal(lit) => return Ok(lit.into()),
+            WireSource::Same(wire) => return self.demand(wire, side, writer),
+            WireSource::End(which, pair) => (which, pair),
         };
         // An input of this value satisfies the end's clauses, and its own clauses state it.
         let enough = Signal::from(side == Side::Lower);

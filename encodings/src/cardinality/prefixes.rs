@@ -14,7 +14,7 @@
 use rustsat::types::Lit;
 
 use super::Side;
-use super::cell::Cell;
+use super::cell::OutputCell;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
@@ -22,7 +22,7 @@ use crate::{Meaning, Refusal};
 pub(super) struct Prefixes {
     lits: Vec<Lit>,
     /// The cells of a count j, from i = j on, in column j−1.
-    columns: Vec<Vec<Cell>>,
+    columns: Vec<Vec<OutputCell>>,
     /// The last cells s(n, j) that are known.
     known: Vec<(usize, bool)>,
 }
@@ -125,9 +125,9 @@ impl Prefixes {
 
 /// The cell of a count of the first i literals, in columns that grow with the counts.
 #[inline]
-fn slot(columns: &mut Vec<Vec<Cell>>, size: usize, i: usize, j: usize) -> &mut Cell {
+fn slot(columns: &mut Vec<Vec<OutputCell>>, size: usize, i: usize, j: usize) -> &mut OutputCell {
     while columns.len() < j {
-        columns.push(vec![Cell::EMPTY; size - columns.len()]);
+        columns.push(vec![OutputCell::EMPTY; size - columns.len()]);
     }
     &mut columns[j - 1][i - j]
 }

@@ -82,7 +82,7 @@ impl Counter for Sequential {
 #[cfg(test)]
 mod tests {
     use crate::cardinality::Relation;
-    use crate::measure::{Constraint, Size};
+    use crate::measure::{MeasuredConstraint, Size};
 
     /// Sinz's size, less the cells that cannot be true: their variables, the units that say so, and
     /// the clauses that they satisfy.
@@ -90,7 +90,7 @@ mod tests {
     fn is_the_published_size_without_the_cells_that_are_false() {
         for n in 4..=30 {
             for k in 1..n - 1 {
-                let at_most = Constraint::Cardinality(super::ROW, Relation::AtMost, k);
+                let at_most = MeasuredConstraint::Cardinality(super::ROW, Relation::AtMost, k);
                 let Size { variables, clauses, .. } = at_most.size(n).expect("a form for it");
                 let published = ((n - 1) * k, 2 * n * k + n - 3 * k - 1);
                 assert_eq!(variables, published.0 - k * (k - 1) / 2, "{k} of {n}");

@@ -23,7 +23,7 @@
 
 use rustsat::types::Lit;
 
-use super::cell::Cell;
+use super::cell::OutputCell;
 use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
@@ -48,7 +48,7 @@ pub enum Addition {
 }
 
 /// Literals to be added as one, with the counter that sums them.
-pub struct Line {
+pub struct LineLeaf {
     /// Counts the literals of the line.
     pub counter: Box<dyn Counter>,
     /// Whether their number is odd, where that is known.
@@ -59,17 +59,17 @@ pub struct Line {
 ///
 /// It is the encoding [`totalizer`](self), whose page has its sizes and its publication.
 pub struct Totalizer {
-    nodes: Vec<Node>,
+    nodes: Vec<CountNode>,
     size: usize,
 }
 
-struct Node {
-    values: Values,
-    sum: Sum,
-    outputs: Vec<Cell>,
+struct CountNode {
+    values: SumValues,
+    sum: TotalizerSum,
+    outputs: Vec<OutputCell>,
 }
 
-enum Sum {
+enum TotalizerSum {
     /// A literal.
     Literal(Lit),
     /// What another counter says.
@@ -80,29 +80,29 @@ enum Sum {
 
 /// The values that a sum can take: every one, or every other one, of a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Values {
+struct SumValues {
     first: usize,
     step: usize,
     last: usize,
 }
 
-impl Values {
-    fn up_to(size: usize) -> Values {
-        Values { first: 0, step: 1, last: size }
+impl SumValues {
+    fn up_to(size: usize) -> SumValues {
+        SumValues { first: 0, step: 1, last: size }
     }
 
-    fn of_parity(odd: bool, size: usize) -> Values {
+    fn of_parity(odd: bool, size: usize) -> SumValues {
         let first = usize::from(odd);
         if first > size {
             // A contradiction, which the parity's own clauses state.
-            return Values::up_to(size);
+            return SumValues::up_to(size);
         }
-        Values { first, step: 2, last: size - (size - first) % 2 }
+        SumValues { first, step: 2, last: size - (size - first) % 2 }
     }
 
-    fn plus(self, other: Values) -> Values {
+    fn plus(self, other: SumValues) -> SumValues {
         let step = self.step.min(other.step);
-        Values { first: self.first + other.first, step, last: self.last + other.last }
+        SumValues { first: self.first + other.first, step, last: self.last + other.last }
     }
 
     fn iter(self) -> impl Iterator<Item = usize> {
@@ -124,7 +124,8 @@ impl Values {
 
 impl Construct for Totalizer {
     fn over(lits: &[Lit]) -> Totalizer {
-        let leaves = lits.iter().map(|&lit| Node::new(Values::up_to(1), Sum::Literal(lit)));
+        let leaves =
+            lits.iter().map(|&lit| CountNode::new(SumValues::up_to(1), TotalizerSum::Literal(lit)));
         Totalizer::of_leaves(leaves.collect(), Addition::Balanced)
     }
 }
@@ -133,17 +134,18 @@ impl Incremental for Totalizer {}
 
 impl Totalizer {
     /// Adds up the sums of lines.
-    pub fn adding(lines: Vec<Line>, addition: Addition) -> Totalizer {
+    pub fn adding(lines: Vec<LineLeaf>, addition: Addition) -> Totalizer {
         let leaves = lines.into_iter().map(|line| {
             let size = line.counter.size();
-            let values = line.odd.map_or(Values::up_to(size), |odd| Values::of_parity(odd, size));
-            Node::new(values, Sum::Line(line.counter))
+            let values =
+                line.odd.map_or(SumValues::up_to(size), |odd| SumValues::of_parity(odd, size));
+            CountNode::new(values, TotalizerSum::Line(line.counter))
         });
         Totalizer::of_leaves(leaves.collect(), addition)
     }
 
-    fn of_leaves(leaves: Vec<Node>, addition: Addition) -> Totalizer {
-        let size = leaves.iter().map(Node::size).sum();
+    fn of_leaves(leaves: Vec<CountNode>, addition: Addition) -> Totalizer {
+        let size = leaves.iter().map(CountNode::size).sum();
         let count = leaves.len();
         let mut totalizer = Totalizer { nodes: leaves, size };
         if count > 0 {
@@ -168,7 +170,7 @@ impl Totalizer {
 
     fn add(&mut self, left: usize, right: usize) -> usize {
         let values = self.nodes[left].values.plus(self.nodes[right].values);
-        self.nodes.push(Node::new(values, Sum::Of(left, right)));
+        self.nodes.push(CountNode::new(values, TotalizerSum::Of(left, right)));
         self.nodes.len() - 1
     }
 
@@ -186,9 +188,9 @@ impl Totalizer {
         }
         let Some(count) = values.ceiling(count) else { return Ok(Signal::False) };
         match self.nodes[node].sum {
-            Sum::Literal(lit) => Ok(lit.into()),
-            Sum::Line(_) => self.nodes[node].demand_of_line(count, side, writer),
-            Sum::Of(left, right) => {
+            TotalizerSum::Literal(lit) => Ok(lit.into()),
+            TotalizerSum::Line(_) => self.nodes[node].demand_of_line(count, side, writer),
+            TotalizerSum::Of(left, right) => {
                 let signal = match self.nodes[node].output(count).signal() {
                     Some(signal) => signal,
                     None => self.take(node, count, writer),
@@ -220,9 +222,9 @@ impl Totalizer {
         let (mut lits, mut open) = (Vec::new(), vec![node]);
         while let Some(node) = open.pop() {
             match &self.nodes[node].sum {
-                Sum::Literal(lit) => lits.push(*lit),
-                Sum::Line(counter) => lits.extend(counter.lits()?),
-                Sum::Of(left, right) => open.extend([*right, *left]),
+                TotalizerSum::Literal(lit) => lits.push(*lit),
+                TotalizerSum::Line(counter) => lits.extend(counter.lits()?),
+                TotalizerSum::Of(left, right) => open.extend([*right, *left]),
             }
         }
         Some(lits)
@@ -233,9 +235,9 @@ impl Totalizer {
         let (mut surplus, mut open) = (0, vec![node]);
         while let Some(node) = open.pop() {
             match &self.nodes[node].sum {
-                Sum::Literal(_) => {}
-                Sum::Line(counter) => surplus += counter.surplus(),
-                Sum::Of(left, right) => open.extend([*right, *left]),
+                TotalizerSum::Literal(_) => {}
+                TotalizerSum::Line(counter) => surplus += counter.surplus(),
+                TotalizerSum::Of(left, right) => open.extend([*right, *left]),
             }
         }
         surplus
@@ -285,22 +287,22 @@ impl Totalizer {
     }
 }
 
-impl Node {
-    fn new(values: Values, sum: Sum) -> Node {
-        Node { values, sum, outputs: Vec::new() }
+impl CountNode {
+    fn new(values: SumValues, sum: TotalizerSum) -> CountNode {
+        CountNode { values, sum, outputs: Vec::new() }
     }
 
     fn size(&self) -> usize {
         match &self.sum {
-            Sum::Literal(_) => 1,
-            Sum::Line(counter) => counter.size(),
-            Sum::Of(..) => self.values.last,
+            TotalizerSum::Literal(_) => 1,
+            TotalizerSum::Line(counter) => counter.size(),
+            TotalizerSum::Of(..) => self.values.last,
         }
     }
 
-    fn output(&mut self, count: usize) -> &mut Cell {
+    fn output(&mut self, count: usize) -> &mut OutputCell {
         if self.outputs.len() < count {
-            self.outputs.resize(count, Cell::EMPTY);
+            self.outputs.resize(count, OutputCell::EMPTY);
         }
         &mut self.outputs[count - 1]
     }
@@ -314,7 +316,9 @@ impl Node {
     ) -> Result<Signal, Refusal> {
         let written = self.output(count).write(side);
         let skips = self.values.step == 2 && count > 1 && !written && side == Side::Upper;
-        let Sum::Line(counter) = &mut self.sum else { unreachable!("asked of lines only") };
+        let TotalizerSum::Line(counter) = &mut self.sum else {
+            unreachable!("asked of lines only")
+        };
         let signal = counter.output(count, side, writer)?;
         if skips {
             let before = counter.output(count - 1, side, writer)?;
@@ -344,9 +348,9 @@ impl Counter for Totalizer {
         let Some(root) = self.nodes.last_mut() else { return };
         let Some(count) = root.values.ceiling(count) else { return };
         match &mut root.sum {
-            Sum::Literal(_) => {}
-            Sum::Line(counter) => counter.promise(count.max(1), holds),
-            Sum::Of(..) => root.output(count.max(1)).set(holds.into()),
+            TotalizerSum::Literal(_) => {}
+            TotalizerSum::Line(counter) => counter.promise(count.max(1), holds),
+            TotalizerSum::Of(..) => root.output(count.max(1)).set(holds.into()),
         }
     }
 
@@ -360,7 +364,7 @@ mod tests {
     use super::*;
     use crate::cardinality::Relation;
     use crate::cardinality::tests::{lits, written};
-    use crate::measure::{Constraint, Size};
+    use crate::measure::{MeasuredConstraint, Size};
 
     /// Bailleux and Boufkhad: a node over a and b leaves has a+b outputs, and (a+1)(b+1) − 1
     /// clauses on each side.
@@ -388,7 +392,7 @@ mod tests {
     fn bounds_near_none_and_near_all_are_equally_cheap() {
         for n in [20, 33] {
             for k in 1..n - 1 {
-                let at_most = |k| Constraint::Cardinality(ROW, Relation::AtMost, k).size(n);
+                let at_most = |k| MeasuredConstraint::Cardinality(ROW, Relation::AtMost, k).size(n);
                 let Size { variables, clauses, .. } = at_most(k).expect("a form for it");
                 let published = published(n);
                 assert!(variables < published.0 && clauses < published.1, "{k} of {n}");

@@ -24,20 +24,20 @@
 use rustsat::types::Lit;
 
 use super::Side;
-use super::cell::Cell;
+use super::cell::OutputCell;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
 /// A tree of sums in two digits, both unary: the lower one below the base, the upper one not.
 pub(super) struct TwoDigits {
-    root: Option<Part>,
-    nodes: Vec<Node>,
+    root: Option<DigitPart>,
+    nodes: Vec<DigitNode>,
     size: usize,
     /// Chooses the base, for the first count that is asked for.
     choose: Choose,
     base: Option<usize>,
-    known: Known,
-    outputs: Vec<Cell>,
+    known: PromisedDigit,
+    outputs: Vec<OutputCell>,
 }
 
 /// The base for a number of literals and a count.
@@ -45,31 +45,31 @@ type Choose = fn(usize, usize) -> usize;
 
 /// What is added.
 #[derive(Clone, Copy)]
-enum Part {
+enum DigitPart {
     Literal(Lit),
     Node(usize),
 }
 
 /// The sum of two parts.
-struct Node {
-    parts: [Part; 2],
+struct DigitNode {
+    parts: [DigitPart; 2],
     size: usize,
-    known: Known,
+    known: PromisedDigit,
     /// The lower digit and the upper.
-    digits: [Vec<Cell>; 2],
-    carry: Cell,
+    digits: [Vec<OutputCell>; 2],
+    carry: OutputCell,
 }
 
 /// What a promised bound says of a sum or a digit.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Known {
+struct PromisedDigit {
     least: usize,
     most: usize,
 }
 
 /// Where a cell stands.
 #[derive(Clone, Copy)]
-enum Place {
+enum CellPosition {
     /// The output for a count.
     Output(usize),
     /// A digit of a node is at least this number.
@@ -85,9 +85,9 @@ enum Digit {
     Upper,
 }
 
-impl Known {
-    fn nothing(size: usize) -> Known {
-        Known { least: 0, most: size }
+impl PromisedDigit {
+    fn nothing(size: usize) -> PromisedDigit {
+        PromisedDigit { least: 0, most: size }
     }
 
     fn value(self, count: usize) -> Option<bool> {
@@ -105,18 +105,18 @@ impl Known {
         if value { self.least } else { self.most + 1 }
     }
 
-    fn part(self, size: usize, other: usize) -> Known {
-        Known { least: self.least.saturating_sub(other), most: self.most.min(size) }
+    fn part(self, size: usize, other: usize) -> PromisedDigit {
+        PromisedDigit { least: self.least.saturating_sub(other), most: self.most.min(size) }
     }
 
-    fn digit(self, digit: Digit, base: usize) -> Known {
-        let upper = Known { least: self.least / base, most: self.most / base };
+    fn digit(self, digit: Digit, base: usize) -> PromisedDigit {
+        let upper = PromisedDigit { least: self.least / base, most: self.most / base };
         match digit {
             Digit::Upper => upper,
             Digit::Lower if upper.least == upper.most => {
-                Known { least: self.least % base, most: self.most % base }
+                PromisedDigit { least: self.least % base, most: self.most % base }
             }
-            Digit::Lower => Known::nothing(base - 1),
+            Digit::Lower => PromisedDigit::nothing(base - 1),
         }
     }
 }
@@ -130,7 +130,7 @@ impl TwoDigits {
             size,
             choose,
             base: None,
-            known: Known::nothing(size),
+            known: PromisedDigit::nothing(size),
             outputs: Vec::new(),
         };
         if !lits.is_empty() {
@@ -143,25 +143,25 @@ impl TwoDigits {
         self.size
     }
 
-    fn sum(&mut self, lits: &[Lit]) -> Part {
+    fn sum(&mut self, lits: &[Lit]) -> DigitPart {
         if let [lit] = lits {
-            return Part::Literal(*lit);
+            return DigitPart::Literal(*lit);
         }
         let (left, right) = lits.split_at(lits.len() / 2);
         let parts = [self.sum(left), self.sum(right)];
-        let (size, known) = (lits.len(), Known::nothing(lits.len()));
-        self.nodes.push(Node {
+        let (size, known) = (lits.len(), PromisedDigit::nothing(lits.len()));
+        self.nodes.push(DigitNode {
             parts,
             size,
             known,
             digits: Default::default(),
-            carry: Cell::EMPTY,
+            carry: OutputCell::EMPTY,
         });
-        Part::Node(self.nodes.len() - 1)
+        DigitPart::Node(self.nodes.len() - 1)
     }
 
     pub(super) fn promise(&mut self, count: usize, holds: bool) {
-        let Known { least, most } = &mut self.known;
+        let PromisedDigit { least, most } = &mut self.known;
         if holds {
             *least = count.min(self.size).max(*least);
         } else {
@@ -170,10 +170,10 @@ impl TwoDigits {
         let Some(root) = self.nodes.last_mut() else { return };
         root.known = self.known;
         for node in (0..self.nodes.len()).rev() {
-            let Node { parts: [a, b], known, .. } = self.nodes[node];
+            let DigitNode { parts: [a, b], known, .. } = self.nodes[node];
             for (part, other) in [(a, b), (b, a)] {
                 let known = known.part(self.size_of(part), self.size_of(other));
-                if let Part::Node(part) = part {
+                if let DigitPart::Node(part) = part {
                     self.nodes[part].known = known;
                 }
             }
@@ -209,12 +209,12 @@ impl TwoDigits {
             return Ok(lower);
         }
         if self.outputs.len() < count {
-            self.outputs.resize(count, Cell::EMPTY);
+            self.outputs.resize(count, OutputCell::EMPTY);
         }
         let written = self.outputs[count - 1].write(side);
         let output = match value {
             Some(value) => value.into(),
-            None => self.signal(Place::Output(count), writer),
+            None => self.signal(CellPosition::Output(count), writer),
         };
         if !written {
             match side {
@@ -241,15 +241,15 @@ impl TwoDigits {
         *self.base.insert(base)
     }
 
-    fn size_of(&self, part: Part) -> usize {
+    fn size_of(&self, part: DigitPart) -> usize {
         match part {
-            Part::Literal(_) => 1,
-            Part::Node(node) => self.nodes[node].size,
+            DigitPart::Literal(_) => 1,
+            DigitPart::Node(node) => self.nodes[node].size,
         }
     }
 
     /// The greatest value of a digit.
-    fn greatest(&self, part: Part, digit: Digit) -> usize {
+    fn greatest(&self, part: DigitPart, digit: Digit) -> usize {
         let (size, base) = (self.size_of(part), self.base.unwrap_or(2));
         match digit {
             Digit::Lower => size.min(base - 1),
@@ -259,29 +259,29 @@ impl TwoDigits {
 
     /// The greatest value of a digit on the upper side. A carry that is true without need can push
     /// an upper digit over its greatest value, which has to be forbidden.
-    fn greatest_claim(&self, part: Part, digit: Digit) -> usize {
+    fn greatest_claim(&self, part: DigitPart, digit: Digit) -> usize {
         let greatest = self.greatest(part, digit);
         let exact = match part {
-            Part::Literal(_) => true,
-            Part::Node(node) => digit == Digit::Lower || greatest == 0 || self.is_carry(node),
+            DigitPart::Literal(_) => true,
+            DigitPart::Node(node) => digit == Digit::Lower || greatest == 0 || self.is_carry(node),
         };
         if exact { greatest } else { greatest + 1 }
     }
 
     /// What is known of a digit.
-    fn known(&self, part: Part, digit: Digit) -> Known {
+    fn known(&self, part: DigitPart, digit: Digit) -> PromisedDigit {
         let greatest = self.greatest(part, digit);
         let known = match part {
-            Part::Literal(_) => Known::nothing(greatest),
-            Part::Node(node) => self.nodes[node].known.digit(digit, self.base.unwrap_or(2)),
+            DigitPart::Literal(_) => PromisedDigit::nothing(greatest),
+            DigitPart::Node(node) => self.nodes[node].known.digit(digit, self.base.unwrap_or(2)),
         };
-        Known { most: known.most.min(greatest), ..known }
+        PromisedDigit { most: known.most.min(greatest), ..known }
     }
 
     /// Writes what is missing for a digit to be at least `count`, on one side.
     fn demand(
         &mut self,
-        part: Part,
+        part: DigitPart,
         digit: Digit,
         count: usize,
         side: Side,
@@ -292,8 +292,8 @@ impl TwoDigits {
         }
         let node = match part {
             _ if count > self.greatest_claim(part, digit) => return Ok(Signal::False),
-            Part::Literal(lit) => return Ok(lit.into()),
-            Part::Node(node) => node,
+            DigitPart::Literal(lit) => return Ok(lit.into()),
+            DigitPart::Node(node) => node,
         };
         let known = self.known(part, digit);
         let value = known.value(count);
@@ -310,7 +310,7 @@ impl TwoDigits {
         let written = self.nodes[node].cell(digit, count).write(side);
         let signal = match value {
             Some(value) => value.into(),
-            None => self.signal(Place::Digit(node, digit, count), writer),
+            None => self.signal(CellPosition::Digit(node, digit, count), writer),
         };
         if !written {
             match digit {
@@ -392,20 +392,20 @@ impl TwoDigits {
 
     /// The carry of a node; false where there cannot be one.
     fn carry(&mut self, node: usize, writer: &mut Writer) -> Signal {
-        if self.greatest(Part::Node(node), Digit::Upper) == 0 {
+        if self.greatest(DigitPart::Node(node), Digit::Upper) == 0 {
             return Signal::False;
         }
         if !self.is_carry(node) {
-            return self.signal(Place::Carry(node), writer);
+            return self.signal(CellPosition::Carry(node), writer);
         }
-        match self.known(Part::Node(node), Digit::Upper).value(1) {
+        match self.known(DigitPart::Node(node), Digit::Upper).value(1) {
             Some(value) => value.into(),
-            None => self.signal(Place::Digit(node, Digit::Upper, 1), writer),
+            None => self.signal(CellPosition::Digit(node, Digit::Upper, 1), writer),
         }
     }
 
     /// The signal of a cell, with a variable and what it means where it is new.
-    fn signal(&mut self, place: Place, writer: &mut Writer) -> Signal {
+    fn signal(&mut self, place: CellPosition, writer: &mut Writer) -> Signal {
         self.cell(place).signal().unwrap_or_else(|| {
             let lit = writer.defined(|| self.meaning(place));
             self.cell(place).set(lit.into());
@@ -413,26 +413,26 @@ impl TwoDigits {
         })
     }
 
-    fn cell(&mut self, place: Place) -> &mut Cell {
+    fn cell(&mut self, place: CellPosition) -> &mut OutputCell {
         match place {
-            Place::Output(count) => &mut self.outputs[count - 1],
-            Place::Digit(node, digit, count) => self.nodes[node].cell(digit, count),
-            Place::Carry(node) => &mut self.nodes[node].carry,
+            CellPosition::Output(count) => &mut self.outputs[count - 1],
+            CellPosition::Digit(node, digit, count) => self.nodes[node].cell(digit, count),
+            CellPosition::Carry(node) => &mut self.nodes[node].carry,
         }
     }
 
-    fn meaning(&self, place: Place) -> Meaning {
+    fn meaning(&self, place: CellPosition) -> Meaning {
         let base = self.base.unwrap_or(2);
         match place {
-            Place::Output(count) => Meaning::AtLeast(self.lits(), count),
-            Place::Digit(node, Digit::Upper, count) => {
-                Meaning::AtLeast(self.leaves(Part::Node(node)), count * base)
+            CellPosition::Output(count) => Meaning::AtLeast(self.lits(), count),
+            CellPosition::Digit(node, Digit::Upper, count) => {
+                Meaning::AtLeast(self.leaves(DigitPart::Node(node)), count * base)
             }
-            Place::Digit(node, Digit::Lower, least) => {
-                let parts = vec![self.leaves(Part::Node(node))];
+            CellPosition::Digit(node, Digit::Lower, least) => {
+                let parts = vec![self.leaves(DigitPart::Node(node))];
                 Meaning::Remainders { parts, base, least }
             }
-            Place::Carry(node) => {
+            CellPosition::Carry(node) => {
                 let parts = self.nodes[node].parts.map(|part| self.leaves(part)).to_vec();
                 Meaning::Remainders { parts, base, least: base }
             }
@@ -444,10 +444,10 @@ impl TwoDigits {
         self.root.map_or(Vec::new(), |root| self.leaves(root))
     }
 
-    fn leaves(&self, part: Part) -> Vec<Lit> {
+    fn leaves(&self, part: DigitPart) -> Vec<Lit> {
         match part {
-            Part::Literal(lit) => vec![lit],
-            Part::Node(node) => {
+            DigitPart::Literal(lit) => vec![lit],
+            DigitPart::Node(node) => {
                 let [left, right] = self.nodes[node].parts;
                 [self.leaves(left), self.leaves(right)].concat()
             }
@@ -513,11 +513,11 @@ impl TwoDigits {
     }
 }
 
-impl Node {
-    fn cell(&mut self, digit: Digit, count: usize) -> &mut Cell {
+impl DigitNode {
+    fn cell(&mut self, digit: Digit, count: usize) -> &mut OutputCell {
         let cells = &mut self.digits[usize::from(digit == Digit::Upper)];
         if cells.len() < count {
-            cells.resize(count, Cell::EMPTY);
+            cells.resize(count, OutputCell::EMPTY);
         }
         &mut cells[count - 1]
     }

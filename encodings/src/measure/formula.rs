@@ -6,11 +6,11 @@
 
 use rustsat::types::Lit;
 
-use super::{Constraint, Unmeasured};
+use super::{MeasuredConstraint, Unmeasured};
 use crate::Clauses;
 
 /// Clauses over variables that are numbered from 0, the inputs first.
-pub(super) struct Formula {
+pub(super) struct MeasuredFormula {
     /// How many of the variables are inputs.
     pub(super) inputs: u32,
     /// How many variables there are.
@@ -26,15 +26,19 @@ pub(super) struct Formula {
     contradictory: bool,
 }
 
-impl Formula {
+impl MeasuredFormula {
     /// The clauses of a constraint over n literals, if that is not more than `most`.
-    pub(super) fn of(constraint: &Constraint, n: usize, most: u32) -> Result<Formula, Unmeasured> {
+    pub(super) fn of(
+        constraint: &MeasuredConstraint,
+        n: usize,
+        most: u32,
+    ) -> Result<MeasuredFormula, Unmeasured> {
         let inputs = u32::try_from(n).ok().filter(|&inputs| inputs <= most);
         let inputs = inputs.ok_or(Unmeasured::TooLong { inputs: n, most: most as usize })?;
         let mut clauses = Clauses::new();
         let taken = constraint.write(n, &mut clauses)?;
         let taken = u32::try_from(taken).expect("variables are numbered by 32 bits");
-        Ok(Formula::over(inputs, inputs + taken, clauses.iter()))
+        Ok(MeasuredFormula::over(inputs, inputs + taken, clauses.iter()))
     }
 
     /// These clauses, with what follows from them alone.
@@ -42,11 +46,11 @@ impl Formula {
         inputs: u32,
         variables: u32,
         clauses: impl Iterator<Item = &'a [Lit]>,
-    ) -> Formula {
+    ) -> MeasuredFormula {
         let clauses: Vec<Vec<Lit>> = clauses.filter_map(as_set).collect();
         let end = clauses.iter().flatten().map(|lit| lit.vidx32() + 1).max();
         let variables = variables.max(end.unwrap_or(0));
-        let mut formula = Formula {
+        let mut formula = MeasuredFormula {
             inputs,
             variables,
             clauses,
@@ -171,7 +175,7 @@ mod tests {
     #[test]
     fn what_follows_is_true_until_it_is_opened() {
         let clauses = [vec![!lit![0], lit![1]], vec![!lit![1], !lit![2], lit![3]]];
-        let mut formula = Formula::over(4, 4, clauses.iter().map(Vec::as_slice));
+        let mut formula = MeasuredFormula::over(4, 4, clauses.iter().map(Vec::as_slice));
         let start = formula.mark();
         assert!(formula.assume(lit![2]));
         let mark = formula.mark();
@@ -191,11 +195,11 @@ mod tests {
     #[test]
     fn units_and_contradictions_are_there_from_the_start() {
         let clauses = [vec![lit![0]], vec![!lit![0], lit![1], lit![1]], vec![lit![2], !lit![2]]];
-        let formula = Formula::over(3, 3, clauses.iter().map(Vec::as_slice));
+        let formula = MeasuredFormula::over(3, 3, clauses.iter().map(Vec::as_slice));
         assert!(formula.is_true(lit![0]) && formula.is_true(lit![1]) && formula.is_open(2));
-        assert!(!Formula::over(1, 1, [[].as_slice()].into_iter()).assume(lit![0]));
+        assert!(!MeasuredFormula::over(1, 1, [[].as_slice()].into_iter()).assume(lit![0]));
         let opposite = [vec![lit![0]], vec![!lit![0]]];
-        let mut opposite = Formula::over(2, 2, opposite.iter().map(Vec::as_slice));
+        let mut opposite = MeasuredFormula::over(2, 2, opposite.iter().map(Vec::as_slice));
         assert!(!opposite.assume(lit![1]));
     }
 }

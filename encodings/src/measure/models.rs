@@ -14,8 +14,8 @@ use std::collections::HashMap;
 
 use rustsat::types::Lit;
 
-use super::formula::Formula;
-use super::{Constraint, Unmeasured};
+use super::formula::MeasuredFormula;
+use super::{MeasuredConstraint, Unmeasured};
 
 /// The models of the clauses over those of the constraint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -44,7 +44,7 @@ const MOST: u32 = 16;
 /// How often a variable is made true and false before the models are said to be too intricate.
 const BRANCHES: usize = 1 << 18;
 
-impl Constraint {
+impl MeasuredConstraint {
     /// How many models its clauses have over n literals.
     ///
     /// # Errors
@@ -52,13 +52,13 @@ impl Constraint {
     /// Refuses what the row has no form for, more than sixteen literals, and what cannot be
     /// counted in 2¹⁸ branches or in 128 bits.
     pub fn multiplicity(&self, n: usize) -> Result<Multiplicity, Unmeasured> {
-        let formula = Formula::of(self, n, MOST)?;
+        let formula = MeasuredFormula::of(self, n, MOST)?;
         multiplicity(formula, &|bits| self.holds_of(bits, n)).ok_or(Unmeasured::TooIntricate)
     }
 }
 
 /// Returns the models of clauses over the assignments of the inputs that hold, as bits.
-fn multiplicity(formula: Formula, holds: &dyn Fn(u32) -> bool) -> Option<Multiplicity> {
+fn multiplicity(formula: MeasuredFormula, holds: &dyn Fn(u32) -> bool) -> Option<Multiplicity> {
     let inputs = formula.inputs;
     let mut models = Models::of(formula);
     let mut all = Multiplicity { fewest: u128::MAX, ..Multiplicity::default() };
@@ -84,7 +84,7 @@ struct Component {
 }
 
 struct Models {
-    formula: Formula,
+    formula: MeasuredFormula,
     /// The clauses of a variable, by the variable.
     occurrences: Vec<Vec<u32>>,
     known: HashMap<Component, u128>,
@@ -95,7 +95,7 @@ struct Models {
 }
 
 impl Models {
-    fn of(formula: Formula) -> Models {
+    fn of(formula: MeasuredFormula) -> Models {
         let mut occurrences = vec![Vec::new(); formula.variables as usize];
         for (place, clause) in (0..).zip(formula.clauses()) {
             for lit in clause {
@@ -244,28 +244,30 @@ mod tests {
     fn models_of_known_encodings() {
         let of_row = |name: &str, relation, bound, n| {
             let row = cardinality::named(name).expect("a row of the table");
-            Constraint::Cardinality(*row, relation, bound).multiplicity(n).expect("few models")
+            MeasuredConstraint::Cardinality(*row, relation, bound)
+                .multiplicity(n)
+                .expect("few models")
         };
         // No literal is true: s(1,1) implies s(2,1), which leaves three. One is: all is decided.
         let expected = Multiplicity { of_constraint: 4, total: 6, fewest: 1, most: 3 };
         assert_eq!(of_row("knuth", Relation::AtMost, 1, 3), expected);
         let expected = Multiplicity { of_constraint: 56, total: 56, fewest: 1, most: 1 };
         assert_eq!(of_row("knuth", Relation::Exactly, 3, 8), expected);
-        let pairwise = Constraint::AtMostOne(at_most_one::ALL[0]).multiplicity(7);
+        let pairwise = MeasuredConstraint::AtMostOne(at_most_one::ALL[0]).multiplicity(7);
         let expected = Multiplicity { of_constraint: 8, total: 8, fewest: 1, most: 1 };
         assert_eq!(pairwise, Ok(expected));
-        let odd = Constraint::Parity(parity::ALL[0], true).multiplicity(7);
+        let odd = MeasuredConstraint::Parity(parity::ALL[0], true).multiplicity(7);
         let expected = Multiplicity { of_constraint: 64, total: 64, fewest: 1, most: 1 };
         assert_eq!(odd, Ok(expected));
     }
 
     #[test]
     fn a_variable_that_does_not_occur_is_free() {
-        let free = Formula::over(2, 5, [].into_iter());
+        let free = MeasuredFormula::over(2, 5, [].into_iter());
         let models = multiplicity(free, &|bits| bits.count_ones() == 2).expect("few models");
         let expected = Multiplicity { of_constraint: 1, total: 8, fewest: 8, most: 8 };
         assert_eq!(models, expected);
-        let too_many = Formula::over(1, 200, [].into_iter());
+        let too_many = MeasuredFormula::over(1, 200, [].into_iter());
         assert_eq!(multiplicity(too_many, &|_| true), None);
     }
 
@@ -283,7 +285,7 @@ mod tests {
         }
     }
 
-    fn one_by_one(constraint: &Constraint, n: usize, auxiliary: usize) -> Multiplicity {
+    fn one_by_one(constraint: &MeasuredConstraint, n: usize, auxiliary: usize) -> Multiplicity {
         let mut clauses = Clauses::new();
         constraint.write(n, &mut clauses).expect("its size is known");
         let mut all = Multiplicity::default();

@@ -1,6 +1,6 @@
 //! The sizes of the encodings that PySAT has too, as recorded from it.
 
-use super::{Constraint, Size};
+use super::{MeasuredConstraint, Size};
 use crate::cardinality::Relation;
 use crate::{at_most_one, cardinality};
 
@@ -24,7 +24,7 @@ const NAMES: [(&str, &str); 9] = [
 #[derive(Clone, Copy, Debug)]
 pub struct Recorded {
     /// The constraint, with our encoding of the same construction.
-    pub constraint: Constraint,
+    pub constraint: MeasuredConstraint,
     /// Its literals.
     pub n: usize,
     /// What PySAT calls the encoding (`pysat.card.EncType`).
@@ -58,8 +58,10 @@ impl Recorded {
             _ => return None,
         };
         let constraint = match relation {
-            None => Constraint::AtMostOne(*at_most_one::named(ours)?),
-            Some(relation) => Constraint::Cardinality(*cardinality::named(ours)?, relation, k),
+            None => MeasuredConstraint::AtMostOne(*at_most_one::named(ours)?),
+            Some(relation) => {
+                MeasuredConstraint::Cardinality(*cardinality::named(ours)?, relation, k)
+            }
         };
         let (_, name) = NAMES.iter().find(|(known, _)| known == ours)?;
         Some(Recorded { constraint, n, name, size: Size { variables, clauses, literals } })

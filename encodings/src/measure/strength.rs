@@ -10,25 +10,25 @@ use std::ops::AddAssign;
 
 use rustsat::types::Lit;
 
-use super::formula::Formula;
-use super::{Constraint, Unmeasured};
+use super::formula::MeasuredFormula;
+use super::{MeasuredConstraint, Unmeasured};
 use crate::Refusal;
 use crate::at_most_one::AtMostOne;
 use crate::cardinality::{Cardinality, Relation};
-use crate::parity::Parity;
+use crate::parity::ParityEncoding;
 use crate::pseudo_boolean::PseudoBoolean;
 
 /// What follows from partial assignments, in all, and what unit propagation finds of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Share {
+pub struct PropagatedShare {
     /// The implied literals, and one for each contradiction.
     pub implied: u64,
     /// Those of them that unit propagation finds.
     pub found: u64,
 }
 
-impl Share {
+impl PropagatedShare {
     /// Whether all is found.
     pub fn is_complete(&self) -> bool {
         self.found == self.implied
@@ -40,8 +40,8 @@ impl Share {
     }
 }
 
-impl AddAssign for Share {
-    fn add_assign(&mut self, other: Share) {
+impl AddAssign for PropagatedShare {
+    fn add_assign(&mut self, other: PropagatedShare) {
         self.implied += other.implied;
         self.found += other.found;
     }
@@ -52,11 +52,11 @@ impl AddAssign for Share {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Sides {
     /// Of "at most k".
-    pub at_most: Option<Share>,
+    pub at_most: Option<PropagatedShare>,
     /// Of "at least k".
-    pub at_least: Option<Share>,
+    pub at_least: Option<PropagatedShare>,
     /// Of "exactly k".
-    pub exactly: Option<Share>,
+    pub exactly: Option<PropagatedShare>,
 }
 
 /// How strongly an encoding propagates.
@@ -68,9 +68,9 @@ pub enum Strength {
     Complete,
     /// It does for bounds of this relation, and not for the opposite one; of all bounds of all
     /// relations it finds this share.
-    OneSide(Relation, Share),
+    OneSide(Relation, PropagatedShare),
     /// It finds this share of what follows.
-    Share(Share),
+    Share(PropagatedShare),
 }
 
 impl Strength {
@@ -80,7 +80,7 @@ impl Strength {
     ///
     /// Refuses what the row has no form for, and more than twelve literals.
     pub fn of_at_most_one(row: &AtMostOne, n: usize) -> Result<Strength, Unmeasured> {
-        Ok(Constraint::AtMostOne(*row).share(n)?.into())
+        Ok(MeasuredConstraint::AtMostOne(*row).share(n)?.into())
     }
 
     /// That of an encoding of cardinality constraints over n literals, with all bounds.
@@ -105,12 +105,12 @@ impl Strength {
     /// Refuses what the row has no form for, and more than twelve literals.
     pub fn of_weights(row: &PseudoBoolean, n: usize, largest: u8) -> Result<Strength, Unmeasured> {
         let all: u128 =
-            Constraint::Weights(*row, Relation::AtMost, largest, 0).weights(n).iter().sum();
-        let mut of_relation = [Share::default(); 2];
+            MeasuredConstraint::Weights(*row, Relation::AtMost, largest, 0).weights(n).iter().sum();
+        let mut of_relation = [PropagatedShare::default(); 2];
         let relations = [Relation::AtMost, Relation::AtLeast];
         for (share, relation) in of_relation.iter_mut().zip(relations) {
             for bound in 1..all {
-                *share += Constraint::Weights(*row, relation, largest, bound).share(n)?;
+                *share += MeasuredConstraint::Weights(*row, relation, largest, bound).share(n)?;
             }
         }
         let [at_most, at_least] = of_relation.map(Some);
@@ -123,15 +123,15 @@ impl Strength {
     /// # Errors
     ///
     /// Refuses what the row has no form for, and more than twelve literals.
-    pub fn of_parity(row: &Parity, n: usize) -> Result<Strength, Unmeasured> {
-        let mut share = Constraint::Parity(*row, false).share(n)?;
-        share += Constraint::Parity(*row, true).share(n)?;
+    pub fn of_parity(row: &ParityEncoding, n: usize) -> Result<Strength, Unmeasured> {
+        let mut share = MeasuredConstraint::Parity(*row, false).share(n)?;
+        share += MeasuredConstraint::Parity(*row, true).share(n)?;
         Ok(share.into())
     }
 }
 
-impl From<Share> for Strength {
-    fn from(share: Share) -> Strength {
+impl From<PropagatedShare> for Strength {
+    fn from(share: PropagatedShare) -> Strength {
         if share.is_complete() { Strength::Complete } else { Strength::Share(share) }
     }
 }
@@ -169,10 +169,11 @@ impl Sides {
 
     /// What that makes of the encoding, unless it has no form at all.
     pub fn strength(&self) -> Option<Strength> {
-        let mut all = Share::default();
+        let mut all = PropagatedShare::default();
         let relations = [self.at_most, self.at_least, self.exactly];
         relations.into_iter().flatten().for_each(|share| all += share);
-        let complete = |share: Option<Share>| share.is_some_and(|share| share.is_complete());
+        let complete =
+            |share: Option<PropagatedShare>| share.is_some_and(|share| share.is_complete());
         Some(match (complete(self.at_most), complete(self.at_least)) {
             (true, true) if all.is_complete() => Strength::Complete,
             (true, false) => Strength::OneSide(Relation::AtMost, all),
@@ -190,15 +191,15 @@ fn of_all_bounds(
     row: &Cardinality,
     relation: Relation,
     n: usize,
-) -> Result<Option<Share>, Unmeasured> {
+) -> Result<Option<PropagatedShare>, Unmeasured> {
     let bounds = match relation {
         Relation::AtMost => 1..n.saturating_sub(1),
         Relation::AtLeast => 2..n,
         Relation::Exactly => 1..n,
     };
-    let mut all = bounds.is_empty().then(Share::default);
+    let mut all = bounds.is_empty().then(PropagatedShare::default);
     for bound in bounds {
-        match Constraint::Cardinality(*row, relation, bound).share(n) {
+        match MeasuredConstraint::Cardinality(*row, relation, bound).share(n) {
             Ok(share) => *all.get_or_insert_default() += share,
             Err(Unmeasured::Refused(Refusal::NoForm { .. })) => {}
             Err(error) => return Err(error),
@@ -210,24 +211,28 @@ fn of_all_bounds(
 /// The most literals whose partial assignments are gone through.
 const MOST: u32 = 12;
 
-impl Constraint {
+impl MeasuredConstraint {
     /// What unit propagation finds over n literals, from all their partial assignments.
     ///
     /// # Errors
     ///
     /// Refuses what the row has no form for, and more than twelve literals.
-    pub fn share(&self, n: usize) -> Result<Share, Unmeasured> {
-        let formula = Formula::of(self, n, MOST)?;
+    pub fn share(&self, n: usize) -> Result<PropagatedShare, Unmeasured> {
+        let formula = MeasuredFormula::of(self, n, MOST)?;
         Ok(share(formula, &self.weights(n), &|sum| self.holds(sum)))
     }
 }
 
 /// Returns the share that these clauses find of what follows from the weights of the true inputs.
-fn share(formula: Formula, weights: &[u128], holds: &dyn Fn(u128) -> bool) -> Share {
+fn share(
+    formula: MeasuredFormula,
+    weights: &[u128],
+    holds: &dyn Fn(u128) -> bool,
+) -> PropagatedShare {
     let open = (1_usize << weights.len()) - 1;
     let sums = (0..=open).map(|inputs| sums(inputs, weights)).collect();
-    let mut walk = Walk { formula, weights, holds, sums, share: Share::default() };
-    walk.on(0, Partial { sum: 0, open });
+    let mut walk = Walk { formula, weights, holds, sums, share: PropagatedShare::default() };
+    walk.on(0, PartialAssignment { sum: 0, open });
     walk.share
 }
 
@@ -245,35 +250,35 @@ fn sums(inputs: usize, weights: &[u128]) -> Vec<u128> {
 
 /// A partial assignment of the inputs.
 #[derive(Clone, Copy)]
-struct Partial {
+struct PartialAssignment {
     /// The sum of the weights of those that are true.
     sum: u128,
     /// Those that are open, as bits.
     open: usize,
 }
 
-impl Partial {
+impl PartialAssignment {
     /// Returns it with an input decided.
-    fn with(self, input: u32, value: bool, weights: &[u128]) -> Partial {
+    fn with(self, input: u32, value: bool, weights: &[u128]) -> PartialAssignment {
         let weight = if value { weights[input as usize] } else { 0 };
-        Partial { sum: self.sum + weight, open: self.open & !(1 << input) }
+        PartialAssignment { sum: self.sum + weight, open: self.open & !(1 << input) }
     }
 }
 
 /// A way through the partial assignments.
 struct Walk<'a> {
-    formula: Formula,
+    formula: MeasuredFormula,
     weights: &'a [u128],
     /// Whether the constraint holds, by the sum of the weights of the true inputs.
     holds: &'a dyn Fn(u128) -> bool,
     /// The sums of the weights of some inputs, by the inputs as bits.
     sums: Vec<Vec<u128>>,
-    share: Share,
+    share: PropagatedShare,
 }
 
 impl Walk<'_> {
     /// Goes on from a partial assignment in which the inputs from this one on are open.
-    fn on(&mut self, input: u32, partial: Partial) {
+    fn on(&mut self, input: u32, partial: PartialAssignment) {
         if input == self.formula.inputs {
             return self.compare(partial);
         }
@@ -291,20 +296,20 @@ impl Walk<'_> {
     }
 
     /// Goes on where a contradiction is found, as it is with more inputs decided too.
-    fn contradict(&mut self, input: u32, partial: Partial) {
+    fn contradict(&mut self, input: u32, partial: PartialAssignment) {
         if input < self.formula.inputs {
             self.contradict(input + 1, partial);
             self.contradict(input + 1, partial.with(input, true, self.weights));
             self.contradict(input + 1, partial.with(input, false, self.weights));
         } else if !self.is_possible(partial) {
-            self.share += Share { implied: 1, found: 1 };
+            self.share += PropagatedShare { implied: 1, found: 1 };
         }
     }
 
     /// Compares what a partial assignment implies with what was found.
-    fn compare(&mut self, partial: Partial) {
+    fn compare(&mut self, partial: PartialAssignment) {
         if !self.is_possible(partial) {
-            self.share += Share { implied: 1, found: 0 };
+            self.share += PropagatedShare { implied: 1, found: 0 };
             return;
         }
         for input in (0..self.formula.inputs).filter(|input| partial.open >> input & 1 == 1) {
@@ -315,12 +320,12 @@ impl Walk<'_> {
                 [_, value] => value,
             };
             let is_found = self.formula.is_true(Lit::new(input, !value));
-            self.share += Share { implied: 1, found: is_found.into() };
+            self.share += PropagatedShare { implied: 1, found: is_found.into() };
         }
     }
 
     /// Returns whether a partial assignment can be completed.
-    fn is_possible(&self, partial: Partial) -> bool {
+    fn is_possible(&self, partial: PartialAssignment) -> bool {
         self.sums[partial.open].iter().any(|more| (self.holds)(partial.sum + more))
     }
 }
@@ -335,15 +340,15 @@ mod tests {
     fn a_roundabout_encoding_finds_contradictions_only() {
         // From a follows ¬b and from b follows ¬a; from both, and from both only, it is found.
         let share = share(roundabout(), &[1, 1], &|sum| sum <= 1);
-        assert_eq!(share, Share { implied: 3, found: 1 });
+        assert_eq!(share, PropagatedShare { implied: 3, found: 1 });
         assert_eq!(Strength::from(share).to_string(), "33.3 %");
     }
 
     #[test]
     fn complete_encodings_are_called_so() {
         let pairwise = at_most_one::named("pairwise").expect("a row of the table");
-        let of_two = Constraint::AtMostOne(*pairwise).share(2);
-        assert_eq!(of_two, Ok(Share { implied: 3, found: 3 }));
+        let of_two = MeasuredConstraint::AtMostOne(*pairwise).share(2);
+        assert_eq!(of_two, Ok(PropagatedShare { implied: 3, found: 3 }));
         assert_eq!(Strength::of_at_most_one(pairwise, 7), Ok(Strength::Complete));
         let chain = parity::named("chain-4").expect("a row of the table");
         assert_eq!(Strength::of_parity(chain, 7), Ok(Strength::Complete));
@@ -364,7 +369,7 @@ mod tests {
         }
     }
 
-    fn implied_by_completions(constraint: &Constraint, n: usize) -> u64 {
+    fn implied_by_completions(constraint: &MeasuredConstraint, n: usize) -> u64 {
         let models: Vec<u32> =
             (0..1_u32 << n).filter(|&bits| constraint.holds_of(bits, n)).collect();
         let all = (1_u32 << n) - 1;
@@ -387,7 +392,8 @@ mod tests {
 
     #[test]
     fn sides_say_what_is_complete() {
-        let (all, some) = (Share { implied: 4, found: 4 }, Share { implied: 4, found: 3 });
+        let (all, some) =
+            (PropagatedShare { implied: 4, found: 4 }, PropagatedShare { implied: 4, found: 3 });
         let strength = |at_most, at_least, exactly| {
             Sides { at_most, at_least, exactly }.strength().map(|strength| strength.to_string())
         };
@@ -412,7 +418,7 @@ mod tests {
 
     #[test]
     fn long_constraints_are_refused() {
-        let pairwise = Constraint::AtMostOne(at_most_one::ALL[0]);
+        let pairwise = MeasuredConstraint::AtMostOne(at_most_one::ALL[0]);
         assert_eq!(pairwise.share(13), Err(Unmeasured::TooLong { inputs: 13, most: 12 }));
     }
 }

@@ -18,13 +18,13 @@
 
 use rustsat::types::Lit;
 
-use super::{Parity, forbid_wrong_parity};
+use super::{ParityEncoding, forbid_wrong_parity};
 use crate::essay::essay;
 use crate::writer::Writer;
 use crate::{Meaning, Refusal};
 
 /// The row `bdd` of [`ALL`](super::ALL).
-pub const ROW: Parity = Parity {
+pub const ROW: ParityEncoding = ParityEncoding {
     name: "bdd",
     citation: "Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006",
     essay: essay!("bdd.rs"),
@@ -35,7 +35,7 @@ const DIRECT_UP_TO: usize = 4;
 
 /// The nodes of a level: an even and an odd number of true literals from there on.
 #[derive(Clone, Copy)]
-struct Level {
+struct ParityLevel {
     even: Lit,
     odd: Lit,
 }
@@ -45,11 +45,11 @@ fn write(lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Refusal> {
     if lits.len() <= DIRECT_UP_TO {
         return forbid_wrong_parity(lits, odd, writer);
     }
-    let mut below = Level { even: !*last, odd: *last };
+    let mut below = ParityLevel { even: !*last, odd: *last };
     for &x in inner.iter().rev() {
         let even = writer.defined(|| Meaning::Odd(vec![!x, below.odd]));
         let odd = writer.defined(|| Meaning::Odd(vec![x, below.odd]));
-        let level = Level { even, odd };
+        let level = ParityLevel { even, odd };
         writer.lits(&[!level.even, !x, below.odd])?;
         writer.lits(&[!level.even, x, below.even])?;
         writer.lits(&[!level.odd, !x, below.even])?;

@@ -10,23 +10,27 @@
 
 use rustsat::types::Lit;
 
-use super::{Parity, Write, forbid_wrong_parity};
+use super::{ParityEncoding, Write, forbid_wrong_parity};
 use crate::essay::essay;
 use crate::writer::Writer;
 use crate::{Meaning, Refusal};
 
 /// The row `chain-3`: pieces of at most 3 literals.
-pub const CUT_3: Parity = row("chain-3", |lits, odd, _, writer| write(3, lits, odd, writer));
+pub const CUT_3: ParityEncoding =
+    row("chain-3", |lits, odd, _, writer| write(3, lits, odd, writer));
 /// The row `chain-4`: pieces of at most 4 literals.
-pub const CUT_4: Parity = row("chain-4", |lits, odd, _, writer| write(4, lits, odd, writer));
+pub const CUT_4: ParityEncoding =
+    row("chain-4", |lits, odd, _, writer| write(4, lits, odd, writer));
 /// The row `chain-5`: pieces of at most 5 literals.
-pub const CUT_5: Parity = row("chain-5", |lits, odd, _, writer| write(5, lits, odd, writer));
+pub const CUT_5: ParityEncoding =
+    row("chain-5", |lits, odd, _, writer| write(5, lits, odd, writer));
 /// The row `chain-6`: pieces of at most 6 literals.
-pub const CUT_6: Parity = row("chain-6", |lits, odd, _, writer| write(6, lits, odd, writer));
+pub const CUT_6: ParityEncoding =
+    row("chain-6", |lits, odd, _, writer| write(6, lits, odd, writer));
 
-const fn row(name: &'static str, write: Write) -> Parity {
+const fn row(name: &'static str, write: Write) -> ParityEncoding {
     let citation = "folklore; cutting numbers compared in Soos and Meel, BIRD, AAAI 2019";
-    Parity { name, citation, essay: essay!("chain.rs"), write }
+    ParityEncoding { name, citation, essay: essay!("chain.rs"), write }
 }
 
 /// Writes the chain with pieces of at most `cut` ≥ 3 literals.

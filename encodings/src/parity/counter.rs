@@ -15,14 +15,14 @@
 
 use rustsat::types::Lit;
 
-use super::Parity;
+use super::ParityEncoding;
 use crate::Refusal;
 use crate::cardinality::{Cardinality, Side};
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
 /// The row `counter` of [`ALL`](super::ALL).
-pub const ROW: Parity = Parity {
+pub const ROW: ParityEncoding = ParityEncoding {
     name: "counter",
     citation: "folklore: the integer program's sum = 2y, by a cardinality encoding",
     essay: essay!("counter.rs"),

@@ -9,7 +9,7 @@
 
 use rustsat::types::Lit;
 
-use super::{Parity, forbid_wrong_parity};
+use super::{ParityEncoding, forbid_wrong_parity};
 use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::Writer;
@@ -17,7 +17,7 @@ use crate::writer::Writer;
 const NAME: &str = "direct";
 
 /// The row `direct` of [`ALL`](super::ALL).
-pub const ROW: Parity = Parity {
+pub const ROW: ParityEncoding = ParityEncoding {
     name: NAME,
     citation: "folklore; see Gwynne and Kullmann, On SAT Representations of XOR Constraints, LATA 2014",
     essay: essay!("direct.rs"),

@@ -56,32 +56,32 @@ impl Construction for Adder {
     const TAKES_GROUPS: bool = true;
 
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
-        let mut bits = Bits::of(&knapsack.groups, Sides::Upper, writer)?;
+        let mut bits = WeightBits::of(&knapsack.groups, AdderSides::Upper, writer)?;
         bits.write_beyond(knapsack.bound, violated, writer)
     }
 
     fn write_exactly(knapsack: &Knapsack, writer: &mut Writer) -> Result<bool, Refusal> {
         let terms: Vec<Term> = Digits::of(&knapsack.groups).terms().copied().collect();
-        let bits = Bits::of(&Group::each(&terms), Sides::Both, writer)?;
+        let bits = WeightBits::of(&Group::each(&terms), AdderSides::Both, writer)?;
         bits.write_equal(knapsack.bound, writer)?;
         Ok(true)
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
         let unit = divisor(&groups);
-        Box::new(Tightened { unit, groups, bits: None, asked: HashMap::new() })
+        Box::new(TightenedAdders { unit, groups, bits: None, asked: HashMap::new() })
     }
 }
 
 /// The sum in bits, the lowest first.
-struct Bits {
-    sum: Vec<Bit>,
-    sides: Sides,
+struct WeightBits {
+    sum: Vec<WeightBit>,
+    sides: AdderSides,
 }
 
 /// The sides on which adders are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Sides {
+enum AdderSides {
     /// Sum and carry follow from the inputs.
     Upper,
     /// They are as the inputs are.
@@ -89,16 +89,16 @@ enum Sides {
 }
 
 /// A bit of the sum.
-enum Bit {
+enum WeightBit {
     /// It is written, or a constant.
     Known(Signal),
     /// The sum of up to three, which is not written yet.
     Sum([Signal; 3]),
 }
 
-impl Bits {
+impl WeightBits {
     /// Adds up the weights of groups.
-    fn of(groups: &[Group], sides: Sides, writer: &mut Writer) -> Result<Bits, Refusal> {
+    fn of(groups: &[Group], sides: AdderSides, writer: &mut Writer) -> Result<WeightBits, Refusal> {
         let mut sum = Vec::new();
         let mut carries = VecDeque::new();
         let mut digits = Digits::of(groups);
@@ -118,26 +118,26 @@ impl Bits {
             }
             let bits: Vec<Signal> = bits.into();
             let last = match bits[..] {
-                [] => Bit::Known(Signal::False),
-                [bit] => Bit::Known(bit),
-                [a, b] => Bit::Sum([a, b, Signal::False]),
-                _ => Bit::Sum([bits[0], bits[1], bits[2]]),
+                [] => WeightBit::Known(Signal::False),
+                [bit] => WeightBit::Known(bit),
+                [a, b] => WeightBit::Sum([a, b, Signal::False]),
+                _ => WeightBit::Sum([bits[0], bits[1], bits[2]]),
             };
-            if let Bit::Sum(inputs) = last {
+            if let WeightBit::Sum(inputs) = last {
                 carries.push_back(write_carry(inputs, sides, writer)?);
             }
             sum.push(last);
         }
-        Ok(Bits { sum, sides })
+        Ok(WeightBits { sum, sides })
     }
 
     /// Returns a bit of the sum, written if it is not.
     fn bit(&mut self, place: usize, writer: &mut Writer) -> Result<Signal, Refusal> {
         let bit = match self.sum[place] {
-            Bit::Known(bit) => bit,
-            Bit::Sum(inputs) => write_sum(inputs, self.sides, writer)?,
+            WeightBit::Known(bit) => bit,
+            WeightBit::Sum(inputs) => write_sum(inputs, self.sides, writer)?,
         };
-        self.sum[place] = Bit::Known(bit);
+        self.sum[place] = WeightBit::Known(bit);
         Ok(bit)
     }
 
@@ -146,9 +146,9 @@ impl Bits {
         for (place, bit) in self.sum.iter().enumerate() {
             let value = Signal::from(number >> place & 1 == 1);
             match *bit {
-                Bit::Known(bit) if value == Signal::True => writer.clause([bit])?,
-                Bit::Known(bit) => writer.clause([!bit])?,
-                Bit::Sum(inputs @ [a, b, c]) => {
+                WeightBit::Known(bit) if value == Signal::True => writer.clause([bit])?,
+                WeightBit::Known(bit) => writer.clause([!bit])?,
+                WeightBit::Sum(inputs @ [a, b, c]) => {
                     write_odd(inputs, value, writer)?;
                     write_odd([!a, b, c], !value, writer)?;
                 }
@@ -187,10 +187,14 @@ impl Bits {
 }
 
 /// Writes the last bit of the sum of three; some may be false.
-fn write_sum(inputs: [Signal; 3], sides: Sides, writer: &mut Writer) -> Result<Signal, Refusal> {
+fn write_sum(
+    inputs: [Signal; 3],
+    sides: AdderSides,
+    writer: &mut Writer,
+) -> Result<Signal, Refusal> {
     let sum = Signal::from(writer.defined(|| Meaning::odd(&inputs)));
     write_odd(inputs, sum, writer)?;
-    if sides == Sides::Both {
+    if sides == AdderSides::Both {
         let [a, b, c] = inputs;
         write_odd([!a, b, c], !sum, writer)?;
     }
@@ -208,14 +212,14 @@ fn write_odd([a, b, c]: [Signal; 3], output: Signal, writer: &mut Writer) -> Res
 /// Writes the first bit of the sum of three; the third may be false.
 fn write_carry(
     [a, b, c]: [Signal; 3],
-    sides: Sides,
+    sides: AdderSides,
     writer: &mut Writer,
 ) -> Result<Signal, Refusal> {
     let carry = Signal::from(writer.defined(|| Meaning::carry(&[a, b, c])));
     writer.clause([!a, !b, carry])?;
     writer.clause([!a, !c, carry])?;
     writer.clause([!b, !c, carry])?;
-    if sides == Sides::Both {
+    if sides == AdderSides::Both {
         writer.clause([a, c, !carry])?;
         writer.clause([b, c, !carry])?;
         if c != Signal::False {
@@ -226,15 +230,15 @@ fn write_carry(
 }
 
 /// Adders that are written for the first bound.
-struct Tightened {
+struct TightenedAdders {
     groups: Vec<Group>,
     /// The greatest common divisor of all weights.
     unit: u128,
-    bits: Option<Bits>,
+    bits: Option<WeightBits>,
     asked: HashMap<u128, Signal>,
 }
 
-impl Bounder for Tightened {
+impl Bounder for TightenedAdders {
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
         let bound = bound / self.unit;
         if let Some(&holds) = self.asked.get(&bound) {
@@ -243,7 +247,7 @@ impl Bounder for Tightened {
         if self.bits.is_none() {
             let terms = self.groups.iter_mut().flat_map(|group| &mut group.terms);
             terms.for_each(|term| term.weight /= self.unit);
-            self.bits = Some(Bits::of(&self.groups, Sides::Upper, writer)?);
+            self.bits = Some(WeightBits::of(&self.groups, AdderSides::Upper, writer)?);
         }
         let bits = self.bits.as_mut().expect("added up above");
         let violated = beyond(&self.groups, bound, writer);

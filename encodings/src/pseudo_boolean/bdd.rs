@@ -73,7 +73,7 @@ impl Construction for Bdd {
     fn bounder(mut groups: Vec<Group>) -> Box<dyn Bounder> {
         let unit = divisor(&groups);
         groups.iter_mut().flat_map(|group| &mut group.terms).for_each(|term| term.weight /= unit);
-        Box::new(Tightened { unit, diagram: Diagram::over(&groups) })
+        Box::new(TightenedDiagram { unit, diagram: Diagram::over(&groups) })
     }
 }
 
@@ -98,7 +98,7 @@ enum Child {
 }
 
 /// A test of a group.
-struct Node {
+struct TestNode {
     level: usize,
     /// The greatest bound that it serves.
     bound: u128,
@@ -107,30 +107,30 @@ struct Node {
 }
 
 /// A group as it is tested: the terms of equal weight together, the lightest first.
-struct Level {
+struct GroupLevel {
     weights: Vec<(u128, Vec<Lit>)>,
     summands: Vec<Term>,
 }
 
-impl Level {
-    fn of(group: &Group) -> Level {
+impl GroupLevel {
+    fn of(group: &Group) -> GroupLevel {
         let mut terms = group.terms.clone();
         terms.sort_by_key(|term| term.weight);
         let equal = terms.chunk_by(|one, other| one.weight == other.weight);
         let weights = equal.map(|all| (all[0].weight, all.iter().map(|term| term.lit).collect()));
-        Level { weights: weights.collect(), summands: group.summands() }
+        GroupLevel { weights: weights.collect(), summands: group.summands() }
     }
 }
 
 /// The nodes of one bound or several, of which those that are written have a signal.
 struct Diagram {
-    levels: Vec<Level>,
+    levels: Vec<GroupLevel>,
     /// For each level, the total weight of the heaviest terms from there on.
     all: Vec<u128>,
     /// On each level, by the least bound that a node serves, the greatest and the node.
     known: Vec<BTreeMap<u128, (u128, usize)>>,
     /// Children come before those that lead to them.
-    nodes: Vec<Node>,
+    nodes: Vec<TestNode>,
     signals: Vec<Signal>,
     /// The size of all nodes, and the number of clauses of the last one.
     size: Size,
@@ -138,7 +138,7 @@ struct Diagram {
 }
 
 /// A node that is being built: its children so far, and the bounds that they serve together.
-struct Open {
+struct PendingNode {
     level: usize,
     bound: u128,
     children: Vec<Child>,
@@ -146,9 +146,9 @@ struct Open {
     most: u128,
 }
 
-impl Open {
-    fn new(level: usize, bound: u128) -> Open {
-        Open { level, bound, children: Vec::new(), least: 0, most: u128::MAX }
+impl PendingNode {
+    fn new(level: usize, bound: u128) -> PendingNode {
+        PendingNode { level, bound, children: Vec::new(), least: 0, most: u128::MAX }
     }
 
     /// Takes in a child for a weight, and the bounds that it serves.
@@ -164,7 +164,7 @@ impl Diagram {
     fn over(groups: &[Group]) -> Diagram {
         let mut groups: Vec<&Group> = groups.iter().collect();
         groups.sort_by_key(|group| std::cmp::Reverse(group.most()));
-        let levels: Vec<Level> = groups.iter().map(|group| Level::of(group)).collect();
+        let levels: Vec<GroupLevel> = groups.iter().map(|group| GroupLevel::of(group)).collect();
         let mut all = vec![0; levels.len() + 1];
         for (place, group) in groups.iter().enumerate().rev() {
             all[place] = all[place + 1] + group.most();
@@ -186,7 +186,7 @@ impl Diagram {
         if let Some((root, _)) = self.known(0, bound) {
             return Some(root);
         }
-        let mut stack = vec![Open::new(0, bound)];
+        let mut stack = vec![PendingNode::new(0, bound)];
         while let Some(top) = stack.last_mut() {
             let weights = &self.levels[top.level].weights;
             if top.children.len() > weights.len() {
@@ -213,15 +213,15 @@ impl Diagram {
             }
             match self.known(next, bound) {
                 Some((node, served)) => top.take(Child::Node(node), weight, served),
-                None => stack.push(Open::new(next, bound)),
+                None => stack.push(PendingNode::new(next, bound)),
             }
         }
         self.known(0, bound).map(|(root, _)| root)
     }
 
     /// Adds a node that has all its children, unless these are the same.
-    fn close(&mut self, done: Open) {
-        let Open { level, most: bound, children, least, .. } = done;
+    fn close(&mut self, done: PendingNode) {
+        let PendingNode { level, most: bound, children, least, .. } = done;
         let same = match children[0] {
             Child::Node(node) if children.iter().all(|&child| child == children[0]) => Some(node),
             _ => None,
@@ -229,7 +229,7 @@ impl Diagram {
         self.known[level].insert(least, (bound, same.unwrap_or(self.nodes.len())));
         if same.is_none() {
             self.count(level, &children);
-            self.nodes.push(Node { level, bound, children });
+            self.nodes.push(TestNode { level, bound, children });
         }
     }
 
@@ -294,13 +294,13 @@ fn signal_of(child: Child, signals: &[Signal]) -> Signal {
 }
 
 /// A diagram that gets a root for each bound.
-struct Tightened {
+struct TightenedDiagram {
     /// The greatest common divisor of all weights.
     unit: u128,
     diagram: Diagram,
 }
 
-impl Bounder for Tightened {
+impl Bounder for TightenedDiagram {
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
         let root = self.diagram.extend(bound / self.unit, MOST_CLAUSES);
         let root = root.ok_or_else(Bdd::refusal)?;

@@ -55,6 +55,6 @@ impl Construction for BinaryMerge {
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
-        Box::new(radix::Tightened::over(groups, |digits| vec![2; digits.last_bit()]))
+        Box::new(radix::TightenedLists::over(groups, |digits| vec![2; digits.last_bit()]))
     }
 }

@@ -63,20 +63,20 @@ impl Construction for DynamicPolynomialWatchdog {
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
-        Box::new(Tightened { unit: divisor(&groups), groups, written: None })
+        Box::new(TightenedWatchdog { unit: divisor(&groups), groups, written: None })
     }
 }
 
 /// A watchdog that serves ever lower bounds.
-struct Tightened {
+struct TightenedWatchdog {
     /// The greatest common divisor of all weights.
     unit: u128,
     groups: Vec<Group>,
-    written: Option<Written>,
+    written: Option<WrittenWatchdog>,
 }
 
 /// A watchdog for all bounds up to a first one.
-struct Written {
+struct WrittenWatchdog {
     bound: u128,
     last: usize,
     tare: Vec<Signal>,
@@ -84,8 +84,12 @@ struct Written {
     outputs: HashMap<usize, Signal>,
 }
 
-impl Written {
-    fn over(groups: Vec<Group>, bound: u128, writer: &mut Writer) -> Result<Written, Refusal> {
+impl WrittenWatchdog {
+    fn over(
+        groups: Vec<Group>,
+        bound: u128,
+        writer: &mut Writer,
+    ) -> Result<WrittenWatchdog, Refusal> {
         let digits = Digits::of(&groups);
         let last = digits.last_bit();
         let tare: Vec<_> = (0..last).map(|_| writer.fresh()).collect();
@@ -93,7 +97,7 @@ impl Written {
         let most = usize::try_from(most).expect("no more than there are literals");
         let signals = tare.iter().map(|&lit| lit.into()).collect();
         let watchdog = Watchdog::write(digits, Tare::Literals(tare), last, 1..=most, writer)?;
-        Ok(Written { bound, last, tare: signals, watchdog, outputs: HashMap::new() })
+        Ok(WrittenWatchdog { bound, last, tare: signals, watchdog, outputs: HashMap::new() })
     }
 
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
@@ -113,7 +117,7 @@ impl Written {
     }
 }
 
-impl Bounder for Tightened {
+impl Bounder for TightenedWatchdog {
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
         let bound = bound / self.unit;
         let is_first = self.written.is_none();
@@ -126,7 +130,7 @@ impl Bounder for Tightened {
                 let far = reach(bound, most(&groups), is_first);
                 let terms = groups.iter_mut().flat_map(|group| &mut group.terms);
                 terms.for_each(|term| term.weight = term.weight.min(far + 1));
-                Written::over(groups, far, writer)?
+                WrittenWatchdog::over(groups, far, writer)?
             }
         };
         self.written.insert(written).at_most(bound, writer)

@@ -42,7 +42,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use rustsat::types::Lit;
 
-use self::sums::{CHOICES, Choice, least_pairs};
+use self::sums::{CHOICES, MergeRule, least_pairs};
 use super::knapsack::{divisor, most};
 use super::weigher::{beyond, reach};
 use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
@@ -104,12 +104,12 @@ impl Construction for GeneralizedTotalizer {
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
-        Box::new(Tightened::over(groups))
+        Box::new(TightenedTree::over(groups))
     }
 }
 
 /// A node of the tree.
-struct Node {
+struct SumNode {
     /// The sums that it has an output for, from the least on; the last may be the bound and one.
     sums: Vec<u128>,
     /// The total weight of the heaviest terms below it.
@@ -128,7 +128,7 @@ enum From {
 /// The shape of a totalizer; nothing of it is written.
 struct Tree {
     /// Children come before their parents.
-    nodes: Vec<Node>,
+    nodes: Vec<SumNode>,
     bound: u128,
     /// The total weight of the heaviest terms of all groups.
     most: u128,
@@ -212,7 +212,7 @@ impl Tree {
 
     /// Adds the nodes over groups by one rule. Returns none if the tree has more than `most`
     /// clauses or too many sums.
-    fn choose(&mut self, groups: &[Group], choice: Choice, most: usize) -> Option<()> {
+    fn choose(&mut self, groups: &[Group], choice: MergeRule, most: usize) -> Option<()> {
         let mut open = self.leaves(groups, most)?;
         self.added = open.len();
         let mut tried: HashMap<(usize, usize), Option<Vec<u128>>> = HashMap::new();
@@ -313,7 +313,7 @@ impl Tree {
             _ => None,
         };
         let from = From::Group(group.clone());
-        self.nodes.push(Node { sums, most: group.most(), from, even });
+        self.nodes.push(SumNode { sums, most: group.most(), from, even });
         self.nodes.len() - 1
     }
 
@@ -335,7 +335,7 @@ impl Tree {
             literals: literals + 2 * chain,
         };
         self.size = super::together(self.size, size);
-        self.nodes.push(Node { sums, most, from: From::Nodes(left, right), even });
+        self.nodes.push(SumNode { sums, most, from: From::Nodes(left, right), even });
         self.nodes.len() - 1
     }
 
@@ -416,7 +416,7 @@ impl Tree {
         &self,
         (a_sums, a_lits): (&[u128], &[Lit]),
         (b_sums, b_lits): (&[u128], &[Lit]),
-        (node, own): (&Node, &[Lit]),
+        (node, own): (&SumNode, &[Lit]),
         writer: &mut Writer,
     ) -> Result<(), Refusal> {
         let floor = self.floor(node.most);
@@ -501,7 +501,7 @@ fn sum_at(place: Option<usize>, sums: &[u128]) -> u128 {
 }
 
 /// A tree that serves ever lower bounds.
-struct Tightened {
+struct TightenedTree {
     groups: Vec<Group>,
     /// The greatest common divisor of all weights.
     unit: u128,
@@ -510,15 +510,15 @@ struct Tightened {
     outputs: HashMap<u128, Signal>,
 }
 
-impl Tightened {
-    fn over(mut groups: Vec<Group>) -> Tightened {
+impl TightenedTree {
+    fn over(mut groups: Vec<Group>) -> TightenedTree {
         let unit = divisor(&groups);
         groups.iter_mut().flat_map(|group| &mut group.terms).for_each(|term| term.weight /= unit);
-        Tightened { groups, unit, tree: None, outputs: HashMap::new() }
+        TightenedTree { groups, unit, tree: None, outputs: HashMap::new() }
     }
 }
 
-impl Bounder for Tightened {
+impl Bounder for TightenedTree {
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
         let bound = bound / self.unit;
         let is_first = self.tree.is_none();

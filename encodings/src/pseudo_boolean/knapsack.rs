@@ -54,14 +54,14 @@ pub(super) fn most(groups: &[Group]) -> u128 {
 
 /// A sum over groups in which no variable occurs twice, and a constant.
 #[derive(Clone, Debug)]
-pub(super) struct Sum {
+pub(super) struct GroupedSum {
     pub groups: Vec<Group>,
     pub offset: u128,
 }
 
-impl Sum {
+impl GroupedSum {
     /// Returns the sum of these groups, or none if their total weight is too great.
-    pub fn of<'a>(groups: impl Iterator<Item = &'a [Term]> + Clone) -> Option<Sum> {
+    pub fn of<'a>(groups: impl Iterator<Item = &'a [Term]> + Clone) -> Option<GroupedSum> {
         let mut weights: HashMap<Var, [u128; 2]> = HashMap::new();
         let mut total: u128 = 0;
         for term in groups.clone().flatten() {
@@ -82,7 +82,7 @@ impl Sum {
         };
         let groups = groups.map(|terms| Group::of(terms.iter().filter_map(&mut merged).collect()));
         let groups = groups.filter(|group| !group.terms.is_empty()).collect();
-        Some(Sum { groups, offset })
+        Some(GroupedSum { groups, offset })
     }
 
     /// Returns the greatest possible sum of the groups, without the constant.
@@ -244,7 +244,7 @@ mod tests {
     fn a_variable_weighs_what_its_literals_leave() {
         let terms = [(3, lit![0]), (2, !lit![1]), (4, !lit![0]), (5, lit![2]), (2, lit![1])];
         let terms: Vec<Term> = terms.map(|(weight, lit)| Term { weight, lit }).into();
-        let sum = Sum::of(terms.chunks(1)).expect("small weights");
+        let sum = GroupedSum::of(terms.chunks(1)).expect("small weights");
         assert_eq!(sum.groups, alone(&[(1, !lit![0]), (5, lit![2])]));
         assert_eq!(sum.offset, 5);
     }
@@ -252,9 +252,9 @@ mod tests {
     #[test]
     fn weights_that_come_to_too_much_are_noticed() {
         let heavy = |weight| [Term { weight, lit: lit![0] }, Term { weight: 1, lit: lit![1] }];
-        assert!(Sum::of(heavy(LARGEST).chunks(1)).is_none());
-        assert!(Sum::of(heavy(u128::MAX).chunks(1)).is_none());
-        assert!(Sum::of(heavy(LARGEST - 1).chunks(1)).is_some());
+        assert!(GroupedSum::of(heavy(LARGEST).chunks(1)).is_none());
+        assert!(GroupedSum::of(heavy(u128::MAX).chunks(1)).is_none());
+        assert!(GroupedSum::of(heavy(LARGEST - 1).chunks(1)).is_some());
     }
 
     #[test]

@@ -57,7 +57,7 @@ impl Construction for MixedRadix {
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
-        Box::new(radix::Tightened::over(groups, |digits| {
+        Box::new(radix::TightenedLists::over(groups, |digits| {
             best_base(digits.terms().map(|term| term.weight))
         }))
     }
@@ -68,12 +68,12 @@ fn best_base(weights: impl Iterator<Item = u128>) -> Vec<u128> {
     let mut numbers: BTreeMap<u128, u128> = BTreeMap::new();
     weights.for_each(|weight| *numbers.entry(weight).or_default() += 1);
     let weights: Vec<(u128, u128)> = numbers.into_iter().collect();
-    let mut search = Search { base: Vec::new(), best: Vec::new(), least: u128::MAX, steps: 0 };
+    let mut search = BaseSearch { base: Vec::new(), best: Vec::new(), least: u128::MAX, steps: 0 };
     search.extend(&weights, 0, 0);
     search.best
 }
 
-struct Search {
+struct BaseSearch {
     base: Vec<u128>,
     best: Vec<u128>,
     /// The cost of the best base.
@@ -81,7 +81,7 @@ struct Search {
     steps: usize,
 }
 
-impl Search {
+impl BaseSearch {
     /// Tries every prime as the next factor, given the remaining weights with their numbers, the
     /// cost of the places so far, and the number of carried inputs.
     fn extend(&mut self, weights: &[(u128, u128)], so_far: u128, carried: u128) {

@@ -39,9 +39,9 @@ pub(super) fn write(
     writer: &mut Writer,
 ) -> Result<(), Refusal> {
     let (output, added) = aim(bound, base.iter().product());
-    let mut network = Network { gates: Vec::new() };
+    let mut network = RadixNetwork { gates: Vec::new() };
     let mut given = |below: u128, factor: u128, _: &mut Writer| {
-        (vec![Wire::True; small(added / below % factor)], Vec::new())
+        (vec![RadixWire::True; small(added / below % factor)], Vec::new())
     };
     let last = network.places(digits, base, output, &mut given, writer)?;
     match last.get(output - 1) {
@@ -59,31 +59,31 @@ fn aim(bound: u128, unit: u128) -> (usize, u128) {
 
 /// Lists for bounds that become lower. The literals that are added to a place are one less than its
 /// factor.
-pub(super) struct Tightened {
+pub(super) struct TightenedLists {
     groups: Vec<Group>,
     /// The greatest common divisor of all weights.
     unit: u128,
     base: fn(&Digits) -> Vec<u128>,
-    written: Option<Written>,
+    written: Option<WrittenLists>,
 }
 
 /// The lists for all bounds up to a first one.
-struct Written {
+struct WrittenLists {
     bound: u128,
     /// For each place, its unit, its factor and the literals that are added.
     added: Vec<(u128, u128, Vec<Lit>)>,
     /// The unit of the last place.
     unit: u128,
-    network: Network,
-    last: Vec<Wire>,
+    network: RadixNetwork,
+    last: Vec<RadixWire>,
     /// The gates that are written.
     signals: Vec<Option<Signal>>,
 }
 
-impl Tightened {
+impl TightenedLists {
     /// Opens the sum of groups, with digits to a base that is found for them.
-    pub fn over(groups: Vec<Group>, base: fn(&Digits) -> Vec<u128>) -> Tightened {
-        Tightened { unit: divisor(&groups), groups, base, written: None }
+    pub fn over(groups: Vec<Group>, base: fn(&Digits) -> Vec<u128>) -> TightenedLists {
+        TightenedLists { unit: divisor(&groups), groups, base, written: None }
     }
 
     /// Lays out the lists for bounds up to one.
@@ -92,7 +92,7 @@ impl Tightened {
         is_first: bool,
         bound: u128,
         writer: &mut Writer,
-    ) -> Result<Written, Refusal> {
+    ) -> Result<WrittenLists, Refusal> {
         let mut groups = self.groups.clone();
         let terms = groups.iter_mut().flat_map(|group| &mut group.terms);
         terms.for_each(|term| term.weight /= self.unit);
@@ -102,7 +102,7 @@ impl Tightened {
         let mut digits = Digits::of(&groups);
         let base = (self.base)(&digits);
         let unit = base.iter().product();
-        let mut network = Network { gates: Vec::new() };
+        let mut network = RadixNetwork { gates: Vec::new() };
         let mut added = Vec::new();
         let mut given = |below: u128, factor: u128, writer: &mut Writer| {
             let lits: Vec<Lit> = (1..factor).map(|_| writer.fresh()).collect();
@@ -110,11 +110,11 @@ impl Tightened {
             (Vec::new(), lits)
         };
         let last = network.places(&mut digits, &base, aim(bound, unit).0, &mut given, writer)?;
-        Ok(Written { bound, added, unit, network, last, signals: Vec::new() })
+        Ok(WrittenLists { bound, added, unit, network, last, signals: Vec::new() })
     }
 }
 
-impl Bounder for Tightened {
+impl Bounder for TightenedLists {
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
         let bound = bound / self.unit;
         let is_first = self.written.is_none();
@@ -122,7 +122,7 @@ impl Bounder for Tightened {
             Some(written) => written,
             None => self.lay_out(is_first, bound, writer)?,
         };
-        let Written { added, unit, network, last, signals, .. } = self.written.insert(written);
+        let WrittenLists { added, unit, network, last, signals, .. } = self.written.insert(written);
         let (output, tare) = aim(bound, *unit);
         let mut holds = Vec::new();
         if let Some(&wire) = last.get(output - 1) {
@@ -141,11 +141,11 @@ fn small(number: u128) -> usize {
 }
 
 /// A function of the unit and the factor of a place that returns wires and literals to add there.
-type Given<'a> = dyn FnMut(u128, u128, &mut Writer) -> (Vec<Wire>, Vec<Lit>) + 'a;
+type PlaceGiven<'a> = dyn FnMut(u128, u128, &mut Writer) -> (Vec<RadixWire>, Vec<Lit>) + 'a;
 
 /// An end of a comparator, an input or a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wire {
+enum RadixWire {
     True,
     Gate(usize),
 }
@@ -185,14 +185,14 @@ impl Gate {
 }
 
 /// Comparators in topological order.
-struct Network {
+struct RadixNetwork {
     gates: Vec<Gate>,
 }
 
-impl Network {
-    fn gate(&mut self, gate: Gate) -> Wire {
+impl RadixNetwork {
+    fn gate(&mut self, gate: Gate) -> RadixWire {
         self.gates.push(gate);
-        Wire::Gate(self.gates.len() - 1)
+        RadixWire::Gate(self.gates.len() - 1)
     }
 
     /// Returns the last list, up to a number, of the digits to a base. What is given to a place,
@@ -202,10 +202,10 @@ impl Network {
         digits: &mut Digits,
         base: &[u128],
         output: usize,
-        given: &mut Given,
+        given: &mut PlaceGiven,
         writer: &mut Writer,
-    ) -> Result<Vec<Wire>, Refusal> {
-        let mut carried: Vec<Wire> = Vec::new();
+    ) -> Result<Vec<RadixWire>, Refusal> {
+        let mut carried: Vec<RadixWire> = Vec::new();
         let (mut below, mut above) = (1, base.iter().product::<u128>());
         for &factor in base {
             let most = usize::try_from(above).unwrap_or(usize::MAX).saturating_mul(output);
@@ -224,7 +224,7 @@ impl Network {
 
     /// Returns the greatest wires, up to a number, of literals, which may repeat, and of those that
     /// are carried.
-    fn place(&mut self, lits: &[Lit], carried: &[Wire], most: usize) -> Vec<Wire> {
+    fn place(&mut self, lits: &[Lit], carried: &[RadixWire], most: usize) -> Vec<RadixWire> {
         let mut inputs = Vec::new();
         for same in lits.chunk_by(|one, other| one == other) {
             let input = self.gate(Gate::Input(same[0]));
@@ -237,7 +237,7 @@ impl Network {
     }
 
     /// Returns the greatest wires of a list, in order.
-    fn sort(&mut self, wires: &[Wire], most: usize) -> Vec<Wire> {
+    fn sort(&mut self, wires: &[RadixWire], most: usize) -> Vec<RadixWire> {
         // A list of one repeated literal is sorted.
         if wires.iter().all(|wire| *wire == wires[0]) {
             return wires[..wires.len().min(most)].to_vec();
@@ -250,7 +250,7 @@ impl Network {
     }
 
     /// Merges two lists in order.
-    fn merge(&mut self, one: &[Wire], other: &[Wire]) -> Vec<Wire> {
+    fn merge(&mut self, one: &[RadixWire], other: &[RadixWire]) -> Vec<RadixWire> {
         match (one, other) {
             ([], list) | (list, []) => list.to_vec(),
             (&[a], &[b]) => self.compare(a, b).into(),
@@ -260,25 +260,26 @@ impl Network {
     }
 
     /// Merges two lists in order by all pairs.
-    fn count(&mut self, one: &[Wire], other: &[Wire]) -> Vec<Wire> {
+    fn count(&mut self, one: &[RadixWire], other: &[RadixWire]) -> Vec<RadixWire> {
         let lists = Rc::new([one, other].map(|list| -> Vec<usize> {
             let gates = list.iter().map(|wire| match wire {
-                Wire::Gate(gate) => Some(*gate),
+                RadixWire::Gate(gate) => Some(*gate),
                 _ => None,
             });
             gates.flatten().collect()
         }));
         let all: usize = lists.iter().map(Vec::len).sum();
-        let given = std::iter::repeat_n(Wire::True, one.len() + other.len() - all);
+        let given = std::iter::repeat_n(RadixWire::True, one.len() + other.len() - all);
         let counts = (1..=all).map(|number| self.gate(Gate::Count(Rc::clone(&lists), number)));
         given.chain(counts).collect()
     }
 
     /// Merges two lists in order by comparators, behind the merges of every second of each.
-    fn merge_halves(&mut self, one: &[Wire], other: &[Wire]) -> Vec<Wire> {
+    fn merge_halves(&mut self, one: &[RadixWire], other: &[RadixWire]) -> Vec<RadixWire> {
         let [[a, b], [c, d]] = [0, 1].map(|first| {
-            [one, other]
-                .map(|list| -> Vec<Wire> { list.iter().skip(first).step_by(2).copied().collect() })
+            [one, other].map(|list| -> Vec<RadixWire> {
+                list.iter().skip(first).step_by(2).copied().collect()
+            })
         });
         let (odd, even) = (self.merge(&a, &b), self.merge(&c, &d));
         let mut merged = vec![odd[0]];
@@ -292,19 +293,19 @@ impl Network {
     }
 
     /// Compares two, and returns the greater and the lesser.
-    fn compare(&mut self, one: Wire, other: Wire) -> [Wire; 2] {
+    fn compare(&mut self, one: RadixWire, other: RadixWire) -> [RadixWire; 2] {
         match (one, other) {
-            (Wire::True, wire) | (wire, Wire::True) => [Wire::True, wire],
-            (Wire::Gate(a), Wire::Gate(b)) if a == b => [one, one],
-            (Wire::Gate(a), Wire::Gate(b)) => {
+            (RadixWire::True, wire) | (wire, RadixWire::True) => [RadixWire::True, wire],
+            (RadixWire::Gate(a), RadixWire::Gate(b)) if a == b => [one, one],
+            (RadixWire::Gate(a), RadixWire::Gate(b)) => {
                 [self.gate(Gate::Or([a, b])), self.gate(Gate::And([a, b]))]
             }
         }
     }
 
     /// Writes clauses by which a wire implies `output`, and all gates that it depends on.
-    fn write(&self, wire: Wire, output: Signal, writer: &mut Writer) -> Result<(), Refusal> {
-        let Wire::Gate(root) = wire else { return writer.clause([output]) };
+    fn write(&self, wire: RadixWire, output: Signal, writer: &mut Writer) -> Result<(), Refusal> {
+        let RadixWire::Gate(root) = wire else { return writer.clause([output]) };
         let mut is_needed = vec![false; root + 1];
         let mut signals: Vec<Option<Signal>> = vec![None; root + 1];
         is_needed[root] = true;
@@ -334,11 +335,11 @@ impl Network {
     /// Writes the missing gates of a wire, and returns its signal.
     fn demand(
         &self,
-        wire: Wire,
+        wire: RadixWire,
         signals: &mut Vec<Option<Signal>>,
         writer: &mut Writer,
     ) -> Result<Signal, Refusal> {
-        let Wire::Gate(root) = wire else { return Ok(Signal::True) };
+        let RadixWire::Gate(root) = wire else { return Ok(Signal::True) };
         signals.resize(self.gates.len(), None);
         let mut is_needed = vec![false; root + 1];
         is_needed[root] = true;

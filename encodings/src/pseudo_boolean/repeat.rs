@@ -51,7 +51,7 @@ impl Construction for Repeat {
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
-        Box::new(Tightened { unit: divisor(&groups), groups, counter: None })
+        Box::new(TightenedRepeat { unit: divisor(&groups), groups, counter: None })
     }
 }
 
@@ -75,14 +75,14 @@ fn small(number: u128) -> usize {
 }
 
 /// A counter over the places, opened when the first bound is asked for.
-struct Tightened {
+struct TightenedRepeat {
     groups: Vec<Group>,
     /// The greatest common divisor of all weights.
     unit: u128,
     counter: Option<Totalizer>,
 }
 
-impl Bounder for Tightened {
+impl Bounder for TightenedRepeat {
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
         if self.counter.is_none() {
             let terms = self.groups.iter_mut().flat_map(|group| &mut group.terms);

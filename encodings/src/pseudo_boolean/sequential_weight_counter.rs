@@ -64,7 +64,7 @@ impl Construction for SequentialWeightCounter {
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
-        Box::new(Tightened { unit: divisor(&groups), groups, written: None })
+        Box::new(TightenedColumns { unit: divisor(&groups), groups, written: None })
     }
 }
 
@@ -188,7 +188,7 @@ fn index(number: u128) -> usize {
 }
 
 /// Columns that serve ever lower bounds.
-struct Tightened {
+struct TightenedColumns {
     groups: Vec<Group>,
     /// The greatest common divisor of all weights.
     unit: u128,
@@ -196,7 +196,7 @@ struct Tightened {
     written: Option<(u128, Vec<Signal>)>,
 }
 
-impl Bounder for Tightened {
+impl Bounder for TightenedColumns {
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
         let bound = bound / self.unit;
         let is_first = self.written.is_none();

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::marker::PhantomData;
 
-use super::knapsack::{self, Normal, Sum};
+use super::knapsack::{self, GroupedSum, Normal};
 use super::{Construction, Group, write_normal};
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
@@ -47,7 +47,7 @@ pub trait Bounder {
 
 /// A sum that is bounded from above, and its complement, which bounds it from below.
 pub(super) struct BothSides {
-    sum: Sum,
+    sum: GroupedSum,
     most: u128,
     open: fn(Vec<Group>) -> Box<dyn Bounder>,
     upper: Option<Box<dyn Bounder>>,
@@ -55,7 +55,7 @@ pub(super) struct BothSides {
 }
 
 impl BothSides {
-    pub fn over(sum: Sum, open: fn(Vec<Group>) -> Box<dyn Bounder>) -> BothSides {
+    pub fn over(sum: GroupedSum, open: fn(Vec<Group>) -> Box<dyn Bounder>) -> BothSides {
         BothSides { most: sum.most(), sum, open, upper: None, lower: None }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use quarrel_encodings::at_most_one::{self, AtMostOne};
 use quarrel_encodings::cardinality::{self, Cardinality, Relation};
-use quarrel_encodings::parity::{self, Parity};
+use quarrel_encodings::parity::{self, ParityEncoding};
 use quarrel_encodings::{Clauses, Collect, Refusal};
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::{Lit, Var};
@@ -18,7 +18,7 @@ pub const RELATIONS: [Relation; 3] = [Relation::AtMost, Relation::AtLeast, Relat
 pub struct Rows<'a> {
     pub at_most_one: &'a [AtMostOne],
     pub cardinality: &'a [Cardinality],
-    pub parity: &'a [Parity],
+    pub parity: &'a [ParityEncoding],
 }
 
 /// Every row of every table.

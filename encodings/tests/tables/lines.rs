@@ -1,7 +1,7 @@
 //! Counters that add up lines: of known parity or not, in a tree or a chain, alone or together.
 
 use quarrel_encodings::cardinality::{
-    self, Addition, Cardinality, Counter, Lesser, Line, Side, Together, Totalizer,
+    self, Addition, Cardinality, Counter, Lesser, LineLeaf, Side, Together, Totalizer,
 };
 use quarrel_encodings::{Signal, Writer};
 use rustsat::types::Lit;
@@ -32,7 +32,7 @@ fn adding(row: &Cardinality, lits: &[Lit], layout: Layout, addition: Addition) -
     let lines = layout.iter().map(|&(length, odd)| {
         let (line, others) = rest.split_at(length);
         rest = others;
-        Line { counter: (row.counter)(line), odd }
+        LineLeaf { counter: (row.counter)(line), odd }
     });
     Totalizer::adding(lines.collect(), addition)
 }

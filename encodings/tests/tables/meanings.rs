@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use quarrel_encodings::cardinality::{
-    self, Addition, Counter, Lesser, Line, Side, SortingNetwork, Source, Together, Totalizer,
-    Which, Wire,
+    self, Addition, Counter, Lesser, LineLeaf, Side, SortingNetwork, Together, Totalizer, Which,
+    Wire, WireSource,
 };
 use quarrel_encodings::{Clauses, Collect, Meaning, Refusal, Signal, Writer};
 use rustsat::instances::BasicVarManager;
@@ -139,10 +139,12 @@ fn outputs_have_the_values_of_their_counts() {
 /// What a wire of a whole network carries, for these literals.
 fn through(network: &SortingNetwork, wire: Wire, bits: usize) -> bool {
     match network.source(wire) {
-        Source::Literal(lit) => bits >> lit.vidx() & 1 == 1,
-        Source::Same(wire) => through(network, wire, bits),
-        Source::End(Which::Greater, pair) => pair.iter().any(|&one| through(network, one, bits)),
-        Source::End(Which::Lesser, pair) => pair.iter().all(|&one| through(network, one, bits)),
+        WireSource::Literal(lit) => bits >> lit.vidx() & 1 == 1,
+        WireSource::Same(wire) => through(network, wire, bits),
+        WireSource::End(Which::Greater, pair) => {
+            pair.iter().any(|&one| through(network, one, bits))
+        }
+        WireSource::End(Which::Lesser, pair) => pair.iter().all(|&one| through(network, one, bits)),
     }
 }
 
@@ -188,7 +190,7 @@ fn sums_of_lines_tell_what_they_mean() {
                 let line = |first: usize| {
                     let places = (0..3).map(|place| (first * step + place * (4 - step)) % n);
                     let lits: Vec<Lit> = places.map(|place| Lit::positive(number(place))).collect();
-                    Line { counter: (row.counter)(&lits), odd: None }
+                    LineLeaf { counter: (row.counter)(&lits), odd: None }
                 };
                 Box::new(Totalizer::adding((0..3).map(line).collect(), addition))
             };
@@ -224,7 +226,7 @@ fn sums_of_the_lesser_tell_what_they_mean() {
             let all = lits(12);
             let line = |line: usize| {
                 let kinds = [0, 6].map(|kind| (row.counter)(&all[kind + 2 * line..][..2]));
-                Line { counter: Box::new(Lesser::of(kinds)), odd: None }
+                LineLeaf { counter: Box::new(Lesser::of(kinds)), odd: None }
             };
             let sum = Totalizer::adding((0..3).map(line).collect(), addition);
             assert_eq!((sum.size(), sum.surplus()), (6, 6));

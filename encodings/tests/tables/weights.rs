@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use quarrel_encodings::cardinality::{self, Relation};
-use quarrel_encodings::measure::{Constraint, Size};
+use quarrel_encodings::measure::{MeasuredConstraint, Size};
 use quarrel_encodings::pseudo_boolean::{
     self, Construction, Forecast, Group, Knapsack, LARGEST, Propagation, PseudoBoolean, Term,
 };
@@ -904,7 +904,8 @@ fn equal_weights_are_counted() {
     for (n, k) in [(8, 2), (8, 5), (16, 7), (16, 3), (32, 9)] {
         let weights = Weights::of(&vec![7; n], 0);
         let totalizer = size(row("generalized-totalizer"), &weights, 7 * k as u128 + 3);
-        let of_counts = Constraint::Cardinality(cardinality::totalizer::ROW, Relation::AtMost, k);
+        let of_counts =
+            MeasuredConstraint::Cardinality(cardinality::totalizer::ROW, Relation::AtMost, k);
         assert_eq!(Ok(totalizer), of_counts.size(n), "{k} of {n}");
         let diagram = size(row("bdd"), &weights, 7 * k as u128);
         assert_eq!(diagram.variables + 1, (k + 1) * (n - k), "{k} of {n}");

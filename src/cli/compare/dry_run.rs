@@ -5,11 +5,11 @@ use super::super::program;
 use super::{Compare, make};
 use crate::cli::{Ending, Failure};
 use crate::compare::claims::Claims;
-use crate::compare::foretell::{self, Expected, Spread};
+use crate::compare::foretell::{self, ExpectedShowing, Spread};
 use crate::compare::plan::{self, Block, Instance, Plan, Run};
 use crate::compare::report::text::table;
 use crate::compare::summary::{FEWEST_BOARDS, Measure, counted, rounded};
-use crate::compare::{Done, optimum};
+use crate::compare::{DoneRuns, optimum};
 use crate::record::{self, Record};
 
 impl Compare {
@@ -38,7 +38,7 @@ impl Compare {
                 output.print(&format!("{}\n", told(plan)))?;
             }
         }
-        let done = Done::of(&known, &self.origin(&program()?, &[]), self.pool);
+        let done = DoneRuns::of(&known, &self.origin(&program()?, &[]), self.pool);
         let missing: Vec<Run> = blocks.iter().flat_map(|block| done.missing(block)).collect();
         output.print(&self.cost(&blocks, &missing, &earlier))?;
         match make::open(plans, &known).len() {
@@ -90,7 +90,7 @@ impl Compare {
 }
 
 /// A row for each section, with the ratio that is found on each level.
-fn overview(plans: &[Expected]) -> Vec<Vec<String>> {
+fn overview(plans: &[ExpectedShowing]) -> Vec<Vec<String>> {
     let head = [
         "plan",
         "boards",
@@ -105,7 +105,7 @@ fn overview(plans: &[Expected]) -> Vec<Vec<String>> {
             format!("{} or {}", rounded(ratio), rounded(ratio.recip()))
         })
     };
-    let row = |plan: &Expected| {
+    let row = |plan: &ExpectedShowing| {
         vec![
             format!("{}, {}", plan.family, plan.question),
             plan.boards.to_string(),
@@ -120,8 +120,8 @@ fn overview(plans: &[Expected]) -> Vec<Vec<String>> {
 }
 
 /// What the ratios of the overview are, and why there may be none.
-fn legend(plans: &[Expected]) -> String {
-    let has_none = |of: fn(&Expected) -> Option<f64>| {
+fn legend(plans: &[ExpectedShowing]) -> String {
+    let has_none = |of: fn(&ExpectedShowing) -> Option<f64>| {
         plans.iter().any(|plan| plan.pairs() > 0 && of(plan).is_none())
     };
     let mut text =
@@ -141,7 +141,7 @@ fn legend(plans: &[Expected]) -> String {
 }
 
 /// What a section can show.
-fn told(plan: &Expected) -> String {
+fn told(plan: &ExpectedShowing) -> String {
     let [boards, repetitions, configurations, pairs] = [
         counted(plan.boards, "board"),
         counted(plan.repetitions, "repetition"),

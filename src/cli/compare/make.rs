@@ -12,7 +12,7 @@ use crate::cli::{Ending, Failure, signals};
 use crate::compare::plan::{self, Instance, Plan};
 use crate::compare::{Making, execute, optimum};
 use crate::family::Family;
-use crate::record::origin::{Origin, cores};
+use crate::record::origin::{RunOrigin, cores};
 use crate::record::{Record, Results};
 use crate::source::visible;
 use crate::stop::Stop;
@@ -94,7 +94,7 @@ fn of_plans(plans: &[Plan], records: &[Record], wanted: &HashSet<String>) -> Vec
 }
 
 /// Says what of this machine disturbs a measurement.
-fn warn_of_the_machine(origin: &Origin) {
+fn warn_of_the_machine(origin: &RunOrigin) {
     let (jobs, cores) = (origin.start.jobs, cores());
     if jobs > cores {
         say(&format!(

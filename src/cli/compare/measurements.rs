@@ -19,7 +19,7 @@ use crate::record::Record;
 use crate::source::{Refusal, quoted};
 
 /// Runs that differ in one option alone, by the value of that option.
-type Group<'a> = BTreeMap<&'a str, Vec<&'a Record>>;
+type RunGroup<'a> = BTreeMap<&'a str, Vec<&'a Record>>;
 
 /// The rows of every table, in the form in which it ships.
 pub(super) fn table(families: &[&'static Family], records: &[Record]) -> Result<String, Refusal> {
@@ -43,8 +43,8 @@ pub(super) fn table(families: &[&'static Family], records: &[Record]) -> Result<
 }
 
 /// The groups of an option, by a name that tells what is the same in each.
-fn groups<'a>(records: &'a [Record], option: &str) -> BTreeMap<String, Group<'a>> {
-    let mut groups: BTreeMap<String, Group> = BTreeMap::new();
+fn groups<'a>(records: &'a [Record], option: &str) -> BTreeMap<String, RunGroup<'a>> {
+    let mut groups: BTreeMap<String, RunGroup> = BTreeMap::new();
     for record in records.iter().filter(|record| record.is_whole()) {
         let Some(choice) = record.options.get(option).filter(|choice| *choice != "auto") else {
             continue;
@@ -56,7 +56,7 @@ fn groups<'a>(records: &'a [Record], option: &str) -> BTreeMap<String, Group<'a>
         group.entry(choice.as_str()).or_default().push(record);
     }
     let says_something =
-        |group: &Group| group.len() > 1 && group.values().flatten().any(|run| run.is_solved());
+        |group: &RunGroup| group.len() > 1 && group.values().flatten().any(|run| run.is_solved());
     groups.retain(|_, group| says_something(group));
     groups
 }
@@ -64,7 +64,7 @@ fn groups<'a>(records: &'a [Record], option: &str) -> BTreeMap<String, Group<'a>
 /// Conflicts, propagations and ticks of the run in the middle. A run that stopped at a limit takes
 /// twice as much as any of its group that did not: what it had done by then depends on the machine,
 /// and is nothing if it had no time to begin.
-fn medians(runs: &[&Record], group: &Group) -> [u64; 3] {
+fn medians(runs: &[&Record], group: &RunGroup) -> [u64; 3] {
     let of: [fn(&Record) -> u64; 3] = [
         |run| run.conflicts.unwrap_or(0),
         |run| run.propagations.unwrap_or(0),
@@ -116,7 +116,7 @@ mod tests {
         let solved = [run(Ending::Solved, 300), run(Ending::Solved, 500), run(Ending::Solved, 400)];
         let stopped =
             [run(Ending::Stopped, 0), run(Ending::Stopped, 9000), run(Ending::Solved, 100)];
-        let group: Group =
+        let group: RunGroup =
             [("chain-4", solved.iter().collect()), ("direct", stopped.iter().collect())].into();
         let ticks = |choice: &str| medians(&group[choice], &group)[2];
         assert_eq!((ticks("chain-4"), ticks("direct")), (400, 1000));

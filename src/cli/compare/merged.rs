@@ -5,7 +5,7 @@ use std::io::Write;
 use serde_json::Value;
 
 use crate::cli::merge::{progress, progress_in_json};
-use crate::cli::output::{Output, Report};
+use crate::cli::output::{Output, ReportForm};
 use crate::cli::{Ending, Failure, shell};
 use crate::compare::claims::Claims;
 use crate::compare::report::html;
@@ -26,7 +26,7 @@ const PAGE: &str = "comparison.html";
 pub(in crate::cli) fn tell_merged(
     folder: &Folder,
     merged: &Merged,
-    form: Report,
+    form: ReportForm,
 ) -> Result<Ending, Failure> {
     let failed = |error| Failure::Results { folder: folder.path().to_owned(), error };
     let records = merged.records().map_err(failed)?;
@@ -40,7 +40,7 @@ pub(in crate::cli) fn tell_merged(
     });
     let written = written.transpose()?;
     match form {
-        Report::Text => {
+        ReportForm::Text => {
             let files = written.map_or(String::new(), |[lines, page]| {
                 format!(
                     "lines: {}\nreport: {}; others with quarrel compare --report {}\n",
@@ -54,7 +54,7 @@ pub(in crate::cli) fn tell_merged(
                 output.print(&text::summary(&summary, Detail::Ranking))?;
             }
         }
-        Report::Json => {
+        ReportForm::Json => {
             let [lines, page] = written
                 .map_or([None, None], |files| files.map(|file| Some(file.display().to_string())));
             let mut said = progress_in_json(folder, merged);

@@ -7,11 +7,11 @@ use clap::Args;
 use super::Compare;
 use crate::cli::output::Output;
 use crate::cli::plan::FolderArgs;
-use crate::cli::{Ending, Failure, Told, words};
+use crate::cli::{Ending, Failure, TypedWords, words};
 use crate::compare::blocks::Blocks;
 use crate::family::Family;
 use crate::source::counted;
-use crate::tasks::{Limits, Purpose, Work};
+use crate::tasks::{Purpose, TaskLimits, Work};
 
 /// Plan a comparison: a task for each block of runs, which one machine makes
 #[derive(Args)]
@@ -23,7 +23,7 @@ pub(in crate::cli) struct PlannedComparison {
 }
 
 impl PlannedComparison {
-    pub fn run(&self, families: &[&'static Family], told: &Told) -> Result<Ending, Failure> {
+    pub fn run(&self, families: &[&'static Family], told: &TypedWords) -> Result<Ending, Failure> {
         self.folder.validate()?;
         self.compare.validate_planned()?;
         let words = words::without(&told.words, FolderArgs::OPTIONS);
@@ -37,7 +37,7 @@ impl PlannedComparison {
         let folder =
             std::env::current_dir().map_or(String::new(), |path| path.display().to_string());
         let compared = blocks.write(folder);
-        let limits = Limits {
+        let limits = TaskLimits {
             cpu_seconds: Some(blocks.seconds()),
             conflicts: None,
             memory_mb: self.compare.memory_limit(),

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::super::output::{self, Output, Target, deliver};
+use super::super::output::{self, Output, OutputTarget, deliver};
 use super::{Compare, measurements};
 use crate::cli::{Ending, Failure, board, note};
 use crate::compare::plan::{Instance, Plan};
@@ -18,7 +18,7 @@ use crate::source::Refusal;
 impl Compare {
     /// Refuses to write onto a file that is read or that another output is written to.
     pub(super) fn validate_files(&self) -> Result<(), Refusal> {
-        if self.csv == Some(Target::Standard) {
+        if self.csv == Some(OutputTarget::Standard) {
             let found = "--csv writes four tables, and standard output takes one";
             return Err(Refusal::new(found, "the name of a file, beside which the others stand"));
         }
@@ -26,7 +26,7 @@ impl Compare {
         let lines = self.report.iter().chain(&self.pilot).chain(std::iter::once(&self.results));
         let read: Vec<&Path> = lines.map(PathBuf::as_path).chain(grid).collect();
         let written = self.written();
-        let written: Vec<(&str, &Target)> =
+        let written: Vec<(&str, &OutputTarget)> =
             written.iter().map(|(option, target)| (*option, target)).collect();
         output::validate(&written, &read)?;
         let others = written.iter().filter_map(|(_, target)| target.path());
@@ -34,7 +34,7 @@ impl Compare {
     }
 
     /// The reports, each with its option.
-    fn written(&self) -> Vec<(&'static str, Target)> {
+    fn written(&self) -> Vec<(&'static str, OutputTarget)> {
         let tables = self.tables().into_iter().map(|(target, _)| ("--csv", target));
         let others = [
             ("--html", &self.html),
@@ -75,8 +75,8 @@ impl Compare {
     /// read what was written.
     pub(super) fn validate_boards(&self, boards: &[PathBuf]) -> Result<(), Refusal> {
         let mut written = self.written();
-        written.push(("--results", Target::File(self.results.clone())));
-        let written: Vec<(&str, &Target)> =
+        written.push(("--results", OutputTarget::File(self.results.clone())));
+        let written: Vec<(&str, &OutputTarget)> =
             written.iter().map(|(option, target)| (*option, target)).collect();
         for path in boards {
             let files = board::files(path)?;
@@ -101,9 +101,9 @@ impl Compare {
     }
 
     /// The tables of `--csv`: the first under the name that is given, the others beside it.
-    fn tables(&self) -> Vec<(Target, table::Form)> {
-        let Some(Target::File(path)) = &self.csv else { return Vec::new() };
-        table::TABLES.map(|(name, form)| (Target::File(beside(path, name)), form)).to_vec()
+    fn tables(&self) -> Vec<(OutputTarget, table::TableForm)> {
+        let Some(OutputTarget::File(path)) = &self.csv else { return Vec::new() };
+        table::TABLES.map(|(name, form)| (OutputTarget::File(beside(path, name)), form)).to_vec()
     }
 
     /// Refuses a measure that no pair of configurations tells, before anything is run.
@@ -156,13 +156,13 @@ impl Compare {
             deliver(target, report)?;
         }
         if let Some(folder) = &self.figures {
-            let failed = |error| Target::File(folder.clone()).failed(error);
+            let failed = |error| OutputTarget::File(folder.clone()).failed(error);
             std::fs::create_dir_all(folder).map_err(failed)?;
             for (name, svg) in figures::all(&summary) {
-                deliver(&Target::File(folder.join(name)), &svg)?;
+                deliver(&OutputTarget::File(folder.join(name)), &svg)?;
             }
         }
-        if reports.iter().all(|(target, _)| *target != Target::Standard) {
+        if reports.iter().all(|(target, _)| *target != OutputTarget::Standard) {
             // Last, since a reader may close the pipe.
             let detail = if self.findings { Detail::Findings } else { Detail::Ranking };
             let mut output = Output::standard();
@@ -181,9 +181,10 @@ impl Compare {
         families: &[&'static Family],
         records: &[Record],
         summary: &Summary,
-    ) -> Result<Vec<(Target, String)>, Failure> {
+    ) -> Result<Vec<(OutputTarget, String)>, Failure> {
         let mut reports = Vec::new();
-        let mut add = |target: &Option<Target>, report: &dyn Fn() -> Result<String, Failure>| {
+        let mut add = |target: &Option<OutputTarget>,
+                       report: &dyn Fn() -> Result<String, Failure>| {
             let Some(target) = target else { return Ok(()) };
             reports.push((target.clone(), report()?));
             Ok::<(), Failure>(())

@@ -7,13 +7,13 @@ use crate::compare::machine;
 use crate::compare::worker::BlockWorker;
 use crate::tasks::header::Compared;
 use crate::tasks::worker::Worker;
-use crate::tasks::{Folder, Task};
+use crate::tasks::{Folder, Job};
 
 /// Has a worker at a comparison do what `work` says.
 pub(in crate::cli) fn with_worker(
     folder: &Folder,
     compared: &Compared,
-    tasks: &[Task],
+    tasks: &[Job],
     work: impl FnOnce(&mut dyn Worker) -> Result<Ending, Failure>,
 ) -> Result<Ending, Failure> {
     let blocks = Blocks::read(compared)?;

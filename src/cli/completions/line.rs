@@ -6,11 +6,11 @@
 
 use clap::{Arg, ArgAction, Command};
 
-use super::values::{self, Beyond, Candidate, Scene, Values};
+use super::values::{self, Beyond, Candidate, PlaceValues, Scene};
 use crate::family::{self, Family};
 
 /// The words before the one that is completed, as they were understood.
-pub(super) struct Line<'a> {
+pub(super) struct CompletedLine<'a> {
     grammar: &'a Command,
     families: &'a [&'static Family],
     /// The verb, or what stands below it.
@@ -25,9 +25,13 @@ pub(super) struct Line<'a> {
     is_escaped: bool,
 }
 
-impl<'a> Line<'a> {
-    pub fn of(grammar: &'a Command, families: &'a [&'static Family], words: &[String]) -> Line<'a> {
-        let mut line = Line {
+impl<'a> CompletedLine<'a> {
+    pub fn of(
+        grammar: &'a Command,
+        families: &'a [&'static Family],
+        words: &[String],
+    ) -> CompletedLine<'a> {
+        let mut line = CompletedLine {
             grammar,
             families,
             command: grammar,
@@ -46,8 +50,8 @@ impl<'a> Line<'a> {
     }
 
     /// What may stand in the place of a word that begins like this.
-    pub fn complete(&self, typed: &str) -> Values {
-        let mut found = Values::default();
+    pub fn complete(&self, typed: &str) -> PlaceValues {
+        let mut found = PlaceValues::default();
         if let Some((option, has)) = self.waiting {
             found.add(self.values(option, typed));
             if has < least(option) {
@@ -158,8 +162,8 @@ impl<'a> Line<'a> {
     }
 
     /// A verb, or the value that comes next.
-    fn next(&self, typed: &str) -> Values {
-        let mut found = Values::default();
+    fn next(&self, typed: &str) -> PlaceValues {
+        let mut found = PlaceValues::default();
         if self.positionals == 0 {
             let shown = |verb: &&Command| !verb.is_hide_set() && verb.get_long_flag().is_none();
             let mut verbs: Vec<&Command> = self.command.get_subcommands().filter(shown).collect();
@@ -201,7 +205,7 @@ impl<'a> Line<'a> {
     }
 
     /// The values of an argument that begin like that.
-    fn values(&self, argument: &Arg, typed: &str) -> Values {
+    fn values(&self, argument: &Arg, typed: &str) -> PlaceValues {
         let named = self.named();
         let meant = if named.is_empty() { self.families } else { &named };
         let scene = Scene {

@@ -42,21 +42,21 @@ pub(in crate::cli) enum Beyond {
 
 /// What may stand in a place.
 #[derive(Debug, Default)]
-pub(in crate::cli) struct Values {
+pub(in crate::cli) struct PlaceValues {
     pub known: Vec<Candidate>,
     pub beyond: Beyond,
 }
 
-impl Values {
-    fn known(known: Vec<Candidate>) -> Values {
-        Values { known, beyond: Beyond::Nothing }
+impl PlaceValues {
+    fn known(known: Vec<Candidate>) -> PlaceValues {
+        PlaceValues { known, beyond: Beyond::Nothing }
     }
 
-    fn beyond(beyond: Beyond) -> Values {
-        Values { known: Vec::new(), beyond }
+    fn beyond(beyond: Beyond) -> PlaceValues {
+        PlaceValues { known: Vec::new(), beyond }
     }
 
-    pub fn add(&mut self, other: Values) {
+    pub fn add(&mut self, other: PlaceValues) {
         self.known.extend(other.known);
         if other.beyond != Beyond::Nothing {
             self.beyond = other.beyond;
@@ -64,14 +64,14 @@ impl Values {
     }
 
     /// The same with a text before each.
-    pub fn behind(mut self, text: &str) -> Values {
+    pub fn behind(mut self, text: &str) -> PlaceValues {
         self.known.iter_mut().for_each(|candidate| candidate.value.insert_str(0, text));
         self
     }
 }
 
 /// The form in which a shell is told.
-impl fmt::Display for Values {
+impl fmt::Display for PlaceValues {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for Candidate { value, about } in &self.known {
             writeln!(f, "{value}\t{about}")?;
@@ -98,42 +98,42 @@ pub(in crate::cli) struct Scene<'a> {
 }
 
 /// The values of one argument. Of what is typed they get the item that is completed.
-struct Row(&'static str, fn(&Scene, &str) -> Values);
+struct ValueRow(&'static str, fn(&Scene, &str) -> PlaceValues);
 
 /// Every argument that has more to say than the grammar does.
-const ROWS: &[Row] = &[
-    Row("family", families),
-    Row("explain", families),
-    Row("formulation", |scene, _| {
+const ROWS: &[ValueRow] = &[
+    ValueRow("family", families),
+    ValueRow("explain", families),
+    ValueRow("formulation", |scene, _| {
         of_families(scene, |family| {
             let row = |row: &crate::formulation::Formulation| Candidate::new(row.name, row.about);
             family.formulations.iter().map(row).collect()
         })
     }),
-    Row("variant", |scene, _| of_families(scene, variants)),
-    Row("input", |scene, _| {
+    ValueRow("variant", |scene, _| of_families(scene, variants)),
+    ValueRow("input", |scene, _| {
         of_families(scene, |family| {
             let row = |row: &crate::family::Format| Candidate::new(row.name, row.about);
             family.formats.iter().map(row).collect()
         })
     }),
-    Row("amo", |_, _| encodings("amo")),
-    Row("card", |_, _| encodings("card")),
-    Row("pb", |_, _| encodings("pb")),
-    Row("xor", |_, _| encodings("xor")),
-    Row("subject", |scene, typed| {
+    ValueRow("amo", |_, _| encodings("amo")),
+    ValueRow("card", |_, _| encodings("card")),
+    ValueRow("pb", |_, _| encodings("pb")),
+    ValueRow("xor", |_, _| encodings("xor")),
+    ValueRow("subject", |scene, typed| {
         if scene.names_family {
-            Values::beyond(Beyond::Files)
+            PlaceValues::beyond(Beyond::Files)
         } else {
             encodings_of_all_tables(typed)
         }
     }),
-    Row("order", |_, _| {
+    ValueRow("order", |_, _| {
         rows(Order::usages().map(|(name, about)| (name.trim_end_matches("SEED"), about)))
     }),
-    Row("shape", |_, typed| shapes(typed)),
-    Row("deduce", |_, typed| rules(typed)),
-    Row("symmetry", |_, _| {
+    ValueRow("shape", |_, typed| shapes(typed)),
+    ValueRow("deduce", |_, typed| rules(typed)),
+    ValueRow("symmetry", |_, _| {
         rows([
             ("auto", "where one answer or the optimum is asked for"),
             ("on", "always"),
@@ -141,32 +141,32 @@ const ROWS: &[Row] = &[
             ("found", "always, those found in place of those declared"),
         ])
     }),
-    Row("construct", |_, _| rows([("on", "do it"), ("off", "leave it")])),
-    Row("clash", |_, _| rows([("on", "say what clashes"), ("off", "leave it")])),
-    Row("search", |_, _| rows(STRATEGIES.iter().map(|row| (row.name, row.about)))),
-    Row("mode", |_, _| {
+    ValueRow("construct", |_, _| rows([("on", "do it"), ("off", "leave it")])),
+    ValueRow("clash", |_, _| rows([("on", "say what clashes"), ("off", "leave it")])),
+    ValueRow("search", |_, _| rows(STRATEGIES.iter().map(|row| (row.name, row.about)))),
+    ValueRow("mode", |_, _| {
         let rows_of = Mode::ALL.iter().map(|&(name, mode)| (name, restarts(mode)));
         rows(rows_of.chain([("auto", "the best known")]))
     }),
-    Row("solver", |_, _| solvers()),
-    Row("checker", |_, _| Values {
+    ValueRow("solver", |_, _| solvers()),
+    ValueRow("checker", |_, _| PlaceValues {
         known: vec![Candidate::new("veripb", "the checker of VeriPB's proofs")],
         beyond: Beyond::Commands,
     }),
-    Row("to", |_, _| rows(FORMATS.iter().map(|row| (row.name, row.about)))),
-    Row("ask", |_, _| {
+    ValueRow("to", |_, _| rows(FORMATS.iter().map(|row| (row.name, row.about)))),
+    ValueRow("ask", |_, _| {
         rows([
             ("optimum", "the best answer, proved"),
             ("sat", "an answer as good as the best"),
             ("unsat", "the refutation of the next better value"),
         ])
     }),
-    Row("measure", |_, _| rows(compare::measures())),
-    Row("grid", |_, _| {
+    ValueRow("measure", |_, _| rows(compare::measures())),
+    ValueRow("grid", |_, _| {
         let presets = compare::presets().map(|(name, about)| Candidate::new(name, about)).collect();
-        Values { known: presets, beyond: Beyond::Files }
+        PlaceValues { known: presets, beyond: Beyond::Files }
     }),
-    Row("verb", |scene, _| Values::known(pages(scene.grammar))),
+    ValueRow("verb", |scene, _| PlaceValues::known(pages(scene.grammar))),
 ];
 
 /// Arguments that are files.
@@ -202,7 +202,7 @@ pub(in crate::cli) fn name(argument: &Arg) -> &str {
 }
 
 /// The values of an argument that begin with what is typed.
-pub(in crate::cli) fn of(argument: &Arg, scene: &Scene, typed: &str) -> Values {
+pub(in crate::cli) fn of(argument: &Arg, scene: &Scene, typed: &str) -> PlaceValues {
     let list = argument.get_value_delimiter().and_then(|comma| typed.rfind(comma));
     let (before, item) = typed.split_at(list.map_or(0, |comma| comma + 1));
     let mut values = unfiltered(argument, scene, item);
@@ -213,12 +213,12 @@ pub(in crate::cli) fn of(argument: &Arg, scene: &Scene, typed: &str) -> Values {
     values.behind(before)
 }
 
-fn unfiltered(argument: &Arg, scene: &Scene, item: &str) -> Values {
+fn unfiltered(argument: &Arg, scene: &Scene, item: &str) -> PlaceValues {
     let name = name(argument);
     let mut values = match ROWS.iter().find(|row| row.0 == name) {
-        Some(Row(_, values)) => values(scene, item),
-        None if FILES.contains(&name) => Values::beyond(Beyond::Files),
-        None if FOLDERS.contains(&name) => Values::beyond(Beyond::Folders),
+        Some(ValueRow(_, values)) => values(scene, item),
+        None if FILES.contains(&name) => PlaceValues::beyond(Beyond::Files),
+        None if FOLDERS.contains(&name) => PlaceValues::beyond(Beyond::Folders),
         None => possible(argument),
     };
     if argument.get_value_delimiter().is_some() && WITH_ALL.contains(&name) {
@@ -228,30 +228,30 @@ fn unfiltered(argument: &Arg, scene: &Scene, item: &str) -> Values {
 }
 
 /// The values that the grammar knows.
-fn possible(argument: &Arg) -> Values {
+fn possible(argument: &Arg) -> PlaceValues {
     if !argument.get_num_args().is_some_and(|number| number.takes_values()) {
-        return Values::default();
+        return PlaceValues::default();
     }
     let candidate = |value: &PossibleValue| {
         let about = value.get_help().map(ToString::to_string).unwrap_or_default();
         Candidate::new(value.get_name(), about)
     };
     let values = argument.get_possible_values();
-    Values::known(values.iter().filter(|value| !value.is_hide_set()).map(candidate).collect())
+    PlaceValues::known(values.iter().filter(|value| !value.is_hide_set()).map(candidate).collect())
 }
 
-fn rows(rows: impl IntoIterator<Item = (&'static str, &'static str)>) -> Values {
-    Values::known(rows.into_iter().map(|(name, about)| Candidate::new(name, about)).collect())
+fn rows(rows: impl IntoIterator<Item = (&'static str, &'static str)>) -> PlaceValues {
+    PlaceValues::known(rows.into_iter().map(|(name, about)| Candidate::new(name, about)).collect())
 }
 
-fn encodings(option: &str) -> Values {
+fn encodings(option: &str) -> PlaceValues {
     let table = encoding_args::rows().filter(|row| row.option == option);
     rows(table.map(|row| (row.name, row.citation)).chain([("auto", "the best known for each")]))
 }
 
 /// The encodings by their names; with the option of its table before one that stands in several,
 /// and before each once that is typed.
-fn encodings_of_all_tables(typed: &str) -> Values {
+fn encodings_of_all_tables(typed: &str) -> PlaceValues {
     let mut known: Vec<Candidate> = Vec::new();
     for row in encoding_args::rows() {
         let several = encoding_args::rows().filter(|other| other.name == row.name).count() > 1;
@@ -263,11 +263,11 @@ fn encodings_of_all_tables(typed: &str) -> Values {
             known.push(Candidate::new(format!("{}:{}", row.option, row.name), row.citation));
         }
     }
-    Values::known(known)
+    PlaceValues::known(known)
 }
 
 /// The families by their names; by another name where no name begins like that.
-fn families(scene: &Scene, typed: &str) -> Values {
+fn families(scene: &Scene, typed: &str) -> PlaceValues {
     let by_name = |family: &&Family| Candidate::new(family.name, family.about);
     let mut known: Vec<Candidate> = scene.families.iter().map(by_name).collect();
     if !known.iter().any(|candidate| candidate.value.starts_with(typed)) {
@@ -277,12 +277,12 @@ fn families(scene: &Scene, typed: &str) -> Values {
         };
         known = scene.families.iter().flat_map(by_other).collect();
     }
-    Values::known(known)
+    PlaceValues::known(known)
 }
 
 /// What the families that are meant have, each name once. Where several are meant, it is said whose
 /// it is.
-fn of_families(scene: &Scene, rows: impl Fn(&Family) -> Vec<Candidate>) -> Values {
+fn of_families(scene: &Scene, rows: impl Fn(&Family) -> Vec<Candidate>) -> PlaceValues {
     let mut known: Vec<Candidate> = Vec::new();
     for family in scene.meant {
         for mut row in rows(family) {
@@ -298,7 +298,7 @@ fn of_families(scene: &Scene, rows: impl Fn(&Family) -> Vec<Candidate>) -> Value
             }
         }
     }
-    Values::known(known)
+    PlaceValues::known(known)
 }
 
 /// The variants, up to the `=` of those that have a value.
@@ -315,7 +315,7 @@ fn variants(family: &Family) -> Vec<Candidate> {
 
 /// The usual shapes; and once a letter is typed, all that can be made of the partitions they are
 /// made of.
-fn shapes(typed: &str) -> Values {
+fn shapes(typed: &str) -> PlaceValues {
     let mut names: Vec<String> = Vec::new();
     if !typed.contains('+') {
         names.push("auto".to_owned());
@@ -339,7 +339,7 @@ fn shapes(typed: &str) -> Values {
             known.push(Candidate::new(name, about));
         }
     }
-    Values::known(known)
+    PlaceValues::known(known)
 }
 
 /// What the counters of a shape do.
@@ -357,7 +357,7 @@ fn added_up(shape: &str) -> &'static str {
 }
 
 /// The deductions: all, none, and behind a `+` those that are not yet named.
-fn rules(typed: &str) -> Values {
+fn rules(typed: &str) -> PlaceValues {
     let before = &typed[..typed.rfind('+').map_or(0, |plus| plus + 1)];
     let named = |name: &str| before.split('+').any(|other| other == name);
     let free = deduce::ALL.iter().filter(|row| !named(row.name));
@@ -367,7 +367,7 @@ fn rules(typed: &str) -> Values {
         known.push(Candidate::new("all", "every rule"));
         known.push(Candidate::new("none", "no rule"));
     }
-    Values::known(known)
+    PlaceValues::known(known)
 }
 
 fn restarts(mode: Mode) -> &'static str {
@@ -379,10 +379,10 @@ fn restarts(mode: Mode) -> &'static str {
 }
 
 /// The solver that is built in, and the formats in which another one takes the whole question.
-fn solvers() -> Values {
+fn solvers() -> PlaceValues {
     let mut known = vec![Candidate::new("cadical", "built in")];
     known.extend(FORMATS.iter().map(|row| Candidate::new(format!("{}:", row.name), row.about)));
-    Values { known, beyond: Beyond::Commands }
+    PlaceValues { known, beyond: Beyond::Commands }
 }
 
 /// The verbs, and what stands below them, by the names of their pages.

@@ -8,7 +8,7 @@ use std::ffi::OsStr;
 
 use clap::{Arg, Command};
 
-use super::{Origin, Supplied, Values, is_flag, is_taken, kept, variable};
+use super::{DefaultOrigin, OptionValues, Supplied, is_flag, is_taken, kept, variable};
 use crate::source::{Refusal, quoted};
 
 /// Variables that are called like options and are none: the folder of published boards of our
@@ -33,7 +33,7 @@ pub(super) fn supplies(grammar: &Command, verb: &Command) -> Result<Vec<Supplied
         supplied.push(Supplied {
             option: option.to_owned(),
             values,
-            origin: Origin::Variable(name),
+            origin: DefaultOrigin::Variable(name),
         });
     }
     Ok(supplied)
@@ -58,14 +58,14 @@ fn validate(grammar: &Command, verb: &Command) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn values(value: &OsStr, argument: &Arg) -> Result<Values, (String, String)> {
+fn values(value: &OsStr, argument: &Arg) -> Result<OptionValues, (String, String)> {
     let Some(text) = value.to_str() else {
         return Err(("a value that is not UTF-8".to_owned(), "a text in UTF-8".to_owned()));
     };
     match (is_flag(argument), text) {
-        (false, text) => Ok(Values::Words(vec![text.to_owned()])),
-        (true, "true" | "1") => Ok(Values::Flag(true)),
-        (true, "false" | "0") => Ok(Values::Flag(false)),
+        (false, text) => Ok(OptionValues::Words(vec![text.to_owned()])),
+        (true, "true" | "1") => Ok(OptionValues::Flag(true)),
+        (true, "false" | "0") => Ok(OptionValues::Flag(false)),
         (true, text) => Err((format!("{} for a flag", quoted(text)), "true or false".to_owned())),
     }
 }

@@ -14,9 +14,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Arg, Command};
 
-use super::kept::{self, Why};
-use super::{Origin, Supplied, Values, variable};
-use crate::source::options::{self, Entry, Unread, Value};
+use super::kept::{self, WhyKept};
+use super::{DefaultOrigin, OptionValues, Supplied, variable};
+use crate::source::options::{self, OptionEntry, Unread, Value};
 use crate::source::{Refusal, Source, Spanned, quoted};
 
 /// The name of such a file.
@@ -37,14 +37,14 @@ pub(super) enum Owner {
 /// A file of defaults that is right.
 pub(super) struct File {
     source: Source,
-    settings: Vec<Setting>,
+    settings: Vec<DefaultSetting>,
 }
 
 /// An option of the verb of a table, or of every verb that takes it.
-struct Setting {
+struct DefaultSetting {
     verb: Option<String>,
     option: Spanned<String>,
-    values: Values,
+    values: OptionValues,
 }
 
 /// The files of defaults that there are, the stronger one first.
@@ -109,7 +109,7 @@ impl File {
     /// Looks over all that stands in a text.
     pub fn of(source: &Source, owner: Owner, grammar: &Command) -> Result<File, Refusal> {
         let mut settings = Vec::new();
-        let reader = Reader { source, owner, grammar };
+        let reader = DefaultsReader { source, owner, grammar };
         for entry in options::parse(source, EXPECTED)? {
             match &entry.value.value {
                 Value::Table(entries) => {
@@ -117,12 +117,12 @@ impl File {
                     for entry in entries {
                         let values = reader.values(entry, Some(verb))?;
                         let verb = Some(verb.get_name().to_owned());
-                        settings.push(Setting { verb, option: entry.key.clone(), values });
+                        settings.push(DefaultSetting { verb, option: entry.key.clone(), values });
                     }
                 }
                 _ => {
                     let values = reader.values(&entry, None)?;
-                    settings.push(Setting { verb: None, option: entry.key.clone(), values });
+                    settings.push(DefaultSetting { verb: None, option: entry.key.clone(), values });
                 }
             }
         }
@@ -141,19 +141,19 @@ impl File {
             Supplied {
                 option: one.option.value.clone(),
                 values: one.values.clone(),
-                origin: Origin::File(format!("{}:{line}", self.source.name())),
+                origin: DefaultOrigin::File(format!("{}:{line}", self.source.name())),
             }
         })
     }
 }
 
-struct Reader<'a> {
+struct DefaultsReader<'a> {
     source: &'a Source,
     owner: Owner,
     grammar: &'a Command,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> DefaultsReader<'a> {
     fn refused<T>(
         &self,
         span: &Range<usize>,
@@ -174,7 +174,11 @@ impl<'a> Reader<'a> {
     }
 
     /// The values of an option, which fit each verb that takes it.
-    fn values(&self, entry: &Entry, verb: Option<&'a Command>) -> Result<Values, Refusal> {
+    fn values(
+        &self,
+        entry: &OptionEntry,
+        verb: Option<&'a Command>,
+    ) -> Result<OptionValues, Refusal> {
         let option = &entry.key.value;
         self.validate(entry, verb)?;
         let verbs: Vec<&Command> = match verb {
@@ -200,12 +204,12 @@ impl<'a> Reader<'a> {
     }
 
     /// Refuses an option that takes no default.
-    fn validate(&self, entry: &Entry, verb: Option<&Command>) -> Result<(), Refusal> {
+    fn validate(&self, entry: &OptionEntry, verb: Option<&Command>) -> Result<(), Refusal> {
         let option = &entry.key.value;
         let is_taken = || super::is_taken(self.grammar, option);
         let why = match verb {
             _ if self.owner == Owner::Folder && kept::PROGRAMS.contains(&option.as_str()) => {
-                Some(Why::Program)
+                Some(WhyKept::Program)
             }
             Some(verb) => kept::why(verb.get_name(), option),
             None if is_taken() => None,
@@ -222,20 +226,20 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn of_argument(&self, entry: &Entry, argument: &Arg) -> Result<Values, Refusal> {
+    fn of_argument(&self, entry: &OptionEntry, argument: &Arg) -> Result<OptionValues, Refusal> {
         match (&entry.value.value, super::is_flag(argument)) {
-            (Value::Truth(truth), true) => Ok(Values::Flag(*truth)),
+            (Value::Truth(truth), true) => Ok(OptionValues::Flag(*truth)),
             (_, true) => {
                 let found = format!("a value of `{}`, which is a flag", entry.key.value);
                 self.refused(&entry.value.span, found, "true or false")
             }
-            (_, false) => entry.words(self.source, "a text or a number").map(Values::Words),
+            (_, false) => entry.words(self.source, "a text or a number").map(OptionValues::Words),
         }
     }
 
     fn unknown<T>(
         &self,
-        entry: &Entry,
+        entry: &OptionEntry,
         verb: Option<&Command>,
         verbs: &[&Command],
     ) -> Result<T, Refusal> {

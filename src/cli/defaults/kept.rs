@@ -10,7 +10,7 @@ use clap::{Arg, ArgAction, Command};
 
 /// Why an option takes no default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Why {
+pub(super) enum WhyKept {
     /// It is a part of the question.
     Question,
     /// It fits one board.
@@ -34,54 +34,54 @@ pub(super) enum Why {
 pub const PROGRAMS: &[&str] = &["solver", "checker"];
 
 /// The options that take none, whatever verb they belong to.
-const KEPT: &[(&str, Why)] = &[
-    ("size", Why::Question),
-    ("variant", Why::Question),
-    ("unique", Why::Question),
-    ("count", Why::Question),
-    ("all", Why::Question),
-    ("projected", Why::Question),
-    ("bound", Why::Question),
-    ("at-most", Why::Question),
-    ("at-least", Why::Question),
-    ("exactly", Why::Question),
-    ("of", Why::Question),
-    ("weights", Why::Question),
-    ("family", Why::Question),
-    ("explain", Why::Question),
-    ("boards", Why::Question),
-    ("ask", Why::Question),
-    ("dry-run", Why::Question),
-    ("chunk", Why::Question),
-    ("list", Why::Question),
-    ("task", Why::Question),
-    ("sample", Why::Question),
-    ("again", Why::Question),
-    ("todo", Why::Question),
-    ("split", Why::Question),
-    ("forecast", Why::Question),
-    ("report", Why::Question),
-    ("input", Why::Board),
-    ("maximize", Why::Board),
-    ("minimize", Why::Board),
-    ("start", Why::Board),
-    ("formulation", Why::Family),
-    ("output", Why::File),
-    ("map", Why::File),
-    ("proof", Why::File),
-    ("compress", Why::File),
-    ("answer", Why::File),
-    ("formula", Why::File),
-    ("kernel", Why::File),
-    ("install", Why::File),
-    ("measurements", Why::File),
-    ("figures", Why::File),
-    ("csv", Why::File),
-    ("latex", Why::File),
-    ("json", Why::File),
-    ("html", Why::File),
-    ("suite", Why::Set),
-    ("no-config", Why::Defaults),
+const KEPT: &[(&str, WhyKept)] = &[
+    ("size", WhyKept::Question),
+    ("variant", WhyKept::Question),
+    ("unique", WhyKept::Question),
+    ("count", WhyKept::Question),
+    ("all", WhyKept::Question),
+    ("projected", WhyKept::Question),
+    ("bound", WhyKept::Question),
+    ("at-most", WhyKept::Question),
+    ("at-least", WhyKept::Question),
+    ("exactly", WhyKept::Question),
+    ("of", WhyKept::Question),
+    ("weights", WhyKept::Question),
+    ("family", WhyKept::Question),
+    ("explain", WhyKept::Question),
+    ("boards", WhyKept::Question),
+    ("ask", WhyKept::Question),
+    ("dry-run", WhyKept::Question),
+    ("chunk", WhyKept::Question),
+    ("list", WhyKept::Question),
+    ("task", WhyKept::Question),
+    ("sample", WhyKept::Question),
+    ("again", WhyKept::Question),
+    ("todo", WhyKept::Question),
+    ("split", WhyKept::Question),
+    ("forecast", WhyKept::Question),
+    ("report", WhyKept::Question),
+    ("input", WhyKept::Board),
+    ("maximize", WhyKept::Board),
+    ("minimize", WhyKept::Board),
+    ("start", WhyKept::Board),
+    ("formulation", WhyKept::Family),
+    ("output", WhyKept::File),
+    ("map", WhyKept::File),
+    ("proof", WhyKept::File),
+    ("compress", WhyKept::File),
+    ("answer", WhyKept::File),
+    ("formula", WhyKept::File),
+    ("kernel", WhyKept::File),
+    ("install", WhyKept::File),
+    ("measurements", WhyKept::File),
+    ("figures", WhyKept::File),
+    ("csv", WhyKept::File),
+    ("latex", WhyKept::File),
+    ("json", WhyKept::File),
+    ("html", WhyKept::File),
+    ("suite", WhyKept::Set),
+    ("no-config", WhyKept::Defaults),
 ];
 
 /// The options of a comparison that are a part of its runs.
@@ -106,18 +106,20 @@ const COMPARED: &[&str] = &[
 ];
 
 /// Why an option of a verb takes no default, if it takes none.
-pub(super) fn why(verb: &str, option: &str) -> Option<Why> {
+pub(super) fn why(verb: &str, option: &str) -> Option<WhyKept> {
     let kept = KEPT.iter().find(|row| row.0 == option).map(|row| row.1);
     let is_compared = verb == "compare" && COMPARED.contains(&option);
-    kept.or_else(|| is_compared.then_some(Why::Compared))
+    kept.or_else(|| is_compared.then_some(WhyKept::Compared))
 }
 
-impl Why {
+impl WhyKept {
     /// What would do in place of a default.
     pub fn instead(self, option: &str) -> String {
         match self {
-            Why::Compared => format!("--{option} on the command line, or in the file of a grid"),
-            Why::Program => format!(
+            WhyKept::Compared => {
+                format!("--{option} on the command line, or in the file of a grid")
+            }
+            WhyKept::Program => format!(
                 "--{option}, a variable, or a file of your own: quarrel/quarrel.toml in the folder of your \
                  configuration, or the one that QUARREL_CONFIG names"
             ),
@@ -126,17 +128,17 @@ impl Why {
     }
 }
 
-impl fmt::Display for Why {
+impl fmt::Display for WhyKept {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Why::Question => "says what is asked",
-            Why::Board => "fits one board",
-            Why::Family => "fits one family",
-            Why::File => "names a file of one command",
-            Why::Compared => "says what is compared",
-            Why::Set => "says what a set of instances is",
-            Why::Defaults => "says whether there are defaults",
-            Why::Program => "names a program to be run, in a folder that may come from anybody",
+            WhyKept::Question => "says what is asked",
+            WhyKept::Board => "fits one board",
+            WhyKept::Family => "fits one family",
+            WhyKept::File => "names a file of one command",
+            WhyKept::Compared => "says what is compared",
+            WhyKept::Set => "says what a set of instances is",
+            WhyKept::Defaults => "says whether there are defaults",
+            WhyKept::Program => "names a program to be run, in a folder that may come from anybody",
         })
     }
 }

@@ -8,7 +8,7 @@ use quarrel_encodings::{at_most_one, cardinality, parity};
 use serde_json::{Value, json};
 
 use crate::cli::Failure;
-use crate::encode::{Encodings, Refusal, Shape, Tally, encode};
+use crate::encode::{EncodeRefusal, Encodings, Shape, Tally, encode};
 use crate::model::{Model, Statement};
 use crate::problem::Exact;
 use crate::search::SearchError;
@@ -16,7 +16,7 @@ use crate::source::counted;
 use crate::stop::Stop;
 
 /// Auxiliary variables, clauses and literals.
-type Size = [usize; 3];
+type AddedSize = [usize; 3];
 
 /// An encoding that is not written within this time is not measured: it would be too large for a
 /// solver as well.
@@ -24,30 +24,30 @@ const MOST_TIME: Duration = Duration::from_secs(3);
 
 /// What a row writes.
 #[derive(Clone, Copy)]
-pub(super) enum Cost {
+pub(super) enum AddedCost {
     /// So much.
-    Size(Size),
+    Size(AddedSize),
     /// It has no form for such a constraint.
     NoForm,
     /// More than could be measured.
     Beyond,
 }
 
-impl Cost {
-    pub fn size(self) -> Option<Size> {
+impl AddedCost {
+    pub fn size(self) -> Option<AddedSize> {
         match self {
-            Cost::Size(size) => Some(size),
-            Cost::NoForm | Cost::Beyond => None,
+            AddedCost::Size(size) => Some(size),
+            AddedCost::NoForm | AddedCost::Beyond => None,
         }
     }
 
     /// Returns what is left of a whole without a part.
-    fn less(self, part: Cost) -> Cost {
+    fn less(self, part: AddedCost) -> AddedCost {
         match (self, part) {
-            (Cost::Size([a, b, c]), Cost::Size([x, y, z])) => {
-                Cost::Size([a.saturating_sub(x), b.saturating_sub(y), c.saturating_sub(z)])
+            (AddedCost::Size([a, b, c]), AddedCost::Size([x, y, z])) => {
+                AddedCost::Size([a.saturating_sub(x), b.saturating_sub(y), c.saturating_sub(z)])
             }
-            (Cost::Size(_), part) => part,
+            (AddedCost::Size(_), part) => part,
             (whole, _) => whole,
         }
     }
@@ -57,17 +57,17 @@ impl Cost {
 pub(super) struct Added {
     bound: Option<Exact>,
     variables: usize,
-    clauses: Size,
-    tables: Vec<Table>,
+    clauses: AddedSize,
+    tables: Vec<AddedTable>,
 }
 
 /// What the rows of one table write.
-pub(super) struct Table {
+pub(super) struct AddedTable {
     pub title: &'static str,
     /// The option that chooses among them.
     pub flag: &'static str,
     constraints: usize,
-    pub rows: Vec<(&'static str, Cost)>,
+    pub rows: Vec<(&'static str, AddedCost)>,
 }
 
 impl Added {
@@ -113,14 +113,13 @@ impl Added {
     }
 
     /// The tables that have a constraint.
-    pub fn into_tables(self) -> Vec<Table> {
+    pub fn into_tables(self) -> Vec<AddedTable> {
         self.tables
     }
 
     pub fn in_json(&self) -> String {
-        let size = |[variables, clauses, literals]: Size| json!({"variables": variables, "clauses": clauses, "literals": literals});
-        let row =
-            |&(name, added): &(&str, Cost)| json!({"name": name, "added": added.size().map(size)});
+        let size = |[variables, clauses, literals]: AddedSize| json!({"variables": variables, "clauses": clauses, "literals": literals});
+        let row = |&(name, added): &(&str, AddedCost)| json!({"name": name, "added": added.size().map(size)});
         let tables = self.tables.iter().map(|table| {
             json!({
                 "title": table.title,
@@ -141,7 +140,7 @@ impl Added {
     }
 }
 
-impl Table {
+impl AddedTable {
     /// A line for each row, below a header.
     pub fn lines(&self) -> String {
         let width = self.rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
@@ -149,9 +148,9 @@ impl Table {
             format!("  {:width$} {:>10} {:>10} {:>10}\n", "", "variables", "clauses", "literals");
         for (name, size) in &self.rows {
             text += &match size {
-                Cost::Size([v, c, l]) => format!("  {name:width$} {v:>10} {c:>10} {l:>10}\n"),
-                Cost::NoForm => format!("  {name:width$} {:>10}\n", "no form"),
-                Cost::Beyond => format!("  {name:width$} {:>10}\n", "too large"),
+                AddedCost::Size([v, c, l]) => format!("  {name:width$} {v:>10} {c:>10} {l:>10}\n"),
+                AddedCost::NoForm => format!("  {name:width$} {:>10}\n", "no form"),
+                AddedCost::Beyond => format!("  {name:width$} {:>10}\n", "too large"),
             };
         }
         text
@@ -159,16 +158,18 @@ impl Table {
 }
 
 /// The size of a model in clauses without its own variables.
-fn size(model: &Model, encodings: &Encodings) -> Result<Cost, Failure> {
+fn size(model: &Model, encodings: &Encodings) -> Result<AddedCost, Failure> {
     let stop = Stop::never().after(MOST_TIME);
     match encode(model, encodings, &mut Tally::default(), &stop) {
         Ok(formula) => {
             let variables = formula.variables() - model.labels().len();
-            Ok(Cost::Size([variables, formula.size.clauses, formula.size.literals]))
+            Ok(AddedCost::Size([variables, formula.size.clauses, formula.size.literals]))
         }
-        Err(Refusal::Encoding(quarrel_encodings::Refusal::NoForm { .. })) => Ok(Cost::NoForm),
-        Err(Refusal::NoRoom(_)) => Ok(Cost::Beyond),
-        Err(refusal) if refusal.is_stop() => Ok(Cost::Beyond),
+        Err(EncodeRefusal::Encoding(quarrel_encodings::Refusal::NoForm { .. })) => {
+            Ok(AddedCost::NoForm)
+        }
+        Err(EncodeRefusal::NoRoom(_)) => Ok(AddedCost::Beyond),
+        Err(refusal) if refusal.is_stop() => Ok(AddedCost::Beyond),
         Err(refusal) => Err(SearchError::from(refusal).into()),
     }
 }
@@ -178,13 +179,13 @@ fn table(
     flag: &'static str,
     model: &Model,
     rows: impl Iterator<Item = (&'static str, Encodings)>,
-) -> Result<Table, Failure> {
+) -> Result<AddedTable, Failure> {
     let measured = |(name, encodings)| Ok((name, size(model, &encodings)?));
     let rows: Result<_, Failure> = rows.map(measured).collect();
-    Ok(Table { title, flag, constraints: model.constraints().len(), rows: rows? })
+    Ok(AddedTable { title, flag, constraints: model.constraints().len(), rows: rows? })
 }
 
-fn at_most_ones(model: &Model, encodings: &Encodings) -> Result<Table, Failure> {
+fn at_most_ones(model: &Model, encodings: &Encodings) -> Result<AddedTable, Failure> {
     let model = model
         .only(|statement| matches!(statement, Statement::AtMostOne(_) | Statement::ExactlyOne(_)));
     let of = |row| Encodings { at_most_one: Some(row), by_length: false, ..flat(encodings) };
@@ -192,7 +193,7 @@ fn at_most_ones(model: &Model, encodings: &Encodings) -> Result<Table, Failure> 
     table("At most one, exactly one", "--amo", &model, rows)
 }
 
-fn cardinalities(model: &Model, encodings: &Encodings) -> Result<Table, Failure> {
+fn cardinalities(model: &Model, encodings: &Encodings) -> Result<AddedTable, Failure> {
     let is_one = |statement: Statement| matches!(statement, Statement::Cardinality(..));
     let of = |row| Encodings { cardinality: Some(row), ..encodings.clone() };
     let rows = cardinality::ALL.iter().map(|row| (row.name, of(row)));
@@ -203,11 +204,11 @@ fn cardinalities(model: &Model, encodings: &Encodings) -> Result<Table, Failure>
         return Ok(table);
     }
     let others = size(&model.only(|statement| !is_one(statement)), &flat(encodings))?;
-    let added = |row: &'static Cardinality| -> Result<(&'static str, Cost), Failure> {
+    let added = |row: &'static Cardinality| -> Result<(&'static str, AddedCost), Failure> {
         Ok((row.name, size(model, &of(row))?.less(others)))
     };
     let rows: Result<_, Failure> = cardinality::ALL.iter().map(added).collect();
-    Ok(Table { rows: rows?, ..table })
+    Ok(AddedTable { rows: rows?, ..table })
 }
 
 /// The choices with a flat shape, for constraints that no shape concerns.
@@ -217,23 +218,23 @@ fn flat(encodings: &Encodings) -> Encodings {
 
 /// Sums with weights see the other constraints, since terms of an at-most-one are one group. The
 /// sizes of the others are no matter of the row.
-fn weighted(model: &Model, encodings: &Encodings) -> Result<Table, Failure> {
+fn weighted(model: &Model, encodings: &Encodings) -> Result<AddedTable, Failure> {
     let is_one = |statement: Statement| matches!(statement, Statement::Linear(..));
     let constraints = model.only(is_one).constraints().len();
     let (title, flag) = ("Sums with weights", "--pb");
     if constraints == 0 {
-        return Ok(Table { title, flag, constraints, rows: Vec::new() });
+        return Ok(AddedTable { title, flag, constraints, rows: Vec::new() });
     }
     let of = |row| Encodings { pseudo_boolean: Some(row), ..encodings.clone() };
     let others = size(&model.only(|statement| !is_one(statement)), encodings)?;
-    let added = |row: &'static PseudoBoolean| -> Result<(&'static str, Cost), Failure> {
+    let added = |row: &'static PseudoBoolean| -> Result<(&'static str, AddedCost), Failure> {
         Ok((row.name, size(model, &of(row))?.less(others)))
     };
     let rows: Result<_, Failure> = pseudo_boolean::ALL.iter().map(added).collect();
-    Ok(Table { title, flag, constraints, rows: rows? })
+    Ok(AddedTable { title, flag, constraints, rows: rows? })
 }
 
-fn parities(model: &Model, encodings: &Encodings) -> Result<Table, Failure> {
+fn parities(model: &Model, encodings: &Encodings) -> Result<AddedTable, Failure> {
     let model = model.only(|statement| matches!(statement, Statement::Parity(..)));
     let of = |row| Encodings { parity: Some(row), ..flat(encodings) };
     let rows = parity::ALL.iter().map(|row| (row.name, of(row)));

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::encode::auto::{Choice, Reason, Why};
+use crate::encode::auto::{AutoChoice, ChoiceReason, ChoiceWhy};
 use crate::encode::{self, Order, Span};
-use crate::model::{Kind, Model};
+use crate::model::{Model, OriginKind};
 use crate::search::Strategy;
 use crate::source::counted;
 use crate::stop::Stop;
@@ -39,7 +39,7 @@ pub(super) fn symmetries(model: &Model) -> String {
 }
 
 /// Which order of literals `auto` takes, and why.
-pub(super) fn order(model: &Model) -> Result<String, encode::Refusal> {
+pub(super) fn order(model: &Model) -> Result<String, encode::EncodeRefusal> {
     let (order, spans) = Order::by_span(model, &Stop::never())?;
     let told =
         |span: &Span| format!("{} {:.1} % x {}", span.order, 100.0 * span.share, span.factor);
@@ -55,7 +55,11 @@ pub(super) fn order(model: &Model) -> Result<String, encode::Refusal> {
     Ok(format!("order: {order}: {why}\n"))
 }
 
-pub(super) fn in_text(model: &Model, reasons: &[Reason], search: Option<&Strategy>) -> String {
+pub(super) fn in_text(
+    model: &Model,
+    reasons: &[ChoiceReason],
+    search: Option<&Strategy>,
+) -> String {
     let text = match reasons {
         [] => "nothing to choose: the model is clauses alone\n".to_owned(),
         reasons => choices(reasons),
@@ -67,7 +71,7 @@ pub(super) fn in_text(model: &Model, reasons: &[Reason], search: Option<&Strateg
 /// How many constraints there are, and what they come from.
 fn sources(model: &Model) -> String {
     let all = model.constraints().len();
-    let source = |(kind, number): (Option<Kind>, usize)| match kind {
+    let source = |(kind, number): (Option<OriginKind>, usize)| match kind {
         Some(kind) => format!("{number} {}", kind.source()),
         None => format!("{number} taken for granted"),
     };
@@ -77,7 +81,7 @@ fn sources(model: &Model) -> String {
 }
 
 /// What is chosen, a line for constraints that are alike.
-fn choices(reasons: &[Reason]) -> String {
+fn choices(reasons: &[ChoiceReason]) -> String {
     let columns: Vec<[String; 3]> = reasons.iter().map(columns).collect();
     let width =
         |column: usize| columns.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
@@ -93,17 +97,17 @@ fn choices(reasons: &[Reason]) -> String {
     text
 }
 
-fn columns(reason: &Reason) -> [String; 3] {
-    let Reason { group, constraint, times, choice, .. } = reason;
+fn columns(reason: &ChoiceReason) -> [String; 3] {
+    let ChoiceReason { group, constraint, times, choice, .. } = reason;
     [format!("{group}: {constraint}"), format!("×{times}"), choice.clone()]
 }
 
-fn why(reason: &Reason) -> String {
-    let Choice { ratio, literals, boards, .. } = match &reason.why {
-        Why::Measured(choice) => choice,
-        Why::Size => return "by its size".to_owned(),
-        Why::NoNeed => return "it needs no encoding".to_owned(),
-        Why::Default => return "the default: nothing like it was measured".to_owned(),
+fn why(reason: &ChoiceReason) -> String {
+    let AutoChoice { ratio, literals, boards, .. } = match &reason.why {
+        ChoiceWhy::Measured(choice) => choice,
+        ChoiceWhy::Size => return "by its size".to_owned(),
+        ChoiceWhy::NoNeed => return "it needs no encoding".to_owned(),
+        ChoiceWhy::Default => return "the default: nothing like it was measured".to_owned(),
     };
     let work = if *ratio < 1.0 {
         format!("{:.0} % of the default's work", ratio * 100.0)
@@ -115,16 +119,20 @@ fn why(reason: &Reason) -> String {
     format!("{work} on {} boards with constraints of {lengths} literals", boards.len())
 }
 
-pub(super) fn in_json(model: &Model, reasons: Vec<Reason>, search: Option<&Strategy>) -> String {
-    let reason = |reason: Reason| {
+pub(super) fn in_json(
+    model: &Model,
+    reasons: Vec<ChoiceReason>,
+    search: Option<&Strategy>,
+) -> String {
+    let reason = |reason: ChoiceReason| {
         let why = match reason.why {
-            Why::Measured(why) => json!({
+            ChoiceWhy::Measured(why) => json!({
                 "ratio": (why.ratio * 1e4).round() / 1e4,
                 "literals": [why.literals.start(), why.literals.end()],
                 "boards": why.boards,
                 "instances": why.instances,
             }),
-            Why::Size | Why::NoNeed | Why::Default => Value::Null,
+            ChoiceWhy::Size | ChoiceWhy::NoNeed | ChoiceWhy::Default => Value::Null,
         };
         json!({
             "group": reason.group,
@@ -136,7 +144,7 @@ pub(super) fn in_json(model: &Model, reasons: Vec<Reason>, search: Option<&Strat
     };
     let choices: Value = reasons.into_iter().map(reason).collect();
     let search = search.map(|row| json!({"name": row.name, "about": row.about}));
-    let source = |(kind, constraints): (Option<Kind>, usize)| json!({"kind": kind, "constraints": constraints});
+    let source = |(kind, constraints): (Option<OriginKind>, usize)| json!({"kind": kind, "constraints": constraints});
     let sources: Value = model.sources().into_iter().map(source).collect();
     format!("{:#}\n", json!({"choices": choices, "sources": sources, "search": search}))
 }

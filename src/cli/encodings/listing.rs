@@ -1,7 +1,7 @@
 //! The tables of encodings with what is measured of each row.
 
 use quarrel_encodings::cardinality::Relation;
-use quarrel_encodings::measure::{self, Constraint, Multiplicity, Size, Strength};
+use quarrel_encodings::measure::{self, MeasuredConstraint, Multiplicity, Size, Strength};
 use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ use crate::proof::derives;
 pub(super) const OF_STRENGTH: usize = 7;
 
 /// One table, measured.
-pub(super) struct Table {
+pub(super) struct ListedTable {
     pub title: &'static str,
     /// The option that chooses among its rows, without its dashes.
     pub option: &'static str,
@@ -20,11 +20,11 @@ pub(super) struct Table {
     pub sizes: Vec<String>,
     /// The constraint whose models are counted.
     pub models: &'static str,
-    pub rows: Vec<Row>,
+    pub rows: Vec<ListedRow>,
 }
 
 /// An encoding, measured.
-pub(super) struct Row {
+pub(super) struct ListedRow {
     pub name: &'static str,
     citation: &'static str,
     pub essay: &'static str,
@@ -39,24 +39,24 @@ pub(super) struct Row {
 }
 
 /// Every table.
-pub(super) fn tables() -> Vec<Table> {
+pub(super) fn tables() -> Vec<ListedTable> {
     measured(&|_, _| true)
 }
 
 /// Whether a row is to be measured, by the option and its name.
-type Wanted<'a> = &'a dyn Fn(&str, &str) -> bool;
+type WantedRow<'a> = &'a dyn Fn(&str, &str) -> bool;
 
 /// The tables with these rows, as far as they have any.
-pub(super) fn measured(wanted: Wanted) -> Vec<Table> {
+pub(super) fn measured(wanted: WantedRow) -> Vec<ListedTable> {
     let tables = [at_most_ones(wanted), cardinalities(wanted), sums(wanted), parities(wanted)];
     tables.into_iter().filter(|table| !table.rows.is_empty()).collect()
 }
 
-fn at_most_ones(wanted: Wanted) -> Table {
+fn at_most_ones(wanted: WantedRow) -> ListedTable {
     let lengths = [8, 20, 100];
     let row = |row: &'static at_most_one::AtMostOne| {
-        let constraint = Constraint::AtMostOne(*row);
-        Row {
+        let constraint = MeasuredConstraint::AtMostOne(*row);
+        ListedRow {
             name: row.name,
             citation: row.citation,
             essay: row.essay,
@@ -67,7 +67,7 @@ fn at_most_ones(wanted: Wanted) -> Table {
             models: constraint.multiplicity(10).ok(),
         }
     };
-    Table {
+    ListedTable {
         title: "At most one",
         option: "amo",
         sizes: lengths.map(|n| format!("1 of {n}")).to_vec(),
@@ -76,11 +76,11 @@ fn at_most_ones(wanted: Wanted) -> Table {
     }
 }
 
-fn cardinalities(wanted: Wanted) -> Table {
+fn cardinalities(wanted: WantedRow) -> ListedTable {
     let bounds = [(20, 5), (100, 10), (100, 50)];
     let row = |row: &'static cardinality::Cardinality| {
-        let at_most = |k| Constraint::Cardinality(*row, Relation::AtMost, k);
-        Row {
+        let at_most = |k| MeasuredConstraint::Cardinality(*row, Relation::AtMost, k);
+        ListedRow {
             name: row.name,
             citation: row.citation,
             essay: row.essay,
@@ -91,7 +91,7 @@ fn cardinalities(wanted: Wanted) -> Table {
             models: at_most(3).multiplicity(8).ok(),
         }
     };
-    Table {
+    ListedTable {
         title: "Cardinality",
         option: "card",
         sizes: bounds.map(|(n, k)| format!("≤ {k} of {n}")).to_vec(),
@@ -100,11 +100,11 @@ fn cardinalities(wanted: Wanted) -> Table {
     }
 }
 
-fn sums(wanted: Wanted) -> Table {
+fn sums(wanted: WantedRow) -> ListedTable {
     let bounds = [(20, 9, 30), (50, 20, 100), (100, 100, 1_000)];
     let row = |row: &'static pseudo_boolean::PseudoBoolean| {
-        let at_most = |largest, k| Constraint::Weights(*row, Relation::AtMost, largest, k);
-        Row {
+        let at_most = |largest, k| MeasuredConstraint::Weights(*row, Relation::AtMost, largest, k);
+        ListedRow {
             name: row.name,
             citation: row.citation,
             essay: row.essay,
@@ -115,7 +115,7 @@ fn sums(wanted: Wanted) -> Table {
             models: at_most(4, 7).multiplicity(6).ok(),
         }
     };
-    Table {
+    ListedTable {
         title: "Sums with weights",
         option: "pb",
         sizes: bounds.map(|(n, largest, k)| format!("≤ {k} of {n} × 1…{largest}")).to_vec(),
@@ -124,11 +124,11 @@ fn sums(wanted: Wanted) -> Table {
     }
 }
 
-fn parities(wanted: Wanted) -> Table {
+fn parities(wanted: WantedRow) -> ListedTable {
     let lengths = [8, 16, 100];
-    let row = |row: &'static parity::Parity| {
-        let constraint = Constraint::Parity(*row, true);
-        Row {
+    let row = |row: &'static parity::ParityEncoding| {
+        let constraint = MeasuredConstraint::Parity(*row, true);
+        ListedRow {
             name: row.name,
             citation: row.citation,
             essay: row.essay,
@@ -139,7 +139,7 @@ fn parities(wanted: Wanted) -> Table {
             models: constraint.multiplicity(10).ok(),
         }
     };
-    Table {
+    ListedTable {
         title: "Parity",
         option: "xor",
         sizes: lengths.map(|n| format!("odd of {n}")).to_vec(),
@@ -148,7 +148,7 @@ fn parities(wanted: Wanted) -> Table {
     }
 }
 
-impl Row {
+impl ListedRow {
     /// The columns behind the name: sizes, propagation, models for one model, whether there are
     /// proofs of it.
     fn columns(&self) -> Vec<String> {
@@ -166,7 +166,7 @@ fn in_words(size: Size) -> String {
     format!("{} / {} / {}", size.variables, size.clauses, size.literals)
 }
 
-impl Table {
+impl ListedTable {
     fn header(&self) -> Vec<String> {
         let last = ["propagation", "models", "certified"].map(str::to_owned);
         let option = format!("--{}", self.option);
@@ -174,7 +174,7 @@ impl Table {
     }
 
     /// A row as data.
-    pub fn row_in_json(&self, row: &Row) -> Value {
+    pub fn row_in_json(&self, row: &ListedRow) -> Value {
         let size = |(words, size): (&String, &Option<Size>)| {
             json!({
                 "constraint": words,
@@ -215,7 +215,8 @@ impl Table {
 
     /// Every line, the header first.
     fn lines(&self) -> Vec<Vec<String>> {
-        let row = |row: &Row| [row.name.to_owned()].into_iter().chain(row.columns()).collect();
+        let row =
+            |row: &ListedRow| [row.name.to_owned()].into_iter().chain(row.columns()).collect();
         [self.header()].into_iter().chain(self.rows.iter().map(row)).collect()
     }
 }
@@ -223,7 +224,7 @@ impl Table {
 const COLUMNS: &str = "Sizes are auxiliary variables / clauses / literals. Propagation: the share \
 of what follows that unit propagation finds,";
 
-pub(super) fn in_text(tables: &[Table]) -> String {
+pub(super) fn in_text(tables: &[ListedTable]) -> String {
     let mut text = format!(
         "{COLUMNS}\nfrom all partial assignments of {OF_STRENGTH} literals. Models: those of the \
          clauses for one of the constraint, in the mean.\nCertified: whether `solve --proof` derives its \
@@ -283,8 +284,8 @@ const SHAPES: [(&str, &str); 5] = [
     ("amo-balanced, amo-chain", "the same lines added in a tree (totalizer) or one by one (knuth)"),
 ];
 
-pub(super) fn in_json(tables: &[Table]) -> String {
-    let table = |table: &Table| {
+pub(super) fn in_json(tables: &[ListedTable]) -> String {
+    let table = |table: &ListedTable| {
         json!({
             "title": table.title,
             "option": format!("--{}", table.option),
@@ -302,7 +303,7 @@ pub(super) fn in_json(tables: &[Table]) -> String {
     format!("{object:#}\n")
 }
 
-pub(super) fn in_markdown(tables: &[Table]) -> String {
+pub(super) fn in_markdown(tables: &[ListedTable]) -> String {
     let mut text = format!(
         "# Encodings\n\nThis page is made by `quarrel encodings --format markdown`; a test keeps it \
          current. `quarrel encodings NAME` says what one of them is.\n\n{COLUMNS} from all partial assignments of {OF_STRENGTH} literals and, for \

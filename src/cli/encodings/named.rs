@@ -5,7 +5,7 @@
 
 use serde_json::{Value, json};
 
-use super::listing::{self, OF_STRENGTH, Row, Table};
+use super::listing::{self, ListedRow, ListedTable, OF_STRENGTH};
 use crate::cli::encoding_args;
 use crate::cli::prose::{paragraphs, without_links, wrapped};
 use crate::cli::suggestions::near;
@@ -13,7 +13,7 @@ use crate::encode::{Order, Shape};
 use crate::source::{Refusal, quoted};
 
 /// The tables with the encodings of that name, measured, as far as they have any.
-pub(super) fn tables(name: &str) -> Vec<Table> {
+pub(super) fn tables(name: &str) -> Vec<ListedTable> {
     let is_meant = |option: &str, row: &str| match name.split_once(':') {
         Some((table, name)) => (option, row) == (table, name),
         None => row == name,
@@ -22,17 +22,17 @@ pub(super) fn tables(name: &str) -> Vec<Table> {
 }
 
 /// An order or a shape of that name, which are no encodings and have no measurements of their own.
-pub(super) struct Choice {
+pub(super) struct NamedChoice {
     title: &'static str,
     option: &'static str,
     name: String,
     about: &'static str,
 }
 
-impl Choice {
+impl NamedChoice {
     /// The order or the shape that is written so; `auto` is none of its own, since every table has
     /// one.
-    pub fn named(name: &str) -> Option<Choice> {
+    pub fn named(name: &str) -> Option<NamedChoice> {
         let in_table = name.split_once(':').filter(|(table, _)| ["order", "shape"].contains(table));
         let (table, bare) = in_table.unwrap_or(("", name));
         let order = || {
@@ -53,16 +53,21 @@ impl Choice {
             "shape" => shape(),
             _ => order().or_else(shape),
         };
-        known.map(|(title, option, about)| Choice { title, option, name: bare.to_owned(), about })
+        known.map(|(title, option, about)| NamedChoice {
+            title,
+            option,
+            name: bare.to_owned(),
+            about,
+        })
     }
 
     pub fn in_text(&self) -> String {
-        let Choice { title, option, name, about } = self;
+        let NamedChoice { title, option, name, about } = self;
         format!("{name}\n  {title}: --{option} {name}\n\n{}\n", wrapped(about))
     }
 
     pub fn in_json(&self) -> String {
-        let Choice { title, option, name, about } = self;
+        let NamedChoice { title, option, name, about } = self;
         let option = format!("--{option}");
         format!("{:#}\n", json!({"title": title, "option": option, "name": name, "about": about}))
     }
@@ -89,7 +94,7 @@ pub(super) fn unknown(name: &str) -> Refusal {
     Refusal::new(found, told.collect::<Vec<_>>().join("; "))
 }
 
-pub(super) fn in_text(tables: &[Table]) -> String {
+pub(super) fn in_text(tables: &[ListedTable]) -> String {
     let rows = tables.iter().flat_map(|table| table.rows.iter().map(move |row| (table, row)));
     let mut text = rows.map(|(table, row)| told(table, row)).collect::<Vec<_>>().join("\n");
     if let [first, _, ..] = tables {
@@ -100,7 +105,7 @@ pub(super) fn in_text(tables: &[Table]) -> String {
 }
 
 /// All that there is to say of an encoding.
-fn told(table: &Table, row: &Row) -> String {
+fn told(table: &ListedTable, row: &ListedRow) -> String {
     let (option, name) = (table.option, row.name);
     let default = if row.is_default { ", the default" } else { "" };
     let mut text = format!(
@@ -140,8 +145,8 @@ fn told(table: &Table, row: &Row) -> String {
     text
 }
 
-pub(super) fn in_json(tables: &[Table]) -> String {
-    let told = |table: &Table, row: &Row| {
+pub(super) fn in_json(tables: &[ListedTable]) -> String {
+    let told = |table: &ListedTable, row: &ListedRow| {
         let mut object = table.row_in_json(row);
         object["title"] = table.title.into();
         object["option"] = format!("--{}", table.option).into();

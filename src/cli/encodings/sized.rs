@@ -7,7 +7,7 @@ use clap::Args;
 use quarrel_encodings::cardinality::Relation;
 use serde_json::{Value, json};
 
-use super::added::{Added, Cost, Table};
+use super::added::{Added, AddedCost, AddedTable};
 use crate::cli::Failure;
 use crate::encode::Encodings;
 use crate::model::{Lit, Model, Sum, Term};
@@ -60,7 +60,7 @@ impl FromStr for Weight {
 /// What is measured, and in words.
 pub(super) struct Measured {
     words: String,
-    tables: Vec<Table>,
+    tables: Vec<AddedTable>,
 }
 
 impl Sized {
@@ -70,7 +70,7 @@ impl Sized {
     }
 
     /// Returns the bound that is asked for.
-    fn asked(&self) -> Option<Asked> {
+    fn asked(&self) -> Option<AskedBound> {
         let at_most = self.at_most.map(|k| ("--at-most", "at most", Relation::AtMost, k));
         let at_least = self.at_least.map(|k| ("--at-least", "at least", Relation::AtLeast, k));
         let exactly = self.exactly.map(|k| ("--exactly", "exactly", Relation::Exactly, k));
@@ -109,11 +109,11 @@ impl Sized {
 }
 
 /// An option, what it says in words, the relation and the bound.
-type Asked = (&'static str, &'static str, Relation, usize);
+type AskedBound = (&'static str, &'static str, Relation, usize);
 
 /// States a bound on a number of literals, and returns it in words.
 fn counted(
-    (option, words, relation, bound): Asked,
+    (option, words, relation, bound): AskedBound,
     lits: &[Lit],
     model: &mut Model,
 ) -> Result<String, Refusal> {
@@ -133,7 +133,7 @@ fn counted(
 
 /// States a bound on a sum of weights, and returns it in words.
 fn weighted(
-    (option, words, relation, bound): Asked,
+    (option, words, relation, bound): AskedBound,
     weights: &[Weight],
     lits: &[Lit],
     model: &mut Model,
@@ -160,13 +160,13 @@ impl Measured {
         tables.join("\n")
     }
 
-    fn table_in_text(&self, table: &Table) -> String {
+    fn table_in_text(&self, table: &AddedTable) -> String {
         let text = format!("{} ({}), {}:\n", table.title, table.flag, self.words);
         text + &table.lines()
     }
 
     pub fn in_json(&self) -> String {
-        let row = |&(name, cost): &(&str, Cost)| {
+        let row = |&(name, cost): &(&str, AddedCost)| {
             let size = cost.size();
             let part = |place: usize| size.map(|size| size[place]);
             let size = json!({
@@ -177,7 +177,7 @@ impl Measured {
             });
             json!({"name": name, "sizes": [size]})
         };
-        let table = |table: &Table| {
+        let table = |table: &AddedTable| {
             json!({
                 "title": table.title,
                 "option": table.flag,

@@ -13,7 +13,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::super::grid_args::{Chosen, GridArgs};
+use super::super::grid_args::{ChosenPuzzle, GridArgs};
 use super::super::headings;
 use super::super::numbers;
 use super::super::output::Output;
@@ -22,7 +22,7 @@ use crate::export::{self, FORMATS};
 use crate::family::Family;
 use crate::source::{Refusal, counted, visible};
 use crate::stop::Stop;
-use crate::suite::{Done, LeftOut, SuitePuzzle, SuiteTerms, SuiteWriter};
+use crate::suite::{DoneSuite, LeftOut, SuitePuzzle, SuiteTerms, SuiteWriter};
 
 /// Write a set of instances: puzzles from easy to open, satisfiable and not, in each encoding
 #[derive(Args)]
@@ -71,7 +71,7 @@ impl Suites {
             let found = "a set of instances needs puzzles, and no family here has sizes";
             return Err(Refusal::new(found, "--family and --boards").into());
         }
-        let grid = |chosen: &Chosen| self.several.grid(chosen.family);
+        let grid = |chosen: &ChosenPuzzle| self.several.grid(chosen.family);
         let puzzles = puzzles.iter().map(|chosen| chosen.of_suite(grid(chosen)));
         let validated = puzzles.map(|puzzle| puzzle.and_then(SuitePuzzle::validated));
         let puzzles = validated.collect::<Result<Vec<SuitePuzzle>, _>>()?;
@@ -117,7 +117,7 @@ impl Suites {
 
     /// What became of the instances of a puzzle: a line, and with --verbose one for each that is
     /// left out.
-    fn told(&self, done: &Done) -> String {
+    fn told(&self, done: &DoneSuite) -> String {
         let mut told = done.said.clone();
         for LeftOut { command, reason, .. } in done.left_out.iter().filter(|_| self.verbose) {
             told += &format!("  without {command}: {reason}\n");

@@ -3,25 +3,25 @@
 use serde_json::{Value, json};
 
 use super::time;
-use crate::cli::output::{Output, Report};
+use crate::cli::output::{Output, ReportForm};
 use crate::cli::{Ending, Failure, shell};
 use crate::source::{Refusal, counted};
 use crate::tasks::Folder;
-use crate::tasks::forecast::{self, FEWEST, Forecast};
+use crate::tasks::forecast::{self, FEWEST, PlanForecast};
 use crate::tasks::merge::Merged;
 
 /// For how many cores it is said how long they take.
 const CORES: [u32; 4] = [1, 10, 100, 1000];
 
 /// Says what a plan will take.
-pub(super) fn tell(folder: &Folder, merged: &Merged, form: Report) -> Result<Ending, Failure> {
+pub(super) fn tell(folder: &Folder, merged: &Merged, form: ReportForm) -> Result<Ending, Failure> {
     let header = folder.header();
     let sample = forecast::sample(folder, merged);
     let told = forecast::forecast(&sample, header.tasks.number, header.seed);
     let told = told.ok_or_else(|| too_few(folder, merged, sample.len()))?;
     let text = match form {
-        Report::Text => in_words(&told),
-        Report::Json => format!("{:#}\n", in_json(&told)),
+        ReportForm::Text => in_words(&told),
+        ReportForm::Json => format!("{:#}\n", in_json(&told)),
     };
     Output::standard().print(&text)?;
     Ok(Ending::Answered)
@@ -53,8 +53,8 @@ fn too_few(folder: &Folder, merged: &Merged, number: usize) -> Refusal {
     }
 }
 
-fn in_json(told: &Forecast) -> Value {
-    let Forecast { sampled, tasks, total, interval, longest, longer } = *told;
+fn in_json(told: &PlanForecast) -> Value {
+    let PlanForecast { sampled, tasks, total, interval, longest, longer } = *told;
     json!({
         "sampled": sampled,
         "tasks": tasks,
@@ -65,8 +65,8 @@ fn in_json(told: &Forecast) -> Value {
     })
 }
 
-fn in_words(told: &Forecast) -> String {
-    let Forecast { sampled, tasks, total, interval: [low, high], longest, longer } = *told;
+fn in_words(told: &PlanForecast) -> String {
+    let PlanForecast { sampled, tasks, total, interval: [low, high], longest, longer } = *told;
     let mut text =
         format!("from {sampled} of {tasks} tasks: {} of processor time in all", time(total));
     if (sampled as u64) < tasks {

@@ -3,30 +3,30 @@
 use serde_json::{Map, Value, json};
 
 use super::{progress, progress_in_json};
-use crate::cli::output::{Output, Report};
-use crate::cli::{Ending, Failure, Told, shell};
+use crate::cli::output::{Output, ReportForm};
+use crate::cli::{Ending, Failure, TypedWords, shell};
 use crate::question::Posed;
 use crate::search::{self, Pieces};
 use crate::source::{counted, visible};
 use crate::stop::Stop;
-use crate::tasks::merge::{Merged, Verdict};
-use crate::tasks::{Folder, InPieces, Task, Work};
+use crate::tasks::merge::{Merged, PlanVerdict};
+use crate::tasks::{Folder, InPieces, Job, Work};
 
 /// Says how far a question is, and what it came to.
 pub(super) fn tell(
     folder: &Folder,
     posed: &Posed,
-    tasks: &[Task],
+    tasks: &[Job],
     merged: &Merged,
-    form: Report,
+    form: ReportForm,
 ) -> Result<Ending, Failure> {
     let failed = |error| Failure::Results { folder: folder.path().to_owned(), error };
     let verdict = merged.verdict(tasks, posed).map_err(failed)?;
     let (said, ending) = in_words(&verdict, posed);
     let head = posed.family.title(posed.problem());
     let text = match form {
-        Report::Text => visible(&format!("{head}: {said}\n{}", progress(folder, merged))),
-        Report::Json => {
+        ReportForm::Text => visible(&format!("{head}: {said}\n{}", progress(folder, merged))),
+        ReportForm::Json => {
             let mut said = progress_in_json(folder, merged);
             said.extend(in_json(&verdict, &head, posed));
             format!("{:#}\n", Value::Object(said))
@@ -37,12 +37,12 @@ pub(super) fn tell(
 }
 
 /// The verdict in JSON.
-fn in_json(verdict: &Verdict, title: &str, posed: &Posed) -> Map<String, Value> {
+fn in_json(verdict: &PlanVerdict, title: &str, posed: &Posed) -> Map<String, Value> {
     let (name, answer, value, uncovered) = match verdict {
-        Verdict::Reached { rows, value } => ("reached", Some(rows), *value, None),
-        Verdict::Refuted => ("refuted", None, None, None),
-        Verdict::Open => ("open", None, None, None),
-        Verdict::NotCovered { task } => ("not-covered", None, None, *task),
+        PlanVerdict::Reached { rows, value } => ("reached", Some(rows), *value, None),
+        PlanVerdict::Refuted => ("refuted", None, None, None),
+        PlanVerdict::Open => ("open", None, None, None),
+        PlanVerdict::NotCovered { task } => ("not-covered", None, None, *task),
     };
     let told = |value| posed.scale().of(value);
     let keys = [
@@ -57,19 +57,19 @@ fn in_json(verdict: &Verdict, title: &str, posed: &Posed) -> Map<String, Value> 
     keys.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }
 
-fn in_words(verdict: &Verdict, posed: &Posed) -> (String, Ending) {
+fn in_words(verdict: &PlanVerdict, posed: &Posed) -> (String, Ending) {
     let with = posed.asked_value().map_or(String::new(), |value| format!(" with {value}"));
     match verdict {
-        Verdict::Reached { rows, value } => {
+        PlanVerdict::Reached { rows, value } => {
             let told = |value| posed.problem().told(value);
             let value = value.map_or(String::new(), |value| format!(" of value {}", told(value)));
             (format!("there is an answer{value}\n{}", rows.join("\n")), Ending::Answered)
         }
-        Verdict::Refuted => (format!("refuted, there is no answer{with}"), Ending::Denied),
-        Verdict::Open => {
+        PlanVerdict::Refuted => (format!("refuted, there is no answer{with}"), Ending::Denied),
+        PlanVerdict::Open => {
             (format!("open, nobody knows whether there is an answer{with}"), Ending::Stopped)
         }
-        Verdict::NotCovered { task } => {
+        PlanVerdict::NotCovered { task } => {
             let what = match task {
                 Some(task) => format!("task {task}"),
                 None => "the question".to_owned(),
@@ -87,11 +87,11 @@ pub(super) struct Cut<'a> {
     /// Whether a proof is to come of them.
     pub proof: bool,
     /// The command line.
-    pub told: &'a Told,
+    pub told: &'a TypedWords,
     /// When to stop.
     pub stop: &'a Stop,
     /// The form of what is said.
-    pub form: Report,
+    pub form: ReportForm,
 }
 
 impl Cut<'_> {
@@ -100,7 +100,7 @@ impl Cut<'_> {
         &self,
         folder: &mut Folder,
         posed: &Posed,
-        tasks: &[Task],
+        tasks: &[Job],
         merged: &Merged,
     ) -> Result<Ending, Failure> {
         let conflicts = folder.header().limits.conflicts;
@@ -131,7 +131,7 @@ impl Cut<'_> {
             }
         }
         let mut output = Output::standard();
-        if self.form == Report::Json {
+        if self.form == ReportForm::Json {
             let said = json!({ "cut": cut, "parts": work.len(), "at_limit": at_limit.len() });
             if !work.is_empty() {
                 folder.add_round(&self.told.words.join(" "), work, cutter.learnt())?;

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::progress::Progress;
+use super::progress::SolveProgress;
 use super::{Failure, OnOff, Solve, SolverArg, outside, projected};
 use crate::cli::Ending;
 use crate::cli::board;
@@ -22,7 +22,7 @@ use crate::source::Refusal;
 use crate::stop::{Reason, Stop};
 
 /// What was asked, with everything that a report of the finding names.
-pub(super) struct Asked {
+pub(super) struct SolveAsked {
     /// The question with its problem.
     pub posed: Posed,
     /// How it is searched here.
@@ -38,7 +38,7 @@ pub(super) enum News<'a> {
 }
 
 /// What came of a search.
-pub(super) struct Outcome {
+pub(super) struct SolveOutcome {
     pub finding: Finding,
     /// The solutions that say the answers which were asked for, where a proof needs them.
     pub solutions: Vec<Values>,
@@ -46,9 +46,9 @@ pub(super) struct Outcome {
     pub trouble: Option<SearchError>,
 }
 
-impl Asked {
+impl SolveAsked {
     /// What `solve` asks of a puzzle.
-    pub fn of(solve: &Solve, mut posed: Posed) -> Result<Asked, Refusal> {
+    pub fn of(solve: &Solve, mut posed: Posed) -> Result<SolveAsked, Refusal> {
         let mut encodings = posed.question.encodings.clone();
         if let (Room::Free, Some(megabytes)) = (encodings.room, solve.memory_limit) {
             encodings.room = Room::Bytes(megabytes.saturating_mul(1_000_000));
@@ -78,11 +78,11 @@ impl Asked {
             task.projected = Some(names);
         }
         posed.question.projected.clone_from(&task.projected);
-        Ok(Asked { posed, task })
+        Ok(SolveAsked { posed, task })
     }
 
     /// The same with the answer to begin with, if there is one.
-    pub fn started(mut self, solve: &Solve) -> Result<Asked, Failure> {
+    pub fn started(mut self, solve: &Solve) -> Result<SolveAsked, Failure> {
         if let Some(path) = &solve.start {
             self.task.start = Some(start(path, self.posed.family, &self.posed.opened, &self.task)?);
         }
@@ -108,7 +108,7 @@ impl Asked {
     }
 
     /// The same with the time limit beginning now, and stopped where `stop` is.
-    pub fn begun(mut self, solve: &Solve, stop: Stop) -> Asked {
+    pub fn begun(mut self, solve: &Solve, stop: Stop) -> SolveAsked {
         self.task.stop = match solve.time_limit {
             Some(limit) => stop.after(limit),
             None => stop,
@@ -120,9 +120,9 @@ impl Asked {
     pub fn search(
         &self,
         solve: &Solve,
-        progress: &mut Progress,
-        hear: &mut dyn FnMut(&Progress, News) -> Result<(), Failure>,
-    ) -> Result<Outcome, Failure> {
+        progress: &mut SolveProgress,
+        hear: &mut dyn FnMut(&SolveProgress, News) -> Result<(), Failure>,
+    ) -> Result<SolveOutcome, Failure> {
         let (mut latest, mut solutions) = (None, Vec::new());
         let mut see = |event| {
             let heard = match event {
@@ -157,36 +157,36 @@ impl Asked {
         }
         progress.done();
         match found {
-            Ok(finding) => Ok(Outcome { finding, solutions, trouble: None }),
+            Ok(finding) => Ok(SolveOutcome { finding, solutions, trouble: None }),
             // A solver that broke takes nothing away from what is known.
             Err(Failure::Search(trouble @ SearchError::Solver(_))) => {
                 let known = latest.map_or_else(|| Finding::nothing(&self.task), |known| *known);
                 let statistics = Statistics { asked: true, ..known.statistics };
                 let finding = Finding { statistics, ..known };
-                Ok(Outcome { finding, solutions, trouble: Some(trouble) })
+                Ok(SolveOutcome { finding, solutions, trouble: Some(trouble) })
             }
             // A bound that has no room in clauses takes nothing away either.
-            Err(Failure::Search(SearchError::Encoding(refusal @ encode::Refusal::NoRoom(_)))) => {
-                match latest.filter(|known| known.answer.is_some()) {
-                    None => Err(SearchError::Encoding(refusal).into()),
-                    Some(known) => {
-                        note(&refusal);
-                        let reason = match self.posed.question.encodings.room {
-                            Room::Clauses(_) => Reason::Clauses,
-                            Room::Free | Room::Bytes(_) => Reason::Memory,
-                        };
-                        self.task.stop.ask_because(reason);
-                        let finding = Finding { stopped: true, ..*known };
-                        Ok(Outcome { finding, solutions, trouble: None })
-                    }
+            Err(Failure::Search(SearchError::Encoding(
+                refusal @ encode::EncodeRefusal::NoRoom(_),
+            ))) => match latest.filter(|known| known.answer.is_some()) {
+                None => Err(SearchError::Encoding(refusal).into()),
+                Some(known) => {
+                    note(&refusal);
+                    let reason = match self.posed.question.encodings.room {
+                        Room::Clauses(_) => Reason::Clauses,
+                        Room::Free | Room::Bytes(_) => Reason::Memory,
+                    };
+                    self.task.stop.ask_because(reason);
+                    let finding = Finding { stopped: true, ..*known };
+                    Ok(SolveOutcome { finding, solutions, trouble: None })
                 }
-            }
+            },
             Err(failure) => Err(failure),
         }
     }
 }
 
-impl Outcome {
+impl SolveOutcome {
     /// How the verb ends with it.
     pub fn ending(&self) -> Ending {
         match self.finding.status {

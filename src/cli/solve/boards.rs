@@ -7,10 +7,10 @@
 
 use std::path::Path;
 
-use super::turn::{Fate, Turns, say};
+use super::turn::{BoardFate, Turns, say};
 use super::{Failure, Solve};
 use crate::cli::drawing::{self, OfSeveral};
-use crate::cli::families::Objective;
+use crate::cli::families::FamilyObjective;
 use crate::cli::output::{self, Output};
 use crate::cli::pictures::Pictures;
 use crate::cli::{Ending, board, signals};
@@ -64,7 +64,7 @@ pub(super) fn solve(
         let are = if left == 1 { "is" } else { "are" };
         say(&format!("stopped by a signal: {} {are} left", counted(left, "board")));
     }
-    let is_signalled = left > 0 || (stop.reached() && fates.last() == Some(&Fate::Stopped));
+    let is_signalled = left > 0 || (stop.reached() && fates.last() == Some(&BoardFate::Stopped));
     Ok(ending(&fates, is_signalled))
 }
 
@@ -75,7 +75,9 @@ fn validate<'a>(
     family: &Family,
     names: &[String],
 ) -> Result<OfSeveral<'a>, Refusal> {
-    if solve.model_args.bound.is_some() && matches!(Objective::of(family), Objective::Nothing) {
+    if solve.model_args.bound.is_some()
+        && matches!(FamilyObjective::of(family), FamilyObjective::Nothing)
+    {
         return Err(family.without_objective());
     }
     family.validate_choices(&solve.boards.terms().without_board(family))?;
@@ -93,13 +95,14 @@ fn validate<'a>(
 }
 
 /// How many boards ended how, of all that were named.
-fn summary(fates: &[Fate], named: usize, question: Answers) -> String {
+fn summary(fates: &[BoardFate], named: usize, question: Answers) -> String {
     let mut told = Vec::new();
     let is_unique = question == Answers::Unique;
-    let best = if is_unique { Fate::Unique } else { Fate::Answered };
-    for (fate, words, _) in Fate::ALL {
+    let best = if is_unique { BoardFate::Unique } else { BoardFate::Answered };
+    for (fate, words, _) in BoardFate::ALL {
         let count = fates.iter().filter(|&&other| other == fate).count();
-        let words = if is_unique && fate == Fate::Denied { "without an answer" } else { words };
+        let words =
+            if is_unique && fate == BoardFate::Denied { "without an answer" } else { words };
         if count > 0 || fate == best {
             told.push(format!("{count} {words}"));
         }
@@ -113,8 +116,8 @@ fn summary(fates: &[Fate], named: usize, question: Answers) -> String {
 }
 
 /// How the verb ends: with the gravest, and where a signal ended it as with every signal.
-fn ending(fates: &[Fate], is_signalled: bool) -> Ending {
-    let mut endings = Fate::ALL.iter().rev().filter(|(fate, ..)| fates.contains(fate));
+fn ending(fates: &[BoardFate], is_signalled: bool) -> Ending {
+    let mut endings = BoardFate::ALL.iter().rev().filter(|(fate, ..)| fates.contains(fate));
     match endings.next() {
         Some((.., Ending::Broken)) => Ending::Broken,
         Some(&(.., gravest)) if !is_signalled => gravest,
@@ -128,7 +131,7 @@ mod tests {
 
     #[test]
     fn the_gravest_fate_decides() {
-        use Fate::{Answered, Broken, Denied, Failed, Refused, Stopped};
+        use BoardFate::{Answered, Broken, Denied, Failed, Refused, Stopped};
         for (fates, expected) in [
             (vec![Answered, Answered], Ending::Answered),
             (vec![Answered, Denied], Ending::Denied),
@@ -146,7 +149,7 @@ mod tests {
 
     #[test]
     fn a_summary_counts_every_board() {
-        use Fate::{Answered, Broken, Denied, Failed, Refused, Several, Stopped, Unique};
+        use BoardFate::{Answered, Broken, Denied, Failed, Refused, Several, Stopped, Unique};
         let fates = [Denied, Refused, Answered, Stopped, Failed, Broken, Answered];
         assert_eq!(
             summary(&fates, 7, Answers::One),

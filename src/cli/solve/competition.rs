@@ -10,8 +10,8 @@
 //! proves; if it does not come about, that is `s UNKNOWN`, and ends with 2, too. A file that cannot
 //! be taken as it was asked is `s UNSUPPORTED` and ends with 2, as every refusal does.
 
-use super::asked::{Asked, News, Outcome};
-use super::progress::Progress;
+use super::asked::{News, SolveAsked, SolveOutcome};
+use super::progress::SolveProgress;
 use super::proof::Proof;
 use super::{Failure, Solve};
 use crate::cli::output::Output;
@@ -26,11 +26,11 @@ use crate::stop::Stop;
 
 /// What is said on the way: the best value so far, each once.
 #[derive(Default)]
-struct Values {
+struct BestValues {
     told: Option<i64>,
 }
 
-impl Values {
+impl BestValues {
     /// Says a value that nobody has been told yet.
     fn tell(
         &mut self,
@@ -93,13 +93,13 @@ fn answer(
     validate(opened.as_problem(), family.name)?;
     let posed = solve.pose(family, question, request, opened)?;
     head(&family.title(posed.problem()), output)?;
-    let mut asked = Asked::of(solve, posed)?.started(solve)?;
+    let mut asked = SolveAsked::of(solve, posed)?.started(solve)?;
     let begin = |to| Proof::begin(to, solve.compress, &mut asked);
     let proof = solve.proof.as_ref().map(begin).transpose()?;
     let asked = asked.begun(solve, stop.clone());
     let (mut values, mut progress) =
-        (Values::default(), Progress::new(&asked, solve.verbose, solve.quiet));
-    let mut hear = |progress: &Progress, news: News| match news {
+        (BestValues::default(), SolveProgress::new(&asked, solve.verbose, solve.quiet));
+    let mut hear = |progress: &SolveProgress, news: News| match news {
         News::Finding(finding) => {
             progress.suspend(|| values.tell(&*asked.task.problem, finding, output))
         }
@@ -146,9 +146,9 @@ fn head(title: &str, output: &mut Output) -> Result<(), Failure> {
 
 /// What is said last, and how the verb ends.
 fn end(
-    asked: &Asked,
-    outcome: &Outcome,
-    values: &mut Values,
+    asked: &SolveAsked,
+    outcome: &SolveOutcome,
+    values: &mut BestValues,
     output: &mut Output,
 ) -> Result<Ending, Failure> {
     let (problem, finding) = (&*asked.task.problem, &outcome.finding);
@@ -165,7 +165,7 @@ fn end(
 }
 
 /// Returns what the search took, in lines for people.
-fn statistics(asked: &Asked, finding: &Finding) -> Vec<String> {
+fn statistics(asked: &SolveAsked, finding: &Finding) -> Vec<String> {
     let statistics = &finding.statistics;
     let effort = statistics.effort;
     let solver = if statistics.asked {

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::asked::{Asked, Outcome};
+use super::asked::{SolveAsked, SolveOutcome};
 use crate::board::Size;
 use crate::bounds::Bounds;
 use crate::deduce::Deduction;
@@ -14,20 +14,20 @@ use crate::process;
 use crate::report::{
     self, Assignment, Clashing, Deduced, Group, NoAnswer, Report, Solutions, Stopped, Uniqueness,
 };
-use crate::search::{Answers, Cubes, Finding, Reason, Statistics, Status, Step};
+use crate::search::{Answers, BoundStep, Cubes, Finding, NoAnswerReason, Statistics, Status};
 use crate::solver::Mode;
 use crate::stop;
 
 /// The object of one board, on several lines.
-pub(super) fn alone(asked: &Asked, outcome: &Outcome, answers: &[Answer]) -> String {
+pub(super) fn alone(asked: &SolveAsked, outcome: &SolveOutcome, answers: &[Answer]) -> String {
     format!("{:#}\n", Value::Object(finding(asked, outcome, answers)))
 }
 
 /// The object of one of several boards, on a line.
 pub(super) fn of_a_board(
     name: &str,
-    asked: &Asked,
-    outcome: &Outcome,
+    asked: &SolveAsked,
+    outcome: &SolveOutcome,
     answers: &[Answer],
 ) -> String {
     let mut object = named(name);
@@ -46,15 +46,15 @@ fn named(name: &str) -> Map<String, Value> {
     Map::from_iter([("board".to_owned(), json!(name))])
 }
 
-fn finding(asked: &Asked, outcome: &Outcome, answers: &[Answer]) -> Map<String, Value> {
+fn finding(asked: &SolveAsked, outcome: &SolveOutcome, answers: &[Answer]) -> Map<String, Value> {
     match serde_json::to_value(report(asked, outcome, answers)) {
         Ok(Value::Object(object)) => object,
         other => unreachable!("a report is an object with keys that are text: {other:?}"),
     }
 }
 
-fn report(asked: &Asked, outcome: &Outcome, answers: &[Answer]) -> Report {
-    let Outcome { finding, trouble, .. } = outcome;
+fn report(asked: &SolveAsked, outcome: &SolveOutcome, answers: &[Answer]) -> Report {
+    let SolveOutcome { finding, trouble, .. } = outcome;
     let question = asked.task.answers;
     let is_listed = matches!(question, Answers::All(_));
     let is_counted = matches!(question, Answers::Count(_) | Answers::All(_));
@@ -102,7 +102,7 @@ fn report(asked: &Asked, outcome: &Outcome, answers: &[Answer]) -> Report {
 }
 
 /// The assignment of each of several answers; none of a puzzle.
-fn assignments(asked: &Asked, answers: &[Answer]) -> Option<Vec<Assignment>> {
+fn assignments(asked: &SolveAsked, answers: &[Answer]) -> Option<Vec<Assignment>> {
     let is_of_variables = asked.posed.opened.as_puzzle().is_none();
     let each = || answers.iter().map(|answer| asked.assignment(answer).map(Assignment)).collect();
     is_of_variables.then(each).flatten()
@@ -114,7 +114,7 @@ fn rows(answer: &Answer) -> Vec<String> {
 
 /// The encodings by the names that were asked for, and the order and the shape as they were
 /// settled.
-fn encodings(asked: &Asked, finding: &Finding) -> report::Encodings {
+fn encodings(asked: &SolveAsked, finding: &Finding) -> report::Encodings {
     let encodings = &asked.task.encodings;
     report::Encodings {
         amo: at_most_one(asked, finding),
@@ -128,7 +128,7 @@ fn encodings(asked: &Asked, finding: &Finding) -> report::Encodings {
 
 /// What wrote at-most-ones if no encoding was asked for, which goes by their lengths; else what was
 /// asked for.
-fn at_most_one(asked: &Asked, finding: &Finding) -> String {
+fn at_most_one(asked: &SolveAsked, finding: &Finding) -> String {
     let encodings = &asked.task.encodings;
     let chosen = &finding.statistics.settled.amo;
     if encodings.by_length && !chosen.is_none() {
@@ -143,7 +143,7 @@ fn deduced(deduction: &Deduction) -> Deduced {
     Deduced { rule: (*rule).to_owned(), said: said.clone(), why: why.clone() }
 }
 
-fn uniqueness(asked: &Asked, finding: &Finding) -> Uniqueness {
+fn uniqueness(asked: &SolveAsked, finding: &Finding) -> Uniqueness {
     let is_of_cells = asked.posed.opened.as_puzzle().is_some();
     let cells = if is_of_cells { finding.differing_cells() } else { Vec::new() }.into_iter();
     Uniqueness {
@@ -153,20 +153,20 @@ fn uniqueness(asked: &Asked, finding: &Finding) -> Uniqueness {
     }
 }
 
-fn no_answer(reason: &Reason) -> NoAnswer {
+fn no_answer(reason: &NoAnswerReason) -> NoAnswer {
     let clashing = |origin: &Origin| Clashing { kind: origin.kind(), said: origin.to_string() };
     let clash = match reason {
-        Reason::Clash(clash) => Some(report::Clash {
+        NoAnswerReason::Clash(clash) => Some(report::Clash {
             origins: clash.origins.iter().map(clashing).collect(),
             minimal: clash.is_minimal,
         }),
-        Reason::Obstacle(_) | Reason::Deduced(_) => None,
+        NoAnswerReason::Obstacle(_) | NoAnswerReason::Deduced(_) => None,
     };
     NoAnswer { reason: reason.to_string(), clash }
 }
 
 /// What was known at a moment of the search.
-fn step(step: &Step, scale: &Scale) -> report::Step {
+fn step(step: &BoundStep, scale: &Scale) -> report::Step {
     report::Step {
         best: step.best.map(|best| scale.of(best).told()),
         proved: scale.of(step.proved).told(),
@@ -175,7 +175,7 @@ fn step(step: &Step, scale: &Scale) -> report::Step {
 }
 
 /// What is known of the objective: of the optimum, or, with a bound, of the answer to it.
-fn objective(asked: &Asked, finding: &Finding) -> Option<report::Objective> {
+fn objective(asked: &SolveAsked, finding: &Finding) -> Option<report::Objective> {
     let goal = asked.task.problem.goal()?;
     let mut bounds =
         finding.bounds.unwrap_or(Bounds { best: finding.value, ..Bounds::unknown(goal) });
@@ -198,7 +198,7 @@ fn objective(asked: &Asked, finding: &Finding) -> Option<report::Objective> {
 }
 
 /// What ended the search before its question was answered.
-pub(super) fn stopped(asked: &Asked, finding: &Finding) -> Option<Stopped> {
+pub(super) fn stopped(asked: &SolveAsked, finding: &Finding) -> Option<Stopped> {
     let is_enough =
         |gap: f64| finding.bounds.and_then(|bounds| bounds.gap()).is_some_and(|known| known <= gap);
     match (finding.stopped, asked.task.stop.reason()) {

@@ -7,17 +7,21 @@
 use std::io::BufWriter;
 
 use super::Failure;
-use super::asked::Asked;
-use crate::belief::Ground;
+use super::asked::SolveAsked;
+use crate::belief::ClaimGround;
 use crate::bounds::Bounds;
-use crate::export::decode::{Claim, Decoded, Reopened};
+use crate::export::decode::{Decoded, Reopened, SolverClaim};
 use crate::export::{Export, ExportError, Format};
 use crate::search::{Finding, SearchError, Status};
 use crate::solver::external::{Command, Conditions, ExternalError, in_a_folder};
 
 /// Has a command solve what is asked in a format.
-pub(super) fn solve(asked: &Asked, format: &Format, command: &Command) -> Result<Finding, Failure> {
-    let Asked { posed, task } = asked;
+pub(super) fn solve(
+    asked: &SolveAsked,
+    format: &Format,
+    command: &Command,
+) -> Result<Finding, Failure> {
+    let SolveAsked { posed, task } = asked;
     let rules = posed.rules_for(format);
     let encodings = task.encodings.clone();
     let export = Export { encodings, ..posed.export(format, &rules, &task.stop) };
@@ -61,14 +65,14 @@ fn solver(trouble: ExternalError) -> Failure {
 /// Takes in what a solver says; if that is cut off, its answer and no claim.
 fn take_in(finding: &mut Finding, decoded: Decoded, is_cut_off: bool) {
     finding.status = match decoded.claim {
-        Claim::Optimal if is_cut_off => Status::Satisfiable,
-        Claim::Unsatisfiable if is_cut_off => Status::Unknown,
-        Claim::Optimal => Status::Optimal,
-        Claim::Satisfiable => Status::Satisfiable,
-        Claim::Unsatisfiable => Status::Unsatisfiable,
-        Claim::Unknown => Status::Unknown,
+        SolverClaim::Optimal if is_cut_off => Status::Satisfiable,
+        SolverClaim::Unsatisfiable if is_cut_off => Status::Unknown,
+        SolverClaim::Optimal => Status::Optimal,
+        SolverClaim::Satisfiable => Status::Satisfiable,
+        SolverClaim::Unsatisfiable => Status::Unsatisfiable,
+        SolverClaim::Unknown => Status::Unknown,
     };
-    finding.ground = Ground::Word;
+    finding.ground = ClaimGround::Word;
     let open = finding.status == Status::Satisfiable && finding.bounds.is_some();
     finding.stopped = open || finding.status == Status::Unknown;
     finding.value = decoded.value();

@@ -6,18 +6,18 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
-use super::asked::Asked;
+use super::asked::SolveAsked;
 use crate::model::Sense;
 use crate::problem::{Goal, Scale};
 use crate::process;
-use crate::search::{Finding, Step};
+use crate::search::{BoundStep, Finding};
 use crate::source::counted;
 
 /// A log has a line at least this often.
 const BEAT: Duration = Duration::from_secs(10);
 
 /// What has been said so far.
-pub(super) struct Progress {
+pub(super) struct SolveProgress {
     bar: ProgressBar,
     /// The board, where there are several.
     name: Option<String>,
@@ -46,11 +46,11 @@ pub(super) struct Progress {
     conflicts: u64,
 }
 
-impl Progress {
-    pub fn new(asked: &Asked, verbose: bool, quiet: bool) -> Progress {
+impl SolveProgress {
+    pub fn new(asked: &SolveAsked, verbose: bool, quiet: bool) -> SolveProgress {
         let goal = asked.task.problem.goal();
         let bar = if quiet { ProgressBar::hidden() } else { bar() };
-        Progress {
+        SolveProgress {
             bar,
             name: None,
             goal,
@@ -71,9 +71,9 @@ impl Progress {
     }
 
     /// The same with the name of its board in front of all that is said.
-    pub fn of(self, name: &str) -> Progress {
+    pub fn of(self, name: &str) -> SolveProgress {
         self.bar.set_prefix(format!("{name}: "));
-        Progress { name: Some(name.to_owned()), ..self }
+        SolveProgress { name: Some(name.to_owned()), ..self }
     }
 
     /// Says what is new in a finding.
@@ -210,7 +210,7 @@ fn reach(sense: Sense) -> &'static str {
 }
 
 /// The best so far and the bound proved so far.
-fn line(goal: &Goal, step: &Step, scale: &Scale) -> String {
+fn line(goal: &Goal, step: &BoundStep, scale: &Scale) -> String {
     let best = step.best.map_or("none yet".to_owned(), |best| scale.of(best).to_string());
     let side = match goal.sense {
         Sense::Minimise => "at least",

@@ -7,10 +7,10 @@
 
 use std::path::PathBuf;
 
-use super::asked::{Asked, Outcome};
+use super::asked::{SolveAsked, SolveOutcome};
 use super::{Solve, SolverArg};
-use crate::certificate::{self, Folder, FoundAnswers, NewProof};
-use crate::clausal::{self, Format as ClausalFormat};
+use crate::certificate::{self, FoundAnswers, NewProof, ProofFolder};
+use crate::clausal::{self, ProofFormat as ClausalFormat};
 use crate::cli::Failure;
 use crate::cli::note;
 use crate::export::compress::Compression;
@@ -27,7 +27,7 @@ pub(super) enum Proof {
     /// The search writes it into a folder.
     Searching(Box<NewProof>),
     /// Several answers are asked for, and that there is no other is proved once they are known.
-    Counting(Folder),
+    Counting(ProofFolder),
     /// The solver writes it into a file.
     Clausal(ClausalFile),
 }
@@ -145,7 +145,7 @@ impl Proof {
     pub fn begin(
         to: &ProofArg,
         compression: Option<Compression>,
-        asked: &mut Asked,
+        asked: &mut SolveAsked,
     ) -> Result<Proof, Failure> {
         let task = &asked.task;
         if task.formulation.of_value {
@@ -173,7 +173,7 @@ impl Proof {
 
     /// Ends the proof with what was found, and returns whether it was stopped before it says all of
     /// that.
-    pub fn end(self, asked: &Asked, outcome: &Outcome) -> Result<bool, Failure> {
+    pub fn end(self, asked: &SolveAsked, outcome: &SolveOutcome) -> Result<bool, Failure> {
         match self {
             Proof::Searching(begun) => {
                 note(&begun.end_with(&asked.posed, outcome.finding.status)?);
@@ -181,7 +181,7 @@ impl Proof {
             }
             Proof::Counting(folder) => {
                 let (posed, task) = (&asked.posed, &asked.task);
-                let Outcome { finding, solutions, .. } = outcome;
+                let SolveOutcome { finding, solutions, .. } = outcome;
                 let found = FoundAnswers { posed, task, finding, solutions };
                 let stated = posed.question.as_stated();
                 let command = stated.command("solve", &["--proof", "DIR"]);
@@ -195,7 +195,7 @@ impl Proof {
 }
 
 /// Begins a proof of what is found, and has the search write it.
-fn begin(folder: Folder, asked: &mut Asked) -> Result<NewProof, Failure> {
+fn begin(folder: ProofFolder, asked: &mut SolveAsked) -> Result<NewProof, Failure> {
     let posed = &asked.posed;
     let command = posed.question.command_of_problem();
     let say = |told: &str| note(&told);

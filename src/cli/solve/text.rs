@@ -7,20 +7,20 @@
 
 use std::collections::HashSet;
 
-use super::asked::Asked;
+use super::asked::SolveAsked;
 use super::json;
-use crate::belief::{Ground, WORD};
-use crate::cli::drawing::Style;
+use crate::belief::{ClaimGround, WORD};
+use crate::cli::drawing::AnswerStyle;
 use crate::family::Opened;
 use crate::model::Sense;
 use crate::problem::Answer;
 use crate::report::Stopped;
-use crate::search::{Answers, Finding, Reason, Status};
+use crate::search::{Answers, Finding, NoAnswerReason, Status};
 use crate::solver::Choice;
 use crate::source::counted;
 
 /// The whole finding; the answers of a list have been shown before.
-pub(super) fn finding(style: &Style, asked: &Asked, finding: &Finding) -> String {
+pub(super) fn finding(style: &AnswerStyle, asked: &SolveAsked, finding: &Finding) -> String {
     let opened = &asked.posed.opened;
     let style = &style.of(opened);
     let shows = matches!(asked.task.answers, Answers::One | Answers::Unique);
@@ -41,9 +41,9 @@ pub(super) fn finding(style: &Style, asked: &Asked, finding: &Finding) -> String
 /// One of several boards: a line, below it its answer or what clashes where pictures are drawn, and
 /// the answers of a list.
 pub(super) fn board(
-    style: &Style,
+    style: &AnswerStyle,
     name: &str,
-    asked: &Asked,
+    asked: &SolveAsked,
     finding: &Finding,
     answers: &[Answer],
 ) -> String {
@@ -60,13 +60,13 @@ pub(super) fn board(
 }
 
 /// One answer of several.
-pub(super) fn of_several(style: &Style, opened: &Opened, answer: &Answer) -> String {
+pub(super) fn of_several(style: &AnswerStyle, opened: &Opened, answer: &Answer) -> String {
     style.answer(opened, answer) + "\n"
 }
 
 /// Another answer: in a picture like the first, else in comment lines, so that the rows are those
 /// of one.
-fn another(style: &Style, opened: &Opened, answer: &Answer) -> String {
+fn another(style: &AnswerStyle, opened: &Opened, answer: &Answer) -> String {
     let shown = if style.picture {
         of_several(style, opened, answer)
     } else {
@@ -77,7 +77,7 @@ fn another(style: &Style, opened: &Opened, answer: &Answer) -> String {
 
 /// What clashes, in lines that begin with a mark; nothing where that is not known.
 pub(super) fn explanation(finding: &Finding, mark: &str) -> String {
-    let Some(Reason::Clash(clash)) = &finding.reason else { return String::new() };
+    let Some(NoAnswerReason::Clash(clash)) = &finding.reason else { return String::new() };
     let names = clash.names();
     let colon = if names.is_empty() { "" } else { ":" };
     let names = names.into_iter().map(|name| format!("{mark}  {name}\n"));
@@ -85,22 +85,24 @@ pub(super) fn explanation(finding: &Finding, mark: &str) -> String {
 }
 
 /// The answer that is shown with what is known.
-fn shown<'a>(asked: &Asked, finding: &'a Finding) -> Option<&'a Answer> {
+fn shown<'a>(asked: &SolveAsked, finding: &'a Finding) -> Option<&'a Answer> {
     let shows = matches!(asked.task.answers, Answers::One | Answers::Unique);
     finding.answer.as_ref().filter(|_| shows)
 }
 
 /// The puzzle and what is known, in one line.
-pub(super) fn summary(asked: &Asked, finding: &Finding) -> String {
+pub(super) fn summary(asked: &SolveAsked, finding: &Finding) -> String {
     format!("{}: {}", asked.posed.family.title(&*asked.task.problem), known(asked, finding))
 }
 
 /// What is known.
-fn known(asked: &Asked, finding: &Finding) -> String {
+fn known(asked: &SolveAsked, finding: &Finding) -> String {
     let mut said = vec![state(asked, finding)];
     // On what it rests is told once.
     let behind = if said[0].contains(WORD) { "" } else { finding.ground.behind() };
-    if let Some(Reason::Obstacle(reason) | Reason::Deduced(reason)) = &finding.reason {
+    if let Some(NoAnswerReason::Obstacle(reason) | NoAnswerReason::Deduced(reason)) =
+        &finding.reason
+    {
         said.push(reason.clone());
     }
     match (asked.task.answers, finding.unique) {
@@ -135,7 +137,7 @@ const PROGRAMS: &str = "integer programming is often ahead on rows like these: t
 
 /// In how many cells two answers differ, or in how many words where there is no board, and in
 /// which, if they are few.
-fn differ(asked: &Asked, finding: &Finding) -> String {
+fn differ(asked: &SolveAsked, finding: &Finding) -> String {
     let (noun, places) = match asked.posed.opened.as_puzzle() {
         Some(_) => ("cell", finding.differing_cells().iter().map(ToString::to_string).collect()),
         None => (words_of(asked), differing_words(finding)),
@@ -152,7 +154,7 @@ fn differ(asked: &Asked, finding: &Finding) -> String {
 }
 
 /// What a word of an answer is: of a model the value of a variable.
-fn words_of(asked: &Asked) -> &'static str {
+fn words_of(asked: &SolveAsked) -> &'static str {
     if asked.task.problem.competition().is_some() { "variable" } else { "word" }
 }
 
@@ -171,7 +173,7 @@ fn differing_words(finding: &Finding) -> Vec<String> {
 /// How many cells or words a line names.
 const MOST_PLACES: usize = 6;
 
-fn state(asked: &Asked, finding: &Finding) -> String {
+fn state(asked: &SolveAsked, finding: &Finding) -> String {
     let goal = asked.task.problem.goal();
     let demanded = goal.zip(asked.task.bound).map(|(goal, bound)| {
         let reach = match goal.sense {
@@ -204,8 +206,8 @@ fn state(asked: &Asked, finding: &Finding) -> String {
     let of_several = matches!(asked.task.answers, Answers::Count(_) | Answers::All(_));
     match (finding.status, value, demanded) {
         (Status::Optimal, Some(value), _) => match finding.ground {
-            Ground::Search => format!("{value}, proved optimal"),
-            Ground::Word => format!("{value}, optimal {WORD}"),
+            ClaimGround::Search => format!("{value}, proved optimal"),
+            ClaimGround::Word => format!("{value}, optimal {WORD}"),
         },
         (Status::Satisfiable, _, Some(demanded)) if of_several => demanded,
         (Status::Satisfiable, Some(value), None) if by == Some(Stopped::Solver) => {

@@ -14,10 +14,10 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 
 use serde::{Deserialize, Serialize};
 
-use super::asked::{Asked, News, Outcome};
-use super::progress::Progress;
+use super::asked::{News, SolveAsked, SolveOutcome};
+use super::progress::SolveProgress;
 use super::{Failure, LATE, Solve, json, text, wait};
-use crate::cli::drawing::{self, Format};
+use crate::cli::drawing::{self, DrawingFormat};
 use crate::cli::{Ending, board, program, refusal, signals, words};
 use crate::family::Family;
 use crate::picture;
@@ -41,8 +41,8 @@ struct Handover {
 
 /// What became of a board, and what is to be printed of it.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Turn {
-    pub fate: Fate,
+pub(super) struct BoardTurn {
+    pub fate: BoardFate,
     pub said: String,
     /// The image of its answer, if that is asked for and there is one.
     pub picture: Option<Vec<u8>>,
@@ -50,7 +50,7 @@ pub(super) struct Turn {
 
 /// What became of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Fate {
+pub(super) enum BoardFate {
     /// It has an answer.
     Answered,
     /// It has one answer alone.
@@ -69,33 +69,33 @@ pub(super) enum Fate {
     Broken,
 }
 
-impl Fate {
+impl BoardFate {
     /// From the lightest to the gravest, with the words of the summary and how the verb ends.
-    pub const ALL: [(Fate, &'static str, Ending); 8] = [
-        (Fate::Answered, "with an answer", Ending::Answered),
-        (Fate::Unique, "unique", Ending::Answered),
-        (Fate::Several, "not", Ending::Answered),
-        (Fate::Denied, "without", Ending::Denied),
-        (Fate::Stopped, "stopped", Ending::Stopped),
-        (Fate::Refused, "refused", Ending::Refused),
-        (Fate::Failed, "failed", Ending::Refused),
-        (Fate::Broken, "with an internal check that failed", Ending::Broken),
+    pub const ALL: [(BoardFate, &'static str, Ending); 8] = [
+        (BoardFate::Answered, "with an answer", Ending::Answered),
+        (BoardFate::Unique, "unique", Ending::Answered),
+        (BoardFate::Several, "not", Ending::Answered),
+        (BoardFate::Denied, "without", Ending::Denied),
+        (BoardFate::Stopped, "stopped", Ending::Stopped),
+        (BoardFate::Refused, "refused", Ending::Refused),
+        (BoardFate::Failed, "failed", Ending::Refused),
+        (BoardFate::Broken, "with an internal check that failed", Ending::Broken),
     ];
 
     /// That of a board with an outcome.
-    fn of(outcome: &Outcome) -> Fate {
+    fn of(outcome: &SolveOutcome) -> BoardFate {
         match outcome.ending() {
             Ending::Answered | Ending::Satisfiable | Ending::Optimum => {
                 match outcome.finding.unique {
-                    None => Fate::Answered,
-                    Some(true) => Fate::Unique,
-                    Some(false) => Fate::Several,
+                    None => BoardFate::Answered,
+                    Some(true) => BoardFate::Unique,
+                    Some(false) => BoardFate::Several,
                 }
             }
-            Ending::Denied | Ending::Unsatisfiable => Fate::Denied,
-            Ending::Stopped | Ending::Again => Fate::Stopped,
-            Ending::Refused => Fate::Failed,
-            Ending::Broken => Fate::Broken,
+            Ending::Denied | Ending::Unsatisfiable => BoardFate::Denied,
+            Ending::Stopped | Ending::Again => BoardFate::Stopped,
+            Ending::Refused => BoardFate::Failed,
+            Ending::Broken => BoardFate::Broken,
         }
     }
 }
@@ -110,20 +110,20 @@ pub(super) struct Turns<'a> {
     /// When all is over.
     pub stop: &'a Stop,
     /// The form in which each board is told of.
-    pub format: Format,
+    pub format: DrawingFormat,
     /// How characters are drawn.
     pub characters: picture::text::Style,
 }
 
 impl Turns<'_> {
     /// Has a board solved.
-    pub fn give(&self, name: &str) -> Result<Turn, Failure> {
-        let named = Named::new(board::name_of(name), self.format);
+    pub fn give(&self, name: &str) -> Result<BoardTurn, Failure> {
+        let named = NamedBoard::new(board::name_of(name), self.format);
         let (path, family) = (name.to_owned(), self.family);
         let read = move || board::input(&path, family);
         let input = match self.solve.in_time(self.stop, Limits::default(), read)? {
             None if self.stop.reached() => return Ok(named.stopped()),
-            None => return Ok(named.without(Fate::Stopped, LATE)),
+            None => return Ok(named.without(BoardFate::Stopped, LATE)),
             Some(Err(refusal)) => return Ok(named.refused(&refusal)),
             Some(Ok(input)) => input,
         };
@@ -134,7 +134,7 @@ impl Turns<'_> {
             Err(_) if self.stop.reached() => named.stopped(),
             Err(_) => {
                 let ended = process::ended(status);
-                named.without(Fate::Failed, &format!("failed: its process {ended}"))
+                named.without(BoardFate::Failed, &format!("failed: its process {ended}"))
             }
         })
     }
@@ -205,7 +205,7 @@ pub(super) fn take(
     signals::heed(&stop);
     let refused = |_| Refusal::new("--turn, and no board in JSON on standard input", "no --turn");
     let handover: Handover = serde_json::from_reader(io::stdin().lock()).map_err(refused)?;
-    let named = Named::new(&handover.name, solve.form()?);
+    let named = NamedBoard::new(&handover.name, solve.form()?);
     let turn = ask(solve, family, question, &handover)
         .map_err(Failure::from)
         .and_then(|asked| named.search(solve, &handover, asked.begun(solve, stop)));
@@ -213,9 +213,9 @@ pub(super) fn take(
         Ok(turn) => turn,
         Err(Failure::Refused(refusal)) => named.refused(&refusal),
         Err(Failure::Search(broken @ (SearchError::Internal(..) | SearchError::Contract(_)))) => {
-            named.without(Fate::Broken, &format!("failed: {broken}"))
+            named.without(BoardFate::Broken, &format!("failed: {broken}"))
         }
-        Err(failure) => named.without(Fate::Refused, &format!("refused: {failure}")),
+        Err(failure) => named.without(BoardFate::Refused, &format!("refused: {failure}")),
     };
     let mut out = io::stdout().lock();
     let written = serde_json::to_writer(&mut out, &turn).map_err(io::Error::from);
@@ -230,43 +230,43 @@ fn ask(
     family: &'static Family,
     question: Question,
     handover: &Handover,
-) -> Result<Asked, Refusal> {
+) -> Result<SolveAsked, Refusal> {
     let board = match &handover.text {
         Some(text) => Source::new(&handover.name, text).into(),
         None => Input::file(&handover.name),
     };
     let request = Request { board: Some(board), ..solve.boards.terms().without_board(family) };
     let (request, opened) = board::opened(family, request)?;
-    Asked::of(solve, solve.pose(family, question, request, opened)?)
+    SolveAsked::of(solve, solve.pose(family, question, request, opened)?)
 }
 
 /// A board by its name, and the form in which it is told of.
-struct Named<'a> {
+struct NamedBoard<'a> {
     name: &'a str,
     /// The name as it is safe to be shown.
     shown: String,
-    format: Format,
+    format: DrawingFormat,
 }
 
-impl Named<'_> {
-    fn new(name: &str, format: Format) -> Named<'_> {
-        Named { name, shown: on_a_line(name), format }
+impl NamedBoard<'_> {
+    fn new(name: &str, format: DrawingFormat) -> NamedBoard<'_> {
+        NamedBoard { name, shown: on_a_line(name), format }
     }
 
     fn search(
         &self,
         solve: &Solve,
         handover: &Handover,
-        mut asked: Asked,
-    ) -> Result<Turn, Failure> {
+        mut asked: SolveAsked,
+    ) -> Result<BoardTurn, Failure> {
         let characters =
             picture::text::Style { colour: handover.colour, columns: handover.columns };
         let style = solve.writing.style_of_several(characters);
         // What clashes is not looked for where nobody is told.
-        asked.task.explain &= self.format == Format::Json || style.picture;
-        let mut progress = Progress::new(&asked, solve.verbose, solve.quiet).of(&self.shown);
+        asked.task.explain &= self.format == DrawingFormat::Json || style.picture;
+        let mut progress = SolveProgress::new(&asked, solve.verbose, solve.quiet).of(&self.shown);
         let mut answers: Vec<Answer> = Vec::new();
-        let mut list = |_: &Progress, news: News| {
+        let mut list = |_: &SolveProgress, news: News| {
             if let News::Answer(answer) = news {
                 answers.push(answer);
             }
@@ -274,13 +274,13 @@ impl Named<'_> {
         };
         let outcome = asked.search(solve, &mut progress, &mut list)?;
         let failed = outcome.trouble.as_ref().map(|trouble| format!("failed: {trouble}"));
-        if self.format == Format::Json {
+        if self.format == DrawingFormat::Json {
             failed.iter().for_each(|why| self.complain(why));
             let said = json::of_a_board(self.name, &asked, &outcome, &answers);
-            return Ok(Turn { fate: Fate::of(&outcome), said, picture: None });
+            return Ok(BoardTurn { fate: BoardFate::of(&outcome), said, picture: None });
         }
         if let Some(why) = failed {
-            return Ok(self.without(Fate::Failed, &why));
+            return Ok(self.without(BoardFate::Failed, &why));
         }
         let answers: Vec<Answer> = answers.iter().map(|answer| asked.part(answer)).collect();
         let said = text::board(&style, &self.shown, &asked, &outcome.finding, &answers);
@@ -288,22 +288,22 @@ impl Named<'_> {
         let drawn = drawn.filter(|_| self.format.is_image());
         let picture = drawn
             .map(|(puzzle, answer)| self.format.image(&drawing::picture(puzzle, Some(answer))));
-        Ok(Turn { fate: Fate::of(&outcome), said, picture: picture.transpose()? })
+        Ok(BoardTurn { fate: BoardFate::of(&outcome), said, picture: picture.transpose()? })
     }
 
     /// Its turn where a signal came before anything was known.
-    fn stopped(&self) -> Turn {
-        self.without(Fate::Stopped, "stopped by a signal before anything was known")
+    fn stopped(&self) -> BoardTurn {
+        self.without(BoardFate::Stopped, "stopped by a signal before anything was known")
     }
 
     /// Its turn where nothing is found, and why; that is told on standard error, too.
-    fn without(&self, fate: Fate, why: &str) -> Turn {
+    fn without(&self, fate: BoardFate, why: &str) -> BoardTurn {
         self.complain(why);
         self.turn(fate, why, &format!("{}: {why}", self.name))
     }
 
     /// Its turn where it is refused, which is told on standard error with the place.
-    fn refused(&self, refusal: &Refusal) -> Turn {
+    fn refused(&self, refusal: &Refusal) -> BoardTurn {
         say(&refusal::render(&self.naming(refusal)));
         let place = refusal.place.as_ref().map_or(String::new(), |(source, span)| {
             let (line, column) = source.line_and_column(span.start);
@@ -313,15 +313,15 @@ impl Named<'_> {
         let found = refusal.found.strip_prefix(&format!("{}: ", self.name));
         let found = found.unwrap_or(&refusal.found);
         let why = format!("refused: {place}{found}; expected {}", refusal.expected);
-        self.turn(Fate::Refused, &why, &refusal.to_string())
+        self.turn(BoardFate::Refused, &why, &refusal.to_string())
     }
 
-    fn turn(&self, fate: Fate, why: &str, error: &str) -> Turn {
+    fn turn(&self, fate: BoardFate, why: &str, error: &str) -> BoardTurn {
         let said = match self.format {
-            Format::Json => json::without_finding(self.name, error),
+            DrawingFormat::Json => json::without_finding(self.name, error),
             _ => format!("{}: {}\n", self.shown, on_a_line(why)),
         };
-        Turn { fate, said, picture: None }
+        BoardTurn { fate, said, picture: None }
     }
 
     fn complain(&self, why: &str) {

@@ -10,13 +10,13 @@ use crate::cli::merge::time;
 use crate::source::{counted, visible};
 use crate::tasks::Attempt;
 use crate::tasks::queue::Queue;
-use crate::tasks::worker::{Tally, WorkObserver};
+use crate::tasks::worker::{WorkObserver, WorkTally};
 
 /// How often the time on the line that moves is renewed.
 const TICK: Duration = Duration::from_millis(200);
 
 /// What a worker says of its way through its tasks.
-pub(super) struct Progress {
+pub(super) struct WorkProgress {
     is_quiet: bool,
     bar: ProgressBar,
     /// How many tasks the worker has finished, and in how many seconds.
@@ -25,10 +25,10 @@ pub(super) struct Progress {
     waits: bool,
 }
 
-impl Progress {
-    pub fn new(tasks: usize, is_quiet: bool) -> Progress {
+impl WorkProgress {
+    pub fn new(tasks: usize, is_quiet: bool) -> WorkProgress {
         let bar = if is_quiet { ProgressBar::hidden() } else { bar(tasks) };
-        Progress { is_quiet, bar, finished: (0, 0.0), waits: false }
+        WorkProgress { is_quiet, bar, finished: (0, 0.0), waits: false }
     }
 
     /// Says something. What is done is in its file: if nobody listens, nothing is lost.
@@ -58,9 +58,9 @@ impl Progress {
     }
 }
 
-impl WorkObserver for Progress {
+impl WorkObserver for WorkProgress {
     /// Shows which task is in hand.
-    fn begin(&mut self, task: u64, tally: &Tally, queue: &Queue) {
+    fn begin(&mut self, task: u64, tally: &WorkTally, queue: &Queue) {
         self.waits = false;
         self.bar.set_position(tally.settled() as u64);
         let left = self.left(queue).map_or(String::new(), |left| format!(", {left}"));
@@ -68,7 +68,7 @@ impl WorkObserver for Progress {
     }
 
     /// Says what became of a task, how many are settled, and how much time the others take.
-    fn say_done(&mut self, attempt: &Attempt, tally: &Tally, queue: &Queue) {
+    fn say_done(&mut self, attempt: &Attempt, tally: &WorkTally, queue: &Queue) {
         self.finished.0 += 1;
         self.finished.1 += attempt.wall_seconds;
         let left = self.left(queue).map_or(String::new(), |left| format!(", {left}"));

@@ -21,7 +21,7 @@ mod title;
 use super::plot::View;
 use super::text;
 use crate::compare::report::escaped;
-use crate::compare::summary::{Section, Summary, counted, in_short, question};
+use crate::compare::summary::{Summary, SummedSection, counted, in_short, question};
 use parts::details;
 
 const STYLE: &str = include_str!("html/page.css");
@@ -100,13 +100,13 @@ fn section(number: usize, view: &View) -> String {
 }
 
 /// The options that are the same for all configurations.
-fn settings(section: &Section) -> String {
+fn settings(section: &SummedSection) -> String {
     let told = text::settings(section).map(|told| escaped(&told));
     told.map_or(String::new(), |told| format!("<p>Everywhere: <code>{told}</code></p>\n"))
 }
 
 /// How many blocks and boards there are, and which puzzles with which bounds.
-fn blocks(section: &Section) -> String {
+fn blocks(section: &SummedSection) -> String {
     let listed = section.instances.iter().map(|name| format!("<li>{}</li>\n", escaped(name)));
     let repetitions = match section.repetitions {
         [least, most] if least == most => most.to_string(),

@@ -9,8 +9,8 @@ mod form;
 
 use crate::compare::report::text::{sentence, settings};
 use crate::compare::summary::{
-    ALPHA, Board, Configuration, FEWEST_BOARDS, Finding, Measure, Pair, Section, Summary, boards,
-    counted, question,
+    ALPHA, ComparedFinding, FEWEST_BOARDS, Measure, Pair, Summary, SummedBoard,
+    SummedConfiguration, SummedSection, boards, counted, question,
 };
 
 use form::{NONE, escaped, known, numbers, of_board, table};
@@ -60,7 +60,7 @@ fn machine(summary: &Summary) -> String {
 
 /// A section with what its captions say.
 struct About<'a> {
-    section: &'a Section,
+    section: &'a SummedSection,
     measure: Measure,
     machine: String,
     number: usize,
@@ -92,7 +92,7 @@ impl About<'_> {
     }
 
     fn label(&self, what: &str) -> String {
-        let Section { family, question, .. } = self.section;
+        let SummedSection { family, question, .. } = self.section;
         format!("{}-{}-{}-{what}", hyphenated(family), hyphenated(question.name()), self.number + 1)
     }
 
@@ -126,7 +126,7 @@ impl About<'_> {
         table("lrrrrr", &head, &rows.collect::<Vec<_>>(), [&caption, &self.label("configurations")])
     }
 
-    fn quartiles(&self, one: &Configuration) -> String {
+    fn quartiles(&self, one: &SummedConfiguration) -> String {
         match one.quartiles.get(self.measure.row().name).copied().flatten() {
             Some(quartiles) => quartiles.map(known).join(" / "),
             None => NONE.to_owned(),
@@ -162,7 +162,7 @@ impl About<'_> {
     /// The rows of a pair: its name, and both levels.
     fn levels(&self, pair: &Pair) -> [Vec<String>; 3] {
         let [first, second] = pair.configurations.map(|one| self.name(one));
-        let level = |what: &str, finding: &Finding| {
+        let level = |what: &str, finding: &ComparedFinding| {
             std::iter::once(format!("\\quad {what}")).chain(numbers(finding)).collect()
         };
         [
@@ -191,7 +191,7 @@ impl About<'_> {
     }
 
     /// The ratio of each of these boards for some pairs.
-    fn boards_of(&self, pairs: &[Pair], boards: &[Board], part: usize) -> String {
+    fn boards_of(&self, pairs: &[Pair], boards: &[SummedBoard], part: usize) -> String {
         let heads = |begin: &str, end: &str, place: usize| -> Vec<String> {
             let names =
                 pairs.iter().map(|pair| format!("{}{end}", self.name(pair.configurations[place])));
@@ -222,7 +222,7 @@ fn hyphenated(text: &str) -> String {
     text.chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '-' }).collect()
 }
 
-fn share(one: &Configuration, section: &Section) -> String {
+fn share(one: &SummedConfiguration, section: &SummedSection) -> String {
     match section.virtual_best.solved {
         0 => NONE.to_owned(),
         solved => format!("{:.0}\\,\\%", 100.0 * one.best / solved as f64),

@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use num_traits::ToPrimitive;
 
 use crate::compare::report::escaped;
-use crate::compare::summary::{Configuration, Measure, Section, Summary};
+use crate::compare::summary::{Measure, Summary, SummedConfiguration, SummedSection};
 
 pub use axis::in_thousands;
 pub use cactus::draw as cactus;
@@ -51,18 +51,18 @@ pub struct Drawing {
 /// A section as it is drawn.
 pub struct View<'a> {
     /// The section.
-    pub section: &'a Section,
+    pub section: &'a SummedSection,
     /// What is compared.
     pub measure: Measure,
     /// The places of the configurations, the leader first.
     pub order: Vec<usize>,
     /// How the configurations look, by their places. The same one looks the same in every section.
-    pub looks: Vec<Look>,
+    pub looks: Vec<PlotLook>,
 }
 
 impl<'a> View<'a> {
     /// Returns the configurations, in the order in which they are shown.
-    pub fn configurations(&self) -> impl Iterator<Item = &'a Configuration> {
+    pub fn configurations(&self) -> impl Iterator<Item = &'a SummedConfiguration> {
         self.order.iter().map(|&index| &self.section.configurations[index])
     }
 
@@ -72,7 +72,7 @@ impl<'a> View<'a> {
         let views = summary.sections.iter().map(|section| {
             let looks = section.configurations.iter().map(|configuration| {
                 let next = known.len();
-                Look::of(*known.entry(&configuration.options).or_insert(next))
+                PlotLook::of(*known.entry(&configuration.options).or_insert(next))
             });
             let looks = looks.collect();
             View { section, measure: summary.measure, order: section.order(), looks }
@@ -97,7 +97,7 @@ impl<'a> View<'a> {
 
 /// How a configuration is told from others, without its colour too.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Look {
+pub struct PlotLook {
     colour: &'static str,
     dashes: &'static str,
     /// A path around the middle of the mark, and whether its inside has the colour.
@@ -120,13 +120,13 @@ const MARKS: [(&str, bool); 7] = [
 /// How many boards are told apart by colour and mark.
 pub const LOOKS: usize = COLOURS.len() * MARKS.len();
 
-impl Look {
+impl PlotLook {
     /// That of the virtual best.
-    pub const BEST: Look = Look { colour: INK, dashes: "1.5 4.5", mark: ("", false) };
+    pub const BEST: PlotLook = PlotLook { colour: INK, dashes: "1.5 4.5", mark: ("", false) };
 
     /// That of the configuration at a place, counted from the first; 210 of them differ.
-    fn of(place: usize) -> Look {
-        Look {
+    fn of(place: usize) -> PlotLook {
+        PlotLook {
             colour: COLOURS[place % COLOURS.len()],
             dashes: DASHES[place % DASHES.len()],
             mark: MARKS[place % MARKS.len()],
@@ -135,13 +135,13 @@ impl Look {
 
     /// That of the board, or the group of boards, at a place, counted from the first;
     /// [`LOOKS`] of them differ.
-    fn of_board(place: usize) -> Look {
-        Look { dashes: "none", ..Look::of(place) }
+    fn of_board(place: usize) -> PlotLook {
+        PlotLook { dashes: "none", ..PlotLook::of(place) }
     }
 
     /// A piece of its line, for a legend.
     pub fn sample(&self) -> String {
-        let Look { colour, dashes, .. } = self;
+        let PlotLook { colour, dashes, .. } = self;
         let line = format!(
             "<path d=\"M2 8h52\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" \
              stroke-dasharray=\"{dashes}\"/>"
@@ -156,7 +156,7 @@ impl Look {
 
     /// Its mark, with what a browser shows under the pointer.
     fn mark_at(&self, (x, y): (f64, f64), told: &str) -> String {
-        let Look { colour, mark: (path, filled), .. } = self;
+        let PlotLook { colour, mark: (path, filled), .. } = self;
         let fill = if *filled { colour } else { "#ffffff" };
         let told = match told {
             "" => String::new(),
@@ -236,9 +236,9 @@ mod tests {
 
     #[test]
     fn looks_differ() {
-        let looks: Vec<Look> = (0..210).map(Look::of).collect();
+        let looks: Vec<PlotLook> = (0..210).map(PlotLook::of).collect();
         assert!((0..210).all(|one| !looks[..one].contains(&looks[one])));
-        let boards: Vec<Look> = (0..LOOKS).map(Look::of_board).collect();
+        let boards: Vec<PlotLook> = (0..LOOKS).map(PlotLook::of_board).collect();
         assert!((0..boards.len()).all(|one| !boards[..one].contains(&boards[one])));
     }
 }

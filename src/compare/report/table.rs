@@ -7,16 +7,17 @@
 use serde_json::{Value, json};
 
 use crate::compare::summary::{
-    BoardRatio, Configuration, Finding, MEASURES, Pair, Placed, Section, Summary, in_words,
+    BoardRatio, ComparedFinding, MEASURES, Pair, Placed, Summary, SummedConfiguration,
+    SummedSection, in_words,
 };
 use crate::record::Record;
 use crate::source::in_one_line;
 
 /// A form of a summary.
-pub type Form = fn(&Summary) -> String;
+pub type TableForm = fn(&Summary) -> String;
 
 /// The tables, each with what stands behind the name of the first.
-pub const TABLES: [(&str, Form); 4] =
+pub const TABLES: [(&str, TableForm); 4] =
     [("", configurations), ("pairs", pairs), ("boards", boards), ("runs", runs)];
 
 /// A column of a table: its name, and what stands in it.
@@ -60,13 +61,13 @@ fn options<'a>(options: impl Iterator<Item = (&'a String, &'a String)>) -> Strin
 
 /// A row for each configuration of each section.
 pub fn configurations<'a>(summary: &'a Summary) -> String {
-    type Cell<'b, 'a> = &'b dyn Fn(&(&'a Section, &'a Configuration)) -> String;
+    type Cell<'b, 'a> = &'b dyn Fn(&(&'a SummedSection, &'a SummedConfiguration)) -> String;
     let rows = summary
         .sections
         .iter()
         .flat_map(|section| section.configurations.iter().map(move |one| (section, one)));
     let quartile = |name: &'static str, place: usize| {
-        move |(_, one): &(&'a Section, &'a Configuration)| {
+        move |(_, one): &(&'a SummedSection, &'a SummedConfiguration)| {
             number(one.quartiles[name].and_then(|values| values[place]))
         }
     };
@@ -75,7 +76,7 @@ pub fn configurations<'a>(summary: &'a Summary) -> String {
         places.map(|(place, what)| (format!("{}_{what}", row.name), quartile(row.name, place)))
     });
     let quartiles: Vec<(String, _)> = quartiles.collect();
-    let sizes = |one: &Configuration, of: fn(&crate::compare::summary::Sizes) -> u64| {
+    let sizes = |one: &SummedConfiguration, of: fn(&crate::compare::summary::Sizes) -> u64| {
         count(one.sizes.as_ref().map(of))
     };
     let mut columns: Vec<(&str, Cell<'_, 'a>)> = vec![
@@ -113,18 +114,18 @@ pub fn configurations<'a>(summary: &'a Summary) -> String {
 }
 
 /// A pair in its section.
-type InSection<'a> = (&'a Summary, &'a Section, &'a Pair);
+type InSection<'a> = (&'a Summary, &'a SummedSection, &'a Pair);
 
 fn all_pairs(summary: &Summary) -> impl Iterator<Item = InSection<'_>> {
     let sections = summary.sections.iter();
     sections.flat_map(move |section| section.pairs.iter().map(move |pair| (summary, section, pair)))
 }
 
-fn name(section: &Section, pair: &Pair, place: usize) -> String {
+fn name(section: &SummedSection, pair: &Pair, place: usize) -> String {
     section.configurations[pair.configurations[place]].name.clone()
 }
 
-fn verdict(finding: &Finding) -> String {
+fn verdict(finding: &ComparedFinding) -> String {
     let value = serde_json::to_value(finding.verdict).expect("a word");
     value.as_str().unwrap_or_default().to_owned()
 }
@@ -132,12 +133,12 @@ fn verdict(finding: &Finding) -> String {
 /// A row for each pair of configurations: the ratio is that of the first to the second.
 pub fn pairs<'a>(summary: &'a Summary) -> String {
     type Cell<'b, 'a> = &'b dyn Fn(&InSection<'a>) -> String;
-    type Level = fn(&Pair) -> &Finding;
+    type Level = fn(&Pair) -> &ComparedFinding;
     let levels: [(&str, Level); 2] = [
         ("these_boards", |pair| &pair.these_boards),
         ("boards_like_these", |pair| &pair.boards_like_these),
     ];
-    type Number = (&'static str, fn(&Finding) -> String);
+    type Number = (&'static str, fn(&ComparedFinding) -> String);
     let numbers: [Number; 7] = [
         ("boards", |finding| finding.boards.to_string()),
         ("silent", |finding| finding.silent.to_string()),
@@ -214,13 +215,14 @@ pub fn boards<'a>(summary: &'a Summary) -> String {
 
 /// A row for each run that is compared.
 pub fn runs<'a>(summary: &'a Summary) -> String {
-    type Cell<'b, 'a> = &'b dyn Fn(&(&'a Section, &'a Placed)) -> String;
+    type Cell<'b, 'a> = &'b dyn Fn(&(&'a SummedSection, &'a Placed)) -> String;
     let rows = summary
         .sections
         .iter()
         .flat_map(|section| section.runs.iter().map(move |run| (section, run)));
-    let run =
-        |of: fn(&Record) -> String| move |(_, run): &(&'a Section, &'a Placed)| of(&run.record);
+    let run = |of: fn(&Record) -> String| {
+        move |(_, run): &(&'a SummedSection, &'a Placed)| of(&run.record)
+    };
     let columns: [(&str, Cell<'_, 'a>); 33] = [
         ("family", &run(|run| run.family.clone())),
         ("question", &run(|run| run.question.to_string())),

@@ -4,10 +4,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::compare::statistics::{Curve, Growth};
+use crate::compare::statistics::{Curve, CurveGrowth};
 use crate::compare::summary::{
-    ALPHA, BoardRatio, Configuration, Failure, Finding, Measure, Pair, Ranked, Ratio, Section,
-    Summary, boards, counted, in_short, in_words, question, ranking, rounded, sensible, warnings,
+    ALPHA, BoardRatio, ComparedFinding, Measure, Pair, Ranked, Ratio, Summary, SummedConfiguration,
+    SummedFailure, SummedSection, boards, counted, in_short, in_words, question, ranking, rounded,
+    sensible, warnings,
 };
 use crate::source::visible;
 
@@ -49,7 +50,7 @@ pub fn summary(summary: &Summary, detail: Detail) -> String {
 }
 
 /// Failures of one message together, each with one command.
-fn failures(failures: &[Failure]) -> String {
+fn failures(failures: &[SummedFailure]) -> String {
     let mut known: BTreeMap<(bool, &str), Vec<&str>> = BTreeMap::new();
     for failure in failures {
         let key = (failure.broken, failure.message.as_str());
@@ -66,7 +67,7 @@ fn failures(failures: &[Failure]) -> String {
     told.collect()
 }
 
-fn of_section(section: &Section, measure: Measure, detail: Detail) -> String {
+fn of_section(section: &SummedSection, measure: Measure, detail: Detail) -> String {
     let mut text = format!(
         "{}: {}; {} of runs\n",
         section.title(),
@@ -88,7 +89,7 @@ fn of_section(section: &Section, measure: Measure, detail: Detail) -> String {
 }
 
 /// The configurations, each against the best.
-fn ranked(section: &Section) -> String {
+fn ranked(section: &SummedSection) -> String {
     let head = ["", "solved", "PAR2 s", "on these boards", "", "for boards like these", ""];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for Ranked { configuration, against_best, letters } in ranking(section) {
@@ -158,7 +159,7 @@ fn against(ratio: Ratio) -> String {
 }
 
 /// Every table of a section.
-fn tables(section: &Section, measure: Measure) -> String {
+fn tables(section: &SummedSection, measure: Measure) -> String {
     let mut text = String::new();
     let tables = [
         others(section),
@@ -182,7 +183,7 @@ fn tables(section: &Section, measure: Measure) -> String {
 }
 
 /// What the pairs say: all of them, or those of the leader where there are many.
-fn findings(section: &Section, measure: Measure) -> String {
+fn findings(section: &SummedSection, measure: Measure) -> String {
     let mut text = String::new();
     if section.pairs.len() > 1 {
         text += &format!(
@@ -209,14 +210,14 @@ fn findings(section: &Section, measure: Measure) -> String {
 }
 
 /// The pairs that are told: all, or those with the leader.
-fn shown(section: &Section) -> Vec<&Pair> {
+fn shown(section: &SummedSection) -> Vec<&Pair> {
     let leader = section.leader();
     let many = section.pairs.len() > MOST_PAIRS;
     section.pairs.iter().filter(|pair| !many || pair.configurations.contains(&leader)).collect()
 }
 
 /// The options that are the same for all configurations; none if there are none.
-pub fn settings(section: &Section) -> Option<String> {
+pub fn settings(section: &SummedSection) -> Option<String> {
     let told = section.settings.iter().map(|(name, value)| {
         format!("--{name} {}", shlex::try_quote(value).map_or_else(|_| value.clone(), String::from))
     });
@@ -225,7 +226,7 @@ pub fn settings(section: &Section) -> Option<String> {
 }
 
 /// The pairs that differ and are not told in words.
-fn others(section: &Section) -> Vec<Vec<String>> {
+fn others(section: &SummedSection) -> Vec<Vec<String>> {
     let shown: Vec<[usize; 2]> = shown(section).iter().map(|pair| pair.configurations).collect();
     let differ = section.pairs.iter().filter(|pair| pair.is_different());
     let others = differ.filter(|pair| !shown.contains(&pair.configurations));
@@ -240,7 +241,7 @@ fn others(section: &Section) -> Vec<Vec<String>> {
 }
 
 /// The interval of a finding; in brackets where no difference is claimed.
-fn in_numbers(finding: &Finding) -> String {
+fn in_numbers(finding: &ComparedFinding) -> String {
     let told = match sensible(finding.interval).map(|limit| limit.map(rounded)) {
         [Some(low), Some(high)] => format!("{low} to {high}"),
         [None, Some(high)] => format!("at most {high}"),
@@ -257,7 +258,7 @@ pub fn sentence(text: &str) -> String {
 }
 
 /// The ratio of each board, for each pair that is told.
-fn ratios(section: &Section) -> Vec<Vec<String>> {
+fn ratios(section: &SummedSection) -> Vec<Vec<String>> {
     let shown = shown(section);
     if section.boards.len() > MOST_BOARDS || shown.is_empty() {
         return Vec::new();
@@ -290,7 +291,7 @@ pub fn ratio(one: &BoardRatio) -> String {
 }
 
 /// How something grows, by the curve that fits better.
-pub fn growth(growth: &Growth) -> String {
+pub fn growth(growth: &CurveGrowth) -> String {
     let rate = growth.rate;
     let [value, low, high] = [rate.value, rate.interval[0], rate.interval[1]].map(rounded);
     let fit = growth.fit;
@@ -303,11 +304,11 @@ pub fn growth(growth: &Growth) -> String {
 }
 
 /// The configurations, the leader first.
-fn in_order(section: &Section) -> impl Iterator<Item = &Configuration> {
+fn in_order(section: &SummedSection) -> impl Iterator<Item = &SummedConfiguration> {
     section.order().into_iter().map(|index| &section.configurations[index])
 }
 
-fn configurations(section: &Section) -> Vec<Vec<String>> {
+fn configurations(section: &SummedSection) -> Vec<Vec<String>> {
     let head = ["configuration", "solved", "PAR2 s", "cpu s: quartiles", "most MB", "fastest in"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for one in in_order(section) {
@@ -330,7 +331,7 @@ fn configurations(section: &Section) -> Vec<Vec<String>> {
 }
 
 /// The quartiles of what is counted, and of the measure.
-fn work(section: &Section, measure: Measure) -> Vec<Vec<String>> {
+fn work(section: &SummedSection, measure: Measure) -> Vec<Vec<String>> {
     let mut names = vec!["conflicts", "propagations", "ticks"];
     let ours = measure.row().name;
     if ours != "cpu" && !names.contains(&ours) {
@@ -353,7 +354,7 @@ fn unit(name: &str) -> String {
     }
 }
 
-fn share(one: &Configuration, section: &Section) -> String {
+fn share(one: &SummedConfiguration, section: &SummedSection) -> String {
     match section.virtual_best.solved {
         0 => "–".to_owned(),
         solved => format!("{:.0} %", 100.0 * one.best / solved as f64),
@@ -368,7 +369,7 @@ fn quartiles(values: Option<[Option<f64>; 3]>) -> String {
     format!("{low} {middle} {high}")
 }
 
-fn sizes(section: &Section) -> Vec<Vec<String>> {
+fn sizes(section: &SummedSection) -> Vec<Vec<String>> {
     let head = ["size of all formulas", "variables", "auxiliary", "clauses", "literals"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for one in in_order(section) {

@@ -35,7 +35,7 @@ impl Curve {
 
 /// How y grows with x.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Growth {
+pub struct CurveGrowth {
     /// The form of the curve.
     pub curve: Curve,
     /// The power, or the factor.
@@ -44,10 +44,10 @@ pub struct Growth {
     pub fit: f64,
     /// The straight line that it is on its scales.
     #[serde(skip)]
-    line: Line,
+    line: StraightLine,
 }
 
-impl Growth {
+impl CurveGrowth {
     /// Whether it is sure that y grows, or sure that it falls, by an interval of 95 %.
     pub fn is_sure(&self) -> bool {
         let still = match self.curve {
@@ -71,7 +71,7 @@ impl Growth {
 
 /// A straight line by least squares.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Line {
+pub struct StraightLine {
     /// The mean of the points.
     centre: [f64; 2],
     slope: f64,
@@ -87,15 +87,15 @@ pub struct Line {
 
 /// How y grows with x, for sets of points with positive coordinates, all with the same curve; none
 /// for fewer than four values of x.
-pub fn growth(sets: &[Vec<(f64, f64)>]) -> Vec<Option<Growth>> {
+pub fn growth(sets: &[Vec<(f64, f64)>]) -> Vec<Option<CurveGrowth>> {
     let [power, factor] = [Curve::Power, Curve::Factor]
         .map(|curve| sets.iter().map(|points| fitted(points, curve)).collect::<Vec<_>>());
-    let sum = |fits: &[Option<Growth>]| fits.iter().flatten().map(|one| one.fit).sum::<f64>();
+    let sum = |fits: &[Option<CurveGrowth>]| fits.iter().flatten().map(|one| one.fit).sum::<f64>();
     if sum(&power) > sum(&factor) { power } else { factor }
 }
 
 /// The curve of this form through points.
-fn fitted(points: &[(f64, f64)], curve: Curve) -> Option<Growth> {
+fn fitted(points: &[(f64, f64)], curve: Curve) -> Option<CurveGrowth> {
     let mut values: Vec<f64> = points.iter().map(|point| point.0).collect();
     values.sort_by(f64::total_cmp);
     values.dedup();
@@ -111,11 +111,11 @@ fn fitted(points: &[(f64, f64)], curve: Curve) -> Option<Growth> {
         Curve::Factor => rate.map(f64::exp),
     };
     let rate = Fitted { value, interval: [low, high] };
-    Some(Growth { curve, rate, fit: line.fit, line })
+    Some(CurveGrowth { curve, rate, fit: line.fit, line })
 }
 
 /// The line through points; none where all have one x.
-fn line(points: &[(f64, f64)]) -> Option<Line> {
+fn line(points: &[(f64, f64)]) -> Option<StraightLine> {
     let centre = [mean(points.iter().map(|one| one.0))?, mean(points.iter().map(|one| one.1))?];
     let sum = |term: fn(f64, f64) -> f64| -> f64 {
         points.iter().map(|&(x, y)| term(x - centre[0], y - centre[1])).sum()
@@ -127,7 +127,7 @@ fn line(points: &[(f64, f64)]) -> Option<Line> {
     let slope = xy / xx;
     let number = points.len() as f64;
     let left = (yy - slope * xy).max(0.0);
-    Some(Line {
+    Some(StraightLine {
         centre,
         slope,
         error: (left / (number - 2.0)).sqrt(),

@@ -4,13 +4,13 @@
 //! number of averages above the centre is as low with a probability that the level allows. The
 //! distribution is counted exactly up to [`EXACT`] values, beyond by its normal approximation.
 
-use super::{Side, normal};
+use super::{EstimateSide, normal};
 
 /// Up to that many values the distribution is counted.
 const EXACT: usize = 200;
 
 /// The upper limit of the centre, with half of `level` as its error.
-pub(super) fn side(values: &[f64], level: f64) -> Side {
+pub(super) fn side(values: &[f64], level: f64) -> EstimateSide {
     let averages = walsh_averages(values);
     let tail = Tail::of(values.len());
     let not_below = averages.iter().filter(|&&average| average >= 0.0).count();
@@ -18,7 +18,7 @@ pub(super) fn side(values: &[f64], level: f64) -> Side {
         Some(left_out) => averages[averages.len() - 1 - left_out],
         None => f64::INFINITY,
     };
-    Side { limit, p: tail.share(not_below) }
+    EstimateSide { limit, p: tail.share(not_below) }
 }
 
 /// The averages of every value with itself and with every later one, sorted.

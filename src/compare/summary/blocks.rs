@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use crate::record::Record;
 use crate::record::origin::Occasion;
-use crate::record::question::Asked;
+use crate::record::question::AskedOf;
 
 /// The runs of a section that are compared, and what was left out.
 pub(super) struct Met<'a> {
@@ -25,9 +25,9 @@ pub(super) struct Met<'a> {
 }
 
 /// A puzzle with its question, seed and scramble.
-type Key<'a> = (&'a str, &'a Asked, u32, Option<u64>);
+type BlockKey<'a> = (&'a str, &'a AskedOf, u32, Option<u64>);
 
-fn key(record: &Record) -> Key<'_> {
+fn key(record: &Record) -> BlockKey<'_> {
     let scramble = record.scramble.or(record.repetition);
     (&record.puzzle, &record.question, record.seed, scramble)
 }
@@ -37,8 +37,8 @@ type ByOptions<'a> = BTreeMap<&'a BTreeMap<String, String>, &'a Record>;
 
 /// Chooses among the runs of a section, which are in a canonical order.
 pub(super) fn meet<'a>(records: &[&'a Record], pools: bool) -> Met<'a> {
-    let mut keys: Vec<Key> = Vec::new();
-    let mut blocks: BTreeMap<Key, Vec<&Record>> = BTreeMap::new();
+    let mut keys: Vec<BlockKey> = Vec::new();
+    let mut blocks: BTreeMap<BlockKey, Vec<&Record>> = BTreeMap::new();
     for &record in records {
         let block = blocks.entry(key(record)).or_default();
         if block.is_empty() {

@@ -2,12 +2,12 @@
 //! same, byte by byte.
 
 use crate::record::Record;
-use crate::record::question::Asked;
+use crate::record::question::AskedOf;
 
 /// The runs by family, size, puzzle, question, repetition, and place in the grid; a line that
 /// stands twice is one.
 pub(super) fn ordered(records: &[Record]) -> Vec<&Record> {
-    let mut keyed: Vec<(Key, String, &Record)> = records
+    let mut keyed: Vec<(CanonicalKey, String, &Record)> = records
         .iter()
         .map(|record| {
             let line =
@@ -20,9 +20,9 @@ pub(super) fn ordered(records: &[Record]) -> Vec<&Record> {
     keyed.into_iter().map(|(.., record)| record).collect()
 }
 
-type Key<'a> = (&'a str, [usize; 3], &'a str, &'a Asked, u32, Option<u64>, usize);
+type CanonicalKey<'a> = (&'a str, [usize; 3], &'a str, &'a AskedOf, u32, Option<u64>, usize);
 
-fn key(record: &Record) -> Key<'_> {
+fn key(record: &Record) -> CanonicalKey<'_> {
     let [rows, columns] = record.size.unwrap_or_default();
     (
         &record.family,

@@ -11,9 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::{ALPHA, Measure, RELEVANT, Section};
+use super::{ALPHA, Measure, RELEVANT, SummedSection};
 use crate::compare::statistics::{self, Bracket, Estimate, corrected};
-use crate::record::question::Asked;
+use crate::record::question::AskedOf;
 use crate::record::{Luck, Record};
 
 /// From fewer boards nothing is claimed beyond them.
@@ -39,11 +39,11 @@ pub struct Pair {
     /// The ratio of each board, small boards first.
     pub boards: Vec<BoardRatio>,
     /// What holds on these boards.
-    pub these_boards: Finding,
+    pub these_boards: ComparedFinding,
     /// What holds for boards like these.
-    pub boards_like_these: Finding,
+    pub boards_like_these: ComparedFinding,
     /// How many runs have a result.
-    pub solved: Solved,
+    pub solved: SolvedRuns,
     /// The mean processor time of each over the blocks that both have, twice the limit without a
     /// result.
     pub par2: [f64; 2],
@@ -69,7 +69,7 @@ pub struct BoardRatio {
 
 /// How sure it is which of two takes less, on one of the two levels.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Finding {
+pub struct ComparedFinding {
     /// How many boards it rests on.
     pub boards: usize,
     /// Boards that say nothing, since both ended without a result in a run.
@@ -83,13 +83,13 @@ pub struct Finding {
     /// How likely a ratio as far from 1 is by chance, corrected for the number of pairs.
     pub p: Option<f64>,
     /// What that amounts to.
-    pub verdict: Verdict,
+    pub verdict: FindingVerdict,
 }
 
 /// What an interval amounts to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Verdict {
+pub enum FindingVerdict {
     /// The first takes less, of what a machine varies by more than that.
     Less,
     /// It does, but it is not shown that by more than what a machine does to equal runs.
@@ -114,46 +114,46 @@ pub enum Verdict {
     Unknown,
 }
 
-impl Verdict {
+impl FindingVerdict {
     /// Whether the configurations are called different.
     pub fn is_different(self) -> bool {
-        matches!(self, Verdict::Less | Verdict::More)
+        matches!(self, FindingVerdict::Less | FindingVerdict::More)
     }
 
     /// Whether there is an interval behind it.
     pub fn is_told(self) -> bool {
-        use Verdict::{Less, More, Same, SlightlyLess, SlightlyMore, Unclear};
+        use FindingVerdict::{Less, More, Same, SlightlyLess, SlightlyMore, Unclear};
         matches!(self, Less | SlightlyLess | Same | SlightlyMore | More | Unclear)
     }
 
     /// The same with the configurations the other way round.
-    fn turned(self) -> Verdict {
+    fn turned(self) -> FindingVerdict {
         match self {
-            Verdict::Less => Verdict::More,
-            Verdict::SlightlyLess => Verdict::SlightlyMore,
-            Verdict::SlightlyMore => Verdict::SlightlyLess,
-            Verdict::More => Verdict::Less,
+            FindingVerdict::Less => FindingVerdict::More,
+            FindingVerdict::SlightlyLess => FindingVerdict::SlightlyMore,
+            FindingVerdict::SlightlyMore => FindingVerdict::SlightlyLess,
+            FindingVerdict::More => FindingVerdict::Less,
             other => other,
         }
     }
 
     /// What limits of the log ratio amount to, where equal runs differ by the logarithm `noise`.
-    fn of([low, high]: [Option<f64>; 2], noise: f64) -> Verdict {
+    fn of([low, high]: [Option<f64>; 2], noise: f64) -> FindingVerdict {
         let close = RELEVANT.ln();
         match (low, high) {
-            (_, Some(high)) if high < -noise => Verdict::Less,
-            (_, Some(high)) if high < 0.0 => Verdict::SlightlyLess,
-            (Some(low), _) if low > noise => Verdict::More,
-            (Some(low), _) if low > 0.0 => Verdict::SlightlyMore,
-            (Some(low), Some(high)) if low >= -close && high <= close => Verdict::Same,
-            _ => Verdict::Unclear,
+            (_, Some(high)) if high < -noise => FindingVerdict::Less,
+            (_, Some(high)) if high < 0.0 => FindingVerdict::SlightlyLess,
+            (Some(low), _) if low > noise => FindingVerdict::More,
+            (Some(low), _) if low > 0.0 => FindingVerdict::SlightlyMore,
+            (Some(low), Some(high)) if low >= -close && high <= close => FindingVerdict::Same,
+            _ => FindingVerdict::Unclear,
         }
     }
 }
 
 /// How many runs have a result, and whether that differs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Solved {
+pub struct SolvedRuns {
     /// Of how many blocks.
     pub blocks: usize,
     /// How many runs of each have a result.
@@ -180,31 +180,43 @@ impl Test {
     }
 }
 
-impl Finding {
-    fn untold(boards: usize, silent: usize, verdict: Verdict) -> Finding {
+impl ComparedFinding {
+    fn untold(boards: usize, silent: usize, verdict: FindingVerdict) -> ComparedFinding {
         let none = [None, None];
-        Finding { boards, silent, ratio: None, bounds: none, interval: none, p: None, verdict }
+        ComparedFinding {
+            boards,
+            silent,
+            ratio: None,
+            bounds: none,
+            interval: none,
+            p: None,
+            verdict,
+        }
     }
 
-    fn told(boards: usize, silent: usize, estimate: &Estimate, test: &Test) -> Finding {
-        Finding {
+    fn told(boards: usize, silent: usize, estimate: &Estimate, test: &Test) -> ComparedFinding {
+        ComparedFinding {
             ratio: estimate.location.value().map(f64::exp),
             bounds: bounds(estimate.location),
             interval: estimate.limits.map(|limit| limit.map(f64::exp)),
             p: Some(corrected(estimate.p, test.number)),
-            ..Finding::untold(boards, silent, Verdict::of(estimate.limits, test.noise))
+            ..ComparedFinding::untold(
+                boards,
+                silent,
+                FindingVerdict::of(estimate.limits, test.noise),
+            )
         }
     }
 
     /// One without an interval, whose ratio is known all the same.
-    fn without_interval(location: Bracket, finding: Finding) -> Finding {
+    fn without_interval(location: Bracket, finding: ComparedFinding) -> ComparedFinding {
         let ratio = location.value().map(f64::exp);
-        Finding { ratio, bounds: bounds(location), ..finding }
+        ComparedFinding { ratio, bounds: bounds(location), ..finding }
     }
 
     /// The same with the configurations the other way round.
-    fn turned(&self) -> Finding {
-        Finding {
+    fn turned(&self) -> ComparedFinding {
+        ComparedFinding {
             ratio: self.ratio.map(f64::recip),
             bounds: turned(self.bounds),
             interval: turned(self.interval),
@@ -240,7 +252,7 @@ impl Pair {
             boards: boards.collect(),
             these_boards: self.these_boards.turned(),
             boards_like_these: self.boards_like_these.turned(),
-            solved: Solved {
+            solved: SolvedRuns {
                 runs: swap(self.solved.runs),
                 ahead: swap(self.solved.ahead),
                 ..self.solved.clone()
@@ -254,8 +266,8 @@ impl Pair {
     pub fn better_first(&self) -> Pair {
         let told = [&self.boards_like_these, &self.these_boards];
         let known = told.iter().find_map(|finding| match finding.verdict {
-            Verdict::More | Verdict::SlightlyMore => Some(true),
-            Verdict::Less | Verdict::SlightlyLess => Some(false),
+            FindingVerdict::More | FindingVerdict::SlightlyMore => Some(true),
+            FindingVerdict::Less | FindingVerdict::SlightlyLess => Some(false),
             _ => None,
         });
         let ratio = told.iter().find_map(|finding| finding.ratio);
@@ -274,8 +286,8 @@ impl Pair {
         let [first, second] = self.par2;
         [&self.boards_like_these, &self.these_boards].into_iter().any(|finding| {
             match finding.verdict {
-                Verdict::Less | Verdict::SlightlyLess => second * RELEVANT < first,
-                Verdict::More | Verdict::SlightlyMore => first * RELEVANT < second,
+                FindingVerdict::Less | FindingVerdict::SlightlyLess => second * RELEVANT < first,
+                FindingVerdict::More | FindingVerdict::SlightlyMore => first * RELEVANT < second,
                 _ => false,
             }
         })
@@ -283,7 +295,7 @@ impl Pair {
 }
 
 /// Every pair of configurations that have a block in common, the one that takes less first.
-pub(super) fn pairs(section: &Section, measure: Measure) -> Vec<Pair> {
+pub(super) fn pairs(section: &SummedSection, measure: Measure) -> Vec<Pair> {
     let number = section.configurations.len();
     let rows: Vec<Vec<Option<&Record>>> = (0..number).map(|one| section.row(one)).collect();
     let places = (0..number).flat_map(|a| (a + 1..number).map(move |b| [a, b]));
@@ -320,7 +332,7 @@ fn are_the_same(both: &[&Record; 2]) -> bool {
 }
 
 fn pair(
-    section: &Section,
+    section: &SummedSection,
     configurations: [usize; 2],
     all_runs: &[[&Record; 2]],
     measure: Measure,
@@ -331,7 +343,7 @@ fn pair(
     let runs: &[[&Record; 2]] = &told.collect::<Vec<_>>();
     let boards = boards(section, runs, measure);
     let ratios: Vec<Bracket> = runs.iter().filter_map(|both| measure.log_ratio(*both)).collect();
-    let unknown = Finding::untold(boards.len(), 0, Verdict::Unknown);
+    let unknown = ComparedFinding::untold(boards.len(), 0, FindingVerdict::Unknown);
     let [these_boards, boards_like_these] = match lacks_measure {
         Some(_) => [unknown.clone(), unknown],
         None => [these_boards(&boards, test), boards_like_these(&boards, test)],
@@ -345,7 +357,7 @@ fn pair(
         ],
         without_clauses: all_runs.len() - runs.len(),
         made_the_same_runs: runs.iter().all(are_the_same),
-        repeats: runs.len() - boards.iter().map(Board::different).sum::<usize>(),
+        repeats: runs.len() - boards.iter().map(ComparedBoard::different).sum::<usize>(),
         lacks_measure,
         boards: boards.iter().map(|board| board.ratio(lacks_measure.is_some())).collect(),
         these_boards,
@@ -359,7 +371,7 @@ fn pair(
 }
 
 /// The runs of two configurations on one board.
-struct Board<'a> {
+struct ComparedBoard<'a> {
     name: &'a str,
     /// For each question about it the ratios of the repetitions that differ, as logarithms.
     ratios: Vec<Vec<Bracket>>,
@@ -368,7 +380,7 @@ struct Board<'a> {
     without_result: [usize; 2],
 }
 
-impl Board<'_> {
+impl ComparedBoard<'_> {
     /// How many repetitions differ, of the question with the most of them.
     fn repetitions(&self) -> usize {
         self.ratios.iter().map(Vec::len).max().unwrap_or(0)
@@ -400,7 +412,11 @@ impl Board<'_> {
 }
 
 /// The boards of a section with the runs of two configurations.
-fn boards<'a>(section: &'a Section, runs: &[[&Record; 2]], measure: Measure) -> Vec<Board<'a>> {
+fn boards<'a>(
+    section: &'a SummedSection,
+    runs: &[[&Record; 2]],
+    measure: Measure,
+) -> Vec<ComparedBoard<'a>> {
     // Lines that somebody has changed may give a board two sizes; it is one board.
     let mut met = BTreeSet::new();
     let each = section.boards.iter().map(|one| one.name.as_str());
@@ -408,10 +424,14 @@ fn boards<'a>(section: &'a Section, runs: &[[&Record; 2]], measure: Measure) -> 
 }
 
 /// Returns the ratios of the runs on a board, if there are any.
-fn board_of<'a>(name: &'a str, runs: &[[&Record; 2]], measure: Measure) -> Option<Board<'a>> {
+fn board_of<'a>(
+    name: &'a str,
+    runs: &[[&Record; 2]],
+    measure: Measure,
+) -> Option<ComparedBoard<'a>> {
     let ours: Vec<&[&Record; 2]> = runs.iter().filter(|both| both[0].puzzle == name).collect();
-    let mut questions: BTreeMap<&Asked, BTreeMap<[Luck; 2], Vec<Bracket>>> = BTreeMap::new();
-    let mut alone: BTreeMap<(&Asked, [Luck; 2]), [bool; 2]> = BTreeMap::new();
+    let mut questions: BTreeMap<&AskedOf, BTreeMap<[Luck; 2], Vec<Bracket>>> = BTreeMap::new();
+    let mut alone: BTreeMap<(&AskedOf, [Luck; 2]), [bool; 2]> = BTreeMap::new();
     for both in &ours {
         // What is not known says nothing.
         let nothing = Bracket { low: f64::NEG_INFINITY, high: f64::INFINITY };
@@ -421,7 +441,7 @@ fn board_of<'a>(name: &'a str, runs: &[[&Record; 2]], measure: Measure) -> Optio
         let solved = both.map(Record::is_solved);
         alone.insert((question, luck), [solved[0] && !solved[1], solved[1] && !solved[0]]);
     }
-    (!ours.is_empty()).then(|| Board {
+    (!ours.is_empty()).then(|| ComparedBoard {
         name,
         ratios: questions
             .values()
@@ -440,60 +460,60 @@ fn board_of<'a>(name: &'a str, runs: &[[&Record; 2]], measure: Measure) -> Optio
 
 /// What holds on these boards: each board with each of its questions is fixed, luck lies in the
 /// repetitions.
-fn these_boards(boards: &[Board], test: &Test) -> Finding {
-    let telling: Vec<&Board> =
+fn these_boards(boards: &[ComparedBoard], test: &Test) -> ComparedFinding {
+    let telling: Vec<&ComparedBoard> =
         boards.iter().filter(|board| board.mean().says_something()).collect();
     let silent = boards.len() - telling.len();
     let strata: Vec<Vec<Bracket>> =
         telling.iter().flat_map(|board| board.ratios.iter().cloned()).collect();
     if strata.is_empty() {
-        return Finding::untold(0, silent, Verdict::NothingToCompare);
+        return ComparedFinding::untold(0, silent, FindingVerdict::NothingToCompare);
     }
     match statistics::over_repetitions(&strata, test.level()) {
-        Some(estimate) => Finding::told(telling.len(), silent, &estimate, test),
+        Some(estimate) => ComparedFinding::told(telling.len(), silent, &estimate, test),
         None => {
             let is_repeated = strata.iter().all(|ratios| ratios.len() > 1);
             let is_known = strata.iter().flatten().all(|ratio| ratio.value().is_some());
             let verdict = match (is_repeated, is_known) {
-                (true, true) => Verdict::Constant,
-                (true, false) => Verdict::Unclear,
-                (false, _) => Verdict::TooFewRepetitions,
+                (true, true) => FindingVerdict::Constant,
+                (true, false) => FindingVerdict::Unclear,
+                (false, _) => FindingVerdict::TooFewRepetitions,
             };
-            let untold = Finding::untold(telling.len(), silent, verdict);
+            let untold = ComparedFinding::untold(telling.len(), silent, verdict);
             let means: Vec<Bracket> = strata.iter().filter_map(|one| Bracket::mean(one)).collect();
-            Finding::without_interval(Bracket::mean(&means).expect("strata"), untold)
+            ComparedFinding::without_interval(Bracket::mean(&means).expect("strata"), untold)
         }
     }
 }
 
 /// What holds for boards like these: each board is one observation.
-fn boards_like_these(boards: &[Board], test: &Test) -> Finding {
-    let means = boards.iter().map(Board::mean).filter(|mean| mean.says_something());
+fn boards_like_these(boards: &[ComparedBoard], test: &Test) -> ComparedFinding {
+    let means = boards.iter().map(ComparedBoard::mean).filter(|mean| mean.says_something());
     let means: Vec<Bracket> = means.collect();
     let silent = boards.len() - means.len();
     if means.is_empty() {
-        return Finding::untold(0, silent, Verdict::NothingToCompare);
+        return ComparedFinding::untold(0, silent, FindingVerdict::NothingToCompare);
     }
     if means.len() < FEWEST_BOARDS {
-        return Finding::untold(means.len(), silent, Verdict::TooFewBoards);
+        return ComparedFinding::untold(means.len(), silent, FindingVerdict::TooFewBoards);
     }
     match statistics::over_boards(&means, test.level()) {
-        Some(estimate) => Finding::told(means.len(), silent, &estimate, test),
+        Some(estimate) => ComparedFinding::told(means.len(), silent, &estimate, test),
         None => {
             let location = Bracket::mean(&means).expect("boards");
-            let unclear = Finding::untold(means.len(), silent, Verdict::Unclear);
-            Finding::without_interval(location, unclear)
+            let unclear = ComparedFinding::untold(means.len(), silent, FindingVerdict::Unclear);
+            ComparedFinding::without_interval(location, unclear)
         }
     }
 }
 
 /// How many runs have a result, tested by blocks and by boards.
-fn solved(boards: &[Board], runs: &[[&Record; 2]], tests: usize) -> Solved {
+fn solved(boards: &[ComparedBoard], runs: &[[&Record; 2]], tests: usize) -> SolvedRuns {
     let alone = [0, 1].map(|place| boards.iter().map(|board| board.alone[place]).sum::<u64>());
     let ahead = [0, 1].map(|place: usize| {
         boards.iter().filter(|board| board.alone[place] > board.alone[1 - place]).count()
     });
-    Solved {
+    SolvedRuns {
         blocks: runs.len(),
         runs: [0, 1].map(|place| runs.iter().filter(|both| both[place].is_solved()).count()),
         ahead,

@@ -34,7 +34,7 @@ pub enum Measure {
 }
 
 /// A row of the table of measures.
-pub struct Row {
+pub struct MeasureRow {
     /// The name of the measure.
     pub name: &'static str,
     /// The measure.
@@ -64,8 +64,8 @@ const fn seconds(
     measure: Measure,
     about: &'static str,
     read: fn(&Record) -> Option<f64>,
-) -> Row {
-    Row { name, measure, about, is_counted: false, unit: "s", read, added: 0.0, least: TICK }
+) -> MeasureRow {
+    MeasureRow { name, measure, about, is_counted: false, unit: "s", read, added: 0.0, least: TICK }
 }
 
 const fn count(
@@ -73,8 +73,8 @@ const fn count(
     measure: Measure,
     about: &'static str,
     read: fn(&Record) -> Option<f64>,
-) -> Row {
-    Row { name, measure, about, is_counted: true, unit: "", read, added: COUNT, least: 0.0 }
+) -> MeasureRow {
+    MeasureRow { name, measure, about, is_counted: true, unit: "", read, added: COUNT, least: 0.0 }
 }
 
 fn number(value: Option<u64>) -> Option<f64> {
@@ -82,7 +82,7 @@ fn number(value: Option<u64>) -> Option<f64> {
 }
 
 /// Every measure.
-pub const MEASURES: &[Row] = &[
+pub const MEASURES: &[MeasureRow] = &[
     seconds("cpu", Measure::Cpu, "processor time", |run| Some(run.cpu_seconds)),
     seconds("wall", Measure::Wall, "wall clock time", |run| Some(run.wall_seconds)),
     seconds("encode", Measure::Encode, "processor time for encoding", |run| run.encode_seconds),
@@ -90,7 +90,7 @@ pub const MEASURES: &[Row] = &[
     count("conflicts", Measure::Conflicts, "conflicts", |run| number(run.conflicts)),
     count("propagations", Measure::Propagations, "propagations", |run| number(run.propagations)),
     count("ticks", Measure::Ticks, "ticks", |run| number(run.ticks)),
-    Row {
+    MeasureRow {
         name: "memory",
         measure: Measure::Memory,
         about: "memory",
@@ -125,7 +125,7 @@ impl Measure {
     }
 
     /// Its row.
-    pub fn row(self) -> &'static Row {
+    pub fn row(self) -> &'static MeasureRow {
         MEASURES.iter().find(|row| row.measure == self).expect("every measure has a row")
     }
 

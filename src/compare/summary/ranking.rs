@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::{Finding, Pair, Section};
+use super::{ComparedFinding, Pair, SummedSection};
 
 /// The letters, each for a set of configurations.
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -37,7 +37,7 @@ pub struct Ratio {
 }
 
 impl Ratio {
-    fn of(finding: &Finding) -> Ratio {
+    fn of(finding: &ComparedFinding) -> Ratio {
         Ratio { ratio: finding.ratio, interval: finding.interval }
     }
 
@@ -53,9 +53,9 @@ impl Ratio {
 
 /// Returns the configurations of a section, the best first: that with the most results, and of
 /// these the least PAR2.
-pub fn ranking(section: &Section) -> Vec<Ranked> {
+pub fn ranking(section: &SummedSection) -> Vec<Ranked> {
     let order = section.order();
-    let levels: [fn(&Pair) -> &Finding; 2] =
+    let levels: [fn(&Pair) -> &ComparedFinding; 2] =
         [|pair| &pair.these_boards, |pair| &pair.boards_like_these];
     let letters = levels.map(|level| letters(section, &order, level));
     let ranked = order.iter().map(|&configuration| Ranked {
@@ -68,10 +68,10 @@ pub fn ranking(section: &Section) -> Vec<Ranked> {
 
 /// Returns what a configuration takes in proportion to another one, if they are compared.
 fn against(
-    section: &Section,
+    section: &SummedSection,
     one: usize,
     other: usize,
-    levels: [fn(&Pair) -> &Finding; 2],
+    levels: [fn(&Pair) -> &ComparedFinding; 2],
 ) -> Option<[Ratio; 2]> {
     let pair = section
         .pairs
@@ -82,7 +82,11 @@ fn against(
 }
 
 /// Returns the letters of each configuration, by its place in the section.
-fn letters(section: &Section, order: &[usize], level: fn(&Pair) -> &Finding) -> Vec<String> {
+fn letters(
+    section: &SummedSection,
+    order: &[usize],
+    level: fn(&Pair) -> &ComparedFinding,
+) -> Vec<String> {
     let mut words = vec![String::new(); section.configurations.len()];
     if !section.pairs.iter().any(|pair| level(pair).verdict.is_told()) {
         return words;

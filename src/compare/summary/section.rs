@@ -5,9 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::blocks::{self, Met};
 use super::finding::pairs;
 use super::names::{changing, name, projected, telling};
-use super::{Board, Configuration, MEASURES, Measure, Placed, SHORT, Section, Sizes, VirtualBest};
+use super::{
+    MEASURES, Measure, Placed, SHORT, Sizes, SummedBoard, SummedConfiguration, SummedSection,
+    VirtualBest,
+};
 use crate::compare::statistics::{self, mean};
-use crate::record::question::Kind;
+use crate::record::question::QuestionKind;
 use crate::record::{Ending, Luck, Record};
 
 /// Each value once, in the order in which they come first.
@@ -23,7 +26,7 @@ pub(super) fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> 
 
 /// What all runs of a section have in common: what was asked, and the limits. Those of time are
 /// numbers of bits, so that they have an order.
-type Common = (Kind, u64, Option<u64>, Option<u64>);
+type Common = (QuestionKind, u64, Option<u64>, Option<u64>);
 
 fn section_of(record: &Record) -> Common {
     let wall_limit = record.wall_limit.map(f64::to_bits);
@@ -56,7 +59,7 @@ pub(super) fn of_family(
     runs: &[&Record],
     measure: Measure,
     pools: bool,
-) -> Vec<Section> {
+) -> Vec<SummedSection> {
     let changing = changing(runs);
     let telling = telling(runs, &changing);
     let kinds: BTreeSet<Common> = runs.iter().map(|record| section_of(record)).collect();
@@ -77,7 +80,7 @@ fn section(
     [changing, telling]: [&BTreeSet<String>; 2],
     measure: Measure,
     names_limits: bool,
-) -> Section {
+) -> SummedSection {
     let options = options(&met.runs, changing);
     let place = |record: &Record| {
         let ours = projected(record, changing);
@@ -88,7 +91,7 @@ fn section(
         block,
         record: record.clone(),
     });
-    let mut section = Section {
+    let mut section = SummedSection {
         names_limits,
         settings: settings(records[0], changing),
         runs: runs.collect(),
@@ -122,8 +125,8 @@ fn section(
 }
 
 /// A section with what its runs have in common, and without them.
-fn begun(family: &str, first: &Record, met: &Met) -> Section {
-    Section {
+fn begun(family: &str, first: &Record, met: &Met) -> SummedSection {
+    SummedSection {
         family: family.to_owned(),
         question: first.question.kind(),
         time_limit: first.time_limit,
@@ -166,9 +169,10 @@ fn options(
     options.into_iter().map(|(_, options)| options).collect()
 }
 
-fn boards(runs: &[(usize, &Record)]) -> Vec<Board> {
+fn boards(runs: &[(usize, &Record)]) -> Vec<SummedBoard> {
     distinct(
-        runs.iter().map(|(_, record)| Board { name: record.puzzle.clone(), size: record.size }),
+        runs.iter()
+            .map(|(_, record)| SummedBoard { name: record.puzzle.clone(), size: record.size }),
     )
 }
 
@@ -180,7 +184,7 @@ fn settings(record: &Record, changing: &BTreeSet<String>) -> BTreeMap<String, St
 
 /// Counts the blocks in which every run was answered before a clause was written, and names the
 /// boards that have no other ones.
-fn leave_out_what_needed_no_clause(section: &mut Section, asked: &BTreeSet<usize>) {
+fn leave_out_what_needed_no_clause(section: &mut SummedSection, asked: &BTreeSet<usize>) {
     let others = section.runs.iter().filter(|run| asked.contains(&run.block));
     let boards: BTreeSet<&str> = others.map(|run| run.record.puzzle.as_str()).collect();
     let names = section.boards.iter().map(|board| board.name.clone());
@@ -190,7 +194,7 @@ fn leave_out_what_needed_no_clause(section: &mut Section, asked: &BTreeSet<usize
 }
 
 /// The least and the largest number of blocks of a board.
-fn repetitions(section: &Section) -> [usize; 2] {
+fn repetitions(section: &SummedSection) -> [usize; 2] {
     let mut blocks: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
     for run in &section.runs {
         blocks.entry(&run.record.puzzle).or_default().insert(run.block);
@@ -200,7 +204,7 @@ fn repetitions(section: &Section) -> [usize; 2] {
 }
 
 /// Runs of one configuration and instance that differ in their seed and in nothing that it changed.
-fn repeats(section: &Section) -> usize {
+fn repeats(section: &SummedSection) -> usize {
     let mut met: BTreeSet<(usize, String, Luck)> = BTreeSet::new();
     let repeats = section
         .runs
@@ -210,14 +214,14 @@ fn repeats(section: &Section) -> usize {
 }
 
 /// The blocks that every configuration has.
-fn common_blocks(section: &Section, configurations: usize) -> BTreeSet<usize> {
+fn common_blocks(section: &SummedSection, configurations: usize) -> BTreeSet<usize> {
     let mut runs = vec![0; section.blocks];
     section.runs.iter().for_each(|run| runs[run.block] += 1);
     (0..section.blocks).filter(|&block| runs[block] == configurations).collect()
 }
 
 /// The instances of these blocks, each with its first one.
-fn common_instances(section: &Section, common: &BTreeSet<usize>) -> BTreeMap<String, usize> {
+fn common_instances(section: &SummedSection, common: &BTreeSet<usize>) -> BTreeMap<String, usize> {
     let mut instances = BTreeMap::new();
     for run in section.runs.iter().filter(|run| common.contains(&run.block)) {
         instances.entry(run.record.instance()).or_insert(run.block);
@@ -226,7 +230,7 @@ fn common_instances(section: &Section, common: &BTreeSet<usize>) -> BTreeMap<Str
 }
 
 /// Fits the curves of growth: of one kind for all configurations, so that their rates compare.
-fn fit_growth(section: &mut Section) {
+fn fit_growth(section: &mut SummedSection) {
     let points: Vec<Vec<(f64, f64)>> =
         section.configurations.iter().map(|one| one.by_board.clone()).collect();
     for (one, growth) in section.configurations.iter_mut().zip(statistics::growth(&points)) {
@@ -239,14 +243,14 @@ fn configuration(
     (name, options): (String, BTreeMap<String, String>),
     instances: &BTreeMap<String, usize>,
     measure: Measure,
-) -> Configuration {
+) -> SummedConfiguration {
     let by_board = by_board(ours, measure);
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
     for run in ours.iter().filter(|run| !run.record.is_solved()) {
         let reason = run.record.message.clone().unwrap_or_else(|| "no reason is known".to_owned());
         *reasons.entry(reason).or_default() += 1;
     }
-    Configuration {
+    SummedConfiguration {
         name,
         options,
         runs: ours.len(),
@@ -343,7 +347,7 @@ fn sizes(runs: &[&Placed], instances: &BTreeMap<String, usize>) -> Option<Sizes>
 
 /// Finds the best run of each common block, gives its configuration the credit, and sums the blocks
 /// up.
-fn share_blocks(section: &mut Section, common: &BTreeSet<usize>) {
+fn share_blocks(section: &mut SummedSection, common: &BTreeSet<usize>) {
     let mut best: BTreeMap<usize, f64> = BTreeMap::new();
     let mut solvers: BTreeMap<usize, Vec<(usize, f64)>> = BTreeMap::new();
     let mut times: Vec<Vec<f64>> = vec![Vec::new(); section.configurations.len()];

@@ -2,11 +2,11 @@
 //! both levels, and who has no results.
 
 use super::words::counted;
-use super::{ALPHA, FEWEST_BOARDS, Finding, Pair, RELEVANT, Section, Verdict};
+use super::{ALPHA, ComparedFinding, FEWEST_BOARDS, FindingVerdict, Pair, RELEVANT, SummedSection};
 
 /// How many pairs have which verdict on one level.
 #[derive(Default)]
-struct Tally {
+struct VerdictTally {
     different: usize,
     slightly: usize,
     same: usize,
@@ -14,15 +14,17 @@ struct Tally {
     untold: usize,
 }
 
-impl Tally {
-    fn of<'a>(findings: impl Iterator<Item = &'a Finding>) -> Tally {
-        let mut tally = Tally::default();
+impl VerdictTally {
+    fn of<'a>(findings: impl Iterator<Item = &'a ComparedFinding>) -> VerdictTally {
+        let mut tally = VerdictTally::default();
         for finding in findings {
             *match finding.verdict {
-                Verdict::Less | Verdict::More | Verdict::Constant => &mut tally.different,
-                Verdict::SlightlyLess | Verdict::SlightlyMore => &mut tally.slightly,
-                Verdict::Same => &mut tally.same,
-                Verdict::Unclear => &mut tally.unclear,
+                FindingVerdict::Less | FindingVerdict::More | FindingVerdict::Constant => {
+                    &mut tally.different
+                }
+                FindingVerdict::SlightlyLess | FindingVerdict::SlightlyMore => &mut tally.slightly,
+                FindingVerdict::Same => &mut tally.same,
+                FindingVerdict::Unclear => &mut tally.unclear,
                 _ => &mut tally.untold,
             } += 1;
         }
@@ -49,7 +51,7 @@ impl Tally {
 }
 
 /// What the pairs of a section say, on both levels, and which configurations have no results.
-pub fn in_short(section: &Section) -> String {
+pub fn in_short(section: &SummedSection) -> String {
     let boards = section.pairs.iter().map(|pair| pair.boards.len()).max().unwrap_or(0);
     let these = match boards {
         1 => "on this board".to_owned(),
@@ -59,11 +61,11 @@ pub fn in_short(section: &Section) -> String {
         [] => nothing(section),
         [pair] => format!("{these} {}; {}", told(&pair.these_boards), beyond(pair, boards)),
         pairs => {
-            let of = Tally::of(pairs.iter().map(|pair| &pair.these_boards)).in_words(&these);
+            let of = VerdictTally::of(pairs.iter().map(|pair| &pair.these_boards)).in_words(&these);
             let like = if boards < FEWEST_BOARDS {
                 too_few(boards)
             } else {
-                Tally::of(pairs.iter().map(|pair| &pair.boards_like_these))
+                VerdictTally::of(pairs.iter().map(|pair| &pair.boards_like_these))
                     .in_words("for boards like these")
             };
             format!("{of}; {like}")
@@ -73,7 +75,7 @@ pub fn in_short(section: &Section) -> String {
 }
 
 /// Why there is no pair.
-fn nothing(section: &Section) -> String {
+fn nothing(section: &SummedSection) -> String {
     let said = if section.blocks > 0 && section.without_clauses == section.blocks {
         "no run needed a clause for its result, so that nothing is compared"
     } else if section.configurations.len() == 1 {
@@ -100,25 +102,25 @@ fn too_few(boards: usize) -> String {
 }
 
 /// What one finding says.
-fn told(finding: &Finding) -> String {
+fn told(finding: &ComparedFinding) -> String {
     let close = (RELEVANT - 1.0) * 100.0;
     match finding.verdict {
-        Verdict::Less | Verdict::More | Verdict::Constant => {
+        FindingVerdict::Less | FindingVerdict::More | FindingVerdict::Constant => {
             "the two configurations differ".to_owned()
         }
-        Verdict::SlightlyLess | Verdict::SlightlyMore => {
+        FindingVerdict::SlightlyLess | FindingVerdict::SlightlyMore => {
             format!("the two configurations differ by perhaps no more than {close:.0} %")
         }
-        Verdict::Same => {
+        FindingVerdict::Same => {
             format!("the two configurations take the same to within {close:.0} %")
         }
-        Verdict::Unclear => "it is unclear which of the two takes less".to_owned(),
+        FindingVerdict::Unclear => "it is unclear which of the two takes less".to_owned(),
         _ => "nothing is claimed".to_owned(),
     }
 }
 
 /// Configurations without any result, and how many pairs differ in how many they have.
-fn results(section: &Section) -> Option<String> {
+fn results(section: &SummedSection) -> Option<String> {
     let without = section.configurations.iter().filter(|one| one.solved == 0 && one.runs > 0);
     let without: Vec<String> = without
         .map(|one| format!("{} has no result in {}", one.name, counted(one.runs, "run")))

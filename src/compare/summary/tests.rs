@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::record::Limit;
-use crate::record::question::Asked;
+use crate::record::question::AskedOf;
 use crate::record::tests::{origin, record};
 
 /// The rows of a record's board.
@@ -47,7 +47,7 @@ fn of(records: &[Record]) -> Summary {
     Summary::of(records, Measure::Cpu, false)
 }
 
-fn only(summary: &Summary) -> (&Section, &Pair) {
+fn only(summary: &Summary) -> (&SummedSection, &Pair) {
     let [section] = &summary.sections[..] else { panic!("one kind of question") };
     let [pair] = &section.pairs[..] else { panic!("one pair") };
     (section, pair)
@@ -74,7 +74,7 @@ fn a_planted_difference_is_found_on_both_levels() {
     let summary = of(&records);
     let (section, pair) = only(&summary);
     for finding in [&pair.these_boards, &pair.boards_like_these] {
-        assert_eq!((finding.verdict, finding.boards), (Verdict::Less, 8), "{finding:?}");
+        assert_eq!((finding.verdict, finding.boards), (FindingVerdict::Less, 8), "{finding:?}");
         let ratio = finding.ratio.expect("a ratio");
         assert!((1.0 / 1.6..1.0 / 1.4).contains(&ratio), "{finding:?}");
         assert!(finding.interval[1].is_some_and(|high| ratio < high && high < 1.0));
@@ -97,7 +97,7 @@ fn nothing_is_claimed_beyond_fewer_than_six_boards() {
             |board, repetition| [0.5, 1.0].map(|base| noisy(base, 0.1, board, repetition, 0));
         let summary = of(&runs(boards, repetitions, times));
         let (section, pair) = only(&summary);
-        assert_eq!(pair.boards_like_these.verdict, Verdict::TooFewBoards);
+        assert_eq!(pair.boards_like_these.verdict, FindingVerdict::TooFewBoards);
         assert_eq!(pair.boards_like_these.interval, [None, None]);
         let told = in_words(pair, section, Measure::Cpu);
         assert!(told.boards_like_these.contains("fewer than 6"), "{told:?}");
@@ -105,7 +105,7 @@ fn nothing_is_claimed_beyond_fewer_than_six_boards() {
     let (section, pair) = (runs(1, 1, |_, _| [0.5, 1.0]), "");
     let summary = of(&section);
     let (section, one) = only(&summary);
-    assert_eq!((one.these_boards.verdict, pair), (Verdict::TooFewRepetitions, ""));
+    assert_eq!((one.these_boards.verdict, pair), (FindingVerdict::TooFewRepetitions, ""));
     assert_eq!((one.these_boards.interval, one.these_boards.ratio), ([None, None], Some(0.5)));
     let told = in_words(one, section, Measure::Cpu);
     assert!(told.these_boards.starts_with("On this board of gunport (4x4;"), "{told:?}");
@@ -121,7 +121,7 @@ fn repetitions_that_repeat_nothing_count_once() {
     let summary = Summary::of(&records, Measure::Conflicts, false);
     let (section, pair) = only(&summary);
     assert_eq!((section.repeats, pair.boards[0].repetitions, pair.repeats), (22, 1, 11));
-    assert_eq!(pair.these_boards.verdict, Verdict::TooFewRepetitions, "{pair:?}");
+    assert_eq!(pair.these_boards.verdict, FindingVerdict::TooFewRepetitions, "{pair:?}");
     assert!(warnings(section, Measure::Conflicts)[0].contains("22 of 24 runs repeat another"));
     // Another solver without a place for the seed is given the same formula each time.
     for record in &mut records {
@@ -152,7 +152,7 @@ fn runs_made_apart_are_not_paired_unless_the_user_pools() {
     let pooled = Summary::of(&records, Measure::Cpu, true);
     assert!(only(&pooled).1.is_different());
     // The same with another machine, build or number of jobs.
-    let changes: [fn(&mut crate::record::origin::Origin); 4] = [
+    let changes: [fn(&mut crate::record::origin::RunOrigin); 4] = [
         |origin| origin.machine.label = "other".to_owned(),
         |origin| origin.build.checksum = Some("1".to_owned()),
         |origin| origin.build.commit = Some("1".to_owned()),
@@ -181,7 +181,7 @@ fn the_order_of_lines_changes_nothing() {
     records.extend(again);
     for (n, record) in records.iter_mut().enumerate() {
         record.time_limit = if n % 4 < 2 { 1.0 } else { 60.0 };
-        record.question = if n % 8 < 4 { Asked::Sat(5.into()) } else { Asked::Unsat(4.into()) };
+        record.question = if n % 8 < 4 { AskedOf::Sat(5.into()) } else { AskedOf::Unsat(4.into()) };
         record.date = record.origin.as_ref().map(|origin| origin.start.date.clone());
     }
     let told = |records: &[Record]| {
@@ -209,7 +209,7 @@ fn runs_of_different_limits_do_not_meet() {
     let longer: Vec<Record> = longer.collect();
     records.extend(longer);
     let summary = of(&records);
-    let titles: Vec<String> = summary.sections.iter().map(Section::title).collect();
+    let titles: Vec<String> = summary.sections.iter().map(SummedSection::title).collect();
     assert_eq!(titles, ["gunport, optimum, 10 s", "gunport, optimum, 60 s"]);
     assert!(summary.sections.iter().all(|section| section.blocks == 24));
 }
@@ -228,7 +228,7 @@ fn two_runs_at_the_limit_say_nothing() {
     records.iter_mut().for_each(stop);
     let summary = of(&records);
     let (section, pair) = only(&summary);
-    assert_eq!(pair.these_boards.verdict, Verdict::NothingToCompare);
+    assert_eq!(pair.these_boards.verdict, FindingVerdict::NothingToCompare);
     assert_eq!((pair.boards_like_these.silent, pair.boards_like_these.interval), (8, [None, None]));
     let told = in_words(pair, section, Measure::Cpu);
     assert!(told.these_boards.contains("nothing can be said of pairwise and ladder"), "{told:?}");
@@ -246,7 +246,7 @@ fn a_ratio_with_runs_at_the_limit_is_a_bound_and_is_called_one() {
     let summary = of(&records);
     let (section, pair) = only(&summary);
     for finding in [&pair.these_boards, &pair.boards_like_these] {
-        assert_eq!(finding.verdict, Verdict::Less, "{pair:?}");
+        assert_eq!(finding.verdict, FindingVerdict::Less, "{pair:?}");
         assert_eq!((finding.ratio, finding.interval[0]), (None, None));
         assert!(finding.interval[1].is_some_and(|high| (1.0 / 3.0..1.0).contains(&high)));
     }
@@ -272,7 +272,10 @@ fn a_crash_is_not_a_win() {
     assert_eq!([crashing.solved, sound.solved], [12, 24]);
     assert!(crashing.par2 > sound.par2 && section.leader() == 1);
     assert_eq!(crashing.reasons.get("ended by signal 11"), Some(&12));
-    assert!(!matches!(pair.boards_like_these.verdict, Verdict::Less | Verdict::SlightlyLess));
+    assert!(!matches!(
+        pair.boards_like_these.verdict,
+        FindingVerdict::Less | FindingVerdict::SlightlyLess
+    ));
     assert!(pair.solved.p_boards_like_these.is_some_and(|p| p < 0.001), "{pair:?}");
     assert_eq!(summary.failures.iter().filter(|failure| failure.broken).count(), 12);
     // The same if it is refused there.
@@ -296,7 +299,7 @@ fn where_the_mean_time_points_elsewhere_it_is_said() {
         (pair.these_boards.verdict, in_words(pair, section, Measure::Cpu).attention)
     };
     let (verdict, told) = attention(0.6, [60.0, 0.3]);
-    assert_eq!(verdict, Verdict::Less);
+    assert_eq!(verdict, FindingVerdict::Less);
     let told = told.expect("the hard board weighs in the mean");
     let begin = "Which one is better hangs on what counts, in gunport (";
     assert!(
@@ -311,9 +314,9 @@ fn where_the_mean_time_points_elsewhere_it_is_said() {
     );
     // A difference is slight if the other winner is told as well.
     let (verdict, told) = attention(0.97, [26.0, 20.0]);
-    assert_eq!((verdict, told.is_some()), (Verdict::SlightlyLess, true));
+    assert_eq!((verdict, told.is_some()), (FindingVerdict::SlightlyLess, true));
     let (verdict, told) = attention(0.6, [0.6, 1.0]);
-    assert_eq!((verdict, told), (Verdict::Less, None));
+    assert_eq!((verdict, told), (FindingVerdict::Less, None));
 }
 
 /// Limits that say nothing are no part of a sentence, and a sentence has one bracket.
@@ -326,16 +329,25 @@ fn limits_that_say_nothing_are_not_told() {
     let told = |verdict, interval| {
         let mut pair = pair.clone();
         let ratio = Some(0.5);
-        pair.these_boards = Finding { verdict, interval, ratio, ..pair.these_boards.clone() };
+        pair.these_boards =
+            ComparedFinding { verdict, interval, ratio, ..pair.these_boards.clone() };
         pair.boards_like_these = pair.these_boards.clone();
         in_words(&pair, section, Measure::Cpu).these_boards
     };
     for (verdict, interval, said) in [
-        (Verdict::Unclear, [Some(8.2e-38), Some(7.4e36)], "so few runs cannot tell"),
-        (Verdict::Unclear, [Some(8.2e-38), Some(1.5)], "up to 1.50 times as much"),
-        (Verdict::Unclear, [Some(0.3), Some(7.4e36)], "0.300 times as much as"),
-        (Verdict::Less, [Some(8.2e-38), Some(0.9)], "0.500 times as much, and at most 0.900"),
-        (Verdict::Less, [Some(0.4), Some(0.9)], "0.500 times as much, between 0.400 and 0.900"),
+        (FindingVerdict::Unclear, [Some(8.2e-38), Some(7.4e36)], "so few runs cannot tell"),
+        (FindingVerdict::Unclear, [Some(8.2e-38), Some(1.5)], "up to 1.50 times as much"),
+        (FindingVerdict::Unclear, [Some(0.3), Some(7.4e36)], "0.300 times as much as"),
+        (
+            FindingVerdict::Less,
+            [Some(8.2e-38), Some(0.9)],
+            "0.500 times as much, and at most 0.900",
+        ),
+        (
+            FindingVerdict::Less,
+            [Some(0.4), Some(0.9)],
+            "0.500 times as much, between 0.400 and 0.900",
+        ),
     ] {
         let told = told(verdict, interval);
         assert!(told.contains(said) && !told.contains("e-38") && !told.contains("e36"), "{told}");
@@ -350,10 +362,13 @@ fn without_luck_there_is_no_probability() {
     let summary = Summary::of(&records, Measure::Conflicts, false);
     let (section, pair) = only(&summary);
     let (these, like) = (&pair.these_boards, &pair.boards_like_these);
-    assert_eq!((these.verdict, these.p, these.interval), (Verdict::Constant, None, [None; 2]));
+    assert_eq!(
+        (these.verdict, these.p, these.interval),
+        (FindingVerdict::Constant, None, [None; 2])
+    );
     assert_eq!(
         (like.verdict, like.p.is_some()),
-        (Verdict::Less, true),
+        (FindingVerdict::Less, true),
         "that is for boards to say"
     );
     let told = in_words(pair, section, Measure::Conflicts);
@@ -366,9 +381,9 @@ fn without_luck_there_is_no_probability() {
 fn two_questions_about_a_board_do_not_double_its_repetitions() {
     let mut records =
         runs(6, 3, |board, repetition| [0, 1].map(|side| noisy(1.0, 0.3, board, repetition, side)));
-    records.iter_mut().for_each(|record| record.question = Asked::Bound(3.into()));
+    records.iter_mut().for_each(|record| record.question = AskedOf::Bound(3.into()));
     let more = records.iter().cloned().map(|record| Record {
-        question: Asked::Bound(4.into()),
+        question: AskedOf::Bound(4.into()),
         command: format!("{} 4", record.command),
         cpu_seconds: 1.1 * record.cpu_seconds,
         ticks: record.ticks.map(|ticks| ticks + 1),
@@ -394,7 +409,7 @@ fn sizes_that_no_run_tells_are_not_known() {
     let section = &summary.sections[0];
     assert!(section.configurations[0].sizes.is_some());
     assert_eq!(section.configurations[1].sizes, None);
-    assert_eq!(section.pairs[0].these_boards.verdict, Verdict::Unknown);
+    assert_eq!(section.pairs[0].these_boards.verdict, FindingVerdict::Unknown);
 }
 
 #[test]
@@ -406,7 +421,7 @@ fn a_measure_that_one_does_not_tell_is_not_compared() {
     }
     let summary = Summary::of(&records, Measure::Conflicts, false);
     let (section, pair) = only(&summary);
-    assert_eq!(pair.these_boards.verdict, Verdict::Unknown);
+    assert_eq!(pair.these_boards.verdict, FindingVerdict::Unknown);
     assert_eq!(summary.untold(), Some(vec!["minisat"]), "{:?}", section.configurations);
     assert_eq!(section.configurations[1].quartiles["conflicts"], None);
     assert!(in_words(pair, section, Measure::Conflicts).these_boards.contains("does not tell"));
@@ -449,7 +464,7 @@ fn the_mean_is_over_the_blocks_that_all_have() {
 fn kinds_of_questions_stand_apart_and_what_cannot_be_is_told() {
     let mut records = runs(4, 1, |_, _| [1.0, 2.0]);
     for record in records.iter_mut().filter(|record| side(record).is_multiple_of(2)) {
-        record.question = Asked::Unsat(3.into());
+        record.question = AskedOf::Unsat(3.into());
     }
     for record in records.iter_mut().filter(|record| record.options["amo"] == "ladder") {
         record.ending = Ending::Refused;
@@ -542,7 +557,10 @@ fn configurations_that_make_the_same_runs_are_named() {
     let told = warnings(section, Measure::Ticks).join("\n");
     assert!(told.contains("pairwise and ladder made the same runs"), "{told}");
     let like = &section.pairs[0].boards_like_these;
-    assert_eq!((like.verdict, like.interval, like.ratio), (Verdict::Unclear, [None; 2], Some(1.0)));
+    assert_eq!(
+        (like.verdict, like.interval, like.ratio),
+        (FindingVerdict::Unclear, [None; 2], Some(1.0))
+    );
     let told = in_words(&section.pairs[0], section, Measure::Ticks).boards_like_these;
     assert!(
         told.contains("6 boards do not make an interval that holds together with those of 3 pairs"),
@@ -566,7 +584,7 @@ fn what_is_too_short_to_be_measured_is_a_bound() {
     records.iter_mut().for_each(|record| record.encode_seconds = Some(0.0));
     let summary = Summary::of(&records, Measure::Encode, false);
     let (section, pair) = only(&summary);
-    assert_eq!(pair.these_boards.verdict, Verdict::NothingToCompare);
+    assert_eq!(pair.these_boards.verdict, FindingVerdict::NothingToCompare);
     let told = in_words(pair, section, Measure::Encode).these_boards;
     assert!(told.contains("on every board some of it is too short to be measured"), "{told}");
 }

@@ -1,10 +1,10 @@
 //! What a reader of a section has to know beside its numbers: which runs are left out, and why.
 
 use super::words::{counted, shown_boards};
-use super::{Measure, Section};
+use super::{Measure, SummedSection};
 
 /// What a reader of a section has to know beside its numbers.
-pub fn warnings(section: &Section, measure: Measure) -> Vec<String> {
+pub fn warnings(section: &SummedSection, measure: Measure) -> Vec<String> {
     let runs = section.runs.len();
     let mut told = Vec::new();
     match section.apart {
@@ -56,7 +56,7 @@ pub fn warnings(section: &Section, measure: Measure) -> Vec<String> {
 }
 
 /// Blocks that were answered before a clause was written.
-fn without_clauses(section: &Section) -> Option<String> {
+fn without_clauses(section: &SummedSection) -> Option<String> {
     if section.without_clauses == 0 {
         return None;
     }
@@ -81,7 +81,7 @@ fn without_clauses(section: &Section) -> Option<String> {
 }
 
 /// Pairs that differ in their names alone.
-fn same_runs(section: &Section) -> Option<String> {
+fn same_runs(section: &SummedSection) -> Option<String> {
     let same = section.pairs.iter().filter(|pair| pair.made_the_same_runs);
     let named: Vec<String> = same
         .map(|pair| {

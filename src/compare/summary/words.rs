@@ -4,13 +4,13 @@
 //! the question, the repetitions and the measure that it is about, and every number has its name.
 
 use super::finding::FEWEST_BOARDS;
-use super::{BoardRatio, Finding, Measure, Pair, RELEVANT, Section, Verdict};
-use crate::record::question::Kind;
+use super::{BoardRatio, ComparedFinding, FindingVerdict, Measure, Pair, RELEVANT, SummedSection};
+use crate::record::question::QuestionKind;
 pub use crate::source::counted;
 
 /// What a pair says, in sentences.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct PairSentences {
     /// That the mean time points to another winner than the ratio.
     pub attention: Option<String>,
     /// On these boards.
@@ -21,7 +21,7 @@ pub struct Told {
     pub solved: Option<String>,
 }
 
-impl Told {
+impl PairSentences {
     /// The sentences, in their order.
     pub fn sentences(&self) -> impl Iterator<Item = &str> {
         let first = self.attention.iter().chain([&self.these_boards, &self.boards_like_these]);
@@ -30,20 +30,20 @@ impl Told {
 }
 
 /// What a pair says.
-pub fn in_words(pair: &Pair, section: &Section, measure: Measure) -> Told {
+pub fn in_words(pair: &Pair, section: &SummedSection, measure: Measure) -> PairSentences {
     let pair = pair.better_first();
-    let words = Words { pair: &pair, section, measure };
-    Told {
+    let words = PairWords { pair: &pair, section, measure };
+    PairSentences {
         attention: words.attention(),
-        these_boards: words.finding(Level::These, &pair.these_boards),
-        boards_like_these: words.finding(Level::Like, &pair.boards_like_these),
+        these_boards: words.finding(WordLevel::These, &pair.these_boards),
+        boards_like_these: words.finding(WordLevel::Like, &pair.boards_like_these),
         solved: words.solved(),
     }
 }
 
 /// Of which boards something is said.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Level {
+enum WordLevel {
     These,
     Like,
 }
@@ -51,20 +51,20 @@ enum Level {
 /// What is said of a measure that has no value since it is too small.
 const TOO_SHORT: &str = "some of it is too short to be measured";
 
-struct Words<'a> {
+struct PairWords<'a> {
     pair: &'a Pair,
-    section: &'a Section,
+    section: &'a SummedSection,
     measure: Measure,
 }
 
-impl Words<'_> {
+impl PairWords<'_> {
     fn names(&self) -> [&str; 2] {
         self.pair.configurations.map(|one| self.section.configurations[one].name.as_str())
     }
 
     /// The boards that say something, of those with the others that do not, with family, question
     /// and repetitions.
-    fn scope(&self, level: Level, boards: usize, silent: usize) -> String {
+    fn scope(&self, level: WordLevel, boards: usize, silent: usize) -> String {
         let repetitions = repetitions(&self.pair.boards);
         let names: Vec<&str> = self.pair.boards.iter().map(|one| one.board.as_str()).collect();
         let family = &self.section.family;
@@ -72,22 +72,24 @@ impl Words<'_> {
         let about = format!("({shown}; {}; {repetitions})", question(self.section));
         let all = boards + silent;
         match (level, silent) {
-            (Level::These, 0) if boards == 1 => format!("On this board of {family} {about}"),
-            (Level::These, 0) => format!("On these {boards} boards of {family} {about}"),
-            (Level::These, _) => format!("On {boards} of these {all} boards of {family} {about}"),
-            (Level::Like, 0) if boards == 1 => {
+            (WordLevel::These, 0) if boards == 1 => format!("On this board of {family} {about}"),
+            (WordLevel::These, 0) => format!("On these {boards} boards of {family} {about}"),
+            (WordLevel::These, _) => {
+                format!("On {boards} of these {all} boards of {family} {about}")
+            }
+            (WordLevel::Like, 0) if boards == 1 => {
                 format!("For boards like this one of {family} {about}")
             }
-            (Level::Like, 0) => format!("For boards like these {boards} of {family} {about}"),
-            (Level::Like, _) => {
+            (WordLevel::Like, 0) => format!("For boards like these {boards} of {family} {about}"),
+            (WordLevel::Like, _) => {
                 format!("For boards like {boards} of these {all} of {family} {about}")
             }
         }
     }
 
-    fn finding(&self, level: Level, finding: &Finding) -> String {
+    fn finding(&self, level: WordLevel, finding: &ComparedFinding) -> String {
         let scope = match finding.verdict {
-            Verdict::NothingToCompare => self.scope(level, finding.silent, 0),
+            FindingVerdict::NothingToCompare => self.scope(level, finding.silent, 0),
             _ => self.scope(level, finding.boards, finding.silent),
         };
         let said =
@@ -96,21 +98,21 @@ impl Words<'_> {
     }
 
     /// What an interval says.
-    fn told(&self, finding: &Finding) -> String {
+    fn told(&self, finding: &ComparedFinding) -> String {
         let [first, second] = self.names();
         let (less, about) = (self.measure.less(), self.measure.about());
         let (as_much, amount) = (self.measure.as_much(), self.measure.amount());
         let numbers = numbers(finding, as_much, self.want());
         let close = (RELEVANT - 1.0) * 100.0;
         match finding.verdict {
-            Verdict::Less | Verdict::More => {
+            FindingVerdict::Less | FindingVerdict::More => {
                 format!("{first} takes {less} {about} than {second}: {numbers}")
             }
-            Verdict::SlightlyLess | Verdict::SlightlyMore => format!(
+            FindingVerdict::SlightlyLess | FindingVerdict::SlightlyMore => format!(
                 "{first} takes {less} {about} than {second}, but it is not shown to be by more than \
                  {close:.0} %, which a machine does to equal runs: {numbers}"
             ),
-            Verdict::Same => format!(
+            FindingVerdict::Same => format!(
                 "{first} and {second} take the same {amount} to within {close:.0} %: {numbers}"
             ),
             _ => format!(
@@ -121,11 +123,11 @@ impl Words<'_> {
     }
 
     /// Why there is no interval.
-    fn not_told(&self, finding: &Finding) -> String {
+    fn not_told(&self, finding: &ComparedFinding) -> String {
         let [first, second] = self.names();
         let (as_much, about) = (self.measure.as_much(), self.measure.about());
         match finding.verdict {
-            Verdict::TooFewBoards => {
+            FindingVerdict::TooFewBoards => {
                 let boards = counted(finding.boards, "board");
                 let are = if finding.boards == 1 { "is" } else { "are" };
                 format!(
@@ -133,17 +135,17 @@ impl Words<'_> {
                      than {FEWEST_BOARDS}"
                 )
             }
-            Verdict::TooFewRepetitions => format!(
+            FindingVerdict::TooFewRepetitions => format!(
                 "nothing is claimed of {first} and {second} by {about}, since one repetition of a board \
                  does not show how much its runs vary{}",
                 estimate(finding)
             ),
-            Verdict::Constant => format!(
+            FindingVerdict::Constant => format!(
                 "{first} takes {} times {as_much} {about} as {second} in every repetition of a board, so \
                  that no luck is in it",
                 finding.ratio.map_or("∞".to_owned(), rounded)
             ),
-            Verdict::NothingToCompare => format!(
+            FindingVerdict::NothingToCompare => format!(
                 "nothing can be said of {first} and {second} by {about}: on every board {}",
                 if self.has_all_results() { TOO_SHORT } else { "both have runs without a result" }
             ),
@@ -156,11 +158,11 @@ impl Words<'_> {
     }
 
     /// How many boards say nothing.
-    fn silent(&self, finding: &Finding) -> String {
+    fn silent(&self, finding: &ComparedFinding) -> String {
         let reason = if self.has_all_results() { TOO_SHORT } else { "runs of both have no result" };
         match finding.silent {
             0 => String::new(),
-            _ if finding.verdict == Verdict::NothingToCompare => String::new(),
+            _ if finding.verdict == FindingVerdict::NothingToCompare => String::new(),
             1 => format!("; 1 of the boards says nothing, since {reason}"),
             silent => format!("; {silent} of the boards say nothing, since {reason}"),
         }
@@ -209,7 +211,7 @@ impl Words<'_> {
         Some(format!(
             "{}, {} has a result in {} of {} runs and {} in {} of them; by sign tests on these boards \
              {}, {like}.",
-            self.scope(Level::These, boards, 0),
+            self.scope(WordLevel::These, boards, 0),
             names[more],
             solved.runs[more],
             solved.blocks,
@@ -235,7 +237,7 @@ pub fn sensible(limits: [Option<f64>; 2]) -> [Option<f64>; 2] {
 }
 
 /// The ratio with its interval and p.
-fn numbers(finding: &Finding, as_much: &str, want: &str) -> String {
+fn numbers(finding: &ComparedFinding, as_much: &str, want: &str) -> String {
     let p = finding.p.map_or(String::new(), |p| format!(", p = {}", probability(p)));
     match (finding.ratio, sensible(finding.interval)) {
         (Some(ratio), [Some(low), Some(high)]) => {
@@ -273,7 +275,12 @@ fn bound(end: Option<f64>) -> String {
 }
 
 /// The factors that remain possible.
-fn possible(finding: &Finding, [first, second]: [&str; 2], as_much: &str, pairs: usize) -> String {
+fn possible(
+    finding: &ComparedFinding,
+    [first, second]: [&str; 2],
+    as_much: &str,
+    pairs: usize,
+) -> String {
     let told = match sensible(finding.interval) {
         [None, None] if finding.interval != [None, None] => {
             "so few runs cannot tell, and more than a thousandfold of either remains possible"
@@ -302,18 +309,18 @@ fn possible(finding: &Finding, [first, second]: [&str; 2], as_much: &str, pairs:
     told + &estimate(finding)
 }
 
-fn estimate(finding: &Finding) -> String {
+fn estimate(finding: &ComparedFinding) -> String {
     finding.ratio.map_or(String::new(), |ratio| format!("; the estimate is {}", rounded(ratio)))
 }
 
 /// What was asked, in words.
-pub fn question(section: &Section) -> String {
+pub fn question(section: &SummedSection) -> String {
     let asked = match section.question {
-        Kind::Optimum => "finding the optimum with its proof",
-        Kind::Answer => "finding an answer or that there is none",
-        Kind::Sat => "finding an answer as good as the optimum",
-        Kind::Unsat => "refuting the value just better than the optimum",
-        Kind::Bound => "deciding a bound",
+        QuestionKind::Optimum => "finding the optimum with its proof",
+        QuestionKind::Answer => "finding an answer or that there is none",
+        QuestionKind::Sat => "finding an answer as good as the optimum",
+        QuestionKind::Unsat => "refuting the value just better than the optimum",
+        QuestionKind::Bound => "deciding a bound",
     };
     if section.names_limits {
         format!("{asked} within {}", section.limits())
@@ -347,7 +354,7 @@ pub(super) fn shown_boards(family: &str, names: &[&str]) -> String {
 }
 
 /// The boards of a section, in short.
-pub fn boards(section: &Section) -> String {
+pub fn boards(section: &SummedSection) -> String {
     let names: Vec<&str> = section.boards.iter().map(|board| board.name.as_str()).collect();
     let number = counted(names.len(), "board");
     format!("{number} of {} ({})", section.family, shown_boards(&section.family, &names))

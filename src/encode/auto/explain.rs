@@ -1,15 +1,15 @@
 //! What `auto` chooses for a whole model, and what each choice rests on.
 
 use super::place::longest_line;
-use super::{Choice, at_most_one, best_shape, cardinality, line, parity};
+use super::{AutoChoice, at_most_one, best_shape, cardinality, line, parity};
 use crate::encode::Cost;
-use crate::encode::repeat::Places;
-use crate::encode::weighted::{Costs, Form, Groups, Wanted, are_alike};
+use crate::encode::repeat::RepeatedPlaces;
+use crate::encode::weighted::{BoundForm, Costs, TermGroups, WantedEncoding, are_alike};
 use crate::model::{Lit, Model, Parities, Relation, Statement, Sum};
 
 /// Constraints of a model that are alike, and what was chosen for them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Reason {
+pub struct ChoiceReason {
     /// Their group, or `objective` for the counters of bounds.
     pub group: String,
     /// What they say: `parity of 8`.
@@ -19,14 +19,14 @@ pub struct Reason {
     /// What was chosen for them.
     pub choice: String,
     /// The reason for the choice.
-    pub why: Why,
+    pub why: ChoiceWhy,
 }
 
 /// The reason for a choice.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Why {
+pub enum ChoiceWhy {
     /// Constraints like it were measured.
-    Measured(Choice),
+    Measured(AutoChoice),
     /// Nothing like it was measured, and the default is chosen.
     Default,
     /// The encoding of weights is small enough.
@@ -35,17 +35,17 @@ pub enum Why {
     NoNeed,
 }
 
-impl From<Option<Choice>> for Why {
-    fn from(choice: Option<Choice>) -> Why {
-        choice.map_or(Why::Default, Why::Measured)
+impl From<Option<AutoChoice>> for ChoiceWhy {
+    fn from(choice: Option<AutoChoice>) -> ChoiceWhy {
+        choice.map_or(ChoiceWhy::Default, ChoiceWhy::Measured)
     }
 }
 
 /// What `auto` chooses for a model, constraint by constraint, and why; for the counters of its
 /// objective too, if there is a bound.
-pub fn explain(model: &Model, bound: Option<i64>) -> Vec<Reason> {
+pub fn explain(model: &Model, bound: Option<i64>) -> Vec<ChoiceReason> {
     let mut reasons = Vec::new();
-    let groups = Groups::of(model, true);
+    let groups = TermGroups::of(model, true);
     for constraint in model.constraints().iter() {
         let Some((what, choice, why)) = reason(constraint.statement, &groups) else { continue };
         let group = &model.groups()[constraint.group()];
@@ -77,13 +77,19 @@ pub fn explain(model: &Model, bound: Option<i64>) -> Vec<Reason> {
 }
 
 /// Takes in a constraint and what was chosen for it, beside those that are alike.
-fn take_in(reasons: &mut Vec<Reason>, group: &str, constraint: String, choice: String, why: Why) {
+fn take_in(
+    reasons: &mut Vec<ChoiceReason>,
+    group: &str,
+    constraint: String,
+    choice: String,
+    why: ChoiceWhy,
+) {
     let known = reasons
         .iter()
         .position(|r| r.group == group && r.constraint == constraint && r.choice == choice);
     let place = known.unwrap_or_else(|| {
         let group = group.to_owned();
-        reasons.push(Reason { group, constraint, times: 0, choice, why });
+        reasons.push(ChoiceReason { group, constraint, times: 0, choice, why });
         reasons.len() - 1
     });
     reasons[place].times += 1;
@@ -91,35 +97,45 @@ fn take_in(reasons: &mut Vec<Reason>, group: &str, constraint: String, choice: S
 
 /// Returns the choice for a sum with weights: the row for literals that are repeated, or an
 /// encoding of weights.
-fn weighted(sum: &Sum, relation: Relation, bound: i64, groups: &Groups) -> (&'static str, Why) {
-    match Form::of(sum, relation, bound, Wanted::Auto, groups) {
-        Form::Weights(_, row) => (row.name, Why::Size),
-        Form::Places(Places { count: Some((lits, _)), .. }) => {
+fn weighted(
+    sum: &Sum,
+    relation: Relation,
+    bound: i64,
+    groups: &TermGroups,
+) -> (&'static str, ChoiceWhy) {
+    match BoundForm::of(sum, relation, bound, WantedEncoding::Auto, groups) {
+        BoundForm::Weights(_, row) => (row.name, ChoiceWhy::Size),
+        BoundForm::Places(RepeatedPlaces { count: Some((lits, _)), .. }) => {
             named(cardinality(lits.len(), relation), |row| row.name)
         }
-        Form::Places(_) | Form::Contradiction => ("none", Why::NoNeed),
+        BoundForm::Places(_) | BoundForm::Contradiction => ("none", ChoiceWhy::NoNeed),
     }
 }
 
 /// Returns the choice for the bounds on a sum of costs, of which one is given.
-fn of_bound(costs: &[(u64, Lit)], cost: Cost, bound: i64, groups: &Groups) -> (&'static str, Why) {
+fn of_bound(
+    costs: &[(u64, Lit)],
+    cost: Cost,
+    bound: i64,
+    groups: &TermGroups,
+) -> (&'static str, ChoiceWhy) {
     if are_alike(costs) {
         return named(cardinality(costs.len(), Relation::AtMost), |row| row.name);
     }
     let most = u128::try_from(cost.of_value(bound)).unwrap_or(0);
-    (Costs::of(costs, cost, Wanted::Auto, groups).row(most).name, Why::Size)
+    (Costs::of(costs, cost, WantedEncoding::Auto, groups).row(most).name, ChoiceWhy::Size)
 }
 
 /// Returns the name of a chosen row, with the reason.
 fn named<T>(
-    (row, choice): (&'static T, Option<Choice>),
+    (row, choice): (&'static T, Option<AutoChoice>),
     name: impl Fn(&T) -> &'static str,
-) -> (&'static str, Why) {
+) -> (&'static str, ChoiceWhy) {
     (name(row), choice.into())
 }
 
 /// Returns what a statement says, in short, with the choice for it; or none if it is a clause.
-fn reason(statement: Statement, groups: &Groups) -> Option<(String, &'static str, Why)> {
+fn reason(statement: Statement, groups: &TermGroups) -> Option<(String, &'static str, ChoiceWhy)> {
     let (what, (choice, why)) = match statement {
         Statement::Clause(_) => return None,
         Statement::AtMostOne(lits) => (

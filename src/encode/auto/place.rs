@@ -2,7 +2,7 @@
 //! how long.
 
 use crate::encode::Shape;
-use crate::encode::shape::Lines;
+use crate::encode::shape::ShapeLines;
 use crate::model::{Count, Model, Parities, Relation, Statement};
 
 /// The kind of a model's constraints as it stands in a table, and how many literals the longest of
@@ -19,7 +19,7 @@ pub fn place(table: &str, model: &Model, shape: &Shape) -> Option<(&'static str,
         _ => {
             let goal = model.objective()?;
             let counted = goal.written().next()?.lits.len();
-            Some((Lines::of(goal, &Parities::of(model)).kind(), counted))
+            Some((ShapeLines::of(goal, &Parities::of(model)).kind(), counted))
         }
     }
 }

@@ -8,8 +8,8 @@ use crate::model::{Count, Objective};
 use crate::stop::Stop;
 
 /// All that a constraint of that length may be, by every row that has a form for it.
-fn every(length: usize, bounds: &[usize]) -> Vec<(Likeness, measure::Constraint)> {
-    let sides = [Side::AtMost, Side::AtLeast, Side::Exactly];
+fn every(length: usize, bounds: &[usize]) -> Vec<(Likeness, measure::MeasuredConstraint)> {
+    let sides = [ForetoldSide::AtMost, ForetoldSide::AtLeast, ForetoldSide::Exactly];
     let counted = bounds
         .iter()
         .flat_map(|&bound| sides.map(|side| Likeness::Cardinality(side, length, bound)));
@@ -65,7 +65,7 @@ fn what_has_no_room_is_named_and_nothing_is_written() {
         |by_length| Encodings { at_most_one: pairwise, by_length, room, ..Encodings::default() };
     let (mut clauses, stop) = (Clauses::new(), Stop::never());
     match encode(&model, &of(false), &mut clauses, &stop).map(drop) {
-        Err(Refusal::NoRoom(why)) => {
+        Err(EncodeRefusal::NoRoom(why)) => {
             assert_eq!(why.row, "pairwise");
             assert!(why.most.contains("`one of many`, of 2000 literals"), "{why}");
             assert!(why.others.contains("--amo product: "), "{why}");
@@ -87,7 +87,7 @@ fn bounds_that_have_no_room_are_named_and_not_written() {
     let (mut clauses, stop) = (Clauses::new(), Stop::never());
     let mut formula = encode(&model, &encodings, &mut clauses, &stop).expect("no constraint");
     match formula.bound(1_000, &mut clauses, &stop) {
-        Err(Refusal::NoRoom(why)) => {
+        Err(EncodeRefusal::NoRoom(why)) => {
             assert!(why.most.contains("a bound on the objective, of 2000 literals"), "{why}");
             assert!(why.others.contains("--card "), "{why}");
         }
@@ -118,7 +118,7 @@ fn what_is_foretold_of_a_bound_is_near() {
         }
         let refused = |most: usize| {
             let room = Room::Clauses(u64::try_from(most).expect("a small number"));
-            let counted = Counted { row, literals };
+            let counted = ForetoldCounter { row, literals };
             foretell_bound(counted, at_most, &Before { room, ..Before::default() }).is_err()
         };
         let written = clauses.len();

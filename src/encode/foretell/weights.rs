@@ -5,20 +5,20 @@ use quarrel_encodings::measure::Size;
 use quarrel_encodings::pseudo_boolean::{ALL, Forecast, Group, PseudoBoolean};
 
 use super::{Before, Extent, NoRoom, Room, about, told};
-use crate::encode::{Refusal, Tally};
+use crate::encode::{EncodeRefusal, Tally};
 use crate::model::Relation;
 
 /// A bound on a sum of groups, as the forecast of each row sees it.
 #[derive(Clone, Copy)]
 pub(in crate::encode) struct Bounded<'a> {
     pub groups: &'a [Group],
-    pub demand: Demand,
+    pub demand: BoundDemand,
     pub bound: u128,
 }
 
 /// The way in which a sum is bounded.
 #[derive(Clone, Copy)]
-pub(in crate::encode) enum Demand {
+pub(in crate::encode) enum BoundDemand {
     /// A constraint states the bound for good.
     Stated(Relation),
     /// A search asks for it, and may ask for others: the sum is at most the bound.
@@ -32,8 +32,8 @@ impl Bounded<'_> {
         let most = room.too_many();
         let Bounded { groups, demand, bound } = self;
         let forecast = match demand {
-            Demand::Stated(relation) => row.forecast(groups, relation, bound, most),
-            Demand::First => row.forecast_bound(groups, bound, most),
+            BoundDemand::Stated(relation) => row.forecast(groups, relation, bound, most),
+            BoundDemand::First => row.forecast_bound(groups, bound, most),
         };
         match forecast.ok()? {
             Forecast::Exactly(size) => Some(size.into()),
@@ -55,7 +55,8 @@ impl Bounded<'_> {
         let shown: Vec<String> = shown.collect();
         if shown.is_empty() {
             // A search by cores needs no bound on the objective, and all rows.
-            let by_cores = if matches!(self.demand, Demand::First) { "--search oll, " } else { "" };
+            let by_cores =
+                if matches!(self.demand, BoundDemand::First) { "--search oll, " } else { "" };
             return format!(
                 "No encoding here has room for it: use {by_cores}--solver opb:COMMAND, or export to \
                  opb or lp"
@@ -78,8 +79,8 @@ pub(in crate::encode) fn foretell_weights(
     groups: &[Group],
     most: u128,
     before: &Before,
-) -> Result<(), Refusal> {
-    let bounded = Bounded { groups, demand: Demand::First, bound: most };
+) -> Result<(), EncodeRefusal> {
+    let bounded = Bounded { groups, demand: BoundDemand::First, bound: most };
     let Some(extent) = bounded.extent(row, before.room) else { return Ok(()) };
     let Tally { clauses, literals } = before.size;
     let all = extent.plus(&Extent::from(Size { variables: before.variables, clauses, literals }));
@@ -87,7 +88,7 @@ pub(in crate::encode) fn foretell_weights(
         return Ok(());
     }
     let literals: usize = groups.iter().map(|group| group.terms().len()).sum();
-    Err(Refusal::NoRoom(Box::new(NoRoom {
+    Err(EncodeRefusal::NoRoom(Box::new(NoRoom {
         all: about(&all),
         room: before.room.to_string(),
         most: format!("a bound on the objective, of {literals} literals with weights"),

@@ -24,7 +24,7 @@
 //! A model that lies on a board keeps its own order: rooms number variables along the board.
 
 use super::Order;
-use crate::encode::Refusal;
+use crate::encode::EncodeRefusal;
 use crate::model::{Lit, Model, Statement};
 use crate::stop::Stop;
 
@@ -60,7 +60,7 @@ impl Span {
 type Ranks = Option<Vec<u32>>;
 
 /// The order for a model.
-pub(super) fn choose(model: &Model, stop: &Stop) -> Result<(Order, Ranks), Refusal> {
+pub(super) fn choose(model: &Model, stop: &Stop) -> Result<(Order, Ranks), EncodeRefusal> {
     Ok(least(candidates(model, stop)?)
         .map_or((Order::Natural, None), |(span, ranks)| (span.order, ranks)))
 }
@@ -71,7 +71,7 @@ fn least<T>(candidates: Vec<(Span, T)>) -> Option<(Span, T)> {
 }
 
 /// What is chosen from, and the order that is taken.
-pub(super) fn told(model: &Model, stop: &Stop) -> Result<(Order, Vec<Span>), Refusal> {
+pub(super) fn told(model: &Model, stop: &Stop) -> Result<(Order, Vec<Span>), EncodeRefusal> {
     let spans: Vec<Span> = candidates(model, stop)?.into_iter().map(|(span, _)| span).collect();
     let taken = least(spans.iter().map(|&span| (span, ())).collect());
     Ok((taken.map_or(Order::Natural, |(span, ())| span.order), spans))
@@ -79,7 +79,7 @@ pub(super) fn told(model: &Model, stop: &Stop) -> Result<(Order, Vec<Span>), Ref
 
 /// What is chosen from; nothing where a model lies on a board, or shares nothing among what it
 /// counts.
-fn candidates(model: &Model, stop: &Stop) -> Result<Vec<(Span, Ranks)>, Refusal> {
+fn candidates(model: &Model, stop: &Stop) -> Result<Vec<(Span, Ranks)>, EncodeRefusal> {
     let mut candidates = Vec::new();
     if model.is_of_a_board() {
         return Ok(candidates);
@@ -115,17 +115,17 @@ fn counts(model: &Model) -> Vec<&[Lit]> {
 /// Counted literals that belong together: how many they are, and the places of the first and the
 /// last.
 #[derive(Clone, Copy)]
-struct Group {
+struct CountedGroup {
     lits: usize,
     first: usize,
     last: usize,
 }
 
-impl Group {
-    const EMPTY: Group = Group { lits: 0, first: usize::MAX, last: 0 };
+impl CountedGroup {
+    const EMPTY: CountedGroup = CountedGroup { lits: 0, first: usize::MAX, last: 0 };
 
-    fn add(self, other: Group) -> Group {
-        Group {
+    fn add(self, other: CountedGroup) -> CountedGroup {
+        CountedGroup {
             lits: self.lits + other.lits,
             first: self.first.min(other.first),
             last: self.last.max(other.last),
@@ -167,7 +167,7 @@ impl<'a> Shared<'a> {
     /// over all groups. Returns none if there is no group.
     fn span(&self, ranks: Option<&[u32]>) -> Option<f64> {
         let mut places = vec![None; self.occurrences.len()];
-        let mut of_variables = vec![Group::EMPTY; self.occurrences.len()];
+        let mut of_variables = vec![CountedGroup::EMPTY; self.occurrences.len()];
         let (mut sum, mut number) = (0.0, 0.0);
         for count in &self.counts {
             let mut lits = count.to_vec();
@@ -175,7 +175,7 @@ impl<'a> Shared<'a> {
                 lits.sort_by_key(|lit| ranks[lit.variable()]);
             }
             lits.iter().enumerate().for_each(|(place, lit)| places[lit.variable()] = Some(place));
-            let mut take = |group: Group| {
+            let mut take = |group: CountedGroup| {
                 if group.is_telling(lits.len()) {
                     sum += group.span(lits.len());
                     number += 1.0;
@@ -186,8 +186,9 @@ impl<'a> Shared<'a> {
             for place in in_order(about.collect()) {
                 let statement = self.model.constraints().at(place).statement;
                 let counted = statement.lits().iter().filter_map(|lit| places[lit.variable()]);
-                let counted = counted.map(|place| Group { lits: 1, first: place, last: place });
-                let group = counted.fold(Group::EMPTY, Group::add);
+                let counted =
+                    counted.map(|place| CountedGroup { lits: 1, first: place, last: place });
+                let group = counted.fold(CountedGroup::EMPTY, CountedGroup::add);
                 take(group);
                 if group.lits > 0 && 2 * group.lits <= lits.len() {
                     for lit in
@@ -200,7 +201,7 @@ impl<'a> Shared<'a> {
                 }
             }
             for variable in in_order(beside) {
-                take(std::mem::replace(&mut of_variables[variable], Group::EMPTY));
+                take(std::mem::replace(&mut of_variables[variable], CountedGroup::EMPTY));
             }
             lits.iter().for_each(|lit| places[lit.variable()] = None);
         }

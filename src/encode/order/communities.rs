@@ -18,7 +18,7 @@
 //! families.
 
 use super::Looks;
-use crate::encode::Refusal;
+use crate::encode::EncodeRefusal;
 use crate::encode::lists::{Lists, narrow};
 use crate::model::{Lit, Model, Statement, wide};
 use crate::stop::Stop;
@@ -30,10 +30,10 @@ const ROUNDS: usize = 16;
 const SHARE: usize = 200;
 
 /// The variables in their order.
-pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, Refusal> {
+pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusal> {
     let variables = model.labels().len();
     let mut looks = Looks::at(stop);
-    let mut graph = Graph::of(model);
+    let mut graph = WeightedGraph::of(model);
     // For each level the community of each variable, named by its first variable.
     let mut levels: Vec<Vec<u32>> = Vec::new();
     let mut of_variable: Vec<u32> = (0..narrow(variables)).collect();
@@ -65,7 +65,7 @@ fn first_of_each(of_variable: &[u32], communities: usize) -> Vec<u32> {
 }
 
 /// A graph with weighted edges.
-struct Graph<'a> {
+struct WeightedGraph<'a> {
     edges: Edges<'a>,
     /// What the edges of each node weigh, one to itself twice.
     weights: Vec<f64>,
@@ -90,8 +90,8 @@ fn joined(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
     (lits.len() > 1).then(|| (lits, each(lits.len() as f64)))
 }
 
-impl<'a> Graph<'a> {
-    fn of(model: &'a Model) -> Graph<'a> {
+impl<'a> WeightedGraph<'a> {
+    fn of(model: &'a Model) -> WeightedGraph<'a> {
         let variables = model.labels().len();
         let of_variable = Lists::of(variables, |tell| {
             for (place, statement) in model.constraints().statements().enumerate() {
@@ -100,11 +100,11 @@ impl<'a> Graph<'a> {
             }
         });
         let number = variables + model.constraints().len();
-        Graph::weighed(Edges::Literals { model, of_variable }, number)
+        WeightedGraph::weighed(Edges::Literals { model, of_variable }, number)
     }
 
-    fn weighed(edges: Edges<'a>, number: usize) -> Graph<'a> {
-        let mut graph = Graph { edges, weights: vec![0.0; number], total: 0.0 };
+    fn weighed(edges: Edges<'a>, number: usize) -> WeightedGraph<'a> {
+        let mut graph = WeightedGraph { edges, weights: vec![0.0; number], total: 0.0 };
         for node in 0..number {
             let mut weight = 0.0;
             graph.each_edge(node, &mut |other, one| {
@@ -145,7 +145,7 @@ impl<'a> Graph<'a> {
 
     /// Moves nodes as long as that pays, and returns how many communities there are and the one of
     /// each node.
-    fn communities(&self, looks: &mut Looks) -> Result<(usize, Vec<u32>), Refusal> {
+    fn communities(&self, looks: &mut Looks) -> Result<(usize, Vec<u32>), EncodeRefusal> {
         let number = self.len();
         let mut community: Vec<u32> = (0..narrow(number)).collect();
         let mut weights = self.weights.clone();
@@ -186,7 +186,7 @@ impl<'a> Graph<'a> {
     }
 
     /// The graph of the communities of its nodes.
-    fn of_communities(&self, number: usize, community: &[u32]) -> Graph<'a> {
+    fn of_communities(&self, number: usize, community: &[u32]) -> WeightedGraph<'a> {
         let members = Lists::of(number, |tell| {
             for (node, &community) in (0..).zip(community) {
                 tell(wide(community), node);
@@ -205,7 +205,7 @@ impl<'a> Graph<'a> {
             near.drain(|other, weight| edges.push((narrow(other), weight)));
             ends.push(edges.len());
         }
-        Graph::weighed(Edges::Sums { ends, edges }, number)
+        WeightedGraph::weighed(Edges::Sums { ends, edges }, number)
     }
 }
 

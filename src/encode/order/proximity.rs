@@ -12,8 +12,8 @@
 use std::collections::BTreeMap;
 
 use super::Looks;
-use super::queue::Queue;
-use crate::encode::Refusal;
+use super::queue::ScoreQueue;
+use crate::encode::EncodeRefusal;
 use crate::encode::lists::{Lists, narrow};
 use crate::model::{Lit, Model, Statement};
 use crate::stop::Stop;
@@ -22,7 +22,7 @@ use crate::stop::Stop;
 const MOST: u64 = 1_000_000_000;
 
 /// The variables in their order.
-pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, Refusal> {
+pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusal> {
     let longest = longest(model);
     let near = |statement| near(statement).filter(|(lits, _)| lits.len() <= longest);
     let variables = model.labels().len();
@@ -33,7 +33,7 @@ pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, Refusal> {
         }
     });
     let standing = (0..variables).map(|variable| narrow(of_variable.at(variable).len()));
-    let mut queue = Queue::new(standing.collect());
+    let mut queue = ScoreQueue::new(standing.collect());
     let mut order = Vec::with_capacity(variables);
     let mut looks = Looks::at(stop);
     while let Some(variable) = queue.pop() {

@@ -8,20 +8,20 @@ use crate::model::wide;
 
 /// Variables by their scores; of equal scores by their ranks, the larger first; and of equal ranks
 /// by their numbers.
-pub(super) struct Queue {
+pub(super) struct ScoreQueue {
     /// The heap.
     variables: Vec<u32>,
-    /// Where each variable stands in the heap; [`Queue::GONE`] if no more.
+    /// Where each variable stands in the heap; [`ScoreQueue::GONE`] if no more.
     places: Vec<u32>,
     scores: Vec<f64>,
     ranks: Vec<u32>,
 }
 
-impl Queue {
+impl ScoreQueue {
     const GONE: u32 = u32::MAX;
 
     /// One variable for each rank, each with a score of 0.
-    pub fn new(ranks: Vec<u32>) -> Queue {
+    pub fn new(ranks: Vec<u32>) -> ScoreQueue {
         let number = super::narrow(ranks.len());
         let mut variables: Vec<u32> = (0..number).collect();
         // A sorted list is a heap.
@@ -30,17 +30,17 @@ impl Queue {
         for (place, &variable) in (0..).zip(&variables) {
             places[wide(variable)] = place;
         }
-        Queue { variables, places, scores: vec![0.0; ranks.len()], ranks }
+        ScoreQueue { variables, places, scores: vec![0.0; ranks.len()], ranks }
     }
 
     /// Takes out the variable that is first.
     pub fn pop(&mut self) -> Option<u32> {
         let last = self.variables.pop()?;
         let Some(&first) = self.variables.first() else {
-            self.places[wide(last)] = Queue::GONE;
+            self.places[wide(last)] = ScoreQueue::GONE;
             return Some(last);
         };
-        self.places[wide(first)] = Queue::GONE;
+        self.places[wide(first)] = ScoreQueue::GONE;
         self.put(last, 0);
         self.sink(0);
         Some(first)
@@ -49,7 +49,7 @@ impl Queue {
     /// Adds to the score of a variable, if it is not yet taken out.
     pub fn raise(&mut self, variable: usize, score: f64) {
         let place = self.places[variable];
-        if place != Queue::GONE {
+        if place != ScoreQueue::GONE {
             self.scores[variable] += score;
             self.rise(wide(place));
         }
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn the_first_comes_first() {
-        let mut queue = Queue::new(vec![1, 3, 3, 0, 2]);
+        let mut queue = ScoreQueue::new(vec![1, 3, 3, 0, 2]);
         queue.raise(3, 0.5);
         queue.raise(4, 0.25);
         queue.raise(4, 0.25);

@@ -7,7 +7,7 @@ use quarrel_encodings::pseudo_boolean::{self, PseudoBoolean};
 use crate::encode::order::shuffled;
 use crate::encode::{Clauses, Encodings, Formula, encode, encode_by_origin};
 use crate::model::{Count, Lit, Model, Objective, Origin, Relation, Sense, Sum, Term, Values};
-use crate::solver::{Solver, Verdict};
+use crate::solver::{Solver, SolverVerdict};
 use crate::stop::Stop;
 
 const RELATIONS: [Relation; 3] = [Relation::AtMost, Relation::AtLeast, Relation::Exactly];
@@ -93,7 +93,11 @@ impl Written {
             let meant = model.constraints().statements().all(|one| one.holds(&values))
                 && bound.is_none_or(reaches);
             let found = self.solver.solve(&[&demands[..], &lits].concat());
-            assert_eq!(found == Verdict::Satisfiable, meant, "{what}, bound {bound:?}: {lits:?}");
+            assert_eq!(
+                found == SolverVerdict::Satisfiable,
+                meant,
+                "{what}, bound {bound:?}: {lits:?}"
+            );
         }
     }
 }
@@ -203,7 +207,7 @@ fn heavy_sums_hold_where_they_should() {
                         Relation::AtLeast => value >= bound,
                         Relation::Exactly => value == bound,
                     };
-                    let is_met = solver.solve(&assignment) == Verdict::Satisfiable;
+                    let is_met = solver.solve(&assignment) == SolverVerdict::Satisfiable;
                     assert_eq!(is_met, holds, "{weights:?} {relation:?} {bound}: {value}");
                 }
             }
@@ -338,7 +342,7 @@ fn the_parts_of_a_weighted_objective_come_to_its_value() {
             let parts = written.formula.parts();
             assert_eq!(parts.len(), weights.len());
             assert_eq!(written.formula.costs().is_some(), objective.one().is_some());
-            written.formula.count_by(super::Part::sum(parts));
+            written.formula.count_by(super::CountedPart::sum(parts));
             for bound in objective.least() - 1..=objective.largest() + 1 {
                 written.check(&model, Some(bound), &format!("{sense:?} {weights:?}"));
             }
@@ -467,10 +471,10 @@ fn what_is_selected_rests_on_nothing_else() {
     let mut solver = Solver::new(0, &stop);
     solver.add(&clauses);
     for (selected, expected) in [
-        (vec![0, 1], Verdict::Satisfiable),
-        (vec![0, 2], Verdict::Unsatisfiable),
-        (vec![1, 2], Verdict::Unsatisfiable),
-        (vec![2], Verdict::Satisfiable),
+        (vec![0, 1], SolverVerdict::Satisfiable),
+        (vec![0, 2], SolverVerdict::Unsatisfiable),
+        (vec![1, 2], SolverVerdict::Unsatisfiable),
+        (vec![2], SolverVerdict::Satisfiable),
     ] {
         let selected: Vec<Lit> =
             selected.into_iter().map(|place: usize| selectors[place]).collect();

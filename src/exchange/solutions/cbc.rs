@@ -7,8 +7,8 @@
 //!
 //! Source: `CbcSolver.cpp` of CBC 2.10; `cbc.py` of python-mip 1.17.
 
-use super::values::{Values, number, objective};
-use super::{Claim, Questions, Solution, SolutionFormat, Wrong, head, validate_once};
+use super::values::{WantedValues, number, objective};
+use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, head, validate_once};
 use crate::source::quoted;
 
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
@@ -32,20 +32,20 @@ fn states(line: &str) -> bool {
 }
 
 /// Returns what a status claims.
-fn claim(status: &str) -> Option<Claim> {
+fn claim(status: &str) -> Option<SolverClaim> {
     match status {
-        "Optimal" => Some(Claim::Optimal),
+        "Optimal" => Some(SolverClaim::Optimal),
         // Without a whole solution it lists that of the relaxation.
-        _ if status.contains("no integer solution") => Some(Claim::Unknown),
-        "Optimal (within gap tolerance)" | "Feasible solution" => Some(Claim::Satisfiable),
-        "Infeasible" | "Integer infeasible" => Some(Claim::Unsatisfiable),
-        _ if status.starts_with("Stopped on ") => Some(Claim::Satisfiable),
-        "Unbounded" | "Status unknown" => Some(Claim::Unknown),
+        _ if status.contains("no integer solution") => Some(SolverClaim::Unknown),
+        "Optimal (within gap tolerance)" | "Feasible solution" => Some(SolverClaim::Satisfiable),
+        "Infeasible" | "Integer infeasible" => Some(SolverClaim::Unsatisfiable),
+        _ if status.starts_with("Stopped on ") => Some(SolverClaim::Satisfiable),
+        "Unbounded" | "Status unknown" => Some(SolverClaim::Unknown),
         _ => None,
     }
 }
 
-fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, Wrong<'a>> {
+fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let (status, told) = lines.next().and_then(split).expect("its head is such a line");
     let Some(claim) = claim(status) else {
@@ -54,16 +54,16 @@ fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution,
     };
     validate_once(text, states)?;
     let columns = columns(lines, &values)?;
-    if claim == Claim::Unknown {
+    if claim == SolverClaim::Unknown {
         return Ok(values.solution(Some(claim), None));
     }
     let is_empty = columns.is_empty();
     let listed = columns.into_iter().try_for_each(|(name, value)| values.column(name, value));
-    if claim == Claim::Unsatisfiable {
+    if claim == SolverClaim::Unsatisfiable {
         // It lists what it had last, if anything, which need not be whole.
         match listed {
             Ok(()) if !is_empty => values.fill(),
-            Ok(()) | Err(_) => values = Values::none(values.naming),
+            Ok(()) | Err(_) => values = WantedValues::none(values.naming),
         }
         return Ok(values.solution(Some(claim), None));
     }
@@ -76,7 +76,7 @@ fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution,
 /// Those of the first are rows, so none of them names a variable.
 fn columns<'a>(
     lines: impl Iterator<Item = &'a str>,
-    values: &Values,
+    values: &WantedValues,
 ) -> Result<Vec<(&'a str, &'a str)>, Wrong<'a>> {
     let mut columns: Vec<(&str, &str)> = Vec::new();
     let (mut next, mut lists) = (0_usize, 1_u8);
@@ -114,7 +114,7 @@ mod tests {
         Sample {
             text: "Optimal - objective value 3.00000000\n      \
                    0 x                      1                       3\n",
-            claim: Some(Claim::Optimal),
+            claim: Some(SolverClaim::Optimal),
             has_values: true,
             shows_cuts: false,
         },
@@ -124,26 +124,26 @@ mod tests {
                    0 x                      1                       3\n      \
                    1 y                      0                       2\n      \
                    2 z                      0                       1\n",
-            claim: Some(Claim::Satisfiable),
+            claim: Some(SolverClaim::Satisfiable),
             has_values: true,
             shows_cuts: false,
         },
         Sample {
             text: "Feasible solution - objective 3.0\n0 x 1.0 3.0\n",
-            claim: Some(Claim::Satisfiable),
+            claim: Some(SolverClaim::Satisfiable),
             has_values: true,
             shows_cuts: false,
         },
         Sample {
             text: "Infeasible - objective value 0.50000000\n      \
                    0 x             0.55555556                       0\n",
-            claim: Some(Claim::Unsatisfiable),
+            claim: Some(SolverClaim::Unsatisfiable),
             has_values: false,
             shows_cuts: true,
         },
         Sample {
             text: "Stopped on time (no integer solution - continuous used) - objective value 1.5\n",
-            claim: Some(Claim::Unknown),
+            claim: Some(SolverClaim::Unknown),
             has_values: false,
             shows_cuts: true,
         },

@@ -6,8 +6,8 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::values::Values;
-use super::{Claim, Objective, Questions, Solution, SolutionFormat, Wrong};
+use super::values::WantedValues;
+use super::{PrintedObjective, Questions, Solution, SolutionFormat, SolverClaim, Wrong};
 use crate::source::quoted;
 
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
@@ -28,7 +28,7 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
 
 /// What is read of the JSON; a key that is in it twice is refused.
 #[derive(Deserialize)]
-struct Output {
+struct ClaspOutput {
     #[serde(rename = "Result")]
     result: Option<String>,
     #[serde(rename = "Call", default)]
@@ -49,15 +49,15 @@ struct Witness {
     costs: Vec<Value>,
 }
 
-fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, Wrong<'a>> {
-    let output: Output = serde_json::from_str(text).map_err(|error| {
+fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
+    let output: ClaspOutput = serde_json::from_str(text).map_err(|error| {
         Wrong::new(format!("JSON that cannot be read: {error}"), "the JSON of clasp")
     })?;
     let claim = match output.result.as_deref() {
-        Some("OPTIMUM FOUND") => Claim::Optimal,
-        Some("SATISFIABLE") => Claim::Satisfiable,
-        Some("UNSATISFIABLE") => Claim::Unsatisfiable,
-        Some("UNKNOWN") => Claim::Unknown,
+        Some("OPTIMUM FOUND") => SolverClaim::Optimal,
+        Some("SATISFIABLE") => SolverClaim::Satisfiable,
+        Some("UNSATISFIABLE") => SolverClaim::Unsatisfiable,
+        Some("UNKNOWN") => SolverClaim::Unknown,
         other => {
             let found = other
                 .map_or("no `Result`".to_owned(), |other| format!("the status {}", quoted(other)));
@@ -71,7 +71,7 @@ fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution,
         values.literal(&word).map_err(Wrong::anywhere)?;
     }
     let cost = witness.costs.first().and_then(Value::as_i64);
-    Ok(values.solution(Some(claim), cost.map(|cost| Objective::Exact(cost.to_string()))))
+    Ok(values.solution(Some(claim), cost.map(|cost| PrintedObjective::Exact(cost.to_string()))))
 }
 
 #[cfg(test)]
@@ -85,14 +85,14 @@ mod tests {
                    \"Witnesses\": [ { \"Value\": [ \"-x\" ], \"Costs\": [ 5 ] }, { \"Value\": [\n  \
                    \"x\", \"-y\", \"-z\"\n ], \"Costs\": [ 3 ] } ]\n    }\n  ],\n  \
                    \"Result\": \"OPTIMUM FOUND\"\n}\n",
-            claim: Some(Claim::Optimal),
+            claim: Some(SolverClaim::Optimal),
             has_values: true,
             shows_cuts: true,
         },
         Sample {
             text: "{ \"Solver\": \"clasp version 3.3.5\", \"Call\": [ { } ], \
                    \"Result\": \"UNSATISFIABLE\" }",
-            claim: Some(Claim::Unsatisfiable),
+            claim: Some(SolverClaim::Unsatisfiable),
             has_values: false,
             shows_cuts: true,
         },
@@ -106,9 +106,9 @@ mod tests {
         let twice = text.replace(" }", ", \"Result\": \"UNKNOWN\" }");
         let witness = "{ \"Value\": [ 1 ], \"Value\": [ -1 ] }";
         let literals = text.replace("{ }", &format!("{{ \"Witnesses\": [ {witness} ] }}"));
-        assert!(read(text, Values::none(&naming), Questions::One).is_ok());
+        assert!(read(text, WantedValues::none(&naming), Questions::One).is_ok());
         for text in [twice, literals] {
-            assert!(read(&text, Values::none(&naming), Questions::One).is_err(), "{text}");
+            assert!(read(&text, WantedValues::none(&naming), Questions::One).is_err(), "{text}");
         }
     }
 }

@@ -13,9 +13,10 @@
 //! Sources: the rules of the SAT Competition, the MaxSAT Evaluation and the Pseudo-Boolean
 //! Competition.
 
-use super::values::Values;
+use super::values::WantedValues;
 use super::{
-    Claim, Naming, Objective, Questions, Solution, SolutionFormat, Wrong, minisat, second,
+    Naming, PrintedObjective, Questions, Solution, SolutionFormat, SolverClaim, Wrong, minisat,
+    second,
 };
 use crate::source::quoted;
 
@@ -42,12 +43,12 @@ fn split(line: &str) -> (&str, &str) {
 
 fn read<'a>(
     text: &'a str,
-    mut values: Values,
+    mut values: WantedValues,
     questions: Questions,
 ) -> Result<Solution, Wrong<'a>> {
     let mut claim = None;
     let mut cost = None;
-    let mut cubes = Cubes::Refuted(0);
+    let mut cubes = CubeComments::Refuted(0);
     let (mut lines, mut words) = (Vec::new(), Vec::new());
     for line in text.lines() {
         let (kind, rest) = split(line);
@@ -56,10 +57,12 @@ fn read<'a>(
                 let status = status(rest)?;
                 match (claim, questions) {
                     (None, _) => claim = Some(status),
-                    (Some(Claim::Satisfiable | Claim::Optimal), Questions::Several) => break,
-                    (Some(Claim::Unsatisfiable), Questions::Several) => {
-                        let is_best = status == Claim::Satisfiable;
-                        claim = Some(if is_best { Claim::Optimal } else { status });
+                    (Some(SolverClaim::Satisfiable | SolverClaim::Optimal), Questions::Several) => {
+                        break;
+                    }
+                    (Some(SolverClaim::Unsatisfiable), Questions::Several) => {
+                        let is_best = status == SolverClaim::Satisfiable;
+                        claim = Some(if is_best { SolverClaim::Optimal } else { status });
                     }
                     (Some(_), Questions::Several) => claim = Some(status),
                     (Some(first), Questions::One) if first == status => {}
@@ -77,8 +80,8 @@ fn read<'a>(
         }
     }
     set(&lines, &mut values)?;
-    if (claim, cubes) == (Some(Claim::Satisfiable), Cubes::Settled) {
-        claim = Some(Claim::Optimal);
+    if (claim, cubes) == (Some(SolverClaim::Satisfiable), CubeComments::Settled) {
+        claim = Some(SolverClaim::Optimal);
     }
     if let Some(word) = words.iter().find(|word| !is_same(word, claim)) {
         return Err(second(word));
@@ -89,19 +92,19 @@ fn read<'a>(
 }
 
 /// Returns whether a word makes a claim, or as much of it as its format can.
-fn is_same(word: &str, claim: Option<Claim>) -> bool {
+fn is_same(word: &str, claim: Option<SolverClaim>) -> bool {
     match (minisat::claim(word), claim) {
-        (Some(Claim::Satisfiable), Some(Claim::Optimal)) | (_, None) => true,
+        (Some(SolverClaim::Satisfiable), Some(SolverClaim::Optimal)) | (_, None) => true,
         (said, claim) => said == claim,
     }
 }
 
-fn status(word: &str) -> Result<Claim, Wrong<'_>> {
+fn status(word: &str) -> Result<SolverClaim, Wrong<'_>> {
     match word {
-        "SATISFIABLE" => Ok(Claim::Satisfiable),
-        "OPTIMUM FOUND" => Ok(Claim::Optimal),
-        "UNSATISFIABLE" => Ok(Claim::Unsatisfiable),
-        "UNKNOWN" | "INDETERMINATE" => Ok(Claim::Unknown),
+        "SATISFIABLE" => Ok(SolverClaim::Satisfiable),
+        "OPTIMUM FOUND" => Ok(SolverClaim::Optimal),
+        "UNSATISFIABLE" => Ok(SolverClaim::Unsatisfiable),
+        "UNKNOWN" | "INDETERMINATE" => Ok(SolverClaim::Unknown),
         other => Err(Wrong::new(
             format!("the status {}", quoted(other)),
             "s SATISFIABLE, s UNSATISFIABLE, s OPTIMUM FOUND or s UNKNOWN",
@@ -111,14 +114,14 @@ fn status(word: &str) -> Result<Claim, Wrong<'_>> {
 }
 
 /// Returns a cost: a whole number, a decimal or a fraction of whole numbers.
-fn exact(word: &str) -> Result<Objective, Wrong<'_>> {
+fn exact(word: &str) -> Result<PrintedObjective, Wrong<'_>> {
     let unsigned = word.strip_prefix(['-', '+']).unwrap_or(word);
     let (whole, part) = unsigned.split_once(['.', '/']).unwrap_or((unsigned, "0"));
     if !is_number(whole) || !is_number(part) {
         let found = format!("the cost {}", quoted(word));
         return Err(Wrong::new(found, "a number").at(word));
     }
-    Ok(Objective::Exact(word.to_owned()))
+    Ok(PrintedObjective::Exact(word.to_owned()))
 }
 
 /// Returns whether a text is a number in digits.
@@ -132,12 +135,12 @@ fn is_number(text: &str) -> bool {
 ///
 /// Returns the first fault, in words.
 pub fn literals(lines: &[&str], naming: &dyn Naming) -> Result<Solution, String> {
-    let mut values = Values::none(naming);
+    let mut values = WantedValues::none(naming);
     set(lines, &mut values).map_err(|wrong| wrong.found)?;
     Ok(values.solution(None, None))
 }
 
-fn set<'a>(lines: &[&'a str], values: &mut Values) -> Result<(), Wrong<'a>> {
+fn set<'a>(lines: &[&'a str], values: &mut WantedValues) -> Result<(), Wrong<'a>> {
     let mut words = lines.iter().flat_map(|line| line.split_whitespace());
     if are_digits(lines, values) {
         let digits = words.flat_map(|word| word.bytes().map(|digit| digit == b'1'));
@@ -149,7 +152,7 @@ fn set<'a>(lines: &[&'a str], values: &mut Values) -> Result<(), Wrong<'a>> {
 
 /// Whether lines are a digit for each variable of the file: one word a line, one of which is no
 /// literal. The line `v 0` ends a list; of a single variable it has the value.
-fn are_digits(lines: &[&str], values: &Values) -> bool {
+fn are_digits(lines: &[&str], values: &WantedValues) -> bool {
     let lines = lines.iter().copied().filter(|line| !line.is_empty());
     if !lines.clone().all(|line| line.bytes().all(|byte| byte == b'0' || byte == b'1')) {
         return false;
@@ -163,26 +166,26 @@ fn are_digits(lines: &[&str], values: &Values) -> bool {
 /// What is known of the questions of an incremental formula from comments, from the first question
 /// on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Cubes {
+enum CubeComments {
     /// This number of questions is refuted, and nothing is known of the next one.
     Refuted(u64),
     /// All before the one that has a solution are refuted.
     Settled,
 }
 
-impl Cubes {
+impl CubeComments {
     /// Returns what is known after a comment, such as `CUBE 2 SATISFIABLE in 0.001 sec`.
-    fn after(self, comment: &str) -> Cubes {
+    fn after(self, comment: &str) -> CubeComments {
         let mut words = comment.split_whitespace();
         let said =
             (words.next(), words.next().and_then(|number| number.parse().ok()), words.next());
         match (self, said) {
-            (Cubes::Refuted(before), (Some("CUBE"), Some(number), Some(status)))
+            (CubeComments::Refuted(before), (Some("CUBE"), Some(number), Some(status)))
                 if before.checked_add(1) == Some(number) =>
             {
                 match status {
-                    "UNSATISFIABLE" => Cubes::Refuted(number),
-                    "SATISFIABLE" => Cubes::Settled,
+                    "UNSATISFIABLE" => CubeComments::Refuted(number),
+                    "SATISFIABLE" => CubeComments::Settled,
                     _ => self,
                 }
             }
@@ -200,32 +203,32 @@ mod tests {
     pub(super) const SAMPLES: &[Sample] = &[
         Sample {
             text: "c a solver\no 4\no 3\ns OPTIMUM FOUND\nv x -y -z\n",
-            claim: Some(Claim::Optimal),
+            claim: Some(SolverClaim::Optimal),
             has_values: true,
             shows_cuts: true,
         },
         Sample {
             text: "o 3\nv x ~y\nv -z 0\ns SATISFIABLE\n",
-            claim: Some(Claim::Satisfiable),
+            claim: Some(SolverClaim::Satisfiable),
             has_values: true,
             shows_cuts: true,
         },
         Sample {
             text: "s UNSATISFIABLE\n",
-            claim: Some(Claim::Unsatisfiable),
+            claim: Some(SolverClaim::Unsatisfiable),
             has_values: false,
             shows_cuts: true,
         },
         Sample { text: "v 100\n", claim: None, has_values: true, shows_cuts: true },
     ];
 
-    fn answered(text: &str, questions: Questions) -> Result<(Claim, Solution), Refusal> {
+    fn answered(text: &str, questions: Questions) -> Result<(SolverClaim, Solution), Refusal> {
         let naming = Numbers { variables: 3, wanted: 3 };
         read_output(&Source::new("out", text), &naming, questions)
     }
 
-    fn cost(text: &str) -> Option<Objective> {
-        Some(Objective::Exact(text.to_owned()))
+    fn cost(text: &str) -> Option<PrintedObjective> {
+        Some(PrintedObjective::Exact(text.to_owned()))
     }
 
     fn values(said: &Solution) -> Vec<i64> {
@@ -233,7 +236,7 @@ mod tests {
         numbered.filter_map(|(n, value)| value.map(|value| if value { n } else { -n })).collect()
     }
 
-    fn by_number(text: &str) -> Result<(Claim, Solution), Refusal> {
+    fn by_number(text: &str) -> Result<(SolverClaim, Solution), Refusal> {
         answered(text, Questions::One)
     }
 
@@ -241,14 +244,14 @@ mod tests {
     fn lines_of_the_competitions_are_read() {
         let text = "c hello\no 7\ns OPTIMUM FOUND\no 5\nv 1 -2\nv 3 0\n";
         let (claim, said) = by_number(text).expect("read");
-        assert_eq!((claim, &said.objective), (Claim::Optimal, &cost("5")));
+        assert_eq!((claim, &said.objective), (SolverClaim::Optimal, &cost("5")));
         assert_eq!(values(&said), [1, -2, 3]);
         let (_, said) = by_number("s SATISFIABLE\nv x1 -x2 x3\n").expect("read");
         assert_eq!(values(&said), [1, -2, 3]);
         let (_, said) = by_number("s OPTIMUM FOUND\nv 010\n").expect("read");
         assert_eq!(values(&said), [-1, 2, -3]);
-        assert_eq!(by_number("s UNSATISFIABLE\n").expect("read").0, Claim::Unsatisfiable);
-        assert_eq!(by_number("s UNKNOWN\n").expect("read").0, Claim::Unknown);
+        assert_eq!(by_number("s UNSATISFIABLE\n").expect("read").0, SolverClaim::Unsatisfiable);
+        assert_eq!(by_number("s UNKNOWN\n").expect("read").0, SolverClaim::Unknown);
     }
 
     /// Digits are values only if there is one for each variable.
@@ -285,7 +288,7 @@ mod tests {
     fn of_several_answers_the_first_counts() {
         let text = "s UNSATISFIABLE\ns SATISFIABLE\nv -1 -2 3 0\ns SATISFIABLE\nv 1 2 3 0\n";
         let (claim, said) = answered(text, Questions::Several).expect("read");
-        assert_eq!((claim, values(&said)), (Claim::Optimal, vec![-1, -2, 3]));
+        assert_eq!((claim, values(&said)), (SolverClaim::Optimal, vec![-1, -2, 3]));
     }
 
     #[test]
@@ -300,7 +303,7 @@ mod tests {
             assert!(refusal.contains("a second status"), "{refusal}");
         }
         let twice = "s SATISFIABLE\nv 1 -2 3 0\ns SATISFIABLE\n";
-        assert_eq!(by_number(twice).expect("the same").0, Claim::Satisfiable);
+        assert_eq!(by_number(twice).expect("the same").0, SolverClaim::Satisfiable);
     }
 
     /// What CaDiCaL says of each question counts where it says it of all up to the one that has a
@@ -311,22 +314,22 @@ mod tests {
         let second = "c CUBE 2 SATISFIABLE   in 0.001 sec\n";
         let answer = "s SATISFIABLE\nv -1 -2 3 0\n";
         for (comments, claim) in [
-            (format!("{refuted}{second}"), Claim::Optimal),
-            ("c CUBE 1 SATISFIABLE in 0.1 sec\n".to_owned(), Claim::Optimal),
-            (format!("c cube 1 inconclusive in 0.1 sec\n{second}"), Claim::Satisfiable),
-            (second.to_owned(), Claim::Satisfiable),
-            (refuted.to_owned(), Claim::Satisfiable),
-            ("c CUBE 18446744073709551616 SATISFIABLE\n".to_owned(), Claim::Satisfiable),
-            (String::new(), Claim::Satisfiable),
+            (format!("{refuted}{second}"), SolverClaim::Optimal),
+            ("c CUBE 1 SATISFIABLE in 0.1 sec\n".to_owned(), SolverClaim::Optimal),
+            (format!("c cube 1 inconclusive in 0.1 sec\n{second}"), SolverClaim::Satisfiable),
+            (second.to_owned(), SolverClaim::Satisfiable),
+            (refuted.to_owned(), SolverClaim::Satisfiable),
+            ("c CUBE 18446744073709551616 SATISFIABLE\n".to_owned(), SolverClaim::Satisfiable),
+            (String::new(), SolverClaim::Satisfiable),
         ] {
             let text = format!("{comments}{answer}");
             let (read, said) = answered(&text, Questions::Several).expect("read");
             assert_eq!((read, values(&said)), (claim, vec![-1, -2, 3]), "{comments}");
             let (read, _) = answered(&text, Questions::One).expect("read");
-            assert_eq!(read, Claim::Satisfiable, "{comments}");
+            assert_eq!(read, SolverClaim::Satisfiable, "{comments}");
         }
         let none = answered(&format!("{refuted}s UNSATISFIABLE\n"), Questions::Several);
-        assert_eq!(none.expect("read").0, Claim::Unsatisfiable);
+        assert_eq!(none.expect("read").0, SolverClaim::Unsatisfiable);
     }
 
     /// What is wrong has its line and its column, and a number of variables takes no memory.

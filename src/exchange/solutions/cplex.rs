@@ -10,8 +10,8 @@
 
 use roxmltree::{Document, Node};
 
-use super::values::{Values, objective};
-use super::{Claim, Questions, Solution, SolutionFormat, Wrong};
+use super::values::{WantedValues, objective};
+use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong};
 use crate::source::quoted;
 
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
@@ -24,7 +24,7 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     samples: tests::SAMPLES,
 };
 
-fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, Wrong<'a>> {
+fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
     let document = Document::parse(text).map_err(|error| {
         Wrong::new(format!("XML that cannot be read: {error}"), "a solution file of CPLEX")
     })?;
@@ -49,7 +49,7 @@ fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution,
     let claim = claim(of_header("solutionStatusValue"), of_header("solutionStatusString"))?;
     let told = of_header("objectiveValue").map(objective).transpose().map_err(Wrong::anywhere)?;
     let Some(variables) = only(solution, "variables")? else {
-        let claim = if claim.has_values() { Claim::Unknown } else { claim };
+        let claim = if claim.has_values() { SolverClaim::Unknown } else { claim };
         return Ok(values.solution(Some(claim), None));
     };
     for variable in variables.children().filter(|node| node.has_tag_name("variable")) {
@@ -65,9 +65,9 @@ fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution,
 }
 
 /// Returns what a status claims, by its number and its text; that there are values if it has none.
-fn claim<'a>(number: Option<&str>, text: Option<&str>) -> Result<Claim, Wrong<'a>> {
+fn claim<'a>(number: Option<&str>, text: Option<&str>) -> Result<SolverClaim, Wrong<'a>> {
     let by_text = text.map(claim_of_text);
-    let Some(number) = number else { return Ok(by_text.unwrap_or(Claim::Satisfiable)) };
+    let Some(number) = number else { return Ok(by_text.unwrap_or(SolverClaim::Satisfiable)) };
     let Some(by_number) = number.parse().ok().map(claim_of_number) else {
         return Err(Wrong::new(format!("the status {}", quoted(number)), "a number"));
     };
@@ -80,25 +80,29 @@ fn claim<'a>(number: Option<&str>, text: Option<&str>) -> Result<Claim, Wrong<'a
     }
 }
 
-fn claim_of_text(text: &str) -> Claim {
+fn claim_of_text(text: &str) -> SolverClaim {
     match text {
-        "optimal" | "integer optimal solution" => Claim::Optimal,
+        "optimal" | "integer optimal solution" => SolverClaim::Optimal,
         _ if text.contains("no integer solution") || text.contains("unbounded") => {
-            if text.contains("infeasible") { Claim::Unsatisfiable } else { Claim::Unknown }
+            if text.contains("infeasible") {
+                SolverClaim::Unsatisfiable
+            } else {
+                SolverClaim::Unknown
+            }
         }
-        _ if text.contains("infeasible") => Claim::Unsatisfiable,
-        _ => Claim::Satisfiable,
+        _ if text.contains("infeasible") => SolverClaim::Unsatisfiable,
+        _ => SolverClaim::Satisfiable,
     }
 }
 
 /// Returns what a number claims: `CPX_STAT_…` and `CPXMIP_…`. All variables have bounds, so what is
 /// infeasible or unbounded is infeasible.
-fn claim_of_number(number: u32) -> Claim {
+fn claim_of_number(number: u32) -> SolverClaim {
     match number {
-        1 | 101 => Claim::Optimal,
-        3 | 4 | 103 | 119 => Claim::Unsatisfiable,
-        2 | 106 | 108 | 110 | 112 | 114 | 117 | 118 | 132 => Claim::Unknown,
-        _ => Claim::Satisfiable,
+        1 | 101 => SolverClaim::Optimal,
+        3 | 4 | 103 | 119 => SolverClaim::Unsatisfiable,
+        2 | 106 | 108 | 110 | 112 | 114 | 117 | 118 | 132 => SolverClaim::Unknown,
+        _ => SolverClaim::Satisfiable,
     }
 }
 
@@ -124,7 +128,7 @@ mod tests {
                    solutionStatusValue=\"101\" solutionStatusString=\"integer optimal solution\"/>\n \
                    <variables>\n  <variable name=\"x\" index=\"0\" value=\"1\"/>\n  \
                    <variable name=\"y\" index=\"1\" value=\"0\"/>\n </variables>\n</CPLEXSolution>\n",
-            claim: Some(Claim::Optimal),
+            claim: Some(SolverClaim::Optimal),
             has_values: true,
             shows_cuts: true,
         },
@@ -133,14 +137,14 @@ mod tests {
                    solutionName=\"incumbent\" objectiveValue=\"3\"/><variables>\
                    <variable name=\"&#120;\" value=\"1\"/></variables></CPLEXSolution>\
                    </CPLEXSolutions>",
-            claim: Some(Claim::Satisfiable),
+            claim: Some(SolverClaim::Satisfiable),
             has_values: true,
             shows_cuts: true,
         },
         Sample {
             text: "<?xml version=\"1.0\"?><CPLEXSolution><header \
                    solutionStatusString=\"integer infeasible\"/></CPLEXSolution>",
-            claim: Some(Claim::Unsatisfiable),
+            claim: Some(SolverClaim::Unsatisfiable),
             has_values: false,
             shows_cuts: true,
         },

@@ -7,8 +7,8 @@
 //!
 //! Source: `glp_print_mip` and `glp_print_sol` of GLPK 5.0.
 
-use super::values::{Values, objective};
-use super::{Claim, Questions, Solution, SolutionFormat, Wrong, head, validate_once};
+use super::values::{WantedValues, objective};
+use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, head, validate_once};
 use crate::model::Sense;
 use crate::source::quoted;
 
@@ -26,7 +26,7 @@ fn states(line: &str) -> bool {
     line.strip_prefix("Status:").is_some_and(|rest| status(rest.trim()).is_ok())
 }
 
-fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, Wrong<'a>> {
+fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
     validate_once(text, states)?;
     let text = ended(text)?;
     let mut lines = text.lines().map(str::trim);
@@ -53,14 +53,14 @@ fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution,
     let (Some(columns), Some(claim), Some(told)) = (columns, claim, told) else {
         return Err(cut());
     };
-    if claim == Claim::Unknown {
+    if claim == SolverClaim::Unknown {
         return Ok(values.solution(Some(claim), None));
     }
-    if claim == Claim::Unsatisfiable {
+    if claim == SolverClaim::Unsatisfiable {
         // It lists what it had last, which need not be whole.
         let naming = values.naming;
         let listed = table(columns, lines, &mut values).is_ok();
-        let values = if listed { values } else { Values::none(naming) };
+        let values = if listed { values } else { WantedValues::none(naming) };
         return Ok(values.solution(Some(claim), None));
     }
     table(columns, lines, &mut values)?;
@@ -89,7 +89,7 @@ fn ended(text: &str) -> Result<&str, Wrong<'_>> {
 fn table<'a>(
     columns: usize,
     lines: impl Iterator<Item = &'a str>,
-    values: &mut Values,
+    values: &mut WantedValues,
 ) -> Result<(), Wrong<'a>> {
     let table = lines.skip_while(|line| !line.starts_with("No. Column name")).skip(2);
     let mut rows = table.take_while(|line| !line.is_empty());
@@ -116,17 +116,17 @@ fn table<'a>(
     }
 }
 
-fn status(word: &str) -> Result<Claim, Wrong<'_>> {
+fn status(word: &str) -> Result<SolverClaim, Wrong<'_>> {
     match word {
-        "INTEGER OPTIMAL" | "OPTIMAL" => Ok(Claim::Optimal),
-        "INTEGER NON-OPTIMAL" | "FEASIBLE" => Ok(Claim::Satisfiable),
-        "INTEGER EMPTY" | "INFEASIBLE (FINAL)" => Ok(Claim::Unsatisfiable),
+        "INTEGER OPTIMAL" | "OPTIMAL" => Ok(SolverClaim::Optimal),
+        "INTEGER NON-OPTIMAL" | "FEASIBLE" => Ok(SolverClaim::Satisfiable),
+        "INTEGER EMPTY" | "INFEASIBLE (FINAL)" => Ok(SolverClaim::Unsatisfiable),
         "INTEGER UNDEFINED"
         | "UNDEFINED"
         | "INFEASIBLE (INTERMEDIATE)"
         | "UNBOUNDED"
         | "INTEGER UNKNOWN"
-        | "???" => Ok(Claim::Unknown),
+        | "???" => Ok(SolverClaim::Unknown),
         other => Err(Wrong::new(
             format!("the status {}", quoted(other)),
             "INTEGER OPTIMAL, INTEGER NON-OPTIMAL, INTEGER EMPTY or INTEGER UNDEFINED",
@@ -157,14 +157,14 @@ mod tests {
                    2 y\n                    *              0             0             1 \n     \
                    3 z            *              0             0             1 \n\n\
                    Integer feasibility conditions:\n\nEnd of output\n",
-            claim: Some(Claim::Optimal),
+            claim: Some(SolverClaim::Optimal),
             has_values: true,
             shows_cuts: true,
         },
         Sample {
             text: "Problem:    inf\nRows:       3\nColumns:    3 (3 integer, 3 binary)\n\
                    Non-zeros:  6\nStatus:     INTEGER EMPTY\nObjective:  obj = inf (MINimum)\n\n",
-            claim: Some(Claim::Unsatisfiable),
+            claim: Some(SolverClaim::Unsatisfiable),
             has_values: false,
             shows_cuts: true,
         },

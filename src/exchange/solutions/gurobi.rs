@@ -5,8 +5,8 @@
 //!
 //! Lists that people write look the same.
 
-use super::values::{Values, objective};
-use super::{Claim, Questions, Solution, SolutionFormat, Wrong, validate_once};
+use super::values::{WantedValues, objective};
+use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, validate_once};
 use crate::source::quoted;
 
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
@@ -43,7 +43,7 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim).filter(|line| !line.is_empty())
 }
 
-fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, Wrong<'a>> {
+fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
     let mut told = None;
     validate_once(text, FORMAT.states)?;
     for line in lines(text) {
@@ -59,7 +59,7 @@ fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution,
             _ => return Err(Wrong::new(quoted(line), "a name and its value").at(line)),
         }
     }
-    Ok(values.solution(Some(Claim::Satisfiable), told))
+    Ok(values.solution(Some(SolverClaim::Satisfiable), told))
 }
 
 #[cfg(test)]
@@ -70,19 +70,19 @@ mod tests {
     pub(super) const SAMPLES: &[Sample] = &[
         Sample {
             text: "# Solution for model obj\n# Objective value = 3\nx 1\ny 0\nz 0\n",
-            claim: Some(Claim::Satisfiable),
+            claim: Some(SolverClaim::Satisfiable),
             has_values: true,
             shows_cuts: true,
         },
         Sample {
             text: "# Objective value = 3\nx 1\ny 0\nz 0\n",
-            claim: Some(Claim::Satisfiable),
+            claim: Some(SolverClaim::Satisfiable),
             has_values: true,
             shows_cuts: true,
         },
         Sample {
             text: "x 1\ny 0\nz 0\n",
-            claim: Some(Claim::Satisfiable),
+            claim: Some(SolverClaim::Satisfiable),
             has_values: true,
             shows_cuts: true,
         },

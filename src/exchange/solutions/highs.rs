@@ -11,8 +11,8 @@
 //!
 //! Source: `HighsModelUtils.cpp` of HiGHS 1.16.
 
-use super::values::{Values, number, objective};
-use super::{Claim, Questions, Solution, SolutionFormat, Wrong, head, validate_once};
+use super::values::{WantedValues, number, objective};
+use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, head, validate_once};
 use crate::source::quoted;
 
 pub(super) static RAW: SolutionFormat = SolutionFormat {
@@ -36,16 +36,16 @@ pub(super) static PRETTY: SolutionFormat = SolutionFormat {
 };
 
 /// Returns what HiGHS says of a model, all variables of which have bounds.
-fn claim(status: &str, has_values: bool) -> Claim {
+fn claim(status: &str, has_values: bool) -> SolverClaim {
     match status {
-        "Infeasible" | "Primal infeasible or unbounded" => Claim::Unsatisfiable,
-        "Optimal" if has_values => Claim::Optimal,
-        _ if has_values => Claim::Satisfiable,
-        _ => Claim::Unknown,
+        "Infeasible" | "Primal infeasible or unbounded" => SolverClaim::Unsatisfiable,
+        "Optimal" if has_values => SolverClaim::Optimal,
+        _ if has_values => SolverClaim::Satisfiable,
+        _ => SolverClaim::Unknown,
     }
 }
 
-fn raw<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, Wrong<'a>> {
+fn raw<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
     validate_once(text, RAW.states)?;
     let mut lines = text.lines().map(str::trim_end).filter(|line| !line.is_empty()).skip(1);
     let status = lines.next().ok_or_else(cut)?;
@@ -137,10 +137,14 @@ fn second_objective(line: &str) -> Wrong<'_> {
     Wrong::new("a second objective", "one").at(line)
 }
 
-fn pretty<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, Wrong<'a>> {
+fn pretty<'a>(
+    text: &'a str,
+    mut values: WantedValues,
+    _: Questions,
+) -> Result<Solution, Wrong<'a>> {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty()).skip(1);
     let heading = lines.next().ok_or_else(cut)?;
-    let table = Table::of(heading).ok_or_else(|| {
+    let table = HighsTable::of(heading).ok_or_else(|| {
         Wrong::new("a table of columns without names", "a model whose variables have names")
             .at(heading)
     })?;
@@ -187,17 +191,17 @@ fn pretty<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solutio
 }
 
 /// The places of a row's fields, by the heading of the table.
-struct Table {
+struct HighsTable {
     /// The first byte of the value, and the first behind it.
     value: (usize, usize),
     /// The first byte of the name.
     name: usize,
 }
 
-impl Table {
-    fn of(heading: &str) -> Option<Table> {
+impl HighsTable {
+    fn of(heading: &str) -> Option<HighsTable> {
         let end = |word: &str| heading.find(word).map(|start| start + word.len());
-        Some(Table { value: (end("Upper")?, end("Primal")?), name: heading.find("Name")? })
+        Some(HighsTable { value: (end("Upper")?, end("Primal")?), name: heading.find("Name")? })
     }
 
     /// Returns the index, the value and the name of a row.
@@ -227,27 +231,27 @@ mod tests {
                    Objective_bound 3\nMIP_rel_gap 0\n# Columns 3\nx 0.9999999\ny 0\nz -0\n\
                    # Rows 1\nr1 1\n\n# Dual solution values\nNone\n\n# Basis\n\
                    HiGHS_basis_file v2\nNone\n",
-            claim: Some(Claim::Optimal),
+            claim: Some(SolverClaim::Optimal),
             has_values: true,
             shows_cuts: true,
         },
         Sample {
             text: "Model status\nTime limit reached\n\n# Primal solution values\nFeasible\n\
                    Objective 3\n# Columns -1 sparse\nx 1 0\n",
-            claim: Some(Claim::Satisfiable),
+            claim: Some(SolverClaim::Satisfiable),
             has_values: true,
             shows_cuts: true,
         },
         Sample {
             text: "Model status\nInfeasible\n\n# Primal solution values\nNone\n\n\
                    # Dual solution values\nNone\n",
-            claim: Some(Claim::Unsatisfiable),
+            claim: Some(SolverClaim::Unsatisfiable),
             has_values: false,
             shows_cuts: true,
         },
         Sample {
             text: "Model status\nTime limit reached\n\n# Primal solution values\nNone\n",
-            claim: Some(Claim::Unknown),
+            claim: Some(SolverClaim::Unknown),
             has_values: false,
             shows_cuts: true,
         },
@@ -263,7 +267,7 @@ mod tests {
                    Rows\n    Index Status        Lower        Upper       Primal         Dual  Name\n        \
                    0                -inf            1            1               r1\n\n\
                    Model status: Optimal\n\nObjective value: 3\nObjective bound: 3\nMIP rel gap: 0%\n",
-            claim: Some(Claim::Optimal),
+            claim: Some(SolverClaim::Optimal),
             has_values: true,
             shows_cuts: true,
         },
@@ -276,7 +280,7 @@ mod tests {
                    Rows\n    Index Status        Lower        Upper       Primal         Dual  Name\n        \
                    0                   1          inf                            r1\n\n\
                    Model status: Infeasible\n\nObjective value: inf\n",
-            claim: Some(Claim::Unsatisfiable),
+            claim: Some(SolverClaim::Unsatisfiable),
             has_values: false,
             shows_cuts: true,
         },

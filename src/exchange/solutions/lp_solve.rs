@@ -6,8 +6,8 @@
 //!
 //! Source: `REPORT_…` of lp_solve 5.5.2.
 
-use super::values::{Values, objective};
-use super::{Claim, Questions, Solution, SolutionFormat, Wrong, validate_once};
+use super::values::{WantedValues, objective};
+use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, validate_once};
 use crate::source::quoted;
 
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
@@ -36,7 +36,7 @@ fn states(line: &str) -> bool {
     line.starts_with(OBJECTIVE) || line == INFEASIBLE || line == UNBOUNDED
 }
 
-fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, Wrong<'a>> {
+fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
     validate_once(text, states)?;
     let result = lines(text).find(|line| states(line)).unwrap_or("");
     let Some(told) = result.strip_prefix(OBJECTIVE).map(str::trim) else {
@@ -44,7 +44,7 @@ fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution,
             return Err(Wrong::new("values beside no answer", "one of the two").at(line));
         }
         let is_infeasible = result == INFEASIBLE;
-        let claim = if is_infeasible { Claim::Unsatisfiable } else { Claim::Unknown };
+        let claim = if is_infeasible { SolverClaim::Unsatisfiable } else { SolverClaim::Unknown };
         return Ok(values.solution(Some(claim), None));
     };
     validate_once(text, |line| line == VARIABLES)?;
@@ -59,7 +59,7 @@ fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution,
         return Err(Wrong::new("an output of lp_solve that is cut off", CONSTRAINTS));
     }
     let is_best = !lines(text).any(|line| line.starts_with(SUBOPTIMAL));
-    let claim = if is_best { Claim::Optimal } else { Claim::Satisfiable };
+    let claim = if is_best { SolverClaim::Optimal } else { SolverClaim::Satisfiable };
     Ok(values.solution(Some(claim), Some(objective(told)?)))
 }
 
@@ -74,13 +74,13 @@ mod tests {
                    x                               1\ny                               0\n\
                    z                               0\n\nActual values of the constraints:\n\
                    r1                              1\n",
-            claim: Some(Claim::Optimal),
+            claim: Some(SolverClaim::Optimal),
             has_values: true,
             shows_cuts: true,
         },
         Sample {
             text: "\nThis problem is infeasible\n",
-            claim: Some(Claim::Unsatisfiable),
+            claim: Some(SolverClaim::Unsatisfiable),
             has_values: false,
             shows_cuts: true,
         },

@@ -1,7 +1,7 @@
 //! MiniSat's result file: `SAT` or `UNSAT` on a line, then literals by number, then 0.
 
-use super::values::Values;
-use super::{Claim, Questions, Solution, SolutionFormat, Wrong, head};
+use super::values::WantedValues;
+use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, head};
 
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     #[cfg(test)]
@@ -14,18 +14,18 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
 };
 
 /// Returns what a line claims that is a status.
-pub(super) fn claim(line: &str) -> Option<Claim> {
+pub(super) fn claim(line: &str) -> Option<SolverClaim> {
     match line {
-        "SAT" | "SATISFIABLE" => Some(Claim::Satisfiable),
-        "UNSAT" | "UNSATISFIABLE" => Some(Claim::Unsatisfiable),
-        "INDET" => Some(Claim::Unknown),
+        "SAT" | "SATISFIABLE" => Some(SolverClaim::Satisfiable),
+        "UNSAT" | "UNSATISFIABLE" => Some(SolverClaim::Unsatisfiable),
+        "INDET" => Some(SolverClaim::Unknown),
         _ => None,
     }
 }
 
-fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, Wrong<'a>> {
+fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
     let mut words = text.split_whitespace();
-    let claim = words.next().and_then(claim).unwrap_or(Claim::Unknown);
+    let claim = words.next().and_then(claim).unwrap_or(SolverClaim::Unknown);
     let (mut is_ended, mut has_words) = (false, false);
     for word in words {
         if is_ended {
@@ -48,19 +48,19 @@ mod tests {
     pub(super) const SAMPLES: &[Sample] = &[
         Sample {
             text: "SAT\nx -y -z 0\n",
-            claim: Some(Claim::Satisfiable),
+            claim: Some(SolverClaim::Satisfiable),
             has_values: true,
             shows_cuts: true,
         },
         Sample {
             text: "UNSAT\n",
-            claim: Some(Claim::Unsatisfiable),
+            claim: Some(SolverClaim::Unsatisfiable),
             has_values: false,
             shows_cuts: true,
         },
         Sample {
             text: "INDET\n",
-            claim: Some(Claim::Unknown),
+            claim: Some(SolverClaim::Unknown),
             has_values: false,
             shows_cuts: true,
         },

@@ -6,8 +6,8 @@
 //!
 //! Source: the solutions of MIPLIB 2017, and its file `miplib2017.solu`.
 
-use super::values::{Values, objective};
-use super::{Claim, Questions, Solution, SolutionFormat, Wrong};
+use super::values::{WantedValues, objective};
+use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong};
 use crate::source::quoted;
 
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
@@ -30,13 +30,13 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, Wrong<'a>> {
+fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
     let mut lines = lines(text);
     let head: Vec<&str> = lines.next().unwrap_or("").split_whitespace().collect();
     let (claim, told) = match head.as_slice() {
-        ["=obj=", number] => (Claim::Satisfiable, Some(objective(number)?)),
-        ["=infeas="] => (Claim::Unsatisfiable, None),
-        ["=unkn=" | "=unbd="] => (Claim::Unknown, None),
+        ["=obj=", number] => (SolverClaim::Satisfiable, Some(objective(number)?)),
+        ["=infeas="] => (SolverClaim::Unsatisfiable, None),
+        ["=unkn=" | "=unbd="] => (SolverClaim::Unknown, None),
         ["=obj=", ..] => {
             return Err(Wrong::new("`=obj=` without a number", "`=obj=` and the objective"));
         }
@@ -67,13 +67,13 @@ mod tests {
     pub(super) const SAMPLES: &[Sample] = &[
         Sample {
             text: "=obj= 3\nx 1\n",
-            claim: Some(Claim::Satisfiable),
+            claim: Some(SolverClaim::Satisfiable),
             has_values: true,
             shows_cuts: false,
         },
         Sample {
             text: "=infeas=\n",
-            claim: Some(Claim::Unsatisfiable),
+            claim: Some(SolverClaim::Unsatisfiable),
             has_values: false,
             shows_cuts: true,
         },

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 /// The meaning of a word that names a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Meaning {
+pub enum NameMeaning {
     /// One whose value is wanted: its place among those, and whether the word names its negation.
     Wanted {
         /// Its place, from 0.
@@ -33,7 +33,7 @@ pub trait Naming {
     fn wanted(&self) -> usize;
 
     /// Returns the meaning of a word that has no sign of its own.
-    fn meaning(&self, word: &str) -> Meaning;
+    fn meaning(&self, word: &str) -> NameMeaning;
 
     /// Returns the place of a variable by its number in the file, from 1, and whether that place
     /// has the negated value.
@@ -59,13 +59,13 @@ impl Naming for Numbers {
         self.wanted.min(self.variables)
     }
 
-    fn meaning(&self, word: &str) -> Meaning {
-        let Some(number) = variable_number(word) else { return Meaning::Unknown };
+    fn meaning(&self, word: &str) -> NameMeaning {
+        let Some(number) = variable_number(word) else { return NameMeaning::Unknown };
         match number.checked_sub(1) {
-            None => Meaning::End,
-            Some(place) if place >= self.variables => Meaning::Beyond,
-            Some(place) if place >= self.wanted => Meaning::Aside,
-            Some(place) => Meaning::Wanted { place, negated: false },
+            None => NameMeaning::End,
+            Some(place) if place >= self.variables => NameMeaning::Beyond,
+            Some(place) if place >= self.wanted => NameMeaning::Aside,
+            Some(place) => NameMeaning::Wanted { place, negated: false },
         }
     }
 }
@@ -97,14 +97,14 @@ impl Naming for Literals {
         self.wanted
     }
 
-    fn meaning(&self, word: &str) -> Meaning {
+    fn meaning(&self, word: &str) -> NameMeaning {
         match variable_number(word) {
-            None => Meaning::Unknown,
-            Some(0) => Meaning::End,
-            Some(number) if number > self.variables => Meaning::Beyond,
+            None => NameMeaning::Unknown,
+            Some(0) => NameMeaning::End,
+            Some(number) if number > self.variables => NameMeaning::Beyond,
             Some(number) => match self.places.get(&number) {
-                Some(&(place, negated)) => Meaning::Wanted { place, negated },
-                None => Meaning::Aside,
+                Some(&(place, negated)) => NameMeaning::Wanted { place, negated },
+                None => NameMeaning::Aside,
             },
         }
     }
@@ -136,12 +136,12 @@ impl Naming for Words<'_> {
         self.places.len()
     }
 
-    fn meaning(&self, word: &str) -> Meaning {
+    fn meaning(&self, word: &str) -> NameMeaning {
         match self.places.get(word) {
-            Some(&place) => Meaning::Wanted { place, negated: false },
-            None if (self.is_aside)(word) => Meaning::Aside,
-            None if word == "0" => Meaning::End,
-            None => Meaning::Unknown,
+            Some(&place) => NameMeaning::Wanted { place, negated: false },
+            None if (self.is_aside)(word) => NameMeaning::Aside,
+            None if word == "0" => NameMeaning::End,
+            None => NameMeaning::Unknown,
         }
     }
 }

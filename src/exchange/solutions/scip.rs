@@ -7,8 +7,8 @@
 //!
 //! Source: `SCIPprintSol` and the dialog `write solution` of SCIP 9.
 
-use super::values::{Values, number, objective};
-use super::{Claim, Questions, Solution, SolutionFormat, Wrong, head};
+use super::values::{WantedValues, number, objective};
+use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, head};
 use crate::source::quoted;
 
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
@@ -29,14 +29,14 @@ fn states(line: &str) -> bool {
     line.starts_with(STATUS) || line.starts_with(OBJECTIVE) || line == NONE
 }
 
-fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, Wrong<'a>> {
+fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).peekable();
     let status = lines.next_if(|line| line.starts_with(STATUS));
     let status = status.map(|line| line[STATUS.len()..].trim());
     let is_refuted = matches!(status, Some("infeasible" | "infeasible or unbounded"));
     let told = match lines.next() {
         Some(NONE) if lines.peek().is_none() => {
-            let claim = if is_refuted { Claim::Unsatisfiable } else { Claim::Unknown };
+            let claim = if is_refuted { SolverClaim::Unsatisfiable } else { SolverClaim::Unknown };
             return Ok(values.solution(Some(claim), None));
         }
         Some(line) if line.starts_with(OBJECTIVE) => line[OBJECTIVE.len()..].trim(),
@@ -54,9 +54,9 @@ fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution,
     }
     values.fill();
     let claim = match status {
-        Some("optimal solution found") => Claim::Optimal,
-        _ if is_refuted => Claim::Unsatisfiable,
-        _ => Claim::Satisfiable,
+        Some("optimal solution found") => SolverClaim::Optimal,
+        _ if is_refuted => SolverClaim::Unsatisfiable,
+        _ => SolverClaim::Satisfiable,
     };
     Ok(values.solution(Some(claim), Some(objective(told)?)))
 }
@@ -76,7 +76,7 @@ mod tests {
         Sample {
             text: "solution status: optimal solution found\nobjective value:                     3\n\
                    x                                                   1 \t(obj:3)\n",
-            claim: Some(Claim::Optimal),
+            claim: Some(SolverClaim::Optimal),
             has_values: true,
             shows_cuts: false,
         },
@@ -84,19 +84,19 @@ mod tests {
             text: "objective value:                                    3\n\
                    x                                                   1 \t(obj:3)\n\
                    y                                                  -0 \t(obj:2)\n",
-            claim: Some(Claim::Satisfiable),
+            claim: Some(SolverClaim::Satisfiable),
             has_values: true,
             shows_cuts: false,
         },
         Sample {
             text: "solution status: infeasible\nno solution available\n",
-            claim: Some(Claim::Unsatisfiable),
+            claim: Some(SolverClaim::Unsatisfiable),
             has_values: false,
             shows_cuts: true,
         },
         Sample {
             text: "no solution available\n",
-            claim: Some(Claim::Unknown),
+            claim: Some(SolverClaim::Unknown),
             has_values: false,
             shows_cuts: true,
         },

@@ -29,8 +29,8 @@ fn every_sample_is_of_one_format_and_is_read() {
         let values = if sample.has_values { values } else { [None; 3] };
         assert_eq!(said.values, values, "{}", sample.text);
         let is_three = match &said.objective {
-            Some(Objective::Exact(text)) => text == "3",
-            Some(Objective::Rounded(number)) => (number - 3.0).abs() < 1e-9,
+            Some(PrintedObjective::Exact(text)) => text == "3",
+            Some(PrintedObjective::Rounded(number)) => (number - 3.0).abs() < 1e-9,
             None => true,
         };
         assert!(is_three, "{}", sample.text);
@@ -109,7 +109,7 @@ fn values_of_a_table_are_0_or_1_and_each_once() {
     let names = names();
     let naming = Words::new(&names, |name| name == "other");
     let columns = |columns: &[(&'static str, &'static str)]| {
-        let mut values = Values::none(&naming);
+        let mut values = WantedValues::none(&naming);
         let told = columns.iter().try_for_each(|(name, value)| values.column(name, value));
         told.map(|()| values.solution(None, None).values).map_err(|wrong| wrong.found)
     };

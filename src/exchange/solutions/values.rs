@@ -2,33 +2,33 @@
 //!
 //! A list of literals may say the same twice; a table has each column once.
 
-use super::{Claim, Derived, Meaning, Naming, Objective, Solution, Wrong};
+use super::{Derived, NameMeaning, Naming, PrintedObjective, Solution, SolverClaim, Wrong};
 use crate::source::quoted;
 
 /// How far from a whole number a value may be that was computed with rounding.
 const TOLERANCE: f64 = 1e-4;
 
 /// The values of the variables that are wanted, as far as they are known.
-pub(super) struct Values<'n> {
+pub(super) struct WantedValues<'n> {
     pub naming: &'n dyn Naming,
     values: Vec<Option<bool>>,
     derived: Vec<Derived>,
 }
 
-impl<'n> Values<'n> {
+impl<'n> WantedValues<'n> {
     /// Returns what is known before anything is said.
-    pub fn none(naming: &'n dyn Naming) -> Values<'n> {
-        Values { naming, values: vec![None; naming.wanted()], derived: Vec::new() }
+    pub fn none(naming: &'n dyn Naming) -> WantedValues<'n> {
+        WantedValues { naming, values: vec![None; naming.wanted()], derived: Vec::new() }
     }
 
     /// Sets the value of a literal; returns whether the word ends a list instead.
     pub fn literal<'a>(&mut self, word: &'a str) -> Result<bool, Wrong<'a>> {
         let (plain, is_true, meaning) = self.signed(word);
         match meaning {
-            Meaning::End => return Ok(true),
-            Meaning::Aside => {}
-            Meaning::Derived => self.derive(plain, if is_true { 1.0 } else { 0.0 }),
-            Meaning::Wanted { place, negated } => {
+            NameMeaning::End => return Ok(true),
+            NameMeaning::Aside => {}
+            NameMeaning::Derived => self.derive(plain, if is_true { 1.0 } else { 0.0 }),
+            NameMeaning::Wanted { place, negated } => {
                 let value = is_true != negated;
                 if self.values[place].is_some_and(|known| known != value) {
                     let found = format!("{} is both true and false", quoted(plain));
@@ -36,16 +36,16 @@ impl<'n> Values<'n> {
                 }
                 self.values[place] = Some(value);
             }
-            Meaning::Beyond | Meaning::Unknown => return Err(self.unknown(plain, word)),
+            NameMeaning::Beyond | NameMeaning::Unknown => return Err(self.unknown(plain, word)),
         }
         Ok(false)
     }
 
     /// Returns a literal's variable, its sign and its meaning: a name may begin like a sign.
-    fn signed<'a>(&self, word: &'a str) -> (&'a str, bool, Meaning) {
+    fn signed<'a>(&self, word: &'a str) -> (&'a str, bool, NameMeaning) {
         let plain = word.strip_prefix(['-', '~']);
         match (self.naming.meaning(word), plain) {
-            (Meaning::Unknown, Some(plain)) => (plain, false, self.naming.meaning(plain)),
+            (NameMeaning::Unknown, Some(plain)) => (plain, false, self.naming.meaning(plain)),
             (meaning, _) => (word, true, meaning),
         }
     }
@@ -63,9 +63,9 @@ impl<'n> Values<'n> {
     pub fn column<'a>(&mut self, name: &'a str, value: &'a str) -> Result<(), Wrong<'a>> {
         let number = self::number(value)?;
         let (place, negated) = match self.naming.meaning(name) {
-            Meaning::Wanted { place, negated } => (place, negated),
-            Meaning::Aside => return Ok(()),
-            Meaning::Derived => {
+            NameMeaning::Wanted { place, negated } => (place, negated),
+            NameMeaning::Aside => return Ok(()),
+            NameMeaning::Derived => {
                 self.derive(name, number);
                 return Ok(());
             }
@@ -92,12 +92,12 @@ impl<'n> Values<'n> {
 
     /// Whether a word names no variable of the file.
     pub fn is_unknown(&self, word: &str) -> bool {
-        self.naming.meaning(word) == Meaning::Unknown
+        self.naming.meaning(word) == NameMeaning::Unknown
     }
 
     /// Whether a word names a variable whose value is wanted.
     pub fn is_wanted(&self, word: &str) -> bool {
-        matches!(self.naming.meaning(word), Meaning::Wanted { .. })
+        matches!(self.naming.meaning(word), NameMeaning::Wanted { .. })
     }
 
     /// Sets the values of the file's variables in their order, of those that are wanted.
@@ -115,7 +115,11 @@ impl<'n> Values<'n> {
     }
 
     /// Returns all that is said.
-    pub fn solution(self, claim: Option<Claim>, objective: Option<Objective>) -> Solution {
+    pub fn solution(
+        self,
+        claim: Option<SolverClaim>,
+        objective: Option<PrintedObjective>,
+    ) -> Solution {
         Solution { claim, values: self.values, derived: self.derived, objective, sense: None }
     }
 }
@@ -127,6 +131,6 @@ pub(super) fn number(word: &str) -> Result<f64, Wrong<'_>> {
 }
 
 /// Returns the objective that a table tells.
-pub(super) fn objective(word: &str) -> Result<Objective, Wrong<'_>> {
-    number(word).map(Objective::Rounded)
+pub(super) fn objective(word: &str) -> Result<PrintedObjective, Wrong<'_>> {
+    number(word).map(PrintedObjective::Rounded)
 }

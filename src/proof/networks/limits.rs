@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use quarrel_encodings::cardinality::{Merge, Sequence, Source, Which, Wire};
+use quarrel_encodings::cardinality::{Sequence, SortedMerge, Which, Wire, WireSource};
 
 use super::{Carried, Deriving, Direction, MergeSpot, NumberStep};
 use crate::proof::inequality::{Inequality, PbLit};
@@ -12,7 +12,7 @@ use crate::proof::steps::{Id, Logged, PolLine};
 impl Deriving<'_> {
     /// The clauses that keep a wire at a value.
     pub(super) fn keep(&mut self, wire: Wire, value: bool, inputs: [Carried; 2]) -> Vec<Logged> {
-        let Source::End(which, wires) = self.network.structure.source(wire) else {
+        let WireSource::End(which, wires) = self.network.structure.source(wire) else {
             return Vec::new();
         };
         let mut lits: Vec<(Wire, PbLit)> = Vec::new();
@@ -166,7 +166,7 @@ impl Deriving<'_> {
             return Some(known.clone());
         }
         let above = self.limit(merge, is_least)?;
-        let Merge { parts, pairs, .. } = self.network.merge(merge);
+        let SortedMerge { parts, pairs, .. } = self.network.merge(merge);
         let sorted = self.sorted_by(parts[side])?;
         let mut line = PolLine::of(&above, 1);
         let mut lines = Vec::new();

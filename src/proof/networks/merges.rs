@@ -4,7 +4,7 @@
 //! In the pairwise network only those ways are needed on which the first part, with the greater
 //! ends, has half of the number at least; that it has follows from the others.
 
-use quarrel_encodings::cardinality::{Merge, Sequence, Source, Which, Wire};
+use quarrel_encodings::cardinality::{Sequence, SortedMerge, Which, Wire, WireSource};
 
 use super::{Carried, Deriving, Direction, Hint, Link, MergeSpot, NumberStep};
 use crate::proof::inequality::{Inequality, PbLit};
@@ -37,7 +37,7 @@ impl Deriving<'_> {
         numbers: [u32; 2],
         direction: Direction,
     ) -> Option<Vec<Logged>> {
-        let Merge { parts, pairs, .. } = self.network.merge(merge);
+        let SortedMerge { parts, pairs, .. } = self.network.merge(merge);
         let mut sides = Vec::new();
         for (part, number) in parts.into_iter().zip(numbers) {
             if number == 0 {
@@ -155,9 +155,9 @@ impl Deriving<'_> {
     ) -> Option<Vec<Id>> {
         let source = self.network.structure.source(spot.wire());
         let wires: Vec<Wire> = match source {
-            Source::Literal(_) => return None,
-            Source::Same(wire) => vec![wire],
-            Source::End(_, wires) => wires.to_vec(),
+            WireSource::Literal(_) => return None,
+            WireSource::Same(wire) => vec![wire],
+            WireSource::End(_, wires) => wires.to_vec(),
         };
         let children: Option<Vec<MergeSpot>> = wires
             .iter()
@@ -209,7 +209,7 @@ impl Deriving<'_> {
         place: u32,
         direction: Direction,
     ) -> Option<Vec<Id>> {
-        let Merge { parts: [left, right], pairs, .. } = self.network.merge(spot.merge);
+        let SortedMerge { parts: [left, right], pairs, .. } = self.network.merge(spot.merge);
         let number = spot.offset + 1;
         let mut hints = Vec::new();
         match self.network.lengths(spot) {
@@ -372,7 +372,7 @@ impl Deriving<'_> {
         wanted: &[PbLit],
         step: &mut impl FnMut(&mut Self, NumberStep) -> Option<Id>,
     ) -> Option<Id> {
-        let Merge { parts: [greater, lesser], sizes: [first, second], pairs } =
+        let SortedMerge { parts: [greater, lesser], sizes: [first, second], pairs } =
             self.network.merge(spot.merge);
         let pairs = pairs.filter(|_| spot.level == 0 && spot.index + 1 == first + second)?;
         let last = self.network.structure.compared(pairs).last()?;
@@ -403,9 +403,9 @@ impl Deriving<'_> {
             hints.push(forward.id);
         }
         let below: Vec<Wire> = match self.network.structure.source(wire) {
-            Source::End(Which::Lesser, wires) => wires.to_vec(),
-            Source::Same(wire) => vec![wire],
-            Source::End(Which::Greater, _) | Source::Literal(_) => Vec::new(),
+            WireSource::End(Which::Lesser, wires) => wires.to_vec(),
+            WireSource::Same(wire) => vec![wire],
+            WireSource::End(Which::Greater, _) | WireSource::Literal(_) => Vec::new(),
         };
         below.into_iter().for_each(|wire| self.conjoined(wire, merge, hints));
     }

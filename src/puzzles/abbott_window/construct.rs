@@ -39,7 +39,7 @@
 use fastrand::Rng;
 
 use super::{AbbottWindow, DARK, LIT};
-use crate::board::{Cell, Grid, Symmetry};
+use crate::board::{BoardSymmetry, Cell, Grid};
 use crate::puzzle::{Filling, Puzzle};
 use crate::stop::Stop;
 
@@ -94,12 +94,12 @@ fn both_even(window: &AbbottWindow) -> bool {
 }
 
 /// A basis for the windows with a symmetry: of those with one colour, if there are any.
-fn basis(window: &AbbottWindow, group: &[Symmetry], rng: &mut Rng) -> Option<Basis> {
+fn basis(window: &AbbottWindow, group: &[BoardSymmetry], rng: &mut Rng) -> Option<SolvedSystem> {
     let size = window.size();
     let both_odd = size.rows() % 2 == 1 && size.columns() % 2 == 1;
     let is_restricted = both_odd && window.prices.is_none();
     let colours: &[bool] = if is_restricted { &[true, false] } else { &[false] };
-    colours.iter().find_map(|&one| Basis::eliminate(System::new(window, group, one), rng))
+    colours.iter().find_map(|&one| SolvedSystem::eliminate(System::new(window, group, one), rng))
 }
 
 /// The two diagonals, with or without the corners.
@@ -132,7 +132,7 @@ fn is_better_dark(window: &AbbottWindow, pane: Cell) -> bool {
 }
 
 /// The groups of symmetries to try, each without the identity; at last the one that has no other.
-fn groups(window: &AbbottWindow) -> Vec<Vec<Symmetry>> {
+fn groups(window: &AbbottWindow) -> Vec<Vec<BoardSymmetry>> {
     let half = "half turn";
     let names: &[&[&str]] = if !is_plain(window) {
         &[&[]]
@@ -165,7 +165,7 @@ struct System {
 }
 
 impl System {
-    fn new(window: &AbbottWindow, group: &[Symmetry], one_colour: bool) -> System {
+    fn new(window: &AbbottWindow, group: &[BoardSymmetry], one_colour: bool) -> System {
         let size = window.size();
         let mut orbit_of: Grid<Option<usize>> = Grid::from_fn(size, |_| None);
         let mut orbits = Vec::new();
@@ -210,7 +210,7 @@ impl System {
 }
 
 /// A solved system, and the solution in which every orbit outside of the basis is lit.
-struct Basis {
+struct SolvedSystem {
     orbits: Vec<Vec<Cell>>,
     /// What is lost with each orbit.
     losses: Vec<i64>,
@@ -226,10 +226,10 @@ struct Basis {
     classes: Vec<(i64, Vec<u64>)>,
 }
 
-impl Basis {
+impl SolvedSystem {
     /// Gauss and Jordan, with the orbits in random order. None where the system has no solution or
     /// is too large.
-    fn eliminate(system: System, rng: &mut Rng) -> Option<Basis> {
+    fn eliminate(system: System, rng: &mut Rng) -> Option<SolvedSystem> {
         if system.cost() > ELIMINATION {
             return None;
         }
@@ -258,7 +258,7 @@ impl Basis {
         let columns = free.iter().map(|&orbit| column(orbit, &equations)).collect();
         let dark = column(orbits.len(), &equations);
         let classes = classes(&losses, &basic);
-        Some(Basis { orbits, losses, basic, free, columns, dark, classes })
+        Some(SolvedSystem { orbits, losses, basic, free, columns, dark, classes })
     }
 
     /// The panes that are dark in the best window seen. The temperature falls with the steps and

@@ -56,13 +56,13 @@ const SURPLUS: [f64; 2] = [0.25, 0.15];
 
 /// Two armies that the search found best, or none where the given queens attack each other.
 pub(super) fn armies(puzzle: &Armies, seed: u64, stop: &Stop) -> Option<Filling> {
-    let board = Board::new(puzzle)?;
+    let board = QueenBoard::new(puzzle)?;
     let colours = search(puzzle, &board, &mut Rng::with_seed(seed), stop);
     Some(puzzle.trimmed(board.answer(colours)))
 }
 
 /// The best colours of several runs, on a large board all from what half the board begins with.
-fn search(puzzle: &Armies, board: &Board, rng: &mut Rng, stop: &Stop) -> Vec<bool> {
+fn search(puzzle: &Armies, board: &QueenBoard, rng: &mut Rng, stop: &Stop) -> Vec<bool> {
     let size = puzzle.size();
     let longest = size.rows().max(size.columns());
     let small = (STEPS[0].0 * board.lines.len().pow(2)).min(STEPS[0].1);
@@ -92,7 +92,7 @@ fn outline(puzzle: &Armies, rng: &mut Rng, stop: &Stop) -> Option<Vec<bool>> {
     let size = Size::new(puzzle.size().rows().div_ceil(2), puzzle.size().columns().div_ceil(2));
     let givens = Grid::from_fn(size.ok()?, |_| None);
     let half = Armies { givens, at_least: puzzle.at_least.map(|least| least.div_ceil(4)) };
-    let colours = search(&half, &Board::new(&half)?, rng, stop);
+    let colours = search(&half, &QueenBoard::new(&half)?, rng, stop);
     let lines = half.lines();
     let outline = puzzle.lines().into_iter().map(|(name, line)| {
         let middle = line[line.len() / 2];
@@ -110,7 +110,7 @@ struct Schedule {
 }
 
 /// The lines of a board, with the cells on them that may have a queen.
-struct Board {
+struct QueenBoard {
     size: Size,
     /// How many white queens there have to be, if that is all that is asked of the white army.
     at_least: Option<usize>,
@@ -132,9 +132,9 @@ struct Colouring {
     black: usize,
 }
 
-impl Board {
+impl QueenBoard {
     /// None where a line has given queens of both colours.
-    fn new(puzzle: &Armies) -> Option<Board> {
+    fn new(puzzle: &Armies) -> Option<QueenBoard> {
         let size = puzzle.size();
         let givens = &puzzle.givens;
         let lines: Vec<Vec<Cell>> = puzzle.lines().into_iter().map(|(_, line)| line).collect();
@@ -154,7 +154,7 @@ impl Board {
         let lines: Vec<Vec<usize>> = lines.collect();
         let mut through = vec![0; size.area()];
         lines.iter().flatten().for_each(|&at| through[at] += 1);
-        Some(Board { size, at_least: puzzle.at_least, lines, through, given })
+        Some(QueenBoard { size, at_least: puzzle.at_least, lines, through, given })
     }
 
     /// The best colouring of a run, and what it is worth.

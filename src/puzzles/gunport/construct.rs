@@ -53,14 +53,14 @@ pub(super) fn arrangement(
     seed: u64,
     stop: &Stop,
 ) -> Option<Filling> {
-    let board = Board::new(givens, no_slide);
+    let board = Strip::new(givens, no_slide);
     let mut rng = Rng::with_seed(seed);
     (0..TRIES).find_map(|_| board.search(&mut rng, stop))
 }
 
 /// What the last filled cell of a column is to the cell below and to the cell beside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Edge {
+enum ProfileEdge {
     /// Covered; with `no-slide`, by a domino that lies along the row.
     Lying,
     /// A hole.
@@ -97,16 +97,16 @@ struct Profile {
 const _: () = assert!(crate::board::MOST_CELLS <= 128 * 128);
 
 impl Profile {
-    fn edge(&self, column: usize) -> Edge {
+    fn edge(&self, column: usize) -> ProfileEdge {
         match self.edges[column / 32] >> (column % 32 * 2) & 3 {
-            0 => Edge::Lying,
-            1 => Edge::Hole,
-            2 => Edge::Upper,
-            _ => Edge::Lower,
+            0 => ProfileEdge::Lying,
+            1 => ProfileEdge::Hole,
+            2 => ProfileEdge::Upper,
+            _ => ProfileEdge::Lower,
         }
     }
 
-    fn with(mut self, column: usize, edge: Edge, begun: bool) -> Profile {
+    fn with(mut self, column: usize, edge: ProfileEdge, begun: bool) -> Profile {
         let (word, shift) = (column / 32, column % 32 * 2);
         self.edges[word] = self.edges[word] & !(3 << shift) | (edge as u64) << shift;
         Profile { begun, ..self }
@@ -117,10 +117,11 @@ impl Profile {
     /// nothing fits; and in the last row, where no domino stands, neither does anything under an
     /// odd number of columns but a hole under a single lying half.
     fn is_stuck(&self, end: usize, above_last: bool) -> bool {
-        let gap = (0..end).rev().take_while(|&column| self.edge(column) != Edge::Upper).count();
+        let gap =
+            (0..end).rev().take_while(|&column| self.edge(column) != ProfileEdge::Upper).count();
         match (gap, end.checked_sub(1).map(|last| self.edge(last))) {
-            (1, Some(Edge::Hole)) => true,
-            (1, Some(edge)) => above_last && edge != Edge::Lying,
+            (1, Some(ProfileEdge::Hole)) => true,
+            (1, Some(edge)) => above_last && edge != ProfileEdge::Lying,
             _ => above_last && gap % 2 == 1,
         }
     }
@@ -150,7 +151,7 @@ const NO_SLIDE: Worth = Worth {
 
 /// A profile in the beam.
 #[derive(Clone, Copy, Default)]
-struct State {
+struct BeamState {
     profile: Profile,
     /// The dominoes laid, those that reach out of the filled cells included.
     dominoes: i32,
@@ -162,14 +163,14 @@ struct State {
     trace: u32,
 }
 
-impl State {
+impl BeamState {
     fn rank(&self) -> (i32, u32) {
         (60 * self.dominoes + self.cost, self.lot)
     }
 }
 
 /// A board whose rows run along the shorter side.
-struct Board<'a> {
+struct Strip<'a> {
     givens: &'a Grid<Option<char>>,
     no_slide: bool,
     transposed: bool,
@@ -178,10 +179,10 @@ struct Board<'a> {
     worth: &'static Worth,
 }
 
-impl Board<'_> {
-    fn new(givens: &Grid<Option<char>>, no_slide: bool) -> Board<'_> {
+impl Strip<'_> {
+    fn new(givens: &Grid<Option<char>>, no_slide: bool) -> Strip<'_> {
         let size = givens.size();
-        Board {
+        Strip {
             givens,
             no_slide,
             transposed: size.columns() > size.rows(),
@@ -222,14 +223,14 @@ impl Board<'_> {
         let area = self.givens.size().area();
         let (of_cell, (least, most)) = BEAM;
         let width = (of_cell * area).min((WORK / area).clamp(least, most));
-        let mut beam = vec![State::default()];
+        let mut beam = vec![BeamState::default()];
         let mut traces = Vec::with_capacity(area);
         for at in self.cells() {
             if stop.reached() || beam.is_empty() {
                 return None;
             }
             if beam.len() > width {
-                beam.select_nth_unstable_by_key(width - 1, State::rank);
+                beam.select_nth_unstable_by_key(width - 1, BeamState::rank);
                 beam.truncate(width);
             }
             traces.push(beam.iter().map(|state| state.trace).collect::<Vec<_>>());
@@ -240,8 +241,8 @@ impl Board<'_> {
     }
 
     /// Every way to fill a cell next, the best one for each profile.
-    fn extend(&self, beam: &[State], at: Cell, rng: &mut Rng) -> Vec<State> {
-        let mut next: Vec<State> = Vec::with_capacity(2 * beam.len());
+    fn extend(&self, beam: &[BeamState], at: Cell, rng: &mut Rng) -> Vec<BeamState> {
+        let mut next: Vec<BeamState> = Vec::with_capacity(2 * beam.len());
         let mut places: HashMap<Profile, usize> = HashMap::with_capacity(2 * beam.len());
         for (index, state) in beam.iter().enumerate() {
             for step in self.moves_from(&state.profile, at).into_iter().flatten() {
@@ -249,7 +250,7 @@ impl Board<'_> {
                 if self.is_stuck(&profile, at) {
                     continue;
                 }
-                let state = State {
+                let state = BeamState {
                     profile,
                     dominoes: state.dominoes + i32::from(matches!(step, Move::Begin | Move::Stand)),
                     cost: state.cost + self.change(&state.profile, &profile, at.column),
@@ -278,16 +279,17 @@ impl Board<'_> {
         if profile.begun {
             return [self.allows(at, RIGHT).then_some(Move::End), None, None];
         }
-        if above == Edge::Upper {
+        if above == ProfileEdge::Upper {
             return [self.allows(at, LOWER).then_some(Move::End), None, None];
         }
-        let hole = above != Edge::Hole
-            && left != Some(Edge::Hole)
-            && !(self.no_slide && (above == Edge::Lower || left == Some(Edge::Lying)));
+        let hole = above != ProfileEdge::Hole
+            && left != Some(ProfileEdge::Hole)
+            && !(self.no_slide
+                && (above == ProfileEdge::Lower || left == Some(ProfileEdge::Lying)));
         let begin = at.column + 1 < self.columns
-            && profile.edge(at.column + 1) != Edge::Upper
-            && !(self.no_slide && left == Some(Edge::Hole));
-        let stand = at.row + 1 < self.rows && !(self.no_slide && above == Edge::Hole);
+            && profile.edge(at.column + 1) != ProfileEdge::Upper
+            && !(self.no_slide && left == Some(ProfileEdge::Hole));
+        let stand = at.row + 1 < self.rows && !(self.no_slide && above == ProfileEdge::Hole);
         [
             (hole && self.allows(at, HOLE)).then_some(Move::Hole),
             (begin && self.allows(at, LEFT)).then_some(Move::Begin),
@@ -297,10 +299,10 @@ impl Board<'_> {
 
     fn after(&self, profile: &Profile, at: Cell, step: Move) -> Profile {
         let edge = match step {
-            Move::Hole => Edge::Hole,
-            Move::Stand => Edge::Upper,
-            Move::End if self.no_slide && !profile.begun => Edge::Lower,
-            Move::Begin | Move::End => Edge::Lying,
+            Move::Hole => ProfileEdge::Hole,
+            Move::Stand => ProfileEdge::Upper,
+            Move::End if self.no_slide && !profile.begun => ProfileEdge::Lower,
+            Move::Begin | Move::End => ProfileEdge::Lying,
         };
         profile.with(at.column, edge, step == Move::Begin)
     }
@@ -311,7 +313,7 @@ impl Board<'_> {
             return false;
         }
         let above_last = at.row + 2 == self.rows;
-        let closes = profile.edge(at.column) == Edge::Upper;
+        let closes = profile.edge(at.column) == ProfileEdge::Upper;
         (closes && profile.is_stuck(at.column, above_last))
             || (!closes && at.column + 1 == self.columns)
                 && profile.is_stuck(self.columns, above_last)

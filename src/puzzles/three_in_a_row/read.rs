@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use super::{BLANKS, BLUE, FAMILY, SIGNS, Sign, WHITE};
 use crate::board::{Grid, MOST_CELLS, Size, cell};
 use crate::puzzle::{Request, read_cell, read_cells, read_number, single};
-use crate::source::directives::Usage;
+use crate::source::directives::DirectiveUsage;
 use crate::source::{Directive, Refusal, Source, Spanned, Table, ampl, json, one_of, quoted, rows};
 
 /// How a board is written.
@@ -20,11 +20,11 @@ pub(super) const WRITING: rows::Writing<'static> = rows::Writing {
     open: "._-x?",
     joints: SIGNS,
     directives: &[
-        Usage {
+        DirectiveUsage {
             form: "eq CELL CELL",
             like: &["=", "==", "e", "equal", "equals", "same", "like", "alike"],
         },
-        Usage {
+        DirectiveUsage {
             form: "ne CELL CELL",
             like: &[
                 "x",
@@ -65,11 +65,11 @@ pub(super) fn has_suns(text: &str) -> bool {
 pub(super) fn read_text(
     board: &Source,
     request: &Request,
-    reading: Option<Reading>,
+    reading: Option<OpenReading>,
 ) -> Result<Table, Refusal> {
     let mut rows = board.lines().filter(|line| !line.value.trim_start().starts_with('#'));
     let open = match reading {
-        Some(Reading::TwoOpen) => "._-x?2⬜",
+        Some(OpenReading::TwoOpen) => "._-x?2⬜",
         _ if rows.any(|line| line.value.contains('2')) => "._-x?0⬜",
         _ => "._-x?⬜",
     };
@@ -143,9 +143,9 @@ fn stray_sign(source: &Source, sign: &Spanned<String>) -> Refusal {
 pub(super) fn parse_cells(
     source: &Source,
     table: &Table,
-    reading: Option<Reading>,
+    reading: Option<OpenReading>,
 ) -> Result<Grid<Option<char>>, Refusal> {
-    let two_is_open = reading == Some(Reading::TwoOpen);
+    let two_is_open = reading == Some(OpenReading::TwoOpen);
     let (ampl, suns) =
         (table.cells().any(|cell| cell.value == "2") && !two_is_open, has_suns(source.text()));
     let meaning = |text: &str| match (text, single(text)) {
@@ -220,19 +220,19 @@ pub(super) const READINGS: [&str; 2] = ["zero-open", "two-open"];
 
 /// Which of 0 and 2 is the open cell of a board of 0, 1 and 2.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reading {
+pub(super) enum OpenReading {
     /// 0 is open, 1 white and 2 blue.
     ZeroOpen,
     /// 2 is open, 0 white and 1 blue.
     TwoOpen,
 }
 
-impl Reading {
+impl OpenReading {
     /// The reading that a format says.
-    pub(super) fn named(format: Option<&str>) -> Option<Reading> {
+    pub(super) fn named(format: Option<&str>) -> Option<OpenReading> {
         match format {
-            Some("zero-open") => Some(Reading::ZeroOpen),
-            Some("two-open") => Some(Reading::TwoOpen),
+            Some("zero-open") => Some(OpenReading::ZeroOpen),
+            Some("two-open") => Some(OpenReading::TwoOpen),
             _ => None,
         }
     }
@@ -324,10 +324,10 @@ fn parse_value(
 }
 
 /// A value with its row and its column.
-type Value<'a> = ([&'a Spanned<String>; 2], &'a Spanned<String>);
+type PlacedValue<'a> = ([&'a Spanned<String>; 2], &'a Spanned<String>);
 
 /// The values of `param p`, however they are written.
-fn values_of<'a>(source: &Source, body: &'a ampl::Body) -> Result<Vec<Value<'a>>, Refusal> {
+fn values_of<'a>(source: &Source, body: &'a ampl::Body) -> Result<Vec<PlacedValue<'a>>, Refusal> {
     match body {
         ampl::Body::Table { columns, rows } => Ok(rows
             .iter()

@@ -20,19 +20,19 @@ const ORDERS: usize = 60;
 const MOST_BITS: usize = 1 << 22;
 
 /// A row of bits: variables, whether their sum is odd, and which equations were added up.
-type Bits = Vec<u64>;
+type ParityBits = Vec<u64>;
 
 /// What is stated.
-pub(super) struct Equations {
-    rows: Vec<Bits>,
+pub(super) struct StatedParities {
+    rows: Vec<ParityBits>,
     /// By equation, the place of its origin.
     origins: Vec<Option<usize>>,
     variables: usize,
 }
 
-impl Equations {
+impl StatedParities {
     /// What a model states, if that is parities and single literals. `place` is that of an origin.
-    pub fn of(model: &Model, place: &HashMap<&Origin, usize>) -> Option<Equations> {
+    pub fn of(model: &Model, place: &HashMap<&Origin, usize>) -> Option<StatedParities> {
         let variables = model.labels().len();
         let number = model.constraints().len();
         let words = (variables + 1 + number).div_ceil(64);
@@ -58,7 +58,7 @@ impl Equations {
             rows.push(row);
             origins.push(constraint.origin().map(|origin| place[&model.origins()[origin]]));
         }
-        Some(Equations { rows, origins, variables })
+        Some(StatedParities { rows, origins, variables })
     }
 
     /// The smallest set of origins that is found to clash. `rank` says which origins come first.
@@ -81,7 +81,7 @@ impl Equations {
     /// The origins of the first equations in an order that clash.
     fn circuit(&self, order: &[usize]) -> Option<Vec<usize>> {
         // Each with its first variable.
-        let mut basis: Vec<(usize, Bits)> = Vec::new();
+        let mut basis: Vec<(usize, ParityBits)> = Vec::new();
         for &row in order {
             let mut row = self.rows[row].clone();
             for (lead, other) in &basis {
@@ -99,7 +99,7 @@ impl Equations {
     }
 
     /// The origins of the equations that a row is the sum of, each once.
-    fn members(&self, row: &Bits) -> Vec<usize> {
+    fn members(&self, row: &ParityBits) -> Vec<usize> {
         let parts = (0..self.rows.len()).filter(|part| has(row, self.variables + 1 + part));
         let mut members: Vec<usize> = parts.filter_map(|part| self.origins[part]).collect();
         members.sort_unstable();
@@ -130,11 +130,11 @@ impl Equations {
     }
 }
 
-fn flip(row: &mut Bits, place: usize) {
+fn flip(row: &mut ParityBits, place: usize) {
     row[place / 64] ^= 1 << (place % 64);
 }
 
-fn has(row: &Bits, place: usize) -> bool {
+fn has(row: &ParityBits, place: usize) -> bool {
     row[place / 64] >> (place % 64) & 1 == 1
 }
 
@@ -181,7 +181,7 @@ mod tests {
             let (model, stated) = random_model(&mut random);
             let named = |origin: &Origin| origin.to_string().parse().expect("a number");
             let places = model.origins().iter().map(|one| (one, named(one))).collect();
-            let equations = Equations::of(&model, &places).expect("parities alone");
+            let equations = StatedParities::of(&model, &places).expect("parities alone");
             let found = equations.smallest(|_| 0);
             assert_eq!(found.is_none(), has_solution(&stated.iter().collect::<Vec<_>>()));
             let Some(Set { members, is_minimal }) = found else { continue };

@@ -25,7 +25,7 @@ pub struct Exclusion {
     /// How many lines each partition has, the partitions with the fewest lines first.
     pub partitions: Vec<usize>,
     /// What is asked of the counts.
-    pub need: Need,
+    pub need: CountNeed,
     /// The model's symmetries, as far as they map the lines of partitions onto each other.
     pub movements: Vec<Movement>,
     /// The lines that literals which are fixed true leave to one side.
@@ -45,7 +45,7 @@ pub struct Taken {
 
 /// What a bound on the objective asks of the two counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Need {
+pub enum CountNeed {
     /// The bound of both: the objective is the least of them.
     Both,
     /// The bound of the second, and always so many of the first.
@@ -82,8 +82,8 @@ impl Exclusion {
         // Every number reaches what is below 0.
         let bound = u64::try_from(bound).unwrap_or(0);
         match self.need {
-            Need::Both => [bound, bound],
-            Need::First(number) => [number, bound],
+            CountNeed::Both => [bound, bound],
+            CountNeed::First(number) => [number, bound],
         }
     }
 }
@@ -103,7 +103,7 @@ fn taken(sides: &[Vec<Item>; 2], fixed: &HashSet<Lit>) -> Vec<Taken> {
 /// The two counts of a model, and partitions of both.
 struct Counts {
     lits: [Vec<Lit>; 2],
-    need: Need,
+    need: CountNeed,
     partitions: Vec<PlacedItem>,
 }
 
@@ -118,10 +118,10 @@ impl Counts {
         let objective =
             model.objective().filter(|objective| objective.sense() == Sense::Maximise)?;
         let (first, last, need) = match objective.counts() {
-            [first, last] => (first.lits.clone(), last, Need::Both),
+            [first, last] => (first.lits.clone(), last, CountNeed::Both),
             [last] => {
                 let (first, number) = demanded_beside(model, last)?;
-                (first, last, Need::First(number))
+                (first, last, CountNeed::First(number))
             }
             _ => return None,
         };

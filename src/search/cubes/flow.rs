@@ -10,7 +10,7 @@
 #[derive(Default)]
 pub(crate) struct Flow {
     excess: Vec<i32>,
-    edges: Vec<Edge>,
+    edges: Vec<FlowEdge>,
     /// By node: where its edges begin in `at`, which holds them by their numbers.
     starts: Vec<usize>,
     at: Vec<usize>,
@@ -21,7 +21,7 @@ pub(crate) struct Flow {
 
 /// An edge and the capacity that is left on it.
 #[derive(Clone, Copy)]
-pub(crate) struct Edge {
+pub(crate) struct FlowEdge {
     /// The nodes at its ends.
     pub ends: [usize; 2],
     /// How much more may flow from the first end to the second, and back.
@@ -35,7 +35,7 @@ enum FlowArrival {
     Along(usize),
 }
 
-impl Edge {
+impl FlowEdge {
     /// The direction that leaves a node: 0 from the first end, 1 from the second.
     fn direction(&self, node: usize) -> usize {
         usize::from(self.ends[0] != node)
@@ -59,7 +59,7 @@ impl Flow {
     /// Adds an edge, and pushes along it what its ends and its residual allow; returns how much.
     pub fn add(&mut self, ends: [usize; 2], residual: [i32; 2]) -> i32 {
         debug_assert!(ends[0] != ends[1] && residual.iter().all(|&left| left >= 0));
-        let mut edge = Edge { ends, residual };
+        let mut edge = FlowEdge { ends, residual };
         let [one, other] = ends.map(|end| self.excess[end]);
         let (from, to, most) = match (one.signum(), other.signum()) {
             (1, -1) => (ends[0], ends[1], one.min(-other).min(residual[0])),
@@ -86,7 +86,7 @@ impl Flow {
     }
 
     /// The edges, in the order in which they were added.
-    pub fn edges(&self) -> &[Edge] {
+    pub fn edges(&self) -> &[FlowEdge] {
         &self.edges
     }
 

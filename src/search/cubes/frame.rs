@@ -27,11 +27,11 @@ const MOST_LINES: usize = 24;
 /// The most slots of a segment.
 pub(super) const MOST_SLOTS: usize = 32;
 
-/// How many inner lines share a word of [`Frame::canonical`]: 2⁶ colourings of them are 64 bits.
+/// How many inner lines share a word of [`ColouringFrame::canonical`]: 2⁶ colourings of them are 64 bits.
 pub(super) const DIGIT: usize = 6;
 
 /// An exclusion, made ready to enumerate the colourings of its frame.
-pub(super) struct Frame {
+pub(super) struct ColouringFrame {
     /// How many outer and inner lines there are.
     pub outer: usize,
     pub inner: usize,
@@ -80,7 +80,7 @@ fn all(lines: usize) -> u32 {
     (1 << lines) - 1
 }
 
-impl Frame {
+impl ColouringFrame {
     /// Whether colourings of the exclusion's frame are few enough to be words.
     pub fn fits(exclusion: &Exclusion) -> bool {
         let [rest, other] = rests(exclusion);
@@ -89,8 +89,8 @@ impl Frame {
             && Halves::of(exclusion).longest() <= MOST_SLOTS
     }
 
-    /// The frame of an exclusion that [fits](Frame::fits), with its symmetries or without.
-    pub fn new(exclusion: &Exclusion, symmetric: bool) -> Frame {
+    /// The frame of an exclusion that [fits](ColouringFrame::fits), with its symmetries or without.
+    pub fn new(exclusion: &Exclusion, symmetric: bool) -> ColouringFrame {
         let (outer, inner) = (exclusion.partitions[0], exclusion.partitions[1]);
         let halves = Halves::of(exclusion);
         let is_short = halves.longest().max(inner) <= MOST_SLOTS / 2;
@@ -117,7 +117,7 @@ impl Frame {
         let movements = exclusion.movements.iter().filter(|_| symmetric);
         let straight = movements.clone().filter(|one| one.partitions[..2] == [0, 1]);
         let crossing = movements.filter(|one| one.partitions[..2] == [1, 0]);
-        let mut frame = Frame {
+        let mut frame = ColouringFrame {
             outer,
             inner,
             diagonal: Diagonal::of(&crossings, outer, inner, most_at_crossing),
@@ -362,16 +362,16 @@ mod tests {
     use crate::puzzles::stated;
     use crate::stop::Stop;
 
-    fn frame(rows: usize, columns: usize, at_least: Option<usize>) -> (Exclusion, Frame) {
+    fn frame(rows: usize, columns: usize, at_least: Option<usize>) -> (Exclusion, ColouringFrame) {
         let variants: &[_] = if at_least.is_some() { &[("at-least", at_least)] } else { &[] };
         let model = stated("armies", (rows, columns), variants, None);
         let exclusion = Exclusion::of(&model, &Stop::never()).expect("armies exclude");
-        let frame = Frame::new(&exclusion, true);
+        let frame = ColouringFrame::new(&exclusion, true);
         (exclusion, frame)
     }
 
     /// The pairs that are looked at.
-    fn pairs(frame: &Frame) -> Vec<(u32, u32)> {
+    fn pairs(frame: &ColouringFrame) -> Vec<(u32, u32)> {
         let digit = frame.inner.min(DIGIT);
         let is_canonical = |inner: u32| {
             let word = usize::try_from(inner >> digit).expect("a word");
@@ -388,7 +388,11 @@ mod tests {
     }
 
     /// All images of a pair, itself included.
-    fn orbit(exclusion: &Exclusion, frame: &Frame, (outer, inner): (u32, u32)) -> Vec<(u32, u32)> {
+    fn orbit(
+        exclusion: &Exclusion,
+        frame: &ColouringFrame,
+        (outer, inner): (u32, u32),
+    ) -> Vec<(u32, u32)> {
         let moved = |movement: &Movement| {
             let flip = |set: u32, lines| if movement.swaps { set ^ all(lines) } else { set };
             let images = [image(&movement.lines[0], outer), image(&movement.lines[1], inner)];
@@ -401,7 +405,7 @@ mod tests {
     }
 
     /// Burnside: the number of orbits is the mean number of pairs that a movement leaves in place.
-    fn orbits(exclusion: &Exclusion, frame: &Frame) -> usize {
+    fn orbits(exclusion: &Exclusion, frame: &ColouringFrame) -> usize {
         let all_pairs = (0..=all(frame.outer))
             .flat_map(|outer| (0..=all(frame.inner)).map(move |inner| (outer, inner)));
         let fixed =
@@ -443,7 +447,7 @@ mod tests {
             [(8, 8, 16), (16, 16, 16), (17, 17, 32), (3, 20, 32), (20, 24, 32)]
         {
             let (exclusion, frame) = frame(rows, columns, None);
-            assert!(Frame::fits(&exclusion));
+            assert!(ColouringFrame::fits(&exclusion));
             assert_eq!((frame.outer, frame.inner, frame.segment), (rows, columns, segment));
             assert!(frame.diagonal.is_some(), "{rows} × {columns}");
             assert_eq!(frame.most_on_rest, [u32::try_from(rows).expect("few"); 2]);
@@ -453,6 +457,6 @@ mod tests {
             }
         }
         let (exclusion, _) = frame(20, 20, None);
-        assert!(Frame::fits(&exclusion));
+        assert!(ColouringFrame::fits(&exclusion));
     }
 }

@@ -28,7 +28,7 @@ pub struct RefutedCubes<'a> {
     log: &'a Log,
     /// For each literal what it makes true, by a clause of two.
     implied: HashMap<PbLit, Vec<(PbLit, Logged)>>,
-    goal: Option<Goal>,
+    goal: Option<RefutedGoal>,
     /// For each cube, that a literal of it is false, or the objective is worse.
     refuted: Vec<DerivedClause>,
 }
@@ -44,7 +44,7 @@ pub struct Needed<'a> {
 }
 
 /// What a bound says.
-struct Goal {
+struct RefutedGoal {
     worse: Worse,
     /// That either count is as large as is needed, or the objective is worse; none where nothing is
     /// needed.
@@ -71,8 +71,8 @@ impl<'a> RefutedCubes<'a> {
         let kernel = &mut self.log.open().kernel;
         let worse = kernel.worse_than(bound).ok_or(Unprovable::Cubes)?;
         let needs = [0, 1].map(|side| needed[side].derive(side, &worse, kernel));
-        let goal = Goal { worse, needs, demands: HashMap::new() };
-        if let Some(Goal { worse: Worse::If(before), .. }) = self.goal.replace(goal) {
+        let goal = RefutedGoal { worse, needs, demands: HashMap::new() };
+        if let Some(RefutedGoal { worse: Worse::If(before), .. }) = self.goal.replace(goal) {
             self.raise(&before, kernel);
         }
         Ok(())
@@ -267,7 +267,7 @@ impl Needed<'_> {
     }
 }
 
-impl Goal {
+impl RefutedGoal {
     /// Derives that the objective is worse if a demand does not hold.
     fn of_demand(&mut self, negated: PbLit, kernel: &mut Kernel) -> Result<Id, Unprovable> {
         if let Some(&id) = self.demands.get(&negated) {

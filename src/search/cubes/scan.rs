@@ -35,20 +35,20 @@ use std::sync::Arc;
 use pulp::Arch;
 
 use super::flow::Flow;
-use super::frame::{DIGIT, Diagonal, Frame, MOST_SLOTS};
+use super::frame::{ColouringFrame, DIGIT, Diagonal, MOST_SLOTS};
 use crate::stop::Stop;
 
 /// Pairs of colourings: how many were looked at, and how many each bound has left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Tally {
+pub(super) struct ScanTally {
     pub pairs: u64,
     pub after_sums: u64,
     pub after_pushes: u64,
     pub after_cuts: u64,
 }
 
-impl std::ops::AddAssign for Tally {
-    fn add_assign(&mut self, other: Tally) {
+impl std::ops::AddAssign for ScanTally {
+    fn add_assign(&mut self, other: ScanTally) {
         self.pairs += other.pairs;
         self.after_sums += other.after_sums;
         self.after_pushes += other.after_pushes;
@@ -60,11 +60,11 @@ impl std::ops::AddAssign for Tally {
 pub(super) trait Scan: Send {
     /// The inner colourings with which an answer may have as many literals of each side as it
     /// needs. None where it was time to stop first.
-    fn scan(&mut self, outer: u32, needs: [u32; 2], tally: &mut Tally) -> Option<Vec<u32>>;
+    fn scan(&mut self, outer: u32, needs: [u32; 2], tally: &mut ScanTally) -> Option<Vec<u32>>;
 }
 
 /// What scans a frame.
-pub(super) fn scanner(frame: &Arc<Frame>, stop: &Stop) -> Box<dyn Scan> {
+pub(super) fn scanner(frame: &Arc<ColouringFrame>, stop: &Stop) -> Box<dyn Scan> {
     match frame.segment {
         MOST_SLOTS => Box::new(PairScanner::<128, 16>::new(frame, stop)),
         _ => Box::new(PairScanner::<64, 8>::new(frame, stop)),
@@ -146,7 +146,7 @@ struct Left<const SLOTS: usize> {
 
 /// What the loops go by: an outer colouring and the number of inner lines of the first colour.
 struct ScanRound<'a> {
-    frame: &'a Frame,
+    frame: &'a ColouringFrame,
     outer: u32,
     number: u32,
     /// What a literal of each side weighs.
@@ -156,7 +156,7 @@ struct ScanRound<'a> {
 }
 
 struct PairScanner<const SLOTS: usize, const LANES: usize> {
-    frame: Arc<Frame>,
+    frame: Arc<ColouringFrame>,
     stop: Stop,
     arch: Arch,
     /// For every six inner lines, the last ones first, and for each colouring of them: how many
@@ -169,7 +169,7 @@ struct PairScanner<const SLOTS: usize, const LANES: usize> {
 }
 
 impl<const SLOTS: usize, const LANES: usize> Scan for PairScanner<SLOTS, LANES> {
-    fn scan(&mut self, outer: u32, needs: [u32; 2], tally: &mut Tally) -> Option<Vec<u32>> {
+    fn scan(&mut self, outer: u32, needs: [u32; 2], tally: &mut ScanTally) -> Option<Vec<u32>> {
         let frame = Arc::clone(&self.frame);
         self.count(outer);
         let mut remaining = Vec::new();
@@ -210,7 +210,7 @@ impl<const SLOTS: usize, const LANES: usize> Scan for PairScanner<SLOTS, LANES> 
 }
 
 impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
-    fn new(frame: &Arc<Frame>, stop: &Stop) -> Self {
+    fn new(frame: &Arc<ColouringFrame>, stop: &Stop) -> Self {
         PairScanner {
             frame: Arc::clone(frame),
             stop: stop.clone(),
@@ -257,7 +257,7 @@ impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
     }
 
     /// Leaves in `left` what neither sums nor pushes refute.
-    fn refute(&mut self, round: &ScanRound, tally: &mut Tally) {
+    fn refute(&mut self, round: &ScanRound, tally: &mut ScanTally) {
         self.left.clear();
         let (pairs, after_sums) = self.arch.dispatch(Loops::<SLOTS, LANES> {
             round,

@@ -16,7 +16,7 @@ use num_integer::Integer;
 
 use super::cut::Cover;
 use super::exclusion::{Conflicts, Exclusion};
-use super::frame::Frame;
+use super::frame::ColouringFrame;
 use super::proof::{Needed, RefutedCubes};
 use super::{BETWEEN_REPORTS, STRATEGY};
 use crate::model::{Lit, Model};
@@ -31,7 +31,7 @@ use crate::stop::Stop;
 /// refute.
 pub(super) fn refute(optimiser: &mut Optimiser, log: &Log) -> Result<Outcome, SearchError> {
     let (_, _, stop) = optimiser.terms();
-    let exclusion = Exclusion::of(optimiser.model(), &stop).filter(Frame::fits);
+    let exclusion = Exclusion::of(optimiser.model(), &stop).filter(ColouringFrame::fits);
     let tree = exclusion.and_then(|exclusion| ColourTree::of(optimiser.model(), exclusion, log));
     let mut tree = tree.ok_or(Unprovable::Search(STRATEGY.name))?;
     let outcome = tree.node(optimiser, 0)?;
@@ -43,7 +43,7 @@ pub(super) fn refute(optimiser: &mut Optimiser, log: &Log) -> Result<Outcome, Se
 
 /// Whether a model has what a proof by cubes needs.
 pub(super) fn has_proof(model: &Model, stop: &Stop) -> bool {
-    let exclusion = Exclusion::of(model, stop).filter(Frame::fits);
+    let exclusion = Exclusion::of(model, stop).filter(ColouringFrame::fits);
     exclusion.is_some_and(|exclusion| Colours::of(model, &exclusion).is_some())
 }
 

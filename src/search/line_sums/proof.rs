@@ -26,7 +26,7 @@ use crate::proof::{
 
 /// That the sum of a line is at least a number, or that it is less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Said {
+pub struct SumStatement {
     /// The line, by its number.
     pub line: usize,
     /// The number, which the parity of the line allows.
@@ -35,11 +35,11 @@ pub struct Said {
     pub is_reached: bool,
 }
 
-impl std::ops::Not for Said {
-    type Output = Said;
+impl std::ops::Not for SumStatement {
+    type Output = SumStatement;
 
-    fn not(self) -> Said {
-        Said { is_reached: !self.is_reached, ..self }
+    fn not(self) -> SumStatement {
+        SumStatement { is_reached: !self.is_reached, ..self }
     }
 }
 
@@ -52,7 +52,7 @@ pub struct Demand {
     pub line: usize,
     /// What is said of its sum: that it is so large, and that it is so small; none where it is by
     /// itself.
-    pub bounds: [Option<Said>; 2],
+    pub bounds: [Option<SumStatement>; 2],
 }
 
 /// The bound that a proof refutes, and what is derived of the sums of lines.
@@ -66,7 +66,7 @@ pub struct RefutedSums<'a> {
     /// and if it is false.
     reified: HashMap<(usize, u32), (PbLit, [Logged; 2])>,
     /// By demand, and by what it follows from, the clause that says so.
-    followed: HashMap<(PbLit, Option<Said>), Id>,
+    followed: HashMap<(PbLit, Option<SumStatement>), Id>,
 }
 
 /// A line.
@@ -115,7 +115,7 @@ impl<'a> RefutedSums<'a> {
     pub fn sum_refutes(
         &mut self,
         multiples: &[i128],
-        bounds: &[Said],
+        bounds: &[SumStatement],
     ) -> Result<DerivedClause, Unprovable> {
         let kernel = &mut self.log.open().kernel;
         let line = self.sum_of_lines(multiples, bounds, kernel).ok_or(Unprovable::Sums)?;
@@ -152,7 +152,7 @@ impl<'a> RefutedSums<'a> {
     fn sum_of_lines(
         &mut self,
         multiples: &[i128],
-        bounds: &[Said],
+        bounds: &[SumStatement],
         kernel: &mut Kernel,
     ) -> Option<PolLine> {
         let mut parts = Vec::new();
@@ -180,7 +180,7 @@ impl<'a> RefutedSums<'a> {
     pub fn core_refutes(
         &mut self,
         demands: &[Demand],
-    ) -> Result<(DerivedClause, Vec<Said>), Unprovable> {
+    ) -> Result<(DerivedClause, Vec<SumStatement>), Unprovable> {
         let OpenProof { kernel, lemmas, .. } = &mut *self.log.open();
         let refutation = lemmas.refutation().ok_or(Unprovable::Sums)?;
         let (mut from, mut bounds) = (vec![refutation.id], Vec::new());
@@ -200,7 +200,11 @@ impl<'a> RefutedSums<'a> {
     }
 
     /// Derives that a demand follows from a bound of its line. Returns the bound, too.
-    fn follows(&mut self, demand: &Demand, kernel: &mut Kernel) -> Option<(Id, Option<Said>)> {
+    fn follows(
+        &mut self,
+        demand: &Demand,
+        kernel: &mut Kernel,
+    ) -> Option<(Id, Option<SumStatement>)> {
         let lit = kernel.literal(demand.lit);
         let mut bounds = demand.bounds.iter();
         let known = bounds.find_map(|&said| Some((*self.followed.get(&(lit, said))?, said)));
@@ -235,7 +239,7 @@ impl<'a> RefutedSums<'a> {
     /// If a bound cannot be said.
     pub fn resolve(
         &mut self,
-        bounds: &[Said],
+        bounds: &[SumStatement],
         from: &[&DerivedClause],
     ) -> Result<DerivedClause, Unprovable> {
         let kernel = &mut self.log.open().kernel;
@@ -263,7 +267,7 @@ impl<'a> RefutedSums<'a> {
     }
 
     /// Returns the literal of a bound, and what it says of its line.
-    fn said(&mut self, said: Said, kernel: &mut Kernel) -> Option<(PbLit, Logged)> {
+    fn said(&mut self, said: SumStatement, kernel: &mut Kernel) -> Option<(PbLit, Logged)> {
         let key = (said.line, said.least);
         if !self.reified.contains_key(&key) {
             let lits = self.lines.get(said.line)?.lits.iter().copied();
@@ -277,7 +281,7 @@ impl<'a> RefutedSums<'a> {
     }
 
     /// Returns the negations of bounds, as a clause.
-    fn negated(&mut self, said: &[Said], kernel: &mut Kernel) -> Option<Vec<PbLit>> {
+    fn negated(&mut self, said: &[SumStatement], kernel: &mut Kernel) -> Option<Vec<PbLit>> {
         said.iter().map(|&said| Some(!self.said(said, kernel)?.0)).collect()
     }
 }
@@ -305,7 +309,7 @@ fn all_summed(sums: &LineSums, kernel: &mut Kernel) -> Option<Vec<Summed>> {
 impl Summed {
     /// Derives what a line has by itself, if it is what its search says.
     fn of(
-        line: &sums::Line,
+        line: &sums::SummedLine,
         units: &HashMap<PbLit, Logged>,
         kernel: &mut Kernel,
     ) -> Option<Summed> {

@@ -33,7 +33,7 @@ use crate::stop::Stop;
 
 use dependencies::Dependency;
 pub use profiles::Profiles;
-pub use tableau::{Point, Standing, Sum, Tableau};
+pub use tableau::{LineMultiples, Point, Standing, Tableau};
 
 mod dependencies;
 mod profiles;
@@ -49,7 +49,7 @@ const SCALE: i64 = 1 << 32;
 #[derive(Clone, Debug)]
 pub struct LineSums {
     /// The lines, partition after partition.
-    lines: Vec<Line>,
+    lines: Vec<SummedLine>,
     partitions: Vec<Range<usize>>,
     dependencies: Vec<Dependency>,
     /// By line, in parts of [`SCALE`]: the sum over all lines of weight · literals is the total.
@@ -64,7 +64,7 @@ pub struct LineSums {
 
 /// A line: which literals are summed, and what their sum may be.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct SummedLine {
     /// The literals that make the value worse.
     pub lits: Vec<Lit>,
     /// The least sum.
@@ -104,8 +104,9 @@ impl LineSums {
         let movements = movements(model, places, &partitions);
         let fixed = propagated(model, stop);
         let are_true = fixed.iter().map(|&(lit, _)| lit).collect();
-        let lines = chosen.into_iter().flatten().map(|lits| Line::new(lits, &parities, &are_true));
-        let lines: Vec<Line> = lines.collect::<Option<_>>()?;
+        let lines =
+            chosen.into_iter().flatten().map(|lits| SummedLine::new(lits, &parities, &are_true));
+        let lines: Vec<SummedLine> = lines.collect::<Option<_>>()?;
         let weights = weights(&lines, &partitions[0], &dependencies);
         let sums =
             LineSums { lines, partitions, dependencies, weights, movements, penalties, fixed };
@@ -113,7 +114,7 @@ impl LineSums {
     }
 
     /// The lines, partition after partition.
-    pub fn lines(&self) -> &[Line] {
+    pub fn lines(&self) -> &[SummedLine] {
         &self.lines
     }
 
@@ -160,9 +161,9 @@ impl LineSums {
     }
 }
 
-impl Line {
+impl SummedLine {
     /// What is known of a line's sum; none where nothing is possible.
-    fn new(lits: Vec<Lit>, parities: &Parities, fixed: &HashSet<Lit>) -> Option<Line> {
+    fn new(lits: Vec<Lit>, parities: &Parities, fixed: &HashSet<Lit>) -> Option<SummedLine> {
         let odd = parities.odd(&lits);
         let (step, wrong) = (if odd.is_some() { 2 } else { 1 }, |sum: u32| {
             odd.is_some_and(|odd| (sum % 2 == 1) != odd)
@@ -172,7 +173,7 @@ impl Line {
         let (least, most) = (u32::try_from(least).ok()?, u32::try_from(lits.len() - never).ok()?);
         let least = least + u32::from(wrong(least));
         let most = most.checked_sub(u32::from(wrong(most)))?;
-        (least <= most).then_some(Line { lits, least, most, step })
+        (least <= most).then_some(SummedLine { lits, least, most, step })
     }
 }
 
@@ -255,7 +256,7 @@ fn permutation(movement: &Movement, partitions: &[Range<usize>]) -> Option<Vec<u
 }
 
 /// The weights with which the least sums come to most.
-fn weights(lines: &[Line], first: &Range<usize>, dependencies: &[Dependency]) -> Vec<i128> {
+fn weights(lines: &[SummedLine], first: &Range<usize>, dependencies: &[Dependency]) -> Vec<i128> {
     let columns = (0..lines.len()).map(|line| {
         let numbers = dependencies.iter().map(|dependency| dependency.coefficients[line]);
         let terms = numbers.enumerate().filter(|&(_, number)| number != 0);
@@ -287,7 +288,7 @@ fn weights(lines: &[Line], first: &Range<usize>, dependencies: &[Dependency]) ->
 }
 
 /// Returns the negated least sum of a dependency.
-fn negated_least(dependency: &Dependency, lines: &[Line]) -> f64 {
+fn negated_least(dependency: &Dependency, lines: &[SummedLine]) -> f64 {
     let terms = dependency.coefficients.iter().zip(lines);
     -terms.map(|(&number, line)| number as f64 * f64::from(line.least)).sum::<f64>()
 }
@@ -334,7 +335,7 @@ mod tests {
                 if puzzle.check(&window).is_err() {
                     continue;
                 }
-                let line = |line: &Line| {
+                let line = |line: &SummedLine| {
                     let dark = line.lits.iter().filter(|lit| word >> lit.variable() & 1 == 1);
                     u32::try_from(dark.count()).expect("few panes")
                 };

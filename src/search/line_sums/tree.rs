@@ -15,8 +15,8 @@
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-use super::proof::{Demand, RefutedSums, Said};
-use super::sums::{Point, Standing, Sum, Tableau};
+use super::proof::{Demand, RefutedSums, SumStatement};
+use super::sums::{LineMultiples, Point, Standing, Tableau};
 use super::{BETWEEN_REPORTS, SumSearch};
 use crate::proof::DerivedClause;
 use crate::search::optimiser::Optimiser;
@@ -62,7 +62,7 @@ enum TrailReason {
     /// It was chosen.
     Chosen,
     /// A sum refutes what is beyond it, which is not yet derived.
-    Sum(Sum),
+    Sum(LineMultiples),
     /// What is beyond it is refuted, which rests on bounds before, by their places.
     Refuted(DerivedClause, Vec<usize>),
 }
@@ -266,7 +266,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
     }
 
     /// The sum that refutes what is beyond a bound of a line, if one does.
-    fn refutes(&mut self, line: usize, side: LineEnd, beyond: [i128; 2]) -> Option<Sum> {
+    fn refutes(&mut self, line: usize, side: LineEnd, beyond: [i128; 2]) -> Option<LineMultiples> {
         let before = self.tableau.bounds(line);
         self.tableau.bound(line, beyond);
         let stood = &mut self.stood[line][side.place()];
@@ -334,21 +334,21 @@ impl<'a, 'b> SumTree<'a, 'b> {
     }
 
     /// What a bound says.
-    fn said(&self, place: usize) -> Said {
+    fn said(&self, place: usize) -> SumStatement {
         let TrailBound { line, side, now: [least, most], .. } = &self.trail[place];
         let (least, is_reached) = match side {
             LineEnd::Least => (*least, true),
             LineEnd::Most => (most + self.step(*line), false),
         };
         let least = u32::try_from(least).expect("a number of literals");
-        Said { line: *line, least, is_reached }
+        SumStatement { line: *line, least, is_reached }
     }
 
     /// The bounds do not hold, by a sum.
-    fn refuted_by(&mut self, sum: &Sum) -> Result<SumVerdict, SearchError> {
+    fn refuted_by(&mut self, sum: &LineMultiples) -> Result<SumVerdict, SearchError> {
         self.cubes.bounded += 1;
         let places = self.explained(sum, self.trail.len(), None);
-        let said: Vec<Said> = places.iter().map(|&place| self.said(place)).collect();
+        let said: Vec<SumStatement> = places.iter().map(|&place| self.said(place)).collect();
         let refutation = self.proof.sum_refutes(sum, &said)?;
         self.rest(refutation, places)
     }
@@ -357,7 +357,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
     /// have another bound.
     fn explained(
         &self,
-        sum: &Sum,
+        sum: &LineMultiples,
         before: usize,
         other: Option<(usize, LineEnd, i128)>,
     ) -> Vec<usize> {
@@ -427,7 +427,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         if reasons.is_empty() {
             return Ok(SumVerdict::Refuted(refutation, chosen));
         }
-        let said: Vec<Said> = chosen.iter().map(|&place| self.said(place)).collect();
+        let said: Vec<SumStatement> = chosen.iter().map(|&place| self.said(place)).collect();
         let reasons = reasons.iter().filter_map(|&place| match &self.trail[place].reason {
             TrailReason::Refuted(reason, _) => Some(reason),
             TrailReason::Chosen | TrailReason::Sum(_) => None,
@@ -445,7 +445,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
             return Ok(());
         };
         let from = self.explained(sum, place, Some((*line, side.opposite(), self.beyond(place))));
-        let mut said: Vec<Said> = from.iter().map(|&place| self.said(place)).collect();
+        let mut said: Vec<SumStatement> = from.iter().map(|&place| self.said(place)).collect();
         said.push(!self.said(place));
         let refutation = self.proof.sum_refutes(sum, &said)?;
         self.trail[place].reason = TrailReason::Refuted(refutation, from);

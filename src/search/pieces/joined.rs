@@ -12,7 +12,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use crate::clausal::lrat::{Checker, Step, Unread};
+use crate::clausal::lrat::{Checker, LratStep, NotAProof};
 use crate::model::Lit;
 use crate::proof::{DerivedClause, Id, Kernel, Lemmas, Log, OpenProof};
 
@@ -21,7 +21,7 @@ use crate::proof::{DerivedClause, Id, Kernel, Lemmas, Log, OpenProof};
 pub enum Disjoint {
     /// The proof of a piece cannot be read.
     #[error("the proof of a piece: {0}")]
-    Unread(#[from] Unread),
+    Unread(#[from] NotAProof),
     /// A clause does not follow, or has a variable that is not there.
     #[error("the proof of a piece has a step {0} that does not follow")]
     Unfounded(u64),
@@ -61,19 +61,19 @@ impl Joined {
         log: &Log,
         (cube, demands): (&[Lit], &[Lit]),
         variables: usize,
-        steps: impl Iterator<Item = Result<Step, Unread>>,
+        steps: impl Iterator<Item = Result<LratStep, NotAProof>>,
     ) -> Result<(), Disjoint> {
         let OpenProof { kernel, lemmas, .. } = &mut *log.open();
         let clauses: BTreeSet<i64> = lemmas.numbers().collect();
         let mut last = None;
         for step in steps {
             match step? {
-                Step::Learnt { number, lits, from } => {
+                LratStep::Learnt { number, lits, from } => {
                     let learnt = self.learn(number, &lits, &from, variables, (kernel, lemmas));
                     let (own, id) = learnt.ok_or(Disjoint::Unfounded(number))?;
                     last = Some((own, RefutedPiece { id, clause: lits }));
                 }
-                Step::Forgotten(numbers) => {
+                LratStep::Forgotten(numbers) => {
                     let own = numbers.iter().filter_map(|&one| i64::try_from(one).ok());
                     let own = own.filter(|one| !clauses.contains(one));
                     own.for_each(|one| self.forget(one, (kernel, lemmas)));

@@ -2,12 +2,12 @@
 
 use super::*;
 
-const USAGES: &[Usage] = &[
-    Usage { form: "stars K", like: &[] },
-    Usage { form: "given queen CELL", like: &["q", "queen"] },
-    Usage { form: "blocked CELL", like: &["no"] },
-    Usage { form: "eq CELL CELL", like: &["=", "equal", "same"] },
-    Usage { form: "ne CELL CELL", like: &["x", "×", "≠", "!=", "diff"] },
+const USAGES: &[DirectiveUsage] = &[
+    DirectiveUsage { form: "stars K", like: &[] },
+    DirectiveUsage { form: "given queen CELL", like: &["q", "queen"] },
+    DirectiveUsage { form: "blocked CELL", like: &["no"] },
+    DirectiveUsage { form: "eq CELL CELL", like: &["=", "equal", "same"] },
+    DirectiveUsage { form: "ne CELL CELL", like: &["x", "×", "≠", "!=", "diff"] },
 ];
 
 fn outcome(text: &str) -> Result<Option<String>, String> {

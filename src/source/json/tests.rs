@@ -5,8 +5,10 @@ use proptest::prelude::*;
 use super::super::rows::accidents;
 use super::*;
 
-const STARS: &[Usage] =
-    &[Usage { form: "stars K", like: &[] }, Usage { form: "blocked CELL", like: &["no"] }];
+const STARS: &[DirectiveUsage] = &[
+    DirectiveUsage { form: "stars K", like: &[] },
+    DirectiveUsage { form: "blocked CELL", like: &["no"] },
+];
 
 fn source(text: &str) -> Source {
     Source::new("b.json", text)

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::super::rows::accidents;
 use super::*;
 
-const USAGES: &[Usage] = &[Usage { form: "given queen CELL", like: &["q"] }];
+const USAGES: &[DirectiveUsage] = &[DirectiveUsage { form: "given queen CELL", like: &["q"] }];
 
 fn read(text: &str) -> Result<String, String> {
     let outcome =

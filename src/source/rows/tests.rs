@@ -19,7 +19,7 @@ fn spans(row: &[Spanned<String>]) -> Vec<Range<usize>> {
     row.iter().map(|cell| cell.span.clone()).collect()
 }
 
-fn packed(text: &str, symbols: &str, directives: &[Usage]) -> Result<Table, Refusal> {
+fn packed(text: &str, symbols: &str, directives: &[DirectiveUsage]) -> Result<Table, Refusal> {
     characters(&source(text), &Writing { symbols, directives, joints: "=", ..Default::default() })
 }
 
@@ -30,7 +30,8 @@ fn said(outcome: Result<Table, Refusal>) -> Result<Vec<String>, String> {
 #[test]
 fn one_cell_per_character() {
     let text = "# Tuesday\r\n\r\nAAB\r\nAB?  \r\n# stars 2\r\n";
-    let table = packed(text, "ABC", &[Usage { form: "stars K", like: &[] }]).expect("a board");
+    let table =
+        packed(text, "ABC", &[DirectiveUsage { form: "stars K", like: &[] }]).expect("a board");
     assert_eq!(values(&table), ["A|A|B", "A|B|?"]);
     assert_eq!(spans(&table.rows[1]), [18..19, 19..20, 20..21]);
     assert_eq!(source(text).line_and_column(table.rows[1][2].span.start), (4, 3));
@@ -80,7 +81,7 @@ fn what_may_be_another_board_is_refused() {
         ("┏━┓\n┃A┃", "1:1: the row is a picture in box drawing"),
         ("# star 2\nAB", "1:3: `star` is no directive"),
     ] {
-        let found = packed(text, "AB.", &[Usage { form: "stars K", like: &[] }])
+        let found = packed(text, "AB.", &[DirectiveUsage { form: "stars K", like: &[] }])
             .expect_err(text)
             .to_string();
         assert!(found.starts_with(&format!("board.txt:{refusal};")), "{text:?}: {found}");
@@ -104,7 +105,8 @@ fn a_sign_between_cells_needs_no_separator() {
 #[test]
 fn a_hash_may_be_a_symbol() {
     let board = "# given\n#..#\n....\n# mirror 1, 2\n##\n";
-    let table = packed(board, ".#", &[Usage { form: "mirror R C", like: &[] }]).expect("a board");
+    let table =
+        packed(board, ".#", &[DirectiveUsage { form: "mirror R C", like: &[] }]).expect("a board");
     assert_eq!(values(&table), ["#|.|.|#", ".|.|.|.", "#|#"]);
     assert_eq!(table.directives.len(), 1);
     assert_eq!(table.directives[0].arguments[1].value, "2");
@@ -139,7 +141,7 @@ fn emoji_squares_without_their_variation_selectors() {
 fn with_blanks(text: &str, is_sized: bool) -> Result<Vec<String>, String> {
     let writing = Writing {
         symbols: "01 ",
-        directives: &[Usage { form: "eq CELL CELL", like: &[] }],
+        directives: &[DirectiveUsage { form: "eq CELL CELL", like: &[] }],
         ..Default::default()
     };
     said(blanks_as_cells(&source(text), &Writing { is_sized, ..writing }))
@@ -199,13 +201,15 @@ fn a_text_of_nothing_has_no_rows() {
 #[test]
 fn one_cell_per_word() {
     let board = source(" # stars 2\r\n1, 2;3\t-4\r\n\r\n  5   6 7\u{a0}x;\r\n# note");
-    let table = words(&board, &[Usage { form: "stars K", like: &[] }]).expect("a board");
+    let table = words(&board, &[DirectiveUsage { form: "stars K", like: &[] }]).expect("a board");
     assert_eq!(values(&table), ["1|2|3|-4", "5|6|7|x"]);
     assert_eq!(spans(&table.rows[0]), [12..13, 15..16, 17..18, 19..21]);
     assert_eq!(table.directives[0].arguments[0].value, "2");
     assert_eq!(table.directives.len(), 1);
     assert!(words(&source("1,,2"), &[]).is_err());
-    assert!(words(&source("# Stars 2\n1 2"), &[Usage { form: "stars K", like: &[] }]).is_err());
+    assert!(
+        words(&source("# Stars 2\n1 2"), &[DirectiveUsage { form: "stars K", like: &[] }]).is_err()
+    );
 }
 
 const BOARDS: &[&str] = &[
@@ -218,7 +222,7 @@ const BOARDS: &[&str] = &[
 proptest! {
     #[test]
     fn any_text_is_cut_or_refused(board in accidents::texts(BOARDS)) {
-        let directives = &[Usage { form: "eq CELL CELL", like: &[] }];
+        let directives = &[DirectiveUsage { form: "eq CELL CELL", like: &[] }];
         let mut outcomes = vec![words(&board, directives)];
         for symbols in [".#", "🟥⬛1 ", ""] {
             let writing =

@@ -14,10 +14,10 @@ use crate::model::Lit;
 use crate::process::{self, Usage};
 use crate::record::Limit;
 use crate::record::origin;
-use crate::search::{self, Aid, Pieces, Terms, Worked};
+use crate::search::{self, Aid, PieceTerms, Pieces, Worked};
 use crate::source::Refusal;
 use crate::stop::{Reason, Stop};
-use crate::tasks::{Attempt, Folder, InPieces, Limits, Outcome, Task};
+use crate::tasks::{Attempt, Folder, InPieces, Job, TaskLimits, TaskOutcome};
 
 /// How often the limits of a task are looked at.
 const PERIOD: Duration = Duration::from_millis(50);
@@ -63,7 +63,7 @@ impl<'a> PieceWorker<'a> {
 }
 
 impl super::Worker for PieceWorker<'_> {
-    fn work(&mut self, task: &Task, stop: &Stop) -> Result<Vec<Attempt>, WorkError> {
+    fn work(&mut self, task: &Job, stop: &Stop) -> Result<Vec<Attempt>, WorkError> {
         self.learn(task.task)?;
         let piece = task.work.piece().filter(|piece| self.pieces.has(piece));
         let foreign = || {
@@ -80,15 +80,15 @@ impl super::Worker for PieceWorker<'_> {
         let file = self.pieces.is_certified().then(|| PieceProof::of(self.folder, task.task));
         let file = file.transpose()?;
         let proof = file.as_ref().map(|file| file.proof.clone());
-        let terms = Terms { conflicts: limits.conflicts, proof, stop: &own };
+        let terms = PieceTerms { conflicts: limits.conflicts, proof, stop: &own };
         let (worked, used) = within(limits, stop, &own, || self.pieces.work(piece, aid, terms));
         let Worked { outcome, answer, effort } = worked?;
         file.map_or(Ok(()), |file| file.end(outcome))?;
         let (outcome, limit) = match outcome {
-            search::Outcome::Refuted => (Outcome::Refuted, None),
-            search::Outcome::Reached => (Outcome::Reached, None),
-            search::Outcome::Stopped if stop.reached() => (Outcome::Interrupted, None),
-            search::Outcome::Stopped => (Outcome::Limit, limit_of(&own)),
+            search::Outcome::Refuted => (TaskOutcome::Refuted, None),
+            search::Outcome::Reached => (TaskOutcome::Reached, None),
+            search::Outcome::Stopped if stop.reached() => (TaskOutcome::Interrupted, None),
+            search::Outcome::Stopped => (TaskOutcome::Limit, limit_of(&own)),
         };
         Ok(vec![Attempt {
             limit,
@@ -154,7 +154,7 @@ fn limit_of(stop: &Stop) -> Option<Limit> {
 }
 
 /// Does work that heeds `own`, which is asked to stop at a limit, or as soon as `stop` is.
-fn within<T>(limits: Limits, stop: &Stop, own: &Stop, work: impl FnOnce() -> T) -> (T, Used) {
+fn within<T>(limits: TaskLimits, stop: &Stop, own: &Stop, work: impl FnOnce() -> T) -> (T, Used) {
     let (start, before) = (Instant::now(), process::cpu_seconds());
     let (done, is_done) = mpsc::channel::<()>();
     thread::scope(|scope| {

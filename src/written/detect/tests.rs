@@ -8,11 +8,11 @@ fn numbered(clauses: &[Vec<Literal>]) -> impl Iterator<Item = (u32, &[Literal])>
     (0..).zip(clauses.iter().map(|clause| &clause[..]))
 }
 
-fn cliques(variables: usize, clauses: &[Vec<Literal>]) -> Vec<Found> {
+fn cliques(variables: usize, clauses: &[Vec<Literal>]) -> Vec<FoundConstraint> {
     at_most_ones(variables, || numbered(clauses))
 }
 
-fn xors(clauses: &[Vec<Literal>]) -> Vec<Found> {
+fn xors(clauses: &[Vec<Literal>]) -> Vec<FoundConstraint> {
     parities(|| numbered(clauses))
 }
 
@@ -40,18 +40,18 @@ fn holds(lit: Literal, values: u32) -> bool {
     (values >> (lit.abs() - 1) & 1 == 1) == (lit > 0)
 }
 
-fn says(found: &Found, values: u32) -> bool {
+fn says(found: &FoundConstraint, values: u32) -> bool {
     let number = found.lits.iter().filter(|&&lit| holds(lit, values)).count();
     match found.kind {
-        Kind::AtMostOne => number <= 1,
-        Kind::ExactlyOne => number == 1,
-        Kind::Parity(parity) => (number % 2 == 1) == (parity == Parity::Odd),
+        FoundKind::AtMostOne => number <= 1,
+        FoundKind::ExactlyOne => number == 1,
+        FoundKind::Parity(parity) => (number % 2 == 1) == (parity == Parity::Odd),
     }
 }
 
 /// Whether what was found and the clauses that it does not replace have the solutions of all
 /// clauses.
-fn is_the_same(variables: usize, clauses: &[Vec<Literal>], found: &[Found]) -> bool {
+fn is_the_same(variables: usize, clauses: &[Vec<Literal>], found: &[FoundConstraint]) -> bool {
     let replaced: Vec<u32> = found.iter().flat_map(|found| found.clauses.clone()).collect();
     let solves = |clause: &[Literal], values| clause.iter().any(|&lit| holds(lit, values));
     (0..1 << variables).all(|values| {
@@ -70,15 +70,15 @@ fn cliques_are_at_most_ones_and_clauses_over_them_exactly_ones() {
     clauses.extend([vec![-1, -5], vec![-4, -3], vec![5, 6, -7]]);
     assert_eq!(
         cliques(7, &clauses),
-        [Found {
-            kind: Kind::AtMostOne,
+        [FoundConstraint {
+            kind: FoundKind::AtMostOne,
             lits: vec![1, -2, 3, 4],
             clauses: vec![0, 1, 2, 3, 4, 5, 7]
         }]
     );
     clauses.push(vec![4, 3, 1, -2]);
     let found = cliques(7, &clauses);
-    assert_eq!((found.len(), found[0].kind), (1, Kind::ExactlyOne));
+    assert_eq!((found.len(), found[0].kind), (1, FoundKind::ExactlyOne));
     assert_eq!(found[0].clauses, [0, 1, 2, 3, 4, 5, 7, 9]);
 }
 
@@ -91,7 +91,7 @@ fn cliques_may_share_pairs() {
     let found = cliques(5, &clauses);
     assert_eq!(
         found.iter().map(|found| (found.kind, found.lits.len())).collect::<Vec<_>>(),
-        [(Kind::ExactlyOne, 4), (Kind::AtMostOne, 5)]
+        [(FoundKind::ExactlyOne, 4), (FoundKind::AtMostOne, 5)]
     );
     let clauses = [pairwise(&[1, 2, 3, 4, 5]), pairwise(&[4, 5, 6, 7, 8, 9])].concat();
     let mut lits: Vec<_> = cliques(9, &clauses).into_iter().map(|found| found.lits).collect();
@@ -164,7 +164,11 @@ fn parities_are_found_with_clauses_that_repeat() {
             let numbers = (0..).take(clauses.len()).collect();
             assert_eq!(
                 xors(&clauses),
-                [Found { kind: Kind::Parity(parity), lits: variables, clauses: numbers }]
+                [FoundConstraint {
+                    kind: FoundKind::Parity(parity),
+                    lits: variables,
+                    clauses: numbers
+                }]
             );
             clauses.remove(1);
             clauses.push(clauses[0].iter().map(|lit| lit.abs() + 1).collect());

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use super::super::program::{Decimal, Guard, Kind, Limit, Side, Unknown};
-use super::tokens::Shape;
-use super::{Constant, Reader, Sum};
+use super::super::program::{Decimal, Guard, RangeSide, Unknown, VariableKind, VariableLimit};
+use super::tokens::TokenShape;
+use super::{Constant, LpReader, LpSum};
 use crate::model::Relation;
 use crate::source::Refusal;
 
-impl<'s> Reader<'s> {
+impl<'s> LpReader<'s> {
     /// Refuses a row with a number on both sides that is no range, and one that may be two: a row
     /// that begins with a number may end before any sign that begins a line.
     pub(super) fn validate_range(
@@ -16,7 +16,7 @@ impl<'s> Reader<'s> {
         sides: &[(Relation, Constant)],
         line: usize,
     ) -> Result<(), Refusal> {
-        let (Some((first, _)), Shape::Relation(second)) = (sides.first(), self.shape()) else {
+        let (Some((first, _)), TokenShape::Relation(second)) = (sides.first(), self.shape()) else {
             return Ok(());
         };
         let is_range = matches!(
@@ -40,7 +40,7 @@ impl<'s> Reader<'s> {
     /// row.
     pub(super) fn say(
         &mut self,
-        sum: &Sum,
+        sum: &LpSum,
         relation: Relation,
         constant: Constant,
         guard: Option<Guard>,
@@ -62,8 +62,8 @@ impl<'s> Reader<'s> {
         Ok(())
     }
 
-    pub(super) fn names(&mut self, kind: Kind) -> Result<(), Refusal> {
-        while self.shape() == Shape::Name && self.section().is_none() {
+    pub(super) fn names(&mut self, kind: VariableKind) -> Result<(), Refusal> {
+        while self.shape() == TokenShape::Name && self.section().is_none() {
             let is_known = self.names.contains_key(self.text(self.token()));
             if !is_known && self.section_within().is_some() {
                 break;
@@ -76,7 +76,7 @@ impl<'s> Reader<'s> {
     }
 
     pub(super) fn bounds(&mut self) -> Result<(), Refusal> {
-        while self.shape() != Shape::End && self.section_within().is_none() {
+        while self.shape() != TokenShape::End && self.section_within().is_none() {
             self.bound()?;
         }
         Ok(())
@@ -89,14 +89,15 @@ impl<'s> Reader<'s> {
             let constant = self.constant()?;
             sides.extend(self.relation().map(|relation| (mirrored(relation), constant)));
         }
-        if self.shape() != Shape::Name {
+        if self.shape() != TokenShape::Name {
             return self.unexpected("a variable, or a number and a relation");
         }
         let unknown = self.variable()?;
         if let Some(relation) = self.relation() {
             sides.push((relation, self.constant()?));
         } else if sides.is_empty() {
-            if self.shape() != Shape::Name || !self.text(self.token()).eq_ignore_ascii_case("free")
+            if self.shape() != TokenShape::Name
+                || !self.text(self.token()).eq_ignore_ascii_case("free")
             {
                 return self.unexpected("a relation and a number, or `free`");
             }
@@ -118,16 +119,18 @@ impl<'s> Reader<'s> {
         constant: Constant,
         span: &Range<usize>,
     ) -> Result<(), Refusal> {
-        let sides: &[Side] = match relation {
-            Relation::AtLeast => &[Side::Lower],
-            Relation::AtMost => &[Side::Upper],
-            Relation::Exactly => &[Side::Lower, Side::Upper],
+        let sides: &[RangeSide] = match relation {
+            Relation::AtLeast => &[RangeSide::Lower],
+            Relation::AtMost => &[RangeSide::Upper],
+            Relation::Exactly => &[RangeSide::Lower, RangeSide::Upper],
         };
         for &side in sides {
             let limit = match &constant {
-                Constant::Number(number) => Limit::at(side, number.clone()),
-                Constant::Infinity { is_negative } if *is_negative == (side == Side::Lower) => {
-                    Limit::Open
+                Constant::Number(number) => VariableLimit::at(side, number.clone()),
+                Constant::Infinity { is_negative }
+                    if *is_negative == (side == RangeSide::Lower) =>
+                {
+                    VariableLimit::Open
                 }
                 Constant::Infinity { .. } => {
                     return Err(Refusal::new("a bound that asks for infinity", "a number")

@@ -1,18 +1,18 @@
 //! The sections of a file in the LP format, and where one begins.
 
-use super::super::program::Kind;
-use super::Reader;
-use super::tokens::{Shape, Token};
+use super::super::program::VariableKind;
+use super::LpReader;
+use super::tokens::{Token, TokenShape};
 use crate::model::Sense;
 use crate::source::{Refusal, quoted};
 
 /// Where the rows of a text are, or whatever its section has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Section {
+pub(super) enum LpSection {
     Objective(Sense),
     Rows,
     Bounds,
-    Names(Kind),
+    Names(VariableKind),
     /// Sets of variables of which few may be other than 0.
     Sets,
     /// Constraints that a function of variables states, as Gurobi has them.
@@ -23,61 +23,61 @@ pub(super) enum Section {
 }
 
 /// The names of sections of one word.
-const SECTIONS: &[(&str, Section)] = &[
-    ("min", Section::Objective(Sense::Minimise)),
-    ("minimum", Section::Objective(Sense::Minimise)),
-    ("minimize", Section::Objective(Sense::Minimise)),
-    ("minimise", Section::Objective(Sense::Minimise)),
-    ("max", Section::Objective(Sense::Maximise)),
-    ("maximum", Section::Objective(Sense::Maximise)),
-    ("maximize", Section::Objective(Sense::Maximise)),
-    ("maximise", Section::Objective(Sense::Maximise)),
-    ("st", Section::Rows),
-    ("st.", Section::Rows),
-    ("s.t.", Section::Rows),
-    ("bound", Section::Bounds),
-    ("bounds", Section::Bounds),
-    ("gen", Section::Names(Kind::Integer)),
-    ("general", Section::Names(Kind::Integer)),
-    ("generals", Section::Names(Kind::Integer)),
-    ("int", Section::Names(Kind::Integer)),
-    ("integer", Section::Names(Kind::Integer)),
-    ("integers", Section::Names(Kind::Integer)),
-    ("bin", Section::Names(Kind::Binary)),
-    ("binary", Section::Names(Kind::Binary)),
-    ("binaries", Section::Names(Kind::Binary)),
-    ("end", Section::End),
-    ("semi", Section::Foreign),
-    ("semis", Section::Foreign),
-    ("sos", Section::Sets),
-    ("sos1", Section::Sets),
-    ("sos2", Section::Sets),
-    ("pwlobj", Section::Foreign),
-    ("scenario", Section::Foreign),
-    ("sec", Section::Foreign),
-    ("sin", Section::Foreign),
+const SECTIONS: &[(&str, LpSection)] = &[
+    ("min", LpSection::Objective(Sense::Minimise)),
+    ("minimum", LpSection::Objective(Sense::Minimise)),
+    ("minimize", LpSection::Objective(Sense::Minimise)),
+    ("minimise", LpSection::Objective(Sense::Minimise)),
+    ("max", LpSection::Objective(Sense::Maximise)),
+    ("maximum", LpSection::Objective(Sense::Maximise)),
+    ("maximize", LpSection::Objective(Sense::Maximise)),
+    ("maximise", LpSection::Objective(Sense::Maximise)),
+    ("st", LpSection::Rows),
+    ("st.", LpSection::Rows),
+    ("s.t.", LpSection::Rows),
+    ("bound", LpSection::Bounds),
+    ("bounds", LpSection::Bounds),
+    ("gen", LpSection::Names(VariableKind::Integer)),
+    ("general", LpSection::Names(VariableKind::Integer)),
+    ("generals", LpSection::Names(VariableKind::Integer)),
+    ("int", LpSection::Names(VariableKind::Integer)),
+    ("integer", LpSection::Names(VariableKind::Integer)),
+    ("integers", LpSection::Names(VariableKind::Integer)),
+    ("bin", LpSection::Names(VariableKind::Binary)),
+    ("binary", LpSection::Names(VariableKind::Binary)),
+    ("binaries", LpSection::Names(VariableKind::Binary)),
+    ("end", LpSection::End),
+    ("semi", LpSection::Foreign),
+    ("semis", LpSection::Foreign),
+    ("sos", LpSection::Sets),
+    ("sos1", LpSection::Sets),
+    ("sos2", LpSection::Sets),
+    ("pwlobj", LpSection::Foreign),
+    ("scenario", LpSection::Foreign),
+    ("sec", LpSection::Foreign),
+    ("sin", LpSection::Foreign),
 ];
 
 /// The names of sections of two words; a sign between them counts as a blank.
-const LONG_SECTIONS: &[(&str, &str, Section)] = &[
-    ("subject", "to", Section::Rows),
-    ("such", "that", Section::Rows),
-    ("lazy", "constraints", Section::Rows),
-    ("user", "cuts", Section::Rows),
-    ("general", "constraints", Section::General),
-    ("general", "constraint", Section::General),
-    ("semi", "continuous", Section::Foreign),
-    ("semi", "integer", Section::Foreign),
+const LONG_SECTIONS: &[(&str, &str, LpSection)] = &[
+    ("subject", "to", LpSection::Rows),
+    ("such", "that", LpSection::Rows),
+    ("lazy", "constraints", LpSection::Rows),
+    ("user", "cuts", LpSection::Rows),
+    ("general", "constraints", LpSection::General),
+    ("general", "constraint", LpSection::General),
+    ("semi", "continuous", LpSection::Foreign),
+    ("semi", "integer", LpSection::Foreign),
 ];
 
 /// The section with a name of one word.
-pub(super) fn section_named(word: &str) -> Option<Section> {
+pub(super) fn section_named(word: &str) -> Option<LpSection> {
     SECTIONS.iter().find(|(name, _)| word.eq_ignore_ascii_case(name)).map(|one| one.1)
 }
 
-impl<'s> Reader<'s> {
+impl<'s> LpReader<'s> {
     /// The section that begins with the next token, and how many tokens its name has.
-    pub(super) fn section(&self) -> Option<(Section, usize)> {
+    pub(super) fn section(&self) -> Option<(LpSection, usize)> {
         let first = self.token();
         let is_first =
             self.next.checked_sub(1).is_none_or(|before| self.tokens[before].line < first.line);
@@ -86,18 +86,18 @@ impl<'s> Reader<'s> {
 
     /// The same within a line, at a place where no name can go on: behind a whole objective or row,
     /// before a bound, and among names if it is none of a variable.
-    pub(super) fn section_within(&self) -> Option<(Section, usize)> {
-        let is_row = matches!(self.ahead(1).shape, Shape::Relation(_) | Shape::Colon)
+    pub(super) fn section_within(&self) -> Option<(LpSection, usize)> {
+        let is_row = matches!(self.ahead(1).shape, TokenShape::Relation(_) | TokenShape::Colon)
             || self.text(self.ahead(1)).eq_ignore_ascii_case("free");
         self.section().or_else(|| self.any_section().filter(|_| !is_row))
     }
 
-    pub(super) fn any_section(&self) -> Option<(Section, usize)> {
+    pub(super) fn any_section(&self) -> Option<(LpSection, usize)> {
         let first = self.token();
-        if first.shape != Shape::Name {
+        if first.shape != TokenShape::Name {
             return None;
         }
-        let second = 1 + usize::from(self.ahead(1).shape == Shape::Minus);
+        let second = 1 + usize::from(self.ahead(1).shape == TokenShape::Minus);
         let long = LONG_SECTIONS.iter().find(|(one, two, _)| {
             self.is_word(first, one, first.line)
                 && self.is_word(self.ahead(second), two, first.line)
@@ -109,17 +109,17 @@ impl<'s> Reader<'s> {
                 (sections.find(|(name, _)| self.is_word(first, name, first.line))?.1, 1)
             }
         };
-        let has_colon = self.ahead(length).shape == Shape::Colon;
+        let has_colon = self.ahead(length).shape == TokenShape::Colon;
         match section {
             _ if !has_colon => Some((section, length)),
-            Section::Rows if !self.has_rows => Some((section, length + 1)),
+            LpSection::Rows if !self.has_rows => Some((section, length + 1)),
             _ => None,
         }
     }
 
     /// Returns whether a token is a name in a line, with these letters small or capital.
     fn is_word(&self, token: &Token, name: &str, line: usize) -> bool {
-        token.shape == Shape::Name
+        token.shape == TokenShape::Name
             && token.line == line
             && self.text(token).eq_ignore_ascii_case(name)
     }
@@ -129,18 +129,18 @@ impl<'s> Reader<'s> {
     /// first `st`, and a bound with a number.
     pub(super) fn validate_heading(
         &mut self,
-        section: Section,
+        section: LpSection,
         length: usize,
     ) -> Result<(), Refusal> {
         let (name, behind) = (self.token(), self.ahead(length));
         let may_begin = match section {
-            Section::Rows => !self.has_rows,
-            Section::Bounds => self.ahead(length + 1).shape != Shape::Name,
+            LpSection::Rows => !self.has_rows,
+            LpSection::Bounds => self.ahead(length + 1).shape != TokenShape::Name,
             _ => false,
         };
         let goes_on = match behind.shape {
-            Shape::Relation(_) => true,
-            Shape::Plus | Shape::Minus => !may_begin,
+            TokenShape::Relation(_) => true,
+            TokenShape::Plus | TokenShape::Minus => !may_begin,
             _ => false,
         };
         if !goes_on || behind.line != name.line {

@@ -1,24 +1,24 @@
 //! Special ordered sets and piecewise linear functions.
 
-use super::super::program::{Decimal, Factor, Kind, Unknown};
-use super::Reader;
-use super::tokens::{FUNCTIONS, Shape, Token};
+use super::super::program::{Decimal, Factor, Unknown, VariableKind};
+use super::LpReader;
+use super::tokens::{FUNCTIONS, Token, TokenShape};
 use crate::model::Relation;
 use crate::source::{Refusal, quoted};
 
-impl<'s> Reader<'s> {
+impl<'s> LpReader<'s> {
     /// Reads sets: `s1: S1 :: a:1 b:2`. Of the first type one variable at most is other than 0.
     pub(super) fn sets(&mut self) -> Result<(), Refusal> {
-        while self.shape() != Shape::End && self.section_within().is_none() {
+        while self.shape() != TokenShape::End && self.section_within().is_none() {
             let (start, line) = (self.token().span.start, self.token().line);
             let is_type = |token: &Token| {
                 ["s1", "s2"].iter().any(|name| self.text(token).eq_ignore_ascii_case(name))
             };
-            let has_label = self.ahead(1).shape == Shape::Colon && is_type(self.ahead(2));
+            let has_label = self.ahead(1).shape == TokenShape::Colon && is_type(self.ahead(2));
             let label = if has_label { self.label() } else { None };
             let (kind, rows) = (self.text(self.token()), self.program.rows());
-            let is_set = self.shape() == Shape::Name
-                && (1..=2).all(|number| self.ahead(number).shape == Shape::Colon);
+            let is_set = self.shape() == TokenShape::Name
+                && (1..=2).all(|number| self.ahead(number).shape == TokenShape::Colon);
             if !is_set {
                 return self.unexpected("a set such as `s1: S1 :: x:1 y:2`");
             }
@@ -29,9 +29,12 @@ impl<'s> Reader<'s> {
             }
             self.next += 3;
             let mut terms = Vec::new();
-            while self.shape() == Shape::Name
-                && self.ahead(1).shape == Shape::Colon
-                && matches!(self.ahead(2).shape, Shape::Number | Shape::Plus | Shape::Minus)
+            while self.shape() == TokenShape::Name
+                && self.ahead(1).shape == TokenShape::Colon
+                && matches!(
+                    self.ahead(2).shape,
+                    TokenShape::Number | TokenShape::Plus | TokenShape::Minus
+                )
             {
                 terms.push((Decimal::ONE, Factor::One(self.member()?)));
                 self.next += 1;
@@ -55,9 +58,9 @@ impl<'s> Reader<'s> {
 
     /// Reads constraints that a function states, and rows with guards among them.
     pub(super) fn functions(&mut self) -> Result<(), Refusal> {
-        while self.shape() != Shape::End && self.section_within().is_none() {
-            let at = usize::from(self.ahead(1).shape == Shape::Colon) * 2;
-            if matches!(self.ahead(at + 3).shape, Shape::Arrow | Shape::BothWays) {
+        while self.shape() != TokenShape::End && self.section_within().is_none() {
+            let at = usize::from(self.ahead(1).shape == TokenShape::Colon) * 2;
+            if matches!(self.ahead(at + 3).shape, TokenShape::Arrow | TokenShape::BothWays) {
                 self.row()?;
                 continue;
             }
@@ -74,12 +77,13 @@ impl<'s> Reader<'s> {
     /// their AND, and each is its own absolute value.
     fn function(&mut self) -> Result<(), Refusal> {
         const EXPECTED: &str = "a constraint such as `d = AND ( a , b )`, with AND, OR, MIN, MAX or ABS and blanks between";
-        if self.shape() != Shape::Name || self.ahead(1).shape != Shape::Relation(Relation::Exactly)
+        if self.shape() != TokenShape::Name
+            || self.ahead(1).shape != TokenShape::Relation(Relation::Exactly)
         {
             return self.unexpected(EXPECTED);
         }
         let result = self.member()?;
-        self.program.declare(result, Kind::Binary);
+        self.program.declare(result, VariableKind::Binary);
         self.next += 1;
         let function =
             FUNCTIONS.iter().find(|(name, _)| self.text(self.token()).eq_ignore_ascii_case(name));
@@ -91,7 +95,7 @@ impl<'s> Reader<'s> {
         let mut is_decided = false;
         loop {
             match self.shape() {
-                Shape::Number => {
+                TokenShape::Number => {
                     let number = self.number()?;
                     if number != Decimal::ZERO && number != Decimal::ONE {
                         self.next -= 1;
@@ -99,7 +103,7 @@ impl<'s> Reader<'s> {
                     }
                     is_decided |= (number == Decimal::ONE) == *value;
                 }
-                Shape::Name => arguments.push(self.member()?),
+                TokenShape::Name => arguments.push(self.member()?),
                 _ => return self.unexpected("a variable"),
             }
             let behind = self.text(self.token());

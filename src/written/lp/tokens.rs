@@ -7,7 +7,7 @@ use crate::source::{Refusal, Source, quoted};
 
 /// What a piece of the text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(super) enum TokenShape {
     Name,
     Number,
     Plus,
@@ -31,7 +31,7 @@ pub(super) enum Shape {
 /// A piece of the text.
 #[derive(Clone, Debug)]
 pub(super) struct Token {
-    pub(super) shape: Shape,
+    pub(super) shape: TokenShape,
     pub(super) span: Range<usize>,
     pub(super) line: usize,
 }
@@ -59,7 +59,7 @@ pub(super) fn tokens(source: &Source) -> Result<Vec<Token>, Refusal> {
             start += length;
         }
     }
-    tokens.push(Token { shape: Shape::End, span: source.end(), line: last });
+    tokens.push(Token { shape: TokenShape::End, span: source.end(), line: last });
     Ok(tokens)
 }
 
@@ -68,18 +68,18 @@ pub(super) const FUNCTIONS: &[(&str, bool)] =
     &[("and", false), ("min", false), ("or", true), ("max", true), ("abs", true)];
 
 /// Why a text cannot be cut.
-enum Fault {
+enum TokenFault {
     /// No token begins like that.
     Unknown,
     /// A name stands directly behind a number.
     Glued,
 }
 
-impl Fault {
+impl TokenFault {
     fn found(&self, text: &str) -> String {
         match self {
-            Fault::Unknown => quoted(&text.chars().take(1).collect::<String>()),
-            Fault::Glued => format!(
+            TokenFault::Unknown => quoted(&text.chars().take(1).collect::<String>()),
+            TokenFault::Glued => format!(
                 "a number that ends with other signs, {}",
                 quoted(text.split_whitespace().next().unwrap_or(text))
             ),
@@ -88,33 +88,33 @@ impl Fault {
 
     fn expected(&self) -> &'static str {
         match self {
-            Fault::Unknown => "a name, a number, a sign or a relation",
-            Fault::Glued => "a number and a name, with a blank between them",
+            TokenFault::Unknown => "a name, a number, a sign or a relation",
+            TokenFault::Glued => "a number and a name, with a blank between them",
         }
     }
 }
 
 /// The token that a text begins with, and its length.
-fn first_token(text: &str) -> Result<(Shape, usize), Fault> {
-    const FIXED: &[(&str, Shape)] = &[
-        ("<->", Shape::BothWays),
-        ("->", Shape::Arrow),
-        ("<=", Shape::Relation(Relation::AtMost)),
-        ("=<", Shape::Relation(Relation::AtMost)),
-        (">=", Shape::Relation(Relation::AtLeast)),
-        ("=>", Shape::Relation(Relation::AtLeast)),
-        ("==", Shape::Relation(Relation::Exactly)),
-        ("<", Shape::Relation(Relation::AtMost)),
-        (">", Shape::Relation(Relation::AtLeast)),
-        ("=", Shape::Relation(Relation::Exactly)),
-        ("+", Shape::Plus),
-        ("-", Shape::Minus),
-        (":", Shape::Colon),
-        ("[", Shape::Open),
-        ("]", Shape::Close),
-        ("*", Shape::Times),
-        ("^", Shape::Power),
-        ("/", Shape::Over),
+fn first_token(text: &str) -> Result<(TokenShape, usize), TokenFault> {
+    const FIXED: &[(&str, TokenShape)] = &[
+        ("<->", TokenShape::BothWays),
+        ("->", TokenShape::Arrow),
+        ("<=", TokenShape::Relation(Relation::AtMost)),
+        ("=<", TokenShape::Relation(Relation::AtMost)),
+        (">=", TokenShape::Relation(Relation::AtLeast)),
+        ("=>", TokenShape::Relation(Relation::AtLeast)),
+        ("==", TokenShape::Relation(Relation::Exactly)),
+        ("<", TokenShape::Relation(Relation::AtMost)),
+        (">", TokenShape::Relation(Relation::AtLeast)),
+        ("=", TokenShape::Relation(Relation::Exactly)),
+        ("+", TokenShape::Plus),
+        ("-", TokenShape::Minus),
+        (":", TokenShape::Colon),
+        ("[", TokenShape::Open),
+        ("]", TokenShape::Close),
+        ("*", TokenShape::Times),
+        ("^", TokenShape::Power),
+        ("/", TokenShape::Over),
     ];
     if let Some((sign, shape)) = FIXED.iter().find(|(sign, _)| text.starts_with(sign)) {
         return Ok((*shape, sign.len()));
@@ -125,14 +125,14 @@ fn first_token(text: &str) -> Result<(Shape, usize), Fault> {
     let end =
         text.find(|one: char| one.is_whitespace() || one.is_control() || "+-*/^<>=:".contains(one));
     match end.unwrap_or(text.len()) {
-        0 => Err(Fault::Unknown),
-        length => Ok((Shape::Name, length)),
+        0 => Err(TokenFault::Unknown),
+        length => Ok((TokenShape::Name, length)),
     }
 }
 
 /// The number that a text begins with. A name may stand directly behind it if it begins with a
 /// letter.
-fn number(text: &str) -> Result<(Shape, usize), Fault> {
+fn number(text: &str) -> Result<(TokenShape, usize), TokenFault> {
     debug_assert!(text.starts_with(|first: char| first.is_ascii_digit() || first == '.'));
     let digits = |start: usize| text[start..].bytes().take_while(u8::is_ascii_digit).count();
     let whole = digits(0);
@@ -140,13 +140,13 @@ fn number(text: &str) -> Result<(Shape, usize), Fault> {
     if text[end..].starts_with('.') {
         end += 1 + digits(end + 1);
         if end == 1 {
-            return Err(Fault::Unknown);
+            return Err(TokenFault::Unknown);
         }
     }
     if text[end..].starts_with(['e', 'E']) {
         let sign = usize::from(text[end + 1..].starts_with(['+', '-']));
         match digits(end + 1 + sign) {
-            0 if sign > 0 => return Err(Fault::Glued),
+            0 if sign > 0 => return Err(TokenFault::Glued),
             0 => {}
             more => end += 1 + sign + more,
         }
@@ -158,8 +158,8 @@ fn number(text: &str) -> Result<(Shape, usize), Fault> {
                 || next.is_whitespace()
                 || "+-*/^<>=:[]".contains(next)) =>
         {
-            Err(Fault::Glued)
+            Err(TokenFault::Glued)
         }
-        _ => Ok((Shape::Number, end)),
+        _ => Ok((TokenShape::Number, end)),
     }
 }

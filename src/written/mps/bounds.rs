@@ -1,7 +1,7 @@
 //! Right-hand sides, ranges and bounds.
 
-use super::super::program::{Decimal, Kind, Limit, Side, Unknown};
-use super::{CURE, Entry, Reader, Word, without_comment};
+use super::super::program::{Decimal, RangeSide, Unknown, VariableKind, VariableLimit};
+use super::{CURE, MpsReader, NamedRow, Word, without_comment};
 use crate::source::{Refusal, quoted};
 
 /// A vector of right-hand sides, ranges or bounds, by what its lines begin with.
@@ -22,14 +22,14 @@ impl<'s> From<Option<&'s str>> for Vector<'s> {
     }
 }
 
-impl<'s> Reader<'s> {
+impl<'s> MpsReader<'s> {
     /// The rows and numbers of a line of right-hand sides or ranges, which may begin with the name
     /// of a vector.
     fn vector(
         &self,
         words: &[Word<'s>],
         vector: &Vector<'s>,
-    ) -> Result<(Vector<'s>, Vec<Entry<'s>>), Refusal> {
+    ) -> Result<(Vector<'s>, Vec<NamedRow<'s>>), Refusal> {
         let words = without_comment(words, 1, |name| self.row_numbers.contains_key(name));
         let (name, pairs) = words.split_at(words.len() % 2);
         let first = &words[0];
@@ -151,21 +151,21 @@ impl<'s> Reader<'s> {
                     "1 or no number",
                 );
             }
-            self.program.declare(unknown, Kind::Binary);
+            self.program.declare(unknown, VariableKind::Binary);
             return Ok(());
         }
         if matches!(&name[..], "UI" | "LI") {
-            self.program.declare(unknown, Kind::Integer);
+            self.program.declare(unknown, VariableKind::Integer);
         }
-        let sides: &[Side] = match &name[..] {
-            "UP" | "UI" | "PL" => &[Side::Upper],
-            "LO" | "LI" | "MI" => &[Side::Lower],
-            _ => &[Side::Lower, Side::Upper],
+        let sides: &[RangeSide] = match &name[..] {
+            "UP" | "UI" | "PL" => &[RangeSide::Upper],
+            "LO" | "LI" | "MI" => &[RangeSide::Lower],
+            _ => &[RangeSide::Lower, RangeSide::Upper],
         };
         let value = value.filter(|_| !matches!(&name[..], "FR" | "MI" | "PL"));
         for &side in sides {
-            let limit =
-                value.map_or(Ok(Limit::Open), |value| self.number_or_infinity(side, value))?;
+            let limit = value
+                .map_or(Ok(VariableLimit::Open), |value| self.number_or_infinity(side, value))?;
             self.program.limit(
                 unknown,
                 side,
@@ -176,17 +176,17 @@ impl<'s> Reader<'s> {
         Ok(())
     }
 
-    fn number_or_infinity(&self, side: Side, word: &Word) -> Result<Limit, Refusal> {
+    fn number_or_infinity(&self, side: RangeSide, word: &Word) -> Result<VariableLimit, Refusal> {
         let (is_negative, unsigned) = match word.value.strip_prefix('-') {
             Some(unsigned) => (true, unsigned),
             None => (false, word.value.strip_prefix('+').unwrap_or(word.value)),
         };
         let is_infinity =
             ["inf", "infinity"].iter().any(|name| unsigned.eq_ignore_ascii_case(name));
-        if is_infinity && is_negative == (side == Side::Lower) {
-            Ok(Limit::Open)
+        if is_infinity && is_negative == (side == RangeSide::Lower) {
+            Ok(VariableLimit::Open)
         } else {
-            Ok(Limit::at(side, self.number(word)?))
+            Ok(VariableLimit::at(side, self.number(word)?))
         }
     }
 }

@@ -2,13 +2,13 @@
 //!
 //! Sets and functions are collected line by line, and stated once their last member is read.
 
-use super::super::program::{Decimal, Factor, Guard, Kind, Unknown};
-use super::{Reader, Section, Word};
+use super::super::program::{Decimal, Factor, Guard, Unknown, VariableKind};
+use super::{MpsReader, MpsSection, Word};
 use crate::model::Relation;
 use crate::source::{Refusal, quoted};
 
 /// A set of variables of which one at most is other than 0, or a constraint that a function states.
-pub(super) struct Group<'s> {
+pub(super) struct SetGroup<'s> {
     pub(super) name: &'s str,
     /// The value that one argument gives to the result; none for a set.
     pub(super) decides: Option<bool>,
@@ -21,20 +21,20 @@ pub(super) struct Group<'s> {
     pub(super) line: usize,
 }
 
-impl<'s> Group<'s> {
+impl<'s> SetGroup<'s> {
     /// Returns a group without members.
     pub(super) fn new(
         name: &'s str,
         decides: Option<bool>,
         start: usize,
         line: usize,
-    ) -> Group<'s> {
+    ) -> SetGroup<'s> {
         let (members, is_decided, is_absolute) = (Vec::new(), false, false);
-        Group { name, decides, members, is_decided, is_absolute, start, line }
+        SetGroup { name, decides, members, is_decided, is_absolute, start, line }
     }
 }
 
-impl<'s> Reader<'s> {
+impl<'s> MpsReader<'s> {
     /// Reads `x y 2`, a number times two variables.
     pub(super) fn square(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let [one, other, number] = words else {
@@ -48,8 +48,8 @@ impl<'s> Reader<'s> {
         let number = self.number(number)?;
         let factor = Factor::Both(one.min(other), one.max(other));
         match self.section {
-            Section::RowSquares(row) => self.rows[row].terms.push((number, factor)),
-            Section::Squares { is_full: false } if one != other => {
+            MpsSection::RowSquares(row) => self.rows[row].terms.push((number, factor)),
+            MpsSection::Squares { is_full: false } if one != other => {
                 self.squares.push((number, factor))
             }
             _ => self.squares.push((number.halved(), factor)),
@@ -110,7 +110,7 @@ impl<'s> Reader<'s> {
                 return self.refuse(first, "a set of the type `S2`", "sets of type `S1`");
             }
             let start = first.span.start;
-            self.groups.push(Group::new(last.value, None, start, line));
+            self.groups.push(SetGroup::new(last.value, None, start, line));
             return Ok(());
         }
         let (column, number) = match words {
@@ -169,8 +169,8 @@ impl<'s> Reader<'s> {
             }
             [_, name] if decides.is_some() => {
                 let is_absolute = first.value.eq_ignore_ascii_case("ABS");
-                let group = Group::new(name.value, decides, first.span.start, line);
-                self.groups.push(Group { is_absolute, ..group });
+                let group = SetGroup::new(name.value, decides, first.span.start, line);
+                self.groups.push(SetGroup { is_absolute, ..group });
                 Ok(())
             }
             _ => self.refuse(
@@ -194,7 +194,7 @@ impl<'s> Reader<'s> {
                     return Err(refusal.at(self.source, group.start..group.start));
                 }
                 (Some(value), [result, arguments @ ..]) => {
-                    self.program.declare(*result, Kind::Binary);
+                    self.program.declare(*result, VariableKind::Binary);
                     self.program.decide(*result, value, arguments, group.is_decided);
                 }
                 (Some(_), []) => {

@@ -2,7 +2,7 @@
 
 /// The sections that are read, and what begins the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Section {
+pub(super) enum MpsSection {
     Start,
     Name,
     Sense,
@@ -25,24 +25,24 @@ pub(super) enum Section {
     End,
 }
 
-pub(super) const SECTIONS: &[(&str, Section)] = &[
-    ("NAME", Section::Name),
-    ("OBJSENSE", Section::Sense),
-    ("OBJNAME", Section::Objective),
-    ("ROWS", Section::Rows),
-    ("COLUMNS", Section::Columns),
-    ("RHS", Section::RightHandSides),
-    ("RANGES", Section::Ranges),
-    ("BOUNDS", Section::Bounds),
-    ("LAZYCONS", Section::Rows),
-    ("USERCUTS", Section::Rows),
-    ("QUADOBJ", Section::Squares { is_full: false }),
-    ("QMATRIX", Section::Squares { is_full: true }),
-    ("QCMATRIX", Section::RowSquares(0)),
-    ("INDICATORS", Section::Indicators),
-    ("SOS", Section::Sets),
-    ("GENCONS", Section::Functions),
-    ("ENDATA", Section::End),
+pub(super) const SECTIONS: &[(&str, MpsSection)] = &[
+    ("NAME", MpsSection::Name),
+    ("OBJSENSE", MpsSection::Sense),
+    ("OBJNAME", MpsSection::Objective),
+    ("ROWS", MpsSection::Rows),
+    ("COLUMNS", MpsSection::Columns),
+    ("RHS", MpsSection::RightHandSides),
+    ("RANGES", MpsSection::Ranges),
+    ("BOUNDS", MpsSection::Bounds),
+    ("LAZYCONS", MpsSection::Rows),
+    ("USERCUTS", MpsSection::Rows),
+    ("QUADOBJ", MpsSection::Squares { is_full: false }),
+    ("QMATRIX", MpsSection::Squares { is_full: true }),
+    ("QCMATRIX", MpsSection::RowSquares(0)),
+    ("INDICATORS", MpsSection::Indicators),
+    ("SOS", MpsSection::Sets),
+    ("GENCONS", MpsSection::Functions),
+    ("ENDATA", MpsSection::End),
 ];
 
 /// Sections of the dialects that hold what is not read here, or a part of the model that would be

@@ -4,12 +4,12 @@ use super::super::program::Decimal;
 use super::super::scan::{grouped, is_blank, text_of};
 use super::super::{Integer, Literal, Written};
 use super::{
-    CONSTANT, Comparison, ENDS, IN_ASCII, MOST_FACTORS, MOST_NAME, NUMBER, RELATION, Statements,
+    CONSTANT, Comparison, ENDS, IN_ASCII, MOST_FACTORS, MOST_NAME, NUMBER, OpbStatements, RELATION,
 };
 use crate::model::Relation;
 use crate::source::{Refusal, quoted};
 
-impl<'a> Statements<'a> {
+impl<'a> OpbStatements<'a> {
     /// Reads terms up to a relation or a `;`, or to where an objective without one ends.
     pub(super) fn sum(&mut self, expected: &str) -> Result<(), Refusal> {
         let mut is_first = true;

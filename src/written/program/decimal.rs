@@ -25,7 +25,7 @@ pub(in crate::written) struct Decimal {
 
 /// Why a text is no number that is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::written) enum NoNumber {
+pub(in crate::written) enum NotDecimal {
     /// It is none.
     Malformed,
     /// It has more than [`MOST_DIGITS`] digits.
@@ -40,14 +40,14 @@ impl Decimal {
 
     /// The number that a text is as a whole: a sign, digits, a point and digits, an exponent behind
     /// one of the `marks`.
-    pub fn read(text: &str, marks: &[char]) -> Result<Decimal, NoNumber> {
+    pub fn read(text: &str, marks: &[char]) -> Result<Decimal, NotDecimal> {
         let (mantissa, exponent) = text
             .split_once(marks)
             .map_or((text, None), |(mantissa, exponent)| (mantissa, Some(exponent)));
         let unsigned = mantissa.strip_prefix(['-', '+']).unwrap_or(mantissa);
         let (whole, part) = unsigned.split_once('.').unwrap_or((unsigned, ""));
         if !are_digits(whole) || !are_digits(part) || whole.len() + part.len() == 0 {
-            return Err(NoNumber::Malformed);
+            return Err(NotDecimal::Malformed);
         }
         let exponent = exponent.map_or(Ok(0), small_exponent)?;
         let digits = format!("{whole}{}", part.trim_end_matches('0'));
@@ -56,15 +56,15 @@ impl Decimal {
             return Ok(Decimal::ZERO);
         }
         let decimals =
-            i32::try_from(part.trim_end_matches('0').len()).map_err(|_| NoNumber::TooLong)?;
-        let length = i32::try_from(digits.len()).map_err(|_| NoNumber::TooLong)?;
-        let exponent = exponent.checked_sub(decimals).ok_or(NoNumber::TooLong)?;
-        let highest = exponent.checked_add(length).ok_or(NoNumber::TooLong)?;
+            i32::try_from(part.trim_end_matches('0').len()).map_err(|_| NotDecimal::TooLong)?;
+        let length = i32::try_from(digits.len()).map_err(|_| NotDecimal::TooLong)?;
+        let exponent = exponent.checked_sub(decimals).ok_or(NotDecimal::TooLong)?;
+        let highest = exponent.checked_add(length).ok_or(NotDecimal::TooLong)?;
         if exponent < -MOST_DIGITS || highest > MOST_DIGITS || length > MOST_DIGITS {
-            return Err(NoNumber::TooLong);
+            return Err(NotDecimal::TooLong);
         }
         let digits =
-            integer(BigInt::parse_bytes(digits.as_bytes(), 10).ok_or(NoNumber::Malformed)?);
+            integer(BigInt::parse_bytes(digits.as_bytes(), 10).ok_or(NotDecimal::Malformed)?);
         let number = Decimal { digits, exponent };
         Ok(if mantissa.starts_with('-') { number.negated() } else { number })
     }
@@ -148,15 +148,15 @@ fn are_digits(text: &str) -> bool {
 }
 
 /// The number of an exponent, as far as it matters.
-fn small_exponent(text: &str) -> Result<i32, NoNumber> {
+fn small_exponent(text: &str) -> Result<i32, NotDecimal> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(NoNumber::Malformed);
+        return Err(NotDecimal::Malformed);
     }
     text.parse()
         .ok()
         .filter(|exponent: &i32| (-2 * MOST_DIGITS..=2 * MOST_DIGITS).contains(exponent))
-        .ok_or(NoNumber::TooLong)
+        .ok_or(NotDecimal::TooLong)
 }
 
 fn ten_to(power: u32) -> BigInt {

@@ -3,9 +3,9 @@
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 
-use super::super::{Aim, Form, Integer, Literal, TooMany, Written};
+use super::super::{FileAim, Integer, Literal, RowForm, TooMany, Written};
 use super::decimal::{big, integer};
-use super::{Choice, Factor, Line, Row, Sought};
+use super::{ChosenValue, Factor, ProgramRow, Sought, WholeRow};
 use crate::model::Relation;
 
 /// The rows of a program on their way into a [`Written`].
@@ -17,15 +17,15 @@ pub(super) struct Rows<'w> {
 impl Rows<'_> {
     pub(super) fn write(
         mut self,
-        rows: &[Row],
+        rows: &[ProgramRow],
         aim: Option<&Sought>,
         values: &[(bool, bool)],
     ) -> Result<(), TooMany> {
         for row in rows {
             let (first, name) = (self.written.len(), row.name());
             match row {
-                Row::Line(line) => self.line(line)?,
-                Row::Clause(choices, _) => {
+                ProgramRow::Line(line) => self.line(line)?,
+                ProgramRow::Clause(choices, _) => {
                     let lits: Vec<Literal> =
                         choices.iter().map(|choice| self.choice(*choice)).collect();
                     self.written.clause(&lits)?;
@@ -52,12 +52,12 @@ impl Rows<'_> {
             let terms = terms.collect::<Result<_, TooMany>>()?;
             let Sought { sense, place, .. } = *aim;
             let (constant, divisor) = (aim.constant.clone(), aim.divisor.clone());
-            self.written.set_aim(Aim { sense, terms, constant, divisor, place });
+            self.written.set_aim(FileAim { sense, terms, constant, divisor, place });
         }
         Ok(())
     }
 
-    pub(super) fn choice(&self, (unknown, value): Choice) -> Literal {
+    pub(super) fn choice(&self, (unknown, value): ChosenValue) -> Literal {
         let literal = self.lits[unknown.place()];
         if value { literal } else { -literal }
     }
@@ -73,7 +73,7 @@ impl Rows<'_> {
 
     /// Writes a line. One with a guard becomes lines without: the negation of the guard weighs so
     /// much that it lets any sum pass.
-    pub(super) fn line(&mut self, line: &Line) -> Result<(), TooMany> {
+    pub(super) fn line(&mut self, line: &WholeRow) -> Result<(), TooMany> {
         let Some(guard) = line.guard else {
             return self.sum(line, line.relation, None);
         };
@@ -94,7 +94,7 @@ impl Rows<'_> {
 
     /// Writes that a line does not hold, unless `released` is true. Numbers are whole, so a sum
     /// that is not at most 3 is at least 4.
-    pub(super) fn negation(&mut self, line: &Line, released: Literal) -> Result<(), TooMany> {
+    pub(super) fn negation(&mut self, line: &WholeRow, released: Literal) -> Result<(), TooMany> {
         let (relation, step) = match line.relation {
             Relation::AtMost => (Relation::AtLeast, 1),
             Relation::AtLeast => (Relation::AtMost, -1),
@@ -102,17 +102,17 @@ impl Rows<'_> {
                 // With this weight the sum is above the bound, whatever the other terms are.
                 let weight: BigInt = big(&line.bound) - line.range().0 + 1;
                 let release = (integer(weight.max(BigInt::zero())), released);
-                return self.form(line, Form::Unequal(line.bound.clone()), Some(release));
+                return self.form(line, RowForm::Unequal(line.bound.clone()), Some(release));
             }
         };
         let bound = integer(big(&line.bound) + step);
-        self.guarded(&Line { bound, ..line.clone() }, relation, released)
+        self.guarded(&WholeRow { bound, ..line.clone() }, relation, released)
     }
 
     /// Writes an inequality that any sum keeps if `released` is true.
     pub(super) fn guarded(
         &mut self,
-        line: &Line,
+        line: &WholeRow,
         relation: Relation,
         released: Literal,
     ) -> Result<(), TooMany> {
@@ -126,18 +126,18 @@ impl Rows<'_> {
 
     pub(super) fn sum(
         &mut self,
-        line: &Line,
+        line: &WholeRow,
         relation: Relation,
         release: Option<(Integer, Literal)>,
     ) -> Result<(), TooMany> {
-        self.form(line, Form::Sum(relation, line.bound.clone()), release)
+        self.form(line, RowForm::Sum(relation, line.bound.clone()), release)
     }
 
     /// Writes what a row says of the terms of a line and of a literal that lets any sum pass.
     pub(super) fn form(
         &mut self,
-        line: &Line,
-        form: Form,
+        line: &WholeRow,
+        form: RowForm,
         release: Option<(Integer, Literal)>,
     ) -> Result<(), TooMany> {
         let mut lits = Vec::with_capacity(line.terms.len() + 1);
@@ -155,7 +155,7 @@ impl Rows<'_> {
     }
 }
 
-impl Line<'_> {
+impl WholeRow<'_> {
     /// Returns a number below and one above every value of the sum.
     fn range(&self) -> (BigInt, BigInt) {
         let weights = self.terms.iter().map(|term| big(&term.0));

@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn read(text: &str) -> Result<(Integer, i32), NoNumber> {
+fn read(text: &str) -> Result<(Integer, i32), NotDecimal> {
     Decimal::read(text, &['e', 'E']).map(|number| (number.digits, number.exponent))
 }
 
@@ -32,10 +32,10 @@ fn what_is_no_number_is_refused() {
     for text in [
         "", "-", ".", "e3", "1e", "1e+", "1.2.3", "1x", "0x10", "--1", "1e1.5", "inf", "1_000", "١",
     ] {
-        assert_eq!(read(text), Err(NoNumber::Malformed), "{text}");
+        assert_eq!(read(text), Err(NotDecimal::Malformed), "{text}");
     }
     for text in ["1e401", "1e-401", "1e99999999999999", "1e-2147483648", &"9".repeat(401)] {
-        assert_eq!(read(text), Err(NoNumber::TooLong), "{text}");
+        assert_eq!(read(text), Err(NotDecimal::TooLong), "{text}");
     }
     assert!(read("0e500").is_ok());
 }

@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, HashSet};
 
 use quarrel::family::Family;
 use quarrel::formulation::Formulation;
-use quarrel::model::{Kind, Lit, Model, Origin, Parity, Relation, Statement};
+use quarrel::model::{Lit, Model, Origin, OriginKind, Parity, Relation, Statement};
 use quarrel::puzzle::OPEN;
 use quarrel::puzzles::PUZZLES;
-use quarrel::search::{Answers, Clash, Event, Reason, Status, Task, run};
+use quarrel::search::{Answers, Event, NoAnswerReason, RuleClash, Status, Task, run};
 use quarrel::stop::Stop;
 
 use super::boards::{Case, cases, with_givens, without_answers};
@@ -108,23 +108,25 @@ fn has_solution(model: &Model, origins: &[Origin]) -> Option<bool> {
 }
 
 /// What clashes on a board, in a formulation, if it has no answer.
-fn clash(case: &Case, formulation: &Formulation) -> Option<Clash> {
+fn clash(case: &Case, formulation: &Formulation) -> Option<RuleClash> {
     let finding = find(&task(&case.puzzle, formulation, None, Answers::One));
     if finding.status != Status::Unsatisfiable {
         assert_eq!(finding.reason, None, "{}", case.name);
         return None;
     }
     match finding.reason {
-        Some(Reason::Clash(clash)) => Some(clash),
-        Some(Reason::Obstacle(_)) => None,
-        Some(Reason::Deduced(said)) => panic!("{}: no bound is asked for: {said}", case.name),
+        Some(NoAnswerReason::Clash(clash)) => Some(clash),
+        Some(NoAnswerReason::Obstacle(_)) => None,
+        Some(NoAnswerReason::Deduced(said)) => {
+            panic!("{}: no bound is asked for: {said}", case.name)
+        }
         None => panic!("{} in {}: nothing is named", case.name, formulation.name),
     }
 }
 
 /// Asserts what is true of a clash that is told whole, and returns whether all of it could be
 /// judged.
-fn judge(case: &Case, formulation: &Formulation, clash: &Clash) -> bool {
+fn judge(case: &Case, formulation: &Formulation, clash: &RuleClash) -> bool {
     let name = format!("{} in {}: {:?}", case.name, formulation.name, clash.origins);
     let model = case.puzzle.model(formulation).with(0);
     assert!(clash.is_minimal, "{name}: more is named than is needed");
@@ -157,7 +159,7 @@ fn judge(case: &Case, formulation: &Formulation, clash: &Clash) -> bool {
 
 /// Asserts that no answer of the board without its given cells has those that are named; or, where
 /// what they say together is named, all of them.
-fn judge_by_the_rules(case: &Case, clash: &Clash, without_givens: &[Scored]) {
+fn judge_by_the_rules(case: &Case, clash: &RuleClash, without_givens: &[Scored]) {
     let givens = case.puzzle.givens();
     let together = clash.origins.iter().any(|origin| matches!(origin, Origin::Givens(_)));
     let named = |at| {
@@ -241,7 +243,7 @@ fn what_a_board_says_has_an_origin() {
                         }
                         let origin = constraint.origin().map(|origin| &model.origins()[origin]);
                         let kind = origin.map(Origin::kind);
-                        let expected = kind.is_some_and(|kind| kind != Kind::Rule);
+                        let expected = kind.is_some_and(|kind| kind != OriginKind::Rule);
                         assert!(expected, "{} {one}: {constraint:?} from {origin:?}", family.name);
                         compared += 1;
                     }

@@ -11,7 +11,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use quarrel::certificate::{Certificate, Number, Proved, Reach, Said};
+use quarrel::certificate::{Certificate, Number, Proved, ProvedStatement, Reach};
 use quarrel::proof::Verdict;
 use quarrel::puzzles::FAMILIES;
 use serde_json::{Value, json};
@@ -149,14 +149,14 @@ impl Model {
         let least = answers.iter().filter_map(|(_, cost)| *cost).min();
         let has = |value: i64| answers.iter().any(|(_, cost)| *cost == Some(value));
         match proved {
-            Proved::Problem(Said::Answer) => !answers.is_empty(),
-            Proved::Problem(Said::NoAnswer) => answers.is_empty(),
-            Proved::Problem(Said::Optimum(best)) => least == Some(*best),
-            Proved::Problem(Said::Bounds { best, reached }) => {
+            Proved::Problem(ProvedStatement::Answer) => !answers.is_empty(),
+            Proved::Problem(ProvedStatement::NoAnswer) => answers.is_empty(),
+            Proved::Problem(ProvedStatement::Optimum(best)) => least == Some(*best),
+            Proved::Problem(ProvedStatement::Bounds { best, reached }) => {
                 best.is_none_or(|best| least.is_none_or(|least| best <= least))
                     && reached.is_none_or(has)
             }
-            Proved::Problem(Said::Nothing) => true,
+            Proved::Problem(ProvedStatement::Nothing) => true,
             Proved::Answers(number) => self.is_number(number, least),
         }
     }

@@ -19,7 +19,7 @@ use crate::writer::Signal;
 pub struct SortingNetwork {
     lits: Vec<Lit>,
     /// Parts come before what they are parts of.
-    merges: Vec<Merge>,
+    merges: Vec<SortedMerge>,
     root: Option<Sequence>,
     pairs: Vec<Pairs>,
     /// How many ends the comparators between neighbours have.
@@ -61,7 +61,7 @@ pub enum Sequence {
 
 /// Two sorted sequences, merged.
 #[derive(Clone, Copy, Debug)]
-pub struct Merge {
+pub struct SortedMerge {
     /// The sequences.
     pub parts: [Sequence; 2],
     /// How many wires each has.
@@ -103,7 +103,7 @@ pub enum Which {
 
 /// What a wire is.
 #[derive(Clone, Copy, Debug)]
-pub enum Source {
+pub enum WireSource {
     /// A literal.
     Literal(Lit),
     /// The same as another wire.
@@ -125,7 +125,7 @@ impl Which {
     }
 }
 
-impl Merge {
+impl SortedMerge {
     /// How many places of each part are in a sequence of a level.
     pub fn lengths(&self, level: u32, offset: u32) -> [u32; 2] {
         self.sizes.map(|size| (size + (1 << level) - 1 - offset) >> level)
@@ -202,7 +202,7 @@ impl SortingNetwork {
 
     fn merge(&mut self, parts: [Sequence; 2], sizes: [usize; 2], pairs: Option<usize>) -> Sequence {
         let (sizes, pairs) = (sizes.map(number), pairs.map(number));
-        self.merges.push(Merge { parts, sizes, pairs });
+        self.merges.push(SortedMerge { parts, sizes, pairs });
         Sequence::Merge(number(self.merges.len() - 1))
     }
 
@@ -217,7 +217,7 @@ impl SortingNetwork {
     }
 
     /// The merges, in an order in which parts come before what they are parts of.
-    pub fn merges(&self) -> &[Merge] {
+    pub fn merges(&self) -> &[SortedMerge] {
         &self.merges
     }
 
@@ -253,32 +253,32 @@ impl SortingNetwork {
     }
 
     /// What a wire is.
-    pub fn source(&self, wire: Wire) -> Source {
+    pub fn source(&self, wire: Wire) -> WireSource {
         match wire {
-            Wire::Literal(lit) => Source::Literal(lit),
+            Wire::Literal(lit) => WireSource::Literal(lit),
             Wire::Split { pairs, end } => {
                 let which = if end % 2 == 0 { Which::Greater } else { Which::Lesser };
                 let inputs = self.pairs[wide(pairs)].inputs;
-                Source::End(which, [end & !1, end | 1].map(|place| self.input(inputs, place)))
+                WireSource::End(which, [end & !1, end | 1].map(|place| self.input(inputs, place)))
             }
             Wire::Merged { merge, level, place } => self.merged(merge, level, place),
         }
     }
 
-    fn merged(&self, merge: u32, level: u32, place: u32) -> Source {
-        let Merge { parts: [left, right], pairs, .. } = &self.merges[wide(merge)];
+    fn merged(&self, merge: u32, level: u32, place: u32) -> WireSource {
+        let SortedMerge { parts: [left, right], pairs, .. } = &self.merges[wide(merge)];
         let (offset, index) = (place & ((1 << level) - 1), place >> level);
         let lengths = self.merges[wide(merge)].lengths(level, offset);
         let which = if index % 2 == 1 { Which::Greater } else { Which::Lesser };
         match lengths {
-            [_, 0] => Source::Same(left.wire(place)),
-            [0, _] => Source::Same(right.wire(place)),
+            [_, 0] => WireSource::Same(left.wire(place)),
+            [0, _] => WireSource::Same(right.wire(place)),
             [1, 1] => {
                 let pair = [left.wire(offset), right.wire(offset)];
                 match (pairs, index) {
-                    (Some(_), _) => Source::Same(pair[wide(index)]),
-                    (None, 0) => Source::End(Which::Greater, pair),
-                    (None, _) => Source::End(Which::Lesser, pair),
+                    (Some(_), _) => WireSource::Same(pair[wide(index)]),
+                    (None, 0) => WireSource::End(Which::Greater, pair),
+                    (None, _) => WireSource::End(Which::Lesser, pair),
                 }
             }
             [a, b] => {
@@ -290,11 +290,11 @@ impl SortingNetwork {
                 let odd = at(offset, next);
                 let even = at(offset + (1 << level), next.saturating_sub(1));
                 if next == 0 || next > a / 2 + b / 2 {
-                    Source::Same(odd)
+                    WireSource::Same(odd)
                 } else if next >= a.div_ceil(2) + b.div_ceil(2) {
-                    Source::Same(even)
+                    WireSource::Same(even)
                 } else {
-                    Source::End(which, [odd, even])
+                    WireSource::End(which, [odd, even])
                 }
             }
         }

@@ -1,10 +1,10 @@
 //! The sums that a tree has, and how many pairs make them.
 
-use super::{MOST_PAIRS, MOST_SORTED, MOST_WORDS, Node, Tree};
+use super::{MOST_PAIRS, MOST_SORTED, MOST_WORDS, SumNode, Tree};
 
 /// A rule that chooses the next two nodes to be added.
 #[derive(Clone, Copy)]
-pub(super) struct Choice {
+pub(super) struct MergeRule {
     /// The number of nodes with fewest sums that are considered.
     pub(super) tried: usize,
     /// Whether the growth is the cube of the new number of sums over the square of the old one.
@@ -12,13 +12,13 @@ pub(super) struct Choice {
 }
 
 /// The rules that are tried.
-pub(super) const CHOICES: [Choice; 6] = [
-    Choice { tried: 8, is_steep: false },
-    Choice { tried: 15, is_steep: true },
-    Choice { tried: 15, is_steep: false },
-    Choice { tried: 25, is_steep: false },
-    Choice { tried: 8, is_steep: true },
-    Choice { tried: 25, is_steep: true },
+pub(super) const CHOICES: [MergeRule; 6] = [
+    MergeRule { tried: 8, is_steep: false },
+    MergeRule { tried: 15, is_steep: true },
+    MergeRule { tried: 15, is_steep: false },
+    MergeRule { tried: 25, is_steep: false },
+    MergeRule { tried: 8, is_steep: true },
+    MergeRule { tried: 25, is_steep: true },
 ];
 
 impl Tree {
@@ -130,7 +130,7 @@ impl Tree {
     }
 
     /// Returns how many clauses the pairs of two nodes take, and how many literals.
-    pub(super) fn pairs(&self, one: &Node, other: &Node, floor: u128) -> (usize, usize) {
+    pub(super) fn pairs(&self, one: &SumNode, other: &SumNode, floor: u128) -> (usize, usize) {
         let (mut clauses, mut literals) = (0, 0);
         for (place, a) in std::iter::once(0).chain(one.sums.iter().copied()).enumerate() {
             let inputs = usize::from(place > 0);
@@ -157,7 +157,7 @@ fn as_size(number: u128) -> usize {
     usize::try_from(number).expect("the bound is few words of bits")
 }
 
-impl Choice {
+impl MergeRule {
     /// Returns whether the first number of sums after and before an addition has grown less than
     /// the other.
     pub(super) fn grows_less(self, one: (usize, usize), other: (usize, usize)) -> bool {

@@ -5,10 +5,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::super::asked::{Asked, Outcome};
-use crate::certificate::{Growth, SharedDraft};
-use crate::clausal::{ClausalProof, Format};
-use crate::cli::output::Target;
+use super::super::asked::{SolveAsked, SolveOutcome};
+use crate::certificate::{ProofGrowth, SharedDraft};
+use crate::clausal::{ClausalProof, ProofFormat};
+use crate::cli::output::OutputTarget;
 use crate::cli::{Failure, note};
 use crate::deduce::Rules;
 use crate::encode::Room;
@@ -38,10 +38,10 @@ impl ClausalFile {
     /// Opens the file, and has the search write the proof. Refuses a question that is more than
     /// whether clauses have a solution.
     pub fn begin(
-        format: &'static Format,
+        format: &'static ProofFormat,
         compression: Option<Compression>,
         path: &Path,
-        asked: &mut Asked,
+        asked: &mut SolveAsked,
     ) -> Result<ClausalFile, Failure> {
         let posed = &asked.posed;
         validate_decision(format, posed)?;
@@ -54,10 +54,10 @@ impl ClausalFile {
                 Refuted::Exported(export_command(&asked.posed))
             }
         };
-        let failed = |error| Target::File(path.to_owned()).failed(error);
+        let failed = |error| OutputTarget::File(path.to_owned()).failed(error);
         let draft = SharedDraft::of(path, compression).map_err(failed)?;
         let proof =
-            ClausalProof::new(format, Box::new(Growth::of(draft.clone(), |told| note(&told))));
+            ClausalProof::new(format, Box::new(ProofGrowth::of(draft.clone(), |told| note(&told))));
         let task = &mut asked.task;
         (task.construct, task.explain) = (false, false);
         task.listener = Some(Listener::Clausal(proof.clone()));
@@ -65,9 +65,9 @@ impl ClausalFile {
     }
 
     /// Ends the proof where there is no answer; otherwise there is none.
-    pub fn end(self, outcome: &Outcome) -> Result<(), Failure> {
+    pub fn end(self, outcome: &SolveOutcome) -> Result<(), Failure> {
         let path = self.path.display();
-        let failed = |error| Target::File(self.path.clone()).failed(error);
+        let failed = |error| OutputTarget::File(self.path.clone()).failed(error);
         if self.proof.is_broken() {
             return self.proof.conclude().map(drop).map_err(failed);
         }
@@ -100,7 +100,7 @@ impl ClausalFile {
 }
 
 /// Refuses to prove an optimum in clauses.
-fn validate_decision(format: &Format, posed: &Posed) -> Result<(), Refusal> {
+fn validate_decision(format: &ProofFormat, posed: &Posed) -> Result<(), Refusal> {
     match (posed.problem().goal(), posed.bound) {
         (Some(goal), None) => Err(Refusal::new(
             format!(
@@ -115,8 +115,8 @@ fn validate_decision(format: &Format, posed: &Posed) -> Result<(), Refusal> {
 
 /// Has the clauses of a file searched as they stand there, and returns its name; none if it has
 /// more than clauses, or something is to be deduced, detected or broken.
-fn as_written(asked: &mut Asked) -> Option<String> {
-    let Asked { posed, task } = asked;
+fn as_written(asked: &mut SolveAsked) -> Option<String> {
+    let SolveAsked { posed, task } = asked;
     let question = &posed.question;
     let is_plain = question.deduce.as_ref().is_none_or(Rules::are_none)
         && matches!(question.symmetry, SymmetryChoice::Auto | SymmetryChoice::Off)

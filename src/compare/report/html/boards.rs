@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::super::plot::{View, in_thousands, interval, short_name};
 use super::findings::parted;
-use super::parts::{NONE, Row, details, table, with_small};
+use super::parts::{HtmlRow, NONE, details, table, with_small};
 use crate::compare::report::text::ratio;
 use crate::compare::statistics::{mean, median};
 use crate::compare::summary::{Pair, rounded};
@@ -34,9 +34,9 @@ pub fn ratios(view: &View) -> String {
                 with_small(&ratio(one), interval(one.interval).trim_start())
             })
         });
-        Row::new(name, cells.collect())
+        HtmlRow::new(name, cells.collect())
     });
-    let rows: Vec<Row> = rows.collect();
+    let rows: Vec<HtmlRow> = rows.collect();
     let about = "<p class=\"soft\">Large: the ratio of the first configuration to the second; small: the \
                  interval of this board by itself. ≤ and ≥ stand before bounds.</p>\n";
     let table = table(&head, &rows) + about;
@@ -59,9 +59,9 @@ pub fn measured(view: &View) -> String {
             let ours = runs.get(&(board.name.as_str(), *one));
             ours.map_or(NONE.to_owned(), |ours| of_board(ours, view))
         });
-        Row::new(name, cells.collect())
+        HtmlRow::new(name, cells.collect())
     });
-    let rows: Vec<Row> = rows.collect();
+    let rows: Vec<HtmlRow> = rows.collect();
     let measure = view.measure.row();
     let unit =
         if measure.unit.is_empty() { String::new() } else { format!(", in {}", measure.unit) };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::parts::details;
 use crate::compare::report::escaped;
 use crate::compare::report::text::sentence;
-use crate::compare::summary::{Failure, Summary, counted};
+use crate::compare::summary::{Summary, SummedFailure, counted};
 
 /// How many failures of one kind are shown at once.
 const COMMANDS: usize = 3;
@@ -46,7 +46,7 @@ pub fn without_optimum(summary: &Summary) -> String {
 }
 
 /// Configurations that cannot be, and runs that broke.
-pub fn failures(failures: &[Failure]) -> String {
+pub fn failures(failures: &[SummedFailure]) -> String {
     if failures.is_empty() {
         return String::new();
     }

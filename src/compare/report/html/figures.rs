@@ -1,6 +1,6 @@
 //! The plots of all configurations of a section together.
 
-use super::super::plot::{self, Look, View};
+use super::super::plot::{self, PlotLook, View};
 use super::parts::{figure, legend};
 use crate::compare::summary::counted;
 
@@ -22,7 +22,7 @@ pub fn cactus(view: &View) -> String {
         let told = format!("{}: {} of {} solved{censored}", one.name, one.solved, one.runs);
         (view.looks[index], told)
     });
-    let entries = entries.chain([(Look::BEST, best)]);
+    let entries = entries.chain([(PlotLook::BEST, best)]);
     let is_censored = view.section.configurations.iter().any(|one| one.solved < one.runs);
     let censored = if is_censored {
         " A thin line up to a bar at the time limit ends the curve of a configuration that has \

@@ -4,7 +4,7 @@ use super::super::plot::{self, MOST_BOARDS, View, rounded_ratio};
 use super::findings::{has_leader, parted};
 use super::parts::{self, details};
 use crate::compare::report::escaped;
-use crate::compare::summary::{Finding, Measure, Pair, Verdict, counted};
+use crate::compare::summary::{ComparedFinding, FindingVerdict, Measure, Pair, counted};
 
 /// The most points that the plots of pairs have, some five megabytes; if there were more, only
 /// those with the leader are drawn.
@@ -93,10 +93,12 @@ fn of_pair(view: &View, pair: &Pair, number: usize) -> String {
 }
 
 /// The ratio of a level with its interval.
-fn short(finding: &Finding, level: &str) -> String {
+fn short(finding: &ComparedFinding, level: &str) -> String {
     match finding.verdict {
-        Verdict::TooFewBoards => format!("{level} nothing is claimed"),
-        Verdict::Unknown | Verdict::NothingToCompare => format!("{level} nothing is known"),
+        FindingVerdict::TooFewBoards => format!("{level} nothing is claimed"),
+        FindingVerdict::Unknown | FindingVerdict::NothingToCompare => {
+            format!("{level} nothing is known")
+        }
         _ => format!("{level} {}", rounded_ratio(finding)),
     }
 }

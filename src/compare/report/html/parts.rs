@@ -1,7 +1,7 @@
 //! What pages are put together from: boxes that unfold, boxes that scroll, tables, figures and
 //! legends.
 
-use super::super::plot::{Drawing, Look};
+use super::super::plot::{Drawing, PlotLook};
 use crate::compare::report::escaped;
 
 /// Stands for a value that is not known.
@@ -53,7 +53,7 @@ pub fn figure(head: &str, about: &str, drawn: Option<Drawing>, legend: &str) -> 
 }
 
 /// What each curve is, in the order in which they stand.
-pub fn legend(entries: impl Iterator<Item = (Look, String)>) -> String {
+pub fn legend(entries: impl Iterator<Item = (PlotLook, String)>) -> String {
     let entries = entries.map(|(look, words)| {
         format!("<li>{}<span>{}</span></li>\n", look.sample(), escaped(&words))
     });
@@ -61,20 +61,20 @@ pub fn legend(entries: impl Iterator<Item = (Look, String)>) -> String {
 }
 
 /// A row of a table: its name, and its cells in HTML.
-pub struct Row {
+pub struct HtmlRow {
     name: String,
     cells: Vec<String>,
 }
 
-impl Row {
+impl HtmlRow {
     /// A row; the name is escaped here, the cells are not.
-    pub fn new(name: &str, cells: Vec<String>) -> Row {
-        Row { name: escaped(name), cells }
+    pub fn new(name: &str, cells: Vec<String>) -> HtmlRow {
+        HtmlRow { name: escaped(name), cells }
     }
 }
 
 /// A table; the heads are escaped here. What is missing of a row is empty.
-pub fn table(head: &[String], rows: &[Row]) -> String {
+pub fn table(head: &[String], rows: &[HtmlRow]) -> String {
     let heads = head.iter().map(|cell| format!("<th scope=\"col\">{}</th>", escaped(cell)));
     let lines = rows.iter().map(|row| {
         let missing = (head.len().saturating_sub(1)).saturating_sub(row.cells.len());
@@ -96,7 +96,7 @@ pub fn table(head: &[String], rows: &[Row]) -> String {
 }
 
 /// About how many pixels wide a table is, rather too many than too few.
-fn needs(head: &[String], rows: &[Row]) -> f64 {
+fn needs(head: &[String], rows: &[HtmlRow]) -> f64 {
     // Heads are bold, and are wrapped between words.
     let of_head = |place: usize| {
         let words = head.get(place).map_or("", String::as_str).split(' ');
@@ -145,7 +145,7 @@ mod tests {
         assert!((letters("12.5<small>1.00 to 20.00</small>") - SMALL * 13.0).abs() < 1e-9);
         assert!((letters("<code>a b</code>") - 3.0).abs() < 1e-9);
         let head = ["Name", "Processor time"].map(str::to_owned);
-        let row = |cell: &str| [Row::new("ladder", vec![cell.to_owned()])];
+        let row = |cell: &str| [HtmlRow::new("ladder", vec![cell.to_owned()])];
         assert!(needs(&head, &row("1")) < needs(&head, &row("a long sentence")));
         assert!(table(&head, &row("1")).contains("This table scrolls sideways"));
     }
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn names_and_heads_are_escaped_and_missing_cells_are_empty() {
         let head = ["a", "<b>", "c"].map(str::to_owned);
-        let table = table(&head, &[Row::new("x & y", vec!["<i>1</i>".to_owned()])]);
+        let table = table(&head, &[HtmlRow::new("x & y", vec!["<i>1</i>".to_owned()])]);
         assert!(table.contains("&lt;b&gt;") && table.contains("x &amp; y"));
         assert!(table.contains("<td><i>1</i></td><td></td></tr>"), "{table}");
     }

@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use super::super::plot::{View, in_thousands};
-use super::parts::{NONE, Row, details, table, with_small};
+use super::parts::{HtmlRow, NONE, details, table, with_small};
 use crate::compare::report::escaped;
-use crate::compare::summary::{self, Configuration, Measure, Ratio, rounded, sensible};
+use crate::compare::summary::{self, Measure, Ratio, SummedConfiguration, rounded, sensible};
 
 /// The measures that every table of configurations has.
 const ALWAYS: [Measure; 4] =
@@ -35,9 +35,9 @@ pub fn ranking(view: &View) -> String {
         let [letters_of_these, letters_of_like] = ranked.letters;
         let solved = format!("{} of {}", one.solved, one.runs);
         let cells = [solved, told(one.par2), these, letters_of_these, like, letters_of_like];
-        Row::new(&one.name, cells.to_vec())
+        HtmlRow::new(&one.name, cells.to_vec())
     });
-    let rows: Vec<Row> = rows.collect();
+    let rows: Vec<HtmlRow> = rows.collect();
     format!(
         "{}<p class=\"soft\">The ratio to the first, with its interval. Those that share a letter are not shown to differ. \
          <a href=\"#words\">What the words mean</a></p>\n",
@@ -63,11 +63,11 @@ pub fn configurations(view: &View) -> String {
     let best = &view.section.virtual_best;
     let rows = view.order.iter().map(|&index| {
         let one = &view.section.configurations[index];
-        Row::new(&one.name, cells(one, &measures, best.solved))
+        HtmlRow::new(&one.name, cells(one, &measures, best.solved))
     });
-    let mut rows: Vec<Row> = rows.collect();
+    let mut rows: Vec<HtmlRow> = rows.collect();
     let blocks = view.section.common_blocks.to_string();
-    rows.push(Row::new("virtual best", vec![blocks, best.solved.to_string(), told(best.par2)]));
+    rows.push(HtmlRow::new("virtual best", vec![blocks, best.solved.to_string(), told(best.par2)]));
     let first = ["Configuration", "Runs", "Solved", "PAR2,\u{a0}s"].map(str::to_owned);
     let last = ["Memory, MB", "Best", "Alone"].map(str::to_owned);
     let head: Vec<String> = first
@@ -108,7 +108,7 @@ fn named(measure: Measure) -> String {
     crate::compare::report::text::sentence(&format!("{name}{unit}"))
 }
 
-fn cells(one: &Configuration, measures: &[Measure], blocks: usize) -> Vec<String> {
+fn cells(one: &SummedConfiguration, measures: &[Measure], blocks: usize) -> Vec<String> {
     let share = match blocks {
         0 => NONE.to_owned(),
         blocks => format!("{:.0}\u{a0}%", 100.0 * one.best / blocks as f64),
@@ -151,9 +151,9 @@ fn reasons(view: &View) -> String {
         let numbers = view
             .configurations()
             .map(|one| one.reasons.get(*reason).copied().unwrap_or(0).to_string());
-        Row::new(reason, numbers.collect())
+        HtmlRow::new(reason, numbers.collect())
     });
-    let rows: Vec<Row> = rows.collect();
+    let rows: Vec<HtmlRow> = rows.collect();
     format!("<h3>Runs without a result</h3>\n{}", table(&head, &rows))
 }
 
@@ -171,9 +171,9 @@ pub fn sizes(view: &View) -> String {
             }
             None => [NONE; 4].map(str::to_owned),
         };
-        Row::new(&one.name, cells.to_vec())
+        HtmlRow::new(&one.name, cells.to_vec())
     });
-    let rows: Vec<Row> = rows.collect();
+    let rows: Vec<HtmlRow> = rows.collect();
     let head =
         ["Configuration", "Variables", "Auxiliary", "Clauses", "Literals"].map(str::to_owned);
     format!(
@@ -194,9 +194,9 @@ fn groups(view: &View) -> String {
             let clauses = sizes(index).and_then(|sizes| sizes.groups.get(*name));
             clauses.map_or(NONE.to_owned(), |&clauses| grouped(clauses))
         });
-        Row::new(view.name(*index), clauses.collect())
+        HtmlRow::new(view.name(*index), clauses.collect())
     });
-    let rows: Vec<Row> = rows.collect();
+    let rows: Vec<HtmlRow> = rows.collect();
     let heads = names.iter().map(|name| (*name).clone());
     table(&std::iter::once("Configuration".to_owned()).chain(heads).collect::<Vec<_>>(), &rows)
 }

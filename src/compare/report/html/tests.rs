@@ -6,7 +6,7 @@ use resvg::usvg::{Options, Tree};
 
 use super::*;
 use crate::compare::summary::{MEASURES, Measure};
-use crate::record::question::Asked;
+use crate::record::question::AskedOf;
 use crate::record::tests::record;
 use crate::record::{Ending, Record};
 use crate::search::Status;
@@ -94,7 +94,7 @@ fn summed(records: &[Record], measure: Measure) -> String {
 fn of_two_sections() -> Vec<Record> {
     let mut records = runs(&["pairwise", "a<b>&\"c\"", "ladder"], &[4, 5, 6, 7], 3);
     for run in records.iter_mut().filter(|run| run.seed == 2) {
-        run.question = Asked::Unsat(3.into());
+        run.question = AskedOf::Unsat(3.into());
     }
     records
 }
@@ -329,7 +329,7 @@ fn a_configuration_looks_the_same_in_every_section() {
     let mut records = runs(&["x", "y"], &[4, 5], 1);
     let mut others = runs(&["y", "x"], &[4, 5], 1);
     for run in &mut others {
-        run.question = Asked::Sat(5.into());
+        run.question = AskedOf::Sat(5.into());
         run.command += " --bound 5";
     }
     records.extend(others);

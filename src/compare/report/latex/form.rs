@@ -1,7 +1,9 @@
 //! Numbers, texts and tables as LaTeX takes them.
 
 use crate::compare::report::text::ratio;
-use crate::compare::summary::{BoardRatio, Finding, Verdict, probability, rounded, sensible};
+use crate::compare::summary::{
+    BoardRatio, ComparedFinding, FindingVerdict, probability, rounded, sensible,
+};
 use crate::source::visible;
 
 /// A table with more columns or more rows than that is written small.
@@ -46,7 +48,7 @@ fn interval(limits: [Option<f64>; 2]) -> String {
 }
 
 /// Ratio, interval, p and verdict.
-pub fn numbers(finding: &Finding) -> [String; 4] {
+pub fn numbers(finding: &ComparedFinding) -> [String; 4] {
     let ratio = match (finding.ratio, finding.bounds) {
         (Some(ratio), _) => number(ratio),
         (None, [None, Some(high)]) => format!("$\\leq$ {}", number(high)),
@@ -57,19 +59,19 @@ pub fn numbers(finding: &Finding) -> [String; 4] {
     [ratio, interval(finding.interval), p, verdict(finding.verdict).to_owned()]
 }
 
-fn verdict(verdict: Verdict) -> &'static str {
+fn verdict(verdict: FindingVerdict) -> &'static str {
     match verdict {
-        Verdict::Less => "less",
-        Verdict::SlightlyLess => "less, by $>$5\\,\\% not shown",
-        Verdict::Same => "the same",
-        Verdict::SlightlyMore => "more, by $>$5\\,\\% not shown",
-        Verdict::More => "more",
-        Verdict::Unclear => "unclear",
-        Verdict::TooFewBoards => "too few boards",
-        Verdict::TooFewRepetitions => "too few repetitions",
-        Verdict::Constant => "no luck in it",
-        Verdict::NothingToCompare => "no results",
-        Verdict::Unknown => "not told",
+        FindingVerdict::Less => "less",
+        FindingVerdict::SlightlyLess => "less, by $>$5\\,\\% not shown",
+        FindingVerdict::Same => "the same",
+        FindingVerdict::SlightlyMore => "more, by $>$5\\,\\% not shown",
+        FindingVerdict::More => "more",
+        FindingVerdict::Unclear => "unclear",
+        FindingVerdict::TooFewBoards => "too few boards",
+        FindingVerdict::TooFewRepetitions => "too few repetitions",
+        FindingVerdict::Constant => "no luck in it",
+        FindingVerdict::NothingToCompare => "no results",
+        FindingVerdict::Unknown => "not told",
     }
 }
 

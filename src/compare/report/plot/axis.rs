@@ -14,7 +14,7 @@ const LEAST_SPAN: f64 = 0.12;
 
 /// An axis.
 #[derive(Clone)]
-pub struct Axis {
+pub struct PlotAxis {
     /// What it shows.
     pub label: String,
     /// From where to where.
@@ -24,15 +24,15 @@ pub struct Axis {
     logarithmic: bool,
 }
 
-impl Axis {
+impl PlotAxis {
     /// A linear axis with ticks at whole numbers.
-    pub fn whole(label: &str, range: [f64; 2]) -> Axis {
+    pub fn whole(label: &str, range: [f64; 2]) -> PlotAxis {
         let ticks = steps(range[0], range[1]).into_iter().filter(|tick| tick.fract() == 0.0);
-        Axis { label: label.to_owned(), range, ticks: ticks.collect(), logarithmic: false }
+        PlotAxis { label: label.to_owned(), range, ticks: ticks.collect(), logarithmic: false }
     }
 
     /// A linear axis with ticks at some of these values, which are sorted.
-    pub fn through(label: &str, values: &[f64]) -> Axis {
+    pub fn through(label: &str, values: &[f64]) -> PlotAxis {
         let (first, last) = (values[0], values[values.len() - 1]);
         let room = 0.06 * (last - first).max(1.0);
         let mut ticks: Vec<f64> = Vec::new();
@@ -42,11 +42,11 @@ impl Axis {
             }
         }
         let range = [first - room, last + room];
-        Axis { label: label.to_owned(), range, ticks, logarithmic: false }
+        PlotAxis { label: label.to_owned(), range, ticks, logarithmic: false }
     }
 
     /// A logarithmic axis with room around these values, however little they differ.
-    pub fn logarithmic(label: &str, values: impl Iterator<Item = f64>) -> Axis {
+    pub fn logarithmic(label: &str, values: impl Iterator<Item = f64>) -> PlotAxis {
         let logs = values.map(f64::log10).filter(|log| log.is_finite());
         let (least, most) = logs.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), log| {
             (least.min(log), most.max(log))
@@ -55,7 +55,7 @@ impl Axis {
         let missing = (LEAST_SPAN - (most - least)).max(0.0);
         let room = missing / 2.0 + 0.07 * (most - least + missing);
         let range = [10.0_f64.powf(least - room), 10.0_f64.powf(most + room)];
-        Axis { label: label.to_owned(), range, ticks: decimal_ticks(range), logarithmic: true }
+        PlotAxis { label: label.to_owned(), range, ticks: decimal_ticks(range), logarithmic: true }
     }
 
     /// Where a value lies on the axis, from 0 to 1.
@@ -66,7 +66,7 @@ impl Axis {
     }
 }
 
-impl Ranged for Axis {
+impl Ranged for PlotAxis {
     type FormatOption = DefaultFormatting;
     type ValueType = f64;
 
@@ -142,13 +142,13 @@ pub fn in_thousands(value: f64, told: impl Fn(f64) -> String) -> String {
 mod tests {
     use super::*;
 
-    fn told(axis: &Axis) -> Vec<String> {
+    fn told(axis: &PlotAxis) -> Vec<String> {
         axis.ticks.iter().map(|&tick| short_tick(tick)).collect()
     }
 
     #[test]
     fn ticks_are_round_numbers_within_the_range() {
-        let logarithmic = |values: &[f64]| told(&Axis::logarithmic("", values.iter().copied()));
+        let logarithmic = |values: &[f64]| told(&PlotAxis::logarithmic("", values.iter().copied()));
         assert_eq!(logarithmic(&[0.002, 30.0]), ["0.01", "0.1", "1", "10"]);
         assert_eq!(logarithmic(&[0.2, 6.0]), ["0.2", "0.5", "1", "2", "5"]);
         assert_eq!(logarithmic(&[1.0, 1e12]).len(), 7);
@@ -159,11 +159,11 @@ mod tests {
             assert!((3..=8).contains(&ticks.len()), "{ticks:?}");
         }
         assert!(logarithmic(&[]).len() >= 3);
-        assert_eq!(told(&Axis::whole("", [0.0, 1.02])), ["0", "1"]);
-        assert_eq!(told(&Axis::whole("", [0.0, 31.0])), ["0", "10", "20", "30"]);
-        assert_eq!(told(&Axis::through("", &[8.0])), ["8"]);
+        assert_eq!(told(&PlotAxis::whole("", [0.0, 1.02])), ["0", "1"]);
+        assert_eq!(told(&PlotAxis::whole("", [0.0, 31.0])), ["0", "10", "20", "30"]);
+        assert_eq!(told(&PlotAxis::through("", &[8.0])), ["8"]);
         let many: Vec<f64> = (1..=30).map(f64::from).collect();
-        assert_eq!(Axis::through("", &many).ticks.len(), 10);
+        assert_eq!(PlotAxis::through("", &many).ticks.len(), 10);
     }
 
     #[test]

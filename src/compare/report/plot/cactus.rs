@@ -5,9 +5,9 @@
 //! such runs ends in a thin line up to the limit, with a bar there, and the legend says how many
 //! they are.
 
-use super::axis::Axis;
+use super::axis::PlotAxis;
 use super::chart::Chart;
-use super::{Drawing, Look, View};
+use super::{Drawing, PlotLook, View};
 use crate::compare::summary::rounded;
 use crate::record::Record;
 
@@ -30,9 +30,9 @@ pub fn draw(view: &View) -> Option<Drawing> {
     let most = curves.iter().map(Vec::len).max().filter(|&most| most > 0)?.max(best.len()) as f64;
     let is_censored = section.configurations.iter().any(|one| one.solved < one.runs);
     let limit = section.time_limit.max(LEAST);
-    let x = Axis::whole("runs solved", [0.0, 1.03 * most]);
+    let x = PlotAxis::whole("runs solved", [0.0, 1.03 * most]);
     let seconds = curves.iter().flatten().copied().chain(is_censored.then_some(limit));
-    let y = Axis::logarithmic("processor time within which, seconds", seconds);
+    let y = PlotAxis::logarithmic("processor time within which, seconds", seconds);
     let title = format!("Runs solved within a time: {}", section.title());
     let mut chart = Chart::new(&title, [600, 390], x, y);
     if is_censored {
@@ -53,7 +53,7 @@ pub fn draw(view: &View) -> Option<Drawing> {
             chart.riser(points.last().copied().unwrap_or((0.0, limit)), limit, look);
         }
     }
-    chart.curve(&points(&best), &Look::BEST, |_| None);
+    chart.curve(&points(&best), &PlotLook::BEST, |_| None);
     Some(chart.finish())
 }
 

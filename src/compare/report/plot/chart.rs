@@ -10,14 +10,14 @@ use plotters::prelude::{
     ChartBuilder, IntoDrawingArea, IntoFont, IntoTextStyle, RGBColor, SVGBackend,
 };
 
-use super::axis::{Axis, short_tick};
-use super::{Drawing, FAINT, HALO, LETTER, Look, TEXT, sheet, text};
+use super::axis::{PlotAxis, short_tick};
+use super::{Drawing, FAINT, HALO, LETTER, PlotLook, TEXT, sheet, text};
 
 /// A chart that is being drawn.
 pub struct Chart {
     title: String,
     size: [u32; 2],
-    axes: [Axis; 2],
+    axes: [PlotAxis; 2],
     /// The frame in pixels: from left to right, from the top down.
     frame: [Range<i32>; 2],
     drawn: String,
@@ -25,7 +25,7 @@ pub struct Chart {
 
 impl Chart {
     /// A frame with its axes.
-    pub fn new(title: &str, size: [u32; 2], x: Axis, y: Axis) -> Chart {
+    pub fn new(title: &str, size: [u32; 2], x: PlotAxis, y: PlotAxis) -> Chart {
         let mut drawn = String::new();
         let frame = frame(&mut drawn, size, [&x, &y]);
         // What stands around is written once more, without the size in pixels.
@@ -59,11 +59,11 @@ impl Chart {
     pub fn curve(
         &mut self,
         points: &[(f64, f64)],
-        look: &Look,
+        look: &PlotLook,
         told: impl Fn(usize) -> Option<String>,
     ) {
         let places: Vec<(f64, f64)> = points.iter().map(|&point| self.place(point)).collect();
-        let Look { colour, dashes, .. } = look;
+        let PlotLook { colour, dashes, .. } = look;
         self.path(&places, &format!("stroke=\"{colour}\" stroke-width=\"2\"{}", dashed(dashes)));
         for (index, &place) in places.iter().enumerate() {
             self.drawn += &told(index).map_or(String::new(), |told| look.mark_at(place, &told));
@@ -87,13 +87,13 @@ impl Chart {
     }
 
     /// A mark, with what a browser shows under the pointer.
-    pub fn mark(&mut self, at: (f64, f64), look: &Look, told: &str) {
+    pub fn mark(&mut self, at: (f64, f64), look: &PlotLook, told: &str) {
         let mark = look.mark_at(self.place(at), told);
         self.drawn += &mark;
     }
 
     /// The ground between two curves through points of the same x, as far as it lies in the frame.
-    pub fn band(&mut self, points: &[(f64, [f64; 2])], look: &Look) {
+    pub fn band(&mut self, points: &[(f64, [f64; 2])], look: &PlotLook) {
         let [least, most] = self.axes[1].range;
         let place = |x: f64, y: f64| {
             let (x, y) = self.place((x, y.clamp(least, most)));
@@ -108,7 +108,7 @@ impl Chart {
     }
 
     /// A curve without marks, as far as it lies in the frame.
-    pub fn line(&mut self, points: &[(f64, f64)], look: &Look) {
+    pub fn line(&mut self, points: &[(f64, f64)], look: &PlotLook) {
         let [least, most] = self.axes[1].range;
         let inside: Vec<(f64, f64)> =
             points.iter().copied().filter(|(_, y)| (least..=most).contains(y)).collect();
@@ -116,9 +116,9 @@ impl Chart {
     }
 
     /// A short upright line from a point to the height of another, with a bar at its end.
-    pub fn riser(&mut self, (x, y): (f64, f64), end: f64, look: &Look) {
+    pub fn riser(&mut self, (x, y): (f64, f64), end: f64, look: &PlotLook) {
         let ((x, from), (_, to)) = (self.place((x, y)), self.place((x, end)));
-        let Look { colour, .. } = look;
+        let PlotLook { colour, .. } = look;
         let riser = format!(
             "<path d=\"M{x:.1} {from:.1}V{to:.1}\" stroke=\"{colour}\" stroke-width=\"1.2\" \
              stroke-dasharray=\"2 3\"/>\n<path d=\"M{:.1} {to:.1}h12\" stroke=\"{colour}\" \
@@ -171,7 +171,7 @@ fn dashed(dashes: &str) -> String {
 }
 
 /// Draws frame, mesh and ticks; returns where the frame is.
-fn frame(drawn: &mut String, [width, height]: [u32; 2], [x, y]: [&Axis; 2]) -> [Range<i32>; 2] {
+fn frame(drawn: &mut String, [width, height]: [u32; 2], [x, y]: [&PlotAxis; 2]) -> [Range<i32>; 2] {
     const WRITTEN: &str = "a text takes what is written into it";
     let ink = RGBColor(0x22, 0x22, 0x22);
     let root = SVGBackend::with_string(drawn, (width, height)).into_drawing_area();

@@ -9,10 +9,10 @@
 
 mod rows;
 
-use super::axis::{Axis, short_tick};
+use super::axis::{PlotAxis, short_tick};
 use super::{Drawing, FAINT, INK, LETTER, TEXT, View, pixels, sheet, text};
 use crate::compare::summary::{Pair, RELEVANT};
-use rows::{Marked, Row, by_side, each, found};
+use rows::{ForestRow, Marked, by_side, each, found};
 pub use rows::{in_numbers, interval, short_name};
 
 /// More boards than that share rows.
@@ -38,7 +38,7 @@ pub fn draw(view: &View, pair: &Pair) -> Drawing {
         if pair.boards.len() > MOST_BOARDS { by_side(view, pair) } else { each(view, pair) };
     let findings = [&pair.these_boards, &pair.boards_like_these];
     let findings = FINDINGS.into_iter().zip(findings).map(|(label, finding)| found(label, finding));
-    let rows: Vec<Row> = boards.into_iter().chain(findings).collect();
+    let rows: Vec<ForestRow> = boards.into_iter().chain(findings).collect();
     let [first, second] = pair.configurations.map(|one| view.name(one));
     let title = format!("Ratio of {first} to {second} on each board: {}", view.section.title());
     let sheet_of = Sheet::of(&rows);
@@ -62,11 +62,11 @@ pub fn draw(view: &View, pair: &Pair) -> Drawing {
 struct Sheet {
     /// Where the plot begins.
     left: f64,
-    axis: Axis,
+    axis: PlotAxis,
 }
 
 impl Sheet {
-    fn of(rows: &[Row]) -> Sheet {
+    fn of(rows: &[ForestRow]) -> Sheet {
         let letters = rows.iter().map(|row| row.label.chars().count()).max().unwrap_or(0);
         let left = MARGIN + letters.min(LABEL) as f64 * LETTER + 10.0;
         Sheet { left, axis: axis(rows) }
@@ -139,7 +139,7 @@ impl Sheet {
         [line, ticks.collect(), label].concat()
     }
 
-    fn row(&self, row: &Row, top: f64, number: usize) -> String {
+    fn row(&self, row: &ForestRow, top: f64, number: usize) -> String {
         let line = top + ROW / 2.0 + 0.35 * TEXT;
         let weight = if row.is_finding { "font-weight=\"600\"" } else { "" };
         let stripe = match (row.is_finding, number % 2) {
@@ -251,7 +251,7 @@ fn upright(x: f64, [top, bottom]: [f64; 2], colour: &str, width: f64) -> String 
 }
 
 /// An axis with room for 1, for every ratio, and for intervals as far as they say something.
-fn axis(rows: &[Row]) -> Axis {
+fn axis(rows: &[ForestRow]) -> PlotAxis {
     let marks = rows.iter().flat_map(|row| &row.marks);
     let ratios =
         marks.clone().flat_map(|mark| [mark.ratio, mark.bounds[0], mark.bounds[1]]).flatten();
@@ -262,7 +262,7 @@ fn axis(rows: &[Row]) -> Axis {
     let limits = marks.flat_map(|mark| mark.interval).flatten().filter(is_usual);
     let limits = limits.map(|limit| limit.clamp(least / room, most * room));
     let values: Vec<f64> = limits.chain(ratios.iter().copied()).collect();
-    Axis::logarithmic("ratio, on a logarithmic scale", values.into_iter())
+    PlotAxis::logarithmic("ratio, on a logarithmic scale", values.into_iter())
 }
 
 /// Returns whether a ratio is positive and finite.
@@ -279,7 +279,7 @@ mod tests {
     #[test]
     fn an_interval_without_end_does_not_stretch_the_axis() {
         let wide = board(Some(0.9), [Some(0.9); 2], [Some(1e-9), Some(1e9)]);
-        let row = Row {
+        let row = ForestRow {
             label: String::new(),
             marks: vec![marked(&wide)],
             numbers: String::new(),

@@ -1,13 +1,13 @@
 //! How the measure grows with the side of the board: a mark for each board, and the curve that fits
 //! them with the band that holds it with 95 %.
 
-use super::axis::{Axis, short_tick};
+use super::axis::{PlotAxis, short_tick};
 use super::chart::Chart;
 use super::heat::number;
-use super::{Drawing, Look, View};
+use super::{Drawing, PlotLook, View};
 use crate::compare::report::text;
-use crate::compare::statistics::Growth;
-use crate::compare::summary::Configuration;
+use crate::compare::statistics::CurveGrowth;
+use crate::compare::summary::SummedConfiguration;
 
 /// The bands of more configurations than that hide each other.
 const MOST_BANDS: usize = 4;
@@ -30,9 +30,10 @@ pub fn draw(view: &View) -> Option<Drawing> {
     // A logarithmic axis has no place for a count of 0.
     let offset = if view.measure.row().unit.is_empty() { " + 1" } else { "" };
     let label = format!("mean of the {about}{offset} on a board");
-    let y = Axis::logarithmic(&label, points.map(|(_, value)| value));
+    let y = PlotAxis::logarithmic(&label, points.map(|(_, value)| value));
     let title = format!("The {about} by sides of boards: {}", view.section.title());
-    let mut chart = Chart::new(&title, [600, 390], Axis::through("side of the board", &sides), y);
+    let mut chart =
+        Chart::new(&title, [600, 390], PlotAxis::through("side of the board", &sides), y);
     let has_bands = bands(view);
     for &index in view.order.iter().rev() {
         let (one, look) = (&configurations[index], &view.looks[index]);
@@ -52,7 +53,13 @@ pub fn draw(view: &View) -> Option<Drawing> {
 }
 
 /// Draws a curve over the sides, and its band.
-fn curve(chart: &mut Chart, growth: &Growth, [first, last]: [f64; 2], has_band: bool, look: &Look) {
+fn curve(
+    chart: &mut Chart,
+    growth: &CurveGrowth,
+    [first, last]: [f64; 2],
+    has_band: bool,
+    look: &PlotLook,
+) {
     let step = |number: usize| first + (last - first) * number as f64 / STEPS as f64;
     let at: Vec<_> = (0..=STEPS).map(|number| (step(number), growth.at(step(number)))).collect();
     let band: Vec<(f64, [f64; 2])> = at.iter().map(|(x, fitted)| (*x, fitted.interval)).collect();
@@ -64,7 +71,7 @@ fn curve(chart: &mut Chart, growth: &Growth, [first, last]: [f64; 2], has_band: 
 }
 
 /// The curve of a configuration, where one fits.
-fn fitted(one: &Configuration) -> Option<Growth> {
+fn fitted(one: &SummedConfiguration) -> Option<CurveGrowth> {
     one.growth.filter(|growth| growth.fit >= text::LEAST_FIT)
 }
 
@@ -75,7 +82,7 @@ pub fn bands(view: &View) -> bool {
 }
 
 /// How a configuration grows, in words.
-pub fn fit(one: &Configuration) -> String {
+pub fn fit(one: &SummedConfiguration) -> String {
     match (fitted(one), one.growth) {
         (Some(growth), _) => text::growth(&growth),
         (None, Some(growth)) => format!("no curve fits (R² {:.2})", growth.fit),

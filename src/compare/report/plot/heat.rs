@@ -33,7 +33,7 @@ pub fn draw(view: &View) -> Option<Drawing> {
         .clamp(SIDE.len(), LETTERS);
     let left = MARGIN + letters as f64 * LETTER + 12.0;
     let mut drawn = heads(&sides, left);
-    let scale = Scale::of(view);
+    let scale = HeatScale::of(view);
     for (row, &configuration) in view.order.iter().enumerate() {
         let top = ABOVE + row as f64 * CELL[1];
         let name = view.name(configuration);
@@ -64,17 +64,17 @@ fn heads(sides: &[f64], left: f64) -> String {
 }
 
 /// From the least median to the largest, as logarithms.
-struct Scale {
+struct HeatScale {
     least: f64,
     most: f64,
 }
 
-impl Scale {
-    fn of(view: &View) -> Scale {
+impl HeatScale {
+    fn of(view: &View) -> HeatScale {
         let all = view.section.configurations.iter().flat_map(|one| &one.by_side);
         let logs = all.filter_map(|&(_, median)| Some(median?.ln()));
-        let start = Scale { least: f64::INFINITY, most: f64::NEG_INFINITY };
-        logs.fold(start, |Scale { least, most }, log| Scale {
+        let start = HeatScale { least: f64::INFINITY, most: f64::NEG_INFINITY };
+        logs.fold(start, |HeatScale { least, most }, log| HeatScale {
             least: least.min(log),
             most: most.max(log),
         })
@@ -87,7 +87,7 @@ impl Scale {
     }
 }
 
-fn cell((x, y): (f64, f64), median: Option<f64>, scale: &Scale, measure: Measure) -> String {
+fn cell((x, y): (f64, f64), median: Option<f64>, scale: &HeatScale, measure: Measure) -> String {
     let (fill, hatch, ink, words) = match median {
         Some(median) => {
             let part = scale.part(median);

@@ -5,9 +5,9 @@
 //! Runs without a result lie on lines of their own: at the time limit where time is compared, above
 //! all others else.
 
-use super::axis::{Axis, short_tick};
+use super::axis::{PlotAxis, short_tick};
 use super::chart::Chart;
-use super::{Drawing, Look, View, cut, short_name};
+use super::{Drawing, PlotLook, View, cut, short_name};
 use crate::compare::summary::{Measure, rounded};
 use crate::record::Record;
 
@@ -18,31 +18,31 @@ const LETTERS: usize = 38;
 const BOARDS: usize = 24;
 
 /// The looks of boards, or of their sides.
-struct Groups<'a> {
+struct BoardLooks<'a> {
     view: &'a View<'a>,
     sides: Vec<f64>,
 }
 
-impl<'a> Groups<'a> {
-    fn of(view: &'a View<'a>) -> Groups<'a> {
+impl<'a> BoardLooks<'a> {
+    fn of(view: &'a View<'a>) -> BoardLooks<'a> {
         let sides = if view.section.boards.len() > BOARDS { view.sides() } else { Vec::new() };
-        Groups { view, sides }
+        BoardLooks { view, sides }
     }
 
-    fn look(&self, run: &Record) -> Look {
+    fn look(&self, run: &Record) -> PlotLook {
         let boards = &self.view.section.boards;
         let board = boards.iter().position(|board| board.name == run.puzzle).unwrap_or(0);
         let side = boards.get(board).map_or(0.0, |board| board.side());
         match self.sides.iter().position(|&one| one == side) {
-            Some(side) => Look::of_board(side),
-            None => Look::of_board(board),
+            Some(side) => PlotLook::of_board(side),
+            None => PlotLook::of_board(board),
         }
     }
 }
 
 /// The look of each board, or of each side, with its name.
-pub fn legend(view: &View) -> Vec<(Look, String)> {
-    let groups = Groups::of(view);
+pub fn legend(view: &View) -> Vec<(PlotLook, String)> {
+    let groups = BoardLooks::of(view);
     match groups.sides.as_slice() {
         [] => {
             let names = view
@@ -50,11 +50,11 @@ pub fn legend(view: &View) -> Vec<(Look, String)> {
                 .boards
                 .iter()
                 .map(|board| short_name(&board.name, &view.section.family).to_owned());
-            names.enumerate().map(|(place, name)| (Look::of_board(place), name)).collect()
+            names.enumerate().map(|(place, name)| (PlotLook::of_board(place), name)).collect()
         }
         sides => {
             let names = sides.iter().map(|side| format!("side {}", short_tick(*side)));
-            names.enumerate().map(|(place, name)| (Look::of_board(place), name)).collect()
+            names.enumerate().map(|(place, name)| (PlotLook::of_board(place), name)).collect()
         }
     }
 }
@@ -67,7 +67,7 @@ pub fn draw(view: &View, both: [usize; 2]) -> Drawing {
     let values: Vec<f64> =
         values.filter_map(|run| view.measure.of(&run.record)).chain(limit).collect();
     let axis =
-        |name: &str| Axis::logarithmic(&labelled(name, view.measure), values.iter().copied());
+        |name: &str| PlotAxis::logarithmic(&labelled(name, view.measure), values.iter().copied());
     let title = format!("{first} against {second}, block by block: {}", view.section.title());
     let x = axis(first);
     let [from, to] = x.range;
@@ -81,7 +81,7 @@ pub fn draw(view: &View, both: [usize; 2]) -> Drawing {
     if let Some(limit) = limit {
         draw_limit(&mut chart, limit, [from, to]);
     }
-    let groups = Groups::of(view);
+    let groups = BoardLooks::of(view);
     for runs in view.section.paired(both) {
         let value = |run: &Record| match limit {
             Some(limit) if !run.is_solved() => Some(limit),

@@ -34,7 +34,7 @@ pub struct Profiles {
     steps: Vec<u32>,
     /// By partition.
     classes: Vec<Vec<Class>>,
-    families: Families,
+    families: ProfileFamilies,
     number: u64,
 }
 
@@ -52,7 +52,7 @@ type Spending = Box<[u16]>;
 
 /// Families: profiles that take any spending of one class from each partition.
 #[derive(Debug, Default)]
-struct Families {
+struct ProfileFamilies {
     /// The classes of each, one behind the other.
     classes: Vec<u32>,
     /// By family: how many profiles come before it.
@@ -201,7 +201,7 @@ struct Join<'a, 'b> {
     behind: Vec<i128>,
     /// The sum of each dependency so far.
     values: Vec<i64>,
-    families: Families,
+    families: ProfileFamilies,
     number: u64,
 }
 
@@ -239,7 +239,7 @@ impl<'b> Join<'_, 'b> {
             behind: behind.collect(),
             ending,
             values: vec![0; sums.dependencies.len()],
-            families: Families::default(),
+            families: ProfileFamilies::default(),
             number: 0,
         }
     }
@@ -309,7 +309,7 @@ impl Profiles {
     /// If there is none of that number.
     pub fn get(&self, number: u64) -> Vec<u32> {
         assert!(number < self.number, "a profile of that number");
-        let Families { classes, before } = &self.families;
+        let ProfileFamilies { classes, before } = &self.families;
         let family = before.partition_point(|&before| before <= number) - 1;
         let mut rest = number - before[family];
         let mut sums = self.least.clone();

@@ -46,7 +46,7 @@ pub enum Standing {
     /// There are fractions within them that keep all equations.
     Open,
     /// There are none, by this sum.
-    Refuted(Sum),
+    Refuted(LineMultiples),
     /// Numbers have grown too large.
     Unknown,
 }
@@ -54,7 +54,7 @@ pub enum Standing {
 /// By column its multiple in a sum that is 0 in every answer, and that no values within the bounds
 /// let be so small: with each column of a positive multiple at its least and each of a negative one
 /// at its most it is more than 0.
-pub type Sum = Vec<i128>;
+pub type LineMultiples = Vec<i128>;
 
 impl Tableau {
     /// The equations of line sums, with what is known of each line by itself; none where numbers
@@ -220,7 +220,7 @@ fn quotient(number: i128, divisor: i128) -> i128 {
 }
 
 /// A row in the least whole numbers.
-fn reduced(row: &[i128], sign: i128) -> Sum {
+fn reduced(row: &[i128], sign: i128) -> LineMultiples {
     let common = row.iter().fold(0, |common, &number| num_integer::gcd(common, number)).max(1);
     row.iter().map(|number| sign * number / common).collect()
 }

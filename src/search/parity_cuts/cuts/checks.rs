@@ -8,7 +8,7 @@ use super::super::simplex::ProgramLit;
 #[derive(Clone, Debug)]
 pub struct Checks {
     variables: usize,
-    rows: Vec<Bits>,
+    rows: Vec<CheckBits>,
 }
 
 /// Parities such that each basic variable is in one of them alone.
@@ -21,11 +21,11 @@ pub struct Eliminated {
 
 /// A row of bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Bits(Vec<u64>);
+struct CheckBits(Vec<u64>);
 
-impl Bits {
-    fn none(number: usize) -> Bits {
-        Bits(vec![0; number.div_ceil(64)])
+impl CheckBits {
+    fn none(number: usize) -> CheckBits {
+        CheckBits(vec![0; number.div_ceil(64)])
     }
 
     fn has(&self, place: usize) -> bool {
@@ -37,12 +37,12 @@ impl Bits {
     }
 
     /// Flips the bits that another row has.
-    fn add(&mut self, other: &Bits) {
+    fn add(&mut self, other: &CheckBits) {
         self.0.iter_mut().zip(&other.0).for_each(|(own, other)| *own ^= other);
     }
 
     /// How many bits there are in this row and a mask, once others are added.
-    fn count_with(&self, others: [&Bits; 2], mask: &Bits) -> u32 {
+    fn count_with(&self, others: [&CheckBits; 2], mask: &CheckBits) -> u32 {
         let [one, other] = others;
         let words = self.0.iter().zip(&one.0).zip(&other.0).zip(&mask.0);
         words.map(|(((own, one), other), mask)| ((own ^ one ^ other) & mask).count_ones()).sum()
@@ -67,7 +67,7 @@ impl Checks {
 
     /// Adds that an odd number of these is 1, or an even one.
     pub fn add(&mut self, variables: impl Iterator<Item = usize>, is_odd: bool) {
-        let mut row = Bits::none(self.variables + 1);
+        let mut row = CheckBits::none(self.variables + 1);
         variables.for_each(|variable| row.flip(variable));
         if is_odd {
             row.flip(self.variables);
@@ -83,7 +83,7 @@ impl Checks {
     }
 
     /// The clause of a parity that values violate most, and by how much.
-    fn clause(&self, row: &Bits, values: &[f64]) -> (f64, Vec<ProgramLit>) {
+    fn clause(&self, row: &CheckBits, values: &[f64]) -> (f64, Vec<ProgramLit>) {
         let mut is_wrong = row.has(self.variables);
         let (mut missed, mut nearest) = (1.0, (f64::INFINITY, 0));
         let variables = row.places().filter(|&place| place < self.variables);
@@ -169,9 +169,9 @@ impl Eliminated {
 
     /// By variable the places of the basic ones that change with it, and last those that are 1 if
     /// all other variables are 0.
-    fn columns(&self) -> Vec<Bits> {
+    fn columns(&self) -> Vec<CheckBits> {
         let Eliminated { checks: Checks { variables, rows }, basis } = self;
-        let mut columns = vec![Bits::none(basis.len()); variables + 1];
+        let mut columns = vec![CheckBits::none(basis.len()); variables + 1];
         for (place, row) in rows[..basis.len()].iter().enumerate() {
             row.places().for_each(|column| columns[column].flip(place));
         }
@@ -179,8 +179,8 @@ impl Eliminated {
     }
 
     /// The places of the basic variables among the first `counted`.
-    fn mask(&self, counted: usize) -> Bits {
-        let mut mask = Bits::none(self.basis.len());
+    fn mask(&self, counted: usize) -> CheckBits {
+        let mut mask = CheckBits::none(self.basis.len());
         let counts = self.basis.iter().enumerate().filter(|(_, variable)| **variable < counted);
         counts.for_each(|(place, _)| mask.flip(place));
         mask
@@ -198,7 +198,7 @@ impl Eliminated {
             return None;
         }
         let (columns, mask) = (self.columns(), self.mask(counted));
-        let none = Bits::none(basis.len());
+        let none = CheckBits::none(basis.len());
         let mut answer = vec![false; *variables];
         let mut plain = columns[*variables].clone();
         let mut of_free = 0;
@@ -244,7 +244,7 @@ impl Eliminated {
         basis.iter().for_each(|&variable| is_free[variable] = false);
         let free: Vec<usize> =
             (0..*variables).filter(|&variable| is_free[variable] && !is_fixed[variable]).collect();
-        let none = Bits::none(basis.len());
+        let none = CheckBits::none(basis.len());
         let total = |changes: [usize; 2], number: usize| {
             let column =
                 |place: usize| if place < number { &columns[changes[place]] } else { &none };

@@ -4,13 +4,15 @@ use super::super::View;
 use super::super::axis::short_tick;
 use super::MOST_BOARDS;
 use crate::compare::report::text::ratio as told_ratio;
-use crate::compare::summary::{BoardRatio, Finding, Pair, Verdict, counted, rounded, sensible};
+use crate::compare::summary::{
+    BoardRatio, ComparedFinding, FindingVerdict, Pair, counted, rounded, sensible,
+};
 
 /// Stands for a ratio without any limit.
 const UNKNOWN: &str = "no limit is known";
 
 /// A row of the plot.
-pub struct Row {
+pub struct ForestRow {
     /// The board, the side, or the level.
     pub label: String,
     /// What is drawn; more than one where boards share the row.
@@ -34,8 +36,8 @@ pub struct Marked {
 }
 
 /// A row for each board.
-pub fn each(view: &View, pair: &Pair) -> Vec<Row> {
-    let rows = pair.boards.iter().map(|one| Row {
+pub fn each(view: &View, pair: &Pair) -> Vec<ForestRow> {
+    let rows = pair.boards.iter().map(|one| ForestRow {
         label: short_name(&one.board, &view.section.family).to_owned(),
         marks: vec![marked(one)],
         numbers: numbers(one),
@@ -60,7 +62,7 @@ pub fn marked(one: &BoardRatio) -> Marked {
 }
 
 /// A row for the boards of each side, or of neighbouring sides where there are many.
-pub fn by_side(view: &View, pair: &Pair) -> Vec<Row> {
+pub fn by_side(view: &View, pair: &Pair) -> Vec<ForestRow> {
     let mut sides: Vec<f64> = pair.boards.iter().map(|one| side_of(one, view)).collect();
     sides.sort_by(f64::total_cmp);
     sides.dedup();
@@ -72,7 +74,7 @@ pub fn by_side(view: &View, pair: &Pair) -> Vec<Row> {
             [only] => format!("side {}", short_tick(*only)),
             _ => format!("side {} to {}", short_tick(sides[0]), short_tick(sides[sides.len() - 1])),
         };
-        Row {
+        ForestRow {
             label: format!("{label}: {}", counted(ours.len(), "board")),
             marks: ours.iter().map(|one| Marked { interval: [None; 2], ..marked(one) }).collect(),
             numbers: range(&ours),
@@ -101,11 +103,11 @@ fn range(boards: &[&BoardRatio]) -> String {
 }
 
 /// The row of a level.
-pub fn found(label: &str, finding: &Finding) -> Row {
+pub fn found(label: &str, finding: &ComparedFinding) -> ForestRow {
     let numbers = match finding.verdict {
-        Verdict::TooFewBoards => "too few boards".to_owned(),
-        Verdict::NothingToCompare => "no result".to_owned(),
-        Verdict::Unknown => "not known".to_owned(),
+        FindingVerdict::TooFewBoards => "too few boards".to_owned(),
+        FindingVerdict::NothingToCompare => "no result".to_owned(),
+        FindingVerdict::Unknown => "not known".to_owned(),
         _ => in_numbers(finding),
     };
     let mark = Marked {
@@ -114,11 +116,11 @@ pub fn found(label: &str, finding: &Finding) -> Row {
         interval: finding.interval,
         told: format!("{label}: {numbers}"),
     };
-    Row { label: label.to_owned(), marks: vec![mark], numbers, is_finding: true }
+    ForestRow { label: label.to_owned(), marks: vec![mark], numbers, is_finding: true }
 }
 
 /// The ratio of a level with its interval.
-pub fn in_numbers(finding: &Finding) -> String {
+pub fn in_numbers(finding: &ComparedFinding) -> String {
     let ratio = known(finding.ratio, finding.bounds);
     match interval(finding.interval) {
         none if none.is_empty() && ratio == UNKNOWN => ratio,
