@@ -485,7 +485,7 @@ fn random_model(random: &mut Random) -> Model {
 fn duals_of_random_constraints_add_up() {
     let mut random = Random(3);
     let (mut solutions, mut bounds) = (0, 0);
-    for _ in 0..500 {
+    for _ in 0..600 {
         let model = random_model(&mut random);
         let Some(dual) = Dual::of(&model, &Stop::never()) else {
             let mut statements = model.constraints().statements();

@@ -45,7 +45,7 @@ fn windows_in_shares_come_to_what_one_search_comes_to() {
         let line = format!("abbott-window --size {size} --deduce fixed+parity");
         site.ends(&format!("plan cubes {line}{bound} --tasks 7 -o p"), 0);
         let header = json(&site.path("p/plan.json"));
-        let asked = header["question"]["cubes"]["bound"].as_i64().expect("a bound");
+        let asked = header["question"]["cubes"]["question"]["bound"].as_i64().expect("a bound");
         let solved = site.run(&format!("solve {line} --bound {asked} --search linear-unsat-sat"));
         site.ends("work p -q", 0);
         let merged = site.run("merge p");

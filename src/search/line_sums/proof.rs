@@ -332,11 +332,14 @@ fn number_of_true(
 ) -> Option<Logged> {
     let (fixed, open): (Vec<PbLit>, Vec<PbLit>) =
         lits.iter().partition(|lit| units.contains_key(lit));
-    let mut line = PolLine::of_literals(&open);
-    for (place, unit) in fixed.iter().filter_map(|lit| units.get(lit)).enumerate() {
-        if place == 0 && open.is_empty() { line = PolLine::of(unit, 1) } else { line.add(unit, 1) }
+    let mut line = (!open.is_empty()).then(|| PolLine::of_literals(&open));
+    for unit in fixed.iter().filter_map(|lit| units.get(lit)) {
+        match &mut line {
+            Some(line) => line.add(unit, 1),
+            None => line = Some(PolLine::of(unit, 1)),
+        }
     }
-    let mut known = kernel.sum(line);
+    let mut known = kernel.sum(line?);
     if known.says.degree() < least {
         known = kernel.rounded(&known)?;
     }
