@@ -117,7 +117,7 @@
 //!
 //! # How it is built
 //!
-//! The modules by wing, from the ground up. Arrows run one way: a module knows those before it.
+//! The modules by wing, from the ground up. Arrows run one way: a wing knows those before it.
 //! `docs/architecture.md` in the repository says of each which it knows, and why things are so.
 //!
 //! | wing | modules |

@@ -1,4 +1,4 @@
-//! Ctrl-C, SIGTERM, SIGHUP and SIGXCPU: every verb ends with status 3.
+//! Ctrl-C, SIGTERM, SIGHUP and SIGXCPU: every verb ends with status 3, and `work` with 75.
 //!
 //! A verb that takes long heeds a [`Stop`]: it is asked to stop, and says what it knows. Whoever
 //! asks twice is not made to wait for the step in hand; whoever asks three times does not even get

@@ -4,15 +4,15 @@ use std::ffi::OsString;
 
 use clap::Args;
 
-use super::output::Report;
-use super::{Ending, Failure, Told};
+use super::output::ReportForm;
+use super::{Ending, Failure, TypedWords};
 use crate::family::Family;
 use crate::feature;
 use crate::source::Refusal;
 use crate::tasks::header::Compared;
 use crate::tasks::merge::Merged;
 use crate::tasks::worker::Worker;
-use crate::tasks::{Folder, Task};
+use crate::tasks::{Folder, Job};
 
 /// Compare encodings and solvers over many runs (this build lacks the feature for it)
 #[derive(Args)]
@@ -39,7 +39,11 @@ impl Compare {
 }
 
 impl PlannedComparison {
-    pub fn run(&self, _families: &[&'static Family], _told: &Told) -> Result<Ending, Failure> {
+    pub fn run(
+        &self,
+        _families: &[&'static Family],
+        _told: &TypedWords,
+    ) -> Result<Ending, Failure> {
         refused(&self.words)
     }
 }
@@ -54,7 +58,7 @@ fn refused<T>(_words: &[OsString]) -> Result<T, Failure> {
 pub(super) fn with_worker(
     _folder: &Folder,
     _compared: &Compared,
-    _tasks: &[Task],
+    _tasks: &[Job],
     _work: impl FnOnce(&mut dyn Worker) -> Result<Ending, Failure>,
 ) -> Result<Ending, Failure> {
     refused(&[])
@@ -64,7 +68,7 @@ pub(super) fn with_worker(
 pub(super) fn tell_merged(
     _folder: &Folder,
     _merged: &Merged,
-    _form: Report,
+    _form: ReportForm,
 ) -> Result<Ending, Failure> {
     refused(&[])
 }
