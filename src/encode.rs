@@ -10,7 +10,7 @@
 //! ```
 //! use quarrel::encode::{Clauses, Encodings, encode};
 //! use quarrel::model::Model;
-//! use quarrel::solver::{Solver, Verdict};
+//! use quarrel::solver::{Solver, SolverVerdict};
 //! use quarrel::stop::Stop;
 //!
 //! // Three guests and three rooms; guest 0 does not take room 0.
@@ -26,7 +26,7 @@
 //! encode(&model, &Encodings::default(), &mut clauses, &stop)?;
 //! let mut solver = Solver::new(0, &stop);
 //! solver.add(&clauses);
-//! assert_eq!(solver.solve(&[]), Verdict::Satisfiable);
+//! assert_eq!(solver.solve(&[]), SolverVerdict::Satisfiable);
 //! let values = solver.values(model.labels().len());
 //! assert!(values.of(takes[0][1]) || values.of(takes[0][2]));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
