@@ -50,7 +50,7 @@ pub use claim::{Claim, CountedAnswers};
 pub use counting::FoundAnswers;
 pub use folder::{ProofFolder, SharedDraft};
 pub use growth::ProofGrowth;
-pub use making::{NewProof, ProofEnd, ProofError, certified, log, new_folder, prove};
+pub use making::{NewProof, ProofEnd, certified, log, new_folder, prove};
 pub use proved::{Number, Proved, ProvedAnswers, ProvedStatement, Reach};
 pub use remaining::Remaining;
 use shown::Shown;

@@ -15,12 +15,12 @@ use std::process::ExitCode;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::certificate::{ProofError, checker};
+use crate::certificate::checker;
 use crate::family::{Family, Opened};
 use crate::process::keeper;
+use crate::question::FilesError;
 use crate::search::{Indivisible, SearchError};
 use crate::source::{Refusal, visible};
-use crate::suite::SuiteError;
 use crate::tasks::FolderError;
 use crate::tasks::merge::{Contradiction, MergeError};
 use crate::tasks::proof::JoinError;
@@ -196,22 +196,12 @@ enum Failure {
     Output(String, io::Error),
 }
 
-impl From<ProofError> for Failure {
-    fn from(error: ProofError) -> Failure {
+impl From<FilesError> for Failure {
+    fn from(error: FilesError) -> Failure {
         match error {
-            ProofError::Refused(refusal) => refusal.into(),
-            ProofError::Search(error) => error.into(),
-            ProofError::File { path, error } => Failure::Output(path.display().to_string(), error),
-        }
-    }
-}
-
-impl From<SuiteError> for Failure {
-    fn from(error: SuiteError) -> Failure {
-        match error {
-            SuiteError::Refused(refusal) => refusal.into(),
-            SuiteError::Search(error) => error.into(),
-            SuiteError::File { path, error } => Failure::Output(path.display().to_string(), error),
+            FilesError::Refused(refusal) => refusal.into(),
+            FilesError::Search(error) => error.into(),
+            FilesError::File { path, error } => Failure::Output(path.display().to_string(), error),
         }
     }
 }

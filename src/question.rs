@@ -29,9 +29,11 @@ use crate::search::{Answers, Strategy};
 use crate::solver::Mode;
 use crate::source::{Input, Refusal};
 
+mod files;
 mod posed;
 mod words;
 
+pub use files::FilesError;
 pub use posed::{Posed, counted_bound};
 
 /// A question about a problem.

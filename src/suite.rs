@@ -45,7 +45,7 @@ use crate::source::Source;
 mod description;
 mod writer;
 
-pub use writer::{SuiteError, SuitePuzzle, SuiteTerms, SuiteWriter};
+pub use writer::{SuitePuzzle, SuiteTerms, SuiteWriter};
 
 /// A set of instances that is being written.
 pub struct Suite {
@@ -56,16 +56,16 @@ pub struct Suite {
     /// For each format and hash of a file without its comments the file.
     contents: BTreeMap<(String, String), String>,
     diary: File,
-    done: BTreeMap<String, DoneSuite>,
+    done: BTreeMap<String, DonePuzzle>,
 }
 
 /// A puzzle whose instances are all written.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct DoneSuite {
+pub struct DonePuzzle {
     /// The puzzle.
     pub puzzle: String,
     /// What is known of it.
-    pub known: KnownOptimum,
+    pub known: KnownPuzzle,
     /// What was said of its instances.
     pub said: String,
     /// What was left out.
@@ -114,7 +114,7 @@ pub struct SuiteInstance {
 
 /// What a search knows of a puzzle.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub enum KnownOptimum {
+pub enum KnownPuzzle {
     /// Of one with an objective: what its optimum lies between.
     Bounds(Bounds),
     /// Of one without: whether there is an answer, if that is known.
@@ -123,7 +123,7 @@ pub enum KnownOptimum {
     Nothing,
 }
 
-impl KnownOptimum {
+impl KnownPuzzle {
     /// The questions that a format asks of the puzzle, from the easiest on: the best value known,
     /// the next better one where it is open, and the first that is proved to be out of reach. No
     /// bound stands for the optimum, or for any answer.
@@ -131,7 +131,7 @@ impl KnownOptimum {
         let (bounds, goal) = match (self, goal, format.asks) {
             (_, None, Asks::Optimum) => return Vec::new(),
             (_, None, _) | (_, _, Asks::Optimum | Asks::Either) => return vec![None],
-            (KnownOptimum::Bounds(bounds), Some(goal), _) => (bounds, goal),
+            (KnownPuzzle::Bounds(bounds), Some(goal), _) => (bounds, goal),
             (_, Some(goal), _) => (&Bounds::unknown(goal), goal),
         };
         let next = bounds.best.map_or(Some(bounds.worst), |best| bounds.better_than(best));
@@ -143,19 +143,17 @@ impl KnownOptimum {
     /// What is known of the result of a question.
     pub fn expected(&self, bound: Option<i64>) -> Expected {
         match (self, bound) {
-            (KnownOptimum::Nothing | KnownOptimum::Answer(Some(false)), _) => {
-                Expected::Unsatisfiable
-            }
-            (KnownOptimum::Answer(Some(true)), _) => Expected::Satisfiable,
-            (KnownOptimum::Answer(None), _) => Expected::Unknown,
-            (KnownOptimum::Bounds(bounds), None) => match bounds.best {
+            (KnownPuzzle::Nothing | KnownPuzzle::Answer(Some(false)), _) => Expected::Unsatisfiable,
+            (KnownPuzzle::Answer(Some(true)), _) => Expected::Satisfiable,
+            (KnownPuzzle::Answer(None), _) => Expected::Unknown,
+            (KnownPuzzle::Bounds(bounds), None) => match bounds.best {
                 Some(best) if bounds.closed() => Expected::Optimum(best),
                 _ => Expected::Unknown,
             },
-            (KnownOptimum::Bounds(bounds), Some(bound)) if bounds.excludes(bound) => {
+            (KnownPuzzle::Bounds(bounds), Some(bound)) if bounds.excludes(bound) => {
                 Expected::Unsatisfiable
             }
-            (KnownOptimum::Bounds(bounds), Some(bound)) => match bounds.best {
+            (KnownPuzzle::Bounds(bounds), Some(bound)) => match bounds.best {
                 Some(best) if bounds.sense.reaches(best, bound) => Expected::Satisfiable,
                 _ => Expected::Unknown,
             },
@@ -191,7 +189,7 @@ impl Suite {
     }
 
     /// What is known of a puzzle whose instances are all written.
-    pub fn done(&self, puzzle: &str) -> Option<DoneSuite> {
+    pub fn done(&self, puzzle: &str) -> Option<DonePuzzle> {
         self.done.get(puzzle).cloned()
     }
 
@@ -200,7 +198,7 @@ impl Suite {
     /// # Errors
     ///
     /// If the diary cannot be written.
-    pub fn take_down(&mut self, done: DoneSuite) -> io::Result<()> {
+    pub fn take_down(&mut self, done: DonePuzzle) -> io::Result<()> {
         add_line(&mut self.diary, &done)?;
         self.done.insert(done.puzzle.clone(), done);
         Ok(())
@@ -365,7 +363,7 @@ fn map_file(name: &str, format: &str) -> String {
 
 /// Opens a diary for this process alone, and begins it or goes on with it; a last line that was cut
 /// off is cut away.
-fn open(path: &Path, begun: &Begun) -> io::Result<(File, BTreeMap<String, DoneSuite>)> {
+fn open(path: &Path, begun: &Begun) -> io::Result<(File, BTreeMap<String, DonePuzzle>)> {
     let mut diary = OpenOptions::new().read(true).append(true).create(true).open(path)?;
     diary.try_lock().map_err(|error| match error {
         TryLockError::WouldBlock => io::Error::other("another command is writing this set"),
@@ -383,7 +381,7 @@ fn open(path: &Path, begun: &Begun) -> io::Result<(File, BTreeMap<String, DoneSu
         let what = "another command began this set; run that one, or name another folder";
         return Err(io::Error::other(what));
     }
-    let done = lines.map(serde_json::from_str::<DoneSuite>).collect::<Result<Vec<_>, _>>()?;
+    let done = lines.map(serde_json::from_str::<DonePuzzle>).collect::<Result<Vec<_>, _>>()?;
     diary.set_len(end as u64)?;
     if end == 0 {
         add_line(&mut diary, begun)?;
@@ -443,9 +441,9 @@ mod tests {
         assert!(create("one").is_err(), "the set is whole");
     }
 
-    fn questions(known: KnownOptimum, format: &str) -> Vec<(Option<i64>, Expected)> {
+    fn questions(known: KnownPuzzle, format: &str) -> Vec<(Option<i64>, Expected)> {
         let format = crate::export::format(format).expect("a format");
-        let goal = matches!(known, KnownOptimum::Bounds(_)).then_some(GOAL);
+        let goal = matches!(known, KnownPuzzle::Bounds(_)).then_some(GOAL);
         let questions = known.questions(format, goal).into_iter();
         questions.map(|bound| (bound, known.expected(bound))).collect()
     }
@@ -454,7 +452,7 @@ mod tests {
     fn what_is_proved_makes_one_instance_on_either_side() {
         let mut bounds = Bounds::unknown(GOAL);
         (bounds.best, bounds.limit) = (Some(9), 9);
-        let proved = KnownOptimum::Bounds(bounds);
+        let proved = KnownPuzzle::Bounds(bounds);
         let decisions = [(Some(9), Expected::Satisfiable), (Some(8), Expected::Unsatisfiable)];
         assert_eq!(questions(proved, "cnf"), decisions);
         assert_eq!(questions(proved, "wcnf"), [(None, Expected::Optimum(9))]);
@@ -464,7 +462,7 @@ mod tests {
     fn what_is_open_makes_an_instance_more() {
         let mut bounds = Bounds::unknown(GOAL);
         (bounds.best, bounds.limit) = (Some(9), 7);
-        let open = KnownOptimum::Bounds(bounds);
+        let open = KnownPuzzle::Bounds(bounds);
         let decisions = [
             (Some(9), Expected::Satisfiable),
             (Some(8), Expected::Unknown),
@@ -476,10 +474,10 @@ mod tests {
 
     #[test]
     fn without_an_objective_there_is_one_question_and_none_of_an_optimum() {
-        let known = KnownOptimum::Answer(Some(true));
+        let known = KnownPuzzle::Answer(Some(true));
         assert_eq!(questions(known, "cnf"), [(None, Expected::Satisfiable)]);
         assert_eq!(questions(known, "wcnf"), []);
-        assert_eq!(questions(KnownOptimum::Answer(None), "knf"), [(None, Expected::Unknown)]);
+        assert_eq!(questions(KnownPuzzle::Answer(None), "knf"), [(None, Expected::Unknown)]);
     }
 
     #[test]

@@ -5,14 +5,14 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::making::{NewProof, ProofEnd, ProofError};
+use super::making::{NewProof, ProofEnd};
 use super::{ProofFolder, ProvedAnswers, ProvedStatement, Remaining};
 use crate::export;
 use crate::export::map::Map;
 use crate::formulation::Formulation;
 use crate::model::Values;
 use crate::problem::Held;
-use crate::question::Posed;
+use crate::question::{FilesError, Posed};
 use crate::search::watched::run_watched;
 use crate::search::{Finding, SearchError, Status, Task};
 use crate::stop::Stop;
@@ -41,7 +41,7 @@ impl FoundAnswers<'_> {
         folder: ProofFolder,
         command: String,
         say: fn(&str),
-    ) -> Result<(ProofEnd, bool), ProofError> {
+    ) -> Result<(ProofEnd, bool), FilesError> {
         let FoundAnswers { posed, task, finding, solutions } = *self;
         let variables = task.problem.stated(task.formulation).with(0).labels().len();
         let known = solutions.iter().map(|values| Values::new(values.first(variables))).collect();
@@ -56,7 +56,7 @@ impl FoundAnswers<'_> {
         if finding.complete {
             let mut ask = self.for_another(&remaining);
             proof.take_part(&mut ask);
-            run_watched(&ask, None, &mut |_| Ok::<(), ProofError>(()))?;
+            run_watched(&ask, None, &mut |_| Ok::<(), FilesError>(()))?;
         }
         let (is_stopped, answers) = (task.stop.reached(), known.answers.len());
         let says = |verdict: ProvedStatement| match verdict {
@@ -104,12 +104,12 @@ fn checked(remaining: &Remaining, formulation: &Formulation) -> Result<ProvedAns
 }
 
 /// Returns the map of the problem itself, at the bound that answers have to reach.
-fn map_at(posed: &Posed, bound: Option<i64>) -> Result<Map, ProofError> {
+fn map_at(posed: &Posed, bound: Option<i64>) -> Result<Map, FilesError> {
     let stop = Stop::never();
     let export = posed.export_as_stated(bound, &stop);
     let exported = export::OPB.export(&export, &mut io::sink());
     let nowhere = Path::new("nowhere");
     let exported =
-        exported.map_err(|error| ProofError::of_export(error, nowhere, posed.formulation))?;
+        exported.map_err(|error| FilesError::of_export(error, nowhere, posed.formulation))?;
     Ok(posed.map(export::OPB, &export, &exported)?)
 }

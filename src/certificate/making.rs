@@ -18,58 +18,18 @@ use crate::draft;
 use crate::encode::{Cost, Encodings};
 use crate::export::compress::Compression;
 use crate::export::map::Map;
-use crate::export::{self, Export, ExportError};
+use crate::export::{self, Export};
 use crate::formulation::Formulation;
 use crate::model::Goal;
 use crate::prepare::Preparation;
 use crate::problem::{Problem, Scale};
 use crate::proof::{self, Log, Unprovable};
-use crate::question::Posed;
+use crate::question::{FilesError, Posed};
 use crate::search::watched::run_watched;
 use crate::search::{Finding, SearchError, Status, Task};
 use crate::solver::Listener;
 use crate::source::Refusal;
 use crate::stop::Stop;
-
-/// Why no proof comes about.
-#[derive(thiserror::Error, Debug)]
-pub enum ProofError {
-    /// The question has none.
-    #[error(transparent)]
-    Refused(#[from] Refusal),
-    /// The search has no finding, or one that is not what the proof says.
-    #[error(transparent)]
-    Search(#[from] SearchError),
-    /// A file of the folder cannot be written.
-    #[error("cannot write {}: {error}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        error: io::Error,
-    },
-}
-
-impl ProofError {
-    /// Returns the error of a file that cannot be written.
-    pub fn of_file(path: &Path) -> impl FnOnce(io::Error) -> ProofError {
-        |error| ProofError::File { path: path.to_owned(), error }
-    }
-
-    /// Returns the error of a problem that is not written into a file.
-    pub(super) fn of_export(
-        error: ExportError,
-        path: &Path,
-        formulation: &Formulation,
-    ) -> ProofError {
-        match error {
-            ExportError::Encoding(refusal) => SearchError::Encoding(refusal).into(),
-            ExportError::Output(error) => ProofError::of_file(path)(error),
-            ExportError::NoValue => formulation.without_value().into(),
-            ExportError::Refused(refusal) => refusal.into(),
-        }
-    }
-}
 
 /// The end of a proof in the making.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -162,13 +122,13 @@ pub fn certified(encodings: &Encodings) -> Result<(), Refusal> {
 pub fn new_folder(
     path: &Path,
     compression: Option<Compression>,
-) -> Result<ProofFolder, ProofError> {
+) -> Result<ProofFolder, FilesError> {
     ProofFolder::open(path, compression).map_err(|error| {
         if error.kind() == io::ErrorKind::AlreadyExists {
             let found = format!("--proof {}, which is there already", path.display());
             return Refusal::new(found, "a new folder").into();
         }
-        ProofError::of_file(path)(error)
+        FilesError::of_file(path)(error)
     })
 }
 
@@ -181,7 +141,7 @@ pub fn log(
     problem: &dyn Problem,
     formulation: &Formulation,
     out: Box<dyn Write + Send>,
-) -> Result<Log, ProofError> {
+) -> Result<Log, FilesError> {
     let stop = Stop::never();
     let prepared = Preparation::as_stated(problem, formulation, &stop).prepare().whole();
     let stated = prepared.ok_or_else(|| formulation.without_value())?;
@@ -197,7 +157,7 @@ pub fn log(
 ///
 /// If the search ends without a finding, the question has no proof, or the folder cannot be
 /// written.
-pub fn prove(path: &Path, posed: &Posed) -> Result<(Finding, ProofEnd), ProofError> {
+pub fn prove(path: &Path, posed: &Posed) -> Result<(Finding, ProofEnd), FilesError> {
     let posed = &posed.clone().stated_for(export::OPB);
     let command = posed.question.command_of_problem();
     certified(&posed.question.encodings)?;
@@ -205,7 +165,7 @@ pub fn prove(path: &Path, posed: &Posed) -> Result<(Finding, ProofEnd), ProofErr
     let proof = NewProof::begin(folder, posed, posed.problem(), command, |_| {})?;
     let mut task = posed.task();
     proof.take_part(&mut task);
-    let finding = run_watched(&task, None, &mut |_| Ok::<(), ProofError>(()))?;
+    let finding = run_watched(&task, None, &mut |_| Ok::<(), FilesError>(()))?;
     let end = proof.end_with(posed, finding.status)?;
     Ok((finding, end))
 }
@@ -223,12 +183,12 @@ impl NewProof {
         problem: &dyn Problem,
         command: String,
         say: fn(&str),
-    ) -> Result<NewProof, ProofError> {
+    ) -> Result<NewProof, FilesError> {
         let stop = Stop::never();
         let preparation = Preparation::as_stated(problem, posed.formulation, &stop);
         let proof = folder.file(folder.name_of_proof());
         let draft = SharedDraft::of(&proof, folder.compression);
-        let draft = draft.map_err(ProofError::of_file(&proof))?;
+        let draft = draft.map_err(FilesError::of_file(&proof))?;
         let out = Box::new(ProofGrowth::of(draft.clone(), say));
         let log = log(problem, posed.formulation, out)?;
         let title = export::title(posed.family, &preparation, &command);
@@ -237,7 +197,7 @@ impl NewProof {
         let path = folder.file(PROBLEM);
         let exported = export::OPB.export_to(&export, &path, None);
         let exported = exported
-            .map_err(|error| ProofError::of_export(error, &path, posed.formulation))?
+            .map_err(|error| FilesError::of_export(error, &path, posed.formulation))?
             .expect("nobody asks it to stop");
         let map = posed.map(export::OPB, &export, &exported)?;
         let sought = problem.goal().zip(exported.cost);
@@ -256,7 +216,7 @@ impl NewProof {
     /// # Errors
     ///
     /// As [`NewProof::end`].
-    pub fn end_with(self, posed: &Posed, found: Status) -> Result<ProofEnd, ProofError> {
+    pub fn end_with(self, posed: &Posed, found: Status) -> Result<ProofEnd, FilesError> {
         let (problem, bound) = (posed.problem(), posed.bound);
         self.end(problem, None, |says| settles(says, found, problem.goal(), bound))
     }
@@ -272,9 +232,9 @@ impl NewProof {
         problem: &dyn Problem,
         known: Option<&ProvedAnswers>,
         is_expected: impl FnOnce(ProvedStatement) -> bool,
-    ) -> Result<ProofEnd, ProofError> {
+    ) -> Result<ProofEnd, FilesError> {
         let proof = self.folder.file(self.folder.name_of_proof());
-        let concluded = self.log.conclude().map_err(ProofError::of_file(&proof))?;
+        let concluded = self.log.conclude().map_err(FilesError::of_file(&proof))?;
         let Some(verdict) = concluded else { return Ok(ProofEnd::Interrupted) };
         let says = ProvedStatement::of(verdict, self.sought.map(|(_, cost)| cost));
         if !is_expected(says) {
@@ -292,7 +252,7 @@ impl NewProof {
         if proved.is_nothing() {
             return Ok(ProofEnd::Nothing);
         }
-        self.draft.keep().map_err(ProofError::of_file(&proof))?;
+        self.draft.keep().map_err(FilesError::of_file(&proof))?;
         let told = proved.in_words(problem);
         let page = ProofPage {
             title: &self.title,
@@ -309,7 +269,7 @@ impl NewProof {
         let claim = Claim { command, says: says_in_numbers, counted, problem };
         for (name, text) in [(CLAIM, claim.in_json()), (PAGE, page)] {
             let path = self.folder.file(name);
-            draft::write(&path, text).map_err(ProofError::of_file(&path))?;
+            draft::write(&path, text).map_err(FilesError::of_file(&path))?;
         }
         let page = self.folder.file(PAGE);
         self.folder.keep();

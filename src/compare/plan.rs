@@ -147,13 +147,13 @@ impl Repetition {
     }
 
     /// The solver's seed and the scramble of each.
-    fn each(&self) -> impl Iterator<Item = RepeatedAs> {
+    fn each(&self) -> impl Iterator<Item = OneRepetition> {
         let of_each_seed = self.scrambles + 1;
         let seeds = self.seeds;
         (0..of_each_seed).flat_map(move |scramble| {
             (0..seeds).map(move |seed| {
                 let number = u64::from(seed) * of_each_seed + scramble;
-                RepeatedAs { seed, scramble: (number > 0).then_some(number) }
+                OneRepetition { seed, scramble: (number > 0).then_some(number) }
             })
         })
     }
@@ -161,7 +161,7 @@ impl Repetition {
 
 /// One repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct RepeatedAs {
+struct OneRepetition {
     seed: u32,
     scramble: Option<u64>,
 }
@@ -229,7 +229,7 @@ impl Run {
         let point = Grid { axes: axes.collect() }.points().next();
         let point = point.expect("a grid has a point");
         let configuration = Arc::new(Configuration { point, program: None, has_clauses: true });
-        let repeat = RepeatedAs { seed: 0, scramble: None };
+        let repeat = OneRepetition { seed: 0, scramble: None };
         let question = asked(instance, &Ask::Optimum, None).expect("an optimum needs no bound");
         Run {
             instance: instance.clone(),
@@ -384,7 +384,7 @@ pub fn blocks_of(
 fn runs(
     instance: &Arc<Instance>,
     question: &AskedOf,
-    repeat: RepeatedAs,
+    repeat: OneRepetition,
     repetition: &Repetition,
     places: &Places,
 ) -> Vec<Run> {

@@ -2,20 +2,19 @@
 //! format and manner that is asked for.
 
 use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use super::{DoneSuite, KnownOptimum, LeftOut, Suite, SuiteInstance, file, file_name};
+use super::{DonePuzzle, KnownPuzzle, LeftOut, Suite, SuiteInstance, file, file_name};
 use crate::bounds::Bounds;
 use crate::export::compress::Compression;
 use crate::export::map::Map;
-use crate::export::{self, Expected, Export, ExportError, Format};
+use crate::export::{self, Expected, Export, Format};
 use crate::family::Family;
 use crate::grid::{Axis, Grid, GridPoint};
 use crate::model::{Goal, Sense};
 use crate::problem::{Exact, Scale};
 use crate::puzzle::Request;
-use crate::question::{Posed, Question};
+use crate::question::{FilesError, Posed, Question};
 use crate::search::{self, SearchError, Status, Task};
 use crate::source::{Refusal, counted};
 use crate::stop::Stop;
@@ -35,25 +34,6 @@ pub struct SuitePuzzle {
     pub request: Request,
     /// The ways to state and encode it.
     pub grid: Grid,
-}
-
-/// Why a set is not written.
-#[derive(thiserror::Error, Debug)]
-pub enum SuiteError {
-    /// A puzzle cannot be opened, or not be stated as it is asked for.
-    #[error(transparent)]
-    Refused(#[from] Refusal),
-    /// The search of a puzzle has no finding, or an encoding has no form for it.
-    #[error(transparent)]
-    Search(#[from] SearchError),
-    /// A file or a folder cannot be written.
-    #[error("cannot write {}: {error}", path.display())]
-    File {
-        /// The file or the folder.
-        path: PathBuf,
-        /// The error of the system.
-        error: io::Error,
-    },
 }
 
 /// A set that is being written puzzle by puzzle.
@@ -103,7 +83,7 @@ struct WantedInstance {
 struct OpenPuzzle<'a> {
     puzzle: &'a SuitePuzzle,
     posed: Posed,
-    known: KnownOptimum,
+    known: KnownPuzzle,
     /// Whether its instances are written already.
     is_written: bool,
 }
@@ -134,10 +114,10 @@ impl SuiteTally {
 }
 
 /// Returns the fate of an instance: one that cannot be is left out.
-fn settled(fate: Result<InstanceFate, SuiteError>) -> Result<InstanceFate, SuiteError> {
+fn settled(fate: Result<InstanceFate, FilesError>) -> Result<InstanceFate, FilesError> {
     match fate {
-        Err(SuiteError::Refused(refusal)) => Ok(InstanceFate::LeftOut(refusal.to_string())),
-        Err(SuiteError::Search(SearchError::Encoding(refusal))) => {
+        Err(FilesError::Refused(refusal)) => Ok(InstanceFate::LeftOut(refusal.to_string())),
+        Err(FilesError::Search(SearchError::Encoding(refusal))) => {
             Ok(InstanceFate::LeftOut(refusal.to_string()))
         }
         fate => fate,
@@ -223,9 +203,9 @@ impl<'a> SuiteWriter<'a> {
         SuiteTerms { conflicts, formats, scrambles }: SuiteTerms,
         command: &[String],
         stop: &'a Stop,
-    ) -> Result<SuiteWriter<'a>, SuiteError> {
-        let suite = Suite::create(folder, conflicts, command)
-            .map_err(|error| SuiteError::File { path: folder.to_owned(), error })?;
+    ) -> Result<SuiteWriter<'a>, FilesError> {
+        let suite =
+            Suite::create(folder, conflicts, command).map_err(FilesError::of_file(folder))?;
         Ok(SuiteWriter { suite, folder, conflicts, formats, scrambles, stop })
     }
 
@@ -234,8 +214,8 @@ impl<'a> SuiteWriter<'a> {
     /// # Errors
     ///
     /// If they cannot be written.
-    pub fn finish(self) -> Result<usize, SuiteError> {
-        let failed = |error| SuiteError::File { path: self.folder.to_owned(), error };
+    pub fn finish(self) -> Result<usize, FilesError> {
+        let failed = FilesError::of_file(self.folder);
         self.suite.finish().map_err(failed)
     }
 
@@ -245,7 +225,7 @@ impl<'a> SuiteWriter<'a> {
     /// # Errors
     ///
     /// If the search of the puzzle has no finding, or a file cannot be written.
-    pub fn write(&mut self, puzzle: &SuitePuzzle) -> Result<Option<DoneSuite>, SuiteError> {
+    pub fn write(&mut self, puzzle: &SuitePuzzle) -> Result<Option<DonePuzzle>, FilesError> {
         let opened = puzzle.family.open(&puzzle.request)?;
         let question = Question::new(puzzle.family.name);
         let posed = Posed::new(question, puzzle.family, puzzle.request.clone(), opened)?;
@@ -266,7 +246,7 @@ impl<'a> SuiteWriter<'a> {
     }
 
     /// Goes through the instances of a puzzle in every format and manner, until it is to stop.
-    fn write_each(&mut self, open: &OpenPuzzle) -> Result<SuiteTally, SuiteError> {
+    fn write_each(&mut self, open: &OpenPuzzle) -> Result<SuiteTally, FilesError> {
         let OpenPuzzle { puzzle, posed, known, .. } = open;
         let (goal, scale) = (posed.problem().goal(), posed.scale());
         let mut tally = SuiteTally::default();
@@ -293,7 +273,7 @@ impl<'a> SuiteWriter<'a> {
     /// Returns the questions that a format asks of a puzzle, each as it is written and scrambled.
     fn questions(
         &self,
-        known: &KnownOptimum,
+        known: &KnownPuzzle,
         format: &Format,
         goal: Option<Goal>,
     ) -> Vec<(Option<i64>, Option<u64>)> {
@@ -309,10 +289,10 @@ impl<'a> SuiteWriter<'a> {
         &mut self,
         open: &OpenPuzzle,
         wanted: &WantedInstance,
-    ) -> Result<InstanceFate, SuiteError> {
+    ) -> Result<InstanceFate, FilesError> {
         let &OpenPuzzle { puzzle, known, is_written, .. } = open;
         let folder = self.folder;
-        let failed = |error| SuiteError::File { path: folder.to_owned(), error };
+        let failed = FilesError::of_file(folder);
         let WantedInstance { format, command, name, .. } = wanted;
         let path = self.suite.place(format, name).map_err(failed)?;
         let map = if is_written {
@@ -339,8 +319,8 @@ impl<'a> SuiteWriter<'a> {
             command: command.clone(),
             map,
             bounds: match known {
-                KnownOptimum::Bounds(bounds) => Some(bounds),
-                KnownOptimum::Answer(_) | KnownOptimum::Nothing => None,
+                KnownPuzzle::Bounds(bounds) => Some(bounds),
+                KnownPuzzle::Answer(_) | KnownPuzzle::Nothing => None,
             },
             scale,
         };
@@ -353,7 +333,7 @@ impl<'a> SuiteWriter<'a> {
     }
 
     /// Searches a puzzle by every default.
-    fn known(&self, posed: &Posed) -> Result<KnownOptimum, SuiteError> {
+    fn known(&self, posed: &Posed) -> Result<KnownPuzzle, FilesError> {
         let (problem, conflicts) = (posed.problem(), Some(self.conflicts));
         let stop = self.stop.clone();
         let task = Task { conflicts, stop, ..Task::new(problem, posed.formulation) };
@@ -361,15 +341,15 @@ impl<'a> SuiteWriter<'a> {
             Err(SearchError::Encoding(refusal)) if !refusal.is_stop() => {
                 // Formats that take it as it is are written all the same.
                 let bounds = problem.goal().map(Bounds::unknown);
-                return Ok(bounds.map_or(KnownOptimum::Answer(None), KnownOptimum::Bounds));
+                return Ok(bounds.map_or(KnownPuzzle::Answer(None), KnownPuzzle::Bounds));
             }
             found => found?,
         };
         Ok(match (finding.status, finding.bounds) {
-            (Status::Unsatisfiable, _) => KnownOptimum::Nothing,
-            (_, Some(bounds)) => KnownOptimum::Bounds(bounds),
-            (Status::Unknown, None) => KnownOptimum::Answer(None),
-            (Status::Satisfiable | Status::Optimal, None) => KnownOptimum::Answer(Some(true)),
+            (Status::Unsatisfiable, _) => KnownPuzzle::Nothing,
+            (_, Some(bounds)) => KnownPuzzle::Bounds(bounds),
+            (Status::Unknown, None) => KnownPuzzle::Answer(None),
+            (Status::Satisfiable | Status::Optimal, None) => KnownPuzzle::Answer(Some(true)),
         })
     }
 
@@ -378,7 +358,7 @@ impl<'a> SuiteWriter<'a> {
         &mut self,
         OpenPuzzle { puzzle, posed, known, .. }: &OpenPuzzle,
         SuiteTally { written, left_out }: SuiteTally,
-    ) -> Result<DoneSuite, SuiteError> {
+    ) -> Result<DonePuzzle, FilesError> {
         let less = match left_out.len() {
             0 => String::new(),
             number => format!(", {number} left out"),
@@ -386,15 +366,15 @@ impl<'a> SuiteWriter<'a> {
         let written = counted(written, "instance");
         let known_in_words = in_words(*known, &posed.scale());
         let said = format!("{}: {known_in_words}, {written}{less}\n", puzzle.name);
-        let done = DoneSuite { puzzle: puzzle.name.clone(), known: *known, said, left_out };
-        let failed = |error| SuiteError::File { path: self.folder.to_owned(), error };
+        let done = DonePuzzle { puzzle: puzzle.name.clone(), known: *known, said, left_out };
+        let failed = FilesError::of_file(self.folder);
         self.suite.take_down(done.clone()).map_err(failed)?;
         Ok(done)
     }
 }
 
 /// Writes the file of an instance. Returns its map, or none if it was to stop first.
-fn exported(wanted: &WantedInstance, path: &Path, stop: &Stop) -> Result<Option<Map>, SuiteError> {
+fn exported(wanted: &WantedInstance, path: &Path, stop: &Stop) -> Result<Option<Map>, FilesError> {
     let WantedInstance { format, posed, scramble, command, .. } = wanted;
     let posed = posed.clone().stated_for(format);
     posed.validate_size()?;
@@ -404,29 +384,23 @@ fn exported(wanted: &WantedInstance, path: &Path, stop: &Stop) -> Result<Option<
     let title = export::title(posed.family, &export.preparation, command);
     let export = Export { title, scramble: *scramble, ..export };
     let exported = format.export_to(&export, path, Some(Compression::Xz));
-    let exported = exported.map_err(|error| match error {
-        ExportError::Encoding(refusal) => SearchError::Encoding(refusal).into(),
-        ExportError::Output(error) => SuiteError::File { path: path.to_owned(), error },
-        ExportError::NoValue => posed.formulation.without_value().into(),
-        ExportError::Refused(refusal) => refusal.into(),
-    })?;
+    let exported =
+        exported.map_err(|error| FilesError::of_export(error, path, posed.formulation))?;
     Ok(exported.map(|exported| posed.map(format, &export, &exported)).transpose()?)
 }
 
 /// Returns what is known of a puzzle, in words.
-fn in_words(known: KnownOptimum, scale: &Scale) -> String {
+fn in_words(known: KnownPuzzle, scale: &Scale) -> String {
     match known {
-        KnownOptimum::Bounds(bounds) if bounds.closed() => {
+        KnownPuzzle::Bounds(bounds) if bounds.closed() => {
             format!("the optimum is {}", scale.of(bounds.lower()))
         }
-        KnownOptimum::Bounds(bounds) => {
+        KnownPuzzle::Bounds(bounds) => {
             let [lower, upper] = [bounds.lower(), bounds.upper()].map(|value| scale.of(value));
             format!("between {lower} and {upper}")
         }
-        KnownOptimum::Answer(Some(true)) => "there is an answer".to_owned(),
-        KnownOptimum::Answer(Some(false)) | KnownOptimum::Nothing => {
-            "there is no answer".to_owned()
-        }
-        KnownOptimum::Answer(None) => "not known".to_owned(),
+        KnownPuzzle::Answer(Some(true)) => "there is an answer".to_owned(),
+        KnownPuzzle::Answer(Some(false)) | KnownPuzzle::Nothing => "there is no answer".to_owned(),
+        KnownPuzzle::Answer(None) => "not known".to_owned(),
     }
 }

@@ -4,10 +4,10 @@ use std::io;
 
 use serde::{Deserialize, Serialize};
 
-use crate::certificate::{self, ProofError};
+use crate::certificate;
 use crate::export::map::Board;
 use crate::family::Family;
-use crate::question::{Posed, Question};
+use crate::question::{FilesError, Posed, Question};
 use crate::record::origin::Build;
 use crate::search::Task;
 use crate::solver::Listener;
@@ -106,7 +106,7 @@ impl InPieces {
     /// # Errors
     ///
     /// If there is no proof of it.
-    pub fn task(posed: &Posed, proof: bool, stop: &Stop) -> Result<Task<'static>, ProofError> {
+    pub fn task(posed: &Posed, proof: bool, stop: &Stop) -> Result<Task<'static>, FilesError> {
         let task = Task { stop: stop.clone(), ..posed.task() };
         if !proof {
             return Ok(task);

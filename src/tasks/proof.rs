@@ -9,10 +9,10 @@ use std::path::Path;
 
 use super::merge::{Merged, PlanVerdict};
 use super::{Folder, InPieces, Job};
-use crate::certificate::{self, NewProof, ProofEnd, ProofError, ProvedStatement};
+use crate::certificate::{self, NewProof, ProofEnd, ProvedStatement};
 use crate::clausal::lrat;
 use crate::export::compress;
-use crate::question::Posed;
+use crate::question::{FilesError, Posed};
 use crate::search::{self, Disjoint, Indivisible, Joined, Pieces, SearchError};
 use crate::source::Refusal;
 use crate::stop::Stop;
@@ -25,7 +25,7 @@ const AGAIN: &str = "the file as `quarrel work` has written it; where it is remo
 pub enum JoinError {
     /// The proof cannot be made.
     #[error(transparent)]
-    Proof(#[from] ProofError),
+    Proof(#[from] FilesError),
     /// The question has no pieces.
     #[error(transparent)]
     Indivisible(#[from] Indivisible),
@@ -33,7 +33,7 @@ pub enum JoinError {
 
 impl From<Refusal> for JoinError {
     fn from(refusal: Refusal) -> JoinError {
-        ProofError::from(refusal).into()
+        FilesError::from(refusal).into()
     }
 }
 
@@ -89,7 +89,7 @@ impl Joint<'_> {
         };
         proof.log.join(joined).map_err(missing)?;
         let refuted = proof.log.take_refutation().map_err(SearchError::from);
-        refuted.map_err(ProofError::from)?;
+        refuted.map_err(FilesError::from)?;
         Ok(Some(proof.end(posed.problem(), None, |said| self.refutes(said))?))
     }
 

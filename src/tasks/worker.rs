@@ -11,8 +11,8 @@ use super::attempt::AttemptFiles;
 use super::file;
 use super::queue::{Queue, Turn};
 use super::{Attempt, Folder, FolderError, Job, Purpose, TaskOutcome};
-use crate::certificate::ProofError;
 use crate::draft::Draft;
+use crate::question::FilesError;
 use crate::record::origin::{self, Build};
 use crate::search::{Indivisible, SearchError};
 use crate::solver::Effort;
@@ -37,7 +37,7 @@ pub enum WorkError {
     Search(#[from] SearchError),
     /// There is no proof of the question.
     #[error(transparent)]
-    Proof(#[from] ProofError),
+    Proof(#[from] FilesError),
     /// The folder of the plan cannot be read.
     #[error(transparent)]
     Folder(#[from] FolderError),

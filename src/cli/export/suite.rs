@@ -22,7 +22,7 @@ use crate::export::{self, FORMATS};
 use crate::family::Family;
 use crate::source::{Refusal, counted, visible};
 use crate::stop::Stop;
-use crate::suite::{DoneSuite, LeftOut, SuitePuzzle, SuiteTerms, SuiteWriter};
+use crate::suite::{DonePuzzle, LeftOut, SuitePuzzle, SuiteTerms, SuiteWriter};
 
 /// Write a set of instances: puzzles from easy to open, satisfiable and not, in each encoding
 #[derive(Args)]
@@ -117,7 +117,7 @@ impl Suites {
 
     /// What became of the instances of a puzzle: a line, and with --verbose one for each that is
     /// left out.
-    fn told(&self, done: &DoneSuite) -> String {
+    fn told(&self, done: &DonePuzzle) -> String {
         let mut told = done.said.clone();
         for LeftOut { command, reason, .. } in done.left_out.iter().filter(|_| self.verbose) {
             told += &format!("  without {command}: {reason}\n");

@@ -1,0 +1,45 @@
+//! Errors of what writes a question into files: the folder of a proof, a set of instances.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::export::ExportError;
+use crate::formulation::Formulation;
+use crate::search::SearchError;
+use crate::source::Refusal;
+
+/// Why the files of a question are not written.
+#[derive(thiserror::Error, Debug)]
+pub enum FilesError {
+    /// The question cannot be posed, or not be written so.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The search has no finding, or an encoding has no form for the problem.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    /// A file or a folder cannot be written.
+    #[error("cannot write {}: {error}", path.display())]
+    File {
+        /// The file or the folder.
+        path: PathBuf,
+        /// The error of the system.
+        error: io::Error,
+    },
+}
+
+impl FilesError {
+    /// Returns the error of a file that cannot be written.
+    pub fn of_file(path: &Path) -> impl Fn(io::Error) -> FilesError + Copy {
+        move |error| FilesError::File { path: path.to_owned(), error }
+    }
+
+    /// Returns the error of a problem that is not written into a file.
+    pub fn of_export(error: ExportError, path: &Path, formulation: &Formulation) -> FilesError {
+        match error {
+            ExportError::Encoding(refusal) => SearchError::Encoding(refusal).into(),
+            ExportError::Output(error) => FilesError::of_file(path)(error),
+            ExportError::NoValue => formulation.without_value().into(),
+            ExportError::Refused(refusal) => refusal.into(),
+        }
+    }
+}
