@@ -51,7 +51,7 @@ pub struct DerivedClause {
 /// What says that every answer is worse than a bound.
 #[derive(Clone)]
 pub enum Worse {
-    /// Nothing: no answer is worse than the worst value.
+    /// Nothing: no answer is worse than the worst value, or every answer is worse anyway.
     Never,
     /// A literal of the proof's own, which is true if the cost is higher.
     If(Reified),
