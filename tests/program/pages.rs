@@ -1,7 +1,7 @@
-//! Pages that the program writes are what it prints now. Of the README that is its sessions: each
-//! `$ command` of a `console` block is run, and its output compared with the lines below it. The
-//! page of the encodings is printed whole. `UPDATE_PAGES=1` writes them anew. The README's program
-//! is compiled here, and what it prints is what stands below it.
+//! Pages show what the program prints now. In the README and in the tour, each `$ command` of a
+//! `console` block is run, and its output is compared with the lines below it. The page of the
+//! encodings is printed whole. `UPDATE_PAGES=1` writes the pages anew. The tour's program is
+//! compiled here, and its output is compared with the page.
 
 use std::path::Path;
 
@@ -29,11 +29,11 @@ fn output_of(line: &str) -> String {
     String::from_utf8(output.stdout).expect("output is UTF-8")
 }
 
-/// The README with every session as the program prints it now.
-fn renewed(readme: &str) -> String {
+/// Returns a page with every session as the program prints it now.
+fn renewed(page: &str) -> String {
     let mut text = String::new();
     let mut in_session = false;
-    for line in readme.lines() {
+    for line in page.lines() {
         if line.starts_with("```") {
             in_session = line == "```console";
         }
@@ -47,12 +47,14 @@ fn renewed(readme: &str) -> String {
 }
 
 #[test]
-fn the_sessions_of_the_readme_are_real() {
-    compare("README.md", |readme| {
-        let renewed = renewed(readme);
-        assert!(renewed.matches("\n$ quarrel ").count() >= 3, "there are sessions to compare");
-        renewed
-    });
+fn the_sessions_are_real() {
+    for page in ["README.md", "docs/tour.md"] {
+        compare(page, |page| {
+            let renewed = renewed(page);
+            assert!(renewed.matches("\n$ quarrel ").count() >= 3, "there are sessions to compare");
+            renewed
+        });
+    }
 }
 
 /// What stands between a fence of that kind and the next one.
@@ -61,7 +63,7 @@ fn fenced<'a>(page: &'a str, kind: &str) -> &'a str {
     behind.split_once("```").expect("its end").0
 }
 
-/// The README's program, without its `main`, as this test has compiled it.
+/// The program of the tour, without its `main`, as this test has compiled it.
 fn unique_queens(out: &mut String) -> Result<(), Box<dyn std::error::Error>> {
     use std::fmt::Write;
 
@@ -84,22 +86,22 @@ fn unique_queens(out: &mut String) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The README's program is the one above line by line, and prints what stands below it.
+/// The program of the tour is the one above line by line, and prints the lines below it.
 #[test]
-fn the_program_of_the_readme_is_real() {
+fn the_program_of_the_tour_is_real() {
     let read = |page: &str| {
         std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(page)).expect("a page")
     };
-    let (readme, here) = (read("README.md"), read("tests/program/pages.rs"));
+    let (tour, here) = (read("docs/tour.md"), read("tests/program/pages.rs"));
     let here: Vec<String> =
         here.lines().map(|line| line.trim().replace("writeln!(out, ", "println!(")).collect();
-    for line in fenced(&readme, "rust").lines().map(str::trim).filter(|line| !line.is_empty()) {
+    for line in fenced(&tour, "rust").lines().map(str::trim).filter(|line| !line.is_empty()) {
         let here = here.iter().any(|known| known.replace(")?;", ");") == line.replace(")?;", ");"));
         assert!(here || line.starts_with("fn main()"), "{line}");
     }
     let mut printed = String::new();
     unique_queens(&mut printed).expect("it ends well");
-    assert_eq!(printed, fenced(&readme, "text"));
+    assert_eq!(printed, fenced(&tour, "text"));
 }
 
 #[test]
