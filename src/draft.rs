@@ -1,16 +1,16 @@
-//! A file that is written whole or not at all.
+//! Files that are written completely or not at all.
 //!
-//! What is written goes into a draft beside the file; only when it is complete, and on the disk,
-//! does it take the file's name. So whatever happens before, the end of the process, a full disk, a
-//! refusal, an old file stays as it was and a new one is not there. On Linux a draft has no name
-//! until then (`O_TMPFILE`), so that a process that is killed leaves none behind; elsewhere, and on
-//! file systems that have no such drafts, it is a file `.NAME.….part` which [`discard_all`]
-//! removes. An old file is replaced in two steps of the system, and whoever is killed between them
-//! leaves the whole new file under such a name, beside the old one.
+//! Bytes go to a draft next to the file. A complete draft is synced to the disk and then takes the
+//! file's name. If the process ends, the disk fills up or a refusal comes first, an old file is
+//! unchanged and a new one does not exist. On Linux a draft has no name until then (`O_TMPFILE`),
+//! so a killed process leaves nothing. On other systems, and on file systems without such drafts,
+//! it is a file `.NAME.….part` that [`discard_all`] removes. The system replaces an old file in two
+//! steps; a process killed between them leaves the complete new file under the draft's name, next
+//! to the old one.
 //!
-//! A symbolic link is followed: the file that it names is replaced, and the link stays. The new
-//! file has the permissions of the old one. What is no regular file, a terminal, a pipe or
-//! `/dev/null`, is written as it comes.
+//! A symbolic link is followed: its target is replaced, and the link stays. The new file keeps the
+//! permissions of the old one. A terminal, a pipe or a device such as `/dev/null` is written
+//! directly.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -20,48 +20,47 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::lock::locked;
 
-/// A file in the making. Dropped before [`Draft::keep`], it leaves nothing.
+/// A file that is being written. Dropping it before [`Draft::keep`] leaves nothing.
 pub struct Draft {
     file: File,
     kind: DraftKind,
 }
 
-/// Where a draft is.
+/// Place of a draft.
 enum DraftKind {
-    /// In a folder, without a name; it will be the file of that path.
+    /// A file without a name, in the folder of the path that it will take.
     Nameless(PathBuf),
-    /// Under a name of its own, beside the file of that path.
+    /// A named file in the folder of the path that it will take.
     Beside { part: PathBuf, path: PathBuf },
-    /// In its place, for what is no regular file.
+    /// The target itself, which is no regular file.
     InPlace,
 }
 
-/// The drafts that have names.
+/// Drafts that have names.
 static PARTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// New folders whose content is not complete.
+/// New folders with incomplete content.
 static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Has a new folder go with everything in it where this process is ended before the folder is
-/// [`complete`].
+/// Marks a new folder: [`discard_all`] removes it with its content unless it is [`complete`].
 pub fn is_new(folder: &Path) {
     locked(&FOLDERS).push(folder.to_owned());
 }
 
-/// Has a folder stay, or be the affair of somebody else.
+/// Removes the mark of [`is_new`].
 pub fn complete(folder: &Path) {
     locked(&FOLDERS).retain(|other| other != folder);
 }
 
-/// How many drafts there were.
+/// Number of drafts so far.
 static NUMBER: AtomicU32 = AtomicU32::new(0);
 
 impl Draft {
-    /// A draft of the file of that path.
+    /// Starts a draft of the file of a path.
     ///
     /// # Errors
     ///
-    /// If the file may not be written, is a folder, or its folder takes no files.
+    /// If the file is not writable or is a folder, or if its folder accepts no files.
     pub fn of(path: &Path) -> io::Result<Draft> {
         let path = followed(path)?;
         match fs::metadata(&path) {
@@ -71,7 +70,7 @@ impl Draft {
                 Ok(Draft { file, kind: DraftKind::InPlace })
             }
             Ok(known) => {
-                // A file that may not be written is not replaced either.
+                // A file that is not writable is not replaced either.
                 OpenOptions::new().write(true).open(&path)?;
                 let draft = Draft::beside(path)?;
                 draft.file.set_permissions(known.permissions())?;
@@ -92,11 +91,11 @@ impl Draft {
         Ok(Draft { file, kind: DraftKind::Beside { part, path } })
     }
 
-    /// Has the draft take the file's name, once all of it is on the disk.
+    /// Syncs the draft and gives it the file's name.
     ///
     /// # Errors
     ///
-    /// If the disk does not take it; the old file is as it was then.
+    /// If that fails; the old file is then unchanged.
     pub fn keep(mut self) -> io::Result<()> {
         self.file.flush()?;
         match &self.kind {
@@ -117,19 +116,17 @@ impl Draft {
             }
         }
         if let DraftKind::Nameless(path) | DraftKind::Beside { path, .. } = &self.kind {
-            // The name is on the disk with its folder. Some file systems do not let folders be
-            // synced.
+            // The folder holds the name. Some file systems cannot sync folders.
             let _ = File::open(folder(path)).and_then(|folder| folder.sync_all());
         }
         Ok(())
     }
 }
 
-/// Gives a nameless draft a name of its own, and then that of the file in whose place it comes: no
-/// system does both in one step.
+/// Gives a nameless draft a name and renames it over an old file: no system call does both.
 fn replace(draft: &File, path: &Path) -> io::Result<()> {
     let part = part(path)?;
-    // Known before it is there, so that it goes even with a process that ends between the steps.
+    // Listed before it exists, so that it is removed if the process ends between the steps.
     locked(&PARTS).push(part.clone());
     let done = name(draft, &part).and_then(|()| fs::rename(&part, path));
     locked(&PARTS).retain(|other| *other != part);
@@ -162,14 +159,14 @@ impl Drop for Draft {
 ///
 /// # Errors
 ///
-/// If it cannot be written; an old file is as it was then.
+/// If that fails; an old file is then unchanged.
 pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     let mut draft = Draft::of(path)?;
     draft.write_all(bytes.as_ref())?;
     draft.keep()
 }
 
-/// Removes the drafts that have names, for a process that ends as it stands.
+/// Removes named drafts and incomplete new folders, before the process exits.
 pub fn discard_all() {
     if let Ok(folders) = FOLDERS.try_lock() {
         for folder in folders.iter() {
@@ -183,7 +180,7 @@ pub fn discard_all() {
     }
 }
 
-/// Whether two paths are of one file, as far as that is known before both are there.
+/// Returns whether two paths are the same file, as far as that is known before both exist.
 pub fn is_same(one: &Path, other: &Path) -> bool {
     let [one, other] = [one, other].map(|path| followed(path).unwrap_or_else(|_| path.to_owned()));
     if let (Ok(one), Ok(other)) = (fs::metadata(&one), fs::metadata(&other)) {
@@ -196,7 +193,7 @@ pub fn is_same(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// Whether a file, which need not be there, lies in a folder or is a link to a place in it.
+/// Returns whether a file, which need not exist, is in a folder or is a link into it.
 pub fn is_in(path: &Path, within: &Path) -> bool {
     let Ok(within) = fs::canonicalize(within) else { return false };
     let behind = followed(path).unwrap_or_else(|_| path.to_owned());
@@ -207,7 +204,7 @@ pub fn is_in(path: &Path, within: &Path) -> bool {
 #[cfg(unix)]
 fn are_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
-    // Many may write to one device.
+    // Several programs may write to one device.
     one.is_file() && (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
@@ -216,10 +213,10 @@ fn are_same(_one: &fs::Metadata, _other: &fs::Metadata) -> bool {
     false
 }
 
-/// More links than that lead nowhere.
+/// Chain of more links is refused.
 const MOST_LINKS: usize = 40;
 
-/// The path behind symbolic links, which need not be there.
+/// Returns the target of symbolic links, which need not exist.
 fn followed(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -231,7 +228,7 @@ fn followed(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// The folder in which a file is.
+/// Returns the folder of a file.
 fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
@@ -240,21 +237,21 @@ fn folder(path: &Path) -> &Path {
     }
 }
 
-/// A name for a draft that nobody else has.
+/// Returns an unused name for a draft.
 fn part(path: &Path) -> io::Result<PathBuf> {
     let name = path.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let mut part = std::ffi::OsString::from(".");
-    // A name may be as long as a file system lets it be.
+    // File systems limit the length of names.
     part.push(name.to_string_lossy().chars().take(LONGEST).collect::<String>());
     part.push(format!(".{}-{number}.part", std::process::id()));
     Ok(path.with_file_name(part))
 }
 
-/// How many letters of a file's name are in that of its draft.
+/// The number of letters of the file's name in the draft's.
 const LONGEST: usize = 40;
 
-/// A file in a folder that has no name yet, where there are such files.
+/// Opens a file without a name in a folder, if the file system can.
 #[cfg(target_os = "linux")]
 fn nameless(folder: &Path) -> Option<File> {
     use rustix::fs::{Mode, OFlags};
@@ -285,7 +282,7 @@ fn name(_file: &File, _path: &Path) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    /// Held by a test that discards every draft, and by one that would lose its own.
+    /// Held by the test that discards every draft and by those whose drafts it would remove.
     static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
 
     fn names(folder: &Path) -> Vec<String> {
@@ -315,7 +312,7 @@ mod tests {
         assert!(Draft::of(&folder.path().join("no/file")).is_err());
     }
 
-    /// As on a file system that has no nameless files.
+    /// As on a file system without nameless files.
     #[test]
     fn a_draft_with_a_name_is_removed_with_it() {
         let _alone = ALONE.lock();

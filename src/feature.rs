@@ -1,11 +1,11 @@
-//! The parts of quarrel that a build may be without.
+//! Optional parts of quarrel.
 //!
-//! Each is a feature of the crate, and one module has the code that needs it. A build without the
-//! feature has a second module under the same name, which refuses and names the feature.
+//! Each is a feature of the crate, and one module has the code that needs it. In a build without
+//! the feature, a second module of the same name returns an error that names the feature.
 
 use std::fmt;
 
-/// A feature of the crate.
+/// Feature of the crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Feature {
     name: &'static str,
@@ -24,18 +24,18 @@ pub const LP: Feature = Feature { name: "lp", is_built: cfg!(feature = "lp") };
 /// Pictures as PNG.
 pub const PNG: Feature = Feature { name: "png", is_built: cfg!(feature = "png") };
 
-/// The error of a build without a feature.
+/// Error of a build without a feature.
 #[derive(thiserror::Error, Clone, Copy, Debug, PartialEq, Eq)]
 #[error("this quarrel was built without the feature `{0}`")]
 pub struct Missing(Feature);
 
 impl Feature {
-    /// Returns whether this build has it.
+    /// Returns whether this build has the feature.
     pub fn is_built(self) -> bool {
         self.is_built
     }
 
-    /// Checks that this build has it.
+    /// Checks that this build has the feature.
     ///
     /// # Errors
     ///
@@ -44,7 +44,7 @@ impl Feature {
         if self.is_built { Ok(()) } else { Err(Missing(self)) }
     }
 
-    /// Returns the error of a build without it.
+    /// Returns the error of a build without the feature.
     pub fn missing(self) -> Missing {
         Missing(self)
     }

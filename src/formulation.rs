@@ -1,64 +1,62 @@
-//! How a family's puzzles can be stated: rows of a table, each with the function that does it.
+//! The formulations of a family: rows of a table, each with the function that states a puzzle.
 //!
-//! A room has one table of [`Row`]s over its own type, so a row without its function cannot be
-//! written, and a function without its row is dead code to the compiler. Everybody else knows a
-//! [`Formulation`], which [`listed`] makes of a row, and hands it back to the puzzle, which looks
-//! its row up ([`model`]).
+//! A room has one table of [`Row`]s over its type, so each name has its function. Other modules
+//! know a [`Formulation`], which [`listed`] makes from a row; [`model`] looks the row up again.
 //!
-//! Most formulations state the whole puzzle in one model. One that numbers its pieces is for **one
-//! value** of the objective: it states that an answer has exactly that value, and a search for an
-//! optimum goes through the values. So a puzzle that is stated is one of two things ([`Stated`]),
-//! and who asks has to say what to do with each.
+//! Most formulations state the whole puzzle in one model. A formulation that numbers its pieces
+//! states that the objective has **one value**; a search for the optimum then visits the values in
+//! turn. So a puzzle in a formulation is one of two things ([`Stated`]), and every caller has to
+//! handle both.
 
 use crate::board::Size;
 use crate::model::{Goal, Model};
 use crate::source::Refusal;
 
-/// A row of a room's table of formulations.
+/// Row of a room's table of formulations.
 pub struct Row<P> {
-    /// Its name on the command line.
+    /// Name on the command line.
     pub name: &'static str,
-    /// Its variables, in one line.
+    /// The variables, in one line.
     pub about: &'static str,
-    /// Where it comes from.
+    /// Publication.
     pub source: &'static str,
-    /// The most cells of a board that it is made for, where its size grows out of hand.
+    /// The most cells that a board may have, if larger models are useless.
     pub most_cells: Option<usize>,
-    /// What states a puzzle.
+    /// Function that states a puzzle.
     pub state: State<P>,
 }
 
 impl<P> Row<P> {
-    /// A formulation of the whole problem, for any size, that is published nowhere else.
+    /// Returns a row for the whole problem, of any size, that no other source has published.
     pub const fn whole(name: &'static str, about: &'static str, state: fn(&P) -> Model) -> Row<P> {
         Row { name, about, source: "quarrel", most_cells: None, state: State::Whole(state) }
     }
 }
 
-/// What states a puzzle as a model, without its givens.
+/// A function that states a puzzle as a model without its givens.
 pub enum State<P> {
-    /// As a whole.
+    /// Whole puzzle.
     Whole(fn(&P) -> Model),
-    /// With exactly that value of its objective.
+    /// The puzzle with exactly this value of its objective.
     OfValue(fn(&P, i64) -> Model),
 }
 
-/// One way to state a family's puzzles as a model. It changes the model, not what an answer is.
+/// One way to state the puzzles of a family as a model. It does not change their answers.
 #[derive(Clone, Copy, Debug)]
 pub struct Formulation {
-    /// Its name on the command line.
+    /// Name on the command line.
     pub name: &'static str,
-    /// Its variables, in one line.
+    /// The variables, in one line.
     pub about: &'static str,
-    /// Where it comes from.
+    /// Publication.
     pub source: &'static str,
-    /// The most cells of a board that it is made for, where its size grows out of hand.
+    /// The most cells that a board may have, if larger models are useless.
     pub most_cells: Option<usize>,
     /// Whether a model is for one value of the objective.
     pub of_value: bool,
 }
 
-/// A room's table, as everybody else knows it.
+/// Returns the table of a room as other modules know it.
 pub const fn listed<P, const N: usize>(rows: &[Row<P>; N]) -> [Formulation; N] {
     let mut all = [rows[0].listed(); N];
     let mut index = 1;
@@ -77,16 +75,16 @@ impl<P> Row<P> {
     }
 }
 
-/// What becomes of a puzzle that is stated in a formulation.
+/// Puzzle in a formulation.
 pub enum Stated<'a, T> {
-    /// One thing for the whole puzzle.
+    /// One result for the whole puzzle.
     Whole(T),
-    /// One for each value of the objective.
+    /// One result for each value of the objective.
     OfValue(Box<dyn Fn(i64) -> T + 'a>),
 }
 
 impl<'a, T: 'a> Stated<'a, T> {
-    /// What `change` makes of it.
+    /// Applies a function to each result.
     pub fn map<U>(self, change: impl Fn(T) -> U + 'a) -> Stated<'a, U> {
         match self {
             Stated::Whole(whole) => Stated::Whole(change(whole)),
@@ -94,7 +92,7 @@ impl<'a, T: 'a> Stated<'a, T> {
         }
     }
 
-    /// The whole, or the one of that value.
+    /// Returns the result for the whole puzzle, or for this value.
     pub fn with(self, value: i64) -> T {
         match self {
             Stated::Whole(whole) => whole,
@@ -102,7 +100,7 @@ impl<'a, T: 'a> Stated<'a, T> {
         }
     }
 
-    /// The whole; none where there is one for each value.
+    /// Returns the result for the whole puzzle, or `None` if there is one for each value.
     pub fn whole(self) -> Option<T> {
         match self {
             Stated::Whole(whole) => Some(whole),
@@ -115,7 +113,7 @@ impl<'a, T: 'a> Stated<'a, T> {
 ///
 /// # Panics
 ///
-/// If the formulation is one of another room.
+/// If the formulation belongs to another room.
 pub fn model<'a, P>(
     rows: &'static [Row<P>],
     puzzle: &'a P,
@@ -129,12 +127,12 @@ pub fn model<'a, P>(
 }
 
 impl Formulation {
-    /// Refuses a value that no answer can have, where the model is of one value: it would have that
+    /// Refuses a value that no answer can have, if a model is for one value: it would have that
     /// many pieces.
     ///
     /// # Errors
     ///
-    /// If the value is larger or smaller than any.
+    /// If the value is out of range.
     pub fn validate_value(&self, goal: Option<Goal>, value: Option<i64>) -> Result<(), Refusal> {
         let Some((goal, value)) = goal.zip(value).filter(|_| self.of_value) else {
             return Ok(());
@@ -151,7 +149,7 @@ impl Formulation {
         Ok(())
     }
 
-    /// Why a question without a value is refused.
+    /// Returns the refusal of a question without a value.
     pub(crate) fn without_value(&self) -> Refusal {
         Refusal::new(
             format!("the formulation {} states one value and needs --bound", self.name),
@@ -159,12 +157,12 @@ impl Formulation {
         )
     }
 
-    /// Whether it is made for a board of that size, or for what has no board.
+    /// Returns whether boards of this size, or problems without a board, may use it.
     pub fn suits(&self, size: Option<Size>) -> bool {
         self.most_cells.zip(size).is_none_or(|(most, size)| size.area() <= most)
     }
 
-    /// Refuses a board with more cells than the formulation is made for.
+    /// Refuses a board with too many cells.
     pub(crate) fn validate(&self, size: Option<Size>) -> Result<(), Refusal> {
         let Some((most, size)) = self.most_cells.zip(size).filter(|_| !self.suits(size)) else {
             return Ok(());

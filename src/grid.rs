@@ -1,34 +1,34 @@
-//! A grid of choices: every combination of lists of values, one list for each option.
+//! A grid of options: every combination of lists of values, one list for each option.
 //!
-//! A point of a grid is a part of a command line, so whatever is made at a point can be made again
-//! by whoever reads the command.
+//! A point of a grid is a part of a command line, so the command reproduces what was made at a
+//! point.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// An option and the values that it takes in turn.
+/// Option and its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axis {
-    /// The option, without its dashes.
+    /// The option, without dashes.
     pub option: String,
-    /// Its values, each once.
+    /// The values, without repetitions.
     pub values: Vec<String>,
 }
 
-/// Axes, the first of which changes slowest.
+/// A list of axes; the first one changes slowest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Grid {
-    /// The axes, each with one value at least.
+    /// The axes, each with at least one value.
     pub axes: Vec<Axis>,
 }
 
-/// A value for each option of a grid.
+/// Value for each option of a grid.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct GridPoint(Vec<(String, String)>);
 
 impl Axis {
-    /// An option with its values, repetitions left out; none where there is no value.
+    /// Returns an option with its values without repetitions, or `None` without values.
     pub fn new(option: &str, values: impl IntoIterator<Item = String>) -> Option<Axis> {
         let mut distinct: Vec<String> = Vec::new();
         for value in values {
@@ -41,12 +41,12 @@ impl Axis {
 }
 
 impl Grid {
-    /// How many points it has; the largest number there is where they are more.
+    /// Returns the number of points, at most `usize::MAX`.
     pub fn size(&self) -> usize {
         self.axes.iter().map(|axis| axis.values.len()).fold(1, usize::saturating_mul)
     }
 
-    /// Its points, in order.
+    /// Returns the points in order.
     pub fn points(&self) -> impl Iterator<Item = GridPoint> {
         (0..self.size()).map(|number| self.point(number))
     }
@@ -62,7 +62,7 @@ impl Grid {
         GridPoint(values)
     }
 
-    /// The values by which a point differs from others: those of the axes with more than one.
+    /// Returns the values that distinguish a point from others: those of axes with several values.
     pub fn telling<'a>(&'a self, point: &'a GridPoint) -> impl Iterator<Item = &'a str> {
         let several = |option: &str| {
             self.axes.iter().any(|axis| axis.option == option && axis.values.len() > 1)
@@ -72,12 +72,12 @@ impl Grid {
 }
 
 impl GridPoint {
-    /// The options and their values.
+    /// Returns the options and their values.
     pub fn values(&self) -> &[(String, String)] {
         &self.0
     }
 
-    /// As words of a command line.
+    /// Returns the words of a command line.
     pub fn arguments(&self) -> Vec<String> {
         self.0.iter().flat_map(|(option, value)| [format!("--{option}"), value.clone()]).collect()
     }

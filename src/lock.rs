@@ -1,13 +1,12 @@
-//! Locks that nobody panics with.
+//! Locks that do not panic.
 
 use std::sync::{Mutex, MutexGuard};
 
-/// What a lock guards. In this program a lock is held only over what cannot panic, a line or two or
-/// a step of a proof, so that none is ever poisoned.
+/// Locks a mutex. quarrel holds locks only over code that cannot panic, so none is ever poisoned.
 ///
 /// # Panics
 ///
-/// If somebody has panicked while holding it.
+/// If a thread panicked while holding the lock.
 pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().expect("nobody panics with a lock")
 }

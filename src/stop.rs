@@ -1,27 +1,27 @@
-//! When to stop: whoever works for long looks here from time to time.
+//! When to stop. Long work polls a [`Stop`].
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-/// Why work was stopped.
+/// Reason why work was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The time that it was given is over.
+    /// Time limit.
     Time,
-    /// So is its processor time.
+    /// Limit of processor time.
     ProcessorTime,
-    /// It has as much memory as it may have.
+    /// Memory limit.
     Memory,
-    /// What it needs has more clauses than it may have.
+    /// Limit of clauses.
     Clauses,
-    /// The proof that it is to write cannot be written.
+    /// Proof cannot be written.
     Proof,
-    /// Somebody wanted it.
+    /// A request, such as a signal.
     Signal,
 }
 
-/// When to stop: at a point in time, or as soon as somebody says so. Clones share both.
+/// A request to stop, or a deadline. Clones share both.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
     asked: Arc<AtomicU32>,
@@ -30,45 +30,43 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// Never, unless [`Stop::ask`] is called.
+    /// Returns one that stops only if [`Stop::ask`] is called.
     pub fn never() -> Stop {
         Stop::default()
     }
 
-    /// After that time from now, or sooner where it is asked for or was set before.
+    /// Adds a deadline after this time from now. An earlier one remains.
     #[must_use]
     pub fn after(self, limit: Duration) -> Stop {
         let deadlines = [self.deadline, Instant::now().checked_add(limit)];
         Stop { deadline: deadlines.into_iter().flatten().min(), ..self }
     }
 
-    /// One of its own, with the same deadline, for a part of the work: it is asked by itself.
+    /// Returns an independent one with the same deadline, for a part of the work.
     #[must_use]
     pub fn child(&self) -> Stop {
         Stop { deadline: self.deadline, ..Stop::never() }
     }
 
-    /// Asks everyone who watches a clone of this to stop, and returns how often they were asked
-    /// before.
+    /// Asks all clones to stop. Returns the number of earlier requests.
     pub fn ask(&self) -> u32 {
         self.asked.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Asks as [`Stop::ask`] does, and says why. The first reason stands.
+    /// Asks to stop, as [`Stop::ask`] does, and records the reason unless there is one.
     pub fn ask_because(&self, reason: Reason) -> u32 {
         let _ = self.why.set(reason);
         self.ask()
     }
 
-    /// Asks as [`Stop::ask_because`] does, unless a reason is known already: several threads may
-    /// see one limit.
+    /// Asks to stop unless there is a reason already: several threads may notice the same limit.
     pub fn ask_first(&self, reason: Reason) {
         if self.why.set(reason).is_ok() {
             self.ask();
         }
     }
 
-    /// Why it is time to stop, if it is.
+    /// Returns why to stop, or `None` if work may continue.
     pub fn reason(&self) -> Option<Reason> {
         match self.times_asked() {
             0 => self.reached().then_some(Reason::Time),
@@ -76,12 +74,12 @@ impl Stop {
         }
     }
 
-    /// How often somebody asked.
+    /// Returns the number of requests.
     pub fn times_asked(&self) -> u32 {
         self.asked.load(Ordering::Relaxed)
     }
 
-    /// Whether it is time to stop.
+    /// Returns whether to stop.
     pub fn reached(&self) -> bool {
         self.times_asked() > 0 || self.deadline.is_some_and(|at| Instant::now() >= at)
     }
