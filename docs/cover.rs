@@ -1,18 +1,17 @@
-//! A problem without a board: a program of its own that has quarrel's verbs for weighted vertex
-//! covers.
+//! A problem without a board: a separate program with quarrel's verbs for weighted vertex covers.
 //!
 //! `cargo run --example cover -- export cover graph.txt --to opb`
 //!
-//! **Rules.** A graph has vertices with costs and edges between them. Choose vertices, as cheap as
-//! possible together, so that every edge has a chosen end.
+//! **Rules.** A graph has vertices with costs, and edges between them. Choose vertices with the
+//! least total cost so that every edge has a chosen end.
 //!
 //! **Formulation `vertices`**: a variable `chosen[v]` per vertex, a clause per edge, and the costs
-//! as weights. Where each vertex costs 1 that is a count, which quarrel's own search minimises;
-//! other costs are for solvers that take weights, and for `export`.
+//! as weights of the objective. If each vertex costs 1, the objective is a count.
 //!
-//! **Deduction `payments`**: each edge pays its ends as much as both can still take, so that no
-//! vertex takes more than it costs. A chosen vertex costs what its edges have paid at least, and
-//! every edge has a chosen end: no cover is cheaper than all payments (Bar-Yehuda and Even 1981).
+//! **Deduction `payments`**: each edge pays both of its ends the same amount, the largest that
+//! lets no vertex receive more than its cost. A chosen vertex costs at least the payments of its
+//! edges, and every edge has a chosen end. So no cover is cheaper than the sum of all payments
+//! (Bar-Yehuda and Even 1981).
 
 use std::collections::HashMap;
 use std::process::ExitCode;
@@ -28,7 +27,7 @@ use quarrel::puzzle::Request;
 use quarrel::source::{Refusal, Source};
 use quarrel::stop::Stop;
 
-/// The formulations, the default first.
+/// The formulations, with the default first.
 const FORMULATIONS: [Row<Cover>; 1] = [Row {
     name: "vertices",
     about: "chosen[v] per vertex; a clause per edge",
@@ -37,7 +36,7 @@ const FORMULATIONS: [Row<Cover>; 1] = [Row {
     state: State::Whole(Cover::vertices),
 }];
 
-/// The family's record.
+/// The record of the family.
 pub static FAMILY: Family = Family {
     name: "cover",
     also: &[Also { name: "vertex-cover", variants: &[], even_unless: None }],
@@ -71,7 +70,7 @@ impl Cover {
     ///
     /// # Errors
     ///
-    /// Refuses, at its line, what is neither a vertex nor an edge, and costs that are none.
+    /// Refuses a line that is neither a vertex nor an edge, and a cost below 1.
     pub fn parse(request: &Request) -> Result<Cover, Refusal> {
         let source = request.text().expect("a family without sizes has a text");
         let (mut names, mut costs, mut edges) = (HashMap::new(), Vec::new(), Vec::new());
@@ -106,7 +105,7 @@ impl Cover {
     }
 }
 
-/// The costs of the chosen vertices, whose variables are the first of a model.
+/// Returns the total cost of the chosen vertices, whose variables are the first of a model.
 fn objective(costs: &[i64]) -> Result<Objective, SumError> {
     let mut model = Model::new();
     let term = |(vertex, &weight): (usize, &i64)| Term {
@@ -208,7 +207,7 @@ fn payments(model: &Model, _: &Stop) -> Option<(Fact, Why)> {
     (value > 0).then_some((Fact::Limit { value, dual: None }, Why::Sum(paid)))
 }
 
-/// The list of the families, here of one.
+/// The list of the families, which has one family.
 static FAMILIES: &[&Family] = &[&FAMILY];
 
 fn main() -> ExitCode {

@@ -1,11 +1,11 @@
 //! TITLE (who published it, where).
 //!
-//! **Rules.** All of them, in words, with every variant.
+//! **Rules.** All rules in words, with every variant.
 //!
-//! **Formulation `NAME`**: its variables with their labels; its constraints; its size in R and C;
-//! its source. One paragraph each.
+//! **Formulation `NAME`**: its variables with their labels, its constraints, its size in R and C,
+//! and its source. One paragraph for each formulation.
 //!
-//! What is known of optima, and what was tried and dropped.
+//! Known optima. Ideas that were tried and dropped.
 
 use quarrel::board::{Grid, Size};
 use quarrel::family::{Family, Format, Opened, Read};
@@ -19,7 +19,7 @@ const YES: char = 'x';
 const NO: char = '.';
 const SYMBOLS: &str = "x.";
 
-/// The formulations, the default first.
+/// The formulations, with the default first.
 const FORMULATIONS: [Row<EmptyRoom>; 1] = [Row {
     name: "cells",
     about: "yes[r,c] per cell",
@@ -28,7 +28,7 @@ const FORMULATIONS: [Row<EmptyRoom>; 1] = [Row {
     state: State::Whole(EmptyRoom::cells),
 }];
 
-/// The family's record.
+/// The record of the family.
 pub static FAMILY: Family = Family {
     name: "empty-room",
     also: &[],
@@ -49,7 +49,7 @@ pub static FAMILY: Family = Family {
     read: Read::Text(|request| Ok(Opened::puzzle(EmptyRoom::parse(request)?))),
 };
 
-/// The board, as the rules speak of it.
+/// The board, in the terms of the rules.
 pub struct EmptyRoom {
     givens: Grid<Option<char>>,
 }
@@ -59,7 +59,7 @@ impl EmptyRoom {
     ///
     /// # Errors
     ///
-    /// Refuses, at its place, what is no board.
+    /// Refuses a text that is not a board, at the place of the error.
     pub fn parse(request: &Request) -> Result<EmptyRoom, Refusal> {
         Ok(EmptyRoom { givens: read_givens(request, SYMBOLS)? })
     }
@@ -80,7 +80,7 @@ impl Puzzle for EmptyRoom {
 
     fn check(&self, answer: &Filling) -> Result<Option<i64>, Broken> {
         check_shape(self, answer, SYMBOLS)?;
-        // Check the rules here, from the rules alone: Err(Broken::at("the rule", cells)).
+        // Check the rules here, without the model: Err(Broken::at("the rule", cells)).
         Ok(None)
     }
 
@@ -100,7 +100,7 @@ impl EmptyRoom {
     fn cells(&self) -> Model {
         let mut model = Model::new();
         let yes = model.variables("yes", self.size());
-        // State the rules here, each under the name of what a person would look up on the board:
+        // State the rules here. Name each one after its place, as a person would look it up:
         // model.by(Origin::rule("one in row 3"), |model| model.exactly_one("rows", …)), …
         model.show(Grid::from_fn(self.size(), |at| vec![(YES, yes[at])]), NO);
         model

@@ -1,12 +1,12 @@
 //! Halving: a switch says that the true literal is in the first half.
 //!
-//! The literals are divided into two halves. A switch is true if a literal of the first half is; no
-//! literal of the second half is true then. Each half is treated in the same way, and at most four
-//! literals are written pair by pair.
+//! The encoding divides the literals into two halves. A switch is true if a literal of the first
+//! half is true; then no literal of the second half is true. Each half is divided in the same way.
+//! Four literals or fewer are encoded pairwise.
 //!
-//! For n literals, n a power of two: n/2 - 2 switches at most, and n log2 n - n/2 clauses of two
-//! literals. Unit propagation finds all that follows: a true literal sets every switch above it,
-//! and these refute all other literals.
+//! If n, the number of literals, is a power of two, there are at most n/2 - 2 switches and
+//! n log2 n - n/2 clauses of two literals. Unit propagation finds everything that follows: a true
+//! literal sets every switch above it, and the switches refute all other literals.
 //!
 //! Publication: an example of these docs, by nobody.
 
@@ -22,7 +22,7 @@ pub const ROW: AtMostOne = AtMostOne {
     write,
 };
 
-/// Up to this many literals are written pair by pair.
+/// The largest number of literals that are encoded pairwise.
 const FEW: usize = 4;
 
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {

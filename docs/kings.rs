@@ -1,13 +1,13 @@
-//! A seventh puzzle: a program of its own that has quarrel's verbs for a family quarrel lacks.
+//! A seventh puzzle: a separate program with quarrel's verbs for a family that quarrel lacks.
 //!
 //! `cargo run --example kings -- solve kings --size 7`
 //!
-//! Inside quarrel the same room would be `src/puzzles/kings.rs` and two lines in `src/puzzles.rs`.
+//! Inside quarrel, the family would be `src/puzzles/kings.rs` and two lines in `src/puzzles.rs`.
 //!
 //! **Rules.** Place as many kings as possible on an R × C board so that no two attack each other.
 //!
-//! **Formulation `blocks`**: a variable `king[r,c]` per cell; at most one king in each window of
-//! 2 × 2, which is every pair of cells a king's move apart. ⌈R/2⌉⌈C/2⌉ kings fit.
+//! **Formulation `blocks`**: a variable `king[r,c]` per cell, and at most one king in each window
+//! of 2 × 2. Any two cells a king's move apart share a window. ⌈R/2⌉⌈C/2⌉ kings fit.
 
 use std::process::ExitCode;
 
@@ -25,7 +25,7 @@ const KING: char = 'K';
 const NONE: char = '.';
 const SYMBOLS: &str = "K.";
 
-/// The formulations, the default first.
+/// The formulations, with the default first.
 const FORMULATIONS: [Row<Kings>; 1] = [Row {
     name: "blocks",
     about: "king[r,c] per cell; at most one in each 2x2 window",
@@ -34,7 +34,7 @@ const FORMULATIONS: [Row<Kings>; 1] = [Row {
     state: State::Whole(Kings::blocks),
 }];
 
-/// The family's record.
+/// The record of the family.
 pub static FAMILY: Family = Family {
     name: "kings",
     also: &[],
@@ -55,17 +55,17 @@ pub static FAMILY: Family = Family {
     read: Read::Text(|request| Ok(Opened::puzzle(Kings::parse(request)?))),
 };
 
-/// A board with the cells that are given.
+/// A board with its given cells.
 pub struct Kings {
     givens: Grid<Option<char>>,
 }
 
 impl Kings {
-    /// Reads a board of given cells, or makes an open one of the size asked for.
+    /// Reads a board of given cells, or makes an open board of the requested size.
     ///
     /// # Errors
     ///
-    /// Refuses a text that is no rectangle of kings and empty cells.
+    /// Refuses a text that is not a rectangle of kings, empty cells and open cells.
     pub fn parse(request: &Request) -> Result<Kings, Refusal> {
         Ok(Kings { givens: read_givens(request, SYMBOLS)? })
     }
@@ -136,7 +136,7 @@ impl Kings {
     }
 }
 
-/// The list of the families, here of one.
+/// The list of the families, which has one family.
 static FAMILIES: &[&Family] = &[&FAMILY];
 
 fn main() -> ExitCode {

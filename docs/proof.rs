@@ -1,4 +1,4 @@
-//! Proves an optimum, and checks the proof with veripb: `cargo run --example proof -- NEW-FOLDER`.
+//! Proves an optimum and checks the proof with veripb: `cargo run --example proof -- NEW-FOLDER`.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let posed = Question::from_words(&["gunport", "--size", "5"])?.pose(FAMILIES)?;
     let (_, end) = certificate::prove(&folder, &posed)?;
     println!("{end}");
-    // Nothing in the folder is believed: the problem is stated again from the claim.
+    // The check trusts no file of the folder: it states the problem again from the claim.
     let certificate = Certificate::open(&folder, FAMILIES)?;
     let stop = Stop::never();
     let conditions = Conditions { seed: 0, limits: Limits::default(), stop: &stop };
