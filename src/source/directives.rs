@@ -23,6 +23,7 @@
 
 use std::ops::Range;
 
+use super::json;
 use super::rows::{cut, has_comment_mark, is_separator};
 use super::{CellPlace, Directive, Refusal, Source, Spanned, Table, counted, quoted};
 
@@ -481,8 +482,11 @@ fn word_for_a_directive(
 /// The directive that a member of an object says by its key or by a cell in it, as it may be
 /// written; none if it is about something else.
 pub(super) fn meant_by_member(key: &str, value: &str, usages: &[DirectiveUsage]) -> Option<String> {
+    let words = json::words_of_key(key);
     let named = usages.iter().find(|usage| {
-        (usage.has_cell() || usage.has_row()) && key.eq_ignore_ascii_case(usage.name())
+        (usage.has_cell() || usage.has_row())
+            && words.first().is_some_and(|word| word == usage.name())
+            && words.iter().all(|word| usage.form.split(' ').any(|part| part == word))
     });
     if let Some(usage) = named {
         return Some(usage.shown());

@@ -1,4 +1,4 @@
-//! The search by cubes against the search by clauses alone: on random boards both say the same.
+//! The search by cubes against the search by clauses alone, on random boards.
 
 use quarrel::puzzle::Puzzle;
 use quarrel::puzzles::armies::FAMILY;
@@ -6,7 +6,7 @@ use quarrel::search::{Answers, Status, Task, strategy};
 
 use crate::puzzles::{Random, board, decide, find, open, task};
 
-/// A board of some size with some cells given, and perhaps an army of a size of its own.
+/// Draws a board with some given cells, and perhaps a size for one army.
 fn random_board(random: &mut Random) -> (String, Box<dyn Puzzle>) {
     let (rows, columns) = (2 + random.below(5), 2 + random.below(6));
     let share = random.below(4);

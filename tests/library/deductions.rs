@@ -1,6 +1,5 @@
-//! What is deduced follows from just what it is said to follow from: of a model the constraints
-//! that a reason names are kept, and the solver finds nothing that keeps them and not what was
-//! deduced.
+//! Each deduction follows from exactly the constraints that its reason names: the solver finds no
+//! solution of these constraints that violates the deduction.
 
 use std::collections::HashSet;
 
@@ -14,7 +13,7 @@ use quarrel::stop::Stop;
 
 use crate::puzzles::{Random, open, sized};
 
-/// Whether a model has a solution with one more constraint.
+/// Returns whether a model has a solution with one more constraint.
 fn has_solution(mut model: Model, further: impl FnOnce(&mut Model)) -> bool {
     further(&mut model);
     let (mut clauses, stop) = (Clauses::new(), Stop::never());
@@ -30,8 +29,8 @@ fn why(deduction: &Deduction) -> &Why {
     &deduced.why
 }
 
-/// The places of the constraints behind a deduction; those behind a complement with those of its
-/// own deduction, or all where a room declares it.
+/// Returns the places of the constraints that a deduction follows from. A complement adds the
+/// constraints of its deduction, or all if a room declares it.
 fn behind(model: &Model, all: &[Deduction], deduction: &Deduction) -> HashSet<usize> {
     let mut places: HashSet<usize> = why(deduction).constraints().into_iter().collect();
     let Why::Sum(parts) = why(deduction) else { return places };
@@ -64,7 +63,8 @@ fn check(name: &str, model: &Model, all: &[Deduction], deduction: &Deduction) {
         }
         Fact::Complement(complement) => {
             let one = model.objective().and_then(|objective| objective.one()).expect("one count");
-            // The literals of the count and of the complement, as often as the equation has them.
+            // The literals of the count and of the complement, with their multiplicity in the
+            // equation.
             let largest = one.count.lits.len() as u64;
             for value in 0..=largest.min(6) {
                 let rest = complement.total.checked_sub(complement.weight * value);
@@ -88,7 +88,7 @@ fn check(name: &str, model: &Model, all: &[Deduction], deduction: &Deduction) {
     }
 }
 
-/// An open board, or one with some cells of a constructed answer.
+/// Opens an empty board, or one with some cells of a constructed answer.
 fn board(
     family: &quarrel::family::Family,
     size: &str,

@@ -1,22 +1,22 @@
 //! A second program that adds up the multipliers of a dual, in exact rationals.
 //!
-//! `quarrel::relax::dual` bounds the objective of a model by its constraints with multipliers. This
-//! program is given the model and the multipliers, and adds them up again. It does not trust the
-//! inequalities that it is given: each names the constraint that it comes from, and what that
-//! constraint says is read here from the model itself.
+//! `quarrel::relax::dual` bounds the objective of a model by constraints with multipliers. This
+//! program gets the model and the multipliers and adds them up again. It does not trust the
+//! inequalities that it gets: each names its constraint, and the program reads that constraint from
+//! the model.
 //!
 //! **Reading a constraint.** A constraint on n literals allows some of the numbers 0 … n of true
-//! ones. The least and the largest number it allows are its inequalities, and if two literals are
-//! true together or not at all, they are equal as well. A complement of the objective is an
-//! equation between two counts. An inequality of the dual has to be one of these, and to demand no
-//! more. For small constraints all assignments say whether the readings follow.
+//! literals. The least and the largest allowed number give its inequalities. If exactly 0 and 2 of
+//! two literals are allowed, they are equal as well. A complement of the objective is an equation
+//! between two counts. An inequality of the dual has to be one of these, or weaker. For small
+//! constraints, a test checks the readings against all assignments.
 //!
-//! **The sum.** Constraints Σ a·x ≥ b with multipliers that are not negative add up to Σ A·x ≥ B.
-//! The objective is Σ cost·x, each x is 0 or 1, so Σ cost·x ≥ B + Σ min(0, cost − A). The remainder
-//! cost − A also says which variables are fixed in whatever costs little.
+//! **The sum.** Constraints Σ a·x ≥ b with nonnegative multipliers add up to Σ A·x ≥ B. The
+//! objective is Σ cost·x, each x is 0 or 1, so Σ cost·x ≥ B + Σ min(0, cost − A). The remainder
+//! cost − A also shows which variables have a fixed value in every solution up to a given cost.
 //!
-//! What is claimed has to be what is found here. The bound has to leave room for the known optima,
-//! and for every solution of small models.
+//! The claims of the dual have to equal these results. The bound has to admit the known optima, and
+//! every solution of small models.
 
 use std::collections::BTreeMap;
 
@@ -35,7 +35,6 @@ use quarrel::stop::Stop;
 
 use crate::puzzles::{Random, family, open, sized};
 
-// Reading constraints.
 
 /// Σ coefficient·x ≥ least.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +44,7 @@ struct Inequality {
 }
 
 impl Inequality {
-    /// Σ times·literal ≥ least.
+    /// Builds Σ times·literal ≥ least.
     fn of<'a>(lits: impl IntoIterator<Item = (&'a Lit, i64)>, least: i64) -> Inequality {
         let mut inequality = Inequality { terms: BTreeMap::new(), least };
         for (lit, times) in lits {
@@ -66,7 +65,7 @@ impl Inequality {
         self.sum(values) >= self.least
     }
 
-    /// Whether it is the row, or demands more of the same sum.
+    /// Returns whether it has the row's sum and at least its bound.
     fn implies(&self, row: &RelaxedRow) -> bool {
         let terms: BTreeMap<usize, i64> = row.terms.iter().copied().collect();
         terms.len() == row.terms.len() && terms == self.terms && self.least >= row.least
@@ -77,7 +76,7 @@ fn positive(variable: usize) -> Lit {
     Lit::from_dimacs(i32::try_from(variable + 1).expect("variables have DIMACS numbers"))
 }
 
-/// Whether a statement allows so many of its literals to be true.
+/// Returns whether a statement allows `number` of its literals to be true.
 fn allows(statement: Statement, number: usize) -> bool {
     match statement {
         Statement::Clause(_) => number > 0,
@@ -96,7 +95,8 @@ fn whole(number: usize) -> i64 {
     i64::try_from(number).expect("fewer literals than that")
 }
 
-/// What a statement says in inequalities; none where it allows nothing, and so says anything.
+/// Returns the inequalities of a statement. `None` if it allows no assignment, so that it implies
+/// everything.
 fn readings(statement: Statement) -> Option<Vec<Inequality>> {
     let lits = statement.lits();
     let allowed: Vec<i64> =
@@ -115,7 +115,7 @@ fn readings(statement: Statement) -> Option<Vec<Inequality>> {
     Some(readings)
 }
 
-/// What a complement of the objective says: both inequalities of its equation.
+/// Returns both inequalities of a complement's equation.
 fn readings_of_complement(model: &Model, place: usize) -> Option<Vec<Inequality>> {
     let OneCount { count, complements, .. } = model.objective()?.one()?;
     let complement = complements.get(place)?;
@@ -129,25 +129,24 @@ fn readings_of_complement(model: &Model, place: usize) -> Option<Vec<Inequality>
     Some(vec![reading(1), reading(-1)])
 }
 
-// Adding them up.
 
-/// What is wrong with a list of multipliers.
+/// A fault in a list of multipliers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Flaw {
-    /// A negative multiplier would turn its inequality round.
+    /// A negative multiplier, which would reverse its inequality.
     Negative(RelaxedRow),
-    /// The model has no such constraint.
+    /// A row whose constraint is not in the model.
     Unknown(RelaxedRow),
-    /// The constraint does not say that.
+    /// A row that does not follow from its constraint.
     NotImplied(RelaxedRow),
 }
 
-/// What multiplied constraints say of the costs.
+/// The consequence of the multiplied constraints for the costs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Proof {
-    /// What everything costs at least.
+    /// The lower bound on the cost.
     least: BigRational,
-    /// What each variable costs beyond the multiplied constraints.
+    /// By variable, its cost minus its coefficient in the sum.
     remainder: Vec<BigRational>,
 }
 
@@ -159,7 +158,7 @@ fn integer(number: i64) -> BigRational {
     BigRational::from_integer(BigInt::from(number))
 }
 
-/// The costs of a model's objective: Σ cost·x − least.
+/// Returns the costs of a model's objective: Σ cost·x − least.
 fn costs(model: &Model) -> Option<Inequality> {
     let objective = model.objective()?;
     let count = &objective.one()?.count;
@@ -167,14 +166,14 @@ fn costs(model: &Model) -> Option<Inequality> {
     Some(Inequality::of(count.lits.iter().map(|lit| (lit, sign)), 0))
 }
 
-/// The inequality of a model that a row stands for.
+/// Returns the inequality of the model that implies a row.
 fn inequality(model: &Model, row: &RelaxedRow) -> Result<Inequality, Flaw> {
     let unknown = || Flaw::Unknown(row.clone());
     let readings = match row.origin {
         Premise::Constraint(place) => {
             let constraint = model.constraints().get(place).ok_or_else(unknown)?;
             let Some(readings) = readings(constraint.statement) else {
-                // No assignment keeps it, so that whatever is said of them is true.
+                // No assignment satisfies it, so every inequality follows.
                 let terms = row.terms.iter().copied().collect();
                 return Ok(Inequality { terms, least: row.least });
             };
@@ -188,7 +187,7 @@ fn inequality(model: &Model, row: &RelaxedRow) -> Result<Inequality, Flaw> {
         .ok_or_else(|| Flaw::NotImplied(row.clone()))
 }
 
-/// Adds up the constraints that rows name, with multipliers in parts of [`SCALE`].
+/// Adds up the constraints that rows name, with multipliers in units of 1 / [`SCALE`].
 fn add_up(model: &Model, rows: &[(RelaxedRow, i64)]) -> Result<Proof, Flaw> {
     let costs = costs(model).expect("an objective of one count");
     let mut least = integer(-costs.least);
@@ -212,7 +211,7 @@ fn add_up(model: &Model, rows: &[(RelaxedRow, i64)]) -> Result<Proof, Flaw> {
 }
 
 impl Proof {
-    /// The literals that are true in whatever costs no more.
+    /// Returns the literals that are true in every solution of at most this cost.
     fn fixed(&self, cost: i64) -> Vec<Lit> {
         let left = integer(cost) - &self.least;
         let literals = self.remainder.iter().enumerate().filter_map(|(variable, remainder)| {
@@ -224,9 +223,8 @@ impl Proof {
     }
 }
 
-// Comparing.
 
-/// Adds up what a dual uses, and compares all that it claims.
+/// Adds up the rows of a dual and compares all its claims.
 fn check(model: &Model, dual: &Dual) -> Proof {
     let rows: Vec<(RelaxedRow, i64)> =
         dual.used().map(|(row, times)| (row.clone(), times)).collect();
@@ -239,18 +237,18 @@ fn check(model: &Model, dual: &Dual) -> Proof {
     proof
 }
 
-/// What an objective costs, and the value of a cost.
+/// Converts a cost into a value of the objective.
 fn value(model: &Model, cost: i64) -> i64 {
     let objective = model.objective().expect("an objective");
     if objective.sense() == Sense::Minimise { cost } else { -cost }
 }
 
-/// The most nodes of a search for the solutions of a model.
+/// The node limit of a search for the solutions of a model.
 const MOST_NODES: usize = 50_000;
 
-/// The solutions of a model, variable by variable in their order.
+/// A search for the solutions of a model, variable by variable.
 struct Solutions<'a> {
-    /// By variable, the statements of which it is the last one.
+    /// By variable, the statements that end with it.
     ending: Vec<Vec<Statement<'a>>>,
     values: Vec<bool>,
     nodes: usize,
@@ -258,7 +256,7 @@ struct Solutions<'a> {
 }
 
 impl Solutions<'_> {
-    /// All solutions, or as many of them as a short search finds.
+    /// Returns all solutions, or those found within the node limit.
     fn of(model: &Model) -> Vec<Values> {
         let variables = model.labels().len();
         let mut solutions = Solutions {
@@ -302,8 +300,8 @@ impl Solutions<'_> {
     }
 }
 
-/// Every solution costs what the proof says or more, and keeps what the dual claims of its cost;
-/// the complements hold of it. Says how many there are.
+/// Checks that every solution costs at least the proof's bound, has the literals that the dual
+/// fixes at its cost, and satisfies the complements. Returns the number of solutions.
 fn check_solutions(model: &Model, dual: &Dual, proof: &Proof) -> usize {
     let costs = costs(model).expect("an objective of one count");
     let complements: Vec<Inequality> =
@@ -323,7 +321,7 @@ fn check_solutions(model: &Model, dual: &Dual, proof: &Proof) -> usize {
     by_cost.values().map(Vec::len).sum()
 }
 
-/// A board of a family, with one of its variants or none.
+/// A board of a family, with at most one of its variants.
 struct Board {
     family: &'static Family,
     rows: usize,
@@ -335,12 +333,12 @@ impl Board {
     fn model(&self, formulation: &Formulation) -> Model {
         let size = format!("{}x{}", self.rows, self.columns);
         let variants: Vec<&str> = self.variant.as_deref().into_iter().collect();
-        // Where a model is for one number of pieces, for a third of the cells.
+        // The number of pieces of a model for one number: a third of the cells.
         let number = i64::try_from(self.rows * self.columns / 3).expect("a small board");
         open(self.family, &sized(&size, &variants)).model(formulation).with(number)
     }
 
-    /// The value that is known to be the best.
+    /// Returns the known optimum.
     fn optimum(&self) -> Option<i64> {
         let sides = [self.rows.to_string(), self.columns.to_string()];
         let (text, sides, column): (&str, &[String], usize) =
@@ -358,14 +356,15 @@ impl Board {
     }
 }
 
-/// A number of a table, in the row that begins like that; none where it stands for no answer.
+/// Returns a number of the table row that begins with `key`. `None` if it means that there is no
+/// answer.
 fn known(table: &str, key: &[String], column: usize) -> Option<i64> {
     let mut rows = table.lines().skip(1).map(|row| row.split(',').collect::<Vec<_>>());
     let row = rows.find(|row| row.iter().zip(key).all(|(field, key)| field == key))?;
     row[column].parse().ok().filter(|&number| number >= 0)
 }
 
-/// The boards of a family up to a size, with each of its variants.
+/// Returns the boards of a family up to a size, with each of its variants.
 fn boards(family: &'static Family, longest: usize) -> Vec<Board> {
     let variants = family.variants.iter().map(|variant| match variant.value {
         None => variant.name.to_owned(),
@@ -383,7 +382,7 @@ fn boards(family: &'static Family, longest: usize) -> Vec<Board> {
     boards.filter(is_board).collect()
 }
 
-/// What a walk through boards has seen.
+/// Counts of a walk through boards.
 #[derive(Debug, Default)]
 struct Seen {
     duals: usize,
@@ -391,8 +390,7 @@ struct Seen {
     solutions: usize,
 }
 
-/// Checks the duals of a board: of the model as it is stated, of the model with what is deduced of
-/// it.
+/// Checks the duals of a board, with and without deductions.
 fn check_board(board: &Board, formulation: &Formulation, seen: &mut Seen) {
     let stated = board.model(formulation);
     let mut deduced = stated.clone();
@@ -411,8 +409,7 @@ fn check_board(board: &Board, formulation: &Formulation, seen: &mut Seen) {
     }
 }
 
-/// For a formulation whose size grows out of hand: how many times fewer cells than its most a board
-/// has.
+/// For formulations that grow fast: the factor by which a board is smaller than the largest one.
 const MARGIN: usize = 33;
 
 /// Checks the duals of every family, variant and formulation up to a size.
@@ -453,7 +450,7 @@ fn duals_of_every_family_add_up_on_larger_boards() {
     check_families(9);
 }
 
-/// A model of random constraints of every kind, which no family states.
+/// Makes a model of random constraints of every kind, which no family states.
 fn random_model(random: &mut Random) -> Model {
     let mut model = Model::new();
     let variables: Vec<Lit> = (0..8).map(|index| model.variable("x", &[index])).collect();
@@ -499,8 +496,8 @@ fn duals_of_random_constraints_add_up() {
     assert!(solutions > 1000 && bounds > 500, "{solutions} solutions, {bounds} bounds");
 }
 
-/// Sides of windows, and how many lit panes their duals leave at most; a window of an odd side has
-/// an even number of them, which a dual does not know.
+/// Sides of windows, and the largest number of lit panes that their duals admit. A window of an odd
+/// side has an even number of them, which a dual does not know.
 const WINDOWS: [(usize, i64); 9] = [
     (17, 269),
     (19, 338),
@@ -531,16 +528,14 @@ fn duals_of_odd_windows_bound_them() {
     }
 }
 
-// The checker itself.
 
-/// All assignments of so many variables.
 fn assignments(variables: usize) -> impl Iterator<Item = Values> {
     let values =
         move |bits: u32| (0..variables).map(|variable| bits >> variable & 1 == 1).collect();
     (0..1_u32 << variables).map(values).map(Values::new)
 }
 
-/// Every kind of statement about so many literals.
+/// Returns every kind of statement about these literals.
 fn statements(lits: &[Lit]) -> Vec<Statement<'_>> {
     let mut statements = vec![
         Statement::Clause(lits),
@@ -556,8 +551,8 @@ fn statements(lits: &[Lit]) -> Vec<Statement<'_>> {
     statements
 }
 
-/// Every assignment that keeps a statement keeps what is read in it, and some assignment meets it
-/// exactly. A statement without readings is kept by none.
+/// Checks that every assignment of a statement satisfies its readings, and some assignment tightly.
+/// A statement without readings has no assignment.
 #[test]
 fn readings_follow_from_statements() {
     for number in 0..=5 {
@@ -583,7 +578,7 @@ fn readings_follow_from_statements() {
     }
 }
 
-/// A model, and the multipliers of its dual.
+/// Returns a model and the multipliers of its dual.
 fn sample(name: &str, side: usize) -> (Model, Vec<(RelaxedRow, i64)>) {
     let board = Board { family: family(name), rows: side, columns: side, variant: None };
     let model = board.model(&board.family.formulations[0]);
@@ -592,7 +587,7 @@ fn sample(name: &str, side: usize) -> (Model, Vec<(RelaxedRow, i64)>) {
     (model, rows)
 }
 
-/// Changes of a row, each of which makes it one that its constraint does not say.
+/// Changes of a row, each of which makes it stronger than its constraint.
 const DAMAGES: [fn(&mut RelaxedRow); 6] = [
     |row| row.least += 1,
     |row| row.terms[0].1 *= 2,
@@ -607,7 +602,7 @@ fn damaged_rows_are_found() {
     for (name, side) in [("abbott-window", 7), ("gunport", 5)] {
         let (model, rows) = sample(name, side);
         assert!(rows.len() > 10, "{name}: {rows:?}");
-        // The constraint that another one is mistaken for has to be another one.
+        // The wrong constraint has to be about other variables.
         let first = model.constraints().at(0).statement.lits()[0].variable();
         let others = |row: &RelaxedRow| row.terms.iter().all(|&(variable, _)| variable != first);
         for index in (0..rows.len()).filter(|&index| others(&rows[index].0)) {
@@ -646,7 +641,7 @@ fn constraints_that_are_not_there_are_found() {
     }
 }
 
-/// Other multipliers make another sum, which is a true bound and a weaker one.
+/// Checks that other multipliers give a valid but weaker bound.
 #[test]
 fn other_multipliers_prove_less() {
     for (name, side) in [("abbott-window", 7), ("gunport", 5)] {

@@ -1,5 +1,5 @@
-//! Simulated comparisons of which the truth is known: no more false claims than the level says,
-//! intervals that hold the truth, and differences that are found.
+//! Simulated comparisons with known truth: false claims stay within the level, intervals cover the
+//! truth, and differences are found.
 
 #[path = "../../benches/honesty/truth.rs"]
 mod truth;
@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 use quarrel::compare::summary::{ALPHA, FEWEST_BOARDS};
 use truth::{CASES, Case, Fate, Levels, rates};
 
-/// Holds what is seen of a case against what is promised, with as much room as chance takes.
+/// Checks the observations of a case against the promises, with a margin for chance.
 fn hold(case: &Case, seen: &Levels, coverage: &RangeInclusive<f64>) {
     let Levels { these, like } = seen;
     for (level, rates) in [("on these boards", these), ("for boards like these", like)] {
@@ -22,13 +22,13 @@ fn hold(case: &Case, seen: &Levels, coverage: &RangeInclusive<f64>) {
     if case.repetitions < 2 {
         assert_eq!(these.intervals, 0.0, "{case:?}: an interval from one repetition");
     }
-    // The interval of one pair of many is wider, and a bound holds more often than an interval.
+    // The interval of one of many pairs is wider, and a bound holds more often than an interval.
     let Some(holds) = like.coverage().filter(|_| case.configurations == 2) else { return };
     assert!(holds >= *coverage.start(), "{case:?}: {holds}");
     assert!(case.fate != Fate::Solved || holds <= *coverage.end(), "{case:?}: {holds}");
 }
 
-/// Each case with a few hundred comparisons; the rest is in `cargo bench --bench honesty`.
+/// Runs a few hundred comparisons of each case; `cargo bench --bench honesty` runs more.
 #[test]
 fn nothing_is_claimed_that_is_not_so() {
     for (seed, case) in (1..).zip(CASES) {
@@ -46,7 +46,7 @@ fn levels_and_intervals_are_what_they_are_called() {
     }
 }
 
-/// Two standard errors of a coverage that is counted in some hundreds of intervals.
+/// Two standard errors of a coverage estimated from some hundreds of intervals.
 const CHANCE: f64 = 0.015;
 
 #[test]

@@ -1,5 +1,5 @@
-//! The library: what it models, encodes, solves, deduces and reads is right by referees of the
-//! tests' own, which are brute force, second programs, other arithmetic and published tables.
+//! Checks of the library's models, encodings, searches, deductions and readers by independent
+//! referees: brute force, second programs, other arithmetic and published tables.
 
 mod architecture;
 mod constructions;

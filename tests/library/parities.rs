@@ -1,6 +1,6 @@
-//! The searches by parities against the search by clauses alone: on random windows all say the
-//! same, also in shares of a plan. Large windows, and those with different sides, are proved, which
-//! clauses cannot in any time.
+//! The searches by parities against the search by clauses alone, on random windows and also in
+//! shares of a plan. They prove the optima of large windows and of those with different sides,
+//! which clauses cannot in reasonable time.
 
 use quarrel::board::Size;
 use quarrel::puzzle::{Puzzle, Request};
@@ -10,9 +10,9 @@ use quarrel::symmetry::Symmetries;
 
 use crate::puzzles::{Random, board, decide, find, open, task};
 
-/// A window of some size with some panes given.
+/// Draws a window with some given panes.
 fn random_window(random: &mut Random) -> (String, Box<dyn Puzzle>) {
-    // Smaller windows have few answers, which are gone through.
+    // Smaller windows have few answers, which are enumerated.
     let mut side = || if random.below(2) == 0 { 1 + random.below(9) } else { 7 + random.below(3) };
     let (rows, columns) = (side(), side());
     let share = random.below(3);
@@ -25,7 +25,7 @@ fn random_window(random: &mut Random) -> (String, Box<dyn Puzzle>) {
     (format!("{text}{variants:?}"), open(&FAMILY, &board(&text, variants)))
 }
 
-/// The searches that windows have of their own.
+/// Searches that only windows have.
 const SEARCHES: [&str; 2] = ["parity-cuts", "line-sums"];
 
 fn compare(windows: usize, seed: u64) {
@@ -47,7 +47,7 @@ fn compare(windows: usize, seed: u64) {
         let expected = by("linear-sat-unsat", 1, true, true);
         statuses[usize::from(expected.0 == Status::Optimal)] += 1;
         for (search, asked) in SEARCHES.into_iter().zip(&mut asked) {
-            // A window of one row has no diagonals, and need not suit.
+            // A window of one row has no diagonals, so a search may not suit it.
             if suited.iter().all(|strategy| strategy.name != search) {
                 continue;
             }
@@ -73,8 +73,8 @@ fn all_searches_say_the_same_of_many_random_windows() {
     compare(400, 2);
 }
 
-/// Shares of a bound cover it: all refute what is better than the optimum, and one at least reaches
-/// the optimum.
+/// Checks that all shares refute values beyond the optimum and that at least one reaches the
+/// optimum.
 #[test]
 fn shares_cover_a_bound() {
     let mut random = Random(5);
@@ -102,7 +102,8 @@ fn shares_cover_a_bound() {
     }
 }
 
-/// The optima: 19 and 21 by search through profiles, 27 since none is left, the others by the dual.
+/// 19 and 21 are proved by search through profiles, 27 because no profile remains, the others by
+/// the dual.
 #[test]
 fn large_windows_are_proved() {
     for (side, lit) in [(19, 336), (21, 414), (23, 500), (25, 594), (27, 694)] {
@@ -113,7 +114,8 @@ fn large_windows_are_proved() {
     }
 }
 
-/// A corner of 40 × 41 panes cannot be lit: elimination says so, and clauses do not in any time.
+/// A corner of 40 × 41 panes cannot be lit: elimination shows it, clauses cannot in reasonable
+/// time.
 #[test]
 fn a_window_without_an_answer_is_known_at_once() {
     let text = format!(".{}\n", "?".repeat(40)) + &vec!["?".repeat(41); 39].join("\n");
@@ -123,7 +125,7 @@ fn a_window_without_an_answer_is_known_at_once() {
     assert_eq!(found.status, Status::Unsatisfiable);
 }
 
-/// The optima of windows with different sides, which SCIP or CP-SAT confirms to 14 × 15
+/// Checks the optima of windows with different sides, which SCIP or CP-SAT confirms to 14 × 15
 /// (`benches/peers/run`).
 #[test]
 fn windows_with_different_sides_are_proved() {
@@ -149,7 +151,7 @@ fn windows_with_different_sides_are_proved() {
     }
 }
 
-/// What is reported last is where the search ended, not where it was when it last reported.
+/// Checks that the last report describes the end of the search.
 #[test]
 fn the_last_report_is_of_the_whole_tree() {
     for (rows, columns, lit) in [(10, 11, 92), (15, 16, 216)] {
@@ -167,7 +169,7 @@ fn the_last_report_is_of_the_whole_tree() {
     }
 }
 
-/// A bound that no answer has is as soon decided as the next better one.
+/// Checks that a bound no answer has is decided as fast as the next better one.
 #[test]
 fn odd_bounds_are_decided_as_even_ones() {
     let programs = |size: (usize, usize), bound: i64| {

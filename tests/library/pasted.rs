@@ -1,5 +1,4 @@
-//! Boards as people type and paste them: each is read as the board that it is, or refused with the
-//! cure.
+//! Boards as people type and paste them: each is read correctly, or refused with the cure.
 
 use quarrel::family::Family;
 use quarrel::picture::text;
@@ -34,19 +33,19 @@ fn open(name: &str, text: &str, variants: &[&str]) -> Result<Box<dyn Puzzle>, St
     Ok(opened.into_puzzle().expect("a family with boards"))
 }
 
-/// How many answers a board has.
+/// Counts the answers of a board.
 fn answers(name: &str, text: &str, variants: &[&str]) -> u64 {
     let puzzle = open(name, text, variants).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
     count(&puzzle, &named(name).formulations[0], None)
 }
 
-/// The given cells of a board in one line.
+/// Returns the given cells of a board in one line.
 fn givens(text: &str) -> String {
     let puzzle = open("tango", text, &[]).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
     puzzle.givens().iter().map(|(_, given)| given.unwrap_or('?')).collect()
 }
 
-/// The regions of a board of queens have one answer, and those of its picture are the right ones.
+/// Checks that the regions of a board of queens have one answer, and that the picture shows them.
 #[test]
 fn boards_of_queens_are_read_as_they_are_pasted() {
     let letters = |apart: &str| {
@@ -78,21 +77,21 @@ fn boards_of_queens_are_read_as_they_are_pasted() {
     assert_eq!(stars.variants(), ["stars=2"]);
 }
 
-/// All that a board says: its cells, its variants, its picture with the signs between cells, and
-/// what values it has.
+/// Returns all that a board says: its cells and variants, its picture with the signs between cells,
+/// and its goal.
 fn said(puzzle: &dyn Puzzle) -> (Vec<String>, String, Option<Goal>) {
     let givens = puzzle.givens().iter().map(|(_, given)| given.unwrap_or('?')).collect::<String>();
     let drawn = text::draw(&puzzle.picture(None), text::Style::default());
     (puzzle.variants(), givens + &drawn, puzzle.goal())
 }
 
-/// The format in which a family takes a text to be.
+/// Returns the format that a family recognises in a text.
 fn recognised(family: &Family, text: &str) -> Option<&'static str> {
     let source = Source::new("board", text);
     family.formats.iter().find(|format| (format.recognises)(&source)).map(|format| format.name)
 }
 
-/// In every format of every family, above the board and below it.
+/// Checks lines above and below the board in every format of every family.
 #[test]
 fn a_line_outside_of_the_cells_is_obeyed_or_refused_in_every_format() {
     let read = |family: &'static Family, format: &str, text: &str| {
@@ -130,7 +129,7 @@ fn a_line_outside_of_the_cells_is_obeyed_or_refused_in_every_format() {
                 let shown = usage.shown().replace('K', "2");
                 let mut lines = shown.trim_matches('`').to_owned();
                 if let Some(name) = lines.strip_suffix("N N N") {
-                    // The examples have four rows, and one of them has costs.
+                    // The examples have four rows; one of them has costs.
                     if board.contains(name) {
                         continue;
                     }
@@ -146,7 +145,7 @@ fn a_line_outside_of_the_cells_is_obeyed_or_refused_in_every_format() {
     }
 }
 
-/// With nothing that says the format, in the forms of programs.
+/// Checks texts in the forms of programs, without a name of the format.
 #[test]
 fn directives_around_lists_and_objects_are_obeyed() {
     let rows = "[\"AABB\", \"ACBB\", \"CCCD\", \"CDDD\"]";
@@ -195,8 +194,8 @@ fn directives_around_lists_and_objects_are_obeyed() {
     }
 }
 
-/// A directive that does not begin its line is refused, and the line that it is told to be on its
-/// own does.
+/// Checks that a directive after something else on its line is refused, and that the line in the
+/// message's cure is accepted.
 #[test]
 fn a_directive_behind_something_else_is_refused() {
     let program = "data B;\ninput a1-a4;\ndatalines;\n1 1 2 2\n1 3 2 2\n3 3 3 4\n3 4 4 4\n;\n";
@@ -231,7 +230,7 @@ fn a_directive_behind_something_else_is_refused() {
     }
 }
 
-/// What a key of an object says that can only be about the puzzle is obeyed or refused.
+/// Checks keys of an object that can only be about the puzzle.
 #[test]
 fn the_keys_of_an_object_are_obeyed_or_refused() {
     let queens =
@@ -332,7 +331,7 @@ fn the_keys_of_an_object_are_obeyed_or_refused() {
     }
 }
 
-/// Emoji squares in lists, with and without the selectors behind some of them.
+/// Checks emoji squares in lists, with and without variation selectors after some of them.
 #[test]
 fn emoji_in_lists_are_regions() {
     for text in [
@@ -379,7 +378,7 @@ fn boards_of_tango_are_read_as_they_are_pasted() {
     assert_eq!(answers("takuzu", &format!("8\n{HARD}"), &[]), 1);
 }
 
-/// By its names the family is another game; a result says which.
+/// Checks that the family's other names imply other rules, and that a result states them.
 #[test]
 fn takuzu_and_binairo_have_distinct_lines_and_tango_has_not() {
     let three = family("three-in-a-row");
@@ -426,7 +425,8 @@ fn a_layout_of_clues_may_have_any_sign_for_open_cells() {
     }
 }
 
-/// On a board of at most 26 letters a small one is its capital; on a larger one it comes after Z.
+/// On a board of at most 26 letters a small letter is its capital; on a larger one small letters
+/// follow Z.
 #[test]
 fn small_letters_of_a_path_are_capitals_unless_there_are_more_than_those() {
     for text in ["a????\n?????\n??c??\n?????\n?????\n", "A????\n?????\n??C??\n?????\n?????\n"] {
@@ -443,7 +443,8 @@ fn small_letters_of_a_path_are_capitals_unless_there_are_more_than_those() {
     assert!(refusal.contains("`z` stands on a board of 36 cells"), "{refusal}");
 }
 
-/// A separator at the end of each row of a board with blanks may be that, or one more open cell.
+/// A separator at the end of each row of a board with blanks could be a separator or one more open
+/// cell.
 #[test]
 fn a_separator_at_the_end_of_every_row_with_blanks_is_refused() {
     for text in ["0,1,,,\n,,,,\n,,1,,\n,,,1,\n", "0;1;;;\n;;;;\n;;1;;\n;;;1;\n"] {
@@ -453,7 +454,7 @@ fn a_separator_at_the_end_of_every_row_with_blanks_is_refused() {
     assert_eq!(givens("0,1,.,.,\n.,.,.,.,\n.,.,1,.,\n.,.,.,1,\n"), THREE);
 }
 
-/// A region that differs from another in small and capital letters is likely a slip.
+/// A region that differs from another only in case is likely a slip.
 #[test]
 fn a_region_of_one_small_letter_is_asked_about() {
     let puzzle = open("queens", "AABB\nAcBB\nCCCD\nCDDD\n", &[]).expect("a board");
@@ -522,7 +523,7 @@ fn what_may_be_another_board_is_refused_with_the_cure() {
     }
 }
 
-/// An answer with dots in the open cells of a board that is half filled is told how to write them.
+/// Checks that the message for dots in a half-filled answer names the sign of an open cell.
 #[test]
 fn a_half_filled_answer_of_queens_is_told_the_sign_of_an_open_cell() {
     let puzzle = open("queens", "AABB\nACBB\nCCCD\nCDDD\n", &[]).expect("a board");
@@ -537,7 +538,7 @@ fn a_half_filled_answer_of_queens_is_told_the_sign_of_an_open_cell() {
     assert!(!broken.rule.contains('?'), "{}", broken.rule);
 }
 
-/// Boards of odd sides that their programs fill with one more of either symbol.
+/// Boards of odd sides with one more of either symbol, as other programs fill them.
 #[test]
 fn a_line_of_odd_length_may_have_one_more_of_either_symbol() {
     const ODD: &str = "0.0..\n....0\n00..0\n1.1..\n....0\n";
@@ -555,13 +556,12 @@ fn a_line_of_odd_length_may_have_one_more_of_either_symbol() {
 
 // Tables, boards in one text, signs.
 
-/// Why a board is refused.
+/// Returns the refusal of a board.
 fn refusal(name: &str, text: &str) -> String {
     open(name, text, &[]).err().unwrap_or_else(|| panic!("{name} reads {text}"))
 }
 
-/// Blank lines and comments between all rows are nothing; those between a board and another make
-/// two.
+/// Blank lines and comments between all rows are ignored; those between two boards separate them.
 #[test]
 fn a_second_board_in_one_text_is_refused() {
     const ONE: &str = "01..\n....\n..1.\n...1\n";
@@ -587,12 +587,12 @@ fn a_second_board_in_one_text_is_refused() {
             assert!(refused.contains(&told), "{name} {text}: {refused}");
         }
     }
-    // A part of an answer below a square, and blanks for open cells.
+    // A part of an answer after a square, and blanks for open cells.
     let refused = refusal("three-in-a-row", "01..\n....\n..1.\n...1\n\n0110\n");
     assert!(refused.contains("a second board, of 1 row"), "{refused}");
     let refused = refusal("three-in-a-row", "0 \n 1\n# the answer\n01\n10\n");
     assert!(refused.contains("a second board"), "{refused}");
-    // The cures: another size that is said, and no blank lines between the rows of one.
+    // The cures: naming another size, and no blank lines between the rows of a board.
     assert!(sized(&format!("{ONE}\n{ONE}"), "8x4").is_ok());
     assert!(sized("0 \n 1\n# below\n01\n10\n", "4x2").is_ok());
     for board in [ONE.repeat(2), ONE.replace('\n', "\n\n"), ONE.replace('\n', "\n# row\n")] {
@@ -600,7 +600,7 @@ fn a_second_board_in_one_text_is_refused() {
     }
 }
 
-/// An `x` for the sign `×` makes a row longer, or every row of a board.
+/// An `x` for the sign `×` makes one row or every row longer.
 #[test]
 fn an_x_beside_another_sign_for_open_cells_is_asked_about() {
     for text in [
@@ -626,8 +626,7 @@ fn an_x_beside_another_sign_for_open_cells_is_asked_about() {
     }
 }
 
-/// A layout is one however its cells are separated, and other boards may have any sign for open
-/// cells.
+/// Checks layouts with all separators, and other boards with any sign for open cells.
 #[test]
 fn a_layout_of_clues_may_be_a_table() {
     const RING: [&str; 7] =
@@ -660,14 +659,15 @@ fn a_layout_of_clues_may_be_a_table() {
     );
 }
 
-/// The letters that a board of an ABC Path gives, written with that sign for open cells.
+/// Returns the given letters of an ABC Path, with `open` for open cells.
 fn open_cells(text: &str, open: &str) -> String {
     let text = text.replace('?', open);
     let puzzle = self::open("abc-path", &text, &[]).unwrap_or_else(|refusal| panic!("{refusal}"));
     puzzle.givens().iter().map(|(_, given)| given.unwrap_or('?')).collect()
 }
 
-/// Names of as many letters as a row has cells, colours, emoji in lists, and each form of a rule.
+/// Checks names with as many letters as a row has cells, colours, emoji in lists, and each form of
+/// a rule.
 #[test]
 fn tables_of_words_colours_and_emoji_are_read() {
     let named = |names: [&str; 4], apart: &str| {
@@ -712,11 +712,11 @@ fn tables_of_words_colours_and_emoji_are_read() {
     ] {
         assert_eq!(answers("queens", &text, &[]), 1, "{text}");
     }
-    // A row of dashes is one of open cells where dashes are elsewhere, or where no square is left
-    // without it.
+    // A row of dashes is open cells if dashes are used elsewhere or if the board is a square only
+    // with it.
     assert_eq!(givens("|0|1|-|-|\n|-|-|-|-|\n|-|-|1|-|\n|-|-|-|1|\n"), THREE);
     assert_eq!(givens("|0|1|.|.|\n|-|-|-|-|\n|.|.|1|.|\n|.|.|.|1|\n"), THREE);
-    // What is behind packed rows is no name.
+    // Text after packed rows is no name.
     for behind in ["x y z", "AABB", "AABB AABB AABB"] {
         let text: String =
             ["AABB", "AABB", "AABB", "AABB"].map(|row| format!("{row} {behind}\n")).concat();
@@ -724,7 +724,7 @@ fn tables_of_words_colours_and_emoji_are_read() {
     }
 }
 
-/// Fields with nothing in them at the end of all rows, and rows of nothing else.
+/// Checks empty fields at the end of all rows, and rows of empty fields.
 #[test]
 fn fields_with_nothing_in_them_are_cells_of_a_square() {
     for text in [
@@ -739,7 +739,6 @@ fn fields_with_nothing_in_them_are_cells_of_a_square() {
         assert!(sized(text, "4x4").is_ok(), "{text}");
         assert!(sized(text, "4x3").is_err(), "{text}");
     }
-    // A row of tabs is a row.
     let refused = refusal("three-in-a-row", "0\t\n\t\n\t1\n");
     assert!(refused.contains("fields with nothing in them, in 3 rows of 2 fields"), "{refused}");
     for (text, found) in [
@@ -752,7 +751,7 @@ fn fields_with_nothing_in_them_are_cells_of_a_square() {
     }
 }
 
-/// A board of 3-in-a-row whose size is said.
+/// Opens a board of 3-in-a-row of a named size.
 fn sized(text: &str, size: &str) -> Result<(), String> {
     let request = Request {
         board: Some(Source::new("board", text).into()),
@@ -763,7 +762,7 @@ fn sized(text: &str, size: &str) -> Result<(), String> {
     opened.map(|_| ()).map_err(|refusal| refusal.to_string())
 }
 
-/// What programs and messages have around a board is passed over.
+/// Checks that code and messages around a board are skipped.
 #[test]
 fn boards_in_code_are_read_as_they_are_pasted() {
     let lines = "AABB\nACBB\nCCCD\nCDDD";
@@ -845,7 +844,7 @@ fn names_of_two_words_are_read_between_commas() {
     assert!(refused.contains("4 regions named on 3 rows"), "{refused}");
 }
 
-/// The words above and below a board are named with their cure.
+/// Checks that the refusal of words above and below a board names the cure.
 #[test]
 fn words_around_a_board_need_a_hash() {
     let board = "🟥🟥🟦\n🟥🟦🟦\n🟩🟩🟩\n";
@@ -866,7 +865,7 @@ fn words_around_a_board_need_a_hash() {
     }
 }
 
-/// Regions of queens that a reader takes for one are refused at the second spelling.
+/// Checks that regions that look alike are refused at the second spelling.
 #[test]
 fn names_of_regions_that_look_alike_are_refused() {
     for (text, said) in [
@@ -886,7 +885,7 @@ fn names_of_regions_that_look_alike_are_refused() {
         let refused = open("queens", text, &[]).err().unwrap_or_else(|| panic!("{text} is read"));
         assert!(refused.contains(said), "{text}: {refused}");
     }
-    // One alphabet throughout, whatever it is, and a letter of either case, are no two spellings.
+    // One alphabet throughout and letters of either case are no two spellings.
     for text in [
         "01 01 02 02\n01 03 02 02\n03 03 03 04\n03 04 04 04\n",
         "ААББ\nАЯББ\nЯЯЯД\nЯДДД\n",
@@ -900,7 +899,7 @@ fn names_of_regions_that_look_alike_are_refused() {
     }
 }
 
-/// A key twice, an option in a comment, and 0 and 2 beside another sign leave open what is meant.
+/// Checks a repeated key, an option in a comment, and 0 and 2 next to another sign.
 #[test]
 fn what_leaves_open_what_is_meant_is_refused() {
     for (name, text, found) in [

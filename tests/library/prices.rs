@@ -1,5 +1,5 @@
-//! Costs of cells in Queens and prices of panes in a window: random boards against a referee that
-//! goes through every placement, with rules of its own, by every search.
+//! Costs of cells in Queens and prices of panes in a window: random boards by every search, against
+//! a referee with separate rules that tries every placement.
 
 use quarrel::board::{Cell, cell};
 use quarrel::deduce::Rules;
@@ -15,14 +15,14 @@ use quarrel::symmetry::Symmetries;
 
 use crate::puzzles::{self, board, task};
 
-/// What numbers are drawn from.
+/// The distribution of numbers.
 #[derive(Clone, Copy, Debug)]
 enum Numbers {
     /// A range.
     From(i64, i64),
-    /// A few different ones, far apart.
+    /// A few values, far apart.
     Levels,
-    /// The same in the first and the last column, in the next and the last but one, and so on.
+    /// Symmetric from left to right.
     Mirrored,
 }
 
@@ -72,7 +72,7 @@ impl Drawn {
         let n = random.usize(1..=6);
         let costs = kind.drawn((n, n), random);
         let placements = placements(n);
-        // The regions of a placement that is an answer, or of any other kind.
+        // The regions of a placement that is an answer, or other regions.
         let hidden = random.choice(&placements).filter(|_| random.u8(..4) > 0);
         let region = |row: usize, column: usize, random: &mut fastrand::Rng| match hidden {
             Some(queens) if queens[row] == column => row,
@@ -149,13 +149,13 @@ impl Drawn {
         }
     }
 
-    /// How many answers are at least that good.
+    /// Counts the answers at least as good as a bound.
     fn reaching(&self, bound: i64) -> u64 {
         self.values.iter().filter(|&&value| self.sense.reaches(value, bound)).count() as u64
     }
 }
 
-/// The columns of queens, row by row, one in each column and none touching the next.
+/// Returns the columns of queens by row, one in each column, none touching the next.
 fn placements(n: usize) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for row in 0..n {
@@ -219,7 +219,7 @@ fn the_optimum_is_that_of_brute_force_by_every_search() {
     assert!(searches > 2000 && refused < 700 && without > 20, "{searches} {refused} {without}");
 }
 
-/// What numbers in all may be refused, since a bound on them is not written in clauses.
+/// The sum of numbers above which a search may refuse, since a bound is not encoded as clauses.
 const MOST_WRITTEN: i64 = 500;
 
 #[test]
@@ -257,7 +257,7 @@ fn answers_are_counted_at_every_bound() {
     assert!(counted > 700, "{counted}");
 }
 
-/// A symmetry of the board is declared if it keeps the prices, and no other is.
+/// Checks that exactly the symmetries of the board that keep the prices are declared.
 #[test]
 fn the_symmetries_of_a_window_are_those_that_keep_its_prices() {
     let (mut kept, mut lost) = (0, 0);
@@ -288,7 +288,7 @@ fn the_symmetries_of_a_window_are_those_that_keep_its_prices() {
     assert!(kept > 50 && lost > 50, "{kept} {lost}");
 }
 
-/// The window from which a search starts is worth the most on boards as small as these.
+/// Checks that the constructed window is optimal on boards as small as these.
 #[test]
 fn windows_are_constructed_by_their_prices() {
     let mut found = 0;
@@ -302,7 +302,7 @@ fn windows_are_constructed_by_their_prices() {
     assert!(found > 80, "{found}");
 }
 
-/// What is exported has the same optimum when it is read again as a model file.
+/// Checks that an export read again as a model file has the same optimum.
 #[test]
 fn exports_have_the_same_optimum() {
     let mut read = 0;

@@ -1,43 +1,43 @@
-//! A second program that refutes larger armies of queens, slow and short, to check what the first
-//! one claims.
+//! A second program that refutes larger armies of queens, slow and short. It checks what the search
+//! by cubes claims.
 //!
-//! **The claim.** On a board of n × n cells white and black queens stand so that no queen attacks
-//! one of the other colour along a row, a column or a diagonal; each army shall have m queens. The
-//! search by cubes refutes this for m one above the known optimum, without a formal proof. This
-//! program refutes it again. It shares nothing with the library, neither code nor algorithm.
+//! **The claim.** White and black queens stand on a board of n × n cells. No queen attacks one of
+//! the other colour along a row, a column or a diagonal, and each army has m queens. The search by
+//! cubes refutes this for m = the known optimum + 1, without a formal proof. This program refutes
+//! it again. It shares neither code nor algorithm with the library.
 //!
 //! **Pairs.** No line holds queens of both colours, so each line can be called white or black. A
-//! pair says which rows and which columns are white; all others are black. White queens stand where
-//! a white row crosses a white column, black queens where a black row crosses a black column: these
-//! cells are the candidates. Every answer is an answer of some pair, so what is refuted for every
-//! pair is refuted.
+//! pair says which rows and which columns are white; all others are black. The white candidates are
+//! the cells where a white row crosses a white column, the black candidates those where a black row
+//! crosses a black column. Every answer is an answer of some pair, so it suffices to refute every
+//! pair.
 //!
-//! **Symmetry.** The rows reversed, the columns reversed, rows and columns exchanged, the colours
-//! exchanged: each turns answers of one pair into answers of another with as many queens. These
-//! movements are a group of 16. Only the least of the images of a pair is looked at. Burnside's
-//! lemma says how many such pairs there are: the mean, over the 16 movements, of the number of
-//! pairs that a movement leaves alone.
+//! **Symmetry.** Reversing the rows, reversing the columns, exchanging rows and columns, and
+//! exchanging the colours each turn the answers of one pair into answers of another with as many
+//! queens. These movements generate a group of 16. The program examines only the least image of
+//! each pair. Burnside's lemma gives the number of such pairs: the mean, over the 16 movements, of
+//! the number of pairs that a movement fixes.
 //!
-//! **A certificate.** Let a white queen weigh a and a black one b. A packing is a list of
-//! conflicts, each a white candidate and a black one on a common diagonal, with multipliers; the
-//! multipliers at a cell come to no more than its weight. Of each conflict at least one cell is
-//! empty, so the empty candidates weigh at least the sum of the multipliers, and the queens weigh
-//! at most all candidates less this sum. Two armies of m queens weigh (a + b)·m at least. A sum
-//! below that refutes them. [`Packing::proves`] checks it by plain addition, and nothing else
-//! counts as a refutation.
+//! **A certificate.** A white queen weighs a, a black one b. A packing is a list of conflicts with
+//! multipliers. A conflict is a white and a black candidate on a common diagonal. The multipliers
+//! at a cell add up to at most its weight. At least one cell of each conflict is empty, so the
+//! empty candidates weigh at least the sum of the multipliers, and the queens weigh at most all
+//! candidates less this sum. Two armies of m queens weigh at least (a + b)·m. If that is more,
+//! there are no such armies. [`Packing::proves`] checks this by plain addition; nothing else counts
+//! as a refutation.
 //!
 //! **Finding one.** An army with fewer than m candidates needs no conflicts. Otherwise a : b is the
-//! number of black candidates to that of white ones, so that either army alone weighs the same.
-//! Multipliers are moved from white candidates to diagonals and on to black candidates, along
-//! augmenting paths, until the sum suffices or no path is left (Ford and Fulkerson 1956). How they
-//! are found does not matter for the check.
+//! number of black candidates to the number of white ones, so that the candidates of both colours
+//! weigh the same. Multipliers move from white candidates to diagonals and on to black candidates,
+//! along augmenting paths, until the sum suffices or no path remains (Ford and Fulkerson 1956). The
+//! check does not depend on how they are found.
 //!
-//! **What is left.** Where a packing is too weak, a diagonal with candidates of both colours is
-//! called white and then black, and the candidates of the other colour there are dropped. When no
-//! diagonal has both any more, the candidates are an answer.
+//! **The rest.** If a packing is too weak, a diagonal with candidates of both colours is called
+//! white and then black, and its candidates of the other colour are dropped. If no diagonal has
+//! both, the candidates are an answer.
 //!
-//! Pairs for which there are answers, armies as large as the optimum, are a part of the tests: a
-//! checker that refutes everything fails.
+//! The tests include pairs with answers, armies as large as the optimum: a checker that refutes
+//! everything fails.
 
 use std::collections::BTreeSet;
 
@@ -46,7 +46,7 @@ use fastrand::Rng;
 const WHITE: usize = 0;
 const BLACK: usize = 1;
 
-/// The largest armies that are known on boards of n × n cells.
+/// Sizes of the largest known armies on n × n cells.
 fn largest(size: usize) -> usize {
     let mut rows = include_str!("../truth/armies.csv").lines().skip(1).map(|row| row.split(','));
     let row = rows.find_map(|mut row| {
@@ -56,7 +56,7 @@ fn largest(size: usize) -> usize {
     row.and_then(|text| text.parse().ok()).expect("a row of the table")
 }
 
-/// Which rows and which columns are white, by bits.
+/// The white rows and columns, as bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Pair {
     rows: usize,
@@ -72,13 +72,13 @@ fn bit(lines: usize, line: usize) -> bool {
 }
 
 impl Pair {
-    /// Every pair of a board.
     fn all(size: usize) -> impl Iterator<Item = Pair> {
         let sets = 1_usize << size;
         (0..sets).flat_map(move |rows| (0..sets).map(move |columns| Pair { rows, columns }))
     }
 
-    /// What a movement makes of a pair: bits of its number say what is reversed or exchanged.
+    /// Returns the image of a pair under the movement with this number, whose bits are the
+    /// reversals and exchanges.
     fn moved(self, movement: usize, size: usize) -> Pair {
         let Pair { mut rows, mut columns } = self;
         if bit(movement, 0) {
@@ -97,7 +97,7 @@ impl Pair {
         Pair { rows, columns }
     }
 
-    /// Whether none of its images is smaller.
+    /// Returns whether no image of the pair is smaller.
     fn is_least(self, size: usize) -> bool {
         (0..16).all(|movement| self <= self.moved(movement, size))
     }
@@ -124,7 +124,8 @@ struct Cell {
 }
 
 impl Cell {
-    /// The falling and the rising diagonal, numbered one after the other.
+    /// Returns the numbers of the falling and the rising diagonal. The rising ones follow the
+    /// falling ones.
     fn diagonals(self, size: usize) -> [usize; 2] {
         [self.row + size - 1 - self.column, 2 * size - 1 + self.row + self.column]
     }
@@ -138,7 +139,7 @@ impl Cell {
     }
 }
 
-/// Where queens of each colour may still stand.
+/// The cells that are still open to queens of each colour.
 #[derive(Clone, Debug)]
 struct Candidates {
     size: usize,
@@ -150,7 +151,7 @@ impl Candidates {
         self.armies.each_ref().map(Vec::len)
     }
 
-    /// The candidates without those of the other colour on a diagonal.
+    /// Returns the candidates without the cells of the other colour on a diagonal.
     fn with(&self, diagonal: usize, colour: usize) -> Candidates {
         let mut fewer = self.clone();
         let size = self.size;
@@ -158,7 +159,8 @@ impl Candidates {
         fewer
     }
 
-    /// The diagonal that has most candidates of each colour, if one has any of both.
+    /// Returns the diagonal where the rarer colour has the most candidates, if any diagonal has
+    /// both colours.
     fn most_contested(&self) -> Option<usize> {
         let mut numbers = vec![[0_usize; 2]; 4 * self.size - 2];
         for (colour, army) in self.armies.iter().enumerate() {
@@ -171,7 +173,8 @@ impl Candidates {
         contested.max_by_key(contest).map(|(diagonal, _)| diagonal)
     }
 
-    /// Whether these are two armies of so many queens that leave each other alone.
+    /// Returns whether these are two armies of at least `queens` queens that do not attack each
+    /// other.
     fn are_answer(&self, queens: usize) -> bool {
         let [white, black] = &self.armies;
         let distinct: BTreeSet<&Cell> = white.iter().chain(black).collect();
@@ -181,7 +184,7 @@ impl Candidates {
     }
 }
 
-/// Conflicts with multipliers, and what a queen of each colour weighs.
+/// Conflicts with multipliers, and the weight of a queen of each colour.
 #[derive(Clone, Debug)]
 struct Packing {
     weights: [usize; 2],
@@ -189,7 +192,7 @@ struct Packing {
 }
 
 impl Packing {
-    /// Whether it proves that no two armies of so many queens stand on these candidates.
+    /// Returns whether it proves that these candidates have no two armies of `queens` queens.
     fn proves(&self, candidates: &Candidates, queens: usize) -> bool {
         let size = candidates.size;
         let mut room = vec![0; size * size];
@@ -213,7 +216,7 @@ impl Packing {
         most < (self.weights[WHITE] + self.weights[BLACK]) * queens
     }
 
-    /// The packing that is tried on these candidates.
+    /// Computes a packing for these candidates, which may be too weak.
     fn of(candidates: &Candidates, queens: usize) -> Packing {
         let [white, black] = candidates.numbers();
         if white < queens || black < queens {
@@ -231,23 +234,22 @@ fn common_divisor(one: usize, other: usize) -> usize {
     if other == 0 { one } else { common_divisor(other, one % other) }
 }
 
-/// A cell in a transport.
 struct Place {
     cell: Cell,
     diagonals: [usize; 2],
-    /// What it gives to its diagonals, or takes from them.
+    /// Amounts given to its diagonals, or taken from them.
     moved: [usize; 2],
-    /// What more it could give or take.
+    /// The rest of its weight.
     spare: usize,
 }
 
-/// What white candidates give to diagonals and black candidates take from them.
+/// The amounts that white candidates give to diagonals and black candidates take from them.
 struct Transport {
     weights: [usize; 2],
     places: [Vec<Place>; 2],
-    /// By colour and diagonal, the places there and which of their two diagonals it is.
+    /// By colour and diagonal: the places there, and which of its two diagonals this is.
     on: [Vec<Vec<(usize, usize)>>; 2],
-    /// Diagonals from which nothing more can be taken, or which are on the present path, by bits.
+    /// Diagonals on the current path, or from which nothing more can be taken, as bits.
     seen: u128,
 }
 
@@ -267,7 +269,7 @@ impl Transport {
         Transport { weights, places, on, seen: 0 }
     }
 
-    /// Moves as much as there is need for, or as there can be.
+    /// Moves what the proof needs, or as much as possible.
     fn fill(&mut self, queens: usize) {
         let all: usize = self.places.iter().flatten().map(|place| place.spare).sum();
         let enough = (self.weights[WHITE] + self.weights[BLACK]) * queens;
@@ -284,8 +286,8 @@ impl Transport {
         }
     }
 
-    /// Moves what a white candidate has to spare to one of its diagonals, as far as that can be
-    /// taken.
+    /// Moves the rest of a white candidate's weight to one of its diagonals, up to the amount that
+    /// can be taken there.
     fn give(&mut self, index: usize, way: usize, augmenting: bool) -> usize {
         let Place { diagonals, spare, .. } = self.places[WHITE][index];
         let mut given = self.take(diagonals[way], spare);
@@ -295,7 +297,8 @@ impl Transport {
             if more == 0 {
                 break;
             }
-            // Diagonals that were on a path may be on others; those of a vain search never again.
+            // Diagonals of a successful path may be on another one; those of a failed search are
+            // exhausted.
             self.seen = before;
             given += more;
         }
@@ -305,7 +308,7 @@ impl Transport {
         given
     }
 
-    /// Black candidates on a diagonal take up to an amount.
+    /// Lets black candidates on a diagonal take up to an amount.
     fn take(&mut self, diagonal: usize, amount: usize) -> usize {
         let mut taken = 0;
         for &(index, way) in &self.on[BLACK][diagonal] {
@@ -318,9 +321,10 @@ impl Transport {
         taken
     }
 
-    /// As much as can be moved on from a diagonal on a path, up to an amount: it is taken there; or
-    /// a black candidate takes it instead of what it has from its other diagonal, where that is
-    /// moved on; or a white one gives to its other diagonal what it gave here.
+    /// Moves up to an amount on from a diagonal of a path and returns how much. Black candidates
+    /// with a rest take it. Others take it in exchange for an amount from their other diagonal,
+    /// which moves on from there. Or white candidates move what they gave here to their other
+    /// diagonal.
     fn reroute(&mut self, diagonal: usize, amount: usize) -> usize {
         if self.seen >> diagonal & 1 == 1 {
             return 0;
@@ -348,7 +352,7 @@ impl Transport {
         done
     }
 
-    /// What is given along a diagonal, matched with what is taken there.
+    /// Matches the amounts given along each diagonal with those taken there.
     fn packing(self) -> Packing {
         let mut conflicts = Vec::new();
         for (givers, takers) in self.on[WHITE].iter().zip(&self.on[BLACK]) {
@@ -378,7 +382,6 @@ impl Transport {
     }
 }
 
-/// How much was done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Tally {
     pairs: usize,
@@ -388,8 +391,8 @@ struct Tally {
     packings: usize,
 }
 
-/// Two armies of so many queens on some of the candidates; none if there are none, each part with a
-/// packing that proves it.
+/// Returns two armies of `queens` queens on some of the candidates. `None` if there are none; then
+/// a packing has refuted each part.
 fn search(candidates: &Candidates, queens: usize, tally: &mut Tally) -> Option<Candidates> {
     if Packing::of(candidates, queens).proves(candidates, queens) {
         tally.packings += 1;
@@ -403,7 +406,7 @@ fn search(candidates: &Candidates, queens: usize, tally: &mut Tally) -> Option<C
     parts.find_map(|part| search(&part, queens, tally))
 }
 
-/// Two armies of so many queens of a pair, if it has any.
+/// Returns two armies of `queens` queens of a pair, if it has any.
 fn search_pair(pair: Pair, size: usize, queens: usize, tally: &mut Tally) -> Option<Candidates> {
     let before = tally.packings;
     let answer = search(&pair.candidates(size), queens, tally);
@@ -412,22 +415,22 @@ fn search_pair(pair: Pair, size: usize, queens: usize, tally: &mut Tally) -> Opt
     answer
 }
 
-/// Pairs up to the movements, by Burnside's lemma: the pairs that each movement leaves alone.
+/// Counts the pairs up to the movements, by Burnside's lemma.
 fn burnside(size: usize) -> usize {
     let sets = 1 << size;
     let palindromes = 1 << size.div_ceil(2);
-    // Sets that are reversed and exchanged at once, and are what they were.
+    // Sets that stay the same when reversed and complemented at once.
     let opposite = if size.is_multiple_of(2) { 1 << (size / 2) } else { 0 };
-    // Nothing, one of the two reversed, or both; then both with the colours exchanged.
+    // The identity, either reversal or both; then both with the colours exchanged.
     let straight = sets * sets + 2 * sets * palindromes + palindromes * palindromes;
     let exchanged = opposite * opposite;
-    // Rows and columns are exchanged: one says what the other is, and the way round is none or a
-    // reversal; with the colours exchanged as well it is the same.
+    // With rows and columns exchanged, the rows determine the columns, with or without a reversal;
+    // the same with the colours exchanged.
     let transposed = 2 * (2 * sets + 2 * palindromes);
     (straight + exchanged + transposed) / 16
 }
 
-/// Refutes one queen more than the known armies have for every pair of a board.
+/// Refutes one queen more than the known optimum for every pair of a board.
 fn refute_all(size: usize) {
     let queens = largest(size) + 1;
     let mut tally = Tally::default();
@@ -439,7 +442,7 @@ fn refute_all(size: usize) {
     assert_eq!(tally.pairs, burnside(size), "{size}: pairs were left out");
 }
 
-/// Finds a pair with armies as large as they are known to be.
+/// Finds a pair with armies of the known size.
 fn find_largest(size: usize) {
     let mut tally = Tally::default();
     let mut pairs = Pair::all(size).filter(|pair| pair.is_least(size));
@@ -448,7 +451,7 @@ fn find_largest(size: usize) {
     assert!(answer.is_some_and(|answer| answer.are_answer(largest(size))), "{size}");
 }
 
-/// Rows and columns, those that are white as W, on which the largest known armies stand.
+/// The rows and columns of the largest known armies; W is white.
 const BEST: [(usize, &str, &str); 7] = [
     (13, "-W-W-WWWWW-W-", "-W-WWWWW-W-W-"),
     (14, "WWWWWWW-------", "----WWW---WWWW"),
@@ -463,14 +466,14 @@ fn lines(text: &str) -> usize {
     text.bytes().enumerate().map(|(line, byte)| usize::from(byte == b'W') << line).sum()
 }
 
-/// A set of so many lines, each as likely as any other.
+/// Draws a set of `number` lines, all sets equally likely.
 fn some_lines(random: &mut Rng, size: usize, number: usize) -> usize {
     let lines: BTreeSet<usize> = random.choose_multiple(0..size, number).into_iter().collect();
     lines.into_iter().map(|line| 1 << line).sum()
 }
 
-/// A pair of one of three kinds: any; about as many white lines as black ones; the best pair with a
-/// few lines in the other colour.
+/// Draws a pair of one of three kinds: any; about as many white lines as black ones; the best pair
+/// with a few lines recoloured.
 fn random_pair(random: &mut Rng, size: usize, best: Pair) -> Pair {
     let kind = random.u8(0..3);
     let [rows, columns] = [best.rows, best.columns].map(|best| match kind {
@@ -487,7 +490,7 @@ fn random_pair(random: &mut Rng, size: usize, best: Pair) -> Pair {
     Pair { rows, columns }
 }
 
-/// Refutes one queen more than the known armies have for random pairs of each larger board.
+/// Refutes one queen more than the known armies have, for random pairs of each larger board.
 fn refute_random(pairs: usize, seed: u64) {
     let mut random = Rng::with_seed(seed);
     for (size, rows, columns) in BEST {
@@ -503,8 +506,8 @@ fn refute_random(pairs: usize, seed: u64) {
     }
 }
 
-/// How many queens the smaller army has at most: every diagonal in both colours, from some diagonal
-/// on.
+/// Returns the largest size of the smaller army, trying both colours for each diagonal from
+/// `diagonal` on.
 fn brute_force(candidates: &Candidates, diagonal: usize) -> usize {
     let [white, black] = candidates.numbers();
     if diagonal == 4 * candidates.size - 2 {
@@ -514,7 +517,7 @@ fn brute_force(candidates: &Candidates, diagonal: usize) -> usize {
     parts.iter().map(|part| brute_force(part, diagonal + 1)).max().unwrap_or(0)
 }
 
-/// Compares what the search says of every pair and every number of queens with brute force.
+/// Compares the search with brute force for every pair and every number of queens.
 fn compare_with_brute_force(size: usize) {
     let mut best = 0;
     for pair in Pair::all(size).filter(|pair| pair.is_least(size)) {
@@ -547,7 +550,7 @@ fn the_search_says_what_brute_force_says_of_25_cells() {
     compare_with_brute_force(5);
 }
 
-/// A packing that is damaged in any way that would prove more proves nothing.
+/// Checks that a packing damaged in any way that would prove more proves nothing.
 #[test]
 fn a_damaged_packing_proves_nothing() {
     let (size, rows, columns) = BEST[1];
@@ -567,7 +570,6 @@ fn a_damaged_packing_proves_nothing() {
     assert!(!damaged(&|packing| packing.conflicts[0].2 = usize::MAX));
     assert!(!damaged(&|packing| packing.conflicts[0].1.column += 1));
     assert!(!damaged(&|packing| packing.weights = [0, 0]));
-    // Cells without a candidate have no weight.
     let fewer = candidates.with(packing.conflicts[0].0.diagonals(size)[0], BLACK);
     assert!(!packing.proves(&fewer, queens));
 }

@@ -1,8 +1,9 @@
-//! Known optima and numbers of answers, for every formulation as far as it reaches.
+//! Known optima and numbers of answers, for every formulation up to the size that it solves in
+//! time.
 //!
-//! The rows are in `tests/truth`. How far a formulation reaches is a number of cells, in
-//! [`REACH`]: what takes up to a second on one core runs always, what takes up to a minute runs
-//! with the long tests, and what lies beyond does not run.
+//! The rows are in `tests/truth`. [`REACH`] gives the limits as numbers of cells: facts that take
+//! up to a second on one core are always checked, those that take up to a minute with the long
+//! tests, and larger ones are not.
 
 use std::collections::BTreeSet;
 
@@ -14,18 +15,17 @@ use quarrel::search::{Answers, Status};
 
 use crate::puzzles::{answers, count, family, find, open, sized, task};
 
-/// What a row tells of a board.
+/// A known fact about a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Known {
-    /// The best value; none where there is no answer.
+    /// The best value; `None` if there is no answer.
     Optimum(Option<i64>),
-    /// How many answers there are at the best value, or at all where there is no objective.
+    /// The number of answers with the best value, or of all answers without an objective.
     Optimal(Option<i64>, u64),
-    /// How many answers there are of whatever value.
+    /// The number of answers of any value.
     All(i64, u64),
 }
 
-/// What is known of a board.
 struct Fact {
     family: &'static Family,
     size: String,
@@ -34,7 +34,7 @@ struct Fact {
     known: Known,
 }
 
-/// How many cells a formulation reaches: within a second, and within a minute.
+/// The number of cells that a formulation solves within a second and within a minute.
 struct Reach {
     family: &'static str,
     variant: &'static str,
@@ -47,10 +47,10 @@ struct Reach {
     all: [u64; 2],
 }
 
-/// Measured with the tests' own build. A formulation that is not listed reaches as far as the
+/// Measured with the profile of the tests. A formulation that is not listed has the limits of the
 /// weakest one of its family.
 const REACH: &[Reach] = &[
-    // The counts go on to 64 cells; there the table ends.
+    // The table of counts ends at 64 cells.
     Reach {
         family: "abbott-window",
         variant: "",
@@ -67,7 +67,7 @@ const REACH: &[Reach] = &[
         optimal: [36, 36],
         all: [36, 36],
     },
-    // At 16x16 the table ends.
+    // The table ends at 16x16.
     Reach {
         family: "gunport",
         variant: "",
@@ -93,7 +93,7 @@ const REACH: &[Reach] = &[
         optimal: [48, 48],
         all: [0, 0],
     },
-    // Every arrangement of p dominoes has p! numberings, which a refutation goes through.
+    // A refutation goes through all p! numberings of p dominoes for each arrangement.
     Reach {
         family: "gunport",
         variant: "",
@@ -148,7 +148,7 @@ impl Known {
 }
 
 impl Fact {
-    /// How many cells the formulation reaches, within a second and within a minute.
+    /// Returns the limits of a formulation: within a second, and within a minute.
     fn reach(&self, formulation: &Formulation) -> [u64; 2] {
         let of_family: Vec<&Reach> = REACH
             .iter()
@@ -161,7 +161,7 @@ impl Fact {
             .expect("a reach for each family with facts")
     }
 
-    /// Compares the fact with what a search says.
+    /// Compares the fact with a search.
     fn check(&self, formulation: &Formulation) {
         let variants: Vec<&str> = self.variant.split(' ').filter(|v| !v.is_empty()).collect();
         let puzzle = open(self.family, &sized(&self.size, &variants));
@@ -183,7 +183,7 @@ impl Fact {
     }
 }
 
-/// The rows of a table, without its header.
+/// Returns the rows of a table without its header.
 fn rows(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     text.lines().skip(1).map(|line| line.split(',').collect())
 }
@@ -286,8 +286,8 @@ fn armies() -> Vec<Fact> {
     facts
 }
 
-/// Checks, in every formulation, the facts within its reach: of the normal run those that take a
-/// second, of the long one the others.
+/// Checks the facts within reach in every formulation: those that take a second, or the longer ones
+/// if `long`.
 fn check(facts: Vec<Fact>, long: bool) {
     let mut checked = 0;
     for fact in facts {
@@ -350,7 +350,7 @@ fn larger_gunports_without_slide_have_their_known_optima_and_counts() {
     check(gunport_no_slide(), true);
 }
 
-/// The published board without slides: 8x8 with 28 dominoes, one arrangement up to symmetry.
+/// The published 8x8 board without slides: 28 dominoes, one arrangement up to symmetry.
 #[test]
 fn the_published_board_without_slides_is_found_and_is_alone() {
     let gunport = family("gunport");

@@ -11,7 +11,7 @@ fn board(name: &str, text: impl Into<String>) -> Board {
     Board { family: family(name), name: format!("{name} {text:?}"), text }
 }
 
-/// The boards of this repository, one of each format at least.
+/// Returns boards of this repository, at least one of each format.
 fn own_boards() -> Vec<Board> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/boards/queens-8x8.sas");
     let sas = std::fs::read_to_string(path).expect("a board of this repository");
@@ -60,7 +60,7 @@ fn own_boards() -> Vec<Board> {
     .collect()
 }
 
-/// Boards of given cells drawn at random, sparse and dense, of every family that reads such.
+/// Draws sparse and dense boards of given cells, for every family that reads them.
 fn generated_boards() -> Vec<Board> {
     let mut random = Random(23);
     let mut boards = Vec::new();

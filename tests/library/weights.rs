@@ -1,5 +1,5 @@
-//! Objectives with weights: random models against brute force, by every search, with all that is
-//! said on the way held against the optimum.
+//! Objectives with weights: random models by every search against brute force. All bounds that a
+//! search reports are compared with the optimum.
 
 use std::fmt::Write;
 
@@ -11,21 +11,21 @@ use quarrel::written::room::ModelFile;
 
 use crate::model_files::{family, opened};
 
-/// What weights are drawn from.
+/// The distribution of weights.
 #[derive(Clone, Copy, Debug)]
 enum Weights {
     /// From 1 to this.
     To(i64),
-    /// A few different ones, far apart.
+    /// A few values, far apart.
     Levels,
 }
 
-/// A random model, in a format that has weights.
+/// A random model in a format with weights.
 struct Random {
     format: &'static str,
     text: String,
     variables: usize,
-    /// The soft clauses: weights and literals.
+    /// Weights and literals of the soft clauses.
     softs: Vec<(i64, Vec<i32>)>,
     hards: Vec<Vec<i32>>,
 }
@@ -67,7 +67,7 @@ impl Random {
         text
     }
 
-    /// The least that broken soft clauses cost, by going through all assignments.
+    /// Returns the least cost of broken soft clauses over all assignments.
     fn optimum(&self) -> Option<i64> {
         let is_true = |lit: i32, bits: u32| (bits >> (lit.abs() - 1) & 1 == 1) == (lit > 0);
         let holds = |clause: &[i32], bits| clause.iter().any(|&lit| is_true(lit, bits));
@@ -89,7 +89,7 @@ fn task<'a>(file: &'a ModelFile, search: &str) -> Task<'a> {
     Task { strategy, ..Task::new(file, &family().formulations[0]) }
 }
 
-/// Asserts that a search finds an optimum, and that what it says on the way is true.
+/// Asserts that a search finds an optimum and reports only true bounds.
 fn assert_found(task: &Task, optimum: Option<i64>, told: &str) {
     let is_true = |bounds: &Bounds| {
         let (lower, upper) = (bounds.lower(), bounds.upper());
@@ -125,8 +125,8 @@ fn weighted_optima_are_those_of_brute_force() {
     }
 }
 
-/// Several solvers, symmetries that are broken or kept, counters of every encoding, and a start
-/// make no other optimum.
+/// Checks that several solvers, symmetry breaking, every encoding of counters, and a start keep the
+/// optimum.
 #[test]
 fn choices_make_no_other_optimum() {
     let mut random = fastrand::Rng::with_seed(39);
@@ -142,7 +142,7 @@ fn choices_make_no_other_optimum() {
     }
 }
 
-/// A bound is decided without its counter, and no value beyond it is claimed.
+/// Checks that a bound is decided without its counter and that no better value is claimed.
 #[test]
 fn bounds_are_decided() {
     let mut random = fastrand::Rng::with_seed(40);
@@ -160,7 +160,7 @@ fn bounds_are_decided() {
     }
 }
 
-/// A search that is stopped at any point has said nothing that is wrong.
+/// Checks that a search stopped at any point has made no false claim.
 #[test]
 fn what_is_known_at_a_limit_is_true() {
     let mut random = fastrand::Rng::with_seed(41);
@@ -187,7 +187,7 @@ fn weights_are_searched_by_cores_unless_another_search_is_named() {
     let file = opened("wcnf", "1 1 0\n1 -1 0\n1 2 0\n").expect("a model that is read");
     assert_ne!(Task::new(&file, &family().formulations[0]).strategy().name, "oll");
     assert!(STRATEGIES.iter().any(|row| !row.demands));
-    // A program names no cores.
+    // An external solver returns no cores.
     let file = opened("wcnf", "5 1 0\n3 -1 0\n2 2 0\n").expect("a model that is read");
     let solver = Choice::Program(Command::parse("a-solver").expect("a command"));
     let task = Task { solver, ..Task::new(&file, &family().formulations[0]) };

@@ -1,19 +1,19 @@
-//! A second program for windows of odd side, which shares nothing with the library: an identity by
-//! hand, plain loops over how the dark panes beyond the least lie on lines, counters of its own,
-//! and no symmetry.
+//! A second program for windows of odd side. It shares nothing with the library: an identity by
+//! hand, plain loops over the ways to place the dark panes beyond the least on lines, other
+//! counters, no symmetry.
 //!
-//! With r and c from the middle, −h to h, s = r + c and d = r − c, each pane has s² + d² = 2r² +
-//! 2c². Every row and column has an odd number of dark panes, every diagonal with an even s or d
-//! too but for the corners, and the others have an even number. With k dark panes on a line and D
-//! in all,
+//! Let r and c run from −h to h, s = r + c and d = r − c. Each pane has s² + d² = 2r² + 2c². Every
+//! row and every column has an odd number of dark panes, and so has every diagonal with an even s
+//! or d except the corners. The other diagonals have an even number. With k dark panes on a line
+//! and D in all,
 //!
 //! Σ rows 2(h²−r²)(k−1) + Σ columns 2(h²−c²)(k−1) + Σ even diagonals s²(k−1) + Σ odd diagonals s²k
 //! = 4h²D − C,
 //!
-//! where C is the sum of 2(h²−r²) over rows and columns and of s² over even diagonals. So what D
-//! leaves over is spent on pairs of dark panes. Every way to spend it that agrees with Σ s = Σ r +
-//! Σ c, Σ d = Σ r − Σ c and as many panes on odd diagonals of both directions is a profile, and of
-//! each profile CaDiCaL is asked.
+//! where C is the sum of 2(h²−r²) over rows and columns and of s² over even diagonals. The right
+//! side is what pairs of dark panes may cost. A profile is a way to spend it that agrees with Σ s =
+//! Σ r + Σ c, with Σ d = Σ r − Σ c, and with equal numbers of panes on odd diagonals of both
+//! directions. CaDiCaL decides each profile.
 
 use std::collections::BTreeMap;
 
@@ -22,10 +22,10 @@ use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Clause, Lit};
 use rustsat_cadical::CaDiCaL;
 
-/// Lines that have two dark panes more than the least, one for each pair.
+/// Lines that have two dark panes more than the least, one entry for each pair.
 type Pairs = Vec<i64>;
 
-/// Every way to spend `number` pairs on lines of a direction, for no more than `left`.
+/// Returns every way to spend `number` pairs on lines of a direction that costs at most `left`.
 fn ways(lines: &[i64], cost: &dyn Fn(i64) -> i64, number: usize, left: i64) -> Vec<(Pairs, i64)> {
     if number == 0 {
         return vec![(Vec::new(), 0)];
@@ -40,8 +40,9 @@ fn ways(lines: &[i64], cost: &dyn Fn(i64) -> i64, number: usize, left: i64) -> V
     found
 }
 
-/// The profiles of a window of side 2h + 1 with that many dark panes: the pairs of rows, columns
-/// and diagonals. None where a dark corner could be paid for, which this program does not know.
+/// Returns the profiles of a window of side 2h + 1 with `dark` dark panes: the pairs of rows,
+/// columns and diagonals. `None` if a dark corner is affordable, which this program does not
+/// handle.
 fn profiles(h: i64, dark: i64) -> Option<Vec<[Pairs; 4]>> {
     let side = 2 * h + 1;
     let straight = |line: i64| 4 * (h * h - line * line);
@@ -79,10 +80,9 @@ fn profiles(h: i64, dark: i64) -> Option<Vec<[Pairs; 4]>> {
     Some(found)
 }
 
-/// A solver that knows how many panes of each line are dark, by outputs "at least j".
+/// A solver with outputs "at least j dark panes" for each line.
 struct Counted {
     solver: CaDiCaL<'static, 'static>,
-    /// By direction and line.
     outputs: BTreeMap<(usize, i64), Vec<Lit>>,
     h: i64,
 }
@@ -110,7 +110,7 @@ impl Counted {
         Counted { solver, outputs, h }
     }
 
-    /// Whether a window has a profile.
+    /// Returns whether a window has a profile.
     fn has(&mut self, profile: &[Pairs; 4]) -> bool {
         let mut assumptions = Vec::new();
         for (&(direction, line), outputs) in &self.outputs {
@@ -129,8 +129,8 @@ impl Counted {
     }
 }
 
-/// The outputs of a line with one literal more: at least j + 1 are true if j were and it is, or if
-/// they were.
+/// Returns the outputs of a line with one more literal: at least j + 1 are true if they were, or if
+/// the literal and at least j are.
 fn one_more(
     before: &[Lit],
     lit: Lit,
@@ -156,7 +156,7 @@ fn one_more(
     after
 }
 
-/// How many profiles there are, and how many of them a window has.
+/// Counts the profiles, and those that a window has.
 fn look(side: i64, dark: i64) -> (usize, usize) {
     let h = (side - 1) / 2;
     let profiles = profiles(h, dark).expect("no corner can be paid for");
@@ -172,7 +172,7 @@ fn windows_of_9_21_and_27_have_no_better_answer() {
     assert_eq!(look(27, 33), (0, 0), "694 lit panes are the most");
 }
 
-/// A program that finds nothing anywhere would fail here.
+/// A program that finds nothing fails here.
 #[test]
 fn a_window_of_25_has_an_answer_with_31_dark_panes() {
     let profiles = profiles(12, 31).expect("no corner can be paid for");

@@ -188,3 +188,13 @@ fn the_distance_counts_slips() {
         assert_eq!(distance(from, to), slips, "{from} to {to}");
     }
 }
+
+#[test]
+fn a_member_that_is_named_like_a_directive_is_one() {
+    for key in ["given", "given queen", "givenQueen", "Given_Queen", "queen", "blocked"] {
+        assert!(meant_by_member(key, "r1c1", USAGES).is_some(), "{key}");
+    }
+    for key in ["given name", "givens", "author", "queen of hearts"] {
+        assert_eq!(meant_by_member(key, "Ada", USAGES), None, "{key}");
+    }
+}
