@@ -105,27 +105,6 @@ impl Adder {
         Ok(lit)
     }
 
-    /// Writes that the output follows from a sum of at least `count`.
-    fn write_upper(
-        &mut self,
-        count: usize,
-        output: Signal,
-        writer: &mut Writer,
-    ) -> Result<(), Refusal> {
-        let below = count - 1;
-        self.compare(output, |place| below >> place & 1 == 0, |bit| !bit, writer)
-    }
-
-    /// Writes that a sum of at least `count` follows from the output.
-    fn write_lower(
-        &mut self,
-        count: usize,
-        output: Signal,
-        writer: &mut Writer,
-    ) -> Result<(), Refusal> {
-        self.compare(!output, |place| count >> place & 1 == 1, |bit| bit, writer)
-    }
-
     /// Writes a clause for each place that decides, of its bit, the higher ones that do not decide,
     /// and what follows.
     fn compare(
@@ -169,7 +148,7 @@ fn parity([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Lit, Refusal> {
 }
 
 /// The first bit of the sum of three; the third may be false.
-fn carry([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Lit, Refusal> {
+pub(crate) fn carry([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Lit, Refusal> {
     let lit = writer.defined(|| Meaning::carry(&[a, b, c]));
     let carry = Signal::from(lit);
     writer.clause([!a, !b, carry])?;
@@ -207,8 +186,13 @@ impl Counter for Adder {
         output.set(signal);
         if !output.write(side) {
             match side {
-                Side::Upper => self.write_upper(count, signal, writer)?,
-                Side::Lower => self.write_lower(count, signal, writer)?,
+                Side::Upper => {
+                    let below = count - 1;
+                    self.compare(signal, |place| below >> place & 1 == 0, |bit| !bit, writer)?;
+                }
+                Side::Lower => {
+                    self.compare(!signal, |place| count >> place & 1 == 1, |bit| bit, writer)?;
+                }
             }
         }
         Ok(signal)

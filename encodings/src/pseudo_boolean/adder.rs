@@ -32,9 +32,9 @@
 use std::collections::{HashMap, VecDeque};
 
 use super::digits::Digits;
-use super::knapsack::divisor;
-use super::weigher::beyond;
+use super::weigher::{beyond, divided};
 use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
+use crate::cardinality::adder::carry;
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
@@ -68,8 +68,7 @@ impl Construction for Adder {
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
-        let unit = divisor(&groups);
-        Box::new(TightenedAdders { unit, groups, bits: None, asked: HashMap::new() })
+        divided(groups, |groups| TightenedAdders { groups, bits: None, asked: HashMap::new() })
     }
 }
 
@@ -215,38 +214,29 @@ fn write_carry(
     sides: AdderSides,
     writer: &mut Writer,
 ) -> Result<Signal, Refusal> {
+    if sides == AdderSides::Both {
+        return Ok(carry([a, b, c], writer)?.into());
+    }
     let carry = Signal::from(writer.defined(|| Meaning::carry(&[a, b, c])));
     writer.clause([!a, !b, carry])?;
     writer.clause([!a, !c, carry])?;
     writer.clause([!b, !c, carry])?;
-    if sides == AdderSides::Both {
-        writer.clause([a, c, !carry])?;
-        writer.clause([b, c, !carry])?;
-        if c != Signal::False {
-            writer.clause([a, b, !carry])?;
-        }
-    }
     Ok(carry)
 }
 
 /// Adders that are written for the first bound.
 struct TightenedAdders {
     groups: Vec<Group>,
-    /// The greatest common divisor of all weights.
-    unit: u128,
     bits: Option<WeightBits>,
     asked: HashMap<u128, Signal>,
 }
 
 impl Bounder for TightenedAdders {
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
-        let bound = bound / self.unit;
         if let Some(&holds) = self.asked.get(&bound) {
             return Ok(vec![holds]);
         }
         if self.bits.is_none() {
-            let terms = self.groups.iter_mut().flat_map(|group| &mut group.terms);
-            terms.for_each(|term| term.weight /= self.unit);
             self.bits = Some(WeightBits::of(&self.groups, AdderSides::Upper, writer)?);
         }
         let bits = self.bits.as_mut().expect("added up above");

@@ -30,7 +30,7 @@ use std::collections::BTreeMap;
 
 use rustsat::types::Lit;
 
-use super::knapsack::divisor;
+use super::weigher::divided;
 use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
 use crate::essay::essay;
 use crate::measure::Size;
@@ -70,10 +70,8 @@ impl Construction for Bdd {
         Ok(Some(diagram.size()))
     }
 
-    fn bounder(mut groups: Vec<Group>) -> Box<dyn Bounder> {
-        let unit = divisor(&groups);
-        groups.iter_mut().flat_map(|group| &mut group.terms).for_each(|term| term.weight /= unit);
-        Box::new(TightenedDiagram { unit, diagram: Diagram::over(&groups) })
+    fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
+        divided(groups, |groups| Diagram::over(&groups))
     }
 }
 
@@ -293,18 +291,11 @@ fn signal_of(child: Child, signals: &[Signal]) -> Signal {
     }
 }
 
-/// A diagram that gets a root for each bound.
-struct TightenedDiagram {
-    /// The greatest common divisor of all weights.
-    unit: u128,
-    diagram: Diagram,
-}
-
-impl Bounder for TightenedDiagram {
+impl Bounder for Diagram {
+    /// Gives the diagram a root for the bound.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
-        let root = self.diagram.extend(bound / self.unit, MOST_CLAUSES);
-        let root = root.ok_or_else(Bdd::refusal)?;
-        self.diagram.write(None, writer)?;
-        Ok(vec![!self.diagram.signals[root]])
+        let root = self.extend(bound, MOST_CLAUSES).ok_or_else(Bdd::refusal)?;
+        self.write(None, writer)?;
+        Ok(vec![!self.signals[root]])
     }
 }

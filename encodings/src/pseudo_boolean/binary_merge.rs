@@ -26,6 +26,8 @@
 //! Constraints into CNF Such That Generalized Arc Consistency Is Maintained, KI 2014.
 
 use super::digits::Digits;
+use super::radix::WrittenLists;
+use super::weigher::tightened;
 use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, radix};
 use crate::Refusal;
 use crate::essay::essay;
@@ -55,6 +57,8 @@ impl Construction for BinaryMerge {
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
-        Box::new(radix::TightenedLists::over(groups, |digits| vec![2; digits.last_bit()]))
+        tightened(groups, |groups, _, far, writer| {
+            WrittenLists::lay_out(groups, far, |digits| vec![2; digits.last_bit()], writer)
+        })
     }
 }

@@ -25,9 +25,9 @@
 use std::collections::HashMap;
 
 use super::digits::Digits;
-use super::knapsack::{divisor, most};
+use super::knapsack::cut;
 use super::watchdog::{Tare, Watchdog, aim};
-use super::weigher::reach;
+use super::weigher::tightened;
 use super::{
     Bounder, Construction, GlobalPolynomialWatchdog, Group, Knapsack, Propagation, PseudoBoolean,
 };
@@ -63,46 +63,41 @@ impl Construction for DynamicPolynomialWatchdog {
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
-        Box::new(TightenedWatchdog { unit: divisor(&groups), groups, written: None })
+        tightened(groups, |groups, _, far, writer| {
+            WrittenWatchdog::lay_out(&cut(groups, far), far, writer)
+        })
     }
-}
-
-/// A watchdog that serves ever lower bounds.
-struct TightenedWatchdog {
-    /// The greatest common divisor of all weights.
-    unit: u128,
-    groups: Vec<Group>,
-    written: Option<WrittenWatchdog>,
 }
 
 /// A watchdog for all bounds up to a first one.
 struct WrittenWatchdog {
-    bound: u128,
-    last: usize,
+    /// The unit of the last place.
+    unit: u128,
     tare: Vec<Signal>,
     watchdog: Watchdog,
     outputs: HashMap<usize, Signal>,
 }
 
 impl WrittenWatchdog {
-    fn over(
-        groups: Vec<Group>,
+    fn lay_out(
+        groups: &[Group],
         bound: u128,
         writer: &mut Writer,
-    ) -> Result<WrittenWatchdog, Refusal> {
-        let digits = Digits::of(&groups);
+    ) -> Result<(u128, WrittenWatchdog), Refusal> {
+        let digits = Digits::of(groups);
         let last = digits.last_bit();
         let tare: Vec<_> = (0..last).map(|_| writer.fresh()).collect();
-        let (most, _) = aim(bound, last);
-        let most = usize::try_from(most).expect("no more than there are literals");
+        let unit = 1 << last;
+        let (most, _) = aim(bound, unit);
         let signals = tare.iter().map(|&lit| lit.into()).collect();
         let watchdog = Watchdog::write(digits, Tare::Literals(tare), last, 1..=most, writer)?;
-        Ok(WrittenWatchdog { bound, last, tare: signals, watchdog, outputs: HashMap::new() })
+        Ok((bound, WrittenWatchdog { unit, tare: signals, watchdog, outputs: HashMap::new() }))
     }
+}
 
+impl Bounder for WrittenWatchdog {
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
-        let (number, tare) = aim(bound, self.last);
-        let number = usize::try_from(number).expect("no more than the first one");
+        let (number, tare) = aim(bound, self.unit);
         let output = match self.outputs.get(&number) {
             Some(&output) => output,
             None => {
@@ -114,25 +109,5 @@ impl WrittenWatchdog {
         };
         let added = self.tare.iter().enumerate().filter(|(place, _)| tare >> place & 1 == 1);
         Ok(std::iter::once(!output).chain(added.map(|(_, &signal)| signal)).collect())
-    }
-}
-
-impl Bounder for TightenedWatchdog {
-    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
-        let bound = bound / self.unit;
-        let is_first = self.written.is_none();
-        let written = match self.written.take().filter(|written| bound <= written.bound) {
-            Some(written) => written,
-            None => {
-                let mut groups = self.groups.clone();
-                let terms = groups.iter_mut().flat_map(|group| &mut group.terms);
-                terms.for_each(|term| term.weight /= self.unit);
-                let far = reach(bound, most(&groups), is_first);
-                let terms = groups.iter_mut().flat_map(|group| &mut group.terms);
-                terms.for_each(|term| term.weight = term.weight.min(far + 1));
-                WrittenWatchdog::over(groups, far, writer)?
-            }
-        };
-        self.written.insert(written).at_most(bound, writer)
     }
 }

@@ -43,8 +43,7 @@ use std::collections::{BTreeMap, HashMap};
 use rustsat::types::Lit;
 
 use self::sums::{CHOICES, MergeRule, least_pairs};
-use super::knapsack::{divisor, most};
-use super::weigher::{beyond, reach};
+use super::weigher::{beyond, tightened};
 use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
 use crate::essay::essay;
 use crate::measure::Size;
@@ -104,7 +103,7 @@ impl Construction for GeneralizedTotalizer {
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
-        Box::new(TightenedTree::over(groups))
+        tightened(groups, WrittenTree::lay_out)
     }
 }
 
@@ -500,48 +499,39 @@ fn sum_at(place: Option<usize>, sums: &[u128]) -> u128 {
     place.map_or(0, |place| sums[place])
 }
 
-/// A tree that serves ever lower bounds.
-struct TightenedTree {
+/// A tree for all bounds up to a first one.
+struct WrittenTree {
     groups: Vec<Group>,
-    /// The greatest common divisor of all weights.
-    unit: u128,
-    tree: Option<(Tree, [Vec<Lit>; 2])>,
+    tree: Tree,
+    lits: [Vec<Lit>; 2],
     /// The outputs of the root, by the least sum that they stand for.
     outputs: HashMap<u128, Signal>,
 }
 
-impl TightenedTree {
-    fn over(mut groups: Vec<Group>) -> TightenedTree {
-        let unit = divisor(&groups);
-        groups.iter_mut().flat_map(|group| &mut group.terms).for_each(|term| term.weight /= unit);
-        TightenedTree { groups, unit, tree: None, outputs: HashMap::new() }
+impl WrittenTree {
+    /// Writes a tree for bounds up to `far`, or up to `bound` if that has too many sums.
+    fn lay_out(
+        groups: &[Group],
+        bound: u128,
+        far: u128,
+        writer: &mut Writer,
+    ) -> Result<(u128, WrittenTree), Refusal> {
+        let tree = Tree::over(groups, far, false).or_else(|| Tree::over(groups, bound, false));
+        let tree = tree.ok_or_else(GeneralizedTotalizer::refusal)?;
+        let (groups, lits) = (groups.to_vec(), tree.write(writer)?);
+        Ok((tree.bound, WrittenTree { groups, tree, lits, outputs: HashMap::new() }))
     }
 }
 
-impl Bounder for TightenedTree {
+impl Bounder for WrittenTree {
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
-        let bound = bound / self.unit;
-        let is_first = self.tree.is_none();
-        let tree = match self.tree.take().filter(|(tree, _)| bound <= tree.bound) {
-            Some(tree) => tree,
-            None => {
-                let far = reach(bound, most(&self.groups), is_first);
-                let over = |bound| Tree::over(&self.groups, bound, false);
-                let tree = over(far).or_else(|| over(bound));
-                let tree = tree.ok_or_else(GeneralizedTotalizer::refusal)?;
-                let lits = tree.write(writer)?;
-                self.outputs.clear();
-                (tree, lits)
-            }
-        };
-        let (tree, lits) = self.tree.insert(tree);
-        let least = tree.least_beyond(bound);
+        let least = self.tree.least_beyond(bound);
         if let Some(&output) = self.outputs.get(&least) {
             return Ok(vec![!output]);
         }
         // No sum lies between the bound and the least sum beyond it.
         let output = beyond(&self.groups, least - 1, writer);
-        tree.write_beyond(lits, bound, output, writer)?;
+        self.tree.write_beyond(&self.lits, bound, output, writer)?;
         self.outputs.insert(least, output);
         Ok(vec![!output])
     }

@@ -51,8 +51,7 @@ impl Construction for GlobalPolynomialWatchdog {
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
         let digits = Digits::of(&knapsack.groups);
         let last = digits.last_bit();
-        let (output, tare) = aim(knapsack.bound, last);
-        let output = usize::try_from(output).expect("no more than there are literals");
+        let (output, tare) = aim(knapsack.bound, 1 << last);
         let watchdog =
             Watchdog::write(digits, Tare::Constant(tare), last, output..=output, writer)?;
         watchdog.write_output(output, violated, writer)

@@ -39,10 +39,7 @@ impl Knapsack {
 
     /// Returns it with all weights divided by their greatest common divisor.
     pub(super) fn divided(mut self) -> Knapsack {
-        let divisor = divisor(&self.groups);
-        let terms = self.groups.iter_mut().flat_map(|group| &mut group.terms);
-        terms.for_each(|term| term.weight /= divisor);
-        self.bound /= divisor;
+        self.bound /= divide(&mut self.groups);
         self
     }
 }
@@ -114,9 +111,7 @@ impl Normal {
             }
             let before = (all, bound);
             saturate(&mut groups, &mut bound, all);
-            let divisor = divisor(&groups);
-            groups.iter_mut().flat_map(|group| &mut group.terms).for_each(|t| t.weight /= divisor);
-            bound /= divisor;
+            bound /= divide(&mut groups);
             if (most(&groups), bound) == before {
                 break;
             }
@@ -158,8 +153,23 @@ fn saturate(groups: &mut Vec<Group>, bound: &mut u128, all: u128) {
     groups.retain(|group| !group.terms.is_empty());
 }
 
+/// Divides the weights by their greatest common divisor, and returns it.
+pub(super) fn divide(groups: &mut [Group]) -> u128 {
+    let divisor = divisor(groups);
+    groups.iter_mut().flat_map(|group| &mut group.terms).for_each(|term| term.weight /= divisor);
+    divisor
+}
+
+/// Returns groups whose weights are cut to the least that exceeds a bound.
+pub(super) fn cut(groups: &[Group], bound: u128) -> Vec<Group> {
+    let mut groups = groups.to_vec();
+    let terms = groups.iter_mut().flat_map(|group| &mut group.terms);
+    terms.for_each(|term| term.weight = term.weight.min(bound + 1));
+    groups
+}
+
 /// Returns the greatest common divisor of all weights, or 1 if there are none.
-pub(super) fn divisor(groups: &[Group]) -> u128 {
+fn divisor(groups: &[Group]) -> u128 {
     let weights = groups.iter().flat_map(|group| group.terms.iter().map(|term| term.weight));
     weights.fold(0, common_divisor).max(1)
 }

@@ -22,6 +22,8 @@
 use std::collections::BTreeMap;
 
 use super::digits::Digits;
+use super::radix::WrittenLists;
+use super::weigher::tightened;
 use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, radix};
 use crate::Refusal;
 use crate::essay::essay;
@@ -52,15 +54,20 @@ impl Construction for MixedRadix {
 
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal> {
         let mut digits = Digits::of(&knapsack.groups);
-        let base = best_base(digits.terms().map(|term| term.weight));
+        let base = base_of(&digits);
         radix::write(&mut digits, knapsack.bound, &base, violated, writer)
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
-        Box::new(radix::TightenedLists::over(groups, |digits| {
-            best_base(digits.terms().map(|term| term.weight))
-        }))
+        tightened(groups, |groups, _, far, writer| {
+            WrittenLists::lay_out(groups, far, base_of, writer)
+        })
     }
+}
+
+/// Returns a base with few inputs for the weights of these digits.
+fn base_of(digits: &Digits) -> Vec<u128> {
+    best_base(digits.terms().map(|term| term.weight))
 }
 
 /// Returns a base with few inputs for these weights.

@@ -19,9 +19,8 @@ use std::rc::Rc;
 use rustsat::types::Lit;
 
 use super::digits::Digits;
-use super::knapsack::{divisor, most};
-use super::watchdog::write_pairs;
-use super::weigher::reach;
+use super::knapsack::cut;
+use super::watchdog::{aim, write_pairs};
 use super::{Bounder, Group};
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
@@ -50,26 +49,9 @@ pub(super) fn write(
     }
 }
 
-/// Returns the output of a bound, given the unit of the last place, and what is added to the sum.
-fn aim(bound: u128, unit: u128) -> (usize, u128) {
-    let output = (bound + 1).div_ceil(unit);
-    let added = output * unit - (bound + 1);
-    (usize::try_from(output).expect("few units of the last place"), added)
-}
-
-/// Lists for bounds that become lower. The literals that are added to a place are one less than its
-/// factor.
-pub(super) struct TightenedLists {
-    groups: Vec<Group>,
-    /// The greatest common divisor of all weights.
-    unit: u128,
-    base: fn(&Digits) -> Vec<u128>,
-    written: Option<WrittenLists>,
-}
-
-/// The lists for all bounds up to a first one.
-struct WrittenLists {
-    bound: u128,
+/// The lists for all bounds up to a first one. The literals that are added to a place are one less
+/// than its factor.
+pub(super) struct WrittenLists {
     /// For each place, its unit, its factor and the literals that are added.
     added: Vec<(u128, u128, Vec<Lit>)>,
     /// The unit of the last place.
@@ -80,27 +62,16 @@ struct WrittenLists {
     signals: Vec<Option<Signal>>,
 }
 
-impl TightenedLists {
-    /// Opens the sum of groups, with digits to a base that is found for them.
-    pub fn over(groups: Vec<Group>, base: fn(&Digits) -> Vec<u128>) -> TightenedLists {
-        TightenedLists { unit: divisor(&groups), groups, base, written: None }
-    }
-
-    /// Lays out the lists for bounds up to one.
-    fn lay_out(
-        &self,
-        is_first: bool,
+impl WrittenLists {
+    /// Lays out the lists for bounds up to one, with digits to a base that is found for them.
+    pub fn lay_out(
+        groups: &[Group],
         bound: u128,
+        base: fn(&Digits) -> Vec<u128>,
         writer: &mut Writer,
-    ) -> Result<WrittenLists, Refusal> {
-        let mut groups = self.groups.clone();
-        let terms = groups.iter_mut().flat_map(|group| &mut group.terms);
-        terms.for_each(|term| term.weight /= self.unit);
-        let bound = reach(bound, most(&groups), is_first);
-        let terms = groups.iter_mut().flat_map(|group| &mut group.terms);
-        terms.for_each(|term| term.weight = term.weight.min(bound + 1));
-        let mut digits = Digits::of(&groups);
-        let base = (self.base)(&digits);
+    ) -> Result<(u128, WrittenLists), Refusal> {
+        let mut digits = Digits::of(&cut(groups, bound));
+        let base = base(&digits);
         let unit = base.iter().product();
         let mut network = RadixNetwork { gates: Vec::new() };
         let mut added = Vec::new();
@@ -110,19 +81,13 @@ impl TightenedLists {
             (Vec::new(), lits)
         };
         let last = network.places(&mut digits, &base, aim(bound, unit).0, &mut given, writer)?;
-        Ok(WrittenLists { bound, added, unit, network, last, signals: Vec::new() })
+        Ok((bound, WrittenLists { added, unit, network, last, signals: Vec::new() }))
     }
 }
 
-impl Bounder for TightenedLists {
+impl Bounder for WrittenLists {
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
-        let bound = bound / self.unit;
-        let is_first = self.written.is_none();
-        let written = match self.written.take().filter(|written| bound <= written.bound) {
-            Some(written) => written,
-            None => self.lay_out(is_first, bound, writer)?,
-        };
-        let WrittenLists { added, unit, network, last, signals, .. } = self.written.insert(written);
+        let WrittenLists { added, unit, network, last, signals } = self;
         let (output, tare) = aim(bound, *unit);
         let mut holds = Vec::new();
         if let Some(&wire) = last.get(output - 1) {

@@ -15,7 +15,8 @@
 
 use rustsat::types::Lit;
 
-use super::knapsack::{divisor, most};
+use super::knapsack::most;
+use super::weigher::divided;
 use super::{Bounder, Construction, Group, Knapsack, LARGEST, Propagation, PseudoBoolean};
 use crate::Refusal;
 use crate::cardinality::{Construct, Counter, Totalizer};
@@ -51,7 +52,7 @@ impl Construction for Repeat {
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
-        Box::new(TightenedRepeat { unit: divisor(&groups), groups, counter: None })
+        divided(groups, |groups| TightenedRepeat { groups, counter: None })
     }
 }
 
@@ -77,19 +78,15 @@ fn small(number: u128) -> usize {
 /// A counter over the places, opened when the first bound is asked for.
 struct TightenedRepeat {
     groups: Vec<Group>,
-    /// The greatest common divisor of all weights.
-    unit: u128,
     counter: Option<Totalizer>,
 }
 
 impl Bounder for TightenedRepeat {
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
         if self.counter.is_none() {
-            let terms = self.groups.iter_mut().flat_map(|group| &mut group.terms);
-            terms.for_each(|term| term.weight /= self.unit);
             self.counter = Some(Totalizer::over(&repeated(&self.groups)?));
         }
         let counter = self.counter.as_mut().expect("opened above");
-        Ok(vec![counter.at_most(small(bound / self.unit), writer)?])
+        Ok(vec![counter.at_most(small(bound), writer)?])
     }
 }

@@ -20,8 +20,8 @@
 //! Publication: Hölldobler, Manthey and Steinke, A Compact Encoding of Pseudo-Boolean Constraints
 //! into SAT, KI 2012.
 
-use super::knapsack::{divisor, most};
-use super::weigher::reach;
+use super::knapsack::most;
+use super::weigher::tightened;
 use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
 use crate::essay::essay;
 use crate::measure::Size;
@@ -64,7 +64,11 @@ impl Construction for SequentialWeightCounter {
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
-        Box::new(TightenedColumns { unit: divisor(&groups), groups, written: None })
+        tightened(groups, |groups, _, far, writer| {
+            let columns = Columns::of(groups, far, false);
+            columns.check()?;
+            Ok((far, LastColumn(columns.write(Signal::False, writer)?)))
+        })
     }
 }
 
@@ -187,31 +191,11 @@ fn index(number: u128) -> usize {
     usize::try_from(number).expect("few cells in a column")
 }
 
-/// Columns that serve ever lower bounds.
-struct TightenedColumns {
-    groups: Vec<Group>,
-    /// The greatest common divisor of all weights.
-    unit: u128,
-    /// The greatest bound and the cells of the last column.
-    written: Option<(u128, Vec<Signal>)>,
-}
+/// The cells of the last column, for all bounds up to a first one.
+struct LastColumn(Vec<Signal>);
 
-impl Bounder for TightenedColumns {
-    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
-        let bound = bound / self.unit;
-        let is_first = self.written.is_none();
-        let (_, cells) = match self.written.take().filter(|(greatest, _)| bound <= *greatest) {
-            Some(written) => self.written.insert(written),
-            None => {
-                let mut groups = self.groups.clone();
-                let terms = groups.iter_mut().flat_map(|group| &mut group.terms);
-                terms.for_each(|term| term.weight /= self.unit);
-                let far = reach(bound, most(&groups), is_first);
-                let columns = Columns::of(&groups, far, false);
-                columns.check()?;
-                self.written.insert((far, columns.write(Signal::False, writer)?))
-            }
-        };
-        Ok(vec![!cells[index(bound)]])
+impl Bounder for LastColumn {
+    fn at_most(&mut self, bound: u128, _: &mut Writer) -> Result<Vec<Signal>, Refusal> {
+        Ok(vec![!self.0[index(bound)]])
     }
 }

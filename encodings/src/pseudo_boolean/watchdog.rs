@@ -37,11 +37,11 @@ impl Tare {
     }
 }
 
-/// Returns the output and the tare of a bound, given the last place.
-pub(super) fn aim(bound: u128, last: usize) -> (u128, u128) {
-    let unit = 1 << last;
+/// Returns the output of a bound, given the unit of the last place, and what is added to the sum.
+pub(super) fn aim(bound: u128, unit: u128) -> (usize, u128) {
     let output = (bound + 1).div_ceil(unit);
-    (output, output * unit - (bound + 1))
+    let added = output * unit - (bound + 1);
+    (usize::try_from(output).expect("few units of the last place"), added)
 }
 
 /// The last sum. Only the two counts that it adds are written.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::marker::PhantomData;
 
-use super::knapsack::{self, GroupedSum, Normal};
+use super::knapsack::{self, GroupedSum, Normal, most};
 use super::{Construction, Group, write_normal};
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
@@ -119,11 +119,62 @@ impl<C: Construction> Bounder for Afresh<C> {
     }
 }
 
-/// Returns the greatest bound that a new structure is to serve. The first structure serves the
-/// first bound. A later one, for a higher bound, serves twice that bound, so that a search from
-/// below writes few structures.
-pub(super) fn reach(bound: u128, most: u128, is_first: bool) -> u128 {
-    if is_first { bound } else { bound.saturating_mul(2).min(most.saturating_sub(1)).max(bound) }
+/// A bounder whose weights are divided by their greatest common divisor.
+struct Divided<B> {
+    unit: u128,
+    bounder: B,
+}
+
+/// Opens a bounder of groups after their weights are divided by their greatest common divisor.
+pub(super) fn divided<B: Bounder + 'static>(
+    mut groups: Vec<Group>,
+    open: impl FnOnce(Vec<Group>) -> B,
+) -> Box<dyn Bounder> {
+    let unit = knapsack::divide(&mut groups);
+    Box::new(Divided { unit, bounder: open(groups) })
+}
+
+impl<B: Bounder> Bounder for Divided<B> {
+    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
+        self.bounder.at_most(bound / self.unit, writer)
+    }
+}
+
+/// Writes what serves all bounds up to a greatest one, which it returns: the second number, or the
+/// first where the second is too great.
+type LayOut<W> = fn(&[Group], u128, u128, &mut Writer) -> Result<(u128, W), Refusal>;
+
+/// A structure that serves ever lower bounds, and is written anew for a higher one.
+struct Tightened<W> {
+    groups: Vec<Group>,
+    lay_out: LayOut<W>,
+    /// The greatest bound and what serves it.
+    written: Option<(u128, W)>,
+}
+
+/// Opens a bounder of divided weights with a structure that serves ever lower bounds.
+pub(super) fn tightened<W: Bounder + 'static>(
+    groups: Vec<Group>,
+    lay_out: LayOut<W>,
+) -> Box<dyn Bounder> {
+    divided(groups, |groups| Tightened { groups, lay_out, written: None })
+}
+
+impl<W: Bounder> Bounder for Tightened<W> {
+    /// The first structure serves the first bound. A later one, for a higher bound, serves twice
+    /// that bound, so that a search from below writes few structures.
+    fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
+        let is_first = self.written.is_none();
+        let written = match self.written.take().filter(|(greatest, _)| bound <= *greatest) {
+            Some(written) => written,
+            None if is_first => (self.lay_out)(&self.groups, bound, bound, writer)?,
+            None => {
+                let far = bound.saturating_mul(2).min(most(&self.groups).saturating_sub(1));
+                (self.lay_out)(&self.groups, bound, far.max(bound), writer)?
+            }
+        };
+        self.written.insert(written).1.at_most(bound, writer)
+    }
 }
 
 /// Returns a fresh literal that means that groups exceed a bound.
