@@ -18,6 +18,23 @@ use rustsat::types::Lit;
 use crate::writer::{Signal, Writer};
 use crate::{Collect, Refusal};
 
+/// The methods of a counter that the part which keeps its literals answers.
+macro_rules! counts_as {
+    ($part:ident) => {
+        fn size(&self) -> usize {
+            self.$part.size()
+        }
+
+        fn lits(&self) -> Option<Vec<Lit>> {
+            Some(self.$part.lits().to_vec())
+        }
+
+        fn promise(&mut self, count: usize, holds: bool) {
+            self.$part.promise(count, holds);
+        }
+    };
+}
+
 pub mod adder;
 pub mod bdd;
 pub mod cardinality_network;
@@ -66,7 +83,7 @@ pub const ALL: &[Cardinality] = &[
 ];
 
 /// How the number of true literals relates to the bound.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Relation {

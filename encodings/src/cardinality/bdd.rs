@@ -52,17 +52,7 @@ impl Construct for Bdd {
 impl Incremental for Bdd {}
 
 impl Counter for Bdd {
-    fn size(&self) -> usize {
-        self.nodes.size()
-    }
-
-    fn lits(&self) -> Option<Vec<Lit>> {
-        Some(self.nodes.lits().to_vec())
-    }
-
-    fn promise(&mut self, count: usize, holds: bool) {
-        self.nodes.promise(count, holds);
-    }
+    counts_as!(nodes);
 
     fn output(&mut self, count: usize, _: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
         self.nodes.write_towards(count, &[Side::Upper, Side::Lower], writer)

@@ -17,6 +17,14 @@ impl OutputCell {
     /// No signal, and nothing written.
     pub const EMPTY: OutputCell = OutputCell { lit: Lit::positive(0), state: 0 };
 
+    /// The cell at a place of a list, which grows as far as that.
+    pub fn among(cells: &mut Vec<OutputCell>, place: usize) -> &mut OutputCell {
+        if cells.len() <= place {
+            cells.resize(place + 1, OutputCell::EMPTY);
+        }
+        &mut cells[place]
+    }
+
     const FALSE: u8 = 1;
     const TRUE: u8 = 2;
     const TAKEN: u8 = 4;

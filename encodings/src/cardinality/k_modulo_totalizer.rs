@@ -47,17 +47,7 @@ impl Construct for KModuloTotalizer {
 impl Incremental for KModuloTotalizer {}
 
 impl Counter for KModuloTotalizer {
-    fn size(&self) -> usize {
-        self.sum.size()
-    }
-
-    fn lits(&self) -> Option<Vec<Lit>> {
-        Some(self.sum.lits())
-    }
-
-    fn promise(&mut self, count: usize, holds: bool) {
-        self.sum.promise(count, holds);
-    }
+    counts_as!(sum);
 
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
         self.sum.output(count, side, writer)

@@ -41,17 +41,7 @@ impl Construct for Knuth {
 impl Incremental for Knuth {}
 
 impl Counter for Knuth {
-    fn size(&self) -> usize {
-        self.cells.size()
-    }
-
-    fn lits(&self) -> Option<Vec<Lit>> {
-        Some(self.cells.lits().to_vec())
-    }
-
-    fn promise(&mut self, count: usize, holds: bool) {
-        self.cells.promise(count, holds);
-    }
+    counts_as!(cells);
 
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
         self.cells.write_towards(count, &[side], writer)

@@ -142,10 +142,7 @@ impl WrittenMerge {
 
     fn end_mut(&mut self, level: u32, place: u32) -> &mut OutputCell {
         let index = wide(place) * wide(self.levels) + wide(level);
-        if self.ends.len() <= index {
-            self.ends.resize(index + 1, OutputCell::EMPTY);
-        }
-        &mut self.ends[index]
+        OutputCell::among(&mut self.ends, index)
     }
 }
 
@@ -153,6 +150,10 @@ impl Network {
     /// What is sorted.
     pub(super) fn lits(&self) -> &[Lit] {
         self.structure.lits()
+    }
+
+    pub(super) fn size(&self) -> usize {
+        self.lits().len()
     }
 
     /// Batcher's odd-even merge sort, where `left` says how many of several literals are sorted
@@ -185,7 +186,7 @@ impl Network {
 
     /// Promises that at least `count` literals are true or that fewer are.
     pub(super) fn promise(&mut self, count: usize, holds: bool) {
-        let size = self.lits().len();
+        let size = self.size();
         if holds {
             self.promise.least = self.promise.least.max(number(count.min(size)));
         } else {
@@ -242,7 +243,7 @@ impl Network {
         writer: &mut Writer,
     ) -> Result<Signal, Refusal> {
         match self.structure.root() {
-            Some(root) if count <= self.lits().len() => {
+            Some(root) if count <= self.size() => {
                 self.demand(root.wire(number(count.saturating_sub(1))), side, writer)
             }
             _ => Ok(Signal::False),

@@ -37,29 +37,18 @@ pub const ROW: Cardinality = Cardinality::of::<OddEvenNetwork>(
 /// It is the encoding [`odd-even-network`](self), whose page has its sizes and its publication.
 pub struct OddEvenNetwork {
     network: Network,
-    size: usize,
 }
 
 impl Construct for OddEvenNetwork {
     fn over(lits: &[Lit]) -> OddEvenNetwork {
-        OddEvenNetwork { network: Network::of_merges(lits, |size| size / 2), size: lits.len() }
+        OddEvenNetwork { network: Network::of_merges(lits, |size| size / 2) }
     }
 }
 
 impl Incremental for OddEvenNetwork {}
 
 impl Counter for OddEvenNetwork {
-    fn size(&self) -> usize {
-        self.size
-    }
-
-    fn lits(&self) -> Option<Vec<Lit>> {
-        Some(self.network.lits().to_vec())
-    }
-
-    fn promise(&mut self, count: usize, holds: bool) {
-        self.network.promise(count, holds);
-    }
+    counts_as!(network);
 
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
         self.network.output(count, side, writer)

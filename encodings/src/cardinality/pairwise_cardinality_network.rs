@@ -50,17 +50,7 @@ impl Construct for PairwiseCardinalityNetwork {
 }
 
 impl Counter for PairwiseCardinalityNetwork {
-    fn size(&self) -> usize {
-        self.network.size()
-    }
-
-    fn lits(&self) -> Option<Vec<Lit>> {
-        Some(self.network.lits().to_vec())
-    }
-
-    fn promise(&mut self, count: usize, holds: bool) {
-        self.network.promise(count, holds);
-    }
+    counts_as!(network);
 
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
         self.network.output(count, side, writer)

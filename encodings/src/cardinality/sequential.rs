@@ -60,17 +60,7 @@ impl Sequential {
 }
 
 impl Counter for Sequential {
-    fn size(&self) -> usize {
-        self.cells.size()
-    }
-
-    fn lits(&self) -> Option<Vec<Lit>> {
-        Some(self.cells.lits().to_vec())
-    }
-
-    fn promise(&mut self, count: usize, holds: bool) {
-        self.cells.promise(count, holds);
-    }
+    counts_as!(cells);
 
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
         self.extend(count, side, writer)?;

@@ -301,10 +301,7 @@ impl CountNode {
     }
 
     fn output(&mut self, count: usize) -> &mut OutputCell {
-        if self.outputs.len() < count {
-            self.outputs.resize(count, OutputCell::EMPTY);
-        }
-        &mut self.outputs[count - 1]
+        OutputCell::among(&mut self.outputs, count - 1)
     }
 
     /// The output of a line, whose count is never one less where its parity is known.

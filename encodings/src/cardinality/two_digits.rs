@@ -208,10 +208,7 @@ impl TwoDigits {
         if more == Signal::False && same == Signal::True {
             return Ok(lower);
         }
-        if self.outputs.len() < count {
-            self.outputs.resize(count, OutputCell::EMPTY);
-        }
-        let written = self.outputs[count - 1].write(side);
+        let written = self.cell(CellPosition::Output(count)).write(side);
         let output = match value {
             Some(value) => value.into(),
             None => self.signal(CellPosition::Output(count), writer),
@@ -307,7 +304,7 @@ impl TwoDigits {
                 return Ok(value.into());
             }
         }
-        let written = self.nodes[node].cell(digit, count).write(side);
+        let written = self.cell(CellPosition::Digit(node, digit, count)).write(side);
         let signal = match value {
             Some(value) => value.into(),
             None => self.signal(CellPosition::Digit(node, digit, count), writer),
@@ -415,8 +412,11 @@ impl TwoDigits {
 
     fn cell(&mut self, place: CellPosition) -> &mut OutputCell {
         match place {
-            CellPosition::Output(count) => &mut self.outputs[count - 1],
-            CellPosition::Digit(node, digit, count) => self.nodes[node].cell(digit, count),
+            CellPosition::Output(count) => OutputCell::among(&mut self.outputs, count - 1),
+            CellPosition::Digit(node, digit, count) => {
+                let cells = &mut self.nodes[node].digits[usize::from(digit == Digit::Upper)];
+                OutputCell::among(cells, count - 1)
+            }
             CellPosition::Carry(node) => &mut self.nodes[node].carry,
         }
     }
@@ -510,16 +510,6 @@ impl TwoDigits {
             }
         }
         Ok(())
-    }
-}
-
-impl DigitNode {
-    fn cell(&mut self, digit: Digit, count: usize) -> &mut OutputCell {
-        let cells = &mut self.digits[usize::from(digit == Digit::Upper)];
-        if cells.len() < count {
-            cells.resize(count, OutputCell::EMPTY);
-        }
-        &mut cells[count - 1]
     }
 }
 
