@@ -115,16 +115,23 @@ impl<C: Construct> Encoder<C> {
         self.outputs.retain(|&(_, of), _| of != side);
     }
 
-    /// Writes what is missing for the outputs of these counts, the highest first: what serves it
-    /// serves the others. Where the collector takes no more, nobody knows what it took: then
+    /// Writes what is missing for these bounds, the output of the highest count first: what serves
+    /// it serves the others. Where the collector takes no more, nobody knows what it took: then
     /// nothing is encoded.
-    fn write_outputs<Col: CollectClauses>(
+    fn write_bounds<Col: CollectClauses>(
         &mut self,
-        counts: Range<usize>,
+        bounds: impl RangeBounds<usize>,
         side: Side,
         collector: &mut Col,
         manager: &mut dyn ManageVars,
     ) -> Result<(), OutOfMemory> {
+        let counts = match side {
+            Side::Upper => {
+                let bounds = within(bounds, 0..self.lits.len());
+                bounds.start + 1..bounds.end + 1
+            }
+            Side::Lower => within(bounds, 1..self.lits.len() + 1),
+        };
         if counts.is_empty() {
             return Ok(());
         }
@@ -147,26 +154,6 @@ impl<C: Construct> Encoder<C> {
             self.outputs.clear();
         }
         written.map_err(out_of_memory)
-    }
-
-    fn write_upper<Col: CollectClauses>(
-        &mut self,
-        bounds: impl RangeBounds<usize>,
-        collector: &mut Col,
-        variables: &mut dyn ManageVars,
-    ) -> Result<(), OutOfMemory> {
-        let bounds = within(bounds, 0..self.lits.len());
-        self.write_outputs(bounds.start + 1..bounds.end + 1, Side::Upper, collector, variables)
-    }
-
-    fn write_lower<Col: CollectClauses>(
-        &mut self,
-        bounds: impl RangeBounds<usize>,
-        collector: &mut Col,
-        variables: &mut dyn ManageVars,
-    ) -> Result<(), OutOfMemory> {
-        let counts = within(bounds, 1..self.lits.len() + 1);
-        self.write_outputs(counts, Side::Lower, collector, variables)
     }
 
     /// What to assume so that a signal is true: for one that is always false, what no solution
@@ -273,16 +260,23 @@ fn write_constraint<C: Construct, Col: CollectClauses>(
     write(&mut C::over(lits), relation, bound, &mut writer).map_err(out_of_memory)
 }
 
+/// A method of rustsat's that writes bounds on one side, after what was written is forgotten or not.
+macro_rules! encodes {
+    ($method:ident, $side:path $(, $forget:ident)?) => {
+        fn $method<Col: CollectClauses, R: RangeBounds<usize>>(
+            &mut self,
+            range: R,
+            collector: &mut Col,
+            variables: &mut dyn ManageVars,
+        ) -> Result<(), OutOfMemory> {
+            $(self.$forget($side);)?
+            self.write_bounds(range, $side, collector, variables)
+        }
+    };
+}
+
 impl<C: Construct> BoundUpper for Encoder<C> {
-    fn encode_ub<Col: CollectClauses, R: RangeBounds<usize>>(
-        &mut self,
-        range: R,
-        collector: &mut Col,
-        variables: &mut dyn ManageVars,
-    ) -> Result<(), OutOfMemory> {
-        self.forget(Side::Upper);
-        self.write_upper(range, collector, variables)
-    }
+    encodes!(encode_ub, Side::Upper, forget);
 
     fn enforce_ub(&self, bound: usize) -> Result<Vec<Lit>, NotEncoded> {
         if bound >= self.lits.len() {
@@ -303,15 +297,7 @@ impl<C: Construct> BoundUpper for Encoder<C> {
 }
 
 impl<C: Construct> BoundLower for Encoder<C> {
-    fn encode_lb<Col: CollectClauses, R: RangeBounds<usize>>(
-        &mut self,
-        range: R,
-        collector: &mut Col,
-        variables: &mut dyn ManageVars,
-    ) -> Result<(), OutOfMemory> {
-        self.forget(Side::Lower);
-        self.write_lower(range, collector, variables)
-    }
+    encodes!(encode_lb, Side::Lower, forget);
 
     fn enforce_lb(&self, bound: usize) -> Result<Vec<Lit>, EnforceError> {
         if bound == 0 {
@@ -374,25 +360,11 @@ impl<C: Incremental> EncodeIncremental for Encoder<C> {
 impl<C: Construct> Monotone for Encoder<C> {}
 
 impl<C: Incremental> BoundUpperIncremental for Encoder<C> {
-    fn encode_ub_change<Col: CollectClauses, R: RangeBounds<usize>>(
-        &mut self,
-        range: R,
-        collector: &mut Col,
-        variables: &mut dyn ManageVars,
-    ) -> Result<(), OutOfMemory> {
-        self.write_upper(range, collector, variables)
-    }
+    encodes!(encode_ub_change, Side::Upper);
 }
 
 impl<C: Incremental> BoundLowerIncremental for Encoder<C> {
-    fn encode_lb_change<Col: CollectClauses, R: RangeBounds<usize>>(
-        &mut self,
-        range: R,
-        collector: &mut Col,
-        variables: &mut dyn ManageVars,
-    ) -> Result<(), OutOfMemory> {
-        self.write_lower(range, collector, variables)
-    }
+    encodes!(encode_lb_change, Side::Lower);
 }
 
 impl<C: Incremental> BoundBothIncremental for Encoder<C> {}
