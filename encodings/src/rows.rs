@@ -33,53 +33,27 @@ impl<T: Copy> Visitor<'_> for NameVisitor<T> {
     }
 }
 
-impl Serialize for AtMostOne {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(self.name)
-    }
+/// Writes the rows of a table as their names, and reads them back.
+macro_rules! named {
+    ($row:ty, $kind:literal, $look_up:path) => {
+        impl Serialize for $row {
+            fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.serialize_str(self.name)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $row {
+            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<$row, D::Error> {
+                from.deserialize_str(NameVisitor { kind: $kind, look_up: $look_up })
+            }
+        }
+    };
 }
 
-impl Serialize for Cardinality {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(self.name)
-    }
-}
-
-impl Serialize for ParityEncoding {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(self.name)
-    }
-}
-
-impl Serialize for PseudoBoolean {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(self.name)
-    }
-}
-
-impl<'de> Deserialize<'de> for AtMostOne {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<AtMostOne, D::Error> {
-        from.deserialize_str(NameVisitor { kind: "at-most-one", look_up: at_most_one::named })
-    }
-}
-
-impl<'de> Deserialize<'de> for Cardinality {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Cardinality, D::Error> {
-        from.deserialize_str(NameVisitor { kind: "cardinality", look_up: cardinality::named })
-    }
-}
-
-impl<'de> Deserialize<'de> for ParityEncoding {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<ParityEncoding, D::Error> {
-        from.deserialize_str(NameVisitor { kind: "parity", look_up: parity::named })
-    }
-}
-
-impl<'de> Deserialize<'de> for PseudoBoolean {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<PseudoBoolean, D::Error> {
-        from.deserialize_str(NameVisitor { kind: "pseudo-Boolean", look_up: pseudo_boolean::named })
-    }
-}
+named!(AtMostOne, "at-most-one", at_most_one::named);
+named!(Cardinality, "cardinality", cardinality::named);
+named!(ParityEncoding, "parity", parity::named);
+named!(PseudoBoolean, "pseudo-Boolean", pseudo_boolean::named);
 
 #[cfg(test)]
 mod tests {
