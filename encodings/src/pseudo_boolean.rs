@@ -319,20 +319,20 @@ impl PseudoBoolean {
         most: usize,
     ) -> Result<Forecast, Refusal> {
         let sum = self.sum(groups)?;
-        let mut counted = Size::default();
+        let mut of_rests = Size::default();
         let mut is_more = false;
-        let dry = dry(&sum, |writer| {
+        let dry = counted(&sum.groups, usize::MAX, |writer| {
             self.lay_out(sum.clone(), relation, bound, writer, &mut |knapsack, _| {
                 if !is_more {
-                    match (self.count)(knapsack, most.saturating_sub(counted.clauses))? {
-                        Some(size) => counted = together(counted, size),
+                    match (self.count)(knapsack, most.saturating_sub(of_rests.clauses))? {
+                        Some(size) => of_rests = together(of_rests, size),
                         None => is_more = true,
                     }
                 }
                 Ok(())
             })
         })?;
-        let counted = together(counted, dry);
+        let counted = together(of_rests, dry.expect("no more clauses than a number can say"));
         if is_more || counted.clauses > most {
             return Ok(Forecast::MoreThan(most));
         }
@@ -440,22 +440,6 @@ fn write_normal(
         writer.lits(&clause)?;
     }
     normal.knapsack.as_ref().map_or(Ok(()), |knapsack| rest(knapsack, writer))
-}
-
-/// Returns the size of the clauses that a function writes over the literals of a sum.
-fn dry(
-    sum: &GroupedSum,
-    write: impl FnOnce(&mut Writer) -> Result<(), Refusal>,
-) -> Result<Size, Refusal> {
-    let lits = sum.groups.iter().flat_map(|group| group.terms.iter().map(|term| term.lit.var()));
-    let first = lits.max().map_or(Var::new(0), |last| last + 1);
-    let mut variables = BasicVarManager::from_next_free(first);
-    let before = variables.n_used();
-    let mut tally = Tally::default();
-    write(&mut Writer::new(&mut tally, &mut variables))?;
-    let Tally { clauses, literals } = tally;
-    let variables = variables.n_used().saturating_sub(before) as usize;
-    Ok(Size { variables, clauses, literals })
 }
 
 /// Returns the size of what a function writes about groups, or none if there are more than `most`
