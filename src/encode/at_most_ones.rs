@@ -25,9 +25,9 @@ use std::collections::BinaryHeap;
 
 use quarrel_encodings::cardinality::Exclusive;
 
-use super::lists::{Lists, narrow};
+use super::lists::Lists;
 use super::to_rustsat;
-use crate::model::{Constraints, Lit, Model, Statement, wide};
+use crate::model::{Constraints, Lit, Model, Statement, narrow, wide};
 
 /// The at-most-ones of a model, by their literals.
 pub(super) struct AtMostOnes<'a> {

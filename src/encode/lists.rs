@@ -13,15 +13,6 @@ pub(super) struct Lists {
     entries: Vec<u32>,
 }
 
-/// A number of variables, constraints or literals of a model.
-///
-/// # Panics
-///
-/// Beyond 32 bits, where a model has none.
-pub(super) fn narrow(number: usize) -> u32 {
-    u32::try_from(number).expect("a model has fewer than four billion literals")
-}
-
 impl Lists {
     /// The lists of the numbers below `count`. `tell` says each entry, its list first, and is asked
     /// twice for the same.

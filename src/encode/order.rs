@@ -21,7 +21,6 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::EncodeRefusal;
-use super::lists::narrow;
 use crate::model::Model;
 use crate::stop::Stop;
 

@@ -7,7 +7,7 @@
 
 use std::num::NonZeroU32;
 
-use super::{Lit, Parity, Relation, Sum, Values, wide};
+use super::{Lit, Parity, Relation, Sum, Values, narrow, wide};
 
 /// What a constraint says of its literals, which are over distinct variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -136,10 +136,6 @@ pub struct Constraints {
     lits: Vec<Lit>,
     records: Vec<StatementRecord>,
     sums: Vec<(Sum, Relation, i64)>,
-}
-
-fn narrow(number: usize) -> u32 {
-    u32::try_from(number).expect("a model has fewer than four billion literals")
 }
 
 impl Constraints {

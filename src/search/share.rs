@@ -10,6 +10,8 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
+use crate::model::split_mix;
+
 /// The cases whose hash is `first` modulo `of`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "[u64; 2]", into = "[u64; 2]")]
@@ -25,7 +27,7 @@ impl Share {
     /// Whether it has the case that these numbers tell.
     pub fn has(self, case: &[u32]) -> bool {
         self.of == 1
-            || case.iter().fold(0, |hash, &number| mixed(hash ^ u64::from(number))) % self.of
+            || case.iter().fold(0, |hash, &number| split_mix(hash ^ u64::from(number))) % self.of
                 == self.first
     }
 
@@ -53,15 +55,6 @@ impl Share {
             && usize::try_from(number).is_ok_and(|number| number == shares.len())
             && self.divided(number).into_iter().all(|part| shares.contains(&part))
     }
-}
-
-/// A number whose bits all hang on all bits of another: the step of SplitMix64 (Steele, Lea and
-/// Flood, OOPSLA 2014), the same on every machine.
-fn mixed(number: u64) -> u64 {
-    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ number >> 31
 }
 
 impl From<[u64; 2]> for Share {

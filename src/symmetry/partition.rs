@@ -11,7 +11,7 @@
 use std::collections::VecDeque;
 
 use super::graph::ColouredGraph;
-use crate::model::wide;
+use crate::model::{narrow, wide};
 
 #[derive(Debug)]
 pub(super) struct VertexPartition<'a> {
@@ -66,10 +66,6 @@ impl Trace<'_> {
             Trace::Compare(rest) => rest.is_empty(),
         }
     }
-}
-
-fn narrow(number: usize) -> u32 {
-    u32::try_from(number).expect("a graph has fewer than four billion vertices")
 }
 
 impl<'a> VertexPartition<'a> {

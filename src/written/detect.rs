@@ -35,7 +35,7 @@
 use std::cmp::Reverse;
 
 use super::Literal;
-use crate::model::Parity;
+use crate::model::{Parity, split_mix, wide};
 
 /// How many searches an edge or a literal of a clause pays for.
 const CREDIT: u64 = 16;
@@ -98,11 +98,6 @@ fn literal(node: u32) -> Literal {
     if node.is_multiple_of(2) { variable } else { -variable }
 }
 
-/// An index of 32 bits as one of this machine.
-fn index(number: u32) -> usize {
-    usize::try_from(number).expect("machines of at least 32 bits")
-}
-
 /// Two literals of which at most one is true, the clause that says so, and the clause's number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct ExclusionEdge {
@@ -146,28 +141,28 @@ impl ExclusionGraph {
         let mut starts = vec![0; variables.checked_mul(2)?.checked_add(2)?];
         let unique = (0_u32..)
             .zip(&edges)
-            .filter(|&(place, edge)| place == 0 || ends(&edges[index(place) - 1]) != ends(edge));
+            .filter(|&(place, edge)| place == 0 || ends(&edges[wide(place) - 1]) != ends(edge));
         for (_, edge) in unique.clone() {
-            starts[index(edge.least) + 2] += 1;
-            starts[index(edge.largest) + 2] += 1;
+            starts[wide(edge.least) + 2] += 1;
+            starts[wide(edge.largest) + 2] += 1;
         }
         for node in 2..starts.len() {
             starts[node] += starts[node - 1];
         }
-        let mut neighbours = vec![(0, 0); index(*starts.last()?)];
+        let mut neighbours = vec![(0, 0); wide(*starts.last()?)];
         let smaller = unique.clone().map(|(place, edge)| (edge.largest, edge.least, place));
         let larger = unique.map(|(place, edge)| (edge.least, edge.largest, place));
         for (node, other, place) in smaller.chain(larger) {
-            let start = &mut starts[index(node) + 1];
-            neighbours[index(*start)] = (other, place);
+            let start = &mut starts[wide(node) + 1];
+            neighbours[wide(*start)] = (other, place);
             *start += 1;
         }
         Some(ExclusionGraph { variables, edges, starts, neighbours })
     }
 
     fn neighbours(&self, node: u32) -> &[(u32, u32)] {
-        let start = index(node);
-        &self.neighbours[index(self.starts[start])..index(self.starts[start + 1])]
+        let start = wide(node);
+        &self.neighbours[wide(self.starts[start])..wide(self.starts[start + 1])]
     }
 
     fn degree(&self, node: u32) -> usize {
@@ -262,7 +257,7 @@ impl<'g> CliqueSearch<'g> {
                 }
             }
         }
-        let new = self.edges[known..].iter().filter(|&&edge| !self.is_taken[index(edge)]).count();
+        let new = self.edges[known..].iter().filter(|&&edge| !self.is_taken[wide(edge)]).count();
         self.earns(new);
         self.nodes.push(node);
         true
@@ -272,7 +267,7 @@ impl<'g> CliqueSearch<'g> {
     fn take(&mut self, kind: FoundKind) {
         let mut clauses = Vec::new();
         for &edge in &self.edges {
-            let place = index(edge);
+            let place = wide(edge);
             if !std::mem::replace(&mut self.is_taken[place], true) {
                 let same = self.graph.edges[place..]
                     .iter()
@@ -295,8 +290,8 @@ impl<'g> CliqueSearch<'g> {
         for node in order {
             self.earns(graph.degree(node));
             for &(other, edge) in graph.neighbours(node) {
-                if !self.is_taken[index(edge)]
-                    && !std::mem::replace(&mut was_asked[index(edge)], true)
+                if !self.is_taken[wide(edge)]
+                    && !std::mem::replace(&mut was_asked[wide(edge)], true)
                 {
                     self.grow(node, other);
                 }
@@ -350,7 +345,7 @@ impl<'g> CliqueSearch<'g> {
         }
         self.pays(searches);
         let is_taken =
-            |node, end| self.graph.edge(node, end).is_some_and(|edge| self.is_taken[index(edge)]);
+            |node, end| self.graph.edge(node, end).is_some_and(|edge| self.is_taken[wide(edge)]);
         let order = nodes.iter().map(|&node| {
             let taken = usize::from(is_taken(node, one)) + usize::from(is_taken(node, other));
             let inside =
@@ -468,21 +463,13 @@ impl Short {
         let negations =
             self.lits().iter().rev().fold(0, |negations, &lit| negations << 1 | u8::from(lit < 0));
         let hash =
-            self.lits().iter().fold(0, |hash, lit| mixed(hash ^ u64::from(lit.unsigned_abs())));
+            self.lits().iter().fold(0, |hash, lit| split_mix(hash ^ u64::from(lit.unsigned_abs())));
         Signs { hash, length: u8::try_from(self.length).unwrap_or(u8::MAX), negations, clause }
     }
 
     fn without_signs(self) -> Short {
         Short { lits: self.lits.map(Literal::abs), ..self }
     }
-}
-
-/// A number that is far from those of neighbours: the step of SplitMix64.
-fn mixed(number: u64) -> u64 {
-    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ number >> 31
 }
 
 /// The parities whose clauses are all among those of a group with the same variables, and these

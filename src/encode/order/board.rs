@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::Order;
 use crate::board::{Cell, Size, cell};
-use crate::model::Model;
+use crate::model::{Model, narrow};
 
 /// Whether any variable of a model lies in a cell.
 pub(super) fn has_cells(model: &Model) -> bool {
@@ -30,7 +30,7 @@ pub(super) fn along(order: Order, model: &Model) -> Option<Vec<u32>> {
 }
 
 fn by_cell(model: &Model, key: impl Fn(Cell) -> (isize, isize)) -> Vec<u32> {
-    let mut variables: Vec<u32> = (0..super::narrow(model.labels().len())).collect();
+    let mut variables: Vec<u32> = (0..narrow(model.labels().len())).collect();
     variables.sort_by_key(|&variable| {
         let place = model.cell(variable as usize).map(&key);
         (place.is_none(), place)

@@ -19,8 +19,8 @@
 
 use super::Looks;
 use crate::encode::EncodeRefusal;
-use crate::encode::lists::{Lists, narrow};
-use crate::model::{Lit, Model, Statement, wide};
+use crate::encode::lists::Lists;
+use crate::model::{Lit, Model, Statement, narrow, wide};
 use crate::stop::Stop;
 
 /// How often the nodes of one graph are gone through at most.

@@ -7,7 +7,7 @@
 //! negations. A parity, which they have not, and a sum with weights count once. In their study it
 //! is the worst order but for random ones: what occurs equally often need have nothing in common.
 
-use crate::model::{Model, Relation, Statement};
+use crate::model::{Model, Relation, Statement, narrow};
 
 /// The variables in their order.
 pub(super) fn order(model: &Model) -> Vec<u32> {
@@ -19,7 +19,7 @@ pub(super) fn order(model: &Model) -> Vec<u32> {
             *times = times.saturating_add(number);
         });
     }
-    let mut variables: Vec<u32> = (0..super::narrow(times.len())).collect();
+    let mut variables: Vec<u32> = (0..narrow(times.len())).collect();
     variables.sort_by_key(|&variable| std::cmp::Reverse(times[variable as usize]));
     variables
 }

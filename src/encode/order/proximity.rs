@@ -14,8 +14,8 @@ use std::collections::BTreeMap;
 use super::Looks;
 use super::queue::ScoreQueue;
 use crate::encode::EncodeRefusal;
-use crate::encode::lists::{Lists, narrow};
-use crate::model::{Lit, Model, Statement};
+use crate::encode::lists::Lists;
+use crate::model::{Lit, Model, Statement, narrow};
 use crate::stop::Stop;
 
 /// How many steps are taken, constraint by constraint the square of its length.

@@ -4,7 +4,7 @@
 //! Pushing a variable again with each new score, and skipping the stale ones, came to the same
 //! order with an entry for every two literals of every constraint.
 
-use crate::model::wide;
+use crate::model::{narrow, wide};
 
 /// Variables by their scores; of equal scores by their ranks, the larger first; and of equal ranks
 /// by their numbers.
@@ -22,7 +22,7 @@ impl ScoreQueue {
 
     /// One variable for each rank, each with a score of 0.
     pub fn new(ranks: Vec<u32>) -> ScoreQueue {
-        let number = super::narrow(ranks.len());
+        let number = narrow(ranks.len());
         let mut variables: Vec<u32> = (0..number).collect();
         // A sorted list is a heap.
         variables.sort_by_key(|&variable| std::cmp::Reverse(ranks[wide(variable)]));
@@ -63,7 +63,7 @@ impl ScoreQueue {
 
     fn put(&mut self, variable: u32, place: usize) {
         self.variables[place] = variable;
-        self.places[wide(variable)] = super::narrow(place);
+        self.places[wide(variable)] = narrow(place);
     }
 
     fn rise(&mut self, mut place: usize) {
