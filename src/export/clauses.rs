@@ -10,7 +10,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::{ExportError, Subject};
+use super::{ExportError, Subject, WrittenFile};
 use crate::encode::{
     self, Clauses, Cost, Formula, ModelSink, Settled, Tally, to_model, to_rustsat,
 };
@@ -39,6 +39,28 @@ impl Subject<'_> {
     pub fn counted(&self, model: &Model) -> Result<Formula, ExportError> {
         Ok(encode::encode(model, self.encodings, &mut Tally::default(), self.stop)?)
     }
+}
+
+/// Writes a file of clauses and of rows that a format has beside them: what kind it says it is, a
+/// model of what is written in clauses, how many rows there are, and who writes them.
+pub(super) fn beside_clauses(
+    subject: &Subject,
+    lines: &mut Lines,
+    kind: &str,
+    clausal: &Model,
+    number: usize,
+    rows: impl FnOnce(&mut Clausal),
+) -> Result<WrittenFile, ExportError> {
+    let formula = subject.counted(clausal)?;
+    let (variables, constraints) = (formula.variables(), formula.size.clauses + number);
+    let mut file = Clausal::new(subject, variables, lines);
+    file.head(&formula.stated, None);
+    file.line(&format!("p {kind} {variables} {constraints}"));
+    rows(&mut file);
+    file.model(clausal, "")?;
+    file.settle()?;
+    let names = file.names();
+    Ok(WrittenFile { names, settled: formula.stated, ..WrittenFile::new(variables, constraints) })
 }
 
 impl<'a, 'l> Clausal<'a, 'l> {

@@ -6,42 +6,31 @@
 //! does not. What every assignment keeps is left out, and what none keeps is the empty clause:
 //! solvers count literals down to 0 and no further.
 
-use super::clauses::Clausal;
-use super::{Asks, ExportError, Format, Subject, WrittenFile};
+use super::clauses::beside_clauses;
+use super::{ExportError, Format, Subject, WrittenFile, cnf};
 use crate::exchange::Lines;
 use crate::model::{Lit, Relation, Statement};
 
 pub(super) const FORMAT: Format = Format {
     name: "cnf+",
     about: "clauses and bounds like 1 2 <= 1, for MiniCARD and PySAT",
-    asks: Asks::Decision,
     as_stated: true,
-    has_clauses: true,
-    by_name: false,
-    asks_bound_by_bound: false,
-    comment: "c",
     write,
+    ..cnf::FORMAT
 };
 
 fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
     let clausal = subject.model.only(is_clausal);
-    let formula = subject.counted(&clausal)?;
     let bounds = subject.model.constraints().statements().flat_map(bounds);
     let bounds: Vec<WrittenBound> = bounds.collect();
-    let constraints = formula.size.clauses + bounds.len();
-    let variables = formula.variables();
-    let mut file = Clausal::new(subject, variables, lines);
-    file.head(&formula.stated, None);
-    file.line(&format!("p cnf+ {variables} {constraints}"));
-    for bound in bounds {
-        match bound {
-            WrittenBound::Never => file.clause("", &[]),
-            WrittenBound::Row { text, literals } => file.row(&text, literals),
+    beside_clauses(subject, lines, "cnf+", &clausal, bounds.len(), |file| {
+        for bound in bounds {
+            match bound {
+                WrittenBound::Never => file.clause("", &[]),
+                WrittenBound::Row { text, literals } => file.row(&text, literals),
+            }
         }
-    }
-    file.model(&clausal, "")?;
-    file.settle()?;
-    Ok(WrittenFile { settled: formula.stated, ..WrittenFile::new(variables, constraints) })
+    })
 }
 
 fn is_clausal(statement: Statement) -> bool {

@@ -8,7 +8,7 @@
 //! Kullmann, Wieringa and Biere, HVC 2011) and of the incremental tracks.
 
 use super::clauses::Clausal;
-use super::{Asks, ExportError, Format, Subject, WrittenFile};
+use super::{Asks, ExportError, Format, Subject, WrittenFile, cnf};
 
 use crate::exchange::Lines;
 use crate::source::Refusal;
@@ -17,12 +17,9 @@ pub(super) const FORMAT: Format = Format {
     name: "icnf",
     about: "incremental CNF: one formula and all its bounds as assumptions",
     asks: Asks::Optimum,
-    as_stated: false,
-    has_clauses: true,
-    by_name: false,
     asks_bound_by_bound: true,
-    comment: "c",
     write,
+    ..cnf::FORMAT
 };
 
 /// The greatest number of bounds in a file.

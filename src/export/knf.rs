@@ -5,45 +5,31 @@
 //! 2024). No literal stands twice or beside its negation: statements of a model are over distinct
 //! variables.
 
-use super::clauses::Clausal;
-use super::{Asks, ExportError, Format, Subject, WrittenFile};
+use super::clauses::beside_clauses;
+use super::{ExportError, Format, Subject, WrittenFile, cnf};
 use crate::exchange::Lines;
 use crate::model::{Lit, Relation, Statement};
 
 pub(super) const FORMAT: Format = Format {
     name: "knf",
     about: "clauses and cardinality constraints, for Cardinality-CDCL",
-    asks: Asks::Decision,
     as_stated: true,
-    has_clauses: true,
-    by_name: false,
-    asks_bound_by_bound: false,
-    comment: "c",
     write,
+    ..cnf::FORMAT
 };
 
 fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
     let clausal = subject.model.only(is_clausal);
-    let formula = subject.counted(&clausal)?;
-    let counted = {
-        let statements = subject.model.constraints().statements();
-        statements.filter(|statement| !is_clausal(*statement)).flat_map(at_least)
-    };
-    let constraints = formula.size.clauses + counted.clone().count();
-    let variables = formula.variables();
-    let mut file = Clausal::new(subject, variables, lines);
-    file.head(&formula.stated, None);
-    file.line(&format!("p knf {variables} {constraints}"));
-    for (bound, lits) in counted.clone() {
-        match bound {
-            1 => file.clause("", &lits),
-            _ if bound > lits.len() => file.clause("", &[]),
-            _ => file.stated(&format!("k {bound} "), &lits),
+    let counted = subject.model.constraints().statements().flat_map(at_least);
+    beside_clauses(subject, lines, "knf", &clausal, counted.clone().count(), |file| {
+        for (bound, lits) in counted {
+            match bound {
+                1 => file.clause("", &lits),
+                _ if bound > lits.len() => file.clause("", &[]),
+                _ => file.stated(&format!("k {bound} "), &lits),
+            }
         }
-    }
-    file.model(&clausal, "")?;
-    file.settle()?;
-    Ok(WrittenFile { settled: formula.stated, ..WrittenFile::new(variables, constraints) })
+    })
 }
 
 fn is_clausal(statement: Statement) -> bool {

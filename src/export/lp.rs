@@ -4,20 +4,17 @@
 //! names of letters, digits and underscores. What the rows say is in `program.rs`.
 
 use super::program::IntegerProgram;
-use super::{Asks, ExportError, Format, Subject, WrittenFile};
+use super::{ExportError, Format, Subject, WrittenFile, opb};
 use crate::exchange::Lines;
 use crate::model::{Relation, Sense};
 
 pub(super) const FORMAT: Format = Format {
     name: "lp",
     about: "a mixed integer program, for HiGHS, SCIP, CBC and GLPK",
-    asks: Asks::Either,
-    as_stated: true,
-    has_clauses: false,
     by_name: true,
-    asks_bound_by_bound: false,
     comment: "\\",
     write,
+    ..opb::FORMAT
 };
 
 /// The longest line that every reader takes.

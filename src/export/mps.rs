@@ -7,7 +7,7 @@
 //! and GLPK 5.0 refuses one with it.
 
 use super::program::IntegerProgram;
-use super::{Asks, ExportError, Format, Subject, WrittenFile};
+use super::{ExportError, Format, Subject, WrittenFile, lp};
 use crate::encode::Cost;
 use crate::exchange::Lines;
 use crate::model::{Relation, Sense};
@@ -15,13 +15,9 @@ use crate::model::{Relation, Sense};
 pub(super) const FORMAT: Format = Format {
     name: "mps",
     about: "the same program by columns, for HiGHS, SCIP, CBC, GLPK and modelling tools",
-    asks: Asks::Either,
-    as_stated: true,
-    has_clauses: false,
-    by_name: true,
-    asks_bound_by_bound: false,
     comment: "*",
     write,
+    ..lp::FORMAT
 };
 
 /// The name of the row that is minimised.

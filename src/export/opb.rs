@@ -28,7 +28,8 @@ pub(super) const FORMAT: Format = Format {
 fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
     let model = subject.model;
     let goal = MinimisedGoal::of(subject, model.labels().len());
-    let FileSize { variables, constraints } = size(model, &goal);
+    let size = size(model, &goal);
+    let WrittenFile { variables, constraints, .. } = size;
     lines.line(&format!("* #variable= {variables} #constraint= {constraints}"));
     subject.head(None, goal.cost, lines, |variable| format!("x{}", variable + 1));
     if let Some(terms) = &goal.minimised {
@@ -36,21 +37,14 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
         lines.line(&format!("min: {};", sum(terms)));
     }
     rows(model, &goal, lines);
-    Ok(WrittenFile { cost: goal.cost, ..WrittenFile::new(variables, constraints) })
+    Ok(WrittenFile { cost: goal.cost, ..size })
 }
 
 /// How much is written of a model and what defines its goal.
-pub(super) struct FileSize {
-    pub variables: usize,
-    pub constraints: usize,
-}
-
-pub(super) fn size(model: &Model, goal: &MinimisedGoal) -> FileSize {
+pub(super) fn size(model: &Model, goal: &MinimisedGoal) -> WrittenFile {
     let in_pairs: usize = linear::rows(model).map(|row| row.bits()).sum();
-    FileSize {
-        variables: model.labels().len() + goal.ordered + in_pairs,
-        constraints: linear::rows(model).count() + goal.rows.len(),
-    }
+    let variables = model.labels().len() + goal.ordered + in_pairs;
+    WrittenFile::new(variables, linear::rows(model).count() + goal.rows.len())
 }
 
 /// Writes the rows of a model, behind those that define its goal.

@@ -18,12 +18,8 @@ pub(super) const FORMAT: Format = Format {
     name: "wbo",
     about: "linear constraints over 0 and 1, some of them soft, for pseudo-Boolean solvers",
     asks: Asks::Optimum,
-    as_stated: true,
-    has_clauses: false,
-    by_name: false,
-    asks_bound_by_bound: false,
-    comment: "*",
     write,
+    ..opb::FORMAT
 };
 
 fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {

@@ -13,7 +13,7 @@
 //! end.
 
 use super::clauses::Clausal;
-use super::{Asks, ExportError, Format, Subject, WrittenFile};
+use super::{Asks, ExportError, Format, Subject, WrittenFile, cnf};
 use crate::encode::{Cost, Formula};
 use crate::exchange::Lines;
 use crate::model::Lit;
@@ -22,12 +22,8 @@ pub(super) const FORMAT: Format = Format {
     name: "wcnf",
     about: "an optimum in clauses, some of them soft, for MaxSAT solvers",
     asks: Asks::Optimum,
-    as_stated: false,
-    has_clauses: true,
-    by_name: false,
-    asks_bound_by_bound: false,
-    comment: "c",
     write,
+    ..cnf::FORMAT
 };
 
 fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {

@@ -6,38 +6,25 @@
 //! (Andraschko, Danner and Kreuzer, SAT solving using XOR-OR-AND normal forms, 2024), which is
 //! otherwise the same.
 
-use super::clauses::Clausal;
-use super::{Asks, ExportError, Format, Subject, WrittenFile};
+use super::clauses::beside_clauses;
+use super::{ExportError, Format, Subject, WrittenFile, cnf};
 use crate::exchange::Lines;
 use crate::model::{Lit, Parity, Statement};
 
 pub(super) const FORMAT: Format = Format {
     name: "xnf",
     about: "clauses and XOR constraints, for CryptoMiniSat and xnfSAT",
-    asks: Asks::Decision,
     as_stated: true,
-    has_clauses: true,
-    by_name: false,
-    asks_bound_by_bound: false,
-    comment: "c",
     write,
+    ..cnf::FORMAT
 };
 
 fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
     let clausal = subject.model.only(|statement| !matches!(statement, Statement::Parity(..)));
-    let formula = subject.counted(&clausal)?;
-    let odd = subject.model.constraints().iter().filter_map(|c| odd(c.statement));
-    let constraints = formula.size.clauses + odd.clone().count();
-    let variables = formula.variables();
-    let mut file = Clausal::new(subject, variables, lines);
-    file.head(&formula.stated, None);
-    file.line(&format!("p cnf {variables} {constraints}"));
-    for lits in odd.clone() {
-        file.clause(if lits.is_empty() { "" } else { "x " }, &lits);
-    }
-    file.model(&clausal, "")?;
-    file.settle()?;
-    Ok(WrittenFile { settled: formula.stated, ..WrittenFile::new(variables, constraints) })
+    let odd = subject.model.constraints().statements().filter_map(odd);
+    beside_clauses(subject, lines, "cnf", &clausal, odd.clone().count(), |file| {
+        odd.for_each(|lits| file.clause(if lits.is_empty() { "" } else { "x " }, &lits));
+    })
 }
 
 /// Literals with an odd number of true ones, if a statement is about a parity. Of no
