@@ -52,6 +52,7 @@ use crate::stop::Stop;
 pub use bounds::CountedPart;
 use bounds::ObjectiveCounters;
 pub use cost::Cost;
+use counters::Counters;
 pub use foretell::{NoRoom, Room};
 pub use names::EncodingError;
 pub use order::{Order, Span};
@@ -241,7 +242,7 @@ impl Default for Encodings {
 /// Returns whether the weights of an objective come to more than literals that are repeated.
 pub fn weighs_much(model: &Model) -> bool {
     let costs = model.objective().and_then(Cost::of_weights);
-    costs.is_some_and(|(costs, _)| repeat::objective(&costs).is_err())
+    costs.is_some_and(|(costs, _)| repeat::objective(&costs).is_none())
 }
 
 /// What became of one group of constraints.
@@ -329,8 +330,10 @@ fn write(
     variables.increase_next_free(Var::new(index(model.labels().len() + selectors.len())));
     let mut sink = ClauseSink::new(clauses, stop);
     let mut groups = vec![GroupSize::default(); model.groups().len()];
-    let plan =
-        EncodingPlan::new(model, encodings, selectors.is_empty(), sink.wants_meanings(), stop)?;
+    encodings.validate(model)?;
+    let (all_hold, derives) = (selectors.is_empty(), sink.wants_meanings());
+    let counters = Counters::new(model, encodings, all_hold, derives, stop)?;
+    let plan = EncodingPlan { model, counters };
     foretell::foretell(model, &plan.counters)?;
     let exclusive = exclusive::stated(model);
     for (index, constraint) in model.constraints().iter().enumerate() {
@@ -349,10 +352,7 @@ fn write(
         group.variables += (variables.n_used() - before.0) as usize;
         group.clauses += sink.size.clauses - before.1;
     }
-    let settled = |EncodingPlan { counters, .. }: &EncodingPlan| {
-        counters.taken.borrow().settled(encodings, counters.order, &counters.shape)
-    };
-    let stated = settled(&plan);
+    let stated = plan.counters.settled();
     let before = foretell::Before {
         room: encodings.room,
         size: sink.size,
@@ -360,7 +360,7 @@ fn write(
     };
     let bounds =
         ObjectiveCounters::new(&plan.counters, model.objective())?.foretold(&plan.counters, before);
-    let bounded = settled(&plan);
+    let bounded = plan.counters.settled();
     let (size, order, shape) = (sink.size, plan.counters.order, plan.counters.shape);
     Ok(Formula { size, groups, order, shape, stated, bounded, variables, bounds })
 }

@@ -13,7 +13,7 @@ use quarrel_encodings::cardinality::{
 use quarrel_encodings::pseudo_boolean::repeat as repetition;
 
 use super::at_most_ones::{AtMostOnes, ExclusiveLine};
-use super::settled::TakenRows;
+use super::settled::{Settled, TakenRows};
 use super::shape::Along;
 use super::weighted::{BoundForm, Costs, TermGroups, WantedEncoding, are_alike};
 use super::{
@@ -108,17 +108,22 @@ impl Counters<'_> {
         })
     }
 
+    /// What was chosen so far.
+    pub fn settled(&self) -> Settled {
+        self.taken.borrow().settled(self.encodings, self.order, &self.shape)
+    }
+
     /// The row for a cardinality constraint over that many literals.
     pub fn cardinality_of(&self, literals: usize, relation: Relation) -> &'static Cardinality {
         let row = self.encodings.cardinality_of(literals, relation);
-        self.taken.borrow_mut().cardinality(row.name);
+        self.taken.borrow_mut().cardinality.take(row.name);
         row
     }
 
     /// The row for the sum of a line of that many literals.
     pub fn line_of(&self, literals: usize) -> &'static Cardinality {
         let row = self.encodings.line_of(literals);
-        self.taken.borrow_mut().cardinality(row.name);
+        self.taken.borrow_mut().cardinality.take(row.name);
         row
     }
 
@@ -179,8 +184,8 @@ impl Counters<'_> {
             Along::Added(Addition::Chained) => &knuth::ROW,
         };
         let mut taken = self.taken.borrow_mut();
-        taken.counter();
-        taken.cardinality(row.name);
+        taken.counters = true;
+        taken.cardinality.take(row.name);
         let lines: Vec<Exclusive> = lines.iter().map(ExclusiveLine::exclusive).collect();
         Some(Box::new(Excluding::over(&lines, row.counter)))
     }
@@ -201,7 +206,7 @@ impl Counters<'_> {
             self.by_at_most_ones(&self.arranged(lits), Relation::AtMost)
                 .unwrap_or_else(|| self.flat(lits))
         };
-        self.taken.borrow_mut().counter();
+        self.taken.borrow_mut().counters = true;
         self.shape.counter(count, sign, &sum, &by_at_most_ones, &self.parities)
     }
 
@@ -218,7 +223,7 @@ impl Counters<'_> {
     /// Returns what bounds a weighted sum from the side that is better: a counter of each literal
     /// that costs something, as often as it does, or an encoding of weights.
     pub fn bound_on_sum(&self, costs: &[(u64, Lit)], cost: Cost) -> BoundOnSum {
-        let places = repeat::objective(costs).ok();
+        let places = repeat::objective(costs);
         let all_alike = are_alike(costs);
         let repeats = all_alike || self.wanted.repeats();
         let Some((soft_lits, unit)) = places.filter(|_| repeats) else {
@@ -226,9 +231,9 @@ impl Counters<'_> {
             return BoundOnSum::Weights(costs);
         };
         let mut taken = self.taken.borrow_mut();
-        taken.counter();
+        taken.counters = true;
         if !all_alike {
-            taken.pseudo_boolean(repetition::ROW.name);
+            taken.pseudo_boolean.take(repetition::ROW.name);
         }
         drop(taken);
         BoundOnSum::Places(BoundCounter { counter: self.flat(&soft_lits), cost, unit, soft_lits })

@@ -21,7 +21,7 @@ use std::fmt;
 use std::fs;
 
 use quarrel_encodings::cardinality::Cardinality;
-use quarrel_encodings::measure::{self, Size};
+use quarrel_encodings::measure::{MeasuredConstraint, Size};
 use quarrel_encodings::pseudo_boolean::PseudoBoolean;
 use quarrel_encodings::{at_most_one, cardinality, parity};
 
@@ -198,34 +198,8 @@ fn rounded(number: f64) -> u128 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Likeness {
     AtMostOne(usize),
-    Cardinality(ForetoldSide, usize, usize),
+    Cardinality(Relation, usize, usize),
     Parity(usize),
-}
-
-/// A relation, in an order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum ForetoldSide {
-    AtMost,
-    AtLeast,
-    Exactly,
-}
-
-impl ForetoldSide {
-    fn of(relation: Relation) -> ForetoldSide {
-        match relation {
-            Relation::AtMost => ForetoldSide::AtMost,
-            Relation::AtLeast => ForetoldSide::AtLeast,
-            Relation::Exactly => ForetoldSide::Exactly,
-        }
-    }
-
-    fn relation(self) -> Relation {
-        match self {
-            ForetoldSide::AtMost => Relation::AtMost,
-            ForetoldSide::AtLeast => Relation::AtLeast,
-            ForetoldSide::Exactly => Relation::Exactly,
-        }
-    }
 }
 
 impl Likeness {
@@ -244,7 +218,7 @@ impl Likeness {
     }
 
     fn counted(relation: Relation, literals: usize, bound: usize) -> Likeness {
-        Likeness::Cardinality(ForetoldSide::of(relation), rounded_up(literals), rounded_up(bound))
+        Likeness::Cardinality(relation, rounded_up(literals), rounded_up(bound))
     }
 
     fn literals(self) -> usize {
@@ -258,60 +232,55 @@ impl Likeness {
         match self {
             Likeness::AtMostOne(_) => Likeness::AtMostOne(length),
             Likeness::Parity(_) => Likeness::Parity(length),
-            Likeness::Cardinality(side, n, bound) => {
-                Likeness::Cardinality(side, length, (bound * length).div_ceil(n.max(1)))
+            Likeness::Cardinality(relation, n, bound) => {
+                Likeness::Cardinality(relation, length, (bound * length).div_ceil(n.max(1)))
             }
         }
     }
 
     /// What its option is called, and the row that the encodings have for it.
-    fn row(self, encodings: &Encodings) -> (&'static str, measure::MeasuredConstraint) {
+    fn row(self, encodings: &Encodings) -> (&'static str, MeasuredConstraint) {
         match self {
             Likeness::AtMostOne(n) => {
-                ("--amo", measure::MeasuredConstraint::AtMostOne(*encodings.at_most_one_of(n)))
+                ("--amo", MeasuredConstraint::AtMostOne(*encodings.at_most_one_of(n)))
             }
-            Likeness::Cardinality(side, n, bound) => {
-                let row = encodings.cardinality_of(n, side.relation());
-                ("--card", measure::MeasuredConstraint::Cardinality(*row, side.relation(), bound))
+            Likeness::Cardinality(relation, n, bound) => {
+                let row = encodings.cardinality_of(n, relation);
+                ("--card", MeasuredConstraint::Cardinality(*row, relation, bound))
             }
             Likeness::Parity(n) => {
-                ("--xor", measure::MeasuredConstraint::Parity(*encodings.parity_of(n), true))
+                ("--xor", MeasuredConstraint::Parity(*encodings.parity_of(n), true))
             }
         }
     }
 
-    /// Each row of its table, by name.
-    fn rows(self) -> Vec<(&'static str, measure::MeasuredConstraint)> {
+    /// Each row of its table.
+    fn rows(self) -> Vec<MeasuredConstraint> {
         match self {
-            Likeness::AtMostOne(_) => at_most_one::ALL
-                .iter()
-                .map(|row| (row.name, measure::MeasuredConstraint::AtMostOne(*row)))
-                .collect(),
-            Likeness::Cardinality(side, _, bound) => cardinality::ALL
-                .iter()
-                .map(|row| {
-                    let relation = side.relation();
-                    (row.name, measure::MeasuredConstraint::Cardinality(*row, relation, bound))
-                })
-                .collect(),
-            Likeness::Parity(_) => parity::ALL
-                .iter()
-                .map(|row| (row.name, measure::MeasuredConstraint::Parity(*row, true)))
-                .collect(),
+            Likeness::AtMostOne(_) => {
+                at_most_one::ALL.iter().copied().map(MeasuredConstraint::AtMostOne).collect()
+            }
+            Likeness::Cardinality(relation, _, bound) => {
+                let rows = cardinality::ALL.iter();
+                rows.map(|row| MeasuredConstraint::Cardinality(*row, relation, bound)).collect()
+            }
+            Likeness::Parity(_) => {
+                parity::ALL.iter().map(|row| MeasuredConstraint::Parity(*row, true)).collect()
+            }
         }
     }
 
     /// How large it is by a row; none if the row has no form for it.
-    fn extent(self, row: measure::MeasuredConstraint) -> Option<Extent> {
+    fn extent(self, row: MeasuredConstraint) -> Option<Extent> {
         if self.literals() <= LONGEST {
             return row.size(self.literals()).ok().map(Extent::from);
         }
         let at = |length: usize| {
             let row = match (row, self.shortened(length)) {
                 (
-                    measure::MeasuredConstraint::Cardinality(row, relation, _),
+                    MeasuredConstraint::Cardinality(row, relation, _),
                     Likeness::Cardinality(.., bound),
-                ) => measure::MeasuredConstraint::Cardinality(row, relation, bound),
+                ) => MeasuredConstraint::Cardinality(row, relation, bound),
                 (row, _) => row,
             };
             row.size(length).ok()
@@ -460,6 +429,32 @@ pub(super) struct Before {
     pub variables: usize,
 }
 
+impl Before {
+    /// Refuses a bound of this extent on an objective of so many literals if there is no room for
+    /// it beside what is there.
+    fn make_room(
+        &self,
+        extent: &Extent,
+        row: &'static str,
+        literals: &str,
+        others: impl FnOnce() -> String,
+    ) -> Result<(), EncodeRefusal> {
+        let Before { room, size: Tally { clauses, literals: of_clauses }, variables } = *self;
+        let all = extent.plus(&Size { variables, clauses, literals: of_clauses }.into());
+        if room.holds(&all) {
+            return Ok(());
+        }
+        Err(EncodeRefusal::NoRoom(Box::new(NoRoom {
+            all: about(&all),
+            room: room.to_string(),
+            most: format!("a bound on the objective, of {literals}"),
+            extent: told(extent),
+            row,
+            others: others(),
+        })))
+    }
+}
+
 /// Refuses a bound on an objective that has no room in clauses: at most so many literals of a
 /// counter.
 ///
@@ -477,22 +472,11 @@ pub(super) fn foretell_bound(
     }
     let likeness = Likeness::counted(Relation::AtMost, literals, at_most);
     let Likeness::Cardinality(_, _, rounded) = likeness else { return Ok(()) };
-    let counter = measure::MeasuredConstraint::Cardinality(*row, Relation::AtMost, rounded);
+    let counter = MeasuredConstraint::Cardinality(*row, Relation::AtMost, rounded);
     let Some(extent) = likeness.extent(counter) else { return Ok(()) };
-    let Tally { clauses, literals: of_clauses } = before.size;
-    let stated = Size { variables: before.variables, clauses, literals: of_clauses };
-    let all = extent.plus(&Extent::from(stated));
-    if before.room.holds(&all) {
-        return Ok(());
-    }
-    Err(EncodeRefusal::NoRoom(Box::new(NoRoom {
-        all: about(&all),
-        room: before.room.to_string(),
-        most: format!("a bound on the objective, of {literals} literals"),
-        extent: told(&extent),
-        row: row.name,
-        others: others(likeness, 1, row.name, before.room, "--card"),
-    })))
+    let of = format!("{literals} literals");
+    before
+        .make_room(&extent, row.name, &of, || others(likeness, 1, row.name, before.room, "--card"))
 }
 
 /// Why a model is not written: its clauses need more room than there is.
@@ -558,8 +542,8 @@ fn others(
     let mut rows: Vec<(Extent, &str)> = likeness
         .rows()
         .into_iter()
-        .filter(|(name, _)| *name != chosen)
-        .filter_map(|(name, row)| Some((likeness.extent(row)?.times(times), name)))
+        .filter(|row| row.encoding() != chosen)
+        .filter_map(|row| Some((likeness.extent(row)?.times(times), row.encoding())))
         .collect();
     rows.sort_by_key(|row| row.0.bytes());
     let fitting = rows.iter().filter(|(extent, _)| room.holds(extent)).count();

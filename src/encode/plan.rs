@@ -11,39 +11,22 @@ use super::counters::Counters;
 use super::repeat::RepeatedPlaces;
 use super::sink::ClauseSink;
 use super::weighted::{BoundForm, Weighed};
-use super::{EncodeRefusal, Encodings, to_rustsat};
+use super::{EncodeRefusal, to_rustsat};
 use crate::model::{
     Complement, Constraint, Count, Lit, Model, Parity, Relation, Sense, Statement, Sum,
 };
-use crate::stop::Stop;
 
 /// How the constraints of a model are to be written.
 pub(super) struct EncodingPlan<'a> {
-    model: &'a Model,
+    pub model: &'a Model,
     pub counters: Counters<'a>,
 }
 
 impl EncodingPlan<'_> {
-    /// A plan for a model, all of whose constraints are stated for good, or some only. Its clauses
-    /// may have to be derived.
-    pub fn new<'a>(
-        model: &'a Model,
-        encodings: &'a Encodings,
-        all_hold: bool,
-        derives: bool,
-        stop: &Stop,
-    ) -> Result<EncodingPlan<'a>, EncodeRefusal> {
-        encodings.validate(model)?;
-        Ok(EncodingPlan {
-            model,
-            counters: Counters::new(model, encodings, all_hold, derives, stop)?,
-        })
-    }
-
     /// The row for an at-most-one over that many literals.
     fn at_most_one_of(&self, literals: usize) -> &'static AtMostOne {
         let row = self.counters.encodings.at_most_one_of(literals);
-        self.counters.taken.borrow_mut().at_most_one(row.name);
+        self.counters.taken.borrow_mut().at_most_one.take(row.name);
         row
     }
 
@@ -53,7 +36,7 @@ impl EncodingPlan<'_> {
         literals: usize,
     ) -> (&'static parity::ParityEncoding, &'static Cardinality) {
         let row = self.counters.encodings.parity_of(literals);
-        self.counters.taken.borrow_mut().parity(row.name);
+        self.counters.taken.borrow_mut().parity.take(row.name);
         let counting = if row.name == parity::counter::ROW.name {
             self.counters.cardinality_of(literals, Relation::Exactly)
         } else {
@@ -146,13 +129,13 @@ impl EncodingPlan<'_> {
         let RepeatedPlaces { units, count } = match self.counters.form(sum, relation, bound) {
             BoundForm::Places(places) => {
                 if places.repeat() {
-                    self.counters.taken.borrow_mut().pseudo_boolean(repeat::ROW.name);
+                    self.counters.taken.borrow_mut().pseudo_boolean.take(repeat::ROW.name);
                 }
                 places
             }
             BoundForm::Contradiction => return Ok(sink.collect(&[])?),
             BoundForm::Weights(weighed, row) => {
-                self.counters.taken.borrow_mut().pseudo_boolean(row.name);
+                self.counters.taken.borrow_mut().pseudo_boolean.take(row.name);
                 let Weighed { groups, bound } = weighed;
                 return Ok(row.encode_groups(&groups, relation, bound, sink, variables)?);
             }

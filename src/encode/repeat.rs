@@ -21,10 +21,10 @@
 //! bound that its divisor does not divide is reached by nothing. An objective has no bound yet: of
 //! it the divisor alone is taken out.
 
-use crate::model::{Lit, Relation, Sum, Term};
+use num_integer::gcd;
+use quarrel_encodings::pseudo_boolean::repeat::MOST;
 
-/// How many places the weights of a sum may come to together.
-pub const MOST: u128 = 500;
+use crate::model::{Lit, Relation, Sum, Term};
 
 /// How often a constraint is made smaller: each turn is right by itself, and after a few there is
 /// nothing left to do.
@@ -52,8 +52,8 @@ impl RepeatedPlaces {
 pub(super) enum Unplaced {
     /// Nothing satisfies it.
     Contradiction,
-    /// Its weights come to this sum.
-    Beyond(u128),
+    /// Its weights come to too much.
+    Beyond,
 }
 
 /// A constraint on the sum of literals that weigh something.
@@ -82,43 +82,23 @@ pub(super) fn constraint(
     constraint.places(relation)
 }
 
-/// The places of an objective whose literals cost their weights, and how much each place costs.
-///
-/// # Errors
-///
-/// What the costs come to, if that is too much.
-pub(super) fn objective(costs: &[(u64, Lit)]) -> Result<(Vec<Lit>, u64), u128> {
-    let unit = costs.iter().fold(0, |divisor, &(cost, _)| divisor_of(divisor, cost.into()));
-    let unit = unit.max(1);
-    let terms: Vec<(u128, Lit)> =
-        costs.iter().map(|&(cost, lit)| (u128::from(cost) / unit, lit)).collect();
-    Ok((repeated(&terms)?, u64::try_from(unit).expect("it divides a weight")))
+/// The places of an objective whose literals cost their weights, and how much each place costs; or
+/// none if they would be too many.
+pub(super) fn objective(costs: &[(u64, Lit)]) -> Option<(Vec<Lit>, u64)> {
+    let unit = costs.iter().fold(0, |divisor, &(cost, _)| gcd(divisor, cost)).max(1);
+    let terms = costs.iter().map(|&(cost, lit)| (u128::from(cost / unit), lit));
+    Some((repeated(&terms.collect::<Vec<_>>())?, unit))
 }
 
-/// The greatest number that divides both; the other one, where one is 0.
-fn divisor_of(mut one: u128, mut other: u128) -> u128 {
-    while other != 0 {
-        (one, other) = (other, one % other);
-    }
-    one
-}
-
-/// Each literal as often as it weighs.
-fn repeated(terms: &[(u128, Lit)]) -> Result<Vec<Lit>, u128> {
+/// Each literal as often as it weighs, unless that is too often.
+fn repeated(terms: &[(u128, Lit)]) -> Option<Vec<Lit>> {
     let sum: u128 = terms.iter().map(|&(weight, _)| weight).sum();
     let is_weighted = terms.iter().any(|&(weight, _)| weight > 1);
-    if is_weighted && sum > MOST {
-        return Err(sum);
-    }
-    Ok(terms
-        .iter()
-        .flat_map(|&(weight, lit)| {
-            std::iter::repeat_n(
-                lit,
-                usize::try_from(weight).expect("few places, or one for each literal"),
-            )
-        })
-        .collect())
+    let places = terms.iter().flat_map(|&(weight, lit)| {
+        let times = usize::try_from(weight).expect("few places, or one for each literal");
+        std::iter::repeat_n(lit, times)
+    });
+    (!is_weighted || sum <= MOST).then(|| places.collect())
 }
 
 impl RepeatedConstraint {
@@ -204,7 +184,7 @@ impl RepeatedConstraint {
 
     /// What divides all weights; 0 where there are none.
     fn divisor(&self) -> u128 {
-        self.terms.iter().fold(0, |divisor, &(weight, _)| divisor_of(divisor, weight))
+        self.terms.iter().fold(0, |divisor, &(weight, _)| gcd(divisor, weight))
     }
 
     /// Divides by what divides all weights.
@@ -218,7 +198,7 @@ impl RepeatedConstraint {
 
     fn places(self, relation: Relation) -> Result<RepeatedPlaces, Unplaced> {
         let RepeatedConstraint { terms, bound, units } = self;
-        let lits = repeated(&terms).map_err(Unplaced::Beyond)?;
+        let lits = repeated(&terms).ok_or(Unplaced::Beyond)?;
         let all = i128::try_from(lits.len()).expect("fewer literals than memory");
         let (says, holds) = match relation {
             Relation::AtLeast => (bound > 0, bound <= all),

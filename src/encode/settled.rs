@@ -121,60 +121,50 @@ impl From<String> for Chosen {
     }
 }
 
-/// The rows that were taken, each once.
+/// Names of rows that were taken, each once.
+#[derive(Default)]
+pub(super) struct NamesOnce(Vec<&'static str>);
+
+impl NamesOnce {
+    pub fn take(&mut self, name: &'static str) {
+        if !self.0.contains(&name) {
+            self.0.push(name);
+        }
+    }
+
+    fn chosen(&self, by_auto: bool) -> Chosen {
+        Chosen::of(self.0.iter().copied(), by_auto)
+    }
+}
+
+/// The rows that were taken.
 #[derive(Default)]
 pub(super) struct TakenRows {
-    at_most_one: Vec<&'static str>,
-    cardinality: Vec<&'static str>,
-    pseudo_boolean: Vec<&'static str>,
-    parity: Vec<&'static str>,
-    counters: bool,
+    pub at_most_one: NamesOnce,
+    pub cardinality: NamesOnce,
+    pub pseudo_boolean: NamesOnce,
+    pub parity: NamesOnce,
+    /// Whether a count of the objective has a counter.
+    pub counters: bool,
 }
 
 impl TakenRows {
-    pub fn at_most_one(&mut self, name: &'static str) {
-        take(&mut self.at_most_one, name);
-    }
-
-    pub fn cardinality(&mut self, name: &'static str) {
-        take(&mut self.cardinality, name);
-    }
-
-    pub fn pseudo_boolean(&mut self, name: &'static str) {
-        take(&mut self.pseudo_boolean, name);
-    }
-
-    pub fn parity(&mut self, name: &'static str) {
-        take(&mut self.parity, name);
-    }
-
-    /// That a count of the objective has a counter.
-    pub fn counter(&mut self) {
-        self.counters = true;
-    }
-
     /// What that makes of the choices, with the order and the shape as they were settled.
     pub fn settled(&self, encodings: &Encodings, order: Order, shape: &Shape) -> Settled {
         let rows = [&self.at_most_one, &self.cardinality, &self.pseudo_boolean, &self.parity];
-        let encodes = rows.iter().any(|rows| !rows.is_empty());
+        let encodes = rows.iter().any(|rows| !rows.0.is_empty());
         // The model's own order is nobody's choice.
         let is_chosen = encodings.order == Order::Auto && order != Order::Natural;
         let name = order.to_string();
         let shape = shape.to_string();
         Settled {
-            amo: Chosen::of(self.at_most_one.iter().copied(), encodings.at_most_one.is_none()),
-            card: Chosen::of(self.cardinality.iter().copied(), encodings.cardinality.is_none()),
-            pb: Chosen::of(self.pseudo_boolean.iter().copied(), encodings.pseudo_boolean.is_none()),
-            xor: Chosen::of(self.parity.iter().copied(), encodings.parity.is_none()),
+            amo: self.at_most_one.chosen(encodings.at_most_one.is_none()),
+            card: self.cardinality.chosen(encodings.cardinality.is_none()),
+            pb: self.pseudo_boolean.chosen(encodings.pseudo_boolean.is_none()),
+            xor: self.parity.chosen(encodings.parity.is_none()),
             order: Chosen::of(encodes.then_some(&*name), is_chosen),
             shape: Chosen::of(self.counters.then_some(&*shape), encodings.shape == Shape::Auto),
         }
-    }
-}
-
-fn take(names: &mut Vec<&'static str>, name: &'static str) {
-    if !names.contains(&name) {
-        names.push(name);
     }
 }
 

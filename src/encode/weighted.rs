@@ -96,7 +96,7 @@ impl BoundForm {
         match repeat::constraint(sum, relation, bound) {
             Ok(places) if wanted.repeats() || !places.repeat() => BoundForm::Places(places),
             Err(Unplaced::Contradiction) => BoundForm::Contradiction,
-            Ok(_) | Err(Unplaced::Beyond(_)) => match Weighed::of(sum, bound, groups) {
+            Ok(_) | Err(Unplaced::Beyond) => match Weighed::of(sum, bound, groups) {
                 Some(weighed) => {
                     let row = weighed.row(relation, wanted, groups);
                     BoundForm::Weights(weighed, row)

@@ -8,14 +8,13 @@ use crate::model::{Count, Objective};
 use crate::stop::Stop;
 
 /// All that a constraint of that length may be, by every row that has a form for it.
-fn every(length: usize, bounds: &[usize]) -> Vec<(Likeness, measure::MeasuredConstraint)> {
-    let sides = [ForetoldSide::AtMost, ForetoldSide::AtLeast, ForetoldSide::Exactly];
-    let counted = bounds
-        .iter()
-        .flat_map(|&bound| sides.map(|side| Likeness::Cardinality(side, length, bound)));
+fn every(length: usize, bounds: &[usize]) -> Vec<(Likeness, MeasuredConstraint)> {
+    let relations = [Relation::AtMost, Relation::AtLeast, Relation::Exactly];
+    let counted = bounds.iter().flat_map(|&bound| {
+        relations.map(|relation| Likeness::Cardinality(relation, length, bound))
+    });
     let all = counted.chain([Likeness::AtMostOne(length), Likeness::Parity(length)]);
-    all.flat_map(|likeness| likeness.rows().into_iter().map(move |(_, row)| (likeness, row)))
-        .collect()
+    all.flat_map(|likeness| likeness.rows().into_iter().map(move |row| (likeness, row))).collect()
 }
 
 /// What goes on by a power beyond the longest that is measured is what is written there, within

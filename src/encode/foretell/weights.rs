@@ -4,8 +4,8 @@
 use quarrel_encodings::measure::Size;
 use quarrel_encodings::pseudo_boolean::{ALL, Forecast, Group, PseudoBoolean};
 
-use super::{Before, Extent, NoRoom, Room, about, told};
-use crate::encode::{EncodeRefusal, Tally};
+use super::{Before, Extent, Room, told};
+use crate::encode::EncodeRefusal;
 use crate::model::Relation;
 
 /// A bound on a sum of groups, as the forecast of each row sees it.
@@ -82,18 +82,7 @@ pub(in crate::encode) fn foretell_weights(
 ) -> Result<(), EncodeRefusal> {
     let bounded = Bounded { groups, demand: BoundDemand::First, bound: most };
     let Some(extent) = bounded.extent(row, before.room) else { return Ok(()) };
-    let Tally { clauses, literals } = before.size;
-    let all = extent.plus(&Extent::from(Size { variables: before.variables, clauses, literals }));
-    if before.room.holds(&all) {
-        return Ok(());
-    }
     let literals: usize = groups.iter().map(|group| group.terms().len()).sum();
-    Err(EncodeRefusal::NoRoom(Box::new(NoRoom {
-        all: about(&all),
-        room: before.room.to_string(),
-        most: format!("a bound on the objective, of {literals} literals with weights"),
-        extent: told(&extent),
-        row: row.name,
-        others: bounded.others(row.name, before.room),
-    })))
+    let of = format!("{literals} literals with weights");
+    before.make_room(&extent, row.name, &of, || bounded.others(row.name, before.room))
 }
