@@ -219,6 +219,11 @@ pub trait Construction: 'static {
     {
         Box::new(weigher::Afresh::<Self>::over(groups))
     }
+
+    /// Returns the refusal of a constraint for which it has no form.
+    fn no_form(constraint: impl Into<String>) -> Refusal {
+        Refusal::NoForm { encoding: Self::NAME, constraint: constraint.into() }
+    }
 }
 
 /// One encoding of pseudo-Boolean constraints.

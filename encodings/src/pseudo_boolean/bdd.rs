@@ -77,10 +77,7 @@ impl Construction for Bdd {
 
 impl Bdd {
     fn refusal() -> Refusal {
-        Refusal::NoForm {
-            encoding: Bdd::NAME,
-            constraint: format!("a diagram of more than {MOST_CLAUSES} clauses"),
-        }
+        Bdd::no_form(format!("a diagram of more than {MOST_CLAUSES} clauses"))
     }
 }
 

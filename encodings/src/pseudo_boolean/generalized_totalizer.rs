@@ -77,10 +77,7 @@ pub struct GeneralizedTotalizer;
 
 impl GeneralizedTotalizer {
     fn refusal() -> Refusal {
-        Refusal::NoForm {
-            encoding: GeneralizedTotalizer::NAME,
-            constraint: "weights with so many different sums".to_owned(),
-        }
+        GeneralizedTotalizer::no_form("weights with so many different sums")
     }
 }
 

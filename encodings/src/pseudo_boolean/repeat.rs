@@ -61,10 +61,8 @@ fn repeated(groups: &[Group]) -> Result<Vec<Lit>, Refusal> {
     let places = most(groups);
     let terms = groups.iter().flat_map(|group| &group.terms);
     if places > MOST && terms.clone().any(|term| term.weight > 1) {
-        return Err(Refusal::NoForm {
-            encoding: Repeat::NAME,
-            constraint: format!("weights that add up to {places}, more than {MOST}"),
-        });
+        let weights = format!("weights that add up to {places}, more than {MOST}");
+        return Err(Repeat::no_form(weights));
     }
     Ok(terms.flat_map(|term| std::iter::repeat_n(term.lit, small(term.weight))).collect())
 }

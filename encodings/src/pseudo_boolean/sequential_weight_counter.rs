@@ -109,10 +109,8 @@ impl Columns<'_> {
         if self.cells() <= MOST_CELLS {
             return Ok(());
         }
-        Err(Refusal::NoForm {
-            encoding: SequentialWeightCounter::NAME,
-            constraint: format!("{} cells, more than {MOST_CELLS}", self.cells()),
-        })
+        let cells = format!("{} cells, more than {MOST_CELLS}", self.cells());
+        Err(SequentialWeightCounter::no_form(cells))
     }
 
     /// Writes the cells, and that `violated` follows where the sum is beyond the bound; the cells
