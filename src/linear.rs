@@ -119,12 +119,7 @@ impl LinearRow {
 
     /// Whether it says anything: a sum of nothing may hold always, or never.
     pub fn says(&self) -> bool {
-        !self.terms.is_empty()
-            || match self.relation {
-                Relation::AtLeast => self.constant > 0,
-                Relation::AtMost => self.constant < 0,
-                Relation::Exactly => self.constant != 0,
-            }
+        !self.terms.is_empty() || !self.relation.holds(0, self.constant)
     }
 }
 

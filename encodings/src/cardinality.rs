@@ -104,6 +104,34 @@ impl Relation {
             Relation::Exactly => "exactly",
         }
     }
+
+    /// How it is written between a sum and a bound: `<=`, `>=` or `=`.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Relation::AtMost => "<=",
+            Relation::AtLeast => ">=",
+            Relation::Exactly => "=",
+        }
+    }
+
+    /// Whether a number stands in this relation to a bound.
+    pub fn holds<N: Ord>(self, number: N, bound: N) -> bool {
+        match self {
+            Relation::AtMost => number <= bound,
+            Relation::AtLeast => number >= bound,
+            Relation::Exactly => number == bound,
+        }
+    }
+
+    /// The relation of the other side: "at least" for "at most".
+    #[must_use]
+    pub fn mirrored(self) -> Relation {
+        match self {
+            Relation::AtMost => Relation::AtLeast,
+            Relation::AtLeast => Relation::AtMost,
+            Relation::Exactly => Relation::Exactly,
+        }
+    }
 }
 
 /// One encoding of cardinality constraints.

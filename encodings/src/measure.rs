@@ -115,9 +115,9 @@ impl MeasuredConstraint {
         match *self {
             MeasuredConstraint::AtMostOne(_) => sum <= 1,
             MeasuredConstraint::Cardinality(_, relation, bound) => {
-                relates(sum, relation, bound as u128)
+                relation.holds(sum, bound as u128)
             }
-            MeasuredConstraint::Weights(_, relation, _, bound) => relates(sum, relation, bound),
+            MeasuredConstraint::Weights(_, relation, _, bound) => relation.holds(sum, bound),
             MeasuredConstraint::Parity(_, odd) => (sum % 2 == 1) == odd,
         }
     }
@@ -185,14 +185,6 @@ impl MeasuredConstraint {
         let mut variables = BasicVarManager::from_next_free(Var::new(end));
         self.encode(&lits, clauses, &mut variables)?;
         Ok(variables.n_used().saturating_sub(end) as usize)
-    }
-}
-
-fn relates(sum: u128, relation: Relation, bound: u128) -> bool {
-    match relation {
-        Relation::AtMost => sum <= bound,
-        Relation::AtLeast => sum >= bound,
-        Relation::Exactly => sum == bound,
     }
 }
 

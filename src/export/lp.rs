@@ -6,7 +6,7 @@
 use super::program::IntegerProgram;
 use super::{ExportError, Format, Subject, WrittenFile, opb};
 use crate::exchange::Lines;
-use crate::model::{Relation, Sense};
+use crate::model::Sense;
 
 pub(super) const FORMAT: Format = Format {
     name: "lp",
@@ -45,12 +45,7 @@ fn objective(program: &IntegerProgram, lines: &mut Lines) {
 fn rows(program: &IntegerProgram, lines: &mut Lines) {
     lines.line("Subject To");
     for row in &program.rows {
-        let relation = match row.relation {
-            Relation::AtLeast => ">=",
-            Relation::AtMost => "<=",
-            Relation::Exactly => "=",
-        };
-        let tail = format!("{relation} {}", row.constant);
+        let tail = format!("{} {}", row.relation.sign(), row.constant);
         broken(&format!(" {}:", row.name), &words(&row.terms, &program.names), &tail, lines);
     }
 }

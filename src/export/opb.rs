@@ -11,7 +11,7 @@ use super::{Asks, ExportError, Format, Subject, WrittenFile};
 use crate::encode::Cost;
 use crate::exchange::Lines;
 use crate::linear::{self, Affine, Aim, LinearRow};
-use crate::model::{Model, Relation, Sense};
+use crate::model::{Model, Relation};
 
 pub(super) const FORMAT: Format = Format {
     name: "opb",
@@ -98,10 +98,7 @@ impl MinimisedGoal {
         let (Some(bounds), Some(objective)) = (&subject.sought, subject.model.objective()) else {
             return MinimisedGoal::default();
         };
-        let slope = match objective.sense() {
-            Sense::Minimise => 1,
-            Sense::Maximise => -1,
-        };
+        let slope = objective.sense().sign();
         let counts = match Aim::of(objective) {
             Aim::Sum(Affine { terms, constant }) => {
                 let minimised =

@@ -134,12 +134,7 @@ impl IntegerRow {
             return IntegerRow { name, terms, relation, constant };
         }
         terms.iter_mut().for_each(|(coefficient, _)| *coefficient = -*coefficient);
-        let relation = match relation {
-            Relation::AtLeast => Relation::AtMost,
-            Relation::AtMost => Relation::AtLeast,
-            Relation::Exactly => Relation::Exactly,
-        };
-        IntegerRow { name, terms, relation, constant: -constant }
+        IntegerRow { name, terms, relation: relation.mirrored(), constant: -constant }
     }
 }
 

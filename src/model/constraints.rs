@@ -58,19 +58,10 @@ impl<'a> Statement<'a> {
             Statement::Clause(_) => number() >= 1,
             Statement::AtMostOne(_) => number() <= 1,
             Statement::ExactlyOne(_) => number() == 1,
-            Statement::Cardinality(_, relation, bound) => stands(number(), relation, bound),
+            Statement::Cardinality(_, relation, bound) => relation.holds(number(), bound),
             Statement::Parity(_, parity) => (number() % 2 == 1) == (parity == Parity::Odd),
-            Statement::Linear(sum, relation, bound) => stands(sum.value(values), relation, bound),
+            Statement::Linear(sum, relation, bound) => relation.holds(sum.value(values), bound),
         }
-    }
-}
-
-/// Whether a number stands in that relation to a bound.
-fn stands<N: Ord>(number: N, relation: Relation, bound: N) -> bool {
-    match relation {
-        Relation::AtLeast => number >= bound,
-        Relation::AtMost => number <= bound,
-        Relation::Exactly => number == bound,
     }
 }
 

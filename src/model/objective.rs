@@ -207,6 +207,14 @@ impl Sense {
         }
     }
 
+    /// 1 if less is better, and -1 if more is.
+    pub fn sign(self) -> i64 {
+        match self {
+            Sense::Minimise => 1,
+            Sense::Maximise => -1,
+        }
+    }
+
     /// `minimise` or `maximise`.
     pub fn name(self) -> &'static str {
         match self {

@@ -7,7 +7,7 @@ use super::inequality::{Inequality, PbLit, PbVar};
 use super::stated::sum_of;
 use super::steps::{Id, Logged, PolLine, Steps};
 use crate::linear::{Affine, Aim};
-use crate::model::{Objective, Sense};
+use crate::model::Objective;
 
 /// What is minimised: a sum of weighted literals, and a constant.
 pub struct Cost {
@@ -57,10 +57,7 @@ impl Cost {
     /// variable after `variables`. Of the least of several counts, which is `limit` at the most,
     /// the file has ordered variables and rows that say what they are.
     pub fn of(objective: &Objective, limit: i64, id: &mut Id, variables: &mut u32) -> Cost {
-        let slope = match objective.sense() {
-            Sense::Minimise => 1,
-            Sense::Maximise => -1,
-        };
+        let slope = objective.sense().sign();
         let (terms, nothing, least) = match Aim::of(objective) {
             Aim::Sum(Affine { terms, constant }) => {
                 let costs = terms.into_iter().map(|(weight, variable)| (slope * weight, variable));

@@ -41,7 +41,7 @@ impl Linear {
         let objective = model.objective()?;
         let Aim::Sum(value) = Aim::of(objective) else { return None };
         let mut linear = Linear::new(objective.sense(), model.labels().len());
-        let sign = linear.sign();
+        let sign = linear.sense.sign();
         value.terms.iter().for_each(|&(times, variable)| linear.costs[variable] = sign * times);
         linear.constant = sign * value.constant;
         for (place, constraint) in model.constraints().iter().enumerate() {
@@ -64,20 +64,12 @@ impl Linear {
 
     /// The value of the objective whose cost that is; none beyond 64 bits.
     pub fn value(&self, cost: i64) -> Option<i64> {
-        self.sign().checked_mul(cost)
+        self.sense.sign().checked_mul(cost)
     }
 
     /// What a value of the objective costs; none beyond 64 bits.
     pub fn cost(&self, value: i64) -> Option<i64> {
-        self.sign().checked_mul(value)
-    }
-
-    /// What a unit of the value costs.
-    fn sign(&self) -> i64 {
-        match self.sense {
-            Sense::Minimise => 1,
-            Sense::Maximise => -1,
-        }
+        self.sense.sign().checked_mul(value)
     }
 
     /// No rows yet, and no costs.

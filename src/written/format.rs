@@ -99,7 +99,7 @@ pub(super) mod testing {
     //! Reading in tests.
 
     use super::*;
-    use crate::model::{Parity, Relation};
+    use crate::model::Parity;
     use crate::written::{Literal, RowForm, WrittenRow};
 
     /// The model that a text states.
@@ -141,12 +141,7 @@ pub(super) mod testing {
             RowForm::Parity(Parity::Even) => vec![cost, "even".to_owned(), terms],
             RowForm::Unequal(bound) => vec![cost, terms, "!=".to_owned(), bound.to_string()],
             RowForm::Sum(relation, bound) => {
-                let sign = match relation {
-                    Relation::AtMost => "<=",
-                    Relation::AtLeast => ">=",
-                    Relation::Exactly => "=",
-                };
-                vec![cost, terms, sign.to_owned(), bound.to_string()]
+                vec![cost, terms, relation.sign().to_owned(), bound.to_string()]
             }
         };
         let words: Vec<String> = words.into_iter().filter(|word| !word.is_empty()).collect();

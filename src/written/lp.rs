@@ -61,7 +61,7 @@ use crate::model::{Relation, Sense};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source, quoted};
 
-use self::bounds::{is_infinity, mirrored};
+use self::bounds::is_infinity;
 
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "lp",
@@ -462,7 +462,7 @@ impl<'s> LpReader<'s> {
         let mut sides = Vec::with_capacity(2);
         if self.is_constant_and_relation() {
             let constant = self.constant()?;
-            sides.extend(self.relation().map(|relation| (mirrored(relation), constant)));
+            sides.extend(self.relation().map(|relation| (relation.mirrored(), constant)));
         }
         let is_empty = sides.is_empty() && matches!(self.shape(), TokenShape::Relation(_));
         let sum = if is_empty {

@@ -1,7 +1,7 @@
 //! Rows of a file in words: how one is called, and what it says.
 
 use super::{Integer, Literal, RowForm, Written, WrittenRow};
-use crate::model::{Parity, Relation};
+use crate::model::Parity;
 use crate::source::{quoted, shortened};
 
 /// So many literals of a row are shown.
@@ -41,7 +41,7 @@ pub fn content(written: &Written, row: &WrittenRow) -> String {
         RowForm::Clause => format!("one of `{terms}` is true"),
         RowForm::Parity(Parity::Odd) => format!("an odd number of `{terms}` is true"),
         RowForm::Parity(Parity::Even) => format!("an even number of `{terms}` is true"),
-        RowForm::Sum(relation, bound) => compared(&terms, sign(*relation), bound),
+        RowForm::Sum(relation, bound) => compared(&terms, relation.sign(), bound),
         RowForm::Unequal(bound) => compared(&terms, "!=", bound),
     }
 }
@@ -73,14 +73,6 @@ fn product(written: &Written, lit: Literal) -> String {
 fn signed(weight: &Integer) -> String {
     let plus = if weight.is_negative() { "" } else { "+" };
     format!("{plus}{}", shortened(&weight.to_string()))
-}
-
-fn sign(relation: Relation) -> &'static str {
-    match relation {
-        Relation::AtLeast => ">=",
-        Relation::AtMost => "<=",
-        Relation::Exactly => "=",
-    }
 }
 
 #[cfg(test)]

@@ -87,7 +87,7 @@ impl<'s> LpReader<'s> {
         let mut sides = Vec::with_capacity(2);
         if self.is_constant_and_relation() {
             let constant = self.constant()?;
-            sides.extend(self.relation().map(|relation| (mirrored(relation), constant)));
+            sides.extend(self.relation().map(|relation| (relation.mirrored(), constant)));
         }
         if self.shape() != TokenShape::Name {
             return self.unexpected("a variable, or a number and a relation");
@@ -145,13 +145,4 @@ impl<'s> LpReader<'s> {
 
 pub(super) fn is_infinity(text: &str) -> bool {
     ["inf", "infinity"].iter().any(|name| text.eq_ignore_ascii_case(name))
-}
-
-/// The relation from the other side.
-pub(super) fn mirrored(relation: Relation) -> Relation {
-    match relation {
-        Relation::AtLeast => Relation::AtMost,
-        Relation::AtMost => Relation::AtLeast,
-        Relation::Exactly => Relation::Exactly,
-    }
 }
