@@ -8,17 +8,13 @@
 
 use super::optimiser::Optimiser;
 use super::outcome::Outcome;
-use super::{Division, Fit, SearchError, Strategy};
+use super::{SearchError, Strategy, linear_unsat_sat};
 
 pub(super) const STRATEGY: Strategy = Strategy {
     name: "binary",
     about: "halve the gap between the best answer and what is possible",
-    fit: |_, _| Fit::Possible,
-    division: Division::Undivided,
-    needs_cores: false,
-    demands: true,
-    has_proof: |_, _| true,
     run,
+    ..linear_unsat_sat::STRATEGY
 };
 
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {

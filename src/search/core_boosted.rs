@@ -23,19 +23,16 @@ use super::linear_sat_unsat;
 use super::oll;
 use super::optimiser::{Optimiser, UpperBound};
 use super::outcome::Outcome;
-use super::{Division, Fit, SearchError, Strategy};
+use super::{SearchError, Strategy, linear_unsat_sat};
 use crate::encode::CountedPart;
 use crate::model::Lit;
 
 pub(super) const STRATEGY: Strategy = Strategy {
     name: "core-boosted",
     about: "add up cores while they are found soon, then improve the best answer",
-    fit: |_, _| Fit::Possible,
-    division: Division::Undivided,
     needs_cores: true,
-    demands: true,
-    has_proof: |_, _| true,
     run,
+    ..linear_unsat_sat::STRATEGY
 };
 
 /// How many conflicts a core may cost.

@@ -12,17 +12,14 @@
 
 use super::optimiser::Optimiser;
 use super::outcome::Outcome;
-use super::{Division, Fit, SearchError, Strategy};
+use super::{Fit, SearchError, Strategy, linear_unsat_sat};
 
 pub(super) const STRATEGY: Strategy = Strategy {
     name: "linear-sat-unsat",
     about: "improve the best answer until none is better",
     fit: |_, _| Fit::Best,
-    division: Division::Undivided,
-    needs_cores: false,
-    demands: true,
-    has_proof: |_, _| true,
     run,
+    ..linear_unsat_sat::STRATEGY
 };
 
 /// How many conflicts a bound may cost before others are tried.
