@@ -118,12 +118,12 @@ impl PartialValues {
 
     /// Whether some values of the others keep a row, each of them by itself.
     fn can_hold(&self, row: &WrittenRow) -> bool {
-        let is_whole = || row.lits.iter().all(|&lit| self.lit(lit).is_some());
         match row.form {
             RowForm::Clause => row.lits.iter().any(|&lit| self.lit(lit) != Some(false)),
             RowForm::Parity(parity) => {
                 let number = row.lits.iter().filter(|&&lit| self.lit(lit) == Some(true)).count();
-                !is_whole() || (number % 2 == 1) == (*parity == Parity::Odd)
+                let is_open = row.lits.iter().any(|&lit| self.lit(lit).is_none());
+                is_open || (number % 2 == 1) == (*parity == Parity::Odd)
             }
             RowForm::Unequal(bound) => {
                 let (least, largest) = self.range(row);

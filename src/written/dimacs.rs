@@ -207,10 +207,8 @@ impl<'a> Dimacs<'a> {
         let from = if word.is_empty() { start } else { behind };
         let kind = kinds.iter().find(|kind| kind.0.as_bytes() == word);
         let Some(&(kind, numbers)) = kind else {
-            let spot = self.scanner.since(from);
-            let found = quoted(&self.scanner.text(spot));
             let names: Vec<String> = kinds.iter().map(|kind| format!("`p {}`", kind.0)).collect();
-            return Err(self.scanner.refusal(found, names.join(" or "), spot));
+            return Err(self.scanner.misread(from, names.join(" or ")));
         };
         let variables = self.header_number("the number of variables", numbers > 0)?;
         if let Some((rows, _)) = self.header_number("the number of rows", numbers > 1)? {
@@ -219,7 +217,8 @@ impl<'a> Dimacs<'a> {
         let is_weighted = kind.starts_with('w');
         let third = if is_weighted { self.header_top()? } else { None };
         if let Some((number, spot)) = variables {
-            self.promised(&number, spot)?;
+            self.declared = promised(self.scanner, &number, spot)?;
+            self.written.promise_variables(self.declared);
         }
         match self.scanner.blanks_in_line()? {
             None | Some(b'c') => Ok(ProblemLine { kind: Some(kind), third }),
@@ -242,9 +241,7 @@ impl<'a> Dimacs<'a> {
             None if !is_needed => Ok(None),
             Some(_) => {
                 self.scanner.run(|byte| !is_blank(byte));
-                let spot = self.scanner.since(start);
-                let found = quoted(&self.scanner.text(spot));
-                Err(self.scanner.refusal(found, format!("{name}, in digits"), spot))
+                Err(self.scanner.misread(start, format!("{name}, in digits")))
             }
             None => Err(self.scanner.unexpected(&[], name)),
         }
@@ -261,19 +258,6 @@ impl<'a> Dimacs<'a> {
             Some(_) => Err(self.scanner.unexpected_from(start, &[], "the top weight, in digits")),
             None => Ok(None),
         }
-    }
-
-    /// Takes in the number of variables that the line `p` says.
-    fn promised(&mut self, number: &Integer, spot: TextSpot) -> Result<(), Refusal> {
-        let promised = number.to_i64().and_then(|number| u64::try_from(number).ok());
-        match promised.filter(|&number| is_variable(number)) {
-            Some(number) => {
-                self.declared = number;
-                self.written.promise_variables(number);
-            }
-            None => return Err(promises(self.scanner, number, spot)),
-        }
-        Ok(())
     }
 
     /// Reads literals up to a `0`.
@@ -464,10 +448,17 @@ fn is_weight(word: &[u8]) -> bool {
         && word.iter().all(|byte| byte.is_ascii_digit() || b"+-./eE".contains(byte))
 }
 
-/// Refuses a number of variables that a file promises.
-pub(super) fn promises(scanner: &mut Scanner, number: &Integer, spot: TextSpot) -> Refusal {
-    let found = format!("{} variables promised", quoted(&number.to_string()));
-    scanner.refusal(found, format!("at most {}", grouped_most()), spot)
+/// Returns a number of variables that a file promises, unless it is too great.
+pub(super) fn promised(
+    scanner: &mut Scanner,
+    number: &Integer,
+    spot: TextSpot,
+) -> Result<u64, Refusal> {
+    let promised = number.to_i64().and_then(|number| u64::try_from(number).ok());
+    promised.filter(|&number| is_variable(number)).ok_or_else(|| {
+        let found = format!("{} variables promised", quoted(&number.to_string()));
+        scanner.refusal(found, format!("at most {}", grouped_most()), spot)
+    })
 }
 
 /// How many bytes of a comment are looked at for its first words.

@@ -495,9 +495,7 @@ impl<'s> LpReader<'s> {
                 "line {line}: a number on the left of a row is read as a number; CPLEX, SCIP and GLPK refuse it, and Gurobi and HiGHS take it for a variable"
             ));
         }
-        if let Some(name) = label {
-            self.program.name_rows(rows, name);
-        }
+        self.program.name_rows(rows, label);
         Ok(())
     }
 

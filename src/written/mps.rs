@@ -194,6 +194,16 @@ impl<'s> MpsReader<'s> {
         Err(Refusal::new(found, expected).at(self.source, at.span.clone()))
     }
 
+    /// Refuses a word, with what it is before it: the marker `'X'`.
+    fn refuse_as<T>(
+        &self,
+        what: &str,
+        at: &Word,
+        expected: impl Into<String>,
+    ) -> Result<T, Refusal> {
+        self.refuse(at, format!("{what} {}", quoted(at.value)), expected)
+    }
+
     fn line(&mut self, line: &Spanned<&'s str>, number: usize) -> Result<(), Refusal> {
         let words = words(line);
         if line.value.starts_with('*') {
@@ -272,11 +282,7 @@ impl<'s> MpsReader<'s> {
     fn one<'a>(&self, words: &'a [Word<'s>]) -> Result<&'a Word<'s>, Refusal> {
         match words {
             [word] => Ok(word),
-            [_, other, ..] => self.refuse(
-                other,
-                format!("another word, {}", quoted(other.value)),
-                "one word in the line",
-            ),
+            [_, other, ..] => self.refuse_as("another word,", other, "one word in the line"),
             [] => Err(Refusal::new("an empty line", "a word")),
         }
     }
@@ -307,11 +313,7 @@ impl<'s> MpsReader<'s> {
                 return self.refuse(only, quoted(only.value), "the kind of a row and its name");
             }
             [_, _, other, ..] => {
-                return self.refuse(
-                    other,
-                    format!("a third word, {}", quoted(other.value)),
-                    "names of rows without blanks",
-                );
+                return self.refuse_as("a third word,", other, "names of rows without blanks");
             }
             [] => return Ok(()),
         };
@@ -321,20 +323,12 @@ impl<'s> MpsReader<'s> {
             "G" => Some(Relation::AtLeast),
             "E" => Some(Relation::Exactly),
             _ => {
-                return self.refuse(
-                    kind,
-                    format!("the kind of row {}", quoted(kind.value)),
-                    "`N`, `L`, `G` or `E`",
-                );
+                return self.refuse_as("the kind of row", kind, "`N`, `L`, `G` or `E`");
             }
         };
         let number = self.rows.len();
         if self.row_numbers.insert(name.value, number).is_some() {
-            return self.refuse(
-                name,
-                format!("another row named {}", quoted(name.value)),
-                "a name for each row",
-            );
+            return self.refuse_as("another row named", name, "a name for each row");
         }
         if relation.is_none() && self.objective.is_none() {
             self.objective = Some(number);
@@ -377,11 +371,7 @@ impl<'s> MpsReader<'s> {
             "INTORG" => true,
             "INTEND" => false,
             _ => {
-                return self.refuse(
-                    kind,
-                    format!("the marker {}", quoted(kind.value)),
-                    "`'INTORG'` or `'INTEND'`",
-                );
+                return self.refuse_as("the marker", kind, "`'INTORG'` or `'INTEND'`");
             }
         };
         Ok(())
@@ -449,11 +439,7 @@ impl<'s> MpsReader<'s> {
     fn row_number(&self, name: &Word) -> Result<usize, Refusal> {
         match self.row_numbers.get(name.value) {
             Some(&number) => Ok(number),
-            None => self.refuse(
-                name,
-                format!("no row is named {}", quoted(name.value)),
-                "a row of the section `ROWS`",
-            ),
+            None => self.refuse_as("no row is named", name, "a row of the section `ROWS`"),
         }
     }
 
@@ -461,11 +447,9 @@ impl<'s> MpsReader<'s> {
     fn known(&self, column: &Word<'s>) -> Result<Unknown, Refusal> {
         match self.columns.get(column.value) {
             Some(&unknown) => Ok(unknown),
-            None => self.refuse(
-                column,
-                format!("no column is named {}", quoted(column.value)),
-                "a column of the section `COLUMNS`",
-            ),
+            None => {
+                self.refuse_as("no column is named", column, "a column of the section `COLUMNS`")
+            }
         }
     }
 
@@ -512,7 +496,7 @@ impl<'s> MpsReader<'s> {
                 let MpsRow { terms, guard, start, line, .. } = row;
                 self.program.row(terms, relation, &right, *guard, *start, *line);
             }
-            self.program.name_rows(first, row.name);
+            self.program.name_rows(first, Some(row.name));
         }
         self.state_groups()?;
         self.program.finish()

@@ -34,14 +34,14 @@
 mod terms;
 
 use super::comments::{self, Comments};
-use super::dimacs::promises;
+use super::dimacs::promised;
 use super::format::{ModelFormat, ends_with};
 use super::program::Decimal;
 use super::scan::{Scanner, TextSpot, is_blank, text_of};
 use super::{FileAim, Integer, Literal, RowForm, TooMany, Written, competition_number};
 use crate::model::{Relation, Sense};
 use crate::problem::Competition;
-use crate::source::{Refusal, Source, quoted};
+use crate::source::{Refusal, Source};
 
 use self::terms::is_in_name;
 
@@ -132,11 +132,10 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
         match file.keyword()? {
             Some(Keyword::Objective(sense)) => file.objective(sense, start)?,
             Some(Keyword::Soft) => {
-                let spot = file.scanner.since(start);
                 return Err(file.scanner.refusal(
                     "`soft:`",
                     "constraints that must hold: it is of WBO",
-                    spot,
+                    file.scanner.since(start),
                 ));
             }
             None => file.statement(None, start)?,
@@ -275,15 +274,9 @@ impl<'a> OpbStatements<'a> {
             let start = self.scanner.here();
             if let Some(number) = self.scanner.digits()? {
                 let spot = self.scanner.since(start);
-                let most = u64::try_from(super::MOST_VARIABLES).ok();
-                let declared = number.to_i64().and_then(|number| u64::try_from(number).ok());
-                match declared.filter(|&number| Some(number) <= most) {
-                    Some(number) => {
-                        self.declared = Some(number);
-                        self.written.promise_variables(number);
-                    }
-                    None => return Err(promises(self.scanner, &number, spot)),
-                }
+                let number = promised(self.scanner, &number, spot)?;
+                self.declared = Some(number);
+                self.written.promise_variables(number);
             }
             self.scanner.blanks_in_line()?;
             if self.scanner.ahead().starts_with(ROWS) {
@@ -351,9 +344,7 @@ impl<'a> OpbStatements<'a> {
                     "`min:` or `max:` before an objective, and a label like `@c1` before a constraint"
                 }
             };
-            let spot = self.scanner.since(start);
-            let found = quoted(&self.scanner.text(spot));
-            return Err(self.scanner.refusal(found, expected, spot));
+            return Err(self.scanner.misread(start, expected));
         }
         Ok(keyword)
     }
@@ -373,9 +364,7 @@ impl<'a> OpbStatements<'a> {
             None | Some(b'*' | b'@') => {}
             _ => return self.objective_of_a_line(sense, start, &open),
         }
-        let terms =
-            std::mem::take(&mut self.lits).into_iter().zip(std::mem::take(&mut self.weights));
-        self.aim(sense, start, terms.collect());
+        self.aim(sense, start);
         Ok(())
     }
 
@@ -390,18 +379,15 @@ impl<'a> OpbStatements<'a> {
             return Err(self.scanner.unexpected(b";", "`;` behind the objective"));
         };
         let rest = (self.lits.split_off(terms), self.weights.split_off(terms));
-        let (lits, weights) = (std::mem::take(&mut self.lits), std::mem::take(&mut self.weights));
-        self.aim(sense, start, lits.into_iter().zip(weights).collect());
+        self.aim(sense, start);
         (self.lits, self.weights) = rest;
         self.compared(None, None, behind)
     }
 
     /// States what is wanted.
-    fn aim(&mut self, sense: Sense, start: TextSpot, terms: Vec<(Literal, Integer)>) {
-        let (constants, terms): (Vec<_>, Vec<_>) =
-            terms.into_iter().partition(|term| term.0 == CONSTANT);
-        let constant = constants.iter().fold(Integer::default(), |sum, term| &sum + &term.1);
-        let terms = terms.into_iter().map(|(lit, weight)| (weight, lit)).collect();
+    fn aim(&mut self, sense: Sense, start: TextSpot) {
+        let constant = self.constant();
+        let terms = self.weights.drain(..).zip(self.lits.drain(..)).collect();
         let divisor = Decimal::ONE.times_ten_to(self.decimals);
         self.written.set_aim(FileAim { sense, terms, constant, divisor, place: start.place });
     }

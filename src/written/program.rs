@@ -297,11 +297,11 @@ impl<'s> ProgramInMaking<'s> {
     }
 
     /// Says what the file calls the rows from that place in the list on.
-    pub fn name_rows(&mut self, from: usize, new: &'s str) {
+    pub fn name_rows(&mut self, from: usize, new: Option<&'s str>) {
         for row in &mut self.rows[from..] {
             match row {
                 ProgramRow::Line(WholeRow { name, .. }) | ProgramRow::Clause(_, name) => {
-                    *name = Some(new)
+                    *name = new
                 }
             }
         }
@@ -323,11 +323,8 @@ impl<'s> ProgramInMaking<'s> {
         start: usize,
         line: usize,
     ) {
-        let numbers = terms.iter().map(|term| &term.0).chain(right);
-        let power = numbers.map(Decimal::decimals).max().unwrap_or(0);
-        let bound: BigInt = right.iter().map(|number| big(&number.times_ten_to(power))).sum();
-        let terms = terms.iter().map(|term| (term.0.times_ten_to(power), term.1)).collect();
-        let (bound, place) = (integer(bound), self.place(start, line));
+        let (terms, bound, _) = whole(terms, right);
+        let place = self.place(start, line);
         self.rows.push(ProgramRow::Line(WholeRow {
             terms,
             relation,
@@ -374,17 +371,9 @@ impl<'s> ProgramInMaking<'s> {
         if terms.is_empty() && constants.iter().all(|constant| big(&constant.digits).is_zero()) {
             return;
         }
-        let numbers = terms.iter().map(|term| &term.0).chain(constants);
-        let power = numbers.map(Decimal::decimals).max().unwrap_or(0);
-        let constant: BigInt =
-            constants.iter().map(|number| big(&number.times_ten_to(power))).sum();
-        self.aim = Some(Sought {
-            sense,
-            terms: terms.iter().map(|term| (term.0.times_ten_to(power), term.1)).collect(),
-            constant: integer(constant),
-            divisor: Decimal::ONE.times_ten_to(power),
-            place: self.place(start, line),
-        });
+        let (terms, constant, power) = whole(terms, constants);
+        let (divisor, place) = (Decimal::ONE.times_ten_to(power), self.place(start, line));
+        self.aim = Some(Sought { sense, terms, constant, divisor, place });
     }
 
     /// Returns the place of a byte in that line.
@@ -542,6 +531,16 @@ impl<'s> ProgramInMaking<'s> {
     }
 }
 
+/// Returns terms and the sum of constants, as whole numbers, and by which power of ten they are
+/// larger.
+fn whole(terms: &Terms, constants: &[Decimal]) -> (Vec<(Integer, Factor)>, Integer, i32) {
+    let numbers = terms.iter().map(|term| &term.0).chain(constants);
+    let power = numbers.map(Decimal::decimals).max().unwrap_or(0);
+    let sum: BigInt = constants.iter().map(|number| big(&number.times_ten_to(power))).sum();
+    let terms = terms.iter().map(|term| (term.0.times_ten_to(power), term.1));
+    (terms.collect(), integer(sum), power)
+}
+
 /// Returns whether a factor is none of the variables that are gone.
 fn stays(factor: &Factor, gone: &[bool]) -> bool {
     match factor {
@@ -595,12 +594,7 @@ pub(super) fn told(written: &Written) -> String {
             .collect();
         lines += &match row.form {
             super::RowForm::Sum(relation, bound) => {
-                let sign = match relation {
-                    Relation::AtLeast => ">=",
-                    Relation::AtMost => "<=",
-                    Relation::Exactly => "=",
-                };
-                format!("{terms}{sign} {}\n", big(bound))
+                format!("{terms}{} {}\n", relation.sign(), big(bound))
             }
             super::RowForm::Unequal(bound) => format!("{terms}!= {}\n", big(bound)),
             _ => row

@@ -328,6 +328,12 @@ impl Scanner {
         }
     }
 
+    /// The same for what was read since a spot, in place of what is expected.
+    pub fn misread(&mut self, start: TextSpot, expected: impl Into<String>) -> Refusal {
+        let found = quoted(&self.text(self.since(start)));
+        self.refusal(found, expected, self.since(start))
+    }
+
     /// The same for what comes next in place of what is expected: a word up to white space or one
     /// of these bytes, the end, or a byte that is no text.
     pub fn unexpected(&mut self, ends: &[u8], expected: &str) -> Refusal {

@@ -79,17 +79,16 @@ impl Softness {
         let mut rows = Vec::new();
         for row in written.rows().filter(|row| row.cost.is_some()) {
             let normal = NormalRow::of(&row);
-            let mut fresh = || {
-                next += 1;
-                Lit::numbered(next)
-            };
             rows.push(match normal {
                 NormalRow::True => None,
                 NormalRow::Clause(lits) | NormalRow::All(lits) if lits.len() == 1 => {
                     let broken = !lits[0];
                     Some((NormalRow::True, broken))
                 }
-                other => Some((other, fresh())),
+                other => {
+                    next += 1;
+                    Some((other, Lit::numbered(next)))
+                }
             });
         }
         Softness { rows, variables: next - written.atoms() }

@@ -42,9 +42,7 @@ impl<'s> LpReader<'s> {
                 self.number()?;
             }
             self.program.row(&terms, Relation::AtMost, &[Decimal::ONE], None, start, line);
-            if let Some(name) = label {
-                self.program.name_rows(rows, name);
-            }
+            self.program.name_rows(rows, label);
         }
         Ok(())
     }
@@ -66,9 +64,7 @@ impl<'s> LpReader<'s> {
             }
             let (label, rows) = (self.label(), self.program.rows());
             self.function()?;
-            if let Some(name) = label {
-                self.program.name_rows(rows, name);
-            }
+            self.program.name_rows(rows, label);
         }
         Ok(())
     }

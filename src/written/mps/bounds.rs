@@ -63,8 +63,7 @@ impl<'s> MpsReader<'s> {
         self.right = vector;
         for (row, name, value) in values {
             if self.rows[row].right.replace(value).is_some() {
-                let found = format!("another right-hand side of {}", quoted(name.value));
-                return self.refuse(&name, found, "one for each row");
+                return self.refuse_as("another right-hand side of", &name, "one for each row");
             }
         }
         Ok(())
@@ -75,15 +74,10 @@ impl<'s> MpsReader<'s> {
         self.ranges = vector;
         for (row, name, value) in values {
             if self.rows[row].relation.is_none() {
-                return self.refuse(
-                    &name,
-                    format!("a range of the free row {}", quoted(name.value)),
-                    "ranges of other rows",
-                );
+                return self.refuse_as("a range of the free row", &name, "ranges of other rows");
             }
             if self.rows[row].range.replace(value).is_some() {
-                let found = format!("another range of {}", quoted(name.value));
-                return self.refuse(&name, found, "one for each row");
+                return self.refuse_as("another range of", &name, "one for each row");
             }
         }
         Ok(())
@@ -99,10 +93,9 @@ impl<'s> MpsReader<'s> {
                 return self.refuse(kind, "a semi-continuous variable", CURE);
             }
             _ => {
-                let found = format!("the kind of bound {}", quoted(kind.value));
-                return self.refuse(
+                return self.refuse_as(
+                    "the kind of bound",
                     kind,
-                    found,
                     "`UP`, `LO`, `FX`, `UI`, `LI`, `BV`, `FR`, `MI` or `PL`",
                 );
             }

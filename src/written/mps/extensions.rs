@@ -76,22 +76,14 @@ impl<'s> MpsReader<'s> {
             _ => return self.refuse(value, quoted(value.value), "0 or 1"),
         };
         if self.rows[place].relation.is_none() {
-            return self.refuse(
-                row,
-                format!("the free row {}", quoted(row.value)),
-                "a row that says something",
-            );
+            return self.refuse_as("the free row", row, "a row that says something");
         }
         if self.rows[place]
             .guard
             .replace(Guard { choice: (unknown, is_one), is_both: false })
             .is_some()
         {
-            return self.refuse(
-                row,
-                format!("another variable for {}", quoted(row.value)),
-                "one for each row",
-            );
+            return self.refuse_as("another variable for", row, "one for each row");
         }
         Ok(())
     }
@@ -173,9 +165,9 @@ impl<'s> MpsReader<'s> {
                 self.groups.push(SetGroup { is_absolute, ..group });
                 Ok(())
             }
-            _ => self.refuse(
+            _ => self.refuse_as(
+                "the constraint",
                 first,
-                format!("the constraint {}", quoted(first.value)),
                 "`AND`, `OR`, `MIN`, `MAX` or `ABS` and a name, and then columns, a line each",
             ),
         }
@@ -211,7 +203,7 @@ impl<'s> MpsReader<'s> {
                     self.program.row(&terms, Relation::AtMost, &one, None, group.start, group.line);
                 }
             }
-            self.program.name_rows(first, group.name);
+            self.program.name_rows(first, Some(group.name));
         }
         Ok(())
     }

@@ -153,8 +153,11 @@ impl<'a> OpbStatements<'a> {
             self.factors.push(lit);
             if self.factors.len() > MOST_FACTORS {
                 let found = format!("a product of more than {} literals", grouped(MOST_FACTORS));
-                let spot = self.scanner.since(start);
-                return Err(self.scanner.refusal(found, "a shorter one", spot));
+                return Err(self.scanner.refusal(
+                    found,
+                    "a shorter one",
+                    self.scanner.since(start),
+                ));
             }
         }
         match self.factors[..] {
@@ -175,8 +178,7 @@ impl<'a> OpbStatements<'a> {
         let name = text_of(if begins { self.scanner.run(is_in_name) } else { &[] });
         if name.len() > MOST_NAME {
             let found = format!("a name of more than {} bytes", grouped(MOST_NAME));
-            let spot = self.scanner.since(start);
-            return Err(self.scanner.refusal(found, "a shorter one", spot));
+            return Err(self.scanner.refusal(found, "a shorter one", self.scanner.since(start)));
         }
         let is_difference = name.contains('-') && is_difference(&self.written, name);
         let number = if begins {
@@ -198,13 +200,8 @@ impl<'a> OpbStatements<'a> {
             }
             Some(_) if end == Some(b':') => {
                 self.scanner.pass(1);
-                let spot = self.scanner.since(start);
-                let found = quoted(&self.scanner.text(spot));
-                Err(self.scanner.refusal(
-                    found,
-                    "`;` before it, and a label like `@c1` before a constraint",
-                    spot,
-                ))
+                let expected = "`;` before it, and a label like `@c1` before a constraint";
+                Err(self.scanner.misread(start, expected))
             }
             _ => Err(self.scanner.unexpected_from(start, b";<>=+*", "the name of a variable")),
         }
@@ -226,9 +223,7 @@ impl<'a> OpbStatements<'a> {
             b"" => return Err(self.scanner.unexpected(b"", RELATION)),
             _ => RELATION,
         };
-        let spot = self.scanner.since(start);
-        let found = quoted(&self.scanner.text(spot));
-        Err(self.scanner.refusal(found, expected, spot))
+        Err(self.scanner.misread(start, expected))
     }
 
     /// Reads the number behind a relation.
