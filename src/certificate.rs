@@ -34,6 +34,7 @@ use crate::source::Refusal;
 
 pub mod checker;
 mod claim;
+mod clausal_file;
 mod counting;
 mod folder;
 mod growth;
@@ -43,10 +44,12 @@ mod private;
 mod proved;
 mod remaining;
 mod shown;
+mod target;
 #[cfg(test)]
 mod tests;
 
 pub use claim::{Claim, CountedAnswers};
+pub use clausal_file::ClausalFile;
 pub use counting::FoundAnswers;
 pub use folder::{ProofFolder, SharedDraft};
 pub use growth::ProofGrowth;
@@ -54,6 +57,7 @@ pub use making::{NewProof, ProofEnd, certified, log, new_folder, prove};
 pub use proved::{Number, Proved, ProvedAnswers, ProvedStatement, Reach};
 pub use remaining::Remaining;
 use shown::Shown;
+pub use target::{ProofTarget, SearchProof};
 
 /// The problem.
 pub const PROBLEM: &str = "problem.opb";

@@ -18,7 +18,7 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use crate::certificate::checker;
 use crate::family::{Family, Opened};
 use crate::process::keeper;
-use crate::question::FilesError;
+use crate::question::{AskError, FilesError};
 use crate::search::{Indivisible, SearchError};
 use crate::source::{Refusal, visible};
 use crate::tasks::FolderError;
@@ -194,6 +194,15 @@ enum Failure {
     /// The output cannot be written.
     #[error("cannot write {0}: {1}")]
     Output(String, io::Error),
+}
+
+impl From<AskError> for Failure {
+    fn from(error: AskError) -> Failure {
+        match error {
+            AskError::Refused(refusal) => refusal.into(),
+            AskError::Search(error) => error.into(),
+        }
+    }
 }
 
 impl From<FilesError> for Failure {

@@ -30,11 +30,16 @@ use crate::solver::Mode;
 use crate::source::{Input, Refusal};
 
 mod files;
+mod outside;
 mod posed;
+mod projected;
+mod start;
 mod words;
 
 pub use files::FilesError;
+pub use outside::{AskError, status_of};
 pub use posed::{Posed, counted_bound};
+pub use start::StartAnswer;
 
 /// A question about a problem.
 #[derive(Clone, Debug, Serialize, Deserialize)]

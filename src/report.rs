@@ -10,6 +10,10 @@ use crate::model::{OriginKind, Sense};
 use crate::problem::Told;
 use crate::search::Status;
 
+mod searched;
+
+pub use searched::Searched;
+
 /// The number of the layout of a report. It grows when a key is renamed or means something else,
 /// and not when one is added.
 pub const LAYOUT: u32 = 2;

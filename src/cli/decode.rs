@@ -17,8 +17,8 @@ use crate::export::compress;
 use crate::export::decode::{Decoded, Reopened, SolverClaim};
 use crate::export::map::{self, Map};
 use crate::family::Family;
+use crate::question::status_of;
 use crate::report::Assignment;
-use crate::search::Status;
 use crate::source::{Refusal, Source};
 
 /// Read a solver's answer to an exported formula, and check it
@@ -65,12 +65,7 @@ impl Decode {
             DrawingFormat::Competition => {
                 let problem = reopened.opened.as_problem();
                 competition::validate(problem, reopened.family.name)?;
-                let status = match decoded.claim {
-                    SolverClaim::Optimal => Status::Optimal,
-                    SolverClaim::Satisfiable => Status::Satisfiable,
-                    SolverClaim::Unsatisfiable => Status::Unsatisfiable,
-                    SolverClaim::Unknown => Status::Unknown,
-                };
+                let status = status_of(decoded.claim);
                 let answer = decoded.answer.as_ref();
                 let value = decoded.value();
                 value.map_or(Ok(()), |value| output.print(&competition::better(problem, value)))?;
@@ -153,12 +148,6 @@ fn in_json(reopened: &Reopened, decoded: &Decoded) -> serde_json::Value {
     let Reopened { family, opened, formulation, .. } = reopened;
     let value = decoded.value();
     let objective = objective_in_json(opened.as_problem(), value);
-    let status = match decoded.claim {
-        SolverClaim::Optimal => "optimal",
-        SolverClaim::Satisfiable => "satisfiable",
-        SolverClaim::Unsatisfiable => "unsatisfiable",
-        SolverClaim::Unknown => "unknown",
-    };
     let claims = matches!(decoded.claim, SolverClaim::Optimal | SolverClaim::Unsatisfiable);
     let rests_on = claims.then_some(ClaimGround::Word);
     let answer = decoded.answer.as_ref();
@@ -168,7 +157,7 @@ fn in_json(reopened: &Reopened, decoded: &Decoded) -> serde_json::Value {
         "variant": opened.variants(),
         "formulation": formulation.name,
         "bound": reopened.bound().map(|bound| opened.as_problem().scale().of(bound)),
-        "status": status,
+        "status": status_of(decoded.claim),
         "rests_on": rests_on,
         "objective": objective,
         "answer": answer.map(|answer| &answer.rows),

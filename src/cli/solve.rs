@@ -13,6 +13,7 @@ use super::model_args::ModelArgs;
 use super::numbers;
 use super::output::Output;
 use super::{Ending, Failure, TypedWords, family, note, remark, signals};
+use crate::certificate::ProofTarget;
 use crate::export;
 use crate::export::compress::{COMPRESSIONS, Compression};
 use crate::family::{Family, Opened};
@@ -28,7 +29,6 @@ use crate::stop::{Reason, Stop};
 
 use asked::{News, SolveAsked, SolveOutcome};
 use progress::SolveProgress;
-use proof::{Proof, ProofArg};
 
 pub(super) use proof::folder_of_proof;
 
@@ -36,9 +36,7 @@ mod asked;
 mod boards;
 pub(super) mod competition;
 mod json;
-mod outside;
 mod progress;
-mod projected;
 mod proof;
 mod text;
 mod turn;
@@ -62,7 +60,7 @@ pub(super) struct Solve {
     /// Tell answers apart by these variables alone, where several are asked for: by their names in
     /// a file, which are numbers in CNF, or by the labels of a puzzle's variables, which the map of
     /// an export lists. The option may stand several times
-    #[arg(long, value_name = "NAME,...", allow_hyphen_values = true, value_parser = projected::parse, help_heading = headings::QUESTION, hide_short_help = true)]
+    #[arg(long, value_name = "NAME,...", allow_hyphen_values = true, value_parser = parse_projected, help_heading = headings::QUESTION, hide_short_help = true)]
     projected: Vec<String>,
     #[command(flatten)]
     writing: DrawingTarget,
@@ -135,8 +133,8 @@ pub(super) struct Solve {
     /// may take longer. A file FILE.drat, FILE.lrat or FILE.frat gets a proof for the checkers of
     /// these formats: that a model file of clauses has no solution, by its own numbers, or else
     /// that what `quarrel export --to cnf` writes has none
-    #[arg(long, value_name = "DIR", value_parser = PathBufValueParser::new().try_map(ProofArg::try_from), help_heading = headings::OUTPUT, hide_short_help = true)]
-    proof: Option<ProofArg>,
+    #[arg(long, value_name = "DIR", value_parser = PathBufValueParser::new().try_map(ProofTarget::try_from), help_heading = headings::OUTPUT, hide_short_help = true)]
+    proof: Option<ProofTarget>,
     /// Compress the proof in the folder; a FILE.drat, FILE.lrat or FILE.frat is compressed where
     /// its name ends so
     #[arg(long, value_name = "FORMAT", value_parser = compressions(), help_heading = headings::OUTPUT, hide_short_help = true)]
@@ -261,20 +259,16 @@ impl Solve {
         let format = self.writing.form(&self.boards.inputs())?;
         let mut output = Output::open(&self.writing.output)?;
         let mut asked = SolveAsked::of(self, posed)?.started(self)?;
-        let proof = self
-            .proof
-            .as_ref()
-            .map(|to| Proof::begin(to, self.compress, &mut asked))
-            .transpose()?;
+        let proof = asked.begin_proof(self)?;
         signals::heed(&stop);
         let asked = asked.begun(self, stop);
         let outcome = self.search_and_show(&asked, told, format, &mut output)?;
         output.close()?;
         let ending = outcome.ending();
-        if let Some(trouble) = outcome.trouble {
+        if let Some(trouble) = outcome.end.trouble {
             return Err(trouble.into());
         }
-        let is_cut_short = proof.map_or(Ok(false), |proof| proof.end(&asked, &outcome))?;
+        let is_cut_short = proof.map_or(Ok(false), |proof| asked.end_proof(proof, &outcome))?;
         Ok(if is_cut_short { Ending::Stopped } else { ending })
     }
 
@@ -353,7 +347,7 @@ impl Solve {
         let posed = Posed::new(Question { board, ..question }, family, request, opened)?;
         let posed = match &self.solver {
             SolverArg::Outside(format, _) => posed.stated_for(format),
-            SolverArg::Searching(_) if matches!(self.proof, Some(ProofArg::Folder(_))) => {
+            SolverArg::Searching(_) if matches!(self.proof, Some(ProofTarget::Folder(_))) => {
                 posed.stated_for(export::OPB)
             }
             SolverArg::Searching(_) => posed,
@@ -551,27 +545,32 @@ impl Solve {
                 Ok(())
             }
             (News::Answer(answer), _) => {
-                let shown = text::of_several(&style, &asked.posed.opened, &asked.part(&answer));
+                let shown =
+                    text::of_several(&style, &asked.posed.opened, &asked.task.part(&answer));
                 progress.suspend(|| output.print(&shown))
             }
         };
         let outcome = asked.search(self, &mut progress, &mut list)?;
         match format {
-            DrawingFormat::Json => output.print(&json::alone(asked, &outcome, &answers))?,
-            _ if outcome.trouble.is_some() => {}
-            DrawingFormat::Text => output.print(&text::finding(&style, asked, &outcome.finding))?,
+            DrawingFormat::Json => {
+                output.print(&json::alone(asked.searched(&outcome.end, &answers)))?
+            }
+            _ if outcome.end.trouble.is_some() => {}
+            DrawingFormat::Text => {
+                output.print(&text::finding(&style, asked, &outcome.end.finding))?
+            }
             DrawingFormat::Competition => unreachable!("it is answered in its own words"),
             DrawingFormat::Svg | DrawingFormat::Png => {
-                let summary = text::summary(asked, &outcome.finding);
-                let said = summary + "\n" + &text::explanation(&outcome.finding, "");
-                let answer = outcome.finding.answer.as_ref();
+                let summary = text::summary(asked, &outcome.end.finding);
+                let said = summary + "\n" + &text::explanation(&outcome.end.finding, "");
+                let answer = outcome.end.finding.answer.as_ref();
                 format.draw_answer(&asked.posed.opened, answer, said.trim_end(), output)?;
             }
         }
-        if !self.quiet && format != DrawingFormat::Json && outcome.trouble.is_none() {
-            self.note_what_is_idle(&outcome.finding, told);
-            self.note_who_was_not_asked(&outcome.finding);
-            self.note_what_is_open(&outcome.finding);
+        if !self.quiet && format != DrawingFormat::Json && outcome.end.trouble.is_none() {
+            self.note_what_is_idle(&outcome.end.finding, told);
+            self.note_who_was_not_asked(&outcome.end.finding);
+            self.note_what_is_open(&outcome.end.finding);
         }
         Ok(outcome)
     }
@@ -582,6 +581,15 @@ impl Solve {
 fn is_like_a_format(word: &str) -> bool {
     (2..=5).contains(&word.len())
         && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'+')
+}
+
+/// Takes what is written for `--projected` once, which is not another option.
+fn parse_projected(text: &str) -> Result<String, String> {
+    if text.starts_with("--") {
+        Err("names of variables are missing".to_owned())
+    } else {
+        Ok(text.to_owned())
+    }
 }
 
 /// Who solves, by the words of the command line.

@@ -1,5 +1,7 @@
 //! What is asked of a problem, and how to go about it.
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::strategy::{best_strategy, by_clauses};
@@ -125,6 +127,26 @@ impl<'a> Task<'a> {
     /// Sets it to search the problem as it is stated: with nothing deduced, and every symmetry.
     pub fn keep_as_stated(&mut self) {
         (self.rules, self.symmetry) = (Rules::none(), Symmetries::Kept);
+    }
+
+    /// Returns the part of an answer that is asked for: of one that is told apart by some variables
+    /// these alone.
+    pub fn part(&self, answer: &Answer) -> Answer {
+        match &self.projected {
+            Some(names) => Answer { rows: self.problem.part(&answer.rows, names), ..*answer },
+            None => answer.clone(),
+        }
+    }
+
+    /// Returns the variables by name with their values in one of several answers, as far as they
+    /// are asked for.
+    pub fn assignment(&self, answer: &Answer) -> Option<Vec<(String, bool)>> {
+        let mut values = self.problem.assignment(&answer.rows)?;
+        if let Some(names) = &self.projected {
+            let names: HashSet<&str> = names.iter().map(String::as_str).collect();
+            values.retain(|(name, _)| names.contains(&name[..]));
+        }
+        Some(values)
     }
 
     /// The proof about the problem that is written.

@@ -11,7 +11,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::{Event, Finding, SearchError, Task, run};
+use crate::encode::{EncodeRefusal, Room};
 use crate::solver::{Choice, external};
+use crate::stop::Reason;
 
 /// The time between two looks at limits.
 pub const PERIOD: Duration = Duration::from_millis(10);
@@ -31,6 +33,51 @@ const STACK: usize = 8 << 20;
 enum Message {
     Event(Event),
     End(Box<Result<Finding, SearchError>>),
+}
+
+/// What came of a search, whatever has ended it.
+pub struct SearchEnd {
+    /// What is known.
+    pub finding: Finding,
+    /// What went wrong with another solver, which is why no more is known.
+    pub trouble: Option<SearchError>,
+    /// Why a bound has no room in clauses, which is why no more is known.
+    pub lack: Option<EncodeRefusal>,
+}
+
+impl SearchEnd {
+    /// Returns what came of a search that had told of the latest finding before. A solver that
+    /// broke takes nothing away from what is known, nor does a bound that has no room in clauses.
+    ///
+    /// # Errors
+    ///
+    /// As the search, if it is for any other reason that it has no finding.
+    pub fn of(
+        task: &Task,
+        found: Result<Finding, SearchError>,
+        latest: Option<Finding>,
+    ) -> Result<SearchEnd, SearchError> {
+        match found {
+            Ok(finding) => Ok(SearchEnd { finding, trouble: None, lack: None }),
+            Err(trouble @ SearchError::Solver(_)) => {
+                let mut finding = latest.unwrap_or_else(|| Finding::nothing(task));
+                finding.statistics.asked = true;
+                Ok(SearchEnd { finding, trouble: Some(trouble), lack: None })
+            }
+            Err(SearchError::Encoding(lack @ EncodeRefusal::NoRoom(_))) => {
+                let Some(known) = latest.filter(|known| known.answer.is_some()) else {
+                    return Err(SearchError::Encoding(lack));
+                };
+                task.stop.ask_because(match task.encodings.room {
+                    Room::Clauses(_) => Reason::Clauses,
+                    Room::Free | Room::Bytes(_) => Reason::Memory,
+                });
+                let finding = Finding { stopped: true, ..known };
+                Ok(SearchEnd { finding, trouble: None, lack: Some(lack) })
+            }
+            Err(error) => Err(error),
+        }
+    }
 }
 
 /// Starts work on a thread of its own, which may outlive whoever waits for it.

@@ -12,7 +12,6 @@
 
 use super::asked::{News, SolveAsked, SolveOutcome};
 use super::progress::SolveProgress;
-use super::proof::Proof;
 use super::{Failure, Solve};
 use crate::cli::output::Output;
 use crate::cli::{Ending, note, signals};
@@ -94,8 +93,7 @@ fn answer(
     let posed = solve.pose(family, question, request, opened)?;
     head(&family.title(posed.problem()), output)?;
     let mut asked = SolveAsked::of(solve, posed)?.started(solve)?;
-    let begin = |to| Proof::begin(to, solve.compress, &mut asked);
-    let proof = solve.proof.as_ref().map(begin).transpose()?;
+    let proof = asked.begin_proof(solve)?;
     let asked = asked.begun(solve, stop.clone());
     let (mut values, mut progress) =
         (BestValues::default(), SolveProgress::new(&asked, solve.verbose, solve.quiet));
@@ -107,13 +105,13 @@ fn answer(
     };
     let outcome = asked.search(solve, &mut progress, &mut hear)?;
     // Nothing is claimed of which the proof that was asked for does not come about.
-    if let Some(Err(failure)) = proof.map(|proof| proof.end(&asked, &outcome)) {
+    if let Some(Err(failure)) = proof.map(|proof| asked.end_proof(proof, &outcome)) {
         note(&failure.to_string());
         without("UNKNOWN", &failure.to_string(), output)?;
         return Ok(Ending::Refused);
     }
     let ending = end(&asked, &outcome, &mut values, output)?;
-    match outcome.trouble {
+    match outcome.end.trouble {
         Some(trouble) if ending == Ending::Answered => Err(trouble.into()),
         _ => Ok(ending),
     }
@@ -151,9 +149,9 @@ fn end(
     values: &mut BestValues,
     output: &mut Output,
 ) -> Result<Ending, Failure> {
-    let (problem, finding) = (&*asked.task.problem, &outcome.finding);
+    let (problem, finding) = (&*asked.task.problem, &outcome.end.finding);
     values.tell(problem, finding, output)?;
-    if let Some(trouble) = &outcome.trouble {
+    if let Some(trouble) = &outcome.end.trouble {
         comment(&trouble.to_string(), output)?;
     }
     let (said, ending) = verdict(problem, finding.status, finding.answer.as_ref());

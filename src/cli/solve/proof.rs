@@ -1,51 +1,25 @@
 //! `solve --proof PATH`: a proof of what is found.
 //!
 //! A folder gets the problem, a proof about it, and a page that says what is proved
-//! ([`crate::certificate`]), by a search for one answer or about several. A file that is named like a format of [`crate::clausal`] gets a proof that the
-//! clauses have no solution (`clausal_file.rs`). What has no proofs yet is left out of the search,
-//! or refused where it is asked for.
+//! ([`crate::certificate`]), by a search for one answer or about several. A file that is named like
+//! a format of [`crate::clausal`] gets a proof that the clauses have no solution. What has no proofs
+//! yet is left out of the search, or refused where it is asked for.
 
 use std::path::PathBuf;
 
-use super::asked::{SolveAsked, SolveOutcome};
 use super::{Solve, SolverArg};
-use crate::certificate::{self, FoundAnswers, NewProof, ProofFolder};
-use crate::clausal::{self, ProofFormat as ClausalFormat};
-use crate::cli::Failure;
-use crate::cli::note;
+use crate::certificate::{self, ProofTarget};
+use crate::clausal;
 use crate::export::compress::Compression;
 use crate::search::Answers;
 use crate::solver::Choice;
 use crate::source::Refusal;
 
-use clausal_file::ClausalFile;
-
-mod clausal_file;
-
-/// A proof in the making.
-pub(super) enum Proof {
-    /// The search writes it into a folder.
-    Searching(Box<NewProof>),
-    /// Several answers are asked for, and that there is no other is proved once they are known.
-    Counting(ProofFolder),
-    /// The solver writes it into a file.
-    Clausal(ClausalFile),
-}
-
-/// Where a proof goes, and of what kind it is.
-#[derive(Clone, Debug)]
-pub(super) enum ProofArg {
-    /// A new folder: of what is said of the problem.
-    Folder(PathBuf),
-    /// A file: that the clauses have no solution.
-    Clausal(&'static ClausalFormat, Option<Compression>, PathBuf),
-}
-
-impl TryFrom<PathBuf> for ProofArg {
+impl TryFrom<PathBuf> for ProofTarget {
     type Error = String;
 
     /// By the ending of its name. One that is nearly a file of clauses is no folder.
-    fn try_from(path: PathBuf) -> Result<ProofArg, String> {
+    fn try_from(path: PathBuf) -> Result<ProofTarget, String> {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
         let compression = Compression::of(ending);
@@ -53,8 +27,8 @@ impl TryFrom<PathBuf> for ProofArg {
         let ending = stem.rsplit_once('.').map(|(_, ending)| ending);
         let is_folder = path.to_string_lossy().ends_with(['/', '\\']);
         match ending.and_then(clausal::format).filter(|_| !is_folder) {
-            Some(format) => Ok(ProofArg::Clausal(format, compression, path)),
-            None => folder_of_proof(path).map(ProofArg::Folder),
+            Some(format) => Ok(ProofTarget::Clausal(format, compression, path)),
+            None => folder_of_proof(path).map(ProofTarget::Folder),
         }
     }
 }
@@ -85,11 +59,11 @@ impl Solve {
     pub(super) fn validate_proof(&self) -> Result<(), Refusal> {
         let mut refused = match &self.proof {
             None => return self.validate_compression(),
-            Some(ProofArg::Folder(_)) => {
+            Some(ProofTarget::Folder(_)) => {
                 certificate::certified(&self.model_args.encoding_args.encodings())?;
                 Vec::new()
             }
-            Some(ProofArg::Clausal(..)) => {
+            Some(ProofTarget::Clausal(..)) => {
                 self.validate_compression()?;
                 self.without_proof_of_clauses().to_vec()
             }
@@ -138,68 +112,4 @@ impl Solve {
             "a folder for a proof about several answers",
         )]
     }
-}
-
-impl Proof {
-    /// Opens what the proof goes into, and has a search for one answer write it.
-    pub fn begin(
-        to: &ProofArg,
-        compression: Option<Compression>,
-        asked: &mut SolveAsked,
-    ) -> Result<Proof, Failure> {
-        let task = &asked.task;
-        if task.formulation.of_value {
-            let found = format!(
-                "--proof with the formulation {}, which is for one value",
-                task.formulation.name
-            );
-            return Err(Refusal::new(found, "another formulation").into());
-        }
-        Ok(match to {
-            ProofArg::Clausal(format, compression, path) => {
-                Proof::Clausal(ClausalFile::begin(format, *compression, path, asked)?)
-            }
-            ProofArg::Folder(path) => {
-                let is_one = task.answers == Answers::One;
-                let folder = certificate::new_folder(path, compression)?;
-                if is_one {
-                    Proof::Searching(Box::new(begin(folder, asked)?))
-                } else {
-                    Proof::Counting(folder)
-                }
-            }
-        })
-    }
-
-    /// Ends the proof with what was found, and returns whether it was stopped before it says all of
-    /// that.
-    pub fn end(self, asked: &SolveAsked, outcome: &SolveOutcome) -> Result<bool, Failure> {
-        match self {
-            Proof::Searching(begun) => {
-                note(&begun.end_with(&asked.posed, outcome.finding.status)?);
-                Ok(false)
-            }
-            Proof::Counting(folder) => {
-                let (posed, task) = (&asked.posed, &asked.task);
-                let SolveOutcome { finding, solutions, .. } = outcome;
-                let found = FoundAnswers { posed, task, finding, solutions };
-                let stated = posed.question.as_stated();
-                let command = stated.command("solve", &["--proof", "DIR"]);
-                let (end, is_cut_short) = found.prove(folder, command, |told| note(&told))?;
-                note(&end);
-                Ok(is_cut_short)
-            }
-            Proof::Clausal(file) => file.end(outcome).map(|()| false),
-        }
-    }
-}
-
-/// Begins a proof of what is found, and has the search write it.
-fn begin(folder: ProofFolder, asked: &mut SolveAsked) -> Result<NewProof, Failure> {
-    let posed = &asked.posed;
-    let command = posed.question.command_of_problem();
-    let say = |told: &str| note(&told);
-    let proof = NewProof::begin(folder, posed, posed.problem(), command, say)?;
-    proof.take_part(&mut asked.task);
-    Ok(proof)
 }

@@ -8,7 +8,6 @@
 use std::collections::HashSet;
 
 use super::asked::SolveAsked;
-use super::json;
 use crate::belief::{ClaimGround, WORD};
 use crate::cli::drawing::AnswerStyle;
 use crate::family::Opened;
@@ -201,7 +200,7 @@ fn state(asked: &SolveAsked, finding: &Finding) -> String {
             None => format!("; if there is one, the optimum lies between {lower} and {upper}"),
         }
     });
-    let by = json::stopped(asked, finding);
+    let by = Stopped::of(&asked.task, finding);
     let stopped = stopped(by);
     let of_several = matches!(asked.task.answers, Answers::Count(_) | Answers::All(_));
     match (finding.status, value, demanded) {

@@ -86,7 +86,7 @@ impl BoardFate {
     fn of(outcome: &SolveOutcome) -> BoardFate {
         match outcome.ending() {
             Ending::Answered | Ending::Satisfiable | Ending::Optimum => {
-                match outcome.finding.unique {
+                match outcome.end.finding.unique {
                     None => BoardFate::Answered,
                     Some(true) => BoardFate::Unique,
                     Some(false) => BoardFate::Several,
@@ -273,18 +273,18 @@ impl NamedBoard<'_> {
             Ok(())
         };
         let outcome = asked.search(solve, &mut progress, &mut list)?;
-        let failed = outcome.trouble.as_ref().map(|trouble| format!("failed: {trouble}"));
+        let failed = outcome.end.trouble.as_ref().map(|trouble| format!("failed: {trouble}"));
         if self.format == DrawingFormat::Json {
             failed.iter().for_each(|why| self.complain(why));
-            let said = json::of_a_board(self.name, &asked, &outcome, &answers);
+            let said = json::of_a_board(self.name, asked.searched(&outcome.end, &answers));
             return Ok(BoardTurn { fate: BoardFate::of(&outcome), said, picture: None });
         }
         if let Some(why) = failed {
             return Ok(self.without(BoardFate::Failed, &why));
         }
-        let answers: Vec<Answer> = answers.iter().map(|answer| asked.part(answer)).collect();
-        let said = text::board(&style, &self.shown, &asked, &outcome.finding, &answers);
-        let drawn = asked.posed.opened.as_puzzle().zip(outcome.finding.answer.as_ref());
+        let answers: Vec<Answer> = answers.iter().map(|answer| asked.task.part(answer)).collect();
+        let said = text::board(&style, &self.shown, &asked, &outcome.end.finding, &answers);
+        let drawn = asked.posed.opened.as_puzzle().zip(outcome.end.finding.answer.as_ref());
         let drawn = drawn.filter(|_| self.format.is_image());
         let picture = drawn
             .map(|(puzzle, answer)| self.format.image(&drawing::picture(puzzle, Some(answer))));

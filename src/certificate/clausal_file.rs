@@ -5,21 +5,18 @@
 
 use std::path::{Path, PathBuf};
 
-use super::super::asked::{SolveAsked, SolveOutcome};
-use crate::certificate::{ProofGrowth, SharedDraft};
+use super::{ProofGrowth, SharedDraft};
 use crate::clausal::{ClausalProof, ProofFormat};
-use crate::cli::output::OutputTarget;
-use crate::cli::{Failure, note};
 use crate::deduce::Rules;
 use crate::encode::Room;
 use crate::export::{self, compress::Compression};
-use crate::question::{Posed, SymmetryChoice};
-use crate::search::Status;
+use crate::question::{FilesError, Posed, SymmetryChoice};
+use crate::search::{Status, Task};
 use crate::solver::Listener;
 use crate::source::{Refusal, counted, visible};
 
 /// A proof on its way into a file.
-pub(in super::super) struct ClausalFile {
+pub struct ClausalFile {
     path: PathBuf,
     proof: ClausalProof,
     draft: SharedDraft,
@@ -35,57 +32,59 @@ enum Refuted {
 }
 
 impl ClausalFile {
-    /// Opens the file, and has the search write the proof. Refuses a question that is more than
-    /// whether clauses have a solution.
+    /// Opens the file, and has a task of the question write the proof. `say` is called once if it
+    /// grows large.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a question that is more than whether clauses have a solution; and if the file cannot
+    /// be written.
     pub fn begin(
-        format: &'static ProofFormat,
-        compression: Option<Compression>,
         path: &Path,
-        asked: &mut SolveAsked,
-    ) -> Result<ClausalFile, Failure> {
-        let posed = &asked.posed;
+        (format, compression): (&'static ProofFormat, Option<Compression>),
+        (posed, task): (&Posed, &mut Task),
+        say: fn(&str),
+    ) -> Result<ClausalFile, FilesError> {
         validate_decision(format, posed)?;
         posed.validate_for(export::CNF)?;
-        let refuted = match as_written(asked) {
+        let refuted = match as_written(posed, task) {
             Some(name) => Refuted::File(name),
             None => {
-                asked.task.rules = asked.posed.rules_for(export::CNF);
-                asked.task.symmetry = asked.posed.breaks_for(export::CNF);
-                Refuted::Exported(export_command(&asked.posed))
+                task.rules = posed.rules_for(export::CNF);
+                task.symmetry = posed.breaks_for(export::CNF);
+                Refuted::Exported(export_command(posed))
             }
         };
-        let failed = |error| OutputTarget::File(path.to_owned()).failed(error);
-        let draft = SharedDraft::of(path, compression).map_err(failed)?;
-        let proof =
-            ClausalProof::new(format, Box::new(ProofGrowth::of(draft.clone(), |told| note(&told))));
-        let task = &mut asked.task;
+        let draft = SharedDraft::of(path, compression).map_err(FilesError::of_file(path))?;
+        let proof = ClausalProof::new(format, Box::new(ProofGrowth::of(draft.clone(), say)));
         (task.construct, task.explain) = (false, false);
         task.listener = Some(Listener::Clausal(proof.clone()));
         Ok(ClausalFile { path: path.to_owned(), proof, draft, refuted })
     }
 
-    /// Ends the proof where there is no answer; otherwise there is none.
-    pub fn end(self, outcome: &SolveOutcome) -> Result<(), Failure> {
+    /// Ends the proof where there is no answer; otherwise there is none. Returns what came of it,
+    /// in words.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written.
+    pub fn end(self, found: Status) -> Result<String, FilesError> {
         let path = self.path.display();
-        let failed = |error| OutputTarget::File(self.path.clone()).failed(error);
-        if self.proof.is_broken() {
-            return self.proof.conclude().map(drop).map_err(failed);
-        }
-        if outcome.finding.status != Status::Unsatisfiable {
+        let failed = FilesError::of_file(&self.path);
+        if !self.proof.is_broken() && found != Status::Unsatisfiable {
             self.draft.discard();
-            let why = match outcome.finding.status {
+            let why = match found {
                 Status::Unknown => "the search was stopped",
                 _ => "there is an answer",
             };
-            note(&format!(
+            return Ok(format!(
                 "{why}, so there is nothing to prove in clauses, and {path} is not written"
             ));
-            return Ok(());
         }
         let clauses = self.proof.conclude().map_err(failed)?;
         self.draft.keep().map_err(failed)?;
         let clauses = counted(clauses, "clause");
-        note(&match &self.refuted {
+        Ok(match &self.refuted {
             Refuted::File(name) => format!(
                 "{path} proves that {name} has no solution: its {clauses} go by their places in the file, and its variables \
                  by their numbers"
@@ -94,8 +93,7 @@ impl ClausalFile {
                 "{path} proves that what `{command}` writes has no solution ({clauses}); a proof about the puzzle itself \
                  goes into a folder"
             ),
-        });
-        Ok(())
+        })
     }
 }
 
@@ -115,8 +113,7 @@ fn validate_decision(format: &ProofFormat, posed: &Posed) -> Result<(), Refusal>
 
 /// Has the clauses of a file searched as they stand there, and returns its name; none if it has
 /// more than clauses, or something is to be deduced, detected or broken.
-fn as_written(asked: &mut SolveAsked) -> Option<String> {
-    let SolveAsked { posed, task } = asked;
+fn as_written(posed: &Posed, task: &mut Task) -> Option<String> {
     let question = &posed.question;
     let is_plain = question.deduce.as_ref().is_none_or(Rules::are_none)
         && matches!(question.symmetry, SymmetryChoice::Auto | SymmetryChoice::Off)

@@ -1,30 +1,39 @@
-//! `--projected`: the variables by which answers are told apart, by their names.
+//! The variables by which answers are told apart, by their names.
 //!
 //! A name may have commas itself, and only the model tells which. So what is written is held
 //! against the model's names first, and taken apart at its commas where it is none of them.
 
 use std::collections::HashSet;
 
+use super::Posed;
 use crate::model::Model;
-use crate::source::{Refusal, counted, quoted};
-
-/// So many of the variables that a file names are told.
-const MOST_SHOWN: usize = 12;
+use crate::search::Answers;
+use crate::source::{Refusal, quoted};
 
 /// The most commas in a name of a list.
 const MOST_COMMAS: usize = 8;
 
-/// Takes what is written for the option once, which is not another option.
-pub(super) fn parse(text: &str) -> Result<String, String> {
-    if text.starts_with("--") {
-        Err("names of variables are missing".to_owned())
-    } else {
-        Ok(text.to_owned())
+impl Posed {
+    /// Tells several answers apart by the variables that are named, each time a name or a list of
+    /// them, or else by those that the problem names. Returns whether these are taken.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a name that no variable has.
+    pub fn tell_apart(&mut self, written: &[String]) -> Result<bool, Refusal> {
+        if !written.is_empty() {
+            let model = self.problem().stated(self.formulation).with(0);
+            self.question.projected = Some(names(written, &model)?);
+            return Ok(false);
+        }
+        let is_several = self.question.answers != Answers::One;
+        self.question.projected = self.problem().shown().filter(|_| is_several);
+        Ok(self.question.projected.is_some())
     }
 }
 
-/// The names of variables in what is written for the option, each time a name or a list of them.
-pub(super) fn names(written: &[String], model: &Model) -> Result<Vec<String>, Refusal> {
+/// The names of variables in what is written, each time a name or a list of them.
+fn names(written: &[String], model: &Model) -> Result<Vec<String>, Refusal> {
     let known: HashSet<&str> = model.labels().iter().collect();
     let mut names = Vec::new();
     for text in written {
@@ -40,17 +49,6 @@ pub(super) fn names(written: &[String], model: &Model) -> Result<Vec<String>, Re
         }
     }
     Ok(names)
-}
-
-/// Returns what is said where the file names the variables by which answers are told apart.
-pub(super) fn shown(names: &[String]) -> String {
-    let few: Vec<&str> = names.iter().take(MOST_SHOWN).map(String::as_str).collect();
-    let more = if names.len() > few.len() { " …" } else { "" };
-    format!(
-        "answers are told apart by the {} that the file names: {}{more}; --projected takes others",
-        counted(names.len(), "variable"),
-        if few.is_empty() { "none".to_owned() } else { few.join(" ") },
-    )
 }
 
 /// The longest name with which the parts begin, and how many commas it has.

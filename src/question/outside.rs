@@ -1,0 +1,109 @@
+//! A solver outside that takes the whole question, in a format of its own.
+//!
+//! That is an export, the command, and what it says read back: the answer is checked like any
+//! other, and that it is the best is the word of the solver. At a limit its last answer is taken,
+//! too.
+
+use std::io::BufWriter;
+
+use super::Posed;
+use crate::belief::ClaimGround;
+use crate::bounds::Bounds;
+use crate::export::decode::{Decoded, Reopened, SolverClaim};
+use crate::export::{Export, ExportError, Format};
+use crate::search::{Finding, SearchError, Status, Task};
+use crate::solver::external::{Command, Conditions, ExternalError, in_a_folder};
+use crate::source::Refusal;
+
+/// Why a question with its problem has no finding.
+#[derive(thiserror::Error, Debug)]
+pub enum AskError {
+    /// It cannot be asked like this.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The search has none.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+}
+
+impl From<ExternalError> for AskError {
+    fn from(trouble: ExternalError) -> AskError {
+        SearchError::from(trouble).into()
+    }
+}
+
+impl Posed {
+    /// Has a command answer the whole question in a format, within the limits of a task of it.
+    ///
+    /// # Errors
+    ///
+    /// If the question cannot be written so, the command does not do its work, or what it says is
+    /// no answer.
+    pub fn ask_outside(
+        &self,
+        task: &Task,
+        format: &Format,
+        command: &Command,
+    ) -> Result<Finding, AskError> {
+        let rules = self.rules_for(format);
+        let encodings = task.encodings.clone();
+        let export = Export { encodings, ..self.export(format, &rules, &task.stop) };
+        let broken = |error| ExternalError::File(command.to_string(), error);
+        let suffix = format!(".{}", format.name);
+        let file = in_a_folder(tempfile::Builder::new().suffix(&suffix)).map_err(broken)?;
+        let mut finding = Finding::nothing(task);
+        let exported = match format.export(&export, &mut BufWriter::new(file.as_file())) {
+            Err(ExportError::Encoding(refusal)) if refusal.is_stop() => {
+                finding.stopped = true;
+                return Ok(finding);
+            }
+            Err(ExportError::Encoding(refusal)) => return Err(SearchError::from(refusal).into()),
+            Err(ExportError::Output(error)) => return Err(broken(error).into()),
+            Err(ExportError::NoValue) => return Err(task.formulation.without_value().into()),
+            Err(ExportError::Refused(refusal)) => return Err(refusal.into()),
+            Ok(exported) => exported,
+        };
+        finding.statistics.variables = exported.variables;
+        finding.statistics.clauses = exported.constraints;
+        finding.statistics.settled = exported.settled.clone();
+        let reopened = Reopened::new(self.map(format, &export, &exported)?, &[self.family])?;
+        finding.statistics.asked = true;
+        let conditions = Conditions { seed: task.seed, limits: task.limits, stop: &task.stop };
+        let output = command.run(file.path(), &conditions)?;
+        match output.validate().and_then(|()| reopened.read(&output.said)) {
+            Ok(decoded) => take_in(&mut finding, decoded, output.is_cut_off()),
+            // What it says when it has to stop may be half of an answer.
+            Err(_) if output.was_stopped() => finding.stopped = true,
+            Err(refusal) => return Err(command.nonsense(&refusal, &output).into()),
+        }
+        Ok(finding)
+    }
+}
+
+/// Takes in what a solver says; if that is cut off, its answer and no claim.
+fn take_in(finding: &mut Finding, decoded: Decoded, is_cut_off: bool) {
+    finding.status = match decoded.claim {
+        SolverClaim::Optimal if is_cut_off => Status::Satisfiable,
+        SolverClaim::Unsatisfiable if is_cut_off => Status::Unknown,
+        claim => status_of(claim),
+    };
+    finding.ground = ClaimGround::Word;
+    let open = finding.status == Status::Satisfiable && finding.bounds.is_some();
+    finding.stopped = open || finding.status == Status::Unknown;
+    finding.value = decoded.value();
+    finding.answer = decoded.answer;
+    if let (Some(bounds), Some(value)) = (&mut finding.bounds, finding.value) {
+        let limit = if finding.status == Status::Optimal { value } else { bounds.limit };
+        *bounds = Bounds { best: Some(value), limit, ..*bounds };
+    }
+}
+
+/// Returns how a search has ended that ends with the claim of a solver.
+pub fn status_of(claim: SolverClaim) -> Status {
+    match claim {
+        SolverClaim::Optimal => Status::Optimal,
+        SolverClaim::Satisfiable => Status::Satisfiable,
+        SolverClaim::Unsatisfiable => Status::Unsatisfiable,
+        SolverClaim::Unknown => Status::Unknown,
+    }
+}

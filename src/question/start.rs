@@ -1,0 +1,62 @@
+//! An answer that somebody has, for a search to begin with.
+
+use super::{AskError, Posed};
+use crate::problem::Answer;
+use crate::search::{self, Completion, SearchError, Task};
+use crate::source::{Refusal, Source};
+
+/// An answer that keeps the rules, for a search to begin with.
+pub struct StartAnswer {
+    /// The answer, completed where it was partial.
+    pub answer: Answer,
+    /// Its value.
+    pub value: i64,
+    /// The number of its places that were open.
+    pub open: usize,
+}
+
+impl Posed {
+    /// Reads an answer with which a task of the question may begin. A partial one is completed.
+    ///
+    /// # Errors
+    ///
+    /// Refuses an answer of a question without an objective, one that breaks a rule, and a partial
+    /// one that no answer is found to have.
+    pub fn start_answer(&self, source: &Source, task: &Task) -> Result<StartAnswer, AskError> {
+        let refused = |found: String, expected: &str| {
+            AskError::from(Refusal::new(found, expected).at(source, source.end()))
+        };
+        let problem = self.problem();
+        if problem.goal().is_none() {
+            let found =
+                format!("--start, and {} has no objective to be improved", self.family.name);
+            return Err(Refusal::new(found, "no --start").into());
+        }
+        let mut rows = self.opened.read_answer(source, self.family.symbols)?;
+        let open = problem.open(&rows);
+        if open > 0 {
+            rows = match search::complete(task, &rows)? {
+                Completion::Whole(answer) => answer.rows,
+                Completion::Impossible => {
+                    let found = "a partial answer to begin with, and no answer has it".to_owned();
+                    return Err(refused(found, "a part of an answer that keeps the rules"));
+                }
+                Completion::Unknown => {
+                    let found = format!(
+                        "a partial answer to begin with, {} of which are open, and no answer that has it \
+                         is found soon",
+                        self.opened.counted_places(open)
+                    );
+                    return Err(refused(found, "more of an answer, or no --start"));
+                }
+            };
+        }
+        let value = problem.check(&rows).map_err(|broken| {
+            let found = format!("an answer to begin with that breaks a rule: {broken}");
+            refused(found, "an answer that keeps the rules")
+        })?;
+        let contract = "`check` gave no value of an answer, and there is a goal";
+        let value = value.ok_or(SearchError::Contract(contract))?;
+        Ok(StartAnswer { answer: Answer { rows, value: Some(value) }, value, open })
+    }
+}

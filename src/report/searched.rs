@@ -1,0 +1,253 @@
+//! A report of what came of a search.
+
+use super::{
+    Assignment, Clash, Clashing, Cubes, Deduced, Encodings, Group, LAYOUT, NoAnswer, Objective,
+    Report, Solutions, Statistics, Step, Stopped, Uniqueness,
+};
+use crate::board::Size;
+use crate::bounds::Bounds;
+use crate::deduce::Deduction;
+use crate::encode::GroupSize;
+use crate::model::Origin;
+use crate::problem::{Answer, Scale};
+use crate::process;
+use crate::question::Posed;
+use crate::search::watched::SearchEnd;
+use crate::search::{self, Answers, BoundStep, Finding, NoAnswerReason, Status, Task};
+use crate::solver::Mode;
+use crate::stop::Reason;
+
+/// A question with what came of its search.
+#[derive(Clone, Copy)]
+pub struct Searched<'a> {
+    /// The question with its problem.
+    pub posed: &'a Posed,
+    /// Its task.
+    pub task: &'a Task<'a>,
+    /// What came of that.
+    pub end: &'a SearchEnd,
+    /// The answers that were listed.
+    pub answers: &'a [Answer],
+}
+
+impl Searched<'_> {
+    /// Returns its report.
+    pub fn report(&self) -> Report {
+        let Searched { posed, task, end: SearchEnd { finding, trouble, .. }, answers } = *self;
+        let is_listed = matches!(task.answers, Answers::All(_));
+        let is_counted = matches!(task.answers, Answers::Count(_) | Answers::All(_));
+        // What bounds cubes is no work of the solver, and none of it would be told.
+        let tells_effort = task.solver.tells_effort() && finding.strategy.in_conflicts();
+        let scale = task.problem.scale();
+        Report {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            layout: LAYOUT,
+            family: posed.family.name.to_owned(),
+            size: posed.opened.size().map(Size::sides),
+            variant: posed.opened.variants(),
+            ruling: task.problem.ruling(),
+            formulation: task.formulation.name.to_owned(),
+            encodings: self.encodings(),
+            search: finding.strategy.name.to_owned(),
+            symmetry: finding.symmetries > 0,
+            deductions: finding.deductions.iter().map(Deduced::from).collect(),
+            solver: finding.statistics.asked.then(|| task.solver.name()),
+            mode: finding.statistics.mode.or(task.mode).map_or("auto", Mode::name).to_owned(),
+            seed: task.seed,
+            scramble: task.scramble,
+            status: finding.status,
+            rests_on: finding.claim_rests_on(),
+            objective: self.objective(),
+            bounds: finding.log.iter().map(|one| Step::of(one, &scale)).collect(),
+            answer: finding.answer.as_ref().map(|answer| answer.rows.clone()),
+            assignment: finding
+                .answer
+                .as_ref()
+                .and_then(|answer| task.problem.assignment(&answer.rows))
+                .map(Assignment),
+            checked: finding.answer.is_some(),
+            uniqueness: (task.answers == Answers::Unique).then(|| self.uniqueness()),
+            solutions: is_counted.then(|| Solutions {
+                count: finding.count.unwrap_or(0).to_string(),
+                complete: finding.complete,
+            }),
+            answers: is_listed
+                .then(|| answers.iter().map(|answer| task.part(answer).rows).collect()),
+            assignments: is_listed.then(|| self.assignments()).flatten(),
+            no_answer: finding.reason.as_ref().map(NoAnswer::from),
+            stopped: Stopped::of(task, finding),
+            trouble: trouble.as_ref().map(ToString::to_string),
+            stats: Statistics::of(&finding.statistics, tells_effort),
+        }
+    }
+
+    /// Returns the assignment of each of several answers; none of a puzzle.
+    fn assignments(&self) -> Option<Vec<Assignment>> {
+        if self.posed.opened.as_puzzle().is_some() {
+            return None;
+        }
+        self.answers.iter().map(|answer| self.task.assignment(answer).map(Assignment)).collect()
+    }
+
+    /// Returns the encodings by the names that were asked for, and the order and the shape as they
+    /// were settled.
+    fn encodings(&self) -> Encodings {
+        let (encodings, statistics) = (&self.task.encodings, &self.end.finding.statistics);
+        // Where none was asked for, the lengths of at-most-ones have decided.
+        let by_length = &statistics.settled.amo;
+        let amo = if encodings.by_length && !by_length.is_none() {
+            by_length.to_string()
+        } else {
+            encodings.at_most_one.map_or("auto", |row| row.name).to_owned()
+        };
+        Encodings {
+            amo,
+            card: encodings.cardinality.map_or("auto", |row| row.name).to_owned(),
+            pb: encodings.pseudo_boolean.map_or("auto", |row| row.name).to_owned(),
+            xor: encodings.parity.map_or("auto", |row| row.name).to_owned(),
+            order: statistics.order.unwrap_or(encodings.order).to_string(),
+            shape: statistics.shape.as_ref().unwrap_or(&encodings.shape).to_string(),
+        }
+    }
+
+    /// Returns whether the answer is the only one, and in which cells another one differs.
+    fn uniqueness(&self) -> Uniqueness {
+        let finding = &self.end.finding;
+        let is_of_cells = self.posed.opened.as_puzzle().is_some();
+        let cells = if is_of_cells { finding.differing_cells() } else { Vec::new() }.into_iter();
+        Uniqueness {
+            unique: finding.unique,
+            other: finding.other.as_ref().map(|answer| answer.rows.clone()),
+            differ: cells.map(|cell| [cell.row, cell.column]).collect(),
+        }
+    }
+
+    /// Returns what is known of the objective: of the optimum, or, with a bound, of the answer to
+    /// it.
+    fn objective(&self) -> Option<Objective> {
+        let (task, finding) = (self.task, &self.end.finding);
+        let goal = task.problem.goal()?;
+        let mut bounds =
+            finding.bounds.unwrap_or(Bounds { best: finding.value, ..Bounds::unknown(goal) });
+        if let (Status::Unsatisfiable, Some(bound)) = (finding.status, task.bound)
+            && !finding.exactly
+        {
+            bounds.refute(bound);
+        }
+        let scale = task.problem.scale();
+        let told = |value: i64| scale.of(value).told();
+        Some(Objective {
+            sense: goal.sense,
+            name: goal.name.to_owned(),
+            unit: scale.unit(),
+            value: finding.value.map(told),
+            lower_bound: told(bounds.lower()),
+            upper_bound: told(bounds.upper()),
+            gap: finding.bounds.and_then(|bounds| bounds.gap()).filter(|gap| gap.is_finite()),
+        })
+    }
+}
+
+impl From<&Deduction> for Deduced {
+    fn from(deduction: &Deduction) -> Deduced {
+        let Deduction { rule, said, why, .. } = deduction;
+        Deduced { rule: (*rule).to_owned(), said: said.clone(), why: why.clone() }
+    }
+}
+
+impl From<&Origin> for Clashing {
+    fn from(origin: &Origin) -> Clashing {
+        Clashing { kind: origin.kind(), said: origin.to_string() }
+    }
+}
+
+impl From<&NoAnswerReason> for NoAnswer {
+    fn from(reason: &NoAnswerReason) -> NoAnswer {
+        let clash = match reason {
+            NoAnswerReason::Clash(clash) => Some(Clash {
+                origins: clash.origins.iter().map(Clashing::from).collect(),
+                minimal: clash.is_minimal,
+            }),
+            NoAnswerReason::Obstacle(_) | NoAnswerReason::Deduced(_) => None,
+        };
+        NoAnswer { reason: reason.to_string(), clash }
+    }
+}
+
+impl Step {
+    /// Returns what was known at a moment of the search.
+    fn of(step: &BoundStep, scale: &Scale) -> Step {
+        Step {
+            best: step.best.map(|best| scale.of(best).told()),
+            proved: scale.of(step.proved).told(),
+            seconds: round(step.seconds),
+        }
+    }
+}
+
+impl Stopped {
+    /// Returns what ended the search of a task before its question was answered.
+    pub fn of(task: &Task, finding: &Finding) -> Option<Stopped> {
+        let gap = finding.bounds.and_then(|bounds| bounds.gap());
+        let is_enough = |wanted: f64| gap.is_some_and(|known| known <= wanted);
+        match (finding.stopped, task.stop.reason()) {
+            (false, _) => None,
+            (true, Some(Reason::Time)) => Some(Stopped::Time),
+            (true, Some(Reason::ProcessorTime)) => Some(Stopped::ProcessorTime),
+            (true, Some(Reason::Memory)) => Some(Stopped::Memory),
+            (true, Some(Reason::Clauses)) => Some(Stopped::Clauses),
+            (true, Some(Reason::Proof)) => Some(Stopped::Proof),
+            (true, Some(Reason::Signal)) => Some(Stopped::Signal),
+            (true, None) if task.gap.is_some_and(is_enough) => Some(Stopped::Gap),
+            (true, None) if task.conflicts.is_some() => Some(Stopped::Conflicts),
+            // A solver that does not know gave up by itself.
+            (true, None) => Some(Stopped::Solver),
+        }
+    }
+}
+
+impl From<&GroupSize> for Group {
+    fn from(size: &GroupSize) -> Group {
+        let GroupSize { constraints, variables, clauses, .. } = *size;
+        Group { constraints, variables, clauses }
+    }
+}
+
+impl From<search::Cubes> for Cubes {
+    fn from(cubes: search::Cubes) -> Cubes {
+        Cubes {
+            bounded: cubes.bounded,
+            left: cubes.left,
+            share: round(cubes.share),
+            left_over: cubes.left_over.map(round),
+        }
+    }
+}
+
+impl Statistics {
+    /// Returns those of a search, whose effort is told or not.
+    fn of(statistics: &search::Statistics, tells_effort: bool) -> Statistics {
+        let effort = Some(statistics.effort).filter(|_| tells_effort);
+        let groups = statistics.groups.iter();
+        Statistics {
+            variables: statistics.variables,
+            clauses: statistics.clauses,
+            literals: statistics.literals,
+            conflicts: effort.map(|effort| effort.conflicts),
+            propagations: effort.map(|effort| effort.propagations),
+            ticks: effort.map(|effort| effort.ticks),
+            cubes: statistics.cubes.map(Cubes::from),
+            peak_memory_mb: process::peak_memory_mb().map(round),
+            encode_seconds: round(statistics.encoding.seconds),
+            solve_seconds: round(statistics.solving.seconds),
+            encode_cpu_seconds: round(statistics.encoding.cpu_seconds),
+            solve_cpu_seconds: round(statistics.solving.cpu_seconds),
+            groups: groups.map(|(name, size)| (name.clone(), size.into())).collect(),
+        }
+    }
+}
+
+/// Rounds to microseconds: what lies below is noise.
+fn round(seconds: f64) -> f64 {
+    (seconds * 1e6).round() / 1e6
+}
