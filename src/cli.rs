@@ -21,11 +21,10 @@ use crate::process::keeper;
 use crate::question::{AskError, FilesError};
 use crate::search::{Indivisible, SearchError};
 use crate::source::{Refusal, visible};
-use crate::tasks::FolderError;
 use crate::tasks::merge::{Contradiction, MergeError};
-use crate::tasks::proof::JoinError;
 use crate::tasks::script::AGAIN;
 use crate::tasks::worker::WorkError;
+use crate::tasks::{ChoiceError, FolderError, PiecesError};
 
 mod board;
 mod check_proof;
@@ -229,11 +228,21 @@ impl From<WorkError> for Failure {
     }
 }
 
-impl From<JoinError> for Failure {
-    fn from(error: JoinError) -> Failure {
+impl From<PiecesError> for Failure {
+    fn from(error: PiecesError) -> Failure {
         match error {
-            JoinError::Proof(error) => error.into(),
-            JoinError::Indivisible(error) => error.into(),
+            PiecesError::Proof(error) => error.into(),
+            PiecesError::Indivisible(error) => error.into(),
+            PiecesError::Folder(error) => error.into(),
+        }
+    }
+}
+
+impl From<ChoiceError> for Failure {
+    fn from(error: ChoiceError) -> Failure {
+        match error {
+            ChoiceError::Refused(refusal) => refusal.into(),
+            ChoiceError::Folder(error) => error.into(),
         }
     }
 }

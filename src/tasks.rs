@@ -17,6 +17,7 @@
 //! ([`script`]).
 
 pub mod attempt;
+mod choice;
 pub mod cover;
 pub mod file;
 pub mod folder;
@@ -24,18 +25,47 @@ pub mod forecast;
 pub mod header;
 pub mod in_hand;
 pub mod merge;
+mod planning;
+mod progress;
 pub mod proof;
 pub mod queue;
 pub mod script;
+mod splitting;
 pub mod worker;
 
 pub use attempt::{Attempt, TaskOutcome};
+pub use choice::{ChoiceError, TaskChoice};
 pub use folder::{Folder, FolderError};
 pub use header::{Header, InPieces, Purpose, TaskLimits};
+pub use planning::{CutQuestion, CutTerms, NewPlan};
+pub use progress::{DealtTasks, ForeignFile, OpenAfter, PlanProgress};
+pub use splitting::{SplitRound, Splitting};
 
 use serde::{Deserialize, Serialize};
 
-use crate::search::Piece;
+use crate::question::FilesError;
+use crate::search::{Indivisible, Piece};
+use crate::source::Refusal;
+
+/// Why a question is not cut into pieces, or no proof made of theirs.
+#[derive(thiserror::Error, Debug)]
+pub enum PiecesError {
+    /// There is no proof of the question, or it cannot be written.
+    #[error(transparent)]
+    Proof(#[from] FilesError),
+    /// The question has no pieces.
+    #[error(transparent)]
+    Indivisible(#[from] Indivisible),
+    /// The folder of the plan cannot be written.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+}
+
+impl From<Refusal> for PiecesError {
+    fn from(refusal: Refusal) -> PiecesError {
+        FilesError::from(refusal).into()
+    }
+}
 
 /// A task of a plan, as a line of its file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

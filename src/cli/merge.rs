@@ -1,6 +1,5 @@
 //! `quarrel merge`: what a plan has come to so far, as often as one likes.
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -15,14 +14,12 @@ use super::solve::folder_of_proof;
 use super::{Ending, Failure, TypedWords, note, shell, signals};
 use crate::family::Family;
 use crate::question::Posed;
-use crate::record::Limit;
 use crate::source::{Refusal, counted, visible};
 use crate::stop::Stop;
-use crate::tasks::attempt::TaskOutcome;
-use crate::tasks::merge::{Merged, SpentEffort};
+use crate::tasks::merge::Merged;
 use crate::tasks::proof::Joint;
 use crate::tasks::script::{MOST_ELEMENTS, SCRIPT};
-use crate::tasks::{Folder, InPieces, Job, Purpose};
+use crate::tasks::{DealtTasks, Folder, InPieces, Job, PlanProgress, Purpose, Splitting};
 
 mod forecast;
 mod question;
@@ -84,10 +81,13 @@ impl MergeVerb {
                     _ if self.todo => self.deal(&folder, &merged),
                     _ if self.forecast => forecast::tell(&folder, &merged, self.format),
                     Some(number) => {
-                        let proof = stated.proof;
-                        let stop = &stop;
-                        let cut = question::Cut { number, proof, told, stop, form: self.format };
-                        cut.split(&mut folder, &posed, &tasks, &merged)
+                        let (stated, posed) = (&stated, &posed);
+                        let splitting = Splitting { stated, posed, number, stop: &stop };
+                        let command = told.words.join(" ");
+                        match splitting.split(&mut folder, &tasks, &merged, &command)? {
+                            None => Ok(Ending::Stopped),
+                            Some(round) => question::tell_split(&folder, round, self.format),
+                        }
                     }
                     None => {
                         let known = (&*tasks, &merged);
@@ -139,38 +139,26 @@ impl MergeVerb {
 
     /// Deals out what is open and has not run into a limit, and says how a scheduler is given it.
     fn deal(&self, folder: &Folder, merged: &Merged) -> Result<Ending, Failure> {
-        let at_limit: BTreeSet<u64> = merged.at_limit().into_iter().collect();
-        let open: Vec<u64> =
-            merged.open().into_iter().filter(|task| !at_limit.contains(task)).collect();
         let mut output = Output::standard();
         if self.format == ReportForm::Json {
-            let dealt =
-                if open.is_empty() { None } else { Some(folder.deal(&open, MOST_ELEMENTS)?) };
-            let said = json!({
-                "tasks": open.len(),
-                "list": dealt.map(|(list, _)| list),
-                "chunks": dealt.map_or(0, |(_, chunks)| chunks),
-                "left_at_limit": at_limit.len(),
-            });
-            output.print(&format!("{said:#}\n"))?;
+            let dealt = folder.deal_open(merged, MOST_ELEMENTS)?;
+            output.print(&format!("{:#}\n", json!(dealt)))?;
             return Ok(Ending::Answered);
         }
-        if !at_limit.is_empty() {
-            output.print(&self.left_at_a_limit(folder, at_limit.len()))?;
+        let at_limit = merged.at_limit().len();
+        if at_limit > 0 {
+            output.print(&self.left_at_a_limit(folder, at_limit))?;
         }
-        if open.is_empty() {
-            output.print(if at_limit.is_empty() {
-                "no task is left\n"
-            } else {
-                "no other task is left\n"
-            })?;
+        let DealtTasks { tasks, list, chunks, .. } = folder.deal_open(merged, MOST_ELEMENTS)?;
+        let Some(list) = list else {
+            let other = if at_limit > 0 { "other " } else { "" };
+            output.print(&format!("no {other}task is left\n"))?;
             return Ok(Ending::Answered);
-        }
-        let (list, chunks) = folder.deal(&open, MOST_ELEMENTS)?;
+        };
         let (last, path) = (chunks - 1, shell::path(&self.plan));
         let script = shell::path(&self.plan.join(SCRIPT));
         let work = shell::to_parallel(&format!("quarrel work {path} --list {list} --chunk {{}}"));
-        let (tasks, chunks) = (counted(open.len(), "task"), counted(chunks, "chunk"));
+        let (tasks, chunks) = (counted(tasks, "task"), counted(chunks, "chunk"));
         output.print(&visible(&format!(
             "{tasks} left, in {chunks}: list {list}
   Slurm:         sbatch --array=0-{last} {script} {path} {list}
@@ -179,9 +167,7 @@ impl MergeVerb {
         )))?;
         Ok(Ending::Answered)
     }
-}
 
-impl MergeVerb {
     /// What helps with tasks that ran into a limit.
     fn left_at_a_limit(&self, folder: &Folder, number: usize) -> String {
         let (tasks, path) = (counted(number, "task"), shell::path(&self.plan));
@@ -197,18 +183,26 @@ impl MergeVerb {
 
 /// How far a plan is, in lines.
 pub(super) fn progress(folder: &Folder, merged: &Merged) -> String {
-    let done = merged.known.iter().filter(|known| known.done.is_some()).count();
-    let (all, open, cut) = (folder.number(), merged.open(), merged.parts.len());
-    let all = counted(all, "task");
-    let mut text = format!("{done} of {all} done, {} open", open.len());
+    let PlanProgress {
+        tasks, done, open, cut, open_after, attempts, cpu_seconds, conflicts, ..
+    } = PlanProgress::of(folder, merged);
+    let mut text = format!("{done} of {} done, {open} open", counted(tasks, "task"));
     if cut > 0 {
         text += &format!(", {cut} cut into smaller ones");
     }
-    text += &failures(merged, &open);
-    let SpentEffort { attempts, cpu_seconds, effort, .. } = merged.spent();
+    let reasons = [
+        (open_after.cpu_limit, "at their limit of processor time"),
+        (open_after.wall_limit, "at their limit of time"),
+        (open_after.memory_limit, "at their limit of memory"),
+        (open_after.conflict_limit, "at their limit of conflicts"),
+        (open_after.interrupted, "interrupted"),
+    ];
+    for (number, reason) in reasons.into_iter().filter(|&(number, _)| number > 0) {
+        text += &format!("; {number} {reason}");
+    }
     text += &format!("\n{}, {} of processor time", counted(attempts, "attempt"), time(cpu_seconds));
-    if effort.conflicts > 0 {
-        text += &format!(", {}", counted(effort.conflicts, "conflict"));
+    if conflicts > 0 {
+        text += &format!(", {}", counted(conflicts, "conflict"));
     }
     text += "\n";
     for (path, what) in merged.foreign.iter().take(MOST_NAMED) {
@@ -220,49 +214,12 @@ pub(super) fn progress(folder: &Folder, merged: &Merged) -> String {
     text
 }
 
-/// Why tasks are open that somebody has tried.
-fn failures(merged: &Merged, open: &[u64]) -> String {
-    let told = reasons(merged, open).into_iter().filter(|&(number, ..)| number > 0);
-    told.map(|(number, _, reason)| format!("; {number} {reason}")).collect()
-}
-
-/// How many tasks are open for each reason, with the key of the reason in JSON and the reason in
-/// words.
-fn reasons(merged: &Merged, open: &[u64]) -> [(usize, &'static str, &'static str); 5] {
-    let known = |task: &u64| usize::try_from(*task).ok().and_then(|task| merged.known.get(task));
-    let failed = || open.iter().filter_map(known).filter_map(|known| known.failed.as_ref());
-    let number = |wanted: &dyn Fn(TaskOutcome, Option<Limit>) -> bool| {
-        failed().filter(|(_, outcome, limit)| wanted(*outcome, *limit)).count()
-    };
-    let at = |wanted| move |outcome, limit| outcome == TaskOutcome::Limit && limit == wanted;
-    [
-        (number(&at(Some(Limit::Cpu))), "cpu_limit", "at their limit of processor time"),
-        (number(&at(Some(Limit::Wall))), "wall_limit", "at their limit of time"),
-        (number(&at(Some(Limit::Memory))), "memory_limit", "at their limit of memory"),
-        (number(&at(None)), "conflict_limit", "at their limit of conflicts"),
-        (number(&|outcome, _| outcome == TaskOutcome::Interrupted), "interrupted", "interrupted"),
-    ]
-}
-
 /// How far a plan is, in JSON: the keys that a question and a comparison have in common.
 pub(super) fn progress_in_json(folder: &Folder, merged: &Merged) -> Map<String, Value> {
-    let open = merged.open();
-    let tried = reasons(merged, &open).map(|(number, key, _)| (key.to_owned(), number.into()));
-    let SpentEffort { attempts, cpu_seconds, effort, .. } = merged.spent();
-    let foreign = |(path, reason): &(PathBuf, String)| json!({ "file": path.display().to_string(), "reason": reason });
-    let keys = [
-        ("plan", json!(folder.path().display().to_string())),
-        ("tasks", json!(folder.number())),
-        ("done", json!(merged.known.iter().filter(|known| known.done.is_some()).count())),
-        ("open", json!(open.len())),
-        ("cut", json!(merged.parts.len())),
-        ("open_after", Value::Object(tried.into_iter().collect())),
-        ("attempts", json!(attempts)),
-        ("cpu_seconds", json!(cpu_seconds)),
-        ("conflicts", json!(effort.conflicts)),
-        ("left_aside", merged.foreign.iter().map(foreign).collect()),
-    ];
-    keys.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+    match json!(PlanProgress::of(folder, merged)) {
+        Value::Object(keys) => keys,
+        other => unreachable!("it has keys: {other}"),
+    }
 }
 
 /// A time in words: `45 ms`, `13.2 s`, `1.2 h`.

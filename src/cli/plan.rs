@@ -1,6 +1,6 @@
 //! `quarrel plan`: a question or a comparison as tasks for many machines, in a folder.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -14,20 +14,15 @@ use super::numbers;
 use super::output::Output;
 use super::solve::{modes, parse_seconds, parse_seed};
 use super::{Ending, Failure, TypedWords, family, program, shell, signals};
-use crate::certificate;
-use crate::export::{self, map};
 use crate::family::Family;
-use crate::feature;
-use crate::model::Lit;
 use crate::question::{Posed, Question};
-use crate::record::origin::{self, Build};
-use crate::search::{self, Pieces, STRATEGIES, Task};
+use crate::record::origin::Build;
+use crate::search::{self, STRATEGIES};
 use crate::solver::Mode;
 use crate::source::{Refusal, counted, visible};
 use crate::stop::Stop;
-use crate::tasks::header::{LAYOUT, Listed};
-use crate::tasks::script::{MOST_ELEMENTS, SCRIPT, script};
-use crate::tasks::{Folder, Header, InPieces, Purpose, TaskLimits, Work};
+use crate::tasks::script::{MOST_ELEMENTS, SCRIPT};
+use crate::tasks::{CutQuestion, CutTerms, Folder, NewPlan, Purpose, TaskLimits};
 
 /// Write a plan: a question in pieces, or a comparison, as tasks for many machines; run nothing
 #[derive(Args)]
@@ -95,11 +90,6 @@ pub(super) struct FolderArgs {
     sample_seed: u64,
 }
 
-/// How many shares, or cubes, a question is cut into unless that is said. Cubes cost something to
-/// cut.
-const SHARES: u64 = 500;
-const CUBES: u64 = 64;
-
 /// More tasks than that are a slip of the finger.
 const MOST_TASKS: u64 = 10_000_000;
 
@@ -141,78 +131,27 @@ impl PlannedCubes {
             ..self.model_args.question(family, &terms.called(&self.board.family))?
         };
         let (request, opened) = board::opened(family, self.board.request(family)?)?;
-        let mut posed = Posed::new(question, family, request, opened)?;
+        let posed = Posed::new(question, family, request, opened)?;
         posed.validate_size()?;
-        self.settle(&mut posed, &stop)?;
-        let task = InPieces::task(&posed, self.proof, &stop)?;
-        let task = Task { conflicts: self.conflict_limit, ..task };
-        let pieces = Pieces::of(&task)?;
-        let number = self.tasks.unwrap_or(if pieces.strategy().is_some() { SHARES } else { CUBES });
-        let mut cutter = pieces.cutter(&stop);
-        let divided = cutter.divide(&pieces.whole(), number).pieces;
-        if stop.reached() {
+        let terms =
+            CutTerms { proof: self.proof, conflicts: self.conflict_limit, number: self.tasks };
+        let Some(cut) = CutQuestion::of(posed, &terms, &stop)? else {
             return Ok(Ending::Stopped);
-        }
-        let search = Some(pieces.strategy().unwrap_or(search::by_clauses()));
-        let board = map::Board::of(&posed.request)?;
-        let question = Purpose::Cubes(Box::new(InPieces {
-            question: Question { board, search, ..posed.question.clone() },
-            proof: self.proof,
-            formula: pieces.formula_hash(),
-        }));
+        };
+        let CutQuestion { posed, stated, work, learnt } = cut;
         let limits = TaskLimits {
             cpu_seconds: Some(self.cpu_limit.as_secs_f64()),
             conflicts: self.conflict_limit,
             memory_mb: self.memory_limit,
         };
-        let work = divided.into_iter().map(Work::Piece).collect();
-        let folder = self.folder.create(work, cutter.learnt(), question, limits, told)?;
+        let plan = self.folder.plan(Purpose::Cubes(Box::new(stated)), limits, told)?;
+        let folder = plan.create(self.folder.path(), work, &learnt)?;
         let head = family.title(posed.problem());
         let asked = posed.asked_value().unwrap_or_else(|| "an answer".to_owned());
         let mut output = Output::standard();
         output.print(&format!("{head}, {asked}: {}\n", self.folder.summary(&folder)))?;
         output.close()?;
         Ok(Ending::Answered)
-    }
-}
-
-impl PlannedCubes {
-    /// Settles the value that is asked for, and the search by which it is divided.
-    fn settle(&self, posed: &mut Posed, stop: &Stop) -> Result<(), Failure> {
-        let task = |posed: &Posed| Task { stop: stop.clone(), ..posed.task() };
-        if posed.bound.is_none() && posed.problem().goal().is_some() {
-            posed.set_bound(Some(search::value_to_reach(&task(posed))?));
-        }
-        let strategy = if self.proof {
-            self.validate_proof()?;
-            // As the file states the problem that the proof is about.
-            *posed = posed.clone().stated_for(export::OPB);
-            posed.question.formulation = Some(posed.formulation.name.to_owned());
-            search::by_clauses()
-        } else {
-            let limited = Task { conflicts: self.conflict_limit, ..task(posed) };
-            search::strategy_that_divides(&limited)?
-        };
-        posed.question.search = Some(strategy);
-        Ok(())
-    }
-
-    /// Refuses what has no proofs.
-    fn validate_proof(&self) -> Result<(), Refusal> {
-        feature::COMPRESS.required().map_err(|missing| {
-            let found = format!("--proof of a plan writes compressed files, and {missing}");
-            Refusal::new(found, "a quarrel that was built with it")
-        })?;
-        certificate::certified(&self.model_args.encoding_args.encodings())?;
-        let strategy = self.search.as_deref().and_then(search::strategy);
-        if strategy.is_none_or(search::Strategy::by_clauses) {
-            Ok(())
-        } else {
-            Err(Refusal::new(
-                "--proof of a plan with a --search by cubes or line sums, of which only `solve` has proofs",
-                "a search in clauses, such as linear-sat-unsat",
-            ))
-        }
     }
 }
 
@@ -233,33 +172,29 @@ impl FolderArgs {
         }
     }
 
-    /// Writes a plan.
-    pub fn create(
+    /// A plan for it, made by a command line.
+    pub fn plan(
         &self,
-        work: Vec<Work>,
-        learnt: &[Vec<Lit>],
         question: Purpose,
         limits: TaskLimits,
         told: &TypedWords,
-    ) -> Result<Folder, Failure> {
-        let number = work.len() as u64;
-        let per_chunk = self.per_chunk.unwrap_or(number.div_ceil(MOST_ELEMENTS)).max(1);
+    ) -> Result<NewPlan, Failure> {
         let words = std::iter::once("quarrel").chain(told.words.iter().skip(1).map(String::as_str));
-        let (seed, command) = (self.sample_seed, shlex::try_join(words).unwrap_or_default());
-        let build = Build::this(&program()?);
-        let header = |tasks: Listed| Header {
-            per_chunk,
-            layout: LAYOUT,
-            program: build,
-            date: origin::now(),
+        let (seed, per_chunk) = (self.sample_seed, self.per_chunk);
+        let command = shlex::try_join(words).unwrap_or_default();
+        Ok(NewPlan {
+            program: Build::this(&program()?),
             command,
             question,
             limits,
             seed,
-            tasks,
-        };
-        let beside = |header: &Header| vec![(SCRIPT.to_owned(), script(header))];
-        Ok(Folder::create(&self.output, work, learnt, header, &beside)?)
+            per_chunk,
+        })
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.output
     }
 
     /// How many tasks there are, and how they are worked off.

@@ -10,12 +10,11 @@ use super::headings;
 use super::numbers;
 use super::{Ending, Failure, program, signals};
 use crate::family::Family;
-use crate::source::Refusal;
 use crate::stop::Stop;
 use crate::tasks::worker::{
     self, PieceWorker, Takes, WorkEnd, WorkTally, Worker, in_order, work_off,
 };
-use crate::tasks::{Folder, InPieces, Job, Purpose};
+use crate::tasks::{Folder, InPieces, Job, Purpose, TaskChoice};
 
 mod progress;
 
@@ -70,7 +69,7 @@ impl WorkVerb {
         let folder = Folder::open(&self.plan)?;
         let program = program()?;
         worker::validate_program(&folder, &program)?;
-        let chosen = self.chosen(&folder)?;
+        let chosen = self.choice().of(&folder)?;
         match &folder.header().question {
             Purpose::Cubes(stated) => {
                 let posed = stated.pose(families)?;
@@ -105,42 +104,24 @@ impl WorkVerb {
         worker: &mut dyn Worker,
         stop: &Stop,
     ) -> Result<Ending, Failure> {
-        let all = self.chunk.is_none() && self.task.is_none() && self.sample.is_none();
+        let all = self.choice() == TaskChoice::All;
         let takes = Takes { again: self.again, all };
         let mut progress = WorkProgress::new(tasks.len(), self.quiet);
         let (end, tally) = work_off(folder, tasks, worker, (takes, stop), &mut progress)?;
         Ok(tell(end, &progress, &tally))
     }
 
-    /// The tasks that are meant, in the order in which they are worked on: a sample in the order in
-    /// which it is drawn, so that what is done of it is a sample, too.
-    fn chosen(&self, folder: &Folder) -> Result<Vec<u64>, Failure> {
-        let number = folder.number();
-        let none = |what: &str, number: u64, of: u64| {
-            let found = format!("there is no {what} {number}");
-            Refusal::new(found, format!("one from 0 to {}", of.saturating_sub(1)))
-        };
-        if let (Some(chunk), Some(list)) = (self.chunk, self.list) {
-            let found = format!("list {list} has no chunk {chunk}");
-            let refused = || Refusal::new(found, "a chunk of the list").into();
-            let dealt = folder.dealt(list, chunk)?.ok_or_else(refused);
-            return dealt.map(|tasks| tasks.into_iter().collect());
-        }
-        if let Some(chunk) = self.chunk {
-            let tasks = folder.chunk(chunk).ok_or_else(|| none("chunk", chunk, folder.chunks()))?;
-            return Ok(tasks.collect());
-        }
-        if let Some(task) = self.task {
-            let known = Some(task).filter(|&task| task < number);
-            return Ok(vec![known.ok_or_else(|| none("task", task, number))?]);
-        }
-        Ok(match self.sample {
-            Some(sample) => {
-                let order = folder.sample_order().into_iter();
-                order.take(usize::try_from(sample).unwrap_or(usize::MAX)).collect()
+    /// The tasks that are meant.
+    fn choice(&self) -> TaskChoice {
+        match *self {
+            WorkVerb { chunk: Some(chunk), list: Some(list), .. } => {
+                TaskChoice::Dealt { list, chunk }
             }
-            None => (0..number).collect(),
-        })
+            WorkVerb { chunk: Some(chunk), .. } => TaskChoice::Chunk(chunk),
+            WorkVerb { task: Some(task), .. } => TaskChoice::Task(task),
+            WorkVerb { sample: Some(sample), .. } => TaskChoice::Sample(sample),
+            _ => TaskChoice::All,
+        }
     }
 }
 

@@ -12,6 +12,8 @@
 //! longer than the longest of the sample: of n tasks drawn, all are among the shorter share p of
 //! all with the chance pⁿ.
 
+use serde::Serialize;
+
 use super::folder::Folder;
 use super::merge::Merged;
 
@@ -25,19 +27,21 @@ const ALPHA: f64 = 0.05;
 pub const FEWEST: usize = 10;
 
 /// What a plan takes in all, by a sample.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PlanForecast {
     /// How many tasks the sample has.
     pub sampled: usize,
     /// Of how many.
     pub tasks: u64,
     /// Seconds of processor time in all: the estimate, and the interval.
+    #[serde(rename = "cpu_seconds")]
     pub total: f64,
     /// The interval.
     pub interval: [f64; 2],
     /// Seconds of the longest task of the sample.
     pub longest: f64,
     /// How many tasks take longer than that at most, with the confidence of the interval.
+    #[serde(rename = "longer_at_most")]
     pub longer: u64,
 }
 

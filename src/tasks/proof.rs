@@ -8,34 +8,17 @@ use std::io::{self, BufReader};
 use std::path::Path;
 
 use super::merge::{Merged, PlanVerdict};
-use super::{Folder, InPieces, Job};
+use super::{Folder, InPieces, Job, PiecesError};
 use crate::certificate::{self, NewProof, ProofEnd, ProvedStatement};
 use crate::clausal::lrat;
 use crate::export::compress;
 use crate::question::{FilesError, Posed};
-use crate::search::{self, Disjoint, Indivisible, Joined, Pieces, SearchError};
+use crate::search::{self, Disjoint, Joined, Pieces, SearchError};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
 /// What helps where the proof of a piece is missing or damaged.
 const AGAIN: &str = "the file as `quarrel work` has written it; where it is removed, `quarrel work` does the task again";
-
-/// Why no proof of a question comes about.
-#[derive(thiserror::Error, Debug)]
-pub enum JoinError {
-    /// The proof cannot be made.
-    #[error(transparent)]
-    Proof(#[from] FilesError),
-    /// The question has no pieces.
-    #[error(transparent)]
-    Indivisible(#[from] Indivisible),
-}
-
-impl From<Refusal> for JoinError {
-    fn from(refusal: Refusal) -> JoinError {
-        FilesError::from(refusal).into()
-    }
-}
 
 /// The parts of a proof of a question.
 pub struct Joint<'a> {
@@ -62,7 +45,7 @@ impl Joint<'_> {
         tasks: &[Job],
         (merged, verdict): (&Merged, &PlanVerdict),
         say: fn(&str),
-    ) -> Result<Option<ProofEnd>, JoinError> {
+    ) -> Result<Option<ProofEnd>, PiecesError> {
         self.validate(folder, tasks, (merged, verdict))?;
         let (posed, command) = (self.posed, folder.header().command.clone());
         let mut task = search::Task { stop: self.stop.clone(), ..posed.task() };

@@ -44,7 +44,8 @@ impl PlannedComparison {
         };
         let work: Vec<Work> = blocks.slots().map(Work::Block).collect();
         let runs = counted(blocks.runs(), "run");
-        let folder = self.folder.create(work, &[], Purpose::Comparison(compared), limits, told)?;
+        let plan = self.folder.plan(Purpose::Comparison(compared), limits, told)?;
+        let folder = plan.create(self.folder.path(), work, &[])?;
         let mut output = Output::standard();
         let summary = self.folder.summary(&folder);
         output.print(&format!("a comparison on {instances}, {runs}: {summary}\n"))?;

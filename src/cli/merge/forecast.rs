@@ -1,6 +1,6 @@
 //! What a plan will take, in words.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::time;
 use crate::cli::output::{Output, ReportForm};
@@ -21,7 +21,7 @@ pub(super) fn tell(folder: &Folder, merged: &Merged, form: ReportForm) -> Result
     let told = told.ok_or_else(|| too_few(folder, merged, sample.len()))?;
     let text = match form {
         ReportForm::Text => in_words(&told),
-        ReportForm::Json => format!("{:#}\n", in_json(&told)),
+        ReportForm::Json => format!("{:#}\n", json!(told)),
     };
     Output::standard().print(&text)?;
     Ok(Ending::Answered)
@@ -51,18 +51,6 @@ fn too_few(folder: &Folder, merged: &Merged, number: usize) -> Refusal {
             ),
         ),
     }
-}
-
-fn in_json(told: &PlanForecast) -> Value {
-    let PlanForecast { sampled, tasks, total, interval, longest, longer } = *told;
-    json!({
-        "sampled": sampled,
-        "tasks": tasks,
-        "cpu_seconds": total,
-        "interval": interval,
-        "longest": longest,
-        "longer_at_most": longer,
-    })
 }
 
 fn in_words(told: &PlanForecast) -> String {

@@ -4,13 +4,11 @@ use serde_json::{Map, Value, json};
 
 use super::{progress, progress_in_json};
 use crate::cli::output::{Output, ReportForm};
-use crate::cli::{Ending, Failure, TypedWords, shell};
+use crate::cli::{Ending, Failure, shell};
 use crate::question::Posed;
-use crate::search::{self, Pieces};
 use crate::source::{counted, visible};
-use crate::stop::Stop;
 use crate::tasks::merge::{Merged, PlanVerdict};
-use crate::tasks::{Folder, InPieces, Job, Work};
+use crate::tasks::{Folder, Job, SplitRound};
 
 /// Says how far a question is, and what it came to.
 pub(super) fn tell(
@@ -80,82 +78,28 @@ fn in_words(verdict: &PlanVerdict, posed: &Posed) -> (String, Ending) {
     }
 }
 
-/// How tasks are cut further.
-pub(super) struct Cut<'a> {
-    /// Into how many each is cut.
-    pub number: u64,
-    /// Whether a proof is to come of them.
-    pub proof: bool,
-    /// The command line.
-    pub told: &'a TypedWords,
-    /// When to stop.
-    pub stop: &'a Stop,
-    /// The form of what is said.
-    pub form: ReportForm,
-}
-
-impl Cut<'_> {
-    /// Cuts what ran into a limit, as the next round of the plan.
-    pub fn split(
-        &self,
-        folder: &mut Folder,
-        posed: &Posed,
-        tasks: &[Job],
-        merged: &Merged,
-    ) -> Result<Ending, Failure> {
-        let conflicts = folder.header().limits.conflicts;
-        let question = search::Task { conflicts, ..InPieces::task(posed, self.proof, self.stop)? };
-        let pieces = Pieces::of(&question)?;
-        let mut cutter = pieces.cutter(self.stop);
-        let mut without_runs = None;
-        let mut work = Vec::new();
-        let mut cut = 0_u64;
-        let at_limit = merged.at_limit();
-        for &task in &at_limit {
-            let piece = usize::try_from(task).ok().and_then(|task| tasks.get(task)?.work.piece());
-            let Some(piece) = piece else { continue };
-            let mut parts = cutter.divide(piece, self.number);
-            if parts.pieces.len() < 2 {
-                // A short run has decided it, and a worker with its limit has not.
-                let cutter =
-                    without_runs.get_or_insert_with(|| pieces.cutter_without_runs(self.stop));
-                parts = cutter.divide(piece, self.number);
-            }
-            if self.stop.reached() {
-                return Ok(Ending::Stopped);
-            }
-            // What propagation refutes is listed again, and the next worker refutes it so.
-            if parts.pieces.len() > 1 || !parts.is_open {
-                cut += 1;
-                work.extend(parts.pieces.into_iter().map(|part| (task, Work::Piece(part))));
-            }
+/// Says what was cut further, as the next round of the plan.
+pub(super) fn tell_split(
+    folder: &Folder,
+    round: SplitRound,
+    form: ReportForm,
+) -> Result<Ending, Failure> {
+    let SplitRound { at_limit, cut, parts } = round;
+    let said = match (form, parts, at_limit) {
+        (ReportForm::Json, ..) => {
+            format!("{:#}\n", json!({ "cut": cut, "parts": parts, "at_limit": at_limit }))
         }
-        let mut output = Output::standard();
-        if self.form == ReportForm::Json {
-            let said = json!({ "cut": cut, "parts": work.len(), "at_limit": at_limit.len() });
-            if !work.is_empty() {
-                folder.add_round(&self.told.words.join(" "), work, cutter.learnt())?;
-            }
-            output.print(&format!("{said:#}\n"))?;
-            return Ok(Ending::Answered);
+        (_, 0, 0) => "no task has run into its limit\n".to_owned(),
+        (_, 0, _) => {
+            "no task at its limit can be cut further; a new plan may have a larger limit\n"
+                .to_owned()
         }
-        if work.is_empty() {
-            output.print(match at_limit.len() {
-                0 => "no task has run into its limit\n",
-                _ => {
-                    "no task at its limit can be cut further; a new plan may have a larger limit\n"
-                }
-            })?;
-            return Ok(Ending::Answered);
-        }
-        let parts = work.len();
-        folder.add_round(&self.told.words.join(" "), work, cutter.learnt())?;
-        let path = shell::path(folder.path());
-        let then = format!(
-            "{} cut into {parts}; deal them out with quarrel merge {path} --todo\n",
-            counted(cut, "task")
-        );
-        output.print(&visible(&then))?;
-        Ok(Ending::Answered)
-    }
+        _ => visible(&format!(
+            "{} cut into {parts}; deal them out with quarrel merge {} --todo\n",
+            counted(cut, "task"),
+            shell::path(folder.path())
+        )),
+    };
+    Output::standard().print(&said)?;
+    Ok(Ending::Answered)
 }
