@@ -30,6 +30,7 @@ use crate::solver::Mode;
 use crate::source::{Input, Refusal};
 
 mod files;
+mod midway;
 mod outside;
 mod posed;
 mod projected;
@@ -37,6 +38,7 @@ mod start;
 mod words;
 
 pub use files::FilesError;
+pub use midway::ModelAtBound;
 pub use outside::{AskError, status_of};
 pub use posed::{Posed, counted_bound};
 pub use start::StartAnswer;

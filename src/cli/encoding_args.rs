@@ -2,10 +2,9 @@
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
 
 use super::headings;
-use crate::encode::{Encodings, Order, Room, Settled, Shape};
+use crate::encode::{EncodingRow, Encodings, Order, Room, Settled, Shape};
 
 /// How constraints become clauses.
 #[derive(Args)]
@@ -44,18 +43,18 @@ impl EncodingArgs {
         self.given().is_empty()
     }
 
-    /// The options that are given.
-    pub fn given(&self) -> Vec<&'static str> {
+    /// The options that are given, each with its value.
+    fn given(&self) -> Vec<(&'static str, String)> {
         let EncodingArgs { amo, card, pb, xor, order, shape, clause_limit: _ } = self;
         let given = [
-            ("amo", amo.is_some()),
-            ("card", card.is_some()),
-            ("pb", pb.is_some()),
-            ("xor", xor.is_some()),
-            ("order", order.is_some()),
-            ("shape", shape.is_some()),
+            ("amo", amo.clone()),
+            ("card", card.clone()),
+            ("pb", pb.clone()),
+            ("xor", xor.clone()),
+            ("order", order.map(|order| order.to_string())),
+            ("shape", shape.as_ref().map(Shape::to_string)),
         ];
-        given.into_iter().filter(|(_, is_given)| *is_given).map(|(option, _)| option).collect()
+        given.into_iter().filter_map(|(option, value)| Some((option, value?))).collect()
     }
 
     /// What the options that are given would have written and did not, since there was nothing of
@@ -66,30 +65,22 @@ impl EncodingArgs {
         settled: &Settled,
         is_default: impl Fn(&str) -> bool,
     ) -> Vec<(&'static str, &'static str)> {
-        let mut given = self.given();
-        given.retain(|option| !is_default(option));
+        let given = self.given();
+        let is_asked =
+            |option: &str| given.iter().any(|(one, _)| *one == option) && !is_default(option);
         let kinds = settled.kinds().into_iter();
-        let idle = kinds.filter(|(option, chosen)| chosen.is_none() && given.contains(option));
+        let idle = kinds.filter(|(option, chosen)| chosen.is_none() && is_asked(option));
         idle.map(|(option, _)| (option, kind(option))).collect()
     }
 
     /// The encodings chosen, and the defaults for the others.
     pub fn encodings(&self) -> Encodings {
-        let default = Encodings::default();
-        // A name that no row has is `auto`: the parser lets no other pass.
-        Encodings {
-            at_most_one: self.amo.as_deref().map_or(default.at_most_one, at_most_one::named),
-            by_length: self.amo.is_none(),
-            cardinality: self.card.as_deref().map_or(default.cardinality, cardinality::named),
-            pseudo_boolean: self
-                .pb
-                .as_deref()
-                .map_or(default.pseudo_boolean, pseudo_boolean::named),
-            parity: self.xor.as_deref().map_or(default.parity, parity::named),
-            order: self.order.unwrap_or(default.order),
-            shape: self.shape.clone().unwrap_or(default.shape),
-            room: self.clause_limit.map_or(default.room, Room::Clauses),
+        let mut encodings = Encodings::default();
+        for (option, value) in self.given() {
+            encodings.set(option, &value).expect("the grammar knows the values");
         }
+        encodings.room = self.clause_limit.map_or(encodings.room, Room::Clauses);
+        encodings
     }
 }
 
@@ -105,31 +96,8 @@ fn kind(option: &str) -> &'static str {
     }
 }
 
-/// An encoding that can be chosen.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct KnownEncoding {
-    /// The option that chooses it, without its dashes.
-    pub option: &'static str,
-    pub name: &'static str,
-    pub citation: &'static str,
-}
-
-/// Every encoding, table by table.
-pub(super) fn rows() -> impl Iterator<Item = KnownEncoding> {
-    let known = |option| move |(name, citation)| KnownEncoding { option, name, citation };
-    let at_most_one = at_most_one::ALL.iter().map(|row| (row.name, row.citation));
-    let cardinality = cardinality::ALL.iter().map(|row| (row.name, row.citation));
-    let pseudo_boolean = pseudo_boolean::ALL.iter().map(|row| (row.name, row.citation));
-    let parity = parity::ALL.iter().map(|row| (row.name, row.citation));
-    at_most_one
-        .map(known("amo"))
-        .chain(cardinality.map(known("card")))
-        .chain(pseudo_boolean.map(known("pb")))
-        .chain(parity.map(known("xor")))
-}
-
 /// The names of a table's rows, `auto`, and in a list `all`.
 pub(super) fn names(option: &str, in_a_list: bool) -> PossibleValuesParser {
-    let names = rows().filter(|row| row.option == option).map(|row| row.name);
+    let names = EncodingRow::of(option).map(EncodingRow::name);
     PossibleValuesParser::new(names.chain(["auto"]).chain(in_a_list.then_some("all")))
 }

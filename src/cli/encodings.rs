@@ -10,13 +10,15 @@ use super::board::{self, BoardTerms};
 use super::encoding_args::EncodingArgs;
 use super::headings;
 use super::output::Output;
-use super::{Ending, Failure, family};
+use super::{Ending, Failure, family, remark};
+use crate::encode::added::Added;
 use crate::encode::auto;
+use crate::encode::measured::measured;
 use crate::family::Family;
 use crate::model::Model;
 use crate::problem::Exact;
-use crate::question::counted_bound;
-use crate::search::{SearchError, Strategy, Task};
+use crate::question::{ModelAtBound, Posed, Question};
+use crate::search::SearchError;
 use crate::source::{Refusal, quoted};
 
 mod added;
@@ -96,29 +98,7 @@ impl EncodingsVerb {
                 }
             }
             (Some(name), ..) => self.added(family(families, name))?,
-            (_, Some(name), _) => {
-                let Explained { mut model, stated, search } = self.model(family(families, name))?;
-                let bound = stated.as_ref().map(|(bound, _)| *bound);
-                self.validate_explained(&model)?;
-                let reasons = auto::explain(&model, bound);
-                let search = bound.filter(|_| model.objective().is_some()).map(|_| search);
-                match self.format {
-                    ListingFormat::Json => explain::in_json(&model, reasons, search),
-                    _ if model.is_of_a_board() => explain::in_text(&model, &reasons, search),
-                    _ => {
-                        let said = explain::kinds(&model)
-                            + &explain::symmetries(&model)
-                            + &explain::order(&model).map_err(SearchError::from)?
-                            + &explain::in_text(&model, &reasons, search);
-                        let stated = stated.filter(|_| model.objective().is_some());
-                        stated.iter().for_each(|(bound, _)| model.demand(*bound));
-                        let told = stated.map(|(_, told)| told);
-                        let added =
-                            added::Added::measure(&model, told, &self.encoding_args.encodings())?;
-                        format!("{said}\nWhat each encoding would write:\n{}", added.in_text())
-                    }
-                }
-            }
+            (_, Some(name), _) => self.explained(family(families, name))?,
             (.., Some(name)) => {
                 let tables = named::tables(name);
                 match (self.format, NamedChoice::named(name).filter(|_| tables.is_empty())) {
@@ -130,7 +110,7 @@ impl EncodingsVerb {
                 }
             }
             _ => {
-                let tables = listing::tables();
+                let tables = measured(|_| true);
                 match self.format {
                     ListingFormat::Text => listing::in_text(&tables),
                     ListingFormat::Json => listing::in_json(&tables),
@@ -179,68 +159,66 @@ impl EncodingsVerb {
         }
     }
 
+    /// What `auto` chooses for the puzzle, and why; of a model file also what each encoding adds.
+    fn explained(&self, family: &'static Family) -> Result<String, Failure> {
+        let posed = self.posed(family)?;
+        let ModelAtBound { model, bound, search } = posed.at_bound()?;
+        self.validate_explained(&model)?;
+        let reasons = auto::explain(&model, bound);
+        let bound = bound.filter(|_| model.objective().is_some());
+        let search = bound.map(|_| search);
+        if self.format == ListingFormat::Json {
+            return Ok(explain::in_json(&model, reasons, search));
+        }
+        let chosen = explain::in_text(&model, &reasons, search);
+        if model.is_of_a_board() {
+            return Ok(chosen);
+        }
+        let said = explain::kinds(&model)
+            + &explain::symmetries(&model)
+            + &explain::order(&model).map_err(SearchError::from)?
+            + &chosen;
+        let added = self.measured(model, bound)?;
+        let told = bound.map(|bound| posed.scale().of(bound));
+        let added = added::in_text(&added, told.as_ref());
+        Ok(format!("{said}\nWhat each encoding would write:\n{added}"))
+    }
+
     /// What each encoding adds to the formula of the puzzle.
     fn added(&self, family: &'static Family) -> Result<String, Failure> {
-        let Explained { mut model, stated, .. } = self.model(family)?;
-        stated.iter().for_each(|(bound, _)| model.demand(*bound));
-        let told = stated.map(|(_, told)| told);
-        let added = added::Added::measure(&model, told, &self.encoding_args.encodings())?;
+        let posed = self.posed(family)?;
+        let ModelAtBound { model, bound, .. } = posed.at_bound()?;
+        let added = self.measured(model, bound)?;
+        let told = bound.map(|bound| posed.scale().of(bound));
         Ok(match self.format {
-            ListingFormat::Json => added.in_json(),
-            _ => added.in_text(),
+            ListingFormat::Json => added::in_json(&added, told.as_ref()),
+            _ => added::in_text(&added, told.as_ref()),
         })
     }
 
-    /// The model of the puzzle as `solve` has it, and the bound to be demanded on its objective
-    /// where it has one.
-    fn model(&self, family: &'static Family) -> Result<Explained, Refusal> {
-        let formulation = family.formulation(self.formulation.as_deref())?;
-        let called = self.family.as_deref().or(self.explain.as_deref()).unwrap_or(family.name);
-        let opened = self.terms.called(called).open(self.subject.as_deref(), family)?;
-        formulation.validate(opened.size())?;
-        let task = Task::new(opened.as_problem(), formulation);
-        let Some(goal) = task.problem.goal() else {
-            return match self.bound {
-                Some(_) => Err(family.without_objective()),
-                None => {
-                    let (model, search) = (task.prepared().with(0).model, task.strategy());
-                    Ok(Explained { model, stated: None, search })
-                }
-            };
-        };
-        let known = task.prepared().with(0).bounds(goal);
-        let middle = || known.middle(known.worst).clamp(goal.least, goal.largest);
-        let bound = match &self.bound {
-            Some(bound) => counted_bound(bound, goal, &*task.problem)?,
-            None => middle(),
-        };
-        let told = |value| task.problem.scale().of(value);
-        if bound > goal.largest {
-            let found = format!("--bound {} is more than all {}", told(bound), goal.name);
-            return Err(Refusal::new(found, format!("at most {}", told(goal.largest))));
-        }
-        if !formulation.of_value && known.excludes(bound) {
-            let found = format!(
-                "--bound {} is refuted by deduction, and nothing is counted for it",
-                told(bound)
-            );
-            let expected = format!("a bound that may be reached: {} or worse", told(known.limit));
-            return Err(Refusal::new(found, expected));
-        }
-        let (model, search) = (task.prepared().with(bound).model, task.strategy());
-        let stated = Some((bound, told(bound))).filter(|_| !formulation.of_value);
-        Ok(Explained { model, stated, search })
+    /// What each encoding adds to a model on which a bound is demanded.
+    fn measured(&self, mut model: Model, bound: Option<i64>) -> Result<Added, SearchError> {
+        bound.iter().for_each(|&bound| model.demand(bound));
+        Ok(Added::measure(&model, &self.encoding_args.encodings())?)
     }
-}
 
-/// A problem whose encodings are explained.
-struct Explained {
-    /// Its model, with symmetries broken.
-    model: Model,
-    /// The bound that is demanded, and how it is told; none for a formulation of one value.
-    stated: Option<(i64, Exact)>,
-    /// The search that is best for it as long as symmetries are only declared.
-    search: &'static Strategy,
+    /// The puzzle, with the bound that is asked for.
+    fn posed(&self, family: &'static Family) -> Result<Posed, Refusal> {
+        let called = self.family.as_deref().or(self.explain.as_deref()).unwrap_or(family.name);
+        let terms = self.terms.called(called);
+        let question = Question {
+            formulation: self.formulation.clone(),
+            bound: self.bound.clone(),
+            ..terms.question(family)
+        };
+        question.named_formulation(family)?;
+        let request = terms.request(self.subject.as_deref(), family)?;
+        let (request, opened) = board::opened(family, request)?;
+        remark(&opened);
+        let posed = Posed::new(question, family, request, opened)?;
+        posed.validate_size()?;
+        Ok(posed)
+    }
 }
 
 /// Why a word is refused that names no encoding.

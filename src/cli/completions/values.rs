@@ -9,9 +9,9 @@ use std::fmt;
 use clap::builder::PossibleValue;
 use clap::{Arg, Command};
 
-use crate::cli::{compare, encoding_args};
+use crate::cli::compare;
 use crate::deduce;
-use crate::encode::{Order, Shape};
+use crate::encode::{EncodingRow, Order, Shape};
 use crate::export::FORMATS;
 use crate::family::Family;
 use crate::search::STRATEGIES;
@@ -245,22 +245,23 @@ fn rows(rows: impl IntoIterator<Item = (&'static str, &'static str)>) -> PlaceVa
 }
 
 fn encodings(option: &str) -> PlaceValues {
-    let table = encoding_args::rows().filter(|row| row.option == option);
-    rows(table.map(|row| (row.name, row.citation)).chain([("auto", "the best known for each")]))
+    let table = EncodingRow::of(option).map(|row| (row.name(), row.citation()));
+    rows(table.chain([("auto", "the best known for each")]))
 }
 
 /// The encodings by their names; with the option of its table before one that stands in several,
 /// and before each once that is typed.
 fn encodings_of_all_tables(typed: &str) -> PlaceValues {
     let mut known: Vec<Candidate> = Vec::new();
-    for row in encoding_args::rows() {
-        let several = encoding_args::rows().filter(|other| other.name == row.name).count() > 1;
-        let about = if several { "each of that name" } else { row.citation };
-        if known.iter().all(|other| other.value != row.name) {
-            known.push(Candidate::new(row.name, about));
+    for row in EncodingRow::all() {
+        let (name, citation) = (row.name(), row.citation());
+        let several = EncodingRow::all().filter(|other| other.name() == name).count() > 1;
+        let about = if several { "each of that name" } else { citation };
+        if known.iter().all(|other| other.value != name) {
+            known.push(Candidate::new(name, about));
         }
         if several || typed.contains(':') {
-            known.push(Candidate::new(format!("{}:{}", row.option, row.name), row.citation));
+            known.push(Candidate::new(format!("{}:{name}", row.option()), citation));
         }
     }
     PlaceValues::known(known)

@@ -1,230 +1,86 @@
 //! The tables of encodings with what is measured of each row.
 
-use quarrel_encodings::cardinality::Relation;
-use quarrel_encodings::measure::{self, MeasuredConstraint, Multiplicity, Size, Strength};
-use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
+use quarrel_encodings::measure::{self, Size};
 use serde_json::{Value, json};
 
-use crate::encode::{Encodings, Order, Shape};
+use crate::encode::measured::{MeasuredRow, MeasuredTable, OF_STRENGTH};
+use crate::encode::{EncodingRow, Encodings, Order, Shape};
 use crate::proof::derives;
 
-/// The literals over which propagation is measured.
-pub(super) const OF_STRENGTH: usize = 7;
-
-/// One table, measured.
-pub(super) struct ListedTable {
-    pub title: &'static str,
-    /// The option that chooses among its rows, without its dashes.
-    pub option: &'static str,
-    /// The constraints whose sizes are measured, in words: `at most 10 of 100`.
-    pub sizes: Vec<String>,
-    /// The constraint whose models are counted.
-    pub models: &'static str,
-    pub rows: Vec<ListedRow>,
+/// The columns of a row behind its name: sizes, propagation, models for one model, whether there are
+/// proofs of it.
+fn columns(row: &MeasuredRow) -> Vec<String> {
+    let none = || "–".to_owned();
+    let size = |size: &Option<Size>| size.map_or_else(none, in_words);
+    let strength = row.strength.map_or_else(none, |strength| strength.to_string());
+    let models = row.models.as_ref().map_or_else(none, |models| format!("{:.1}", models.mean()));
+    let certified = if is_certified(row.row) { "yes" } else { "no" }.to_owned();
+    row.sizes.iter().map(size).chain([strength, models, certified]).collect()
 }
 
-/// An encoding, measured.
-pub(super) struct ListedRow {
-    pub name: &'static str,
-    citation: &'static str,
-    pub essay: &'static str,
-    /// Whether it is what its option is where it is not given.
-    pub is_default: bool,
-    /// Whether `solve --proof` takes it.
-    pub is_certified: bool,
-    /// The sizes of the constraints; none where there is no form for one.
-    pub sizes: Vec<Option<Size>>,
-    pub strength: Option<Strength>,
-    pub models: Option<Multiplicity>,
-}
-
-/// Every table.
-pub(super) fn tables() -> Vec<ListedTable> {
-    measured(&|_, _| true)
-}
-
-/// Whether a row is to be measured, by the option and its name.
-type WantedRow<'a> = &'a dyn Fn(&str, &str) -> bool;
-
-/// The tables with these rows, as far as they have any.
-pub(super) fn measured(wanted: WantedRow) -> Vec<ListedTable> {
-    let tables = [at_most_ones(wanted), cardinalities(wanted), sums(wanted), parities(wanted)];
-    tables.into_iter().filter(|table| !table.rows.is_empty()).collect()
-}
-
-fn at_most_ones(wanted: WantedRow) -> ListedTable {
-    let lengths = [8, 20, 100];
-    let row = |row: &'static at_most_one::AtMostOne| {
-        let constraint = MeasuredConstraint::AtMostOne(*row);
-        ListedRow {
-            name: row.name,
-            citation: row.citation,
-            essay: row.essay,
-            is_default: row.name == at_most_one::ALL[0].name,
-            is_certified: derives(&Encodings { at_most_one: Some(row), ..Encodings::default() }),
-            sizes: lengths.map(|n| constraint.size(n).ok()).to_vec(),
-            strength: Strength::of_at_most_one(row, OF_STRENGTH).ok(),
-            models: constraint.multiplicity(10).ok(),
-        }
-    };
-    ListedTable {
-        title: "At most one",
-        option: "amo",
-        sizes: lengths.map(|n| format!("1 of {n}")).to_vec(),
-        models: "at most 1 of 10",
-        rows: at_most_one::ALL.iter().filter(|row| wanted("amo", row.name)).map(row).collect(),
-    }
-}
-
-fn cardinalities(wanted: WantedRow) -> ListedTable {
-    let bounds = [(20, 5), (100, 10), (100, 50)];
-    let row = |row: &'static cardinality::Cardinality| {
-        let at_most = |k| MeasuredConstraint::Cardinality(*row, Relation::AtMost, k);
-        ListedRow {
-            name: row.name,
-            citation: row.citation,
-            essay: row.essay,
-            is_default: row.name == cardinality::ALL[0].name,
-            is_certified: derives(&Encodings { cardinality: Some(row), ..Encodings::default() }),
-            sizes: bounds.map(|(n, k)| at_most(k).size(n).ok()).to_vec(),
-            strength: Strength::of_cardinality(row, OF_STRENGTH).ok(),
-            models: at_most(3).multiplicity(8).ok(),
-        }
-    };
-    ListedTable {
-        title: "Cardinality",
-        option: "card",
-        sizes: bounds.map(|(n, k)| format!("≤ {k} of {n}")).to_vec(),
-        models: "at most 3 of 8",
-        rows: cardinality::ALL.iter().filter(|row| wanted("card", row.name)).map(row).collect(),
-    }
-}
-
-fn sums(wanted: WantedRow) -> ListedTable {
-    let bounds = [(20, 9, 30), (50, 20, 100), (100, 100, 1_000)];
-    let row = |row: &'static pseudo_boolean::PseudoBoolean| {
-        let at_most = |largest, k| MeasuredConstraint::Weights(*row, Relation::AtMost, largest, k);
-        ListedRow {
-            name: row.name,
-            citation: row.citation,
-            essay: row.essay,
-            is_default: false,
-            is_certified: derives(&Encodings { pseudo_boolean: Some(row), ..Encodings::default() }),
-            sizes: bounds.map(|(n, largest, k)| at_most(largest, k).size(n).ok()).to_vec(),
-            strength: Strength::of_weights(row, OF_STRENGTH, 4).ok(),
-            models: at_most(4, 7).multiplicity(6).ok(),
-        }
-    };
-    ListedTable {
-        title: "Sums with weights",
-        option: "pb",
-        sizes: bounds.map(|(n, largest, k)| format!("≤ {k} of {n} × 1…{largest}")).to_vec(),
-        models: "at most 7 of 6 that weigh 1 to 4",
-        rows: pseudo_boolean::ALL.iter().filter(|row| wanted("pb", row.name)).map(row).collect(),
-    }
-}
-
-fn parities(wanted: WantedRow) -> ListedTable {
-    let lengths = [8, 16, 100];
-    let row = |row: &'static parity::ParityEncoding| {
-        let constraint = MeasuredConstraint::Parity(*row, true);
-        ListedRow {
-            name: row.name,
-            citation: row.citation,
-            essay: row.essay,
-            is_default: row.name == parity::ALL[0].name,
-            is_certified: derives(&Encodings { parity: Some(row), ..Encodings::default() }),
-            sizes: lengths.map(|n| constraint.size(n).ok()).to_vec(),
-            strength: Strength::of_parity(row, OF_STRENGTH).ok(),
-            models: constraint.multiplicity(10).ok(),
-        }
-    };
-    ListedTable {
-        title: "Parity",
-        option: "xor",
-        sizes: lengths.map(|n| format!("odd of {n}")).to_vec(),
-        models: "odd of 10",
-        rows: parity::ALL.iter().filter(|row| wanted("xor", row.name)).map(row).collect(),
-    }
-}
-
-impl ListedRow {
-    /// The columns behind the name: sizes, propagation, models for one model, whether there are
-    /// proofs of it.
-    fn columns(&self) -> Vec<String> {
-        let none = || "–".to_owned();
-        let size = |size: &Option<Size>| size.map_or_else(none, in_words);
-        let strength = self.strength.map_or_else(none, |strength| strength.to_string());
-        let models =
-            self.models.as_ref().map_or_else(none, |models| format!("{:.1}", models.mean()));
-        let certified = if self.is_certified { "yes" } else { "no" }.to_owned();
-        self.sizes.iter().map(size).chain([strength, models, certified]).collect()
-    }
+/// Whether `solve --proof` takes an encoding.
+pub(super) fn is_certified(row: EncodingRow) -> bool {
+    derives(&row.chosen_in(&Encodings::default()))
 }
 
 fn in_words(size: Size) -> String {
     format!("{} / {} / {}", size.variables, size.clauses, size.literals)
 }
 
-impl ListedTable {
-    fn header(&self) -> Vec<String> {
-        let last = ["propagation", "models", "certified"].map(str::to_owned);
-        let option = format!("--{}", self.option);
-        [option].into_iter().chain(self.sizes.iter().cloned()).chain(last).collect()
-    }
+/// Every line of a table, the header first.
+fn lines(table: &MeasuredTable) -> Vec<Vec<String>> {
+    let last = ["propagation", "models", "certified"].map(str::to_owned);
+    let option = format!("--{}", table.option);
+    let header = [option].into_iter().chain(table.sizes.iter().cloned()).chain(last).collect();
+    let row =
+        |one: &MeasuredRow| [one.row.name().to_owned()].into_iter().chain(columns(one)).collect();
+    [header].into_iter().chain(table.rows.iter().map(row)).collect()
+}
 
-    /// A row as data.
-    pub fn row_in_json(&self, row: &ListedRow) -> Value {
-        let size = |(words, size): (&String, &Option<Size>)| {
-            json!({
-                "constraint": words,
-                "variables": size.map(|size| size.variables),
-                "clauses": size.map(|size| size.clauses),
-                "literals": size.map(|size| size.literals),
-            })
-        };
-        let models = row.models.as_ref().map(|models| {
-            json!({
-                "constraint": self.models,
-                "of_constraint": models.of_constraint,
-                "of_clauses": models.total.to_string(),
-            })
-        });
-        json!({
-            "name": row.name,
-            "citation": row.citation,
-            "sizes": self.sizes.iter().zip(&row.sizes).map(size).collect::<Value>(),
-            "propagation": row.strength.map(|strength| strength.to_string()),
-            "propagation_literals": OF_STRENGTH,
-            "models": models,
-            "certified": row.is_certified,
-        })
-    }
-
-    /// The sources, with the names of the rows that come from each.
-    fn citations(&self) -> Vec<(String, &'static str)> {
-        let mut citations: Vec<(String, &str)> = Vec::new();
-        for row in &self.rows {
-            match citations.iter_mut().find(|(_, citation)| *citation == row.citation) {
-                Some((names, _)) => *names += &format!(", {}", row.name),
-                None => citations.push((row.name.to_owned(), row.citation)),
-            }
+/// The sources of a table, with the names of the rows that come from each.
+fn citations(table: &MeasuredTable) -> Vec<(String, &'static str)> {
+    let mut citations: Vec<(String, &str)> = Vec::new();
+    for MeasuredRow { row, .. } in &table.rows {
+        match citations.iter_mut().find(|(_, citation)| *citation == row.citation()) {
+            Some((names, _)) => *names += &format!(", {}", row.name()),
+            None => citations.push((row.name().to_owned(), row.citation())),
         }
-        citations
     }
+    citations
+}
 
-    /// Every line, the header first.
-    fn lines(&self) -> Vec<Vec<String>> {
-        let row =
-            |row: &ListedRow| [row.name.to_owned()].into_iter().chain(row.columns()).collect();
-        [self.header()].into_iter().chain(self.rows.iter().map(row)).collect()
-    }
+/// A row as data.
+pub(super) fn row_in_json(table: &MeasuredTable, row: &MeasuredRow) -> Value {
+    let size = |(words, size): (&String, &Option<Size>)| {
+        json!({
+            "constraint": words,
+            "variables": size.map(|size| size.variables),
+            "clauses": size.map(|size| size.clauses),
+            "literals": size.map(|size| size.literals),
+        })
+    };
+    let models = row.models.as_ref().map(|models| {
+        json!({
+            "constraint": table.models,
+            "of_constraint": models.of_constraint,
+            "of_clauses": models.total.to_string(),
+        })
+    });
+    json!({
+        "name": row.row.name(),
+        "citation": row.row.citation(),
+        "sizes": table.sizes.iter().zip(&row.sizes).map(size).collect::<Value>(),
+        "propagation": row.strength.map(|strength| strength.to_string()),
+        "propagation_literals": OF_STRENGTH,
+        "models": models,
+        "certified": is_certified(row.row),
+    })
 }
 
 const COLUMNS: &str = "Sizes are auxiliary variables / clauses / literals. Propagation: the share \
 of what follows that unit propagation finds,";
 
-pub(super) fn in_text(tables: &[ListedTable]) -> String {
+pub(super) fn in_text(tables: &[MeasuredTable]) -> String {
     let mut text = format!(
         "{COLUMNS}\nfrom all partial assignments of {OF_STRENGTH} literals. Models: those of the \
          clauses for one of the constraint, in the mean.\nCertified: whether `solve --proof` derives its \
@@ -232,7 +88,7 @@ pub(super) fn in_text(tables: &[ListedTable]) -> String {
     );
     for table in tables {
         text += &format!("\n{}, models of `{}`\n", table.title, table.models);
-        let lines = table.lines();
+        let lines = lines(table);
         let width = |column: usize| {
             lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0)
         };
@@ -245,7 +101,7 @@ pub(super) fn in_text(tables: &[ListedTable]) -> String {
             }
             text.push('\n');
         }
-        for (names, citation) in table.citations() {
+        for (names, citation) in citations(table) {
             text += &format!("  {names}: {citation}\n");
         }
     }
@@ -284,12 +140,12 @@ const SHAPES: [(&str, &str); 5] = [
     ("amo-balanced, amo-chain", "the same lines added in a tree (totalizer) or one by one (knuth)"),
 ];
 
-pub(super) fn in_json(tables: &[ListedTable]) -> String {
-    let table = |table: &ListedTable| {
+pub(super) fn in_json(tables: &[MeasuredTable]) -> String {
+    let table = |table: &MeasuredTable| {
         json!({
             "title": table.title,
             "option": format!("--{}", table.option),
-            "rows": table.rows.iter().map(|row| table.row_in_json(row)).collect::<Value>(),
+            "rows": table.rows.iter().map(|row| row_in_json(table, row)).collect::<Value>(),
         })
     };
     let list = |rows: &mut dyn Iterator<Item = (&str, &str)>| {
@@ -303,7 +159,7 @@ pub(super) fn in_json(tables: &[ListedTable]) -> String {
     format!("{object:#}\n")
 }
 
-pub(super) fn in_markdown(tables: &[ListedTable]) -> String {
+pub(super) fn in_markdown(tables: &[MeasuredTable]) -> String {
     let mut text = format!(
         "# Encodings\n\nThis page is made by `quarrel encodings --format markdown`; a test keeps it \
          current. `quarrel encodings NAME` says what one of them is.\n\n{COLUMNS} from all partial assignments of {OF_STRENGTH} literals and, for \
@@ -316,14 +172,14 @@ pub(super) fn in_markdown(tables: &[ListedTable]) -> String {
             "\n## {} (`--{}`)\n\nModels of \"{}\".\n\n",
             table.title, table.option, table.models
         );
-        for (place, line) in table.lines().iter().enumerate() {
+        for (place, line) in lines(table).iter().enumerate() {
             text += &format!("| {} |\n", line.join(" | "));
             if place == 0 {
                 text += &format!("|---|{}\n", "---:|".repeat(line.len() - 1));
             }
         }
         text.push('\n');
-        for (names, citation) in table.citations() {
+        for (names, citation) in citations(table) {
             text += &format!("- {names}: {citation}\n");
         }
     }

@@ -5,20 +5,19 @@
 
 use serde_json::{Value, json};
 
-use super::listing::{self, ListedRow, ListedTable, OF_STRENGTH};
-use crate::cli::encoding_args;
+use super::listing;
 use crate::cli::prose::{paragraphs, without_links, wrapped};
 use crate::cli::suggestions::near;
-use crate::encode::{Order, Shape};
+use crate::encode::measured::{MeasuredRow, MeasuredTable, OF_STRENGTH, measured};
+use crate::encode::{EncodingRow, Order, Shape};
 use crate::source::{Refusal, quoted};
 
 /// The tables with the encodings of that name, measured, as far as they have any.
-pub(super) fn tables(name: &str) -> Vec<ListedTable> {
-    let is_meant = |option: &str, row: &str| match name.split_once(':') {
-        Some((table, name)) => (option, row) == (table, name),
-        None => row == name,
-    };
-    listing::measured(&is_meant)
+pub(super) fn tables(name: &str) -> Vec<MeasuredTable> {
+    measured(|row| match name.split_once(':') {
+        Some((table, name)) => (row.option(), row.name()) == (table, name),
+        None => row.name() == name,
+    })
 }
 
 /// An order or a shape of that name, which are no encodings and have no measurements of their own.
@@ -77,41 +76,37 @@ impl NamedChoice {
 pub(super) fn unknown(name: &str) -> Refusal {
     let found = format!("no encoding is called {}", quoted(name));
     let (table, bare) = name.split_once(':').unwrap_or(("", name));
-    let rows = encoding_args::rows().filter(|row| table.is_empty() || row.option == table);
-    let mut near = near(bare, rows.map(|row| row.name));
+    let rows = EncodingRow::all().filter(|row| table.is_empty() || row.option() == table);
+    let mut near = near(bare, rows.map(EncodingRow::name));
     near.dedup();
     if !near.is_empty() {
         return Refusal::new(found, near.join(" or "));
     }
-    let mut tables: Vec<(&str, Vec<&str>)> = Vec::new();
-    for row in encoding_args::rows() {
-        match tables.last_mut().filter(|(option, _)| *option == row.option) {
-            Some((_, names)) => names.push(row.name),
-            None => tables.push((row.option, vec![row.name])),
-        }
-    }
-    let told = tables.iter().map(|(option, names)| format!("{} (--{option})", names.join(", ")));
-    Refusal::new(found, told.collect::<Vec<_>>().join("; "))
+    let tables = EncodingRow::OPTIONS.map(|option| {
+        let names: Vec<&str> = EncodingRow::of(option).map(EncodingRow::name).collect();
+        format!("{} (--{option})", names.join(", "))
+    });
+    Refusal::new(found, tables.join("; "))
 }
 
-pub(super) fn in_text(tables: &[ListedTable]) -> String {
+pub(super) fn in_text(tables: &[MeasuredTable]) -> String {
     let rows = tables.iter().flat_map(|table| table.rows.iter().map(move |row| (table, row)));
     let mut text = rows.map(|(table, row)| told(table, row)).collect::<Vec<_>>().join("\n");
     if let [first, _, ..] = tables {
-        let (option, name) = (first.option, first.rows[0].name);
+        let (option, name) = (first.option, first.rows[0].row.name());
         text += &format!("\n{option}:{name} shows the first of these alone.\n");
     }
     text
 }
 
 /// All that there is to say of an encoding.
-fn told(table: &ListedTable, row: &ListedRow) -> String {
-    let (option, name) = (table.option, row.name);
-    let default = if row.is_default { ", the default" } else { "" };
+fn told(table: &MeasuredTable, row: &MeasuredRow) -> String {
+    let (option, name) = (table.option, row.row.name());
+    let default = if row.row.is_default() { ", the default" } else { "" };
     let mut text = format!(
         "{name}\n  {}: --{option} {name}{default}\n\n{}\n\n",
         table.title,
-        paragraphs(row.essay)
+        paragraphs(row.row.essay())
     );
     let width = table.sizes.iter().map(|words| words.chars().count()).max().unwrap_or(0);
     text += &format!("  {:width$}  variables    clauses   literals\n", "");
@@ -137,7 +132,7 @@ fn told(table: &ListedTable, row: &ListedRow) -> String {
             "  models: {mean:.1} of the clauses for one of \"{constraint}\", in the mean\n"
         );
     }
-    text += if row.is_certified {
+    text += if listing::is_certified(row.row) {
         "  certified: `solve --proof` derives its clauses (tried on small constraints)\n"
     } else {
         "  not certified: `solve --proof` does not derive its clauses\n"
@@ -145,13 +140,13 @@ fn told(table: &ListedTable, row: &ListedRow) -> String {
     text
 }
 
-pub(super) fn in_json(tables: &[ListedTable]) -> String {
-    let told = |table: &ListedTable, row: &ListedRow| {
-        let mut object = table.row_in_json(row);
+pub(super) fn in_json(tables: &[MeasuredTable]) -> String {
+    let told = |table: &MeasuredTable, row: &MeasuredRow| {
+        let mut object = listing::row_in_json(table, row);
         object["title"] = table.title.into();
         object["option"] = format!("--{}", table.option).into();
-        object["default"] = row.is_default.into();
-        object["essay"] = without_links(row.essay).into();
+        object["default"] = row.row.is_default().into();
+        object["essay"] = without_links(row.row.essay()).into();
         object
     };
     let rows = tables.iter().flat_map(|table| table.rows.iter().map(move |row| told(table, row)));

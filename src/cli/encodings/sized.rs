@@ -7,10 +7,12 @@ use clap::Args;
 use quarrel_encodings::cardinality::Relation;
 use serde_json::{Value, json};
 
-use super::added::{Added, AddedCost, AddedTable};
+use super::added::lines;
 use crate::cli::Failure;
 use crate::encode::Encodings;
+use crate::encode::added::{Added, AddedCost, AddedTable};
 use crate::model::{Lit, Model, Sum, Term};
+use crate::search::SearchError;
 use crate::source::Refusal;
 
 /// The most literals that are measured: beyond, it takes longer than anybody waits.
@@ -103,8 +105,8 @@ impl Sized {
         } else {
             weighted(asked, &self.weights, &lits, &mut model)?
         };
-        let added = Added::measure(&model, None, &Encodings::default())?;
-        Ok(Measured { words, tables: added.into_tables() })
+        let added = Added::measure(&model, &Encodings::default()).map_err(SearchError::from)?;
+        Ok(Measured { words, tables: added.tables })
     }
 }
 
@@ -155,14 +157,11 @@ fn weighted(
 
 impl Measured {
     pub fn in_text(&self) -> String {
-        let tables: Vec<String> =
-            self.tables.iter().map(|table| self.table_in_text(table)).collect();
-        tables.join("\n")
-    }
-
-    fn table_in_text(&self, table: &AddedTable) -> String {
-        let text = format!("{} ({}), {}:\n", table.title, table.flag, self.words);
-        text + &table.lines()
+        let table = |table: &AddedTable| {
+            let AddedTable { title, option, .. } = table;
+            format!("{title} (--{option}), {}:\n{}", self.words, lines(table))
+        };
+        self.tables.iter().map(table).collect::<Vec<_>>().join("\n")
     }
 
     pub fn in_json(&self) -> String {
@@ -180,7 +179,7 @@ impl Measured {
         let table = |table: &AddedTable| {
             json!({
                 "title": table.title,
-                "option": table.flag,
+                "option": format!("--{}", table.option),
                 "rows": table.rows.iter().map(row).collect::<Value>(),
             })
         };

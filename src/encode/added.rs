@@ -1,0 +1,177 @@
+//! What each encoding adds to the formula of one model.
+
+use std::time::Duration;
+
+use super::{EncodeRefusal, EncodingRow, Encodings, Shape, Tally, encode};
+use crate::model::{Model, Statement};
+use crate::stop::Stop;
+
+/// Auxiliary variables, clauses and literals.
+pub type AddedSize = [usize; 3];
+
+/// An encoding that is not written within this time is not measured: it would be too large for a
+/// solver as well.
+const MOST_TIME: Duration = Duration::from_secs(3);
+
+/// The clauses that a row writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AddedCost {
+    /// So many.
+    Size(AddedSize),
+    /// None, since it has no form for such a constraint.
+    NoForm,
+    /// More than could be measured.
+    Beyond,
+}
+
+/// What the rows of each table write for a model's constraints of their kind.
+pub struct Added {
+    /// The model's own variables.
+    pub variables: usize,
+    /// The clauses that need no encoding.
+    pub clauses: AddedSize,
+    /// The tables that have a constraint.
+    pub tables: Vec<AddedTable>,
+}
+
+/// What the rows of one table write.
+pub struct AddedTable {
+    /// The kind of its constraints, in words.
+    pub title: &'static str,
+    /// The option that chooses among its rows, without its dashes.
+    pub option: &'static str,
+    /// How many constraints there are of this kind.
+    pub constraints: usize,
+    /// Each row by its name.
+    pub rows: Vec<(&'static str, AddedCost)>,
+}
+
+/// A kind of constraints, with a table of its own.
+struct AddedKind {
+    title: &'static str,
+    option: &'static str,
+    is_one: fn(&Statement) -> bool,
+    /// The other choices.
+    encodings: Encodings,
+    /// How the other constraints are encoded where the rows have to see them.
+    others: Option<Encodings>,
+}
+
+impl AddedCost {
+    /// Returns the size, if there is one.
+    pub fn size(self) -> Option<AddedSize> {
+        match self {
+            AddedCost::Size(size) => Some(size),
+            AddedCost::NoForm | AddedCost::Beyond => None,
+        }
+    }
+
+    /// Returns what is left of a whole without a part.
+    fn less(self, part: AddedCost) -> AddedCost {
+        match (self, part) {
+            (AddedCost::Size([a, b, c]), AddedCost::Size([x, y, z])) => {
+                AddedCost::Size([a.saturating_sub(x), b.saturating_sub(y), c.saturating_sub(z)])
+            }
+            (AddedCost::Size(_), part) => part,
+            (whole, _) => whole,
+        }
+    }
+}
+
+impl Added {
+    /// Measures each row with the other choices as they are in `encodings`.
+    ///
+    /// # Errors
+    ///
+    /// If the model cannot be encoded with these choices.
+    pub fn measure(model: &Model, encodings: &Encodings) -> Result<Added, EncodeRefusal> {
+        let clauses = model.only(|statement| matches!(statement, Statement::Clause(_)));
+        let clauses = size(&clauses, &flat(encodings))?;
+        let tables = kinds(encodings).into_iter().map(|kind| kind.measure(model));
+        let mut tables = tables.collect::<Result<Vec<AddedTable>, _>>()?;
+        tables.retain(|table| table.constraints > 0);
+        let clauses = clauses.size().unwrap_or_default();
+        Ok(Added { variables: model.labels().len(), clauses, tables })
+    }
+}
+
+/// Returns the kinds of constraints that have a table. A shape that goes by the other constraints
+/// has to see them, and so have sums with weights, since terms of an at-most-one are one group.
+fn kinds(encodings: &Encodings) -> [AddedKind; 4] {
+    let follows = encodings.shape.follows_model();
+    [
+        AddedKind {
+            title: "At most one, exactly one",
+            option: "amo",
+            is_one: |one| matches!(one, Statement::AtMostOne(_) | Statement::ExactlyOne(_)),
+            encodings: flat(encodings),
+            others: None,
+        },
+        AddedKind {
+            title: "Cardinality",
+            option: "card",
+            is_one: |one| matches!(one, Statement::Cardinality(..)),
+            encodings: encodings.clone(),
+            others: follows.then(|| flat(encodings)),
+        },
+        AddedKind {
+            title: "Sums with weights",
+            option: "pb",
+            is_one: |one| matches!(one, Statement::Linear(..)),
+            encodings: encodings.clone(),
+            others: Some(encodings.clone()),
+        },
+        AddedKind {
+            title: "Parity",
+            option: "xor",
+            is_one: |one| matches!(one, Statement::Parity(..)),
+            encodings: flat(encodings),
+            others: None,
+        },
+    ]
+}
+
+impl AddedKind {
+    fn measure(self, model: &Model) -> Result<AddedTable, EncodeRefusal> {
+        let AddedKind { title, option, is_one, encodings, others } = self;
+        let alone = model.only(|statement| is_one(&statement));
+        let constraints = alone.constraints().len();
+        // What the others take is no matter of a row.
+        let others = others
+            .filter(|_| constraints > 0)
+            .map(|others| size(&model.only(|statement| !is_one(&statement)), &others))
+            .transpose()?;
+        let rows = EncodingRow::of(option).map(|row| {
+            let encodings = row.chosen_in(&encodings);
+            let cost = match others {
+                None => size(&alone, &encodings)?,
+                Some(others) => size(model, &encodings)?.less(others),
+            };
+            Ok((row.name(), cost))
+        });
+        let rows = rows.collect::<Result<Vec<_>, EncodeRefusal>>()?;
+        Ok(AddedTable { title, option, constraints, rows })
+    }
+}
+
+/// Returns the choices with a flat shape, for constraints that no shape concerns.
+fn flat(encodings: &Encodings) -> Encodings {
+    Encodings { shape: Shape::Flat, ..encodings.clone() }
+}
+
+/// Returns the size of a model in clauses without its own variables.
+fn size(model: &Model, encodings: &Encodings) -> Result<AddedCost, EncodeRefusal> {
+    let stop = Stop::never().after(MOST_TIME);
+    match encode(model, encodings, &mut Tally::default(), &stop) {
+        Ok(formula) => {
+            let variables = formula.variables() - model.labels().len();
+            Ok(AddedCost::Size([variables, formula.size.clauses, formula.size.literals]))
+        }
+        Err(EncodeRefusal::Encoding(quarrel_encodings::Refusal::NoForm { .. })) => {
+            Ok(AddedCost::NoForm)
+        }
+        Err(EncodeRefusal::NoRoom(_)) => Ok(AddedCost::Beyond),
+        Err(refusal) if refusal.is_stop() => Ok(AddedCost::Beyond),
+        Err(refusal) => Err(refusal),
+    }
+}

@@ -1,0 +1,118 @@
+//! The tables of encodings with what is measured of each row.
+
+use quarrel_encodings::cardinality::Relation;
+use quarrel_encodings::measure::{MeasuredConstraint, Multiplicity, Size, Strength, Unmeasured};
+
+use super::EncodingRow;
+
+/// The literals over which propagation is measured.
+pub const OF_STRENGTH: usize = 7;
+
+/// For each option what its table is of, and the constraint whose models are counted.
+const TABLES: [(&str, &str, &str); 4] = [
+    ("amo", "At most one", "at most 1 of 10"),
+    ("card", "Cardinality", "at most 3 of 8"),
+    ("pb", "Sums with weights", "at most 7 of 6 that weigh 1 to 4"),
+    ("xor", "Parity", "odd of 10"),
+];
+
+/// A table, measured.
+pub struct MeasuredTable {
+    /// The kind of its constraints, in words.
+    pub title: &'static str,
+    /// The option that chooses among its rows, without its dashes.
+    pub option: &'static str,
+    /// The constraints whose sizes are measured, in words: `≤ 10 of 100`.
+    pub sizes: Vec<String>,
+    /// The constraint whose models are counted, in words.
+    pub models: &'static str,
+    /// The rows.
+    pub rows: Vec<MeasuredRow>,
+}
+
+/// An encoding, measured.
+pub struct MeasuredRow {
+    /// The row of its table.
+    pub row: EncodingRow,
+    /// The sizes of the constraints; none where there is no form for one.
+    pub sizes: Vec<Option<Size>>,
+    /// The share of what follows that unit propagation finds.
+    pub strength: Option<Strength>,
+    /// The models of the clauses for those of the constraint.
+    pub models: Option<Multiplicity>,
+}
+
+/// Returns the tables with the rows that are wanted, as far as they have any.
+pub fn measured(wanted: impl Fn(EncodingRow) -> bool) -> Vec<MeasuredTable> {
+    let table = |(option, title, models)| {
+        let rows: Vec<EncodingRow> = EncodingRow::of(option).filter(|&row| wanted(row)).collect();
+        let sizes = rows.first()?.sized().map(|(constraint, n)| words(constraint, n)).to_vec();
+        let rows = rows.into_iter().map(MeasuredRow::of).collect();
+        Some(MeasuredTable { title, option, sizes, models, rows })
+    };
+    TABLES.into_iter().filter_map(table).collect()
+}
+
+/// Returns a constraint whose size is measured, in few words.
+fn words(constraint: MeasuredConstraint, n: usize) -> String {
+    match constraint {
+        MeasuredConstraint::AtMostOne(_) => format!("1 of {n}"),
+        MeasuredConstraint::Cardinality(.., k) => format!("≤ {k} of {n}"),
+        MeasuredConstraint::Weights(.., largest, k) => format!("≤ {k} of {n} × 1…{largest}"),
+        MeasuredConstraint::Parity(..) => constraint.words(n),
+    }
+}
+
+impl MeasuredRow {
+    fn of(row: EncodingRow) -> MeasuredRow {
+        let (counted, n) = row.counted();
+        MeasuredRow {
+            row,
+            sizes: row.sized().map(|(constraint, n)| constraint.size(n).ok()).to_vec(),
+            strength: row.strength().ok(),
+            models: counted.multiplicity(n).ok(),
+        }
+    }
+}
+
+impl EncodingRow {
+    /// Returns the constraints whose sizes are measured, with their numbers of literals.
+    fn sized(self) -> [(MeasuredConstraint, usize); 3] {
+        match self {
+            EncodingRow::AtMostOne(row) => {
+                [8, 20, 100].map(|n| (MeasuredConstraint::AtMostOne(*row), n))
+            }
+            EncodingRow::Cardinality(row) => [(20, 5), (100, 10), (100, 50)]
+                .map(|(n, k)| (MeasuredConstraint::Cardinality(*row, Relation::AtMost, k), n)),
+            EncodingRow::Weights(row) => {
+                [(20, 9, 30), (50, 20, 100), (100, 100, 1_000)].map(|(n, largest, k)| {
+                    (MeasuredConstraint::Weights(*row, Relation::AtMost, largest, k), n)
+                })
+            }
+            EncodingRow::Parity(row) => {
+                [8, 16, 100].map(|n| (MeasuredConstraint::Parity(*row, true), n))
+            }
+        }
+    }
+
+    /// Returns the constraint whose models are counted, with its number of literals.
+    fn counted(self) -> (MeasuredConstraint, usize) {
+        let at_most = Relation::AtMost;
+        match self {
+            EncodingRow::AtMostOne(row) => (MeasuredConstraint::AtMostOne(*row), 10),
+            EncodingRow::Cardinality(row) => (MeasuredConstraint::Cardinality(*row, at_most, 3), 8),
+            EncodingRow::Weights(row) => (MeasuredConstraint::Weights(*row, at_most, 4, 7), 6),
+            EncodingRow::Parity(row) => (MeasuredConstraint::Parity(*row, true), 10),
+        }
+    }
+
+    /// Returns how well it propagates.
+    fn strength(self) -> Result<Strength, Unmeasured> {
+        match self {
+            EncodingRow::AtMostOne(row) => Strength::of_at_most_one(row, OF_STRENGTH),
+            EncodingRow::Cardinality(row) => Strength::of_cardinality(row, OF_STRENGTH),
+            EncodingRow::Weights(row) => Strength::of_weights(row, OF_STRENGTH, 4),
+            EncodingRow::Parity(row) => Strength::of_parity(row, OF_STRENGTH),
+        }
+    }
+}

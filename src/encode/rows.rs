@@ -1,0 +1,100 @@
+//! The rows of all tables of encodings, by the options that choose among them.
+
+use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
+
+use super::Encodings;
+
+/// A row of any table.
+#[derive(Clone, Copy, Debug)]
+pub enum EncodingRow {
+    /// Of at-most-ones.
+    AtMostOne(&'static at_most_one::AtMostOne),
+    /// Of cardinality constraints.
+    Cardinality(&'static cardinality::Cardinality),
+    /// Of sums with weights.
+    Weights(&'static pseudo_boolean::PseudoBoolean),
+    /// Of parities.
+    Parity(&'static parity::ParityEncoding),
+}
+
+impl EncodingRow {
+    /// The options that choose among the rows of each table, without dashes.
+    pub const OPTIONS: [&'static str; 4] = ["amo", "card", "pb", "xor"];
+
+    /// Returns every row, table by table.
+    pub fn all() -> impl Iterator<Item = EncodingRow> {
+        let at_most_one = at_most_one::ALL.iter().map(EncodingRow::AtMostOne);
+        let cardinality = cardinality::ALL.iter().map(EncodingRow::Cardinality);
+        let weights = pseudo_boolean::ALL.iter().map(EncodingRow::Weights);
+        let parity = parity::ALL.iter().map(EncodingRow::Parity);
+        at_most_one.chain(cardinality).chain(weights).chain(parity)
+    }
+
+    /// Returns the rows among which an option chooses.
+    pub fn of(option: &str) -> impl Iterator<Item = EncodingRow> {
+        EncodingRow::all().filter(move |row| row.option() == option)
+    }
+
+    /// Returns the option that chooses it, without its dashes.
+    pub fn option(self) -> &'static str {
+        let [amo, card, pb, xor] = EncodingRow::OPTIONS;
+        match self {
+            EncodingRow::AtMostOne(_) => amo,
+            EncodingRow::Cardinality(_) => card,
+            EncodingRow::Weights(_) => pb,
+            EncodingRow::Parity(_) => xor,
+        }
+    }
+
+    /// Returns its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            EncodingRow::AtMostOne(row) => row.name,
+            EncodingRow::Cardinality(row) => row.name,
+            EncodingRow::Weights(row) => row.name,
+            EncodingRow::Parity(row) => row.name,
+        }
+    }
+
+    /// Returns where it was published.
+    pub fn citation(self) -> &'static str {
+        match self {
+            EncodingRow::AtMostOne(row) => row.citation,
+            EncodingRow::Cardinality(row) => row.citation,
+            EncodingRow::Weights(row) => row.citation,
+            EncodingRow::Parity(row) => row.citation,
+        }
+    }
+
+    /// Returns all that there is to say of it, in Markdown.
+    pub fn essay(self) -> &'static str {
+        match self {
+            EncodingRow::AtMostOne(row) => row.essay,
+            EncodingRow::Cardinality(row) => row.essay,
+            EncodingRow::Weights(row) => row.essay,
+            EncodingRow::Parity(row) => row.essay,
+        }
+    }
+
+    /// Returns whether it is the default of its option. Sums with weights go by their sizes.
+    pub fn is_default(self) -> bool {
+        match self {
+            EncodingRow::Weights(_) => false,
+            row => EncodingRow::of(row.option()).next().is_some_and(|one| one.name() == row.name()),
+        }
+    }
+
+    /// Returns encodings with this one for constraints of its kind.
+    pub fn chosen_in(self, encodings: &Encodings) -> Encodings {
+        let mut chosen = encodings.clone();
+        match self {
+            EncodingRow::AtMostOne(row) => {
+                (chosen.at_most_one, chosen.by_length) = (Some(row), false);
+            }
+            EncodingRow::Cardinality(row) => chosen.cardinality = Some(row),
+            EncodingRow::Weights(row) => chosen.pseudo_boolean = Some(row),
+            EncodingRow::Parity(row) => chosen.parity = Some(row),
+        }
+        chosen
+    }
+}

@@ -1,0 +1,51 @@
+//! The model of a problem at a bound, as its encodings are explained and measured.
+
+use super::Posed;
+use crate::model::Model;
+use crate::search::{Strategy, Task};
+use crate::source::Refusal;
+
+/// A problem whose encodings are explained.
+pub struct ModelAtBound {
+    /// Its model, with symmetries broken.
+    pub model: Model,
+    /// The bound that is to be demanded of it; none for a formulation of one value.
+    pub bound: Option<i64>,
+    /// The search that is best for it as long as symmetries are only declared.
+    pub search: &'static Strategy,
+}
+
+impl Posed {
+    /// Returns the model as a search has it, at the bound that is asked for, or in the middle of
+    /// what deduction leaves possible.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a bound that every answer or none keeps, as deduction tells.
+    pub fn at_bound(&self) -> Result<ModelAtBound, Refusal> {
+        let task = Task::new(self.problem(), self.formulation);
+        let Some(goal) = self.problem().goal() else {
+            let (model, search) = (task.prepared().with(0).model, task.strategy());
+            return Ok(ModelAtBound { model, bound: None, search });
+        };
+        let known = task.prepared().with(0).bounds(goal);
+        let middle = || known.middle(known.worst).clamp(goal.least, goal.largest);
+        let bound = self.bound.unwrap_or_else(middle);
+        let told = |value| self.scale().of(value);
+        if bound > goal.largest {
+            let found = format!("--bound {} is more than all {}", told(bound), goal.name);
+            return Err(Refusal::new(found, format!("at most {}", told(goal.largest))));
+        }
+        if !self.formulation.of_value && known.excludes(bound) {
+            let found = format!(
+                "--bound {} is refuted by deduction, and nothing is counted for it",
+                told(bound)
+            );
+            let expected = format!("a bound that may be reached: {} or worse", told(known.limit));
+            return Err(Refusal::new(found, expected));
+        }
+        let (model, search) = (task.prepared().with(bound).model, task.strategy());
+        let bound = Some(bound).filter(|_| !self.formulation.of_value);
+        Ok(ModelAtBound { model, bound, search })
+    }
+}
