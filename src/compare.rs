@@ -17,11 +17,13 @@ pub mod execute;
 pub mod foretell;
 pub mod machine;
 mod making;
+pub mod measurements;
 pub mod plan;
 pub mod presets;
 pub mod report;
 pub mod statistics;
 pub mod summary;
+pub mod wanted;
 pub mod worker;
 
 pub use making::{DoneRuns, Making, MakingError, optimum};

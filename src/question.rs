@@ -34,6 +34,7 @@ mod midway;
 mod outside;
 mod posed;
 mod projected;
+mod solving;
 mod start;
 mod words;
 
@@ -41,6 +42,7 @@ pub use files::FilesError;
 pub use midway::ModelAtBound;
 pub use outside::{AskError, status_of};
 pub use posed::{Posed, counted_bound};
+pub use solving::{AskedSolver, AskedSolverError};
 pub use start::StartAnswer;
 
 /// A question about a problem.

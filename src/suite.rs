@@ -42,6 +42,7 @@ use crate::problem::Scale;
 use crate::puzzle::Goal;
 use crate::source::Source;
 
+pub mod chosen;
 mod description;
 mod writer;
 

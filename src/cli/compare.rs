@@ -9,33 +9,31 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ErrorKind};
 
-use super::grid_args::{ChosenPuzzle, GridArgs};
+use super::grid_args::GridArgs;
 use super::headings;
 use super::numbers;
 use super::output::OutputTarget;
-use super::solve::{SolverArg, modes, parse_seconds, parse_solver};
+use super::solve::{modes, parse_seconds};
 use super::{CommandLine, Ending, Failure, Verb, command, parse, words};
-use crate::board::Size;
 use crate::compare::claims::{Claims, RunClash};
 use crate::compare::machine;
-use crate::compare::plan::{Configuration, Instance, Plan, Repetition};
+use crate::compare::plan::{Instance, Plan, Repetition};
 use crate::compare::presets::{self, Grids, Options, PRESETS, PresetSetting};
 use crate::compare::summary::{MEASURES, Measure};
-use crate::deduce::Rules;
-use crate::family::{Family, Opened};
-use crate::formulation::Formulation;
-use crate::grid::{Axis, Grid, GridPoint};
+use crate::compare::wanted::validate_runs;
+use crate::family::Family;
+use crate::grid::Axis;
 use crate::problem::Exact;
-use crate::question::{Question, counted_bound};
+use crate::question::{AskedSolver, AskedSolverError};
 use crate::record::origin::{self, Build, RunOrigin};
 use crate::record::question::Ask;
 use crate::record::{self, ResultsError};
-use crate::search::{self, STRATEGIES, Task};
-use crate::source::{Input, Refusal};
+use crate::search::STRATEGIES;
+use crate::source::Refusal;
+use crate::suite::SuitePuzzle;
 
 mod dry_run;
 mod make;
-mod measurements;
 mod merged;
 mod planned;
 mod show;
@@ -290,8 +288,7 @@ impl Compare {
                 error => error,
             })?);
         }
-        let runs = plans.iter().map(Plan::runs).fold(0_usize, usize::saturating_add);
-        validate_size(runs, "runs", MOST_RUNS)?;
+        validate_runs(&plans)?;
         Ok(Planned { plans, takes: grids.takes, boards })
     }
 
@@ -335,9 +332,9 @@ impl Compare {
 
     fn plan(&self, families: &[&'static Family]) -> Result<Plan, Failure> {
         self.validate_solvers()?;
-        let chosen = self.several.puzzles(families)?;
-        self.several.validate_encodings(&chosen)?;
-        let puzzles = chosen.iter().map(|one| self.puzzle(one));
+        let puzzles = self.puzzles(families)?;
+        self.several.validate_encodings(&puzzles)?;
+        let instances = puzzles.iter().map(|one| Instance::of(one, &self.bound).map(Arc::new));
         let mut questions: Vec<Ask> = self.bound.iter().cloned().map(Ask::Bound).collect();
         for name in &self.ask {
             questions.push(match name.as_str() {
@@ -350,7 +347,7 @@ impl Compare {
             questions.push(Ask::Optimum);
         }
         Ok(Plan {
-            instances: puzzles.map(|one| one.map(Arc::new)).collect::<Result<_, _>>()?,
+            instances: instances.collect::<Result<_, _>>()?,
             questions,
             repetition: Repetition {
                 seeds: self.seeds,
@@ -364,59 +361,25 @@ impl Compare {
 
     /// Refuses solvers that cannot be run on this machine.
     fn validate_solvers(&self) -> Result<(), Refusal> {
-        let solvers = self.solver.iter().filter_map(|text| parse_solver(text).ok());
+        let solvers = self.solver.iter().filter_map(|text| text.parse::<AskedSolver>().ok());
         solvers.filter_map(|solver| solver.program().cloned()).try_for_each(|one| one.validate())
     }
 
-    /// Opens a puzzle, and looks at every configuration of it before anything is run.
-    fn puzzle(&self, chosen: &ChosenPuzzle) -> Result<Instance, Failure> {
-        let grid = self.grid(chosen.family);
-        validate_size(grid.size(), "configurations", MOST_CONFIGURATIONS)?;
-        let request = chosen.request()?;
-        let opened = chosen.family.open(&request)?;
-        let problem = opened.as_problem();
-        let goal = problem.goal();
-        if let Some(goal) = goal {
-            for bound in &self.bound {
-                counted_bound(bound, goal, problem)?;
-            }
-        }
-        let configurations = grid.points().map(|point| configuration(chosen.family, point));
-        let configurations = configurations.map(|one| one.map(Arc::new));
-        let configurations = configurations.collect::<Result<Vec<_>, Failure>>()?;
-        let mut arguments = chosen.arguments.clone();
-        let first = configurations.first().expect("a grid has a point");
-        let question = Question::new(chosen.family.name).at(&first.point)?;
-        let formulation = chosen.family.formulation(question.formulation.as_deref())?;
-        if self.search.is_empty() && !is_searched_by_clauses(&opened, formulation) {
-            // What is compared are clauses.
-            arguments.extend(["--search".to_owned(), search::by_clauses().name.to_owned()]);
-        }
-        Ok(Instance {
-            name: chosen.name.clone(),
-            family: chosen.family.name.to_owned(),
-            size: opened.size().map(Size::sides),
-            file: request.board.as_ref().map(|input| input.name().to_owned()),
-            board: request.board.as_ref().map(Input::told).transpose()?,
-            arguments,
-            goal: goal.map(Into::into),
-            scale: problem.scale(),
-            configurations,
-        })
-    }
-
-    /// Every axis, those of a search behind those of a formula.
-    fn grid(&self, family: &Family) -> Grid {
-        let mut grid = self.several.grid(family);
+    /// The puzzles, each in every configuration: the axes of a search stand behind those of a
+    /// formula.
+    fn puzzles(&self, families: &[&'static Family]) -> Result<Vec<SuitePuzzle>, Refusal> {
+        let mut puzzles = self.several.puzzles(families)?;
         let more = [
             ("search", &self.search),
             ("mode", &self.mode),
             ("construct", &self.construct),
             ("solver", &self.solver),
         ];
-        let axes = more.iter().filter_map(|(name, values)| Axis::new(name, values.iter().cloned()));
-        grid.axes.extend(axes);
-        grid
+        for puzzle in &mut puzzles {
+            let axes = more.iter().filter_map(|(name, list)| Axis::new(name, list.iter().cloned()));
+            puzzle.grid.axes.extend(axes);
+        }
+        Ok(puzzles)
     }
 
     /// Seconds by the clock that a run may take.
@@ -445,46 +408,12 @@ impl Compare {
     }
 }
 
-/// A point of a grid with the solver that it names. Refuses a formulation that the family does not
-/// have.
-fn configuration(family: &'static Family, point: GridPoint) -> Result<Configuration, Failure> {
-    Question::new(family.name).at(&point)?.named_formulation(family)?;
-    let solver = point.values().iter().find(|(option, _)| option == "solver");
-    let solver = solver.map(|(_, command)| parse_solver(command).expect("the grammar has read it"));
-    let program = solver.as_ref().and_then(SolverArg::program).cloned();
-    let has_clauses = solver.is_none_or(|solver| solver.has_clauses());
-    Ok(Configuration { point, program, has_clauses })
-}
-
-/// Whether the optimum is searched in clauses alone where no search is named.
-fn is_searched_by_clauses(opened: &Opened, formulation: &Formulation) -> bool {
-    let problem = opened.as_problem();
-    let task = Task { rules: Rules::none(), ..Task::new(problem, formulation) };
-    problem.goal().is_none() || task.strategy().by_clauses()
-}
-
 /// The file of lines where none is named.
 const RESULTS: &str = "comparison.jsonl";
 
-/// The most configurations of a puzzle, and the most runs of a comparison.
-const MOST_CONFIGURATIONS: usize = 10_000;
-const MOST_RUNS: usize = 1_000_000;
-
-/// Refuses a plan that is larger than that, before it is listed.
-fn validate_size(number: usize, what: &str, most: usize) -> Result<(), Refusal> {
-    if number > most {
-        Err(Refusal::new(
-            format!("the plan has {number} {what}"),
-            format!("{most} at most: fewer values in the lists, or fewer repetitions"),
-        ))
-    } else {
-        Ok(())
-    }
-}
-
 /// The command of a solver, if it is one.
-fn solver_words(text: &str) -> Result<String, String> {
-    parse_solver(text).map(|_| text.to_owned())
+fn solver_words(text: &str) -> Result<String, AskedSolverError> {
+    text.parse::<AskedSolver>().map(|_| text.to_owned())
 }
 
 /// By how much the clock may be ahead of the processor time, however short that is.

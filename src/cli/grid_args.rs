@@ -7,21 +7,19 @@ use std::str::FromStr;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
 
 use super::board::{BoardTerms, VariantArg};
 use super::encoding_args::names;
-use super::{Failure, board, headings};
+use super::{board, headings};
 use crate::board::Size;
 use crate::deduce::Rules;
-use crate::encode::{self, Encodings, Order, Shape};
+use crate::encode::{Order, Shape};
 use crate::family::{self, Family};
-use crate::grid::{Axis, Grid};
-use crate::puzzle::Request;
-use crate::question::Question;
-use crate::search::SearchError;
+use crate::grid::Grid;
+use crate::question::AskError;
 use crate::source::Refusal;
 use crate::suite::SuitePuzzle;
+use crate::suite::chosen::{self, ALL, validate_choices, validate_names};
 
 /// Several puzzles, several encodings.
 #[derive(Args)]
@@ -68,32 +66,6 @@ pub(super) struct GridArgs {
     deduce: Vec<String>,
 }
 
-/// A puzzle that was chosen.
-#[derive(Clone)]
-pub(super) struct ChosenPuzzle {
-    pub family: &'static Family,
-    /// Its name: the family and the size or the file of its board, and the variants.
-    pub name: String,
-    /// What names it on a command line.
-    pub arguments: Vec<String>,
-    /// The file of its board, where it has one.
-    board: Option<String>,
-    terms: BoardTerms,
-}
-
-impl ChosenPuzzle {
-    /// Returns it as a puzzle of a set.
-    pub fn of_suite(&self, grid: Grid) -> Result<SuitePuzzle, Refusal> {
-        let (name, arguments) = (self.name.clone(), self.arguments.clone());
-        Ok(SuitePuzzle { family: self.family, name, arguments, request: self.request()?, grid })
-    }
-
-    /// What opens it, with the text of its board.
-    pub fn request(&self) -> Result<Request, Refusal> {
-        self.terms.request(self.board.as_deref(), self.family)
-    }
-}
-
 impl GridArgs {
     /// Whether no puzzle is named.
     pub fn is_empty(&self) -> bool {
@@ -105,25 +77,16 @@ impl GridArgs {
         &self.boards
     }
 
-    /// The puzzles, family by family, each with a name of its own.
-    pub fn puzzles(&self, families: &[&'static Family]) -> Result<Vec<ChosenPuzzle>, Refusal> {
-        let puzzles = self.named(families)?;
-        for (index, puzzle) in puzzles.iter().enumerate() {
-            if puzzles[..index].iter().any(|other| other.name == puzzle.name) {
-                let found = format!("two puzzles of the name {}", puzzle.name);
-                return Err(Refusal::new(found, "each size once, and board files of other names"));
-            }
-        }
-        Ok(puzzles)
-    }
-
-    fn named(&self, families: &[&'static Family]) -> Result<Vec<ChosenPuzzle>, Refusal> {
+    /// The puzzles, family by family, each with a name of its own and the ways to state and write
+    /// it.
+    pub fn puzzles(&self, families: &[&'static Family]) -> Result<Vec<SuitePuzzle>, Refusal> {
         let chosen = self.families(families)?;
         let mut puzzles = Vec::new();
         if self.boards.is_empty() {
             for family in chosen {
                 puzzles.extend(self.sized(family)?);
             }
+            validate_names(&puzzles)?;
             return Ok(puzzles);
         }
         let [family] = chosen[..] else {
@@ -133,108 +96,37 @@ impl GridArgs {
                 "--family with one of them: model for files in OPB, CNF and the like",
             ));
         };
+        let mut boards = Vec::new();
         for path in &self.boards {
-            let boards = board::files(path)?;
-            puzzles.extend(boards.iter().map(|board| self.of_board(family, board)));
+            boards.extend(board::files(path)?);
+        }
+        puzzles.extend(boards.iter().map(|board| self.of_board(family, board)));
+        validate_names(&puzzles)?;
+        for (puzzle, board) in puzzles.iter_mut().zip(&boards) {
+            puzzle.request.board = Some(board::input(board, family)?);
         }
         Ok(puzzles)
     }
 
-    /// Refuses a shape along lines that nobody knows and no puzzle has, in any of its formulations,
-    /// and shapes or orders none of which a puzzle has. What one family has and another has not is
-    /// told of the runs that cannot be.
-    pub fn validate_encodings(&self, puzzles: &[ChosenPuzzle]) -> Result<(), Failure> {
-        let shape = |name: &String| {
-            let shape: Shape = name.parse().expect("the grammar has read it");
-            (shape.is_usual(), Encodings { shape, ..Encodings::default() })
-        };
-        let order = |name: &String| {
-            let order = name.parse().expect("the grammar has read it");
-            (true, Encodings { order, ..Encodings::default() })
-        };
-        let named = |names: &[String]| !names.iter().any(|name| name == "all");
-        if named(&self.order) {
-            self.validate_any(puzzles, self.order.iter().map(order), true)?;
-        }
-        let shapes = self.shape.iter().filter(|name| *name != "all").map(shape);
-        self.validate_any(puzzles, shapes, named(&self.shape))
-    }
-
-    /// Refuses each that is not usual and that no puzzle can be written with, and the first of them
-    /// where there is no other and one has to be.
-    fn validate_any(
-        &self,
-        puzzles: &[ChosenPuzzle],
-        choices: impl Iterator<Item = (bool, Encodings)>,
-        one_has_to_be: bool,
-    ) -> Result<(), Failure> {
-        let (mut first, mut fits) = (None, !one_has_to_be);
-        for (is_usual, encodings) in choices {
-            match self.refusal(puzzles, &encodings)? {
-                None => fits = true,
-                Some(refusal) if !is_usual => return Err(SearchError::from(refusal).into()),
-                Some(refusal) => first = first.or(Some(refusal)),
-            }
-        }
-        match first.filter(|_| !fits) {
-            Some(refusal) => Err(SearchError::from(refusal).into()),
-            None => Ok(()),
-        }
-    }
-
-    /// Why no puzzle can be written so; nothing where one can, or there is none.
-    fn refusal(
-        &self,
-        puzzles: &[ChosenPuzzle],
-        encodings: &Encodings,
-    ) -> Result<Option<encode::EncodeRefusal>, Failure> {
-        let mut refusal = None;
-        for chosen in puzzles {
-            match self.without(chosen, encodings)? {
-                None => return Ok(None),
-                other => refusal = other,
-            }
-        }
-        Ok(refusal)
-    }
-
-    /// Why no formulation of a puzzle can be written so; nothing where one can.
-    fn without(
-        &self,
-        chosen: &ChosenPuzzle,
-        encodings: &Encodings,
-    ) -> Result<Option<encode::EncodeRefusal>, Failure> {
-        let mut grid = self.grid(chosen.family);
-        grid.axes.retain(|axis| axis.option == "formulation");
-        let opened = chosen.family.open(&chosen.request()?)?;
-        let mut refusal = None;
-        for point in grid.points() {
-            let question = Question::new(chosen.family.name).at(&point)?;
-            let formulation = chosen.family.formulation(question.formulation.as_deref())?;
-            let model = opened.as_problem().stated(formulation).with(0);
-            match encodings.validate(&model) {
-                Ok(()) => return Ok(None),
-                Err(told) => refusal = Some(told),
-            }
-        }
-        Ok(refusal)
+    /// Refuses orders and shapes that no puzzle has.
+    pub fn validate_encodings(&self, puzzles: &[SuitePuzzle]) -> Result<(), AskError> {
+        validate_choices(puzzles, &self.order, &self.shape)
     }
 
     /// The ways to state and write a puzzle of a family.
-    pub fn grid(&self, family: &Family) -> Grid {
-        let formulations = || family.formulations.iter().map(|row| row.name).collect();
-        let axes = [
-            axis("formulation", &self.formulation, formulations),
-            axis("amo", &self.amo, || at_most_one::ALL.iter().map(|row| row.name).collect()),
-            axis("card", &self.card, || cardinality::ALL.iter().map(|row| row.name).collect()),
-            axis("pb", &self.pb, || pseudo_boolean::ALL.iter().map(|row| row.name).collect()),
-            axis("xor", &self.xor, || parity::ALL.iter().map(|row| row.name).collect()),
-            axis("order", &self.order, || orders(family)),
-            axis("shape", &self.shape, || shapes(family)),
-            axis("symmetry", &self.symmetry, || vec!["on", "off"]),
-            axis("deduce", &self.deduce, || vec!["all"]),
+    fn grid(&self, family: &Family) -> Grid {
+        let lists: [(&str, &[String]); 9] = [
+            ("formulation", &self.formulation),
+            ("amo", &self.amo),
+            ("card", &self.card),
+            ("pb", &self.pb),
+            ("xor", &self.xor),
+            ("order", &self.order),
+            ("shape", &self.shape),
+            ("symmetry", &self.symmetry),
+            ("deduce", &self.deduce),
         ];
-        Grid { axes: axes.into_iter().flatten().collect() }
+        chosen::grid(family, &lists)
     }
 
     fn families(&self, families: &[&'static Family]) -> Result<Vec<&'static Family>, Refusal> {
@@ -258,7 +150,7 @@ impl GridArgs {
         self.families.iter().map(named).collect()
     }
 
-    fn sized(&self, family: &'static Family) -> Result<Vec<ChosenPuzzle>, Refusal> {
+    fn sized(&self, family: &'static Family) -> Result<Vec<SuitePuzzle>, Refusal> {
         if !family.is_sized() {
             let found = format!("{} needs a {}", family.name, family.needs());
             return Err(Refusal::new(found, "--boards with one of them or a folder of them"));
@@ -268,71 +160,26 @@ impl GridArgs {
             sizes.map(|size| size.expect("a family suggests sizes of boards")).collect()
         };
         let sizes = if self.sizes.is_empty() { suggested() } else { self.sizes.clone() };
-        let chosen = |size: Size| {
-            let place = ["--size".to_owned(), size.to_string()];
-            self.chosen(family, &size.to_string(), &place, (Some(size), None))
+        let puzzle = |size: Size| {
+            let request = BoardTerms::new(Some(size), &self.variants).without_board(family);
+            let words = vec!["--size".to_owned(), size.to_string()];
+            SuitePuzzle::new(family, &size.to_string(), words, (request, self.grid(family)))
         };
-        Ok(sizes.into_iter().map(chosen).collect())
+        Ok(sizes.into_iter().map(puzzle).collect())
     }
 
-    fn of_board(&self, family: &'static Family, board: &str) -> ChosenPuzzle {
+    /// A puzzle of a board that is yet to be read.
+    fn of_board(&self, family: &'static Family, board: &str) -> SuitePuzzle {
+        let request = BoardTerms::new(None, &self.variants).without_board(family);
         let stem = Path::new(board).file_stem().unwrap_or_default().to_string_lossy();
-        self.chosen(family, &stem, &[board.to_owned()], (None, Some(board.to_owned())))
+        SuitePuzzle::new(family, &stem, vec![board.to_owned()], (request, self.grid(family)))
     }
-
-    fn chosen(
-        &self,
-        family: &'static Family,
-        place: &str,
-        arguments: &[String],
-        (size, board): (Option<Size>, Option<String>),
-    ) -> ChosenPuzzle {
-        let mut name = vec![family.name.to_owned(), place.to_owned()];
-        name.extend(self.variants.iter().map(VariantArg::to_string));
-        let mut words = vec![family.name.to_owned()];
-        words.extend(arguments.iter().cloned());
-        for variant in &self.variants {
-            words.extend(["--variant".to_owned(), variant.to_string()]);
-        }
-        let terms = BoardTerms::new(size, &self.variants);
-        ChosenPuzzle { family, name: name.join("-"), arguments: words, board, terms }
-    }
-}
-
-/// An axis of the values given, `all` being several of them; none if nothing is given.
-fn axis(option: &str, given: &[String], all: impl Fn() -> Vec<&'static str>) -> Option<Axis> {
-    let values = given.iter().flat_map(|value| match value.as_str() {
-        "all" => all().into_iter().map(str::to_owned).collect(),
-        _ => vec![value.clone()],
-    });
-    Axis::new(option, values)
 }
 
 /// A value that is read, or `all`.
 fn or_all<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<String, String> {
-    if text != "all" {
+    if text != ALL {
         text.parse::<T>().map_err(|error| error.to_string())?;
     }
     Ok(text.to_owned())
-}
-
-/// The orders that have a name alone, but for the choice between them; without a board none along
-/// it.
-fn orders(family: &Family) -> Vec<&'static str> {
-    let suits = |name: &&str| {
-        let order = name.parse::<Order>();
-        order.is_ok_and(|order| {
-            order != Order::Auto && (family.has_boards() || !order.follows_board())
-        })
-    };
-    Order::usages().map(|(name, _)| name).filter(suits).collect()
-}
-
-/// Shapes worth a comparison; without a board none along its lines.
-fn shapes(family: &Family) -> Vec<&'static str> {
-    if family.has_boards() {
-        Shape::USUAL.to_vec()
-    } else {
-        Shape::USUAL[..1].iter().chain(Shape::ALONG_AT_MOST_ONES).copied().collect()
-    }
 }

@@ -20,7 +20,7 @@ use crate::family::{Family, Opened};
 use crate::problem::Answer;
 use crate::process::Limits;
 use crate::puzzle::Request;
-use crate::question::{Posed, Question, SymmetryChoice};
+use crate::question::{AskedSolver, Posed, Question, SymmetryChoice};
 use crate::search::{self, Answers, Finding, STRATEGIES, Statistics, Status, Strategy};
 use crate::solver::external::Command;
 use crate::solver::{Choice, LARGEST_SEED, Mode};
@@ -116,8 +116,8 @@ pub(super) struct Solve {
     /// file of the formula, {out} for one that it writes its answer to and {seed} for the seed; or
     /// FORMAT:COMMAND of a solver that takes the whole question as a format of `quarrel export`,
     /// such as wcnf or opb
-    #[arg(long, value_name = "COMMAND", default_value = "cadical", value_parser = parse_solver, help_heading = headings::SEARCH, hide_short_help = true)]
-    solver: SolverArg,
+    #[arg(long, value_name = "COMMAND", default_value = "cadical", help_heading = headings::SEARCH, hide_short_help = true)]
+    solver: AskedSolver,
     /// The solver's seed: the same seed makes the same run
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = parse_seed, help_heading = headings::SEARCH, hide_short_help = true)]
     seed: u32,
@@ -181,32 +181,6 @@ enum OnOff {
     On,
     /// No
     Off,
-}
-
-/// Who solves.
-#[derive(Clone, Debug)]
-pub(super) enum SolverArg {
-    /// A solver for the questions of a search.
-    Searching(Choice),
-    /// A command that takes the whole question in a format.
-    Outside(&'static export::Format, Command),
-}
-
-impl SolverArg {
-    /// The solver, if it is a program.
-    pub fn program(&self) -> Option<&Command> {
-        match self {
-            SolverArg::Searching(Choice::Embedded) => None,
-            SolverArg::Searching(Choice::Program(command)) | SolverArg::Outside(_, command) => {
-                Some(command)
-            }
-        }
-    }
-
-    /// Whether the solver is given clauses, and not the whole question.
-    pub fn has_clauses(&self) -> bool {
-        matches!(self, SolverArg::Searching(_))
-    }
 }
 
 impl Solve {
@@ -346,18 +320,18 @@ impl Solve {
         let board = self.boards.terms().board(&request);
         let posed = Posed::new(Question { board, ..question }, family, request, opened)?;
         let posed = match &self.solver {
-            SolverArg::Outside(format, _) => posed.stated_for(format),
-            SolverArg::Searching(_) if matches!(self.proof, Some(ProofTarget::Folder(_))) => {
+            AskedSolver::Outside(format, _) => posed.stated_for(format),
+            AskedSolver::Searching(_) if matches!(self.proof, Some(ProofTarget::Folder(_))) => {
                 posed.stated_for(export::OPB)
             }
-            SolverArg::Searching(_) => posed,
+            AskedSolver::Searching(_) => posed,
         };
         posed.validate_size()?;
         self.validate_whole(&posed.opened)?;
         self.form()?.validate(family, &posed.opened)?;
         match self.solver {
-            SolverArg::Outside(format, _) => posed.validate_for(format)?,
-            SolverArg::Searching(_) => {}
+            AskedSolver::Outside(format, _) => posed.validate_for(format)?,
+            AskedSolver::Searching(_) => {}
         }
         Ok(posed)
     }
@@ -426,11 +400,11 @@ impl Solve {
         if self.scramble.is_some() && self.threads > 1 {
             return refused("--scramble and --threads cannot go together", "one of them");
         }
-        if self.scramble.is_some() && matches!(self.solver, SolverArg::Outside(..)) {
+        if self.scramble.is_some() && matches!(self.solver, AskedSolver::Outside(..)) {
             let found = "--scramble changes clauses, and the solver is given the whole question";
             return refused(found, "the command of a SAT solver, without a format");
         }
-        let embedded = matches!(self.solver, SolverArg::Searching(Choice::Embedded));
+        let embedded = matches!(self.solver, AskedSolver::Searching(Choice::Embedded));
         if !embedded && self.threads > 1 {
             return refused(
                 "--threads is for the embedded solver",
@@ -448,7 +422,7 @@ impl Solve {
                 format!("--search {} needs cores, and another solver names none", search.name);
             return refused(&found, "another search");
         }
-        if matches!(self.solver, SolverArg::Outside(..)) {
+        if matches!(self.solver, AskedSolver::Outside(..)) {
             if self.answers() != Answers::One {
                 let found =
                     "several answers are asked for, and a solver of the whole question gives one";
@@ -507,7 +481,7 @@ impl Solve {
     /// Says why a solver of several questions has answered one, and not said which.
     fn note_what_is_open(&self, finding: &Finding) {
         match &self.solver {
-            SolverArg::Outside(format, command)
+            AskedSolver::Outside(format, command)
                 if format.asks_bound_by_bound && finding.status == Status::Satisfiable =>
             {
                 note(&format!(
@@ -576,47 +550,12 @@ impl Solve {
     }
 }
 
-/// Whether a word is like the name of a format: a few letters, or letters and a plus. One letter is
-/// a drive, and a path has more than letters.
-fn is_like_a_format(word: &str) -> bool {
-    (2..=5).contains(&word.len())
-        && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'+')
-}
-
 /// Takes what is written for `--projected` once, which is not another option.
 fn parse_projected(text: &str) -> Result<String, String> {
     if text.starts_with("--") {
         Err("names of variables are missing".to_owned())
     } else {
         Ok(text.to_owned())
-    }
-}
-
-/// Who solves, by the words of the command line.
-pub(super) fn parse_solver(text: &str) -> Result<SolverArg, String> {
-    if text == "cadical" {
-        return Ok(SolverArg::Searching(Choice::Embedded));
-    }
-    let prefix = text.split_once(':').map(|(name, _)| name).filter(|name| is_like_a_format(name));
-    if let Some(name) = prefix.filter(|name| export::format(name).is_none()) {
-        let known: Vec<&str> = export::FORMATS.iter().map(|format| format.name).collect();
-        return Err(format!(
-            "no format is called {}: write FORMAT:COMMAND with one of {}",
-            quoted(name),
-            known.join(", ")
-        ));
-    }
-    let named = text.split_once(':').and_then(|(name, rest)| Some((export::format(name)?, rest)));
-    match named {
-        Some((format, rest)) if !format.is_plain_clauses() => {
-            let command = Command::parse(rest).map_err(|error| error.to_string())?;
-            Ok(SolverArg::Outside(format, command))
-        }
-        named => {
-            let command = Command::parse(named.map_or(text, |(_, rest)| rest));
-            let command = command.map_err(|error| error.to_string())?;
-            Ok(SolverArg::Searching(Choice::Program(command)))
-        }
     }
 }
 

@@ -2,13 +2,14 @@
 
 use super::super::output::Output;
 use super::super::program;
-use super::{Compare, make};
+use super::Compare;
 use crate::cli::{Ending, Failure};
 use crate::compare::claims::Claims;
 use crate::compare::foretell::{self, ExpectedShowing, Spread};
 use crate::compare::plan::{self, Block, Instance, Plan, Run};
 use crate::compare::report::text::table;
 use crate::compare::summary::{FEWEST_BOARDS, Measure, counted, rounded};
+use crate::compare::wanted::without_optimum;
 use crate::compare::{DoneRuns, optimum};
 use crate::record::{self, Record};
 
@@ -41,7 +42,7 @@ impl Compare {
         let done = DoneRuns::of(&known, &self.origin(&program()?, &[]), self.pool);
         let missing: Vec<Run> = blocks.iter().flat_map(|block| done.missing(block)).collect();
         output.print(&self.cost(&blocks, &missing, &earlier))?;
-        match make::open(plans, &known).len() {
+        match without_optimum(plans, &known).len() {
             0 => {}
             1 => output.print("first, 1 more run finds the optimum that sat and unsat need\n")?,
             open => output.print(&format!(

@@ -1,6 +1,6 @@
 //! `quarrel compare`: making the runs that are not made yet.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
@@ -10,6 +10,7 @@ use super::super::program;
 use super::Compare;
 use crate::cli::{Ending, Failure, signals};
 use crate::compare::plan::{self, Instance, Plan};
+use crate::compare::wanted::{runs_of, without_optimum};
 use crate::compare::{Making, execute, optimum};
 use crate::family::Family;
 use crate::record::origin::{RunOrigin, cores};
@@ -54,7 +55,7 @@ impl Compare {
             making.references(plan, &mut see)?;
         }
         if !stop.reached() {
-            for puzzle in open(plans, making.records()) {
+            for puzzle in without_optimum(plans, making.records()) {
                 say(&format!(
                     "{puzzle}: no optimum within the limit; sat and unsat are left out\n"
                 ));
@@ -66,7 +67,7 @@ impl Compare {
         let wanted: HashSet<String> = runs.map(|run| execute::command(&run.arguments())).collect();
         making.make(blocks, &mut see)?;
         bar.finish_and_clear();
-        let ours = of_plans(plans, making.records(), &wanted);
+        let ours = runs_of(plans, making.records(), &wanted);
         if stop.reached() {
             let made: HashSet<&String> = ours.iter().map(|record| &record.command).collect();
             let made = made.intersection(&wanted.iter().collect()).count();
@@ -79,18 +80,6 @@ impl Compare {
         }
         self.show(families, &ours)
     }
-}
-
-/// The runs that the plans ask for, with the limits that they name.
-fn of_plans(plans: &[Plan], records: &[Record], wanted: &HashSet<String>) -> Vec<Record> {
-    let limits: HashSet<u64> =
-        plans.iter().map(|plan| plan.repetition.wall_limit.to_bits()).collect();
-    let is_within =
-        |record: &Record| record.wall_limit.is_some_and(|limit| limits.contains(&limit.to_bits()));
-    let ours = |record: &&Record| {
-        record.reference || wanted.contains(&record.command) && is_within(record)
-    };
-    records.iter().filter(ours).cloned().collect()
 }
 
 /// Says what of this machine disturbs a measurement.
@@ -116,14 +105,6 @@ pub(in crate::cli) fn warn_of_load(jobs: usize, load: Option<f64>) {
              what else runs here disturbs the comparison\n"
         ));
     }
-}
-
-/// The puzzles whose optimum is asked for and not known.
-pub(super) fn open<'a>(plans: &'a [Plan], records: &[Record]) -> BTreeSet<&'a str> {
-    let needs = |plan: &&Plan| plan.questions.iter().any(|question| question.needs_optimum());
-    let puzzles = plans.iter().filter(needs).flat_map(|plan| &plan.instances);
-    let open = puzzles.filter(|one| one.goal.is_some() && optimum(records, one).is_none());
-    open.map(|puzzle| puzzle.name.as_str()).collect()
 }
 
 /// Tells a person who waits.

@@ -1,17 +1,14 @@
 //! What a comparison has come to: its lines in one file, and their summary.
 
-use std::io::Write;
-
 use serde_json::Value;
 
 use crate::cli::merge::{progress, progress_in_json};
-use crate::cli::output::{Output, ReportForm};
+use crate::cli::output::{Output, OutputTarget, ReportForm, deliver};
 use crate::cli::{Ending, Failure, shell};
 use crate::compare::claims::Claims;
 use crate::compare::report::html;
 use crate::compare::report::text::{self, Detail};
 use crate::compare::summary::{Measure, Summary};
-use crate::draft::Draft;
 use crate::record::Record;
 use crate::source::visible;
 use crate::tasks::Folder;
@@ -34,8 +31,9 @@ pub(in crate::cli) fn tell_merged(
     let mut output = Output::standard();
     let summary = (!records.is_empty()).then(|| Summary::of(&records, Measure::Cpu, false));
     let written = summary.as_ref().map(|summary| -> Result<_, Failure> {
-        write(folder, LINES, &lines(&records))?;
-        write(folder, PAGE, &html::page(summary, None))?;
+        let files = [LINES, PAGE].map(|name| OutputTarget::File(folder.file(name)));
+        deliver(&files[0], lines(&records))?;
+        deliver(&files[1], html::page(summary, None))?;
         Ok([LINES, PAGE].map(|name| folder.file(name)))
     });
     let written = written.transpose()?;
@@ -70,13 +68,4 @@ pub(in crate::cli) fn tell_merged(
 fn lines(records: &[Record]) -> String {
     let line = |record| serde_json::to_string(record).expect("a record has a form in JSON") + "\n";
     records.iter().map(line).collect()
-}
-
-fn write(folder: &Folder, name: &str, text: &str) -> Result<(), Failure> {
-    let path = folder.file(name);
-    let written = Draft::of(&path).and_then(|mut draft| {
-        draft.write_all(text.as_bytes())?;
-        draft.keep()
-    });
-    written.map_err(|error| Failure::Output(path.display().to_string(), error))
 }

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::super::output::{self, Output, OutputTarget, deliver};
-use super::{Compare, measurements};
+use super::Compare;
 use crate::cli::{Ending, Failure, board, note};
+use crate::compare::measurements;
 use crate::compare::plan::{Instance, Plan};
 use crate::compare::report::text::{self, Detail};
 use crate::compare::report::{figures, html, latex, table};

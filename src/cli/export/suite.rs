@@ -13,7 +13,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::super::grid_args::{ChosenPuzzle, GridArgs};
+use super::super::grid_args::GridArgs;
 use super::super::headings;
 use super::super::numbers;
 use super::super::output::Output;
@@ -71,9 +71,7 @@ impl Suites {
             let found = "a set of instances needs puzzles, and no family here has sizes";
             return Err(Refusal::new(found, "--family and --boards").into());
         }
-        let grid = |chosen: &ChosenPuzzle| self.several.grid(chosen.family);
-        let puzzles = puzzles.iter().map(|chosen| chosen.of_suite(grid(chosen)));
-        let validated = puzzles.map(|puzzle| puzzle.and_then(SuitePuzzle::validated));
+        let validated = puzzles.into_iter().map(SuitePuzzle::validated);
         let puzzles = validated.collect::<Result<Vec<SuitePuzzle>, _>>()?;
         let terms = SuiteTerms {
             conflicts: self.conflict_limit,

@@ -2,13 +2,13 @@
 //! several.
 
 use super::progress::SolveProgress;
-use super::{Failure, OnOff, Solve, SolverArg};
+use super::{Failure, OnOff, Solve};
 use crate::certificate::SearchProof;
 use crate::cli::{Ending, board, note};
 use crate::encode::Room;
 use crate::model::Values;
 use crate::problem::Answer;
-use crate::question::{Posed, StartAnswer};
+use crate::question::{AskedSolver, Posed, StartAnswer};
 use crate::report::Searched;
 use crate::search::watched::{SearchEnd, guarded, run_watched};
 use crate::search::{Event, Finding, Status, Task};
@@ -67,8 +67,8 @@ impl SolveAsked {
             construct: solve.construct == OnOff::On,
             explain: solve.clash == OnOff::On,
             solver: match &solve.solver {
-                SolverArg::Searching(choice) => choice.clone(),
-                SolverArg::Outside(_, command) => Choice::Program(command.clone()),
+                AskedSolver::Searching(choice) => choice.clone(),
+                AskedSolver::Outside(_, command) => Choice::Program(command.clone()),
             },
             threads: solve.threads,
             scramble: solve.scramble,
@@ -134,10 +134,10 @@ impl SolveAsked {
         let solutions = Vec::new();
         let mut audience = Audience { solve, progress, hear, latest: None, solutions };
         let found = match &solve.solver {
-            SolverArg::Searching(_) => {
+            AskedSolver::Searching(_) => {
                 run_watched(&self.task, solve.parent(), &mut |event| audience.take(event))
             }
-            SolverArg::Outside(format, command) => {
+            AskedSolver::Outside(format, command) => {
                 let mut beat = || audience.progress.go_on();
                 let work = || self.posed.ask_outside(&self.task, format, command);
                 guarded(&self.task, solve.parent(), &mut beat, work).map_err(Failure::from)

@@ -7,10 +7,11 @@
 
 use std::path::PathBuf;
 
-use super::{Solve, SolverArg};
+use super::Solve;
 use crate::certificate::{self, ProofTarget};
 use crate::clausal;
 use crate::export::compress::Compression;
+use crate::question::AskedSolver;
 use crate::search::Answers;
 use crate::solver::Choice;
 use crate::source::Refusal;
@@ -90,7 +91,7 @@ impl Solve {
     }
 
     fn without_proof(&self) -> [Refused; 5] {
-        let is_embedded = matches!(self.solver, SolverArg::Searching(Choice::Embedded));
+        let is_embedded = matches!(self.solver, AskedSolver::Searching(Choice::Embedded));
         [
             (self.threads > 1, "--threads", "one thread"),
             (

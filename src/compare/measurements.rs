@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use num_traits::ToPrimitive;
 
-use crate::compare::statistics;
+use super::statistics;
 use crate::encode::Shape;
 use crate::encode::auto::{HEAD, LEAST_TICKS, TABLES, place};
 use crate::family::Family;
@@ -21,8 +21,12 @@ use crate::source::{Refusal, quoted};
 /// Runs that differ in one option alone, by the value of that option.
 type RunGroup<'a> = BTreeMap<&'a str, Vec<&'a Record>>;
 
-/// The rows of every table, in the form in which it ships.
-pub(super) fn table(families: &[&'static Family], records: &[Record]) -> Result<String, Refusal> {
+/// Returns the rows of every table, in the form in which it ships.
+///
+/// # Errors
+///
+/// Refuses lines of runs whose command is none.
+pub fn table(families: &[&'static Family], records: &[Record]) -> Result<String, Refusal> {
     let mut text = format!("{HEAD}\n");
     for (table, option) in TABLES {
         for (instance, group) in groups(records, option) {

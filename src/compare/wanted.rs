@@ -1,0 +1,126 @@
+//! The runs that somebody wants: puzzles in every configuration of their grids.
+
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
+
+use super::optimum;
+use super::plan::{Configuration, Instance, Plan};
+use crate::board::Size;
+use crate::deduce::Rules;
+use crate::family::{Family, Opened};
+use crate::formulation::Formulation;
+use crate::grid::GridPoint;
+use crate::problem::Exact;
+use crate::question::{AskedSolver, Question, counted_bound};
+use crate::record::Record;
+use crate::search::{self, Task};
+use crate::source::{Input, Refusal};
+use crate::suite::SuitePuzzle;
+
+/// The most configurations of a puzzle, and the most runs of a comparison.
+const MOST_CONFIGURATIONS: usize = 10_000;
+const MOST_RUNS: usize = 1_000_000;
+
+impl Instance {
+    /// Opens a puzzle, and looks at every configuration of its grid before anything is run.
+    ///
+    /// # Errors
+    ///
+    /// Refuses what cannot be opened or stated, a bound that no value can have, and more
+    /// configurations than anybody compares.
+    pub fn of(puzzle: &SuitePuzzle, bounds: &[Exact]) -> Result<Instance, Refusal> {
+        let SuitePuzzle { family, name, arguments, request, grid } = puzzle;
+        validate_size(grid.size(), "configurations", MOST_CONFIGURATIONS)?;
+        let opened = family.open(request)?;
+        let problem = opened.as_problem();
+        let goal = problem.goal();
+        if let Some(goal) = goal {
+            for bound in bounds {
+                counted_bound(bound, goal, problem)?;
+            }
+        }
+        let configurations = grid.points().map(|point| configuration(family, point).map(Arc::new));
+        let configurations = configurations.collect::<Result<Vec<_>, _>>()?;
+        let mut arguments = arguments.clone();
+        let first = configurations.first().expect("a grid has a point");
+        let question = Question::new(family.name).at(&first.point)?;
+        let formulation = family.formulation(question.formulation.as_deref())?;
+        let names_search = grid.axes.iter().any(|axis| axis.option == "search");
+        if !names_search && !is_searched_by_clauses(&opened, formulation) {
+            // What is compared are clauses.
+            arguments.extend(["--search".to_owned(), search::by_clauses().name.to_owned()]);
+        }
+        Ok(Instance {
+            name: name.clone(),
+            family: family.name.to_owned(),
+            size: opened.size().map(Size::sides),
+            file: request.board.as_ref().map(|input| input.name().to_owned()),
+            board: request.board.as_ref().map(Input::told).transpose()?,
+            arguments,
+            goal: goal.map(Into::into),
+            scale: problem.scale(),
+            configurations,
+        })
+    }
+}
+
+/// Returns a point of a grid with the solver that it names. Refuses a formulation that the family
+/// does not have.
+fn configuration(family: &'static Family, point: GridPoint) -> Result<Configuration, Refusal> {
+    Question::new(family.name).at(&point)?.named_formulation(family)?;
+    let named = point.values().iter().find(|(option, _)| option == "solver");
+    let solver = named.map(|(_, words)| words.parse::<AskedSolver>()).transpose();
+    let solver =
+        solver.map_err(|error| Refusal::new(error.to_string(), "the command of a solver"))?;
+    let program = solver.as_ref().and_then(AskedSolver::program).cloned();
+    let has_clauses = solver.is_none_or(|solver| solver.has_clauses());
+    Ok(Configuration { point, program, has_clauses })
+}
+
+/// Returns whether the optimum is searched in clauses alone where no search is named.
+fn is_searched_by_clauses(opened: &Opened, formulation: &Formulation) -> bool {
+    let problem = opened.as_problem();
+    let task = Task { rules: Rules::none(), ..Task::new(problem, formulation) };
+    problem.goal().is_none() || task.strategy().by_clauses()
+}
+
+/// Refuses more runs than anybody makes, before they are listed.
+///
+/// # Errors
+///
+/// If the plans have more.
+pub fn validate_runs(plans: &[Plan]) -> Result<(), Refusal> {
+    let runs = plans.iter().map(Plan::runs).fold(0_usize, usize::saturating_add);
+    validate_size(runs, "runs", MOST_RUNS)
+}
+
+fn validate_size(number: usize, what: &str, most: usize) -> Result<(), Refusal> {
+    if number > most {
+        Err(Refusal::new(
+            format!("the plan has {number} {what}"),
+            format!("{most} at most: fewer values in the lists, or fewer repetitions"),
+        ))
+    } else {
+        Ok(())
+    }
+}
+
+/// Returns the puzzles whose optimum is asked for and not known.
+pub fn without_optimum<'a>(plans: &'a [Plan], records: &[Record]) -> BTreeSet<&'a str> {
+    let needs = |plan: &&Plan| plan.questions.iter().any(|question| question.needs_optimum());
+    let puzzles = plans.iter().filter(needs).flat_map(|plan| &plan.instances);
+    let open = puzzles.filter(|one| one.goal.is_some() && optimum(records, one).is_none());
+    open.map(|puzzle| puzzle.name.as_str()).collect()
+}
+
+/// Returns the runs that plans ask for by these commands, with the limits that they name.
+pub fn runs_of(plans: &[Plan], records: &[Record], wanted: &HashSet<String>) -> Vec<Record> {
+    let limits: HashSet<u64> =
+        plans.iter().map(|plan| plan.repetition.wall_limit.to_bits()).collect();
+    let is_within =
+        |record: &Record| record.wall_limit.is_some_and(|limit| limits.contains(&limit.to_bits()));
+    let ours = |record: &&Record| {
+        record.reference || wanted.contains(&record.command) && is_within(record)
+    };
+    records.iter().filter(ours).cloned().collect()
+}

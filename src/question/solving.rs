@@ -1,0 +1,77 @@
+//! Who answers a question: the solver that is built in, or a command.
+
+use std::str::FromStr;
+
+use crate::export::{FORMATS, Format, format};
+use crate::solver::Choice;
+use crate::solver::external::{Command, CommandError};
+use crate::source::quoted;
+
+/// Who answers a question.
+#[derive(Clone, Debug)]
+pub enum AskedSolver {
+    /// A solver for the questions of a search.
+    Searching(Choice),
+    /// A command that takes the whole question in a format.
+    Outside(&'static Format, Command),
+}
+
+/// Words that name no solver.
+#[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
+pub enum AskedSolverError {
+    /// They begin with what is like a format.
+    #[error(
+        "no format is called {}: write FORMAT:COMMAND with one of {}",
+        quoted(.0),
+        FORMATS.iter().map(|format| format.name).collect::<Vec<_>>().join(", ")
+    )]
+    Format(String),
+    /// They are no command.
+    #[error(transparent)]
+    Command(#[from] CommandError),
+}
+
+impl FromStr for AskedSolver {
+    type Err = AskedSolverError;
+
+    fn from_str(text: &str) -> Result<AskedSolver, AskedSolverError> {
+        if text == "cadical" {
+            return Ok(AskedSolver::Searching(Choice::Embedded));
+        }
+        let Some((name, rest)) = text.split_once(':') else {
+            return Ok(AskedSolver::Searching(Choice::Program(Command::parse(text)?)));
+        };
+        match format(name) {
+            Some(format) if !format.is_plain_clauses() => {
+                Ok(AskedSolver::Outside(format, Command::parse(rest)?))
+            }
+            Some(_) => Ok(AskedSolver::Searching(Choice::Program(Command::parse(rest)?))),
+            None if is_like_a_format(name) => Err(AskedSolverError::Format(name.to_owned())),
+            None => Ok(AskedSolver::Searching(Choice::Program(Command::parse(text)?))),
+        }
+    }
+}
+
+impl AskedSolver {
+    /// Returns the solver, if it is a program.
+    pub fn program(&self) -> Option<&Command> {
+        match self {
+            AskedSolver::Searching(Choice::Embedded) => None,
+            AskedSolver::Searching(Choice::Program(command)) | AskedSolver::Outside(_, command) => {
+                Some(command)
+            }
+        }
+    }
+
+    /// Returns whether it is given clauses, and not the whole question.
+    pub fn has_clauses(&self) -> bool {
+        matches!(self, AskedSolver::Searching(_))
+    }
+}
+
+/// Returns whether a word is like the name of a format: a few letters, or letters and a plus. One
+/// letter is a drive, and a path has more than letters.
+fn is_like_a_format(word: &str) -> bool {
+    (2..=5).contains(&word.len())
+        && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'+')
+}
