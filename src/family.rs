@@ -11,7 +11,11 @@ use crate::puzzle::{self, OPEN, Puzzle, Request};
 use crate::source::directives::DirectiveUsage;
 use crate::source::{Input, Refusal, Source, counted, pasted};
 
+pub mod files;
+mod objective;
 mod said;
+
+pub use objective::FamilyObjective;
 
 /// A family of puzzles.
 pub struct Family {

@@ -20,8 +20,10 @@ use crate::source::{Refusal, Source};
 use crate::stop::Stop;
 
 mod scale;
+mod verdict;
 
 pub use scale::{Exact, NoNumber, Scale, Told};
+pub use verdict::AnswerVerdict;
 
 /// A problem that is searched: borrowed, or shared with a search that may outlive whoever asked.
 #[derive(Clone)]

@@ -11,7 +11,7 @@ use crate::board::{BoardSymmetry, Cell, Grid, Size};
 use crate::formulation::{Formulation, Stated};
 use crate::model::{Lit, Model, Origin, Sense, Values};
 use crate::picture::Picture;
-use crate::problem::Problem;
+use crate::problem::{Answer, Problem};
 pub use crate::problem::{Broken, Goal};
 use crate::source::directives::DirectiveUsage;
 use crate::source::{
@@ -293,6 +293,21 @@ impl Request {
         self.size
             .ok_or_else(|| Refusal::new("a board or a size is needed", "a BOARD or `--size RxC`"))
     }
+}
+
+/// Draws a puzzle with an answer in it, or as it was read, with its rows as the text alternative.
+pub fn pictured(puzzle: &dyn Puzzle, answer: Option<&Answer>) -> Picture {
+    let filled = answer.and_then(|answer| filling(&answer.rows));
+    let mut picture = puzzle.picture(filled.as_ref());
+    let rows = answer.map_or_else(|| rows_of_givens(puzzle), |answer| answer.rows.clone());
+    rows.iter().for_each(|row| picture.caption(row));
+    picture
+}
+
+/// Returns the given cells of a puzzle as rows, open ones among them.
+pub fn rows_of_givens(puzzle: &dyn Puzzle) -> Vec<String> {
+    let givens = puzzle.givens();
+    Filling::from_fn(givens.size(), |at| givens[at].unwrap_or(OPEN)).to_rows()
 }
 
 /// The size and the given cells of a family whose boards are answers with open cells: of the board

@@ -34,6 +34,7 @@ mod midway;
 mod outside;
 mod posed;
 mod projected;
+mod readings;
 mod solving;
 mod start;
 mod words;
@@ -42,6 +43,7 @@ pub use files::FilesError;
 pub use midway::ModelAtBound;
 pub use outside::{AskError, status_of};
 pub use posed::{Posed, counted_bound};
+pub use readings::{FamilyReading, OpenedRequest, UnnamedBoards};
 pub use solving::{AskedSolver, AskedSolverError};
 pub use start::StartAnswer;
 

@@ -1,10 +1,7 @@
-//! The arguments that name a puzzle, and the reading of files.
+//! The arguments that name a puzzle.
 
 use std::fmt;
-use std::fs::{DirEntry, File};
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::path::Path;
 
 use clap::Args;
 
@@ -13,13 +10,12 @@ use super::{note, remark};
 use crate::board::Size;
 use crate::draft;
 use crate::export::map;
+use crate::family::files::{self, STANDARD_INPUT};
 use crate::family::{Family, Opened};
 use crate::model::Sense;
 use crate::puzzle::Request;
-use crate::question::Question;
-use crate::search;
-use crate::source::{Input, MOST_BYTES, Refusal, Source, quoted};
-use crate::stop::Stop;
+use crate::question::{OpenedRequest, Question};
+use crate::source::{Input, Refusal, quoted};
 
 /// Which puzzle is meant.
 #[derive(Args)]
@@ -90,7 +86,7 @@ impl BoardArgs {
 
     /// The files that are read.
     pub fn inputs(&self) -> Vec<&Path> {
-        self.board.as_deref().and_then(file).into_iter().collect()
+        self.board.as_deref().and_then(files::file).into_iter().collect()
     }
 
     /// Whether the board comes from standard input.
@@ -104,7 +100,7 @@ impl Boards {
     pub fn are_several(&self) -> bool {
         match &self.boards[..] {
             [] => false,
-            [board] => file(board).is_some_and(Path::is_dir),
+            [board] => files::file(board).is_some_and(Path::is_dir),
             _ => true,
         }
     }
@@ -132,9 +128,9 @@ impl Boards {
     pub fn names(&self) -> Result<Vec<String>, Refusal> {
         let mut names = Vec::new();
         for board in &self.boards {
-            match file(board) {
+            match files::file(board) {
                 None => names.push(board.clone()),
-                Some(path) => names.extend(files(path)?),
+                Some(path) => names.extend(files::files(path)?),
             }
         }
         Ok(names)
@@ -159,7 +155,7 @@ impl Boards {
 
     /// The files that are named.
     pub fn inputs(&self) -> Vec<&Path> {
-        self.boards.iter().filter_map(|board| file(board)).collect()
+        self.boards.iter().filter_map(|board| files::file(board)).collect()
     }
 }
 
@@ -204,7 +200,7 @@ impl BoardTerms {
 
     /// What opens a puzzle, with its board: the text, or the file where it is read as a stream.
     pub fn request(&self, board: Option<&str>, family: &Family) -> Result<Request, Refusal> {
-        let board = board.map(|board| input(board, family)).transpose()?;
+        let board = board.map(|board| family.input(board)).transpose()?;
         Ok(Request { board, ..self.without_board(family) })
     }
 
@@ -219,94 +215,36 @@ impl BoardTerms {
 
     /// The same without a board.
     pub fn without_board(&self, family: &Family) -> Request {
-        family.with_what_is_meant(Request {
+        family.with_what_is_meant(self.said())
+    }
+
+    /// What is said, whatever the family is.
+    pub fn said(&self) -> Request {
+        Request {
             board: None,
             format: self.input.clone(),
             size: self.size,
             variants: self.variants.iter().map(|one| (one.name.clone(), one.value)).collect(),
             sense: self.sense(),
             called: self.called.clone(),
-        })
+        }
     }
 }
 
-/// The time in which it is tried whether a reading of a board has an answer.
-const TRIAL: Duration = Duration::from_secs(10);
-
-/// Opens a puzzle, and returns what has opened it. If a board can be read in several ways, each is
-/// tried: the one with an answer is taken, and named in a note.
+/// Opens a puzzle, and returns what has opened it. If a board can be read in several ways, the one
+/// that is taken is named in a note.
 pub(super) fn opened(family: &Family, request: Request) -> Result<(Request, Opened), Refusal> {
-    let refusal = match family.open(&request) {
-        Ok(opened) => return Ok((request, opened)),
-        Err(refusal) => refusal,
-    };
-    let Some(readings) = refusal.readings else { return Err(refusal) };
-    let mut with_answers = Vec::new();
-    let mut is_known = true;
-    for &reading in readings {
-        let request = Request { format: Some(reading.to_owned()), ..request.clone() };
-        let Ok(opened) = family.open(&request) else { continue };
-        let formulation = family.formulation(None)?;
-        let stop = Stop::never().after(TRIAL);
-        match search::has_answer(opened.as_problem(), formulation, stop) {
-            Some(true) => with_answers.push((reading, request, opened)),
-            Some(false) => {}
-            None => is_known = false,
-        }
+    let OpenedRequest { request, opened, readings } = OpenedRequest::open(family, request)?;
+    if let (Some([first, second]), Some(reading)) = (readings, &request.format) {
+        let name = request.board.as_ref().map_or("the board", Input::name);
+        note(&format!(
+            "{name} can be read as {first} or {second}; it has an answer as {reading} alone, and is read so"
+        ));
     }
-    let [first, second] = readings;
-    let which = match (is_known, with_answers.len()) {
-        (true, 1) => {
-            let (reading, request, opened) = with_answers.remove(0);
-            let name = request.board.as_ref().map_or("the board", Input::name);
-            note(&format!(
-                "{name} can be read as {first} or {second}; it has an answer as {reading} alone, and is read so"
-            ));
-            return Ok((request, opened));
-        }
-        (true, 0) => "and with neither it has an answer",
-        (true, _) => "and with each it has an answer",
-        (false, _) => "and whether it has an answer is not known in time",
-    };
-    let found = format!("{}, {which}", refusal.found);
-    Err(Refusal { found, ..refusal })
+    Ok((request, opened))
 }
 
-/// What stands for standard input.
-pub(super) const STANDARD_INPUT: &str = "-";
-
-/// The file of that name, unless standard input is meant.
-pub(super) fn file(board: &str) -> Option<&Path> {
-    (board != STANDARD_INPUT).then(|| Path::new(board))
-}
-
-/// A file, or the files of a folder in the order of their names, without hidden ones.
-pub(super) fn files(path: &Path) -> Result<Vec<String>, Refusal> {
-    let refused = |found: String| Refusal::new(found, "a board or a folder of boards");
-    let unreadable = |error: io::Error| refused(format!("cannot read {}: {error}", path.display()));
-    let named = |path: PathBuf| {
-        path.into_os_string().into_string().map_err(|name| {
-            let found = format!("{name:?} has a name that is not UTF-8");
-            Refusal::new(found, "another name for it")
-        })
-    };
-    if !path.is_dir() {
-        return Ok(vec![named(path.to_owned())?]);
-    }
-    let entries = path.read_dir().map_err(unreadable)?;
-    let entries = entries.collect::<Result<Vec<_>, _>>().map_err(unreadable)?;
-    let is_shown = |entry: &&DirEntry| {
-        !entry.file_name().as_encoded_bytes().starts_with(b".") && entry.path().is_file()
-    };
-    let mut paths: Vec<PathBuf> = entries.iter().filter(is_shown).map(DirEntry::path).collect();
-    if paths.is_empty() {
-        return Err(refused(format!("the folder {} has no file", path.display())));
-    }
-    paths.sort();
-    paths.into_iter().map(named).collect()
-}
-
-/// Whether a file, which need not be there, is one of the [`files`] of a folder once it is.
+/// Whether a file, which need not be there, is one of the [files](files::files) of a folder once it is.
 pub(super) fn reads(folder: &Path, file: &Path) -> bool {
     let name = file.file_name().unwrap_or_default();
     folder.is_dir() && !name.as_encoded_bytes().starts_with(b".") && draft::is_in(file, folder)
@@ -337,65 +275,4 @@ impl fmt::Display for VariantArg {
         f.write_str(&self.name)?;
         self.value.map_or(Ok(()), |value| write!(f, "={value}"))
     }
-}
-
-/// What a family reads a board from: a text in memory, or something that streams by.
-pub(super) fn input(board: &str, family: &Family) -> Result<Input, Refusal> {
-    match (family.streams(), file(board)) {
-        // What is no file on a disk can be read once.
-        (true, Some(path)) if path.exists() && !path.is_file() => {
-            let pipe = File::open(path).map_err(|error| unreadable(board, &error))?;
-            Input::from_reader(board, pipe)
-        }
-        (true, Some(_)) => Ok(Input::file(board)),
-        (true, None) => Input::from_reader(name_of(board), io::stdin().lock()),
-        (false, _) => read(board).map(Input::Text),
-    }
-}
-
-/// Reads a file, or standard input for `-`.
-pub(super) fn read(path: &str) -> Result<Source, Refusal> {
-    read_at_most(path, MOST_BYTES)
-}
-
-/// The same of a text that may be longer.
-pub(super) fn read_at_most(path: &str, most: usize) -> Result<Source, Refusal> {
-    let (name, bytes) = bytes(path, most)?;
-    Source::from_bytes(name, &bytes)
-}
-
-/// The name under which a file, or standard input, is known in messages.
-pub(super) fn name_of(path: &str) -> &str {
-    if path == STANDARD_INPUT { "<stdin>" } else { path }
-}
-
-/// The bytes of a file, or of standard input for `-`, with the name under which it is known.
-pub(super) fn bytes(path: &str, most: usize) -> Result<(&str, Vec<u8>), Refusal> {
-    let mut bytes = Vec::new();
-    let limit = most as u64 + 1;
-    let (name, outcome) = match path {
-        STANDARD_INPUT => (name_of(path), io::stdin().lock().take(limit).read_to_end(&mut bytes)),
-        path => (
-            name_of(path),
-            File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes)),
-        ),
-    };
-    match outcome {
-        Ok(_) if bytes.len() > most => {
-            Err(Refusal::new(format!("{name} has more than {most} bytes"), "a smaller file"))
-        }
-        Ok(_) => Ok((name, bytes)),
-        Err(error) => Err(unreadable(name, &error)),
-    }
-}
-
-/// Why a file cannot be read; a name that is a size was hardly meant as one.
-fn unreadable(name: &str, error: &io::Error) -> Refusal {
-    let is_size = error.kind() == io::ErrorKind::NotFound && name.parse::<Size>().is_ok();
-    let expected = if is_size {
-        format!("--size {name}, if that is the size of the board, or the name of a file")
-    } else {
-        "a readable file".to_owned()
-    };
-    Refusal::new(format!("cannot read {name}: {error}"), expected)
 }

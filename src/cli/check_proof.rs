@@ -15,6 +15,7 @@ use crate::certificate::{
 };
 use crate::family::Family;
 use crate::process::Limits;
+use crate::puzzle::{pictured, rows_of_givens};
 use crate::solver::external::{Command, Conditions};
 use crate::source::{Refusal, in_one_line, visible};
 use crate::stop::Stop;
@@ -113,7 +114,7 @@ fn board_in_words(certificate: &Certificate, output: &Output) -> Result<String, 
     let Certificate { claim, reopened, .. } = certificate;
     let Some(board) = &claim.problem.board else { return Ok(String::new()) };
     if let Some(puzzle) = reopened.opened.as_puzzle() {
-        let drawn = drawing::in_characters(&drawing::picture(puzzle, None), output);
+        let drawn = drawing::in_characters(&pictured(puzzle, None), output);
         let drawn: String = drawn.lines().map(|line| format!("#   {line}\n")).collect();
         return Ok(format!("# the board:\n{drawn}"));
     }
@@ -137,7 +138,7 @@ fn in_json(certificate: &Certificate, checked: &Result<Checked, Doubt>) -> Resul
         Proved::Problem(_) => None,
     };
     let board = claim.problem.board.as_ref().map(|board| {
-        let givens = reopened.opened.as_puzzle().map(drawing::rows_of_givens);
+        let givens = reopened.opened.as_puzzle().map(rows_of_givens);
         board.hash().map(|sha256| json!({"sha256": sha256, "givens": givens}))
     });
     Ok(json!({

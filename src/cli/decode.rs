@@ -9,14 +9,13 @@ use super::drawing::{AnswerStyle, DrawingFormat, DrawingTarget};
 use super::output::Output;
 use super::solve::competition;
 use super::verify::objective_in_json;
-use super::{Ending, Failure, board};
+use super::{Ending, Failure};
 use crate::belief::{ClaimGround, WORD};
 use crate::board::Size;
-use crate::exchange::{self, MOST_BYTES};
-use crate::export::compress;
+use crate::exchange::MOST_BYTES;
 use crate::export::decode::{Decoded, Reopened, SolverClaim};
 use crate::export::map::{self, Map};
-use crate::family::Family;
+use crate::family::{Family, files};
 use crate::question::status_of;
 use crate::report::Assignment;
 use crate::source::{Refusal, Source};
@@ -49,8 +48,8 @@ impl Decode {
         let mut output = Output::open(&self.writing.output)?;
         // In a pipe behind `export` and a solver the map is there once the solver has ended.
         let printed = read(&self.printed)?;
-        let map = Map::read(&board::read_at_most(&self.map, map::MOST_BYTES)?)?;
-        self.formula.iter().try_for_each(|path| validate(path, &map))?;
+        let map = Map::read(&files::read_at_most(&self.map, map::MOST_BYTES)?)?;
+        self.formula.iter().try_for_each(|path| map.validate_formula(path))?;
         let reopened = Reopened::new(map, families)?;
         format.validate(reopened.family, &reopened.opened)?;
         let decoded = reopened.read(&printed)?;
@@ -91,31 +90,15 @@ impl Decode {
     /// The files that are read.
     fn inputs(&self) -> Vec<&Path> {
         let files = [Some(&self.map), self.formula.as_ref(), Some(&self.printed)];
-        files.into_iter().flatten().filter_map(|path| board::file(path)).collect()
-    }
-}
-
-/// Refuses a formula that is not the one of the map.
-fn validate(path: &str, map: &Map) -> Result<(), Refusal> {
-    let hash = compress::open(Path::new(path)).and_then(|mut file| exchange::sha256(&mut file));
-    match hash {
-        Err(error) => {
-            Err(Refusal::new(format!("cannot read {path}: {error}"), "the file that was exported"))
-        }
-        Ok(hash) if hash != map.sha256 => Err(Refusal::new(
-            format!("{path} is another formula than that of the map: SHA-256 {hash}"),
-            format!("the file that was exported with the map: SHA-256 {}", map.sha256),
-        )),
-        Ok(_) => Ok(()),
+        files.into_iter().flatten().filter_map(|path| files::file(path)).collect()
     }
 }
 
 /// Reads an output, without the bytes that are no text.
 fn read(path: &str) -> Result<Source, Refusal> {
-    let (name, bytes) = board::bytes(path, MOST_BYTES)?;
-    let text = String::from_utf8(bytes)
+    let text = String::from_utf8(files::bytes(path, MOST_BYTES)?)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
-    Ok(Source::new(name, &text))
+    Ok(Source::new(files::name_of(path), &text))
 }
 
 fn in_text(reopened: &Reopened, decoded: &Decoded, style: &AnswerStyle) -> String {

@@ -14,7 +14,7 @@ use crate::family::{Family, Opened};
 use crate::feature;
 use crate::picture::{Picture, png, svg, text};
 use crate::problem::Answer;
-use crate::puzzle::{Filling, OPEN, Puzzle, filling};
+use crate::puzzle::pictured;
 use crate::source::Refusal;
 
 /// The form in which a board is written. Its name is also how the names of such files end.
@@ -172,7 +172,7 @@ impl AnswerStyle {
     /// An answer as a picture, or as rows; as rows where there is no board.
     pub fn answer(&self, opened: &Opened, answer: &Answer) -> String {
         match opened.as_puzzle().filter(|_| self.picture) {
-            Some(puzzle) => text::draw(&picture(puzzle, Some(answer)), self.characters),
+            Some(puzzle) => text::draw(&pictured(puzzle, Some(answer)), self.characters),
             None => answer.rows.join("\n") + "\n",
         }
     }
@@ -180,8 +180,8 @@ impl AnswerStyle {
     /// What the signs of a picture mean, on a line below it, if it has such signs.
     pub fn legend(&self, opened: &Opened, answer: &Answer) -> &'static str {
         let puzzle = opened.as_puzzle().filter(|_| self.picture);
-        let legend =
-            puzzle.and_then(|puzzle| text::legend(&picture(puzzle, Some(answer)), self.characters));
+        let legend = puzzle
+            .and_then(|puzzle| text::legend(&pictured(puzzle, Some(answer)), self.characters));
         legend.unwrap_or_default()
     }
 
@@ -320,7 +320,7 @@ impl DrawingFormat {
             let _ = writeln!(io::stderr(), "{said}");
             return Ok(());
         };
-        self.draw(&picture(puzzle, Some(answer)), output)
+        self.draw(&pictured(puzzle, Some(answer)), output)
     }
 
     /// Writes a picture as an image.
@@ -351,20 +351,4 @@ pub(super) fn characters(output: &Output) -> text::Style {
         colour: output.takes_colour(),
         columns: terminal_columns(&io::stdout()).filter(|_| output.is_terminal()),
     }
-}
-
-/// A puzzle with an answer in it, or as it was read, with its rows as the text alternative.
-pub(super) fn picture(puzzle: &dyn Puzzle, answer: Option<&Answer>) -> Picture {
-    let filled = answer.and_then(|answer| filling(&answer.rows));
-    let mut picture = puzzle.picture(filled.as_ref());
-    let rows = answer.map_or_else(|| rows_of_givens(puzzle), |answer| answer.rows.clone());
-    rows.iter().for_each(|row| picture.caption(row));
-    picture
-}
-
-/// The given cells of a puzzle as rows, open ones among them.
-pub(super) fn rows_of_givens(puzzle: &dyn Puzzle) -> Vec<String> {
-    let givens = puzzle.givens();
-    let shown = Filling::from_fn(givens.size(), |at| givens[at].unwrap_or(OPEN));
-    shown.to_rows()
 }

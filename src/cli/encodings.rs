@@ -14,7 +14,7 @@ use super::{Ending, Failure, family, remark};
 use crate::encode::added::Added;
 use crate::encode::auto;
 use crate::encode::measured::measured;
-use crate::family::Family;
+use crate::family::{Family, files};
 use crate::model::Model;
 use crate::problem::Exact;
 use crate::question::{ModelAtBound, Posed, Question};
@@ -230,7 +230,7 @@ fn unknown(word: &str, families: &[&'static Family]) -> Refusal {
             format!("--explain {word} or --family {word}, and a board or a file behind it"),
         );
     }
-    let is_board = board::file(word).is_none_or(Path::exists);
+    let is_board = files::file(word).is_none_or(Path::exists);
     if is_board { without_family() } else { named::unknown(word) }
 }
 

@@ -6,11 +6,9 @@ use serde_json::{Value, json};
 use super::output::{Output, ReportForm};
 use super::prose::wrapped;
 use super::{Ending, Failure};
-use crate::family::{self, Also, Family};
+use crate::family::{self, Also, Family, FamilyObjective};
 use crate::model::Sense;
 use crate::problem::Goal;
-use crate::puzzle::Request;
-use crate::source::Source;
 
 /// List the families, or explain one: its rules, variants, formulations and board formats
 #[derive(Args)]
@@ -47,46 +45,9 @@ impl FamiliesVerb {
     }
 }
 
-/// What a family's problems have as their objective.
-pub(super) enum FamilyObjective {
-    /// None.
-    Nothing,
-    /// All the same.
-    Always(Goal),
-    /// What each board says, if it says any.
-    OfEach,
-}
-
-impl FamilyObjective {
-    /// That of a family, by its examples.
-    pub fn of(family: &Family) -> FamilyObjective {
-        let goal = |example: &str| {
-            let board = Some(Source::new("example", example).into());
-            let opened = family.open(&Request { board, ..Request::default() });
-            opened.ok().and_then(|opened| opened.as_problem().goal())
-        };
-        let goals: Vec<_> = family.formats.iter().map(|format| goal(format.example)).collect();
-        let name = |goal: &Option<Goal>| goal.map(|goal| (goal.name, goal.sense));
-        match goals.first() {
-            Some(first) if goals.iter().any(|other| name(other) != name(first)) => {
-                FamilyObjective::OfEach
-            }
-            Some(Some(first)) => FamilyObjective::Always(*first),
-            _ => FamilyObjective::Nothing,
-        }
-    }
-
-    fn one(&self) -> Option<Goal> {
-        match self {
-            FamilyObjective::Always(goal) => Some(*goal),
-            FamilyObjective::Nothing | FamilyObjective::OfEach => None,
-        }
-    }
-}
-
 /// What is counted, and what a bound means.
 fn objective(family: &Family) -> String {
-    match FamilyObjective::of(family) {
+    match family.objective() {
         FamilyObjective::Nothing => {
             "nothing is counted: an answer is looked for, and there is no --bound".to_owned()
         }
@@ -166,12 +127,18 @@ fn in_json(family: &Family) -> Value {
     let formulations = family.formulations.iter();
     let variants = family.variants.iter();
     let formats = family.formats.iter();
+    let objective = match family.objective() {
+        FamilyObjective::Always(Goal { sense, name, .. }) => {
+            json!({"sense": sense.name(), "name": name})
+        }
+        FamilyObjective::Nothing | FamilyObjective::OfEach => Value::Null,
+    };
     json!({
         "family": family.name,
         "also": family.also.iter().map(|also| also.name).collect::<Vec<_>>(),
         "about": family.about,
         "rules": family.rules,
-        "objective": FamilyObjective::of(family).one().map(|goal| json!({"sense": goal.sense.name(), "name": goal.name})),
+        "objective": objective,
         "source": family.source,
         "symbols": family.symbols,
         "sized": family.is_sized(),

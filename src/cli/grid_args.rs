@@ -10,11 +10,11 @@ use clap::builder::PossibleValuesParser;
 
 use super::board::{BoardTerms, VariantArg};
 use super::encoding_args::names;
-use super::{board, headings};
+use super::headings;
 use crate::board::Size;
 use crate::deduce::Rules;
 use crate::encode::{Order, Shape};
-use crate::family::{self, Family};
+use crate::family::{self, Family, files};
 use crate::grid::Grid;
 use crate::question::AskError;
 use crate::source::Refusal;
@@ -98,12 +98,12 @@ impl GridArgs {
         };
         let mut boards = Vec::new();
         for path in &self.boards {
-            boards.extend(board::files(path)?);
+            boards.extend(files::files(path)?);
         }
         puzzles.extend(boards.iter().map(|board| self.of_board(family, board)));
         validate_names(&puzzles)?;
         for (puzzle, board) in puzzles.iter_mut().zip(&boards) {
-            puzzle.request.board = Some(board::input(board, family)?);
+            puzzle.request.board = Some(family.input(board)?);
         }
         Ok(puzzles)
     }

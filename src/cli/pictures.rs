@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::board;
 use super::drawing::DrawingFormat;
 use super::output::{self, OutputTarget, deliver};
 use super::{Failure, note};
+use crate::family::files;
 use crate::source::{Refusal, counted};
 
 /// The pictures of several boards.
@@ -40,7 +40,7 @@ impl Pictures {
     ) -> Result<Pictures, Failure> {
         let names = names(boards, format.ending())?;
         let paths: Vec<PathBuf> = names.iter().map(|name| folder.join(name)).collect();
-        let read: Vec<&Path> = boards.iter().filter_map(|board| board::file(board)).collect();
+        let read: Vec<&Path> = boards.iter().filter_map(|board| files::file(board)).collect();
         for path in &paths {
             output::validate(&[("-o", &OutputTarget::File(path.clone()))], &read)?;
         }
@@ -79,7 +79,7 @@ impl Pictures {
 /// The names of the pictures of boards, which all differ, in capital letters as well.
 fn names(boards: &[String], ending: &str) -> Result<Vec<String>, Refusal> {
     let named = |board: &String, keeps_ending: bool| {
-        let path = board::file(board).unwrap_or(Path::new(STDIN));
+        let path = files::file(board).unwrap_or(Path::new(STDIN));
         let name = if keeps_ending { path.file_name() } else { path.file_stem() };
         name.unwrap_or_default().to_string_lossy().into_owned()
     };

@@ -5,13 +5,14 @@ use std::path::Path;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::board::{self, BoardTerms, Boards};
+use super::board::{BoardTerms, Boards};
 use super::drawing::{self, DrawingFormat, OfSeveral};
 use super::output::{self, Output, OutputTarget};
 use super::pictures::Pictures;
 use super::{Ending, Failure, family, note, report};
 use crate::board::Size;
-use crate::family::{Family, Opened};
+use crate::family::{Family, Opened, files};
+use crate::puzzle::{pictured, rows_of_givens};
 use crate::source::{Refusal, counted, visible};
 
 /// Show a puzzle, or several, as they were read, without solving them
@@ -72,7 +73,7 @@ impl Show {
                 return Err(Refusal::new(found, "--format text or json").into());
             }
             DrawingFormat::Svg | DrawingFormat::Png => {
-                let picture = opened.as_puzzle().map(|puzzle| drawing::picture(puzzle, None));
+                let picture = opened.as_puzzle().map(|puzzle| pictured(puzzle, None));
                 picture.iter().try_for_each(|picture| format.draw(picture, &mut output))?;
             }
         }
@@ -88,7 +89,7 @@ impl Show {
         let (format, mut output, mut pictures) = match OfSeveral::chosen(self.format, &self.output)?
         {
             OfSeveral::Listed(format) => {
-                let files: Vec<&Path> = names.iter().filter_map(|name| board::file(name)).collect();
+                let files: Vec<&Path> = names.iter().filter_map(|name| files::file(name)).collect();
                 output::validate(&[("-o", &self.output)], &files)?;
                 (format, Output::open(&self.output)?, None)
             }
@@ -113,10 +114,10 @@ impl Show {
                     continue;
                 }
             };
-            let name = board::name_of(name);
+            let name = files::name_of(name);
             match (&mut pictures, opened.as_puzzle()) {
                 (Some(pictures), Some(puzzle)) => {
-                    pictures.write(place, &format.image(&drawing::picture(puzzle, None))?)?;
+                    pictures.write(place, &format.image(&pictured(puzzle, None))?)?;
                 }
                 _ if format == DrawingFormat::Json => {
                     let mut object = json!({"board": name});
@@ -142,7 +143,7 @@ impl Show {
 
 /// A puzzle as characters, and below them the line that says what was read, behind its name.
 fn in_text(family: &Family, opened: &Opened, name: &str, output: &Output) -> String {
-    let picture = opened.as_puzzle().map(|puzzle| drawing::picture(puzzle, None));
+    let picture = opened.as_puzzle().map(|puzzle| pictured(puzzle, None));
     let drawn = picture.map(|picture| drawing::in_characters(&picture, output));
     format!("{}{name}{}\n", drawn.unwrap_or_default(), summary(family, opened))
 }
@@ -168,7 +169,7 @@ fn in_json(family: &Family, opened: &Opened) -> Value {
         "size": opened.size().map(Size::sides),
         "variant": opened.variants(),
         "ruling": opened.as_problem().ruling(),
-        "givens": puzzle.map(drawing::rows_of_givens),
+        "givens": puzzle.map(rows_of_givens),
         "obstacle": opened.as_problem().obstacle(),
         "picture": drawn.as_ref().map(|drawn| drawn.lines().collect::<Vec<_>>()),
     })

@@ -5,25 +5,17 @@
 //! reads all boards that are named, its name is put before them, and the command line goes on as if
 //! somebody had typed it; a note says so. If several read them, somebody has to choose. A word that
 //! is the name of a family always is the family.
-//!
-//! Some families read nearly any rectangle of letters or digits and then see at once that it has no
-//! answer: regions of Queens are an ABC Path with each letter several times, a filled Takuzu is
-//! Queens with two regions. Such a reading counts only beside others like it, and is never taken
-//! without a question.
 
 use std::ffi::OsString;
-use std::fs;
-use std::io;
 use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 
-use super::board::{self, BoardTerms, STANDARD_INPUT};
 use super::{CommandLine, Failure, note};
 use crate::family::Family;
-use crate::puzzle::{Puzzle, broken_so_far};
-use crate::source::{Input, MOST_BYTES, Refusal};
-use crate::written;
+use crate::family::files::{self, STANDARD_INPUT};
+use crate::question::{FamilyReading, UnnamedBoards};
+use crate::source::Refusal;
 
 /// Returns the command line with the name of a family, if a file stands in its place; none if no
 /// file does.
@@ -69,10 +61,10 @@ fn named(
     words: &[OsString],
 ) -> Result<Vec<OsString>, Failure> {
     let asked = UnnamedLine::of(families, word, words)?;
-    let readings = asked.readings(families)?;
+    let readings = asked.boards.readings()?;
     let command = |reading: &FamilyReading| asked.command(reading.family.name);
     match readings.as_slice() {
-        [] => Err(asked.unread(families)?.into()),
+        [] => Err(asked.unread()?.into()),
         [reading @ FamilyReading { family, obstacle: None }] => {
             let name = family.name;
             note(&format!("{word} is taken for {name}, as by {}", command(reading)));
@@ -93,29 +85,20 @@ fn named(
     }
 }
 
-/// A family that reads a board.
-#[derive(Clone)]
-struct FamilyReading {
-    family: &'static Family,
-    /// Why the board has no answer, if that is seen at once.
-    obstacle: Option<String>,
-}
-
 /// A command line that names boards and no family.
 struct UnnamedLine<'a> {
     words: &'a [OsString],
     /// Which of the words the family is to stand before.
     place: usize,
-    terms: BoardTerms,
     /// The boards, with those in folders.
-    boards: Vec<String>,
+    boards: UnnamedBoards<'a>,
 }
 
 impl UnnamedLine<'_> {
     /// Reads a command line in which a file stands in the place of a family. An option may have the
     /// same word for its value, so each place is tried.
     fn of<'a>(
-        families: &[&'static Family],
+        families: &'a [&'static Family],
         word: &str,
         words: &'a [OsString],
     ) -> Result<UnnamedLine<'a>, Failure> {
@@ -136,12 +119,13 @@ impl UnnamedLine<'_> {
             {
                 let mut boards = Vec::new();
                 for name in named {
-                    match board::file(name) {
-                        Some(path) if path.is_dir() => boards.extend(board::files(path)?),
+                    match files::file(name) {
+                        Some(path) if path.is_dir() => boards.extend(files::files(path)?),
                         _ => boards.push(name.clone()),
                     }
                 }
-                return Ok(UnnamedLine { words, place, terms: terms.clone(), boards });
+                let boards = UnnamedBoards { families, terms: terms.said(), boards };
+                return Ok(UnnamedLine { words, place, boards });
             }
         }
         let unread =
@@ -162,149 +146,27 @@ impl UnnamedLine<'_> {
         shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
     }
 
-    /// The families that read all boards but those that none reads.
-    fn readings(&self, families: &[&'static Family]) -> Result<Vec<FamilyReading>, Refusal> {
-        let mut common: Option<Vec<FamilyReading>> = None;
-        for board in &self.boards {
-            let readings = self.readings_of(board, families)?;
-            common = match common {
-                _ if readings.is_empty() => common,
-                None => Some(readings),
-                Some(known) => Some(of_both(known, &readings)),
-            };
-        }
-        Ok(common.unwrap_or_default())
-    }
-
-    /// The families that read a board; those that see an obstacle count only if all do.
-    fn readings_of(
-        &self,
-        board: &str,
-        families: &[&'static Family],
-    ) -> Result<Vec<FamilyReading>, Refusal> {
-        let Some(path) = board::file(board) else {
-            let found = "`-`, which is standard input, and no family";
-            let expected = "the family before it, since standard input is read once";
-            return Err(Refusal::new(found, expected));
-        };
-        let known = fs::metadata(path).map_err(|error| unreadable(board, &error))?;
-        if !known.is_file() {
-            let found = format!("{board} is no regular file, and no family is named");
-            return Err(Refusal::new(found, "the family before it"));
-        }
-        let (streams, texts): (Vec<_>, Vec<_>) =
-            families.iter().copied().partition(|family| family.streams());
-        let reading = |family| FamilyReading { family, obstacle: None };
-        if written::is_of_a_model(board) && !streams.is_empty() {
-            return Ok(streams.into_iter().map(reading).collect());
-        }
-        let is_short = usize::try_from(known.len()).is_ok_and(|bytes| bytes <= MOST_BYTES);
-        let texts = texts.into_iter().filter(|_| is_short);
-        let mut readings: Vec<FamilyReading> =
-            texts.filter_map(|family| self.reading(board, family)).collect();
-        let head = Input::file(board).head()?;
-        for family in streams {
-            // What begins as a model file does is one, whatever is wrong with it.
-            if !written::begins_as_a_model(&head) {
-                continue;
-            }
-            if readings.is_empty() {
-                readings.push(reading(family));
-            } else {
-                readings.extend(self.reading(board, family));
-            }
-        }
-        if readings.iter().any(|reading| reading.obstacle.is_none()) {
-            readings.retain(|reading| reading.obstacle.is_none());
-        }
-        Ok(readings)
-    }
-
-    /// How a family reads a board; none if it refuses the board.
-    fn reading(&self, board: &str, family: &'static Family) -> Option<FamilyReading> {
-        let request = self.terms.called(family.name).request(Some(board), family).ok()?;
-        let opened = match family.open(&request) {
-            // It is read in one of several ways, which are tried later.
-            Err(refusal) if refusal.readings.is_some() => {
-                return Some(FamilyReading { family, obstacle: None });
-            }
-            opened => opened.ok()?,
-        };
-        let clash = |puzzle: &dyn Puzzle| broken_so_far(puzzle, &puzzle.givens());
-        let clash = || opened.as_puzzle().and_then(clash).map(|broken| broken.to_string());
-        Some(FamilyReading { family, obstacle: opened.as_problem().obstacle().or_else(clash) })
-    }
-
     /// Why no family is taken.
-    fn unread(&self, families: &[&'static Family]) -> Result<Refusal, Refusal> {
-        let what = match &self.boards[..] {
+    fn unread(&self) -> Result<Refusal, Refusal> {
+        let what = match &self.boards.boards[..] {
             [board] => board.clone(),
-            boards => return self.of_several_families(boards, families),
+            boards => match self.boards.apart()? {
+                Some(refusal) => return Ok(refusal),
+                None => format!("all of the {} boards", boards.len()),
+            },
         };
-        Ok(self.unread_by_all(&what, families))
-    }
-
-    /// Why no family is taken for several boards: two of them are of different families, or none is
-    /// read.
-    fn of_several_families(
-        &self,
-        boards: &[String],
-        families: &[&'static Family],
-    ) -> Result<Refusal, Refusal> {
-        let what = format!("all of the {} boards", boards.len());
-        let mut known: Option<(&String, Vec<FamilyReading>)> = None;
-        for board in boards {
-            let readings = self.readings_of(board, families)?;
-            let (first, common) = match known {
-                _ if readings.is_empty() => continue,
-                None => (board, readings),
-                Some((first, common)) => {
-                    let name = common[0].family.name;
-                    let both = of_both(common, &readings);
-                    if both.is_empty() {
-                        let other = readings[0].family.name;
-                        let found = format!(
-                            "no family reads {what}: {first} is of {name}, {board} of {other}"
-                        );
-                        let expected =
-                            "the boards of one family at a time, in a folder of their own";
-                        return Ok(Refusal::new(found, expected));
-                    }
-                    (first, both)
-                }
-            };
-            known = Some((first, common));
-        }
-        Ok(self.unread_by_all(&what, families))
-    }
-
-    fn unread_by_all(&self, what: &str, families: &[&'static Family]) -> Refusal {
-        let names: Vec<&str> = families.iter().map(|family| family.name).collect();
+        let names: Vec<&str> = self.boards.families.iter().map(|family| family.name).collect();
         let expected = format!(
             "the family, and then it is told what is wrong: {} with one of {}",
             self.command("FAMILY"),
             names.join(", ")
         );
-        Refusal::new(format!("no family reads {what}"), expected)
+        Ok(Refusal::new(format!("no family reads {what}"), expected))
     }
-}
-
-/// The families that are in two lists. A board without an obstacle shows that the family is meant.
-fn of_both(known: Vec<FamilyReading>, others: &[FamilyReading]) -> Vec<FamilyReading> {
-    let both = |reading: FamilyReading| {
-        let other = others.iter().find(|other| other.family.name == reading.family.name)?;
-        let obstacle = reading.obstacle.filter(|_| other.obstacle.is_some());
-        Some(FamilyReading { family: reading.family, obstacle })
-    };
-    known.into_iter().filter_map(both).collect()
 }
 
 fn with(words: &[OsString], place: usize, family: &str) -> Vec<OsString> {
     let mut words = words.to_vec();
     words.insert(place, family.into());
     words
-}
-
-fn unreadable(name: &str, error: &io::Error) -> Refusal {
-    Refusal::new(format!("cannot read {name}: {error}"), "a family, or a readable file")
 }

@@ -3,12 +3,12 @@
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::board::{self, BoardArgs, BoardTerms};
+use super::board::{BoardArgs, BoardTerms};
 use super::output::{Output, ReportForm};
 use super::{Ending, Failure, family};
 use crate::board::Size;
-use crate::family::{Family, Opened};
-use crate::problem::{Broken, Problem};
+use crate::family::{Family, Opened, files};
+use crate::problem::{AnswerVerdict, Problem};
 use crate::source::Refusal;
 
 /// Check an answer by the rules
@@ -41,7 +41,7 @@ impl Verify {
         }
         let family = family(families, &self.board.family);
         let opened = self.board.open(family)?;
-        let answer = board::read(&self.answer)?;
+        let answer = files::read(&self.answer)?;
         let rows = opened.read_answer(&answer, family.symbols)?;
         let verdict = AnswerVerdict::of(opened.as_problem(), &rows);
         let text = match self.format {
@@ -49,36 +49,16 @@ impl Verify {
             ReportForm::Json => format!("{:#}\n", in_json(family, &opened, &verdict)),
         };
         Output::standard().print(&text)?;
-        Ok(verdict.ending())
+        Ok(ending(&verdict))
     }
 }
 
-/// What comes of an answer.
-enum AnswerVerdict {
-    /// It keeps the rules, with this value of the objective where there is one.
-    Valid(Option<i64>),
-    /// This number of cells or variables is open, and the others break nothing that a glance sees.
-    Open(usize),
-    /// It breaks a rule.
-    Broken(Broken),
-}
-
-impl AnswerVerdict {
-    fn of(problem: &dyn Problem, rows: &[String]) -> AnswerVerdict {
-        match problem.open(rows) {
-            0 => problem.check(rows).map_or_else(AnswerVerdict::Broken, AnswerVerdict::Valid),
-            open => {
-                problem.broken_so_far(rows).map_or(AnswerVerdict::Open(open), AnswerVerdict::Broken)
-            }
-        }
-    }
-
-    fn ending(&self) -> Ending {
-        match self {
-            AnswerVerdict::Valid(_) => Ending::Answered,
-            AnswerVerdict::Open(_) => Ending::Stopped,
-            AnswerVerdict::Broken(_) => Ending::Denied,
-        }
+/// How the verb ends with a verdict.
+fn ending(verdict: &AnswerVerdict) -> Ending {
+    match verdict {
+        AnswerVerdict::Valid(_) => Ending::Answered,
+        AnswerVerdict::Open(_) => Ending::Stopped,
+        AnswerVerdict::Broken(_) => Ending::Denied,
     }
 }
 

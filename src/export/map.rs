@@ -13,7 +13,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Expected, Export, Exported, Format};
+use super::{Expected, Export, Exported, Format, compress};
 use crate::board::Size;
 use crate::encode::{Cost, Settled};
 use crate::exchange;
@@ -223,6 +223,27 @@ impl Map {
         };
         let bound = self.bound.as_ref().map(value).transpose()?;
         Ok(Counted { bound, expected, cost: self.cost.as_ref().map(cost).transpose()? })
+    }
+
+    /// Refuses a file that is not the formula of the map.
+    ///
+    /// # Errors
+    ///
+    /// If it is another one, or cannot be read.
+    pub fn validate_formula(&self, path: &str) -> Result<(), Refusal> {
+        let hash = compress::open(Path::new(path));
+        let hash = hash.and_then(|mut file| exchange::sha256(&mut file));
+        match hash {
+            Err(error) => Err(Refusal::new(
+                format!("cannot read {path}: {error}"),
+                "the file that was exported",
+            )),
+            Ok(hash) if hash != self.sha256 => Err(Refusal::new(
+                format!("{path} is another formula than that of the map: SHA-256 {hash}"),
+                format!("the file that was exported with the map: SHA-256 {}", self.sha256),
+            )),
+            Ok(_) => Ok(()),
+        }
     }
 
     /// What opens the puzzle again.

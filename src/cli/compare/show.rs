@@ -12,7 +12,7 @@ use crate::compare::report::text::{self, Detail};
 use crate::compare::report::{figures, html, latex, table};
 use crate::compare::summary::{MEASURES, Measure, Summary};
 use crate::draft;
-use crate::family::Family;
+use crate::family::{Family, files};
 use crate::record::Record;
 use crate::source::Refusal;
 
@@ -80,7 +80,7 @@ impl Compare {
         let written: Vec<(&str, &OutputTarget)> =
             written.iter().map(|(option, target)| (*option, target)).collect();
         for path in boards {
-            let files = board::files(path)?;
+            let files = files::files(path)?;
             let files: Vec<&Path> = files.iter().map(Path::new).collect();
             for one in &written {
                 output::validate(&[*one], &files)?;

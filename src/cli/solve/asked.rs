@@ -4,8 +4,9 @@
 use super::progress::SolveProgress;
 use super::{Failure, OnOff, Solve};
 use crate::certificate::SearchProof;
-use crate::cli::{Ending, board, note};
+use crate::cli::{Ending, note};
 use crate::encode::Room;
+use crate::family::files;
 use crate::model::Values;
 use crate::problem::Answer;
 use crate::question::{AskedSolver, Posed, StartAnswer};
@@ -83,7 +84,7 @@ impl SolveAsked {
     /// The same with the answer to begin with, if there is one.
     pub fn started(mut self, solve: &Solve) -> Result<SolveAsked, Failure> {
         let Some(path) = &solve.start else { return Ok(self) };
-        let start = self.posed.start_answer(&board::read(path)?, &self.task)?;
+        let start = self.posed.start_answer(&files::read(path)?, &self.task)?;
         let StartAnswer { answer, value, open } = start;
         if open > 0 {
             let problem = self.posed.problem();

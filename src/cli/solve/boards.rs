@@ -10,11 +10,10 @@ use std::path::Path;
 use super::turn::{BoardFate, Turns, say};
 use super::{Failure, Solve};
 use crate::cli::drawing::{self, OfSeveral};
-use crate::cli::families::FamilyObjective;
 use crate::cli::output::{self, Output};
 use crate::cli::pictures::Pictures;
-use crate::cli::{Ending, board, signals};
-use crate::family::Family;
+use crate::cli::{Ending, signals};
+use crate::family::{Family, FamilyObjective, files};
 use crate::search::Answers;
 use crate::source::{Refusal, counted};
 use crate::stop::Stop;
@@ -75,13 +74,11 @@ fn validate<'a>(
     family: &Family,
     names: &[String],
 ) -> Result<OfSeveral<'a>, Refusal> {
-    if solve.model_args.bound.is_some()
-        && matches!(FamilyObjective::of(family), FamilyObjective::Nothing)
-    {
+    if solve.model_args.bound.is_some() && matches!(family.objective(), FamilyObjective::Nothing) {
         return Err(family.without_objective());
     }
     family.validate_choices(&solve.boards.terms().without_board(family))?;
-    let files: Vec<&Path> = names.iter().filter_map(|name| board::file(name)).collect();
+    let files: Vec<&Path> = names.iter().filter_map(|name| files::file(name)).collect();
     let form = solve.writing.of_several()?;
     match form {
         OfSeveral::Listed(_) => output::validate(&[("-o", &solve.writing.output)], &files)?,

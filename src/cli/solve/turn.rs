@@ -17,13 +17,13 @@ use serde::{Deserialize, Serialize};
 use super::asked::{News, SolveAsked, SolveOutcome};
 use super::progress::SolveProgress;
 use super::{Failure, LATE, Solve, json, text, wait};
-use crate::cli::drawing::{self, DrawingFormat};
+use crate::cli::drawing::DrawingFormat;
 use crate::cli::{Ending, board, program, refusal, signals, words};
-use crate::family::Family;
+use crate::family::{Family, files};
 use crate::picture;
 use crate::problem::Answer;
 use crate::process::{self, Limits};
-use crate::puzzle::Request;
+use crate::puzzle::{Request, pictured};
 use crate::question::Question;
 use crate::search::SearchError;
 use crate::source::{Input, Refusal, Source, visible};
@@ -118,9 +118,9 @@ pub(super) struct Turns<'a> {
 impl Turns<'_> {
     /// Has a board solved.
     pub fn give(&self, name: &str) -> Result<BoardTurn, Failure> {
-        let named = NamedBoard::new(board::name_of(name), self.format);
+        let named = NamedBoard::new(files::name_of(name), self.format);
         let (path, family) = (name.to_owned(), self.family);
-        let read = move || board::input(&path, family);
+        let read = move || family.input(&path);
         let input = match self.solve.in_time(self.stop, Limits::default(), read)? {
             None if self.stop.reached() => return Ok(named.stopped()),
             None => return Ok(named.without(BoardFate::Stopped, LATE)),
@@ -286,8 +286,8 @@ impl NamedBoard<'_> {
         let said = text::board(&style, &self.shown, &asked, &outcome.end.finding, &answers);
         let drawn = asked.posed.opened.as_puzzle().zip(outcome.end.finding.answer.as_ref());
         let drawn = drawn.filter(|_| self.format.is_image());
-        let picture = drawn
-            .map(|(puzzle, answer)| self.format.image(&drawing::picture(puzzle, Some(answer))));
+        let picture =
+            drawn.map(|(puzzle, answer)| self.format.image(&pictured(puzzle, Some(answer))));
         Ok(BoardTurn { fate: BoardFate::of(&outcome), said, picture: picture.transpose()? })
     }
 

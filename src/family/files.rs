@@ -1,0 +1,126 @@
+//! Boards and other files by their names, as somebody types them: the path of a file, or `-` for
+//! standard input.
+
+use std::fs::{DirEntry, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use super::Family;
+use crate::board::Size;
+use crate::source::{Input, MOST_BYTES, Refusal, Source};
+
+/// The word for standard input.
+pub const STANDARD_INPUT: &str = "-";
+
+/// Returns the file of that name, unless standard input is meant.
+pub fn file(name: &str) -> Option<&Path> {
+    (name != STANDARD_INPUT).then(|| Path::new(name))
+}
+
+/// Returns the name under which a file, or standard input, is known in messages.
+pub fn name_of(name: &str) -> &str {
+    if name == STANDARD_INPUT { "<stdin>" } else { name }
+}
+
+/// Returns a file, or the files of a folder in the order of their names, without hidden ones.
+///
+/// # Errors
+///
+/// Refuses a folder that cannot be read or has no file, and names that are not UTF-8.
+pub fn files(path: &Path) -> Result<Vec<String>, Refusal> {
+    if !path.is_dir() {
+        return Ok(vec![in_utf8(path.to_owned())?]);
+    }
+    let refused = |found: String| Refusal::new(found, "a board or a folder of boards");
+    let unreadable = |error: io::Error| refused(format!("cannot read {}: {error}", path.display()));
+    let entries = path.read_dir().map_err(unreadable)?;
+    let entries = entries.collect::<Result<Vec<_>, _>>().map_err(unreadable)?;
+    let is_shown = |entry: &&DirEntry| {
+        !entry.file_name().as_encoded_bytes().starts_with(b".") && entry.path().is_file()
+    };
+    let mut paths: Vec<PathBuf> = entries.iter().filter(is_shown).map(DirEntry::path).collect();
+    if paths.is_empty() {
+        return Err(refused(format!("the folder {} has no file", path.display())));
+    }
+    paths.sort();
+    paths.into_iter().map(in_utf8).collect()
+}
+
+/// Returns a path as a text.
+fn in_utf8(path: PathBuf) -> Result<String, Refusal> {
+    path.into_os_string().into_string().map_err(|name| {
+        let found = format!("{name:?} has a name that is not UTF-8");
+        Refusal::new(found, "another name for it")
+    })
+}
+
+/// Reads a file, or standard input.
+///
+/// # Errors
+///
+/// Refuses what cannot be read, is too long, or is no text.
+pub fn read(name: &str) -> Result<Source, Refusal> {
+    read_at_most(name, MOST_BYTES)
+}
+
+/// Reads a text that may be of another length.
+///
+/// # Errors
+///
+/// Refuses what cannot be read, is too long, or is no text.
+pub fn read_at_most(name: &str, most: usize) -> Result<Source, Refusal> {
+    Source::from_bytes(name_of(name), &bytes(name, most)?)
+}
+
+/// Reads the bytes of a file, or of standard input.
+///
+/// # Errors
+///
+/// Refuses what cannot be read, or is too long.
+pub fn bytes(name: &str, most: usize) -> Result<Vec<u8>, Refusal> {
+    let mut bytes = Vec::new();
+    let limit = most as u64 + 1;
+    let read = match file(name) {
+        None => io::stdin().lock().take(limit).read_to_end(&mut bytes),
+        Some(path) => File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes)),
+    };
+    let name = name_of(name);
+    match read {
+        Ok(_) if bytes.len() > most => {
+            Err(Refusal::new(format!("{name} has more than {most} bytes"), "a smaller file"))
+        }
+        Ok(_) => Ok(bytes),
+        Err(error) => Err(unreadable(name, &error)),
+    }
+}
+
+impl Family {
+    /// Returns what a board is read from: a text in memory, or something that streams by.
+    ///
+    /// # Errors
+    ///
+    /// Refuses what cannot be read.
+    pub fn input(&self, name: &str) -> Result<Input, Refusal> {
+        match (self.streams(), file(name)) {
+            // What is no file on a disk can be read once.
+            (true, Some(path)) if path.exists() && !path.is_file() => {
+                let pipe = File::open(path).map_err(|error| unreadable(name, &error))?;
+                Input::from_reader(name, pipe)
+            }
+            (true, Some(_)) => Ok(Input::file(name)),
+            (true, None) => Input::from_reader(name_of(name), io::stdin().lock()),
+            (false, _) => read(name).map(Input::Text),
+        }
+    }
+}
+
+/// Returns why a file cannot be read; a name that is a size was hardly meant as one.
+fn unreadable(name: &str, error: &io::Error) -> Refusal {
+    let is_size = error.kind() == io::ErrorKind::NotFound && name.parse::<Size>().is_ok();
+    let expected = if is_size {
+        format!("--size {name}, if that is the size of the board, or the name of a file")
+    } else {
+        "a readable file".to_owned()
+    };
+    Refusal::new(format!("cannot read {name}: {error}"), expected)
+}

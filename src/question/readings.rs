@@ -1,0 +1,216 @@
+//! Boards that can be read in several ways: as several formats of a family, or by several families.
+//!
+//! Some families read nearly any rectangle of letters or digits and then see at once that it has no
+//! answer: regions of Queens are an ABC Path with each letter several times, a filled Takuzu is
+//! Queens with two regions. Such a reading counts only beside others like it.
+
+use std::fs;
+use std::io;
+use std::time::Duration;
+
+use crate::family::{Family, Opened, files};
+use crate::puzzle::{Puzzle, Request, broken_so_far};
+use crate::search;
+use crate::source::{Input, MOST_BYTES, Refusal};
+use crate::stop::Stop;
+use crate::written;
+
+/// The time in which it is tried whether a reading of a board has an answer.
+const TRIAL: Duration = Duration::from_secs(10);
+
+/// A problem with the request that has opened it.
+pub struct OpenedRequest {
+    /// The request, with the format as which the board is read.
+    pub request: Request,
+    /// The problem.
+    pub opened: Opened,
+    /// The formats as which the board can be read, if it can be in several ways.
+    pub readings: Option<&'static [&'static str; 2]>,
+}
+
+impl OpenedRequest {
+    /// Opens a problem. If a board can be read in several ways, each is tried, and the one with an
+    /// answer is taken.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a board that cannot be read, and one of which no reading alone has an answer.
+    pub fn open(family: &Family, request: Request) -> Result<OpenedRequest, Refusal> {
+        let refusal = match family.open(&request) {
+            Ok(opened) => return Ok(OpenedRequest { request, opened, readings: None }),
+            Err(refusal) => refusal,
+        };
+        let Some(readings) = refusal.readings else { return Err(refusal) };
+        let mut with_answers = Vec::new();
+        let mut is_known = true;
+        for &reading in readings {
+            let request = Request { format: Some(reading.to_owned()), ..request.clone() };
+            let Ok(opened) = family.open(&request) else { continue };
+            let formulation = family.formulation(None)?;
+            let stop = Stop::never().after(TRIAL);
+            match search::has_answer(opened.as_problem(), formulation, stop) {
+                Some(true) => {
+                    with_answers.push(OpenedRequest { request, opened, readings: Some(readings) });
+                }
+                Some(false) => {}
+                None => is_known = false,
+            }
+        }
+        let which = match (is_known, with_answers.len()) {
+            (true, 1) => return Ok(with_answers.remove(0)),
+            (true, 0) => "and with neither it has an answer",
+            (true, _) => "and with each it has an answer",
+            (false, _) => "and whether it has an answer is not known in time",
+        };
+        let found = format!("{}, {which}", refusal.found);
+        Err(Refusal { found, ..refusal })
+    }
+}
+
+/// A family that reads a board.
+#[derive(Clone)]
+pub struct FamilyReading {
+    /// The family.
+    pub family: &'static Family,
+    /// Why the board has no answer, if that is seen at once.
+    pub obstacle: Option<String>,
+}
+
+/// Boards of which nobody has said of which family they are.
+pub struct UnnamedBoards<'a> {
+    /// The families that they may be of.
+    pub families: &'a [&'static Family],
+    /// What is said of the boards beside their texts.
+    pub terms: Request,
+    /// Their files.
+    pub boards: Vec<String>,
+}
+
+impl UnnamedBoards<'_> {
+    /// Returns the families that read all boards but those that none reads.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a board that is no regular file.
+    pub fn readings(&self) -> Result<Vec<FamilyReading>, Refusal> {
+        let mut common: Option<Vec<FamilyReading>> = None;
+        for board in &self.boards {
+            let readings = self.readings_of(board)?;
+            common = match common {
+                _ if readings.is_empty() => common,
+                None => Some(readings),
+                Some(known) => Some(of_both(known, &readings)),
+            };
+        }
+        Ok(common.unwrap_or_default())
+    }
+
+    /// Returns the refusal of boards that are of different families; none if two of them are not.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a board that is no regular file.
+    pub fn apart(&self) -> Result<Option<Refusal>, Refusal> {
+        let mut known: Option<(&String, Vec<FamilyReading>)> = None;
+        for board in &self.boards {
+            let readings = self.readings_of(board)?;
+            let (first, common) = match known {
+                _ if readings.is_empty() => continue,
+                None => (board, readings),
+                Some((first, common)) => {
+                    let name = common[0].family.name;
+                    let both = of_both(common, &readings);
+                    if both.is_empty() {
+                        let other = readings[0].family.name;
+                        let found = format!(
+                            "no family reads all of the {} boards: {first} is of {name}, {board} of {other}",
+                            self.boards.len()
+                        );
+                        let expected =
+                            "the boards of one family at a time, in a folder of their own";
+                        return Ok(Some(Refusal::new(found, expected)));
+                    }
+                    (first, both)
+                }
+            };
+            known = Some((first, common));
+        }
+        Ok(None)
+    }
+
+    /// Returns the families that read a board; those that see an obstacle count only if all do.
+    fn readings_of(&self, board: &str) -> Result<Vec<FamilyReading>, Refusal> {
+        let Some(path) = files::file(board) else {
+            let found = "`-`, which is standard input, and no family";
+            let expected = "the family before it, since standard input is read once";
+            return Err(Refusal::new(found, expected));
+        };
+        let known = fs::metadata(path).map_err(|error| unreadable(board, &error))?;
+        if !known.is_file() {
+            let found = format!("{board} is no regular file, and no family is named");
+            return Err(Refusal::new(found, "the family before it"));
+        }
+        let (streams, texts): (Vec<_>, Vec<_>) =
+            self.families.iter().copied().partition(|family| family.streams());
+        if written::is_of_a_model(board) && !streams.is_empty() {
+            return Ok(streams.into_iter().map(FamilyReading::of).collect());
+        }
+        let is_short = usize::try_from(known.len()).is_ok_and(|bytes| bytes <= MOST_BYTES);
+        let texts = texts.into_iter().filter(|_| is_short);
+        let mut readings: Vec<FamilyReading> =
+            texts.filter_map(|family| self.reading(board, family)).collect();
+        let head = Input::file(board).head()?;
+        for family in streams {
+            // What begins as a model file does is one, whatever is wrong with it.
+            if !written::begins_as_a_model(&head) {
+                continue;
+            }
+            if readings.is_empty() {
+                readings.push(FamilyReading::of(family));
+            } else {
+                readings.extend(self.reading(board, family));
+            }
+        }
+        if readings.iter().any(|reading| reading.obstacle.is_none()) {
+            readings.retain(|reading| reading.obstacle.is_none());
+        }
+        Ok(readings)
+    }
+
+    /// Returns how a family reads a board; none if it refuses the board.
+    fn reading(&self, board: &str, family: &'static Family) -> Option<FamilyReading> {
+        let called = Some(family.name.to_owned());
+        let board = Some(family.input(board).ok()?);
+        let terms = self.terms.clone();
+        let request = family.with_what_is_meant(Request { called, board, ..terms });
+        let opened = match family.open(&request) {
+            // It is read in one of several ways, which are tried later.
+            Err(refusal) if refusal.readings.is_some() => return Some(FamilyReading::of(family)),
+            opened => opened.ok()?,
+        };
+        let clash = |puzzle: &dyn Puzzle| broken_so_far(puzzle, &puzzle.givens());
+        let clash = || opened.as_puzzle().and_then(clash).map(|broken| broken.to_string());
+        Some(FamilyReading { family, obstacle: opened.as_problem().obstacle().or_else(clash) })
+    }
+}
+
+impl FamilyReading {
+    fn of(family: &'static Family) -> FamilyReading {
+        FamilyReading { family, obstacle: None }
+    }
+}
+
+/// Returns the families that are in two lists. A board without an obstacle shows that the family is
+/// meant.
+fn of_both(known: Vec<FamilyReading>, others: &[FamilyReading]) -> Vec<FamilyReading> {
+    let both = |reading: FamilyReading| {
+        let other = others.iter().find(|other| other.family.name == reading.family.name)?;
+        let obstacle = reading.obstacle.filter(|_| other.obstacle.is_some());
+        Some(FamilyReading { family: reading.family, obstacle })
+    };
+    known.into_iter().filter_map(both).collect()
+}
+
+fn unreadable(name: &str, error: &io::Error) -> Refusal {
+    Refusal::new(format!("cannot read {name}: {error}"), "a family, or a readable file")
+}
