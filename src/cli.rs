@@ -56,6 +56,7 @@ mod shell;
 mod show;
 mod signals;
 mod solve;
+mod stderr;
 mod suggestions;
 mod unnamed;
 mod verify;
@@ -64,6 +65,7 @@ mod work;
 
 use board::BoardTerms;
 use defaults::{Filled, Supplied};
+use stderr::tell;
 
 pub use defaults::validate_defaults;
 pub use refusal::render;
@@ -461,8 +463,7 @@ fn say(error: &clap::Error) -> Ending {
 
 /// Says on standard error what somebody may have taken for granted.
 fn note(told: &impl fmt::Display) {
-    // Where standard error is closed there is nobody left to tell.
-    let _ = io::stderr().write_all(visible(&format!("note: {told}\n")).as_bytes());
+    tell(&visible(&format!("note: {told}\n")));
 }
 
 /// Says what may be wrong with what was read.
@@ -542,8 +543,7 @@ fn report(failure: &Failure) {
         Failure::Grammar(error) => error.render().to_string(),
         other => visible(&format!("error: {other}\n")),
     };
-    // Where standard error is closed there is nobody left to tell.
-    let _ = io::stderr().write_all(text.as_bytes());
+    tell(&text);
 }
 
 /// The width of the terminal behind a stream, if it is one.

@@ -13,7 +13,7 @@ use super::grid_args::GridArgs;
 use super::headings;
 use super::numbers;
 use super::output::OutputTarget;
-use super::solve::{modes, parse_seconds};
+use super::solve::modes;
 use super::{CommandLine, Ending, Failure, Verb, command, parse, words};
 use crate::compare::claims::{Claims, RunClash};
 use crate::compare::machine;
@@ -78,11 +78,11 @@ pub(super) struct Compare {
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = numbers::between::<0, 1000, u64>, help_heading = headings::RUNS)]
     scrambles: u64,
     /// Seconds of processor time for each run, with all processes that it starts
-    #[arg(long, value_name = "SECONDS", default_value = "20", allow_negative_numbers = true, value_parser = parse_seconds, help_heading = headings::LIMITS)]
+    #[arg(long, value_name = "SECONDS", default_value = "20", allow_negative_numbers = true, value_parser = numbers::seconds, help_heading = headings::LIMITS)]
     time_limit: Duration,
     /// Seconds by the clock after which a run is ended; by default twice the time limit and ten
     /// seconds, and more where more runs are made at a time than there are cores
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = parse_seconds, help_heading = headings::LIMITS, hide_short_help = true)]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = numbers::seconds, help_heading = headings::LIMITS, hide_short_help = true)]
     wall_limit: Option<Duration>,
     /// Megabytes for each run, with all processes that it starts
     #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::LIMITS, hide_short_help = true)]

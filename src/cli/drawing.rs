@@ -1,7 +1,7 @@
 //! How a board is drawn, for every verb that shows one: as characters, as SVG, as PNG. The verbs
 //! that write an answer, `solve` and `decode`, have the same arguments for it.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::Path;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 
 use super::headings;
 use super::output::{self, Output, OutputTarget};
+use super::stderr::tell;
 use super::{Failure, terminal_columns};
 use crate::family::{Family, Opened};
 use crate::feature;
@@ -316,8 +317,7 @@ impl DrawingFormat {
         output: &mut Output,
     ) -> Result<(), Failure> {
         let Some((puzzle, answer)) = opened.as_puzzle().zip(answer) else {
-            // Where standard error is closed there is nobody left to tell.
-            let _ = writeln!(io::stderr(), "{said}");
+            tell(&format!("{said}\n"));
             return Ok(());
         };
         self.draw(&pictured(puzzle, Some(answer)), output)

@@ -14,10 +14,9 @@ use super::output::{self, OutputTarget, deliver};
 use super::{Ending, Failure, TypedWords, family, note, remark, signals};
 use crate::export::compress::{self, Compression};
 use crate::export::map::Map;
-use crate::export::{self, Export, ExportError, FORMATS, Format};
+use crate::export::{self, Export, FORMATS, Format};
 use crate::family::Family;
-use crate::question::Posed;
-use crate::search::SearchError;
+use crate::question::{FilesError, Posed};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
@@ -270,12 +269,6 @@ fn deliver_formula(
     export: &Export,
     output: &OutputTarget,
 ) -> Result<Option<export::Exported>, Failure> {
-    let failed = |error| match error {
-        ExportError::Encoding(refusal) => Failure::Search(SearchError::Encoding(refusal)),
-        ExportError::Output(error) => output.failed(error),
-        ExportError::NoValue => export.preparation.formulation.without_value().into(),
-        ExportError::Refused(refusal) => refusal.into(),
-    };
     let written = match output {
         OutputTarget::Standard => {
             let written = format.export(export, &mut io::stdout().lock());
@@ -283,7 +276,9 @@ fn deliver_formula(
         }
         OutputTarget::File(path) => format.export_to(export, path, compression),
     };
-    written.map_err(failed)
+    let formulation = export.preparation.formulation;
+    let path = output.to_string();
+    Ok(written.map_err(|error| FilesError::of_export(error, path.as_ref(), formulation))?)
 }
 
 /// The command without the names of the files that it writes, which are not what it writes, and

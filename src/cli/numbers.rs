@@ -1,5 +1,11 @@
 //! Numbers as a command line has them, refused with what would do.
 
+use std::time::Duration;
+
+use crate::record::origin;
+use crate::solver::LARGEST_SEED;
+use crate::source::quoted;
+
 /// How a time is written.
 pub(super) const TIMES: &str = "write 90, 90s, 2m, 1h30m, 1d or 1-12:00:00";
 
@@ -21,4 +27,109 @@ pub(super) fn between<const LEAST: u64, const MOST: u64, N: TryFrom<u64>>(
 /// How many answers: behind an option that may stand alone, and so may take a board for its value.
 pub(super) fn of_answers(text: &str) -> Result<u64, String> {
     from::<1>(text).map_err(|told| format!("{told}; a board stands in front of this option"))
+}
+
+/// More solvers than that are a slip of the finger.
+const MOST_THREADS: usize = 256;
+
+/// Returns a time as it is written on the command line: seconds, with units, or as schedulers have
+/// it.
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().or_else(|| in_units(text)).or_else(|| of_scheduler(text));
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.ok_or_else(|| format!("{} is no time: {}", quoted(text), TIMES))
+}
+
+/// Returns the seconds of a time with units, such as `1h30m`; a day has 24 hours.
+fn in_units(text: &str) -> Option<f64> {
+    let day = jiff::SpanRelativeTo::days_are_24_hours();
+    let span: jiff::Span = text.parse().ok()?;
+    span.to_duration(day).ok().map(|duration| duration.as_secs_f64())
+}
+
+/// Returns the seconds of `hh:mm:ss`, `d-hh`, `d-hh:mm` or `d-hh:mm:ss`. What `mm:ss` is to Slurm
+/// is `hh:mm` to others, so it is no time here.
+fn of_scheduler(text: &str) -> Option<f64> {
+    let (days, clock) = match text.split_once('-') {
+        Some((days, clock)) => (number_of(days, u32::MAX)?, clock),
+        None => (0, text),
+    };
+    let mut parts = clock.split(':');
+    let hours = number_of(parts.next()?, if text.contains('-') { 23 } else { u32::MAX })?;
+    let rest: Vec<u32> = parts.map(|part| number_of(part, 59)).collect::<Option<_>>()?;
+    let (minutes, seconds) = match (&rest[..], text.contains('-')) {
+        ([], true) => (0, 0),
+        (&[minutes], true) => (minutes, 0),
+        (&[minutes, seconds], _) => (minutes, seconds),
+        _ => return None,
+    };
+    let hours = f64::from(days) * 24.0 + f64::from(hours);
+    Some((hours * 60.0 + f64::from(minutes)) * 60.0 + f64::from(seconds))
+}
+
+/// Returns a number of digits alone, up to a largest one.
+fn number_of(text: &str, most: u32) -> Option<u32> {
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|&number| is_number && number <= most)
+}
+
+/// How many solvers share the work: a number, or `auto` for one on each core.
+pub(super) fn threads(text: &str) -> Result<usize, String> {
+    let most = MOST_THREADS;
+    match text {
+        "auto" => Ok(origin::cores().min(most)),
+        number => {
+            let number = number.parse().ok().filter(|number| (1..=most).contains(number));
+            number.ok_or_else(|| format!("write auto or a number from 1 to {most}"))
+        }
+    }
+}
+
+/// A seed that the solver takes.
+pub(super) fn seed(text: &str) -> Result<u32, String> {
+    let seed = text.parse().ok().filter(|&seed| seed <= LARGEST_SEED);
+    seed.ok_or_else(|| format!("write a whole number from 0 to {LARGEST_SEED}"))
+}
+
+/// A gap as a share of the value, from a number such as 0.1 or from 10%.
+pub(super) fn gap(text: &str) -> Result<f64, String> {
+    let share = match text.strip_suffix('%') {
+        Some(percent) => percent.trim().parse::<f64>().map(|percent| percent / 100.0),
+        None => text.parse(),
+    };
+    // A whole number is a slip for percent.
+    let most = if text.ends_with('%') { f64::MAX } else { 1.0 };
+    let share = share.ok().filter(|share| (0.0..=most).contains(share));
+    share.ok_or_else(|| "write a share of the value such as 0.1 or 10%".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn times_are_seconds_units_or_those_of_schedulers() {
+        for (text, seconds) in [
+            ("90", 90.0),
+            ("0.5", 0.5),
+            ("1e3", 1000.0),
+            ("90s", 90.0),
+            ("1h30m", 5400.0),
+            ("1h 30m", 5400.0),
+            ("1d", 86_400.0),
+            ("2d12h", 216_000.0),
+            ("1 day", 86_400.0),
+            ("00:01:30", 90.0),
+            ("36:00:00", 129_600.0),
+            ("1-0", 86_400.0),
+            ("1-12:30", 131_400.0),
+            ("2-03:04:05", 183_845.0),
+        ] {
+            assert_eq!(super::seconds(text).map(|time| time.as_secs_f64()), Ok(seconds), "{text}");
+        }
+        for text in ["", "1:30", "-1", "-1s", "1-", "-", "1-24", "1-00:60", "a", "1h-2", "+1-2"] {
+            assert!(super::seconds(text).is_err(), "{text}");
+        }
+        for text in ["nan", "inf", "1y", "1mo", "1:2:3:4", "1-1:1:1:1", "1-1 ", "99999999999d"] {
+            assert!(super::seconds(text).is_err(), "{text}");
+        }
+    }
 }

@@ -12,7 +12,7 @@ use super::headings;
 use super::model_args::ModelArgs;
 use super::numbers;
 use super::output::Output;
-use super::solve::{modes, parse_seconds, parse_seed};
+use super::solve::modes;
 use super::{Ending, Failure, TypedWords, family, program, shell, signals};
 use crate::family::Family;
 use crate::question::{Posed, Question};
@@ -52,7 +52,7 @@ struct PlannedCubes {
     #[arg(long, value_name = "MODE", default_value = "auto", value_parser = modes(), help_heading = headings::SEARCH, hide_short_help = true)]
     mode: String,
     /// The solver's seed
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = parse_seed, help_heading = headings::SEARCH, hide_short_help = true)]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = numbers::seed, help_heading = headings::SEARCH, hide_short_help = true)]
     seed: u32,
     /// About how many tasks to make; by default 500 shares of a search that divides the bound by
     /// itself, 64 cubes of one in clauses
@@ -225,7 +225,7 @@ impl FolderArgs {
 
 /// A limit, which leaves a task some time.
 fn parse_limit(text: &str) -> Result<Duration, String> {
-    let limit = parse_seconds(text)?;
+    let limit = numbers::seconds(text)?;
     if limit.is_zero() {
         Err(format!("a task needs some time: {}", numbers::TIMES))
     } else {

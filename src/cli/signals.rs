@@ -11,7 +11,6 @@
 //! SIGXCPU comes where the processor time of `ulimit -S -t` is over, and once more each second: the
 //! first counts.
 
-use std::io::{self, Write};
 #[cfg(unix)]
 use std::sync::Arc;
 use std::sync::OnceLock;
@@ -26,6 +25,7 @@ use signal_hook::{
 };
 
 use super::Ending;
+use super::stderr::tell;
 use crate::draft;
 use crate::process::keeper;
 use crate::stop::{Reason, Stop};
@@ -49,8 +49,7 @@ pub(super) fn listen(unheeded: Ending) {
 fn ask(reason: Reason, unheeded: Ending) {
     let asked = HEEDING.get().map_or_else(
         || {
-            // Where standard error is closed there is nobody left to tell.
-            let _ = writeln!(io::stderr(), "stopped by a signal before anything was known");
+            tell("stopped by a signal before anything was known\n");
             AT_ONCE
         },
         |(stop, _)| stop.ask_because(reason) + 1,

@@ -23,8 +23,8 @@ use crate::puzzle::Request;
 use crate::question::{AskedSolver, Posed, Question, SymmetryChoice};
 use crate::search::{self, Answers, Finding, STRATEGIES, Statistics, Status, Strategy};
 use crate::solver::external::Command;
-use crate::solver::{Choice, LARGEST_SEED, Mode};
-use crate::source::{Refusal, quoted};
+use crate::solver::{Choice, Mode};
+use crate::source::Refusal;
 use crate::stop::{Reason, Stop};
 
 use asked::{News, SolveAsked, SolveOutcome};
@@ -74,11 +74,11 @@ pub(super) struct Solve {
     /// Stop after this time, with the best answer so far: 90, 90s, 2m, 1h30m.
     ///
     /// This limit and the others hold for each of several boards anew.
-    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = parse_seconds, help_heading = headings::LIMITS)]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = numbers::seconds, help_heading = headings::LIMITS)]
     time_limit: Option<Duration>,
     /// Stop after this much processor time, of another solver's processes as well, with the best
     /// answer so far
-    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = parse_seconds, help_heading = headings::LIMITS, hide_short_help = true)]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = numbers::seconds, help_heading = headings::LIMITS, hide_short_help = true)]
     cpu_limit: Option<Duration>,
     /// Stop at this number of megabytes of memory, of another solver's processes as well, with the
     /// best answer so far
@@ -90,13 +90,13 @@ pub(super) struct Solve {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::LIMITS, hide_short_help = true)]
     conflict_limit: Option<u64>,
     /// Stop as soon as the best answer is proved to be within this share of the optimum: 0.1 or 10%
-    #[arg(long, value_name = "GAP", allow_negative_numbers = true, value_parser = parse_gap, help_heading = headings::LIMITS, hide_short_help = true)]
+    #[arg(long, value_name = "GAP", allow_negative_numbers = true, value_parser = numbers::gap, help_heading = headings::LIMITS, hide_short_help = true)]
     gap: Option<f64>,
     #[command(flatten)]
     model_args: ModelArgs,
     /// How many solvers share the search of an optimum, or auto, one on each core; one makes the
     /// same run for the same seed
-    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = parse_threads, help_heading = headings::SEARCH)]
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = numbers::threads, help_heading = headings::SEARCH)]
     threads: usize,
     /// How an optimum is looked for; left out, the first of these that suits the board best
     #[arg(long, value_name = "S", value_parser = PossibleValuesParser::new(STRATEGIES.iter().map(|row| PossibleValue::new(row.name).help(row.about))), help_heading = headings::SEARCH, hide_short_help = true)]
@@ -119,7 +119,7 @@ pub(super) struct Solve {
     #[arg(long, value_name = "COMMAND", default_value = "cadical", help_heading = headings::SEARCH, hide_short_help = true)]
     solver: AskedSolver,
     /// The solver's seed: the same seed makes the same run
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = parse_seed, help_heading = headings::SEARCH, hide_short_help = true)]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = numbers::seed, help_heading = headings::SEARCH, hide_short_help = true)]
     seed: u32,
     /// Rename the solver's variables and shuffle its clauses, by this seed: the same formula in
     /// other words
@@ -163,9 +163,6 @@ fn late(stop: &Stop) -> &'static str {
         _ => LATE,
     }
 }
-
-/// More solvers than that are a slip of the finger.
-const MOST_THREADS: usize = 256;
 
 const EXAMPLES: &str = "Examples:
   quarrel solve abbott-window --size 8
@@ -569,108 +566,4 @@ fn compressions() -> impl TypedValueParser<Value = Compression> {
     let names = COMPRESSIONS.iter().map(|(name, _)| PossibleValue::new(*name));
     PossibleValuesParser::new(names)
         .map(|name| Compression::of(&name).expect("one of the names that are offered"))
-}
-
-/// Returns a time as it is written on the command line: seconds, with units, or as schedulers have
-/// it.
-pub(super) fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().or_else(|| in_units(text)).or_else(|| of_scheduler(text));
-    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    time.ok_or_else(|| format!("{} is no time: {}", quoted(text), numbers::TIMES))
-}
-
-/// Returns the seconds of a time with units, such as `1h30m`; a day has 24 hours.
-fn in_units(text: &str) -> Option<f64> {
-    let day = jiff::SpanRelativeTo::days_are_24_hours();
-    let span: jiff::Span = text.parse().ok()?;
-    span.to_duration(day).ok().map(|duration| duration.as_secs_f64())
-}
-
-/// Returns the seconds of `hh:mm:ss`, `d-hh`, `d-hh:mm` or `d-hh:mm:ss`. What `mm:ss` is to Slurm
-/// is `hh:mm` to others, so it is no time here.
-fn of_scheduler(text: &str) -> Option<f64> {
-    let (days, clock) = match text.split_once('-') {
-        Some((days, clock)) => (number_of(days, u32::MAX)?, clock),
-        None => (0, text),
-    };
-    let mut parts = clock.split(':');
-    let hours = number_of(parts.next()?, if text.contains('-') { 23 } else { u32::MAX })?;
-    let rest: Vec<u32> = parts.map(|part| number_of(part, 59)).collect::<Option<_>>()?;
-    let (minutes, seconds) = match (&rest[..], text.contains('-')) {
-        ([], true) => (0, 0),
-        (&[minutes], true) => (minutes, 0),
-        (&[minutes, seconds], _) => (minutes, seconds),
-        _ => return None,
-    };
-    let hours = f64::from(days) * 24.0 + f64::from(hours);
-    Some((hours * 60.0 + f64::from(minutes)) * 60.0 + f64::from(seconds))
-}
-
-/// Returns a number of digits alone, up to a largest one.
-fn number_of(text: &str, most: u32) -> Option<u32> {
-    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|&number| is_number && number <= most)
-}
-
-/// How many solvers share the work: a number, or `auto` for one on each core.
-fn parse_threads(text: &str) -> Result<usize, String> {
-    let most = MOST_THREADS;
-    match text {
-        "auto" => Ok(crate::record::origin::cores().min(most)),
-        number => {
-            let number = number.parse().ok().filter(|number| (1..=most).contains(number));
-            number.ok_or_else(|| format!("write auto or a number from 1 to {most}"))
-        }
-    }
-}
-
-/// A seed that the solver takes.
-pub(super) fn parse_seed(text: &str) -> Result<u32, String> {
-    let seed = text.parse().ok().filter(|&seed| seed <= LARGEST_SEED);
-    seed.ok_or_else(|| format!("write a whole number from 0 to {LARGEST_SEED}"))
-}
-
-/// A gap as a share of the value, from a number such as 0.1 or from 10%.
-fn parse_gap(text: &str) -> Result<f64, String> {
-    let share = match text.strip_suffix('%') {
-        Some(percent) => percent.trim().parse::<f64>().map(|percent| percent / 100.0),
-        None => text.parse(),
-    };
-    // A whole number is a slip for percent.
-    let most = if text.ends_with('%') { f64::MAX } else { 1.0 };
-    let share = share.ok().filter(|share| (0.0..=most).contains(share));
-    share.ok_or_else(|| "write a share of the value such as 0.1 or 10%".to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_are_seconds_units_or_those_of_schedulers() {
-        for (text, seconds) in [
-            ("90", 90.0),
-            ("0.5", 0.5),
-            ("1e3", 1000.0),
-            ("90s", 90.0),
-            ("1h30m", 5400.0),
-            ("1h 30m", 5400.0),
-            ("1d", 86_400.0),
-            ("2d12h", 216_000.0),
-            ("1 day", 86_400.0),
-            ("00:01:30", 90.0),
-            ("36:00:00", 129_600.0),
-            ("1-0", 86_400.0),
-            ("1-12:30", 131_400.0),
-            ("2-03:04:05", 183_845.0),
-        ] {
-            assert_eq!(parse_seconds(text).map(|time| time.as_secs_f64()), Ok(seconds), "{text}");
-        }
-        for text in ["", "1:30", "-1", "-1s", "1-", "-", "1-24", "1-00:60", "a", "1h-2", "+1-2"] {
-            assert!(parse_seconds(text).is_err(), "{text}");
-        }
-        for text in ["nan", "inf", "1y", "1mo", "1:2:3:4", "1-1:1:1:1", "1-1 ", "99999999999d"] {
-            assert!(parse_seconds(text).is_err(), "{text}");
-        }
-    }
 }

@@ -1,13 +1,10 @@
 //! `quarrel compare`: making the runs that are not made yet.
 
 use std::collections::HashSet;
-use std::io::{IsTerminal, Write};
-use std::time::Duration;
-
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::super::program;
 use super::Compare;
+use crate::cli::stderr::{bar, style, tell};
 use crate::cli::{Ending, Failure, signals};
 use crate::compare::plan::{self, Instance, Plan};
 use crate::compare::wanted::{runs_of, without_optimum};
@@ -20,9 +17,6 @@ use crate::stop::Stop;
 
 /// From this many processes that want a core on, for each core that is left, a machine is busy.
 const BUSY: f64 = 0.5;
-
-/// How often the time on the line of progress is renewed.
-const TICK: Duration = Duration::from_millis(200);
 
 impl Compare {
     /// Makes the runs that are not made yet, and sums all of them up.
@@ -43,7 +37,7 @@ impl Compare {
         if self.pool {
             making = making.pool();
         }
-        let bar = bar();
+        let bar = bar(0, style("{bar:30} {pos}/{len} {elapsed} {wide_msg}"));
         bar.set_message("the first run is under way");
         bar.tick();
         let mut see = |done: usize, all: usize, record: &Record| {
@@ -56,9 +50,9 @@ impl Compare {
         }
         if !stop.reached() {
             for puzzle in without_optimum(plans, making.records()) {
-                say(&format!(
+                tell(&visible(&format!(
                     "{puzzle}: no optimum within the limit; sat and unsat are left out\n"
-                ));
+                )));
             }
         }
         let optimum = |puzzle: &Instance| optimum(making.records(), puzzle);
@@ -71,11 +65,11 @@ impl Compare {
         if stop.reached() {
             let made: HashSet<&String> = ours.iter().map(|record| &record.command).collect();
             let made = made.intersection(&wanted.iter().collect()).count();
-            say(&format!(
+            tell(&visible(&format!(
                 "stopped with {made} of {} runs in {}; run the same command to go on\n",
                 wanted.len(),
                 self.results.display()
-            ));
+            )));
             return Ok(Ending::Stopped);
         }
         self.show(families, &ours)
@@ -86,10 +80,10 @@ impl Compare {
 fn warn_of_the_machine(origin: &RunOrigin) {
     let (jobs, cores) = (origin.start.jobs, cores());
     if jobs > cores {
-        say(&format!(
+        tell(&visible(&format!(
             "warning: --jobs {jobs} on a machine with {cores} cores: the runs take time from each other; \
              use --jobs {cores} at most\n"
-        ));
+        )));
     }
     warn_of_load(jobs, origin.start.load);
 }
@@ -100,26 +94,9 @@ pub(in crate::cli) fn warn_of_load(jobs: usize, load: Option<f64>) {
     let cores = cores();
     let left = cores.saturating_sub(jobs) as f64;
     if let Some(load) = load.filter(|&load| load > left + BUSY) {
-        say(&format!(
+        tell(&visible(&format!(
             "warning: {load:.1} processes wanted one of the {cores} cores in the last minute, on average: \
              what else runs here disturbs the comparison\n"
-        ));
+        )));
     }
-}
-
-/// Tells a person who waits.
-fn say(text: &str) {
-    // Where standard error is closed there is nobody left to tell.
-    let _ = std::io::stderr().write_all(visible(text).as_bytes());
-}
-
-/// A bar on standard error, where that is a terminal.
-fn bar() -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {wide_msg}");
-    let bar = ProgressBar::new(0).with_style(style.expect("a template as indicatif reads it"));
-    bar.enable_steady_tick(TICK);
-    bar
 }

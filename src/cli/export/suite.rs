@@ -5,18 +5,16 @@
 //! again. A combination that cannot be, such as a shape along lines that an objective does not
 //! have, is left out and said.
 
-use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::super::grid_args::GridArgs;
 use super::super::headings;
 use super::super::numbers;
 use super::super::output::Output;
+use super::super::stderr::{bar, style, tell};
 use super::{Ending, Failure, signals};
 use crate::export::{self, FORMATS};
 use crate::family::Family;
@@ -83,7 +81,8 @@ impl Suites {
         let mut output = Output::standard();
         // Whoever closes the pipe wants the instances all the same.
         let mut told = Ok(());
-        let bar = bar(puzzles.len());
+        let style = style("{spinner} {pos}/{len} puzzles {elapsed} {wide_msg}");
+        let bar = bar(puzzles.len(), style);
         let mut left_out = 0;
         for (number, puzzle) in puzzles.iter().enumerate() {
             bar.set_message(visible(&puzzle.name));
@@ -124,24 +123,10 @@ impl Suites {
     }
 }
 
-/// A bar on standard error, where that is a terminal.
-fn bar(puzzles: usize) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{spinner} {pos}/{len} puzzles {elapsed} {wide_msg}");
-    let bar = ProgressBar::new(puzzles as u64)
-        .with_style(style.expect("a template as indicatif reads it"));
-    bar.enable_steady_tick(Duration::from_millis(100));
-    bar
-}
-
 /// Says how far a set has come that is stopped.
 fn say_stopped(number: usize, puzzles: usize, folder: &Path) {
-    // Where standard error is closed there is nobody left to tell.
-    let _ = writeln!(
-        std::io::stderr(),
-        "stopped with {number} of {puzzles} puzzles in {}; run the same command to go on",
+    tell(&format!(
+        "stopped with {number} of {puzzles} puzzles in {}; run the same command to go on\n",
         visible(&folder.display().to_string())
-    );
+    ));
 }

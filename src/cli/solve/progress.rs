@@ -1,12 +1,12 @@
 //! What is known so far, on standard error: a line that moves where that is a terminal, and with
 //! `--verbose` a line for each thing as it becomes known, and at least one every ten seconds.
 
-use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use super::asked::SolveAsked;
+use crate::cli::stderr::{bar, style, tell};
 use crate::model::Sense;
 use crate::problem::{Goal, Scale};
 use crate::process;
@@ -49,7 +49,7 @@ pub(super) struct SolveProgress {
 impl SolveProgress {
     pub fn new(asked: &SolveAsked, verbose: bool, quiet: bool) -> SolveProgress {
         let goal = asked.task.problem.goal();
-        let bar = if quiet { ProgressBar::hidden() } else { bar() };
+        let bar = if quiet { ProgressBar::hidden() } else { bar(0, line_style()) };
         SolveProgress {
             bar,
             name: None,
@@ -164,10 +164,7 @@ impl SolveProgress {
     fn say(&mut self, line: &str) {
         let name = self.name.as_ref().map_or(String::new(), |name| format!("{name}: "));
         self.said = Instant::now();
-        // Where standard error is closed there is nobody left to tell.
-        self.bar.suspend(|| {
-            let _ = writeln!(std::io::stderr(), "{name}{line}");
-        });
+        self.bar.suspend(|| tell(&format!("{name}{line}\n")));
     }
 
     /// Writes something else in between.
@@ -180,26 +177,16 @@ impl SolveProgress {
     }
 }
 
-fn bar() -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {prefix}{elapsed} {msg} {effort}") {
-        // While the bounds stand still, it shows that work is done.
-        let effort = |_: &ProgressState, out: &mut dyn std::fmt::Write| {
-            let used = process::usage();
-            // A line that cannot be drawn is drawn again in a moment.
-            let _ = write!(
-                out,
-                "({:.0} s of processor time, {:.0} MB)",
-                used.cpu_seconds, used.memory_mb
-            );
-        };
-        bar.set_style(style.with_key("effort", effort));
-    }
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
+/// How the line is written that moves.
+fn line_style() -> ProgressStyle {
+    style("{spinner} {prefix}{elapsed} {msg} {effort}").with_key("effort", write_effort)
+}
+
+/// Writes what has been used: while the bounds stand still, it shows that work is done.
+fn write_effort(_: &ProgressState, out: &mut dyn std::fmt::Write) {
+    let used = process::usage();
+    // A line that cannot be drawn is drawn again in a moment.
+    let _ = write!(out, "({:.0} s of processor time, {:.0} MB)", used.cpu_seconds, used.memory_mb);
 }
 
 fn reach(sense: Sense) -> &'static str {

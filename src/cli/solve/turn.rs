@@ -18,6 +18,7 @@ use super::asked::{News, SolveAsked, SolveOutcome};
 use super::progress::SolveProgress;
 use super::{Failure, LATE, Solve, json, text, wait};
 use crate::cli::drawing::DrawingFormat;
+use crate::cli::stderr::tell;
 use crate::cli::{Ending, board, program, refusal, signals, words};
 use crate::family::{Family, files};
 use crate::picture;
@@ -345,6 +346,5 @@ fn on_a_line(text: &str) -> String {
 
 /// Says something on standard error.
 pub(super) fn say(text: &str) {
-    // Where standard error is closed there is nobody left to tell.
-    let _ = writeln!(io::stderr(), "{}", text.trim_end());
+    tell(&format!("{}\n", text.trim_end()));
 }

@@ -1,19 +1,14 @@
 //! How far a worker is, on standard error: a line for each task, and one that moves if that is a
 //! terminal.
 
-use std::io::{self, IsTerminal, Write};
-use std::time::Duration;
-
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use crate::cli::merge::time;
+use crate::cli::stderr::{bar, style, tell};
 use crate::source::{counted, visible};
 use crate::tasks::Attempt;
 use crate::tasks::queue::Queue;
 use crate::tasks::worker::{WorkObserver, WorkTally};
-
-/// How often the time on the line that moves is renewed.
-const TICK: Duration = Duration::from_millis(200);
 
 /// What a worker says of its way through its tasks.
 pub(super) struct WorkProgress {
@@ -27,16 +22,15 @@ pub(super) struct WorkProgress {
 
 impl WorkProgress {
     pub fn new(tasks: usize, is_quiet: bool) -> WorkProgress {
-        let bar = if is_quiet { ProgressBar::hidden() } else { bar(tasks) };
+        let style = style("{bar:30} {pos}/{len} {elapsed} {wide_msg}");
+        let bar = if is_quiet { ProgressBar::hidden() } else { bar(tasks, style) };
         WorkProgress { is_quiet, bar, finished: (0, 0.0), waits: false }
     }
 
     /// Says something. What is done is in its file: if nobody listens, nothing is lost.
     pub fn say(&self, line: &str) {
         if !self.is_quiet {
-            self.bar.suspend(|| {
-                let _ = io::stderr().write_all(visible(&format!("{line}\n")).as_bytes());
-            });
+            self.bar.suspend(|| tell(&visible(&format!("{line}\n"))));
         }
     }
 
@@ -94,15 +88,4 @@ fn told(attempt: &Attempt) -> String {
         number => format!(", {}", counted(number, "conflict")),
     };
     format!("task {task}: {}, {cpu_seconds:.2} s{conflicts}", outcome.name())
-}
-
-fn bar(tasks: usize) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {wide_msg}");
-    let style = style.expect("a template as indicatif reads it");
-    let bar = ProgressBar::new(tasks as u64).with_style(style);
-    bar.enable_steady_tick(TICK);
-    bar
 }
