@@ -9,7 +9,7 @@
 use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -259,6 +259,11 @@ impl From<MergeError> for Failure {
 }
 
 impl Failure {
+    /// The failure to read or write the results of a plan.
+    fn of_results(folder: &Path) -> impl FnOnce(io::Error) -> Failure {
+        |error| Failure::Results { folder: folder.to_owned(), error }
+    }
+
     fn ending(&self) -> Ending {
         match self {
             Failure::Search(SearchError::Internal(..) | SearchError::Contract(_))
@@ -297,6 +302,13 @@ impl Failure {
 struct TypedWords {
     words: Vec<String>,
     defaults: Vec<Supplied>,
+}
+
+impl TypedWords {
+    /// Whether an option comes from a default, and nobody has asked for it.
+    fn is_default(&self, option: &str) -> bool {
+        self.defaults.iter().any(|one| one.is_of(option))
+    }
 }
 
 /// A command line that was read.

@@ -386,8 +386,9 @@ impl Compare {
     fn wall_limit(&self) -> Duration {
         let crowd =
             u32::from(self.jobs).div_ceil(u32::try_from(origin::cores()).unwrap_or(u32::MAX));
-        let usual = || self.time_limit.checked_mul(2)?.checked_add(SLACK)?.checked_mul(crowd);
-        self.wall_limit.or_else(usual).unwrap_or(Duration::MAX)
+        self.wall_limit
+            .or_else(|| self.time_limit.checked_mul(2)?.checked_add(SLACK)?.checked_mul(crowd))
+            .unwrap_or(Duration::MAX)
     }
 
     /// Where lines of this start of the command come from.
@@ -403,8 +404,9 @@ impl Compare {
 
     /// What is compared.
     fn measure(&self) -> Option<Measure> {
-        let named = |name| Measure::named(name).expect("the grammar knows the names");
-        self.measure.as_deref().map(named)
+        self.measure
+            .as_deref()
+            .map(|name| Measure::named(name).expect("the grammar knows the names"))
     }
 }
 

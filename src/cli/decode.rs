@@ -105,8 +105,9 @@ fn in_text(reopened: &Reopened, decoded: &Decoded, style: &AnswerStyle) -> Strin
     let style = style.of(&reopened.opened);
     let answer = decoded.answer.as_ref();
     let opened = &reopened.opened;
-    let shown = |answer| style.answer(opened, answer) + style.legend(opened, answer);
-    let answer = answer.map_or(String::new(), shown);
+    let answer = answer.map_or(String::new(), |answer| {
+        style.answer(opened, answer) + style.legend(opened, answer)
+    });
     answer + &style.beside(&summary(reopened, decoded))
 }
 

@@ -68,31 +68,37 @@ pub(super) struct Filled {
 /// A command line with every default that goes with it.
 pub(super) fn fill(families: &[&'static Family], line: CommandLine) -> Result<Filled, Refusal> {
     let supplied = supplies(families, &line)?;
-    let together = |chosen: &[Supplied]| read(families, &line, chosen).ok();
     let objection = line.objection();
     // A default may mend what lacks in the command line, and must not add to it.
-    let agrees = |read: &CommandLine| {
-        let now = read.objection();
-        now.is_none() || now == objection
-    };
-    if let Some(all) = together(&supplied).filter(agrees) {
+    if let Some(all) = agreed(families, &line, &supplied, objection.as_ref()) {
         return Ok(Filled { line: all, used: supplied });
     }
     // What mends the command line is tried before what may stand in its way.
-    let mends = |one: &Supplied| {
-        let read = together(std::slice::from_ref(one));
-        objection.is_some() && read.is_some_and(|read| read.objection().is_none())
-    };
-    let (mending, others): (Vec<_>, Vec<_>) = supplied.into_iter().partition(mends);
+    let (mending, others): (Vec<_>, Vec<_>) = supplied.into_iter().partition(|one| {
+        let one = std::slice::from_ref(one);
+        objection.is_some() && agreed(families, &line, one, None).is_some()
+    });
     let (mut used, mut best) = (Vec::new(), None);
     for one in mending.into_iter().chain(others) {
         used.push(one);
-        match together(&used).filter(agrees) {
+        match agreed(families, &line, &used, objection.as_ref()) {
             Some(read) => best = Some(read),
             None => drop(used.pop()),
         }
     }
     Ok(Filled { line: best.unwrap_or(line), used })
+}
+
+/// A command line with some defaults, if it is one and there is no objection to it but this.
+fn agreed(
+    families: &[&'static Family],
+    line: &CommandLine,
+    chosen: &[Supplied],
+    but: Option<&String>,
+) -> Option<CommandLine> {
+    let read = read(families, line, chosen).ok()?;
+    let objection = read.objection();
+    (objection.is_none() || objection.as_ref() == but).then_some(read)
 }
 
 /// A command line with some defaults.
@@ -157,8 +163,9 @@ fn is_flag(argument: &Arg) -> bool {
 
 /// Whether some verb takes a default for an option.
 fn is_taken(grammar: &Command, option: &str) -> bool {
-    let takes = |verb| defaulted(verb).any(|argument| argument.get_long() == Some(option));
-    grammar.get_subcommands().any(takes)
+    grammar
+        .get_subcommands()
+        .any(|verb| defaulted(verb).any(|argument| argument.get_long() == Some(option)))
 }
 
 impl OptionValues {

@@ -147,8 +147,8 @@ impl One {
     /// Says which of the encodings that were asked for have written nothing; a default asks for
     /// nothing.
     fn say_idle(&self, map: &Map, told: &TypedWords) {
-        let is_default = |option: &str| told.defaults.iter().any(|one| one.is_of(option));
-        for (option, kind) in self.model_args.encoding_args.idle(&map.encodings, is_default) {
+        let args = &self.model_args.encoding_args;
+        for (option, kind) in args.idle(&map.encodings, |option| told.is_default(option)) {
             note(&format!(
                 "{} has no {kind} to encode in {}; --{option} changes nothing",
                 map.family, map.format

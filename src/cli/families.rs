@@ -76,16 +76,21 @@ fn explained(family: &Family) -> String {
     text
 }
 
+/// Another name of a family, with the variants that it stands for.
+fn told_with_variants(also: &Also) -> String {
+    match also.variants {
+        [] => also.name.to_owned(),
+        variants => format!("{} (with {})", also.name, variants.join(", ")),
+    }
+}
+
 fn in_text(family: &Family) -> String {
     let size = if family.is_sized() { "a BOARD or --size" } else { "a BOARD" };
     let also = match family.also {
         [] => String::new(),
         names => {
-            let told = |also: &Also| match also.variants {
-                [] => also.name.to_owned(),
-                variants => format!("{} (with {})", also.name, variants.join(", ")),
-            };
-            format!("  also called {}\n", names.iter().map(told).collect::<Vec<_>>().join(", "))
+            let names: Vec<String> = names.iter().map(told_with_variants).collect();
+            format!("  also called {}\n", names.join(", "))
         }
     };
     let answers = match family.symbols {

@@ -44,8 +44,8 @@ impl Pictures {
         for path in &paths {
             output::validate(&[("-o", &OutputTarget::File(path.clone()))], &read)?;
         }
-        let unmade = |error| Failure::Output(format!("the folder {}", folder.display()), error);
-        fs::create_dir_all(folder).map_err(unmade)?;
+        fs::create_dir_all(folder)
+            .map_err(|error| Failure::Output(format!("the folder {}", folder.display()), error))?;
         Ok(Pictures { folder: folder.to_owned(), paths, written: 0, replaced: 0 })
     }
 

@@ -265,8 +265,11 @@ impl Solve {
     ) -> Result<Option<(Request, Opened)>, Failure> {
         let board = self.boards.one()?.map(str::to_owned);
         let terms = self.boards.terms();
-        let read = move || board::opened(family, terms.request(board.as_deref(), family)?);
-        let opened = self.in_time(stop, self.limits(), read)?.transpose()?;
+        let opened = self
+            .in_time(stop, self.limits(), move || {
+                board::opened(family, terms.request(board.as_deref(), family)?)
+            })?
+            .transpose()?;
         opened.iter().for_each(|(_, opened)| remark(opened));
         Ok(opened)
     }
@@ -442,8 +445,8 @@ impl Solve {
         if finding.stopped {
             return;
         }
-        let is_default = |option: &str| told.defaults.iter().any(|one| one.is_of(option));
-        let idle = self.model_args.encoding_args.idle(settled, is_default);
+        let args = &self.model_args.encoding_args;
+        let idle = args.idle(settled, |option| told.is_default(option));
         if *clauses == 0 && !idle.is_empty() {
             let options: Vec<String> =
                 idle.iter().map(|(option, _)| format!("--{option}")).collect();

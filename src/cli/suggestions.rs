@@ -165,10 +165,12 @@ fn amend_option(error: &mut Error, grammar: &Command, words: &[OsString]) {
     let typed = typed.clone();
     let words = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned());
     let words: Vec<String> = words.collect();
-    let is_typed = |other: &String| {
-        other.split('=').next() == Some(typed.as_str()) || is_short && other.starts_with(&typed)
-    };
-    let place = words.iter().position(is_typed).unwrap_or(words.len());
+    let place = words
+        .iter()
+        .position(|other| {
+            other.split('=').next() == Some(typed.as_str()) || is_short && other.starts_with(&typed)
+        })
+        .unwrap_or(words.len());
     let command = completions::command_behind(grammar, &words[..place]);
     let near = if is_short { Vec::new() } else { near_options(command, &word) };
     error.remove(ContextKind::Suggested);

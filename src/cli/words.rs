@@ -64,10 +64,12 @@ pub(super) fn without(words: &[String], options: &[(&str, Option<char>)]) -> Vec
 
 /// The long names of the options that a command line gives to its verb.
 pub(super) fn given<'a>(verb: &'a Command, matches: &ArgMatches) -> Vec<&'a str> {
-    let is_given = |argument: &&clap::Arg| {
-        matches.value_source(argument.get_id().as_str()) == Some(ValueSource::CommandLine)
-    };
-    verb.get_arguments().filter(is_given).filter_map(clap::Arg::get_long).collect()
+    verb.get_arguments()
+        .filter(|argument| {
+            matches.value_source(argument.get_id().as_str()) == Some(ValueSource::CommandLine)
+        })
+        .filter_map(clap::Arg::get_long)
+        .collect()
 }
 
 /// What is wrong with an option, and what would do.

@@ -6,7 +6,7 @@ use super::Compare;
 use crate::cli::{Ending, Failure};
 use crate::compare::claims::Claims;
 use crate::compare::foretell::{self, ExpectedShowing, Spread};
-use crate::compare::plan::{self, Block, Instance, Plan, Run};
+use crate::compare::plan::{self, Block, Plan, Run};
 use crate::compare::report::text::table;
 use crate::compare::summary::{FEWEST_BOARDS, Measure, counted, rounded};
 use crate::compare::wanted::without_optimum;
@@ -27,8 +27,11 @@ impl Compare {
             claims.board(&puzzle.name, puzzle.board.as_deref())?;
         }
         // Any optimum will do: the number of runs hangs on none.
-        let stand_in = |puzzle: &Instance| optimum(&known, puzzle).or(puzzle.stand_in());
-        let blocks = plan::blocks(plans, stand_in, self.order_seed);
+        let blocks = plan::blocks(
+            plans,
+            |puzzle| optimum(&known, puzzle).or(puzzle.stand_in()),
+            self.order_seed,
+        );
         let mut output = Output::standard();
         let expected =
             foretell::expected(&blocks, &earlier, self.measure().unwrap_or(Measure::Cpu));

@@ -6,7 +6,7 @@ use super::super::program;
 use super::Compare;
 use crate::cli::stderr::{bar, style, tell};
 use crate::cli::{Ending, Failure, signals};
-use crate::compare::plan::{self, Instance, Plan};
+use crate::compare::plan::{self, Plan};
 use crate::compare::wanted::{runs_of, without_optimum};
 use crate::compare::{Making, execute, optimum};
 use crate::family::Family;
@@ -55,8 +55,8 @@ impl Compare {
                 )));
             }
         }
-        let optimum = |puzzle: &Instance| optimum(making.records(), puzzle);
-        let blocks = plan::blocks(plans, optimum, self.order_seed);
+        let blocks =
+            plan::blocks(plans, |puzzle| optimum(making.records(), puzzle), self.order_seed);
         let runs = blocks.iter().flat_map(|block| &block.runs);
         let wanted: HashSet<String> = runs.map(|run| execute::command(&run.arguments())).collect();
         making.make(blocks, &mut see)?;

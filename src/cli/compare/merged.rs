@@ -25,8 +25,7 @@ pub(in crate::cli) fn tell_merged(
     merged: &Merged,
     form: ReportForm,
 ) -> Result<Ending, Failure> {
-    let failed = |error| Failure::Results { folder: folder.path().to_owned(), error };
-    let records = merged.records().map_err(failed)?;
+    let records = merged.records().map_err(Failure::of_results(folder.path()))?;
     Claims::of(&records)?;
     let mut output = Output::standard();
     let summary = (!records.is_empty()).then(|| Summary::of(&records, Measure::Cpu, false));
@@ -66,6 +65,8 @@ pub(in crate::cli) fn tell_merged(
 }
 
 fn lines(records: &[Record]) -> String {
-    let line = |record| serde_json::to_string(record).expect("a record has a form in JSON") + "\n";
-    records.iter().map(line).collect()
+    records
+        .iter()
+        .map(|record| serde_json::to_string(record).expect("a record has a form in JSON") + "\n")
+        .collect()
 }

@@ -1,7 +1,6 @@
 //! `quarrel compare`: the summary in every form that is asked for.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use super::super::output::{self, Output, OutputTarget, deliver};
 use super::Compare;
@@ -113,9 +112,11 @@ impl Compare {
         let embedded = |puzzle: &Instance| {
             puzzle.configurations.iter().filter(|one| one.program.is_none()).count()
         };
-        let is_outside = |puzzle: &Arc<Instance>| embedded(puzzle) < puzzle.configurations.len();
         let is_told = !self.measure().is_some_and(Measure::is_of_the_embedded_solver);
-        if is_told || puzzles().any(|puzzle| embedded(puzzle) > 1) || !puzzles().any(is_outside) {
+        if is_told
+            || puzzles().any(|puzzle| embedded(puzzle) > 1)
+            || !puzzles().any(|puzzle| embedded(puzzle) < puzzle.configurations.len())
+        {
             return Ok(());
         }
         Err(Compare::not_told(self.measure().unwrap_or(Measure::Cpu), &[]))
@@ -157,8 +158,8 @@ impl Compare {
             deliver(target, report)?;
         }
         if let Some(folder) = &self.figures {
-            let failed = |error| OutputTarget::File(folder.clone()).failed(error);
-            std::fs::create_dir_all(folder).map_err(failed)?;
+            std::fs::create_dir_all(folder)
+                .map_err(|error| OutputTarget::File(folder.clone()).failed(error))?;
             for (name, svg) in figures::all(&summary) {
                 deliver(&OutputTarget::File(folder.join(name)), &svg)?;
             }

@@ -104,8 +104,9 @@ impl<'a> CompletedLine<'a> {
     /// several.
     fn positional(&self) -> Option<&'a Arg> {
         let mut positionals = self.command.get_positionals();
-        let again = || self.command.get_positionals().last().filter(|last| takes_several(last));
-        positionals.nth(self.positionals).or_else(again)
+        positionals
+            .nth(self.positionals)
+            .or_else(|| self.command.get_positionals().last().filter(|last| takes_several(last)))
     }
 
     fn take_long(&mut self, word: &str) {
@@ -120,8 +121,11 @@ impl<'a> CompletedLine<'a> {
 
     fn take_short(&mut self, letters: &str) {
         for (at, letter) in letters.char_indices() {
-            let known = |option: &&Arg| option.get_short() == Some(letter);
-            let Some(option) = self.command.get_arguments().find(known) else { return };
+            let Some(option) =
+                self.command.get_arguments().find(|option| option.get_short() == Some(letter))
+            else {
+                return;
+            };
             let rest = &letters[at + letter.len_utf8()..];
             if most(option) > 0 && !rest.is_empty() {
                 self.given.push((option, rest.to_owned()));
@@ -157,22 +161,27 @@ impl<'a> CompletedLine<'a> {
 
     /// The subcommands that look like options.
     fn by_flag(&self) -> impl Iterator<Item = (String, &'a Command)> + use<'a> {
-        let flagged = |verb: &'a Command| Some((format!("--{}", verb.get_long_flag()?), verb));
-        self.command.get_subcommands().filter_map(flagged)
+        self.command
+            .get_subcommands()
+            .filter_map(|verb| Some((format!("--{}", verb.get_long_flag()?), verb)))
     }
 
     /// A verb, or the value that comes next.
     fn next(&self, typed: &str) -> PlaceValues {
         let mut found = PlaceValues::default();
         if self.positionals == 0 {
-            let shown = |verb: &&Command| !verb.is_hide_set() && verb.get_long_flag().is_none();
-            let mut verbs: Vec<&Command> = self.command.get_subcommands().filter(shown).collect();
+            let mut verbs: Vec<&Command> = self
+                .command
+                .get_subcommands()
+                .filter(|verb| !verb.is_hide_set() && verb.get_long_flag().is_none())
+                .collect();
             verbs.sort_by_key(|verb| verb.get_display_order());
             let verbs = verbs.into_iter();
             let candidate =
                 |verb: &Command| Candidate::new(verb.get_name(), said(verb.get_about()));
-            let begun = |candidate: &Candidate| candidate.value.starts_with(typed);
-            found.known.extend(verbs.map(candidate).filter(begun));
+            found.known.extend(
+                verbs.map(candidate).filter(|candidate| candidate.value.starts_with(typed)),
+            );
         }
         if let Some(argument) = self.positional() {
             found.add(self.values(argument, typed));

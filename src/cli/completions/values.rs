@@ -47,6 +47,13 @@ pub(in crate::cli) struct PlaceValues {
     pub beyond: Beyond,
 }
 
+impl From<&PossibleValue> for Candidate {
+    fn from(value: &PossibleValue) -> Candidate {
+        let about = value.get_help().map(ToString::to_string).unwrap_or_default();
+        Candidate::new(value.get_name(), about)
+    }
+}
+
 impl PlaceValues {
     fn known(known: Vec<Candidate>) -> PlaceValues {
         PlaceValues { known, beyond: Beyond::Nothing }
@@ -232,12 +239,9 @@ fn possible(argument: &Arg) -> PlaceValues {
     if !argument.get_num_args().is_some_and(|number| number.takes_values()) {
         return PlaceValues::default();
     }
-    let candidate = |value: &PossibleValue| {
-        let about = value.get_help().map(ToString::to_string).unwrap_or_default();
-        Candidate::new(value.get_name(), about)
-    };
     let values = argument.get_possible_values();
-    PlaceValues::known(values.iter().filter(|value| !value.is_hide_set()).map(candidate).collect())
+    let shown = values.iter().filter(|value| !value.is_hide_set());
+    PlaceValues::known(shown.map(Candidate::from).collect())
 }
 
 fn rows(rows: impl IntoIterator<Item = (&'static str, &'static str)>) -> PlaceValues {
@@ -269,14 +273,14 @@ fn encodings_of_all_tables(typed: &str) -> PlaceValues {
 
 /// The families by their names; by another name where no name begins like that.
 fn families(scene: &Scene, typed: &str) -> PlaceValues {
-    let by_name = |family: &&Family| Candidate::new(family.name, family.about);
-    let mut known: Vec<Candidate> = scene.families.iter().map(by_name).collect();
+    let mut known: Vec<Candidate> =
+        scene.families.iter().map(|family| Candidate::new(family.name, family.about)).collect();
     if !known.iter().any(|candidate| candidate.value.starts_with(typed)) {
-        let by_other = |family: &&'static Family| {
-            let family = *family;
-            family.also.iter().map(move |also| Candidate::new(also.name, family.about))
-        };
-        known = scene.families.iter().flat_map(by_other).collect();
+        known.clear();
+        for family in scene.families {
+            let names = family.also.iter();
+            known.extend(names.map(|also| Candidate::new(also.name, family.about)));
+        }
     }
     PlaceValues::known(known)
 }

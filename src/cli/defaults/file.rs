@@ -52,11 +52,10 @@ pub(super) fn all(grammar: &Command) -> Result<Vec<File>, Refusal> {
     let named = std::env::var_os(variable("config")).filter(|path| !path.is_empty());
     if let Some(path) = named.map(PathBuf::from) {
         let named = read(&path, Owner::User, grammar)?;
-        let missing = || {
+        return Ok(vec![named.ok_or_else(|| {
             let found = format!("QUARREL_CONFIG names {}, and there is none", path.display());
             Refusal::new(found, "a TOML file with defaults")
-        };
-        return Ok(vec![named.ok_or_else(missing)?]);
+        })?]);
     }
     let here = read(Path::new(NAME), Owner::Folder, grammar)?;
     let own = match of_the_user() {
@@ -70,8 +69,12 @@ pub(super) fn all(grammar: &Command) -> Result<Vec<File>, Refusal> {
 fn of_the_user() -> Option<PathBuf> {
     let absolute = |path: &PathBuf| path.is_absolute();
     let named = std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from).filter(absolute);
-    let usual = || Some(std::env::home_dir().filter(absolute)?.join(".config"));
-    Some(named.or_else(usual)?.join("quarrel").join(NAME))
+    Some(
+        named
+            .or_else(|| Some(std::env::home_dir().filter(absolute)?.join(".config")))?
+            .join("quarrel")
+            .join(NAME),
+    )
 }
 
 /// Reads a file, if there is one.
@@ -187,8 +190,11 @@ impl<'a> DefaultsReader<'a> {
         };
         let mut values = None;
         for verb in &verbs {
-            let taken = |argument: &&Arg| argument.get_long() == Some(option);
-            let Some(argument) = kept::defaulted(verb).find(taken) else { continue };
+            let Some(argument) =
+                kept::defaulted(verb).find(|argument| argument.get_long() == Some(option))
+            else {
+                continue;
+            };
             let known = self.of_argument(entry, argument)?;
             if let Err((mut found, mut expected)) = known.validate(verb, argument) {
                 if values.is_some() {

@@ -158,8 +158,8 @@ pub(in crate::cli) fn defaulted(verb: &Command) -> impl Iterator<Item = &Arg> {
 
 /// The verbs that have such options, as help lists them.
 pub(in crate::cli) fn verbs(grammar: &Command) -> Vec<&Command> {
-    let takes = |verb: &&Command| defaulted(verb).next().is_some();
-    let mut verbs: Vec<&Command> = grammar.get_subcommands().filter(takes).collect();
+    let mut verbs: Vec<&Command> =
+        grammar.get_subcommands().filter(|verb| defaulted(verb).next().is_some()).collect();
     verbs.sort_by_key(|verb| verb.get_display_order());
     verbs
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::encode::auto::{AutoChoice, ChoiceReason, ChoiceWhy};
 use crate::encode::{self, Order, Span};
-use crate::model::{Model, OriginKind};
+use crate::model::Model;
 use crate::search::Strategy;
 use crate::source::counted;
 use crate::stop::Stop;
@@ -71,11 +71,14 @@ pub(super) fn in_text(
 /// How many constraints there are, and what they come from.
 fn sources(model: &Model) -> String {
     let all = model.constraints().len();
-    let source = |(kind, number): (Option<OriginKind>, usize)| match kind {
-        Some(kind) => format!("{number} {}", kind.source()),
-        None => format!("{number} taken for granted"),
-    };
-    let sources: Vec<String> = model.sources().into_iter().map(source).collect();
+    let sources: Vec<String> = model
+        .sources()
+        .into_iter()
+        .map(|(kind, number)| match kind {
+            Some(kind) => format!("{number} {}", kind.source()),
+            None => format!("{number} taken for granted"),
+        })
+        .collect();
     let colon = if sources.is_empty() { "" } else { ": " };
     format!("{}{colon}{}\n", counted(all, "constraint"), sources.join(", "))
 }
@@ -144,7 +147,10 @@ pub(super) fn in_json(
     };
     let choices: Value = reasons.into_iter().map(reason).collect();
     let search = search.map(|row| json!({"name": row.name, "about": row.about}));
-    let source = |(kind, constraints): (Option<OriginKind>, usize)| json!({"kind": kind, "constraints": constraints});
-    let sources: Value = model.sources().into_iter().map(source).collect();
+    let sources: Value = model
+        .sources()
+        .into_iter()
+        .map(|(kind, constraints)| json!({"kind": kind, "constraints": constraints}))
+        .collect();
     format!("{:#}\n", json!({"choices": choices, "sources": sources, "search": search}))
 }

@@ -11,11 +11,14 @@ use crate::proof::derives;
 /// proofs of it.
 fn columns(row: &MeasuredRow) -> Vec<String> {
     let none = || "–".to_owned();
-    let size = |size: &Option<Size>| size.map_or_else(none, in_words);
     let strength = row.strength.map_or_else(none, |strength| strength.to_string());
     let models = row.models.as_ref().map_or_else(none, |models| format!("{:.1}", models.mean()));
     let certified = if is_certified(row.row) { "yes" } else { "no" }.to_owned();
-    row.sizes.iter().map(size).chain([strength, models, certified]).collect()
+    row.sizes
+        .iter()
+        .map(|size| size.map_or_else(none, in_words))
+        .chain([strength, models, certified])
+        .collect()
 }
 
 /// Whether `solve --proof` takes an encoding.

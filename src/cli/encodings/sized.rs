@@ -157,11 +157,14 @@ fn weighted(
 
 impl Measured {
     pub fn in_text(&self) -> String {
-        let table = |table: &AddedTable| {
-            let AddedTable { title, option, .. } = table;
-            format!("{title} (--{option}), {}:\n{}", self.words, lines(table))
-        };
-        self.tables.iter().map(table).collect::<Vec<_>>().join("\n")
+        self.tables
+            .iter()
+            .map(|table| {
+                let AddedTable { title, option, .. } = table;
+                format!("{title} (--{option}), {}:\n{}", self.words, lines(table))
+            })
+            .collect::<Vec<_>>()
+            .join("\n")
     }
 
     pub fn in_json(&self) -> String {

@@ -68,8 +68,10 @@ fn in_words(told: &PlanForecast) -> String {
             time(longest)
         ),
     };
-    let on = |cores: u32| {
-        format!("{}: {}", counted(cores, "core"), time((total / f64::from(cores)).max(longest)))
-    };
-    text + &CORES.map(on).join("; ") + "\n"
+    text + &CORES
+        .map(|cores| {
+            format!("{}: {}", counted(cores, "core"), time((total / f64::from(cores)).max(longest)))
+        })
+        .join("; ")
+        + "\n"
 }

@@ -18,8 +18,7 @@ pub(super) fn tell(
     merged: &Merged,
     form: ReportForm,
 ) -> Result<Ending, Failure> {
-    let failed = |error| Failure::Results { folder: folder.path().to_owned(), error };
-    let verdict = merged.verdict(tasks, posed).map_err(failed)?;
+    let verdict = merged.verdict(tasks, posed).map_err(Failure::of_results(folder.path()))?;
     let (said, ending) = in_words(&verdict, posed);
     let head = posed.family.title(posed.problem());
     let text = match form {

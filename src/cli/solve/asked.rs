@@ -140,8 +140,10 @@ impl SolveAsked {
             }
             AskedSolver::Outside(format, command) => {
                 let mut beat = || audience.progress.go_on();
-                let work = || self.posed.ask_outside(&self.task, format, command);
-                guarded(&self.task, solve.parent(), &mut beat, work).map_err(Failure::from)
+                guarded(&self.task, solve.parent(), &mut beat, || {
+                    self.posed.ask_outside(&self.task, format, command)
+                })
+                .map_err(Failure::from)
             }
         };
         let Audience { progress, latest, solutions, .. } = audience;

@@ -38,8 +38,7 @@ impl TryFrom<PathBuf> for ProofTarget {
 /// refused.
 pub(in crate::cli) fn folder_of_proof(path: PathBuf) -> Result<PathBuf, String> {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    let is_clausal = |ending: &str| clausal::format(&ending.to_lowercase()).is_some();
-    if name.split('.').skip(1).any(is_clausal) {
+    if name.split('.').skip(1).any(|ending| clausal::format(&ending.to_lowercase()).is_some()) {
         Err(format!(
             "{} reads like a file, and neither like FILE.drat, FILE.lrat or FILE.frat, with .gz, .xz or .zst behind it or \
              not, nor like a folder, which is what `merge` writes",

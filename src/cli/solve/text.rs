@@ -188,11 +188,10 @@ fn state(asked: &SolveAsked, finding: &Finding) -> String {
         .map(|(goal, value)| format!("{} {exactly}{}", goal.name, asked.task.problem.told(value)));
     let gap = finding.bounds.filter(|bounds| !bounds.closed()).map_or(String::new(), |bounds| {
         let gap = bounds.gap().filter(|gap| gap.is_finite());
-        let percent = |gap: f64| match 100.0 * gap {
+        let gap = gap.map_or(String::new(), |gap| match 100.0 * gap {
             percent if percent < 1.0 => " (gap below 1 %)".to_owned(),
             percent => format!(" (gap {percent:.0} %)"),
-        };
-        let gap = gap.map_or(String::new(), percent);
+        });
         let [lower, upper] =
             [bounds.lower(), bounds.upper()].map(|value| asked.task.problem.told(value));
         match bounds.best {

@@ -121,13 +121,13 @@ impl Turns<'_> {
     pub fn give(&self, name: &str) -> Result<BoardTurn, Failure> {
         let named = NamedBoard::new(files::name_of(name), self.format);
         let (path, family) = (name.to_owned(), self.family);
-        let read = move || family.input(&path);
-        let input = match self.solve.in_time(self.stop, Limits::default(), read)? {
-            None if self.stop.reached() => return Ok(named.stopped()),
-            None => return Ok(named.without(BoardFate::Stopped, LATE)),
-            Some(Err(refusal)) => return Ok(named.refused(&refusal)),
-            Some(Ok(input)) => input,
-        };
+        let input =
+            match self.solve.in_time(self.stop, Limits::default(), move || family.input(&path))? {
+                None if self.stop.reached() => return Ok(named.stopped()),
+                None => return Ok(named.without(BoardFate::Stopped, LATE)),
+                Some(Err(refusal)) => return Ok(named.refused(&refusal)),
+                Some(Ok(input)) => input,
+            };
         let mut child = self.start(&program()?).map_err(not_started)?;
         let (said, status) = self.hear(&mut child, &self.handover(&input)?)?;
         Ok(match serde_json::from_str(&said) {
