@@ -1,26 +1,25 @@
-//! Answers to a question about a puzzle: one answer, the best one, whether it is the only one, how
-//! many there are, all of them.
+//! Answers to a question about a puzzle: one answer, the best one, whether it is unique, how many
+//! there are, or all of them.
 //!
-//! Every question is taken to one of two forms. An **optimum** is found by a [`Strategy`] over
-//! bounds on one incremental solver (`optimise.rs`), and so is an answer at a bound if the strategy
-//! does more than search in clauses. Everything else, at a bound or at the optimum once it is
-//! proved, is an **enumeration** (`enumerate.rs`): solutions are found and their answers excluded
-//! until there is none or enough. A constructed answer that reaches the bound needs neither.
+//! There are two procedures. An **optimum** is found by a [`Strategy`] over bounds on one
+//! incremental solver (`optimise.rs`); so is an answer at a bound, if the strategy does more than
+//! search by clauses. Everything else, at a bound or at the proved optimum, is an **enumeration**
+//! (`enumerate.rs`): the solver finds solutions, and their answers are blocked, until there are
+//! enough or no more. A constructed answer that reaches the bound needs neither.
 //!
-//! Before an optimum is looked for, the rules of [`crate::deduce`] say what follows from the model,
-//! the declared symmetries are broken (a search by cubes or line sums uses them itself), and the
-//! problem is asked for an answer that is cheap to come by; where that answer meets the bound
-//! deduced, no clause is written at all. Nothing that is counted or listed is touched by a
-//! symmetry.
+//! Before quarrel searches for an optimum, it deduces facts from the model ([`crate::deduce`]),
+//! breaks the declared symmetries (searches by cubes or line sums use them themselves), and asks
+//! the problem for a constructed answer. If that answer reaches the deduced bound, no clause is
+//! written. Symmetries are never used to count or list answers.
 //!
-//! A formulation that is for one value of the objective at a time is searched value by value, from
-//! the best one on: each value refuted is a bound proved, and the first that is met is the optimum.
+//! A formulation for a single value of the objective is searched value by value, from the best one
+//! on. Each refuted value proves a bound, and the first value that is reached is the optimum.
 //!
-//! Where there is no answer, and no bound is to blame, regions, clues, rules and given cells are
-//! named that cannot all hold (`clash.rs`).
+//! If there is no answer and no bound is the cause, `clash.rs` finds regions, clues, rules and
+//! givens that cannot all hold.
 //!
-//! Every answer passes the family's `check` before anyone sees it, and its value must be the one
-//! that the model claims; otherwise the search ends with [`SearchError::Internal`].
+//! Every answer passes the family's `check` before it is returned, and its value must equal the
+//! value that the model claims. Otherwise the search ends with [`SearchError::Internal`].
 
 use std::io;
 
@@ -31,7 +30,7 @@ use crate::proof::Unprovable;
 use crate::solver::external::ExternalError;
 use crate::stop::Stop;
 
-/// As good as no limit: two thousand million conflicts.
+/// The conflict limit that stands for none: about two thousand million.
 const NO_LIMIT: i32 = i32::MAX;
 
 mod binary;
@@ -77,46 +76,45 @@ pub use statistics::{Cubes, Spent, Statistics};
 pub use strategy::{Division, Fit, STRATEGIES, Strategy, by_clauses, strategy};
 pub use task::{Answers, Task};
 
-/// Why a search has no finding.
+/// The reason why a search has no finding.
 #[derive(thiserror::Error, Debug)]
 pub enum SearchError {
     /// An encoding has no form for a constraint.
     #[error(transparent)]
     Encoding(#[from] encode::EncodeRefusal),
-    /// A program that was to solve it did not.
+    /// An external solver failed.
     #[error(transparent)]
     Solver(#[from] ExternalError),
-    /// There is no proof of what is searched.
+    /// There is no proof of this search.
     #[error(transparent)]
     Unprovable(#[from] Unprovable),
-    /// A search does not suit the model.
+    /// The strategy does not suit the model.
     #[error(
         "the search {name} needs {needs}; take another search, or leave --search out for the best that is known"
     )]
     Strategy {
-        /// Its name.
+        /// The name of the strategy.
         name: &'static str,
-        /// What it needs.
+        /// What the strategy needs.
         needs: &'static str,
     },
-    /// Answers are to be told apart by a variable that there is not.
+    /// Answers are to differ in a variable that the model does not have.
     #[error(
         "there is no variable `{0}` in the model; expected the labels of variables, as the map of an export lists them"
     )]
     Unlabelled(String),
-    /// The system has no thread for it.
+    /// The system could not start a thread.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),
-    /// A problem and its model do not agree.
+    /// A problem and its model disagree.
     #[error("the problem breaks its contract: {0}")]
     Contract(&'static str),
-    /// What the model and the rules say of an answer is not the same.
+    /// The model and the rules disagree about an answer.
     #[error("internal check failed: {0}; the answer was\n{1}")]
     Internal(String, String),
 }
 
-/// Returns whether a problem has an answer, or `None` if the search is stopped before that is
-/// known.
+/// Returns whether a problem has an answer, or `None` if the search stops before that is known.
 pub fn has_answer(problem: &dyn Problem, formulation: &Formulation, stop: Stop) -> Option<bool> {
     let task = Task { stop, explain: false, ..Task::new(problem, formulation) };
     match run(&task, &mut |_| {}).ok()?.status {
@@ -126,11 +124,12 @@ pub fn has_answer(problem: &dyn Problem, formulation: &Formulation, stop: Stop) 
     }
 }
 
-/// Answers a question.
+/// Answers a question. `watch` receives the progress.
 ///
 /// # Errors
 ///
-/// If a chosen encoding has no form for the puzzle, and if an answer does not pass its check.
+/// If a chosen encoding has no form for a constraint, if a solver or the strategy fails, or if an
+/// answer does not pass its check.
 pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchError> {
     let mut finding = Finding::nothing(task);
     if let Some(reason) = task.problem.obstacle().filter(|_| task.listener.is_none()) {
@@ -153,7 +152,7 @@ pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchE
     } else {
         task.bound
     };
-    // A proof is told of an answer where the bound is decided.
+    // A proof logs the answer where the bound is decided.
     if let (Answers::One, Some(bound), None) = (task.answers, bound, task.log())
         && let Some((answer, value)) = task.known_to_reach(bound)
     {
@@ -209,7 +208,7 @@ pub(super) mod tests {
         }
     }
 
-    /// Pigeons, each in a hole, and holes for one pigeon each.
+    /// Returns a model with a hole for each pigeon and at most one pigeon in each hole.
     pub fn pigeons(pigeons: usize, holes: usize) -> (Model, Vec<Lit>) {
         let mut model = Model::new();
         let nests: Vec<Vec<Lit>> = (0..pigeons)

@@ -1,48 +1,49 @@
-//! Cuts a question into cubes of about equal work, each for a solver of its own.
+//! Divides a question into cubes of about equal work, each for a separate solver.
 //!
 //! This is the first half of cube and conquer (Heule, Kullmann, Wieringa and Biere, Cube and
-//! Conquer, HVC 2011). A tree is grown: each node branches on the literal for which propagation
-//! decides most on both sides, by the product of how much, after literals of which one side fails
-//! have been set. The leaf to grow next is the one in which most work is guessed to lie: a side
-//! that decides a literals of a node has the share q^a of its work, the other q^b, with q such that
-//! these make one. A leaf that a short run of a solver refutes is not grown. The runs share one
-//! solver, and the short clauses that it learns follow from the question alone: a worker on a cube
-//! begins with them.
+//! Conquer, HVC 2011). It grows a tree. Each node branches on the literal for which propagation
+//! decides most on both sides, by the product of the two numbers; literals with a failing side are
+//! fixed first. The next leaf to grow is the one with the most estimated work: a side that decides
+//! a literals has the share q^a of its node's work, the other side q^b, and q makes the sum 1. A
+//! leaf that a short run of a solver refutes is not grown. All runs share one solver, whose short
+//! learnt clauses follow from the question alone: a worker on a cube starts with them.
 //!
-//! **What it gives.** `quarrel plan cubes gunport --size 22 --tasks 200` makes 516 cubes, which
-//! take 94.4 s and 1.24 million conflicts together; one solver takes 222 s and 1.56 million.
-//! Gunport 19 × 19 at 121 takes 19.5 s in 98 cubes and 38.7 s by one solver. The cutting comes on
-//! top: some tens of milliseconds a cube.
+//! **Results.** `quarrel plan cubes gunport --size 22 --tasks 200` makes 516 cubes, which take 94.4
+//! s and 1.24 million conflicts together; one solver takes 222 s and 1.56 million. Gunport 19 × 19
+//! at 121 takes 19.5 s in 98 cubes and 38.7 s by one solver. Dividing takes some tens of
+//! milliseconds a cube in addition.
 //!
-//! **Which literals.** Not those of the model. Where a bound is refuted, what divides well is what
-//! counters count on the way: "this half of the board has three at least". The figures from here on
-//! are of the time when the choice was made, by a driver that is not kept; they compare choices
-//! with each other on the same questions. Gunport 14 × 16 at 75 takes one solver 42,100 conflicts
-//! in the mean of three seeds. In 16 cubes, without short runs, it takes 19,737 along all
-//! variables, counters' included, and 20,365 along the counters' alone; 109,510 along all variables
-//! of the model, 112,647 along those by which solutions are compared, 76,437 along the objective's
-//! literals, and 158,293 along those by which solutions are compared, in their order and without
-//! lookahead.
+//! **Which literals.** Not those of the model. To refute a bound, the best literals to divide by
+//! are intermediate outputs of counters: "this half of the board has at least three". The figures
+//! from here on are from the time of the choice, by a driver that is not kept; they compare choices
+//! on the same questions. Gunport 14 × 16 at 75 takes one solver 42,100 conflicts in the mean of
+//! three seeds. 16 cubes without short runs take:
+//! - 19,737 by all variables, including those of counters;
+//! - 20,365 by those of counters alone;
+//! - 109,510 by all variables of the model;
+//! - 112,647 by those that compare solutions;
+//! - 76,437 by the literals of the objective;
+//! - 158,293 by those that compare solutions, in their order and without lookahead.
 //!
-//! A cube that takes ten times the median may be divided once more, into eight. What was spent on
-//! it is lost: gunport 19 × 19 in 64 cubes takes 0.70 times the conflicts of one solver so, and
-//! 0.59 times without; the longest cube falls from 14.5 times the median to 10.1.
+//! A cube that takes ten times the median may be divided into eight. The work spent on it is lost:
+//! gunport 19 × 19 in 64 cubes then takes 0.70 times the conflicts of one solver, and 0.59 times
+//! without. The longest cube falls from 14.5 times the median to 10.1.
 //!
-//! Tried and dropped, all on gunport 19 × 19 in 64 cubes along the counters' variables:
-//! - A fresh solver for each short run: 1.02 times the conflicts of one solver (runs of 200), where
-//!   one solver for all runs, whose short clauses are given to the cubes, makes it 0.71.
-//! - Without what was learnt: 1.99 times, against 1.43 with clauses of up to two literals and 0.74
-//!   with up to four (runs of 1000 conflicts). Such runs, of 1000, refuted 206 of 256 leaves and
-//!   took half the conflicts of the whole question.
-//! - Another order of growth: with fresh solvers for runs of 200 conflicts the longest cube is 161
+//! Tried and dropped, all on gunport 19 × 19 in 64 cubes by the counters' variables:
+//! - A fresh solver for each short run: 1.02 times the conflicts of one solver (runs of 200). One
+//!   solver for all runs, with its short clauses given to the cubes: 0.71.
+//! - Without learnt clauses: 1.99 times, against 1.43 with clauses of up to two literals and 0.74
+//!   with up to four (runs of 1000 conflicts). Such runs refuted 206 of 256 leaves and took half
+//!   the conflicts of the whole question.
+//! - Other orders of growth: with fresh solvers for runs of 200 conflicts, the longest cube is 161
 //!   times the median breadth first, 84 times with most open variables first and 52 times by the
-//!   largest share. Nothing of a run that ends without a refutation tells how long a cube will
-//!   take: ticks, propagations, learnt units and short clauses have a rank correlation with it that
-//!   is mostly below 0.4, of either sign.
+//!   largest share. Nothing in a run without a refutation predicts the time of a cube: ticks,
+//!   propagations, learnt units and short clauses have a rank correlation with it that is mostly
+//!   below 0.4, of either sign.
 //! - Propagated literals weighted by the clauses that they shorten: no better than their number
 //!   (0.75 to 0.74).
 //!
-//! Not tried: propagation by the embedded solver, which begins at the root each time.
+//! Not tried: propagation by the embedded solver, which starts at the root each time.
 
 use std::sync::Arc;
 
@@ -53,23 +54,23 @@ use crate::process::Limits;
 use crate::solver::{Choice, Learnt, Mode, Solver, SolverSetting, SolverVerdict};
 use crate::stop::Stop;
 
-/// How many of the literals that a node looked at its children look at again: at least this number,
-/// and this share.
+/// The children of a node examine this share of the literals that it examined, and at least this
+/// number.
 const LEAST_KEPT: usize = 64;
 const KEPT: (usize, usize) = (2, 3);
 
-/// How many leaves there may be for each cube that is asked for, those decided included.
+/// The largest number of leaves, including decided ones, for each requested cube.
 const MOST_LEAVES: usize = 4;
 
-/// How a question is cut.
+/// How a question is divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cutting {
-    /// The seed of the short runs. Equal seeds cut alike.
+    /// The seed of the short runs. Equal seeds divide alike.
     pub seed: u32,
-    /// How solvers search in the short runs.
+    /// The mode of the solver in the short runs.
     pub mode: Mode,
-    /// After how many conflicts a short run gives up; with 0 there are none. Some hundredths of
-    /// what a cube is to take.
+    /// The conflict limit of a short run, some hundredths of the expected conflicts of a cube. With
+    /// 0 there are no short runs.
     pub conflicts: i32,
 }
 
@@ -84,38 +85,37 @@ impl Cutting {
 /// A leaf of the tree of cubes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leaf {
-    /// The literals on the way to it. Its sibling has the negation of the last.
+    /// The literals of its path. Its sibling has the negation of the last.
     pub cube: Vec<Lit>,
-    /// What the cuber saw of it: mostly that it is still to be solved.
+    /// The verdict of propagation and the short run; `Stopped` if it is still to be solved.
     pub verdict: SolverVerdict,
 }
 
-/// What divides a question: a solver for short runs, one that propagates, and the literals that are
-/// branched on.
+/// Divides a question: a solver for short runs, a lookahead, and the literals to branch on.
 pub struct Cuber {
     divisors: Vec<Lit>,
     cutting: Cutting,
-    /// How many variables the question has.
+    /// The number of variables of the question.
     variables: usize,
     lookahead: Lookahead,
     solver: Solver,
-    /// What the solver has learnt and nobody has looked at.
+    /// The clauses that the solver has learnt since the last look.
     news: Learnt,
     learnt: Vec<Vec<Lit>>,
     stop: Stop,
 }
 
-/// A leaf on the way to others.
+/// A leaf that may still be divided.
 struct CubeNode {
     leaf: Leaf,
-    /// The share of the root's work that is guessed to lie in it.
+    /// Its estimated share of the root's work.
     share: f64,
-    /// The literals that may divide it, the best of its parent first. None if nothing does.
+    /// The literals that may divide it, the parent's best first. Empty if it cannot be divided.
     divisors: Vec<Lit>,
 }
 
 impl Cuber {
-    /// Makes ready to cut the question that these clauses ask, along these literals.
+    /// Prepares to divide the question of these clauses by these literals.
     pub fn new(clauses: &Clauses, divisors: &[Lit], cutting: Cutting, stop: &Stop) -> Cuber {
         let mut lookahead = Lookahead::default();
         lookahead.take_in(clauses, stop);
@@ -128,20 +128,18 @@ impl Cuber {
         Cuber { divisors, cutting, variables, lookahead, solver, news, learnt, stop }
     }
 
-    /// The short clauses that the short runs have learnt. They follow from the question alone,
-    /// whatever the cube, and save whoever solves the cubes to learn them again.
+    /// Returns the short clauses that the short runs have learnt. They follow from the question
+    /// alone and save the solvers of the cubes from learning them again.
     pub fn learnt(&self) -> &[Vec<Lit>] {
         &self.learnt
     }
 
-    /// Cuts what lies under a cube into `number` cubes of about equal work, and leaves that are
-    /// decided.
+    /// Divides a cube into `number` cubes of about equal work, and decided leaves.
     ///
     /// They are the leaves of a binary tree: each node branches on one literal, and its children
-    /// have that or its negation behind the node's own cube. So together they cover what lies under
-    /// `under`, with which all begin. There are fewer where it is time to stop, where there is
-    /// nothing to branch on, where a solution is found, and where four times as many leaves are not
-    /// enough.
+    /// append that literal or its negation to the node's cube. So together they cover `under`, with
+    /// which all start. There are fewer cubes if the search is to stop, if no literal divides, if a
+    /// solution is found, or if four times as many leaves do not suffice.
     pub fn divide(&mut self, under: &[Lit], number: usize) -> Vec<Leaf> {
         let mut nodes = vec![self.node(under.to_vec(), 1.0, &self.divisors.clone())];
         while !self.is_enough(&nodes, number) {
@@ -160,7 +158,7 @@ impl Cuber {
             || nodes.len() >= number.saturating_mul(MOST_LEAVES)
     }
 
-    /// A node, with what a short run says of it.
+    /// Returns a node with the verdict of propagation and a short run.
     fn node(&mut self, cube: Vec<Lit>, share: f64, divisors: &[Lit]) -> CubeNode {
         let verdict = self.glance(&cube);
         let divisors =
@@ -168,7 +166,7 @@ impl Cuber {
         CubeNode { leaf: Leaf { cube, verdict }, share, divisors }
     }
 
-    /// What propagation and a short run say of a cube.
+    /// Returns the verdict of propagation and a short run on a cube.
     fn glance(&mut self, cube: &[Lit]) -> SolverVerdict {
         if !self.lookahead.descend(cube) {
             return SolverVerdict::Unsatisfiable;
@@ -183,12 +181,12 @@ impl Cuber {
         verdict
     }
 
-    /// Whether the question has that variable.
+    /// Returns whether the question has the variable.
     fn knows(&self, lit: Lit) -> bool {
         lit.variable() < self.variables
     }
 
-    /// Records what the solver has learnt, except of variables of its own.
+    /// Records the learnt clauses, except those over the solver's own variables.
     fn take_in(&mut self) {
         for clause in self.news.take() {
             if clause.iter().all(|&lit| self.knows(lit)) {
@@ -198,7 +196,7 @@ impl Cuber {
         }
     }
 
-    /// Divides a node, or finds that it cannot be divided.
+    /// Divides a node, or marks it as refuted or indivisible.
     fn split(&mut self, mut node: CubeNode) -> Vec<CubeNode> {
         let looked = self.lookahead.branches(&node.leaf.cube, &node.divisors, &self.stop);
         let Some(branches) = looked else {
@@ -222,14 +220,14 @@ impl Cuber {
     }
 }
 
-/// The node to divide next: the first of those with the largest share that can be divided.
+/// Returns the node to divide next: the first divisible one with the largest share.
 fn next(nodes: &[CubeNode]) -> Option<usize> {
     let divisible = (0..nodes.len()).filter(|&place| !nodes[place].divisors.is_empty());
     divisible.rev().max_by(|&one, &other| nodes[one].share.total_cmp(&nodes[other].share))
 }
 
-/// The share p of a node's work in the first of two sides that decide a and b literals: the work
-/// shrinks by the same factor for every literal, so p = q^a and 1 - p = q^b.
+/// Returns the share p of a node's work in the first of two sides that decide a and b literals.
+/// Work shrinks by the same factor for every literal, so p = q^a and 1 - p = q^b.
 fn share([one, other]: [usize; 2]) -> f64 {
     let ratio = other.max(1) as f64 / one.max(1) as f64;
     let (mut low, mut high) = (0.0_f64, 1.0_f64);
@@ -251,7 +249,7 @@ mod tests {
 
     const CUTTING: Cutting = Cutting { seed: 0, mode: Mode::Alternating, conflicts: 20 };
 
-    /// Pigeons and holes in clauses, and where each pigeon may be.
+    /// Returns the clauses of pigeons and holes, and the literals.
     fn pigeons(pigeons: usize, holes: usize) -> (Clauses, Vec<Lit>) {
         let (model, nests) = search::tests::pigeons(pigeons, holes);
         let mut clauses = Clauses::new();
@@ -259,7 +257,7 @@ mod tests {
         (clauses, nests)
     }
 
-    /// Clauses of three literals drawn by lot.
+    /// Returns random clauses of three literals.
     fn drawn(seed: u64, variables: i32, clauses: usize) -> (Clauses, Vec<Lit>) {
         let mut lots = fastrand::Rng::with_seed(seed);
         let mut drawn = Clauses::new();
@@ -279,7 +277,7 @@ mod tests {
         solver.solve(cube)
     }
 
-    /// Whether cubes that begin alike, up to a length, are the leaves of a tree.
+    /// Returns whether cubes with equal first `length` literals are the leaves of a tree.
     fn cover(cubes: &[&[Lit]], length: usize) -> bool {
         let lit = match cubes {
             [] => return false,
@@ -297,7 +295,7 @@ mod tests {
             && cover(&other, length + 1)
     }
 
-    /// Cuts, and checks what every cut has to be.
+    /// Divides a question, and checks what holds for every division.
     fn cut(clauses: &Clauses, divisors: &[Lit], under: &[Lit], cutting: Cutting) -> Vec<Leaf> {
         let leaves = Cuber::new(clauses, divisors, cutting, &Stop::never()).divide(under, 8);
         let cubes: Vec<&[Lit]> = leaves.iter().map(|leaf| leaf.cube.as_slice()).collect();
@@ -383,7 +381,7 @@ mod tests {
         assert_eq!(lookahead::variables(&clauses), expected);
     }
 
-    /// The work in the first side is more the less that side decides, and half of equal sides.
+    /// A side that decides less has more of the work; equal sides have half each.
     #[test]
     fn shares_are_of_the_work() {
         assert!((share([5, 5]) - 0.5).abs() < 1e-9);

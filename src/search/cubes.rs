@@ -1,22 +1,23 @@
 //! Cubes, each bounded by a minimum cut before the solver is asked.
 //!
-//! Where two counts exclude each other along the lines of a board ([`exclusion`]), a
-//! bound on both is refuted by sums over lines, and clauses prove the same sums again in every
-//! corner: each row and column more takes a solver eight times as long. Once the rows and columns
-//! are coloured, a minimum cut over the diagonals bounds both counts at once, and in a microsecond.
-//! So all colourings of rows and columns are enumerated, up to symmetry ([`frame`]), and bounded
-//! ([`scan`]). A colouring that is left is a cube: every literal that it closes is false. The
-//! solver refutes it, or finds an answer in it; then the next better bound is demanded from there
-//! on, since what a smaller bound refutes a larger one does, too.
+//! If two counts exclude each other along the lines of a board ([`exclusion`]), sums over lines
+//! refute a bound on both. Clauses have to derive the same sums in every corner again, and each
+//! additional row and column takes a solver eight times as long. Once the rows and columns are
+//! coloured, a minimum cut over the diagonals bounds both counts at once, in a microsecond. So this
+//! search enumerates all colourings of rows and columns, up to symmetry ([`frame`]), and bounds
+//! each ([`scan`]). A remaining colouring is a cube: every literal that it closes is false. The
+//! solver refutes it or finds an answer in it. After an answer the search demands the next better
+//! bound and continues with the same colouring: colourings that were refuted stay refuted for
+//! better bounds.
 //!
-//! Every answer is found by the solver and passes the check. A refutation rests on the bounds:
-//! tests compare them with brute force.
+//! The solver finds every answer, and each passes the check. Refutations depend on the bounds of
+//! this module; tests compare these with brute force.
 //!
-//! Threads take outer colourings from one list and share nothing else. The solver works alone, on
-//! what they leave, which is little: of the 15 × 15 board's 69 million pairs one, of the 16 × 16
-//! board's 259 million none.
+//! Threads take outer colourings from one list and share nothing else. The solver works alone on
+//! the few remaining cubes: one of the 69 million pairs of the 15 × 15 board, none of the 259
+//! million of 16 × 16.
 //!
-//! Tried and dropped: weights 1 : 1, with which a fifth of all pairs of the 12 × 12 board are left.
+//! Tried and dropped: weights 1 : 1, which leave a fifth of all pairs of the 12 × 12 board.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering::Relaxed};
@@ -64,11 +65,11 @@ pub(super) const STRATEGY: Strategy = Strategy {
     run,
 };
 
-/// How many lines rows and columns have together where it is the default: 2 · 22, a day for the
-/// square.
+/// The largest number of rows and columns together for which this search is the default: 2 · 22, a
+/// day for the square.
 const MOST_LINES: usize = 44;
 
-/// How often somebody is told how far it is.
+/// The time between two progress reports.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(200);
 
 fn fit(model: &Model, stop: &Stop) -> Fit {
@@ -92,7 +93,7 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     Ok(())
 }
 
-/// Goes through a share of the outer colourings.
+/// Searches a share of the outer colourings.
 fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError> {
     let (threads, symmetric, stop) = optimiser.terms();
     let exclusion = Exclusion::of(optimiser.model(), &stop).filter(ColouringFrame::fits);
@@ -118,7 +119,7 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError
     survey.run(optimiser, threads)
 }
 
-/// All outer colourings, and which bound each is to be refuted for.
+/// All outer colourings of a share, and the bound to refute for the next one.
 struct CubeSurvey<'a> {
     colourings: Vec<u32>,
     next: AtomicUsize,
@@ -128,7 +129,7 @@ struct CubeSurvey<'a> {
     stop: &'a Stop,
 }
 
-/// What became of an outer colouring: the inner ones that are left.
+/// An outer colouring with its remaining inner ones.
 struct Surveyed {
     outer: u32,
     left: Vec<u32>,
@@ -136,7 +137,7 @@ struct Surveyed {
 }
 
 impl CubeSurvey<'_> {
-    /// Has every cube bounded, and asks the solver about those that are left.
+    /// Bounds every cube, and asks the solver about the remaining ones.
     fn run(&self, optimiser: &mut Optimiser, threads: usize) -> Result<Outcome, SearchError> {
         let mut ledger = Ledger::new(self.colourings.len());
         match threads {
@@ -150,7 +151,7 @@ impl CubeSurvey<'_> {
         })
     }
 
-    /// The same with one thread.
+    /// Does the same with one thread.
     fn run_alone(&self, optimiser: &mut Optimiser, ledger: &mut Ledger) -> Result<(), SearchError> {
         let mut scanner = scan::scanner(self.frame, self.stop);
         while let Some(surveyed) = optimiser.solving(|| self.survey(&mut *scanner)) {
@@ -161,7 +162,7 @@ impl CubeSurvey<'_> {
         Ok(())
     }
 
-    /// The same with several threads, while this one asks the solver.
+    /// Does the same with several threads, while the calling thread asks the solver.
     fn run_together(
         &self,
         optimiser: &mut Optimiser,
@@ -175,7 +176,7 @@ impl CubeSurvey<'_> {
                 let mut scanner = scan::scanner(self.frame, self.stop);
                 scope.spawn(move || {
                     while let Some(surveyed) = self.survey(&mut *scanner) {
-                        // Where nobody listens any more, nobody needs it.
+                        // The survey is over if the channel is closed.
                         if sender.send(surveyed).is_err() {
                             break;
                         }
@@ -192,8 +193,8 @@ impl CubeSurvey<'_> {
         })
     }
 
-    /// Bounds the cubes of the next outer colouring; none where there is none, or where it is time
-    /// to stop.
+    /// Bounds the cubes of the next outer colouring. Returns `None` if there is none or the search
+    /// is to stop.
     fn survey(&self, scanner: &mut dyn Scan) -> Option<Surveyed> {
         let &outer = self.colourings.get(self.next.fetch_add(1, Relaxed))?;
         let mut tally = ScanTally::default();
@@ -203,8 +204,8 @@ impl CubeSurvey<'_> {
         Some(Surveyed { outer, left, tally })
     }
 
-    /// Asks the solver about what is left of an outer colouring. False where nothing is left to do,
-    /// or it is time to stop.
+    /// Asks the solver about the remaining cubes of an outer colouring. Returns false if the survey
+    /// is to end.
     fn follow(
         &self,
         optimiser: &mut Optimiser,
@@ -229,7 +230,7 @@ impl CubeSurvey<'_> {
         Ok(true)
     }
 
-    /// The literals that a pair of colourings closes, as false ones.
+    /// Returns the negations of the literals that a pair of colourings closes.
     fn cube(&self, outer: u32, inner: u32) -> Vec<Lit> {
         let mut closed = Vec::new();
         for (side, items) in self.exclusion.sides.iter().enumerate() {
@@ -243,7 +244,7 @@ impl CubeSurvey<'_> {
     }
 }
 
-/// How far the survey is.
+/// The progress of the survey.
 struct Ledger {
     colourings: usize,
     surveyed: usize,
@@ -256,7 +257,7 @@ impl Ledger {
         Ledger { colourings, surveyed: 0, tally: ScanTally::default(), told: Instant::now() }
     }
 
-    /// Records an outer colouring that is done. Returns how far it is, where it is time to say so.
+    /// Counts a finished outer colouring. Returns the progress when it is time to report it.
     fn add(&mut self, tally: ScanTally) -> Option<Cubes> {
         self.surveyed += 1;
         self.tally += tally;
@@ -272,7 +273,7 @@ impl Ledger {
         })
     }
 
-    /// Whether every outer colouring is done.
+    /// Returns whether every outer colouring is finished.
     fn is_complete(&self) -> bool {
         self.surveyed == self.colourings
     }
@@ -288,8 +289,8 @@ mod tests {
         Exclusion::of(&model, &Stop::never()).expect("armies exclude each other")
     }
 
-    /// The pairs of a frame that some colouring of the rests leaves with what is needed, by brute
-    /// force.
+    /// Returns whether some colouring of the rests gives a pair of the frame the needed literals,
+    /// by brute force.
     fn reached(exclusion: &Exclusion, [outer, inner]: [u32; 2], needs: [u32; 2]) -> bool {
         let [first, second] = [exclusion.partitions[2], exclusion.partitions[3]];
         (0..1_u32 << (first + second)).any(|rests| {
@@ -306,7 +307,8 @@ mod tests {
         })
     }
 
-    /// What is refuted is refuted by brute force, too, and hardly anything else is left.
+    /// Checks by brute force that refuted pairs are impossible, and counts the others and the
+    /// possible ones.
     fn compare(rows: usize, columns: usize, needs: [u32; 2]) -> [usize; 2] {
         let exclusion = exclusion(rows, columns);
         let frame = Arc::new(ColouringFrame::new(&exclusion, false));
@@ -314,7 +316,7 @@ mod tests {
         let mut tally = ScanTally::default();
         let mut numbers = [0; 2];
         for outer in frame.outer_colourings() {
-            let left = scanner.scan(outer, needs, &mut tally).expect("nobody stops it");
+            let left = scanner.scan(outer, needs, &mut tally).expect("nothing stops it");
             for inner in 0..1 << columns {
                 let is_left = left.contains(&inner);
                 let is_reached = reached(&exclusion, [outer, inner], needs);

@@ -1,25 +1,24 @@
-//! Line sums first: how many literals lie on each line, and then where.
+//! First how many literals are on each line, then where they are.
 //!
-//! Where the parity of every line is stated, few literals more than one on each odd line make a
-//! good answer, and [`sums`] lists every **profile**, which says of each line
-//! how many literals lie on it. A profile is a cube: given all line sums, the solver refutes it or
-//! finds an answer in it at once, mostly within some dozen conflicts. A bound is refuted when all
-//! its profiles are, and it has none if dependencies between lines leave none. So the best bound is
-//! demanded first: its profiles are the fewest, and often it is reached.
+//! If the parity of every line is stated, a good answer has few literals more than one on each odd
+//! line. [`sums`] lists every **profile**: the number of literals on each line. A profile is a
+//! cube: given all line sums, the solver refutes it or finds an answer, usually within some dozen
+//! conflicts. A bound is refuted when all its profiles are; dependencies between lines may leave it
+//! none. So the best bound is demanded first: it has the fewest profiles, and it is often reached.
 //!
-//! First a few profiles of each bound are tried, with few conflicts each, which finds answers; then
-//! all of them. They are tried in an order that is spread over the list, since neighbours are
-//! alike. Of profiles that a symmetry maps onto each other one is tried.
+//! The search first tries a few profiles of each bound with few conflicts each, to find answers,
+//! and then all of them. The order is spread over the list, since neighbours are alike. Of profiles
+//! that a symmetry maps onto each other, it tries one.
 //!
-//! A proof has a tree of bounds on line sums in place of the list ([`tree`]).
+//! A proof replaces the list by a tree of bounds on line sums ([`tree`]).
 //!
-//! Where the profiles of a bound are too many, to list or to go through, this search leaves the
-//! rest to the one by clauses, which is the better one for small boards with many given panes. What
-//! is too many grows with the board.
+//! If a bound has too many profiles to list or to try, the search by clauses takes over. It is
+//! better for small boards with many given panes. The limits grow with the board.
 //!
-//! Tried and dropped: branching on the line sums with a linear program at each node, which took
-//! 3,009 nodes of 40 milliseconds for the 21 × 21 window and left 189 profiles, where arithmetic
-//! leaves 48 in one. A proof does so, in whole numbers and with every line tried at each node.
+//! Tried and dropped: branching on the line sums with a linear program at each node. For the 21 ×
+//! 21 window it took 3,009 nodes of 40 milliseconds and left 189 profiles; arithmetic leaves 48
+//! without branching. A proof does branch so, in whole numbers and with every line tried at each
+//! node.
 
 use std::time::{Duration, Instant};
 
@@ -64,18 +63,19 @@ pub(super) const STRATEGY: Strategy = Strategy {
     run,
 };
 
-/// How many conflicts a profile may take in a sample.
+/// The conflict limit for a profile in a sample.
 const CONFLICTS: i32 = 1000;
 
-/// What may be spent, for boards with that many literals. A profile takes the solver milliseconds.
+/// The limits for a board with this number of literals. The solver takes milliseconds for a
+/// profile.
 struct Means {
-    /// Steps to list profiles: the 29 × 29 window takes 81 million, the 33 × 33 one some thousands.
+    /// Steps to list profiles. The 29 × 29 window takes 81 million, the 33 × 33 one some thousands.
     steps: u64,
-    /// How many profiles of each bound are tried first.
+    /// The number of profiles of each bound to sample.
     sample: u64,
-    /// How many of these the solver is asked about.
+    /// The number of these to ask the solver about.
     asked: u64,
-    /// How many profiles are gone through.
+    /// The largest number of profiles, up to symmetry, of a bound that is tried completely.
     profiles: u64,
 }
 
@@ -85,14 +85,14 @@ impl Means {
         Means { steps, sample, asked: sample, profiles: 10 * literals }
     }
 
-    /// The same for a search that has a tree for what is left. Of windows with equal sides to 33 a
-    /// sample finds the best answer within 60 questions, that of 29 within 187.
+    /// Returns the limits for a strategy that continues with a tree. For square windows with sides
+    /// to 33, a sample finds the best answer within 60 questions, except for 29: within 187.
     fn few(literals: u64) -> Means {
         Means { asked: literals / 3, ..Means::of(literals) }
     }
 }
 
-/// How often somebody is told how far it is.
+/// The time between two progress reports.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(200);
 
 fn fit(model: &Model, _: &Stop) -> Fit {
@@ -112,8 +112,7 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     }
 }
 
-/// Searches by clauses what is left. A proof goes on with the clauses and the lemmas that there
-/// are.
+/// Searches the rest by clauses. A proof continues with the clauses and lemmas that exist.
 pub(super) fn leave_to_clauses(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     if optimiser.is_settled() || optimiser.is_over() {
         Ok(())
@@ -122,8 +121,8 @@ pub(super) fn leave_to_clauses(optimiser: &mut Optimiser) -> Result<(), SearchEr
     }
 }
 
-/// Goes through bounds whose profiles are few, and tries some of others, for a strategy that has
-/// something else for the rest.
+/// Tries all profiles of bounds with few, and some of the others, for a strategy that searches the
+/// rest itself.
 pub(super) fn go_through_few(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let (_, _, stop) = optimiser.terms();
     let is_open = !optimiser.is_settled() && !optimiser.is_over();
@@ -140,7 +139,7 @@ pub(super) fn go_through_few(optimiser: &mut Optimiser) -> Result<(), SearchErro
     }
 }
 
-/// Whether the profiles of every bound down to the one that is to be decided can be listed.
+/// Returns whether the profiles of every bound from the best one to `decided` can be listed.
 fn divides(model: &Model, bounds: Bounds, decided: i64, stop: &Stop) -> bool {
     let Some(sums) = LineSums::of(model, stop) else { return false };
     let mut steps = Means::of(sums.literals()).steps;
@@ -150,8 +149,7 @@ fn divides(model: &Model, bounds: Bounds, decided: i64, stop: &Stop) -> bool {
         .all(|bound| SumSurvey::of(&sums, bound, Share::ALL, &mut steps, stop).is_some())
 }
 
-/// Goes through a share of the profiles of each bound from the best one to that which is to be
-/// decided.
+/// Tries a share of the profiles of each bound, from the best one to the one to be decided.
 fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError> {
     match sums(optimiser)? {
         Some(sums) => SumSearch::new(&sums, optimiser).go_through_share(optimiser, share),
@@ -163,8 +161,12 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError
     }
 }
 
-/// The line sums of a model that has them; none where numbers grow too large, or it is time to
+/// Returns the line sums of the model, or `None` if numbers grow too large or the search is to
 /// stop.
+///
+/// # Errors
+///
+/// If the strategy does not suit the model, or quarrel was built without `lp`.
 fn sums(optimiser: &Optimiser) -> Result<Option<LineSums>, SearchError> {
     if !feature::LP.is_built() {
         let needs = "a quarrel that was built with the feature `lp`";
@@ -180,25 +182,25 @@ fn sums(optimiser: &Optimiser) -> Result<Option<LineSums>, SearchError> {
     Ok(LineSums::of(optimiser.model(), &stop))
 }
 
-/// A bound with its profiles, a share of which is gone through, and which of them are refuted.
+/// The profiles of a bound, and how many of a share are tried.
 struct SumSurvey {
     bound: i64,
     share: Share,
-    /// How many more literals the bound allows than every answer needs.
+    /// The number of literals that the bound allows beyond those that every answer needs.
     left_over: f64,
     profiles: Profiles,
-    /// How many were tried, in an order that is spread over the list.
+    /// The number of profiles tried, in an order that is spread over the list.
     tried: u64,
-    /// How far the order goes on in the list from one to the next.
+    /// The distance in the list between consecutive profiles of the order.
     stride: u64,
-    /// Those whose sample ended without an answer or a refutation.
+    /// The profiles whose sample ended without an answer or a refutation.
     open: Vec<u64>,
-    /// How many the solver was asked about.
+    /// The number of profiles that the solver was asked about.
     asked: u64,
 }
 
 impl SumSurvey {
-    /// A share of the profiles of a bound; none where they are too many to list.
+    /// Lists the profiles of a bound, or returns `None` if there are too many.
     fn of(
         sums: &LineSums,
         bound: i64,
@@ -214,7 +216,7 @@ impl SumSurvey {
         Some(SumSurvey { bound, share, left_over, profiles, tried, stride, open, asked })
     }
 
-    /// The next profile of the order; none where all have been tried.
+    /// Returns the next profile of the order, or `None` if all were tried.
     fn next(&mut self) -> Option<u64> {
         let number = self.profiles.number();
         if self.tried == number {
@@ -233,16 +235,16 @@ impl SumSurvey {
     }
 }
 
-/// A step near the golden section of a number that comes by every place below it.
+/// Returns a step near the golden section of `number` that visits every place below it.
 fn stride(number: u64) -> u64 {
     let golden = (number as f64 * 0.618_033_988_749_894_9).to_u64().unwrap_or(1);
     (golden.max(1)..).find(|step| step.gcd(&number) == 1).expect("the number less one, or one more")
 }
 
-/// A line whose literals are counted.
+/// A line with a counter of its literals.
 struct CountedLine {
     part: CountedPart,
-    /// By sum, what demands it, once it is known.
+    /// By sum: the literals that demand it, once they are known.
     demands: Vec<Option<Vec<Lit>>>,
 }
 
@@ -262,7 +264,7 @@ impl<'a> SumSearch<'a> {
 
     fn within(means: Means, sums: &'a LineSums, optimiser: &mut Optimiser) -> SumSearch<'a> {
         let (_, symmetric, stop) = optimiser.terms();
-        // The clauses of a proof break symmetries by themselves, in another order.
+        // The clauses of a proof break symmetries themselves, in another order.
         let symmetric = symmetric && optimiser.log().is_none();
         if symmetric {
             optimiser.use_symmetries(sums.symmetries());
@@ -272,8 +274,8 @@ impl<'a> SumSearch<'a> {
         SumSearch { sums, lines, symmetric, means, stop, told: Instant::now() }
     }
 
-    /// Samples each bound that is better than the best answer, and then goes through their
-    /// profiles, the best bound first.
+    /// Samples each bound that is better than the best answer, then tries all their profiles, the
+    /// best bound first.
     fn run(&mut self, optimiser: &mut Optimiser) -> Result<(), SearchError> {
         if !has_answer(optimiser)? {
             return Ok(());
@@ -289,7 +291,7 @@ impl<'a> SumSearch<'a> {
             if sampled == Outcome::Stopped {
                 return Ok(());
             }
-            // Nothing behind a bound that cannot be gone through is.
+            // If a bound has too many profiles to try, every worse bound has too.
             all_listed &= self.affords(&survey);
             if all_listed {
                 surveys.push(survey);
@@ -307,7 +309,7 @@ impl<'a> SumSearch<'a> {
         Ok(())
     }
 
-    /// Samples and refutes bound after bound, the best one first, each by a tree.
+    /// Samples bound after bound, the best one first, and refutes each by a tree.
     fn refute_with_proof(
         &mut self,
         optimiser: &mut Optimiser,
@@ -316,7 +318,7 @@ impl<'a> SumSearch<'a> {
         if !has_answer(optimiser)? {
             return Ok(());
         }
-        // Nothing behind a bound that is not refuted is.
+        // A worse bound cannot be refuted if a better one is not.
         let (mut bound, mut all_refuted) = (Some(optimiser.bounds().limit), true);
         let mut proof: Option<RefutedSums> = None;
         while let Some(tried) = bound.filter(|_| !optimiser.is_settled()) {
@@ -332,7 +334,7 @@ impl<'a> SumSearch<'a> {
             if all_refuted {
                 match self.refute_in(&mut proof, log, optimiser, (tried, survey.cubes())) {
                     Ok(Outcome::Refuted) => optimiser.refute(tried),
-                    // What is not derived is for clauses to refute.
+                    // Clauses refute what the tree cannot derive.
                     Ok(Outcome::Reached | Outcome::Stopped)
                     | Err(SearchError::Unprovable(Unprovable::Sums)) => break,
                     Err(error) => return Err(error),
@@ -343,7 +345,7 @@ impl<'a> SumSearch<'a> {
         Ok(())
     }
 
-    /// Refutes a bound by a tree, in a proof that goes on from one bound to the next.
+    /// Refutes a bound by a tree. The proof continues from one bound to the next.
     fn refute_in(
         &mut self,
         proof: &mut Option<RefutedSums<'a>>,
@@ -361,8 +363,7 @@ impl<'a> SumSearch<'a> {
         tree::refute(self, optimiser, proof, (bound, cubes))
     }
 
-    /// Tries every profile of a share, bound by bound from the best one to that which is to be
-    /// decided.
+    /// Tries every profile of a share, bound by bound, from the best one to the one to be decided.
     fn go_through_share(
         &mut self,
         optimiser: &mut Optimiser,
@@ -382,7 +383,7 @@ impl<'a> SumSearch<'a> {
         Ok(Outcome::Refuted)
     }
 
-    /// It is time to stop, or profiles are too many to be listed.
+    /// Returns that the search is to stop, or the error that there are too many profiles to list.
     fn unlisted(&self) -> Result<Outcome, SearchError> {
         let needs = "profiles of line sums that are few enough to be listed";
         if self.stop.reached() {
@@ -392,7 +393,7 @@ impl<'a> SumSearch<'a> {
         }
     }
 
-    /// Whether the profiles of a bound are few enough to go through.
+    /// Returns whether the profiles of a bound are few enough to try all.
     fn affords(&self, survey: &SumSurvey) -> bool {
         let orbit = if self.symmetric { self.sums.symmetries() as u64 + 1 } else { 1 };
         survey.profiles.number() / orbit <= self.means.profiles
@@ -420,7 +421,7 @@ impl<'a> SumSearch<'a> {
         Ok(Outcome::Refuted)
     }
 
-    /// Tries every profile of a bound that is left.
+    /// Tries the remaining profiles of a bound.
     fn go_through(
         &mut self,
         optimiser: &mut Optimiser,
@@ -440,8 +441,8 @@ impl<'a> SumSearch<'a> {
         Ok(Outcome::Refuted)
     }
 
-    /// Looks for an answer with a profile, unless another share has it or a symmetry makes it
-    /// smaller.
+    /// Searches for an answer with a profile. Skips a profile of another share, and one that a
+    /// symmetry makes smaller.
     fn attempt(
         &mut self,
         optimiser: &mut Optimiser,
@@ -464,7 +465,8 @@ impl<'a> SumSearch<'a> {
     }
 }
 
-/// Without an answer nobody knows whether there is one: that is for clauses to say.
+/// Returns whether the search may go on: an answer is known, or a bound is to be decided, or the
+/// solver finds an answer. The solver alone can tell whether there is any.
 fn has_answer(optimiser: &mut Optimiser) -> Result<bool, SearchError> {
     let worst = optimiser.bounds().worst;
     let asks = optimiser.bounds().best.is_none() && optimiser.decided().is_none();
@@ -472,7 +474,8 @@ fn has_answer(optimiser: &mut Optimiser) -> Result<bool, SearchError> {
 }
 
 impl CountedLine {
-    /// What demands that `number` literals of the line are true; none if it is time to stop.
+    /// Returns the literals that demand that `sum` literals of the line are true, or `None` if the
+    /// search is to stop.
     fn demands(
         &mut self,
         sum: u32,

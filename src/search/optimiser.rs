@@ -1,8 +1,8 @@
-//! The ground that every strategy of optimisation stands on: one formula, one solver or several
-//! that share the work, a bound demanded by assumptions, and a record of what is known.
+//! The common basis of all strategies of optimisation: one formula, one solver or several that
+//! share the work, bounds demanded by assumptions, and a record of what is known.
 //!
-//! A strategy asks in the field's words: it demands a bound, assumes literals, learns a core, and
-//! reports a lower bound. Clauses that a bound needs are written the first time it is demanded.
+//! A strategy demands bounds, assumes literals, learns cores and reports lower bounds. The clauses
+//! of a bound are written when it is first demanded.
 
 use std::collections::HashSet;
 
@@ -26,24 +26,24 @@ pub struct Optimiser<'a> {
     formula: Formula,
     workers: Workers,
     record: SearchRecord<'a>,
-    /// The bounds that have been written.
+    /// The bounds that have been encoded.
     written: HashSet<i64>,
-    /// The last solution that said an answer.
+    /// The solution of the last answer.
     solution: Option<Values>,
 }
 
-/// The demand of an upper bound on the number of true literals of a part.
+/// An upper bound on the number of true literals of a part.
 pub enum UpperBound {
     /// This literal demands it.
     Demanded(Lit),
-    /// Every assignment keeps it.
+    /// Every assignment satisfies it.
     Trivial,
-    /// It was time to stop before its clauses were written.
+    /// The search is to stop before its clauses are written.
     Stopped,
 }
 
-/// The distance from the limit at which a bound is tried. It is 0 for a count, and doubled after
-/// each refutation for a sum with weights, which has more values than there is time for.
+/// The distance from the limit to the bound that is tried. For a count it is 0. For a weighted sum,
+/// which may have too many values, it doubles after each refutation.
 pub struct Stride {
     steps: i64,
     doubles: bool,
@@ -56,12 +56,12 @@ impl Stride {
         Stride { steps: 0, doubles: objective.is_some_and(|one| one.weighted().is_some()) }
     }
 
-    /// Returns the bound at its end.
+    /// Returns the bound at this distance from the limit.
     pub fn bound(&self, optimiser: &Optimiser) -> i64 {
         optimiser.bounds().past_limit(self.steps)
     }
 
-    /// Doubles it, if the objective is a sum with weights.
+    /// Doubles the stride, if the objective is a weighted sum.
     pub fn lengthen(&mut self) {
         if self.doubles {
             self.steps = (2 * self.steps.min(i64::MAX / 4)).max(1);
@@ -70,7 +70,7 @@ impl Stride {
 }
 
 impl<'a> Optimiser<'a> {
-    /// Begins a search of a formula with solvers that have its clauses.
+    /// Starts a search of a formula whose clauses the solvers have.
     pub(super) fn new(
         task: &'a Task<'a>,
         model: Model,
@@ -89,19 +89,19 @@ impl<'a> Optimiser<'a> {
 }
 
 impl Optimiser<'_> {
-    /// What is known so far.
+    /// Returns the bounds so far.
     pub fn bounds(&self) -> Bounds {
         self.record.bounds()
     }
 
-    /// Whether the optimum is proved, or that there is no answer, or the gap is as small as is
-    /// asked for.
+    /// Returns whether nothing is left to do: the optimum or the absence of an answer is proved,
+    /// the bound is decided, or the gap is small enough.
     pub fn is_settled(&self) -> bool {
         self.record.is_settled()
     }
 
-    /// The next bound beyond the best answer; the worst possible one where there is no answer yet.
-    /// None when nothing better is left.
+    /// Returns the next bound better than the best answer, or the worst possible one without an
+    /// answer. Returns `None` if nothing better is left.
     pub fn next_better(&self) -> Option<i64> {
         let bounds = self.bounds();
         match bounds.best {
@@ -111,14 +111,13 @@ impl Optimiser<'_> {
         }
     }
 
-    /// The bound that is to be decided, where not the optimum is asked for: the next better value
-    /// that answers may have if they have no such value.
+    /// Returns the bound to be decided, rounded to the next better value that answers may have, or
+    /// `None` if the optimum is wanted.
     pub fn decided(&self) -> Option<i64> {
         self.record.decided.map(|bound| self.bounds().as_good_as(bound))
     }
 
-    /// The next bound that is worse than `bound` and still better than the best answer, if there is
-    /// one.
+    /// Returns the next bound that is worse than `bound` but still better than the best answer.
     pub fn next_worse(&self, bound: i64) -> Option<i64> {
         let bounds = self.bounds();
         let next = bounds.worse_than(bound).filter(|&next| !self.record.has_reached(next))?;
@@ -126,7 +125,7 @@ impl Optimiser<'_> {
         is_asked.then_some(next)
     }
 
-    /// Looks for an answer at least as good as `bound`, and takes in what that says.
+    /// Searches for an answer at least as good as `bound`, and records the result.
     ///
     /// # Errors
     ///
@@ -135,7 +134,7 @@ impl Optimiser<'_> {
         self.demand_within(bound, NO_LIMIT)
     }
 
-    /// The same, but gives up after this number of conflicts.
+    /// Does the same within a number of conflicts.
     ///
     /// # Errors
     ///
@@ -154,8 +153,8 @@ impl Optimiser<'_> {
         Ok(tried)
     }
 
-    /// Demands the best value that is still possible, and worse ones by strides, as long
-    /// as each is refuted within this number of conflicts.
+    /// Demands the best value that is still possible, and worse ones by strides, until one is not
+    /// refuted within this number of conflicts.
     ///
     /// # Errors
     ///
@@ -171,7 +170,7 @@ impl Optimiser<'_> {
         Ok(())
     }
 
-    /// Looks for an answer in which the assumptions are true, and takes it in.
+    /// Searches for an answer under assumptions, and records it.
     ///
     /// # Errors
     ///
@@ -192,11 +191,11 @@ impl Optimiser<'_> {
         Ok(outcome)
     }
 
-    /// Looks for an answer in which the assumptions are true, and does not take it in.
+    /// Searches for a solution under assumptions, without recording its answer.
     ///
     /// # Errors
     ///
-    /// If a solver that is a program fails.
+    /// If an external solver fails.
     pub fn glance(&mut self, assumptions: &[Lit], conflicts: i32) -> Result<Outcome, SearchError> {
         let spent = self.record.finding.statistics.effort.conflicts;
         let Some(conflicts) = self.task.within(conflicts, spent) else {
@@ -222,9 +221,8 @@ impl Optimiser<'_> {
         })
     }
 
-    /// Gives the solver what was missing to demand a bound, and returns the literals that demand
-    /// it: an empty list if every answer reaches the value, and none if it is time to
-    /// stop first.
+    /// Encodes what is missing to demand a bound, and returns the literals that demand it: an empty
+    /// list if every answer reaches the bound, or `None` if stopped.
     fn write(&mut self, bound: i64) -> Result<Option<Vec<Lit>>, SearchError> {
         if self.bounds().reach(bound) {
             return Ok(Some(Vec::new()));
@@ -250,8 +248,8 @@ impl Optimiser<'_> {
         Ok(Some(demands))
     }
 
-    /// Has clauses written and gives them to the solver, counted as those of a bound; returns what
-    /// else the writing returned. None where it is time to stop first.
+    /// Encodes clauses, adds them to the solvers and counts them under "bound". Returns the result
+    /// of `write`, or `None` if stopped.
     fn add<T>(
         &mut self,
         write: impl FnOnce(&mut Formula, &mut dyn Collect, &Stop) -> Result<T, encode::EncodeRefusal>,
@@ -265,8 +263,8 @@ impl Optimiser<'_> {
         Ok(written)
     }
 
-    /// Has clauses written, which no solver gets yet; returns what else the writing returned. None
-    /// where it is time to stop first.
+    /// Encodes clauses without adding them to a solver. Returns the result of `write`, or `None` if
+    /// stopped.
     fn written<T>(
         &mut self,
         clauses: &mut Clauses,
@@ -284,8 +282,8 @@ impl Optimiser<'_> {
         }
     }
 
-    /// Gives clauses to the solver, and counts them as those of a bound; `before` is how many
-    /// variables there were before.
+    /// Adds clauses to the solvers and counts them under "bound". `before` is the earlier number of
+    /// variables.
     fn take_in(&mut self, clauses: &Clauses, before: usize) {
         let statistics = &mut self.record.finding.statistics;
         let taken = self.formula.variables() - before;
@@ -300,10 +298,10 @@ impl Optimiser<'_> {
     }
 }
 
-/// For searches that divide a bound into cubes.
+/// Methods for searches that divide a bound into cubes.
 impl<'a> Optimiser<'a> {
-    /// Looks for an answer at least as good as `bound` in which the literals of a cube are true,
-    /// and takes it in. That there is none in the cube refutes nothing by itself.
+    /// Searches a cube for an answer at least as good as `bound`, and records it. A refuted cube
+    /// does not refute the bound.
     ///
     /// # Errors
     ///
@@ -318,13 +316,13 @@ impl<'a> Optimiser<'a> {
         self.record.refute(bound);
     }
 
-    /// The proof about the problem that is written, if one is.
+    /// Returns the log of the proof, if one is written.
     pub fn log(&self) -> Option<&'a Log> {
         self.task.log()
     }
 
-    /// Whether the demands of a bound and a cube contradict the clauses by propagation alone. None
-    /// if it is time to stop first.
+    /// Returns whether a cube and the demands of a bound contradict the clauses by propagation
+    /// alone, or `None` if stopped.
     ///
     /// # Errors
     ///
@@ -334,41 +332,40 @@ impl<'a> Optimiser<'a> {
         Ok(Some(self.workers.contradict(&[&demands, cube].concat())))
     }
 
-    /// The model that is searched.
+    /// Returns the model.
     pub fn model(&self) -> &Model {
         &self.model
     }
 
-    /// How many threads may work, whether symmetries may be used, and when to stop.
+    /// Returns the number of threads, whether symmetries may be used, and when to stop.
     pub fn terms(&self) -> (usize, bool, Stop) {
         (self.task.threads, self.task.breaks_symmetries(), self.task.stop.clone())
     }
 
-    /// Records which bound is tried, how many cubes of it were bounded and are left, and what
-    /// share of all has been looked at, and tells whoever watches.
+    /// Records the bound that is tried and the progress of its cubes, and publishes both.
     pub fn report(&mut self, bound: i64, cubes: Cubes) {
         self.record.finding.trying = Some(bound);
         self.record.finding.statistics.cubes = Some(cubes);
         self.record.publish();
     }
 
-    /// Records how many symmetries were used.
+    /// Records the number of symmetries used.
     pub fn use_symmetries(&mut self, number: usize) {
         self.record.finding.symmetries = number;
     }
 
-    /// Takes a step that counts as solving.
+    /// Runs a step whose time counts as solving.
     pub fn solving<T>(&mut self, step: impl FnOnce() -> T) -> T {
         self.solving_with(|_| step())
     }
 
-    /// A part of literals that is counted by itself.
+    /// Returns a part that counts these literals separately.
     pub fn part(&self, lits: &[Lit]) -> CountedPart {
         CountedPart::over(lits, &self.task.encodings)
     }
 
-    /// The literals that demand that exactly `number` literals of a part are true. None if it is
-    /// time to stop first.
+    /// Returns the literals that demand exactly `number` true literals of a part, or `None` if
+    /// stopped.
     ///
     /// # Errors
     ///
@@ -381,7 +378,8 @@ impl<'a> Optimiser<'a> {
         self.add(|formula, clauses, stop| formula.exactly(part, number, clauses, stop))
     }
 
-    /// Whether it is time to stop: by the clock, by a signal, or since no conflicts are left.
+    /// Returns whether the search is to stop: by the clock, a signal, the conflict limit or a
+    /// broken proof.
     pub fn is_over(&self) -> bool {
         let spent = self.record.finding.statistics.effort.conflicts;
         let is_broken = self.log().is_some_and(Log::is_broken);
@@ -389,14 +387,15 @@ impl<'a> Optimiser<'a> {
     }
 }
 
-/// For a search that is guided by cores: it counts parts of the objective apart.
+/// Methods for searches guided by cores, which count parts of the objective separately.
 impl Optimiser<'_> {
-    /// The objective in parts of one literal each; none where it is the least of several counts.
+    /// Returns the objective in parts of one literal each, or none if it is the least of several
+    /// counts.
     pub fn parts(&self) -> Vec<CountedPart> {
         self.formula.parts()
     }
 
-    /// Demands that at most `most` literals of a part are true.
+    /// Encodes that at most `most` literals of a part are true.
     ///
     /// # Errors
     ///
@@ -415,7 +414,7 @@ impl Optimiser<'_> {
         })
     }
 
-    /// Looks for an answer in which the assumptions are true, for this number of conflicts.
+    /// Searches for an answer under assumptions within a number of conflicts, and records it.
     ///
     /// # Errors
     ///
@@ -428,17 +427,17 @@ impl Optimiser<'_> {
         self.assume(assumptions, conflicts)
     }
 
-    /// The assumptions that cannot all be true, after some were refuted.
+    /// Returns the assumptions that cannot all be true, after a refutation.
     pub fn core(&self) -> Vec<Lit> {
         self.workers.core().to_vec()
     }
 
-    /// Records that at least `least` literals of all parts are true in every answer, by the core
-    /// that was met last.
+    /// Records that the last core makes at least `least` literals of all parts true in every
+    /// answer.
     ///
     /// # Errors
     ///
-    /// If there is to be a proof, and there is none of that.
+    /// If a proof is written that cannot derive this.
     pub fn raise(&mut self, least: usize) -> Result<(), SearchError> {
         if let Some(log) = self.task.log() {
             log.take_core()?;
@@ -453,23 +452,24 @@ impl Optimiser<'_> {
         Ok(())
     }
 
-    /// Has bounds demanded of other costs from now on, which are what an objective with weights
-    /// costs beyond `paid`.
+    /// Makes bounds refer to other costs: the remaining costs of a weighted objective, beyond
+    /// `paid`.
     pub fn bound_costs(&mut self, costs: Vec<(u128, Lit)>, paid: u128) {
         self.written.clear();
         self.formula.bound_costs(costs, paid);
     }
 
-    /// Has bounds demanded of the sum of all parts from now on.
+    /// Makes bounds refer to the sum of all parts.
     pub fn count_by(&mut self, parts: CountedPart) {
         self.formula.count_by(parts);
     }
 }
 
-/// For a search that raises what is paid literal by literal.
+/// Methods for searches that pay costs literal by literal.
 impl Optimiser<'_> {
-    /// The literals that make the value worse, over distinct variables, each with its cost, and
-    /// what a cost says of a value; none where the objective is the least of several counts.
+    /// Returns the literals that make the value worse, over distinct variables, each with its cost,
+    /// and the relation of cost and value. Returns `None` if the objective is the least of several
+    /// counts.
     pub fn costs(&self) -> Option<(Vec<(u64, Lit)>, Cost)> {
         let weighted = self.model.objective().and_then(Cost::of_weights);
         weighted.or_else(|| {
@@ -478,7 +478,7 @@ impl Optimiser<'_> {
         })
     }
 
-    /// The last solution that said an answer.
+    /// Returns the solution of the last answer.
     pub fn solution(&self) -> Option<&Values> {
         self.solution.as_ref()
     }
@@ -488,8 +488,8 @@ impl Optimiser<'_> {
         self.record.limit_to(value);
     }
 
-    /// The worst value of the answers that are looked for: as good as the bound that is to be
-    /// decided, and better than the best answer. None if no other is looked for.
+    /// Returns the worst value that is still of interest: as good as the bound to be decided, and
+    /// better than the best answer. Returns `None` if there is no such limit.
     pub fn wanted(&self) -> Option<i64> {
         let bounds = self.bounds();
         let better = bounds.best.and_then(|best| bounds.better_than(best));
@@ -500,7 +500,7 @@ impl Optimiser<'_> {
         }
     }
 
-    /// Records that no answer is there that is looked for.
+    /// Records that the answers still searched for do not exist.
     pub fn refute_rest(&mut self) {
         let bounds = self.bounds();
         match (self.decided(), bounds.best) {
@@ -510,11 +510,11 @@ impl Optimiser<'_> {
         }
     }
 
-    /// Gives the solver a clause for good; returns whether there was time for it.
+    /// Adds a clause permanently. Returns false if stopped.
     ///
     /// # Errors
     ///
-    /// If an encoding refuses; none is asked.
+    /// None in practice: no encoding is involved.
     pub fn add_clause(&mut self, lits: &[Lit]) -> Result<bool, SearchError> {
         let Some((&last, others)) = lits.split_last() else { return Ok(true) };
         let premises: Vec<Lit> = others.iter().map(|&lit| !lit).collect();
@@ -523,29 +523,29 @@ impl Optimiser<'_> {
         Ok(added.is_some())
     }
 
-    /// How long the solver has worked, in its own measure, which is the same in equal runs.
+    /// Returns the solver's work in its own unit, which is the same in equal runs.
     pub fn ticks(&self) -> u64 {
         self.record.finding.statistics.effort.ticks
     }
 
-    /// Works on the model, which counts as solving.
+    /// Runs a step on the model whose time counts as solving.
     pub fn solving_with<T>(&mut self, step: impl FnOnce(&Model) -> T) -> T {
         let (model, statistics) = (&self.model, &mut self.record.finding.statistics);
         statistics.solving.time(|| step(model))
     }
 
-    /// A new variable.
+    /// Returns a new variable.
     pub fn fresh(&mut self) -> Lit {
         self.record.finding.statistics.variables += 1;
         self.formula.fresh()
     }
 
-    /// Has variables decided so whenever they are decided, or freely again.
+    /// Makes the solvers decide literals as true, or ends that.
     pub fn prefer(&mut self, lits: &[Lit], so: bool) {
         self.workers.prefer(lits, so);
     }
 
-    /// What follows by propagation from the clauses that the search began with.
+    /// Returns the lookahead over the clauses of the search.
     pub(super) fn take_lookahead(&mut self) -> Lookahead {
         self.workers.take_lookahead()
     }

@@ -1,24 +1,23 @@
-//! Parities in linear programs, and branching where these are not enough.
+//! Linear programs with cuts of parities, and branch and cut.
 //!
-//! If a model states parities alone, and its objective counts literals, linear programs with cuts
-//! of parities bound the count ([`cuts`]), and a tree of them decides it
-//! ([`tree`]). The best bound is tried first. The root refutes most bounds within milliseconds; the
-//! first that it leaves open has an answer, or takes some hundred nodes.
+//! If a model states only parities and its objective counts literals, linear programs with cuts of
+//! parities bound the count ([`cuts`]), and a tree of them decides it ([`tree`]). The best bound is
+//! tried first. The root refutes most bounds within milliseconds. The first bound that it leaves
+//! open has an answer or takes some hundred nodes.
 //!
-//! If elimination leaves few answers, or none, they are gone through instead: windows of 3 × N, and
+//! If elimination leaves few answers or none, they are enumerated instead: windows of 3 × N, and
 //! boards with many given panes.
 //!
-//! If line sums leave few profiles, as they do for large squares, the list of profiles is faster
-//! than a tree ([`super::line_sums`]). But a long list takes tenths of a second. So the root comes
-//! first, then a small tree, which is enough for 10 × 11 and 12 × 13 panes, then line sums, and
-//! then the tree.
+//! If line sums leave few profiles, as for large squares, listing them is faster than a tree
+//! ([`super::line_sums`]). But a long list takes tenths of a second. So the order is: the root, a
+//! small tree, which is enough for 10 × 11 and 12 × 13 panes, line sums, the tree.
 //!
-//! Threads share a tree ([`crew`]). Shares of a plan fix some variables in every way, chosen by
-//! whole numbers alone ([`cases`]), so that all machines mean the same cases.
+//! Threads share a tree ([`crew`]). Shares of a plan fix some variables in every way. Whole numbers
+//! alone choose these ([`cases`]), so all machines agree on the cases.
 //!
-//! Of the windows with sides to 20, 25 were open after ten seconds with line sums and clauses. On
-//! the machine of `docs/performance.md` 17 × 20 takes 7 seconds this way, 9 with `corners`, 15 × 17
-//! takes 5, and most take a tenth of one (`cargo bench --bench sweep`).
+//! Of the windows with sides to 20, line sums and clauses left 25 open after ten seconds. On the
+//! machine of `docs/performance.md` 17 × 20 now takes 7 seconds, 9 with `corners`, 15 × 17 takes 5,
+//! and most take a tenth of a second (`cargo bench --bench sweep`).
 
 use std::time::{Duration, Instant};
 
@@ -64,14 +63,14 @@ pub(super) const STRATEGY: Strategy = Strategy {
 /// The least time between two reports.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(200);
 
-/// The work of a small tree, some ten milliseconds: more would make squares slower.
+/// The work limit of a small tree, some ten milliseconds. With more, squares take longer.
 const SMALL: u64 = 1 << 23;
 
 fn fit(model: &Model, _: &Stop) -> Fit {
     if ParityCuts::suit(model) { Fit::Best } else { Fit::None }
 }
 
-/// The parities of a model that has them.
+/// Returns the parities of a model that this strategy suits.
 fn cuts(optimiser: &Optimiser) -> Result<ParityCuts, SearchError> {
     let (_, _, stop) = optimiser.terms();
     let cuts = Some(optimiser.model()).filter(|model| ParityCuts::suit(model));
@@ -96,8 +95,8 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
         let came = tree.cut_root(asker)?;
         Ok(came.unwrap_or(NodeVerdict::Stopped))
     });
-    // A small tree first, since line sums may list many profiles. They go down to a bound that is
-    // to be decided from the limit, so that is lowered as far as small trees do it.
+    // A small tree comes first, since line sums may list many profiles. Line sums start at the
+    // limit, so if a bound is to be decided, small trees lower the limit beforehand.
     let aims: &[fn(&Optimiser) -> i64] = match optimiser.decided() {
         Some(_) => &[asked, limit],
         None => &[limit],
@@ -111,7 +110,7 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     });
     let searched = searched.and_then(|()| line_sums::go_through_few(optimiser)).and_then(|()| {
         refute_all(&cuts, &mut tree, optimiser, asked, |tree, asker| {
-            // A proof is written by one.
+            // One thread writes a proof.
             if threads == 1 || log.is_some() {
                 tree.search(asker)
             } else {
@@ -120,7 +119,7 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
         })
     });
     match (searched, log) {
-        // What is not derived is for clauses to refute.
+        // Clauses refute what the tree cannot derive.
         (Ok(()) | Err(SearchError::Unprovable(Unprovable::Cuts)), Some(_)) => {
             line_sums::leave_to_clauses(optimiser)
         }
@@ -128,7 +127,7 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     }
 }
 
-/// Settles the question if parities leave few answers, or none. Returns whether they do.
+/// Settles the question if parities leave few answers or none. Returns whether they do.
 fn is_settled_by_few(cuts: &ParityCuts, optimiser: &mut Optimiser) -> Result<bool, SearchError> {
     let decided = optimiser.decided();
     let bound = decided.unwrap_or(optimiser.bounds().worst);
@@ -154,12 +153,12 @@ fn is_settled_by_few(cuts: &ParityCuts, optimiser: &mut Optimiser) -> Result<boo
     Ok(optimiser.is_settled())
 }
 
-/// The bound that is to be decided, or else the best one that is open.
+/// Returns the bound to be decided, or else the best open one.
 fn asked(optimiser: &Optimiser) -> i64 {
     optimiser.decided().unwrap_or(limit(optimiser))
 }
 
-/// The best bound that is open.
+/// Returns the best open bound.
 fn limit(optimiser: &Optimiser) -> i64 {
     optimiser.bounds().limit
 }
@@ -174,7 +173,7 @@ fn refute_all(
 ) -> Result<(), SearchError> {
     while !optimiser.is_settled() && !optimiser.is_over() {
         let bound = aim(optimiser);
-        // No answer has a value that no number of literals makes.
+        // If no number of literals gives the value, no answer has it.
         let Some(most) = cuts.total(bound) else { return Ok(()) };
         tree.aim(bound, most)?;
         let came = refute(tree, &mut Asker { cuts, optimiser, bound, told: Instant::now() })?;
@@ -186,7 +185,7 @@ fn refute_all(
     Ok(())
 }
 
-/// Goes through a share of the cases of the bound that is to be decided.
+/// Searches a share of the cases of the bound to be decided.
 fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError> {
     let cuts = cuts(optimiser)?;
     let (_, symmetric, _) = optimiser.terms();
@@ -205,12 +204,12 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError
     })
 }
 
-/// TreeProgress as statistics have it.
+/// Converts the progress to statistics.
 fn counted(TreeProgress { programs, refuted, .. }: TreeProgress) -> Cubes {
     Cubes { bounded: programs, left: 0, share: refuted, left_over: None }
 }
 
-/// Has the solver look at answers that a tree meets.
+/// Passes answers of a tree to the solver.
 struct Asker<'a, 'b> {
     cuts: &'a ParityCuts,
     optimiser: &'a mut Optimiser<'b>,
@@ -222,7 +221,7 @@ impl Host for Asker<'_, '_> {
     fn meet(&mut self, answer: &[Fixed]) -> Result<AfterAnswer, SearchError> {
         let counted = self.cuts.counted(answer);
         let known = self.optimiser.bounds().best.and_then(|best| self.cuts.total(best));
-        // What does not reach the bound that is to be decided is no answer.
+        // An answer that misses the bound to be decided does not count.
         let decided = self.optimiser.decided().and_then(|bound| self.cuts.total(bound));
         if known.is_some_and(|known| known <= counted) || decided.is_some_and(|most| most < counted)
         {
@@ -237,7 +236,7 @@ impl Host for Asker<'_, '_> {
             Outcome::Reached if best.is_some_and(|best| sense.reaches(best, self.bound)) => {
                 AfterAnswer::Reached
             }
-            // The gap may be as small as is asked for.
+            // The gap may be small enough.
             Outcome::Reached if self.optimiser.is_settled() => AfterAnswer::Stopped,
             Outcome::Reached | Outcome::Refuted => AfterAnswer::GoesOn,
         })
@@ -252,7 +251,7 @@ impl Host for Asker<'_, '_> {
     }
 }
 
-/// Ends a tree that is not small.
+/// Stops a tree that is not small.
 struct Briefly<'a, 'b, 'c> {
     asker: &'a mut Asker<'b, 'c>,
 }

@@ -1,7 +1,7 @@
-//! The record of a search of an optimum: what is known so far, and who is told of it.
+//! The record of the search for an optimum: what is known so far.
 //!
-//! Bounds only close here. Each step is written down and published at once, since a search may be
-//! stopped, or killed, at any time.
+//! Bounds only improve. Each step is recorded and published at once, since the search may be
+//! stopped or killed at any time.
 
 use std::time::Instant;
 
@@ -11,21 +11,21 @@ use crate::deduce::Fact;
 use crate::model::Model;
 use crate::problem::Answer;
 
-/// What is known, and who is told of it.
+/// The finding of a search, and the function that receives its progress.
 pub(super) struct SearchRecord<'a> {
     pub finding: &'a mut Finding,
-    /// What is known of the objective, which the finding has, too.
+    /// The bounds of the objective, copied into the finding.
     bounds: Bounds,
     watch: &'a mut dyn FnMut(Event),
     start: Instant,
-    /// The gap at which it is enough.
+    /// The gap at which the search ends.
     gap: Option<f64>,
-    /// The bound that is to be decided, if not the optimum is asked for.
+    /// The bound to be decided, or `None` if the optimum is wanted.
     pub decided: Option<i64>,
 }
 
 impl<'a> SearchRecord<'a> {
-    /// Begins a record of an optimum, or of the bound that is to be decided.
+    /// Starts a record of an optimum, or of the bound to be decided.
     pub fn new(
         finding: &'a mut Finding,
         bounds: Bounds,
@@ -36,7 +36,7 @@ impl<'a> SearchRecord<'a> {
         SearchRecord { finding, bounds, watch, start: Instant::now(), gap: None, decided }
     }
 
-    /// Ends the search if the gap is as small as this.
+    /// Ends the search at this gap.
     pub fn until(self, gap: Option<f64>) -> SearchRecord<'a> {
         SearchRecord { gap, ..self }
     }
@@ -46,8 +46,8 @@ impl<'a> SearchRecord<'a> {
         self.bounds
     }
 
-    /// Whether the optimum is proved, or that there is no answer, or the bound is decided, or the
-    /// gap is as small as is asked for.
+    /// Returns whether nothing is left to do: the optimum or the absence of an answer is proved,
+    /// the bound is decided, or the gap is small enough.
     pub fn is_settled(&self) -> bool {
         let bounds = &self.bounds;
         self.decided.is_some_and(|bound| self.has_reached(bound) || bounds.excludes(bound))
@@ -56,12 +56,12 @@ impl<'a> SearchRecord<'a> {
             || self.gap.zip(bounds.gap()).is_some_and(|(asked, known)| known <= asked)
     }
 
-    /// Whether the best answer is at least as good as `bound`.
+    /// Returns whether the best answer is at least as good as `bound`.
     pub fn has_reached(&self, bound: i64) -> bool {
         self.bounds.best.is_some_and(|best| self.bounds.sense.reaches(best, bound))
     }
 
-    /// Records an answer if it is better than the best, and returns whether it is.
+    /// Records an answer if it is better than the best one, and returns whether it is.
     pub fn improve(&mut self, answer: Answer, value: i64) -> bool {
         if self.has_reached(value) {
             return false;
@@ -72,7 +72,7 @@ impl<'a> SearchRecord<'a> {
             "answers only get better"
         );
         self.bounds.best = Some(value);
-        // What does not reach a bound that is to be decided is no answer to the question.
+        // An answer that misses the bound to be decided does not answer the question.
         if self.decided.is_none_or(|bound| self.has_reached(bound)) {
             self.finding.answer = Some(answer);
             self.finding.value = Some(value);
@@ -97,7 +97,7 @@ impl<'a> SearchRecord<'a> {
         self.tell();
     }
 
-    /// Records what was deduced, and by what values differ.
+    /// Records the deduced bounds, and the step by which values differ.
     pub fn learn(&mut self, model: &Model) {
         self.bounds.step_as(model);
         for deduction in &self.finding.deductions {
@@ -106,7 +106,7 @@ impl<'a> SearchRecord<'a> {
         self.tell();
     }
 
-    /// Writes down where the bounds are, if they have moved, and tells whoever watches.
+    /// Logs the bounds if they have changed, and publishes the finding.
     fn tell(&mut self) {
         let Bounds { best, limit: proved, .. } = self.bounds;
         self.finding.bounds = Some(self.bounds);
@@ -118,8 +118,8 @@ impl<'a> SearchRecord<'a> {
         self.publish();
     }
 
-    /// Records that the solver is asked, and says so the first time, since it may not come back in
-    /// time.
+    /// Records that the solver is called. The first call is published beforehand, since it may not
+    /// return in time.
     pub fn ask(&mut self) {
         if !self.finding.statistics.asked {
             self.finding.statistics.asked = true;
@@ -127,7 +127,7 @@ impl<'a> SearchRecord<'a> {
         }
     }
 
-    /// Tells whoever watches what is known, without the best value if a bound is decided.
+    /// Publishes what is known, without bounds if a bound is to be decided.
     pub fn publish(&mut self) {
         let mut finding = self.finding.clone();
         if self.decided.is_some() {

@@ -1,10 +1,10 @@
-//! Shares of the cases into which a strategy divides a bound: of every ten cases one, for instance.
+//! Shares of the cases into which a strategy divides a bound: for example one of every ten.
 //!
-//! A case belongs to a share by what it is, and not by its place in a list: its numbers are hashed,
-//! and the share has those whose hash leaves its remainder. So shares are everything whatever the
-//! list, also if two machines list cases in another order or one of them leaves out some that are
-//! impossible, as rounding may have it. Neighbours are alike and go to different shares, which take
-//! nearly the same time then. A share divides into smaller ones by a larger modulus.
+//! A hash of the numbers of a case decides its share, instead of its position in a list: a share
+//! has the cases whose hash has its remainder. So the shares cover every list, even if two machines
+//! list cases in different orders, or one omits impossible cases due to rounding. Neighbours are
+//! alike; they go to different shares, so shares take nearly the same time. A larger modulus
+//! divides a share into smaller ones.
 
 use std::collections::HashSet;
 
@@ -24,29 +24,29 @@ impl Share {
     /// Every case.
     pub const ALL: Share = Share { first: 0, of: 1 };
 
-    /// Whether it has the case that these numbers tell.
+    /// Returns whether the share has the case of these numbers.
     pub fn has(self, case: &[u32]) -> bool {
         self.of == 1
             || case.iter().fold(0, |hash, &number| split_mix(hash ^ u64::from(number))) % self.of
                 == self.first
     }
 
-    /// The share in this number of smaller ones, or itself where numbers would grow beyond 64 bits.
+    /// Divides the share into smaller ones, or returns it whole if a number would exceed 64 bits.
     pub fn divided(self, number: u64) -> Vec<Share> {
         let parts: Option<Vec<Share>> =
             (0..number.max(1)).map(|turn| self.part(turn, number)).collect();
         parts.unwrap_or_else(|| vec![self])
     }
 
-    /// Returns one of this number of smaller shares, unless numbers would grow beyond 64 bits.
+    /// Returns one of the smaller shares, unless a number would exceed 64 bits.
     fn part(self, turn: u64, number: u64) -> Option<Share> {
         debug_assert!(turn < number.max(1), "parts are numbered from 0");
         let first = turn.checked_mul(self.of)?.checked_add(self.first)?;
         Some(Share { first, of: self.of.checked_mul(number.max(1))? })
     }
 
-    /// Whether these shares have each of its cases, whatever these are: they are what
-    /// [`Share::divided`] makes, in any order, repetitions allowed.
+    /// Returns whether `shares` are the parts of [`Share::divided`], in any order and with
+    /// repetitions. Then they have every case of this share.
     pub fn is_covered_by(self, shares: impl IntoIterator<Item = Share>) -> bool {
         let shares: HashSet<Share> = shares.into_iter().collect();
         let Some(of) = shares.iter().map(|share| share.of).next() else { return false };
@@ -58,8 +58,7 @@ impl Share {
 }
 
 impl From<[u64; 2]> for Share {
-    /// From its first case, and how many shares of its size there are. A share of none is every
-    /// case.
+    /// Makes a share from `first` and `of`. If `of` is 0, it has every case.
     fn from([first, of]: [u64; 2]) -> Share {
         Share { first, of: of.max(1) }
     }
@@ -77,7 +76,7 @@ mod tests {
 
     #[test]
     fn every_case_is_in_one_share_and_shares_are_alike() {
-        // Sums of lines with stated parities: all even, as those of Abbott's window are.
+        // Sums of lines with stated parities: all even, as in Abbott's window.
         let cases: Vec<Vec<u32>> = (0..8)
             .flat_map(|a| (0..8).flat_map(move |b| (0..64).map(move |c| vec![2 * a, 2 * b, 2 * c])))
             .collect();
@@ -100,7 +99,7 @@ mod tests {
         }
     }
 
-    /// Plans are worked off by one program on many machines.
+    /// One program works off a plan on many machines.
     #[test]
     fn a_case_is_in_the_same_share_everywhere() {
         let of = |case: &[u32]| (0..1000).find(|&first| Share { first, of: 1000 }.has(case));

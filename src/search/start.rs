@@ -1,12 +1,12 @@
 //! The answer and the solution from which a search starts.
 //!
-//! A start may be partial. The solver is asked for an answer that has it, for a while; whatever its
-//! value is, the search improves it.
+//! A start may be partial. The solver then searches for an answer that contains it, for a while.
+//! The search improves this answer, whatever its value.
 //!
-//! An answer may be known before a search: it was constructed from the rules, without a model. A
-//! proof shows a solution, which has a value for every variable of the problem. So the solver is
-//! asked for one in which the answer is read, before symmetries are broken, which may exclude it.
-//! Next to a search that takes no time; where it does, the answer is left out.
+//! An answer may be constructed from the rules, without a model. A proof needs a solution, with a
+//! value for every variable of the problem. So the solver searches for a solution with this answer,
+//! before symmetries are broken, since that may exclude it. This takes no time compared with the
+//! search; if it does, the answer is left out.
 
 use super::{SearchError, Task};
 use crate::encode::{self, Clauses};
@@ -14,10 +14,10 @@ use crate::model::{Lit, Model, Values};
 use crate::problem::Answer;
 use crate::solver::{Solver, SolverVerdict};
 
-/// For how many conflicts the solution is looked for.
+/// The conflict limit of these searches.
 const MOST_CONFLICTS: i32 = 10_000;
 
-/// A solution that says an answer, with its value; none where it is not found soon.
+/// Returns a solution that shows an answer with its value, or `None` if it is not found soon.
 pub(super) fn solution_of(
     answer: &Answer,
     value: i64,
@@ -30,13 +30,13 @@ pub(super) fn solution_of(
     Ok(is_said.then_some(values))
 }
 
-/// What became of a partial answer.
+/// The result of completing a partial answer.
 pub enum Completion {
-    /// An answer that has it.
+    /// An answer that contains it.
     Whole(Answer),
-    /// No answer has it.
+    /// No answer contains it.
     Impossible,
-    /// None was found soon.
+    /// None was found within the conflict limit.
     Unknown,
 }
 
@@ -44,7 +44,7 @@ pub enum Completion {
 ///
 /// # Errors
 ///
-/// If the model cannot be encoded, or its solution says no answer.
+/// If the model cannot be encoded, or its solution shows no answer.
 pub fn complete(task: &Task, rows: &[String]) -> Result<Completion, SearchError> {
     if task.formulation.of_value {
         return Ok(Completion::Unknown);
@@ -62,7 +62,7 @@ pub fn complete(task: &Task, rows: &[String]) -> Result<Completion, SearchError>
     }
 }
 
-/// Asks for a solution in which literals are true, for some conflicts.
+/// Searches for a solution in which literals are true, within the conflict limit.
 fn solved(
     lits: &[Lit],
     task: &Task,

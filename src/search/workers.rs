@@ -1,24 +1,26 @@
 //! Solvers that share the work on one question.
 //!
-//! One solver is asked as it is. Several divide the search space among themselves: whenever a
-//! solver has nothing to do, another one divides what it works on by the literal that a
-//! lookahead finds best ([`super::lookahead`]), keeps one half and leaves the other. The halves
-//! are **cubes**, further assumptions (Heule, Kullmann, Wieringa and Biere, Cube and Conquer,
-//! HVC 2011); dividing on demand is guiding-path search (Zhang, Bonacina and Hsiang, PSATO, JSC
-//! 1996). A refutation that does not rest on its cube ends the round. Solvers keep what they
-//! learn from cube to cube and from bound to bound, and hand out the short clauses of it
-//! (Hamadi, Jabbour and Sais, ManySAT, JSAT 2009): these follow from the formula alone, never
-//! from assumptions, so they hold for every solver.
+//! A single solver gets the question as it is. Several divide the search space: when a solver is
+//! idle, another one divides its part by the literal that a lookahead rates best
+//! ([`super::lookahead`]), keeps one half and offers the other. The halves are **cubes**,
+//! additional assumptions (Heule, Kullmann, Wieringa and Biere, Cube and Conquer, HVC 2011).
+//! Dividing on demand is guiding-path search (Zhang, Bonacina and Hsiang, PSATO, JSC 1996). A
+//! refutation that does not depend on its cube ends the round. Solvers keep what they learn from
+//! cube to cube and from bound to bound, and share their short learnt clauses (Hamadi, Jabbour and
+//! Sais, ManySAT, JSAT 2009). These follow from the formula alone, without the assumptions, so they
+//! hold for every solver.
 //!
-//! Two threads on two cores: `quarrel solve gunport --size 14x16` takes 0.7 seconds by the clock
-//! where one takes 1.6; `gunport --size 19 --bound 121` 18 to 20 where one takes 33. Armies of 9 by
-//! clauses (`--search linear-unsat-sat`) divide badly: 3.5 seconds where one thread takes 2.8.
+//! Seconds of wall-clock time with two threads on two cores, and with one:
+//! `quarrel solve gunport --size 14x16` 0.7 and 1.6; `gunport --size 19 --bound 121` 18 to 20 and
+//! 33. Armies of 9 by clauses (`--search linear-unsat-sat`) divide badly: 3.5 and 2.8.
 //!
-//! Tried and dropped: to divide by the literals by which the model compares solutions, the
-//! weightiest first, without a lookahead. Gunport 14 × 16 takes twice as long then, 1.7 seconds;
-//! armies of 9 by clauses 3.1, a tenth less, and of 10 a quarter less. To look whether others wait
-//! each 500 conflicts and not each 2000: no faster. A portfolio of solvers with different options
-//! that shares clauses and no work: hardly faster than one.
+//! Tried and dropped:
+//! - Dividing by the literals by which the model compares solutions, the most significant first,
+//!   without a lookahead. Gunport 14 × 16 takes twice as long, 1.7 seconds; armies of 9 by clauses
+//!   3.1, a tenth less, and of 10 a quarter less.
+//! - Checking for idle solvers every 500 conflicts instead of every 2000: no faster.
+//! - A portfolio of solvers with different options that shares clauses but no work: hardly faster
+//!   than one solver.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -34,39 +36,39 @@ use crate::solver::external::ExternalError;
 use crate::solver::{Choice, Effort, Learnt, Solver, SolverSetting, SolverVerdict};
 use crate::stop::Stop;
 
-/// How many conflicts a solver meets before it looks whether others have nothing to do.
+/// The number of conflicts after which a solver checks whether others are idle.
 const CONFLICTS_BETWEEN: i32 = 2000;
 
-/// How long a solver looks for the literal by which it divides a cube.
+/// The time limit of the lookahead that divides a cube.
 const MOST_LOOKING: Duration = Duration::from_millis(200);
 
-/// How long a solver that has nothing to do waits before it looks again.
+/// The time after which an idle solver checks for work again.
 const NAP: Duration = Duration::from_millis(20);
 
 /// One or several solvers with the same clauses.
 pub(super) struct Workers {
     members: Vec<SolvingMember>,
-    /// What says by which literal several solvers divide their work, and what assumptions
-    /// contradict by themselves.
+    /// Selects the literal that divides work, and finds assumptions that the clauses contradict by
+    /// propagation.
     lookahead: Mutex<Lookahead>,
-    /// Whether that knows the clauses.
+    /// Whether the lookahead has the clauses.
     looks_ahead: bool,
-    /// Tells solvers that a round is over.
+    /// Signals the solvers that the round is over.
     over: Arc<AtomicBool>,
     /// The member that found the last solution.
     finder: usize,
-    /// The assumptions that the last refutation rests on.
+    /// The assumptions that the last refutation needs.
     core: Vec<Lit>,
 }
 
 struct SolvingMember {
     solver: Solver,
-    /// What it has learnt and not yet shared.
+    /// The clauses that it has learnt and not yet shared.
     learnt: Learnt,
 }
 
 impl Workers {
-    /// Solvers that divide their work among themselves. A program works alone.
+    /// Starts solvers that divide their work. An external solver works alone.
     pub fn new(setting: &SolverSetting, size: usize) -> Workers {
         let size = if matches!(setting.choice, Choice::Embedded) { size.max(1) } else { 1 };
         let over = Arc::<AtomicBool>::default();
@@ -83,22 +85,22 @@ impl Workers {
         Workers { members, lookahead, looks_ahead: size > 1, over, finder: 0, core: Vec::new() }
     }
 
-    /// The same, of which it can be asked what assumptions contradict by propagation alone.
+    /// Enables [`Workers::contradict`] and [`Workers::take_lookahead`].
     #[must_use]
     pub fn looking_ahead(self) -> Workers {
         Workers { looks_ahead: true, ..self }
     }
 
-    /// Whether assumptions contradict the clauses by propagation alone.
+    /// Returns whether assumptions contradict the clauses by propagation alone.
     pub fn contradict(&self, assumptions: &[Lit]) -> bool {
-        debug_assert!(self.looks_ahead, "nobody has told it of the clauses");
+        debug_assert!(self.looks_ahead, "the lookahead has the clauses");
         !locked(&self.lookahead).descend(assumptions)
     }
 
-    /// What looks ahead over the clauses so far; nobody looks ahead from now on, but the members
-    /// that divide their work.
+    /// Returns the lookahead over the clauses so far. Afterwards only several members still have
+    /// one.
     pub fn take_lookahead(&mut self) -> Lookahead {
-        debug_assert!(self.looks_ahead, "nobody has told it of the clauses");
+        debug_assert!(self.looks_ahead, "the lookahead has the clauses");
         self.looks_ahead = self.members.len() > 1;
         if self.looks_ahead {
             locked(&self.lookahead).clone()
@@ -107,13 +109,13 @@ impl Workers {
         }
     }
 
-    /// One solver that will be asked for many solutions, each excluded from the next: they come too
-    /// fast to be divided.
+    /// Starts one solver for many solutions, each excluded from the next. They come too fast to
+    /// divide the work.
     pub fn for_many_solutions(setting: &SolverSetting) -> Workers {
         Workers::new(setting, 1).for_many_calls()
     }
 
-    /// The same, if they will be asked many times.
+    /// Prepares the solvers for many calls.
     #[must_use]
     pub fn for_many_calls(mut self) -> Workers {
         let members = self.members.into_iter();
@@ -123,12 +125,12 @@ impl Workers {
         self
     }
 
-    /// Adds a clause for good.
+    /// Adds a clause permanently.
     pub fn add_clause(&mut self, clause: impl Iterator<Item = Lit> + Clone) {
         self.members.iter_mut().for_each(|member| member.solver.add_clause(clause.clone()));
     }
 
-    /// Adds clauses for good.
+    /// Adds clauses permanently.
     pub fn add(&mut self, clauses: &Clauses) {
         self.members.iter_mut().for_each(|member| member.solver.add(clauses));
         if self.looks_ahead {
@@ -136,15 +138,15 @@ impl Workers {
         }
     }
 
-    /// Has variables decided so, or freely again.
+    /// Makes the solvers decide literals as true, or ends that.
     pub fn prefer(&mut self, lits: &[Lit], so: bool) {
         for member in &mut self.members {
             lits.iter().for_each(|&lit| member.solver.prefer(lit, so));
         }
     }
 
-    /// Looks for a solution in which the assumptions are true; gives up where a solver has met so
-    /// many conflicts.
+    /// Searches for a solution under assumptions. Stops when a solver exceeds the conflict limit
+    /// for its cube.
     pub fn solve(&mut self, assumptions: &[Lit], conflicts: i32) -> SolverVerdict {
         let [alone] = self.members.as_mut_slice() else {
             return self.solve_together(assumptions, conflicts);
@@ -182,22 +184,22 @@ impl Workers {
         }
     }
 
-    /// The values of the first `variables` variables in the solution just found.
+    /// Returns the values of the first `variables` variables in the solution just found.
     pub fn values(&mut self, variables: usize) -> Values {
         self.members[self.finder].solver.values(variables)
     }
 
-    /// The assumptions that cannot all be true together, after a refutation.
+    /// Returns the assumptions that cannot all be true, after a refutation.
     pub fn core(&self) -> &[Lit] {
         &self.core
     }
 
-    /// What went wrong with a program.
+    /// Returns the error of an external solver.
     pub fn take_error(&mut self) -> Option<ExternalError> {
         self.members.iter_mut().find_map(|member| member.solver.take_error())
     }
 
-    /// How hard all have worked so far.
+    /// Returns the effort of all solvers so far.
     pub fn effort(&self) -> Effort {
         let mut sum = Effort::default();
         self.members.iter().for_each(|member| sum += member.solver.effort());
@@ -212,23 +214,23 @@ struct SolvingRound<'a> {
     lookahead: &'a Mutex<Lookahead>,
     over: &'a AtomicBool,
     table: Mutex<WorkTable>,
-    /// Somebody has left a cube, or the round is over.
+    /// Notified when a cube is offered, or when the round is over.
     work: Condvar,
 }
 
-/// What lies between the solvers.
+/// What the solvers share.
 struct WorkTable {
-    /// Cubes that nobody works on.
+    /// The cubes without a worker.
     cubes: VecDeque<Vec<Lit>>,
-    /// How many solvers work on a cube.
+    /// The number of solvers that work on a cube.
     busy: usize,
-    /// Who found a solution.
+    /// The member that found a solution.
     finder: Option<usize>,
-    /// Whether everything is refuted.
+    /// Whether the question is refuted.
     refuted: bool,
-    /// The assumptions that refutations rest on.
+    /// The assumptions that the refutations need.
     core: Vec<Lit>,
-    /// Clauses, by who learnt them; and how many of each other's every solver has taken in.
+    /// The learnt clauses by member, and for each member how many of every other's it has added.
     shared: Vec<Vec<Vec<Lit>>>,
     taken: Vec<Vec<usize>>,
 }
@@ -246,7 +248,8 @@ impl WorkTable {
         }
     }
 
-    /// Records what a refutation rests on; if not on its cube, then it refutes everything.
+    /// Records the core of a refuted cube. A core without literals of the cube refutes the
+    /// question.
     fn refute(&mut self, core: Vec<Lit>, cube: &[Lit]) {
         if core.iter().all(|lit| !cube.contains(lit)) {
             self.refuted = true;
@@ -262,7 +265,7 @@ impl WorkTable {
 }
 
 impl SolvingRound<'_> {
-    /// Has a solver work on cubes until the round is over.
+    /// Works on cubes until the round is over.
     fn work(&self, index: usize, member: &mut SolvingMember) {
         while let Some(mut cube) = self.next_cube() {
             let mut met = 0;
@@ -306,7 +309,7 @@ impl SolvingRound<'_> {
         locked(&self.table)
     }
 
-    /// A cube to work on, as soon as there is one; none when the round is over.
+    /// Waits for a cube. Returns `None` when the round is over.
     fn next_cube(&self) -> Option<Vec<Lit>> {
         let mut table = self.table();
         while !self.over.load(Relaxed) {
@@ -324,7 +327,7 @@ impl SolvingRound<'_> {
         self.work.notify_all();
     }
 
-    /// Leaves half of a cube for others.
+    /// Divides a cube, and offers one half to the others.
     fn divide(&self, cube: &mut Vec<Lit>) {
         let under = [self.assumptions, cube].concat();
         let stop = Stop::never().after(MOST_LOOKING);
@@ -337,7 +340,7 @@ impl SolvingRound<'_> {
         }
     }
 
-    /// Hands out what a solver has learnt, and has it take in what the others have.
+    /// Shares what a solver has learnt, and adds what the others have shared.
     fn exchange(&self, index: usize, member: &mut SolvingMember, table: &mut WorkTable) {
         table.shared[index].append(&mut member.learnt.take());
         for (other, shared) in table.shared.iter().enumerate().filter(|&(other, _)| other != index)

@@ -1,16 +1,16 @@
 //! The minimum cut that bounds two counts which exclude each other along the lines of a board.
 //!
-//! Weigh the literals of the first count a, those of the second b. The literals that may still be
-//! true, and an edge between two that are on one line, are a graph with two sides. Of literals that
-//! are true together no two are joined, so they weigh at most as much as the heaviest independent
-//! set: all literals less the lightest vertex cover (Kőnig 1931), which is a minimum cut and so a
-//! maximum flow. Flow goes from a literal to a line and on to a literal of the other side, so that
-//! a line of n literals costs n edges and not n²/4.
+//! A literal of the first count weighs a, one of the second b. The literals that may be true, with
+//! an edge between two of different counts on one line, are a bipartite graph. Literals that are
+//! true together are independent, so they weigh at most as much as the heaviest independent set:
+//! all literals minus the lightest vertex cover (Kőnig 1931), which is a minimum cut and thus a
+//! maximum flow. Flow passes from a literal to a line and on to a literal of the other count, so
+//! that a line of n literals costs n edges instead of n²/4.
 //!
-//! Both weights together bound the least of the counts, or the one if the other is demanded.
+//! Both weights together bound the least of the counts, or one count if the other is demanded.
 //!
-//! A proof needs what each edge carries, so the flow is that of single literals; without a proof
-//! `scan.rs` has the same cut of whole lines, in a thousandth of the time.
+//! A proof needs the flow of each edge, so this module works with single literals. `scan.rs` takes
+//! the same cut of whole lines without a proof, in a thousandth of the time.
 
 use std::collections::HashMap;
 
@@ -19,15 +19,15 @@ use super::flow::Flow;
 use crate::model::Lit;
 use crate::search::movement::Item;
 
-/// A sum that bounds a weighed sum of two counts:
-/// a · (literals of the first) + b · (literals of the second) ≤ total.
+/// A sum that bounds a weighted sum of two counts: a · (literals of the first) + b · (literals of
+/// the second) ≤ total.
 ///
-/// Each pair is two literals that are never both true, which is to say that they come to at most 1;
-/// each single literal comes to at most 1 by itself. Multiplied and added up, they cover each
-/// literal that may be true with its weight.
+/// Each pair consists of two literals that are never both true, so their sum is at most 1; so is
+/// each single literal. Multiplied and added up, they cover each literal that may be true with its
+/// weight.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cover {
-    /// What a literal of each count weighs.
+    /// The weight of a literal of each count.
     pub weights: [u32; 2],
     /// Pairs of literals of both counts, with multipliers.
     pub pairs: Vec<(Lit, Lit, u32)>,
@@ -36,8 +36,8 @@ pub struct Cover {
 }
 
 impl Exclusion {
-    /// The weighed sum of open literals, if a flow shows that it is less than what the bound needs
-    /// of both sides.
+    /// Returns a cover of the open literals if a flow shows that their weighted sum is less than
+    /// the bound needs from both sides.
     pub fn refuted(
         &self,
         open: &[Vec<&Item>; 2],
@@ -62,8 +62,7 @@ impl Exclusion {
         (flow.grow(wanted) >= wanted).then(|| cover(&flow, open, weights))
     }
 
-    /// What flows from open literals of the first side to those of the second, as far as it is
-    /// pushed greedily.
+    /// Returns the flow from open literals of the first side to the second, after greedy pushes.
     fn flow(&self, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Flow {
         let [first, second] = open;
         let starts: Vec<usize> = self
@@ -87,7 +86,7 @@ impl Exclusion {
                 is_met[node_of(partition, line) - node_of(0, 0)] = true;
             }
         }
-        // Over a line that has literals of one side nothing flows.
+        // Nothing flows over a line with literals of one side only.
         let nodes = |item: &Item| -> Vec<usize> {
             let lines = item.lines.iter().enumerate();
             let nodes = lines.map(|(partition, &line)| node_of(partition, line));
@@ -107,8 +106,8 @@ impl Exclusion {
     }
 }
 
-/// What a flow says: along a line, flow from a literal of the first side to one of the second is a
-/// multiple of the pair; what a literal has left to give or to take is a multiple of itself.
+/// Converts a flow to a cover. Flow along a line between two literals is the multiplier of the
+/// pair; excess left at a literal is the multiplier of the literal.
 fn cover(flow: &Flow, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Cover {
     let [first, second] = open;
     let mut from: HashMap<usize, Vec<(usize, i32)>> = HashMap::new();
@@ -151,7 +150,7 @@ mod tests {
     use crate::search::cubes::exclusion::Conflicts;
     use crate::stop::Stop;
 
-    /// Returns the weight of the heaviest colouring of all lines, by brute force: each line has one
+    /// Returns the weight of the heaviest colouring of all lines, by brute force. Each line has one
     /// colour, and a literal counts if it is open and all its lines have its colour.
     fn heaviest(exclusion: &Exclusion, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> u64 {
         let partitions = &exclusion.partitions;
@@ -174,8 +173,8 @@ mod tests {
         heaviest
     }
 
-    /// Checks that a cover adds up to less than what is needed: each pair is in conflict, and each
-    /// open literal has its weight.
+    /// Checks that the sum of a cover is less than needed, that each pair is in conflict, and that
+    /// each open literal has its weight.
     fn check_cover(conflicts: &Conflicts, open: &[Vec<&Item>; 2], cover: &Cover, needed: u64) {
         let mut covered: HashMap<Lit, u32> = HashMap::new();
         for &(one, other, times) in &cover.pairs {

@@ -1,13 +1,15 @@
-//! Two counts that exclude each other along the lines of a board, found in a model.
+//! Finds two counts in a model that exclude each other along the lines of a board.
 //!
-//! Of two armies of queens no line has both: a white queen and a black one that share a row, a
-//! column or a diagonal attack each other. Any model has this structure whose objective is the
-//! least of two counts, or one count beside a constraint that at least so many literals of another
-//! are true, and in which, on each line of some partitions of the board, no literal of the one
-//! count is compatible with a literal of the other. Whether two literals are compatible is read off
-//! the binary clauses: a clause over both, or a third literal that the one implies and the other
-//! forbids, such as the colour of a line. So it is found in both formulations of armies, with given
-//! cells, on rectangles, and where one army has a size of its own.
+//! No line has queens of both armies: a white queen and a black one that share a row, a column or a
+//! diagonal attack each other. A model has this structure if
+//! - its objective is the least of two counts, or one count next to a constraint that demands a
+//!   number of literals of another, and
+//! - on each line of some partitions of the board, no literal of one count is compatible with a
+//!   literal of the other.
+//!
+//! Binary clauses show that two literals are incompatible: a clause over both, or a third literal
+//! that one implies and the other forbids, such as the colour of a line. So the structure is found
+//! in both formulations of armies, with givens, on rectangles, and if one army has a fixed size.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,20 +17,20 @@ use crate::model::{Count, Lit, Model, Partition, Relation, Sense, Statement, pro
 use crate::search::movement::{Item, Movement};
 use crate::stop::Stop;
 
-/// Two counts, and the partitions on whose lines only one of them has true literals.
+/// Two counts, and the partitions whose lines have true literals of only one of them.
 #[derive(Clone, Debug)]
 pub struct Exclusion {
     /// The literals of each count.
     pub counted: [Vec<Lit>; 2],
-    /// Those that may be true, by side.
+    /// The literals that may be true, by side.
     pub sides: [Vec<Item>; 2],
-    /// How many lines each partition has, the partitions with the fewest lines first.
+    /// The number of lines of each partition, in increasing order.
     pub partitions: Vec<usize>,
-    /// What is asked of the counts.
+    /// The demand on the counts.
     pub need: CountNeed,
-    /// The model's symmetries, as far as they map the lines of partitions onto each other.
+    /// The symmetries of the model that map lines of partitions to lines.
     pub movements: Vec<Movement>,
-    /// The lines that literals which are fixed true leave to one side.
+    /// The lines that literals fixed true leave to one side.
     pub taken: Vec<Taken>,
 }
 
@@ -43,17 +45,17 @@ pub struct Taken {
     pub side: usize,
 }
 
-/// What a bound on the objective asks of the two counts.
+/// The demand of a bound on the two counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CountNeed {
     /// The bound of both: the objective is the least of them.
     Both,
-    /// The bound of the second, and always so many of the first.
+    /// The bound of the second, and always this number of the first.
     First(u64),
 }
 
 impl Exclusion {
-    /// The structure, if the model has it along two partitions at least.
+    /// Returns the structure, if the model has it along at least two partitions.
     pub fn of(model: &Model, stop: &Stop) -> Option<Exclusion> {
         let mut counts = Counts::of(model)?;
         let conflicts = Conflicts::of(model);
@@ -77,9 +79,9 @@ impl Exclusion {
         Some(Exclusion { counted, sides, partitions: numbers, need: counts.need, movements, taken })
     }
 
-    /// How many of each side a bound on the objective asks for.
+    /// Returns the number of literals of each side that a bound demands.
     pub fn needs(&self, bound: i64) -> [u64; 2] {
-        // Every number reaches what is below 0.
+        // Every number reaches a negative bound.
         let bound = u64::try_from(bound).unwrap_or(0);
         match self.need {
             CountNeed::Both => [bound, bound],
@@ -88,7 +90,7 @@ impl Exclusion {
     }
 }
 
-/// The lines of literals that are fixed true.
+/// Returns the lines of literals that are fixed true.
 fn taken(sides: &[Vec<Item>; 2], fixed: &HashSet<Lit>) -> Vec<Taken> {
     let mut taken = Vec::new();
     for (side, items) in sides.iter().enumerate() {
@@ -100,14 +102,14 @@ fn taken(sides: &[Vec<Item>; 2], fixed: &HashSet<Lit>) -> Vec<Taken> {
     taken
 }
 
-/// The two counts of a model, and partitions of both.
+/// The two counts of a model, and the partitions of both.
 struct Counts {
     lits: [Vec<Lit>; 2],
     need: CountNeed,
     partitions: Vec<PlacedItem>,
 }
 
-/// A partition of the literals of both counts: for each side and literal the number of its line.
+/// A partition of the literals of both counts, as the line number of each literal by side.
 struct PlacedItem {
     number: usize,
     lines: [Vec<usize>; 2],
@@ -131,7 +133,7 @@ impl Counts {
         Some(Counts { partitions: partitions.collect(), lits, need })
     }
 
-    /// The literals of a side with their lines.
+    /// Returns the literals of a side with their lines.
     fn items(&self, side: usize) -> Vec<Item> {
         let items = self.lits[side].iter().enumerate().map(|(index, &lit)| Item {
             lit,
@@ -142,7 +144,7 @@ impl Counts {
 }
 
 impl PlacedItem {
-    /// Carries the lines of one count over to both, by the cells in which the literals lie.
+    /// Extends a partition of one count to both, by the cells of the literals.
     fn of(model: &Model, partition: &Partition, lits: &[Vec<Lit>; 2]) -> Option<PlacedItem> {
         let mut line_of = HashMap::new();
         for (index, line) in partition.lines.iter().enumerate() {
@@ -162,7 +164,7 @@ impl PlacedItem {
     }
 }
 
-/// Literals that the objective does not count, and how many of them a constraint demands.
+/// Returns literals outside the objective, and the number of them that a constraint demands.
 fn demanded_beside(model: &Model, count: &Count) -> Option<(Vec<Lit>, u64)> {
     model.constraints().iter().find_map(|constraint| match constraint.statement {
         Statement::Cardinality(lits, Relation::AtLeast | Relation::Exactly, number)
@@ -174,7 +176,7 @@ fn demanded_beside(model: &Model, count: &Count) -> Option<(Vec<Lit>, u64)> {
     })
 }
 
-/// What binary clauses say: for each literal those that it implies.
+/// The implications of binary clauses: for each literal those that it implies.
 pub(crate) struct Conflicts(HashMap<Lit, HashSet<Lit>>);
 
 impl Conflicts {
@@ -191,7 +193,7 @@ impl Conflicts {
         Conflicts(implied)
     }
 
-    /// Whether two literals are never both true, by one clause or by two.
+    /// Returns whether one clause or two exclude that both literals are true.
     pub fn conflict(&self, one: Lit, other: Lit) -> bool {
         let (Some(first), Some(second)) = (self.0.get(&one), self.0.get(&other)) else {
             return false;
@@ -199,7 +201,7 @@ impl Conflicts {
         first.contains(&!other) || first.iter().any(|lit| second.contains(&!*lit))
     }
 
-    /// A literal that all of these imply, and whose negation all of those imply: the colour of a
+    /// Returns a literal that all of `these` imply and all of `those` exclude: the colour of a
     /// line.
     pub fn colour(&self, these: &[Lit], those: &[Lit]) -> Option<Lit> {
         let (&this, &that) = these.first().zip(those.first())?;
@@ -208,17 +210,17 @@ impl Conflicts {
         both.filter(|&lit| self.all_imply(these, lit) && self.all_imply(those, !lit)).min()
     }
 
-    /// Whether each of some literals implies another, by one clause.
+    /// Returns whether each literal implies `wanted` by one clause.
     fn all_imply(&self, lits: &[Lit], wanted: Lit) -> bool {
         lits.iter().all(|lit| self.0.get(lit).is_some_and(|implied| implied.contains(&wanted)))
     }
 
-    /// What a literal implies, by one clause.
+    /// Returns the literals that a literal implies by one clause.
     pub fn implied_by(&self, lit: Lit) -> impl Iterator<Item = Lit> {
         self.0.get(&lit).into_iter().flatten().copied()
     }
 
-    /// Whether on each line every literal of one side is in conflict with every literal of the
+    /// Returns whether on each line every literal of one side conflicts with every literal of the
     /// other.
     fn exclude(&self, lits: &[Vec<Lit>; 2], placed: &PlacedItem) -> bool {
         let mut lines = vec![[Vec::new(), Vec::new()]; placed.number];
@@ -263,7 +265,7 @@ mod tests {
         }
     }
 
-    /// The square has 16 symmetries with the change of colours, one of them the identity.
+    /// Checks the 16 symmetries of the square with exchange of colours, one of them the identity.
     #[test]
     fn symmetries_move_lines_to_lines() {
         for (size, variant, number) in [((4, 4), None, 15), ((3, 4), None, 7), ((4, 4), Some(2), 7)]

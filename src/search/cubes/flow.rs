@@ -1,30 +1,29 @@
-//! Maximum flow between nodes that have something to give and nodes that can take it.
+//! Maximum flow from nodes with supply to nodes with demand.
 //!
-//! Each node has an excess: positive at a source, which has that left to give, negative at a sink,
-//! which can take it. What flows over an edge is limited in each direction by its residual, the
-//! capacity that is left. Flow is pushed greedily along single edges as they are added, and then
-//! along shortest paths (Edmonds and Karp, JACM 1972), until there is no path, or enough has
-//! flowed: a bound that refutes needs no maximum.
+//! Each node has an excess: positive at a source, negative at a sink. The residual of an edge
+//! limits the flow in each direction. Flow is pushed greedily along single edges as they are added,
+//! and then along shortest paths (Edmonds and Karp, JACM 1972), until there is no path or the flow
+//! is large enough: a refutation does not need a maximum flow.
 
-/// A flow, and the network in which it flows.
+/// A flow and its network.
 #[derive(Default)]
 pub(crate) struct Flow {
     excess: Vec<i32>,
     edges: Vec<FlowEdge>,
-    /// By node: where its edges begin in `at`, which holds them by their numbers.
+    /// By node: where its edges start in `at`, which lists them by number.
     starts: Vec<usize>,
     at: Vec<usize>,
-    /// By node: how a path has come there.
+    /// By node: how a path has reached it.
     came: Vec<FlowArrival>,
     queue: Vec<usize>,
 }
 
-/// An edge and the capacity that is left on it.
+/// An edge with its residual capacity.
 #[derive(Clone, Copy)]
 pub(crate) struct FlowEdge {
     /// The nodes at its ends.
     pub ends: [usize; 2],
-    /// How much more may flow from the first end to the second, and back.
+    /// The residual capacity from the first end to the second, and back.
     pub residual: [i32; 2],
 }
 
@@ -36,7 +35,7 @@ enum FlowArrival {
 }
 
 impl FlowEdge {
-    /// The direction that leaves a node: 0 from the first end, 1 from the second.
+    /// Returns the direction that leaves a node: 0 from the first end, 1 from the second.
     fn direction(&self, node: usize) -> usize {
         usize::from(self.ends[0] != node)
     }
@@ -49,14 +48,14 @@ impl FlowEdge {
 }
 
 impl Flow {
-    /// Begins anew, with the excess of each node.
+    /// Clears the flow, and sets the excess of each node.
     pub fn begin(&mut self, excess: impl Iterator<Item = i32>) {
         self.edges.clear();
         self.excess.clear();
         self.excess.extend(excess);
     }
 
-    /// Adds an edge, and pushes along it what its ends and its residual allow; returns how much.
+    /// Adds an edge, pushes as much along it as possible, and returns this amount.
     pub fn add(&mut self, ends: [usize; 2], residual: [i32; 2]) -> i32 {
         debug_assert!(ends[0] != ends[1] && residual.iter().all(|&left| left >= 0));
         let mut edge = FlowEdge { ends, residual };
@@ -73,8 +72,7 @@ impl Flow {
         most
     }
 
-    /// Pushes along paths until at least so much more has flowed, or there is none; returns how
-    /// much has.
+    /// Pushes along paths until `wanted` more has flowed or there is no path. Returns the amount.
     pub fn grow(&mut self, wanted: i32) -> i32 {
         self.index();
         let mut flowed = 0;
@@ -85,17 +83,17 @@ impl Flow {
         flowed
     }
 
-    /// The edges, in the order in which they were added.
+    /// Returns the edges in the order in which they were added.
     pub fn edges(&self) -> &[FlowEdge] {
         &self.edges
     }
 
-    /// What a source has left to give, or a sink to take, which is negative.
+    /// Returns the remaining excess of a node.
     pub fn excess(&self, node: usize) -> i32 {
         self.excess[node]
     }
 
-    /// Notes the edges at each node.
+    /// Lists the edges at each node.
     fn index(&mut self) {
         self.starts.clear();
         self.starts.resize(self.excess.len() + 1, 0);
@@ -114,7 +112,7 @@ impl Flow {
         }
     }
 
-    /// A shortest path from a source to a sink: its end, if there is one.
+    /// Finds a shortest path from a source to a sink, and returns the sink.
     fn path(&mut self) -> Option<usize> {
         self.came.clear();
         self.came.resize(self.excess.len(), FlowArrival::Not);
@@ -142,7 +140,7 @@ impl Flow {
         None
     }
 
-    /// Pushes as much as the path to a sink bears, and returns how much.
+    /// Pushes as much as possible along the path to a sink, and returns the amount.
     fn push_to(&mut self, sink: usize) -> i32 {
         let mut most = -self.excess[sink];
         let mut node = sink;
@@ -170,7 +168,7 @@ impl Flow {
 mod tests {
     use super::*;
 
-    /// Two sources, two sinks, a node between them, and an edge that is best not used.
+    /// Two sources, two sinks, a node between them, and an edge that a maximum flow leaves unused.
     #[test]
     fn a_flow_grows_to_its_maximum_over_what_was_pushed_greedily() {
         let mut flow = Flow::default();

@@ -1,87 +1,88 @@
 //! The frame of an exclusion: every colouring of the lines of two partitions, up to symmetry, and
 //! how the lines of two further partitions cross it.
 //!
-//! A colouring says of each line which side may have true literals on it, the first or the second.
-//! It is a set of lines, those of the first side, as the bits of a word. **Outer** and **inner**
-//! are the two partitions with the fewest lines: rows and columns. Once both are coloured, a
-//! crossing is open to one side at most, and what is left to decide are the lines of the other two
-//! partitions, the **rests**: the diagonals.
+//! A colouring gives each line to the first or the second side, which alone may have true literals
+//! on it. It is stored as the set of lines of the first side, as the bits of a word. **Outer** and
+//! **inner** are the two partitions with the fewest lines: rows and columns. Once both are
+//! coloured, a crossing is open to at most one side, and only the lines of the other two partitions
+//! are undecided: the **rests**, which are the diagonals.
 //!
-//! **Symmetry.** Of each orbit of pairs of an outer and an inner colouring at least the least one
-//! is kept, by the order of [`key`] on the outer colouring, and of words on the inner one. Three
-//! tests do that: no image of the outer colouring under a movement that leaves both partitions in
-//! place is smaller; no image of the inner colouring is smaller under those that leave each outer
-//! line in place, too; and no image of the inner colouring is smaller, as an outer one, than the
-//! outer colouring.
+//! **Symmetry.** Of each orbit of pairs of an outer and an inner colouring, at least the least pair
+//! is kept, by the order of [`key`] on outer colourings and of words on inner ones. Three tests
+//! exclude others:
+//! - an image of the outer colouring is smaller, under a movement that keeps both partitions;
+//! - an image of the inner colouring is smaller, under one that also keeps each outer line;
+//! - an image of the inner colouring, as an outer one, is smaller than the outer colouring.
 //!
 //! **Slots.** The rests are bytes of a vector in four segments: for each of two halves, the lines
-//! of the one partition and those of the other. Lines of different halves share no literal, as
-//! diagonals of the two colours of a chessboard do not, so a bound may be taken on each half alone.
+//! of one partition and those of the other. Lines of different halves share no literal, like
+//! diagonals of the two colours of a chessboard, so each half can be bounded alone.
 
 use super::exclusion::Exclusion;
 use crate::search::movement::{Item, Movement};
 
-/// The most lines of a partition of the frame.
+/// The largest number of lines of a partition of the frame.
 const MOST_LINES: usize = 24;
 
-/// The most slots of a segment.
+/// The largest number of slots of a segment.
 pub(super) const MOST_SLOTS: usize = 32;
 
-/// How many inner lines share a word of [`ColouringFrame::canonical`]: 2⁶ colourings of them are 64 bits.
+/// The number of inner lines in a word of [`ColouringFrame::canonical`]: their 2⁶ colourings are 64
+/// bits.
 pub(super) const DIGIT: usize = 6;
 
-/// An exclusion, made ready to enumerate the colourings of its frame.
+/// An exclusion, prepared to enumerate the colourings of its frame.
 pub(super) struct ColouringFrame {
-    /// How many outer and inner lines there are.
+    /// The numbers of outer and inner lines.
     pub outer: usize,
     pub inner: usize,
-    /// By side, and by crossing (outer line · inner lines + inner line), the slots of its literals.
+    /// By side and crossing (outer line · inner lines + inner line), the slots of its literals.
     pub crossings: [Vec<Vec<[usize; 2]>>; 2],
-    /// The most literals of each side at a crossing.
+    /// The largest number of literals of each side at a crossing.
     pub most_at_crossing: [u32; 2],
-    /// The most literals of each side on a rest.
+    /// The largest number of literals of each side on a rest.
     pub most_on_rest: [u32; 2],
-    /// How many slots a segment has.
+    /// The number of slots of a segment.
     pub segment: usize,
-    /// How the rests run across the frame, if they run diagonally.
+    /// The direction of the rests across the frame, if they are diagonals.
     pub diagonal: Option<Diagonal>,
-    /// The inner colourings that are looked at: one bit each.
+    /// The inner colourings to examine, one bit each.
     pub canonical: Vec<u64>,
-    /// Movements that leave outer and inner in place, and those that exchange them.
+    /// The movements that keep outer and inner partitions, and those that exchange them.
     straight: Vec<Movement>,
     crossing: Vec<Movement>,
-    /// Of outer and inner lines: those that are left to each side.
+    /// The outer and the inner lines that are left to each side.
     taken: [[u32; 2]; 2],
 }
 
-/// The rests as diagonals: where j grows by 2 along an outer line, the slots of both rests grow by
-/// 1.
+/// Rests as diagonals: if the inner line grows by 2 on an outer line, the slots of both rests grow
+/// by 1.
 pub(super) struct Diagonal {
-    /// By outer line and parity of the inner line: the slots of the rests at its first crossing.
+    /// By outer line and parity of the inner line: the slots of the rests at the first crossing.
     pub starts: Vec<[[usize; 2]; 2]>,
-    /// By side, outer line and parity of the inner line: the inner lines at whose crossing a
-    /// literal is.
+    /// By side, outer line and parity of the inner line: the inner lines whose crossing has a
+    /// literal.
     pub open: [Vec<[u32; 2]>; 2],
 }
 
-/// The order of colourings: few lines of the first side before many.
+/// Returns the sort key of a colouring: fewer lines of the first side come first.
 fn key(colouring: u32) -> (u32, u32) {
     (colouring.count_ones(), colouring)
 }
 
-/// A set of lines moved.
+/// Returns the image of a set of lines.
 fn image(lines: &[usize], set: u32) -> u32 {
     let moved = lines.iter().enumerate().filter(|(line, _)| set >> line & 1 == 1);
     moved.fold(0, |image, (_, to)| image | 1 << to)
 }
 
-/// All lines, by their number.
+/// Returns the set of all lines.
 fn all(lines: usize) -> u32 {
     (1 << lines) - 1
 }
 
 impl ColouringFrame {
-    /// Whether colourings of the exclusion's frame are few enough to be words.
+    /// Returns whether the colourings of the frame fit in words, and its rests in slots.
     pub fn fits(exclusion: &Exclusion) -> bool {
         let [rest, other] = rests(exclusion);
         exclusion.partitions[1] <= MOST_LINES
@@ -89,7 +90,7 @@ impl ColouringFrame {
             && Halves::of(exclusion).longest() <= MOST_SLOTS
     }
 
-    /// The frame of an exclusion that [fits](ColouringFrame::fits), with its symmetries or without.
+    /// Prepares an exclusion that [fits](ColouringFrame::fits), with or without its symmetries.
     pub fn new(exclusion: &Exclusion, symmetric: bool) -> ColouringFrame {
         let (outer, inner) = (exclusion.partitions[0], exclusion.partitions[1]);
         let halves = Halves::of(exclusion);
@@ -134,12 +135,12 @@ impl ColouringFrame {
         frame
     }
 
-    /// How many movements are used.
+    /// Returns the number of movements that are used.
     pub fn movements(&self) -> usize {
         self.straight.len() + self.crossing.len()
     }
 
-    /// The outer colourings that are looked at, in their order.
+    /// Returns the outer colourings to examine, in their order.
     pub fn outer_colourings(&self) -> Vec<u32> {
         let mut colourings: Vec<u32> = (0..=all(self.outer))
             .filter(|&colouring| self.respects(0, colouring))
@@ -155,8 +156,8 @@ impl ColouringFrame {
         colourings
     }
 
-    /// The fewest lines of the first side in an image, as an outer one, of an inner colouring with
-    /// `number` of them; none where there is no such image.
+    /// Returns the fewest lines of the first side in an image, as an outer colouring, of an inner
+    /// colouring with `number` of them, or `None` if no movement exchanges the partitions.
     pub fn least_image(&self, number: u32) -> Option<u32> {
         let other = u32::try_from(self.inner).expect("few lines") - number;
         let images =
@@ -164,8 +165,8 @@ impl ColouringFrame {
         images.min()
     }
 
-    /// Whether an image of the inner colouring is smaller, as an outer one, than the outer
-    /// colouring.
+    /// Returns whether an image of the inner colouring, as an outer one, is smaller than the outer
+    /// one.
     pub fn is_image_smaller(&self, outer: u32, inner: u32) -> bool {
         self.crossing.iter().any(|movement| {
             let image = image(&movement.lines[1], inner);
@@ -173,13 +174,13 @@ impl ColouringFrame {
         })
     }
 
-    /// Whether a colouring of a partition leaves each side what is its own already.
+    /// Returns whether a colouring keeps the lines that are left to one side.
     fn respects(&self, partition: usize, colouring: u32) -> bool {
         let [first, second] = self.taken[partition];
         colouring & first == first && colouring & second == 0
     }
 
-    /// The inner colourings that no movement of inner lines alone makes smaller.
+    /// Returns the inner colourings that no movement of inner lines alone makes smaller.
     fn canonical_inner(&self) -> Vec<u64> {
         let still: Vec<&Movement> = self
             .straight
@@ -202,7 +203,7 @@ impl ColouringFrame {
     }
 }
 
-/// The partitions beside the frame; where there are fewer than two, one of them is taken twice.
+/// Returns the partitions outside the frame. If there are fewer than two, one is used twice.
 fn rests(exclusion: &Exclusion) -> [usize; 2] {
     match exclusion.partitions.len() {
         2 => [0, 0],
@@ -211,7 +212,7 @@ fn rests(exclusion: &Exclusion) -> [usize; 2] {
     }
 }
 
-/// The lines of the frame that are left to each side.
+/// Returns the lines of the frame that are left to each side.
 fn taken(exclusion: &Exclusion) -> [[u32; 2]; 2] {
     let mut taken = [[0; 2]; 2];
     for line in exclusion.taken.iter().filter(|taken| taken.partition < 2) {
@@ -238,7 +239,7 @@ impl Halves {
         for line in 0..numbers[0] + numbers[1] {
             sizes[parts.root(line)][usize::from(line >= numbers[0])] += 1;
         }
-        // The largest part first, each to the half that is shorter so far.
+        // The largest parts come first, each in the half that is shorter so far.
         let mut roots: Vec<usize> =
             (0..sizes.len()).filter(|&root| sizes[root] != [0; 2]).collect();
         roots.sort_by_key(|&root| std::cmp::Reverse(sizes[root].iter().sum::<usize>()));
@@ -257,7 +258,7 @@ impl Halves {
         Halves { of: [first, second] }
     }
 
-    /// The most lines of a partition in a half.
+    /// Returns the largest number of lines of a partition in a half.
     fn longest(&self) -> usize {
         let numbers = self
             .of
@@ -266,8 +267,8 @@ impl Halves {
         numbers.max().unwrap_or(0)
     }
 
-    /// The slot of each line of both partitions: in each segment in the order of the lines, or
-    /// against it, so that slots grow along outer lines.
+    /// Returns the slot of each line of both partitions. In each segment they follow the order of
+    /// the lines or the reverse, so that slots grow along outer lines.
     fn slots(&self, exclusion: &Exclusion, segment: usize) -> [Vec<usize>; 2] {
         let rests = rests(exclusion);
         [0, 1].map(|family| {
@@ -288,7 +289,7 @@ impl Halves {
     }
 }
 
-/// Whether the lines of a partition come in falling order along an outer line.
+/// Returns whether the line numbers of a partition fall along an outer line.
 fn falls_along_outer_lines(exclusion: &Exclusion, partition: usize) -> bool {
     let items = &exclusion.sides[0];
     let pair = items.iter().find_map(|item| {
@@ -299,7 +300,7 @@ fn falls_along_outer_lines(exclusion: &Exclusion, partition: usize) -> bool {
     pair.is_some_and(|(item, next)| item.lines[partition] > next.lines[partition])
 }
 
-/// Sets that are joined one by one.
+/// Disjoint sets with union.
 struct JoinedSets {
     parents: Vec<usize>,
 }
@@ -324,8 +325,8 @@ impl JoinedSets {
 }
 
 impl Diagonal {
-    /// The rests as diagonals, if at each crossing at most one literal of each side lies, and the
-    /// slots grow along each outer line, for even and for odd inner lines.
+    /// Returns the rests as diagonals, if each crossing has at most one literal of each side and
+    /// the slots grow along each outer line, for even and for odd inner lines.
     fn of(
         crossings: &[Vec<Vec<[usize; 2]>>; 2],
         outer: usize,
@@ -370,7 +371,7 @@ mod tests {
         (exclusion, frame)
     }
 
-    /// The pairs that are looked at.
+    /// Returns the pairs that are examined.
     fn pairs(frame: &ColouringFrame) -> Vec<(u32, u32)> {
         let digit = frame.inner.min(DIGIT);
         let is_canonical = |inner: u32| {
@@ -387,7 +388,7 @@ mod tests {
         frame.outer_colourings().into_iter().flat_map(inners).collect()
     }
 
-    /// All images of a pair, itself included.
+    /// Returns all images of a pair, including the pair.
     fn orbit(
         exclusion: &Exclusion,
         frame: &ColouringFrame,
@@ -404,7 +405,7 @@ mod tests {
         exclusion.movements.iter().map(moved).chain([(outer, inner)]).collect()
     }
 
-    /// Burnside: the number of orbits is the mean number of pairs that a movement leaves in place.
+    /// Counts the orbits by Burnside's lemma: the mean number of pairs that a movement fixes.
     fn orbits(exclusion: &Exclusion, frame: &ColouringFrame) -> usize {
         let all_pairs = (0..=all(frame.outer))
             .flat_map(|outer| (0..=all(frame.inner)).map(move |inner| (outer, inner)));

@@ -1,18 +1,18 @@
-//! A tree of cubes: what refutes each, and their joins.
+//! Derivations for a tree of cubes: the refutation of each, and their joins.
 //!
-//! A cube is what the literals of a path say. A literal r of the proof's own is true where the
-//! objective is worse than the bound, so the two counts are as large as the bound needs, or r. To
-//! these two, with multipliers, a [cover](Cover) adds pairs of literals that are never both true,
-//! each by way of the colour of a line, and what is closed adds that a literal makes one true that
-//! the cube has false. The sum is a clause: r, or a literal of the cube is false. (Recipe: the
-//! vertex cover of a bipartite graph is a sum of edges, Kőnig 1931.)
+//! A cube is the conjunction of the literals of a path. A fresh literal r of the proof is true if
+//! the objective is worse than the bound, so each count is as large as the bound needs, or r. To
+//! these two constraints, with multipliers, a [cover](Cover) adds pairs of literals that are never
+//! both true, by way of the colour of a line. Each closed literal adds its implication: it makes a
+//! literal true that is false in the cube. The sum is a clause: r, or a literal of the cube is
+//! false. (The vertex cover of a bipartite graph is a sum of edges: Kőnig 1931.)
 //!
-//! A refutation by the solver has demands in place of r, each of which gives way to it. From two
-//! cubes that differ in one literal that of both follows by unit propagation.
+//! A refutation by the solver contains demands instead of r, and each demand is replaced by r. Two
+//! cubes that differ in one literal are joined by unit propagation.
 //!
-//! Tried and dropped: to leave out literals of a cube that the sum does without, the last ones
-//! first. A node is cut as soon as it can be, so next to nothing is beyond what it takes: of 21,655
-//! cubes of 10 × 10 armies 21,618 were left.
+//! Tried and dropped: omitting literals of a cube that the sum does not need, the last ones first.
+//! A node is cut as soon as possible, so this gains almost nothing: of 21,655 cubes of 10 × 10
+//! armies, 21,618 were left.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -23,46 +23,45 @@ use crate::proof::{
     Unprovable, Worse,
 };
 
-/// The cubes that are refuted in a proof, the last of which may be joined.
+/// The refuted cubes of a proof. The last two may be joined.
 pub struct RefutedCubes<'a> {
     log: &'a Log,
-    /// For each literal what it makes true, by a clause of two.
+    /// For each literal, the literals that it implies by a binary clause.
     implied: HashMap<PbLit, Vec<(PbLit, Logged)>>,
     goal: Option<RefutedGoal>,
-    /// For each cube, that a literal of it is false, or the objective is worse.
+    /// For each cube: a literal of it is false, or the objective is worse.
     refuted: Vec<DerivedClause>,
 }
 
-/// How many literals of a count a bound needs.
+/// The number of literals of a count that a bound needs.
 pub struct Needed<'a> {
-    /// All literals that are counted.
+    /// All literals of the count.
     pub counted: &'a [Lit],
-    /// Those of them that are false in every solution, by propagation.
+    /// Those that propagation makes false in every solution.
     pub fixed: Vec<Lit>,
-    /// The number.
+    /// The number needed.
     pub least: u64,
 }
 
-/// What a bound says.
+/// The bound to refute, and what it implies.
 struct RefutedGoal {
     worse: Worse,
-    /// That either count is as large as is needed, or the objective is worse; none where nothing is
+    /// By side: the count is as large as needed, or the objective is worse. `None` if nothing is
     /// needed.
     needs: [Option<Logged>; 2],
-    /// For each demand that has been refuted so far: where it does not hold, the objective is
-    /// worse.
+    /// For each demand in a refutation so far: if it does not hold, the objective is worse.
     demands: HashMap<PbLit, Id>,
 }
 
 impl<'a> RefutedCubes<'a> {
-    /// No cube yet.
+    /// Starts without a cube.
     pub fn new(log: &'a Log) -> RefutedCubes<'a> {
         let implied = clauses_of_two(&log.open().kernel);
         RefutedCubes { log, implied, goal: None, refuted: Vec::new() }
     }
 
-    /// Begins to refute a bound, which asks for numbers of literals of two counts, cube by cube.
-    /// What was refuted for one before stays.
+    /// Starts to refute a bound that needs literals of two counts. Cubes that were refuted for an
+    /// earlier bound stay.
     ///
     /// # Errors
     ///
@@ -78,8 +77,7 @@ impl<'a> RefutedCubes<'a> {
         Ok(())
     }
 
-    /// Has the cubes that are refuted rest on the bound of now, which is better than the one
-    /// before.
+    /// Rewrites the refuted cubes for the new bound, which is better than the previous one.
     fn raise(&mut self, before: &Reified, kernel: &mut Kernel) {
         let Some(now) = self.worse() else { return };
         let mut line = PolLine::of(&before.forward, 1);
@@ -94,17 +92,17 @@ impl<'a> RefutedCubes<'a> {
         }
     }
 
-    /// Returns the literal that the objective is worse than the bound, if it can be.
+    /// Returns the reification of "the objective is worse than the bound", if it can be worse.
     fn worse(&self) -> Option<&Reified> {
         self.goal.as_ref()?.worse.reified()
     }
 
-    /// Derives that a cube is refuted by a cover: `closed` says of each literal that is false in it
-    /// which literal of the cube's it would make true.
+    /// Derives that a cover refutes a cube. `closed` has each literal that is false in the cube,
+    /// with the literal that it would make true and that is false in the cube.
     ///
     /// # Errors
     ///
-    /// If that is not so, by what the problem states.
+    /// If the constraints of the problem do not imply the refutation.
     pub fn take_cut(
         &mut self,
         cube: &[Lit],
@@ -150,13 +148,13 @@ impl<'a> RefutedCubes<'a> {
         PolLine::sum(times.into_values())
     }
 
-    /// Returns the clause by which one literal makes another true.
+    /// Returns the clause by which one literal implies another.
     fn implies(&self, one: PbLit, other: PbLit) -> Option<&Logged> {
         let implied = self.implied.get(&one)?;
         implied.iter().find(|(lit, _)| *lit == other).map(|(_, known)| known)
     }
 
-    /// Returns the clause or the two by which two literals are never both true.
+    /// Returns the one or two clauses that exclude that two literals are both true.
     fn exclude(&self, one: PbLit, other: PbLit) -> Option<[Option<&Logged>; 2]> {
         if let Some(known) = self.implies(one, !other) {
             return Some([Some(known), None]);
@@ -167,11 +165,11 @@ impl<'a> RefutedCubes<'a> {
             .find_map(|(lit, known)| Some([Some(known), Some(self.implies(other, !*lit)?)]))
     }
 
-    /// Derives that a cube is refuted, by the solver's last refutation.
+    /// Derives that a cube is refuted from the solver's last refutation.
     ///
     /// # Errors
     ///
-    /// If that says nothing of the objective.
+    /// If a literal of the refutation is neither of the cube nor a demand.
     pub fn take_cube(&mut self, cube: &[Lit]) -> Result<(), Unprovable> {
         let OpenProof { kernel, lemmas, .. } = &mut *self.log.open();
         let DerivedClause { id, lits: clause } = lemmas.refutation().ok_or(Unprovable::Cubes)?;
@@ -189,19 +187,19 @@ impl<'a> RefutedCubes<'a> {
         if from.len() > 1 {
             lits.extend(worse);
         }
-        // What the solver has learnt it may forget.
+        // A RUP step keeps the clause if the solver deletes its own.
         let id = kernel.rup(&lits, &from).id;
         self.refuted.push(DerivedClause { id, lits });
         Ok(())
     }
 
-    /// Whether the cube that was refuted last is refuted without this literal, too.
+    /// Returns whether the refutation of the last cube does not need a literal.
     pub fn spares(&self, lit: Lit) -> bool {
         let lit = self.log.open().kernel.literal(lit);
         self.refuted.last().is_some_and(|refuted| !refuted.lits.contains(&!lit))
     }
 
-    /// Joins the last two cubes, one of which has the literal and the other its negation.
+    /// Joins the last two cubes, which contain a literal and its negation.
     pub fn join(&mut self, branch: Lit) {
         let kernel = &mut self.log.open().kernel;
         let branch = kernel.literal(branch);
@@ -231,7 +229,7 @@ impl<'a> RefutedCubes<'a> {
     ///
     /// # Errors
     ///
-    /// If that is not so.
+    /// If that is not the case.
     pub fn conclude(&mut self) -> Result<(), Unprovable> {
         let refuted = self.refuted.pop().ok_or(Unprovable::Cubes)?;
         let worse = self.goal.as_ref().map(|goal| &goal.worse);
@@ -240,9 +238,9 @@ impl<'a> RefutedCubes<'a> {
 }
 
 impl Needed<'_> {
-    /// Derives that a count is as large as is needed, unless the objective is worse than the bound:
-    /// by the objective, or by a constraint. Returns `None` if nothing is needed, or it is not
-    /// known why.
+    /// Derives, from the objective or a constraint, that a count is as large as needed unless the
+    /// objective is worse than the bound. Returns `None` if nothing is needed or the derivation
+    /// fails.
     fn derive(&self, side: usize, worse: &Worse, kernel: &mut Kernel) -> Option<Logged> {
         let lits = kernel.literals(self.counted);
         let stated = Inequality::at_least(lits.iter().copied(), i128::from(self.least));
@@ -286,7 +284,7 @@ impl RefutedGoal {
     }
 }
 
-/// Returns the clauses of two literals that the problem states, by each of the literals negated.
+/// Returns the binary clauses of the problem, by the negation of each of their literals.
 fn clauses_of_two(kernel: &Kernel) -> HashMap<PbLit, Vec<(PbLit, Logged)>> {
     let mut implied: HashMap<PbLit, Vec<(PbLit, Logged)>> = HashMap::new();
     for row in kernel.rows().filter(|row| row.says.degree() == 1) {

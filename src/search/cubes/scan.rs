@@ -1,34 +1,34 @@
-//! The tight loop: every inner colouring for one outer colouring, refuted by bounds on the rests.
+//! The inner loop: bounds on the rests refute every inner colouring for one outer colouring.
 //!
-//! For each slot there are two bytes: what the literals of the first side weigh that are open on
-//! this rest, and what those of the second side weigh. They are sums over the inner lines, so they
-//! are looked up in tables, one for every six inner lines, and added: two vector additions a
-//! colouring, since the last table changes fastest. Four bounds follow, each on what the one
-//! before has left:
+//! For each slot there are two bytes: the weight of the open literals of the first side on this
+//! rest, and that of the second side. They are sums over the inner lines, so they are looked up in
+//! tables, one for every six inner lines, and added. This takes two vector additions a colouring,
+//! since the last table changes fastest. Four bounds follow, each for the pairs that the previous
+//! one has left:
 //!
-//! 1. **Sums.** On each half the weight of any colouring of the rests is at most the sum of the
-//!    larger bytes over one partition, and over the other; the smaller sum is taken. Ten
-//!    nanoseconds; five in six go.
-//! 2. **Pushes.** A part of the flow of the third bound along each outer line at once, all
-//!    crossings of one parity side by side: they share no diagonal. 200 nanoseconds; nine in ten of
-//!    the others go.
-//! 3. **The minimum cut**. A literal counts if both its rests are of its side's colour; so twice
-//!    the weight of a colouring of the rests is the sum, over the rests, of what weighs on them in
-//!    their colour, less the weight of each literal whose rests differ. It is largest if each rest
-//!    takes the colour that weighs more, but for the differences, and to settle these best is a
-//!    minimum cut: a rest is a source or a sink of what it weighs more in one colour, a literal an
-//!    edge between its rests. So twice the largest weight is the sum of the larger bytes less the
-//!    maximum flow. Two microseconds; hardly any are left.
-//! 4. **Minimum cuts with other weights** for these.
+//! 1. **Sums.** On each half, any colouring of the rests weighs at most the sum of the larger bytes
+//!    over one partition, and at most that over the other. The smaller sum is used. Ten
+//!    nanoseconds; refutes five in six.
+//! 2. **Pushes.** Part of the flow of the third bound, along each outer line, for all crossings of
+//!    one parity at once: they share no diagonal. 200 nanoseconds; refutes nine in ten of the
+//!    others.
+//! 3. **The minimum cut.** A literal counts if both its rests have its side's colour. So twice the
+//!    weight of a colouring of the rests is the sum of the weights on the rests in their colour,
+//!    minus the weight of each literal whose rests differ. This is largest if each rest takes its
+//!    heavier colour, apart from the differences, and the best trade-off is a minimum cut: a rest
+//!    is a source or a sink of the amount by which one colour is heavier, and a literal is an edge
+//!    between its rests. So twice the largest weight is the sum of the larger bytes minus the
+//!    maximum flow. Two microseconds; leaves hardly any.
+//! 4. **Minimum cuts with other weights** for the remaining ones.
 //!
-//! **Weights.** The armies are weighed so that the board filled with the first colour and that
-//! filled with the second are worth the same, as near as bytes allow: a : b = (what is open to the
-//! second) : (what is open to the first). On the 12 × 12 board, weights of 1 : 1 leave 199,126 of
-//! 946,003 pairs after the cut, weights up to 2 leave 147, and these none.
+//! **Weights.** The weights give the board filled with the first colour and the board filled with
+//! the second the same weight, as closely as bytes allow: a : b = (literals open to the second) :
+//! (literals open to the first). On the 12 × 12 board, weights of 1 : 1 leave 199,126 of 946,003
+//! pairs after the cut, weights up to 2 leave 147, and these leave none.
 //!
-//! The loops are plain code over arrays of bytes, which the compiler turns into vector
-//! instructions; `pulp` has them compiled for several kinds of machine and chooses at run time. On
-//! a machine with AVX-512, 16 × 16 takes some 80 nanoseconds for each of its 259 million pairs.
+//! The loops are plain code over arrays of bytes, which the compiler vectorises. `pulp` compiles
+//! them for several kinds of machine and chooses at run time. On a machine with AVX-512, 16 × 16
+//! takes some 80 nanoseconds for each of its 259 million pairs.
 
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ use super::flow::Flow;
 use super::frame::{ColouringFrame, DIGIT, Diagonal, MOST_SLOTS};
 use crate::stop::Stop;
 
-/// Pairs of colourings: how many were looked at, and how many each bound has left.
+/// The number of pairs of colourings, and of those that each bound has left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ScanTally {
     pub pairs: u64,
@@ -58,12 +58,12 @@ impl std::ops::AddAssign for ScanTally {
 
 /// Bounds every inner colouring for one outer colouring.
 pub(super) trait Scan: Send {
-    /// The inner colourings with which an answer may have as many literals of each side as it
-    /// needs. None where it was time to stop first.
+    /// Returns the inner colourings that may give each side the literals it needs, or `None` if the
+    /// search is to stop.
     fn scan(&mut self, outer: u32, needs: [u32; 2], tally: &mut ScanTally) -> Option<Vec<u32>>;
 }
 
-/// What scans a frame.
+/// Returns a scanner for a frame.
 pub(super) fn scanner(frame: &Arc<ColouringFrame>, stop: &Stop) -> Box<dyn Scan> {
     match frame.segment {
         MOST_SLOTS => Box::new(PairScanner::<128, 16>::new(frame, stop)),
@@ -81,7 +81,7 @@ struct Bytes<const SLOTS: usize> {
 impl<const SLOTS: usize> Bytes<SLOTS> {
     const NONE: Self = Bytes { first: [0; SLOTS], second: [0; SLOTS] };
 
-    /// The sums. None is more than a byte: the weights are chosen so.
+    /// Returns the sums. The weights are chosen so that each fits in a byte.
     #[inline(always)]
     fn plus(&self, other: &Self) -> Self {
         let mut sum = Bytes::NONE;
@@ -102,7 +102,7 @@ impl<const SLOTS: usize> Bytes<SLOTS> {
         product
     }
 
-    /// The numbers that weigh so much.
+    /// Returns the numbers of literals with these weights.
     fn over(&self, weights: [u8; 2]) -> Self {
         Bytes {
             first: self.first.map(|weight| weight / weights[0]),
@@ -110,7 +110,7 @@ impl<const SLOTS: usize> Bytes<SLOTS> {
         }
     }
 
-    /// What the sums allow: on each half the smaller sum of the larger bytes.
+    /// Returns the bound of the sums: on each half the smaller sum of the larger bytes.
     #[inline(always)]
     fn allowed(&self) -> u32 {
         let mut larger = [0; SLOTS];
@@ -127,7 +127,7 @@ impl<const SLOTS: usize> Bytes<SLOTS> {
         sums[0].min(sums[1]) + sums[2].min(sums[3])
     }
 
-    /// How much has to flow so that the minimum cut refutes what is needed.
+    /// Returns the flow that is needed to refute by the minimum cut.
     #[inline(always)]
     fn flow_wanted(&self, needed: u32) -> i32 {
         let mut twice = 1;
@@ -138,20 +138,21 @@ impl<const SLOTS: usize> Bytes<SLOTS> {
     }
 }
 
-/// An inner colouring that the sums do not refute, and what weighs on the rests.
+/// An inner colouring that the sums do not refute, with the weights on the rests.
 struct Left<const SLOTS: usize> {
     inner: u32,
     weights: Bytes<SLOTS>,
 }
 
-/// What the loops go by: an outer colouring and the number of inner lines of the first colour.
+/// The parameters of the loops: an outer colouring and the number of inner lines of the first
+/// colour.
 struct ScanRound<'a> {
     frame: &'a ColouringFrame,
     outer: u32,
     number: u32,
-    /// What a literal of each side weighs.
+    /// The weight of a literal of each side.
     weights: [u8; 2],
-    /// What those weigh that are needed.
+    /// The weight of the needed literals.
     needed: u32,
 }
 
@@ -159,10 +160,10 @@ struct PairScanner<const SLOTS: usize, const LANES: usize> {
     frame: Arc<ColouringFrame>,
     stop: Stop,
     arch: Arch,
-    /// For every six inner lines, the last ones first, and for each colouring of them: how many
-    /// literals of each side are open, by slot.
+    /// For every six inner lines, the last ones first, and each colouring of them: the number of
+    /// open literals of each side, by slot.
     counts: Vec<Vec<Bytes<SLOTS>>>,
-    /// The same, weighed.
+    /// The same in weights.
     tables: Vec<Vec<Bytes<SLOTS>>>,
     left: Vec<Left<SLOTS>>,
     flow: Flow,
@@ -222,8 +223,7 @@ impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
         }
     }
 
-    /// Counts what is open under an outer colouring, for each six inner lines and each colouring of
-    /// them.
+    /// Counts the open literals for each six inner lines and each of their colourings.
     fn count(&mut self, outer: u32) {
         let inner = self.frame.inner;
         let columns: Vec<Bytes<SLOTS>> = (0..inner).map(|line| self.open_on(line, outer)).collect();
@@ -244,7 +244,7 @@ impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
         }
     }
 
-    /// How many literals of each side are open on an inner line, were it of that side's colour.
+    /// Counts the literals of each side that are open on an inner line of that side's colour.
     fn open_on(&self, line: usize, outer: u32) -> Bytes<SLOTS> {
         let mut open = Bytes::NONE;
         for row in 0..self.frame.outer {
@@ -256,7 +256,7 @@ impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
         open
     }
 
-    /// Leaves in `left` what neither sums nor pushes refute.
+    /// Collects in `left` the colourings that neither sums nor pushes refute.
     fn refute(&mut self, round: &ScanRound, tally: &mut ScanTally) {
         self.left.clear();
         let (pairs, after_sums) = self.arch.dispatch(Loops::<SLOTS, LANES> {
@@ -271,7 +271,7 @@ impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
     }
 }
 
-/// Which side a line of a colouring is left to.
+/// Returns the side of a line in a colouring.
 pub(super) fn side_of(colouring: u32, line: usize) -> usize {
     usize::from(colouring >> line & 1 == 0)
 }
@@ -280,7 +280,7 @@ fn add<const SLOTS: usize>(sum: &mut [u8; SLOTS], more: &[u8; SLOTS]) {
     sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
 }
 
-/// Weights in bytes by which what is open to each side is worth the same, as near as can be.
+/// Returns the weights in bytes that balance the open literals of both sides best.
 fn balanced(open: [u32; 2], most_on_rest: [u32; 2]) -> [u8; 2] {
     let largest = most_on_rest.map(|most| u8::try_from(255 / most.max(1)).expect("a byte"));
     let open = open.map(|open| open.max(1));
@@ -291,8 +291,7 @@ fn balanced(open: [u32; 2], most_on_rest: [u32; 2]) -> [u8; 2] {
     })
 }
 
-/// Returns how far weights are off, as a ratio that is compared by cross-multiplication: larger to
-/// smaller.
+/// Returns how far weights are off, as larger and smaller number, to be compared as fractions.
 fn off([a, b]: [u8; 2], open: [u32; 2]) -> (u64, u64) {
     let (one, other) = (u64::from(a) * u64::from(open[0]), u64::from(b) * u64::from(open[1]));
     (one.max(other), one.min(other))
@@ -302,7 +301,7 @@ fn off([a, b]: [u8; 2], open: [u32; 2]) -> (u64, u64) {
 const WEIGHTS: [[u8; 2]; 10] =
     [[1, 1], [2, 3], [3, 2], [3, 4], [4, 3], [4, 5], [5, 4], [1, 2], [2, 1], [7, 5]];
 
-/// Whether a minimum cut refutes a pair, by the weights of the round or by others.
+/// Returns whether a minimum cut refutes a pair, with the weights of the round or with others.
 fn is_cut<const SLOTS: usize>(
     flow: &mut Flow,
     round: &ScanRound,
@@ -319,13 +318,13 @@ fn is_cut<const SLOTS: usize>(
     })
 }
 
-/// What these numbers of literals of each side weigh.
+/// Returns the weight of numbers of literals of each side.
 fn weigh(weights: [u8; 2], numbers: [u32; 2]) -> u32 {
     u32::from(weights[0]) * numbers[0] + u32::from(weights[1]) * numbers[1]
 }
 
-/// Whether the minimum cut refutes a pair with the weights of a round, which make `bytes` on the
-/// rests.
+/// Returns whether the minimum cut refutes a pair with the weights of a round. `bytes` are the
+/// weights on the rests.
 fn cut<const SLOTS: usize>(
     flow: &mut Flow,
     round: &ScanRound,
@@ -347,7 +346,7 @@ fn cut<const SLOTS: usize>(
     wanted <= 0 || flow.grow(wanted) >= wanted
 }
 
-/// The loops over inner colourings, as one piece of code that is compiled for each kind of machine.
+/// The loops over inner colourings, compiled for each kind of machine.
 struct Loops<'a, const SLOTS: usize, const LANES: usize> {
     round: &'a ScanRound<'a>,
     counts: &'a [Vec<Bytes<SLOTS>>],
@@ -356,7 +355,7 @@ struct Loops<'a, const SLOTS: usize, const LANES: usize> {
 }
 
 impl<const SLOTS: usize, const LANES: usize> pulp::NullaryFnOnce for Loops<'_, SLOTS, LANES> {
-    /// How many colourings were looked at, and how many the sums have left.
+    /// The number of colourings, and of those that the sums have left.
     type Output = (u64, u64);
 
     #[inline(always)]
@@ -382,7 +381,7 @@ impl<const SLOTS: usize, const LANES: usize> Loops<'_, SLOTS, LANES> {
         }
     }
 
-    /// Goes through the colourings with the number of lines of the round, by their words: all but
+    /// Bounds the colourings with the number of lines of the round, word by word: a word is all but
     /// the last six lines. Returns how many there are.
     #[inline(always)]
     fn sums(&mut self) -> u64 {
@@ -426,7 +425,7 @@ impl<const SLOTS: usize, const LANES: usize> Loops<'_, SLOTS, LANES> {
     }
 }
 
-/// What the tables of six lines each make of a colouring of all their lines.
+/// Adds up the table entries of each six lines for a colouring of all their lines.
 #[inline(always)]
 fn looked_up<const SLOTS: usize>(tables: &[Vec<Bytes<SLOTS>>], colouring: u32) -> Bytes<SLOTS> {
     let mut sum = Bytes::NONE;
@@ -438,10 +437,10 @@ fn looked_up<const SLOTS: usize>(tables: &[Vec<Bytes<SLOTS>>], colouring: u32) -
     sum
 }
 
-/// Whether pushes along the outer lines make a flow that refutes a pair.
+/// Returns whether pushes along the outer lines make a flow that refutes a pair.
 ///
-/// Crossings of one parity on an outer line lie on different rests, of both partitions, and their
-/// slots follow each other. So what can be pushed over each of them is found for all at once.
+/// Crossings of one parity on an outer line are on different rests of both partitions, with
+/// consecutive slots. So their pushes are computed all at once.
 #[inline(always)]
 fn pushed<const SLOTS: usize, const LANES: usize>(
     round: &ScanRound,
@@ -465,7 +464,7 @@ fn pushed<const SLOTS: usize, const LANES: usize>(
     flow >= left.weights.flow_wanted(round.needed)
 }
 
-/// The bits at even places, side by side.
+/// Returns the bits at even positions, packed.
 #[inline(always)]
 fn every_other(bits: u32) -> u32 {
     let mut bits = bits & 0x5555_5555;
@@ -475,7 +474,7 @@ fn every_other(bits: u32) -> u32 {
     bits
 }
 
-/// A value in the lanes whose bits are set, and 0 in the others.
+/// Returns `value` in the lanes whose bits are set, and 0 in the others.
 #[inline(always)]
 fn lanes<const LANES: usize>(bits: u32, value: i16) -> [i16; LANES] {
     let mut lanes = [0; LANES];
@@ -485,8 +484,8 @@ fn lanes<const LANES: usize>(bits: u32, value: i16) -> [i16; LANES] {
     lanes
 }
 
-/// By slot how much more weighs on it in the first colour than in the second. Behind the last slot
-/// there is room for the lanes that lie beyond.
+/// By slot, the weight in the first colour minus that in the second. Padding follows the last slot,
+/// for lanes beyond it.
 struct Excess<const LANES: usize>([i16; 4 * MOST_SLOTS + MOST_SLOTS / 2]);
 
 impl<const LANES: usize> Excess<LANES> {
@@ -500,8 +499,8 @@ impl<const LANES: usize> Excess<LANES> {
         Excess(excess)
     }
 
-    /// Pushes between two rows of slots what sources and sinks there and the capacities allow.
-    /// Lanes without capacity may lie in the next segment: the second row is in it, so it is
+    /// Pushes between two rows of slots as much as their excess and the capacities allow. Lanes
+    /// without capacity may reach into the next segment, which contains the second row, so that is
     /// written last.
     #[inline(always)]
     fn push(&mut self, starts: [usize; 2], capacities: &[i16; LANES], flow: &mut [i16; LANES]) {

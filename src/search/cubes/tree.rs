@@ -1,13 +1,13 @@
-//! The same cubes one by one, for a proof: a tree of colours.
+//! The cubes of a proof: a tree of colours.
 //!
-//! A proof has a step for each cube, so the cubes are to be few: rows and columns are coloured in
-//! the order in which the model compares solutions, and the minimum cut is asked at each node, not
-//! at the leaves alone. Where the colours contradict the clauses by propagation, those that break
-//! symmetries for the most part, or where all lines are coloured, the solver refutes the node. A
-//! refutation names the colours that it rests on; where the last is none of them, its opposite
-//! needs no look.
+//! A proof has a step for each cube, so the cubes should be few. Rows and columns are coloured in
+//! the order in which the model compares solutions, and the minimum cut is tried at each node
+//! instead of only at the leaves. If the colours contradict the clauses by propagation, usually
+//! those that break symmetries, or if all lines are coloured, the solver refutes the node. A
+//! refutation names the colours that it needs; if the last is not among them, its opposite is
+//! skipped.
 //!
-//! It needs a literal for the colour of each line, which the clauses speak of.
+//! This needs a literal in the clauses for the colour of each line.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Instant;
@@ -27,8 +27,7 @@ use crate::search::outcome::Outcome;
 use crate::search::{Cubes, SearchError};
 use crate::stop::Stop;
 
-/// Refutes all bounds that are better than the best answer, or finds that there is nothing left to
-/// refute.
+/// Refutes all bounds better than the best answer, or finds that no better bound is left.
 pub(super) fn refute(optimiser: &mut Optimiser, log: &Log) -> Result<Outcome, SearchError> {
     let (_, _, stop) = optimiser.terms();
     let exclusion = Exclusion::of(optimiser.model(), &stop).filter(ColouringFrame::fits);
@@ -41,23 +40,23 @@ pub(super) fn refute(optimiser: &mut Optimiser, log: &Log) -> Result<Outcome, Se
     Ok(outcome)
 }
 
-/// Whether a model has what a proof by cubes needs.
+/// Returns whether a model has what a proof by cubes needs.
 pub(super) fn has_proof(model: &Model, stop: &Stop) -> bool {
     let exclusion = Exclusion::of(model, stop).filter(ColouringFrame::fits);
     exclusion.is_some_and(|exclusion| Colours::of(model, &exclusion).is_some())
 }
 
-/// The literals that say the colours of rows and columns.
+/// The literals for the colours of rows and columns.
 struct Colours {
-    /// By partition and line; none where a line can have one colour only.
+    /// By partition and line; `None` if only one colour is possible.
     of_lines: [Vec<Option<Lit>>; 2],
-    /// These literals in the order in which lines are coloured. Lines may share one.
+    /// These literals in the order of branching. Lines may share one.
     order: Vec<Lit>,
 }
 
 impl Colours {
-    /// Those of the first two partitions; none where a line has two colours and no literal that
-    /// says which.
+    /// Returns the colours of the first two partitions, or `None` if a line with two possible
+    /// colours has no literal for them.
     fn of(model: &Model, exclusion: &Exclusion) -> Option<Colours> {
         let conflicts = Conflicts::of(model);
         let of_lines = [
@@ -75,8 +74,8 @@ impl Colours {
     }
 }
 
-/// Returns the literal that says the colour of each line of a partition, if it can have both, or
-/// `None` if one of these lines has no such literal.
+/// Returns the literal for the colour of each line of a partition that can have both, or `None` if
+/// one of these lines has no such literal.
 fn colours_of_lines(
     partition: usize,
     exclusion: &Exclusion,
@@ -94,14 +93,14 @@ fn colours_of_lines(
     Some(colours)
 }
 
-/// A tree of colours, from a node of it on.
+/// The state of the search in a tree of colours.
 struct ColourTree<'a> {
     exclusion: Exclusion,
     colours: Colours,
     proof: RefutedCubes<'a>,
-    /// The literals that say the colours so far.
+    /// The literals of the current path.
     path: Vec<Lit>,
-    /// The bound that is refuted, and how many of each side it needs.
+    /// The bound to refute, and the number of each side that it needs.
     bound: Option<i64>,
     needs: [u64; 2],
     /// The weights that refuted the last node.
@@ -126,8 +125,8 @@ impl<'a> ColourTree<'a> {
         })
     }
 
-    /// Refutes what the colours so far allow, or finds that nothing better is left. One cube more
-    /// is refuted in the proof then.
+    /// Refutes the current path, which adds a cube to the proof, or finds that nothing better is
+    /// left.
     fn node(&mut self, optimiser: &mut Optimiser, depth: usize) -> Result<Outcome, SearchError> {
         loop {
             if optimiser.is_over() {
@@ -155,7 +154,7 @@ impl<'a> ColourTree<'a> {
                 return self.divide(optimiser, depth, branch);
             }
             match optimiser.demand_in(&self.path, bound)? {
-                // The next bound may be refuted by a cut.
+                // A cut may refute the next bound.
                 Outcome::Reached => {}
                 Outcome::Refuted => {
                     self.proof.take_cube(&self.path)?;
@@ -167,7 +166,7 @@ impl<'a> ColourTree<'a> {
         }
     }
 
-    /// Colours a line in both ways.
+    /// Branches on a colour.
     fn divide(
         &mut self,
         optimiser: &mut Optimiser,
@@ -192,7 +191,7 @@ impl<'a> ColourTree<'a> {
         Ok(Outcome::Refuted)
     }
 
-    /// Has the proof refute a bound from now on.
+    /// Makes the proof refute a bound from now on.
     fn aim(&mut self, bound: i64) -> Result<(), SearchError> {
         if self.bound != Some(bound) {
             self.needs = self.exclusion.needs(bound);
@@ -209,8 +208,8 @@ impl<'a> ColourTree<'a> {
         Ok(())
     }
 
-    /// The literals of each side that may be true, and the others with the literals by which they
-    /// may not.
+    /// Returns the literals of each side that may be true. The others come with the literal that
+    /// they imply and that the path negates.
     fn divided(&self) -> ([Vec<&Item>; 2], Vec<(Lit, Lit)>) {
         let depths: HashMap<Lit, usize> =
             self.path.iter().enumerate().map(|(depth, &lit)| (lit, depth)).collect();
@@ -231,7 +230,7 @@ impl<'a> ColourTree<'a> {
         (open, closed)
     }
 
-    /// A cover by which the open literals are too few, with one of some weights.
+    /// Returns a cover which shows that the open literals are too few, with one of some weights.
     fn cut(&self, open: &[Vec<&Item>; 2]) -> Option<Cover> {
         let numbers = open.each_ref().map(|items| items.len() as u64);
         let alone = [[1, 0], [0, 1]].into_iter().enumerate();
@@ -243,7 +242,7 @@ impl<'a> ColourTree<'a> {
         covers.find_map(|cover| cover)
     }
 
-    /// Counts a cube, and tells how far it is.
+    /// Counts a cube, and reports the progress at times.
     fn refuted(&mut self, optimiser: &mut Optimiser, depth: usize, by_solver: bool) {
         self.cubes.bounded += 1;
         self.cubes.left += u64::from(by_solver);
@@ -257,7 +256,7 @@ impl<'a> ColourTree<'a> {
     }
 }
 
-/// Weights by which everything that is open to either side is worth the same.
+/// Returns weights that balance the open literals of both sides.
 fn balanced(numbers: [u64; 2]) -> [u32; 2] {
     let [first, second] = numbers.map(|number| u32::try_from(number).expect("a board").max(1));
     let divisor = first.gcd(&second);

@@ -1,19 +1,18 @@
-//! Bounds by the sums of lines: what refutes bounds on them, and on the objective.
+//! Derivations that refute bounds on line sums, and on the objective.
 //!
-//! Every literal of the objective lies on one line of each partition. So there are multiples of
-//! line sums, and of their total, the objective, that add up to 0 whatever the literals are. A
-//! variable of the proof's own says of a line that its sum is at least a number; where it is false,
-//! a parity makes the sum smaller by two. The sides of these definitions, each as often as its line
-//! counts, are one sum in which all literals of the objective cancel. What is left is a clause: one
-//! of the bounds does not hold, or the objective is worse than the bound that is refuted.
+//! Every literal of the objective is on one line of each partition. So there are multiples of line
+//! sums and of their total, the objective, that add up to 0 for all values of the literals. A fresh
+//! variable of the proof is true if a line sum is at least a number; if it is false, a parity
+//! lowers the sum by two. The sides of these definitions, each multiplied as its line is, are added
+//! up, and all literals of the objective cancel. The result is a clause: one of the bounds does not
+//! hold, or the objective is worse than the refuted bound.
 //!
-//! What lines have by themselves is derived once: literals that propagation fixes, and a parity, by
-//! which an odd line has one literal at least. That the objective is no better than what was
-//! refuted before is known, too.
+//! What a line has by itself is derived once: literals that propagation fixes, and a parity, by
+//! which an odd line has at least one literal. The lower bound proved so far is used too.
 //!
-//! A refutation by the solver has demands of the search's counters, each of which follows from a
-//! bound on its line. Which refutations give another one together the search says, and unit
-//! propagation derives that.
+//! A refutation by the solver contains demands of the search's counters, each of which follows from
+//! a bound on its line. The search names the refutations that imply another one, and unit
+//! propagation derives it.
 
 use std::collections::HashMap;
 
@@ -24,14 +23,14 @@ use crate::proof::{
     Unprovable, Worse, number, units,
 };
 
-/// That the sum of a line is at least a number, or that it is less.
+/// The statement that the sum of a line is at least a number, or that it is less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SumStatement {
-    /// The line, by its number.
+    /// The number of the line.
     pub line: usize,
     /// The number, which the parity of the line allows.
     pub least: u32,
-    /// Whether the sum is so large.
+    /// Whether the sum is at least the number.
     pub is_reached: bool,
 }
 
@@ -43,45 +42,45 @@ impl std::ops::Not for SumStatement {
     }
 }
 
-/// A literal that demands something of a line, which has bounds.
+/// A literal that demands something of a line, with the bounds of that line.
 #[derive(Debug)]
 pub struct Demand {
     /// The literal.
     pub lit: Lit,
-    /// The line, by its number.
+    /// The number of the line.
     pub line: usize,
-    /// What is said of its sum: that it is so large, and that it is so small; none where it is by
+    /// The lower and the upper bound of the line's sum, or `None` if the line has the bound by
     /// itself.
     pub bounds: [Option<SumStatement>; 2],
 }
 
-/// The bound that a proof refutes, and what is derived of the sums of lines.
+/// The bound to refute, and what is derived about line sums.
 pub struct RefutedSums<'a> {
     log: &'a Log,
     lines: Vec<Summed>,
-    /// The objective, as the sum over all lines of a partition.
+    /// The lower and the upper bound of the objective, as the sum over all lines of a partition.
     total: [Logged; 2],
     worse: Worse,
-    /// By line and number, that the sum is so large: the literal, and what it says if it is true
-    /// and if it is false.
+    /// By line and number, "the sum is at least the number": the literal, and its meaning if it is
+    /// true and if it is false.
     reified: HashMap<(usize, u32), (PbLit, [Logged; 2])>,
-    /// By demand, and by what it follows from, the clause that says so.
+    /// By demand and the bound that it follows from: the clause that states this.
     followed: HashMap<(PbLit, Option<SumStatement>), Id>,
 }
 
-/// A line.
+/// The literals of a line, with its bounds.
 struct Summed {
     lits: Vec<PbLit>,
-    /// What its sum is at least and at most.
+    /// The bounds that the line has by itself: at least and at most.
     known: [Logged; 2],
 }
 
 impl<'a> RefutedSums<'a> {
-    /// Derives what is known of each line by itself, and begins to refute a bound.
+    /// Derives the bounds of each line by itself, and starts to refute a bound.
     ///
     /// # Errors
     ///
-    /// If something of that cannot be derived.
+    /// If a bound of a line cannot be derived, or if nothing is optimised.
     pub fn new(log: &'a Log, bound: i64, sums: &LineSums) -> Result<RefutedSums<'a>, Unprovable> {
         let kernel = &mut log.open().kernel;
         let lines = all_summed(sums, kernel).ok_or(Unprovable::Sums)?;
@@ -90,7 +89,7 @@ impl<'a> RefutedSums<'a> {
         Ok(RefutedSums { log, lines, total, worse, reified, followed })
     }
 
-    /// Begins to refute another bound.
+    /// Starts to refute another bound.
     ///
     /// # Errors
     ///
@@ -101,17 +100,17 @@ impl<'a> RefutedSums<'a> {
         Ok(())
     }
 
-    /// Returns the least total over the lines of a partition that is not refuted so far.
+    /// Returns the least total over the lines of a partition that is not refuted yet.
     pub fn least_total(&self) -> i128 {
         self.total[0].says.degree()
     }
 
-    /// Derives that bounds on lines are refuted by multiples of line sums, and of their total as
-    /// the last, which are 0 together.
+    /// Derives that multiples of line sums, with the total as the last column, refute bounds on
+    /// lines. The multiples add up to 0.
     ///
     /// # Errors
     ///
-    /// If that is not so.
+    /// If they do not refute the bounds.
     pub fn sum_refutes(
         &mut self,
         multiples: &[i128],
@@ -123,18 +122,18 @@ impl<'a> RefutedSums<'a> {
         self.refuted_by(line, clause, kernel)
     }
 
-    /// Derives that the bound is refuted by what is known of the total.
+    /// Derives that the known bounds of the total refute the bound.
     ///
     /// # Errors
     ///
-    /// If that is not so.
+    /// If they do not.
     pub fn total_refutes(&self) -> Result<DerivedClause, Unprovable> {
         let line = PolLine::sum(self.total.iter().map(|side| (side, 1)));
         let kernel = &mut self.log.open().kernel;
         self.refuted_by(line.ok_or(Unprovable::Sums)?, Vec::new(), kernel)
     }
 
-    /// Derives a clause from a line, or that the objective is worse.
+    /// Derives a clause, or "the objective is worse", from a line.
     fn refuted_by(
         &self,
         line: PolLine,
@@ -171,12 +170,12 @@ impl<'a> RefutedSums<'a> {
         PolLine::sum(parts.iter().map(|(known, times)| (known, *times)))
     }
 
-    /// Derives that bounds on lines are refuted by the solver, which has refuted demands that
-    /// follow from them. Returns those that it takes.
+    /// Derives that the solver's last refutation, of demands that follow from bounds on lines,
+    /// refutes these bounds. Returns the bounds that it needs.
     ///
     /// # Errors
     ///
-    /// If they do not follow.
+    /// If a demand does not follow.
     pub fn core_refutes(
         &mut self,
         demands: &[Demand],
@@ -194,12 +193,12 @@ impl<'a> RefutedSums<'a> {
         bounds.sort_unstable();
         bounds.dedup();
         let lits = self.negated(&bounds, kernel).ok_or(Unprovable::Sums)?;
-        // What the solver has learnt it may forget.
+        // A RUP step keeps the clause if the solver deletes its own.
         let id = kernel.rup(&lits, &from).id;
         Ok((DerivedClause { id, lits }, bounds))
     }
 
-    /// Derives that a demand follows from a bound of its line. Returns the bound, too.
+    /// Derives that a demand follows from a bound of its line. Returns the bound too.
     fn follows(
         &mut self,
         demand: &Demand,
@@ -220,7 +219,7 @@ impl<'a> RefutedSums<'a> {
                     (vec![lit, !bound], known)
                 }
             };
-            // A literal by itself is counted as it is.
+            // A literal without a definition has no sides: it is counted directly.
             let parts = sides.iter().chain([&known]).map(|known| (known, 1));
             let line = PolLine::sum(parts)?;
             if line.says().missed_without(&clause) > 0 {
@@ -232,11 +231,11 @@ impl<'a> RefutedSums<'a> {
         None
     }
 
-    /// Derives that bounds on lines are refuted by other refutations together.
+    /// Derives by unit propagation that other refutations together refute bounds on lines.
     ///
     /// # Errors
     ///
-    /// If a bound cannot be said.
+    /// If a bound cannot be defined.
     pub fn resolve(
         &mut self,
         bounds: &[SumStatement],
@@ -251,7 +250,7 @@ impl<'a> RefutedSums<'a> {
         Ok(DerivedClause { id, lits })
     }
 
-    /// Forgets a refutation that is of no use any more.
+    /// Deletes a refutation that is no longer needed.
     pub fn forget(&self, refutation: &DerivedClause) {
         self.log.open().kernel.forget(refutation.id);
     }
@@ -260,13 +259,13 @@ impl<'a> RefutedSums<'a> {
     ///
     /// # Errors
     ///
-    /// If the refutation needs bounds on lines.
+    /// If the refutation still depends on bounds on lines.
     pub fn conclude(&self, refutation: &DerivedClause) -> Result<(), Unprovable> {
         let kernel = &mut self.log.open().kernel;
         kernel.bound_by_clause(refutation, Some(&self.worse), Unprovable::Sums)
     }
 
-    /// Returns the literal of a bound, and what it says of its line.
+    /// Returns the literal of a bound, and its meaning for the line.
     fn said(&mut self, said: SumStatement, kernel: &mut Kernel) -> Option<(PbLit, Logged)> {
         let key = (said.line, said.least);
         if !self.reified.contains_key(&key) {
@@ -286,8 +285,8 @@ impl<'a> RefutedSums<'a> {
     }
 }
 
-/// Defines that the objective is worse than a bound, and derives what the total is at least and at
-/// most unless it is: no better than what was refuted before, with its parity.
+/// Defines "the objective is worse than the bound". Derives the least total, from the proved lower
+/// bound and the parity, and the largest total unless the objective is worse.
 fn aim(bound: i64, kernel: &mut Kernel) -> Option<(Worse, [Logged; 2])> {
     let worse = kernel.worse_than(bound)?;
     let least = kernel.lower_bound()?;
@@ -299,7 +298,7 @@ fn aim(bound: i64, kernel: &mut Kernel) -> Option<(Worse, [Logged; 2])> {
     Some((worse, [least, most]))
 }
 
-/// Derives what lines have by themselves.
+/// Derives the bounds that lines have by themselves.
 fn all_summed(sums: &LineSums, kernel: &mut Kernel) -> Option<Vec<Summed>> {
     let (lits, places): (Vec<Lit>, Vec<usize>) = sums.fixed().iter().copied().unzip();
     let units = units(&kernel.literals(&lits), &places, kernel)?;
@@ -307,7 +306,7 @@ fn all_summed(sums: &LineSums, kernel: &mut Kernel) -> Option<Vec<Summed>> {
 }
 
 impl Summed {
-    /// Derives what a line has by itself, if it is what its search says.
+    /// Derives the bounds of a line by itself, if they are those of the search.
     fn of(
         line: &sums::SummedLine,
         units: &HashMap<PbLit, Logged>,
@@ -322,8 +321,7 @@ impl Summed {
     }
 }
 
-/// Derives that at least so many literals are true, by those that are known to be, and by their
-/// parity.
+/// Derives that at least `least` literals are true, from the fixed ones and from their parity.
 fn number_of_true(
     lits: &[PbLit],
     units: &HashMap<PbLit, Logged>,

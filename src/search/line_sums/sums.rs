@@ -1,24 +1,22 @@
-//! Line sums: how many literals of the objective lie on each line of a board.
+//! Line sums: the number of literals of the objective on each line of a board.
 //!
-//! Where a model states the parity of every line, as Abbott's window does, little is left to
-//! choose. The literals that make the value worse, the dark panes, are to be few, and each odd line
-//! needs one. So a good answer has one on nearly every odd line, none on nearly every even one, and
-//! a few pairs more here and there. Where these pairs may lie is restricted further by the
-//! dependencies between line sums, which are equations in whole numbers. A **profile** says of each
-//! line how many literals lie on it; all profiles that the parities and the dependencies allow are
-//! listed here.
+//! If a model states the parity of every line, as Abbott's window does, few choices are left. The
+//! literals that make the value worse, the dark panes, should be few, and each odd line needs one.
+//! So a good answer has one on nearly every odd line, none on nearly every even line, and a few
+//! additional pairs. Dependencies between line sums, equations in whole numbers, restrict these
+//! pairs further. A **profile** is the number of literals on each line. This module lists all
+//! profiles that the parities and the dependencies allow.
 //!
-//! **What is left over.** Multiples of dependencies, added to the sum over one partition, write the
-//! total as Σ weight · (literals on the line), where no weight is negative. With every line at its
-//! least the sum comes to a bound on the total, and what a total has beyond it is left over for the
-//! pairs: a line with a weight has few of them, and most have none. The best weights are a solution
-//! of a linear program with as many variables as there are lines; they are rounded, and the
-//! equation holds for any multiples. So weights only make the list short; they take no profile out
-//! of it.
+//! **What is left over.** The sum over one partition plus multiples of dependencies gives the total
+//! as Σ weight · (literals on the line), with weights that are not negative. With every line at its
+//! least sum this is a bound on the total. The total beyond the bound is left over for pairs: a
+//! line with a positive weight has few of them, and most lines have none. The best weights solve a
+//! linear program with as many variables as lines. They are rounded; the equation holds for any
+//! multiples. So the weights shorten the search for profiles without losing one.
 //!
-//! That the diagonals' squares weigh windows so was found by hand for squares of odd side: the
-//! total of dark panes is at least 2(n−2)(2n−3) / 3(n−1). For 27 × 27 panes no profile with 33 dark
-//! ones is left, for 21 × 21 48 with 25.
+//! That the squares of the diagonals weigh windows in this way was found by hand for squares of odd
+//! side: the total of dark panes is at least 2(n−2)(2n−3) / 3(n−1). 27 × 27 panes have no profile
+//! with 33 dark ones, and 21 × 21 have 48 with 25.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -39,10 +37,10 @@ mod dependencies;
 mod profiles;
 mod tableau;
 
-/// The most literals that are counted: the 50 × 50 board.
+/// The largest number of literals: those of the 50 × 50 board.
 const MOST_LITERALS: usize = 2500;
 
-/// Weights are whole multiples of one over this.
+/// Weights are in units of one over this number.
 const SCALE: i64 = 1 << 32;
 
 /// The lines of an objective's partitions, and what is known of their sums.
@@ -52,39 +50,42 @@ pub struct LineSums {
     lines: Vec<SummedLine>,
     partitions: Vec<Range<usize>>,
     dependencies: Vec<Dependency>,
-    /// By line, in parts of [`SCALE`]: the sum over all lines of weight · literals is the total.
+    /// By line, in units of one over [`SCALE`]: the sum of weight · literals over all lines is the
+    /// total.
     weights: Vec<i128>,
-    /// For each symmetry and line the line that it goes to.
+    /// For each symmetry: the image of each line.
     movements: Vec<Vec<usize>>,
-    /// The literals that are counted here.
+    /// The literals that are counted.
     penalties: Penalties,
-    /// The literals that propagation makes true, each with the place of the constraint that does.
+    /// The literals that propagation makes true, each with the position of the constraint that
+    /// implies it.
     fixed: Vec<(Lit, usize)>,
 }
 
-/// A line: which literals are summed, and what their sum may be.
+/// The literals of a line and the range of their sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SummedLine {
     /// The literals that make the value worse.
     pub lits: Vec<Lit>,
     /// The least sum.
     pub least: u32,
-    /// The largest.
+    /// The largest sum.
     pub most: u32,
-    /// The sum is the least one and a multiple of this more.
+    /// The difference between consecutive possible sums.
     pub step: u32,
 }
 
 impl LineSums {
-    /// Whether a model's objective is one count, of not too many literals, and most lines have a
-    /// stated parity in two of its partitions at least.
+    /// Returns whether the objective is one count of not too many literals, with at least two
+    /// partitions most of whose lines have a stated parity.
     pub fn suit(model: &Model) -> bool {
         let Some(count) = counted(model).filter(|_| feature::LP.is_built()) else { return false };
         count.lits.len() <= MOST_LITERALS
             && known_partitions(count, &Parities::of(model)).count() >= 2
     }
 
-    /// The lines of such a model; none of others, and none where the numbers grow too large.
+    /// Returns the lines of a model that [suits](LineSums::suit), or `None` if numbers grow too
+    /// large or a partition does not cover all literals.
     pub fn of(model: &Model, stop: &Stop) -> Option<LineSums> {
         if !LineSums::suit(model) {
             return None;
@@ -113,45 +114,46 @@ impl LineSums {
         Some(sums)
     }
 
-    /// The lines, partition after partition.
+    /// Returns the lines, partition after partition.
     pub fn lines(&self) -> &[SummedLine] {
         &self.lines
     }
 
-    /// The literals that propagation makes true, each with the place of the constraint that does.
+    /// Returns the literals that propagation makes true, each with the position of the constraint
+    /// that implies it.
     pub fn fixed(&self) -> &[(Lit, usize)] {
         &self.fixed
     }
 
-    /// How many literals make a value what it is: the total over the lines of a partition.
+    /// Returns the number of literals that give a value: the total over the lines of a partition.
     pub fn total(&self, value: i64) -> Option<u64> {
         self.penalties.of_value(value)
     }
 
-    /// What a total has beyond the bound, in literals: what is left over for lines with more than
-    /// the least.
+    /// Returns by how many literals a total exceeds its bound: what is left over for lines with
+    /// more than their least sum.
     pub fn left_over(&self, total: u64) -> f64 {
         self.left(total) as f64 / SCALE as f64
     }
 
-    /// The same in parts of [`SCALE`].
+    /// Returns the same in units of one over [`SCALE`].
     fn left(&self, total: u64) -> i128 {
         let weighed = self.lines.iter().zip(&self.weights);
         let least = weighed.map(|(line, weight)| i128::from(line.least) * weight).sum::<i128>();
         i128::from(total) * i128::from(SCALE) - least
     }
 
-    /// How many literals are counted.
+    /// Returns the number of literals that are counted.
     pub fn literals(&self) -> u64 {
         self.penalties.lits.len() as u64
     }
 
-    /// How many symmetries are used.
+    /// Returns the number of symmetries.
     pub fn symmetries(&self) -> usize {
         self.movements.len()
     }
 
-    /// Whether no symmetry makes a profile smaller.
+    /// Returns whether no symmetry makes a profile smaller.
     pub fn is_least(&self, profile: &[u32]) -> bool {
         let mut image = vec![0; profile.len()];
         self.movements.iter().all(|movement| {
@@ -162,7 +164,7 @@ impl LineSums {
 }
 
 impl SummedLine {
-    /// What is known of a line's sum; none where nothing is possible.
+    /// Returns what is known of a line's sum, or `None` if no sum is possible.
     fn new(lits: Vec<Lit>, parities: &Parities, fixed: &HashSet<Lit>) -> Option<SummedLine> {
         let odd = parities.odd(&lits);
         let (step, wrong) = (if odd.is_some() { 2 } else { 1 }, |sum: u32| {
@@ -177,13 +179,13 @@ impl SummedLine {
     }
 }
 
-/// The count of an objective that is one.
+/// Returns the count of an objective that is a single count.
 fn counted(model: &Model) -> Option<&Count> {
     Some(&model.objective()?.one()?.count)
 }
 
-/// The partitions with a stated parity on at least half of their lines, if not every line is one of
-/// a partition before.
+/// Returns the partitions with a stated parity on at least half of their lines, except those whose
+/// lines all occurred before.
 fn known_partitions<'a>(
     count: &'a Count,
     parities: &'a Parities,
@@ -196,7 +198,7 @@ fn known_partitions<'a>(
     })
 }
 
-/// The literals that make a value worse, by line.
+/// Returns, by line, the literals that make a value worse.
 fn worse(penalties: &Penalties, lines: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
     let worse: HashSet<Lit> = penalties.lits.iter().copied().collect();
     lines
@@ -205,7 +207,8 @@ fn worse(penalties: &Penalties, lines: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
         .collect()
 }
 
-/// For each literal of the first partition its line in each; none where another one leaves it out.
+/// Returns each literal of the first partition with its line in every partition, or `None` if a
+/// partition omits it.
 fn places(partitions: &[Vec<Vec<Lit>>], variables: usize) -> Option<Vec<Item>> {
     let mut line_of: Vec<Vec<usize>> = vec![Vec::new(); variables];
     for lines in partitions {
@@ -220,7 +223,7 @@ fn places(partitions: &[Vec<Vec<Lit>>], variables: usize) -> Option<Vec<Item>> {
     items.collect()
 }
 
-/// The numbers of each partition's lines among all lines.
+/// Returns the range of each partition's lines among all lines.
 fn ranges(partitions: &[Vec<Vec<Lit>>]) -> Vec<Range<usize>> {
     let ranges = partitions.iter().scan(0, |start, lines| {
         let first = *start;
@@ -230,12 +233,12 @@ fn ranges(partitions: &[Vec<Vec<Lit>>]) -> Vec<Range<usize>> {
     ranges.collect()
 }
 
-/// The lines of a literal by their numbers among all lines.
+/// Returns the lines of a literal, numbered among all lines.
 fn numbers<'a>(item: &'a Item, partitions: &'a [Range<usize>]) -> impl Iterator<Item = usize> + 'a {
     item.lines.iter().zip(partitions).map(|(line, range)| range.start + line)
 }
 
-/// For each symmetry that maps lines to lines, and each line, the line that it goes to.
+/// Returns, for each symmetry that maps lines to lines, the image of each line.
 fn movements(model: &Model, places: Vec<Item>, partitions: &[Range<usize>]) -> Vec<Vec<usize>> {
     let numbers: Vec<usize> = partitions.iter().map(Range::len).collect();
     let sides = [places, Vec::new()];
@@ -244,7 +247,7 @@ fn movements(model: &Model, places: Vec<Item>, partitions: &[Range<usize>]) -> V
     movements.filter_map(|movement| permutation(&movement, partitions)).collect()
 }
 
-/// For each line the one that it goes to, if they all go to different ones.
+/// Returns the image of each line, if no two lines have the same.
 fn permutation(movement: &Movement, partitions: &[Range<usize>]) -> Option<Vec<usize>> {
     let mut to = Vec::new();
     for (&partition, lines) in movement.partitions.iter().zip(&movement.lines) {
@@ -255,7 +258,7 @@ fn permutation(movement: &Movement, partitions: &[Range<usize>]) -> Option<Vec<u
     reached.into_iter().all(|reached| reached).then_some(to)
 }
 
-/// The weights with which the least sums come to most.
+/// Returns the weights that maximise the weighted sum of the least sums.
 fn weights(lines: &[SummedLine], first: &Range<usize>, dependencies: &[Dependency]) -> Vec<i128> {
     let columns = (0..lines.len()).map(|line| {
         let numbers = dependencies.iter().map(|dependency| dependency.coefficients[line]);
@@ -293,10 +296,10 @@ fn negated_least(dependency: &Dependency, lines: &[SummedLine]) -> f64 {
     -terms.map(|(&number, line)| number as f64 * f64::from(line.least)).sum::<f64>()
 }
 
-/// A multiplier in parts of [`SCALE`]; 0 for what is none.
+/// Returns a multiplier in units of one over [`SCALE`], or 0 if it is not a usable number.
 fn rounded(multiplier: f64) -> i128 {
     let parts = (multiplier * SCALE as f64).round();
-    // What is larger is none: the sums of 128 bits are far from their end.
+    // Below this limit, sums stay far from 128 bits.
     parts.to_i128().filter(|_| parts.abs() < 1e18).unwrap_or(0)
 }
 
@@ -320,8 +323,8 @@ mod tests {
         (0..profiles.number()).map(|number| profiles.get(number)).collect()
     }
 
-    /// Every window has a profile that is listed, by brute force; and what is listed holds what is
-    /// stated.
+    /// Checks by brute force that the profile of every window is listed, and that every listed
+    /// profile keeps the dependencies.
     #[test]
     fn every_window_has_its_profile() {
         for (rows, columns) in [(3, 3), (3, 4), (4, 4), (3, 5)] {
@@ -366,7 +369,7 @@ mod tests {
         }
     }
 
-    /// The numbers are those of a program of its own, made for squares of odd side.
+    /// Compares numbers of profiles with a separate program for squares of odd side.
     #[test]
     fn large_windows_have_few_profiles() {
         for (side, dark, number) in
@@ -379,8 +382,8 @@ mod tests {
         }
     }
 
-    /// The weights are at least as good as those by hand, which leave 2(n−2)(2n−3) / 3(n−1), and
-    /// not much better.
+    /// Checks that the weights are at least as good as those found by hand, 2(n−2)(2n−3) / 3(n−1),
+    /// and not much better.
     #[test]
     fn what_is_left_over_is_what_the_bound_leaves() {
         for side in [9_u32, 13, 21, 33] {
@@ -392,7 +395,7 @@ mod tests {
         }
     }
 
-    /// Of each orbit of profiles one at least is the least.
+    /// Checks that each orbit of profiles has a least one.
     #[test]
     fn symmetries_leave_one_of_each_orbit() {
         let sums = sums(21, 21);
@@ -418,7 +421,7 @@ mod tests {
         assert!(least.len() <= 10, "{}", least.len());
     }
 
-    /// Every way to decide line by line, as far as a tableau lets it: the profiles, in their order.
+    /// Collects the profiles that a tableau does not refute, deciding line by line.
     fn within(
         tableau: &mut Tableau,
         sums: &LineSums,
@@ -452,7 +455,7 @@ mod tests {
         }
     }
 
-    /// What a tableau does not refute is what is listed.
+    /// Checks that the profiles that a tableau does not refute are the listed ones.
     #[test]
     fn a_tableau_leaves_what_is_listed() {
         for (rows, columns) in [(3, 3), (4, 4), (3, 5), (5, 5), (6, 4)] {

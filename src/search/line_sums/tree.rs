@@ -1,16 +1,16 @@
-//! The same profiles, for a proof: a tree of bounds on line sums.
+//! A proof without a list of profiles: a tree of bounds on line sums.
 //!
-//! A list is no proof that nothing is missing in it. So the sum of a line is bounded from above or
-//! from below, and a linear program in whole numbers ([`Tableau`]) refutes what the dependencies
-//! leave nothing of. At each node every line is tried: a bound that refutes what is beyond it is
-//! concluded. Where every line has one sum, it is a profile, and the solver is asked.
+//! A list of profiles does not prove that none is missing. So the tree bounds the sum of a line
+//! from above or below, and a linear program in whole numbers ([`Tableau`]) refutes nodes that the
+//! dependencies make impossible. At each node every line is tried: if the values beyond a bound are
+//! refuted, the bound is concluded. If every line has one sum, this is a profile, and the solver is
+//! asked.
 //!
-//! Each bound has a reason: it was chosen; it was concluded, by the sum that refutes what is beyond
-//! it; or what is beyond it was looked at, and refuted. A refutation rests on some bounds, those on
-//! their reasons, and in the end on bounds that were chosen: of these the last is turned over. What
-//! none of them is needed for is refuted for good. (Marques-Silva and Sakallah, GRASP, 1996.) Of a
-//! sum that is larger than it has to be the latest bounds give way to earlier ones. A reason is
-//! derived when it is needed, for most are not.
+//! Each bound has a reason: it was chosen, or a sum refutes what is beyond it, or a search refuted
+//! what is beyond it. A refutation depends on some bounds, these on their reasons, and finally on
+//! chosen bounds; the last of these is reversed. A refutation that needs no chosen bound is final
+//! (Marques-Silva and Sakallah, GRASP, 1996). If a sum exceeds what it needs, earlier bounds
+//! replace the latest ones. A reason is derived only if it is needed, since most are not.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -23,7 +23,7 @@ use crate::search::optimiser::Optimiser;
 use crate::search::outcome::Outcome;
 use crate::search::{Cubes, NO_LIMIT, SearchError};
 
-/// Whether a bound is the least of a line, or the most.
+/// The end of a line's range that a bound limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LineEnd {
     Least,
@@ -38,7 +38,7 @@ impl LineEnd {
         }
     }
 
-    /// Its place among the bounds of a line.
+    /// Returns its index among the bounds of a line.
     fn place(self) -> usize {
         match self {
             LineEnd::Least => 0,
@@ -47,7 +47,7 @@ impl LineEnd {
     }
 }
 
-/// A bound on the sum of a line, and why.
+/// A bound on the sum of a line, with its reason.
 struct TrailBound {
     line: usize,
     side: LineEnd,
@@ -57,19 +57,19 @@ struct TrailBound {
     reason: TrailReason,
 }
 
-/// Why a bound is one.
+/// The reason for a bound.
 enum TrailReason {
-    /// It was chosen.
+    /// A choice.
     Chosen,
-    /// A sum refutes what is beyond it, which is not yet derived.
+    /// A sum that refutes what is beyond it, not yet derived.
     Sum(LineMultiples),
-    /// What is beyond it is refuted, which rests on bounds before, by their places.
+    /// A refutation of what is beyond it, and the positions of the earlier bounds that it needs.
     Refuted(DerivedClause, Vec<usize>),
 }
 
-/// What a node came to.
+/// The result of a node.
 enum SumVerdict {
-    /// Bounds that were chosen, by their places, do not hold together.
+    /// A refutation, and the positions of the chosen bounds that it needs.
     Refuted(DerivedClause, Vec<usize>),
     /// An answer was found.
     Reached,
@@ -89,26 +89,26 @@ pub(super) fn refute<'b>(
     }
 }
 
-/// A tree of bounds, from a node of it on.
+/// The state of the search in a tree of bounds.
 struct SumTree<'a, 'b> {
     search: &'a mut SumSearch<'b>,
     proof: &'a mut RefutedSums<'b>,
     bound: i64,
     tableau: Tableau,
-    /// Whether what is known of the total is more than the bound allows.
+    /// Whether the proved least total exceeds the total that the bound allows.
     is_beyond: bool,
     trail: Vec<TrailBound>,
-    /// By line and side: the places of its bounds in the trail.
+    /// By line and end: the positions of its bounds in the trail.
     places: Vec<[Vec<usize>; 2]>,
-    /// By line: where the tableau stood when what is larger was tried last, and what is smaller,
-    /// and was not refuted.
+    /// By line and end: the tableau's point when values beyond that end were last tried without a
+    /// refutation.
     stood: Vec<[Option<Point>; 2]>,
     cubes: Cubes,
     told: Instant,
 }
 
 impl<'a, 'b> SumTree<'a, 'b> {
-    /// The root of a bound's tree; none where numbers grow too large.
+    /// Returns the root of a bound's tree, or `None` if numbers grow too large.
     fn of(
         search: &'a mut SumSearch<'b>,
         proof: &'a mut RefutedSums<'b>,
@@ -151,7 +151,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         })
     }
 
-    /// Refutes what the bounds so far allow. The trail is as before then.
+    /// Searches below the bounds so far, and then restores the trail.
     fn node(&mut self, optimiser: &mut Optimiser) -> Result<SumVerdict, SearchError> {
         let before = self.trail.len();
         let came = self.extend(optimiser);
@@ -193,7 +193,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// What a line's sum goes on by.
+    /// Returns the difference between consecutive possible sums of a line.
     fn step(&self, line: usize) -> i128 {
         self.search.sums.lines()[line].step.into()
     }
@@ -218,7 +218,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Has every line tried until nothing more is concluded.
+    /// Tries every line until no more bounds are concluded.
     fn conclude(&mut self) -> Standing {
         loop {
             let before = self.trail.len();
@@ -235,7 +235,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Tries sums of a line that are larger and smaller than where the tableau stands.
+    /// Tries the sums of a line above and below the tableau's value.
     fn conclude_of(&mut self, line: usize) {
         let (below, is_between) = self.below(line);
         let step = self.step(line);
@@ -255,8 +255,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// The largest sum of a line that is not larger than where the tableau stands, and whether it
-    /// is smaller.
+    /// Returns the largest possible sum of a line up to the tableau's value, and whether it is
+    /// smaller than the value.
     fn below(&self, line: usize) -> (i128, bool) {
         let [least, _] = self.tableau.bounds(line);
         let unit = self.tableau.unit();
@@ -265,7 +265,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         (below, below * unit < self.tableau.value(line))
     }
 
-    /// The sum that refutes what is beyond a bound of a line, if one does.
+    /// Returns the sum that refutes the values `beyond` a bound of a line, if there is one.
     fn refutes(&mut self, line: usize, side: LineEnd, beyond: [i128; 2]) -> Option<LineMultiples> {
         let before = self.tableau.bounds(line);
         self.tableau.bound(line, beyond);
@@ -285,8 +285,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// A line whose sum is open, and a sum at which it is divided: where the tableau stands between
-    /// two sums, there.
+    /// Returns a line whose sum is open, and the sum at which to divide it: between two sums if the
+    /// tableau's value is there.
     fn divisor(&self) -> Option<(usize, i128)> {
         let open = (0..self.places.len()).filter(|&line| {
             let [least, most] = self.tableau.bounds(line);
@@ -299,7 +299,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         Some((line, below.min(most - self.step(line))))
     }
 
-    /// Asks the solver for an answer with a profile.
+    /// Asks the solver for an answer with the current profile.
     fn profile(&mut self, optimiser: &mut Optimiser) -> Result<SumVerdict, SearchError> {
         self.cubes.left += 1;
         let mut demands = Vec::new();
@@ -328,12 +328,12 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// The place of the bound of a line; none where it is what the line has by itself.
+    /// Returns the position of the last bound of a line, or `None` if the line has only its own.
     fn last(&self, line: usize, side: LineEnd) -> Option<usize> {
         self.places[line][side.place()].last().copied()
     }
 
-    /// What a bound says.
+    /// Returns the statement of a bound.
     fn said(&self, place: usize) -> SumStatement {
         let TrailBound { line, side, now: [least, most], .. } = &self.trail[place];
         let (least, is_reached) = match side {
@@ -344,7 +344,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         SumStatement { line: *line, least, is_reached }
     }
 
-    /// The bounds do not hold, by a sum.
+    /// Derives a refutation of the bounds by a sum.
     fn refuted_by(&mut self, sum: &LineMultiples) -> Result<SumVerdict, SearchError> {
         self.cubes.bounded += 1;
         let places = self.explained(sum, self.trail.len(), None);
@@ -353,8 +353,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         self.rest(refutation, places)
     }
 
-    /// The places of bounds, of those before a place, by which a sum is more than 0. One line may
-    /// have another bound.
+    /// Returns the positions of bounds before `before` that make a sum more than 0. `other`
+    /// replaces the bound of one line.
     fn explained(
         &self,
         sum: &LineMultiples,
@@ -381,7 +381,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
             used.extend(place);
         }
         debug_assert!(value > 0, "a sum that refutes is more than 0");
-        // The latest give way first.
+        // The latest bounds are replaced first.
         let mut kept = Vec::new();
         while let Some(place) = used.pop_last() {
             let TrailBound { line, side, before, now, .. } = &self.trail[place];
@@ -397,7 +397,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         kept
     }
 
-    /// The bound of a column that no bound in the trail is for.
+    /// Returns the bound of a column before the trail.
     fn by_itself(&self, column: usize, side: LineEnd) -> i128 {
         let first = self.places.get(column).and_then(|of_line| of_line[side.place()].first());
         match first {
@@ -406,7 +406,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Has a refutation rest on bounds that were chosen.
+    /// Resolves a refutation until it depends on chosen bounds only.
     fn rest(
         &mut self,
         refutation: DerivedClause,
@@ -438,7 +438,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         Ok(SumVerdict::Refuted(resolved, chosen))
     }
 
-    /// Has the reason of a bound derived, if it is a sum.
+    /// Derives the reason of a bound, if it is a sum.
     fn derive(&mut self, place: usize) -> Result<(), SearchError> {
         let TrailBound { line, side, reason: TrailReason::Sum(sum), .. } = &self.trail[place]
         else {
@@ -452,7 +452,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         Ok(())
     }
 
-    /// The bound on the other side that a bound excludes.
+    /// Returns the bound on the other end that a bound excludes.
     fn beyond(&self, place: usize) -> i128 {
         let TrailBound { line, side, now: [least, most], .. } = &self.trail[place];
         match side {

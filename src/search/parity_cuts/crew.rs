@@ -1,10 +1,10 @@
 //! Threads that share a tree.
 //!
-//! The first thread begins with the root, the others wait. If one waits, another one gives it the
-//! largest part that it has not begun: the other side of the first node on its way. So all threads
-//! are busy, whatever the shape of the tree, and few parts change hands. A part with nothing chosen
-//! stays as symmetric as the board. Each thread has a program of its own, with its own cuts.
-//! Answers go to the thread that asks the solver.
+//! The first thread starts at the root, and the others wait. A busy thread gives a waiting one the
+//! largest part that it has not begun: the other side of the first node on its path. So all threads
+//! are busy for any shape of the tree, and few parts change hands. A part without choices keeps the
+//! symmetry of the board. Each thread has its own program and cuts. The calling thread passes
+//! answers to the solver.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -18,10 +18,10 @@ use super::tree::{AfterAnswer, CutRefutation, CutTree, Host, NodeVerdict, TreePa
 use crate::lock::locked;
 use crate::search::SearchError;
 
-/// The time between two looks at the limits.
+/// The time between two checks of the limits.
 const PERIOD: Duration = Duration::from_millis(20);
 
-/// The list of open parts, for all threads.
+/// The open parts, shared by all threads.
 struct CrewBoard {
     lists: Mutex<CrewLists>,
     changed: Condvar,
@@ -40,7 +40,7 @@ struct CrewLists {
     is_stopped: bool,
 }
 
-/// Refutes the bound of a tree, or meets an answer that reaches it.
+/// Refutes the bound of a tree, or finds an answer that reaches it.
 pub(super) fn search(
     tree: &mut CutTree,
     threads: usize,
@@ -96,7 +96,7 @@ pub(super) fn search(
 }
 
 impl CrewBoard {
-    /// The verdict on the tree, once all threads have ended.
+    /// Returns the verdict on the tree, once all threads have ended.
     fn came(&self) -> NodeVerdict {
         if locked(&self.lists).is_stopped {
             NodeVerdict::Stopped
@@ -112,7 +112,7 @@ impl CrewBoard {
         self.changed.notify_all();
     }
 
-    /// The next part of the tree; none if no more will come.
+    /// Returns the next part of the tree, or `None` if there will be no more.
     fn next(&self) -> Option<TreePart> {
         let mut lists = locked(&self.lists);
         lists.waiting += 1;
@@ -134,11 +134,11 @@ impl CrewBoard {
     }
 }
 
-/// A thread that works.
+/// A working thread.
 struct CrewMember<'a> {
     board: &'a CrewBoard,
     sender: Sender<Result<Vec<Fixed>, SearchError>>,
-    /// The part of the tree's progress that the board has.
+    /// The progress of its tree that is already added to the total.
     told: TreeProgress,
 }
 
@@ -155,14 +155,14 @@ impl<'a> CrewMember<'a> {
         }
     }
 
-    /// Adds to the progress of all what this thread's tree has done since.
+    /// Adds this thread's new progress to the total.
     fn note(&mut self, lists: &mut CrewLists, progress: TreeProgress) {
         lists.progress.programs += progress.programs - self.told.programs;
         lists.progress.refuted += progress.refuted - self.told.refuted;
         self.told = progress;
     }
 
-    /// Notes the verdict on a part, and how far the tree is then.
+    /// Records the verdict on a part, and the progress.
     fn leave(&mut self, came: Result<NodeVerdict, SearchError>, progress: TreeProgress) {
         let mut lists = locked(&self.board.lists);
         self.note(&mut lists, progress);
@@ -170,7 +170,7 @@ impl<'a> CrewMember<'a> {
         let is_stopped = !matches!(came, Ok(NodeVerdict::Refuted(_)));
         lists.is_stopped |= is_stopped;
         if let Err(error) = came {
-            // Nobody listens any more if it is over.
+            // The receiver is gone if the search is over.
             let _ = self.sender.send(Err(error));
         }
         if is_stopped {

@@ -1,28 +1,29 @@
-//! Parities in a linear program: cuts that hold wherever a number of literals is odd, or even.
+//! Parities in a linear program: cuts that hold if a number of literals is odd, or even.
 //!
-//! If a model states parities, and its objective counts literals, an optimum is the least vector in
-//! a coset of a binary code. The decoding of codes by linear programs bounds it (Feldman,
-//! Wainwright and Karger, 2005): a parity implies a clause for each assignment that has the other
-//! parity. There are too many of these clauses to write, but fractional values violate at most one
-//! of them, and a pass over the literals finds it. Sums of parities are parities, too, and their
-//! clauses say more than those of the parts. An elimination chooses the sums: the columns nearest
-//! to 1/2 become its basis (Zhang and Siegel, Adaptive Cut Generation Algorithm for Improved Linear
-//! Programming Decoding of Binary Linear Codes, 2012). Each row has one of these columns then, and
-//! near-whole values beside, and is violated if its parity is wrong.
+//! If a model states parities and its objective counts literals, the optimum is the least vector in
+//! a coset of a binary code. Decoding by linear programs bounds it (Feldman, Wainwright and Karger,
+//! 2005): a parity implies a clause for each assignment of the other parity. There are too many of
+//! these clauses to write, but fractional values violate at most one of each parity, and a pass
+//! over the literals finds it. Sums of parities are parities too, with stronger clauses. An
+//! elimination chooses the sums: the columns nearest to 1/2 become its basis (Zhang and Siegel,
+//! Adaptive Cut Generation Algorithm for Improved Linear Programming Decoding of Binary Linear
+//! Codes, 2012). Then each row has one of these columns and otherwise nearly integral values, and
+//! is violated if its parity is wrong.
 //!
-//! For windows the bounds are far above those of line sums with halves (Σ dark = 2h + b, the
-//! program that integer programming solves): 15.7 of 18 dark panes for 10 × 11 in place of 11.6,
-//! 18.1 of 20 for 12 × 13 in place of 14.2. That the total has a parity, too, closes most sizes
-//! without a branch.
+//! For windows these bounds far exceed those of line sums with halves (Σ dark = 2h + b, as in an
+//! integer program): 15.7 of 18 dark panes instead of 11.6 for 10 × 11, 18.1 of 20 instead of 14.2
+//! for 12 × 13. The parity of the total closes most sizes without branching.
 //!
-//! Answers come from the same elimination, as codes are decoded by ordered statistics (Fossorier
-//! and Lin, 1995): columns that are not in the basis are rounded, those in the basis follow, and
-//! then every column and every pair outside of the basis is changed to see whether less is counted.
+//! Answers come from the same elimination, as in ordered statistics decoding (Fossorier and Lin,
+//! 1995): columns outside the basis are rounded, those in the basis follow, and then each column
+//! and each pair outside the basis is flipped to reduce the count.
 //!
-//! Tried and dropped: more eliminations with other orders, which raise bounds by 0.06 at most. For
-//! answers: changes of three variables, which find no more for twice the time; four answers a node
-//! near the root's values with noise, which found 19 × 24 panes once in two tries, and 18 × 21
-//! never in twenty seconds; answers as symmetric as the board, which are worse on six sizes of six.
+//! Tried and dropped: more eliminations with other orders, which raise bounds by at most 0.06. For
+//! answers:
+//! - flips of three variables, which find no more in twice the time;
+//! - four answers a node near the root's values with noise, which found 19 × 24 panes in one of two
+//!   tries, and never 18 × 21 in twenty seconds;
+//! - answers as symmetric as the board, which are worse on all of six sizes.
 
 use std::collections::HashMap;
 
@@ -34,39 +35,39 @@ use checks::Checks;
 
 mod checks;
 
-/// The most literals of a model: the 50 × 50 board.
+/// The largest number of literals: those of the 50 × 50 board.
 const MOST_LITERALS: usize = 2500;
 
-/// Clauses that are violated by less are no cuts.
+/// The least violation of a cut.
 const LEAST_VIOLATION: f64 = 0.01;
 
-/// How many cuts are taken at a time, the most violated ones.
+/// The number of cuts that are added at a time, the most violated first.
 const MOST_CUTS: usize = 60;
 
-/// Answers are gone through if so many variables are free once parities are eliminated.
+/// The largest number of free variables after elimination for which answers are enumerated.
 const MOST_FREE: u32 = 16;
 
 /// The answers that parities leave.
 #[derive(Clone, Debug)]
 pub enum Few {
-    /// There is none.
+    /// No answer.
     None,
-    /// There are few, and none of them counts less than this one.
+    /// Few answers. None of them counts less than this one.
     Best(Vec<Fixed>),
-    /// There are too many to go through.
+    /// Too many to enumerate.
     Many,
 }
 
 /// Parities over the literals of an objective.
 #[derive(Clone, Debug)]
 pub struct ParityCuts {
-    /// By variable of the program, the literal that is true where it is 1.
+    /// By variable of the program: the literal that is true if it is 1.
     lits: Vec<Lit>,
     penalties: Penalties,
     checks: Checks,
-    /// What propagation fixes, by the place of the constraint that does.
+    /// The values that propagation fixes, each with the position of the constraint that implies it.
     fixed: Vec<(Fixed, usize)>,
-    /// For each symmetry and variable the variable that it goes to.
+    /// For each symmetry: the image of each variable.
     movements: Vec<Vec<usize>>,
 }
 
@@ -80,7 +81,7 @@ pub struct Fixed {
 }
 
 impl ParityCuts {
-    /// Whether a model states nothing but parities and single literals, of not too many literals,
+    /// Returns whether a model states only parities and unit clauses, over not too many literals,
     /// and its objective is one count of them.
     pub fn suit(model: &Model) -> bool {
         let mut of_parities = vec![false; model.labels().len()];
@@ -100,7 +101,8 @@ impl ParityCuts {
         })
     }
 
-    /// The parities of a model, if its objective is one count. Whatever else it states is left out.
+    /// Returns the parities of a model if its objective is one count. Other constraints are
+    /// ignored.
     pub fn of(model: &Model, stop: &Stop) -> Option<ParityCuts> {
         let penalties = model.objective()?.penalties()?;
         let mut place: HashMap<usize, usize> = HashMap::new();
@@ -111,7 +113,7 @@ impl ParityCuts {
                 _ => None,
             })
         };
-        // A literal that is counted has the sign with which it is.
+        // The objective decides the sign of a counted literal.
         let all = penalties.lits.iter().chain(parities.clone().flat_map(|(lits, _)| lits));
         for &lit in all {
             place.entry(lit.variable()).or_insert_with(|| {
@@ -138,7 +140,7 @@ impl ParityCuts {
         Some(ParityCuts { lits, penalties, checks, fixed, movements })
     }
 
-    /// The linear program without cuts: the literals that are counted, and what is fixed.
+    /// Returns the linear program without cuts, with the fixed values.
     pub fn program(&self) -> Simplex {
         let counted = self.penalties.lits.len();
         let mut program =
@@ -147,49 +149,51 @@ impl ParityCuts {
         program
     }
 
-    /// The literal that is true where a variable has a value.
+    /// Returns the literal that is true if a variable has a value.
     pub fn lit(&self, fixed: Fixed) -> Lit {
         let lit = self.lits[fixed.variable];
         if fixed.value { lit } else { !lit }
     }
 
-    /// A literal of a clause of the program.
+    /// Returns the literal of the model for a literal of the program.
     pub fn signed(&self, signed: ProgramLit) -> Lit {
         self.lit(Fixed { variable: signed.variable, value: !signed.is_negated })
     }
 
-    /// How many literals that are counted are true in an answer.
+    /// Returns the number of counted literals that are true in an answer.
     pub fn counted(&self, answer: &[Fixed]) -> u64 {
         answer.iter().filter(|one| one.value && one.variable < self.penalties.lits.len()).count()
             as u64
     }
 
-    /// What propagation fixes, each with the place of the constraint that does.
+    /// Returns the values that propagation fixes, each with the position of the constraint that
+    /// implies it.
     pub fn fixed(&self) -> &[(Fixed, usize)] {
         &self.fixed
     }
 
-    /// How many literals are counted in an answer of this value, unless no answer has it.
+    /// Returns the number of counted literals in an answer of this value, or `None` if it is
+    /// impossible.
     pub fn total(&self, value: i64) -> Option<u64> {
         self.penalties.of_value(value)
     }
 
-    /// How many symmetries are used.
+    /// Returns the number of symmetries.
     pub fn symmetries(&self) -> usize {
         self.movements.len()
     }
 
-    /// For each symmetry and variable the variable that it goes to.
+    /// Returns, for each symmetry, the image of each variable.
     pub fn movements(&self) -> &[Vec<usize>] {
         &self.movements
     }
 
-    /// The variables, those of short odd parities first.
+    /// Returns the variables, those of short odd parities first.
     pub fn in_order_of_parities(&self) -> Vec<usize> {
         self.checks.in_order_of_length()
     }
 
-    /// A variable and those to which symmetries move it.
+    /// Returns a variable and its images under symmetries.
     pub fn orbit(&self, variable: usize) -> Vec<usize> {
         let mut orbit = vec![variable];
         let mut next = 0;
@@ -205,7 +209,7 @@ impl ParityCuts {
     }
 
     /// Returns the clauses of parities and of sums that values violate, the most violated first.
-    /// Fixed variables enter the basis last, so that the clauses fix whatever follows from them.
+    /// Fixed variables enter the basis last, so that the clauses also fix what follows from them.
     pub fn violated(
         &self,
         values: &[f64],
@@ -219,7 +223,7 @@ impl ParityCuts {
         found.into_iter().map(|(_, clause)| clause).collect()
     }
 
-    /// Looks for the best answer by elimination, with what propagation fixes.
+    /// Enumerates the answers after elimination of the fixed values and the parities.
     pub fn few(&self) -> Few {
         let mut checks = self.checks.clone();
         for (Fixed { variable, value }, _) in &self.fixed {
@@ -235,7 +239,7 @@ impl ParityCuts {
         }
     }
 
-    /// Returns an answer near values, unless it changes a fixed variable.
+    /// Returns an answer near values, or `None` if it would change a fixed variable.
     pub fn answer_near(&self, values: &[f64]) -> Option<Vec<Fixed>> {
         let mut is_fixed = vec![false; self.lits.len()];
         self.fixed.iter().for_each(|(fixed, _)| is_fixed[fixed.variable] = true);
@@ -252,8 +256,8 @@ fn all_fixed(answer: &[bool]) -> Vec<Fixed> {
     variables.map(|(variable, &value)| Fixed { variable, value }).collect()
 }
 
-/// For each variable the one to which a symmetry moves it; none if it moves a literal to another's
-/// negation, or away.
+/// Returns the image of each variable, or `None` if the symmetry maps a literal to a negation or to
+/// a variable outside.
 fn moved(symmetry: &Symmetry, lits: &[Lit], place: &HashMap<usize, usize>) -> Option<Vec<usize>> {
     let images = lits.iter().map(|&lit| {
         let image = symmetry.of(lit);
@@ -276,7 +280,7 @@ mod tests {
         (model, cuts)
     }
 
-    /// All answers of a small window, as words of bits.
+    /// Returns all answers of a small window, as words of bits.
     fn answers(cuts: &ParityCuts) -> Vec<u32> {
         let number = cuts.lits.len();
         (0..1_u32 << number)
@@ -284,7 +288,7 @@ mod tests {
             .collect()
     }
 
-    /// If few answers are left, the best one is that of brute force; none if there is none.
+    /// Compares the best of few answers with brute force.
     #[test]
     fn few_answers_are_gone_through() {
         let mut random = fastrand::Rng::with_seed(9);
@@ -317,7 +321,7 @@ mod tests {
         assert!(best > 50 && none > 50, "{best} and {none}");
     }
 
-    /// Every cut holds in every answer, and the values that it was read from violate it.
+    /// Checks that every answer satisfies every cut, and that the values violate it.
     #[test]
     fn cuts_hold_in_all_answers() {
         let mut random = fastrand::Rng::with_seed(5);
@@ -346,7 +350,7 @@ mod tests {
         assert!(found > 1000, "{found}");
     }
 
-    /// An answer near any values is one.
+    /// Checks that an answer near any values satisfies the parities.
     #[test]
     fn answers_near_values_are_answers() {
         let mut random = fastrand::Rng::with_seed(6);
@@ -360,7 +364,7 @@ mod tests {
         }
     }
 
-    /// Cut by cut the program of 12 × 13 comes near its optimum, 20 dark panes.
+    /// Checks that cuts bring the program of 12 × 13 near its optimum, 20 dark panes.
     #[test]
     fn bounds_are_near_the_optimum() {
         let (_, cuts) = window(12, 13);
@@ -376,7 +380,7 @@ mod tests {
         assert!((18.0..20.0).contains(&bound), "{bound}");
     }
 
-    /// Windows suit with and without given panes; objectives of other families do not.
+    /// Checks that windows suit with and without given panes, and that other families do not.
     #[test]
     fn what_is_no_parity_does_not_suit() {
         let (mut model, _) = window(4, 5);

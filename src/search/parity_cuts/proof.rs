@@ -1,51 +1,50 @@
-//! Parities in a linear program: each case of its tree is one sum.
+//! Derivations for parities in a linear program: one sum for each case of its tree.
 //!
-//! A cut is a clause of a parity, or of a sum of parities, and is derived as such. The multiples of
-//! cuts that refute a case, and that the objective is no worse than the bound, are one sum in which
-//! enough literals cancel: what is left is a clause of what is fixed in the case. Some of that was
-//! fixed since its opposite is refuted, or by propagation from what the problem states; unit
-//! propagation takes it out.
+//! A cut is a clause of a parity or of a sum of parities, and is derived from these. The multiples
+//! of cuts that refute a case, plus "the objective is no worse than the bound", are one sum in
+//! which enough literals cancel. The result is a clause over the fixed literals of the case. Some
+//! of these are fixed because their opposite is refuted, or by propagation from the problem; unit
+//! propagation removes them.
 
 use std::collections::HashMap;
 
 use crate::model::Lit;
 use crate::proof::{DerivedClause, Kernel, Log, Logged, PbLit, PolLine, Unprovable, Worse, units};
 
-/// A sum of clauses of parities, each with its multiplier, and of a bound on the objective with its
-/// own.
+/// A sum of clauses of parities and of a bound on the objective, with multipliers.
 #[derive(Debug)]
 pub struct CutSum {
-    /// The clauses.
+    /// The clauses, with multipliers.
     pub clauses: Vec<(Vec<Lit>, i64)>,
     /// The multiplier of the bound.
     pub bound: i64,
 }
 
-/// The bound that a proof refutes, and the cuts that are derived.
+/// The bound to refute, and the derived cuts.
 pub struct RefutedCases<'a> {
     log: &'a Log,
     worse: Worse,
-    /// That the objective is not worse than the bound, or that its literals are at least 0.
+    /// "The objective is not worse than the bound", or "its literals are at least 0".
     within: Option<Logged>,
-    /// The unit clauses of what propagation fixes.
+    /// The unit clauses of the literals that propagation fixes.
     units: HashMap<PbLit, Logged>,
-    /// The cuts that are derived, by their literals in order.
+    /// The derived cuts, by their sorted literals.
     derived: HashMap<Vec<PbLit>, Logged>,
 }
 
 impl<'a> RefutedCases<'a> {
-    /// Begins to refute bounds.
+    /// Starts without a bound.
     pub fn new(log: &'a Log) -> RefutedCases<'a> {
         let (units, derived) = (HashMap::new(), HashMap::new());
         RefutedCases { log, worse: Worse::Never, within: None, units, derived }
     }
 
-    /// Begins to refute a bound by linear programs. The literals are those that propagation fixes,
-    /// each with the place of the constraint that does.
+    /// Starts to refute a bound by linear programs. `fixed` has the literals that propagation
+    /// fixes, each with the position of the constraint that implies it.
     ///
     /// # Errors
     ///
-    /// If what is fixed, or what the bound says, cannot be derived.
+    /// If these literals or the bound cannot be derived.
     pub fn aim(&mut self, bound: i64, fixed: &[(Lit, usize)]) -> Result<(), Unprovable> {
         let kernel = &mut self.log.open().kernel;
         let (lits, places): (Vec<Lit>, Vec<usize>) = fixed.iter().copied().unzip();
@@ -58,12 +57,12 @@ impl<'a> RefutedCases<'a> {
         Ok(())
     }
 
-    /// Derives that a case in which literals are true is refuted by a sum. Those of them that were
-    /// fixed for reasons follow from choices, on which the refutation rests.
+    /// Derives that a sum refutes a case, in which the literals `fixed` are true. Some of these
+    /// follow from `choices` by `reasons`; the refutation depends on the choices alone.
     ///
     /// # Errors
     ///
-    /// If that is not so.
+    /// If the sum does not refute the case.
     pub fn take(
         &mut self,
         sum: &CutSum,
@@ -92,7 +91,7 @@ impl<'a> RefutedCases<'a> {
         Ok(DerivedClause { id, lits })
     }
 
-    /// Returns the negations of literals, and that the objective is worse.
+    /// Returns the negations of literals, and "the objective is worse".
     fn negated(&self, lits: &[Lit], kernel: &Kernel) -> Vec<PbLit> {
         lits.iter().map(|&lit| !kernel.literal(lit)).chain(self.worse.lit()).collect()
     }
@@ -120,7 +119,7 @@ impl<'a> RefutedCases<'a> {
         Some(known)
     }
 
-    /// Forgets a refutation that is of no use any more.
+    /// Deletes a refutation that is no longer needed.
     pub fn forget(&self, case: &DerivedClause) {
         self.log.open().kernel.forget(case.id);
     }
@@ -129,7 +128,7 @@ impl<'a> RefutedCases<'a> {
     ///
     /// # Errors
     ///
-    /// If the refutation rests on choices.
+    /// If the refutation still depends on choices.
     pub fn conclude(&self, case: &DerivedClause) -> Result<(), Unprovable> {
         self.log.open().kernel.bound_by_clause(case, Some(&self.worse), Unprovable::Cuts)
     }

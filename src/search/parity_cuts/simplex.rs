@@ -1,27 +1,27 @@
-//! A linear program over clauses, solved again and again as bounds move and clauses come.
+//! A linear program over clauses, solved again as bounds change and clauses are added.
 //!
-//! A sum of variables between 0 and 1 is minimised under clauses: Σ x + Σ (1 - y) ≥ 1. The method
-//! is the dual simplex (Lemke 1954) on a dense table: since every variable has two bounds, any
-//! basis can be made dual feasible, and what a branch or a cut changes takes a few pivots from
-//! where the last program ended. The leaving member is chosen by steepest edge (Forrest and
-//! Goldfarb, 1992). A step goes past bounds, which flip, as long as it gains (long steps: Maros
-//! 2003). Costs are perturbed a little, since most are equal.
+//! It minimises a sum of variables between 0 and 1 under clauses: Σ x + Σ (1 - y) ≥ 1. The method
+//! is the dual simplex (Lemke 1954) on a dense table. Every variable has two bounds, so any basis
+//! can be made dual feasible, and after a branch or a cut a few pivots suffice from the last basis.
+//! Steepest edge chooses the leaving member (Forrest and Goldfarb, 1992). A step passes bounds,
+//! which flip, while it gains (long steps: Maros 2003). Costs are slightly perturbed, since most
+//! are equal.
 //!
-//! Only variables that are basic have rows in the table. What a clause has beyond 1 is the sum of
-//! its variables, so if that is basic, its row is a sum of theirs and is added up when it is
-//! needed. Its norm moves by the products of theirs with the row of the pivot. On 17 × 20 panes
-//! that leaves 97 of 198 rows.
+//! Only basic variables have rows in the table. The surplus of a clause over 1 is the sum of its
+//! literals, so the row of a basic surplus is a sum of theirs, computed on demand. Its norm is
+//! updated with the products of their rows with the pivot's row. On 17 × 20 panes this leaves 97 of
+//! 198 rows.
 //!
-//! What is found in floating point is never believed. An end that refutes names multipliers of
-//! clauses, and what these prove is added up in whole numbers (`multiples.rs`). The pivots, and how
-//! they are priced, are in `pivots.rs`.
+//! Floating point results are never trusted. A refutation names multipliers of clauses, and
+//! `multiples.rs` adds up in whole numbers what these prove. `pivots.rs` has the pivots and their
+//! pricing.
 //!
 //! Fixed variables cannot enter the basis. A node of a tree drops their columns, a third of all,
-//! and clauses lose their literals, until the node is left and the table of the one above is back.
+//! and clauses lose their literals, until the search returns to the table of the parent.
 //!
-//! Other solvers were looked at first: `microlp` has no multipliers, Clarabel no warm start, HiGHS
-//! is a library of C++ as large as the solver of clauses here. Tried and dropped: vectors of 256
-//! and 512 bits, which changed nothing when surpluses had rows, too.
+//! Other solvers were rejected: `microlp` has no multipliers, Clarabel no warm start, and HiGHS is
+//! a C++ library as large as CaDiCaL. Tried and dropped: vectors of 256 and 512 bits, which made no
+//! difference when surpluses still had rows.
 
 use std::sync::Arc;
 
@@ -35,20 +35,20 @@ mod tests;
 /// The largest perturbation of a cost.
 const PERTURBATION: f64 = 1e-5;
 
-/// How far a value may be outside of its bounds.
+/// The distance from its bounds at which a value still counts as within.
 const TOLERANCE: f64 = 1e-7;
 
-/// How much more than is asked for a sum has to be before it is proved to be so: more than costs
-/// are perturbed by.
+/// The amount by which a sum must exceed the limit before a proof is tried; more than the
+/// perturbation of all costs.
 const MARGIN: f64 = 1e-3;
 
 /// More pivots than a program takes.
 pub const MOST_PIVOTS: usize = 100_000;
 
-/// How far a surplus may be from what its clause says.
+/// The largest tolerated error of a surplus.
 const MOST_DRIFT: f64 = 1e-5;
 
-/// A literal of a clause: a variable of the program.
+/// A literal of a clause: a variable of the program or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ProgramLit {
     /// The number of the variable.
@@ -60,9 +60,9 @@ pub struct ProgramLit {
 /// A variable of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TableMember {
-    /// One of the program.
+    /// A variable of the program.
     Variable(usize),
-    /// What a clause has beyond 1.
+    /// The surplus of a clause over 1.
     Surplus(usize),
 }
 
@@ -75,18 +75,18 @@ enum TablePlace {
     Dropped,
 }
 
-/// A clause, and what it has beyond 1.
+/// A clause and its surplus over 1.
 #[derive(Clone, Debug)]
 struct ClauseRow {
     clause: Arc<[ProgramLit]>,
     /// Its literals whose variables are not dropped.
     left: Arc<[ProgramLit]>,
-    /// How many of its other literals are true, less 1.
+    /// The number of true dropped literals, minus 1.
     known: f64,
     /// The column of the surplus, unless it is basic.
     column: Option<usize>,
     value: f64,
-    /// 1 and the squares of the numbers that its row has if it is basic.
+    /// 1 plus the squares of the numbers in the row of the surplus, if it is basic.
     norm: f64,
 }
 
@@ -97,22 +97,22 @@ enum BoundSide {
     Above,
 }
 
-/// How a program ended.
+/// The result of solving a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The sum is the least one.
+    /// The sum is minimal.
     Least,
-    /// The sum is larger than was asked for.
+    /// The sum exceeds the limit.
     Beyond,
     /// The clauses contradict the bounds.
     Contradiction(Contradicted),
-    /// The pivots that were allowed are spent.
+    /// The pivot limit is reached.
     Stopped,
 }
 
 impl End {
-    /// Whether no values keep clauses, bounds, and the sum that was asked for, as far as floating
-    /// point tells.
+    /// Returns whether no values satisfy the clauses, the bounds and the limit of the sum,
+    /// according to floating point.
     fn refutes(self) -> bool {
         matches!(self, End::Beyond | End::Contradiction(_))
     }
@@ -138,24 +138,24 @@ pub struct Simplex {
     basic: Vec<usize>,
     /// By row, the value of its variable.
     values: Vec<f64>,
-    /// By row, 1 and the squares of its numbers.
+    /// By row, 1 plus the squares of its numbers.
     norms: Vec<f64>,
     /// By column, the member that is not basic.
     others: Vec<TableMember>,
     /// By column, the value of its member, which is one of its bounds.
     stand: Vec<f64>,
-    /// By column, how much the sum grows with its member.
+    /// By column, the growth of the sum with its member.
     reduced: Vec<f64>,
-    /// By row and column, how much the row's variable grows with the column's member.
+    /// By row and column, the growth of the row's variable with the column's member.
     table: Vec<f64>,
     /// The length of a row in the table.
     width: usize,
-    /// How many numbers of the table pivots have gone through.
+    /// The number of table entries that pivots have updated.
     work: u64,
 }
 
 impl Simplex {
-    /// A program without clauses, in which these variables count 1 or nothing.
+    /// Makes a program without clauses. `counts` has the variables of the sum.
     pub fn new(counts: Vec<bool>) -> Simplex {
         let number = counts.len();
         let width = number.next_multiple_of(LANES);
@@ -183,27 +183,27 @@ impl Simplex {
         }
     }
 
-    /// Returns how many numbers of the table pivots have gone through.
+    /// Returns the number of table entries that pivots have updated.
     pub fn work(&self) -> u64 {
         self.work
     }
 
-    /// How many variables there are.
+    /// Returns the number of variables.
     pub fn variables(&self) -> usize {
         self.counts.len()
     }
 
-    /// The clauses, by their places.
+    /// Returns the clauses, by their positions.
     pub fn clauses(&self) -> impl Iterator<Item = &[ProgramLit]> {
         self.clauses.iter().map(|row| &*row.clause)
     }
 
-    /// The clause in a place.
+    /// Returns the clause at a position.
     pub fn clause(&self, place: usize) -> &[ProgramLit] {
         &self.clauses[place].clause
     }
 
-    /// The value of a variable.
+    /// Returns the value of a variable.
     pub fn value(&self, variable: usize) -> f64 {
         match self.variables[variable] {
             TablePlace::Row(row) => self.values[row],
@@ -212,17 +212,17 @@ impl Simplex {
         }
     }
 
-    /// The values of all variables.
+    /// Returns the values of all variables.
     pub fn values(&self) -> Vec<f64> {
         (0..self.variables()).map(|variable| self.value(variable)).collect()
     }
 
-    /// The sum at these values, with perturbed costs.
+    /// Returns the sum at these values, with perturbed costs.
     pub fn sum(&self) -> f64 {
         self.costs.iter().enumerate().map(|(variable, cost)| cost * self.value(variable)).sum()
     }
 
-    /// Fixes a variable, or has it free between 0 and 1. One that is dropped stays as it is.
+    /// Fixes a variable, or frees it between 0 and 1. A dropped variable stays fixed.
     pub fn fix(&mut self, variable: usize, value: Option<bool>) {
         if self.variables[variable] == TablePlace::Dropped {
             debug_assert_eq!(self.fixed(variable), value, "dropped variables stay fixed");
@@ -242,7 +242,7 @@ impl Simplex {
         }
     }
 
-    /// The value to which a variable is fixed.
+    /// Returns the value to which a variable is fixed.
     pub fn fixed(&self, variable: usize) -> Option<bool> {
         let [least, most] = self.bounds[variable];
         (least == most).then_some(least > 0.5)
@@ -259,7 +259,7 @@ impl Simplex {
         &self.table[row * self.width..(row + 1) * self.width]
     }
 
-    /// The row of a basic member.
+    /// Returns the row of a basic member.
     fn row_of(&self, member: TableMember) -> Vec<f64> {
         match member {
             TableMember::Variable(variable) => match self.variables[variable] {
@@ -271,7 +271,7 @@ impl Simplex {
         }
     }
 
-    /// The row that the surplus of a clause has if it is basic.
+    /// Returns the row of a basic surplus.
     fn combined(&self, clause: &[ProgramLit]) -> Vec<f64> {
         let mut line = vec![0.0; self.width];
         for lit in clause {
@@ -287,7 +287,7 @@ impl Simplex {
         line
     }
 
-    /// The value of a basic member.
+    /// Returns the value of a basic member.
     fn value_of(&self, member: TableMember) -> f64 {
         match member {
             TableMember::Variable(variable) => self.value(variable),
@@ -295,7 +295,7 @@ impl Simplex {
         }
     }
 
-    /// Gives the members of columns values, and the basic ones what follows.
+    /// Sets the values of columns, and updates the basic ones.
     fn shift(&mut self, columns: &[(usize, f64)]) {
         for &(column, value) in columns {
             let by = value - std::mem::replace(&mut self.stand[column], value);
@@ -318,7 +318,7 @@ impl Simplex {
         self.clauses.push(row);
     }
 
-    /// Takes the literals of dropped variables out of what is left of a clause.
+    /// Removes the literals of dropped variables from `left` of a clause.
     fn shorten(&self, row: &mut ClauseRow) {
         if !row.left.iter().any(|lit| self.variables[lit.variable] == TablePlace::Dropped) {
             return;
@@ -331,7 +331,7 @@ impl Simplex {
         row.left = left.into();
     }
 
-    /// Drops the columns of fixed variables, which cannot be freed after that.
+    /// Drops the columns of fixed variables, which can no longer be freed then.
     pub fn drop_fixed(&mut self) {
         let (dropped, kept): (Vec<usize>, Vec<usize>) =
             (0..self.others.len()).partition(|&column| match self.others[column] {
@@ -375,13 +375,13 @@ impl Simplex {
         }
     }
 
-    /// Drops the clauses that have at least this surplus. Places of clauses change.
+    /// Drops the clauses with at least this surplus. Positions of clauses change.
     pub fn drop_beyond(&mut self, surplus: f64) {
         for place in (0..self.clauses.len()).rev() {
             let row = &self.clauses[place];
             if row.column.is_none() && row.value >= surplus {
                 self.clauses.swap_remove(place);
-                // The last clause has this number now.
+                // The last clause has moved to this position.
                 if let Some(&ClauseRow { column: Some(column), .. }) = self.clauses.get(place) {
                     self.others[column] = TableMember::Surplus(place);
                 }
@@ -389,9 +389,9 @@ impl Simplex {
         }
     }
 
-    /// Proves in whole numbers that the sum is larger than `most` or that the clauses contradict
-    /// the bounds, if so many pivots find it. If rounding has moved the table, or says what cannot
-    /// be proved, a new table is asked.
+    /// Proves in whole numbers that the sum is larger than `most`, or that the clauses contradict
+    /// the bounds, if `pivots` suffice. If rounding errors have moved the table or prevent the
+    /// proof, it tries again with a new table.
     pub fn refute(&mut self, most: u64, pivots: usize) -> Option<(Multiples, ProvedSum)> {
         let limit = most as f64 + MARGIN;
         let end = self.solve(limit, pivots);
@@ -404,7 +404,7 @@ impl Simplex {
         found
     }
 
-    /// Minimises the sum, until it is larger than `most` or so many pivots are taken.
+    /// Minimises the sum, until it exceeds `most` or the pivots are used up.
     pub fn solve(&mut self, most: f64, pivots: usize) -> End {
         for _ in 0..pivots {
             if self.sum() > most {
@@ -420,7 +420,7 @@ impl Simplex {
         if self.sum() > most { End::Beyond } else { End::Stopped }
     }
 
-    /// Whether rounding has moved the table away from the clauses.
+    /// Returns whether rounding errors have moved the table away from the clauses.
     pub fn is_off(&self) -> bool {
         let values = self.values();
         !self.clauses.iter().all(|row| {
@@ -429,7 +429,7 @@ impl Simplex {
         })
     }
 
-    /// The same program with a new table.
+    /// Returns the same program with a new table.
     #[must_use]
     pub fn rebuilt(&self) -> Simplex {
         let mut simplex = Simplex { work: self.work, ..Simplex::new(self.counts.clone()) };
@@ -439,7 +439,7 @@ impl Simplex {
     }
 }
 
-/// Returns a line with the kept columns alone.
+/// Returns the kept columns of a line.
 fn narrowed(line: &[f64], kept: &[usize], width: usize) -> Vec<f64> {
     let mut line: Vec<f64> = kept.iter().map(|&column| line[column]).collect();
     line.resize(width, 0.0);
@@ -452,20 +452,20 @@ impl ProgramLit {
     }
 }
 
-/// How many numbers are added at the same time.
+/// The number of additions done in parallel.
 const LANES: usize = 8;
 
-/// 1 and the squares of a row.
+/// Returns 1 plus the squares of a row.
 fn norm(line: &[f64]) -> f64 {
     1.0 + line.iter().map(|number| number * number).sum::<f64>()
 }
 
-/// What a clause has beyond 1, by the values of variables.
+/// Returns the surplus of a clause over 1 at values of the variables.
 fn surplus(clause: &[ProgramLit], values: &[f64]) -> f64 {
     true_part(clause, values) - 1.0
 }
 
-/// The sum of the literals' values.
+/// Returns the sum of the literals' values.
 fn true_part(lits: &[ProgramLit], values: &[f64]) -> f64 {
     let values = lits.iter().map(|lit| match values[lit.variable] {
         value if lit.is_negated => 1.0 - value,
@@ -474,7 +474,7 @@ fn true_part(lits: &[ProgramLit], values: &[f64]) -> f64 {
     values.sum()
 }
 
-/// A row with 1 in one column.
+/// Returns a row with 1 in one column.
 fn unit(width: usize, column: usize) -> Vec<f64> {
     let mut line = vec![0.0; width];
     line[column] = 1.0;

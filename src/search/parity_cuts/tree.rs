@@ -1,35 +1,36 @@
-//! Branch and cut: a tree of linear programs that refutes a bound, or meets an answer that reaches
+//! Branch and cut: a tree of linear programs that refutes a bound, or finds an answer that reaches
 //! it.
 //!
-//! At each node the program is cut as long as its sum grows. What is left is branched on a variable
-//! between 0 and 1: the one whose two sides grow most within a few pivots (strong branching:
-//! Applegate, Bixby, Chvátal and Cook, 1995). A side that is refuted within these pivots fixes the
-//! variable on the other side. So does a side that is refuted by a tree of its own, which is
-//! searched first; the other side is the rest of the node.
+//! Each node is cut while its sum grows. Then it branches on a variable between 0 and 1: the one
+//! whose two sides grow most within a few pivots (strong branching: Applegate, Bixby, Chvátal and
+//! Cook, 1995). If these pivots refute a side, the variable is fixed to the other one. So it is
+//! after a subtree has refuted the first side: the other side is the rest of the node.
 //!
-//! **Jumps back** (`tree/trail.rs`). A refutation is a sum in whole numbers, and names the fixed variables that it
-//! needs; of a sum that is larger than it has to be the latest give way. A variable that was fixed
-//! needs what refuted its other side. A refutation that does not need the last choice refutes the
-//! node, and the other side is not looked at (Marques-Silva and Sakallah, GRASP, 1996).
+//! **Backjumping** (`tree/trail.rs`). A refutation is a sum in whole numbers and names the fixed
+//! variables that it needs; if the sum exceeds what it needs, the latest ones are left out. A fixed
+//! variable needs the refutation of its other side. A refutation that does not need the last choice
+//! refutes the node, and the other side is skipped (Marques-Silva and Sakallah, GRASP, 1996).
 //!
-//! **Symmetries.** As long as nothing is chosen, what is fixed are whole orbits, and the node is as
-//! symmetric as the board. So a variable that cannot have a value there is fixed with its orbit.
-//! (Margot, Pruning by Isomorphism in Branch-and-Cut, 2002, has the same for all nodes; windows
-//! have three symmetries, or seven, which the first choice breaks.)
+//! **Symmetries.** Until something is chosen, whole orbits are fixed, and the node is as symmetric
+//! as the board. So a variable that cannot have a value is fixed with its orbit. (Margot, Pruning
+//! by Isomorphism in Branch-and-Cut, 2002, does this at all nodes; windows have three or seven
+//! symmetries, which the first choice breaks.)
 //!
-//! **Reduced costs.** The multiples that bound the sum of a node often refute a value of a
-//! variable, without a pivot. It is fixed to the other value then, and the node is cut again if ten
-//! are. Cuts say more if more is fixed, and the table is smaller. On 17 × 20 panes some twelve
-//! variables a program are fixed so.
+//! **Reduced costs.** The multiples that bound the sum of a node often refute a value of a variable
+//! without a pivot. The variable is fixed to the other value, and after ten of these the node is
+//! cut again. With more fixed variables, cuts are stronger and the table is smaller. On 17 × 20
+//! panes this fixes some twelve variables a program.
 //!
-//! Tried and dropped: branching on the number of ones in the first variables of a line, and on line
-//! sums, which take as many nodes; twenty-four candidates with five pivots each, which take 1.7
-//! times the time; scores that multiply both sides; the gains of earlier nodes in place of a few
-//! pivots (15 × 17 in half of the time, 17 × 20 in 1.6 times); an end after three to seven
-//! candidates without a better one; 3 to 20 pivots, 6 to 20 candidates; 1 to 6 rounds of cuts, 30
-//! to 100 cuts a round. None is better on more windows than it is worse on. Candidates by what
-//! their first pivot gains, in place of those nearest to 1/2, take 1.4 times the time; a single
-//! candidate twice.
+//! Tried and dropped:
+//! - Branching on the number of ones in the first variables of a line, and on line sums: as many
+//!   nodes.
+//! - Twenty-four candidates with five pivots each: 1.7 times the time.
+//! - Scores that multiply both sides; the gains of earlier nodes instead of a few pivots (15 × 17
+//!   in half of the time, 17 × 20 in 1.6 times); stopping after three to seven candidates without a
+//!   better one; 3 to 20 pivots, 6 to 20 candidates; 1 to 6 rounds of cuts, 30 to 100 cuts a round.
+//!   None is better on more windows than it is worse on.
+//! - Candidates by the gain of their first pivot instead of those nearest to 1/2: 1.4 times the
+//!   time. A single candidate: twice.
 
 use super::cuts::{Fixed, ParityCuts};
 use super::proof::RefutedCases;
@@ -47,68 +48,68 @@ mod trail;
 /// A variable this near to 0 or 1 is no candidate.
 const WHOLE: f64 = 1e-6;
 
-/// How many candidates are tried, those nearest to 1/2, and with how many pivots on each side.
+/// The number of candidates, those nearest to 1/2, and of pivots on each side.
 const CANDIDATES: usize = 12;
 const PIVOTS: usize = 5;
 
-/// A side that grows by more counts as if it grew by this.
+/// The largest growth of a side that the score counts.
 const MOST_GAIN: f64 = 2.0;
 
-/// If reduced costs fix so many variables, the node is cut again.
+/// If reduced costs fix this number of variables, the node is cut again.
 const MANY_FIXED: usize = 10;
 
 /// The rounds of cuts at a node, and at the root.
 const ROUNDS: usize = 3;
 const ROUNDS_OF_ROOT: usize = 200;
 
-/// After so many rounds in which the sum grows by less than this no more is cut.
+/// Cutting ends after this number of rounds in which the sum grows by less than this.
 const PATIENCE: usize = 4;
 const LEAST_GROWTH: f64 = 0.01;
 
-/// Clauses with a surplus of this are dropped before others come.
+/// The surplus at which clauses are dropped before others are added.
 const SURPLUS: f64 = 0.2;
 
 /// The caller of a tree.
 pub(super) trait Host {
-    /// Takes an answer in, and says how it goes on.
+    /// Examines an answer, and decides whether the search goes on.
     fn meet(&mut self, answer: &[Fixed]) -> Result<AfterAnswer, SearchError>;
 
-    /// Whether it is time to stop.
+    /// Returns whether the search is to stop.
     fn is_over(&mut self, progress: TreeProgress) -> bool;
 
-    /// Whether another thread waits for a part of the tree.
+    /// Returns whether another thread waits for a part of the tree.
     fn wants_part(&mut self) -> bool {
         false
     }
 
-    /// Takes a part of the tree for another thread.
+    /// Passes a part of the tree to another thread.
     fn give(&mut self, part: TreePart) {
-        debug_assert!(false, "nobody waits for {part:?}");
+        debug_assert!(false, "no thread waits for {part:?}");
     }
 }
 
-/// A part of a tree: what is left of it when some variables are fixed.
+/// A part of a tree: the subtree in which some variables are fixed.
 #[derive(Debug)]
 pub(super) struct TreePart {
     pub fixed: Vec<Fixed>,
     /// Its share of the tree, from 0 to 1.
     pub share: f64,
-    /// Whether nothing was chosen in it, so that it is as symmetric as the board.
+    /// Whether it contains no choice, so that it is as symmetric as the board.
     pub is_symmetric: bool,
 }
 
-/// How far a tree is.
+/// The progress of a tree.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TreeProgress {
-    /// How many programs were cut.
+    /// The number of programs that were cut.
     pub programs: u64,
-    /// How many numbers of tables their pivots have gone through.
+    /// The number of table entries that their pivots have updated.
     pub work: u64,
     /// The share of the tree that is refuted, from 0 to 1.
     pub refuted: f64,
 }
 
-/// The verdict on an answer that was met.
+/// The decision after an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AfterAnswer {
     GoesOn,
@@ -128,46 +129,46 @@ pub(super) enum NodeVerdict {
 
 /// The next step at a node.
 enum NextStep {
-    /// A variable is branched on, this value first.
+    /// Branch on a variable, with this value first.
     Branch(Fixed),
-    /// Variables were fixed, since a side of each was refuted.
+    /// Some variables were fixed, since one of their values was refuted.
     Fixed,
     /// No variable is left.
     None,
 }
 
-/// A node on the way to the present one, of which the first side is searched.
+/// A node on the current path whose first side is being searched.
 struct OpenNode {
-    /// The place of the choice in the trail.
+    /// The position of the choice in the trail.
     place: usize,
-    /// The share that the other side is of the tree.
+    /// The share of the tree in the other side.
     share: f64,
     /// Whether another thread has the other side.
     is_given: bool,
 }
 
-/// A tree, from a node of it on.
+/// The state of the search in a tree.
 pub(super) struct CutTree<'a> {
     cuts: &'a ParityCuts,
     proof: Option<RefutedCases<'a>>,
     program: Simplex,
-    /// How many counted literals the bound allows.
+    /// The number of counted literals that the bound allows.
     most: u64,
-    /// The least number of counted literals in an answer that was met.
+    /// The least number of counted literals in an answer so far.
     least_met: u64,
     is_symmetric: bool,
-    /// What is fixed below the trail.
+    /// The fixed variables of the part, before the trail.
     base: Vec<Fixed>,
     trail: Vec<Fixing>,
-    /// The nodes above the present one, from the root on.
+    /// The ancestors of the current node, from the root on.
     open: Vec<OpenNode>,
     progress: TreeProgress,
-    /// The share that the node is of the tree.
+    /// The share of the tree in the current node.
     weight: f64,
 }
 
 impl<'a> CutTree<'a> {
-    /// A tree without a bound. A proof derives each side by itself, and uses no symmetry.
+    /// Makes a tree without a bound. With a proof it uses no symmetry: each side is derived.
     pub fn new(cuts: &'a ParityCuts, log: Option<&'a Log>, is_symmetric: bool) -> CutTree<'a> {
         CutTree {
             cuts,
@@ -184,8 +185,7 @@ impl<'a> CutTree<'a> {
         }
     }
 
-    /// Begins to refute a bound, which allows so many counted literals. What has been cut so far
-    /// stays.
+    /// Starts to refute a bound that allows `most` counted literals. Earlier cuts stay.
     pub fn aim(&mut self, bound: i64, most: u64) -> Result<(), SearchError> {
         self.most = most;
         (self.progress, self.weight) = (TreeProgress::default(), 1.0);
@@ -206,7 +206,7 @@ impl<'a> CutTree<'a> {
         Ok(())
     }
 
-    /// Another tree for the same bound, from the root.
+    /// Returns another tree for the same bound, at the root.
     pub fn again(&self) -> CutTree<'a> {
         debug_assert!(self.trail.is_empty(), "the root has nothing fixed");
         let mut tree = CutTree::new(self.cuts, None, false);
@@ -215,17 +215,17 @@ impl<'a> CutTree<'a> {
         tree
     }
 
-    /// Returns how far the tree is, or was when its search ended.
+    /// Returns the progress of the search, also after its end.
     pub fn progress(&self) -> TreeProgress {
         self.progress
     }
 
-    /// Sets how far the tree is, if several threads have searched it.
+    /// Sets the progress, if several threads have searched the tree.
     pub fn set_progress(&mut self, progress: TreeProgress) {
         self.progress = progress;
     }
 
-    /// Cuts the root. Returns nothing if the bound stays open.
+    /// Cuts the root. Returns `None` if the bound stays open.
     pub fn cut_root(&mut self, host: &mut dyn Host) -> Result<Option<NodeVerdict>, SearchError> {
         debug_assert!(self.trail.is_empty(), "the root has nothing fixed");
         Ok(match self.cut(ROUNDS_OF_ROOT, host)? {
@@ -238,7 +238,7 @@ impl<'a> CutTree<'a> {
         })
     }
 
-    /// Refutes the bound, or meets an answer that reaches it.
+    /// Refutes the bound, or finds an answer that reaches it.
     pub fn search(&mut self, host: &mut dyn Host) -> Result<NodeVerdict, SearchError> {
         match self.cut_root(host)? {
             Some(came) => Ok(came),
@@ -246,7 +246,7 @@ impl<'a> CutTree<'a> {
         }
     }
 
-    /// Searches the tree below a root that is cut.
+    /// Searches the tree below a root that is already cut.
     pub fn root(&mut self, host: &mut dyn Host) -> Result<NodeVerdict, SearchError> {
         let before = self.program.clone();
         let came = self.node(host);
@@ -254,14 +254,14 @@ impl<'a> CutTree<'a> {
         came
     }
 
-    /// Refutes a part of the tree, or meets an answer in it that reaches the bound.
+    /// Refutes a part of the tree, or finds an answer in it that reaches the bound.
     pub fn search_part(
         &mut self,
         part: TreePart,
         host: &mut dyn Host,
     ) -> Result<NodeVerdict, SearchError> {
         debug_assert!(self.trail.is_empty(), "a part begins at the root");
-        // From the same table for each part rounding stays small.
+        // Each part starts from the same table, which limits rounding errors.
         let before = self.program.clone();
         let was_symmetric = self.is_symmetric;
         (self.base, self.weight) = (part.fixed, part.share);
@@ -277,7 +277,7 @@ impl<'a> CutTree<'a> {
         Ok(came)
     }
 
-    /// Whether the program refutes the bound where variables are fixed, without a cut.
+    /// Returns whether the program refutes the bound under fixed variables without more cuts.
     pub fn refutes(&mut self, fixed: &[Fixed]) -> bool {
         fixed.iter().for_each(|&fixed| self.program.fix(fixed.variable, Some(fixed.value)));
         let refutes = self.solved(MOST_PIVOTS).is_some();
@@ -285,8 +285,8 @@ impl<'a> CutTree<'a> {
         refutes
     }
 
-    /// Refutes what the trail leaves, or meets an answer that reaches the bound. The trail is as
-    /// before then, the program is not.
+    /// Refutes the current node, or finds an answer that reaches the bound. Restores the trail, but
+    /// not the program.
     fn node(&mut self, host: &mut dyn Host) -> Result<NodeVerdict, SearchError> {
         let (start, weight, open) = (self.trail.len(), self.weight, self.open.len());
         let came = self.refute(host);
@@ -313,7 +313,7 @@ impl<'a> CutTree<'a> {
                     None => continue,
                 }
             }
-            // Nothing of the trail is freed before the table of a node above is back.
+            // The trail stays fixed until the parent's table is restored.
             self.program.drop_fixed();
             let choice = match self.choice() {
                 NextStep::Branch(choice) => choice,
@@ -334,8 +334,8 @@ impl<'a> CutTree<'a> {
             };
             let is_given = self.open.pop().is_some_and(|open| open.is_given);
             self.forget(place);
-            // The other side begins at the node's own table, with all of its columns. Even before
-            // columns were dropped, going on where the first side ended took twice the time.
+            // The other side starts from the node's own table, with all of its columns. Even before
+            // columns were dropped, continuing from the end of the first side took twice the time.
             self.program = before;
             let NodeVerdict::Refuted(mut refuted) = came else { return Ok(came) };
             if !refuted.rests.remove(&place) {
@@ -358,8 +358,7 @@ impl<'a> CutTree<'a> {
         }
     }
 
-    /// Gives the largest part that is open to a thread that waits: the other side of the first node
-    /// on the way.
+    /// Gives a waiting thread the largest open part: the other side of the first node on the path.
     fn share_out(&mut self, host: &mut dyn Host) {
         if self.proof.is_some() || !host.wants_part() {
             return;
@@ -376,7 +375,7 @@ impl<'a> CutTree<'a> {
         host.give(TreePart { fixed, share, is_symmetric });
     }
 
-    /// Counts the node as refuted, if it is.
+    /// Adds the node to the progress if it is refuted.
     fn counted(&mut self, came: NodeVerdict) -> NodeVerdict {
         if matches!(came, NodeVerdict::Refuted(_)) {
             self.progress.refuted += self.weight;
@@ -384,14 +383,14 @@ impl<'a> CutTree<'a> {
         came
     }
 
-    /// Frees a variable, if propagation has not fixed it.
+    /// Frees a variable, unless propagation has fixed it.
     fn free(&mut self, variable: usize) {
         let mut fixed = self.cuts.fixed().iter();
         let known = fixed.find(|(fixed, _)| fixed.variable == variable);
         self.program.fix(variable, known.map(|(fixed, _)| fixed.value));
     }
 
-    /// Hands over an answer near the values of the program, if it counts less than those before.
+    /// Passes on an answer near the program's values, if it counts less than the earlier ones.
     fn meet_answer(&mut self, host: &mut dyn Host) -> Result<AfterAnswer, SearchError> {
         let Some(answer) = self.cuts.answer_near(&self.program.values()) else {
             return Ok(AfterAnswer::GoesOn);
@@ -402,13 +401,13 @@ impl<'a> CutTree<'a> {
         }
         self.least_met = counted;
         Ok(match host.meet(&answer)? {
-            // The model says more than parities.
+            // The model states more than parities.
             AfterAnswer::GoesOn if counted <= self.most => AfterAnswer::Stopped,
             flow => flow,
         })
     }
 
-    /// Cuts the program as long as its sum grows. Returns nothing if the node stays open.
+    /// Cuts the program while its sum grows. Returns `None` if the node stays open.
     fn cut(
         &mut self,
         rounds: usize,
@@ -441,7 +440,7 @@ impl<'a> CutTree<'a> {
         Ok(None)
     }
 
-    /// Returns what refutes the bound, if so many pivots find it.
+    /// Returns a refutation of the bound, if `pivots` suffice.
     fn solved(&mut self, pivots: usize) -> Option<(Multiples, ProvedSum)> {
         let before = self.program.work();
         let found = self.program.refute(self.most, pivots);
@@ -449,8 +448,8 @@ impl<'a> CutTree<'a> {
         found
     }
 
-    /// Fixes the variables of which the multiples at the end of the program refute a value (fixing
-    /// by reduced costs: Dantzig, Fulkerson and Johnson, 1954). Returns how many.
+    /// Fixes the variables of which the multiples at the end of the program refute a value (reduced
+    /// cost fixing: Dantzig, Fulkerson and Johnson, 1954). Returns how many.
     fn fix_by_costs(&mut self) -> usize {
         let multiples = self.program.multiples(End::Least);
         let proved = self.program.proved(&multiples);
@@ -469,7 +468,7 @@ impl<'a> CutTree<'a> {
         fixed
     }
 
-    /// Looks for the variable to branch on.
+    /// Chooses the variable to branch on.
     fn choice(&mut self) -> NextStep {
         let values = self.program.values();
         let far: Vec<f64> = values.iter().map(|value| (value - 0.5).abs()).collect();
@@ -513,7 +512,7 @@ impl<'a> CutTree<'a> {
         chosen.map_or(NextStep::None, NextStep::Branch)
     }
 
-    /// Fixes a variable for a few pivots. Returns the sum then, or what refutes it.
+    /// Fixes a variable for a few pivots. Returns the sum, or a refutation.
     fn look(&mut self, fixed: Fixed) -> Result<f64, CutRefutation> {
         let before = self.program.clone();
         self.program.fix(fixed.variable, Some(fixed.value));

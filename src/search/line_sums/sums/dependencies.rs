@@ -1,24 +1,24 @@
 //! Linear dependencies between the line sums of a board.
 //!
-//! A literal lies on one line of each partition. Numbers on lines that add up to 0 over the lines
-//! of every literal add up to 0 over all line sums, whatever the literals are: as many literals lie
-//! on rows as on columns; each lies on the diagonal row + column; (r + c)² + (r − c)² = 2r² + 2c².
-//! Such dependencies are the null space of a matrix with a row for each literal, and here it is
-//! computed, in whole numbers, so that no room has to state any. Of rows, columns and both
-//! diagonals of a board there are seven (Hajdu and Tijdeman 2001, Algebraic aspects of discrete
+//! A literal is on one line of each partition. Coefficients of lines that add up to 0 over the
+//! lines of every literal also add up to 0 over all line sums, for all values of the literals.
+//! Examples: rows and columns have the same total; each literal is on the diagonal row + column; (r
+//! + c)² + (r − c)² = 2r² + 2c². These dependencies are the null space of a matrix with a row for
+//! each literal. It is computed here in whole numbers, so no room has to state any. Rows, columns
+//! and both diagonals of a board have seven (Hajdu and Tijdeman 2001, Algebraic aspects of discrete
 //! tomography).
 
 use num_integer::Integer;
 
-/// Numbers on lines, whose products with the line sums add up to 0.
+/// Coefficients of lines whose products with the line sums add up to 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dependency {
     /// By line.
     pub coefficients: Vec<i64>,
 }
 
-/// A basis of the dependencies; none where its numbers grow too large. `literals` has for each
-/// literal its lines, each below `lines`. As far as can be, a dependency leaves the last lines out.
+/// Returns a basis of the dependencies, or `None` if numbers grow too large. `literals` yields the
+/// lines of each literal, all below `lines`. Dependencies avoid the last lines where possible.
 pub(super) fn basis(
     literals: impl Iterator<Item = Vec<usize>>,
     lines: usize,
@@ -33,7 +33,7 @@ pub(super) fn basis(
     (0..lines).filter(|&line| echelon.rows[line].is_none()).map(|line| echelon.null(line)).collect()
 }
 
-/// Rows by the first line that they do not vanish on.
+/// Rows by their first nonzero line.
 struct Echelon {
     rows: Vec<Option<Vec<i128>>>,
 }
@@ -56,7 +56,7 @@ impl Echelon {
         Some(())
     }
 
-    /// Has each row vanish on the first lines of all others.
+    /// Makes each row zero on the first lines of all others.
     fn reduce(&mut self) -> Option<()> {
         for line in (0..self.rows.len()).rev() {
             let Some(pivot) = self.rows[line].clone() else { continue };
@@ -67,7 +67,7 @@ impl Echelon {
         Some(())
     }
 
-    /// The dependency in which, of all lines that are the first of no row, only this one occurs.
+    /// Returns the dependency whose only line that is the first of no row is `free`.
     fn null(&self, free: usize) -> Option<Dependency> {
         let pivots = self.rows.iter().enumerate().filter_map(|(l, row)| Some((l, row.as_ref()?)));
         let scale = pivots
@@ -86,7 +86,7 @@ impl Echelon {
     }
 }
 
-/// Has a row vanish on a line by another one that is positive there.
+/// Makes a row zero on a line, by a row that is positive there.
 fn eliminate(row: &mut [i128], pivot: &[i128], line: usize) -> Option<()> {
     let common = row[line].gcd(&pivot[line]);
     let (times, less) = (pivot[line] / common, row[line] / common);
@@ -134,7 +134,7 @@ mod tests {
         }
     }
 
-    /// Dependencies come one after the other: that of rows and columns does without diagonals.
+    /// Checks that the dependency of rows and columns does not use diagonals.
     #[test]
     fn a_dependency_leaves_the_last_lines_out() {
         let (literals, lines) = board(5, 5);

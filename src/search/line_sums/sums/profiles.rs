@@ -1,14 +1,14 @@
-//! Every profile of a total: how many literals lie on each line.
+//! All profiles of a total: the number of literals on each line.
 //!
-//! A line has its least sum and some steps more. The lines of a partition come to the total, which
-//! leaves few steps to give away; each way to do so is a **spending**. Spendings of a partition
-//! that mean the same to all dependencies are one **class**. A profile takes a spending from each
-//! partition, so that the dependencies hold: partitions are joined one after the other, classes at
-//! a time, and a class of the next partition is looked up by what the dependencies still need that
-//! end there. Weights cut off what spends more than is left over.
+//! A line has its least sum plus some steps. The lines of a partition add up to the total, which
+//! leaves few steps to spend; each way to do so is a **spending**. Spendings of a partition with
+//! the same product with every dependency form a **class**. A profile takes a spending from each
+//! partition so that the dependencies hold. The partitions are joined one after the other, by
+//! classes. The next class is looked up by what the dependencies that end in its partition still
+//! need. Weights exclude joins that spend more than is left over.
 //!
-//! A list of millions of profiles is then some thousands of families of classes, and a profile is
-//! made when it is asked for, by its number.
+//! So millions of profiles become some thousands of families of classes, and a profile is built by
+//! its number on request.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -16,14 +16,14 @@ use std::ops::Range;
 use super::LineSums;
 use crate::stop::Stop;
 
-/// The most spendings of a partition, and the most steps in all of them.
+/// The limits for the spendings of a partition, and for the steps in all of them.
 const MOST_SPENDINGS: usize = 1_000_000;
 const MOST_SPENT: usize = 8_000_000;
 
-/// The most families.
+/// The limit for families.
 const MOST_FAMILIES: usize = 2_000_000;
 
-/// How many steps are taken from one look at the clock to the next.
+/// The number of steps between two checks of the clock.
 const BETWEEN_LOOKS: u64 = 1 << 16;
 
 /// All profiles of a total, by number.
@@ -38,7 +38,7 @@ pub struct Profiles {
     number: u64,
 }
 
-/// Spendings of a partition that mean the same.
+/// Spendings of a partition with the same values.
 #[derive(Debug)]
 struct Class {
     weight: i128,
@@ -47,24 +47,24 @@ struct Class {
     spendings: Vec<Spending>,
 }
 
-/// The lines that have steps more than the least, one for each step.
+/// The lines with steps beyond their least sum, each repeated for every step.
 type Spending = Box<[u16]>;
 
-/// Families: profiles that take any spending of one class from each partition.
+/// Families of profiles: any spending of one class from each partition.
 #[derive(Debug, Default)]
 struct ProfileFamilies {
-    /// The classes of each, one behind the other.
+    /// The classes of each family, one family after the other.
     classes: Vec<u32>,
-    /// By family: how many profiles come before it.
+    /// By family: the number of profiles before it.
     before: Vec<u64>,
 }
 
 impl LineSums {
-    /// The profiles of a total; none where they are too many to list within so many steps, or where
-    /// it is time to stop. What is left of the steps is left in `steps`.
+    /// Returns the profiles of a total, or `None` if listing them exceeds the limits or the search
+    /// is to stop. Subtracts the steps used from `steps`.
     pub fn profiles(&self, total: u64, steps: &mut u64, stop: &Stop) -> Option<Profiles> {
         let mut patience = Patience { steps, stop };
-        // Where rounding leaves a weight below 0, so much may be spent more.
+        // If rounding makes a weight negative, this allows for it.
         let lines = self.lines.iter().zip(&self.weights);
         let below = lines.map(|(line, &weight)| weight.min(0) * i128::from(line.most - line.least));
         let left = self.left(total) - below.sum::<i128>();
@@ -90,7 +90,7 @@ impl LineSums {
         Some(Profiles { least, steps, classes, families, number })
     }
 
-    /// The spendings of a partition by what they mean to the dependencies.
+    /// Groups the spendings of a partition by their products with the dependencies.
     fn classed(&self, range: &Range<usize>, spendings: Vec<Spending>) -> Vec<Class> {
         let coefficients = self.dependencies.iter().map(|dependency| &dependency.coefficients);
         let least: Vec<i64> = coefficients
@@ -119,20 +119,20 @@ impl LineSums {
         by_values.into_values().collect()
     }
 
-    /// What a step on a line weighs.
+    /// Returns the weight of a step on a line.
     fn weight(&self, line: usize) -> i128 {
         self.weights[line] * i128::from(self.lines[line].step)
     }
 }
 
-/// Steps that are left, and when to stop.
+/// The remaining steps, and when to stop.
 struct Patience<'a> {
     steps: &'a mut u64,
     stop: &'a Stop,
 }
 
 impl Patience<'_> {
-    /// Takes a step; none where there is none left, or where it is time to stop.
+    /// Takes a step. Returns `None` if none is left or the search is to stop.
     fn step(&mut self) -> Option<()> {
         *self.steps = self.steps.checked_sub(1)?;
         let looks = self.steps.is_multiple_of(BETWEEN_LOOKS);
@@ -148,12 +148,12 @@ struct Spender<'a, 'b> {
     patience: &'a mut Patience<'b>,
     spendings: Vec<Spending>,
     spent: Vec<u16>,
-    /// How many steps more all spendings may have.
+    /// The remaining steps of all spendings.
     steps_left: usize,
 }
 
 impl Spender<'_, '_> {
-    /// Gives away what the total has beyond the least sums; none where there are too many ways.
+    /// Spends what the total has beyond the least sums. Returns `None` if there are too many ways.
     fn spend_all(&mut self, total: u64) -> Option<()> {
         let least = self.range.clone().map(|line| u64::from(self.sums.lines[line].least)).sum();
         match total.checked_sub(least) {
@@ -162,7 +162,7 @@ impl Spender<'_, '_> {
         }
     }
 
-    /// Gives `rest` away on lines from `first` on.
+    /// Spends `rest` on lines from `first` on.
     fn spend(&mut self, first: usize, rest: u64, weight: i128) -> Option<()> {
         self.patience.step()?;
         if rest == 0 {
@@ -197,7 +197,7 @@ struct Join<'a, 'b> {
     ending: Vec<Vec<usize>>,
     /// By partition: its classes, by the values of these dependencies.
     index: Vec<BTreeMap<Vec<i64>, Vec<usize>>>,
-    /// By partition: the least weight of those behind it.
+    /// By partition: the least weight of all partitions after it.
     behind: Vec<i128>,
     /// The sum of each dependency so far.
     values: Vec<i64>,
@@ -244,7 +244,7 @@ impl<'b> Join<'_, 'b> {
         }
     }
 
-    /// Extends the classes chosen so far in every way; none where there are too many.
+    /// Extends the chosen classes in every way. Returns `None` if there are too many.
     fn extend(&mut self, chosen: &mut Vec<usize>, weight: i128) -> Option<()> {
         let partition = chosen.len();
         if partition == self.classes.len() {
@@ -269,7 +269,7 @@ impl<'b> Join<'_, 'b> {
         Some(())
     }
 
-    /// Takes a family in.
+    /// Adds a family.
     fn take(&mut self, chosen: &[usize]) -> Option<()> {
         let sizes = chosen
             .iter()
@@ -297,16 +297,16 @@ fn last_partition(coefficients: &[i64], sums: &LineSums) -> Option<usize> {
 }
 
 impl Profiles {
-    /// How many there are.
+    /// Returns the number of profiles.
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// A profile by its number, from 0: how many literals lie on each line.
+    /// Returns a profile by its number, from 0: the number of literals on each line.
     ///
     /// # Panics
     ///
-    /// If there is none of that number.
+    /// If there is no profile with this number.
     pub fn get(&self, number: u64) -> Vec<u32> {
         assert!(number < self.number, "a profile of that number");
         let ProfileFamilies { classes, before } = &self.families;

@@ -1,29 +1,29 @@
-//! Whether line sums within bounds of their own can keep all dependencies: a simplex method in
-//! whole numbers.
+//! Whether line sums within bounds can satisfy all dependencies: a simplex method in whole numbers.
 //!
-//! Columns are the lines and the total, rows are the dependencies and that the lines of the first
-//! partition come to the total. Every row has a basic column, whose value follows from those of the
-//! others. Where it lies beyond its bound it trades places with a column that can give way, and
-//! where none can, the row refutes the bounds: it is a sum of multiples of line sums that is 0, and
-//! the bounds say that it is not. (Dutertre and de Moura, A Fast Linear-Arithmetic Solver for
-//! DPLL(T), 2006. Bounds may be widened again without a step.)
+//! Columns are the lines and the total. Rows are the dependencies, and the equation between the
+//! first partition and the total. Every row has a basic column, whose value follows from the
+//! others. If the value is beyond its bound, the column is exchanged with one that can give way. If
+//! none can, the row refutes the bounds: it is a sum of multiples of line sums that is 0, and the
+//! bounds exclude 0 (Dutertre and de Moura, A Fast Linear-Arithmetic Solver for DPLL(T), 2006).
+//! Widening bounds needs no step.
 //!
-//! All numbers of a row are multiples of one over the same number, a determinant, so no fraction is
-//! ever rounded (Edmonds, Systems of distinct representatives and linear algebra, 1967). There are
-//! as many rows as dependencies and one, eight for a board, so they stay small.
+//! All numbers are multiples of one over a common determinant, so no fraction is ever rounded
+//! (Edmonds, Systems of distinct representatives and linear algebra, 1967). There is one row more
+//! than there are dependencies, eight for a board, so the numbers stay small.
 
 use super::LineSums;
 
-/// After so many trades the first column that can is taken, by which they come to an end (Bland
-/// 1977).
+/// After this number of exchanges, the first possible column is taken, which guarantees termination
+/// (Bland 1977).
 const MOST_TRADES: usize = 60;
 
-/// The equations between line sums and the total, and bounds on each. The total is the last column.
+/// The equations between line sums and the total, with bounds on each. The total is the last
+/// column.
 #[derive(Clone, Debug)]
 pub struct Tableau {
-    /// Numbers by column, in parts of one over `unit`.
+    /// By row and column: numbers in units of one over `unit`.
     rows: Vec<Vec<i128>>,
-    /// By row: its basic column, which no other row has, and which has `unit` there.
+    /// By row: its basic column, which has `unit` in this row and 0 in the others.
     basic: Vec<usize>,
     /// By column: whether it is basic.
     is_basic: Vec<bool>,
@@ -33,32 +33,32 @@ pub struct Tableau {
     values: Vec<i128>,
 }
 
-/// A value for each column, in parts of one over a unit.
+/// A value for each column, in units of one over `unit`.
 #[derive(Clone, Debug)]
 pub struct Point {
     values: Vec<i128>,
     unit: i128,
 }
 
-/// What a tableau says of bounds.
+/// What a tableau finds out about the bounds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// There are fractions within them that keep all equations.
+    /// Fractions within the bounds satisfy all equations.
     Open,
-    /// There are none, by this sum.
+    /// No values do, by this sum.
     Refuted(LineMultiples),
     /// Numbers have grown too large.
     Unknown,
 }
 
-/// By column its multiple in a sum that is 0 in every answer, and that no values within the bounds
-/// let be so small: with each column of a positive multiple at its least and each of a negative one
-/// at its most it is more than 0.
+/// By column, its multiple in a sum that is 0 in every answer but positive for all values within
+/// the bounds: even with each column of a positive multiple at its least value and each of a
+/// negative one at its largest.
 pub type LineMultiples = Vec<i128>;
 
 impl Tableau {
-    /// The equations of line sums, with what is known of each line by itself; none where numbers
-    /// grow too large.
+    /// Returns the equations of line sums with the bounds that each line has by itself, or `None`
+    /// if numbers grow too large.
     pub fn of(sums: &LineSums, total: [i128; 2]) -> Option<Tableau> {
         let columns = sums.lines.len() + 1;
         let first = &sums.partitions[0];
@@ -91,7 +91,7 @@ impl Tableau {
         Some(tableau)
     }
 
-    /// The least and the largest value of a column.
+    /// Returns the least and the largest value of a column.
     pub fn bounds(&self, column: usize) -> [i128; 2] {
         self.bounds[column]
     }
@@ -102,7 +102,7 @@ impl Tableau {
         self.values[column] = self.values[column].clamp(least, most);
     }
 
-    /// Looks for values within the bounds.
+    /// Searches for values within the bounds.
     pub fn standing(&mut self) -> Standing {
         for trades in 0.. {
             let Some((row, is_low)) = self.beyond(trades < MOST_TRADES) else {
@@ -123,7 +123,7 @@ impl Tableau {
         Standing::Unknown
     }
 
-    /// The value of a column, in parts of one over [`Tableau::unit`].
+    /// Returns the value of a column, in units of one over [`Tableau::unit`].
     pub fn value(&self, column: usize) -> i128 {
         match self.basic.iter().position(|&basic| basic == column) {
             Some(row) => self.value_of_row(row),
@@ -131,19 +131,19 @@ impl Tableau {
         }
     }
 
-    /// Where it stands.
+    /// Returns the current values.
     pub fn point(&self) -> Point {
         let values = (0..self.values.len()).map(|column| self.value(column)).collect();
         Point { values, unit: self.unit }
     }
 
-    /// Whether a point where it once stood is within the bounds.
+    /// Returns whether an earlier point is within the bounds.
     pub fn allows(&self, Point { values, unit }: &Point) -> bool {
         let mut within = values.iter().zip(&self.bounds);
         within.all(|(value, [least, most])| (least * unit..=most * unit).contains(value))
     }
 
-    /// One over what values are told in.
+    /// Returns the number whose reciprocal is the unit of values.
     pub fn unit(&self) -> i128 {
         self.unit
     }
@@ -156,7 +156,7 @@ impl Tableau {
             .sum::<i128>()
     }
 
-    /// A row whose basic column is beyond a bound, and whether that is the least.
+    /// Returns a row whose basic column is beyond a bound, and whether that is the lower bound.
     fn beyond(&self, farthest: bool) -> Option<(usize, bool)> {
         let rows = (0..self.rows.len()).map(|row| {
             let (value, [least, most]) = (self.value_of_row(row), self.bounds[self.basic[row]]);
@@ -171,7 +171,7 @@ impl Tableau {
         found.map(|(row, low, _)| (row, low > 0))
     }
 
-    /// A column that lets the value of a row grow, or shrink.
+    /// Returns a column that can increase the value of a row, or decrease it.
     fn giving_way(&self, row: usize, grows: bool, widest: bool) -> Option<usize> {
         let mut columns = (0..self.values.len()).filter(|&column| {
             let (number, [least, most]) = (self.rows[row][column], self.bounds[column]);
@@ -190,7 +190,7 @@ impl Tableau {
         }
     }
 
-    /// Has a column vanish from all rows but one; none where numbers grow too large.
+    /// Eliminates a column from all rows but one. Returns `None` if numbers grow too large.
     fn pivot(&mut self, row: usize, column: usize) -> Option<()> {
         let pivot = self.rows[row][column];
         debug_assert!(pivot != 0, "a row is solved for a variable in it");
@@ -211,7 +211,7 @@ impl Tableau {
     }
 }
 
-/// A division that leaves nothing. Most numbers are small, and are divided sooner.
+/// Divides without a remainder. Most numbers fit in 64 bits, where division is faster.
 fn quotient(number: i128, divisor: i128) -> i128 {
     match (i64::try_from(number), i64::try_from(divisor)) {
         (Ok(number), Ok(divisor)) => i128::from(number / divisor),
@@ -219,7 +219,7 @@ fn quotient(number: i128, divisor: i128) -> i128 {
     }
 }
 
-/// A row in the least whole numbers.
+/// Returns a row in the smallest whole numbers.
 fn reduced(row: &[i128], sign: i128) -> LineMultiples {
     let common = row.iter().fold(0, |common, &number| num_integer::gcd(common, number)).max(1);
     row.iter().map(|number| sign * number / common).collect()

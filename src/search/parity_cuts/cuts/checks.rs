@@ -1,6 +1,6 @@
 //! Parities as rows of bits.
 //!
-//! Each bit but the last is a variable; the last one says whether an odd number of these is 1.
+//! Each bit but the last is a variable. The last one is set if an odd number of these is 1.
 
 use super::super::simplex::ProgramLit;
 
@@ -11,11 +11,11 @@ pub struct Checks {
     rows: Vec<CheckBits>,
 }
 
-/// Parities such that each basic variable is in one of them alone.
+/// Parities in which each basic variable occurs once.
 #[derive(Clone, Debug)]
 pub struct Eliminated {
     checks: Checks,
-    /// By row its basic variable, as long as there is one.
+    /// By row its basic variable; the rows after these have none.
     basis: Vec<usize>,
 }
 
@@ -41,14 +41,14 @@ impl CheckBits {
         self.0.iter_mut().zip(&other.0).for_each(|(own, other)| *own ^= other);
     }
 
-    /// How many bits there are in this row and a mask, once others are added.
+    /// Counts the bits of the sum of three rows under a mask.
     fn count_with(&self, others: [&CheckBits; 2], mask: &CheckBits) -> u32 {
         let [one, other] = others;
         let words = self.0.iter().zip(&one.0).zip(&other.0).zip(&mask.0);
         words.map(|(((own, one), other), mask)| ((own ^ one ^ other) & mask).count_ones()).sum()
     }
 
-    /// The places of the bits.
+    /// Returns the positions of the bits.
     fn places(&self) -> impl Iterator<Item = usize> + Clone {
         self.0.iter().zip((0..).step_by(64)).flat_map(|(&word, start)| {
             let words = std::iter::successors(Some(word).filter(|&word| word != 0), |&word| {
@@ -60,12 +60,12 @@ impl CheckBits {
 }
 
 impl Checks {
-    /// No parity of so many variables.
+    /// Starts without a parity.
     pub fn over(variables: usize) -> Checks {
         Checks { variables, rows: Vec::new() }
     }
 
-    /// Adds that an odd number of these is 1, or an even one.
+    /// Adds the parity of some variables.
     pub fn add(&mut self, variables: impl Iterator<Item = usize>, is_odd: bool) {
         let mut row = CheckBits::none(self.variables + 1);
         variables.for_each(|variable| row.flip(variable));
@@ -75,14 +75,14 @@ impl Checks {
         self.rows.push(row);
     }
 
-    /// The clauses of these parities that values violate by `least` or more, each with how much it
-    /// is violated.
+    /// Returns the clauses of these parities that values violate by at least `least`, each with its
+    /// violation.
     pub fn violated(&self, values: &[f64], least: f64) -> Vec<(f64, Vec<ProgramLit>)> {
         let clauses = self.rows.iter().map(|row| self.clause(row, values));
         clauses.filter(|(missed, _)| *missed >= least).collect()
     }
 
-    /// The clause of a parity that values violate most, and by how much.
+    /// Returns the clause of a parity that values violate most, with the violation.
     fn clause(&self, row: &CheckBits, values: &[f64]) -> (f64, Vec<ProgramLit>) {
         let mut is_wrong = row.has(self.variables);
         let (mut missed, mut nearest) = (1.0, (f64::INFINITY, 0));
@@ -96,8 +96,8 @@ impl Checks {
                 nearest = (far, variable);
             }
         }
-        // The clause forbids the rounded values if their parity is wrong. Else one of them is
-        // rounded the other way.
+        // If the rounded values have the wrong parity, the clause forbids them. Otherwise the value
+        // nearest to 1/2 is rounded the other way.
         let turned = (!is_wrong).then_some(nearest.1);
         if !is_wrong {
             missed -= 2.0 * nearest.0;
@@ -109,7 +109,8 @@ impl Checks {
         (missed, clause.collect())
     }
 
-    /// Sums of these parities, with the values nearest to 1/2 as basis, those that are fixed last.
+    /// Returns sums of these parities, with the values nearest to 1/2 as basis. Fixed variables
+    /// come last.
     pub fn eliminated(&self, values: &[f64], is_fixed: impl Fn(usize) -> bool) -> Eliminated {
         let far = (0..self.variables).map(|variable| {
             let far = (values[variable] - 0.5).abs();
@@ -136,7 +137,7 @@ impl Checks {
         Eliminated { checks: Checks { variables: self.variables, rows }, basis }
     }
 
-    /// The variables of odd parities, those of short ones first, and then all others.
+    /// Returns the variables of odd parities, those of short ones first, and then all others.
     pub fn in_order_of_length(&self) -> Vec<usize> {
         let mut odd: Vec<Vec<usize>> = self
             .rows
@@ -150,7 +151,7 @@ impl Checks {
         all.filter(|&variable| !std::mem::replace(&mut seen[variable], true)).collect()
     }
 
-    /// Whether the parities hold.
+    /// Returns whether an assignment satisfies the parities.
     #[cfg(test)]
     pub fn hold(&self, value: impl Fn(usize) -> bool) -> bool {
         self.rows.iter().all(|row| {
@@ -161,14 +162,14 @@ impl Checks {
 }
 
 impl Eliminated {
-    /// Whether nothing keeps the parities.
+    /// Returns whether no assignment satisfies the parities.
     pub fn contradicts(&self) -> bool {
         let Eliminated { checks: Checks { variables, rows }, basis } = self;
         rows[basis.len()..].iter().any(|row| row.has(*variables))
     }
 
-    /// By variable the places of the basic ones that change with it, and last those that are 1 if
-    /// all other variables are 0.
+    /// Returns, by variable, the positions of the basic ones that change with it. The last column
+    /// has those that are 1 if all other variables are 0.
     fn columns(&self) -> Vec<CheckBits> {
         let Eliminated { checks: Checks { variables, rows }, basis } = self;
         let mut columns = vec![CheckBits::none(basis.len()); variables + 1];
@@ -178,7 +179,7 @@ impl Eliminated {
         columns
     }
 
-    /// The places of the basic variables among the first `counted`.
+    /// Returns the positions of the basic variables among the first `counted`.
     fn mask(&self, counted: usize) -> CheckBits {
         let mut mask = CheckBits::none(self.basis.len());
         let counts = self.basis.iter().enumerate().filter(|(_, variable)| **variable < counted);
@@ -186,9 +187,9 @@ impl Eliminated {
         mask
     }
 
-    /// Returns the assignment that keeps the parities and has the fewest of the first `counted`
-    /// variables 1, unless more than `most` variables are free or nothing keeps them. All
-    /// assignments are gone through, each by one change of the last (Gray's code).
+    /// Returns the assignment that satisfies the parities with the fewest of the first `counted`
+    /// variables at 1, or `None` if more than `most` variables are free or none satisfies them. It
+    /// enumerates all assignments by single flips (Gray code).
     pub fn best(&self, counted: usize, most: u32) -> Option<Vec<bool>> {
         let Eliminated { checks: Checks { variables, .. }, basis } = self;
         let free: Vec<usize> =
@@ -220,13 +221,13 @@ impl Eliminated {
         Some(answer)
     }
 
-    /// The clauses that values violate by `least` or more, each with how much it is violated.
+    /// Returns the clauses that values violate by at least `least`, each with its violation.
     pub fn violated(&self, values: &[f64], least: f64) -> Vec<(f64, Vec<ProgramLit>)> {
         self.checks.violated(values, least)
     }
 
-    /// Returns an assignment near values that keeps the parities and has few of the first `counted`
-    /// variables 1, if one keeps them. Fixed variables outside of the basis stay.
+    /// Returns an assignment near values that satisfies the parities with few of the first
+    /// `counted` variables at 1, if there is one. Fixed variables outside the basis stay.
     pub fn answer(&self, values: &[f64], counted: usize, is_fixed: &[bool]) -> Option<Vec<bool>> {
         let Eliminated { checks: Checks { variables, .. }, basis } = self;
         if self.contradicts() {
@@ -239,7 +240,7 @@ impl Eliminated {
         let ones = answer.iter().zip(&columns).filter(|(is_one, _)| **is_one);
         ones.for_each(|(_, column)| plain.add(column));
         let mask = self.mask(counted);
-        // A change of a variable outside of the basis costs 1, gains 1, or is not counted.
+        // Flipping a variable outside the basis costs 1, gains 1, or is not counted.
         let mut is_free = vec![true; *variables];
         basis.iter().for_each(|&variable| is_free[variable] = false);
         let free: Vec<usize> =

@@ -1,43 +1,43 @@
-//! What the end of a linear program proves, in whole numbers.
+//! The whole-number proof of a linear program's result.
 //!
-//! The reduced costs of surpluses are multipliers of clauses: the clauses, each times its
-//! multiplier, add up to a lower bound on the sum, or contradict the bounds (duality). They are
-//! rounded to whole multiples of one over [`SCALE`], and what they prove then is exact.
+//! The reduced costs of surpluses are multipliers of clauses: the multiplied clauses add up to a
+//! lower bound on the sum, or contradict the bounds (duality). They are rounded to whole multiples
+//! of one over [`SCALE`], and what the rounded ones prove is exact.
 
 use num_traits::ToPrimitive;
 
 use super::{BoundSide, Contradicted, End, ProgramLit, Simplex, TableMember};
 
-/// Multipliers are whole multiples of one over this.
+/// Multipliers are in units of one over this number.
 pub const SCALE: i64 = 1 << 24;
 
 /// Multiples of clauses that bound the sum from below, or contradict the bounds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Multiples {
-    /// The places of clauses, with what each is multiplied by.
+    /// The positions of clauses, with their multipliers.
     pub clauses: Vec<(usize, i64)>,
-    /// What the sum is multiplied by: [`SCALE`], or 0 for a contradiction.
+    /// The multiplier of the sum: [`SCALE`], or 0 for a contradiction.
     pub sum: i64,
 }
 
 impl Multiples {
-    /// What has to be proved so that the sum is larger than `most`.
+    /// Returns the number that a proof of "the sum is larger than `most`" must exceed.
     pub fn needed(&self, most: u64) -> i128 {
         i128::from(self.sum) * i128::from(most)
     }
 }
 
-/// What multiples prove.
+/// The bound that multiples prove.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProvedSum {
-    /// The sum times its multiplier is at least this.
+    /// The lower bound of the sum times its multiplier.
     pub least: i128,
-    /// By variable, what is left of its weight.
+    /// By variable, its remaining weight.
     pub left: Vec<i128>,
 }
 
 impl Simplex {
-    /// The multiples of an end that refutes, if they prove it.
+    /// Returns the multiples of a result that refutes, if they prove it.
     pub(super) fn proof(&self, end: End, most: u64) -> Option<(Multiples, ProvedSum)> {
         if !end.refutes() {
             return None;
@@ -47,7 +47,7 @@ impl Simplex {
         (proved.least > multiples.needed(most)).then_some((multiples, proved))
     }
 
-    /// The multiples of clauses by which a program ended as it did.
+    /// Returns the multiples of clauses for a result.
     pub fn multiples(&self, end: End) -> Multiples {
         match end {
             End::Contradiction(Contradicted { member, side }) => {
@@ -65,8 +65,7 @@ impl Simplex {
         }
     }
 
-    /// The clauses whose surpluses are in columns with positive numbers, with these numbers
-    /// rounded.
+    /// Returns the clauses whose surpluses have columns with positive numbers, with these rounded.
     fn positive(&self, numbers: impl Iterator<Item = f64>) -> Vec<(usize, i64)> {
         let clauses =
             self.others.iter().zip(numbers).filter_map(|(&member, number)| match member {
@@ -79,7 +78,7 @@ impl Simplex {
         clauses.collect()
     }
 
-    /// What multiples of clauses prove, in whole numbers, with variables fixed as they are.
+    /// Computes in whole numbers what multiples prove, with the fixed variables.
     pub fn proved(&self, multiples: &Multiples) -> ProvedSum {
         let sum = i128::from(multiples.sum);
         let mut left: Vec<i128> =

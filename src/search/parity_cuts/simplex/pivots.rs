@@ -1,22 +1,22 @@
-//! The pivots of the dual simplex: which member leaves, which column enters, and how rows, values
-//! and norms move.
+//! The pivots of the dual simplex: the choice of the leaving member and the entering column, and
+//! the update of rows, values and norms.
 //!
-//! The member that leaves is chosen by steepest edge, and the column that enters by the least
-//! ratio, of equal ones by the largest pivot. Norms are updated with each pivot, also those of
-//! surpluses, whose rows are not kept: they move by the sums of what their variables move by.
+//! Steepest edge chooses the leaving member. The entering column has the least ratio and, among
+//! equal ones, the largest pivot. Each pivot updates the norms, including those of surpluses
+//! without rows: they change by the sums of the changes of their variables.
 
 use super::{BoundSide, LANES, ProgramLit, Simplex, TOLERANCE, TableMember, TablePlace, norm};
 
-/// The least pivot.
+/// The least absolute value of a pivot.
 const LEAST_PIVOT: f64 = 1e-6;
 
 /// Ratios that differ by less are equal.
 const TIE: f64 = 1e-9;
 
-/// What is smaller than this is rounding.
+/// Smaller numbers are rounding errors.
 const ROUNDING: f64 = 1e-11;
 
-/// How a member moves with a pivot.
+/// The change of a member by a pivot.
 #[derive(Clone, Copy, Debug, Default)]
 struct MemberMove {
     /// The number in the column of the pivot.
@@ -32,7 +32,7 @@ impl MemberMove {
     }
 }
 
-/// By literal, how it moves with a pivot.
+/// By literal, its change by a pivot.
 struct PivotMoves(Vec<MemberMove>);
 
 impl PivotMoves {
@@ -45,15 +45,15 @@ impl PivotMoves {
         self.0[2 * variable + 1] = MemberMove { times: -times, product: -product };
     }
 
-    /// Returns how a literal moves.
+    /// Returns the change of a literal.
     #[inline]
     fn of(&self, lit: &ProgramLit) -> MemberMove {
         self.0[2 * lit.variable + usize::from(lit.is_negated)]
     }
 
-    /// How the surplus of a clause moves.
+    /// Returns the change of the surplus of a clause.
     fn of_clause(&self, clause: &[ProgramLit]) -> MemberMove {
-        // Two sums, since each waits for the one before.
+        // Two sums in parallel, since each addition waits for the previous one.
         let (pairs, rest) = clause.as_chunks::<2>();
         let start = rest.first().map(|lit| self.of(lit)).unwrap_or_default();
         let mut sums = [start, MemberMove::default()];
@@ -70,14 +70,14 @@ impl PivotMoves {
 /// A column that may enter.
 struct EnteringColumn {
     column: usize,
-    /// Its number in the row, without sign.
+    /// The absolute value of its number in the row.
     size: f64,
-    /// How far a step goes until its reduced cost is 0.
+    /// The length of the step at which its reduced cost becomes 0.
     ratio: f64,
 }
 
 impl Simplex {
-    /// The basic member that is the farthest outside of its bounds, measured by its norm.
+    /// Returns the basic member that is farthest outside of its bounds, relative to its norm.
     pub(super) fn leaving(&self) -> Option<(TableMember, BoundSide)> {
         let variables = self.basic.iter().zip(&self.values).zip(&self.norms);
         let variables = variables
@@ -101,8 +101,8 @@ impl Simplex {
         farthest.1
     }
 
-    /// The column whose member enters for a basic one, which has this row. Members that the step
-    /// goes past change their bounds.
+    /// Returns the column whose member replaces the basic one with this row. Members that the step
+    /// passes change to their other bound.
     pub(super) fn entering(
         &mut self,
         member: TableMember,
@@ -137,7 +137,7 @@ impl Simplex {
         }
     }
 
-    /// The columns whose members can move so that the value of a row comes nearer to its bounds.
+    /// Returns the columns whose members can move the value of a row towards its bounds.
     fn candidates(&self, line: &[f64], side: BoundSide) -> Vec<EnteringColumn> {
         let mut candidates = Vec::new();
         for (column, (&number, &member)) in line.iter().zip(&self.others).enumerate() {
@@ -153,7 +153,7 @@ impl Simplex {
         candidates
     }
 
-    /// Exchanges a basic member, which has this row, and that of a column.
+    /// Exchanges a basic member, which has this row, with the member of a column.
     pub(super) fn pivot(
         &mut self,
         leaving: TableMember,
@@ -203,7 +203,7 @@ impl Simplex {
         self.enter(entering, value, 1.0 + square, line);
     }
 
-    /// Returns how variables that are not basic move with a pivot, by its row and column.
+    /// Returns the changes of variables that are not basic, by the row and column of a pivot.
     fn moves_of_columns(&self, line: &[f64], column: usize) -> PivotMoves {
         let mut moves = PivotMoves::none(self.variables());
         for (variable, place) in self.variables.iter().enumerate() {
@@ -215,7 +215,7 @@ impl Simplex {
         moves
     }
 
-    /// Makes a member basic, with its value, its norm and its row.
+    /// Makes a member basic, with its value, norm and row.
     fn enter(&mut self, entering: TableMember, value: f64, norm: f64, line: Vec<f64>) {
         match entering {
             TableMember::Variable(variable) => {
@@ -232,7 +232,7 @@ impl Simplex {
         }
     }
 
-    /// Takes the row of a variable out of the table, since it has a column.
+    /// Removes the row of a variable from the table, since it has a column.
     fn drop_row(&mut self, variable: usize, column: usize) {
         let place = std::mem::replace(&mut self.variables[variable], TablePlace::Column(column));
         let TablePlace::Row(row) = place else { return };
@@ -249,12 +249,12 @@ impl Simplex {
     }
 }
 
-/// Returns a norm after a move.
+/// Returns a norm after a change.
 fn moved_norm(norm: f64, MemberMove { times, product }: MemberMove, square: f64) -> f64 {
     (norm + times * (2.0 * product + times * (square - 1.0))).max(1.0)
 }
 
-/// The product of two lines.
+/// Returns the product of two lines.
 fn product(one: &[f64], other: &[f64]) -> f64 {
     let mut sums = [0.0; LANES];
     for (one, other) in one.chunks_exact(LANES).zip(other.chunks_exact(LANES)) {

@@ -1,4 +1,4 @@
-//! What floating point finds is held against brute force.
+//! Compares floating point results with brute force.
 
 use super::multiples::SCALE;
 use super::*;
@@ -14,7 +14,7 @@ fn clauses(random: &mut fastrand::Rng, variables: usize) -> Vec<Vec<ProgramLit>>
     (0..random.usize(1..20)).map(|_| clause(random)).collect()
 }
 
-/// The least sum of an assignment that keeps clauses and what is fixed, by brute force.
+/// Returns the least sum of an assignment that satisfies clauses and fixed values, by brute force.
 fn least(clauses: &[&[ProgramLit]], fixed: &[Option<bool>]) -> Option<u32> {
     let value = |word: u32, variable: usize| word >> variable & 1 == 1;
     (0..1_u32 << fixed.len())
@@ -31,8 +31,8 @@ fn least(clauses: &[&[ProgramLit]], fixed: &[Option<bool>]) -> Option<u32> {
         .min()
 }
 
-/// What is proved is no more than brute force finds, and hardly less than the program's own
-/// sum, as clauses come and go and variables are fixed and freed.
+/// Checks that proved bounds never exceed brute force and nearly equal the program's sum, as
+/// clauses are added and dropped and variables fixed and freed.
 #[test]
 fn what_is_proved_is_true_and_near_the_sum() {
     let mut random = fastrand::Rng::with_seed(3);
@@ -73,7 +73,8 @@ fn what_is_proved_is_true_and_near_the_sum() {
     assert!(ends.iter().all(|&number| number > 100), "{ends:?}");
 }
 
-/// Without the columns of fixed variables a program has the same sum, also with more clauses.
+/// Checks that a program has the same sum without the columns of fixed variables, also after more
+/// clauses.
 #[test]
 fn dropped_columns_change_nothing() {
     let mut random = fastrand::Rng::with_seed(8);
@@ -114,7 +115,7 @@ fn dropped_columns_change_nothing() {
     assert!(dropped > 1000 && (50..250).contains(&refuted), "{dropped} and {refuted}");
 }
 
-/// A program ends as soon as its sum is beyond what is asked for, and says why.
+/// Checks that a program stops when its sum exceeds the limit, with a proof.
 #[test]
 fn a_sum_beyond_what_is_asked_for_is_proved() {
     let pair = |variable| {
@@ -129,7 +130,7 @@ fn a_sum_beyond_what_is_asked_for_is_proved() {
     assert_eq!(simplex.solve(2.6, 0), End::Stopped);
 }
 
-/// Values that are off by less than that is noticed refute nothing that has a solution.
+/// Checks that values with unnoticed errors do not refute anything that has a solution.
 #[test]
 fn rounding_refutes_nothing() {
     let mut random = fastrand::Rng::with_seed(6);
@@ -154,8 +155,8 @@ fn rounding_refutes_nothing() {
     assert!(claimed > 20, "{claimed}");
 }
 
-/// A table that is not what the clauses say is found, also if it is no number, and a new one
-/// has the same least sum.
+/// Checks that a table that disagrees with the clauses is detected, even with NaN, and that a new
+/// one has the same least sum.
 #[test]
 fn a_table_that_is_off_is_built_anew() {
     let mut random = fastrand::Rng::with_seed(4);

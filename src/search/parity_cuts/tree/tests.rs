@@ -31,7 +31,7 @@ impl Host for Taker {
     }
 }
 
-/// How many programs and parts it takes to refute a bound.
+/// Returns the number of programs and parts that refute a bound.
 fn work(sides: (usize, usize), most: u64, takes: bool) -> (u64, u64) {
     let model = stated("abbott-window", sides, &[], None);
     let cuts = ParityCuts::of(&model, &Stop::never()).expect("windows have parities");
@@ -44,7 +44,7 @@ fn work(sides: (usize, usize), most: u64, takes: bool) -> (u64, u64) {
         came = tree.search_part(part, &mut host).expect("no proof");
     }
     assert!(matches!(came, NodeVerdict::Refuted(_)), "{sides:?}: {came:?}");
-    // No part counts twice, and none is left out.
+    // Each part counts exactly once.
     assert_eq!(tree.progress.refuted, 1.0, "{sides:?}");
     (tree.progress.programs, host.given)
 }

@@ -1,8 +1,8 @@
-//! The trail of a tree: what is fixed, and the refutation of the other value that fixed it.
+//! The trail of a tree: the fixed variables, each with the refutation of its other value.
 //!
-//! A refutation is a sum in whole numbers. It needs the places of the trail whose variables the sum
-//! cannot spare, and rests on the choices that these rest on. In a proof it is a clause of the
-//! negated choices, which is derived once another refutation needs it.
+//! A refutation is a sum in whole numbers. It needs the positions of the trail whose variables the
+//! sum needs, and depends on the choices that these depend on. In a proof it is a clause of the
+//! negated choices, which is derived when another refutation needs it.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,18 +18,18 @@ use crate::search::parity_cuts::simplex::{Multiples, ProvedSum};
 /// A refutation of some choices together.
 #[derive(Debug)]
 pub(in crate::search::parity_cuts) struct CutRefutation {
-    /// The choices, by their places in the trail.
+    /// The choices, by their positions in the trail.
     pub(super) rests: BTreeSet<usize>,
     pub(super) derivation: Derivation,
 }
 
-/// That choices do not hold together, in the proof.
+/// The derivation of a refutation in the proof.
 #[derive(Debug)]
 pub(super) enum Derivation {
     /// No proof is written.
     None,
     Derived(DerivedClause),
-    /// It is derived once another refutation needs it. Most are never needed.
+    /// It is derived when another refutation needs it. Most are never needed.
     Later(Later),
 }
 
@@ -37,12 +37,12 @@ pub(super) enum Derivation {
 #[derive(Debug)]
 pub(super) struct Later {
     sum: Arc<CutSum>,
-    /// The places of the trail that it needs, without that of the variable.
+    /// The positions of the trail that it needs, without the variable itself.
     used: Vec<usize>,
 }
 
 impl CutRefutation {
-    /// Returns its clause in the proof, if that is derived.
+    /// Returns its clause in the proof, if it is derived.
     fn case(&self) -> Option<&DerivedClause> {
         match &self.derivation {
             Derivation::Derived(case) => Some(case),
@@ -50,13 +50,13 @@ impl CutRefutation {
         }
     }
 
-    /// A refutation that needs no choice, and is in no proof.
+    /// Returns a refutation that needs no choice and is in no proof.
     pub fn for_good() -> CutRefutation {
         CutRefutation { rests: BTreeSet::new(), derivation: Derivation::None }
     }
 }
 
-/// A variable that is fixed, and why.
+/// A fixed variable and the reason.
 pub(super) struct Fixing {
     pub fixed: Fixed,
     /// The refutation of its other value, or `None` if it was chosen.
@@ -64,7 +64,7 @@ pub(super) struct Fixing {
 }
 
 impl CutTree<'_> {
-    /// The places of the trail before one of it whose variables were chosen.
+    /// Returns the choices in the trail before a position.
     pub(super) fn choices(&self, place: usize) -> BTreeSet<usize> {
         (0..place).filter(|&place| self.trail[place].why.is_none()).collect()
     }
@@ -91,7 +91,7 @@ impl CutTree<'_> {
         self.trail.push(step);
     }
 
-    /// Forgets what was fixed from a place of the trail on.
+    /// Undoes the trail from a position on.
     pub(super) fn forget(&mut self, start: usize) {
         for Fixing { why, .. } in self.trail.drain(start..).rev() {
             if let (Some(proof), Some(Derivation::Derived(case))) =
@@ -102,8 +102,8 @@ impl CutTree<'_> {
         }
     }
 
-    /// The refutation by multiples of clauses, and by as few of the fixed variables as they need,
-    /// the latest of which give way first.
+    /// Returns the refutation by multiples of clauses and as few fixed variables as they need. The
+    /// latest ones are left out first.
     pub(super) fn refuted_by(
         &mut self,
         multiples: &Multiples,
@@ -117,8 +117,8 @@ impl CutTree<'_> {
         Ok(refuted)
     }
 
-    /// The places of the trail that a sum needs, by what it leaves of the weights of variables and
-    /// by how much it is larger than it has to be.
+    /// Returns the positions of the trail that a sum needs, from the remaining weights of variables
+    /// and the excess of the sum.
     fn used(&self, left: &[i128], mut spare: i128) -> Vec<usize> {
         let mut used = Vec::new();
         for (place, Fixing { fixed, .. }) in self.trail.iter().enumerate().rev() {
@@ -133,7 +133,7 @@ impl CutTree<'_> {
         used
     }
 
-    /// The choices that places of the trail rest on.
+    /// Returns the choices that positions of the trail depend on.
     fn rests(&self, used: &[usize]) -> BTreeSet<usize> {
         let mut rests = BTreeSet::new();
         for &place in used {
@@ -147,7 +147,7 @@ impl CutTree<'_> {
         rests
     }
 
-    /// Multiples of clauses for a proof, if one is written.
+    /// Returns multiples of clauses for a proof, if one is written.
     pub(super) fn sum(&self, multiples: &Multiples) -> Option<Arc<CutSum>> {
         self.proof.as_ref()?;
         let clauses = multiples.clauses.iter().map(|&(place, times)| {
@@ -157,7 +157,7 @@ impl CutTree<'_> {
         Some(Arc::new(CutSum { clauses: clauses.collect(), bound: multiples.sum }))
     }
 
-    /// Derives that the choices that a sum rests on, and a value besides, do not hold together.
+    /// Derives that a value and the choices that a sum depends on cannot all hold.
     fn derive(
         &mut self,
         later: &Later,
@@ -171,19 +171,19 @@ impl CutTree<'_> {
         let fixed: Vec<_> = used.iter().map(|&place| self.lit(place)).chain(value).collect();
         let rests = self.rests(used);
         let choices: Vec<_> = rests.iter().map(|&place| self.lit(place)).chain(value).collect();
-        // A case is a clause of choices and of what they fix, so those of what is used are all.
+        // A case is a clause of choices, so the reasons of the used positions suffice.
         let reasons = used.iter().filter_map(|&place| self.trail[place].why.as_ref()?.case());
         let reasons: Vec<&DerivedClause> = reasons.collect();
         let proof = self.proof.as_mut().expect("sums are kept for a proof");
         Ok(proof.take(sum, &fixed, &reasons, &choices)?)
     }
 
-    /// Returns what is fixed at a place of the trail, as a literal of the model.
+    /// Returns the fixed literal at a position of the trail.
     fn lit(&self, place: usize) -> Lit {
         self.cuts.lit(self.trail[place].fixed)
     }
 
-    /// Derives why a variable is fixed, if that was left for later.
+    /// Derives the postponed reason for a fixed variable.
     fn derive_reason(&mut self, place: usize) -> Result<(), SearchError> {
         let Fixing { fixed, why: Some(why) } = &mut self.trail[place] else { return Ok(()) };
         let refuted = Fixed { variable: fixed.variable, value: !fixed.value };
@@ -197,7 +197,7 @@ impl CutTree<'_> {
         Ok(())
     }
 
-    /// The refutation by a sum, which is derived later if a proof is written.
+    /// Returns the refutation by a sum, which is derived later if a proof is written.
     pub(super) fn refuted_with(
         &self,
         left: &[i128],
