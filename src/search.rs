@@ -90,7 +90,7 @@ pub enum SearchError {
     Unprovable(#[from] Unprovable),
     /// The strategy does not suit the model.
     #[error(
-        "the search {name} needs {needs}; take another search, or leave --search out for the best that is known"
+        "the search {name} needs {needs}; choose another search, or omit --search for the best known one"
     )]
     Strategy {
         /// The name of the strategy.

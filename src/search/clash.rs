@@ -1,25 +1,24 @@
-//! What clashes on a board without an answer: regions, clues, rules and given cells that cannot all
+//! Finds a clash on a board without an answer: regions, clues, rules and givens that cannot all
 //! hold.
 //!
-//! The model is stated without objective, deductions and broken symmetries. The constraints of each
-//! [`Origin`] have a selector, so that CaDiCaL can be asked about any set of origins under
-//! assumptions. If a set has no solution, the core is a smaller such set, and **deletion** shrinks
-//! that further: each origin in turn is left out, and stays out if the others still clash (Bakker,
-//! Dikker, Tempelman and Wognum, Diagnosing and Solving Over-determined Constraint Satisfaction
-//! Problems, IJCAI 1993; with cores, Marques-Silva, Minimal Unsatisfiability: Models, Algorithms
-//! and Applications, ISMVL 2010). Then each is needed. The order decides which set is found, so
-//! several orders are tried, and the smallest set is reported. A search for the smallest set of all
-//! would take longer.
+//! The model is stated without objective, deductions and symmetry breaking. The constraints of each
+//! [`Origin`] have a selector, so CaDiCaL can test any set of origins by assumptions. If a set has
+//! no solution, the core is a smaller such set, and **deletion** shrinks it further: each origin is
+//! removed in turn, and stays out if the others still clash (Bakker, Dikker, Tempelman and Wognum,
+//! Diagnosing and Solving Over-determined Constraint Satisfaction Problems, IJCAI 1993; with cores,
+//! Marques-Silva, Minimal Unsatisfiability: Models, Algorithms and Applications, ISMVL 2010). Then
+//! each origin is needed. The set depends on the order, so several orders are tried and the
+//! smallest set is reported. Finding the smallest set of all would take longer.
 //!
-//! A person who mends a board wants to know how deep the clash goes. So the rules are asked alone
-//! first, then together with the rest of the board: given cells are named only if the board has an
-//! answer without them, or if that is not known soon.
+//! To mend a board, one wants to know how deep the clash is. So the rules are tested alone first,
+//! then with the rest of the board. Givens are named only if the board has an answer without them,
+//! or if that is not known soon.
 //!
-//! The explanation comes after the result. A limit of work makes it the same in every run, and
-//! there is one of time. If either ends it early, the set clashes all the same, but may have
-//! members that are not needed.
+//! The explanation follows the result. A work limit makes it the same in every run, and there is a
+//! time limit. If one of them ends it early, the set still clashes, but may have members that are
+//! not needed.
 //!
-//! A model of parities alone is asked by elimination instead of CaDiCaL ([`parities`]).
+//! A model of parities alone is tested by elimination instead of CaDiCaL ([`parities`]).
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -34,28 +33,27 @@ use parities::StatedParities;
 
 mod parities;
 
-/// The most time that an explanation takes.
+/// The time limit of an explanation.
 const MOST_TIME: Duration = Duration::from_secs(2);
 
-/// The most ticks of the solver that an explanation takes: a second on most boards.
+/// The tick limit of an explanation: a second on most boards.
 const TICKS: u64 = 100_000_000;
 
-/// The most ticks of a question whose answer is not necessary.
+/// The tick limit of a question whose answer is not essential.
 const TICKS_OF_ONE: u64 = 5_000_000;
 
-/// After how many conflicts a solver first looks how much work it has done.
+/// The number of conflicts before the work is first checked.
 const FIRST_LOOK: i32 = 100;
 
-/// In how many orders a set is shrunk. On random boards of queens the smallest of two had 20 to 30
-/// % more members than the smallest of forty, that of eight up to 5 % more.
+/// The number of orders in which a set is shrunk. On random boards of queens the smallest of two
+/// had 20 to 30 % more members than the smallest of forty; that of eight had up to 5 % more.
 const ORDERS: usize = 8;
 
-/// As long as less work is done than this, by [`ClashQuestion::work`], another order is cheap.
+/// Another order is tried only below this amount of [`ClashQuestion::work`].
 const CHEAP: u64 = 10_000_000;
 
-/// Returns what clashes, if it is found soon. A formulation that states one value of the objective
-/// at a time has no model without a value, so only something given that no answer can show is
-/// named.
+/// Returns a clash, if it is found soon. A formulation for single values of the objective has no
+/// model without a value, so only a given that no answer can show is reported.
 pub(super) fn of(task: &Task) -> Option<RuleClash> {
     let stated = task.problem.stated(task.formulation).with(0);
     let given = stated.given();
@@ -77,7 +75,7 @@ pub(super) fn of(task: &Task) -> Option<RuleClash> {
     Some(reported(task, &stated, origins.collect(), set.is_minimal))
 }
 
-/// Each origin of a model once, and the places of those that clash.
+/// Returns the origins of a model, each once, and the positions of those that clash.
 fn clashing(task: &Task, model: &Model) -> Option<(Vec<Origin>, Set)> {
     let (mut origins, mut places): (Vec<Origin>, HashMap<&Origin, usize>) = Default::default();
     for origin in model.origins() {
@@ -101,8 +99,8 @@ fn clashing(task: &Task, model: &Model) -> Option<(Vec<Origin>, Set)> {
     Some((origins, set))
 }
 
-/// States something given with all its literals, also those that another given has, too: so each
-/// can be left out by itself.
+/// States a given with all its literals, including those shared with another given, so that each
+/// given can be removed alone.
 fn state(model: &mut Model, Given { origin, lits }: &Given) {
     model.by(origin.clone(), |model| {
         lits.iter().flatten().for_each(|&lit| model.clause("givens", [lit]));
@@ -120,47 +118,47 @@ fn reported(task: &Task, model: &Model, mut origins: Vec<Origin>, is_minimal: bo
     RuleClash { origins, is_minimal, whatever_is_given, broken, has_board }
 }
 
-/// A model about which sets of origins can be asked.
+/// A model with a selector for each origin.
 struct ClashQuestion<'a> {
-    /// Each origin once.
+    /// The origins, each once.
     origins: &'a [Origin],
-    /// The selectors of each: as many as often it was named.
+    /// The selectors of each origin: one for each time that it occurs.
     selectors: Vec<Vec<Lit>>,
     /// The origin of each selector.
     origin_of: HashMap<Lit, usize>,
     solver: Solver,
-    /// How many clauses it has.
+    /// The number of clauses.
     clauses: u64,
-    /// How often it was asked.
+    /// The number of calls.
     asked: u64,
 }
 
-/// Origins that clash, by their place in the list.
+/// A set of origins that clash, by their positions.
 struct Set {
     members: Vec<usize>,
-    /// Whether each is known to be needed.
+    /// Whether each member is known to be needed.
     is_minimal: bool,
 }
 
 impl Set {
-    /// The best set comes first: one that needs each of its members, and a small one.
+    /// Returns the sort key: minimal sets first, then smaller ones.
     fn rank(&self) -> (bool, usize) {
         (!self.is_minimal, self.members.len())
     }
 }
 
-/// What is known of a set of origins.
+/// The answer to a question about a set of origins.
 enum Answered {
-    /// Its members clash, and these of them do.
+    /// Its members clash, and these of them do already.
     Clash(Vec<usize>),
     /// They do not.
     Solution,
-    /// It took too long.
+    /// The limit was reached.
     Unknown,
 }
 
 impl<'a> ClashQuestion<'a> {
-    /// Returns none if the model is not written in time.
+    /// Returns `None` if the model is not encoded in time.
     fn new(
         task: &Task,
         model: &Model,
@@ -189,8 +187,8 @@ impl<'a> ClashQuestion<'a> {
         Some(question)
     }
 
-    /// Returns the smallest set that is found to clash: of the rules alone if they do, without
-    /// given cells if the rest does. Returns none if no set is found in time.
+    /// Returns the smallest clash that is found: of the rules alone if they clash, without givens
+    /// if the rest does. Returns `None` if none is found in time.
     fn smallest(&mut self) -> Option<Set> {
         let all: Vec<usize> = (0..self.origins.len()).collect();
         let Answered::Clash(core) = self.ask(&all, TICKS) else { return None };
@@ -209,8 +207,8 @@ impl<'a> ClashQuestion<'a> {
         Some(self.smaller(first, &all))
     }
 
-    /// The smallest of a set that clashes and of those to which deletion leads in other orders:
-    /// from the beginning of a larger set, from its end, and at random as long as that is cheap.
+    /// Returns the smallest of a set that clashes and the sets that deletion finds in other orders:
+    /// from the start of a larger set, from its end, and in random order while this is cheap.
     fn smaller(&mut self, mut smallest: Set, larger: &[usize]) -> Set {
         let mut random = fastrand::Rng::with_seed(0);
         let mut order = larger.to_vec();
@@ -230,7 +228,7 @@ impl<'a> ClashQuestion<'a> {
         smallest
     }
 
-    /// Leaves out what is not needed of a set that clashes, the first first.
+    /// Removes members that are not needed from a set that clashes, in its order.
     fn shrink(&mut self, clashing: &[usize]) -> Set {
         let mut set = Set { members: clashing.to_vec(), is_minimal: true };
         let mut tried = vec![false; self.origins.len()];
@@ -251,13 +249,13 @@ impl<'a> ClashQuestion<'a> {
         set
     }
 
-    /// Returns the work so far, the same on every machine: the solver's ticks, and eight a clause
-    /// for each question, which the solver does not count.
+    /// Returns the work so far, the same on every machine: the solver's ticks, plus eight a clause
+    /// for each call, which the solver does not count.
     fn work(&self) -> u64 {
         self.solver.effort().ticks + 8 * self.clauses * self.asked
     }
 
-    /// Whether these clash, as far as this number of ticks tells.
+    /// Tests whether origins clash, within a number of ticks.
     fn ask(&mut self, places: &[usize], ticks: u64) -> Answered {
         let selected = places.iter().flat_map(|&place| &self.selectors[place]).copied();
         let selected: Vec<Lit> = selected.collect();
@@ -274,7 +272,7 @@ impl<'a> ClashQuestion<'a> {
         Answered::Unknown
     }
 
-    /// Those of these places that the last refutation rests on.
+    /// Returns the positions that the last refutation needs.
     fn core(&mut self, places: &[usize]) -> Vec<usize> {
         let core = self.solver.core();
         let core: HashSet<usize> = core.iter().map(|selector| self.origin_of[selector]).collect();

@@ -1,23 +1,23 @@
 //! Cores first, then linear search from above.
 //!
-//! Core-guided search assumes that nothing costs anything, and learns from each refutation a core:
-//! assumptions that cannot all be true, so that the costs of their parts come to one more than was
-//! assumed (Fu and Malik 2006; with counters that grow together Martins, Joshi, Manquinho and
-//! Lynce 2014). It finds by itself which parts of an objective belong together. Cores that are
-//! found at once make up most of a bound; the last ones take forever. So after a while the search
-//! turns linear, on a counter whose lines are the cores (Berg, Demirović and Stuckey, Core-Boosted
-//! Linear Search for Incomplete MaxSAT, CPAIOR 2019).
+//! Core-guided search assumes that nothing costs anything, and learns a core from each refutation:
+//! assumptions that cannot all be true, so the cost of their parts is at least one more than
+//! assumed (Fu and Malik 2006; with growing counters Martins, Joshi, Manquinho and Lynce 2014). So
+//! it discovers which parts of an objective belong together. Cores that are found quickly make up
+//! most of a bound; the last ones take very long. So after a while the search becomes linear, on a
+//! counter whose lines are the cores (Berg, Demirović and Stuckey, Core-Boosted Linear Search for
+//! Incomplete MaxSAT, CPAIOR 2019).
 //!
-//! Invariant: the literals that make the value worse are divided into parts; of each part at least
-//! `least` are true in every answer, and the sum of these is a proved bound. A core joins its parts
-//! to one, with one more.
+//! Invariant: the literals that make the value worse are divided into parts. At least `least`
+//! literals of each part are true in every answer, and the sum of these is a proved bound. A core
+//! joins its parts into one and adds 1.
 //!
-//! The cores of a sum with weights are those of the search [`oll`](super::oll), which ends after a
-//! while. What the cores have left, the soft literals and the further outputs of the counters, is
-//! the sum that the linear search bounds.
+//! For a weighted sum the cores are those of [`oll`](super::oll), which ends after a while. The
+//! linear search then bounds the remaining costs: the soft literals and the further outputs of the
+//! counters.
 //!
-//! An objective that is the least of several counts has no parts. There the assumption that costs
-//! nothing is the limit itself, and a core is its refutation.
+//! An objective that is the least of several counts has no parts. Its only assumption is the limit,
+//! and a core is the refutation of the limit.
 
 use super::linear_sat_unsat;
 use super::oll;
@@ -35,20 +35,20 @@ pub(super) const STRATEGY: Strategy = Strategy {
     ..linear_unsat_sat::STRATEGY
 };
 
-/// How many conflicts a core may cost.
+/// The conflict limit for a core.
 const CONFLICTS: i32 = 10_000;
 
-/// How many conflicts it may cost to find out that a core can do without a part.
+/// The conflict limit for finding out that a core does not need a part.
 const CONFLICTS_TO_SHRINK: i32 = 500;
 
-/// How many ticks of the solver the cores of a sum with weights may take: some seconds.
+/// The solver's ticks for the cores of a weighted sum: some seconds.
 const TICKS: u64 = 200_000_000;
 
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     boosted(optimiser, TICKS)
 }
 
-/// Searches by cores, those of a sum with weights for this number of ticks, and then from above.
+/// Searches by cores, with this limit of ticks for a weighted sum, and then from above.
 fn boosted(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
     let parts = optimiser.parts();
     let is_a_sum = optimiser.costs().is_some() && optimiser.log().is_none();
@@ -65,9 +65,9 @@ fn boosted(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
 /// A part of the objective.
 struct PartCosts {
     part: CountedPart,
-    /// The number of its literals that are true in every answer at least.
+    /// The least number of its literals that are true in every answer.
     least: usize,
-    /// Demands that no more are; nothing where all may be.
+    /// The literal that demands that no more are true; `None` if all may be true.
     no_more: Option<Lit>,
 }
 
@@ -86,7 +86,7 @@ fn add_up_cores(optimiser: &mut Optimiser, parts: Vec<CountedPart>) -> Result<()
             costs.extract_if(.., |cost| cost.no_more.is_some_and(|lit| core.contains(&lit)));
         let joined: Vec<PartCosts> = joined.collect();
         if joined.is_empty() {
-            // Refuted whatever is assumed: there is no answer, which the linear search will say.
+            // Refuted without assumptions: there is no answer, as the linear search will report.
             break;
         }
         let least = joined.iter().map(|cost| cost.least).sum::<usize>() + 1;
@@ -98,7 +98,7 @@ fn add_up_cores(optimiser: &mut Optimiser, parts: Vec<CountedPart>) -> Result<()
     Ok(())
 }
 
-/// A part with `least` true literals at least. None if it is time to stop.
+/// Makes a part with at least `least` true literals. Returns `None` if stopped.
 fn costing(
     optimiser: &mut Optimiser,
     mut part: CountedPart,
@@ -112,8 +112,8 @@ fn costing(
     Ok(Some(PartCosts { part, least, no_more }))
 }
 
-/// The core of the last refutation, without the assumptions that a short test shows to be
-/// superfluous.
+/// Returns the core of the last refutation, without assumptions that a short call shows
+/// unnecessary.
 fn shrunk(optimiser: &mut Optimiser) -> Result<Vec<Lit>, SearchError> {
     let mut core = optimiser.core();
     let mut index = 0;
@@ -141,7 +141,7 @@ mod tests {
     use crate::source::Source;
     use crate::written::room::{FAMILY, ModelFile};
 
-    /// A search whose cores end after so few ticks.
+    /// Makes the strategy run with a smaller limit of ticks.
     const fn ending(run: fn(&mut Optimiser) -> Result<(), SearchError>) -> Strategy {
         Strategy { run, ..STRATEGY }
     }
@@ -152,7 +152,7 @@ mod tests {
         ending(|optimiser| boosted(optimiser, 1_000)),
     ];
 
-    /// A cover whose columns have these costs.
+    /// Returns a random cover problem whose columns have these costs, and its rows.
     fn cover(costs: &[i64], random: &mut fastrand::Rng) -> (String, Vec<Vec<usize>>) {
         let rows: Vec<Vec<usize>> =
             (0..12).map(|_| (0..3).map(|_| random.usize(0..costs.len())).collect()).collect();

@@ -1,11 +1,11 @@
-//! Answers one after another, each excluded from the next search by a blocking clause: projected
-//! enumeration.
+//! Enumerates answers by projection: a blocking clause excludes each answer found from the next
+//! search.
 //!
-//! The projection is onto the literals by which the model shows its answer, so what is excluded is
-//! the answer and not the solution: auxiliary variables and numberings count nothing twice. Of
-//! these literals only those stand in the blocking clause that the others do not imply: where a
-//! constraint says that exactly k of some literals are true, the k true ones exclude as much as all
-//! of them. On a board with a queen a row that leaves n literals of n².
+//! The projection is onto the literals by which the model shows its answer. So the clause excludes
+//! the answer instead of a solution, and auxiliary variables or numberings count nothing twice. The
+//! clause omits literals that the others imply: if a constraint states that exactly k of some
+//! literals are true, the k true ones suffice. On a board with one queen in each row this leaves n
+//! of n² literals.
 
 use super::known::KnownAnswers;
 use super::workers::Workers;
@@ -16,7 +16,7 @@ use crate::prepare::Prepared;
 use crate::problem::Answer;
 use crate::solver::SolverVerdict;
 
-/// Enumerates the answers at a bound, as far as the question asks for, into the finding.
+/// Enumerates the answers at a bound, as many as the question asks for, and records them.
 pub(super) fn enumerate(
     task: &Task,
     bound: Option<i64>,
@@ -65,7 +65,7 @@ pub(super) fn enumerate(
     Ok(())
 }
 
-/// Looks for one answer with exactly that value, in a formulation that is for one value at a time.
+/// Searches for one answer with exactly this value, in a formulation for single values.
 pub(super) fn first_with_value(
     task: &Task,
     value: i64,
@@ -76,9 +76,9 @@ pub(super) fn first_with_value(
     enumerate_model(task, &model, Some(1), count, finding, &mut |_| {})
 }
 
-/// The models whose answers are those at a bound, each with the bound that it is to be given. There
-/// is one; or, in a formulation that is for one value at a time, one for each value that is at
-/// least as good, if the bound is not known to be the optimum.
+/// Returns the models whose answers reach a bound, each with the bound to demand. Usually it is one
+/// model. A formulation for single values has one for each value that is at least as good, or a
+/// single one if the bound is known to be the optimum.
 fn models<'a>(
     task: &'a Task,
     bound: Option<i64>,
@@ -99,7 +99,7 @@ fn models<'a>(
     Box::new(values.map(move |value| (of(value), None)))
 }
 
-/// The model with the bound stated; none where what was deduced excludes it.
+/// Returns the model with the bound stated, or `None` if deductions exclude the bound.
 fn bounded(
     task: &Task,
     mut prepared: Prepared,
@@ -109,7 +109,7 @@ fn bounded(
     let Some((goal, bound)) = task.problem.goal().zip(bound) else {
         return task.taken_in(prepared, finding).map(Some);
     };
-    // A proof in clauses is of what the clauses say, not of what was deduced before.
+    // A clausal proof is about the clauses, without earlier deductions.
     if task.clausal().is_none() && prepared.bounds(goal).excludes(bound) {
         task.taken_in(prepared, finding)?;
         finding.exclude(goal.sense, bound);
@@ -124,8 +124,8 @@ fn bounded(
     task.taken_in(prepared, finding).map(Some)
 }
 
-/// Enumerates the answers of one model until `most` are found in all. Unsatisfiable: there are no
-/// more; satisfiable: there may be more.
+/// Enumerates the answers of one model until there are `most` in total. `Unsatisfiable` means that
+/// there are no more, `Satisfiable` that there may be more.
 fn enumerate_model(
     task: &Task,
     model: &Model,
@@ -189,13 +189,13 @@ fn enumerate_model(
     Ok(verdict)
 }
 
-/// The literals by which answers are told apart.
+/// Returns the literals in which answers differ.
 fn projection(task: &Task, model: &Model) -> Result<Projection, SearchError> {
     let Some(names) = &task.projected else { return Ok(model.projection()) };
     model.lits_of(names).map(Projection::Lits).map_err(SearchError::Unlabelled)
 }
 
-/// Records an answer; `found` is the number of answers found, this one among them.
+/// Records an answer. `found` is the number of answers including this one.
 fn take_in(task: &Task, answer: Answer, found: u64, finding: &mut Finding) {
     if task.answers == Answers::Unique && found == 2 {
         finding.other = Some(answer);
@@ -209,22 +209,22 @@ fn take_in(task: &Task, answer: Answer, found: u64, finding: &mut Finding) {
     }
 }
 
-/// What the model itself says about the literals onto which solutions are projected.
+/// The implications between the projection literals that the model states.
 struct Implications<'a> {
-    /// The literals of every constraint that says exactly how many of them are true.
+    /// The literals of every constraint that states exactly how many of them are true.
     exact: Vec<&'a [Lit]>,
-    /// How many variables there are.
+    /// The number of variables.
     variables: usize,
 }
 
-/// What is known of a literal while an answer is looked at.
+/// The state of a literal for one answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LitState {
     /// It does not show the answer.
     Nothing,
     /// It shows the answer.
     Shown,
-    /// It shows the answer, and others are implied by it.
+    /// It shows the answer and implies others.
     Kept,
     /// It shows the answer, and kept ones imply it.
     Implied,
@@ -241,7 +241,7 @@ impl Implications<'_> {
         Implications { exact: exact.collect(), variables: model.labels().len() }
     }
 
-    /// Those of the literals that show an answer which imply the others.
+    /// Returns the literals that show an answer, without those that the others imply.
     fn literals(&self, shown: &[Lit]) -> Vec<Lit> {
         let place = |lit: Lit| 2 * lit.variable() + usize::from(lit.is_negated());
         let mut known = vec![LitState::Nothing; 2 * self.variables];

@@ -1,4 +1,4 @@
-//! What a search found, and what it tells on its way.
+//! The result of a search, and its progress reports.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,12 +14,12 @@ use crate::problem::Answer;
 use crate::solver::Choice;
 use crate::symmetry::FoundSymmetries;
 
-/// What happens on the way.
+/// A report during a search.
 #[derive(Debug)]
 pub enum Event {
-    /// More is known than before: what would be found if the search were stopped here.
+    /// New knowledge: what the search would return if it were stopped now.
     Progress(Box<Finding>),
-    /// An answer that was asked for, and the solution that says it.
+    /// An answer that was asked for, and its solution.
     Answer(Answer, Values),
 }
 
@@ -27,18 +27,18 @@ pub enum Event {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// The best answer is found and proved to be the best.
+    /// The best answer is found, and proved to be the best.
     Optimal,
     /// An answer is found.
     Satisfiable,
-    /// It is proved that there is none.
+    /// It is proved that there is no answer.
     Unsatisfiable,
-    /// It was stopped before an answer was found, or none was proved to be.
+    /// The search was stopped without an answer or a proof that there is none.
     Unknown,
 }
 
 impl Status {
-    /// As it is written in JSON.
+    /// Returns the name in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Status::Optimal => "optimal",
@@ -49,66 +49,66 @@ impl Status {
     }
 }
 
-/// A moment of a search: what was known when.
+/// What was known at a moment of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoundStep {
     /// The value of the best answer so far.
     pub best: Option<i64>,
     /// The bound proved so far: no answer is better than this.
     pub proved: i64,
-    /// Seconds since the search began.
+    /// Seconds since the start of the search.
     pub seconds: f64,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Finding {
     /// How it ended.
     pub status: Status,
-    /// What was deduced from the model.
+    /// The deductions from the model.
     pub deductions: Vec<Deduction>,
-    /// How many symmetries were broken.
+    /// The number of symmetries broken.
     pub symmetries: usize,
-    /// What was found of symmetries, where they were looked for.
+    /// The detected symmetries, if any were searched for.
     pub found: Option<FoundSymmetries>,
-    /// What is known of the objective, if there is one and no bound was given.
+    /// The bounds of the objective, if there is one and no bound was given.
     pub bounds: Option<Bounds>,
-    /// How that came to be known, step by step.
+    /// The steps by which these bounds were found.
     pub log: Vec<BoundStep>,
-    /// The value of the answer, where there is an objective.
+    /// The value of the answer, with an objective.
     pub value: Option<i64>,
-    /// The answer, the best one where there is an objective.
+    /// The answer; with an objective, the best one.
     pub answer: Option<Answer>,
-    /// Whether it is the only one, where that was asked and is known.
+    /// Whether it is unique, if that was asked and is known.
     pub unique: Option<bool>,
-    /// Another answer, where that was asked and there is one.
+    /// Another answer, if that was asked and there is one.
     pub other: Option<Answer>,
-    /// How many answers were counted, where that was asked.
+    /// The number of answers, if that was asked.
     pub count: Option<u64>,
     /// Whether the answers counted or listed are all.
     pub complete: bool,
     /// Whether a limit or a signal ended the search before its question was answered.
     pub stopped: bool,
-    /// Whether integer programming is often ahead on models like this one: a weighted sum is
+    /// Whether integer programming is often faster on models like this: a weighted sum is
     /// optimised, and one row in ten has weights or half of them are exactly-ones.
     pub suits_integer_programs: bool,
     /// The bound that is being tried.
     pub trying: Option<i64>,
-    /// Why there is no answer, where that can be said.
+    /// The reason why there is no answer, if known.
     pub reason: Option<NoAnswerReason>,
-    /// What the claim rests on that there is no answer, no better one, or no further one.
+    /// The evidence for the claim that there is no answer, no better one, or no further one.
     pub ground: ClaimGround,
     /// Sizes, work and time.
     pub statistics: Statistics,
-    /// Whether the answers counted have exactly the bound for their value, as they have if the
-    /// objective is the least of several counts.
+    /// Whether the counted answers have exactly the bound as their value, as for the least of
+    /// several counts.
     pub exactly: bool,
-    /// How an optimum was looked for.
+    /// The strategy for the optimum.
     pub strategy: &'static Strategy,
 }
 
 impl Finding {
-    /// What is known before a search begins.
+    /// Returns what is known before a search.
     pub fn nothing(task: &Task) -> Finding {
         let goal = task.problem.goal().filter(|_| task.bound.is_none());
         Finding {
@@ -135,15 +135,14 @@ impl Finding {
         }
     }
 
-    /// The cells in which two answers differ, where another one was asked for.
+    /// Returns the cells in which the two answers differ, if another one was asked for.
     pub fn differing_cells(&self) -> Vec<Cell> {
         let both = self.answer.as_ref().zip(self.other.as_ref());
         both.map_or(Vec::new(), |(one, other)| one.differing_cells(other))
     }
 
-    /// Looks for the reason why there is no answer, if it is asked for; a reason that is found also
-    /// proves here that there is no answer. Whoever watches is told first that there is none, and
-    /// need not wait.
+    /// Searches for the reason why there is no answer, if wanted. Publishes the finding first. A
+    /// reason that is found is also evidence of this search.
     pub(super) fn give_reason(&mut self, task: &Task, watch: &mut dyn FnMut(Event)) {
         if !task.explain {
             return;
@@ -155,8 +154,8 @@ impl Finding {
         }
     }
 
-    /// Records that the solver is asked. Whoever watches is told the first time, since it may not
-    /// come back in time.
+    /// Records that the solver is called. The first call is published beforehand, since it may not
+    /// return in time.
     pub(super) fn ask(&mut self, watch: &mut dyn FnMut(Event)) {
         if !self.statistics.asked {
             self.statistics.asked = true;
@@ -164,7 +163,7 @@ impl Finding {
         }
     }
 
-    /// Records that a deduction excludes the bound, and which one.
+    /// Records the deduction that excludes the bound.
     pub(super) fn exclude(&mut self, sense: Sense, bound: i64) {
         let deduction = self.deductions.iter().find(|deduction| match deduction.fact {
             Fact::Limit { value, .. } => !sense.reaches(value, bound),
@@ -180,13 +179,14 @@ impl Finding {
         }
     }
 
-    /// On what the claim rests that there is no answer, none better or no more, where it is made.
+    /// Returns the evidence for the claim that there is no answer, no better or no further one, if
+    /// made.
     pub fn claim_rests_on(&self) -> Option<ClaimGround> {
         let settled = matches!(self.status, Status::Optimal | Status::Unsatisfiable);
         (settled || self.complete).then_some(self.ground)
     }
 
-    /// Records how the model was prepared, and hands the model on.
+    /// Records how the model was prepared, and returns the model.
     pub(super) fn prepare(&mut self, prepared: Prepared) -> Model {
         self.deductions = prepared.deductions;
         self.symmetries = prepared.broken.leaders.len();
@@ -195,7 +195,7 @@ impl Finding {
         prepared.model
     }
 
-    /// Takes in what a search told on its way.
+    /// Records a report of a search.
     pub fn take_in(&mut self, event: &Event, answers: Answers) {
         match event {
             Event::Progress(finding) => {
@@ -215,13 +215,13 @@ impl Finding {
         }
     }
 
-    /// Records that nobody waits for the end. What was settled before stays settled, perhaps
-    /// without an explanation.
+    /// Records that the search was abandoned. What was settled stays settled, perhaps without an
+    /// explanation.
     pub fn leave(&mut self) {
         self.stopped = !self.complete;
     }
 
-    /// Takes in that there is no answer, which settles the question.
+    /// Records that there is no answer, which settles the question.
     pub(super) fn settle_unsatisfiable(&mut self, answers: Answers) {
         self.status = Status::Unsatisfiable;
         self.complete = true;
@@ -231,7 +231,7 @@ impl Finding {
     }
 }
 
-/// Returns whether integer programming is often ahead on models like this one. Cuts from rows with
+/// Returns whether integer programming is often faster on models like this. Its cuts from rows with
 /// weights and from cliques close gaps that clauses do not.
 fn suits_integer_programs(model: &Model) -> bool {
     let (mut number, mut weighted, mut exactly_ones) = (0, 0, 0);

@@ -1,11 +1,11 @@
-//! Answers that are known, against the word of another solver.
+//! Compares the claims of an external solver with known answers.
 //!
-//! An answer is known if a search has found it before, if the search was to start from it, or if it
-//! can be constructed. A solver that says that there is none, none better or no further one is
-//! refused if one of these contradicts it. The embedded solver is not held against them.
+//! An answer is known if a search has found it before, if it is the given start, or if it can be
+//! constructed. A claim that there is no answer, no better one or no further one is refused if a
+//! known answer contradicts it. The embedded solver is not checked in this way.
 //!
-//! Several answers are all of them only if those that are known are among them. If answers are
-//! told apart by some variables alone, it is known only that there is one.
+//! Several answers can be all only if the known ones are among them. If answers differ by some
+//! variables only, it is merely known that there is one.
 
 use super::{Finding, SearchError, Status, Task};
 use crate::belief::ClaimGround;
@@ -14,7 +14,7 @@ use crate::problem::{self, Answer};
 use crate::solver::Choice;
 use crate::solver::external::ExternalError;
 
-/// The answers that are known, without those that a solver has found.
+/// The known answers that a solver has not found.
 pub(super) struct KnownAnswers(Vec<Answer>);
 
 impl KnownAnswers {
@@ -23,7 +23,7 @@ impl KnownAnswers {
         KnownAnswers(Vec::new())
     }
 
-    /// Returns those that contradict a solver if it does not find them.
+    /// Returns the answers that contradict a solver if it does not find them.
     pub fn of(task: &Task, finding: &Finding) -> KnownAnswers {
         if ClaimGround::of(&task.solver) == ClaimGround::Search {
             return KnownAnswers::none();
@@ -33,7 +33,7 @@ impl KnownAnswers {
         KnownAnswers(finding.answer.clone().into_iter().chain(answers).collect())
     }
 
-    /// Removes an answer that the solver has found, with the solution that says it.
+    /// Removes an answer that the solver has found, by its rows and its solution.
     pub fn find(&mut self, task: &Task, model: &Model, answer: &Answer, values: &Values) {
         if task.projected.is_some() {
             self.0.clear();
@@ -45,8 +45,8 @@ impl KnownAnswers {
         });
     }
 
-    /// Refuses the word of a solver that there are no more answers than the number found, if one
-    /// that is known and as good as the bound is not among them.
+    /// Refuses the claim that there are no more answers than the number found, if a known answer
+    /// that is as good as the bound is not among them.
     pub fn validate_all(
         &self,
         task: &Task,
@@ -65,7 +65,7 @@ impl KnownAnswers {
             Some(missed) if finding.ground == ClaimGround::Word => {
                 let claim = match found {
                     0 => "that there is no answer".to_owned(),
-                    found => format!("that there are no answers but the {found} that it has found"),
+                    found => format!("that there are no answers besides the {found} that it found"),
                 };
                 Err(contradicted(task, claim, missed.value))
             }
@@ -74,8 +74,8 @@ impl KnownAnswers {
     }
 }
 
-/// Refuses the word of a solver that there is no answer as good as the bound, or none better than
-/// the best one, if one is known.
+/// Refuses the claim that no answer reaches the bound, or that none is better than the best one, if
+/// a known one does.
 pub(super) fn validate(task: &Task, finding: &Finding) -> Result<(), SearchError> {
     let Some(goal) = task.problem.goal().filter(|_| finding.ground == ClaimGround::Word) else {
         return Ok(());
@@ -102,9 +102,9 @@ fn contradicted(task: &Task, claim: String, value: Option<i64>) -> SearchError {
         Choice::Embedded => "the embedded solver".to_owned(),
     };
     let value = task.problem.goal().zip(value);
-    let known = value.map_or("an answer that is known".to_owned(), |(goal, value)| {
+    let known = value.map_or("a known answer".to_owned(), |(goal, value)| {
         let value = task.problem.told(value);
-        format!("an answer that is known, which has {} {value}", goal.name)
+        format!("a known answer with {} {value}", goal.name)
     });
     ExternalError::Contradicted { command, claim, known }.into()
 }

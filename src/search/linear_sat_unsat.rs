@@ -1,14 +1,13 @@
-//! Linear search from above: find an answer, demand a better one, until there is none.
+//! Linear search from above: find an answer and demand a better one, until there is none.
 //!
-//! Invariant: the best answer is known, and nothing is known of what lies between it and the
-//! limit. All calls but the last are satisfiable, and the last one is the proof. So there is a
-//! good answer at any time, and the hardest refutation comes once.
+//! Invariant: the best answer is known, and nothing between it and the limit is decided. All calls
+//! but the last are satisfiable, and the last one is the proof. So there is a good answer at any
+//! time, and the hardest refutation comes once.
 //!
-//! Where that one takes long, the bounds that are easy to prove are proved on the way, from the
-//! limit on: whoever stops the search is told a smaller gap. In a window of 19 × 19 there are two
-//! of them, proved in a tenth of a second. They do not help the last refutation, and soon they are
-//! a burden: after 10,000 conflicts in place of 200,000, armies of 9 × 9 took half as many
-//! conflicts again.
+//! If the last refutation takes long, easy bounds are proved meanwhile, from the limit on, so that
+//! a stopped search has a smaller gap. A window of 19 × 19 has two of them, proved in a tenth of a
+//! second. They do not help the last refutation, and soon become a burden: after 10,000 conflicts
+//! instead of 200,000, armies of 9 × 9 took half as many conflicts again.
 
 use super::optimiser::Optimiser;
 use super::outcome::Outcome;
@@ -22,10 +21,10 @@ pub(super) const STRATEGY: Strategy = Strategy {
     ..linear_unsat_sat::STRATEGY
 };
 
-/// How many conflicts a bound may cost before others are tried.
+/// The conflict limit of a bound before easy bounds are tried.
 const CONFLICTS: i32 = 200_000;
 
-/// How many conflicts each of these may cost.
+/// The conflict limit of each easy bound.
 const CONFLICTS_OF_EASY_BOUNDS: i32 = 1_000;
 
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {

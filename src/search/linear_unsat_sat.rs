@@ -1,13 +1,13 @@
-//! Linear search from below: demand the best value that is still possible, until an answer has it.
+//! Linear search from below: demand the best possible value, until an answer has it.
 //!
-//! Invariant: nothing better than the limit exists, and no answer is known. All calls but the last
-//! are refutations, each of a bound a little weaker than the one before, whose learnt clauses the
-//! next one uses; the last call is satisfiable, and its answer is optimal. So a search that is
-//! stopped has a proved bound and no answer. It is at its best where the limit is close to the
-//! optimum from the start.
+//! Invariant: no answer is better than the limit, and no answer is known. All calls but the last
+//! are refutations, each of a bound a little weaker than the previous one, and each uses the learnt
+//! clauses of the earlier ones. The last call is satisfiable, and its answer is optimal. So a
+//! search that is stopped has a proved bound without an answer. It is best if the limit is close to
+//! the optimum from the start.
 //!
-//! A sum with weights has more values than there is time for. There the distance from the limit is
-//! doubled after each refutation, and an answer that is found ends a stride and begins a new one.
+//! A weighted sum may have too many values. Then the distance from the limit doubles after each
+//! refutation, and an answer ends a stride and starts a new one.
 
 use super::optimiser::{Optimiser, Stride};
 use super::outcome::Outcome;

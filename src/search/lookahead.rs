@@ -1,9 +1,9 @@
-//! Which literal divides a question best.
+//! Finds the literal that divides a question best.
 //!
-//! Every open literal is tried on both sides, by propagation alone, and the one that decides most
-//! on both is the best, by the product of how much (Heule and van Maaren, Look-Ahead Based SAT
-//! Solvers, Handbook of Satisfiability). Where one side fails, the other is concluded, which may
-//! decide others; so the literals are looked at again then.
+//! Every open literal is tried on both sides by propagation alone. The best one decides most on
+//! both sides, by the product of the two numbers (Heule and van Maaren, Look-Ahead Based SAT
+//! Solvers, Handbook of Satisfiability). If one side fails, the other is concluded. This may decide
+//! further literals, so all are tried again.
 
 use std::cmp::Reverse;
 
@@ -15,25 +15,25 @@ use propagator::Propagator;
 
 mod propagator;
 
-/// How often literals are looked at, as long as some of them turn out to be decided.
+/// The largest number of passes over the literals, if some turn out to be decided.
 const MOST_LOOKS: usize = 3;
 
-/// How many clauses are taken in between two looks at the clock.
+/// The number of clauses between two checks of the clock.
 const BETWEEN_LOOKS: usize = 1 << 12;
 
-/// Clauses, and what literals decide by propagation.
+/// Clauses, and the literals that others imply by propagation.
 #[derive(Clone, Default)]
 pub(super) struct Lookahead {
     propagator: Propagator,
 }
 
-/// A literal that divides a cube, and how many literals each side decides.
+/// A literal that divides a cube, and the number of literals that each side decides.
 pub(super) struct Branch {
     pub lit: Lit,
     pub sides: [usize; 2],
 }
 
-/// All variables of a question, those of the encodings among them: what divides it best.
+/// Returns all variables of a question, including those of encodings, which divide best.
 pub fn variables(clauses: &Clauses) -> Vec<Lit> {
     let all = clauses.iter().flatten().map(|&lit| to_model(lit));
     let mut variables: Vec<Lit> =
@@ -44,7 +44,7 @@ pub fn variables(clauses: &Clauses) -> Vec<Lit> {
 }
 
 impl Lookahead {
-    /// Takes clauses in, as many as there is time for.
+    /// Adds clauses until the search is to stop.
     pub fn take_in(&mut self, clauses: &Clauses, stop: &Stop) {
         for (number, clause) in clauses.iter().enumerate() {
             if number.is_multiple_of(BETWEEN_LOOKS) && stop.reached() {
@@ -55,35 +55,37 @@ impl Lookahead {
         }
     }
 
-    /// The literals that follow from one by propagation; none if that contradicts the clauses.
+    /// Returns the literals that one implies by propagation, or `None` if it contradicts the
+    /// clauses.
     pub fn implied(&mut self, lit: Lit) -> Option<Vec<Lit>> {
         self.descend(&[lit]).then(|| self.propagator.assumed().collect())
     }
 
-    /// The literal that divides a cube best, if one does and there is time to find it.
+    /// Returns the literal that divides a cube best, if there is one and the time suffices.
     pub fn divisor(&mut self, cube: &[Lit], stop: &Stop) -> Option<Lit> {
         let all: Vec<Lit> = (1..=self.variables()).map(Lit::numbered).collect();
         let branches = self.branches(cube, &all, stop)?;
         branches.first().map(|best| best.lit)
     }
 
-    /// How many variables the clauses have.
+    /// Returns the number of variables of the clauses.
     pub fn variables(&self) -> usize {
         self.propagator.variables()
     }
 
-    /// Adds a clause for good.
+    /// Adds a clause permanently.
     pub fn add(&mut self, clause: &[Lit]) {
         self.propagator.add(clause);
     }
 
-    /// Propagates a cube, and returns whether that contradicts nothing.
+    /// Propagates a cube, and returns whether there is no contradiction.
     pub fn descend(&mut self, cube: &[Lit]) -> bool {
         self.propagator.undo_to(0);
         cube.iter().all(|&lit| self.propagator.assume(lit))
     }
 
-    /// Those of the literals that divide a cube, the best first; nothing if the cube is refuted.
+    /// Returns the literals of `divisors` that divide a cube, the best first, or `None` if the cube
+    /// is refuted.
     pub fn branches(&mut self, cube: &[Lit], divisors: &[Lit], stop: &Stop) -> Option<Vec<Branch>> {
         if !self.descend(cube) {
             return None;
@@ -101,7 +103,7 @@ impl Lookahead {
         Some(branches)
     }
 
-    /// Looks at every literal that is open, and draws the conclusion where one side fails.
+    /// Tries every open literal, and concludes its other side if one side fails.
     fn look(&mut self, divisors: &[Lit], stop: &Stop) -> Option<Vec<Branch>> {
         let mut branches = Vec::new();
         for &lit in divisors {
@@ -123,7 +125,7 @@ impl Lookahead {
 }
 
 impl Branch {
-    /// How well it divides: by how much both sides decide, by the product first.
+    /// Returns the rank of a literal: first the product of what both sides decide, then the sum.
     fn worth(&self) -> (usize, usize) {
         let [one, other] = self.sides;
         (one.saturating_mul(other), one + other)

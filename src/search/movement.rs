@@ -1,14 +1,14 @@
-//! Symmetries of a model as they move the lines of a board.
+//! Symmetries of a model as maps of a board's lines.
 //!
-//! A symmetry maps literals; where it maps all literals of each line to one line, it maps lines.
-//! That is found by looking where the literals go, so that a room declares its symmetries once,
+//! A symmetry maps literals. If it maps all literals of each line to one line, it maps lines. This
+//! module derives that from the images of the literals, so a room declares its symmetries once,
 //! over its variables.
 
 use std::collections::HashMap;
 
 use crate::model::{Lit, Symmetry};
 
-/// A literal that is counted, and the lines on which it lies.
+/// A counted literal with its lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     /// The literal.
@@ -17,19 +17,20 @@ pub struct Item {
     pub lines: Vec<usize>,
 }
 
-/// A symmetry of the model as it moves lines.
+/// A symmetry of the model as a map of lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Movement {
-    /// For each partition the one that it goes to.
+    /// For each partition, its image.
     pub partitions: Vec<usize>,
-    /// For each partition and each of its lines the line that it goes to.
+    /// For each partition and line, the image of the line.
     pub lines: Vec<Vec<usize>>,
-    /// Whether the two counts change places.
+    /// Whether it exchanges the two counts.
     pub swaps: bool,
 }
 
 impl Movement {
-    /// How a symmetry moves the lines, if all literals of a line go to one line and to one side.
+    /// Returns the map of lines of a symmetry, if it maps all literals of a line to one line and
+    /// one side.
     pub fn of(symmetry: &Symmetry, sides: &[Vec<Item>; 2], numbers: &[usize]) -> Option<Movement> {
         let place: HashMap<Lit, (usize, &Item)> = (sides.iter().enumerate())
             .flat_map(|(side, items)| items.iter().map(move |item| (item.lit, (side, item))))
@@ -48,15 +49,14 @@ impl Movement {
     }
 }
 
-/// For each partition and each other one: the lines to which its lines would go.
+/// The possible images of the lines of each partition in each other one.
 struct Images {
     numbers: Vec<usize>,
-    /// By partition, other partition and line: the line that its literals go to, as far as they
-    /// agree.
+    /// By partition, other partition and line: the common image of its literals so far.
     to: Vec<Vec<Vec<Image>>>,
 }
 
-/// Where the literals of a line go.
+/// The image of the literals of a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Image {
     Nowhere,
@@ -82,8 +82,8 @@ impl Images {
         }
     }
 
-    /// For each partition the one that it goes to, and its lines; none where one goes nowhere as a
-    /// whole.
+    /// Returns the image of each partition and of its lines, or `None` if a partition has no image
+    /// as a whole.
     fn settled(self) -> Option<(Vec<usize>, Vec<Vec<usize>>)> {
         let numbers = self.numbers;
         let settled = self.to.into_iter().enumerate().map(|(from, images)| {

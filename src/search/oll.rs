@@ -1,36 +1,38 @@
 //! Core-guided search over weights.
 //!
 //! Each literal that makes the value worse is **soft**: it costs its weight. The search assumes
-//! that all of them are false, and learns from each refutation a core: some of them, of which one
-//! at least is true. Then the least of their weights is paid whatever happens, and is taken off
-//! each. Of a core's literals more than one may be true; each further one costs that weight again,
-//! which the outputs "at least two", "at least three" of a counter over the core say. They are soft
-//! from then on, each as soon as the one before it is paid for (OLL: Andres, Kaufmann, Matheis and
-//! Schaub, Unsatisfiability-based optimization in clasp, ICLP 2012; Morgado, Dodaro and
-//! Marques-Silva, Core-Guided MaxSAT with Soft Cardinality Constraints, CP 2014).
+//! that all soft literals are false, and learns a core from each refutation: soft literals of which
+//! at least one is true. So the least of their weights must be paid, and is subtracted from each.
+//! More than one literal of a core may be true; each further one costs that weight again. The
+//! outputs "at least two", "at least three" of a counter over the core express this. They become
+//! soft too, each when the previous one is paid (OLL: Andres, Kaufmann, Matheis and Schaub,
+//! Unsatisfiability-based optimization in clasp, ICLP 2012; Morgado, Dodaro and Marques-Silva,
+//! Core-Guided MaxSAT with Soft Cardinality Constraints, CP 2014).
 //!
-//! Invariant: in each solution what was paid and the weights of the true soft literals come to what
-//! its objective costs at most, and to exactly that if the counters' outputs are false wherever
-//! they may be. So what was paid is a lower bound, and a solution in which no soft literal is true
-//! is an optimum.
+//! Invariant: for each solution, what was paid plus the weights of the true soft literals is at
+//! least the cost of the solution, with equality if the counters' outputs are false wherever
+//! possible. So what was paid is a lower bound, and a solution without true soft literals is an
+//! optimum.
 //!
-//! What makes it fast, each with who found it:
+//! Techniques that make it fast, with their sources:
 //!
 //! - **levels** (`levels.rs`): only literals of at least some weight are assumed, the heaviest
 //!   first, and each level ends with an answer (Ansótegui, Bonet and Levy, SAT-based MaxSAT
 //!   algorithms, AIJ 2013);
-//! - **hardening**: a literal whose weight would make the answer no better than the best is false
-//!   for good (the same);
-//! - cores that share no weight are found one after the other, and counters written afterwards
-//!   (Berg and Järvisalo, Weight-Aware Core Extraction in SAT-Based MaxSAT Solving, CP 2017);
-//! - **smaller cores** (`cores.rs`): a literal is left out if the rest is refuted within few
+//! - **hardening**: a literal whose weight makes an answer no better than the best one is fixed to
+//!   false (the same);
+//! - cores that share no weight are found one after the other, and their counters are written
+//!   afterwards (Berg and Järvisalo, Weight-Aware Core Extraction in SAT-Based MaxSAT Solving, CP
+//!   2017);
+//! - **smaller cores** (`cores.rs`): a literal is removed if the rest is refuted within few
 //!   conflicts;
-//! - **multipliers** of the linear relaxation (`dual.rs`), once cores alone take as long as these;
+//! - **multipliers** of the linear relaxation (`dual.rs`), once cores alone have taken as long as
+//!   these;
 //! - **at-most-ones** (`exclusive.rs`): of k soft literals of which at most one may be false, k − 1
 //!   are paid at once (Ignatiev, Morgado and Marques-Silva, RC2: an Efficient MaxSAT Solver, JSAT
 //!   2019).
 //!
-//! With a proof, each payment is derived as it is made.
+//! With a proof, each payment is derived when it is made.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -72,8 +74,8 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     }
 }
 
-/// Adds up cores for this number of ticks of the solver. If the search is not settled then, bounds
-/// are on the sum of what the cores have left.
+/// Pays for cores during this number of ticks of the solver. If the search is not settled then,
+/// makes bounds refer to the remaining costs.
 pub(super) fn add_up_cores(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
     let Some(mut search) = Oll::over(optimiser) else { return Ok(()) };
     if search.begin()? == Goes::No {
@@ -86,34 +88,35 @@ pub(super) fn add_up_cores(optimiser: &mut Optimiser, ticks: u64) -> Result<(), 
     }
 }
 
-/// After how many conflicts it is asked whether it is time for something else.
+/// The number of conflicts between two checks of the patience.
 const CONFLICTS_BETWEEN: i32 = 2_000;
 
 /// The search in progress.
 struct Oll<'o, 'a> {
     optimiser: &'o mut Optimiser<'a>,
-    /// What costs say of values.
+    /// The relation of cost and value.
     cost: Cost,
-    /// How many parts a cost of 1 has. Weights and what is paid are in parts.
+    /// The number of parts in a cost of 1. Weights and `paid` are in parts.
     unit: u128,
-    /// What every answer costs at least.
+    /// The proved least cost of every answer.
     paid: u128,
-    /// What else each literal costs if it is true.
+    /// The remaining cost of each literal if it is true.
     softs: BTreeMap<Lit, u128>,
     /// The counters over cores.
     totals: Vec<CoreTotal>,
-    /// Which counter a soft literal is an output of, and how many are true at least if it is.
+    /// By soft literal that is an output: its counter, and the number of true literals that it
+    /// states.
     outputs: HashMap<Lit, (usize, usize)>,
-    /// Cores that have no counter yet, each with what every literal costs beyond the first.
+    /// The cores without a counter, each with the cost of every true literal beyond the first.
     pending: Vec<(Vec<Lit>, u128, Option<Payment>)>,
-    /// After how many ticks of the solver it is time for something else.
+    /// The number of ticks of the solver after which the search ends.
     patience: Option<u64>,
 }
 
 /// A counter over a core.
 struct CoreTotal {
     part: CountedPart,
-    /// The payment of the core in the proof, if there is one.
+    /// The payment of the core in the proof, if one is written.
     payment: Option<Payment>,
 }
 
@@ -121,14 +124,14 @@ struct CoreTotal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Goes {
     On,
-    /// It is settled, or it is time to stop.
+    /// It is settled, or it is to stop.
     No,
-    /// It is time for something else.
+    /// Its patience is exhausted.
     Elsewhere,
 }
 
 impl<'o, 'a> Oll<'o, 'a> {
-    /// Returns the search for the optimum of a sum, or none if the objective is not one.
+    /// Starts the search, or returns `None` if the objective is not one sum.
     fn over(optimiser: &'o mut Optimiser<'a>) -> Option<Oll<'o, 'a>> {
         let (costs, cost) = optimiser.costs()?;
         Some(Oll {
@@ -158,7 +161,7 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(())
     }
 
-    /// Looks for a first answer, and pays for what excludes each other.
+    /// Finds a first answer, and pays for at-most-ones.
     fn begin(&mut self) -> Result<Goes, SearchError> {
         let is_known = self.optimiser.bounds().best.is_some();
         if !is_known && self.ask()? == Goes::No || self.pay_exclusive()? == Goes::No {
@@ -167,7 +170,7 @@ impl<'o, 'a> Oll<'o, 'a> {
         self.harden()
     }
 
-    /// Has bounds demanded of the soft literals and of all further outputs of the counters.
+    /// Makes bounds refer to the soft literals and all further outputs of the counters.
     fn bound_the_rest(&mut self) -> Result<(), SearchError> {
         if self.count_pending()? == Goes::No {
             return Ok(());
@@ -189,7 +192,7 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(())
     }
 
-    /// Goes from level to level until an answer pays nothing more.
+    /// Searches level by level until an answer costs nothing more.
     fn descend(&mut self) -> Result<Goes, SearchError> {
         let mut level = self.first_level();
         loop {
@@ -202,7 +205,7 @@ impl<'o, 'a> Oll<'o, 'a> {
             if self.count_pending()? == Goes::No || self.harden()? == Goes::No {
                 return Ok(Goes::No);
             }
-            // What is false for good now may have been true in the last answer.
+            // A literal that is fixed to false now may have been true in the last answer.
             if has_pending || self.softs.len() < softs {
                 continue;
             }
@@ -215,8 +218,8 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(Goes::No)
     }
 
-    /// Looks for an answer in which no soft literal of a level is true, and pays for cores until
-    /// there is one.
+    /// Searches for an answer without true soft literals of a level, and pays for cores until there
+    /// is one.
     fn find_cores(&mut self, level: u128) -> Result<Goes, SearchError> {
         loop {
             if self.patience.is_some_and(|patience| self.optimiser.ticks() > patience) {
@@ -241,7 +244,7 @@ impl<'o, 'a> Oll<'o, 'a> {
         }
     }
 
-    /// Asks for any answer.
+    /// Searches for any answer.
     fn ask(&mut self) -> Result<Goes, SearchError> {
         match self.optimiser.try_assumptions(&[], NO_LIMIT)? {
             Outcome::Stopped => return Ok(Goes::No),
@@ -251,7 +254,7 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(self.goes())
     }
 
-    /// Records that no answer is there that is looked for.
+    /// Records that the answers still searched for do not exist.
     fn refute_rest(&mut self) -> Result<(), SearchError> {
         if let Some(log) = self.optimiser.log() {
             log.take_refutation()?;
@@ -264,7 +267,7 @@ impl<'o, 'a> Oll<'o, 'a> {
         if self.optimiser.is_settled() { Goes::No } else { Goes::On }
     }
 
-    /// Records that one literal of a core is true: pays the least of their weights.
+    /// Records that one literal of a core is true, and pays the least of their weights.
     fn pay(&mut self, core: Vec<Lit>) -> Result<Goes, SearchError> {
         let weights = core.iter().filter_map(|lit| self.softs.get(lit));
         let least = *weights.min().expect("a core is of soft literals");
@@ -285,15 +288,15 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(Goes::On)
     }
 
-    /// Records that every answer costs so much more.
+    /// Raises the cost of every answer.
     fn raise(&mut self, more: u128) -> Goes {
         self.paid += more;
         self.optimiser.limit_to(self.cost.best_of(self.paid.div_ceil(self.unit)));
         self.goes()
     }
 
-    /// Takes a weight off a soft literal. If it is an output of a counter, the next output costs
-    /// that much from now on.
+    /// Subtracts a weight from a soft literal. If it is an output of a counter, the next output
+    /// costs this weight from now on.
     fn take_off(&mut self, lit: Lit, weight: u128) -> Result<(), SearchError> {
         let left = self.softs.remove(&lit).expect("a soft literal") - weight;
         if left > 0 {
@@ -305,13 +308,13 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(())
     }
 
-    /// Lets it cost a weight if so many literals of a counter are true.
+    /// Makes the output "at least `number`" of a counter cost a weight.
     fn charge(&mut self, total: usize, number: usize, weight: u128) -> Result<Goes, SearchError> {
         let CoreTotal { part, payment } = &mut self.totals[total];
         let payment = *payment;
         let fewer = match self.optimiser.at_most(part, number - 1)? {
             UpperBound::Stopped => return Ok(Goes::No),
-            // There are no more literals than that.
+            // The counter has fewer literals.
             UpperBound::Trivial => return Ok(Goes::On),
             UpperBound::Demanded(fewer) => fewer,
         };
@@ -334,12 +337,12 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(Goes::On)
     }
 
-    /// What an answer that is looked for costs at most; none if that is not known.
+    /// Returns the largest cost that is still of interest, if it is known.
     fn most_of_better(&self) -> Option<u128> {
         u128::try_from(self.cost.of_value(self.optimiser.wanted()?)).ok()
     }
 
-    /// Makes soft literals false that no answer better than the best can pay for.
+    /// Fixes soft literals to false that are too heavy for any answer better than the best one.
     fn harden(&mut self) -> Result<Goes, SearchError> {
         if self.optimiser.is_settled() {
             return Ok(Goes::No);

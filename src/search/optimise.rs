@@ -1,5 +1,5 @@
-//! The searches of an optimum and of a bound: the strategy is chosen, the formula is written, and
-//! what the strategy leaves is searched by clauses.
+//! The search for an optimum and for a bound: chooses the strategy and encodes the model. What the
+//! strategy leaves open is searched by clauses.
 
 use super::optimiser::Optimiser;
 use super::outcome::{Outcome, Worked};
@@ -14,7 +14,7 @@ use crate::problem::Answer;
 use crate::proof::Unprovable;
 use crate::solver::SolverVerdict;
 
-/// Finds the optimum, or as much as there is time for, and leaves it in the finding.
+/// Finds the optimum, or as much as time allows, and records it in the finding.
 pub(super) fn optimise(
     task: &Task,
     bounds: Bounds,
@@ -42,8 +42,7 @@ pub(super) fn optimise(
     Ok(())
 }
 
-/// Records an answer that is known before the search. A proof has to know the solution that says
-/// it.
+/// Records an answer that is known before the search. A proof also needs its solution.
 fn start_from(
     known: Option<(Answer, i64)>,
     task: &Task,
@@ -59,8 +58,7 @@ fn start_from(
     Ok(())
 }
 
-/// Decides whether an answer is at least as good as `bound`, by the strategy of an optimum, and
-/// leaves in the finding what is known of it.
+/// Decides by a strategy for optima whether an answer is at least as good as `bound`.
 pub(super) fn decide(
     task: &Task,
     bound: i64,
@@ -83,8 +81,8 @@ pub(super) fn decide(
     Ok(())
 }
 
-/// Searches by the strategy that is asked for, or by the best. What one that is not by clauses
-/// leaves, such as cubes too many to list, is searched by clauses.
+/// Searches by the chosen or the best strategy. If a strategy with cubes leaves something open,
+/// such as too many cubes to list, clauses search the rest.
 fn by_strategy<'a>(
     task: &'a Task<'a>,
     prepared: Prepared,
@@ -92,8 +90,8 @@ fn by_strategy<'a>(
 ) -> Result<(), SearchError> {
     let with_proof = task.strategy_with_proof(&prepared.model);
     let strategy = match with_proof.unwrap_or_else(|| task.strategy_for(&prepared.model)) {
-        // Of those that go from bound to bound one goes straight to the bound that is to be
-        // decided.
+        // Strategies that go from bound to bound are replaced by the one that starts at the wanted
+        // bound.
         strategy if record.decided.is_some() && strategy.by_clauses() && strategy.demands => {
             super::by_clauses()
         }
@@ -110,7 +108,7 @@ fn by_strategy<'a>(
     Ok(())
 }
 
-/// Goes through a share of the cases into which a strategy divides the task's bound.
+/// Searches a share of the cases into which a strategy divides the task's bound.
 pub(super) fn in_share(
     task: &Task,
     prepared: Prepared,
@@ -125,8 +123,8 @@ pub(super) fn in_share(
     Ok(Worked { outcome, answer: finding.answer, effort: finding.statistics.effort })
 }
 
-/// Searches by a strategy, and returns what is known then, and what the strategy said unless
-/// nothing was left to it.
+/// Searches by a strategy. Returns the record and the strategy's result, or `None` if nothing was
+/// left to do or the search was stopped.
 fn search_by<'a, T>(
     strategy: &'static Strategy,
     task: &'a Task<'a>,
@@ -169,7 +167,7 @@ fn search_by<'a, T>(
     Ok((optimiser.into_record(), Some(said)))
 }
 
-/// One model per value, from the best value on. Each value refuted is a bound proved.
+/// Searches one model per value, from the best value on. Each refuted value proves a bound.
 fn value_by_value(task: &Task, mut record: SearchRecord) -> Result<(), SearchError> {
     while !record.is_settled() {
         let value = record.bounds().limit;

@@ -1,26 +1,26 @@
-//! What becomes of bounds that are demanded, and of pieces of a question.
+//! The outcomes of demanded bounds, and of pieces of a question.
 
 use crate::problem::Answer;
 use crate::solver::Effort;
 
-/// What became of a bound that was demanded.
+/// The outcome of a demanded bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// An answer reaches it; it may be better still.
+    /// An answer reaches it, and may be better.
     Reached,
-    /// No answer does.
+    /// No answer reaches it.
     Refuted,
     /// The search was stopped before that was known.
     Stopped,
 }
 
-/// What became of a piece.
+/// The result of a piece.
 #[derive(Clone, Debug)]
 pub struct Worked {
-    /// Whether there is an answer in it.
+    /// Whether it has an answer.
     pub outcome: Outcome,
     /// The answer, which has passed its check.
     pub answer: Option<Answer>,
-    /// What the solver did.
+    /// The solver's work.
     pub effort: Effort,
 }

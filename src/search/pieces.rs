@@ -1,25 +1,25 @@
-//! A question in pieces: cut once, and worked off one piece at a time, on whatever machine.
+//! A question in pieces: divided once, and solved one piece at a time, on any machine.
 //!
-//! The question is whether there is an answer, at least as good as a bound if something is
-//! optimised. A piece of it is a **cube**, literals that are true in it, or a **share** of the
-//! cases into which a strategy divides a bound by itself. There is no answer if no piece has one
-//! and the pieces cover everything, which their form alone tells.
+//! The question is whether there is an answer, with an objective one at least as good as a bound. A
+//! piece is a **cube**, literals that are true in it, or a **share** of the cases into which a
+//! strategy divides a bound. There is no answer if no piece has one and the pieces cover
+//! everything; their form alone shows that.
 //!
-//! Every piece has a solver of its own. A solver that goes from cube to cube keeps what it has
-//! learnt, which sometimes helps and sometimes costs it an hour for no reason that anybody sees;
-//! what a piece takes would hang on the pieces before it, and no piece could be done again or
-//! proved by itself. (So do Heule, Kullmann and Marek, Solving and Verifying the Boolean
-//! Pythagorean Triples Problem via Cube-and-Conquer, SAT 2016.)
+//! Every piece has a fresh solver. A solver that goes from cube to cube keeps what it has learnt,
+//! which sometimes helps and sometimes costs an hour for no visible reason. The cost of a piece
+//! would depend on the pieces before it, and no piece could be repeated or proved separately. (As
+//! in Heule, Kullmann and Marek, Solving and Verifying the Boolean Pythagorean Triples Problem via
+//! Cube-and-Conquer, SAT 2016.)
 //!
-//! Where a proof is to come of it, the bound is none of the clauses: it is demanded by assumptions,
-//! as a search of an optimum does it, and so is a cube. Then each lemma follows from the clauses
-//! alone, and these are derived from what the problem states ([`crate::proof`]). A worker writes
-//! the lemmas of its piece by the places of the clauses, and who joins them has the clauses derived
-//! once. It begins with nothing that the cuber has learnt, of which there is no proof; and
-//! strategies that divide a bound by themselves have none.
+//! If a proof is wanted, no clause states the bound: assumptions demand it, as in a search for an
+//! optimum, and a cube is assumed too. Then each lemma follows from the clauses alone, which are
+//! derived from the problem ([`crate::proof`]). A worker writes the lemmas of its piece with the
+//! positions of the clauses, and joining the pieces derives the clauses once. A piece does not
+//! start with the clauses learnt by the cuber, which have no proof, and strategies that divide a
+//! bound themselves have none.
 //!
-//! Whoever works on a piece has to have the same question. The hash of its formula says so: it is
-//! the one that `quarrel export --to cnf` with the same options tells of its file.
+//! Everyone who works on a piece must have the same question. The hash of its formula shows this;
+//! it is the hash that `quarrel export --to cnf` reports for its file with the same options.
 
 use std::borrow::Cow;
 use std::io;
@@ -59,7 +59,7 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// Its literals, if it is a cube.
+    /// Returns its literals, if it is a cube.
     pub fn cube(&self) -> Option<&[Lit]> {
         match self {
             Piece::Cube(cube) => Some(cube),
@@ -67,7 +67,7 @@ impl Piece {
         }
     }
 
-    /// The share, if it is one.
+    /// Returns its share, if it is one.
     pub fn share(&self) -> Option<Share> {
         match self {
             Piece::Cube(_) => None,
@@ -76,7 +76,7 @@ impl Piece {
     }
 }
 
-/// Why a question is not cut into pieces.
+/// The reason why a question is not divided into pieces.
 #[derive(thiserror::Error, Debug)]
 pub enum Indivisible {
     /// It cannot be searched at all.
@@ -85,55 +85,55 @@ pub enum Indivisible {
     /// It is answered without a search.
     #[error("there is nothing left to divide: {0}")]
     Settled(String),
-    /// It asks for an optimum, and no answer is known that a better one could be asked for.
+    /// It asks for an optimum, and no answer is known that is to be improved.
     #[error(
-        "no answer is known yet, and so no value that is to be beaten: name the value to be reached by --bound"
+        "no answer is known yet, so there is no value to beat: name the value to be reached with --bound"
     )]
     NothingToBeat,
     /// It has a model for each value of the objective.
     #[error(
-        "the formulation states one model for each value, and a question in pieces has one model: take another formulation"
+        "the formulation states one model for each value, but a question in pieces needs one model: choose another formulation"
     )]
     OfValue,
-    /// The cases of a strategy are too many.
+    /// The strategy has too many cases.
     #[error(
-        "the search {strategy} does not divide this question, or divides the bound {bound} into more cases than it can list: take another search, or leave --search out"
+        "the search {strategy} does not divide this question, or divides the bound {bound} into more cases than it can list: choose another search, or omit --search"
     )]
     TooManyCases {
         /// The strategy's name.
         strategy: &'static str,
-        /// The bound, in the numbers of whoever stated the problem.
+        /// The bound, in the numbers of the problem's author.
         bound: String,
     },
-    /// It was time to stop.
-    #[error("it was time to stop before the question was divided")]
+    /// The search was stopped.
+    #[error("the search was stopped before the question was divided")]
     Stopped,
 }
 
-/// A question at its bound, ready to be worked off in pieces.
+/// A question at its bound, ready to be solved in pieces.
 pub struct Pieces<'a> {
     task: &'a Task<'a>,
     strategy: &'static Strategy,
-    /// As a strategy has it that divides by itself.
+    /// The model for a strategy that divides by itself.
     prepared: Prepared,
-    /// The same with symmetries broken and the bound stated.
+    /// The model with symmetries broken and the bound stated.
     model: Model,
     clauses: Clauses,
     variables: usize,
-    /// What demands the bound, where it is not one of the clauses.
+    /// The literals that demand the bound, if no clause states it.
     demands: Vec<Lit>,
 }
 
-/// What cuts pieces into smaller ones.
+/// Divides pieces into smaller ones.
 pub struct Cutter {
-    /// Nothing where a strategy divides by itself.
+    /// `None` if a strategy divides by itself.
     cuber: Option<Cuber>,
-    /// Whether what is learnt on the way may be used by others.
+    /// Whether others may use its learnt clauses.
     tells: bool,
 }
 
 impl Cutter {
-    /// Cuts a piece into about this number of smaller ones, which cover it.
+    /// Divides a piece into about this number of smaller ones, which cover it.
     pub fn divide(&mut self, piece: &Piece, number: u64) -> Parts {
         match (piece, &mut self.cuber) {
             (Piece::Share(share), _) => {
@@ -150,44 +150,44 @@ impl Cutter {
         }
     }
 
-    /// Short clauses that were learnt meanwhile. They follow from the question, whatever the piece,
-    /// and whoever works on one begins with them.
+    /// Returns the short clauses learnt so far. They follow from the question alone, and a worker
+    /// on any piece starts with them.
     pub fn learnt(&self) -> &[Vec<Lit>] {
         self.cuber.as_ref().filter(|_| self.tells).map_or(&[], Cuber::learnt)
     }
 }
 
-/// What a piece is cut into.
+/// The parts of a piece.
 #[derive(Clone, Debug)]
 pub struct Parts {
-    /// The parts, which cover it.
+    /// The parts, which cover the piece.
     pub pieces: Vec<Piece>,
     /// Whether the cuber has left one of them open.
     pub is_open: bool,
 }
 
-/// What a worker on a cube begins with.
+/// The help that a worker on a cube starts with.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Aid<'a> {
-    /// What was learnt when the question was cut.
+    /// The clauses learnt when the question was divided.
     pub learnt: &'a [Vec<Lit>],
-    /// Whether it tries every literal by propagation first, as the cuber does: a cube that the
-    /// cuber refuted so may take a solver long.
+    /// Whether it first tries every literal by propagation, as the cuber does. A cube that the
+    /// cuber refuted in this way may take a solver long.
     pub looks_ahead: bool,
 }
 
-/// How long a worker works on a piece, and who is told of its lemmas.
+/// The limits of a worker on a piece, and its proof.
 #[derive(Clone, Debug)]
 pub struct PieceTerms<'a> {
-    /// After how many conflicts it gives up.
+    /// The conflict limit.
     pub conflicts: Option<u64>,
-    /// The proof of the piece, where one is to come of the question.
+    /// The proof of the piece, if one is wanted.
     pub proof: Option<ClausalProof>,
-    /// When it is time to stop.
+    /// When to stop.
     pub stop: &'a Stop,
 }
 
-/// The next value better than the best that is known, which nobody has refuted.
+/// Returns the next value better than the best known one that is not refuted.
 ///
 /// # Errors
 ///
@@ -206,12 +206,12 @@ pub fn value_to_reach(task: &Task) -> Result<i64, Indivisible> {
     })
 }
 
-/// The strategy by which a question is best cut: the one that the task names, or the first that
-/// divides the bound by itself, also where it is too large for that strategy on one machine.
+/// Returns the best strategy for dividing a question: the task's own, or the first that divides the
+/// bound by itself, even if the bound is too large for it on one machine.
 ///
 /// # Errors
 ///
-/// If the strategy that the task names does not divide the bound, though it divides others.
+/// If the task's strategy does not divide this bound, or the formulation is for single values.
 pub fn strategy_that_divides(task: &Task) -> Result<&'static Strategy, Indivisible> {
     let Stated::Whole(prepared) = task.prepared_with_symmetries() else {
         return Err(Indivisible::OfValue);
@@ -241,11 +241,11 @@ pub fn strategy_that_divides(task: &Task) -> Result<&'static Strategy, Indivisib
 }
 
 impl<'a> Pieces<'a> {
-    /// A task made ready: its bound is the value to be reached if something is optimised.
+    /// Prepares a task. With an objective, its bound is the value to be reached.
     ///
     /// # Errors
     ///
-    /// If the question is settled already, or cannot be searched.
+    /// If the question is already settled, or cannot be searched.
     pub fn of(task: &'a Task<'a>) -> Result<Pieces<'a>, Indivisible> {
         if let Some(reason) = task.problem.obstacle() {
             return Err(Indivisible::Settled(reason.to_string()));
@@ -281,44 +281,43 @@ impl<'a> Pieces<'a> {
         Ok(Pieces { task, strategy, prepared, model, clauses, variables, demands })
     }
 
-    /// Whether a proof is to come of it.
+    /// Returns whether a proof is wanted.
     pub fn is_certified(&self) -> bool {
         self.task.log().is_some()
     }
 
-    /// No piece yet, where a proof is to come of the question.
+    /// Returns the start of a joined proof, without a piece.
     pub fn unjoined(&self) -> Joined {
         let clauses = self.clauses.iter();
         Joined::of(clauses.map(|clause| clause.iter().map(|&lit| to_model(lit)).collect()))
     }
 
-    /// Has a proof of the problem, which has derived the clauses, take in the proof of a piece in
-    /// LRAT.
+    /// Adds the LRAT proof of a piece to the proof of the problem, which has derived the clauses.
     ///
     /// # Errors
     ///
-    /// If it is none.
+    /// If it is not a proof of the piece.
     ///
     /// # Panics
     ///
-    /// If no proof is to come of it.
+    /// If no proof is wanted.
     pub fn take_piece(
         &self,
         joined: &mut Joined,
         piece: &Piece,
         steps: impl Iterator<Item = Result<LratStep, NotAProof>>,
     ) -> Result<(), Disjoint> {
-        let log = self.task.log().expect("somebody has asked for a proof");
+        let log = self.task.log().expect("a proof is wanted");
         let cube = piece.cube().ok_or(Disjoint::Another)?;
         joined.add(log, (cube, &self.demands), self.variables, steps)
     }
 
-    /// The strategy by which pieces are worked off, if it divides the bound by itself.
+    /// Returns the strategy that solves pieces, if it divides the bound by itself.
     pub fn strategy(&self) -> Option<&'static Strategy> {
         Some(self.strategy).filter(|strategy| !strategy.by_clauses())
     }
 
-    /// The SHA-256 of the formula in DIMACS, without comments.
+    /// Returns the SHA-256 of the formula in DIMACS, without comments.
     pub fn formula_hash(&self) -> String {
         let mut nowhere = io::sink();
         let mut lines = Lines::new(&mut nowhere, "c");
@@ -330,7 +329,7 @@ impl<'a> Pieces<'a> {
         lines.finish().expect("nothing is written anywhere").content
     }
 
-    /// Whether a piece is one of this question, whatever wrote it.
+    /// Returns whether a piece belongs to this question.
     pub fn has(&self, piece: &Piece) -> bool {
         match piece {
             Piece::Cube(cube) => {
@@ -340,25 +339,25 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// Whether the formula has the variable of a literal.
+    /// Returns whether the formula has the variable of a literal.
     pub fn knows(&self, lit: Lit) -> bool {
         lit.variable() < self.variables
     }
 
-    /// The whole question as one piece.
+    /// Returns the whole question as one piece.
     pub fn whole(&self) -> Piece {
         if self.strategy.by_clauses() { Piece::Cube(Vec::new()) } else { Piece::Share(Share::ALL) }
     }
 
-    /// What cuts pieces of this question. It looks into a cube for some hundredths of what a task
-    /// may take.
+    /// Returns a cutter for this question. Its short runs take some hundredths of the conflicts of
+    /// a task.
     pub fn cutter(&self, stop: &Stop) -> Cutter {
         let limit = self.task.conflicts.and_then(|limit| i32::try_from(limit / GLANCES).ok());
         self.cutter_that_looks(limit.map_or(GLANCE, |limit| limit.clamp(1, GLANCE)), stop)
     }
 
-    /// What cuts pieces of this question by propagation alone, also those that a short run would
-    /// decide: a worker with a narrower limit may not.
+    /// Returns a cutter that uses propagation alone, even on pieces that a short run would decide:
+    /// a worker with a lower limit may not decide them.
     pub fn cutter_without_runs(&self, stop: &Stop) -> Cutter {
         self.cutter_that_looks(0, stop)
     }
@@ -377,12 +376,12 @@ impl<'a> Pieces<'a> {
         Cuber::new(&clauses, &lookahead::variables(&clauses), cutting, stop)
     }
 
-    /// How the solver searches.
+    /// Returns the mode of the solver.
     fn mode(&self) -> Mode {
         self.task.mode_for(&self.model, &mut Statistics::default())
     }
 
-    /// Works on a piece with a solver of its own.
+    /// Works on a piece with a fresh solver.
     ///
     /// # Errors
     ///
@@ -402,7 +401,7 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// Whether propagation, with each literal tried on both sides, refutes a cube.
+    /// Returns whether propagation refutes a cube when each literal is tried on both sides.
     fn is_refuted_by_propagation(&self, cube: &[Lit], learnt: &[Vec<Lit>], stop: &Stop) -> bool {
         let mut lookahead = Lookahead::default();
         lookahead.take_in(&self.clauses, stop);
@@ -410,7 +409,7 @@ impl<'a> Pieces<'a> {
         lookahead.branches(cube, &lookahead::variables(&self.clauses), stop).is_none()
     }
 
-    /// Searches a cube in clauses.
+    /// Searches a cube by clauses.
     fn search(&self, task: &Task, cube: &[Lit], aid: Aid) -> Result<Worked, SearchError> {
         if aid.looks_ahead
             && !self.is_certified()
@@ -451,13 +450,13 @@ impl<'a> Pieces<'a> {
     }
 }
 
-/// How many conflicts the cuber looks into a cube: some hundredths of what a task takes.
+/// The conflicts of the cuber's short run: some hundredths of a task.
 const GLANCE: i32 = 200;
 
-/// How many such looks there are in a task that has a limit of conflicts, at least.
+/// The least number of such runs that fit in the conflict limit of a task.
 const GLANCES: u64 = 20;
 
-/// What is stated, with the bound, if deduction leaves the question open.
+/// Returns the model with the bound, if deduction leaves the question open.
 fn stated(
     task: &Task,
     mut prepared: Prepared,

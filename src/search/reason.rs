@@ -1,63 +1,64 @@
-//! Why a board has no answer, in words: what a glance at it tells, or what clashes on it.
+//! The reason why a board has no answer, in words: an obvious obstacle, or a clash.
 
 use std::fmt;
 
 use crate::model::{Origin, OriginKind};
 use crate::problem::Broken;
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoAnswerReason {
-    /// What a glance at the board tells.
+    /// An obstacle that is visible without a search.
     Obstacle(String),
-    /// What was deduced of every answer, which excludes the bound.
+    /// A deduced fact that excludes the bound.
     Deduced(String),
-    /// What cannot all hold.
+    /// Constraints that cannot all hold.
     Clash(RuleClash),
 }
 
-/// Regions, clues, rules and given cells that cannot all hold, together with whatever has no
+/// Regions, clues, rules and givens that cannot all hold, together with everything that has no
 /// origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleClash {
-    /// What clashes, in the order of [`OriginKind`].
+    /// The origins that clash, in the order of [`OriginKind`].
     pub origins: Vec<Origin>,
     /// Whether each is needed: without any one of them the others have a solution.
     pub is_minimal: bool,
-    /// Whether cells are given that have no part in it.
+    /// Whether the board has givens, none of which is among the origins.
     pub whatever_is_given: bool,
-    /// What the given cells break, where nothing else clashes and a glance tells.
+    /// The rule that the givens break, if nothing else clashes and this is visible without a
+    /// search.
     pub broken: Option<Broken>,
-    /// Whether there is a board, whose rows and columns names may tell.
+    /// Whether there is a board, whose rows and columns the names may contain.
     pub has_board: bool,
 }
 
-/// How many names a person can take in.
+/// The largest number of names that are listed.
 const MOST_NAMED: usize = 12;
 
-/// From where rows and columns of these names count: in directives of boards and in JSON it is 0.
+/// Added because directives of boards and JSON count rows and columns from 0.
 const COUNTED: &str = " (rows and columns counted from 1)";
 
 impl RuleClash {
-    /// What is said before the names.
+    /// Returns the text before the names.
     pub fn head(&self) -> String {
         let are_rules = self.origins.iter().all(|origin| origin.kind() == OriginKind::Rule);
         let said = match (self.is_minimal, self.origins.len()) {
             (_, 0) if !self.has_board => {
                 return "what is taken for granted has no answer".to_owned();
             }
-            (_, 0) => return "the board has no answer whatever is given".to_owned(),
+            (_, 0) => return "the board has no answer, with or without givens".to_owned(),
             (true, _) if are_rules => "the rules alone clash on a board of this size",
             (true, 1) => "no answer has this",
             (true, _) => "these clash",
             (false, _) => "some of these clash",
         };
-        let whatever = if self.whatever_is_given { ", whatever is given" } else { "" };
+        let whatever = if self.whatever_is_given { ", even without the givens" } else { "" };
         let counted = if self.has_board { COUNTED } else { "" };
         format!("{said}{whatever}{counted}")
     }
 
-    /// The names, as many as a person can take in, and how many more there are.
+    /// Returns the first names, and how many more there are.
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<String> =
             self.origins.iter().take(MOST_NAMED).map(Origin::to_string).collect();
@@ -73,7 +74,7 @@ impl RuleClash {
 }
 
 impl fmt::Display for NoAnswerReason {
-    /// In one line.
+    /// Writes everything in one line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NoAnswerReason::Obstacle(said) | NoAnswerReason::Deduced(said) => f.write_str(said),
@@ -107,12 +108,12 @@ mod tests {
         assert_eq!(head(clash(all.clone(), true, false)), "these clash");
         assert_eq!(head(clash(all, false, false)), "some of these clash");
         let stated = vec![region, rule.clone()];
-        assert_eq!(head(clash(stated, true, true)), "these clash, whatever is given");
+        assert_eq!(head(clash(stated, true, true)), "these clash, even without the givens");
         let alone = "the rules alone clash on a board of this size";
         assert_eq!(head(clash(vec![rule], true, false)), alone);
         assert_eq!(head(clash(vec![given], true, false)), "no answer has this");
         let nothing = NoAnswerReason::Clash(clash(Vec::new(), true, false));
-        assert_eq!(nothing.to_string(), "the board has no answer whatever is given");
+        assert_eq!(nothing.to_string(), "the board has no answer, with or without givens");
     }
 
     #[test]

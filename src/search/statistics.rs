@@ -1,4 +1,4 @@
-//! How large the formulas of a search were, and how much work they took.
+//! The sizes of the formulas of a search, and its work.
 
 use std::time::Instant;
 
@@ -7,56 +7,56 @@ use crate::model::Model;
 use crate::process;
 use crate::solver::{Effort, Mode};
 
-/// How large the formulas were and how much work they took.
+/// The sizes of the formulas, and the work.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
-    /// Variables, the model's and the encoders'.
+    /// Variables of the model and the encodings.
     pub variables: usize,
     /// Clauses.
     pub clauses: usize,
     /// Literals in all clauses.
     pub literals: usize,
-    /// The order of literals, as it was settled.
+    /// The order of literals that was used.
     pub order: Option<Order>,
-    /// The shape of the counters, as it was settled.
+    /// The shape of the counters that was used.
     pub shape: Option<Shape>,
-    /// What writes the clauses, of the model and of each bound that was asked for.
+    /// The encodings that were used, for the model and for each bound.
     pub settled: Settled,
-    /// What became of each group of constraints.
+    /// The size of each group of constraints.
     pub groups: Vec<(String, GroupSize)>,
-    /// Whether the solver was asked anything.
+    /// Whether the solver was called.
     pub asked: bool,
-    /// How the solver searched.
+    /// The solver's mode.
     pub mode: Option<Mode>,
-    /// What the solver did.
+    /// The solver's work.
     pub effort: Effort,
-    /// The cubes into which a bound was divided, where it was.
+    /// The cubes, if a bound was divided into cubes.
     pub cubes: Option<Cubes>,
-    /// Time spent on models and clauses.
+    /// The time spent on models and clauses.
     pub encoding: Spent,
-    /// Time spent in the solver.
+    /// The time spent in the solver.
     pub solving: Spent,
 }
 
-/// The cubes of a search that divides a bound into cubes and bounds each of them by itself.
+/// The cubes of a search that divides a bound and bounds each cube separately.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cubes {
-    /// How many were bounded.
+    /// The number of cubes that were bounded.
     pub bounded: u64,
-    /// How many of them were left to the solver.
+    /// The number of these that were left to the solver.
     pub left: u64,
-    /// The share of all that has been looked at, from 0 to 1.
+    /// The share of all cubes that is done, from 0 to 1.
     pub share: f64,
-    /// How many more literals the bound allows than every answer needs, if that is known.
+    /// The number of literals that the bound allows beyond those that every answer needs, if known.
     pub left_over: Option<f64>,
 }
 
-/// Time that something took.
+/// The time that something took.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spent {
-    /// Seconds by the clock.
+    /// Seconds of wall-clock time.
     pub seconds: f64,
-    /// Seconds of processor time, of a solver that is a program as well.
+    /// Seconds of processor time, including external solvers.
     pub cpu_seconds: f64,
 }
 
@@ -68,7 +68,7 @@ impl std::ops::AddAssign for Spent {
 }
 
 impl Spent {
-    /// Takes a step and adds the time it took.
+    /// Runs a step and adds its time.
     pub(super) fn time<T>(&mut self, step: impl FnOnce() -> T) -> T {
         let (start, before) = (Instant::now(), process::cpu_seconds());
         let result = step();
@@ -79,7 +79,7 @@ impl Spent {
 }
 
 impl Statistics {
-    /// Records a formula and its model; several formulas add up, group by group.
+    /// Records a formula and its model. Several formulas add up, group by group.
     pub(super) fn count(&mut self, model: &Model, formula: &Formula) {
         self.variables += formula.variables();
         self.order = Some(formula.order);
@@ -91,7 +91,7 @@ impl Statistics {
         }
     }
 
-    /// Records the sizes, work and time of another search.
+    /// Adds the sizes, work and time of another search.
     pub(super) fn add(&mut self, other: Statistics) {
         self.variables += other.variables;
         self.clauses += other.clauses;

@@ -1,7 +1,7 @@
-//! How an optimum is looked for: the rows that can be chosen, and which one suits a model.
+//! The strategies for optima, and the choice of one for a model.
 //!
-//! Most strategies try bounds in some order and leave each to search in clauses. Three divide a
-//! bound into cases first, since sums over the board refute most of them without a search.
+//! Most strategies try bounds in some order and leave each to a search by clauses. Three divide a
+//! bound into cases first, since sums over the board refute most cases without a search.
 
 use super::optimiser::Optimiser;
 use super::outcome::Outcome;
@@ -13,7 +13,7 @@ use crate::bounds::Bounds;
 use crate::model::Model;
 use crate::stop::Stop;
 
-/// Every strategy of optimisation. The first one that is the best known for a model is its default.
+/// All strategies. The default for a model is the first one that is the best known for it.
 pub const STRATEGIES: &[Strategy] = &[
     cubes::STRATEGY,
     parity_cuts::STRATEGY,
@@ -25,64 +25,63 @@ pub const STRATEGIES: &[Strategy] = &[
     core_boosted::STRATEGY,
 ];
 
-/// In which order bounds are tried, and how each is decided.
+/// The order in which bounds are tried, and how each is decided.
 #[derive(Clone, Copy, Debug)]
 pub struct Strategy {
     /// The name by which a user chooses it.
     pub name: &'static str,
-    /// How it goes, in one line.
+    /// A description in one line.
     pub about: &'static str,
-    /// Whether it can be used for a model with its symmetries declared.
+    /// Returns whether it suits a model with declared symmetries.
     pub fit: fn(&Model, &Stop) -> Fit,
-    /// What becomes of a bound.
+    /// How it divides a bound.
     pub division: Division,
-    /// Whether it is led by cores, which another solver does not name.
+    /// Whether it needs cores, which external solvers do not report.
     pub needs_cores: bool,
-    /// Whether it demands bounds of a counter over the whole objective, so that all weights of that
-    /// have to be written.
+    /// Whether it demands bounds by a counter over the whole objective, which has to write all
+    /// weights.
     pub demands: bool,
-    /// Whether what it refutes of a model can be derived in a proof.
+    /// Returns whether a proof can derive its refutations for a model.
     pub has_proof: fn(&Model, &Stop) -> bool,
-    /// Demands bounds of the optimiser until the gap is closed or the search is stopped.
+    /// Demands bounds until the gap is closed or the search is stopped.
     pub run: fn(&mut Optimiser) -> Result<(), SearchError>,
 }
 
-/// What a strategy divides a bound into.
+/// The division of a bound by a strategy.
 #[derive(Clone, Copy, Debug)]
 pub enum Division {
-    /// Nothing: all of it is search in clauses, by which encodings can be told apart.
+    /// None: everything is search by clauses, so encodings can be compared.
     Undivided,
-    /// Cubes. Such a strategy uses the declared symmetries by itself, and they are not broken in
-    /// the model.
+    /// Into cubes. Such a strategy uses the declared symmetries itself, so the model does not break
+    /// them.
     Cubes {
-        /// Whether all that takes long is the solver's, so that conflicts tell its work and can
-        /// limit it.
+        /// Whether only the solver's work takes long, so that conflicts measure and limit it.
         in_conflicts: bool,
         /// Whether a proof of it uses the symmetries as clauses do.
         breaks_symmetries: bool,
-        /// How far it is, in words.
+        /// Describes its progress.
         progress: fn(&Cubes) -> String,
-        /// Whether the cubes of a bound are few enough to be listed, from the best value that
-        /// deduction leaves on.
+        /// Returns whether the cubes of all bounds, from the best value that deduction leaves, can
+        /// be listed.
         divides: fn(&Model, Bounds, i64, &Stop) -> bool,
-        /// Goes through a share of the cubes of the bound that is to be decided. It is refuted if
-        /// all shares are.
+        /// Searches a share of the cubes of the bound to be decided. If all shares refute it, the
+        /// bound is refuted.
         share: fn(&mut Optimiser, Share) -> Result<Outcome, SearchError>,
     },
 }
 
 impl Strategy {
-    /// Whether all of it is search in clauses.
+    /// Returns whether everything is search by clauses.
     pub fn by_clauses(&self) -> bool {
         matches!(self.division, Division::Undivided)
     }
 
-    /// Whether conflicts tell its work and can limit it.
+    /// Returns whether conflicts measure and limit its work.
     pub fn in_conflicts(&self) -> bool {
         matches!(self.division, Division::Undivided | Division::Cubes { in_conflicts: true, .. })
     }
 
-    /// Whether a proof of it uses the symmetries as clauses do.
+    /// Returns whether a proof of it uses the symmetries as clauses do.
     pub fn breaks_symmetries_in_proofs(&self) -> bool {
         matches!(
             self.division,
@@ -90,7 +89,7 @@ impl Strategy {
         )
     }
 
-    /// How far it is, in words, where it goes cube by cube.
+    /// Describes its progress, if it divides into cubes.
     pub fn progress(&self, cubes: &Cubes) -> Option<String> {
         match self.division {
             Division::Undivided => None,
@@ -99,24 +98,24 @@ impl Strategy {
     }
 }
 
-/// Whether a strategy can be used for a model.
+/// How well a strategy suits a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fit {
-    /// It needs what the model does not have.
+    /// The model lacks what it needs.
     None,
-    /// It can.
+    /// It can be used.
     Possible,
-    /// It is the best that is known, but for those before it in the table.
+    /// It is the best known one, except for those before it in the table.
     Best,
 }
 
-/// The first strategy that demands bounds of clauses alone.
+/// Returns the first strategy that demands bounds by clauses alone.
 pub fn by_clauses() -> &'static Strategy {
     let mut demanding = STRATEGIES.iter().filter(|strategy| strategy.demands);
     demanding.find(|strategy| strategy.by_clauses()).expect("most strategies do")
 }
 
-/// The best strategy that is known for a model with its symmetries declared, of those that pass.
+/// Returns the best known strategy for a model with declared symmetries, of those that pass.
 pub fn best_strategy(
     model: &Model,
     passes: impl Fn(&Strategy) -> bool,
@@ -126,7 +125,7 @@ pub fn best_strategy(
     passing.find(|strategy| (strategy.fit)(model, stop) == Fit::Best).unwrap_or_else(by_clauses)
 }
 
-/// The strategy of that name.
+/// Returns the strategy with this name.
 pub fn strategy(name: &str) -> Option<&'static Strategy> {
     STRATEGIES.iter().find(|strategy| strategy.name == name)
 }

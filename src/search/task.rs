@@ -1,4 +1,4 @@
-//! What is asked of a problem, and how to go about it.
+//! A question about a problem, and the options of its search.
 
 use std::collections::HashSet;
 
@@ -19,83 +19,84 @@ use crate::solver::{Choice, Listener, Mode, SolverSetting};
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
 
-/// Which answers of a problem are asked for.
+/// The answers that are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Answers {
-    /// An answer.
+    /// One answer.
     One,
-    /// An answer, and whether there is another.
+    /// One answer, and whether there is another.
     Unique,
-    /// How many answers there are, counting up to a limit.
+    /// The number of answers, counted up to a limit.
     Count(Option<u64>),
     /// The answers, up to a limit.
     All(Option<u64>),
 }
 
-/// A question about a problem, and how to go about it.
+/// A question about a problem, and the options of its search.
 #[derive(Clone)]
 pub struct Task<'a> {
     /// The problem.
     pub problem: Held<'a>,
-    /// How it is stated.
+    /// The formulation that states it.
     pub formulation: &'a Formulation,
-    /// How that is written in clauses.
+    /// The encodings of its constraints.
     pub encodings: Encodings,
-    /// Whether the [clauses of the problem's own file](Problem::clauses) are searched as they stand
-    /// there, for a proof about that file. Nothing may be deduced then, and no symmetry broken.
+    /// Whether the [clauses of the problem's own file](Problem::clauses) are searched unchanged,
+    /// for a proof about that file. Then deductions and symmetry breaking must be off.
     pub as_written: bool,
-    /// What is deduced before a search.
+    /// The deductions before a search.
     pub rules: Rules,
-    /// Which symmetries are broken, where one answer or the optimum is asked for.
+    /// The symmetries to break if one answer or the optimum is wanted.
     pub symmetry: Symmetries,
-    /// Whether the search of an optimum starts from an answer that is cheap to come by.
+    /// Whether the search for an optimum starts from a constructed answer.
     pub construct: bool,
-    /// Whether to look for the reason why there is no answer.
+    /// Whether to explain why there is no answer.
     pub explain: bool,
-    /// The variables by whose values answers are told apart where several are asked for, by their
-    /// labels; all that an answer is read off where nothing is said.
+    /// The labels of the variables in which several answers must differ. With `None`, all variables
+    /// that the answer is read from.
     pub projected: Option<Vec<String>>,
-    /// How an optimum is looked for; where nothing is said, as suits the model.
+    /// The strategy for an optimum. With `None`, the best one for the model.
     pub strategy: Option<&'static Strategy>,
-    /// The value to be reached, in place of the optimum.
+    /// The value to be reached, instead of the optimum.
     pub bound: Option<i64>,
-    /// Which answers are asked for.
+    /// The answers that are wanted.
     pub answers: Answers,
-    /// How the solver searches; where nothing is said, in the mode that is best by measurement.
+    /// The mode of the solver. With `None`, the best one by measurement.
     pub mode: Option<Mode>,
-    /// Which solver is asked. A program works alone.
+    /// The solver. An external one works alone.
     pub solver: Choice,
-    /// How many solvers share the search of an optimum. With one, equal seeds make equal runs.
+    /// The number of solvers that share the search for an optimum. With one, equal seeds make equal
+    /// runs.
     pub threads: usize,
     /// The solver's seed.
     pub seed: u32,
-    /// The seed by which the solver's formula is renamed and put into another order, where it is.
+    /// The seed that renames and reorders the solver's formula, if given.
     pub scramble: Option<u64>,
-    /// After how many conflicts to give up. Of equal runs each ends at the same point, whatever the
-    /// machine does meanwhile.
+    /// The conflict limit. Equal runs end at the same point on every machine.
     pub conflicts: Option<u64>,
-    /// The gap at which a search of an optimum may stop, as a share of the value.
+    /// The gap at which the search for an optimum may stop, as a share of the value.
     pub gap: Option<f64>,
-    /// An answer that keeps the rules, with its value, from which a search of an optimum starts.
+    /// An answer that satisfies the rules, with its value, from which the search for an optimum
+    /// starts.
     pub start: Option<(Answer, i64)>,
-    /// How much it may use, with a solver that is a program.
+    /// The resources that it may use, together with an external solver.
     pub limits: Limits,
-    /// The proof that is written of what is found. Where it is about the problem, nothing is
-    /// deduced and no symmetry broken that it cannot derive; where it is about the clauses, a bound
-    /// stands among them, as an export has it.
+    /// The proof to write. If it is about the problem, deductions and symmetry breaking that it
+    /// cannot derive are left out. If it is about the clauses, a clause states the bound, as in an
+    /// export.
     pub listener: Option<Listener>,
     /// When to stop.
     pub stop: Stop,
 }
 
 impl<'a> Task<'a> {
-    /// One answer or the optimum, by every default.
+    /// Asks for one answer or the optimum, with default options.
     pub fn new(problem: &'a dyn Problem, formulation: &'a Formulation) -> Task<'a> {
         Task::of(Held::Borrowed(problem), formulation)
     }
 
-    /// Returns the same for a problem that may be shared.
+    /// Does the same for a problem that may be shared.
     pub fn of(problem: Held<'a>, formulation: &'a Formulation) -> Task<'a> {
         Task {
             problem,
@@ -124,7 +125,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Sets it to search the problem as it is stated: with nothing deduced, and every symmetry.
+    /// Turns off deductions and symmetry breaking.
     pub fn keep_as_stated(&mut self) {
         (self.rules, self.symmetry) = (Rules::none(), Symmetries::Kept);
     }
@@ -149,7 +150,7 @@ impl<'a> Task<'a> {
         Some(values)
     }
 
-    /// The proof about the problem that is written.
+    /// Returns the proof about the problem, if one is written.
     pub(super) fn log(&self) -> Option<&Log> {
         match &self.listener {
             Some(Listener::Log(log)) => Some(log),
@@ -157,7 +158,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// The proof about the clauses that is written.
+    /// Returns the proof about the clauses, if one is written.
     pub(super) fn clausal(&self) -> Option<&ClausalProof> {
         match &self.listener {
             Some(Listener::Clausal(proof)) => Some(proof),
@@ -165,7 +166,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// The model as a search has it; where one answer is enough, without its symmetries.
+    /// Returns the model for a search. If one answer is enough, symmetries are broken.
     pub fn prepared(&self) -> Stated<'_, Prepared> {
         let breaks = self.breaks_symmetries();
         self.prepared_with_symmetries().map(move |mut prepared| {
@@ -176,8 +177,8 @@ impl<'a> Task<'a> {
         })
     }
 
-    /// The same with its symmetries declared, and not broken. Where there is to be a proof, those
-    /// that have none are left out, and so are deductions that nobody has named.
+    /// Returns the model with declared symmetries. For a proof, it omits symmetries that cannot be
+    /// derived, and such deductions unless they were named.
     pub(super) fn prepared_with_symmetries(&self) -> Stated<'_, Prepared> {
         let mut trial = None;
         let passes = |model: &Model, deduction: &Deduction| {
@@ -194,8 +195,8 @@ impl<'a> Task<'a> {
         })
     }
 
-    /// Which clauses are needed of those that say what was deduced. Where there is to be a proof,
-    /// what has none is left out, unless deductions are named.
+    /// Returns which clauses of the deductions are needed. For a proof, those without a derivation
+    /// are omitted, unless deductions were named.
     pub(super) fn need_of_deduced(&self) -> Need {
         match self.log() {
             Some(_) if self.rules.are_all() => Need::Derived,
@@ -203,7 +204,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// The same without looking for symmetries, to see which strategies it suits.
+    /// Returns the model without detected symmetries, to choose a strategy.
     fn glanced_at(&self) -> Stated<'_, Prepared> {
         let symmetry = Symmetries::Declared;
         Preparation { symmetry, ..self.preparation() }.prepare_with_symmetries()
@@ -219,13 +220,12 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Whether one answer of those that are alike is enough, so that symmetries may be used.
+    /// Returns whether one of several symmetric answers is enough, so that symmetries may be used.
     pub(super) fn breaks_symmetries(&self) -> bool {
         self.symmetry != Symmetries::Kept && self.answers == Answers::One
     }
 
-    /// The strategies that can be used for the problem as it is stated; none where it is stated
-    /// value by value.
+    /// Returns the strategies that suit the problem. A formulation for single values has none.
     pub fn strategies(&self) -> Vec<&'static Strategy> {
         let Some(Prepared { model, .. }) = self.glanced_at().whole() else {
             return Vec::new();
@@ -234,7 +234,7 @@ impl<'a> Task<'a> {
         STRATEGIES.iter().filter(can).collect()
     }
 
-    /// How an optimum is looked for.
+    /// Returns the strategy for an optimum.
     pub fn strategy(&self) -> &'static Strategy {
         let best = || {
             let prepared = self.glanced_at().whole();
@@ -243,12 +243,12 @@ impl<'a> Task<'a> {
         self.strategy.unwrap_or_else(best)
     }
 
-    /// Whether the strategy for optima decides a bound, too: if one answer is enough, and the
-    /// strategy does more than search in clauses.
+    /// Returns whether the strategy for optima also decides a bound: if one answer is enough, and
+    /// the strategy does more than search by clauses.
     pub(super) fn decides_by_strategy(&self) -> bool {
         let suits = self.answers == Answers::One && !self.formulation.of_value;
         let divides = || match &self.listener {
-            // Such a proof is about the problem, in which no bound is stated.
+            // A proof about the problem states no bound.
             Some(Listener::Log(_)) => true,
             Some(Listener::Clausal(_)) => false,
             None => !self.strategy().by_clauses() || self.decides_without_its_counter(),
@@ -256,8 +256,8 @@ impl<'a> Task<'a> {
         suits && self.problem.goal().is_some() && divides()
     }
 
-    /// Whether a bound is decided by a search that writes no counter of the objective: if one is
-    /// named, or there is no such counter.
+    /// Returns whether a search without a counter of the objective decides a bound: if such a
+    /// search was chosen, or the counter cannot be written.
     fn decides_without_its_counter(&self) -> bool {
         let has_none = || {
             let prepared = self.glanced_at().whole();
@@ -266,27 +266,28 @@ impl<'a> Task<'a> {
         !self.strategy().demands && (self.strategy.is_some() || has_none())
     }
 
-    /// How an optimum of a model is looked for.
+    /// Returns the strategy for an optimum of a model.
     pub(super) fn strategy_for(&self, model: &Model) -> &'static Strategy {
         let best = || best_strategy(model, |strategy| self.suits(strategy), &self.stop);
         self.strategy.unwrap_or_else(best)
     }
 
-    /// Whether a strategy may be chosen unasked: what is asked of another solver is asked of
-    /// clauses, and of no cores, and a limit in conflicts is for what they limit.
+    /// Returns whether a strategy may be chosen by default. An external solver or a proof allows
+    /// only strategies by clauses without cores. A conflict limit excludes strategies that it does
+    /// not limit.
     pub(super) fn suits(&self, strategy: &Strategy) -> bool {
         let embedded = matches!(self.solver, Choice::Embedded) && self.listener.is_none();
         let is_for_all = strategy.by_clauses() && !strategy.needs_cores;
         is_for_all || embedded && self.is_limited_by(strategy)
     }
 
-    /// Whether what a strategy searches comes to an end where the task says so.
+    /// Returns whether the conflict limit, if any, applies to the work of a strategy.
     fn is_limited_by(&self, strategy: &Strategy) -> bool {
         strategy.in_conflicts() || self.conflicts.is_none()
     }
 
-    /// The best strategy of a model where there is to be a proof of the whole and nothing is said,
-    /// if it has one.
+    /// Returns the best strategy of a model whose refutations can be derived, if a proof about the
+    /// problem is written and no strategy was chosen.
     pub(super) fn strategy_with_proof(&self, model: &Model) -> Option<&'static Strategy> {
         self.log().filter(|_| self.strategy.is_none())?;
         let has_proof = |strategy: &Strategy| {
@@ -295,8 +296,11 @@ impl<'a> Task<'a> {
         Some(best_strategy(model, has_proof, &self.stop))
     }
 
-    /// Notes in the finding how a model was prepared, and returns the model, if it can be written
-    /// and searched.
+    /// Records how a model was prepared, and returns the model.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be encoded, or contradicts the problem.
     pub(super) fn taken_in(
         &self,
         prepared: Prepared,
@@ -310,12 +314,12 @@ impl<'a> Task<'a> {
         Ok(finding.prepare(prepared))
     }
 
-    /// Refuses a model whose objective is not what the problem says.
+    /// Refuses a model whose objective differs from the problem's goal.
     fn validate_goal(&self, model: &Model) -> Result<(), SearchError> {
         match (self.problem.goal(), model.objective()) {
             (None, None) => Ok(()),
             (Some(goal), Some(objective)) if goal.sense == objective.sense() => Ok(()),
-            // What is stated for one value has nothing to optimise.
+            // A model for a single value optimises nothing.
             (Some(_), None) if self.formulation.of_value => Ok(()),
             (Some(_), Some(_)) => Err(contract("the goal has one sense, the objective another")),
             (Some(_), None) => Err(contract("there is a goal, and the model has no objective")),
@@ -323,14 +327,14 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// The solver's mode for a model, noted in the statistics.
+    /// Returns the solver's mode for a model, and records it.
     pub(super) fn mode_for(&self, model: &Model, statistics: &mut Statistics) -> Mode {
         let known = || auto::mode(model).and_then(|choice| Mode::named(choice.name));
         let mode = self.mode.or_else(known).unwrap_or(Mode::Alternating);
         *statistics.mode.insert(mode)
     }
 
-    /// How the solver is set for a model.
+    /// Returns the solver's setting for a model.
     pub(super) fn setting(&self, model: &Model, statistics: &mut Statistics) -> SolverSetting<'_> {
         SolverSetting {
             choice: &self.solver,
@@ -343,8 +347,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// The best answer that is known before a search: the one to start from, or one that is cheap
-    /// to come by and keeps the rules.
+    /// Returns the best answer that is known before a search: the given start or a constructed one.
     pub(super) fn known(&self) -> Option<(Answer, i64)> {
         let sense = self.problem.goal()?.sense;
         let construct = || problem::constructed(&*self.problem, u64::from(self.seed), &self.stop);
@@ -354,13 +357,13 @@ impl<'a> Task<'a> {
         known.reduce(|best, next| if sense.reaches(best.1, next.1) { best } else { next })
     }
 
-    /// The same, if it is as good as a bound.
+    /// Returns such an answer if it reaches a bound.
     pub(super) fn known_to_reach(&self, bound: i64) -> Option<(Answer, i64)> {
         let sense = self.problem.goal()?.sense;
         self.known().filter(|&(_, value)| sense.reaches(value, bound))
     }
 
-    /// A model in clauses, counted into the finding; none where it is time to stop first.
+    /// Encodes a model, and records the sizes. Returns `None` if stopped.
     pub(super) fn formula(
         &self,
         model: &Model,
@@ -384,8 +387,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Takes the clauses of a file for those of a model, with literals that stand twice and clauses
-    /// that always hold.
+    /// Uses the clauses of a file for a model, including repeated literals and tautologies.
     fn written<'b>(
         &self,
         model: &Model,
@@ -402,7 +404,7 @@ impl<'a> Task<'a> {
         Ok(formula)
     }
 
-    /// Has clauses written, each of them derived on its way where there is a proof.
+    /// Writes clauses, and derives each of them if a proof is written.
     pub(super) fn deriving<T>(
         &self,
         clauses: &mut Clauses,
@@ -418,7 +420,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// The answer of a solution, with its value, both found true by the rules.
+    /// Returns the answer of a solution, with its value, both checked by the rules.
     pub(super) fn answer(&self, model: &Model, values: &Values) -> Result<Answer, SearchError> {
         let internal =
             |what: String, rows: Vec<String>| SearchError::Internal(what, rows.join("\n"));
@@ -449,8 +451,8 @@ impl<'a> Task<'a> {
         Ok(answer)
     }
 
-    /// How many conflicts the next call of a solver may meet at most; `spent` is the number of
-    /// conflicts of all calls so far. None if nothing is left.
+    /// Returns the conflict limit of the next call of a solver, or `None` if none are left. `spent`
+    /// is the number of conflicts of all calls so far.
     pub(super) fn within(&self, most: i32, spent: u64) -> Option<i32> {
         let Some(limit) = self.conflicts else { return Some(most) };
         let left = limit.checked_sub(spent).filter(|&left| left > 0)?;
@@ -470,7 +472,7 @@ mod tests {
     use crate::problem::Broken;
     use crate::search::run;
 
-    /// One variable, and what is said of it.
+    /// A problem of one variable, whose goal, objective and values may disagree.
     struct Odd {
         goal: Option<Sense>,
         objective: Option<Sense>,
@@ -507,8 +509,7 @@ mod tests {
         }
     }
 
-    /// Whoever writes a problem is told what does not go together; nothing panics, and nothing is
-    /// answered.
+    /// Checks that contradictions within a problem are reported, without a panic or an answer.
     #[test]
     fn a_problem_that_contradicts_itself_is_refused() {
         let (few, many) = (Some(Sense::Minimise), Some(Sense::Maximise));

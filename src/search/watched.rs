@@ -1,10 +1,10 @@
-//! A search within its limits, whatever it is doing.
+//! Keeps a search within its limits, even if it does not respond.
 //!
-//! The search runs on a thread of its own and is asked to stop when a limit is reached or a signal
-//! comes. Most of its work looks up often; some does not (the solver's preprocessing of a large
-//! formula, for one). So it is given a moment, a longer one if another solver works for it, and
-//! then left where it is: what it had told until then is the finding, and the process ends without
-//! it. What it searches is its own, or shared with whoever waits.
+//! The search runs on a separate thread and is asked to stop at a limit or a signal. Most of its
+//! work checks this often; some does not, such as the solver's preprocessing of a large formula. So
+//! the waiting thread allows it a moment, longer for an external solver, and then abandons it. The
+//! finding is what the search has reported until then, and the process ends without the search. The
+//! search owns its data or shares it with the waiting thread.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -15,19 +15,19 @@ use crate::encode::{EncodeRefusal, Room};
 use crate::solver::{Choice, external};
 use crate::stop::Reason;
 
-/// The time between two looks at limits.
+/// The time between two checks of the limits.
 pub const PERIOD: Duration = Duration::from_millis(10);
 
 /// The time that a search may take to stop.
 const GRACE: Duration = Duration::from_millis(100);
 
-/// The time that it may take to read and check the words of another solver.
+/// The time to read and check the output of an external solver.
 const HEARING: Duration = Duration::from_millis(500);
 
-/// The number of events that may wait to be seen before the search waits too.
+/// The number of events that may wait before the search waits too.
 const WAITING: usize = 1024;
 
-/// As much as a main thread has.
+/// The stack size, that of a main thread.
 const STACK: usize = 8 << 20;
 
 enum Message {
@@ -80,22 +80,22 @@ impl SearchEnd {
     }
 }
 
-/// Starts work on a thread of its own, which may outlive whoever waits for it.
+/// Starts work on a separate thread, which may outlive the caller.
 ///
 /// # Errors
 ///
-/// If the system has no thread for it.
+/// If the system cannot start a thread.
 pub fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), SearchError> {
     let spawned = thread::Builder::new().stack_size(STACK).spawn(work);
     spawned.map(drop).map_err(SearchError::Thread)
 }
 
-/// Answers a question within its limits and as long as `parent` is the parent of this process, if
-/// it is given. `see` is called with each event, and time and again with none.
+/// Answers a question within its limits, and only while `parent` is the parent of this process, if
+/// it is given. Calls `see` with each event, and regularly without one.
 ///
 /// # Errors
 ///
-/// As [`run`], and what `see` says.
+/// As [`run`], and those of `see`.
 pub fn run_watched<E: From<SearchError>>(
     task: &Task<'static>,
     parent: Option<u32>,
@@ -104,7 +104,7 @@ pub fn run_watched<E: From<SearchError>>(
     let (sender, receiver) = mpsc::sync_channel(WAITING);
     let theirs = task.clone();
     let search = move || {
-        // Whoever does not listen any more has left for good.
+        // The receiver is gone if the search was abandoned.
         let found = run(&theirs, &mut |event| {
             let _ = sender.send(Message::Event(event));
         });
@@ -126,7 +126,7 @@ pub fn run_watched<E: From<SearchError>>(
                 return Err(SearchError::Internal(what, String::new()).into());
             }
         }
-        // Events may come faster than limits have to be looked at.
+        // Events may arrive faster than the limits need checking.
         if looked_at.elapsed() >= PERIOD {
             watch(task, parent);
             looked_at = Instant::now();
@@ -141,7 +141,7 @@ pub fn run_watched<E: From<SearchError>>(
     }
 }
 
-/// Returns how long a search may take to stop: another solver has some time to say what it knows,
+/// Returns how long a search may take to stop. An external solver has time to print its result,
 /// which is then read.
 fn grace(task: &Task) -> Duration {
     match task.solver {
@@ -150,8 +150,8 @@ fn grace(task: &Task) -> Duration {
     }
 }
 
-/// Does work that heeds its stop, within the limits of a task and as long as `parent` is the parent
-/// of this process, if it is given. `beat` is called time and again.
+/// Does work that respects its stop, within the limits of a task and while `parent` is the parent
+/// of this process, if it is given. Calls `beat` regularly.
 pub fn guarded<T>(
     task: &Task,
     parent: Option<u32>,
@@ -172,7 +172,7 @@ pub fn guarded<T>(
     })
 }
 
-/// Asks a task to stop if a limit is reached, or its parent is gone.
+/// Asks a task to stop if a limit is reached or its parent is gone.
 fn watch(task: &Task, parent: Option<u32>) {
     task.limits.watch(&task.stop);
     if parent.is_some_and(|parent| !is_parent(parent)) && task.stop.times_asked() == 0 {
@@ -185,7 +185,7 @@ fn is_parent(process: u32) -> bool {
     std::os::unix::process::parent_id() == process
 }
 
-/// Elsewhere a process outlives its parent.
+/// Without Unix, a process outlives its parent.
 #[cfg(not(unix))]
 fn is_parent(_process: u32) -> bool {
     true

@@ -1,37 +1,37 @@
-//! What clashes in a model of parities and single literals.
+//! Finds a clash in a model of parities and unit clauses.
 //!
-//! Parities are equations modulo 2, so elimination finds every clash, and CaDiCaL found few.
-//! Equations are added one by one, each reduced by those before. The first that comes to 1 = 0
-//! clashes with those that it was reduced by, and each of these is needed, since the others are
-//! independent. An origin may have several equations: then another of the set may be idle, and each
-//! origin is left out in turn. Rules come first, then what the board says, then given cells, so
-//! given cells are named only if the others do not clash. The order within a kind is shuffled, and
-//! the smallest set is kept.
+//! Parities are equations modulo 2, so elimination finds every clash; CaDiCaL found few. Equations
+//! are added one by one, each reduced by the earlier ones. The first that becomes 1 = 0 clashes
+//! with those that reduced it, and each of these is needed, since the others are independent. If an
+//! origin has several equations, another origin of the set may be unnecessary, so each is removed
+//! in turn. Rules come first, then the board, then givens, so givens are named only if the others
+//! do not clash. The order within a kind is shuffled, and the smallest set is kept.
 
 use std::collections::HashMap;
 
 use super::Set;
 use crate::model::{Model, Origin, Parity, Statement};
 
-/// In how many orders equations are added.
+/// The number of orders in which equations are added.
 const ORDERS: usize = 60;
 
-/// Equations with more bits together are not looked at.
+/// Models whose equations have more bits are not tested.
 const MOST_BITS: usize = 1 << 22;
 
-/// A row of bits: variables, whether their sum is odd, and which equations were added up.
+/// A row of bits: variables, the parity of their sum, and the equations that were added up.
 type ParityBits = Vec<u64>;
 
-/// What is stated.
+/// The equations of a model.
 pub(super) struct StatedParities {
     rows: Vec<ParityBits>,
-    /// By equation, the place of its origin.
+    /// By equation, the position of its origin.
     origins: Vec<Option<usize>>,
     variables: usize,
 }
 
 impl StatedParities {
-    /// What a model states, if that is parities and single literals. `place` is that of an origin.
+    /// Returns the equations of a model, if it consists of parities and unit clauses. `place` has
+    /// the positions of the origins.
     pub fn of(model: &Model, place: &HashMap<&Origin, usize>) -> Option<StatedParities> {
         let variables = model.labels().len();
         let number = model.constraints().len();
@@ -61,8 +61,8 @@ impl StatedParities {
         Some(StatedParities { rows, origins, variables })
     }
 
-    /// The smallest set of origins that is found to clash. `rank` says which origins come first.
-    /// None if nothing clashes.
+    /// Returns the smallest clash that is found, or `None` if nothing clashes. Origins are added by
+    /// `rank`.
     pub fn smallest(&self, rank: impl Fn(usize) -> usize) -> Option<Set> {
         let mut order: Vec<usize> = (0..self.rows.len()).collect();
         let mut random = fastrand::Rng::with_seed(0);
@@ -78,9 +78,9 @@ impl StatedParities {
         smallest.map(|members| Set { members, is_minimal: true })
     }
 
-    /// The origins of the first equations in an order that clash.
+    /// Returns the origins of the first equations in an order that clash.
     fn circuit(&self, order: &[usize]) -> Option<Vec<usize>> {
-        // Each with its first variable.
+        // Each row with its first variable.
         let mut basis: Vec<(usize, ParityBits)> = Vec::new();
         for &row in order {
             let mut row = self.rows[row].clone();
@@ -98,7 +98,7 @@ impl StatedParities {
         None
     }
 
-    /// The origins of the equations that a row is the sum of, each once.
+    /// Returns the origins of the equations in a row, each once.
     fn members(&self, row: &ParityBits) -> Vec<usize> {
         let parts = (0..self.rows.len()).filter(|part| has(row, self.variables + 1 + part));
         let mut members: Vec<usize> = parts.filter_map(|part| self.origins[part]).collect();
@@ -107,12 +107,12 @@ impl StatedParities {
         members
     }
 
-    /// Returns how many rows an origin has.
+    /// Returns the number of equations of an origin.
     fn rows_of(&self, origin: usize) -> usize {
         self.origins.iter().filter(|&&one| one == Some(origin)).count()
     }
 
-    /// Leaves out what is not needed of origins that clash.
+    /// Removes origins that are not needed from a clash.
     fn shrink(&self, mut members: Vec<usize>) -> Vec<usize> {
         if members.iter().all(|&origin| self.rows_of(origin) < 2) {
             return members;
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
     use crate::model::Lit;
 
-    /// A model of random parities, and the origin of each.
+    /// Returns a model of random parities, and the origin of each.
     fn random_model(random: &mut fastrand::Rng) -> (Model, Vec<(usize, Vec<Lit>, bool)>) {
         let mut model = Model::new();
         let lits: Vec<Lit> = (0..5).map(|index| model.variable("x", &[index])).collect();
@@ -162,7 +162,7 @@ mod tests {
         (model, stated)
     }
 
-    /// By brute force.
+    /// Tests by brute force.
     fn has_solution(stated: &[&(usize, Vec<Lit>, bool)]) -> bool {
         (0..1_u32 << 5).any(|word| {
             stated.iter().all(|(_, lits, is_odd)| {
@@ -172,7 +172,8 @@ mod tests {
         })
     }
 
-    /// A set is found where there is no solution, it has none, and it needs each of its members.
+    /// Checks that a set is found exactly if there is no solution, that it has none, and that it
+    /// needs each of its members.
     #[test]
     fn what_clashes_is_needed() {
         let mut random = fastrand::Rng::with_seed(8);

@@ -1,41 +1,40 @@
-//! Unit propagation with two watched literals, one step forward and back at a time.
+//! Incremental unit propagation with two watched literals.
 //!
-//! A lookahead asks thousands of times what a literal implies beneath a trail that stays as it is.
-//! The embedded solver answers that from the root each time; here only the literal itself is
-//! propagated.
+//! A lookahead asks thousands of times what a literal implies under a fixed trail. The embedded
+//! solver would propagate from the root each time; this propagator propagates only the literal.
 
 use crate::model::Lit;
 
-/// A literal as an index: twice its variable, and one more if it is negated.
+/// A literal as an index: twice its variable, plus one if it is negated.
 type Code = u32;
 
-/// A clause of three literals or more in the list of a literal that it watches.
+/// An entry for a clause of at least three literals in the list of a literal that it watches.
 #[derive(Clone, Copy)]
 struct Watch {
-    /// Where its literals begin.
+    /// The start of its literals.
     start: u32,
-    /// Another of its literals: while that is true, the clause need not be looked at.
+    /// Another of its literals: while that is true, the clause is skipped.
     blocker: Code,
 }
 
-/// Clauses, and what follows by unit propagation from the literals that are assumed.
+/// Clauses, and the consequences of assumed literals by unit propagation.
 #[derive(Clone, Default)]
 pub(super) struct Propagator {
     /// By literal: 1 if true, -1 if false, 0 if open.
     values: Vec<i8>,
-    /// By literal: what it implies by clauses of two.
+    /// By literal: the literals that it implies by binary clauses.
     implied: Vec<Vec<Code>>,
     /// By literal: the longer clauses that watch it.
     watches: Vec<Vec<Watch>>,
-    /// The longer clauses, each behind its length, the two watched literals first.
+    /// The longer clauses, each after its length, the two watched literals first.
     arena: Vec<u32>,
-    /// What is true, in the order in which it became so.
+    /// The true literals in the order of assignment.
     trail: Vec<Code>,
-    /// How much of the trail has been propagated.
+    /// The length of the propagated part of the trail.
     head: usize,
-    /// How long the trail was before each assumption.
+    /// The length of the trail before each assumption.
     levels: Vec<usize>,
-    /// Whether the clauses contradict each other without any assumption.
+    /// Whether the clauses are contradictory without assumptions.
     refuted: bool,
 }
 
@@ -44,7 +43,7 @@ fn code(lit: Lit) -> Code {
     2 * variable + u32::from(lit.is_negated())
 }
 
-/// Returns a literal, or a place in the arena, as an index.
+/// Returns a literal, or a position in the arena, as an index.
 #[inline]
 fn at(number: u32) -> usize {
     number as usize
@@ -66,12 +65,12 @@ impl Propagator {
         }
     }
 
-    /// How many variables it has room for.
+    /// Returns the number of variables with room.
     pub fn variables(&self) -> usize {
         self.values.len() / 2
     }
 
-    /// Adds a clause for good, and takes back what is assumed.
+    /// Adds a clause permanently, and undoes the assumptions.
     pub fn add(&mut self, clause: &[Lit]) {
         self.undo_to(0);
         clause.iter().for_each(|&lit| self.know(lit));
@@ -109,7 +108,7 @@ impl Propagator {
         }
     }
 
-    /// The value of a literal, if it has one; an unknown one has none.
+    /// Returns the value of a literal, if it has one.
     pub fn value(&self, lit: Lit) -> Option<bool> {
         match self.values.get(at(code(lit))) {
             None | Some(0) => None,
@@ -117,18 +116,18 @@ impl Propagator {
         }
     }
 
-    /// How many literals are true.
+    /// Returns the number of true literals.
     pub fn known(&self) -> usize {
         self.trail.len()
     }
 
-    /// The literals that are true since the first assumption.
+    /// Returns the literals that are true since the first assumption.
     pub fn assumed(&self) -> impl Iterator<Item = Lit> {
         let first = self.levels.first().copied().unwrap_or(self.trail.len());
         self.trail[first..].iter().map(|&code| literal(code))
     }
 
-    /// Assumes a literal, and returns whether that contradicts nothing.
+    /// Assumes a literal, and returns whether there is no contradiction.
     pub fn assume(&mut self, lit: Lit) -> bool {
         self.know(lit);
         self.levels.push(self.trail.len());
@@ -143,7 +142,8 @@ impl Propagator {
         }
     }
 
-    /// How many literals become true with this one, if that contradicts nothing; and takes it back.
+    /// Returns the number of literals that become true with this one, or `None` on a contradiction.
+    /// Undoes the assumption.
     pub fn probe(&mut self, lit: Lit) -> Option<usize> {
         let (level, known) = (self.levels.len(), self.known());
         let decided = self.assume(lit).then(|| self.known() - known);
@@ -151,8 +151,8 @@ impl Propagator {
         decided
     }
 
-    /// Records that a literal follows from what is assumed, and returns whether that contradicts
-    /// nothing.
+    /// Records that a literal follows from the assumptions, and returns whether there is no
+    /// contradiction.
     pub fn conclude(&mut self, lit: Lit) -> bool {
         match self.value(lit) {
             Some(value) => value,
@@ -165,7 +165,7 @@ impl Propagator {
         }
     }
 
-    /// Takes back all assumptions but the first ones.
+    /// Undoes all assumptions but the first `level` ones.
     pub fn undo_to(&mut self, level: usize) {
         let Some(&length) = self.levels.get(level) else { return };
         for &code in &self.trail[length..] {
@@ -184,7 +184,7 @@ impl Propagator {
         self.trail.push(code);
     }
 
-    /// Draws all conclusions, and returns whether there is no contradiction.
+    /// Propagates completely, and returns whether there is no contradiction.
     fn propagate(&mut self) -> bool {
         while let Some(&code) = self.trail.get(self.head) {
             self.head += 1;
@@ -220,8 +220,8 @@ impl Propagator {
         consistent
     }
 
-    /// Whether a clause goes on watching a literal that has become false. It then is satisfied, or
-    /// its blocker has just become its last literal, or is false as all others.
+    /// Returns whether a clause keeps watching a literal that has become false. If so, it is
+    /// satisfied, its blocker has just become its last literal, or all of its literals are false.
     fn visit(&mut self, watch: &mut Watch, fallen: Code) -> bool {
         if self.values[at(watch.blocker)] > 0 {
             return true;
@@ -246,8 +246,7 @@ impl Propagator {
         self.arena.swap(start + 1, start + 2 + next);
         let watched = self.arena[start + 1];
         self.watches[at(watched)].push(Watch { start: watch.start, blocker: other });
-        // The blocker is read once more after this: it is not false, since else it would have been
-        // chosen.
+        // The caller reads the blocker once more. This one was chosen because it is not false.
         watch.blocker = watched;
         false
     }

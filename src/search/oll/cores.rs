@@ -1,32 +1,31 @@
-//! Small cores. A core as the solver finds it is asked for again as long as that makes it shorter;
-//! then each literal is left out, the lightest first, if the others are refuted within few
-//! conflicts. The lightest first, since the least weight is what a core pays.
+//! Small cores. The solver is called again with its own core while that shrinks it. Then each
+//! literal is removed, the lightest first, if the others are refuted within few conflicts. The
+//! lightest come first because a core pays its least weight.
 //!
-//! Many short tries are better than a few long ones. With up to 1,000 conflicts for each literal of
-//! cores up to 60 literals a file on decision sets (mushroom, 1,230 soft literals, cores of a
-//! hundred) was open after six seconds; with 100 conflicts and cores up to 400 it takes 2.2 to 2.9.
-//! No limit on failures is no better (2.2, and other files take longer).
+//! Many short calls are better than a few long ones. With up to 1,000 conflicts a literal for cores
+//! of up to 60 literals, a file on decision sets (mushroom, 1,230 soft literals, cores of a
+//! hundred) was open after six seconds; with 100 conflicts and cores of up to 400 it takes 2.2 to
+//! 2.9. Without a limit on failures it is no better (2.2, and other files take longer).
 
 use super::Oll;
 use crate::model::Lit;
 use crate::search::SearchError;
 use crate::search::outcome::Outcome;
 
-/// How often a core is asked for again.
+/// The number of calls with the solver's own core.
 const TURNS: usize = 4;
 
-/// How many conflicts it may take to refute a core without one of its literals.
+/// The conflict limit for refuting a core without one of its literals.
 const CONFLICTS: i32 = 100;
 
-/// How many literals have to stay before no other is tried.
+/// The number of needed literals after which no other is tried.
 const FAILURES: usize = 20;
 
-/// How many literals a core may have of which each is tried.
+/// The size of the largest core whose literals are tried.
 const LONG: usize = 400;
 
 impl Oll<'_, '_> {
-    /// The soft literals of which one is true, by the refutation that was met last; as few as are
-    /// found soon.
+    /// Returns a core of the last refutation: soft literals, reduced as far as is cheap.
     pub(super) fn core(&mut self) -> Result<Vec<Lit>, SearchError> {
         let mut core = self.last_core();
         for _ in 0..TURNS {
@@ -55,15 +54,14 @@ impl Oll<'_, '_> {
         Ok(core)
     }
 
-    /// Asks whether one of some soft literals is true, and returns those that refute that they are
-    /// all false, if that takes few conflicts.
+    /// Returns a core within some soft literals, if it is found within few conflicts.
     fn refuted(&mut self, lits: &[Lit]) -> Result<Option<Vec<Lit>>, SearchError> {
         let assumptions: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
         let outcome = self.optimiser.glance(&assumptions, CONFLICTS)?;
         Ok((outcome == Outcome::Refuted).then(|| self.last_core()))
     }
 
-    /// The soft literals of the last refutation, the lightest first.
+    /// Returns the core of the last refutation, the lightest literals first.
     fn last_core(&self) -> Vec<Lit> {
         let mut core: Vec<Lit> = self.optimiser.core().into_iter().map(|lit| !lit).collect();
         self.arrange(&mut core);

@@ -1,21 +1,20 @@
-//! The linear relaxation first: the objective is rewritten by multipliers of the constraints.
+//! The linear relaxation: multipliers of the constraints rewrite the objective.
 //!
 //! Constraints Σ a·x ≥ b with multipliers y ≥ 0 turn the costs into
 //!
 //! Σ cost·x = y·b + Σ r·x + Σ y · surplus,
 //!
-//! where r are the reduced costs and a constraint's surplus is what its sum has beyond b. That is
-//! an equation, whatever the multipliers are; those of the linear program make the first part as
-//! large as it can be. So y·b is paid, and what is left of each variable is soft, with what each
-//! constraint has beyond its bound: nothing if it is an equation, one literal if all of its
-//! literals are true then, else the outputs of a counter. The search goes on from there, and
-//! hardening is the fixing by reduced costs of integer programming. (The same with cores as
-//! constraints is OL3P: Katsirelos, SAT 2025.)
+//! where r are the reduced costs, and the surplus of a constraint is its sum minus b. This equation
+//! holds for any multipliers; those of the linear program maximise y·b. So y·b is paid. The
+//! remaining cost of each variable is soft, and so is the surplus of each constraint: nothing for
+//! an equation, one literal if the surplus needs all literals to be true, else outputs of a
+//! counter. The search continues from there, and hardening is the reduced cost fixing of integer
+//! programming. (OL3P does the same with cores as constraints: Katsirelos, SAT 2025.)
 //!
-//! Many small models are solved sooner than their linear program. So the search goes by cores
-//! until it has worked about as long as that will take, and solves it then; at worst that doubles
-//! the time. What the program says is kept if its bound is above that of the cores, or if it makes
-//! a tenth of the literals false.
+//! Many small models are solved faster than their linear program. So the search first uses cores
+//! for about the time of the program, and solves it then; at worst this doubles the time. The
+//! rewritten objective is kept if its bound is above that of the cores, or if it fixes a tenth of
+//! the literals.
 
 use std::collections::BTreeMap;
 
@@ -26,35 +25,35 @@ use crate::relax::dual::{Dual, SCALE};
 use crate::search::SearchError;
 use crate::search::outcome::Outcome;
 
-/// How many ticks of the solver take about as long as the linear program, for each coefficient of
-/// that. Measured on files with 20,000 to 60,000 coefficients: 0.3 and 1.7 s.
+/// The solver's ticks that take about as long as the linear program, for each of its coefficients.
+/// Measured on files with 20,000 to 60,000 coefficients: 0.3 and 1.7 s.
 const TICKS_OF_TERM: u64 = 300;
 
-/// How many conflicts it may take to find an answer near the optimum of the program.
+/// The conflict limit for an answer near the program's optimum.
 const CONFLICTS: i32 = 3_000;
 
-/// A program of which a tenth of the literals is fixed is kept.
+/// A program that fixes one of this number of literals is kept.
 const FIXED: usize = 10;
 
-/// A constraint of which each true literal beyond a number costs a weight.
+/// A constraint whose true literals beyond a number cost a weight each.
 struct Surplus {
     lits: Vec<Lit>,
-    /// The number of literals that are true at least.
+    /// The least number of true literals.
     least: usize,
     weight: u128,
-    /// Its payment in the proof, if there is one.
+    /// Its payment in the proof, if one is written.
     payment: Option<Payment>,
 }
 
 impl Oll<'_, '_> {
-    /// After how many ticks it is time for the linear program.
+    /// Returns the number of ticks before the linear program.
     pub(super) fn patience(&self) -> u64 {
         let statements = self.optimiser.model().constraints().statements();
         let terms: usize = statements.map(|one| one.lits().len()).sum();
         TICKS_OF_TERM * terms as u64
     }
 
-    /// Rewrites the objective by the multipliers of the constraints, if that is worth it.
+    /// Rewrites the objective by multipliers of the constraints, if this pays off.
     pub(super) fn rewrite(&mut self) -> Result<Goes, SearchError> {
         let (_, _, stop) = self.optimiser.terms();
         let solved = self.optimiser.solving_with(|model| Dual::over_counts(model, &stop));
@@ -74,7 +73,7 @@ impl Oll<'_, '_> {
         }
         let log = self.optimiser.log();
         let payments = log.map(|log| log.pay_rows(&dual, unit * self.times(), self.times()));
-        // A proof does not have every constraint.
+        // The proof lacks some of the constraints.
         if payments == Some(None) {
             return Ok(self.goes());
         }
@@ -93,12 +92,12 @@ impl Oll<'_, '_> {
         self.harden()
     }
 
-    /// How many parts of a cost a part of the dual is.
+    /// Returns the number of parts of a cost in a part of the dual.
     fn times(&self) -> u128 {
         self.cost.slope.unsigned_abs().into()
     }
 
-    /// The literals that cost something beyond the multiplied constraints.
+    /// Returns the remaining cost of each literal.
     fn reduced(&self, dual: &Dual) -> BTreeMap<Lit, u128> {
         let costly = (1..).zip(dual.reduced()).filter(|&(_, &reduced)| reduced != 0);
         let softs = costly.map(|(number, &reduced)| {
@@ -108,8 +107,8 @@ impl Oll<'_, '_> {
         softs.collect()
     }
 
-    /// What each constraint that is used and no equation may have beyond its bound; `payments` are
-    /// those of all that are used.
+    /// Returns the surpluses of the used constraints that are no equations. `payments` has those of
+    /// all used constraints.
     fn surpluses(&self, dual: &Dual, payments: &[Payment]) -> Vec<Surplus> {
         let mut surpluses = Vec::new();
         for (place, (row, multiplier)) in dual.used().enumerate() {
@@ -130,8 +129,8 @@ impl Oll<'_, '_> {
         surpluses
     }
 
-    /// Looks for an answer near the optimum of the program: what is whole there is assumed, what
-    /// costs most to change first, and less of it if there is no such answer.
+    /// Searches for an answer near the program's optimum. It assumes the integral values, those
+    /// with the largest reduced costs first, and fewer of them if there is no such answer.
     fn dive(&mut self, dual: &Dual) -> Result<Goes, SearchError> {
         let mut rounded: Vec<(Lit, i128)> = dual.rounded().collect();
         rounded.sort_by_key(|&(lit, reduced)| (std::cmp::Reverse(reduced.abs()), lit));
@@ -149,8 +148,8 @@ impl Oll<'_, '_> {
         Ok(self.goes())
     }
 
-    /// What is paid, in parts of the dual, if everything costs at least so much by that; none if
-    /// that is less than nothing.
+    /// Returns the cost that a lower bound of the dual pays, in its parts, or `None` if it is
+    /// negative.
     fn paid_by(&self, least: i128) -> Option<u128> {
         let scale = i128::from(SCALE);
         let slope = i128::from(self.cost.slope.unsigned_abs());
@@ -169,7 +168,7 @@ impl Oll<'_, '_> {
         }
     }
 
-    /// Lets each true literal beyond the least number of them cost a weight.
+    /// Makes each true literal beyond the least number cost a weight.
     fn charge_surplus(&mut self, surplus: &Surplus) -> Result<Goes, SearchError> {
         let Surplus { ref lits, least, weight, payment } = *surplus;
         if least + 1 == lits.len() {

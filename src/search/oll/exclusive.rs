@@ -1,10 +1,10 @@
-//! Soft literals of which at most one can be false. Of k such literals k − 1 are true in every
-//! answer, so the least of their weights is paid k − 1 times; a new soft literal that all k are
-//! true has that weight. Unit propagation finds them: a soft literal that follows if another one is
+//! Soft literals of which at most one can be false. Of k such literals, k − 1 are true in every
+//! answer, so the least of their weights is paid k − 1 times. A new soft literal, "all k are true",
+//! has this weight. Unit propagation finds the pairs: a soft literal that follows if another one is
 //! false.
 //!
-//! Groups are made greedily, from the literal with the fewest others on: each time the heaviest one
-//! joins that goes with all in the group.
+//! Groups are built greedily, starting from the literal with the fewest partners. Each time the
+//! heaviest literal joins that is a partner of all in the group.
 
 use std::collections::HashMap;
 
@@ -12,15 +12,15 @@ use super::{Goes, Oll};
 use crate::model::Lit;
 use crate::search::SearchError;
 
-/// How often groups are looked for: what is left of the weights may make others.
+/// The number of passes: the remaining weights may allow further groups.
 const TURNS: usize = 3;
 
-/// How many literals may follow from all others together.
+/// The limit of implied literals over all passes.
 const MOST_IMPLIED: usize = 20_000_000;
 
 impl Oll<'_, '_> {
-    /// Pays for groups of soft literals of which at most one can be false, and for those that are
-    /// true by propagation.
+    /// Pays for groups of soft literals of which at most one can be false, and for soft literals
+    /// that propagation makes true.
     pub(super) fn pay_exclusive(&mut self) -> Result<Goes, SearchError> {
         let mut lookahead = self.optimiser.take_lookahead();
         let mut left = MOST_IMPLIED;
@@ -75,7 +75,7 @@ impl Oll<'_, '_> {
         Ok(self.goes())
     }
 
-    /// Divides literals into groups; `others` are the places of those that go with each.
+    /// Divides literals into groups. `others` has the positions of the partners of each.
     fn groups(&self, lits: &[Lit], others: &[Vec<usize>]) -> Vec<Vec<Lit>> {
         let mut is_open: Vec<bool> = lits
             .iter()
@@ -105,8 +105,8 @@ impl Oll<'_, '_> {
         groups
     }
 
-    /// Takes off what is paid for a group of which at most one literal can be false, and returns
-    /// it; none if it is time to stop. Nothing is paid that a proof does not take.
+    /// Pays for a group of which at most one literal can be false, and returns the amount, or
+    /// `None` if stopped. If the proof cannot derive it, nothing is paid.
     fn pay_group(&mut self, group: &[Lit]) -> Result<Option<u128>, SearchError> {
         let least = group.iter().map(|lit| self.softs[lit]).min().expect("a group of two or more");
         let all = self.optimiser.fresh();

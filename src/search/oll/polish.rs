@@ -1,20 +1,20 @@
-//! A better answer near one that is known: what costs nothing there stays so, and of the rest each
-//! literal is made false in turn, the heaviest first, if that takes few conflicts. Literals that
-//! are left are a minimal correction set, as far as no call was given up.
+//! Improves an answer locally. Literals that cost nothing in it are kept so; of the others each is
+//! made false in turn, the heaviest first, if this takes few conflicts. The remaining true literals
+//! are a minimal correction set, unless a call reached its limit.
 
 use super::{Goes, Oll};
 use crate::model::Lit;
 use crate::search::SearchError;
 use crate::search::outcome::Outcome;
 
-/// How many conflicts it may take to make one more literal false.
+/// The conflict limit for making one more literal false.
 const CONFLICTS: i32 = 100;
 
-/// How many true literals an answer may have that is polished.
+/// The largest number of true literals in an answer to improve.
 const MOST: usize = 1_000;
 
 impl Oll<'_, '_> {
-    /// Improves the answer that was found last.
+    /// Improves the last answer.
     pub(super) fn polish(&mut self) -> Result<Goes, SearchError> {
         let Some((mut costs, _)) = self.optimiser.costs() else { return Ok(self.goes()) };
         let Some(solution) = self.optimiser.solution() else { return Ok(self.goes()) };

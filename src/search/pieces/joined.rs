@@ -1,14 +1,14 @@
-//! Refutations of the cubes into which a question is cut, joined to one of the question.
+//! Joins refutations of the cubes of a question to a refutation of the question.
 //!
-//! Each cube has a proof of its own, of a solver that was given the clauses of the question and
-//! assumed the demands of the bound and the cube. Such a solver's lemmas follow from the clauses
-//! alone, so the proofs can stand behind each other, in any order, with other numbers; the last
-//! lemma of each is a clause of negated demands and negated literals of its cube.
+//! Each cube has the proof of a separate solver, which had the clauses of the question and assumed
+//! the demands of the bound and the cube. Its lemmas follow from the clauses alone, so the proofs
+//! can be concatenated in any order with new numbers. The last lemma of each is a clause of negated
+//! demands and negated literals of the cube.
 //!
-//! The cubes are the leaves of a tree. From the clauses of two siblings, one with a literal and one
-//! with its negation, that of their parent follows by unit propagation; that of the root has
-//! demands alone. (Heule, Kullmann and Marek, Solving and Verifying the Boolean Pythagorean Triples
-//! Problem via Cube-and-Conquer, SAT 2016, join proofs of cubes so.)
+//! The cubes are the leaves of a tree. The clauses of two siblings, one with a literal and one with
+//! its negation, imply the clause of their parent by unit propagation. The clause of the root has
+//! only demands. (Heule, Kullmann and Marek, Solving and Verifying the Boolean Pythagorean Triples
+//! Problem via Cube-and-Conquer, SAT 2016, join proofs of cubes in this way.)
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -16,19 +16,19 @@ use crate::clausal::lrat::{Checker, LratStep, NotAProof};
 use crate::model::Lit;
 use crate::proof::{DerivedClause, Id, Kernel, Lemmas, Log, OpenProof};
 
-/// Why refutations of pieces are none of the whole.
+/// The reason why refutations of pieces do not refute the whole.
 #[derive(thiserror::Error, Debug)]
 pub enum Disjoint {
     /// The proof of a piece cannot be read.
     #[error("the proof of a piece: {0}")]
     Unread(#[from] NotAProof),
-    /// A clause does not follow, or has a variable that is not there.
+    /// A clause does not follow, or has an unknown variable.
     #[error("the proof of a piece has a step {0} that does not follow")]
     Unfounded(u64),
-    /// It has another end.
+    /// Its last clause is not about the piece.
     #[error("the proof of a piece does not refute the piece")]
     Another,
-    /// The pieces are not everything.
+    /// The pieces do not cover the question.
     #[error("the pieces whose proofs are there do not cover the question")]
     NotCovered,
 }
@@ -40,22 +40,21 @@ struct RefutedPiece {
     clause: Vec<Lit>,
 }
 
-/// Pieces that have been refuted so far.
+/// The pieces refuted so far.
 pub struct Joined {
-    /// The checker of their proofs, before they are taken up: what is claimed of the whole rests on
-    /// them.
+    /// Checks the proofs before they are added, since the claim about the whole depends on them.
     checker: Checker,
     by_cubes: HashMap<Vec<Lit>, RefutedPiece>,
 }
 
 impl Joined {
-    /// No piece yet, of a question of these clauses.
+    /// Starts without a piece, for a question of these clauses.
     pub(super) fn of(clauses: impl Iterator<Item = Vec<Lit>>) -> Joined {
         Joined { checker: Checker::of(clauses), by_cubes: HashMap::new() }
     }
 
-    /// Adds the proof of a piece, which refutes a cube and demands over so many variables: keeps
-    /// what its last lemma says, and forgets the others.
+    /// Adds the proof of a piece, which refutes a cube and demands over this number of variables.
+    /// Keeps the last lemma, and deletes the others.
     pub(super) fn add(
         &mut self,
         log: &Log,
@@ -84,7 +83,7 @@ impl Joined {
             last.clause.iter().all(|&lit| cube.contains(&!lit) || demands.contains(&!lit))
         });
         let (number, refuted) = last.ok_or(Disjoint::Another)?;
-        // It may be forgotten already, by a proof that ends so.
+        // A proof may end by deleting its last lemma.
         lemmas.remove(number).ok_or(Disjoint::Another)?;
         self.checker.forget(number.unsigned_abs());
         let others: Vec<i64> = lemmas.numbers().filter(|one| !clauses.contains(one)).collect();
@@ -116,7 +115,7 @@ impl Joined {
         Some((own, id))
     }
 
-    /// Forgets a lemma of a piece.
+    /// Deletes a lemma of a piece.
     fn forget(&mut self, number: i64, (kernel, lemmas): (&mut Kernel, &mut Lemmas)) {
         self.checker.forget(number.unsigned_abs());
         if let Some(id) = lemmas.remove(number) {
@@ -126,11 +125,11 @@ impl Joined {
 }
 
 impl Log {
-    /// Joins siblings until the root is refuted, which is the last refutation then.
+    /// Joins siblings until the root is refuted. This becomes the last refutation.
     ///
     /// # Errors
     ///
-    /// If the pieces are not everything.
+    /// If the pieces do not cover the question.
     pub fn join(&self, joined: Joined) -> Result<(), Disjoint> {
         let OpenProof { kernel, lemmas, .. } = &mut *self.open();
         let mut by_length: BTreeMap<usize, BTreeMap<Vec<Lit>, RefutedPiece>> = BTreeMap::new();
@@ -148,8 +147,7 @@ impl Log {
                 let mut sibling = cube;
                 let branch = sibling.pop().expect("a cube of this length has a last literal");
                 sibling.push(!branch);
-                // A piece that was cut further may be refuted itself, and then its parts need not
-                // be there.
+                // A divided piece may itself be refuted, and then its parts may be missing.
                 let Some(other) = cubes.remove(&sibling) else { continue };
                 sibling.pop();
                 let above = by_length.entry(length - 1).or_default();
@@ -161,8 +159,8 @@ impl Log {
 }
 
 impl RefutedPiece {
-    /// Derives what follows from the clauses of two cubes of which this one has a literal and the
-    /// other its negation.
+    /// Derives the clause of the parent of two cubes. This one has the literal `branch`, the other
+    /// its negation.
     fn joined(self, other: RefutedPiece, branch: Lit, kernel: &mut Kernel) -> RefutedPiece {
         if !self.clause.contains(&!branch) {
             return self;
