@@ -1,25 +1,25 @@
-//! Answers to a question about a puzzle: one answer, the best one, whether it is unique, how many
-//! there are, or all of them.
+//! Answers to a question about a puzzle: one, the best one, whether it is unique, how many there
+//! are, or all of them.
 //!
-//! There are two procedures. An **optimum** is found by a [`Strategy`] over bounds on one
-//! incremental solver (`optimise.rs`); so is an answer at a bound, if the strategy does more than
-//! search by clauses. Everything else, at a bound or at the proved optimum, is an **enumeration**
-//! (`enumerate.rs`): the solver finds solutions, and their answers are blocked, until there are
-//! enough or no more. A constructed answer that reaches the bound needs neither.
+//! A [`Strategy`] over bounds on one incremental solver finds an **optimum** (`optimise.rs`). It
+//! also decides a bound, if it does more than search by clauses. Everything else, at a bound or at
+//! the proved optimum, is an **enumeration** (`enumerate.rs`): solutions are found and their
+//! answers blocked until there are enough or no more. A constructed answer that reaches the bound
+//! needs neither.
 //!
-//! Before quarrel searches for an optimum, it deduces facts from the model ([`crate::deduce`]),
-//! breaks the declared symmetries (searches by cubes or line sums use them themselves), and asks
-//! the problem for a constructed answer. If that answer reaches the deduced bound, no clause is
-//! written. Symmetries are never used to count or list answers.
+//! Before the search for an optimum, quarrel deduces facts ([`crate::deduce`]), breaks the declared
+//! symmetries (searches by cubes or line sums use them themselves), and asks the problem for a
+//! constructed answer. If that reaches the deduced bound, no clause is written. Symmetries are
+//! never used to count or list answers.
 //!
-//! A formulation for a single value of the objective is searched value by value, from the best one
-//! on. Each refuted value proves a bound, and the first value that is reached is the optimum.
+//! A formulation for single values of the objective is searched value by value, from the best on.
+//! Each refuted value proves a bound, and the first that is reached is the optimum.
 //!
 //! If there is no answer and no bound is the cause, `clash.rs` finds regions, clues, rules and
 //! givens that cannot all hold.
 //!
-//! Every answer passes the family's `check` before it is returned, and its value must equal the
-//! value that the model claims. Otherwise the search ends with [`SearchError::Internal`].
+//! Every answer passes the family's `check` before it is returned, and its value must be the one
+//! that the model claims. Otherwise the search ends with [`SearchError::Internal`].
 
 use std::io;
 
@@ -30,7 +30,7 @@ use crate::proof::Unprovable;
 use crate::solver::external::ExternalError;
 use crate::stop::Stop;
 
-/// The conflict limit that stands for none: about two thousand million.
+/// Practically no limit: about two thousand million conflicts.
 const NO_LIMIT: i32 = i32::MAX;
 
 mod binary;
@@ -76,26 +76,26 @@ pub use statistics::{Cubes, Spent, Statistics};
 pub use strategy::{Division, Fit, STRATEGIES, Strategy, by_clauses, strategy};
 pub use task::{Answers, Task};
 
-/// The reason why a search has no finding.
+/// Reasons why a search has no finding.
 #[derive(thiserror::Error, Debug)]
 pub enum SearchError {
-    /// An encoding has no form for a constraint.
+    /// No encoding of a chosen table has a form for a constraint.
     #[error(transparent)]
     Encoding(#[from] encode::EncodeRefusal),
-    /// An external solver failed.
+    /// An external solver failed, or its output was refused.
     #[error(transparent)]
     Solver(#[from] ExternalError),
     /// There is no proof of this search.
     #[error(transparent)]
     Unprovable(#[from] Unprovable),
-    /// The strategy does not suit the model.
+    /// The chosen strategy does not suit the model of the problem.
     #[error(
         "the search {name} needs {needs}; choose another search, or omit --search for the best known one"
     )]
     Strategy {
-        /// The name of the strategy.
+        /// Its name.
         name: &'static str,
-        /// What the strategy needs.
+        /// Its requirement.
         needs: &'static str,
     },
     /// Answers are to differ in a variable that the model does not have.
@@ -103,10 +103,10 @@ pub enum SearchError {
         "there is no variable `{0}` in the model; expected the labels of variables, as the map of an export lists them"
     )]
     Unlabelled(String),
-    /// The system could not start a thread.
+    /// The system could not start a thread for the search.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),
-    /// A problem and its model disagree.
+    /// A problem and its model disagree about the objective or the values.
     #[error("the problem breaks its contract: {0}")]
     Contract(&'static str),
     /// The model and the rules disagree about an answer.
@@ -128,8 +128,8 @@ pub fn has_answer(problem: &dyn Problem, formulation: &Formulation, stop: Stop) 
 ///
 /// # Errors
 ///
-/// If a chosen encoding has no form for a constraint, if a solver or the strategy fails, or if an
-/// answer does not pass its check.
+/// If a constraint cannot be encoded, a solver or the strategy fails, or an answer does not pass
+/// its check.
 pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchError> {
     let mut finding = Finding::nothing(task);
     if let Some(reason) = task.problem.obstacle().filter(|_| task.listener.is_none()) {

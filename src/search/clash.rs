@@ -2,23 +2,23 @@
 //! hold.
 //!
 //! The model is stated without objective, deductions and symmetry breaking. The constraints of each
-//! [`Origin`] have a selector, so CaDiCaL can test any set of origins by assumptions. If a set has
-//! no solution, the core is a smaller such set, and **deletion** shrinks it further: each origin is
-//! removed in turn, and stays out if the others still clash (Bakker, Dikker, Tempelman and Wognum,
-//! Diagnosing and Solving Over-determined Constraint Satisfaction Problems, IJCAI 1993; with cores,
-//! Marques-Silva, Minimal Unsatisfiability: Models, Algorithms and Applications, ISMVL 2010). Then
-//! each origin is needed. The set depends on the order, so several orders are tried and the
-//! smallest set is reported. Finding the smallest set of all would take longer.
+//! [`Origin`] have a selector, so CaDiCaL can test any set of origins by assumptions. **Deletion**
+//! shrinks the core of a set without a solution: each origin is removed in turn, and stays out if
+//! the others still clash (Bakker, Dikker, Tempelman and Wognum, Diagnosing and Solving
+//! Over-determined Constraint Satisfaction Problems, IJCAI 1993; with cores, Marques-Silva, Minimal
+//! Unsatisfiability: Models, Algorithms and Applications, ISMVL 2010). The set depends on the
+//! order, so several orders are tried and the smallest set is reported, which need not be the
+//! smallest of all.
 //!
 //! To mend a board, one wants to know how deep the clash is. So the rules are tested alone first,
 //! then with the rest of the board. Givens are named only if the board has an answer without them,
 //! or if that is not known soon.
 //!
 //! The explanation follows the result. A work limit makes it the same in every run, and there is a
-//! time limit. If one of them ends it early, the set still clashes, but may have members that are
-//! not needed.
+//! time limit. If one of them ends it early, the set still clashes, but may have unnecessary
+//! members.
 //!
-//! A model of parities alone is tested by elimination instead of CaDiCaL ([`parities`]).
+//! A model of parities alone is tested by elimination instead ([`parities`]).
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -33,7 +33,6 @@ use parities::StatedParities;
 
 mod parities;
 
-/// The time limit of an explanation.
 const MOST_TIME: Duration = Duration::from_secs(2);
 
 /// The tick limit of an explanation: a second on most boards.
@@ -42,11 +41,10 @@ const TICKS: u64 = 100_000_000;
 /// The tick limit of a question whose answer is not essential.
 const TICKS_OF_ONE: u64 = 5_000_000;
 
-/// The number of conflicts before the work is first checked.
 const FIRST_LOOK: i32 = 100;
 
-/// The number of orders in which a set is shrunk. On random boards of queens the smallest of two
-/// had 20 to 30 % more members than the smallest of forty; that of eight had up to 5 % more.
+/// On random boards of queens the smallest set of two orders had 20 to 30 % more members than the
+/// smallest of forty, and that of eight up to 5 % more.
 const ORDERS: usize = 8;
 
 /// Another order is tried only below this amount of [`ClashQuestion::work`].
@@ -85,7 +83,6 @@ fn clashing(task: &Task, model: &Model) -> Option<(Vec<Origin>, Set)> {
         });
     }
     let set = match StatedParities::of(model, &places) {
-        // Rules come first.
         Some(equations) => {
             let smallest = equations.smallest(|place| match origins[place].kind() {
                 OriginKind::Given => 2,
@@ -99,15 +96,14 @@ fn clashing(task: &Task, model: &Model) -> Option<(Vec<Origin>, Set)> {
     Some((origins, set))
 }
 
-/// States a given with all its literals, including those shared with another given, so that each
-/// given can be removed alone.
+/// States a given with all its literals, even those of another given, so that each can be removed
+/// alone.
 fn state(model: &mut Model, Given { origin, lits }: &Given) {
     model.by(origin.clone(), |model| {
         lits.iter().flatten().for_each(|&lit| model.clause("givens", [lit]));
     });
 }
 
-/// Returns the report on a set that clashes.
 fn reported(task: &Task, model: &Model, mut origins: Vec<Origin>, is_minimal: bool) -> RuleClash {
     let given = model.given();
     origins.sort_by_key(Origin::kind);
@@ -118,25 +114,20 @@ fn reported(task: &Task, model: &Model, mut origins: Vec<Origin>, is_minimal: bo
     RuleClash { origins, is_minimal, whatever_is_given, broken, has_board }
 }
 
-/// A model with a selector for each origin.
 struct ClashQuestion<'a> {
-    /// The origins, each once.
     origins: &'a [Origin],
-    /// The selectors of each origin: one for each time that it occurs.
+    /// By origin: a selector for each time that it occurs.
     selectors: Vec<Vec<Lit>>,
-    /// The origin of each selector.
     origin_of: HashMap<Lit, usize>,
     solver: Solver,
-    /// The number of clauses.
     clauses: u64,
-    /// The number of calls.
     asked: u64,
 }
 
 /// A set of origins that clash, by their positions.
 struct Set {
     members: Vec<usize>,
-    /// Whether each member is known to be needed.
+    /// True if each member is known to be needed.
     is_minimal: bool,
 }
 
@@ -147,13 +138,10 @@ impl Set {
     }
 }
 
-/// The answer to a question about a set of origins.
 enum Answered {
     /// Its members clash, and these of them do already.
     Clash(Vec<usize>),
-    /// They do not.
     Solution,
-    /// The limit was reached.
     Unknown,
 }
 
@@ -187,8 +175,8 @@ impl<'a> ClashQuestion<'a> {
         Some(question)
     }
 
-    /// Returns the smallest clash that is found: of the rules alone if they clash, without givens
-    /// if the rest does. Returns `None` if none is found in time.
+    /// Returns the smallest clash that is found in time: of the rules alone if they clash, without
+    /// givens if the rest does.
     fn smallest(&mut self) -> Option<Set> {
         let all: Vec<usize> = (0..self.origins.len()).collect();
         let Answered::Clash(core) = self.ask(&all, TICKS) else { return None };
@@ -207,8 +195,8 @@ impl<'a> ClashQuestion<'a> {
         Some(self.smaller(first, &all))
     }
 
-    /// Returns the smallest of a set that clashes and the sets that deletion finds in other orders:
-    /// from the start of a larger set, from its end, and in random order while this is cheap.
+    /// Returns the smallest of a clash and those that deletion finds in other orders: `larger` from
+    /// its start, from its end, and shuffled while this is cheap.
     fn smaller(&mut self, mut smallest: Set, larger: &[usize]) -> Set {
         let mut random = fastrand::Rng::with_seed(0);
         let mut order = larger.to_vec();
@@ -249,13 +237,12 @@ impl<'a> ClashQuestion<'a> {
         set
     }
 
-    /// Returns the work so far, the same on every machine: the solver's ticks, plus eight a clause
-    /// for each call, which the solver does not count.
+    /// Returns the work so far, the same on every machine: ticks, plus eight a clause for each
+    /// call, which the solver does not count.
     fn work(&self) -> u64 {
         self.solver.effort().ticks + 8 * self.clauses * self.asked
     }
 
-    /// Tests whether origins clash, within a number of ticks.
     fn ask(&mut self, places: &[usize], ticks: u64) -> Answered {
         let selected = places.iter().flat_map(|&place| &self.selectors[place]).copied();
         let selected: Vec<Lit> = selected.collect();
@@ -272,7 +259,6 @@ impl<'a> ClashQuestion<'a> {
         Answered::Unknown
     }
 
-    /// Returns the positions that the last refutation needs.
     fn core(&mut self, places: &[usize]) -> Vec<usize> {
         let core = self.solver.core();
         let core: HashSet<usize> = core.iter().map(|selector| self.origin_of[selector]).collect();

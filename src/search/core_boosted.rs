@@ -1,19 +1,19 @@
 //! Cores first, then linear search from above.
 //!
-//! Core-guided search assumes that nothing costs anything, and learns a core from each refutation:
+//! Core-guided search assumes that nothing costs anything. Each refutation gives a core:
 //! assumptions that cannot all be true, so the cost of their parts is at least one more than
 //! assumed (Fu and Malik 2006; with growing counters Martins, Joshi, Manquinho and Lynce 2014). So
 //! it discovers which parts of an objective belong together. Cores that are found quickly make up
-//! most of a bound; the last ones take very long. So after a while the search becomes linear, on a
-//! counter whose lines are the cores (Berg, Demirović and Stuckey, Core-Boosted Linear Search for
+//! most of a bound; the last ones take very long. So the search then becomes linear, on a counter
+//! whose lines are the cores (Berg, Demirović and Stuckey, Core-Boosted Linear Search for
 //! Incomplete MaxSAT, CPAIOR 2019).
 //!
-//! Invariant: the literals that make the value worse are divided into parts. At least `least`
-//! literals of each part are true in every answer, and the sum of these is a proved bound. A core
-//! joins its parts into one and adds 1.
+//! Invariant: the literals that make the value worse are divided into parts. `least` literals of
+//! each part are true in every answer, and the sum of these is a proved bound. A core joins its
+//! parts into one with one more.
 //!
-//! For a weighted sum the cores are those of [`oll`](super::oll), which ends after a while. The
-//! linear search then bounds the remaining costs: the soft literals and the further outputs of the
+//! A weighted sum takes its cores from [`oll`](super::oll), which ends after a while. The linear
+//! search then bounds the remaining costs: the soft literals and the further outputs of the
 //! counters.
 //!
 //! An objective that is the least of several counts has no parts. Its only assumption is the limit,
@@ -35,20 +35,18 @@ pub(super) const STRATEGY: Strategy = Strategy {
     ..linear_unsat_sat::STRATEGY
 };
 
-/// The conflict limit for a core.
 const CONFLICTS: i32 = 10_000;
 
-/// The conflict limit for finding out that a core does not need a part.
 const CONFLICTS_TO_SHRINK: i32 = 500;
 
-/// The solver's ticks for the cores of a weighted sum: some seconds.
+/// The tick limit for the cores of a weighted sum: some seconds.
 const TICKS: u64 = 200_000_000;
 
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     boosted(optimiser, TICKS)
 }
 
-/// Searches by cores, with this limit of ticks for a weighted sum, and then from above.
+/// Searches by cores, with a tick limit for a weighted sum, and then from above.
 fn boosted(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
     let parts = optimiser.parts();
     let is_a_sum = optimiser.costs().is_some() && optimiser.log().is_none();
@@ -62,7 +60,6 @@ fn boosted(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
     (linear_sat_unsat::STRATEGY.run)(optimiser)
 }
 
-/// A part of the objective.
 struct PartCosts {
     part: CountedPart,
     /// The least number of its literals that are true in every answer.
@@ -98,7 +95,6 @@ fn add_up_cores(optimiser: &mut Optimiser, parts: Vec<CountedPart>) -> Result<()
     Ok(())
 }
 
-/// Makes a part with at least `least` true literals. Returns `None` if stopped.
 fn costing(
     optimiser: &mut Optimiser,
     mut part: CountedPart,
@@ -112,8 +108,7 @@ fn costing(
     Ok(Some(PartCosts { part, least, no_more }))
 }
 
-/// Returns the core of the last refutation, without assumptions that a short call shows
-/// unnecessary.
+/// Returns the last core, without assumptions that a short call shows unnecessary.
 fn shrunk(optimiser: &mut Optimiser) -> Result<Vec<Lit>, SearchError> {
     let mut core = optimiser.core();
     let mut index = 0;
@@ -152,7 +147,6 @@ mod tests {
         ending(|optimiser| boosted(optimiser, 1_000)),
     ];
 
-    /// Returns a random cover problem whose columns have these costs, and its rows.
     fn cover(costs: &[i64], random: &mut fastrand::Rng) -> (String, Vec<Vec<usize>>) {
         let rows: Vec<Vec<usize>> =
             (0..12).map(|_| (0..3).map(|_| random.usize(0..costs.len())).collect()).collect();

@@ -1,23 +1,23 @@
 //! Divides a question into cubes of about equal work, each for a separate solver.
 //!
 //! This is the first half of cube and conquer (Heule, Kullmann, Wieringa and Biere, Cube and
-//! Conquer, HVC 2011). It grows a tree. Each node branches on the literal for which propagation
-//! decides most on both sides, by the product of the two numbers; literals with a failing side are
-//! fixed first. The next leaf to grow is the one with the most estimated work: a side that decides
-//! a literals has the share q^a of its node's work, the other side q^b, and q makes the sum 1. A
-//! leaf that a short run of a solver refutes is not grown. All runs share one solver, whose short
-//! learnt clauses follow from the question alone: a worker on a cube starts with them.
+//! Conquer, HVC 2011). Each node of a tree branches on the literal for which propagation decides
+//! most on both sides, by the product of the two numbers; literals with a failing side are fixed
+//! first. The next leaf to grow is the one with the most estimated work: a side that decides a
+//! literals has the share q^a of its node's work, and q makes the sum of both sides 1. A leaf that
+//! a short run of a solver refutes is not grown. All runs share one solver, whose short learnt
+//! clauses follow from the question alone: a worker on a cube starts with them.
 //!
 //! **Results.** `quarrel plan cubes gunport --size 22 --tasks 200` makes 516 cubes, which take 94.4
 //! s and 1.24 million conflicts together; one solver takes 222 s and 1.56 million. Gunport 19 × 19
-//! at 121 takes 19.5 s in 98 cubes and 38.7 s by one solver. Dividing takes some tens of
-//! milliseconds a cube in addition.
+//! at 121 takes 19.5 s in 98 cubes and 38.7 s by one solver. Dividing adds some tens of
+//! milliseconds a cube.
 //!
-//! **Which literals.** Not those of the model. To refute a bound, the best literals to divide by
-//! are intermediate outputs of counters: "this half of the board has at least three". The figures
-//! from here on are from the time of the choice, by a driver that is not kept; they compare choices
-//! on the same questions. Gunport 14 × 16 at 75 takes one solver 42,100 conflicts in the mean of
-//! three seeds. 16 cubes without short runs take:
+//! **Literals.** The best literals to divide the refutation of a bound are intermediate outputs of
+//! counters: "this half of the board has at least three". The figures from here on are from the
+//! time of the choice, by a driver that is not kept; they compare choices on the same questions.
+//! Gunport 14 × 16 at 75 takes one solver 42,100 conflicts in the mean of three seeds. 16 cubes
+//! without short runs take:
 //! - 19,737 by all variables, including those of counters;
 //! - 20,365 by those of counters alone;
 //! - 109,510 by all variables of the model;
@@ -29,17 +29,16 @@
 //! gunport 19 × 19 in 64 cubes then takes 0.70 times the conflicts of one solver, and 0.59 times
 //! without. The longest cube falls from 14.5 times the median to 10.1.
 //!
-//! Tried and dropped, all on gunport 19 × 19 in 64 cubes by the counters' variables:
+//! Tried and dropped, on gunport 19 × 19 in 64 cubes by the counters' variables:
 //! - A fresh solver for each short run: 1.02 times the conflicts of one solver (runs of 200). One
 //!   solver for all runs, with its short clauses given to the cubes: 0.71.
-//! - Without learnt clauses: 1.99 times, against 1.43 with clauses of up to two literals and 0.74
-//!   with up to four (runs of 1000 conflicts). Such runs refuted 206 of 256 leaves and took half
-//!   the conflicts of the whole question.
+//! - No learnt clauses: 1.99 times, against 1.43 with clauses of up to two literals and 0.74 with
+//!   up to four (runs of 1000 conflicts). Such runs refuted 206 of 256 leaves and took half the
+//!   conflicts of the whole question.
 //! - Other orders of growth: with fresh solvers for runs of 200 conflicts, the longest cube is 161
 //!   times the median breadth first, 84 times with most open variables first and 52 times by the
-//!   largest share. Nothing in a run without a refutation predicts the time of a cube: ticks,
-//!   propagations, learnt units and short clauses have a rank correlation with it that is mostly
-//!   below 0.4, of either sign.
+//!   largest share. No property of a run predicts the time of its cube: ticks, propagations, learnt
+//!   units and short clauses have a rank correlation with it mostly below 0.4, of either sign.
 //! - Propagated literals weighted by the clauses that they shorten: no better than their number
 //!   (0.75 to 0.74).
 //!
@@ -59,18 +58,16 @@ use crate::stop::Stop;
 const LEAST_KEPT: usize = 64;
 const KEPT: (usize, usize) = (2, 3);
 
-/// The largest number of leaves, including decided ones, for each requested cube.
+/// The limit of leaves, including decided ones, for each requested cube.
 const MOST_LEAVES: usize = 4;
 
-/// How a question is divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cutting {
-    /// The seed of the short runs. Equal seeds divide alike.
+    /// Seed of the short runs. Equal seeds divide alike.
     pub seed: u32,
-    /// The mode of the solver in the short runs.
     pub mode: Mode,
-    /// The conflict limit of a short run, some hundredths of the expected conflicts of a cube. With
-    /// 0 there are no short runs.
+    /// Conflict limit of a short run, some hundredths of the expected conflicts of a cube. If it is
+    /// 0, there are no short runs.
     pub conflicts: i32,
 }
 
@@ -82,40 +79,34 @@ impl Cutting {
     }
 }
 
-/// A leaf of the tree of cubes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leaf {
-    /// The literals of its path. Its sibling has the negation of the last.
+    /// Literals of the path. The sibling has the negation of the last.
     pub cube: Vec<Lit>,
     /// The verdict of propagation and the short run; `Stopped` if it is still to be solved.
     pub verdict: SolverVerdict,
 }
 
-/// Divides a question: a solver for short runs, a lookahead, and the literals to branch on.
 pub struct Cuber {
     divisors: Vec<Lit>,
     cutting: Cutting,
-    /// The number of variables of the question.
     variables: usize,
     lookahead: Lookahead,
     solver: Solver,
-    /// The clauses that the solver has learnt since the last look.
+    /// Clauses learnt since the last look.
     news: Learnt,
     learnt: Vec<Vec<Lit>>,
     stop: Stop,
 }
 
-/// A leaf that may still be divided.
 struct CubeNode {
     leaf: Leaf,
-    /// Its estimated share of the root's work.
     share: f64,
-    /// The literals that may divide it, the parent's best first. Empty if it cannot be divided.
+    /// The literals that may divide it, the parent's best first; empty if none does.
     divisors: Vec<Lit>,
 }
 
 impl Cuber {
-    /// Prepares to divide the question of these clauses by these literals.
     pub fn new(clauses: &Clauses, divisors: &[Lit], cutting: Cutting, stop: &Stop) -> Cuber {
         let mut lookahead = Lookahead::default();
         lookahead.take_in(clauses, stop);
@@ -129,7 +120,7 @@ impl Cuber {
     }
 
     /// Returns the short clauses that the short runs have learnt. They follow from the question
-    /// alone and save the solvers of the cubes from learning them again.
+    /// alone, and workers on cubes need not learn them again.
     pub fn learnt(&self) -> &[Vec<Lit>] {
         &self.learnt
     }
@@ -137,9 +128,9 @@ impl Cuber {
     /// Divides a cube into `number` cubes of about equal work, and decided leaves.
     ///
     /// They are the leaves of a binary tree: each node branches on one literal, and its children
-    /// append that literal or its negation to the node's cube. So together they cover `under`, with
-    /// which all start. There are fewer cubes if the search is to stop, if no literal divides, if a
-    /// solution is found, or if four times as many leaves do not suffice.
+    /// append that literal or its negation to its cube. So together they cover `under`. There are
+    /// fewer cubes if the search is to stop, no literal divides, a solution is found, or four times
+    /// as many leaves do not suffice.
     pub fn divide(&mut self, under: &[Lit], number: usize) -> Vec<Leaf> {
         let mut nodes = vec![self.node(under.to_vec(), 1.0, &self.divisors.clone())];
         while !self.is_enough(&nodes, number) {
@@ -158,7 +149,6 @@ impl Cuber {
             || nodes.len() >= number.saturating_mul(MOST_LEAVES)
     }
 
-    /// Returns a node with the verdict of propagation and a short run.
     fn node(&mut self, cube: Vec<Lit>, share: f64, divisors: &[Lit]) -> CubeNode {
         let verdict = self.glance(&cube);
         let divisors =
@@ -181,12 +171,11 @@ impl Cuber {
         verdict
     }
 
-    /// Returns whether the question has the variable.
     fn knows(&self, lit: Lit) -> bool {
         lit.variable() < self.variables
     }
 
-    /// Records the learnt clauses, except those over the solver's own variables.
+    /// Records learnt clauses, except those over the solver's own variables.
     fn take_in(&mut self) {
         for clause in self.news.take() {
             if clause.iter().all(|&lit| self.knows(lit)) {
@@ -220,14 +209,14 @@ impl Cuber {
     }
 }
 
-/// Returns the node to divide next: the first divisible one with the largest share.
+/// Returns the divisible node with the largest share.
 fn next(nodes: &[CubeNode]) -> Option<usize> {
     let divisible = (0..nodes.len()).filter(|&place| !nodes[place].divisors.is_empty());
     divisible.rev().max_by(|&one, &other| nodes[one].share.total_cmp(&nodes[other].share))
 }
 
-/// Returns the share p of a node's work in the first of two sides that decide a and b literals.
-/// Work shrinks by the same factor for every literal, so p = q^a and 1 - p = q^b.
+/// Returns the share p of a node's work in the first of two sides that decide a and b literals: p =
+/// q^a and 1 - p = q^b, since each literal shrinks the work by the same factor.
 fn share([one, other]: [usize; 2]) -> f64 {
     let ratio = other.max(1) as f64 / one.max(1) as f64;
     let (mut low, mut high) = (0.0_f64, 1.0_f64);
@@ -249,7 +238,6 @@ mod tests {
 
     const CUTTING: Cutting = Cutting { seed: 0, mode: Mode::Alternating, conflicts: 20 };
 
-    /// Returns the clauses of pigeons and holes, and the literals.
     fn pigeons(pigeons: usize, holes: usize) -> (Clauses, Vec<Lit>) {
         let (model, nests) = search::tests::pigeons(pigeons, holes);
         let mut clauses = Clauses::new();
@@ -257,7 +245,6 @@ mod tests {
         (clauses, nests)
     }
 
-    /// Returns random clauses of three literals.
     fn drawn(seed: u64, variables: i32, clauses: usize) -> (Clauses, Vec<Lit>) {
         let mut lots = fastrand::Rng::with_seed(seed);
         let mut drawn = Clauses::new();

@@ -1,21 +1,20 @@
 //! Cubes, each bounded by a minimum cut before the solver is asked.
 //!
 //! If two counts exclude each other along the lines of a board ([`exclusion`]), sums over lines
-//! refute a bound on both. Clauses have to derive the same sums in every corner again, and each
-//! additional row and column takes a solver eight times as long. Once the rows and columns are
-//! coloured, a minimum cut over the diagonals bounds both counts at once, in a microsecond. So this
-//! search enumerates all colourings of rows and columns, up to symmetry ([`frame`]), and bounds
-//! each ([`scan`]). A remaining colouring is a cube: every literal that it closes is false. The
-//! solver refutes it or finds an answer in it. After an answer the search demands the next better
-//! bound and continues with the same colouring: colourings that were refuted stay refuted for
-//! better bounds.
+//! refute a bound on both. Clauses derive the same sums again in every corner, and each additional
+//! row and column takes a solver eight times as long. Once the rows and columns are coloured, a
+//! minimum cut over the diagonals bounds both counts in a microsecond. So all colourings of rows
+//! and columns are enumerated, up to symmetry ([`frame`]), and bounded ([`scan`]). A remaining
+//! colouring is a cube: every literal that it closes is false. The solver refutes it or finds an
+//! answer. Then the next better bound is demanded from this colouring on, since refuted colourings
+//! stay refuted for better bounds.
 //!
-//! The solver finds every answer, and each passes the check. Refutations depend on the bounds of
-//! this module; tests compare these with brute force.
+//! Answers come from the solver and pass the check. Refutations depend on the bounds, which tests
+//! compare with brute force.
 //!
 //! Threads take outer colourings from one list and share nothing else. The solver works alone on
-//! the few remaining cubes: one of the 69 million pairs of the 15 × 15 board, none of the 259
-//! million of 16 × 16.
+//! the few remaining cubes: one of the 69 million pairs of the 15 × 15 board, none of 259 million
+//! of 16 × 16.
 //!
 //! Tried and dropped: weights 1 : 1, which leave a fifth of all pairs of the 12 × 12 board.
 
@@ -65,11 +64,10 @@ pub(super) const STRATEGY: Strategy = Strategy {
     run,
 };
 
-/// The largest number of rows and columns together for which this search is the default: 2 · 22, a
-/// day for the square.
+/// The largest number of rows and columns together for which this is the default: 2 · 22, a day for
+/// the square.
 const MOST_LINES: usize = 44;
 
-/// The time between two progress reports.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(200);
 
 fn fit(model: &Model, stop: &Stop) -> Fit {
@@ -93,7 +91,6 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     Ok(())
 }
 
-/// Searches a share of the outer colourings.
 fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError> {
     let (threads, symmetric, stop) = optimiser.terms();
     let exclusion = Exclusion::of(optimiser.model(), &stop).filter(ColouringFrame::fits);
@@ -119,7 +116,6 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError
     survey.run(optimiser, threads)
 }
 
-/// All outer colourings of a share, and the bound to refute for the next one.
 struct CubeSurvey<'a> {
     colourings: Vec<u32>,
     next: AtomicUsize,
@@ -129,7 +125,6 @@ struct CubeSurvey<'a> {
     stop: &'a Stop,
 }
 
-/// An outer colouring with its remaining inner ones.
 struct Surveyed {
     outer: u32,
     left: Vec<u32>,
@@ -151,7 +146,7 @@ impl CubeSurvey<'_> {
         })
     }
 
-    /// Does the same with one thread.
+    /// Runs with one thread.
     fn run_alone(&self, optimiser: &mut Optimiser, ledger: &mut Ledger) -> Result<(), SearchError> {
         let mut scanner = scan::scanner(self.frame, self.stop);
         while let Some(surveyed) = optimiser.solving(|| self.survey(&mut *scanner)) {
@@ -162,7 +157,7 @@ impl CubeSurvey<'_> {
         Ok(())
     }
 
-    /// Does the same with several threads, while the calling thread asks the solver.
+    /// Runs with several threads, while the calling thread asks the solver.
     fn run_together(
         &self,
         optimiser: &mut Optimiser,
@@ -176,7 +171,6 @@ impl CubeSurvey<'_> {
                 let mut scanner = scan::scanner(self.frame, self.stop);
                 scope.spawn(move || {
                     while let Some(surveyed) = self.survey(&mut *scanner) {
-                        // The survey is over if the channel is closed.
                         if sender.send(surveyed).is_err() {
                             break;
                         }
@@ -193,8 +187,7 @@ impl CubeSurvey<'_> {
         })
     }
 
-    /// Bounds the cubes of the next outer colouring. Returns `None` if there is none or the search
-    /// is to stop.
+    /// Bounds the cubes of the next outer colouring. Returns `None` at the end or if stopped.
     fn survey(&self, scanner: &mut dyn Scan) -> Option<Surveyed> {
         let &outer = self.colourings.get(self.next.fetch_add(1, Relaxed))?;
         let mut tally = ScanTally::default();
@@ -204,8 +197,7 @@ impl CubeSurvey<'_> {
         Some(Surveyed { outer, left, tally })
     }
 
-    /// Asks the solver about the remaining cubes of an outer colouring. Returns false if the survey
-    /// is to end.
+    /// Asks the solver about the remaining cubes. Returns false if the survey is to end.
     fn follow(
         &self,
         optimiser: &mut Optimiser,
@@ -230,7 +222,7 @@ impl CubeSurvey<'_> {
         Ok(true)
     }
 
-    /// Returns the negations of the literals that a pair of colourings closes.
+    /// Returns the negations of the literals that two colourings close.
     fn cube(&self, outer: u32, inner: u32) -> Vec<Lit> {
         let mut closed = Vec::new();
         for (side, items) in self.exclusion.sides.iter().enumerate() {
@@ -244,7 +236,6 @@ impl CubeSurvey<'_> {
     }
 }
 
-/// The progress of the survey.
 struct Ledger {
     colourings: usize,
     surveyed: usize,
@@ -257,7 +248,7 @@ impl Ledger {
         Ledger { colourings, surveyed: 0, tally: ScanTally::default(), told: Instant::now() }
     }
 
-    /// Counts a finished outer colouring. Returns the progress when it is time to report it.
+    /// Counts an outer colouring, and returns the progress at times.
     fn add(&mut self, tally: ScanTally) -> Option<Cubes> {
         self.surveyed += 1;
         self.tally += tally;
@@ -273,7 +264,6 @@ impl Ledger {
         })
     }
 
-    /// Returns whether every outer colouring is finished.
     fn is_complete(&self) -> bool {
         self.surveyed == self.colourings
     }
@@ -289,8 +279,7 @@ mod tests {
         Exclusion::of(&model, &Stop::never()).expect("armies exclude each other")
     }
 
-    /// Returns whether some colouring of the rests gives a pair of the frame the needed literals,
-    /// by brute force.
+    /// Returns by brute force whether some colouring of the rests reaches `needs`.
     fn reached(exclusion: &Exclusion, [outer, inner]: [u32; 2], needs: [u32; 2]) -> bool {
         let [first, second] = [exclusion.partitions[2], exclusion.partitions[3]];
         (0..1_u32 << (first + second)).any(|rests| {
@@ -307,8 +296,7 @@ mod tests {
         })
     }
 
-    /// Checks by brute force that refuted pairs are impossible, and counts the others and the
-    /// possible ones.
+    /// Checks refuted pairs by brute force, and counts the remaining and the possible ones.
     fn compare(rows: usize, columns: usize, needs: [u32; 2]) -> [usize; 2] {
         let exclusion = exclusion(rows, columns);
         let frame = Arc::new(ColouringFrame::new(&exclusion, false));

@@ -1,11 +1,9 @@
-//! Enumerates answers by projection: a blocking clause excludes each answer found from the next
-//! search.
+//! Enumerates answers by projection: a blocking clause excludes each answer from the next search.
 //!
-//! The projection is onto the literals by which the model shows its answer. So the clause excludes
-//! the answer instead of a solution, and auxiliary variables or numberings count nothing twice. The
-//! clause omits literals that the others imply: if a constraint states that exactly k of some
-//! literals are true, the k true ones suffice. On a board with one queen in each row this leaves n
-//! of n² literals.
+//! The projection is onto the literals by which the model shows its answer, so auxiliary variables
+//! or numberings count nothing twice. The clause omits literals that others imply: if a constraint
+//! states that exactly k of some literals are true, the k true ones suffice. On a board with one
+//! queen in each row this leaves n of n² literals.
 
 use super::known::KnownAnswers;
 use super::workers::Workers;
@@ -16,7 +14,7 @@ use crate::prepare::Prepared;
 use crate::problem::Answer;
 use crate::solver::SolverVerdict;
 
-/// Enumerates the answers at a bound, as many as the question asks for, and records them.
+/// Enumerates and records as many answers at a bound as the question asks for.
 pub(super) fn enumerate(
     task: &Task,
     bound: Option<i64>,
@@ -65,7 +63,7 @@ pub(super) fn enumerate(
     Ok(())
 }
 
-/// Searches for one answer with exactly this value, in a formulation for single values.
+/// Searches for one answer with this value, in a formulation for single values.
 pub(super) fn first_with_value(
     task: &Task,
     value: i64,
@@ -76,9 +74,9 @@ pub(super) fn first_with_value(
     enumerate_model(task, &model, Some(1), count, finding, &mut |_| {})
 }
 
-/// Returns the models whose answers reach a bound, each with the bound to demand. Usually it is one
-/// model. A formulation for single values has one for each value that is at least as good, or a
-/// single one if the bound is known to be the optimum.
+/// Returns the models of a bound, each with the bound to demand. A formulation for single values
+/// has one for each value that is at least as good, or one if the bound is known to be the optimum.
+/// Others have one.
 fn models<'a>(
     task: &'a Task,
     bound: Option<i64>,
@@ -99,7 +97,7 @@ fn models<'a>(
     Box::new(values.map(move |value| (of(value), None)))
 }
 
-/// Returns the model with the bound stated, or `None` if deductions exclude the bound.
+/// States the bound. Returns `None` if deductions exclude it.
 fn bounded(
     task: &Task,
     mut prepared: Prepared,
@@ -124,8 +122,8 @@ fn bounded(
     task.taken_in(prepared, finding).map(Some)
 }
 
-/// Enumerates the answers of one model until there are `most` in total. `Unsatisfiable` means that
-/// there are no more, `Satisfiable` that there may be more.
+/// Enumerates the answers of one model until there are `most` in total. Returns `Unsatisfiable` if
+/// there are no more.
 fn enumerate_model(
     task: &Task,
     model: &Model,
@@ -189,18 +187,17 @@ fn enumerate_model(
     Ok(verdict)
 }
 
-/// Returns the literals in which answers differ.
 fn projection(task: &Task, model: &Model) -> Result<Projection, SearchError> {
     let Some(names) = &task.projected else { return Ok(model.projection()) };
     model.lits_of(names).map(Projection::Lits).map_err(SearchError::Unlabelled)
 }
 
-/// Records an answer. `found` is the number of answers including this one.
+/// Records an answer, the `found`th.
 fn take_in(task: &Task, answer: Answer, found: u64, finding: &mut Finding) {
     if task.answers == Answers::Unique && found == 2 {
         finding.other = Some(answer);
     } else if finding.answer.is_none() || task.answers == Answers::Unique {
-        // The optimum may have been found with another answer than these two.
+        // The optimum may have been found with a third answer.
         finding.value = answer.value.or(finding.value);
         finding.answer = Some(answer);
         if finding.status == Status::Unknown {
@@ -209,15 +206,12 @@ fn take_in(task: &Task, answer: Answer, found: u64, finding: &mut Finding) {
     }
 }
 
-/// The implications between the projection literals that the model states.
 struct Implications<'a> {
     /// The literals of every constraint that states exactly how many of them are true.
     exact: Vec<&'a [Lit]>,
-    /// The number of variables.
     variables: usize,
 }
 
-/// The state of a literal for one answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LitState {
     /// It does not show the answer.
@@ -241,7 +235,7 @@ impl Implications<'_> {
         Implications { exact: exact.collect(), variables: model.labels().len() }
     }
 
-    /// Returns the literals that show an answer, without those that the others imply.
+    /// Omits the literals that others imply.
     fn literals(&self, shown: &[Lit]) -> Vec<Lit> {
         let place = |lit: Lit| 2 * lit.variable() + usize::from(lit.is_negated());
         let mut known = vec![LitState::Nothing; 2 * self.variables];

@@ -14,22 +14,22 @@ use crate::problem::Answer;
 use crate::solver::Choice;
 use crate::symmetry::FoundSymmetries;
 
-/// A report during a search.
+/// Reports during a search.
 #[derive(Debug)]
 pub enum Event {
-    /// New knowledge: what the search would return if it were stopped now.
+    /// New knowledge: the finding if the search were stopped now.
     Progress(Box<Finding>),
-    /// An answer that was asked for, and its solution.
+    /// An answer that was asked for, with its solution.
     Answer(Answer, Values),
 }
 
-/// How a search ended.
+/// Ways in which a search ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// The best answer is found, and proved to be the best.
     Optimal,
-    /// An answer is found.
+    /// An answer is found, but not proved to be the best if there is an objective.
     Satisfiable,
     /// It is proved that there is no answer.
     Unsatisfiable,
@@ -49,61 +49,61 @@ impl Status {
     }
 }
 
-/// What was known at a moment of a search.
+/// Bounds at a moment of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoundStep {
-    /// The value of the best answer so far.
+    /// Value of the best answer so far.
     pub best: Option<i64>,
-    /// The bound proved so far: no answer is better than this.
+    /// Proved bound: no answer is better than this.
     pub proved: i64,
     /// Seconds since the start of the search.
     pub seconds: f64,
 }
 
-/// The result of a search.
+/// Results of a search.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// How it ended.
+    /// Its end.
     pub status: Status,
-    /// The deductions from the model.
+    /// Facts deduced from the model.
     pub deductions: Vec<Deduction>,
-    /// The number of symmetries broken.
+    /// Number of symmetries broken.
     pub symmetries: usize,
-    /// The detected symmetries, if any were searched for.
+    /// Detected symmetries, if any were searched for.
     pub found: Option<FoundSymmetries>,
-    /// The bounds of the objective, if there is one and no bound was given.
+    /// Bounds of the objective, if there is one and no bound was given.
     pub bounds: Option<Bounds>,
-    /// The steps by which these bounds were found.
+    /// Steps by which these bounds were found.
     pub log: Vec<BoundStep>,
-    /// The value of the answer, with an objective.
+    /// Value of the answer, with an objective.
     pub value: Option<i64>,
-    /// The answer; with an objective, the best one.
+    /// Answer; with an objective, the best one.
     pub answer: Option<Answer>,
-    /// Whether it is unique, if that was asked and is known.
+    /// True if it is unique, false if there is another; `None` if not asked or unknown.
     pub unique: Option<bool>,
     /// Another answer, if that was asked and there is one.
     pub other: Option<Answer>,
-    /// The number of answers, if that was asked.
+    /// Number of answers, if that was asked.
     pub count: Option<u64>,
-    /// Whether the answers counted or listed are all.
+    /// True if all answers are counted or listed.
     pub complete: bool,
-    /// Whether a limit or a signal ended the search before its question was answered.
+    /// True if a limit or a signal ended the search early.
     pub stopped: bool,
-    /// Whether integer programming is often faster on models like this: a weighted sum is
-    /// optimised, and one row in ten has weights or half of them are exactly-ones.
+    /// True if integer programming is often faster on such models: a weighted sum is optimised, and
+    /// one row in ten has weights or half of them are exactly-ones.
     pub suits_integer_programs: bool,
-    /// The bound that is being tried.
+    /// Bound that is being tried.
     pub trying: Option<i64>,
-    /// The reason why there is no answer, if known.
+    /// Reason why there is no answer, if known.
     pub reason: Option<NoAnswerReason>,
-    /// The evidence for the claim that there is no answer, no better one, or no further one.
+    /// Evidence for the claim that there is no answer, no better one, or no further one.
     pub ground: ClaimGround,
     /// Sizes, work and time.
     pub statistics: Statistics,
-    /// Whether the counted answers have exactly the bound as their value, as for the least of
-    /// several counts.
+    /// True if the bound is the exact value of the counted answers, as for the least of several
+    /// counts.
     pub exactly: bool,
-    /// The strategy for the optimum.
+    /// Strategy for the optimum.
     pub strategy: &'static Strategy,
 }
 
@@ -135,14 +135,14 @@ impl Finding {
         }
     }
 
-    /// Returns the cells in which the two answers differ, if another one was asked for.
+    /// Returns the cells in which the two answers differ, if another one was found.
     pub fn differing_cells(&self) -> Vec<Cell> {
         let both = self.answer.as_ref().zip(self.other.as_ref());
         both.map_or(Vec::new(), |(one, other)| one.differing_cells(other))
     }
 
-    /// Searches for the reason why there is no answer, if wanted. Publishes the finding first. A
-    /// reason that is found is also evidence of this search.
+    /// Searches for the reason, if wanted, after publishing the finding. A reason found is also
+    /// evidence of this search.
     pub(super) fn give_reason(&mut self, task: &Task, watch: &mut dyn FnMut(Event)) {
         if !task.explain {
             return;
@@ -154,8 +154,8 @@ impl Finding {
         }
     }
 
-    /// Records that the solver is called. The first call is published beforehand, since it may not
-    /// return in time.
+    /// Records a call of the solver. The first is published beforehand, since it may not return in
+    /// time.
     pub(super) fn ask(&mut self, watch: &mut dyn FnMut(Event)) {
         if !self.statistics.asked {
             self.statistics.asked = true;
@@ -163,7 +163,6 @@ impl Finding {
         }
     }
 
-    /// Records the deduction that excludes the bound.
     pub(super) fn exclude(&mut self, sense: Sense, bound: i64) {
         let deduction = self.deductions.iter().find(|deduction| match deduction.fact {
             Fact::Limit { value, .. } => !sense.reaches(value, bound),
@@ -172,21 +171,18 @@ impl Finding {
         self.reason = deduction.map(|one| NoAnswerReason::Deduced(one.to_string()));
     }
 
-    /// Records that a solver has refuted something.
     pub(super) fn rest_on(&mut self, solver: &Choice) {
         if ClaimGround::of(solver) == ClaimGround::Word {
             self.ground = ClaimGround::Word;
         }
     }
 
-    /// Returns the evidence for the claim that there is no answer, no better or no further one, if
-    /// made.
+    /// Returns the evidence for the claim, if one is made.
     pub fn claim_rests_on(&self) -> Option<ClaimGround> {
         let settled = matches!(self.status, Status::Optimal | Status::Unsatisfiable);
         (settled || self.complete).then_some(self.ground)
     }
 
-    /// Records how the model was prepared, and returns the model.
     pub(super) fn prepare(&mut self, prepared: Prepared) -> Model {
         self.deductions = prepared.deductions;
         self.symmetries = prepared.broken.leaders.len();
@@ -195,7 +191,7 @@ impl Finding {
         prepared.model
     }
 
-    /// Records a report of a search.
+    /// Updates the finding by a report of the search.
     pub fn take_in(&mut self, event: &Event, answers: Answers) {
         match event {
             Event::Progress(finding) => {
@@ -215,13 +211,11 @@ impl Finding {
         }
     }
 
-    /// Records that the search was abandoned. What was settled stays settled, perhaps without an
-    /// explanation.
+    /// Records that the search was abandoned. Earlier results stay, perhaps without an explanation.
     pub fn leave(&mut self) {
         self.stopped = !self.complete;
     }
 
-    /// Records that there is no answer, which settles the question.
     pub(super) fn settle_unsatisfiable(&mut self, answers: Answers) {
         self.status = Status::Unsatisfiable;
         self.complete = true;
@@ -231,8 +225,8 @@ impl Finding {
     }
 }
 
-/// Returns whether integer programming is often faster on models like this. Its cuts from rows with
-/// weights and from cliques close gaps that clauses do not.
+/// Returns whether integer programming is often faster: its cuts from weighted rows and cliques
+/// close gaps that clauses do not.
 fn suits_integer_programs(model: &Model) -> bool {
     let (mut number, mut weighted, mut exactly_ones) = (0, 0, 0);
     for statement in model.constraints().statements() {

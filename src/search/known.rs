@@ -1,11 +1,11 @@
 //! Compares the claims of an external solver with known answers.
 //!
-//! An answer is known if a search has found it before, if it is the given start, or if it can be
+//! An answer is known if a search has found it, if it is the given start, or if it can be
 //! constructed. A claim that there is no answer, no better one or no further one is refused if a
-//! known answer contradicts it. The embedded solver is not checked in this way.
+//! known answer contradicts it. The embedded solver is trusted.
 //!
-//! Several answers can be all only if the known ones are among them. If answers differ by some
-//! variables only, it is merely known that there is one.
+//! A list of answers is complete only if it has the known ones. If answers differ by some variables
+//! only, it is merely known that there is one.
 
 use super::{Finding, SearchError, Status, Task};
 use crate::belief::ClaimGround;
@@ -14,16 +14,14 @@ use crate::problem::{self, Answer};
 use crate::solver::Choice;
 use crate::solver::external::ExternalError;
 
-/// The known answers that a solver has not found.
 pub(super) struct KnownAnswers(Vec<Answer>);
 
 impl KnownAnswers {
-    /// Returns no answer.
     pub fn none() -> KnownAnswers {
         KnownAnswers(Vec::new())
     }
 
-    /// Returns the answers that contradict a solver if it does not find them.
+    /// Returns the answers that contradict a solver which does not find them.
     pub fn of(task: &Task, finding: &Finding) -> KnownAnswers {
         if ClaimGround::of(&task.solver) == ClaimGround::Search {
             return KnownAnswers::none();
@@ -33,7 +31,6 @@ impl KnownAnswers {
         KnownAnswers(finding.answer.clone().into_iter().chain(answers).collect())
     }
 
-    /// Removes an answer that the solver has found, by its rows and its solution.
     pub fn find(&mut self, task: &Task, model: &Model, answer: &Answer, values: &Values) {
         if task.projected.is_some() {
             self.0.clear();
@@ -45,8 +42,8 @@ impl KnownAnswers {
         });
     }
 
-    /// Refuses the claim that there are no more answers than the number found, if a known answer
-    /// that is as good as the bound is not among them.
+    /// Refuses the claim that there are no more answers, if a known one that reaches the bound is
+    /// missing.
     pub fn validate_all(
         &self,
         task: &Task,
@@ -74,8 +71,8 @@ impl KnownAnswers {
     }
 }
 
-/// Refuses the claim that no answer reaches the bound, or that none is better than the best one, if
-/// a known one does.
+/// Refuses the claim that no answer reaches the bound or is better than the best, if a known one
+/// is.
 pub(super) fn validate(task: &Task, finding: &Finding) -> Result<(), SearchError> {
     let Some(goal) = task.problem.goal().filter(|_| finding.ground == ClaimGround::Word) else {
         return Ok(());

@@ -2,23 +2,23 @@
 //!
 //! If the parity of every line is stated, a good answer has few literals more than one on each odd
 //! line. [`sums`] lists every **profile**: the number of literals on each line. A profile is a
-//! cube: given all line sums, the solver refutes it or finds an answer, usually within some dozen
-//! conflicts. A bound is refuted when all its profiles are; dependencies between lines may leave it
-//! none. So the best bound is demanded first: it has the fewest profiles, and it is often reached.
+//! cube, in which the solver usually decides within some dozen conflicts. A bound is refuted when
+//! all its profiles are; dependencies between lines may leave it none. The best bound is demanded
+//! first: it has the fewest profiles, and is often reached.
 //!
-//! The search first tries a few profiles of each bound with few conflicts each, to find answers,
-//! and then all of them. The order is spread over the list, since neighbours are alike. Of profiles
-//! that a symmetry maps onto each other, it tries one.
+//! The search first samples profiles of each bound with few conflicts, to find answers, and then
+//! tries all. The order is spread over the list, since neighbours are alike. Of profiles that
+//! symmetries map onto each other, one is tried.
 //!
 //! A proof replaces the list by a tree of bounds on line sums ([`tree`]).
 //!
-//! If a bound has too many profiles to list or to try, the search by clauses takes over. It is
-//! better for small boards with many given panes. The limits grow with the board.
+//! If a bound has too many profiles, the search by clauses takes over, which is better for small
+//! boards with many given panes. The limits depend on the size of the board.
 //!
-//! Tried and dropped: branching on the line sums with a linear program at each node. For the 21 ×
-//! 21 window it took 3,009 nodes of 40 milliseconds and left 189 profiles; arithmetic leaves 48
-//! without branching. A proof does branch so, in whole numbers and with every line tried at each
-//! node.
+//! Tried and dropped: branching on the line sums with a linear program at each node, which took
+//! 3,009 nodes of 40 milliseconds for the 21 × 21 window and left 189 profiles, while arithmetic
+//! leaves 48 without branching. A proof branches so, in whole numbers and with every line tried at
+//! each node.
 
 use std::time::{Duration, Instant};
 
@@ -63,19 +63,17 @@ pub(super) const STRATEGY: Strategy = Strategy {
     run,
 };
 
-/// The conflict limit for a profile in a sample.
 const CONFLICTS: i32 = 1000;
 
-/// The limits for a board with this number of literals. The solver takes milliseconds for a
-/// profile.
+/// Limits for a board. The solver takes milliseconds for a profile.
 struct Means {
-    /// Steps to list profiles. The 29 × 29 window takes 81 million, the 33 × 33 one some thousands.
+    /// Steps to list profiles: 81 million for the 29 × 29 window, some thousands for 33 × 33.
     steps: u64,
-    /// The number of profiles of each bound to sample.
+    /// Number of sampled profiles of each bound.
     sample: u64,
-    /// The number of these to ask the solver about.
+    /// Number of these that the solver is asked about.
     asked: u64,
-    /// The largest number of profiles, up to symmetry, of a bound that is tried completely.
+    /// Largest number of profiles, up to symmetry, that are all tried.
     profiles: u64,
 }
 
@@ -85,14 +83,13 @@ impl Means {
         Means { steps, sample, asked: sample, profiles: 10 * literals }
     }
 
-    /// Returns the limits for a strategy that continues with a tree. For square windows with sides
-    /// to 33, a sample finds the best answer within 60 questions, except for 29: within 187.
+    /// Limits before a tree. For square windows with sides to 33, a sample finds the best answer
+    /// within 60 questions, except for 29: within 187.
     fn few(literals: u64) -> Means {
         Means { asked: literals / 3, ..Means::of(literals) }
     }
 }
 
-/// The time between two progress reports.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(200);
 
 fn fit(model: &Model, _: &Stop) -> Fit {
@@ -112,7 +109,7 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     }
 }
 
-/// Searches the rest by clauses. A proof continues with the clauses and lemmas that exist.
+/// A proof continues with the clauses and lemmas that exist.
 pub(super) fn leave_to_clauses(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     if optimiser.is_settled() || optimiser.is_over() {
         Ok(())
@@ -121,8 +118,7 @@ pub(super) fn leave_to_clauses(optimiser: &mut Optimiser) -> Result<(), SearchEr
     }
 }
 
-/// Tries all profiles of bounds with few, and some of the others, for a strategy that searches the
-/// rest itself.
+/// Tries all profiles of bounds with few, and some of the others, before a tree.
 pub(super) fn go_through_few(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let (_, _, stop) = optimiser.terms();
     let is_open = !optimiser.is_settled() && !optimiser.is_over();
@@ -139,7 +135,7 @@ pub(super) fn go_through_few(optimiser: &mut Optimiser) -> Result<(), SearchErro
     }
 }
 
-/// Returns whether the profiles of every bound from the best one to `decided` can be listed.
+/// Returns whether all profiles from the best bound to `decided` can be listed.
 fn divides(model: &Model, bounds: Bounds, decided: i64, stop: &Stop) -> bool {
     let Some(sums) = LineSums::of(model, stop) else { return false };
     let mut steps = Means::of(sums.literals()).steps;
@@ -149,7 +145,7 @@ fn divides(model: &Model, bounds: Bounds, decided: i64, stop: &Stop) -> bool {
         .all(|bound| SumSurvey::of(&sums, bound, Share::ALL, &mut steps, stop).is_some())
 }
 
-/// Tries a share of the profiles of each bound, from the best one to the one to be decided.
+/// Tries a share of the profiles of each bound, down to the one to be decided.
 fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError> {
     match sums(optimiser)? {
         Some(sums) => SumSearch::new(&sums, optimiser).go_through_share(optimiser, share),
@@ -161,12 +157,7 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError
     }
 }
 
-/// Returns the line sums of the model, or `None` if numbers grow too large or the search is to
-/// stop.
-///
-/// # Errors
-///
-/// If the strategy does not suit the model, or quarrel was built without `lp`.
+/// Returns `None` if numbers grow too large or the search is to stop.
 fn sums(optimiser: &Optimiser) -> Result<Option<LineSums>, SearchError> {
     if !feature::LP.is_built() {
         let needs = "a quarrel that was built with the feature `lp`";
@@ -182,25 +173,22 @@ fn sums(optimiser: &Optimiser) -> Result<Option<LineSums>, SearchError> {
     Ok(LineSums::of(optimiser.model(), &stop))
 }
 
-/// The profiles of a bound, and how many of a share are tried.
 struct SumSurvey {
     bound: i64,
     share: Share,
-    /// The number of literals that the bound allows beyond those that every answer needs.
+    /// Literals that the bound allows beyond those that every answer needs.
     left_over: f64,
     profiles: Profiles,
-    /// The number of profiles tried, in an order that is spread over the list.
+    /// Profiles tried, in an order that is spread over the list.
     tried: u64,
-    /// The distance in the list between consecutive profiles of the order.
+    /// Distance between consecutive profiles of the order.
     stride: u64,
-    /// The profiles whose sample ended without an answer or a refutation.
     open: Vec<u64>,
-    /// The number of profiles that the solver was asked about.
     asked: u64,
 }
 
 impl SumSurvey {
-    /// Lists the profiles of a bound, or returns `None` if there are too many.
+    /// Returns `None` if there are too many profiles to list.
     fn of(
         sums: &LineSums,
         bound: i64,
@@ -216,7 +204,6 @@ impl SumSurvey {
         Some(SumSurvey { bound, share, left_over, profiles, tried, stride, open, asked })
     }
 
-    /// Returns the next profile of the order, or `None` if all were tried.
     fn next(&mut self) -> Option<u64> {
         let number = self.profiles.number();
         if self.tried == number {
@@ -235,13 +222,12 @@ impl SumSurvey {
     }
 }
 
-/// Returns a step near the golden section of `number` that visits every place below it.
+/// Returns a step near the golden section that visits every place.
 fn stride(number: u64) -> u64 {
     let golden = (number as f64 * 0.618_033_988_749_894_9).to_u64().unwrap_or(1);
     (golden.max(1)..).find(|step| step.gcd(&number) == 1).expect("the number less one, or one more")
 }
 
-/// A line with a counter of its literals.
 struct CountedLine {
     part: CountedPart,
     /// By sum: the literals that demand it, once they are known.
@@ -274,8 +260,8 @@ impl<'a> SumSearch<'a> {
         SumSearch { sums, lines, symmetric, means, stop, told: Instant::now() }
     }
 
-    /// Samples each bound that is better than the best answer, then tries all their profiles, the
-    /// best bound first.
+    /// Samples each bound better than the best answer, then tries all their profiles, best bound
+    /// first.
     fn run(&mut self, optimiser: &mut Optimiser) -> Result<(), SearchError> {
         if !has_answer(optimiser)? {
             return Ok(());
@@ -291,7 +277,7 @@ impl<'a> SumSearch<'a> {
             if sampled == Outcome::Stopped {
                 return Ok(());
             }
-            // If a bound has too many profiles to try, every worse bound has too.
+            // If a bound has too many profiles, every worse bound has too.
             all_listed &= self.affords(&survey);
             if all_listed {
                 surveys.push(survey);
@@ -309,7 +295,7 @@ impl<'a> SumSearch<'a> {
         Ok(())
     }
 
-    /// Samples bound after bound, the best one first, and refutes each by a tree.
+    /// Samples and refutes bound after bound by trees, the best one first.
     fn refute_with_proof(
         &mut self,
         optimiser: &mut Optimiser,
@@ -345,7 +331,6 @@ impl<'a> SumSearch<'a> {
         Ok(())
     }
 
-    /// Refutes a bound by a tree. The proof continues from one bound to the next.
     fn refute_in(
         &mut self,
         proof: &mut Option<RefutedSums<'a>>,
@@ -363,7 +348,7 @@ impl<'a> SumSearch<'a> {
         tree::refute(self, optimiser, proof, (bound, cubes))
     }
 
-    /// Tries every profile of a share, bound by bound, from the best one to the one to be decided.
+    /// Tries every profile of a share, down to the bound to be decided.
     fn go_through_share(
         &mut self,
         optimiser: &mut Optimiser,
@@ -383,7 +368,7 @@ impl<'a> SumSearch<'a> {
         Ok(Outcome::Refuted)
     }
 
-    /// Returns that the search is to stop, or the error that there are too many profiles to list.
+    /// Reports why there is no list: a stop, or too many profiles.
     fn unlisted(&self) -> Result<Outcome, SearchError> {
         let needs = "profiles of line sums that are few enough to be listed";
         if self.stop.reached() {
@@ -393,13 +378,11 @@ impl<'a> SumSearch<'a> {
         }
     }
 
-    /// Returns whether the profiles of a bound are few enough to try all.
     fn affords(&self, survey: &SumSurvey) -> bool {
         let orbit = if self.symmetric { self.sums.symmetries() as u64 + 1 } else { 1 };
         survey.profiles.number() / orbit <= self.means.profiles
     }
 
-    /// Tries some profiles of a bound, for few conflicts each.
     fn sample(
         &mut self,
         optimiser: &mut Optimiser,
@@ -421,7 +404,6 @@ impl<'a> SumSearch<'a> {
         Ok(Outcome::Refuted)
     }
 
-    /// Tries the remaining profiles of a bound.
     fn go_through(
         &mut self,
         optimiser: &mut Optimiser,
@@ -441,8 +423,7 @@ impl<'a> SumSearch<'a> {
         Ok(Outcome::Refuted)
     }
 
-    /// Searches for an answer with a profile. Skips a profile of another share, and one that a
-    /// symmetry makes smaller.
+    /// Skips a profile of another share, and one that a symmetry makes smaller.
     fn attempt(
         &mut self,
         optimiser: &mut Optimiser,
@@ -465,8 +446,8 @@ impl<'a> SumSearch<'a> {
     }
 }
 
-/// Returns whether the search may go on: an answer is known, or a bound is to be decided, or the
-/// solver finds an answer. The solver alone can tell whether there is any.
+/// Returns whether the search may go on: an answer is known, a bound is to be decided, or the
+/// solver finds an answer.
 fn has_answer(optimiser: &mut Optimiser) -> Result<bool, SearchError> {
     let worst = optimiser.bounds().worst;
     let asks = optimiser.bounds().best.is_none() && optimiser.decided().is_none();
@@ -474,8 +455,7 @@ fn has_answer(optimiser: &mut Optimiser) -> Result<bool, SearchError> {
 }
 
 impl CountedLine {
-    /// Returns the literals that demand that `sum` literals of the line are true, or `None` if the
-    /// search is to stop.
+    /// Returns the literals that demand the sum, or `None` if stopped.
     fn demands(
         &mut self,
         sum: u32,

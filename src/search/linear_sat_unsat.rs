@@ -4,10 +4,10 @@
 //! but the last are satisfiable, and the last one is the proof. So there is a good answer at any
 //! time, and the hardest refutation comes once.
 //!
-//! If the last refutation takes long, easy bounds are proved meanwhile, from the limit on, so that
-//! a stopped search has a smaller gap. A window of 19 × 19 has two of them, proved in a tenth of a
-//! second. They do not help the last refutation, and soon become a burden: after 10,000 conflicts
-//! instead of 200,000, armies of 9 × 9 took half as many conflicts again.
+//! If the last refutation takes long, easy bounds are proved meanwhile, from the limit on, for a
+//! smaller gap. A window of 19 × 19 has two of them, proved in a tenth of a second. They do not
+//! help the last refutation, and soon become a burden: after 10,000 conflicts instead of 200,000,
+//! armies of 9 × 9 took half as many conflicts again.
 
 use super::optimiser::Optimiser;
 use super::outcome::Outcome;
@@ -24,7 +24,6 @@ pub(super) const STRATEGY: Strategy = Strategy {
 /// The conflict limit of a bound before easy bounds are tried.
 const CONFLICTS: i32 = 200_000;
 
-/// The conflict limit of each easy bound.
 const CONFLICTS_OF_EASY_BOUNDS: i32 = 1_000;
 
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {

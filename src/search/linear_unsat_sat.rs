@@ -1,13 +1,12 @@
 //! Linear search from below: demand the best possible value, until an answer has it.
 //!
 //! Invariant: no answer is better than the limit, and no answer is known. All calls but the last
-//! are refutations, each of a bound a little weaker than the previous one, and each uses the learnt
-//! clauses of the earlier ones. The last call is satisfiable, and its answer is optimal. So a
-//! search that is stopped has a proved bound without an answer. It is best if the limit is close to
-//! the optimum from the start.
+//! refute a bound a little weaker than the previous one, with the learnt clauses of earlier calls.
+//! The last call is satisfiable, and its answer is optimal. So a stopped search has a proved bound
+//! without an answer. It is best if the limit is close to the optimum.
 //!
 //! A weighted sum may have too many values. Then the distance from the limit doubles after each
-//! refutation, and an answer ends a stride and starts a new one.
+//! refutation, and an answer starts a new stride.
 
 use super::optimiser::{Optimiser, Stride};
 use super::outcome::Outcome;

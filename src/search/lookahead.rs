@@ -2,8 +2,8 @@
 //!
 //! Every open literal is tried on both sides by propagation alone. The best one decides most on
 //! both sides, by the product of the two numbers (Heule and van Maaren, Look-Ahead Based SAT
-//! Solvers, Handbook of Satisfiability). If one side fails, the other is concluded. This may decide
-//! further literals, so all are tried again.
+//! Solvers, Handbook of Satisfiability). If one side fails, the other is concluded, and all
+//! literals are tried again.
 
 use std::cmp::Reverse;
 
@@ -15,25 +15,23 @@ use propagator::Propagator;
 
 mod propagator;
 
-/// The largest number of passes over the literals, if some turn out to be decided.
 const MOST_LOOKS: usize = 3;
 
-/// The number of clauses between two checks of the clock.
 const BETWEEN_LOOKS: usize = 1 << 12;
 
-/// Clauses, and the literals that others imply by propagation.
+/// Finds consequences of literals by propagation.
 #[derive(Clone, Default)]
 pub(super) struct Lookahead {
     propagator: Propagator,
 }
 
-/// A literal that divides a cube, and the number of literals that each side decides.
+/// A literal that divides a cube, and how many literals each side decides.
 pub(super) struct Branch {
     pub lit: Lit,
     pub sides: [usize; 2],
 }
 
-/// Returns all variables of a question, including those of encodings, which divide best.
+/// Returns all variables, including those of encodings, which divide best.
 pub fn variables(clauses: &Clauses) -> Vec<Lit> {
     let all = clauses.iter().flatten().map(|&lit| to_model(lit));
     let mut variables: Vec<Lit> =
@@ -44,7 +42,6 @@ pub fn variables(clauses: &Clauses) -> Vec<Lit> {
 }
 
 impl Lookahead {
-    /// Adds clauses until the search is to stop.
     pub fn take_in(&mut self, clauses: &Clauses, stop: &Stop) {
         for (number, clause) in clauses.iter().enumerate() {
             if number.is_multiple_of(BETWEEN_LOOKS) && stop.reached() {
@@ -55,25 +52,22 @@ impl Lookahead {
         }
     }
 
-    /// Returns the literals that one implies by propagation, or `None` if it contradicts the
-    /// clauses.
+    /// Returns the consequences of a literal, or `None` if it contradicts the clauses.
     pub fn implied(&mut self, lit: Lit) -> Option<Vec<Lit>> {
         self.descend(&[lit]).then(|| self.propagator.assumed().collect())
     }
 
-    /// Returns the literal that divides a cube best, if there is one and the time suffices.
+    /// Returns the literal that divides a cube best, if one is found in time.
     pub fn divisor(&mut self, cube: &[Lit], stop: &Stop) -> Option<Lit> {
         let all: Vec<Lit> = (1..=self.variables()).map(Lit::numbered).collect();
         let branches = self.branches(cube, &all, stop)?;
         branches.first().map(|best| best.lit)
     }
 
-    /// Returns the number of variables of the clauses.
     pub fn variables(&self) -> usize {
         self.propagator.variables()
     }
 
-    /// Adds a clause permanently.
     pub fn add(&mut self, clause: &[Lit]) {
         self.propagator.add(clause);
     }
@@ -84,8 +78,7 @@ impl Lookahead {
         cube.iter().all(|&lit| self.propagator.assume(lit))
     }
 
-    /// Returns the literals of `divisors` that divide a cube, the best first, or `None` if the cube
-    /// is refuted.
+    /// Returns the literals that divide a cube, the best first, or `None` if the cube is refuted.
     pub fn branches(&mut self, cube: &[Lit], divisors: &[Lit], stop: &Stop) -> Option<Vec<Branch>> {
         if !self.descend(cube) {
             return None;
@@ -125,7 +118,7 @@ impl Lookahead {
 }
 
 impl Branch {
-    /// Returns the rank of a literal: first the product of what both sides decide, then the sum.
+    /// Ranks by the product of what both sides decide, then by the sum.
     fn worth(&self) -> (usize, usize) {
         let [one, other] = self.sides;
         (one.saturating_mul(other), one + other)

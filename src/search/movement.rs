@@ -1,36 +1,31 @@
 //! Symmetries of a model as maps of a board's lines.
 //!
-//! A symmetry maps literals. If it maps all literals of each line to one line, it maps lines. This
-//! module derives that from the images of the literals, so a room declares its symmetries once,
-//! over its variables.
+//! If a symmetry maps all literals of each line to one line, it maps lines. The images of the
+//! literals show this, so a room declares its symmetries once, over its variables.
 
 use std::collections::HashMap;
 
 use crate::model::{Lit, Symmetry};
 
-/// A counted literal with its lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// The literal.
     pub lit: Lit,
     /// Its line in each partition.
     pub lines: Vec<usize>,
 }
 
-/// A symmetry of the model as a map of lines.
+/// A symmetry as a map of lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Movement {
-    /// For each partition, its image.
     pub partitions: Vec<usize>,
-    /// For each partition and line, the image of the line.
+    /// By partition and line, the image of the line.
     pub lines: Vec<Vec<usize>>,
-    /// Whether it exchanges the two counts.
+    /// True if it exchanges the two counts.
     pub swaps: bool,
 }
 
 impl Movement {
-    /// Returns the map of lines of a symmetry, if it maps all literals of a line to one line and
-    /// one side.
+    /// Returns `None` unless all literals of a line go to one line and one side.
     pub fn of(symmetry: &Symmetry, sides: &[Vec<Item>; 2], numbers: &[usize]) -> Option<Movement> {
         let place: HashMap<Lit, (usize, &Item)> = (sides.iter().enumerate())
             .flat_map(|(side, items)| items.iter().map(move |item| (item.lit, (side, item))))
@@ -49,14 +44,13 @@ impl Movement {
     }
 }
 
-/// The possible images of the lines of each partition in each other one.
+/// The possible images of each partition's lines in each other one.
 struct Images {
     numbers: Vec<usize>,
     /// By partition, other partition and line: the common image of its literals so far.
     to: Vec<Vec<Vec<Image>>>,
 }
 
-/// The image of the literals of a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Image {
     Nowhere,
@@ -82,8 +76,8 @@ impl Images {
         }
     }
 
-    /// Returns the image of each partition and of its lines, or `None` if a partition has no image
-    /// as a whole.
+    /// Returns the images of partitions and lines, or `None` if a partition has no image as a
+    /// whole.
     fn settled(self) -> Option<(Vec<usize>, Vec<Vec<usize>>)> {
         let numbers = self.numbers;
         let settled = self.to.into_iter().enumerate().map(|(from, images)| {

@@ -1,26 +1,25 @@
 //! Core-guided search over weights.
 //!
 //! Each literal that makes the value worse is **soft**: it costs its weight. The search assumes
-//! that all soft literals are false, and learns a core from each refutation: soft literals of which
-//! at least one is true. So the least of their weights must be paid, and is subtracted from each.
-//! More than one literal of a core may be true; each further one costs that weight again. The
-//! outputs "at least two", "at least three" of a counter over the core express this. They become
-//! soft too, each when the previous one is paid (OLL: Andres, Kaufmann, Matheis and Schaub,
-//! Unsatisfiability-based optimization in clasp, ICLP 2012; Morgado, Dodaro and Marques-Silva,
-//! Core-Guided MaxSAT with Soft Cardinality Constraints, CP 2014).
+//! that all soft literals are false, and learns cores: soft literals of which at least one is true.
+//! The least weight of a core must be paid, and is subtracted from each of its literals. Each
+//! further true literal costs that weight again. The outputs "at least two", "at least three" of a
+//! counter over the core express this. They become soft too, each when the previous one is paid
+//! (OLL: Andres, Kaufmann, Matheis and Schaub, Unsatisfiability-based optimization in clasp, ICLP
+//! 2012; Morgado, Dodaro and Marques-Silva, Core-Guided MaxSAT with Soft Cardinality Constraints,
+//! CP 2014).
 //!
-//! Invariant: for each solution, what was paid plus the weights of the true soft literals is at
+//! Invariant: for each solution, the paid cost plus the weights of the true soft literals is at
 //! least the cost of the solution, with equality if the counters' outputs are false wherever
-//! possible. So what was paid is a lower bound, and a solution without true soft literals is an
+//! possible. So the paid cost is a lower bound, and a solution without true soft literals is an
 //! optimum.
 //!
-//! Techniques that make it fast, with their sources:
+//! Techniques that make it fast:
 //!
 //! - **levels** (`levels.rs`): only literals of at least some weight are assumed, the heaviest
 //!   first, and each level ends with an answer (Ansótegui, Bonet and Levy, SAT-based MaxSAT
 //!   algorithms, AIJ 2013);
-//! - **hardening**: a literal whose weight makes an answer no better than the best one is fixed to
-//!   false (the same);
+//! - **hardening**: a literal too heavy for a better answer is fixed to false (the same);
 //! - cores that share no weight are found one after the other, and their counters are written
 //!   afterwards (Berg and Järvisalo, Weight-Aware Core Extraction in SAT-Based MaxSAT Solving, CP
 //!   2017);
@@ -74,8 +73,8 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     }
 }
 
-/// Pays for cores during this number of ticks of the solver. If the search is not settled then,
-/// makes bounds refer to the remaining costs.
+/// Pays for cores within a tick limit. If that does not suffice, makes bounds refer to the
+/// remaining costs.
 pub(super) fn add_up_cores(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
     let Some(mut search) = Oll::over(optimiser) else { return Ok(()) };
     if search.begin()? == Goes::No {
@@ -88,50 +87,41 @@ pub(super) fn add_up_cores(optimiser: &mut Optimiser, ticks: u64) -> Result<(), 
     }
 }
 
-/// The number of conflicts between two checks of the patience.
 const CONFLICTS_BETWEEN: i32 = 2_000;
 
-/// The search in progress.
 struct Oll<'o, 'a> {
     optimiser: &'o mut Optimiser<'a>,
-    /// The relation of cost and value.
     cost: Cost,
-    /// The number of parts in a cost of 1. Weights and `paid` are in parts.
+    /// The parts of a cost of 1, the unit of weights and `paid`.
     unit: u128,
-    /// The proved least cost of every answer.
+    /// Proved least cost of every answer.
     paid: u128,
-    /// The remaining cost of each literal if it is true.
+    /// Remaining cost of each literal if it is true.
     softs: BTreeMap<Lit, u128>,
-    /// The counters over cores.
     totals: Vec<CoreTotal>,
-    /// By soft literal that is an output: its counter, and the number of true literals that it
-    /// states.
+    /// By output: its counter, and the number of true literals that it states.
     outputs: HashMap<Lit, (usize, usize)>,
     /// The cores without a counter, each with the cost of every true literal beyond the first.
     pending: Vec<(Vec<Lit>, u128, Option<Payment>)>,
-    /// The number of ticks of the solver after which the search ends.
+    /// The number of ticks after which the search ends.
     patience: Option<u64>,
 }
 
-/// A counter over a core.
 struct CoreTotal {
     part: CountedPart,
-    /// The payment of the core in the proof, if one is written.
     payment: Option<Payment>,
 }
 
-/// Whether a search goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Goes {
     On,
-    /// It is settled, or it is to stop.
+    /// Settled or stopped.
     No,
-    /// Its patience is exhausted.
     Elsewhere,
 }
 
 impl<'o, 'a> Oll<'o, 'a> {
-    /// Starts the search, or returns `None` if the objective is not one sum.
+    /// Returns `None` if the objective is not one sum.
     fn over(optimiser: &'o mut Optimiser<'a>) -> Option<Oll<'o, 'a>> {
         let (costs, cost) = optimiser.costs()?;
         Some(Oll {
@@ -170,7 +160,7 @@ impl<'o, 'a> Oll<'o, 'a> {
         self.harden()
     }
 
-    /// Makes bounds refer to the soft literals and all further outputs of the counters.
+    /// Makes bounds refer to the soft literals and all further outputs.
     fn bound_the_rest(&mut self) -> Result<(), SearchError> {
         if self.count_pending()? == Goes::No {
             return Ok(());
@@ -205,7 +195,7 @@ impl<'o, 'a> Oll<'o, 'a> {
             if self.count_pending()? == Goes::No || self.harden()? == Goes::No {
                 return Ok(Goes::No);
             }
-            // A literal that is fixed to false now may have been true in the last answer.
+            // A literal now fixed to false may have been true in the last answer.
             if has_pending || self.softs.len() < softs {
                 continue;
             }
@@ -218,8 +208,7 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(Goes::No)
     }
 
-    /// Searches for an answer without true soft literals of a level, and pays for cores until there
-    /// is one.
+    /// Pays for cores until there is an answer without true soft literals of a level.
     fn find_cores(&mut self, level: u128) -> Result<Goes, SearchError> {
         loop {
             if self.patience.is_some_and(|patience| self.optimiser.ticks() > patience) {
@@ -244,7 +233,6 @@ impl<'o, 'a> Oll<'o, 'a> {
         }
     }
 
-    /// Searches for any answer.
     fn ask(&mut self) -> Result<Goes, SearchError> {
         match self.optimiser.try_assumptions(&[], NO_LIMIT)? {
             Outcome::Stopped => return Ok(Goes::No),
@@ -254,7 +242,6 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(self.goes())
     }
 
-    /// Records that the answers still searched for do not exist.
     fn refute_rest(&mut self) -> Result<(), SearchError> {
         if let Some(log) = self.optimiser.log() {
             log.take_refutation()?;
@@ -267,7 +254,7 @@ impl<'o, 'a> Oll<'o, 'a> {
         if self.optimiser.is_settled() { Goes::No } else { Goes::On }
     }
 
-    /// Records that one literal of a core is true, and pays the least of their weights.
+    /// Pays the least weight of a core.
     fn pay(&mut self, core: Vec<Lit>) -> Result<Goes, SearchError> {
         let weights = core.iter().filter_map(|lit| self.softs.get(lit));
         let least = *weights.min().expect("a core is of soft literals");
@@ -288,15 +275,13 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(Goes::On)
     }
 
-    /// Raises the cost of every answer.
     fn raise(&mut self, more: u128) -> Goes {
         self.paid += more;
         self.optimiser.limit_to(self.cost.best_of(self.paid.div_ceil(self.unit)));
         self.goes()
     }
 
-    /// Subtracts a weight from a soft literal. If it is an output of a counter, the next output
-    /// costs this weight from now on.
+    /// Subtracts a weight from a soft literal, and charges the next output if it is one.
     fn take_off(&mut self, lit: Lit, weight: u128) -> Result<(), SearchError> {
         let left = self.softs.remove(&lit).expect("a soft literal") - weight;
         if left > 0 {
@@ -326,7 +311,6 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(Goes::On)
     }
 
-    /// Writes the counters of the cores that have none.
     fn count_pending(&mut self) -> Result<Goes, SearchError> {
         for (core, weight, payment) in std::mem::take(&mut self.pending) {
             self.totals.push(CoreTotal { part: self.optimiser.part(&core), payment });
@@ -337,12 +321,12 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(Goes::On)
     }
 
-    /// Returns the largest cost that is still of interest, if it is known.
+    /// Returns the largest cost that is still of interest.
     fn most_of_better(&self) -> Option<u128> {
         u128::try_from(self.cost.of_value(self.optimiser.wanted()?)).ok()
     }
 
-    /// Fixes soft literals to false that are too heavy for any answer better than the best one.
+    /// Fixes soft literals to false that are too heavy for a better answer.
     fn harden(&mut self) -> Result<Goes, SearchError> {
         if self.optimiser.is_settled() {
             return Ok(Goes::No);

@@ -14,7 +14,7 @@ use crate::problem::Answer;
 use crate::proof::Unprovable;
 use crate::solver::SolverVerdict;
 
-/// Finds the optimum, or as much as time allows, and records it in the finding.
+/// Finds the optimum, or as much as time allows.
 pub(super) fn optimise(
     task: &Task,
     bounds: Bounds,
@@ -42,7 +42,7 @@ pub(super) fn optimise(
     Ok(())
 }
 
-/// Records an answer that is known before the search. A proof also needs its solution.
+/// A proof also needs the solution of a known answer.
 fn start_from(
     known: Option<(Answer, i64)>,
     task: &Task,
@@ -58,7 +58,7 @@ fn start_from(
     Ok(())
 }
 
-/// Decides by a strategy for optima whether an answer is at least as good as `bound`.
+/// Decides by a strategy for optima whether an answer reaches `bound`.
 pub(super) fn decide(
     task: &Task,
     bound: i64,
@@ -81,8 +81,8 @@ pub(super) fn decide(
     Ok(())
 }
 
-/// Searches by the chosen or the best strategy. If a strategy with cubes leaves something open,
-/// such as too many cubes to list, clauses search the rest.
+/// Searches by the chosen or the best strategy. If one with cubes leaves something, clauses search
+/// the rest.
 fn by_strategy<'a>(
     task: &'a Task<'a>,
     prepared: Prepared,
@@ -90,8 +90,7 @@ fn by_strategy<'a>(
 ) -> Result<(), SearchError> {
     let with_proof = task.strategy_with_proof(&prepared.model);
     let strategy = match with_proof.unwrap_or_else(|| task.strategy_for(&prepared.model)) {
-        // Strategies that go from bound to bound are replaced by the one that starts at the wanted
-        // bound.
+        // Such strategies give way to the one that starts at the wanted bound.
         strategy if record.decided.is_some() && strategy.by_clauses() && strategy.demands => {
             super::by_clauses()
         }
@@ -108,7 +107,7 @@ fn by_strategy<'a>(
     Ok(())
 }
 
-/// Searches a share of the cases into which a strategy divides the task's bound.
+/// Searches a share of a strategy's cases.
 pub(super) fn in_share(
     task: &Task,
     prepared: Prepared,
@@ -123,8 +122,8 @@ pub(super) fn in_share(
     Ok(Worked { outcome, answer: finding.answer, effort: finding.statistics.effort })
 }
 
-/// Searches by a strategy. Returns the record and the strategy's result, or `None` if nothing was
-/// left to do or the search was stopped.
+/// Returns the record and the strategy's result, or `None` if nothing was left to do or the search
+/// was stopped.
 fn search_by<'a, T>(
     strategy: &'static Strategy,
     task: &'a Task<'a>,
@@ -167,7 +166,7 @@ fn search_by<'a, T>(
     Ok((optimiser.into_record(), Some(said)))
 }
 
-/// Searches one model per value, from the best value on. Each refuted value proves a bound.
+/// Searches one model per value, from the best on. Each refuted value proves a bound.
 fn value_by_value(task: &Task, mut record: SearchRecord) -> Result<(), SearchError> {
     while !record.is_settled() {
         let value = record.bounds().limit;

@@ -1,5 +1,5 @@
-//! The common basis of all strategies of optimisation: one formula, one solver or several that
-//! share the work, bounds demanded by assumptions, and a record of what is known.
+//! The common basis of all strategies: one formula, one solver or several that share the work,
+//! bounds demanded by assumptions, and a record of what is known.
 //!
 //! A strategy demands bounds, assumes literals, learns cores and reports lower bounds. The clauses
 //! of a bound are written when it is first demanded.
@@ -19,16 +19,17 @@ use crate::proof::{Log, Need};
 use crate::solver::SolverVerdict;
 use crate::stop::Stop;
 
-/// A search for an optimum in progress.
+/// The search for an optimum by a strategy.
+///
+/// Its methods fail if the chosen encoding cannot bound, a solver or a proof fails, or an answer
+/// does not pass its check.
 pub struct Optimiser<'a> {
     task: &'a Task<'a>,
     model: Model,
     formula: Formula,
     workers: Workers,
     record: SearchRecord<'a>,
-    /// The bounds that have been encoded.
     written: HashSet<i64>,
-    /// The solution of the last answer.
     solution: Option<Values>,
 }
 
@@ -38,12 +39,12 @@ pub enum UpperBound {
     Demanded(Lit),
     /// Every assignment satisfies it.
     Trivial,
-    /// The search is to stop before its clauses are written.
+    /// Its clauses are not written, since the search is to stop.
     Stopped,
 }
 
-/// The distance from the limit to the bound that is tried. For a count it is 0. For a weighted sum,
-/// which may have too many values, it doubles after each refutation.
+/// The distance of the tried bound from the limit: 0 for a count. For a weighted sum, which may
+/// have too many values, it doubles after each refutation.
 pub struct Stride {
     steps: i64,
     doubles: bool,
@@ -70,7 +71,6 @@ impl Stride {
 }
 
 impl<'a> Optimiser<'a> {
-    /// Starts a search of a formula whose clauses the solvers have.
     pub(super) fn new(
         task: &'a Task<'a>,
         model: Model,
@@ -82,7 +82,6 @@ impl<'a> Optimiser<'a> {
         Optimiser { task, model, formula, workers, record, written, solution: None }
     }
 
-    /// Ends the search, and returns what is known.
     pub(super) fn into_record(self) -> SearchRecord<'a> {
         self.record
     }
@@ -94,14 +93,13 @@ impl Optimiser<'_> {
         self.record.bounds()
     }
 
-    /// Returns whether nothing is left to do: the optimum or the absence of an answer is proved,
-    /// the bound is decided, or the gap is small enough.
+    /// Returns whether nothing is left to do: optimum or bound decided, or the gap small enough.
     pub fn is_settled(&self) -> bool {
         self.record.is_settled()
     }
 
-    /// Returns the next bound better than the best answer, or the worst possible one without an
-    /// answer. Returns `None` if nothing better is left.
+    /// Returns the next value better than the best answer; without an answer, the worst possible
+    /// one.
     pub fn next_better(&self) -> Option<i64> {
         let bounds = self.bounds();
         match bounds.best {
@@ -111,13 +109,13 @@ impl Optimiser<'_> {
         }
     }
 
-    /// Returns the bound to be decided, rounded to the next better value that answers may have, or
-    /// `None` if the optimum is wanted.
+    /// Returns the bound to be decided, rounded to the next better possible value, unless the
+    /// optimum is wanted.
     pub fn decided(&self) -> Option<i64> {
         self.record.decided.map(|bound| self.bounds().as_good_as(bound))
     }
 
-    /// Returns the next bound that is worse than `bound` but still better than the best answer.
+    /// Returns the next bound worse than `bound` but better than the best answer.
     pub fn next_worse(&self, bound: i64) -> Option<i64> {
         let bounds = self.bounds();
         let next = bounds.worse_than(bound).filter(|&next| !self.record.has_reached(next))?;
@@ -126,19 +124,11 @@ impl Optimiser<'_> {
     }
 
     /// Searches for an answer at least as good as `bound`, and records the result.
-    ///
-    /// # Errors
-    ///
-    /// If the chosen encoding cannot bound, or an answer does not pass its check.
     pub fn demand(&mut self, bound: i64) -> Result<Outcome, SearchError> {
         self.demand_within(bound, NO_LIMIT)
     }
 
     /// Does the same within a number of conflicts.
-    ///
-    /// # Errors
-    ///
-    /// As [`Optimiser::demand`].
     pub fn demand_within(&mut self, bound: i64, conflicts: i32) -> Result<Outcome, SearchError> {
         self.record.finding.trying = Some(bound);
         self.record.publish();
@@ -155,10 +145,6 @@ impl Optimiser<'_> {
 
     /// Demands the best value that is still possible, and worse ones by strides, until one is not
     /// refuted within this number of conflicts.
-    ///
-    /// # Errors
-    ///
-    /// As [`Optimiser::demand`].
     pub fn prove_easy_bounds(&mut self, conflicts: i32) -> Result<(), SearchError> {
         let mut stride = Stride::of(self);
         while !self.is_settled() {
@@ -170,11 +156,6 @@ impl Optimiser<'_> {
         Ok(())
     }
 
-    /// Searches for an answer under assumptions, and records it.
-    ///
-    /// # Errors
-    ///
-    /// If an answer does not pass its check.
     fn assume(&mut self, assumptions: &[Lit], conflicts: i32) -> Result<Outcome, SearchError> {
         let outcome = self.glance(assumptions, conflicts)?;
         if outcome == Outcome::Reached {
@@ -192,10 +173,6 @@ impl Optimiser<'_> {
     }
 
     /// Searches for a solution under assumptions, without recording its answer.
-    ///
-    /// # Errors
-    ///
-    /// If an external solver fails.
     pub fn glance(&mut self, assumptions: &[Lit], conflicts: i32) -> Result<Outcome, SearchError> {
         let spent = self.record.finding.statistics.effort.conflicts;
         let Some(conflicts) = self.task.within(conflicts, spent) else {
@@ -221,8 +198,8 @@ impl Optimiser<'_> {
         })
     }
 
-    /// Encodes what is missing to demand a bound, and returns the literals that demand it: an empty
-    /// list if every answer reaches the bound, or `None` if stopped.
+    /// Encodes what is missing to demand a bound, and returns the literals that demand it: none if
+    /// every answer reaches it. `None` if stopped.
     fn write(&mut self, bound: i64) -> Result<Option<Vec<Lit>>, SearchError> {
         if self.bounds().reach(bound) {
             return Ok(Some(Vec::new()));
@@ -248,8 +225,8 @@ impl Optimiser<'_> {
         Ok(Some(demands))
     }
 
-    /// Encodes clauses, adds them to the solvers and counts them under "bound". Returns the result
-    /// of `write`, or `None` if stopped.
+    /// Encodes clauses and adds them to the solvers. Returns the result of `write`, or `None` if
+    /// stopped.
     fn add<T>(
         &mut self,
         write: impl FnOnce(&mut Formula, &mut dyn Collect, &Stop) -> Result<T, encode::EncodeRefusal>,
@@ -263,8 +240,7 @@ impl Optimiser<'_> {
         Ok(written)
     }
 
-    /// Encodes clauses without adding them to a solver. Returns the result of `write`, or `None` if
-    /// stopped.
+    /// Encodes clauses without adding them. Returns the result of `write`, or `None` if stopped.
     fn written<T>(
         &mut self,
         clauses: &mut Clauses,
@@ -282,8 +258,7 @@ impl Optimiser<'_> {
         }
     }
 
-    /// Adds clauses to the solvers and counts them under "bound". `before` is the earlier number of
-    /// variables.
+    /// Counts the clauses under "bound". `before` is the earlier number of variables.
     fn take_in(&mut self, clauses: &Clauses, before: usize) {
         let statistics = &mut self.record.finding.statistics;
         let taken = self.formula.variables() - before;
@@ -298,14 +273,10 @@ impl Optimiser<'_> {
     }
 }
 
-/// Methods for searches that divide a bound into cubes.
+/// For searches that divide a bound into cubes.
 impl<'a> Optimiser<'a> {
-    /// Searches a cube for an answer at least as good as `bound`, and records it. A refuted cube
-    /// does not refute the bound.
-    ///
-    /// # Errors
-    ///
-    /// As [`Optimiser::demand`].
+    /// Searches a cube for an answer at least as good as `bound`. If there is none, this does not
+    /// refute the bound.
     pub fn demand_in(&mut self, cube: &[Lit], bound: i64) -> Result<Outcome, SearchError> {
         let Some(demands) = self.write(bound)? else { return Ok(Outcome::Stopped) };
         self.assume(&[&demands, cube].concat(), NO_LIMIT)
@@ -323,10 +294,6 @@ impl<'a> Optimiser<'a> {
 
     /// Returns whether a cube and the demands of a bound contradict the clauses by propagation
     /// alone, or `None` if stopped.
-    ///
-    /// # Errors
-    ///
-    /// If the chosen encoding cannot bound.
     pub fn contradicts(&mut self, cube: &[Lit], bound: i64) -> Result<Option<bool>, SearchError> {
         let Some(demands) = self.write(bound)? else { return Ok(None) };
         Ok(Some(self.workers.contradict(&[&demands, cube].concat())))
@@ -366,10 +333,6 @@ impl<'a> Optimiser<'a> {
 
     /// Returns the literals that demand exactly `number` true literals of a part, or `None` if
     /// stopped.
-    ///
-    /// # Errors
-    ///
-    /// If the chosen encoding cannot bound.
     pub fn exactly(
         &mut self,
         part: &mut CountedPart,
@@ -387,19 +350,15 @@ impl<'a> Optimiser<'a> {
     }
 }
 
-/// Methods for searches guided by cores, which count parts of the objective separately.
+/// For searches guided by cores, which count parts of the objective separately.
 impl Optimiser<'_> {
-    /// Returns the objective in parts of one literal each, or none if it is the least of several
+    /// Returns the objective in parts of one literal each; none if it is the least of several
     /// counts.
     pub fn parts(&self) -> Vec<CountedPart> {
         self.formula.parts()
     }
 
     /// Encodes that at most `most` literals of a part are true.
-    ///
-    /// # Errors
-    ///
-    /// If the chosen encoding cannot bound.
     pub fn at_most(
         &mut self,
         part: &mut CountedPart,
@@ -415,10 +374,6 @@ impl Optimiser<'_> {
     }
 
     /// Searches for an answer under assumptions within a number of conflicts, and records it.
-    ///
-    /// # Errors
-    ///
-    /// If an answer does not pass its check.
     pub fn try_assumptions(
         &mut self,
         assumptions: &[Lit],
@@ -434,10 +389,6 @@ impl Optimiser<'_> {
 
     /// Records that the last core makes at least `least` literals of all parts true in every
     /// answer.
-    ///
-    /// # Errors
-    ///
-    /// If a proof is written that cannot derive this.
     pub fn raise(&mut self, least: usize) -> Result<(), SearchError> {
         if let Some(log) = self.task.log() {
             log.take_core()?;
@@ -465,11 +416,10 @@ impl Optimiser<'_> {
     }
 }
 
-/// Methods for searches that pay costs literal by literal.
+/// For searches that pay costs literal by literal.
 impl Optimiser<'_> {
-    /// Returns the literals that make the value worse, over distinct variables, each with its cost,
-    /// and the relation of cost and value. Returns `None` if the objective is the least of several
-    /// counts.
+    /// Returns the literals that make the value worse, over distinct variables, with their costs,
+    /// and the relation of cost and value. Returns `None` for the least of several counts.
     pub fn costs(&self) -> Option<(Vec<(u64, Lit)>, Cost)> {
         let weighted = self.model.objective().and_then(Cost::of_weights);
         weighted.or_else(|| {
@@ -488,8 +438,8 @@ impl Optimiser<'_> {
         self.record.limit_to(value);
     }
 
-    /// Returns the worst value that is still of interest: as good as the bound to be decided, and
-    /// better than the best answer. Returns `None` if there is no such limit.
+    /// Returns the worst value still of interest: it reaches the bound to be decided and beats the
+    /// best answer.
     pub fn wanted(&self) -> Option<i64> {
         let bounds = self.bounds();
         let better = bounds.best.and_then(|best| bounds.better_than(best));
@@ -511,10 +461,6 @@ impl Optimiser<'_> {
     }
 
     /// Adds a clause permanently. Returns false if stopped.
-    ///
-    /// # Errors
-    ///
-    /// None in practice: no encoding is involved.
     pub fn add_clause(&mut self, lits: &[Lit]) -> Result<bool, SearchError> {
         let Some((&last, others)) = lits.split_last() else { return Ok(true) };
         let premises: Vec<Lit> = others.iter().map(|&lit| !lit).collect();

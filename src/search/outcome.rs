@@ -3,24 +3,24 @@
 use crate::problem::Answer;
 use crate::solver::Effort;
 
-/// The outcome of a demanded bound.
+/// Outcomes of a demanded bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// An answer reaches it, and may be better.
     Reached,
     /// No answer reaches it.
     Refuted,
-    /// The search was stopped before that was known.
+    /// Unknown, since the search was stopped.
     Stopped,
 }
 
-/// The result of a piece.
+/// Result of a piece.
 #[derive(Clone, Debug)]
 pub struct Worked {
-    /// Whether it has an answer.
+    /// `Reached` if it has an answer.
     pub outcome: Outcome,
-    /// The answer, which has passed its check.
+    /// Answer, which has passed its check.
     pub answer: Option<Answer>,
-    /// The solver's work.
+    /// Work of the solver.
     pub effort: Effort,
 }

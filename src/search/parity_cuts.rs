@@ -1,19 +1,19 @@
 //! Linear programs with cuts of parities, and branch and cut.
 //!
 //! If a model states only parities and its objective counts literals, linear programs with cuts of
-//! parities bound the count ([`cuts`]), and a tree of them decides it ([`tree`]). The best bound is
-//! tried first. The root refutes most bounds within milliseconds. The first bound that it leaves
-//! open has an answer or takes some hundred nodes.
+//! parities bound the count ([`cuts`]), and a tree of them decides it ([`tree`]). The root refutes
+//! most bounds within milliseconds, from the best on. The first bound that it leaves open has an
+//! answer or takes some hundred nodes.
 //!
 //! If elimination leaves few answers or none, they are enumerated instead: windows of 3 × N, and
 //! boards with many given panes.
 //!
 //! If line sums leave few profiles, as for large squares, listing them is faster than a tree
-//! ([`super::line_sums`]). But a long list takes tenths of a second. So the order is: the root, a
+//! ([`super::line_sums`]), but a long list takes tenths of a second. So the order is: the root, a
 //! small tree, which is enough for 10 × 11 and 12 × 13 panes, line sums, the tree.
 //!
-//! Threads share a tree ([`crew`]). Shares of a plan fix some variables in every way. Whole numbers
-//! alone choose these ([`cases`]), so all machines agree on the cases.
+//! Threads share a tree ([`crew`]). Shares of a plan fix variables that whole numbers alone choose
+//! ([`cases`]), so all machines agree on the cases.
 //!
 //! Of the windows with sides to 20, line sums and clauses left 25 open after ten seconds. On the
 //! machine of `docs/performance.md` 17 × 20 now takes 7 seconds, 9 with `corners`, 15 × 17 takes 5,
@@ -60,7 +60,6 @@ pub(super) const STRATEGY: Strategy = Strategy {
     run,
 };
 
-/// The least time between two reports.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(200);
 
 /// The work limit of a small tree, some ten milliseconds. With more, squares take longer.
@@ -70,7 +69,7 @@ fn fit(model: &Model, _: &Stop) -> Fit {
     if ParityCuts::suit(model) { Fit::Best } else { Fit::None }
 }
 
-/// Returns the parities of a model that this strategy suits.
+/// Returns the parities, if this strategy suits the model.
 fn cuts(optimiser: &Optimiser) -> Result<ParityCuts, SearchError> {
     let (_, _, stop) = optimiser.terms();
     let cuts = Some(optimiser.model()).filter(|model| ParityCuts::suit(model));
@@ -96,7 +95,7 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
         Ok(came.unwrap_or(NodeVerdict::Stopped))
     });
     // A small tree comes first, since line sums may list many profiles. Line sums start at the
-    // limit, so if a bound is to be decided, small trees lower the limit beforehand.
+    // limit, so if a bound is to be decided, small trees raise the limit towards it beforehand.
     let aims: &[fn(&Optimiser) -> i64] = match optimiser.decided() {
         Some(_) => &[asked, limit],
         None => &[limit],
@@ -110,7 +109,6 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     });
     let searched = searched.and_then(|()| line_sums::go_through_few(optimiser)).and_then(|()| {
         refute_all(&cuts, &mut tree, optimiser, asked, |tree, asker| {
-            // One thread writes a proof.
             if threads == 1 || log.is_some() {
                 tree.search(asker)
             } else {
@@ -127,7 +125,7 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     }
 }
 
-/// Settles the question if parities leave few answers or none. Returns whether they do.
+/// Settles the question if parities leave few answers. Returns whether it is settled.
 fn is_settled_by_few(cuts: &ParityCuts, optimiser: &mut Optimiser) -> Result<bool, SearchError> {
     let decided = optimiser.decided();
     let bound = decided.unwrap_or(optimiser.bounds().worst);
@@ -153,17 +151,14 @@ fn is_settled_by_few(cuts: &ParityCuts, optimiser: &mut Optimiser) -> Result<boo
     Ok(optimiser.is_settled())
 }
 
-/// Returns the bound to be decided, or else the best open one.
 fn asked(optimiser: &Optimiser) -> i64 {
     optimiser.decided().unwrap_or(limit(optimiser))
 }
 
-/// Returns the best open bound.
 fn limit(optimiser: &Optimiser) -> i64 {
     optimiser.bounds().limit
 }
 
-/// Tries bound after bound until one is not refuted.
 fn refute_all(
     cuts: &ParityCuts,
     tree: &mut CutTree,
@@ -173,7 +168,7 @@ fn refute_all(
 ) -> Result<(), SearchError> {
     while !optimiser.is_settled() && !optimiser.is_over() {
         let bound = aim(optimiser);
-        // If no number of literals gives the value, no answer has it.
+        // No answer has a value that no number of literals gives.
         let Some(most) = cuts.total(bound) else { return Ok(()) };
         tree.aim(bound, most)?;
         let came = refute(tree, &mut Asker { cuts, optimiser, bound, told: Instant::now() })?;
@@ -185,7 +180,6 @@ fn refute_all(
     Ok(())
 }
 
-/// Searches a share of the cases of the bound to be decided.
 fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError> {
     let cuts = cuts(optimiser)?;
     let (_, symmetric, _) = optimiser.terms();
@@ -204,12 +198,10 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError
     })
 }
 
-/// Converts the progress to statistics.
 fn counted(TreeProgress { programs, refuted, .. }: TreeProgress) -> Cubes {
     Cubes { bounded: programs, left: 0, share: refuted, left_over: None }
 }
 
-/// Passes answers of a tree to the solver.
 struct Asker<'a, 'b> {
     cuts: &'a ParityCuts,
     optimiser: &'a mut Optimiser<'b>,

@@ -1,25 +1,24 @@
 //! A question in pieces: divided once, and solved one piece at a time, on any machine.
 //!
-//! The question is whether there is an answer, with an objective one at least as good as a bound. A
-//! piece is a **cube**, literals that are true in it, or a **share** of the cases into which a
-//! strategy divides a bound. There is no answer if no piece has one and the pieces cover
-//! everything; their form alone shows that.
+//! The question is whether there is an answer, with an objective one that reaches a bound. A piece
+//! is a **cube**, literals that are true in it, or a **share** of the cases into which a strategy
+//! divides a bound. There is no answer if no piece has one and the pieces cover everything, which
+//! their form alone shows.
 //!
-//! Every piece has a fresh solver. A solver that goes from cube to cube keeps what it has learnt,
-//! which sometimes helps and sometimes costs an hour for no visible reason. The cost of a piece
-//! would depend on the pieces before it, and no piece could be repeated or proved separately. (As
-//! in Heule, Kullmann and Marek, Solving and Verifying the Boolean Pythagorean Triples Problem via
-//! Cube-and-Conquer, SAT 2016.)
+//! Every piece has a fresh solver. Clauses learnt from earlier cubes sometimes help and sometimes
+//! cost an hour for no visible reason. The cost of a piece would depend on the pieces before it,
+//! and no piece could be repeated or proved separately. (As in Heule, Kullmann and Marek, Solving
+//! and Verifying the Boolean Pythagorean Triples Problem via Cube-and-Conquer, SAT 2016.)
 //!
-//! If a proof is wanted, no clause states the bound: assumptions demand it, as in a search for an
-//! optimum, and a cube is assumed too. Then each lemma follows from the clauses alone, which are
-//! derived from the problem ([`crate::proof`]). A worker writes the lemmas of its piece with the
-//! positions of the clauses, and joining the pieces derives the clauses once. A piece does not
-//! start with the clauses learnt by the cuber, which have no proof, and strategies that divide a
-//! bound themselves have none.
+//! For a proof, assumptions demand the bound, as in a search for an optimum, and the cube. Then
+//! each lemma follows from the clauses alone, which are derived from the problem
+//! ([`crate::proof`]). A worker writes the lemmas of its piece with the positions of the clauses,
+//! and joining the pieces derives the clauses once. Such a piece does not start with the clauses
+//! learnt by the cuber, which have no proof; strategies that divide a bound themselves have none
+//! either.
 //!
-//! Everyone who works on a piece must have the same question. The hash of its formula shows this;
-//! it is the hash that `quarrel export --to cnf` reports for its file with the same options.
+//! The hash of the formula shows that all work on the same question; `quarrel export --to cnf`
+//! reports it for its file with the same options.
 
 use std::borrow::Cow;
 use std::io;
@@ -48,13 +47,13 @@ pub use joined::{Disjoint, Joined};
 
 mod joined;
 
-/// A piece of a question.
+/// One part of a question.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Piece {
-    /// The solutions in which these literals are true.
+    /// Solutions in which these literals are true.
     Cube(Vec<Lit>),
-    /// A share of a strategy's cases.
+    /// Some of a strategy's cases.
     Share(Share),
 }
 
@@ -76,13 +75,13 @@ impl Piece {
     }
 }
 
-/// The reason why a question is not divided into pieces.
+/// Reasons why a question is not divided into pieces.
 #[derive(thiserror::Error, Debug)]
 pub enum Indivisible {
     /// It cannot be searched at all.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// It is answered without a search.
+    /// No search is needed.
     #[error("there is nothing left to divide: {0}")]
     Settled(String),
     /// It asks for an optimum, and no answer is known that is to be improved.
@@ -95,17 +94,17 @@ pub enum Indivisible {
         "the formulation states one model for each value, but a question in pieces needs one model: choose another formulation"
     )]
     OfValue,
-    /// The strategy has too many cases.
+    /// The strategy does not divide the question, or into too many cases.
     #[error(
         "the search {strategy} does not divide this question, or divides the bound {bound} into more cases than it can list: choose another search, or omit --search"
     )]
     TooManyCases {
-        /// The strategy's name.
+        /// Its name.
         strategy: &'static str,
         /// The bound, in the numbers of the problem's author.
         bound: String,
     },
-    /// The search was stopped.
+    /// Stopped before the question was divided.
     #[error("the search was stopped before the question was divided")]
     Stopped,
 }
@@ -114,7 +113,7 @@ pub enum Indivisible {
 pub struct Pieces<'a> {
     task: &'a Task<'a>,
     strategy: &'static Strategy,
-    /// The model for a strategy that divides by itself.
+    /// The model for strategies that divide it themselves.
     prepared: Prepared,
     /// The model with symmetries broken and the bound stated.
     model: Model,
@@ -126,9 +125,9 @@ pub struct Pieces<'a> {
 
 /// Divides pieces into smaller ones.
 pub struct Cutter {
-    /// `None` if a strategy divides by itself.
+    /// `None` if the strategy divides.
     cuber: Option<Cuber>,
-    /// Whether others may use its learnt clauses.
+    /// True if others may use its learnt clauses.
     tells: bool,
 }
 
@@ -157,41 +156,38 @@ impl Cutter {
     }
 }
 
-/// The parts of a piece.
+/// Result of dividing a piece.
 #[derive(Clone, Debug)]
 pub struct Parts {
-    /// The parts, which cover the piece.
+    /// Parts, which cover the piece.
     pub pieces: Vec<Piece>,
-    /// Whether the cuber has left one of them open.
+    /// True if the cuber has left one of them open.
     pub is_open: bool,
 }
 
-/// The help that a worker on a cube starts with.
+/// Clauses and options of a worker on a cube.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Aid<'a> {
-    /// The clauses learnt when the question was divided.
+    /// Clauses learnt when the question was divided.
     pub learnt: &'a [Vec<Lit>],
-    /// Whether it first tries every literal by propagation, as the cuber does. A cube that the
-    /// cuber refuted in this way may take a solver long.
+    /// If true, it first tries every literal by propagation. A cube that the cuber refuted in this
+    /// way may take a solver long.
     pub looks_ahead: bool,
 }
 
-/// The limits of a worker on a piece, and its proof.
+/// Limits of a worker on a piece, and its proof.
 #[derive(Clone, Debug)]
 pub struct PieceTerms<'a> {
-    /// The conflict limit.
+    /// Conflict limit.
     pub conflicts: Option<u64>,
-    /// The proof of the piece, if one is wanted.
+    /// Proof of the piece, if one is wanted.
     pub proof: Option<ClausalProof>,
     /// When to stop.
     pub stop: &'a Stop,
 }
 
-/// Returns the next value better than the best known one that is not refuted.
-///
-/// # Errors
-///
-/// If there is none, or no answer is known.
+/// Returns the next value better than the best known one. Fails if there is none or no answer is
+/// known.
 pub fn value_to_reach(task: &Task) -> Result<i64, Indivisible> {
     let (Some(goal), Some((_, known))) = (task.problem.goal(), task.known()) else {
         return Err(Indivisible::NothingToBeat);
@@ -207,11 +203,8 @@ pub fn value_to_reach(task: &Task) -> Result<i64, Indivisible> {
 }
 
 /// Returns the best strategy for dividing a question: the task's own, or the first that divides the
-/// bound by itself, even if the bound is too large for it on one machine.
-///
-/// # Errors
-///
-/// If the task's strategy does not divide this bound, or the formulation is for single values.
+/// bound itself, even one too large for it on one machine. Fails if the task's strategy does not
+/// divide this bound.
 pub fn strategy_that_divides(task: &Task) -> Result<&'static Strategy, Indivisible> {
     let Stated::Whole(prepared) = task.prepared_with_symmetries() else {
         return Err(Indivisible::OfValue);
@@ -241,11 +234,8 @@ pub fn strategy_that_divides(task: &Task) -> Result<&'static Strategy, Indivisib
 }
 
 impl<'a> Pieces<'a> {
-    /// Prepares a task. With an objective, its bound is the value to be reached.
-    ///
-    /// # Errors
-    ///
-    /// If the question is already settled, or cannot be searched.
+    /// Prepares a task. With an objective, its bound is the value to be reached. Fails if the
+    /// question is already settled or cannot be searched.
     pub fn of(task: &'a Task<'a>) -> Result<Pieces<'a>, Indivisible> {
         if let Some(reason) = task.problem.obstacle() {
             return Err(Indivisible::Settled(reason.to_string()));
@@ -294,10 +284,6 @@ impl<'a> Pieces<'a> {
 
     /// Adds the LRAT proof of a piece to the proof of the problem, which has derived the clauses.
     ///
-    /// # Errors
-    ///
-    /// If it is not a proof of the piece.
-    ///
     /// # Panics
     ///
     /// If no proof is wanted.
@@ -312,7 +298,7 @@ impl<'a> Pieces<'a> {
         joined.add(log, (cube, &self.demands), self.variables, steps)
     }
 
-    /// Returns the strategy that solves pieces, if it divides the bound by itself.
+    /// Returns the strategy that solves pieces, if it divides them.
     pub fn strategy(&self) -> Option<&'static Strategy> {
         Some(self.strategy).filter(|strategy| !strategy.by_clauses())
     }
@@ -356,8 +342,8 @@ impl<'a> Pieces<'a> {
         self.cutter_that_looks(limit.map_or(GLANCE, |limit| limit.clamp(1, GLANCE)), stop)
     }
 
-    /// Returns a cutter that uses propagation alone, even on pieces that a short run would decide:
-    /// a worker with a lower limit may not decide them.
+    /// Returns a cutter that uses propagation alone: a worker with a lower limit may not decide
+    /// what a short run decides.
     pub fn cutter_without_runs(&self, stop: &Stop) -> Cutter {
         self.cutter_that_looks(0, stop)
     }
@@ -376,16 +362,11 @@ impl<'a> Pieces<'a> {
         Cuber::new(&clauses, &lookahead::variables(&clauses), cutting, stop)
     }
 
-    /// Returns the mode of the solver.
     fn mode(&self) -> Mode {
         self.task.mode_for(&self.model, &mut Statistics::default())
     }
 
-    /// Works on a piece with a fresh solver.
-    ///
-    /// # Errors
-    ///
-    /// If an answer does not pass its check.
+    /// Works on a piece with a fresh solver. Fails if an answer does not pass its check.
     pub fn work(&self, piece: &Piece, aid: Aid, terms: PieceTerms) -> Result<Worked, SearchError> {
         let PieceTerms { conflicts, proof, stop } = terms;
         let listener = proof.map(Listener::Clausal);
@@ -401,7 +382,7 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// Returns whether propagation refutes a cube when each literal is tried on both sides.
+    /// Returns whether propagation refutes a cube, with each literal tried on both sides.
     fn is_refuted_by_propagation(&self, cube: &[Lit], learnt: &[Vec<Lit>], stop: &Stop) -> bool {
         let mut lookahead = Lookahead::default();
         lookahead.take_in(&self.clauses, stop);
@@ -409,7 +390,6 @@ impl<'a> Pieces<'a> {
         lookahead.branches(cube, &lookahead::variables(&self.clauses), stop).is_none()
     }
 
-    /// Searches a cube by clauses.
     fn search(&self, task: &Task, cube: &[Lit], aid: Aid) -> Result<Worked, SearchError> {
         if aid.looks_ahead
             && !self.is_certified()
@@ -450,13 +430,13 @@ impl<'a> Pieces<'a> {
     }
 }
 
-/// The conflicts of the cuber's short run: some hundredths of a task.
+/// The conflicts of a short run: some hundredths of a task.
 const GLANCE: i32 = 200;
 
-/// The least number of such runs that fit in the conflict limit of a task.
+/// The least number of short runs in a task's conflict limit.
 const GLANCES: u64 = 20;
 
-/// Returns the model with the bound, if deduction leaves the question open.
+/// States the bound, if deduction leaves the question open.
 fn stated(
     task: &Task,
     mut prepared: Prepared,

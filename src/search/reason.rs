@@ -5,12 +5,12 @@ use std::fmt;
 use crate::model::{Origin, OriginKind};
 use crate::problem::Broken;
 
-/// The reason why there is no answer.
+/// Reasons why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoAnswerReason {
     /// An obstacle that is visible without a search.
     Obstacle(String),
-    /// A deduced fact that excludes the bound.
+    /// A deduced fact, which excludes the bound.
     Deduced(String),
     /// Constraints that cannot all hold.
     Clash(RuleClash),
@@ -22,18 +22,18 @@ pub enum NoAnswerReason {
 pub struct RuleClash {
     /// The origins that clash, in the order of [`OriginKind`].
     pub origins: Vec<Origin>,
-    /// Whether each is needed: without any one of them the others have a solution.
+    /// True if each is needed: without any one of them the others have a solution.
     pub is_minimal: bool,
-    /// Whether the board has givens, none of which is among the origins.
+    /// True if the board has givens, none of which is among the origins.
     pub whatever_is_given: bool,
     /// The rule that the givens break, if nothing else clashes and this is visible without a
     /// search.
     pub broken: Option<Broken>,
-    /// Whether there is a board, whose rows and columns the names may contain.
+    /// True if there is a board, whose rows and columns the names may contain.
     pub has_board: bool,
 }
 
-/// The largest number of names that are listed.
+/// Largest number of names that are listed.
 const MOST_NAMED: usize = 12;
 
 /// Added because directives of boards and JSON count rows and columns from 0.

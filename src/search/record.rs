@@ -1,4 +1,4 @@
-//! The record of the search for an optimum: what is known so far.
+//! The record of the search for an optimum.
 //!
 //! Bounds only improve. Each step is recorded and published at once, since the search may be
 //! stopped or killed at any time.
@@ -11,21 +11,17 @@ use crate::deduce::Fact;
 use crate::model::Model;
 use crate::problem::Answer;
 
-/// The finding of a search, and the function that receives its progress.
 pub(super) struct SearchRecord<'a> {
     pub finding: &'a mut Finding,
-    /// The bounds of the objective, copied into the finding.
     bounds: Bounds,
     watch: &'a mut dyn FnMut(Event),
     start: Instant,
-    /// The gap at which the search ends.
     gap: Option<f64>,
-    /// The bound to be decided, or `None` if the optimum is wanted.
+    /// `None` if the optimum is wanted.
     pub decided: Option<i64>,
 }
 
 impl<'a> SearchRecord<'a> {
-    /// Starts a record of an optimum, or of the bound to be decided.
     pub fn new(
         finding: &'a mut Finding,
         bounds: Bounds,
@@ -36,18 +32,15 @@ impl<'a> SearchRecord<'a> {
         SearchRecord { finding, bounds, watch, start: Instant::now(), gap: None, decided }
     }
 
-    /// Ends the search at this gap.
     pub fn until(self, gap: Option<f64>) -> SearchRecord<'a> {
         SearchRecord { gap, ..self }
     }
 
-    /// Returns what is known of the objective.
     pub fn bounds(&self) -> Bounds {
         self.bounds
     }
 
-    /// Returns whether nothing is left to do: the optimum or the absence of an answer is proved,
-    /// the bound is decided, or the gap is small enough.
+    /// Returns whether nothing is left to do: optimum or bound decided, or the gap small enough.
     pub fn is_settled(&self) -> bool {
         let bounds = &self.bounds;
         self.decided.is_some_and(|bound| self.has_reached(bound) || bounds.excludes(bound))
@@ -56,12 +49,11 @@ impl<'a> SearchRecord<'a> {
             || self.gap.zip(bounds.gap()).is_some_and(|(asked, known)| known <= asked)
     }
 
-    /// Returns whether the best answer is at least as good as `bound`.
     pub fn has_reached(&self, bound: i64) -> bool {
         self.bounds.best.is_some_and(|best| self.bounds.sense.reaches(best, bound))
     }
 
-    /// Records an answer if it is better than the best one, and returns whether it is.
+    /// Records an answer that is better than the best one. Returns whether it is.
     pub fn improve(&mut self, answer: Answer, value: i64) -> bool {
         if self.has_reached(value) {
             return false;
@@ -72,7 +64,7 @@ impl<'a> SearchRecord<'a> {
             "answers only get better"
         );
         self.bounds.best = Some(value);
-        // An answer that misses the bound to be decided does not answer the question.
+        // An answer that misses the bound to be decided is none to the question.
         if self.decided.is_none_or(|bound| self.has_reached(bound)) {
             self.finding.answer = Some(answer);
             self.finding.value = Some(value);
@@ -82,7 +74,6 @@ impl<'a> SearchRecord<'a> {
         true
     }
 
-    /// Records that no answer is as good as `bound`.
     pub fn refute(&mut self, bound: i64) {
         match self.bounds.worse_than(bound) {
             None => self.finding.status = Status::Unsatisfiable,
@@ -91,13 +82,12 @@ impl<'a> SearchRecord<'a> {
         self.tell();
     }
 
-    /// Records that no answer is better than `value`.
     pub fn limit_to(&mut self, value: i64) {
         self.bounds.learn(&Fact::Limit { value, dual: None });
         self.tell();
     }
 
-    /// Records the deduced bounds, and the step by which values differ.
+    /// Records the deduced bounds, and the step between values.
     pub fn learn(&mut self, model: &Model) {
         self.bounds.step_as(model);
         for deduction in &self.finding.deductions {
@@ -106,7 +96,7 @@ impl<'a> SearchRecord<'a> {
         self.tell();
     }
 
-    /// Logs the bounds if they have changed, and publishes the finding.
+    /// Logs changed bounds, and publishes the finding.
     fn tell(&mut self) {
         let Bounds { best, limit: proved, .. } = self.bounds;
         self.finding.bounds = Some(self.bounds);
@@ -118,8 +108,8 @@ impl<'a> SearchRecord<'a> {
         self.publish();
     }
 
-    /// Records that the solver is called. The first call is published beforehand, since it may not
-    /// return in time.
+    /// Records a call of the solver. The first is published beforehand, since it may not return in
+    /// time.
     pub fn ask(&mut self) {
         if !self.finding.statistics.asked {
             self.finding.statistics.asked = true;
@@ -127,7 +117,7 @@ impl<'a> SearchRecord<'a> {
         }
     }
 
-    /// Publishes what is known, without bounds if a bound is to be decided.
+    /// If a bound is to be decided, the bounds are not published.
     pub fn publish(&mut self) {
         let mut finding = self.finding.clone();
         if self.decided.is_some() {

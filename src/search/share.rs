@@ -1,10 +1,9 @@
 //! Shares of the cases into which a strategy divides a bound: for example one of every ten.
 //!
-//! A hash of the numbers of a case decides its share, instead of its position in a list: a share
-//! has the cases whose hash has its remainder. So the shares cover every list, even if two machines
-//! list cases in different orders, or one omits impossible cases due to rounding. Neighbours are
-//! alike; they go to different shares, so shares take nearly the same time. A larger modulus
-//! divides a share into smaller ones.
+//! A case belongs to the share of its hash, modulo the number of shares. So the shares cover every
+//! list, even if machines list cases in different orders, or omit impossible ones due to rounding.
+//! Neighbours, which are alike, go to different shares, so shares take nearly the same time. A
+//! larger modulus divides a share further.
 
 use std::collections::HashSet;
 
@@ -12,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::split_mix;
 
-/// The cases whose hash is `first` modulo `of`.
+/// Cases whose hash is `first` modulo `of`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "[u64; 2]", into = "[u64; 2]")]
 pub struct Share {
@@ -38,7 +37,6 @@ impl Share {
         parts.unwrap_or_else(|| vec![self])
     }
 
-    /// Returns one of the smaller shares, unless a number would exceed 64 bits.
     fn part(self, turn: u64, number: u64) -> Option<Share> {
         debug_assert!(turn < number.max(1), "parts are numbered from 0");
         let first = turn.checked_mul(self.of)?.checked_add(self.first)?;
@@ -99,7 +97,6 @@ mod tests {
         }
     }
 
-    /// One program works off a plan on many machines.
     #[test]
     fn a_case_is_in_the_same_share_everywhere() {
         let of = |case: &[u32]| (0..1000).find(|&first| Share { first, of: 1000 }.has(case));

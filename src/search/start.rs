@@ -1,12 +1,11 @@
 //! The answer and the solution from which a search starts.
 //!
-//! A start may be partial. The solver then searches for an answer that contains it, for a while.
-//! The search improves this answer, whatever its value.
+//! A partial start is completed by the solver, if that succeeds soon, and then improved by the
+//! search.
 //!
-//! An answer may be constructed from the rules, without a model. A proof needs a solution, with a
-//! value for every variable of the problem. So the solver searches for a solution with this answer,
-//! before symmetries are broken, since that may exclude it. This takes no time compared with the
-//! search; if it does, the answer is left out.
+//! A constructed answer comes from the rules, without a model, but a proof needs a solution, with a
+//! value for every variable. So the solver searches for a solution with this answer, before
+//! symmetry breaking, which may exclude it. If that is not quick, the answer is left out.
 
 use super::{SearchError, Task};
 use crate::encode::{self, Clauses};
@@ -14,10 +13,9 @@ use crate::model::{Lit, Model, Values};
 use crate::problem::Answer;
 use crate::solver::{Solver, SolverVerdict};
 
-/// The conflict limit of these searches.
 const MOST_CONFLICTS: i32 = 10_000;
 
-/// Returns a solution that shows an answer with its value, or `None` if it is not found soon.
+/// Returns a solution that shows an answer, if it is found soon.
 pub(super) fn solution_of(
     answer: &Answer,
     value: i64,
@@ -30,13 +28,13 @@ pub(super) fn solution_of(
     Ok(is_said.then_some(values))
 }
 
-/// The result of completing a partial answer.
+/// Results of completing a partial answer.
 pub enum Completion {
-    /// An answer that contains it.
+    /// An answer that contains the partial one.
     Whole(Answer),
     /// No answer contains it.
     Impossible,
-    /// None was found within the conflict limit.
+    /// No answer was found within the conflict limit.
     Unknown,
 }
 
@@ -62,7 +60,6 @@ pub fn complete(task: &Task, rows: &[String]) -> Result<Completion, SearchError>
     }
 }
 
-/// Searches for a solution in which literals are true, within the conflict limit.
 fn solved(
     lits: &[Lit],
     task: &Task,

@@ -7,7 +7,7 @@ use crate::model::Model;
 use crate::process;
 use crate::solver::{Effort, Mode};
 
-/// The sizes of the formulas, and the work.
+/// Sizes of the formulas, and the work.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
     /// Variables of the model and the encodings.
@@ -16,42 +16,42 @@ pub struct Statistics {
     pub clauses: usize,
     /// Literals in all clauses.
     pub literals: usize,
-    /// The order of literals that was used.
+    /// Order of literals that was used.
     pub order: Option<Order>,
-    /// The shape of the counters that was used.
+    /// Shape of the counters that was used.
     pub shape: Option<Shape>,
-    /// The encodings that were used, for the model and for each bound.
+    /// Encodings that were used, for the model and for each bound.
     pub settled: Settled,
-    /// The size of each group of constraints.
+    /// Size of each group of constraints.
     pub groups: Vec<(String, GroupSize)>,
-    /// Whether the solver was called.
+    /// True if the solver was called.
     pub asked: bool,
-    /// The solver's mode.
+    /// Mode of the solver.
     pub mode: Option<Mode>,
-    /// The solver's work.
+    /// Work of the solver.
     pub effort: Effort,
     /// The cubes, if a bound was divided into cubes.
     pub cubes: Option<Cubes>,
-    /// The time spent on models and clauses.
+    /// Time spent on models and clauses.
     pub encoding: Spent,
-    /// The time spent in the solver.
+    /// Time spent in the solver.
     pub solving: Spent,
 }
 
 /// The cubes of a search that divides a bound and bounds each cube separately.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cubes {
-    /// The number of cubes that were bounded.
+    /// Number of cubes that were bounded.
     pub bounded: u64,
-    /// The number of these that were left to the solver.
+    /// Number of these that were left to the solver.
     pub left: u64,
-    /// The share of all cubes that is done, from 0 to 1.
+    /// Share of all cubes that is done, from 0 to 1.
     pub share: f64,
-    /// The number of literals that the bound allows beyond those that every answer needs, if known.
+    /// Literals that the bound allows beyond those that every answer needs, if known.
     pub left_over: Option<f64>,
 }
 
-/// The time that something took.
+/// Time that something took.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spent {
     /// Seconds of wall-clock time.
@@ -68,7 +68,6 @@ impl std::ops::AddAssign for Spent {
 }
 
 impl Spent {
-    /// Runs a step and adds its time.
     pub(super) fn time<T>(&mut self, step: impl FnOnce() -> T) -> T {
         let (start, before) = (Instant::now(), process::cpu_seconds());
         let result = step();
@@ -79,7 +78,7 @@ impl Spent {
 }
 
 impl Statistics {
-    /// Records a formula and its model. Several formulas add up, group by group.
+    /// Several formulas add up, group by group.
     pub(super) fn count(&mut self, model: &Model, formula: &Formula) {
         self.variables += formula.variables();
         self.order = Some(formula.order);
@@ -91,7 +90,6 @@ impl Statistics {
         }
     }
 
-    /// Adds the sizes, work and time of another search.
     pub(super) fn add(&mut self, other: Statistics) {
         self.variables += other.variables;
         self.clauses += other.clauses;

@@ -28,17 +28,17 @@ pub const STRATEGIES: &[Strategy] = &[
 /// The order in which bounds are tried, and how each is decided.
 #[derive(Clone, Copy, Debug)]
 pub struct Strategy {
-    /// The name by which a user chooses it.
+    /// Name by which a user chooses it.
     pub name: &'static str,
-    /// A description in one line.
+    /// Description in one line.
     pub about: &'static str,
     /// Returns whether it suits a model with declared symmetries.
     pub fit: fn(&Model, &Stop) -> Fit,
-    /// How it divides a bound.
+    /// Its way to divide a bound.
     pub division: Division,
-    /// Whether it needs cores, which external solvers do not report.
+    /// True if it needs cores, which external solvers do not report.
     pub needs_cores: bool,
-    /// Whether it demands bounds by a counter over the whole objective, which has to write all
+    /// True if it demands bounds by a counter over the whole objective, which has to write all
     /// weights.
     pub demands: bool,
     /// Returns whether a proof can derive its refutations for a model.
@@ -47,7 +47,7 @@ pub struct Strategy {
     pub run: fn(&mut Optimiser) -> Result<(), SearchError>,
 }
 
-/// The division of a bound by a strategy.
+/// Ways in which a strategy divides a bound.
 #[derive(Clone, Copy, Debug)]
 pub enum Division {
     /// None: everything is search by clauses, so encodings can be compared.
@@ -55,9 +55,9 @@ pub enum Division {
     /// Into cubes. Such a strategy uses the declared symmetries itself, so the model does not break
     /// them.
     Cubes {
-        /// Whether only the solver's work takes long, so that conflicts measure and limit it.
+        /// True if only the solver's work takes long, so that conflicts measure and limit it.
         in_conflicts: bool,
-        /// Whether a proof of it uses the symmetries as clauses do.
+        /// True if a proof of it uses the symmetries as clauses do.
         breaks_symmetries: bool,
         /// Describes its progress.
         progress: fn(&Cubes) -> String,
@@ -81,7 +81,7 @@ impl Strategy {
         matches!(self.division, Division::Undivided | Division::Cubes { in_conflicts: true, .. })
     }
 
-    /// Returns whether a proof of it uses the symmetries as clauses do.
+    /// Returns whether a proof uses symmetries as clauses do.
     pub fn breaks_symmetries_in_proofs(&self) -> bool {
         matches!(
             self.division,
@@ -98,14 +98,14 @@ impl Strategy {
     }
 }
 
-/// How well a strategy suits a model.
+/// Degrees in which a strategy suits a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fit {
-    /// The model lacks what it needs.
+    /// Unusable: the model lacks what it needs.
     None,
-    /// It can be used.
+    /// Usable.
     Possible,
-    /// It is the best known one, except for those before it in the table.
+    /// Best known, except for those before it in the table.
     Best,
 }
 

@@ -19,7 +19,7 @@ use crate::solver::{Choice, Listener, Mode, SolverSetting};
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
 
-/// The answers that are wanted.
+/// The answers that a user may want.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Answers {
@@ -38,53 +38,52 @@ pub enum Answers {
 pub struct Task<'a> {
     /// The problem.
     pub problem: Held<'a>,
-    /// The formulation that states it.
+    /// Formulation that states it.
     pub formulation: &'a Formulation,
-    /// The encodings of its constraints.
+    /// Encodings of its constraints.
     pub encodings: Encodings,
-    /// Whether the [clauses of the problem's own file](Problem::clauses) are searched unchanged,
+    /// True if the [clauses of the problem's own file](Problem::clauses) are searched unchanged,
     /// for a proof about that file. Then deductions and symmetry breaking must be off.
     pub as_written: bool,
-    /// The deductions before a search.
+    /// Deductions before a search.
     pub rules: Rules,
-    /// The symmetries to break if one answer or the optimum is wanted.
+    /// Symmetries to break if one answer or the optimum is wanted.
     pub symmetry: Symmetries,
-    /// Whether the search for an optimum starts from a constructed answer.
+    /// True if the search for an optimum starts from a constructed answer.
     pub construct: bool,
-    /// Whether to explain why there is no answer.
+    /// True if a clash is to explain why there is no answer.
     pub explain: bool,
-    /// The labels of the variables in which several answers must differ. With `None`, all variables
-    /// that the answer is read from.
+    /// Labels of the variables in which several answers must differ. With `None`, all that the
+    /// answer is read from.
     pub projected: Option<Vec<String>>,
-    /// The strategy for an optimum. With `None`, the best one for the model.
+    /// Strategy for an optimum; with `None`, the best one for the model.
     pub strategy: Option<&'static Strategy>,
-    /// The value to be reached, instead of the optimum.
+    /// Value to be reached, instead of the optimum.
     pub bound: Option<i64>,
-    /// The answers that are wanted.
+    /// Answers that are wanted.
     pub answers: Answers,
-    /// The mode of the solver. With `None`, the best one by measurement.
+    /// Mode of the solver; with `None`, the best one by measurement.
     pub mode: Option<Mode>,
-    /// The solver. An external one works alone.
+    /// Solver; an external one works alone.
     pub solver: Choice,
-    /// The number of solvers that share the search for an optimum. With one, equal seeds make equal
+    /// Number of solvers that share the search for an optimum. With one, equal seeds make equal
     /// runs.
     pub threads: usize,
-    /// The solver's seed.
+    /// Seed of the solver.
     pub seed: u32,
-    /// The seed that renames and reorders the solver's formula, if given.
+    /// Seed that renames and reorders the solver's formula, if given.
     pub scramble: Option<u64>,
-    /// The conflict limit. Equal runs end at the same point on every machine.
+    /// Limit of conflicts. Equal runs end at the same point on every machine.
     pub conflicts: Option<u64>,
-    /// The gap at which the search for an optimum may stop, as a share of the value.
+    /// Gap at which the search for an optimum may stop, as a share of the value.
     pub gap: Option<f64>,
     /// An answer that satisfies the rules, with its value, from which the search for an optimum
     /// starts.
     pub start: Option<(Answer, i64)>,
-    /// The resources that it may use, together with an external solver.
+    /// Resources that it may use, together with an external solver.
     pub limits: Limits,
-    /// The proof to write. If it is about the problem, deductions and symmetry breaking that it
-    /// cannot derive are left out. If it is about the clauses, a clause states the bound, as in an
-    /// export.
+    /// Proof to write. If it is about the problem, deductions and symmetry breaking that it cannot
+    /// derive are left out. If it is about the clauses, a clause states the bound, as in an export.
     pub listener: Option<Listener>,
     /// When to stop.
     pub stop: Stop,
@@ -150,7 +149,6 @@ impl<'a> Task<'a> {
         Some(values)
     }
 
-    /// Returns the proof about the problem, if one is written.
     pub(super) fn log(&self) -> Option<&Log> {
         match &self.listener {
             Some(Listener::Log(log)) => Some(log),
@@ -158,7 +156,6 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the proof about the clauses, if one is written.
     pub(super) fn clausal(&self) -> Option<&ClausalProof> {
         match &self.listener {
             Some(Listener::Clausal(proof)) => Some(proof),
@@ -177,8 +174,8 @@ impl<'a> Task<'a> {
         })
     }
 
-    /// Returns the model with declared symmetries. For a proof, it omits symmetries that cannot be
-    /// derived, and such deductions unless they were named.
+    /// Returns the model with declared symmetries. For a proof, symmetries without a derivation are
+    /// omitted, and such deductions unless named.
     pub(super) fn prepared_with_symmetries(&self) -> Stated<'_, Prepared> {
         let mut trial = None;
         let passes = |model: &Model, deduction: &Deduction| {
@@ -195,8 +192,7 @@ impl<'a> Task<'a> {
         })
     }
 
-    /// Returns which clauses of the deductions are needed. For a proof, those without a derivation
-    /// are omitted, unless deductions were named.
+    /// For a proof, clauses of deductions without a derivation are omitted unless named.
     pub(super) fn need_of_deduced(&self) -> Need {
         match self.log() {
             Some(_) if self.rules.are_all() => Need::Derived,
@@ -204,7 +200,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the model without detected symmetries, to choose a strategy.
+    /// Skips detected symmetries, to choose a strategy.
     fn glanced_at(&self) -> Stated<'_, Prepared> {
         let symmetry = Symmetries::Declared;
         Preparation { symmetry, ..self.preparation() }.prepare_with_symmetries()
@@ -220,12 +216,12 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns whether one of several symmetric answers is enough, so that symmetries may be used.
+    /// Returns whether one of several symmetric answers suffices.
     pub(super) fn breaks_symmetries(&self) -> bool {
         self.symmetry != Symmetries::Kept && self.answers == Answers::One
     }
 
-    /// Returns the strategies that suit the problem. A formulation for single values has none.
+    /// Returns the strategies that suit the problem; none for a formulation for single values.
     pub fn strategies(&self) -> Vec<&'static Strategy> {
         let Some(Prepared { model, .. }) = self.glanced_at().whole() else {
             return Vec::new();
@@ -243,8 +239,8 @@ impl<'a> Task<'a> {
         self.strategy.unwrap_or_else(best)
     }
 
-    /// Returns whether the strategy for optima also decides a bound: if one answer is enough, and
-    /// the strategy does more than search by clauses.
+    /// Returns whether the strategy for optima also decides a bound: one answer suffices, and it
+    /// does more than search by clauses.
     pub(super) fn decides_by_strategy(&self) -> bool {
         let suits = self.answers == Answers::One && !self.formulation.of_value;
         let divides = || match &self.listener {
@@ -256,8 +252,8 @@ impl<'a> Task<'a> {
         suits && self.problem.goal().is_some() && divides()
     }
 
-    /// Returns whether a search without a counter of the objective decides a bound: if such a
-    /// search was chosen, or the counter cannot be written.
+    /// Returns whether a strategy without the objective's counter was chosen, or the counter is too
+    /// large.
     fn decides_without_its_counter(&self) -> bool {
         let has_none = || {
             let prepared = self.glanced_at().whole();
@@ -266,28 +262,26 @@ impl<'a> Task<'a> {
         !self.strategy().demands && (self.strategy.is_some() || has_none())
     }
 
-    /// Returns the strategy for an optimum of a model.
     pub(super) fn strategy_for(&self, model: &Model) -> &'static Strategy {
         let best = || best_strategy(model, |strategy| self.suits(strategy), &self.stop);
         self.strategy.unwrap_or_else(best)
     }
 
-    /// Returns whether a strategy may be chosen by default. An external solver or a proof allows
-    /// only strategies by clauses without cores. A conflict limit excludes strategies that it does
-    /// not limit.
+    /// Returns whether a strategy may be chosen by default. With an external solver or a proof it
+    /// must be by clauses and need no cores; with a conflict limit, it must respect that.
     pub(super) fn suits(&self, strategy: &Strategy) -> bool {
         let embedded = matches!(self.solver, Choice::Embedded) && self.listener.is_none();
         let is_for_all = strategy.by_clauses() && !strategy.needs_cores;
         is_for_all || embedded && self.is_limited_by(strategy)
     }
 
-    /// Returns whether the conflict limit, if any, applies to the work of a strategy.
+    /// Returns whether a conflict limit, if any, limits the strategy.
     fn is_limited_by(&self, strategy: &Strategy) -> bool {
         strategy.in_conflicts() || self.conflicts.is_none()
     }
 
-    /// Returns the best strategy of a model whose refutations can be derived, if a proof about the
-    /// problem is written and no strategy was chosen.
+    /// Returns the best strategy with a derivation, if a proof about the problem is written and
+    /// none was chosen.
     pub(super) fn strategy_with_proof(&self, model: &Model) -> Option<&'static Strategy> {
         self.log().filter(|_| self.strategy.is_none())?;
         let has_proof = |strategy: &Strategy| {
@@ -296,11 +290,7 @@ impl<'a> Task<'a> {
         Some(best_strategy(model, has_proof, &self.stop))
     }
 
-    /// Records how a model was prepared, and returns the model.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be encoded, or contradicts the problem.
+    /// Records how a model was prepared. Fails if it cannot be encoded or contradicts the problem.
     pub(super) fn taken_in(
         &self,
         prepared: Prepared,
@@ -327,14 +317,12 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the solver's mode for a model, and records it.
     pub(super) fn mode_for(&self, model: &Model, statistics: &mut Statistics) -> Mode {
         let known = || auto::mode(model).and_then(|choice| Mode::named(choice.name));
         let mode = self.mode.or_else(known).unwrap_or(Mode::Alternating);
         *statistics.mode.insert(mode)
     }
 
-    /// Returns the solver's setting for a model.
     pub(super) fn setting(&self, model: &Model, statistics: &mut Statistics) -> SolverSetting<'_> {
         SolverSetting {
             choice: &self.solver,
@@ -347,7 +335,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the best answer that is known before a search: the given start or a constructed one.
+    /// Returns the best answer known before a search: the given start or a constructed one.
     pub(super) fn known(&self) -> Option<(Answer, i64)> {
         let sense = self.problem.goal()?.sense;
         let construct = || problem::constructed(&*self.problem, u64::from(self.seed), &self.stop);
@@ -357,13 +345,12 @@ impl<'a> Task<'a> {
         known.reduce(|best, next| if sense.reaches(best.1, next.1) { best } else { next })
     }
 
-    /// Returns such an answer if it reaches a bound.
     pub(super) fn known_to_reach(&self, bound: i64) -> Option<(Answer, i64)> {
         let sense = self.problem.goal()?.sense;
         self.known().filter(|&(_, value)| sense.reaches(value, bound))
     }
 
-    /// Encodes a model, and records the sizes. Returns `None` if stopped.
+    /// Encodes a model. Returns `None` if stopped.
     pub(super) fn formula(
         &self,
         model: &Model,
@@ -387,7 +374,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Uses the clauses of a file for a model, including repeated literals and tautologies.
+    /// Uses the clauses of a file unchanged.
     fn written<'b>(
         &self,
         model: &Model,
@@ -420,7 +407,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the answer of a solution, with its value, both checked by the rules.
+    /// Checks the answer of a solution and its value by the rules.
     pub(super) fn answer(&self, model: &Model, values: &Values) -> Result<Answer, SearchError> {
         let internal =
             |what: String, rows: Vec<String>| SearchError::Internal(what, rows.join("\n"));
@@ -451,8 +438,8 @@ impl<'a> Task<'a> {
         Ok(answer)
     }
 
-    /// Returns the conflict limit of the next call of a solver, or `None` if none are left. `spent`
-    /// is the number of conflicts of all calls so far.
+    /// Returns the conflict limit of the next call, if any is left. `spent` counts the conflicts of
+    /// all calls so far.
     pub(super) fn within(&self, most: i32, spent: u64) -> Option<i32> {
         let Some(limit) = self.conflicts else { return Some(most) };
         let left = limit.checked_sub(spent).filter(|&left| left > 0)?;

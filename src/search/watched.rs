@@ -3,8 +3,8 @@
 //! The search runs on a separate thread and is asked to stop at a limit or a signal. Most of its
 //! work checks this often; some does not, such as the solver's preprocessing of a large formula. So
 //! the waiting thread allows it a moment, longer for an external solver, and then abandons it. The
-//! finding is what the search has reported until then, and the process ends without the search. The
-//! search owns its data or shares it with the waiting thread.
+//! finding is then the last report, and the process ends without the search, which owns its data or
+//! shares it.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -15,10 +15,10 @@ use crate::encode::{EncodeRefusal, Room};
 use crate::solver::{Choice, external};
 use crate::stop::Reason;
 
-/// The time between two checks of the limits.
+/// Time between two checks of the limits.
 pub const PERIOD: Duration = Duration::from_millis(10);
 
-/// The time that a search may take to stop.
+/// Time that a search may take to stop.
 const GRACE: Duration = Duration::from_millis(100);
 
 /// The time to read and check the output of an external solver.
@@ -141,8 +141,7 @@ pub fn run_watched<E: From<SearchError>>(
     }
 }
 
-/// Returns how long a search may take to stop. An external solver has time to print its result,
-/// which is then read.
+/// An external solver has time to print its result, which is then read.
 fn grace(task: &Task) -> Duration {
     match task.solver {
         Choice::Embedded => GRACE,
@@ -172,7 +171,6 @@ pub fn guarded<T>(
     })
 }
 
-/// Asks a task to stop if a limit is reached or its parent is gone.
 fn watch(task: &Task, parent: Option<u32>) {
     task.limits.watch(&task.stop);
     if parent.is_some_and(|parent| !is_parent(parent)) && task.stop.times_asked() == 0 {

@@ -1,26 +1,24 @@
 //! Solvers that share the work on one question.
 //!
-//! A single solver gets the question as it is. Several divide the search space: when a solver is
-//! idle, another one divides its part by the literal that a lookahead rates best
-//! ([`super::lookahead`]), keeps one half and offers the other. The halves are **cubes**,
-//! additional assumptions (Heule, Kullmann, Wieringa and Biere, Cube and Conquer, HVC 2011).
-//! Dividing on demand is guiding-path search (Zhang, Bonacina and Hsiang, PSATO, JSC 1996). A
-//! refutation that does not depend on its cube ends the round. Solvers keep what they learn from
-//! cube to cube and from bound to bound, and share their short learnt clauses (Hamadi, Jabbour and
-//! Sais, ManySAT, JSAT 2009). These follow from the formula alone, without the assumptions, so they
-//! hold for every solver.
+//! Several solvers divide the search space. When a solver is idle, another one divides its part by
+//! the literal that a lookahead rates best ([`super::lookahead`]), keeps one half and offers the
+//! other. The halves are **cubes**, additional assumptions (Heule, Kullmann, Wieringa and Biere,
+//! Cube and Conquer, HVC 2011); dividing on demand is guiding-path search (Zhang, Bonacina and
+//! Hsiang, PSATO, JSC 1996). A refutation that does not depend on its cube ends the round. Solvers
+//! keep what they learn, and share short learnt clauses (Hamadi, Jabbour and Sais, ManySAT, JSAT
+//! 2009), which follow from the formula without the assumptions.
 //!
-//! Seconds of wall-clock time with two threads on two cores, and with one:
-//! `quarrel solve gunport --size 14x16` 0.7 and 1.6; `gunport --size 19 --bound 121` 18 to 20 and
-//! 33. Armies of 9 by clauses (`--search linear-unsat-sat`) divide badly: 3.5 and 2.8.
+//! Seconds with two threads on two cores, and with one: `quarrel solve gunport --size 14x16` 0.7
+//! and 1.6; `gunport --size 19 --bound 121` 18 to 20 and 33. Armies of 9 by clauses
+//! (`--search linear-unsat-sat`) divide badly: 3.5 and 2.8.
 //!
 //! Tried and dropped:
-//! - Dividing by the literals by which the model compares solutions, the most significant first,
-//!   without a lookahead. Gunport 14 × 16 takes twice as long, 1.7 seconds; armies of 9 by clauses
-//!   3.1, a tenth less, and of 10 a quarter less.
-//! - Checking for idle solvers every 500 conflicts instead of every 2000: no faster.
-//! - A portfolio of solvers with different options that shares clauses but no work: hardly faster
-//!   than one solver.
+//! - Dividing by the literals that compare solutions, the most significant first, without a
+//!   lookahead: gunport 14 × 16 takes twice as long, 1.7 seconds; armies of 9 by clauses 3.1, a
+//!   tenth less, and of 10 a quarter less.
+//! - Checking for idle solvers every 500 conflicts instead of 2000: no faster.
+//! - A portfolio of solvers with different options that shares only clauses: hardly faster than
+//!   one.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -45,30 +43,25 @@ const MOST_LOOKING: Duration = Duration::from_millis(200);
 /// The time after which an idle solver checks for work again.
 const NAP: Duration = Duration::from_millis(20);
 
-/// One or several solvers with the same clauses.
 pub(super) struct Workers {
     members: Vec<SolvingMember>,
-    /// Selects the literal that divides work, and finds assumptions that the clauses contradict by
-    /// propagation.
+    /// Selects dividing literals, and finds contradictions by propagation.
     lookahead: Mutex<Lookahead>,
-    /// Whether the lookahead has the clauses.
+    /// True if the lookahead has the clauses.
     looks_ahead: bool,
     /// Signals the solvers that the round is over.
     over: Arc<AtomicBool>,
-    /// The member that found the last solution.
     finder: usize,
-    /// The assumptions that the last refutation needs.
     core: Vec<Lit>,
 }
 
 struct SolvingMember {
     solver: Solver,
-    /// The clauses that it has learnt and not yet shared.
     learnt: Learnt,
 }
 
 impl Workers {
-    /// Starts solvers that divide their work. An external solver works alone.
+    /// Starts solvers, but only one if it is external.
     pub fn new(setting: &SolverSetting, size: usize) -> Workers {
         let size = if matches!(setting.choice, Choice::Embedded) { size.max(1) } else { 1 };
         let over = Arc::<AtomicBool>::default();
@@ -91,14 +84,13 @@ impl Workers {
         Workers { looks_ahead: true, ..self }
     }
 
-    /// Returns whether assumptions contradict the clauses by propagation alone.
+    /// Returns whether propagation alone refutes the assumptions.
     pub fn contradict(&self, assumptions: &[Lit]) -> bool {
         debug_assert!(self.looks_ahead, "the lookahead has the clauses");
         !locked(&self.lookahead).descend(assumptions)
     }
 
-    /// Returns the lookahead over the clauses so far. Afterwards only several members still have
-    /// one.
+    /// Returns the lookahead. Afterwards only several members still have one.
     pub fn take_lookahead(&mut self) -> Lookahead {
         debug_assert!(self.looks_ahead, "the lookahead has the clauses");
         self.looks_ahead = self.members.len() > 1;
@@ -109,13 +101,13 @@ impl Workers {
         }
     }
 
-    /// Starts one solver for many solutions, each excluded from the next. They come too fast to
-    /// divide the work.
+    /// Starts one solver: many solutions, each excluded from the next, come too fast to divide the
+    /// work.
     pub fn for_many_solutions(setting: &SolverSetting) -> Workers {
         Workers::new(setting, 1).for_many_calls()
     }
 
-    /// Prepares the solvers for many calls.
+    /// Prepares for many calls.
     #[must_use]
     pub fn for_many_calls(mut self) -> Workers {
         let members = self.members.into_iter();
@@ -125,12 +117,10 @@ impl Workers {
         self
     }
 
-    /// Adds a clause permanently.
     pub fn add_clause(&mut self, clause: impl Iterator<Item = Lit> + Clone) {
         self.members.iter_mut().for_each(|member| member.solver.add_clause(clause.clone()));
     }
 
-    /// Adds clauses permanently.
     pub fn add(&mut self, clauses: &Clauses) {
         self.members.iter_mut().for_each(|member| member.solver.add(clauses));
         if self.looks_ahead {
@@ -145,8 +135,7 @@ impl Workers {
         }
     }
 
-    /// Searches for a solution under assumptions. Stops when a solver exceeds the conflict limit
-    /// for its cube.
+    /// Stops when a solver exceeds the conflict limit for its cube.
     pub fn solve(&mut self, assumptions: &[Lit], conflicts: i32) -> SolverVerdict {
         let [alone] = self.members.as_mut_slice() else {
             return self.solve_together(assumptions, conflicts);
@@ -184,22 +173,19 @@ impl Workers {
         }
     }
 
-    /// Returns the values of the first `variables` variables in the solution just found.
     pub fn values(&mut self, variables: usize) -> Values {
         self.members[self.finder].solver.values(variables)
     }
 
-    /// Returns the assumptions that cannot all be true, after a refutation.
+    /// Returns the assumptions that the last refutation needs.
     pub fn core(&self) -> &[Lit] {
         &self.core
     }
 
-    /// Returns the error of an external solver.
     pub fn take_error(&mut self) -> Option<ExternalError> {
         self.members.iter_mut().find_map(|member| member.solver.take_error())
     }
 
-    /// Returns the effort of all solvers so far.
     pub fn effort(&self) -> Effort {
         let mut sum = Effort::default();
         self.members.iter().for_each(|member| sum += member.solver.effort());
@@ -207,7 +193,6 @@ impl Workers {
     }
 }
 
-/// One question to all solvers.
 struct SolvingRound<'a> {
     assumptions: &'a [Lit],
     conflicts: i32,
@@ -218,19 +203,15 @@ struct SolvingRound<'a> {
     work: Condvar,
 }
 
-/// What the solvers share.
 struct WorkTable {
-    /// The cubes without a worker.
+    /// Cubes without a worker.
     cubes: VecDeque<Vec<Lit>>,
-    /// The number of solvers that work on a cube.
+    /// Number of solvers that work on a cube.
     busy: usize,
-    /// The member that found a solution.
     finder: Option<usize>,
-    /// Whether the question is refuted.
     refuted: bool,
-    /// The assumptions that the refutations need.
     core: Vec<Lit>,
-    /// The learnt clauses by member, and for each member how many of every other's it has added.
+    /// The learnt clauses by member; how many of every other's each has added.
     shared: Vec<Vec<Vec<Lit>>>,
     taken: Vec<Vec<usize>>,
 }
@@ -248,8 +229,7 @@ impl WorkTable {
         }
     }
 
-    /// Records the core of a refuted cube. A core without literals of the cube refutes the
-    /// question.
+    /// A core without literals of the cube refutes the question.
     fn refute(&mut self, core: Vec<Lit>, cube: &[Lit]) {
         if core.iter().all(|lit| !cube.contains(lit)) {
             self.refuted = true;
@@ -265,7 +245,6 @@ impl WorkTable {
 }
 
 impl SolvingRound<'_> {
-    /// Works on cubes until the round is over.
     fn work(&self, index: usize, member: &mut SolvingMember) {
         while let Some(mut cube) = self.next_cube() {
             let mut met = 0;
@@ -309,7 +288,7 @@ impl SolvingRound<'_> {
         locked(&self.table)
     }
 
-    /// Waits for a cube. Returns `None` when the round is over.
+    /// Waits for a cube until the round is over.
     fn next_cube(&self) -> Option<Vec<Lit>> {
         let mut table = self.table();
         while !self.over.load(Relaxed) {

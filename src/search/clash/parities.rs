@@ -3,16 +3,15 @@
 //! Parities are equations modulo 2, so elimination finds every clash; CaDiCaL found few. Equations
 //! are added one by one, each reduced by the earlier ones. The first that becomes 1 = 0 clashes
 //! with those that reduced it, and each of these is needed, since the others are independent. If an
-//! origin has several equations, another origin of the set may be unnecessary, so each is removed
-//! in turn. Rules come first, then the board, then givens, so givens are named only if the others
-//! do not clash. The order within a kind is shuffled, and the smallest set is kept.
+//! origin has several equations, another origin may be unnecessary, so each is removed in turn.
+//! Rules come first, then the board, then givens, so givens are named only if the others do not
+//! clash. The order within a kind is shuffled, and the smallest set is kept.
 
 use std::collections::HashMap;
 
 use super::Set;
 use crate::model::{Model, Origin, Parity, Statement};
 
-/// The number of orders in which equations are added.
 const ORDERS: usize = 60;
 
 /// Models whose equations have more bits are not tested.
@@ -21,17 +20,14 @@ const MOST_BITS: usize = 1 << 22;
 /// A row of bits: variables, the parity of their sum, and the equations that were added up.
 type ParityBits = Vec<u64>;
 
-/// The equations of a model.
 pub(super) struct StatedParities {
     rows: Vec<ParityBits>,
-    /// By equation, the position of its origin.
     origins: Vec<Option<usize>>,
     variables: usize,
 }
 
 impl StatedParities {
-    /// Returns the equations of a model, if it consists of parities and unit clauses. `place` has
-    /// the positions of the origins.
+    /// Returns `None` if the model has other constraints or is too large.
     pub fn of(model: &Model, place: &HashMap<&Origin, usize>) -> Option<StatedParities> {
         let variables = model.labels().len();
         let number = model.constraints().len();
@@ -61,8 +57,7 @@ impl StatedParities {
         Some(StatedParities { rows, origins, variables })
     }
 
-    /// Returns the smallest clash that is found, or `None` if nothing clashes. Origins are added by
-    /// `rank`.
+    /// Returns the smallest clash that is found. Origins with a smaller rank are added first.
     pub fn smallest(&self, rank: impl Fn(usize) -> usize) -> Option<Set> {
         let mut order: Vec<usize> = (0..self.rows.len()).collect();
         let mut random = fastrand::Rng::with_seed(0);
@@ -78,7 +73,7 @@ impl StatedParities {
         smallest.map(|members| Set { members, is_minimal: true })
     }
 
-    /// Returns the origins of the first equations in an order that clash.
+    /// Returns the origins of a minimal set of equations that clash, the first in an order.
     fn circuit(&self, order: &[usize]) -> Option<Vec<usize>> {
         // Each row with its first variable.
         let mut basis: Vec<(usize, ParityBits)> = Vec::new();
@@ -98,7 +93,6 @@ impl StatedParities {
         None
     }
 
-    /// Returns the origins of the equations in a row, each once.
     fn members(&self, row: &ParityBits) -> Vec<usize> {
         let parts = (0..self.rows.len()).filter(|part| has(row, self.variables + 1 + part));
         let mut members: Vec<usize> = parts.filter_map(|part| self.origins[part]).collect();
@@ -107,12 +101,10 @@ impl StatedParities {
         members
     }
 
-    /// Returns the number of equations of an origin.
     fn rows_of(&self, origin: usize) -> usize {
         self.origins.iter().filter(|&&one| one == Some(origin)).count()
     }
 
-    /// Removes origins that are not needed from a clash.
     fn shrink(&self, mut members: Vec<usize>) -> Vec<usize> {
         if members.iter().all(|&origin| self.rows_of(origin) < 2) {
             return members;
@@ -143,7 +135,6 @@ mod tests {
     use super::*;
     use crate::model::Lit;
 
-    /// Returns a model of random parities, and the origin of each.
     fn random_model(random: &mut fastrand::Rng) -> (Model, Vec<(usize, Vec<Lit>, bool)>) {
         let mut model = Model::new();
         let lits: Vec<Lit> = (0..5).map(|index| model.variable("x", &[index])).collect();
@@ -162,7 +153,6 @@ mod tests {
         (model, stated)
     }
 
-    /// Tests by brute force.
     fn has_solution(stated: &[&(usize, Vec<Lit>, bool)]) -> bool {
         (0..1_u32 << 5).any(|word| {
             stated.iter().all(|(_, lits, is_odd)| {
@@ -172,8 +162,8 @@ mod tests {
         })
     }
 
-    /// Checks that a set is found exactly if there is no solution, that it has none, and that it
-    /// needs each of its members.
+    /// Checks that a set is found exactly if there is no solution, and that it needs each of its
+    /// members.
     #[test]
     fn what_clashes_is_needed() {
         let mut random = fastrand::Rng::with_seed(8);

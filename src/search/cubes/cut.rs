@@ -2,15 +2,15 @@
 //!
 //! A literal of the first count weighs a, one of the second b. The literals that may be true, with
 //! an edge between two of different counts on one line, are a bipartite graph. Literals that are
-//! true together are independent, so they weigh at most as much as the heaviest independent set:
-//! all literals minus the lightest vertex cover (Kőnig 1931), which is a minimum cut and thus a
-//! maximum flow. Flow passes from a literal to a line and on to a literal of the other count, so
-//! that a line of n literals costs n edges instead of n²/4.
+//! true together are independent, so they weigh at most all literals minus the lightest vertex
+//! cover (Kőnig 1931), which is a minimum cut and thus a maximum flow. Flow passes from a literal
+//! through a line to a literal of the other count, so that a line of n literals costs n edges
+//! instead of n²/4.
 //!
 //! Both weights together bound the least of the counts, or one count if the other is demanded.
 //!
-//! A proof needs the flow of each edge, so this module works with single literals. `scan.rs` takes
-//! the same cut of whole lines without a proof, in a thousandth of the time.
+//! A proof needs the flow of each edge, so this module works with single literals. `scan.rs` cuts
+//! whole lines without a proof, in a thousandth of the time.
 
 use std::collections::HashMap;
 
@@ -22,22 +22,17 @@ use crate::search::movement::Item;
 /// A sum that bounds a weighted sum of two counts: a · (literals of the first) + b · (literals of
 /// the second) ≤ total.
 ///
-/// Each pair consists of two literals that are never both true, so their sum is at most 1; so is
-/// each single literal. Multiplied and added up, they cover each literal that may be true with its
-/// weight.
+/// The literals of a pair are never both true, so their sum is at most 1, as is each single
+/// literal. Multiplied and added up, pairs and literals cover each open literal with its weight.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cover {
-    /// The weight of a literal of each count.
     pub weights: [u32; 2],
-    /// Pairs of literals of both counts, with multipliers.
     pub pairs: Vec<(Lit, Lit, u32)>,
-    /// Single literals, with multipliers.
     pub singles: Vec<(Lit, u32)>,
 }
 
 impl Exclusion {
-    /// Returns a cover of the open literals if a flow shows that their weighted sum is less than
-    /// the bound needs from both sides.
+    /// Returns a cover if a flow shows that the open literals weigh less than the bound needs.
     pub fn refuted(
         &self,
         open: &[Vec<&Item>; 2],
@@ -62,7 +57,6 @@ impl Exclusion {
         (flow.grow(wanted) >= wanted).then(|| cover(&flow, open, weights))
     }
 
-    /// Returns the flow from open literals of the first side to the second, after greedy pushes.
     fn flow(&self, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Flow {
         let [first, second] = open;
         let starts: Vec<usize> = self
@@ -106,8 +100,8 @@ impl Exclusion {
     }
 }
 
-/// Converts a flow to a cover. Flow along a line between two literals is the multiplier of the
-/// pair; excess left at a literal is the multiplier of the literal.
+/// Converts a flow to a cover: flow between two literals along a line is the multiplier of the
+/// pair, and excess left at a literal is its multiplier.
 fn cover(flow: &Flow, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Cover {
     let [first, second] = open;
     let mut from: HashMap<usize, Vec<(usize, i32)>> = HashMap::new();
@@ -150,8 +144,8 @@ mod tests {
     use crate::search::cubes::exclusion::Conflicts;
     use crate::stop::Stop;
 
-    /// Returns the weight of the heaviest colouring of all lines, by brute force. Each line has one
-    /// colour, and a literal counts if it is open and all its lines have its colour.
+    /// Returns the weight of the heaviest colouring of all lines, by brute force. A literal counts
+    /// if it is open and all its lines have its colour.
     fn heaviest(exclusion: &Exclusion, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> u64 {
         let partitions = &exclusion.partitions;
         let lines: usize = partitions.iter().sum();
@@ -173,8 +167,7 @@ mod tests {
         heaviest
     }
 
-    /// Checks that the sum of a cover is less than needed, that each pair is in conflict, and that
-    /// each open literal has its weight.
+    /// Checks that a cover is valid and adds up to less than needed.
     fn check_cover(conflicts: &Conflicts, open: &[Vec<&Item>; 2], cover: &Cover, needed: u64) {
         let mut covered: HashMap<Lit, u32> = HashMap::new();
         for &(one, other, times) in &cover.pairs {
@@ -197,7 +190,6 @@ mod tests {
         assert!(u64::from(total) < needed, "{total} and {needed}");
     }
 
-    /// Compares covers of random open literals with the heaviest colouring.
     fn compare(rows: usize, columns: usize, formulation: &str, seed: u64) {
         let model = stated("armies", (rows, columns), &[], Some(formulation));
         let exclusion = Exclusion::of(&model, &Stop::never()).expect("armies exclude each other");

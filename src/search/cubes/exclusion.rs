@@ -1,15 +1,14 @@
 //! Finds two counts in a model that exclude each other along the lines of a board.
 //!
-//! No line has queens of both armies: a white queen and a black one that share a row, a column or a
-//! diagonal attack each other. A model has this structure if
+//! No line has queens of both armies, since queens on one line attack each other. A model has this
+//! structure if
 //! - its objective is the least of two counts, or one count next to a constraint that demands a
 //!   number of literals of another, and
-//! - on each line of some partitions of the board, no literal of one count is compatible with a
-//!   literal of the other.
+//! - on each line of some partitions of the board, no literals of both counts are compatible.
 //!
-//! Binary clauses show that two literals are incompatible: a clause over both, or a third literal
-//! that one implies and the other forbids, such as the colour of a line. So the structure is found
-//! in both formulations of armies, with givens, on rectangles, and if one army has a fixed size.
+//! Binary clauses exclude two literals: a clause over both, or a third literal that one implies and
+//! the other forbids, such as the colour of a line. So the structure is found in both formulations
+//! of armies, with givens, on rectangles, and if one army has a fixed size.
 
 use std::collections::{HashMap, HashSet};
 
@@ -20,32 +19,24 @@ use crate::stop::Stop;
 /// Two counts, and the partitions whose lines have true literals of only one of them.
 #[derive(Clone, Debug)]
 pub struct Exclusion {
-    /// The literals of each count.
     pub counted: [Vec<Lit>; 2],
     /// The literals that may be true, by side.
     pub sides: [Vec<Item>; 2],
     /// The number of lines of each partition, in increasing order.
     pub partitions: Vec<usize>,
-    /// The demand on the counts.
     pub need: CountNeed,
-    /// The symmetries of the model that map lines of partitions to lines.
     pub movements: Vec<Movement>,
-    /// The lines that literals fixed true leave to one side.
+    /// Lines of literals that are fixed true, so only their side remains possible.
     pub taken: Vec<Taken>,
 }
 
-/// A line that is left to one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Taken {
-    /// The partition.
     pub partition: usize,
-    /// The line in it.
     pub line: usize,
-    /// The side.
     pub side: usize,
 }
 
-/// The demand of a bound on the two counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CountNeed {
     /// The bound of both: the objective is the least of them.
@@ -55,7 +46,6 @@ pub enum CountNeed {
 }
 
 impl Exclusion {
-    /// Returns the structure, if the model has it along at least two partitions.
     pub fn of(model: &Model, stop: &Stop) -> Option<Exclusion> {
         let mut counts = Counts::of(model)?;
         let conflicts = Conflicts::of(model);
@@ -79,7 +69,6 @@ impl Exclusion {
         Some(Exclusion { counted, sides, partitions: numbers, need: counts.need, movements, taken })
     }
 
-    /// Returns the number of literals of each side that a bound demands.
     pub fn needs(&self, bound: i64) -> [u64; 2] {
         // Every number reaches a negative bound.
         let bound = u64::try_from(bound).unwrap_or(0);
@@ -90,7 +79,6 @@ impl Exclusion {
     }
 }
 
-/// Returns the lines of literals that are fixed true.
 fn taken(sides: &[Vec<Item>; 2], fixed: &HashSet<Lit>) -> Vec<Taken> {
     let mut taken = Vec::new();
     for (side, items) in sides.iter().enumerate() {
@@ -102,14 +90,13 @@ fn taken(sides: &[Vec<Item>; 2], fixed: &HashSet<Lit>) -> Vec<Taken> {
     taken
 }
 
-/// The two counts of a model, and the partitions of both.
 struct Counts {
     lits: [Vec<Lit>; 2],
     need: CountNeed,
     partitions: Vec<PlacedItem>,
 }
 
-/// A partition of the literals of both counts, as the line number of each literal by side.
+/// For a partition, the line of each literal of both counts.
 struct PlacedItem {
     number: usize,
     lines: [Vec<usize>; 2],
@@ -133,7 +120,6 @@ impl Counts {
         Some(Counts { partitions: partitions.collect(), lits, need })
     }
 
-    /// Returns the literals of a side with their lines.
     fn items(&self, side: usize) -> Vec<Item> {
         let items = self.lits[side].iter().enumerate().map(|(index, &lit)| Item {
             lit,
@@ -193,7 +179,7 @@ impl Conflicts {
         Conflicts(implied)
     }
 
-    /// Returns whether one clause or two exclude that both literals are true.
+    /// Returns whether one or two clauses exclude that both literals are true.
     pub fn conflict(&self, one: Lit, other: Lit) -> bool {
         let (Some(first), Some(second)) = (self.0.get(&one), self.0.get(&other)) else {
             return false;
@@ -210,12 +196,10 @@ impl Conflicts {
         both.filter(|&lit| self.all_imply(these, lit) && self.all_imply(those, !lit)).min()
     }
 
-    /// Returns whether each literal implies `wanted` by one clause.
     fn all_imply(&self, lits: &[Lit], wanted: Lit) -> bool {
         lits.iter().all(|lit| self.0.get(lit).is_some_and(|implied| implied.contains(&wanted)))
     }
 
-    /// Returns the literals that a literal implies by one clause.
     pub fn implied_by(&self, lit: Lit) -> impl Iterator<Item = Lit> {
         self.0.get(&lit).into_iter().flatten().copied()
     }

@@ -1,29 +1,25 @@
 //! Maximum flow from nodes with supply to nodes with demand.
 //!
-//! Each node has an excess: positive at a source, negative at a sink. The residual of an edge
+//! The excess of a node is positive at a source and negative at a sink. The residual of an edge
 //! limits the flow in each direction. Flow is pushed greedily along single edges as they are added,
-//! and then along shortest paths (Edmonds and Karp, JACM 1972), until there is no path or the flow
-//! is large enough: a refutation does not need a maximum flow.
+//! and then along shortest paths (Edmonds and Karp, JACM 1972), until it is large enough: a
+//! refutation needs no maximum.
 
-/// A flow and its network.
 #[derive(Default)]
 pub(crate) struct Flow {
     excess: Vec<i32>,
     edges: Vec<FlowEdge>,
-    /// By node: where its edges start in `at`, which lists them by number.
+    /// By node: the start of its edges in `at`.
     starts: Vec<usize>,
     at: Vec<usize>,
-    /// By node: how a path has reached it.
     came: Vec<FlowArrival>,
     queue: Vec<usize>,
 }
 
-/// An edge with its residual capacity.
 #[derive(Clone, Copy)]
 pub(crate) struct FlowEdge {
-    /// The nodes at its ends.
     pub ends: [usize; 2],
-    /// The residual capacity from the first end to the second, and back.
+    /// The residual from the first end to the second, and back.
     pub residual: [i32; 2],
 }
 
@@ -35,7 +31,6 @@ enum FlowArrival {
 }
 
 impl FlowEdge {
-    /// Returns the direction that leaves a node: 0 from the first end, 1 from the second.
     fn direction(&self, node: usize) -> usize {
         usize::from(self.ends[0] != node)
     }
@@ -48,14 +43,13 @@ impl FlowEdge {
 }
 
 impl Flow {
-    /// Clears the flow, and sets the excess of each node.
     pub fn begin(&mut self, excess: impl Iterator<Item = i32>) {
         self.edges.clear();
         self.excess.clear();
         self.excess.extend(excess);
     }
 
-    /// Adds an edge, pushes as much along it as possible, and returns this amount.
+    /// Adds an edge, pushes as much along it as possible, and returns that.
     pub fn add(&mut self, ends: [usize; 2], residual: [i32; 2]) -> i32 {
         debug_assert!(ends[0] != ends[1] && residual.iter().all(|&left| left >= 0));
         let mut edge = FlowEdge { ends, residual };
@@ -83,17 +77,14 @@ impl Flow {
         flowed
     }
 
-    /// Returns the edges in the order in which they were added.
     pub fn edges(&self) -> &[FlowEdge] {
         &self.edges
     }
 
-    /// Returns the remaining excess of a node.
     pub fn excess(&self, node: usize) -> i32 {
         self.excess[node]
     }
 
-    /// Lists the edges at each node.
     fn index(&mut self) {
         self.starts.clear();
         self.starts.resize(self.excess.len() + 1, 0);
@@ -140,7 +131,7 @@ impl Flow {
         None
     }
 
-    /// Pushes as much as possible along the path to a sink, and returns the amount.
+    /// Pushes as much as possible along the path to a sink, and returns that.
     fn push_to(&mut self, sink: usize) -> i32 {
         let mut most = -self.excess[sink];
         let mut node = sink;

@@ -2,56 +2,48 @@
 //! how the lines of two further partitions cross it.
 //!
 //! A colouring gives each line to the first or the second side, which alone may have true literals
-//! on it. It is stored as the set of lines of the first side, as the bits of a word. **Outer** and
-//! **inner** are the two partitions with the fewest lines: rows and columns. Once both are
-//! coloured, a crossing is open to at most one side, and only the lines of the other two partitions
-//! are undecided: the **rests**, which are the diagonals.
+//! on it. It is the set of lines of the first side, as the bits of a word. **Outer** and **inner**
+//! are the two partitions with the fewest lines: rows and columns. Once both are coloured, a
+//! crossing is open to at most one side, and only the lines of the other two partitions are
+//! undecided: the **rests**, the diagonals.
 //!
-//! **Symmetry.** Of each orbit of pairs of an outer and an inner colouring, at least the least pair
-//! is kept, by the order of [`key`] on outer colourings and of words on inner ones. Three tests
-//! exclude others:
+//! **Symmetry.** Of each orbit of pairs of colourings at least the least pair is kept, by the order
+//! of [`key`] on outer colourings and of words on inner ones. Three tests exclude others:
 //! - an image of the outer colouring is smaller, under a movement that keeps both partitions;
 //! - an image of the inner colouring is smaller, under one that also keeps each outer line;
 //! - an image of the inner colouring, as an outer one, is smaller than the outer colouring.
 //!
 //! **Slots.** The rests are bytes of a vector in four segments: for each of two halves, the lines
-//! of one partition and those of the other. Lines of different halves share no literal, like
-//! diagonals of the two colours of a chessboard, so each half can be bounded alone.
+//! of either partition. Lines of different halves share no literal, like diagonals of the two
+//! colours of a chessboard, so each half can be bounded alone.
 
 use super::exclusion::Exclusion;
 use crate::search::movement::{Item, Movement};
 
-/// The largest number of lines of a partition of the frame.
 const MOST_LINES: usize = 24;
 
-/// The largest number of slots of a segment.
 pub(super) const MOST_SLOTS: usize = 32;
 
 /// The number of inner lines in a word of [`ColouringFrame::canonical`]: their 2⁶ colourings are 64
 /// bits.
 pub(super) const DIGIT: usize = 6;
 
-/// An exclusion, prepared to enumerate the colourings of its frame.
 pub(super) struct ColouringFrame {
-    /// The numbers of outer and inner lines.
     pub outer: usize,
     pub inner: usize,
-    /// By side and crossing (outer line · inner lines + inner line), the slots of its literals.
+    /// By side and crossing (outer line · inner lines + inner line): the slots of its literals.
     pub crossings: [Vec<Vec<[usize; 2]>>; 2],
-    /// The largest number of literals of each side at a crossing.
+    /// By side: the most literals at a crossing.
     pub most_at_crossing: [u32; 2],
-    /// The largest number of literals of each side on a rest.
+    /// By side: the most literals on a rest.
     pub most_on_rest: [u32; 2],
-    /// The number of slots of a segment.
     pub segment: usize,
-    /// The direction of the rests across the frame, if they are diagonals.
     pub diagonal: Option<Diagonal>,
-    /// The inner colourings to examine, one bit each.
+    /// One bit for each inner colouring to examine.
     pub canonical: Vec<u64>,
-    /// The movements that keep outer and inner partitions, and those that exchange them.
     straight: Vec<Movement>,
     crossing: Vec<Movement>,
-    /// The outer and the inner lines that are left to each side.
+    /// The outer and the inner lines of each side by fixed literals.
     taken: [[u32; 2]; 2],
 }
 
@@ -70,13 +62,11 @@ fn key(colouring: u32) -> (u32, u32) {
     (colouring.count_ones(), colouring)
 }
 
-/// Returns the image of a set of lines.
 fn image(lines: &[usize], set: u32) -> u32 {
     let moved = lines.iter().enumerate().filter(|(line, _)| set >> line & 1 == 1);
     moved.fold(0, |image, (_, to)| image | 1 << to)
 }
 
-/// Returns the set of all lines.
 fn all(lines: usize) -> u32 {
     (1 << lines) - 1
 }
@@ -90,7 +80,6 @@ impl ColouringFrame {
             && Halves::of(exclusion).longest() <= MOST_SLOTS
     }
 
-    /// Prepares an exclusion that [fits](ColouringFrame::fits), with or without its symmetries.
     pub fn new(exclusion: &Exclusion, symmetric: bool) -> ColouringFrame {
         let (outer, inner) = (exclusion.partitions[0], exclusion.partitions[1]);
         let halves = Halves::of(exclusion);
@@ -135,12 +124,10 @@ impl ColouringFrame {
         frame
     }
 
-    /// Returns the number of movements that are used.
     pub fn movements(&self) -> usize {
         self.straight.len() + self.crossing.len()
     }
 
-    /// Returns the outer colourings to examine, in their order.
     pub fn outer_colourings(&self) -> Vec<u32> {
         let mut colourings: Vec<u32> = (0..=all(self.outer))
             .filter(|&colouring| self.respects(0, colouring))
@@ -156,8 +143,8 @@ impl ColouringFrame {
         colourings
     }
 
-    /// Returns the fewest lines of the first side in an image, as an outer colouring, of an inner
-    /// colouring with `number` of them, or `None` if no movement exchanges the partitions.
+    /// Returns the fewest first-side lines in an image, as an outer colouring, of an inner one with
+    /// `number` of them.
     pub fn least_image(&self, number: u32) -> Option<u32> {
         let other = u32::try_from(self.inner).expect("few lines") - number;
         let images =
@@ -165,8 +152,7 @@ impl ColouringFrame {
         images.min()
     }
 
-    /// Returns whether an image of the inner colouring, as an outer one, is smaller than the outer
-    /// one.
+    /// Returns whether an image of the inner colouring is smaller than the outer one.
     pub fn is_image_smaller(&self, outer: u32, inner: u32) -> bool {
         self.crossing.iter().any(|movement| {
             let image = image(&movement.lines[1], inner);
@@ -174,7 +160,7 @@ impl ColouringFrame {
         })
     }
 
-    /// Returns whether a colouring keeps the lines that are left to one side.
+    /// Returns whether a colouring agrees with the fixed literals.
     fn respects(&self, partition: usize, colouring: u32) -> bool {
         let [first, second] = self.taken[partition];
         colouring & first == first && colouring & second == 0
@@ -203,7 +189,7 @@ impl ColouringFrame {
     }
 }
 
-/// Returns the partitions outside the frame. If there are fewer than two, one is used twice.
+/// Returns the partitions outside the frame, one of them twice if there are fewer than two.
 fn rests(exclusion: &Exclusion) -> [usize; 2] {
     match exclusion.partitions.len() {
         2 => [0, 0],
@@ -212,7 +198,6 @@ fn rests(exclusion: &Exclusion) -> [usize; 2] {
     }
 }
 
-/// Returns the lines of the frame that are left to each side.
 fn taken(exclusion: &Exclusion) -> [[u32; 2]; 2] {
     let mut taken = [[0; 2]; 2];
     for line in exclusion.taken.iter().filter(|taken| taken.partition < 2) {
@@ -221,9 +206,7 @@ fn taken(exclusion: &Exclusion) -> [[u32; 2]; 2] {
     taken
 }
 
-/// The rests, divided into two halves that share no literal.
 struct Halves {
-    /// By rest partition and line, its half.
     of: [Vec<usize>; 2],
 }
 
@@ -258,7 +241,6 @@ impl Halves {
         Halves { of: [first, second] }
     }
 
-    /// Returns the largest number of lines of a partition in a half.
     fn longest(&self) -> usize {
         let numbers = self
             .of
@@ -267,8 +249,8 @@ impl Halves {
         numbers.max().unwrap_or(0)
     }
 
-    /// Returns the slot of each line of both partitions. In each segment they follow the order of
-    /// the lines or the reverse, so that slots grow along outer lines.
+    /// Returns the slot of each line. Within a segment they follow the order of the lines or its
+    /// reverse, so that slots grow along outer lines.
     fn slots(&self, exclusion: &Exclusion, segment: usize) -> [Vec<usize>; 2] {
         let rests = rests(exclusion);
         [0, 1].map(|family| {
@@ -300,7 +282,6 @@ fn falls_along_outer_lines(exclusion: &Exclusion, partition: usize) -> bool {
     pair.is_some_and(|(item, next)| item.lines[partition] > next.lines[partition])
 }
 
-/// Disjoint sets with union.
 struct JoinedSets {
     parents: Vec<usize>,
 }
@@ -325,8 +306,8 @@ impl JoinedSets {
 }
 
 impl Diagonal {
-    /// Returns the rests as diagonals, if each crossing has at most one literal of each side and
-    /// the slots grow along each outer line, for even and for odd inner lines.
+    /// Returns the diagonals, if each crossing has at most one literal of each side and slots grow
+    /// along each outer line, separately for even and odd inner lines.
     fn of(
         crossings: &[Vec<Vec<[usize; 2]>>; 2],
         outer: usize,
@@ -371,7 +352,6 @@ mod tests {
         (exclusion, frame)
     }
 
-    /// Returns the pairs that are examined.
     fn pairs(frame: &ColouringFrame) -> Vec<(u32, u32)> {
         let digit = frame.inner.min(DIGIT);
         let is_canonical = |inner: u32| {
@@ -388,7 +368,6 @@ mod tests {
         frame.outer_colourings().into_iter().flat_map(inners).collect()
     }
 
-    /// Returns all images of a pair, including the pair.
     fn orbit(
         exclusion: &Exclusion,
         frame: &ColouringFrame,

@@ -1,18 +1,17 @@
 //! Derivations for a tree of cubes: the refutation of each, and their joins.
 //!
-//! A cube is the conjunction of the literals of a path. A fresh literal r of the proof is true if
-//! the objective is worse than the bound, so each count is as large as the bound needs, or r. To
-//! these two constraints, with multipliers, a [cover](Cover) adds pairs of literals that are never
-//! both true, by way of the colour of a line. Each closed literal adds its implication: it makes a
-//! literal true that is false in the cube. The sum is a clause: r, or a literal of the cube is
-//! false. (The vertex cover of a bipartite graph is a sum of edges: Kőnig 1931.)
+//! A fresh literal r of the proof is true if the objective is worse than the bound, so each count
+//! is as large as the bound needs, or r. To these two constraints, with multipliers, a
+//! [cover](Cover) adds pairs of literals that are never both true, by way of the colour of a line.
+//! Each closed literal adds its implication of a literal that is false in the cube. The sum is a
+//! clause: r, or a literal of the cube is false. (The vertex cover of a bipartite graph is a sum of
+//! edges: Kőnig 1931.)
 //!
-//! A refutation by the solver contains demands instead of r, and each demand is replaced by r. Two
-//! cubes that differ in one literal are joined by unit propagation.
+//! A refutation by the solver contains demands, each of which is replaced by r. Two cubes that
+//! differ in one literal are joined by unit propagation.
 //!
 //! Tried and dropped: omitting literals of a cube that the sum does not need, the last ones first.
-//! A node is cut as soon as possible, so this gains almost nothing: of 21,655 cubes of 10 × 10
-//! armies, 21,618 were left.
+//! A node is cut as soon as possible, so of 21,655 cubes of 10 × 10 armies 21,618 were left.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -23,49 +22,38 @@ use crate::proof::{
     Unprovable, Worse,
 };
 
-/// The refuted cubes of a proof. The last two may be joined.
+/// Refuted cubes. The last two may be joined.
 pub struct RefutedCubes<'a> {
     log: &'a Log,
-    /// For each literal, the literals that it implies by a binary clause.
+    /// The binary clauses: by literal, what it implies.
     implied: HashMap<PbLit, Vec<(PbLit, Logged)>>,
     goal: Option<RefutedGoal>,
-    /// For each cube: a literal of it is false, or the objective is worse.
+    /// Clauses: a literal of the cube is false, or the objective is worse.
     refuted: Vec<DerivedClause>,
 }
 
-/// The number of literals of a count that a bound needs.
 pub struct Needed<'a> {
-    /// All literals of the count.
     pub counted: &'a [Lit],
-    /// Those that propagation makes false in every solution.
+    /// Those that propagation makes false.
     pub fixed: Vec<Lit>,
-    /// The number needed.
     pub least: u64,
 }
 
-/// The bound to refute, and what it implies.
 struct RefutedGoal {
     worse: Worse,
-    /// By side: the count is as large as needed, or the objective is worse. `None` if nothing is
-    /// needed.
+    /// Constraints by side: the count is as large as needed, or the objective is worse.
     needs: [Option<Logged>; 2],
-    /// For each demand in a refutation so far: if it does not hold, the objective is worse.
+    /// Clauses by demand: if it does not hold, the objective is worse.
     demands: HashMap<PbLit, Id>,
 }
 
 impl<'a> RefutedCubes<'a> {
-    /// Starts without a cube.
     pub fn new(log: &'a Log) -> RefutedCubes<'a> {
         let implied = clauses_of_two(&log.open().kernel);
         RefutedCubes { log, implied, goal: None, refuted: Vec::new() }
     }
 
-    /// Starts to refute a bound that needs literals of two counts. Cubes that were refuted for an
-    /// earlier bound stay.
-    ///
-    /// # Errors
-    ///
-    /// If nothing is optimised.
+    /// Starts to refute a bound. Cubes that were refuted for an earlier bound stay.
     pub fn aim(&mut self, bound: i64, needed: [Needed; 2]) -> Result<(), Unprovable> {
         let kernel = &mut self.log.open().kernel;
         let worse = kernel.worse_than(bound).ok_or(Unprovable::Cubes)?;
@@ -77,7 +65,7 @@ impl<'a> RefutedCubes<'a> {
         Ok(())
     }
 
-    /// Rewrites the refuted cubes for the new bound, which is better than the previous one.
+    /// Rewrites the refuted cubes for the new, better bound.
     fn raise(&mut self, before: &Reified, kernel: &mut Kernel) {
         let Some(now) = self.worse() else { return };
         let mut line = PolLine::of(&before.forward, 1);
@@ -92,17 +80,13 @@ impl<'a> RefutedCubes<'a> {
         }
     }
 
-    /// Returns the reification of "the objective is worse than the bound", if it can be worse.
+    /// Returns the reification of "worse than the bound", if values can be worse.
     fn worse(&self) -> Option<&Reified> {
         self.goal.as_ref()?.worse.reified()
     }
 
     /// Derives that a cover refutes a cube. `closed` has each literal that is false in the cube,
-    /// with the literal that it would make true and that is false in the cube.
-    ///
-    /// # Errors
-    ///
-    /// If the constraints of the problem do not imply the refutation.
+    /// with the one that it implies and that the cube negates.
     pub fn take_cut(
         &mut self,
         cube: &[Lit],
@@ -148,13 +132,11 @@ impl<'a> RefutedCubes<'a> {
         PolLine::sum(times.into_values())
     }
 
-    /// Returns the clause by which one literal implies another.
     fn implies(&self, one: PbLit, other: PbLit) -> Option<&Logged> {
         let implied = self.implied.get(&one)?;
         implied.iter().find(|(lit, _)| *lit == other).map(|(_, known)| known)
     }
 
-    /// Returns the one or two clauses that exclude that two literals are both true.
     fn exclude(&self, one: PbLit, other: PbLit) -> Option<[Option<&Logged>; 2]> {
         if let Some(known) = self.implies(one, !other) {
             return Some([Some(known), None]);
@@ -165,11 +147,8 @@ impl<'a> RefutedCubes<'a> {
             .find_map(|(lit, known)| Some([Some(known), Some(self.implies(other, !*lit)?)]))
     }
 
-    /// Derives that a cube is refuted from the solver's last refutation.
-    ///
-    /// # Errors
-    ///
-    /// If a literal of the refutation is neither of the cube nor a demand.
+    /// Derives the refutation of a cube from the solver's last one, whose literals must be of the
+    /// cube or negated demands.
     pub fn take_cube(&mut self, cube: &[Lit]) -> Result<(), Unprovable> {
         let OpenProof { kernel, lemmas, .. } = &mut *self.log.open();
         let DerivedClause { id, lits: clause } = lemmas.refutation().ok_or(Unprovable::Cubes)?;
@@ -225,11 +204,6 @@ impl<'a> RefutedCubes<'a> {
         self.refuted.push(DerivedClause { id, lits });
     }
 
-    /// Records that no cube is left.
-    ///
-    /// # Errors
-    ///
-    /// If that is not the case.
     pub fn conclude(&mut self) -> Result<(), Unprovable> {
         let refuted = self.refuted.pop().ok_or(Unprovable::Cubes)?;
         let worse = self.goal.as_ref().map(|goal| &goal.worse);
@@ -238,9 +212,8 @@ impl<'a> RefutedCubes<'a> {
 }
 
 impl Needed<'_> {
-    /// Derives, from the objective or a constraint, that a count is as large as needed unless the
-    /// objective is worse than the bound. Returns `None` if nothing is needed or the derivation
-    /// fails.
+    /// Derives from the objective or a constraint that a count is as large as needed unless the
+    /// objective is worse.
     fn derive(&self, side: usize, worse: &Worse, kernel: &mut Kernel) -> Option<Logged> {
         let lits = kernel.literals(self.counted);
         let stated = Inequality::at_least(lits.iter().copied(), i128::from(self.least));
@@ -266,7 +239,6 @@ impl Needed<'_> {
 }
 
 impl RefutedGoal {
-    /// Derives that the objective is worse if a demand does not hold.
     fn of_demand(&mut self, negated: PbLit, kernel: &mut Kernel) -> Result<Id, Unprovable> {
         if let Some(&id) = self.demands.get(&negated) {
             return Ok(id);
@@ -284,7 +256,7 @@ impl RefutedGoal {
     }
 }
 
-/// Returns the binary clauses of the problem, by the negation of each of their literals.
+/// Returns the binary clauses of the problem, by the negation of each literal.
 fn clauses_of_two(kernel: &Kernel) -> HashMap<PbLit, Vec<(PbLit, Logged)>> {
     let mut implied: HashMap<PbLit, Vec<(PbLit, Logged)>> = HashMap::new();
     for row in kernel.rows().filter(|row| row.says.degree() == 1) {

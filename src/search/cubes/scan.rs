@@ -1,34 +1,32 @@
 //! The inner loop: bounds on the rests refute every inner colouring for one outer colouring.
 //!
-//! For each slot there are two bytes: the weight of the open literals of the first side on this
-//! rest, and that of the second side. They are sums over the inner lines, so they are looked up in
-//! tables, one for every six inner lines, and added. This takes two vector additions a colouring,
-//! since the last table changes fastest. Four bounds follow, each for the pairs that the previous
-//! one has left:
+//! For each slot, two bytes are the weights of the open literals of either side on this rest. They
+//! are sums over the inner lines, looked up in tables for every six inner lines and added: two
+//! vector additions a colouring, since the last table changes fastest. Four bounds follow, each for
+//! the pairs that the previous one has left:
 //!
 //! 1. **Sums.** On each half, any colouring of the rests weighs at most the sum of the larger bytes
-//!    over one partition, and at most that over the other. The smaller sum is used. Ten
-//!    nanoseconds; refutes five in six.
+//!    over either partition; the smaller sum is used. Ten nanoseconds; refutes five in six.
 //! 2. **Pushes.** Part of the flow of the third bound, along each outer line, for all crossings of
 //!    one parity at once: they share no diagonal. 200 nanoseconds; refutes nine in ten of the
 //!    others.
-//! 3. **The minimum cut.** A literal counts if both its rests have its side's colour. So twice the
+//! 3. **Minimum cut.** A literal counts if both its rests have its side's colour. So twice the
 //!    weight of a colouring of the rests is the sum of the weights on the rests in their colour,
-//!    minus the weight of each literal whose rests differ. This is largest if each rest takes its
-//!    heavier colour, apart from the differences, and the best trade-off is a minimum cut: a rest
-//!    is a source or a sink of the amount by which one colour is heavier, and a literal is an edge
-//!    between its rests. So twice the largest weight is the sum of the larger bytes minus the
-//!    maximum flow. Two microseconds; leaves hardly any.
+//!    minus the weight of each literal whose rests differ. To maximise this, each rest should take
+//!    its heavier colour, and the best compromise with the differences is a minimum cut: a rest is
+//!    a source or a sink of the difference of its weights, and a literal is an edge between its
+//!    rests. So twice the largest weight is the sum of the larger bytes minus the maximum flow. Two
+//!    microseconds; leaves hardly any.
 //! 4. **Minimum cuts with other weights** for the remaining ones.
 //!
-//! **Weights.** The weights give the board filled with the first colour and the board filled with
-//! the second the same weight, as closely as bytes allow: a : b = (literals open to the second) :
-//! (literals open to the first). On the 12 × 12 board, weights of 1 : 1 leave 199,126 of 946,003
-//! pairs after the cut, weights up to 2 leave 147, and these leave none.
+//! **Weights.** The board filled with either colour has the same weight, as closely as bytes allow:
+//! a : b = (literals open to the second) : (literals open to the first). On the 12 × 12 board,
+//! weights of 1 : 1 leave 199,126 of 946,003 pairs after the cut, weights up to 2 leave 147, and
+//! these leave none.
 //!
 //! The loops are plain code over arrays of bytes, which the compiler vectorises. `pulp` compiles
-//! them for several kinds of machine and chooses at run time. On a machine with AVX-512, 16 × 16
-//! takes some 80 nanoseconds for each of its 259 million pairs.
+//! them for several kinds of machine and chooses at run time. With AVX-512, 16 × 16 takes some 80
+//! nanoseconds for each of its 259 million pairs.
 
 use std::sync::Arc;
 
@@ -56,14 +54,11 @@ impl std::ops::AddAssign for ScanTally {
     }
 }
 
-/// Bounds every inner colouring for one outer colouring.
 pub(super) trait Scan: Send {
-    /// Returns the inner colourings that may give each side the literals it needs, or `None` if the
-    /// search is to stop.
+    /// Returns the inner colourings that bounds do not refute, or `None` if stopped.
     fn scan(&mut self, outer: u32, needs: [u32; 2], tally: &mut ScanTally) -> Option<Vec<u32>>;
 }
 
-/// Returns a scanner for a frame.
 pub(super) fn scanner(frame: &Arc<ColouringFrame>, stop: &Stop) -> Box<dyn Scan> {
     match frame.segment {
         MOST_SLOTS => Box::new(PairScanner::<128, 16>::new(frame, stop)),
@@ -71,7 +66,6 @@ pub(super) fn scanner(frame: &Arc<ColouringFrame>, stop: &Stop) -> Box<dyn Scan>
     }
 }
 
-/// A byte for each slot and side.
 #[derive(Clone, Copy)]
 struct Bytes<const SLOTS: usize> {
     first: [u8; SLOTS],
@@ -102,7 +96,6 @@ impl<const SLOTS: usize> Bytes<SLOTS> {
         product
     }
 
-    /// Returns the numbers of literals with these weights.
     fn over(&self, weights: [u8; 2]) -> Self {
         Bytes {
             first: self.first.map(|weight| weight / weights[0]),
@@ -110,7 +103,6 @@ impl<const SLOTS: usize> Bytes<SLOTS> {
         }
     }
 
-    /// Returns the bound of the sums: on each half the smaller sum of the larger bytes.
     #[inline(always)]
     fn allowed(&self) -> u32 {
         let mut larger = [0; SLOTS];
@@ -127,7 +119,6 @@ impl<const SLOTS: usize> Bytes<SLOTS> {
         sums[0].min(sums[1]) + sums[2].min(sums[3])
     }
 
-    /// Returns the flow that is needed to refute by the minimum cut.
     #[inline(always)]
     fn flow_wanted(&self, needed: u32) -> i32 {
         let mut twice = 1;
@@ -138,21 +129,18 @@ impl<const SLOTS: usize> Bytes<SLOTS> {
     }
 }
 
-/// An inner colouring that the sums do not refute, with the weights on the rests.
+/// An inner colouring that remains after the sums, with its weights.
 struct Left<const SLOTS: usize> {
     inner: u32,
     weights: Bytes<SLOTS>,
 }
 
-/// The parameters of the loops: an outer colouring and the number of inner lines of the first
-/// colour.
+/// An outer colouring, and the number of inner lines of the first colour.
 struct ScanRound<'a> {
     frame: &'a ColouringFrame,
     outer: u32,
     number: u32,
-    /// The weight of a literal of each side.
     weights: [u8; 2],
-    /// The weight of the needed literals.
     needed: u32,
 }
 
@@ -160,10 +148,9 @@ struct PairScanner<const SLOTS: usize, const LANES: usize> {
     frame: Arc<ColouringFrame>,
     stop: Stop,
     arch: Arch,
-    /// For every six inner lines, the last ones first, and each colouring of them: the number of
-    /// open literals of each side, by slot.
+    /// For every six inner lines, the last ones first, and each of their colourings: the open
+    /// literals of each side, by slot.
     counts: Vec<Vec<Bytes<SLOTS>>>,
-    /// The same in weights.
     tables: Vec<Vec<Bytes<SLOTS>>>,
     left: Vec<Left<SLOTS>>,
     flow: Flow,
@@ -223,7 +210,6 @@ impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
         }
     }
 
-    /// Counts the open literals for each six inner lines and each of their colourings.
     fn count(&mut self, outer: u32) {
         let inner = self.frame.inner;
         let columns: Vec<Bytes<SLOTS>> = (0..inner).map(|line| self.open_on(line, outer)).collect();
@@ -244,7 +230,7 @@ impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
         }
     }
 
-    /// Counts the literals of each side that are open on an inner line of that side's colour.
+    /// Counts the literals that are open on an inner line of their colour.
     fn open_on(&self, line: usize, outer: u32) -> Bytes<SLOTS> {
         let mut open = Bytes::NONE;
         for row in 0..self.frame.outer {
@@ -256,7 +242,6 @@ impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
         open
     }
 
-    /// Collects in `left` the colourings that neither sums nor pushes refute.
     fn refute(&mut self, round: &ScanRound, tally: &mut ScanTally) {
         self.left.clear();
         let (pairs, after_sums) = self.arch.dispatch(Loops::<SLOTS, LANES> {
@@ -271,7 +256,6 @@ impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
     }
 }
 
-/// Returns the side of a line in a colouring.
 pub(super) fn side_of(colouring: u32, line: usize) -> usize {
     usize::from(colouring >> line & 1 == 0)
 }
@@ -291,7 +275,7 @@ fn balanced(open: [u32; 2], most_on_rest: [u32; 2]) -> [u8; 2] {
     })
 }
 
-/// Returns how far weights are off, as larger and smaller number, to be compared as fractions.
+/// Returns how far weights are off, as a ratio of two numbers.
 fn off([a, b]: [u8; 2], open: [u32; 2]) -> (u64, u64) {
     let (one, other) = (u64::from(a) * u64::from(open[0]), u64::from(b) * u64::from(open[1]));
     (one.max(other), one.min(other))
@@ -301,7 +285,7 @@ fn off([a, b]: [u8; 2], open: [u32; 2]) -> (u64, u64) {
 const WEIGHTS: [[u8; 2]; 10] =
     [[1, 1], [2, 3], [3, 2], [3, 4], [4, 3], [4, 5], [5, 4], [1, 2], [2, 1], [7, 5]];
 
-/// Returns whether a minimum cut refutes a pair, with the weights of the round or with others.
+/// Returns whether a minimum cut refutes a pair, with the round's weights or others.
 fn is_cut<const SLOTS: usize>(
     flow: &mut Flow,
     round: &ScanRound,
@@ -318,13 +302,11 @@ fn is_cut<const SLOTS: usize>(
     })
 }
 
-/// Returns the weight of numbers of literals of each side.
 fn weigh(weights: [u8; 2], numbers: [u32; 2]) -> u32 {
     u32::from(weights[0]) * numbers[0] + u32::from(weights[1]) * numbers[1]
 }
 
-/// Returns whether the minimum cut refutes a pair with the weights of a round. `bytes` are the
-/// weights on the rests.
+/// Returns whether the minimum cut refutes a pair. `bytes` are the weights on the rests.
 fn cut<const SLOTS: usize>(
     flow: &mut Flow,
     round: &ScanRound,
@@ -355,7 +337,7 @@ struct Loops<'a, const SLOTS: usize, const LANES: usize> {
 }
 
 impl<const SLOTS: usize, const LANES: usize> pulp::NullaryFnOnce for Loops<'_, SLOTS, LANES> {
-    /// The number of colourings, and of those that the sums have left.
+    /// Numbers of colourings before and after the sums.
     type Output = (u64, u64);
 
     #[inline(always)]
@@ -381,8 +363,8 @@ impl<const SLOTS: usize, const LANES: usize> Loops<'_, SLOTS, LANES> {
         }
     }
 
-    /// Bounds the colourings with the number of lines of the round, word by word: a word is all but
-    /// the last six lines. Returns how many there are.
+    /// Bounds the colourings with the round's number of lines, word by word: a word is all but the
+    /// last six lines. Returns how many there are.
     #[inline(always)]
     fn sums(&mut self) -> u64 {
         let Some((last, others)) = self.tables.split_first() else { return 0 };
@@ -425,7 +407,6 @@ impl<const SLOTS: usize, const LANES: usize> Loops<'_, SLOTS, LANES> {
     }
 }
 
-/// Adds up the table entries of each six lines for a colouring of all their lines.
 #[inline(always)]
 fn looked_up<const SLOTS: usize>(tables: &[Vec<Bytes<SLOTS>>], colouring: u32) -> Bytes<SLOTS> {
     let mut sum = Bytes::NONE;
@@ -437,10 +418,10 @@ fn looked_up<const SLOTS: usize>(tables: &[Vec<Bytes<SLOTS>>], colouring: u32) -
     sum
 }
 
-/// Returns whether pushes along the outer lines make a flow that refutes a pair.
+/// Returns whether pushes along the outer lines refute a pair.
 ///
 /// Crossings of one parity on an outer line are on different rests of both partitions, with
-/// consecutive slots. So their pushes are computed all at once.
+/// consecutive slots, so their pushes are computed at once.
 #[inline(always)]
 fn pushed<const SLOTS: usize, const LANES: usize>(
     round: &ScanRound,
@@ -464,7 +445,6 @@ fn pushed<const SLOTS: usize, const LANES: usize>(
     flow >= left.weights.flow_wanted(round.needed)
 }
 
-/// Returns the bits at even positions, packed.
 #[inline(always)]
 fn every_other(bits: u32) -> u32 {
     let mut bits = bits & 0x5555_5555;
@@ -474,7 +454,6 @@ fn every_other(bits: u32) -> u32 {
     bits
 }
 
-/// Returns `value` in the lanes whose bits are set, and 0 in the others.
 #[inline(always)]
 fn lanes<const LANES: usize>(bits: u32, value: i16) -> [i16; LANES] {
     let mut lanes = [0; LANES];
@@ -484,8 +463,8 @@ fn lanes<const LANES: usize>(bits: u32, value: i16) -> [i16; LANES] {
     lanes
 }
 
-/// By slot, the weight in the first colour minus that in the second. Padding follows the last slot,
-/// for lanes beyond it.
+/// By slot, the weight in the first colour minus that in the second, with padding for lanes beyond
+/// the last.
 struct Excess<const LANES: usize>([i16; 4 * MOST_SLOTS + MOST_SLOTS / 2]);
 
 impl<const LANES: usize> Excess<LANES> {
@@ -499,9 +478,8 @@ impl<const LANES: usize> Excess<LANES> {
         Excess(excess)
     }
 
-    /// Pushes between two rows of slots as much as their excess and the capacities allow. Lanes
-    /// without capacity may reach into the next segment, which contains the second row, so that is
-    /// written last.
+    /// Pushes between two rows of slots. Lanes without capacity may reach into the next segment,
+    /// which contains the second row, so that is written last.
     #[inline(always)]
     fn push(&mut self, starts: [usize; 2], capacities: &[i16; LANES], flow: &mut [i16; LANES]) {
         let mut one = [0; LANES];

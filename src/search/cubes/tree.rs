@@ -1,11 +1,10 @@
 //! The cubes of a proof: a tree of colours.
 //!
 //! A proof has a step for each cube, so the cubes should be few. Rows and columns are coloured in
-//! the order in which the model compares solutions, and the minimum cut is tried at each node
-//! instead of only at the leaves. If the colours contradict the clauses by propagation, usually
-//! those that break symmetries, or if all lines are coloured, the solver refutes the node. A
-//! refutation names the colours that it needs; if the last is not among them, its opposite is
-//! skipped.
+//! the order in which the model compares solutions, and the minimum cut is tried at each node. If
+//! the colours contradict the clauses by propagation, usually those that break symmetries, or if
+//! all lines are coloured, the solver refutes the node. If a refutation does not need the last
+//! colour, its opposite is skipped.
 //!
 //! This needs a literal in the clauses for the colour of each line.
 
@@ -27,7 +26,6 @@ use crate::search::outcome::Outcome;
 use crate::search::{Cubes, SearchError};
 use crate::stop::Stop;
 
-/// Refutes all bounds better than the best answer, or finds that no better bound is left.
 pub(super) fn refute(optimiser: &mut Optimiser, log: &Log) -> Result<Outcome, SearchError> {
     let (_, _, stop) = optimiser.terms();
     let exclusion = Exclusion::of(optimiser.model(), &stop).filter(ColouringFrame::fits);
@@ -40,23 +38,20 @@ pub(super) fn refute(optimiser: &mut Optimiser, log: &Log) -> Result<Outcome, Se
     Ok(outcome)
 }
 
-/// Returns whether a model has what a proof by cubes needs.
 pub(super) fn has_proof(model: &Model, stop: &Stop) -> bool {
     let exclusion = Exclusion::of(model, stop).filter(ColouringFrame::fits);
     exclusion.is_some_and(|exclusion| Colours::of(model, &exclusion).is_some())
 }
 
-/// The literals for the colours of rows and columns.
 struct Colours {
     /// By partition and line; `None` if only one colour is possible.
     of_lines: [Vec<Option<Lit>>; 2],
-    /// These literals in the order of branching. Lines may share one.
+    /// Branching order. Lines may share a literal.
     order: Vec<Lit>,
 }
 
 impl Colours {
-    /// Returns the colours of the first two partitions, or `None` if a line with two possible
-    /// colours has no literal for them.
+    /// Returns `None` if a line with two possible colours has no literal for them.
     fn of(model: &Model, exclusion: &Exclusion) -> Option<Colours> {
         let conflicts = Conflicts::of(model);
         let of_lines = [
@@ -74,8 +69,7 @@ impl Colours {
     }
 }
 
-/// Returns the literal for the colour of each line of a partition that can have both, or `None` if
-/// one of these lines has no such literal.
+/// Returns the literal of each line that can have both colours, or `None` if one has no literal.
 fn colours_of_lines(
     partition: usize,
     exclusion: &Exclusion,
@@ -93,17 +87,14 @@ fn colours_of_lines(
     Some(colours)
 }
 
-/// The state of the search in a tree of colours.
 struct ColourTree<'a> {
     exclusion: Exclusion,
     colours: Colours,
     proof: RefutedCubes<'a>,
-    /// The literals of the current path.
     path: Vec<Lit>,
-    /// The bound to refute, and the number of each side that it needs.
+    /// The bound to refute, and the literals of each side that it needs.
     bound: Option<i64>,
     needs: [u64; 2],
-    /// The weights that refuted the last node.
     weights: [u32; 2],
     cubes: Cubes,
     told: Instant,
@@ -125,8 +116,7 @@ impl<'a> ColourTree<'a> {
         })
     }
 
-    /// Refutes the current path, which adds a cube to the proof, or finds that nothing better is
-    /// left.
+    /// Refutes the path, which adds a cube to the proof, or finds that nothing better is left.
     fn node(&mut self, optimiser: &mut Optimiser, depth: usize) -> Result<Outcome, SearchError> {
         loop {
             if optimiser.is_over() {
@@ -154,7 +144,6 @@ impl<'a> ColourTree<'a> {
                 return self.divide(optimiser, depth, branch);
             }
             match optimiser.demand_in(&self.path, bound)? {
-                // A cut may refute the next bound.
                 Outcome::Reached => {}
                 Outcome::Refuted => {
                     self.proof.take_cube(&self.path)?;
@@ -166,7 +155,6 @@ impl<'a> ColourTree<'a> {
         }
     }
 
-    /// Branches on a colour.
     fn divide(
         &mut self,
         optimiser: &mut Optimiser,
@@ -191,7 +179,6 @@ impl<'a> ColourTree<'a> {
         Ok(Outcome::Refuted)
     }
 
-    /// Makes the proof refute a bound from now on.
     fn aim(&mut self, bound: i64) -> Result<(), SearchError> {
         if self.bound != Some(bound) {
             self.needs = self.exclusion.needs(bound);
@@ -208,8 +195,8 @@ impl<'a> ColourTree<'a> {
         Ok(())
     }
 
-    /// Returns the literals of each side that may be true. The others come with the literal that
-    /// they imply and that the path negates.
+    /// Returns the open literals of each side, and the closed ones, each with a literal that it
+    /// implies and that the path negates.
     fn divided(&self) -> ([Vec<&Item>; 2], Vec<(Lit, Lit)>) {
         let depths: HashMap<Lit, usize> =
             self.path.iter().enumerate().map(|(depth, &lit)| (lit, depth)).collect();
@@ -230,7 +217,6 @@ impl<'a> ColourTree<'a> {
         (open, closed)
     }
 
-    /// Returns a cover which shows that the open literals are too few, with one of some weights.
     fn cut(&self, open: &[Vec<&Item>; 2]) -> Option<Cover> {
         let numbers = open.each_ref().map(|items| items.len() as u64);
         let alone = [[1, 0], [0, 1]].into_iter().enumerate();
@@ -242,7 +228,6 @@ impl<'a> ColourTree<'a> {
         covers.find_map(|cover| cover)
     }
 
-    /// Counts a cube, and reports the progress at times.
     fn refuted(&mut self, optimiser: &mut Optimiser, depth: usize, by_solver: bool) {
         self.cubes.bounded += 1;
         self.cubes.left += u64::from(by_solver);

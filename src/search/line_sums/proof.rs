@@ -1,18 +1,18 @@
 //! Derivations that refute bounds on line sums, and on the objective.
 //!
 //! Every literal of the objective is on one line of each partition. So there are multiples of line
-//! sums and of their total, the objective, that add up to 0 for all values of the literals. A fresh
-//! variable of the proof is true if a line sum is at least a number; if it is false, a parity
-//! lowers the sum by two. The sides of these definitions, each multiplied as its line is, are added
-//! up, and all literals of the objective cancel. The result is a clause: one of the bounds does not
-//! hold, or the objective is worse than the refuted bound.
+//! sums and of their total, the objective, that add up to 0 for all assignments. A fresh variable
+//! of the proof is true if a line sum is at least a number; if it is false, a parity lowers the sum
+//! by two. The sides of these definitions, multiplied as their lines, are added up, and all
+//! literals of the objective cancel. The result is a clause: one of the bounds does not hold, or
+//! the objective is worse than the refuted bound.
 //!
-//! What a line has by itself is derived once: literals that propagation fixes, and a parity, by
-//! which an odd line has at least one literal. The lower bound proved so far is used too.
+//! Each line's own bounds are derived once, from literals that propagation fixes and from a parity,
+//! by which an odd line has at least one literal. The proved lower bound of the objective is used
+//! too.
 //!
-//! A refutation by the solver contains demands of the search's counters, each of which follows from
-//! a bound on its line. The search names the refutations that imply another one, and unit
-//! propagation derives it.
+//! The solver's refutations contain demands of counters, each of which follows from a bound on its
+//! line. If refutations imply another one, unit propagation derives it.
 
 use std::collections::HashMap;
 
@@ -26,11 +26,9 @@ use crate::proof::{
 /// The statement that the sum of a line is at least a number, or that it is less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SumStatement {
-    /// The number of the line.
     pub line: usize,
     /// The number, which the parity of the line allows.
     pub least: u32,
-    /// Whether the sum is at least the number.
     pub is_reached: bool,
 }
 
@@ -42,45 +40,34 @@ impl std::ops::Not for SumStatement {
     }
 }
 
-/// A literal that demands something of a line, with the bounds of that line.
 #[derive(Debug)]
 pub struct Demand {
-    /// The literal.
     pub lit: Lit,
-    /// The number of the line.
     pub line: usize,
-    /// The lower and the upper bound of the line's sum, or `None` if the line has the bound by
-    /// itself.
+    /// Lower and upper bound of the line; `None` if it has the bound by itself.
     pub bounds: [Option<SumStatement>; 2],
 }
 
-/// The bound to refute, and what is derived about line sums.
 pub struct RefutedSums<'a> {
     log: &'a Log,
     lines: Vec<Summed>,
-    /// The lower and the upper bound of the objective, as the sum over all lines of a partition.
+    /// The bounds of the objective, as the sum over a partition.
     total: [Logged; 2],
     worse: Worse,
-    /// By line and number, "the sum is at least the number": the literal, and its meaning if it is
-    /// true and if it is false.
+    /// For a line and a number: the literal "the sum is at least the number", and its meaning if
+    /// true and if false.
     reified: HashMap<(usize, u32), (PbLit, [Logged; 2])>,
-    /// By demand and the bound that it follows from: the clause that states this.
+    /// For a demand and the bound that implies it: the clause.
     followed: HashMap<(PbLit, Option<SumStatement>), Id>,
 }
 
-/// The literals of a line, with its bounds.
 struct Summed {
     lits: Vec<PbLit>,
-    /// The bounds that the line has by itself: at least and at most.
+    /// Its own bounds: at least and at most.
     known: [Logged; 2],
 }
 
 impl<'a> RefutedSums<'a> {
-    /// Derives the bounds of each line by itself, and starts to refute a bound.
-    ///
-    /// # Errors
-    ///
-    /// If a bound of a line cannot be derived, or if nothing is optimised.
     pub fn new(log: &'a Log, bound: i64, sums: &LineSums) -> Result<RefutedSums<'a>, Unprovable> {
         let kernel = &mut log.open().kernel;
         let lines = all_summed(sums, kernel).ok_or(Unprovable::Sums)?;
@@ -89,28 +76,18 @@ impl<'a> RefutedSums<'a> {
         Ok(RefutedSums { log, lines, total, worse, reified, followed })
     }
 
-    /// Starts to refute another bound.
-    ///
-    /// # Errors
-    ///
-    /// If nothing is optimised.
     pub fn aim(&mut self, bound: i64) -> Result<(), Unprovable> {
         let kernel = &mut self.log.open().kernel;
         (self.worse, self.total) = aim(bound, kernel).ok_or(Unprovable::Sums)?;
         Ok(())
     }
 
-    /// Returns the least total over the lines of a partition that is not refuted yet.
+    /// Returns the least total over a partition that is not refuted yet.
     pub fn least_total(&self) -> i128 {
         self.total[0].says.degree()
     }
 
-    /// Derives that multiples of line sums, with the total as the last column, refute bounds on
-    /// lines. The multiples add up to 0.
-    ///
-    /// # Errors
-    ///
-    /// If they do not refute the bounds.
+    /// Derives that multiples of line sums and, last, of the total refute bounds on lines.
     pub fn sum_refutes(
         &mut self,
         multiples: &[i128],
@@ -123,17 +100,13 @@ impl<'a> RefutedSums<'a> {
     }
 
     /// Derives that the known bounds of the total refute the bound.
-    ///
-    /// # Errors
-    ///
-    /// If they do not.
     pub fn total_refutes(&self) -> Result<DerivedClause, Unprovable> {
         let line = PolLine::sum(self.total.iter().map(|side| (side, 1)));
         let kernel = &mut self.log.open().kernel;
         self.refuted_by(line.ok_or(Unprovable::Sums)?, Vec::new(), kernel)
     }
 
-    /// Derives a clause, or "the objective is worse", from a line.
+    /// Weakens a line to the clause, plus "the objective is worse".
     fn refuted_by(
         &self,
         line: PolLine,
@@ -170,12 +143,8 @@ impl<'a> RefutedSums<'a> {
         PolLine::sum(parts.iter().map(|(known, times)| (known, *times)))
     }
 
-    /// Derives that the solver's last refutation, of demands that follow from bounds on lines,
-    /// refutes these bounds. Returns the bounds that it needs.
-    ///
-    /// # Errors
-    ///
-    /// If a demand does not follow.
+    /// Derives from the solver's last refutation, of demands that follow from bounds on lines, that
+    /// these bounds are refuted. Returns those that it needs.
     pub fn core_refutes(
         &mut self,
         demands: &[Demand],
@@ -198,7 +167,7 @@ impl<'a> RefutedSums<'a> {
         Ok((DerivedClause { id, lits }, bounds))
     }
 
-    /// Derives that a demand follows from a bound of its line. Returns the bound too.
+    /// Derives that a demand follows from a bound of its line, and returns the bound too.
     fn follows(
         &mut self,
         demand: &Demand,
@@ -231,11 +200,7 @@ impl<'a> RefutedSums<'a> {
         None
     }
 
-    /// Derives by unit propagation that other refutations together refute bounds on lines.
-    ///
-    /// # Errors
-    ///
-    /// If a bound cannot be defined.
+    /// Derives by unit propagation that earlier refutations refute bounds on lines.
     pub fn resolve(
         &mut self,
         bounds: &[SumStatement],
@@ -250,16 +215,11 @@ impl<'a> RefutedSums<'a> {
         Ok(DerivedClause { id, lits })
     }
 
-    /// Deletes a refutation that is no longer needed.
     pub fn forget(&self, refutation: &DerivedClause) {
         self.log.open().kernel.forget(refutation.id);
     }
 
-    /// Records that the bound is refuted.
-    ///
-    /// # Errors
-    ///
-    /// If the refutation still depends on bounds on lines.
+    /// Records that the bound is refuted. Fails if the refutation still depends on bounds on lines.
     pub fn conclude(&self, refutation: &DerivedClause) -> Result<(), Unprovable> {
         let kernel = &mut self.log.open().kernel;
         kernel.bound_by_clause(refutation, Some(&self.worse), Unprovable::Sums)
@@ -279,14 +239,13 @@ impl<'a> RefutedSums<'a> {
         Some(if said.is_reached { (*lit, forward.clone()) } else { (!*lit, backward.clone()) })
     }
 
-    /// Returns the negations of bounds, as a clause.
     fn negated(&mut self, said: &[SumStatement], kernel: &mut Kernel) -> Option<Vec<PbLit>> {
         said.iter().map(|&said| Some(!self.said(said, kernel)?.0)).collect()
     }
 }
 
-/// Defines "the objective is worse than the bound". Derives the least total, from the proved lower
-/// bound and the parity, and the largest total unless the objective is worse.
+/// Defines "worse than the bound". Derives the least total, from the proved lower bound and the
+/// parity, and the largest unless the objective is worse.
 fn aim(bound: i64, kernel: &mut Kernel) -> Option<(Worse, [Logged; 2])> {
     let worse = kernel.worse_than(bound)?;
     let least = kernel.lower_bound()?;
@@ -298,7 +257,6 @@ fn aim(bound: i64, kernel: &mut Kernel) -> Option<(Worse, [Logged; 2])> {
     Some((worse, [least, most]))
 }
 
-/// Derives the bounds that lines have by themselves.
 fn all_summed(sums: &LineSums, kernel: &mut Kernel) -> Option<Vec<Summed>> {
     let (lits, places): (Vec<Lit>, Vec<usize>) = sums.fixed().iter().copied().unzip();
     let units = units(&kernel.literals(&lits), &places, kernel)?;
@@ -306,7 +264,7 @@ fn all_summed(sums: &LineSums, kernel: &mut Kernel) -> Option<Vec<Summed>> {
 }
 
 impl Summed {
-    /// Derives the bounds of a line by itself, if they are those of the search.
+    /// Derives the line's own bounds. Returns `None` if they differ from those of the search.
     fn of(
         line: &sums::SummedLine,
         units: &HashMap<PbLit, Logged>,
@@ -321,7 +279,7 @@ impl Summed {
     }
 }
 
-/// Derives that at least `least` literals are true, from the fixed ones and from their parity.
+/// Derives that at least `least` literals are true, from fixed ones and the parity.
 fn number_of_true(
     lits: &[PbLit],
     units: &HashMap<PbLit, Logged>,

@@ -3,20 +3,20 @@
 //! If a model states the parity of every line, as Abbott's window does, few choices are left. The
 //! literals that make the value worse, the dark panes, should be few, and each odd line needs one.
 //! So a good answer has one on nearly every odd line, none on nearly every even line, and a few
-//! additional pairs. Dependencies between line sums, equations in whole numbers, restrict these
-//! pairs further. A **profile** is the number of literals on each line. This module lists all
-//! profiles that the parities and the dependencies allow.
+//! additional pairs, which dependencies between line sums restrict further. A **profile** is the
+//! number of literals on each line. This module lists all profiles that the parities and
+//! dependencies allow.
 //!
-//! **What is left over.** The sum over one partition plus multiples of dependencies gives the total
-//! as Σ weight · (literals on the line), with weights that are not negative. With every line at its
-//! least sum this is a bound on the total. The total beyond the bound is left over for pairs: a
-//! line with a positive weight has few of them, and most lines have none. The best weights solve a
-//! linear program with as many variables as lines. They are rounded; the equation holds for any
-//! multiples. So the weights shorten the search for profiles without losing one.
+//! **Left-over literals.** The sum over one partition plus multiples of dependencies gives the
+//! total as Σ weight · (literals on the line), with no negative weight. The least sum of every line
+//! then gives a bound on the total. Literals beyond it are left over for pairs: lines with a
+//! positive weight have few pairs, most have none. A linear program with as many variables as lines
+//! finds the best weights. They are rounded, since the equation holds for any multiples; so weights
+//! never lose a profile.
 //!
-//! That the squares of the diagonals weigh windows in this way was found by hand for squares of odd
-//! side: the total of dark panes is at least 2(n−2)(2n−3) / 3(n−1). 27 × 27 panes have no profile
-//! with 33 dark ones, and 21 × 21 have 48 with 25.
+//! For squares of odd side, such weights by the squares of the diagonals were found by hand: the
+//! total of dark panes is at least 2(n−2)(2n−3) / 3(n−1). 27 × 27 panes have no profile with 33
+//! dark ones, and 21 × 21 have 48 with 25.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -43,49 +43,41 @@ const MOST_LITERALS: usize = 2500;
 /// Weights are in units of one over this number.
 const SCALE: i64 = 1 << 32;
 
-/// The lines of an objective's partitions, and what is known of their sums.
 #[derive(Clone, Debug)]
 pub struct LineSums {
-    /// The lines, partition after partition.
     lines: Vec<SummedLine>,
     partitions: Vec<Range<usize>>,
     dependencies: Vec<Dependency>,
     /// By line, in units of one over [`SCALE`]: the sum of weight · literals over all lines is the
     /// total.
     weights: Vec<i128>,
-    /// For each symmetry: the image of each line.
+    /// By symmetry: the image of each line.
     movements: Vec<Vec<usize>>,
-    /// The literals that are counted.
     penalties: Penalties,
-    /// The literals that propagation makes true, each with the position of the constraint that
-    /// implies it.
+    /// The literals that propagation makes true, each with the position of its constraint.
     fixed: Vec<(Lit, usize)>,
 }
 
-/// The literals of a line and the range of their sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SummedLine {
-    /// The literals that make the value worse.
+    /// Those that make the value worse.
     pub lits: Vec<Lit>,
-    /// The least sum.
     pub least: u32,
-    /// The largest sum.
     pub most: u32,
     /// The difference between consecutive possible sums.
     pub step: u32,
 }
 
 impl LineSums {
-    /// Returns whether the objective is one count of not too many literals, with at least two
-    /// partitions most of whose lines have a stated parity.
+    /// Returns whether the objective is one count of not too many literals, and at least two
+    /// partitions have a stated parity on most lines.
     pub fn suit(model: &Model) -> bool {
         let Some(count) = counted(model).filter(|_| feature::LP.is_built()) else { return false };
         count.lits.len() <= MOST_LITERALS
             && known_partitions(count, &Parities::of(model)).count() >= 2
     }
 
-    /// Returns the lines of a model that [suits](LineSums::suit), or `None` if numbers grow too
-    /// large or a partition does not cover all literals.
+    /// Returns `None` if numbers grow too large or a partition does not cover all literals.
     pub fn of(model: &Model, stop: &Stop) -> Option<LineSums> {
         if !LineSums::suit(model) {
             return None;
@@ -114,41 +106,35 @@ impl LineSums {
         Some(sums)
     }
 
-    /// Returns the lines, partition after partition.
     pub fn lines(&self) -> &[SummedLine] {
         &self.lines
     }
 
-    /// Returns the literals that propagation makes true, each with the position of the constraint
-    /// that implies it.
+    /// Returns the literals that propagation makes true, each with the position of its constraint.
     pub fn fixed(&self) -> &[(Lit, usize)] {
         &self.fixed
     }
 
-    /// Returns the number of literals that give a value: the total over the lines of a partition.
+    /// Returns the total over a partition for a value.
     pub fn total(&self, value: i64) -> Option<u64> {
         self.penalties.of_value(value)
     }
 
-    /// Returns by how many literals a total exceeds its bound: what is left over for lines with
-    /// more than their least sum.
+    /// Returns by how many literals a total exceeds its bound.
     pub fn left_over(&self, total: u64) -> f64 {
         self.left(total) as f64 / SCALE as f64
     }
 
-    /// Returns the same in units of one over [`SCALE`].
     fn left(&self, total: u64) -> i128 {
         let weighed = self.lines.iter().zip(&self.weights);
         let least = weighed.map(|(line, weight)| i128::from(line.least) * weight).sum::<i128>();
         i128::from(total) * i128::from(SCALE) - least
     }
 
-    /// Returns the number of literals that are counted.
     pub fn literals(&self) -> u64 {
         self.penalties.lits.len() as u64
     }
 
-    /// Returns the number of symmetries.
     pub fn symmetries(&self) -> usize {
         self.movements.len()
     }
@@ -164,7 +150,7 @@ impl LineSums {
 }
 
 impl SummedLine {
-    /// Returns what is known of a line's sum, or `None` if no sum is possible.
+    /// Returns `None` if no sum is possible.
     fn new(lits: Vec<Lit>, parities: &Parities, fixed: &HashSet<Lit>) -> Option<SummedLine> {
         let odd = parities.odd(&lits);
         let (step, wrong) = (if odd.is_some() { 2 } else { 1 }, |sum: u32| {
@@ -179,13 +165,12 @@ impl SummedLine {
     }
 }
 
-/// Returns the count of an objective that is a single count.
 fn counted(model: &Model) -> Option<&Count> {
     Some(&model.objective()?.one()?.count)
 }
 
-/// Returns the partitions with a stated parity on at least half of their lines, except those whose
-/// lines all occurred before.
+/// Returns the partitions with a stated parity on at least half of their lines, except those
+/// without a new line.
 fn known_partitions<'a>(
     count: &'a Count,
     parities: &'a Parities,
@@ -198,7 +183,6 @@ fn known_partitions<'a>(
     })
 }
 
-/// Returns, by line, the literals that make a value worse.
 fn worse(penalties: &Penalties, lines: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
     let worse: HashSet<Lit> = penalties.lits.iter().copied().collect();
     lines
@@ -207,8 +191,7 @@ fn worse(penalties: &Penalties, lines: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
         .collect()
 }
 
-/// Returns each literal of the first partition with its line in every partition, or `None` if a
-/// partition omits it.
+/// Returns each literal with its line in every partition, or `None` if a partition omits it.
 fn places(partitions: &[Vec<Vec<Lit>>], variables: usize) -> Option<Vec<Item>> {
     let mut line_of: Vec<Vec<usize>> = vec![Vec::new(); variables];
     for lines in partitions {
@@ -223,7 +206,7 @@ fn places(partitions: &[Vec<Vec<Lit>>], variables: usize) -> Option<Vec<Item>> {
     items.collect()
 }
 
-/// Returns the range of each partition's lines among all lines.
+/// Returns the numbers of each partition's lines.
 fn ranges(partitions: &[Vec<Vec<Lit>>]) -> Vec<Range<usize>> {
     let ranges = partitions.iter().scan(0, |start, lines| {
         let first = *start;
@@ -233,12 +216,12 @@ fn ranges(partitions: &[Vec<Vec<Lit>>]) -> Vec<Range<usize>> {
     ranges.collect()
 }
 
-/// Returns the lines of a literal, numbered among all lines.
+/// Returns the numbers of a literal's lines.
 fn numbers<'a>(item: &'a Item, partitions: &'a [Range<usize>]) -> impl Iterator<Item = usize> + 'a {
     item.lines.iter().zip(partitions).map(|(line, range)| range.start + line)
 }
 
-/// Returns, for each symmetry that maps lines to lines, the image of each line.
+/// Returns, by symmetry that maps lines to lines, the image of each line.
 fn movements(model: &Model, places: Vec<Item>, partitions: &[Range<usize>]) -> Vec<Vec<usize>> {
     let numbers: Vec<usize> = partitions.iter().map(Range::len).collect();
     let sides = [places, Vec::new()];
@@ -247,7 +230,7 @@ fn movements(model: &Model, places: Vec<Item>, partitions: &[Range<usize>]) -> V
     movements.filter_map(|movement| permutation(&movement, partitions)).collect()
 }
 
-/// Returns the image of each line, if no two lines have the same.
+/// Returns the images, if no two lines have the same.
 fn permutation(movement: &Movement, partitions: &[Range<usize>]) -> Option<Vec<usize>> {
     let mut to = Vec::new();
     for (&partition, lines) in movement.partitions.iter().zip(&movement.lines) {
@@ -290,13 +273,12 @@ fn weights(lines: &[SummedLine], first: &Range<usize>, dependencies: &[Dependenc
     weights.collect()
 }
 
-/// Returns the negated least sum of a dependency.
 fn negated_least(dependency: &Dependency, lines: &[SummedLine]) -> f64 {
     let terms = dependency.coefficients.iter().zip(lines);
     -terms.map(|(&number, line)| number as f64 * f64::from(line.least)).sum::<f64>()
 }
 
-/// Returns a multiplier in units of one over [`SCALE`], or 0 if it is not a usable number.
+/// Converts to units of one over [`SCALE`], or to 0 if the number is not usable.
 fn rounded(multiplier: f64) -> i128 {
     let parts = (multiplier * SCALE as f64).round();
     // Below this limit, sums stay far from 128 bits.
@@ -323,8 +305,8 @@ mod tests {
         (0..profiles.number()).map(|number| profiles.get(number)).collect()
     }
 
-    /// Checks by brute force that the profile of every window is listed, and that every listed
-    /// profile keeps the dependencies.
+    /// Checks by brute force that each window's profile is listed, and that profiles keep the
+    /// dependencies.
     #[test]
     fn every_window_has_its_profile() {
         for (rows, columns) in [(3, 3), (3, 4), (4, 4), (3, 5)] {
@@ -369,7 +351,7 @@ mod tests {
         }
     }
 
-    /// Compares numbers of profiles with a separate program for squares of odd side.
+    /// Compares with a separate program for squares of odd side.
     #[test]
     fn large_windows_have_few_profiles() {
         for (side, dark, number) in
@@ -382,8 +364,7 @@ mod tests {
         }
     }
 
-    /// Checks that the weights are at least as good as those found by hand, 2(n−2)(2n−3) / 3(n−1),
-    /// and not much better.
+    /// Checks that the weights are at least as good as those found by hand, 2(n−2)(2n−3) / 3(n−1).
     #[test]
     fn what_is_left_over_is_what_the_bound_leaves() {
         for side in [9_u32, 13, 21, 33] {
@@ -395,7 +376,6 @@ mod tests {
         }
     }
 
-    /// Checks that each orbit of profiles has a least one.
     #[test]
     fn symmetries_leave_one_of_each_orbit() {
         let sums = sums(21, 21);
@@ -455,7 +435,7 @@ mod tests {
         }
     }
 
-    /// Checks that the profiles that a tableau does not refute are the listed ones.
+    /// Checks that a tableau leaves exactly the listed profiles.
     #[test]
     fn a_tableau_leaves_what_is_listed() {
         for (rows, columns) in [(3, 3), (4, 4), (3, 5), (5, 5), (6, 4)] {

@@ -1,16 +1,15 @@
 //! A proof without a list of profiles: a tree of bounds on line sums.
 //!
-//! A list of profiles does not prove that none is missing. So the tree bounds the sum of a line
-//! from above or below, and a linear program in whole numbers ([`Tableau`]) refutes nodes that the
-//! dependencies make impossible. At each node every line is tried: if the values beyond a bound are
-//! refuted, the bound is concluded. If every line has one sum, this is a profile, and the solver is
-//! asked.
+//! A list does not prove that no profile is missing. So the tree bounds the sum of a line from
+//! above or below, and a linear program in whole numbers ([`Tableau`]) refutes impossible nodes. At
+//! each node every line is tried: if the values beyond a bound are refuted, the bound is concluded.
+//! If every line has one sum, this is a profile, and the solver is asked.
 //!
-//! Each bound has a reason: it was chosen, or a sum refutes what is beyond it, or a search refuted
-//! what is beyond it. A refutation depends on some bounds, these on their reasons, and finally on
-//! chosen bounds; the last of these is reversed. A refutation that needs no chosen bound is final
-//! (Marques-Silva and Sakallah, GRASP, 1996). If a sum exceeds what it needs, earlier bounds
-//! replace the latest ones. A reason is derived only if it is needed, since most are not.
+//! A bound was chosen, or a sum or a search has refuted what is beyond it. A refutation depends on
+//! some bounds, these on their reasons, and finally on chosen bounds; the last of these is
+//! reversed. A refutation without chosen bounds is final (Marques-Silva and Sakallah, GRASP, 1996).
+//! If a sum exceeds what it needs, earlier bounds replace the latest ones. Most reasons are never
+//! needed, so they are derived on demand.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -23,7 +22,6 @@ use crate::search::optimiser::Optimiser;
 use crate::search::outcome::Outcome;
 use crate::search::{Cubes, NO_LIMIT, SearchError};
 
-/// The end of a line's range that a bound limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LineEnd {
     Least,
@@ -38,7 +36,6 @@ impl LineEnd {
         }
     }
 
-    /// Returns its index among the bounds of a line.
     fn place(self) -> usize {
         match self {
             LineEnd::Least => 0,
@@ -47,36 +44,29 @@ impl LineEnd {
     }
 }
 
-/// A bound on the sum of a line, with its reason.
 struct TrailBound {
     line: usize,
     side: LineEnd,
-    /// The bounds of the line before.
     before: [i128; 2],
     now: [i128; 2],
     reason: TrailReason,
 }
 
-/// The reason for a bound.
 enum TrailReason {
-    /// A choice.
     Chosen,
     /// A sum that refutes what is beyond it, not yet derived.
     Sum(LineMultiples),
-    /// A refutation of what is beyond it, and the positions of the earlier bounds that it needs.
+    /// A refutation of the values beyond it, and the earlier bounds that it needs.
     Refuted(DerivedClause, Vec<usize>),
 }
 
-/// The result of a node.
 enum SumVerdict {
-    /// A refutation, and the positions of the chosen bounds that it needs.
+    /// A refutation, and the chosen bounds that it needs.
     Refuted(DerivedClause, Vec<usize>),
-    /// An answer was found.
     Reached,
     Stopped,
 }
 
-/// Refutes a bound, or finds an answer that reaches it.
 pub(super) fn refute<'b>(
     search: &mut SumSearch<'b>,
     optimiser: &mut Optimiser,
@@ -89,26 +79,24 @@ pub(super) fn refute<'b>(
     }
 }
 
-/// The state of the search in a tree of bounds.
 struct SumTree<'a, 'b> {
     search: &'a mut SumSearch<'b>,
     proof: &'a mut RefutedSums<'b>,
     bound: i64,
     tableau: Tableau,
-    /// Whether the proved least total exceeds the total that the bound allows.
+    /// True if the proved least total exceeds the bound.
     is_beyond: bool,
     trail: Vec<TrailBound>,
-    /// By line and end: the positions of its bounds in the trail.
+    /// Positions of its bounds in the trail, by line and end.
     places: Vec<[Vec<usize>; 2]>,
-    /// By line and end: the tableau's point when values beyond that end were last tried without a
-    /// refutation.
+    /// Tableau's point, by line and end, when values beyond that end were last tried in vain.
     stood: Vec<[Option<Point>; 2]>,
     cubes: Cubes,
     told: Instant,
 }
 
 impl<'a, 'b> SumTree<'a, 'b> {
-    /// Returns the root of a bound's tree, or `None` if numbers grow too large.
+    /// Returns `None` if numbers grow too large.
     fn of(
         search: &'a mut SumSearch<'b>,
         proof: &'a mut RefutedSums<'b>,
@@ -135,7 +123,6 @@ impl<'a, 'b> SumTree<'a, 'b> {
         })
     }
 
-    /// Refutes the bound, or finds an answer that reaches it.
     fn refute(&mut self, optimiser: &mut Optimiser) -> Result<Outcome, SearchError> {
         if self.is_beyond {
             self.proof.conclude(&self.proof.total_refutes()?)?;
@@ -151,7 +138,6 @@ impl<'a, 'b> SumTree<'a, 'b> {
         })
     }
 
-    /// Searches below the bounds so far, and then restores the trail.
     fn node(&mut self, optimiser: &mut Optimiser) -> Result<SumVerdict, SearchError> {
         let before = self.trail.len();
         let came = self.extend(optimiser);
@@ -193,7 +179,6 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Returns the difference between consecutive possible sums of a line.
     fn step(&self, line: usize) -> i128 {
         self.search.sums.lines()[line].step.into()
     }
@@ -218,7 +203,6 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Tries every line until no more bounds are concluded.
     fn conclude(&mut self) -> Standing {
         loop {
             let before = self.trail.len();
@@ -255,8 +239,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Returns the largest possible sum of a line up to the tableau's value, and whether it is
-    /// smaller than the value.
+    /// Returns the largest possible sum up to the tableau's value, and whether it is smaller.
     fn below(&self, line: usize) -> (i128, bool) {
         let [least, _] = self.tableau.bounds(line);
         let unit = self.tableau.unit();
@@ -265,7 +248,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         (below, below * unit < self.tableau.value(line))
     }
 
-    /// Returns the sum that refutes the values `beyond` a bound of a line, if there is one.
+    /// Returns the sum that refutes the values `beyond` a bound, if there is one.
     fn refutes(&mut self, line: usize, side: LineEnd, beyond: [i128; 2]) -> Option<LineMultiples> {
         let before = self.tableau.bounds(line);
         self.tableau.bound(line, beyond);
@@ -285,8 +268,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Returns a line whose sum is open, and the sum at which to divide it: between two sums if the
-    /// tableau's value is there.
+    /// Returns a line whose sum is open, and where to divide it: if possible between two sums, at
+    /// the tableau's value.
     fn divisor(&self) -> Option<(usize, i128)> {
         let open = (0..self.places.len()).filter(|&line| {
             let [least, most] = self.tableau.bounds(line);
@@ -299,7 +282,6 @@ impl<'a, 'b> SumTree<'a, 'b> {
         Some((line, below.min(most - self.step(line))))
     }
 
-    /// Asks the solver for an answer with the current profile.
     fn profile(&mut self, optimiser: &mut Optimiser) -> Result<SumVerdict, SearchError> {
         self.cubes.left += 1;
         let mut demands = Vec::new();
@@ -328,12 +310,11 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Returns the position of the last bound of a line, or `None` if the line has only its own.
+    /// Returns the position of the last bound of a line in the trail.
     fn last(&self, line: usize, side: LineEnd) -> Option<usize> {
         self.places[line][side.place()].last().copied()
     }
 
-    /// Returns the statement of a bound.
     fn said(&self, place: usize) -> SumStatement {
         let TrailBound { line, side, now: [least, most], .. } = &self.trail[place];
         let (least, is_reached) = match side {
@@ -344,7 +325,6 @@ impl<'a, 'b> SumTree<'a, 'b> {
         SumStatement { line: *line, least, is_reached }
     }
 
-    /// Derives a refutation of the bounds by a sum.
     fn refuted_by(&mut self, sum: &LineMultiples) -> Result<SumVerdict, SearchError> {
         self.cubes.bounded += 1;
         let places = self.explained(sum, self.trail.len(), None);
@@ -353,8 +333,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         self.rest(refutation, places)
     }
 
-    /// Returns the positions of bounds before `before` that make a sum more than 0. `other`
-    /// replaces the bound of one line.
+    /// Returns the bounds before `before` that make a sum positive. `other` replaces the bound of
+    /// one line.
     fn explained(
         &self,
         sum: &LineMultiples,
@@ -381,7 +361,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
             used.extend(place);
         }
         debug_assert!(value > 0, "a sum that refutes is more than 0");
-        // The latest bounds are replaced first.
+        // Replace the latest bounds by earlier ones.
         let mut kept = Vec::new();
         while let Some(place) = used.pop_last() {
             let TrailBound { line, side, before, now, .. } = &self.trail[place];
@@ -452,7 +432,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         Ok(())
     }
 
-    /// Returns the bound on the other end that a bound excludes.
+    /// Returns the nearest value that a bound excludes.
     fn beyond(&self, place: usize) -> i128 {
         let TrailBound { line, side, now: [least, most], .. } = &self.trail[place];
         match side {

@@ -1,40 +1,35 @@
 //! Incremental unit propagation with two watched literals.
 //!
 //! A lookahead asks thousands of times what a literal implies under a fixed trail. The embedded
-//! solver would propagate from the root each time; this propagator propagates only the literal.
+//! solver would propagate from the root each time.
 
 use crate::model::Lit;
 
 /// A literal as an index: twice its variable, plus one if it is negated.
 type Code = u32;
 
-/// An entry for a clause of at least three literals in the list of a literal that it watches.
+/// A clause of at least three literals in the list of a literal that it watches.
 #[derive(Clone, Copy)]
 struct Watch {
-    /// The start of its literals.
     start: u32,
-    /// Another of its literals: while that is true, the clause is skipped.
+    /// Another literal of the clause, which is skipped while it is true.
     blocker: Code,
 }
 
-/// Clauses, and the consequences of assumed literals by unit propagation.
 #[derive(Clone, Default)]
 pub(super) struct Propagator {
     /// By literal: 1 if true, -1 if false, 0 if open.
     values: Vec<i8>,
     /// By literal: the literals that it implies by binary clauses.
     implied: Vec<Vec<Code>>,
-    /// By literal: the longer clauses that watch it.
     watches: Vec<Vec<Watch>>,
-    /// The longer clauses, each after its length, the two watched literals first.
+    /// The longer clauses, each after its length, the watched literals first.
     arena: Vec<u32>,
-    /// The true literals in the order of assignment.
     trail: Vec<Code>,
     /// The length of the propagated part of the trail.
     head: usize,
-    /// The length of the trail before each assumption.
     levels: Vec<usize>,
-    /// Whether the clauses are contradictory without assumptions.
+    /// True if the clauses are contradictory without assumptions.
     refuted: bool,
 }
 
@@ -55,7 +50,6 @@ fn literal(code: Code) -> Lit {
 }
 
 impl Propagator {
-    /// Makes room for a variable.
     fn know(&mut self, lit: Lit) {
         let size = 2 * (lit.variable() + 1);
         if self.values.len() < size {
@@ -65,7 +59,6 @@ impl Propagator {
         }
     }
 
-    /// Returns the number of variables with room.
     pub fn variables(&self) -> usize {
         self.values.len() / 2
     }
@@ -85,7 +78,6 @@ impl Propagator {
         self.attach(&codes);
     }
 
-    /// Adds a clause of distinct open literals.
     fn attach(&mut self, codes: &[Code]) {
         debug_assert!(codes.is_sorted_by(|one, other| one < other), "literals are distinct");
         match *codes {
@@ -108,7 +100,6 @@ impl Propagator {
         }
     }
 
-    /// Returns the value of a literal, if it has one.
     pub fn value(&self, lit: Lit) -> Option<bool> {
         match self.values.get(at(code(lit))) {
             None | Some(0) => None,
@@ -116,12 +107,11 @@ impl Propagator {
         }
     }
 
-    /// Returns the number of true literals.
     pub fn known(&self) -> usize {
         self.trail.len()
     }
 
-    /// Returns the literals that are true since the first assumption.
+    /// Returns the literals true since the first assumption.
     pub fn assumed(&self) -> impl Iterator<Item = Lit> {
         let first = self.levels.first().copied().unwrap_or(self.trail.len());
         self.trail[first..].iter().map(|&code| literal(code))
@@ -142,8 +132,8 @@ impl Propagator {
         }
     }
 
-    /// Returns the number of literals that become true with this one, or `None` on a contradiction.
-    /// Undoes the assumption.
+    /// Returns how many literals become true with this one, and undoes that; `None` on a
+    /// contradiction.
     pub fn probe(&mut self, lit: Lit) -> Option<usize> {
         let (level, known) = (self.levels.len(), self.known());
         let decided = self.assume(lit).then(|| self.known() - known);
@@ -151,8 +141,7 @@ impl Propagator {
         decided
     }
 
-    /// Records that a literal follows from the assumptions, and returns whether there is no
-    /// contradiction.
+    /// Records a consequence of the assumptions, and returns whether there is no contradiction.
     pub fn conclude(&mut self, lit: Lit) -> bool {
         match self.value(lit) {
             Some(value) => value,
@@ -165,7 +154,7 @@ impl Propagator {
         }
     }
 
-    /// Undoes all assumptions but the first `level` ones.
+    /// Keeps the first `level` assumptions.
     pub fn undo_to(&mut self, level: usize) {
         let Some(&length) = self.levels.get(level) else { return };
         for &code in &self.trail[length..] {
@@ -184,7 +173,6 @@ impl Propagator {
         self.trail.push(code);
     }
 
-    /// Propagates completely, and returns whether there is no contradiction.
     fn propagate(&mut self) -> bool {
         while let Some(&code) = self.trail.get(self.head) {
             self.head += 1;
@@ -207,7 +195,6 @@ impl Propagator {
         true
     }
 
-    /// Visits the clauses that watch a literal that has become false.
     fn propagate_longer(&mut self, fallen: Code) -> bool {
         let mut watches = std::mem::take(&mut self.watches[at(fallen)]);
         let mut consistent = true;
@@ -220,8 +207,8 @@ impl Propagator {
         consistent
     }
 
-    /// Returns whether a clause keeps watching a literal that has become false. If so, it is
-    /// satisfied, its blocker has just become its last literal, or all of its literals are false.
+    /// Returns whether a clause keeps watching a false literal: it is satisfied, its blocker became
+    /// its last literal, or all its literals are false.
     fn visit(&mut self, watch: &mut Watch, fallen: Code) -> bool {
         if self.values[at(watch.blocker)] > 0 {
             return true;
@@ -246,7 +233,7 @@ impl Propagator {
         self.arena.swap(start + 1, start + 2 + next);
         let watched = self.arena[start + 1];
         self.watches[at(watched)].push(Watch { start: watch.start, blocker: other });
-        // The caller reads the blocker once more. This one was chosen because it is not false.
+        // The caller reads the blocker again; the new one is not false.
         watch.blocker = watched;
         false
     }

@@ -1,31 +1,28 @@
 //! Small cores. The solver is called again with its own core while that shrinks it. Then each
-//! literal is removed, the lightest first, if the others are refuted within few conflicts. The
-//! lightest come first because a core pays its least weight.
+//! literal is removed, the lightest first, if the others are refuted within few conflicts: a core
+//! pays its least weight.
 //!
-//! Many short calls are better than a few long ones. With up to 1,000 conflicts a literal for cores
-//! of up to 60 literals, a file on decision sets (mushroom, 1,230 soft literals, cores of a
-//! hundred) was open after six seconds; with 100 conflicts and cores of up to 400 it takes 2.2 to
-//! 2.9. Without a limit on failures it is no better (2.2, and other files take longer).
+//! Many short calls are better than a few long ones. With 1,000 conflicts a literal for cores of up
+//! to 60 literals, a file on decision sets (mushroom, 1,230 soft literals, cores of a hundred) was
+//! open after six seconds; with 100 conflicts and cores of up to 400 it takes 2.2 to 2.9. No limit
+//! on failures is no better (2.2, and other files take longer).
 
 use super::Oll;
 use crate::model::Lit;
 use crate::search::SearchError;
 use crate::search::outcome::Outcome;
 
-/// The number of calls with the solver's own core.
 const TURNS: usize = 4;
 
-/// The conflict limit for refuting a core without one of its literals.
 const CONFLICTS: i32 = 100;
 
-/// The number of needed literals after which no other is tried.
+/// After this number of needed literals no other is tried.
 const FAILURES: usize = 20;
 
-/// The size of the largest core whose literals are tried.
 const LONG: usize = 400;
 
 impl Oll<'_, '_> {
-    /// Returns a core of the last refutation: soft literals, reduced as far as is cheap.
+    /// Returns the last core, reduced as far as is cheap.
     pub(super) fn core(&mut self) -> Result<Vec<Lit>, SearchError> {
         let mut core = self.last_core();
         for _ in 0..TURNS {
@@ -54,14 +51,14 @@ impl Oll<'_, '_> {
         Ok(core)
     }
 
-    /// Returns a core within some soft literals, if it is found within few conflicts.
+    /// Returns a core within some soft literals, if found within few conflicts.
     fn refuted(&mut self, lits: &[Lit]) -> Result<Option<Vec<Lit>>, SearchError> {
         let assumptions: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
         let outcome = self.optimiser.glance(&assumptions, CONFLICTS)?;
         Ok((outcome == Outcome::Refuted).then(|| self.last_core()))
     }
 
-    /// Returns the core of the last refutation, the lightest literals first.
+    /// Returns the last core, the lightest literals first.
     fn last_core(&self) -> Vec<Lit> {
         let mut core: Vec<Lit> = self.optimiser.core().into_iter().map(|lit| !lit).collect();
         self.arrange(&mut core);

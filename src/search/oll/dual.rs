@@ -5,16 +5,15 @@
 //! Σ cost·x = y·b + Σ r·x + Σ y · surplus,
 //!
 //! where r are the reduced costs, and the surplus of a constraint is its sum minus b. This equation
-//! holds for any multipliers; those of the linear program maximise y·b. So y·b is paid. The
-//! remaining cost of each variable is soft, and so is the surplus of each constraint: nothing for
-//! an equation, one literal if the surplus needs all literals to be true, else outputs of a
-//! counter. The search continues from there, and hardening is the reduced cost fixing of integer
-//! programming. (OL3P does the same with cores as constraints: Katsirelos, SAT 2025.)
+//! holds for any multipliers; those of the linear program maximise y·b, which is paid. The
+//! remaining costs of variables are soft, and so are the surpluses: nothing for an equation, one
+//! literal if a surplus needs all literals to be true, else outputs of a counter. The search
+//! continues from there, and hardening is the reduced cost fixing of integer programming. (OL3P
+//! does the same with cores as constraints: Katsirelos, SAT 2025.)
 //!
 //! Many small models are solved faster than their linear program. So the search first uses cores
-//! for about the time of the program, and solves it then; at worst this doubles the time. The
-//! rewritten objective is kept if its bound is above that of the cores, or if it fixes a tenth of
-//! the literals.
+//! for about the time of the program; at worst this doubles the time. The rewritten objective is
+//! kept if its bound is above that of the cores, or if it fixes a tenth of the literals.
 
 use std::collections::BTreeMap;
 
@@ -25,23 +24,20 @@ use crate::relax::dual::{Dual, SCALE};
 use crate::search::SearchError;
 use crate::search::outcome::Outcome;
 
-/// The solver's ticks that take about as long as the linear program, for each of its coefficients.
-/// Measured on files with 20,000 to 60,000 coefficients: 0.3 and 1.7 s.
+/// Ticks that take about as long as the linear program, for each coefficient. Measured on files
+/// with 20,000 to 60,000: 0.3 and 1.7 s.
 const TICKS_OF_TERM: u64 = 300;
 
-/// The conflict limit for an answer near the program's optimum.
 const CONFLICTS: i32 = 3_000;
 
-/// A program that fixes one of this number of literals is kept.
+/// The program is kept if it fixes one of this number of literals.
 const FIXED: usize = 10;
 
 /// A constraint whose true literals beyond a number cost a weight each.
 struct Surplus {
     lits: Vec<Lit>,
-    /// The least number of true literals.
     least: usize,
     weight: u128,
-    /// Its payment in the proof, if one is written.
     payment: Option<Payment>,
 }
 
@@ -53,7 +49,6 @@ impl Oll<'_, '_> {
         TICKS_OF_TERM * terms as u64
     }
 
-    /// Rewrites the objective by multipliers of the constraints, if this pays off.
     pub(super) fn rewrite(&mut self) -> Result<Goes, SearchError> {
         let (_, _, stop) = self.optimiser.terms();
         let solved = self.optimiser.solving_with(|model| Dual::over_counts(model, &stop));
@@ -92,12 +87,11 @@ impl Oll<'_, '_> {
         self.harden()
     }
 
-    /// Returns the number of parts of a cost in a part of the dual.
+    /// Returns the parts of a cost in a part of the dual.
     fn times(&self) -> u128 {
         self.cost.slope.unsigned_abs().into()
     }
 
-    /// Returns the remaining cost of each literal.
     fn reduced(&self, dual: &Dual) -> BTreeMap<Lit, u128> {
         let costly = (1..).zip(dual.reduced()).filter(|&(_, &reduced)| reduced != 0);
         let softs = costly.map(|(number, &reduced)| {
@@ -107,8 +101,8 @@ impl Oll<'_, '_> {
         softs.collect()
     }
 
-    /// Returns the surpluses of the used constraints that are no equations. `payments` has those of
-    /// all used constraints.
+    /// Returns the surpluses of used constraints that are no equations. `payments` has those of all
+    /// used ones.
     fn surpluses(&self, dual: &Dual, payments: &[Payment]) -> Vec<Surplus> {
         let mut surpluses = Vec::new();
         for (place, (row, multiplier)) in dual.used().enumerate() {
@@ -129,8 +123,8 @@ impl Oll<'_, '_> {
         surpluses
     }
 
-    /// Searches for an answer near the program's optimum. It assumes the integral values, those
-    /// with the largest reduced costs first, and fewer of them if there is no such answer.
+    /// Searches near the program's optimum: assumes the integral values, those with the largest
+    /// reduced costs first, and fewer if there is no answer.
     fn dive(&mut self, dual: &Dual) -> Result<Goes, SearchError> {
         let mut rounded: Vec<(Lit, i128)> = dual.rounded().collect();
         rounded.sort_by_key(|&(lit, reduced)| (std::cmp::Reverse(reduced.abs()), lit));
@@ -148,8 +142,7 @@ impl Oll<'_, '_> {
         Ok(self.goes())
     }
 
-    /// Returns the cost that a lower bound of the dual pays, in its parts, or `None` if it is
-    /// negative.
+    /// Returns the cost that a lower bound of the dual pays, in its parts, unless it is negative.
     fn paid_by(&self, least: i128) -> Option<u128> {
         let scale = i128::from(SCALE);
         let slope = i128::from(self.cost.slope.unsigned_abs());

@@ -1,10 +1,9 @@
 //! Soft literals of which at most one can be false. Of k such literals, k − 1 are true in every
-//! answer, so the least of their weights is paid k − 1 times. A new soft literal, "all k are true",
-//! has this weight. Unit propagation finds the pairs: a soft literal that follows if another one is
-//! false.
+//! answer, so the least weight is paid k − 1 times. A new soft literal, "all k are true", has this
+//! weight. Unit propagation finds the pairs: a soft literal that follows if another one is false.
 //!
 //! Groups are built greedily, starting from the literal with the fewest partners. Each time the
-//! heaviest literal joins that is a partner of all in the group.
+//! heaviest partner of all in the group joins.
 
 use std::collections::HashMap;
 
@@ -19,8 +18,8 @@ const TURNS: usize = 3;
 const MOST_IMPLIED: usize = 20_000_000;
 
 impl Oll<'_, '_> {
-    /// Pays for groups of soft literals of which at most one can be false, and for soft literals
-    /// that propagation makes true.
+    /// Pays for groups with at most one false literal, and for literals that propagation makes
+    /// true.
     pub(super) fn pay_exclusive(&mut self) -> Result<Goes, SearchError> {
         let mut lookahead = self.optimiser.take_lookahead();
         let mut left = MOST_IMPLIED;
@@ -75,7 +74,7 @@ impl Oll<'_, '_> {
         Ok(self.goes())
     }
 
-    /// Divides literals into groups. `others` has the positions of the partners of each.
+    /// `others` has the positions of the partners of each literal.
     fn groups(&self, lits: &[Lit], others: &[Vec<usize>]) -> Vec<Vec<Lit>> {
         let mut is_open: Vec<bool> = lits
             .iter()
@@ -105,8 +104,8 @@ impl Oll<'_, '_> {
         groups
     }
 
-    /// Pays for a group of which at most one literal can be false, and returns the amount, or
-    /// `None` if stopped. If the proof cannot derive it, nothing is paid.
+    /// Pays for a group, and returns the amount: 0 if the proof cannot derive it, `None` if
+    /// stopped.
     fn pay_group(&mut self, group: &[Lit]) -> Result<Option<u128>, SearchError> {
         let least = group.iter().map(|lit| self.softs[lit]).min().expect("a group of two or more");
         let all = self.optimiser.fresh();

@@ -13,12 +13,12 @@ use crate::model::Lit;
 const QUARTERS: usize = 5;
 
 impl Oll<'_, '_> {
-    /// Returns the first level: the largest weight.
+    /// Returns the largest weight.
     pub(super) fn first_level(&self) -> u128 {
         self.softs.values().copied().max().unwrap_or(0)
     }
 
-    /// Returns the next level, or `None` if all literals are included.
+    /// Returns `None` if all literals are included.
     pub(super) fn next_level(&self, level: u128) -> Option<u128> {
         let below = self.softs.values().copied().filter(|&weight| weight < level);
         let mut weights: Vec<u128> = below.collect();
@@ -33,7 +33,7 @@ impl Oll<'_, '_> {
         distinct.first().copied()
     }
 
-    /// Returns the negations of the soft literals of a level, the heaviest first.
+    /// Returns the negated literals of a level, the heaviest first.
     pub(super) fn assumptions(&self, level: u128) -> Vec<Lit> {
         let on_level = self.softs.iter().filter(|&(_, &weight)| weight >= level);
         let mut falling: Vec<(u128, Lit)> = on_level.map(|(&lit, &weight)| (weight, lit)).collect();

@@ -1,20 +1,18 @@
-//! Improves an answer locally. Literals that cost nothing in it are kept so; of the others each is
-//! made false in turn, the heaviest first, if this takes few conflicts. The remaining true literals
-//! are a minimal correction set, unless a call reached its limit.
+//! Improves an answer locally. Literals that cost nothing in it stay so; each of the others is made
+//! false in turn, the heaviest first, if this takes few conflicts. The remaining true literals are
+//! a minimal correction set, unless a call reached its limit.
 
 use super::{Goes, Oll};
 use crate::model::Lit;
 use crate::search::SearchError;
 use crate::search::outcome::Outcome;
 
-/// The conflict limit for making one more literal false.
 const CONFLICTS: i32 = 100;
 
-/// The largest number of true literals in an answer to improve.
+/// Answers with more true literals are not improved.
 const MOST: usize = 1_000;
 
 impl Oll<'_, '_> {
-    /// Improves the last answer.
     pub(super) fn polish(&mut self) -> Result<Goes, SearchError> {
         let Some((mut costs, _)) = self.optimiser.costs() else { return Ok(self.goes()) };
         let Some(solution) = self.optimiser.solution() else { return Ok(self.goes()) };

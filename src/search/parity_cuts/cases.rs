@@ -1,31 +1,27 @@
 //! Cases for a cluster: every way to fix some variables.
 //!
-//! Machines that divide a bound must agree on the cases, although floating point may differ. So a
-//! case is an assignment to the first variables, and whole numbers alone choose these: the
-//! variables of the shortest odd parities, of which one is 1 and usually only one. Whole orbits are
-//! taken, so that of cases that symmetries map onto each other one is kept. Each machine skips the
-//! cases that its own linear program refutes on the way.
+//! Machines must agree on the cases of a bound, although their floating point may differ. So whole
+//! numbers choose the variables: those of the shortest odd parities, of which usually exactly one
+//! is 1. Whole orbits are taken, and one of each set of symmetric cases is kept. Each machine skips
+//! the cases that its own linear program refutes.
 
 use super::cuts::{Fixed, ParityCuts};
 use super::tree::{CutRefutation, CutTree, Host, NodeVerdict, TreePart};
 use crate::search::{SearchError, Share};
 
-/// Orbits are added until this number of variables is fixed.
 const VARIABLES: usize = 16;
 
-/// The largest number of fixed variables.
 const MOST_VARIABLES: usize = 24;
 
-/// A share of the cases.
 pub(super) struct Cases {
     variables: Vec<usize>,
-    /// For each symmetry: the image of each position in a case.
+    /// By symmetry: the image of each position in a case.
     movements: Vec<Vec<usize>>,
     share: Share,
 }
 
 impl Cases {
-    /// Returns the cases of a share. With symmetries, it has one of each set of symmetric cases.
+    /// With symmetries, it has one of each set of symmetric cases.
     pub fn of(cuts: &ParityCuts, is_symmetric: bool, share: Share) -> Cases {
         let mut variables: Vec<usize> = Vec::new();
         for variable in cuts.in_order_of_parities() {
@@ -49,7 +45,6 @@ impl Cases {
         Cases { movements: movements.collect(), variables, share }
     }
 
-    /// Refutes each case, or finds an answer.
     pub fn go_through(
         &self,
         tree: &mut CutTree,
@@ -61,7 +56,7 @@ impl Cases {
         }
     }
 
-    /// Does the same below the variables fixed so far.
+    /// Goes on below the variables fixed so far.
     fn go_on(
         &self,
         tree: &mut CutTree,
@@ -90,7 +85,7 @@ impl Cases {
         Ok(NodeVerdict::Refuted(CutRefutation::for_good()))
     }
 
-    /// Returns whether the share has a case, and no symmetry makes it smaller.
+    /// Returns whether the share has a case that no symmetry makes smaller.
     fn has(&self, fixed: &[Fixed]) -> bool {
         let case: Vec<u32> = fixed.iter().map(|fixed| u32::from(fixed.value)).collect();
         let mut image = vec![0; case.len()];

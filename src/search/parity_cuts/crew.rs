@@ -1,10 +1,9 @@
 //! Threads that share a tree.
 //!
-//! The first thread starts at the root, and the others wait. A busy thread gives a waiting one the
-//! largest part that it has not begun: the other side of the first node on its path. So all threads
-//! are busy for any shape of the tree, and few parts change hands. A part without choices keeps the
-//! symmetry of the board. Each thread has its own program and cuts. The calling thread passes
-//! answers to the solver.
+//! The first thread starts at the root. A busy thread gives a waiting one the largest part that it
+//! has not begun: the other side of the first node on its path. So all threads are busy, and few
+//! parts change hands. A part without choices keeps the symmetry of the board. Each thread has its
+//! own program and cuts. The calling thread passes answers to the solver.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -18,29 +17,23 @@ use super::tree::{AfterAnswer, CutRefutation, CutTree, Host, NodeVerdict, TreePa
 use crate::lock::locked;
 use crate::search::SearchError;
 
-/// The time between two checks of the limits.
 const PERIOD: Duration = Duration::from_millis(20);
 
-/// The open parts, shared by all threads.
 struct CrewBoard {
     lists: Mutex<CrewLists>,
     changed: Condvar,
-    /// Whether the search is over.
     is_over: AtomicBool,
 }
 
 #[derive(Default)]
 struct CrewLists {
-    /// The parts that were given away.
     open: Vec<TreePart>,
     waiting: usize,
     working: usize,
     progress: TreeProgress,
-    /// Whether a part was left open.
     is_stopped: bool,
 }
 
-/// Refutes the bound of a tree, or finds an answer that reaches it.
 pub(super) fn search(
     tree: &mut CutTree,
     threads: usize,
@@ -96,7 +89,6 @@ pub(super) fn search(
 }
 
 impl CrewBoard {
-    /// Returns the verdict on the tree, once all threads have ended.
     fn came(&self) -> NodeVerdict {
         if locked(&self.lists).is_stopped {
             NodeVerdict::Stopped
@@ -105,14 +97,13 @@ impl CrewBoard {
         }
     }
 
-    /// Ends all threads.
     fn end(&self) {
         self.is_over.store(true, Relaxed);
         let _lists = locked(&self.lists);
         self.changed.notify_all();
     }
 
-    /// Returns the next part of the tree, or `None` if there will be no more.
+    /// Returns the next part, or `None` if there will be no more.
     fn next(&self) -> Option<TreePart> {
         let mut lists = locked(&self.lists);
         lists.waiting += 1;
@@ -134,11 +125,10 @@ impl CrewBoard {
     }
 }
 
-/// A working thread.
 struct CrewMember<'a> {
     board: &'a CrewBoard,
     sender: Sender<Result<Vec<Fixed>, SearchError>>,
-    /// The progress of its tree that is already added to the total.
+    /// The progress that is already added to the total.
     told: TreeProgress,
 }
 
@@ -147,7 +137,6 @@ impl<'a> CrewMember<'a> {
         CrewMember { board, sender, told: TreeProgress::default() }
     }
 
-    /// Works on parts of the tree until there are no more.
     fn work(&mut self, tree: &mut CutTree) {
         while let Some(part) = self.board.next() {
             let came = tree.search_part(part, self);
@@ -155,14 +144,13 @@ impl<'a> CrewMember<'a> {
         }
     }
 
-    /// Adds this thread's new progress to the total.
+    /// Adds new progress to the total.
     fn note(&mut self, lists: &mut CrewLists, progress: TreeProgress) {
         lists.progress.programs += progress.programs - self.told.programs;
         lists.progress.refuted += progress.refuted - self.told.refuted;
         self.told = progress;
     }
 
-    /// Records the verdict on a part, and the progress.
     fn leave(&mut self, came: Result<NodeVerdict, SearchError>, progress: TreeProgress) {
         let mut lists = locked(&self.board.lists);
         self.note(&mut lists, progress);
@@ -170,7 +158,6 @@ impl<'a> CrewMember<'a> {
         let is_stopped = !matches!(came, Ok(NodeVerdict::Refuted(_)));
         lists.is_stopped |= is_stopped;
         if let Err(error) = came {
-            // The receiver is gone if the search is over.
             let _ = self.sender.send(Err(error));
         }
         if is_stopped {

@@ -2,13 +2,12 @@
 //!
 //! If a model states parities and its objective counts literals, the optimum is the least vector in
 //! a coset of a binary code. Decoding by linear programs bounds it (Feldman, Wainwright and Karger,
-//! 2005): a parity implies a clause for each assignment of the other parity. There are too many of
-//! these clauses to write, but fractional values violate at most one of each parity, and a pass
-//! over the literals finds it. Sums of parities are parities too, with stronger clauses. An
-//! elimination chooses the sums: the columns nearest to 1/2 become its basis (Zhang and Siegel,
-//! Adaptive Cut Generation Algorithm for Improved Linear Programming Decoding of Binary Linear
-//! Codes, 2012). Then each row has one of these columns and otherwise nearly integral values, and
-//! is violated if its parity is wrong.
+//! 2005): a parity implies a clause for each assignment of the other parity. Fractional values
+//! violate at most one of these many clauses of a parity, and a pass over the literals finds it.
+//! Sums of parities have stronger clauses. An elimination chooses the sums: the columns nearest to
+//! 1/2 become its basis (Zhang and Siegel, Adaptive Cut Generation Algorithm for Improved Linear
+//! Programming Decoding of Binary Linear Codes, 2012). Each row then has one of these columns and
+//! otherwise nearly integral values, and is violated if its parity is wrong.
 //!
 //! For windows these bounds far exceed those of line sums with halves (Σ dark = 2h + b, as in an
 //! integer program): 15.7 of 18 dark panes instead of 11.6 for 10 × 11, 18.1 of 20 instead of 14.2
@@ -18,12 +17,12 @@
 //! 1995): columns outside the basis are rounded, those in the basis follow, and then each column
 //! and each pair outside the basis is flipped to reduce the count.
 //!
-//! Tried and dropped: more eliminations with other orders, which raise bounds by at most 0.06. For
-//! answers:
-//! - flips of three variables, which find no more in twice the time;
-//! - four answers a node near the root's values with noise, which found 19 × 24 panes in one of two
-//!   tries, and never 18 × 21 in twenty seconds;
-//! - answers as symmetric as the board, which are worse on all of six sizes.
+//! Tried and dropped:
+//! - More eliminations with other orders, which raise bounds by at most 0.06.
+//! - For answers, flips of three variables, which find no more in twice the time.
+//! - Four answers a node near the root's values with noise: 19 × 24 panes were found in one of two
+//!   tries, 18 × 21 never in twenty seconds.
+//! - Answers as symmetric as the board: worse on all of six sizes.
 
 use std::collections::HashMap;
 
@@ -38,51 +37,44 @@ mod checks;
 /// The largest number of literals: those of the 50 × 50 board.
 const MOST_LITERALS: usize = 2500;
 
-/// The least violation of a cut.
 const LEAST_VIOLATION: f64 = 0.01;
 
-/// The number of cuts that are added at a time, the most violated first.
+/// Of more cuts, only the most violated are added.
 const MOST_CUTS: usize = 60;
 
-/// The largest number of free variables after elimination for which answers are enumerated.
+/// The limit of free variables after elimination for enumerating answers.
 const MOST_FREE: u32 = 16;
 
-/// The answers that parities leave.
 #[derive(Clone, Debug)]
 pub enum Few {
-    /// No answer.
     None,
-    /// Few answers. None of them counts less than this one.
+    /// Few. None counts less than this one.
     Best(Vec<Fixed>),
-    /// Too many to enumerate.
     Many,
 }
 
-/// Parities over the literals of an objective.
 #[derive(Clone, Debug)]
 pub struct ParityCuts {
-    /// By variable of the program: the literal that is true if it is 1.
+    /// Literals of the variables: each is true if the variable is 1.
     lits: Vec<Lit>,
     penalties: Penalties,
     checks: Checks,
-    /// The values that propagation fixes, each with the position of the constraint that implies it.
+    /// The values that propagation fixes, each with the position of its constraint.
     fixed: Vec<(Fixed, usize)>,
-    /// For each symmetry: the image of each variable.
+    /// By symmetry: the image of each variable.
     movements: Vec<Vec<usize>>,
 }
 
-/// A variable with its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fixed {
-    /// The variable of the program.
     pub variable: usize,
-    /// Whether it is 1.
+    /// True if it is 1.
     pub value: bool,
 }
 
 impl ParityCuts {
     /// Returns whether a model states only parities and unit clauses, over not too many literals,
-    /// and its objective is one count of them.
+    /// and counts some of them.
     pub fn suit(model: &Model) -> bool {
         let mut of_parities = vec![false; model.labels().len()];
         for statement in model.constraints().statements() {
@@ -101,8 +93,7 @@ impl ParityCuts {
         })
     }
 
-    /// Returns the parities of a model if its objective is one count. Other constraints are
-    /// ignored.
+    /// Ignores constraints that are no parities.
     pub fn of(model: &Model, stop: &Stop) -> Option<ParityCuts> {
         let penalties = model.objective()?.penalties()?;
         let mut place: HashMap<usize, usize> = HashMap::new();
@@ -140,7 +131,6 @@ impl ParityCuts {
         Some(ParityCuts { lits, penalties, checks, fixed, movements })
     }
 
-    /// Returns the linear program without cuts, with the fixed values.
     pub fn program(&self) -> Simplex {
         let counted = self.penalties.lits.len();
         let mut program =
@@ -149,46 +139,40 @@ impl ParityCuts {
         program
     }
 
-    /// Returns the literal that is true if a variable has a value.
+    /// Returns the literal that is true if the variable has this value.
     pub fn lit(&self, fixed: Fixed) -> Lit {
         let lit = self.lits[fixed.variable];
         if fixed.value { lit } else { !lit }
     }
 
-    /// Returns the literal of the model for a literal of the program.
     pub fn signed(&self, signed: ProgramLit) -> Lit {
         self.lit(Fixed { variable: signed.variable, value: !signed.is_negated })
     }
 
-    /// Returns the number of counted literals that are true in an answer.
     pub fn counted(&self, answer: &[Fixed]) -> u64 {
         answer.iter().filter(|one| one.value && one.variable < self.penalties.lits.len()).count()
             as u64
     }
 
-    /// Returns the values that propagation fixes, each with the position of the constraint that
-    /// implies it.
+    /// Returns the values that propagation fixes, each with the position of its constraint.
     pub fn fixed(&self) -> &[(Fixed, usize)] {
         &self.fixed
     }
 
-    /// Returns the number of counted literals in an answer of this value, or `None` if it is
-    /// impossible.
+    /// Returns the number of counted literals that gives a value.
     pub fn total(&self, value: i64) -> Option<u64> {
         self.penalties.of_value(value)
     }
 
-    /// Returns the number of symmetries.
     pub fn symmetries(&self) -> usize {
         self.movements.len()
     }
 
-    /// Returns, for each symmetry, the image of each variable.
     pub fn movements(&self) -> &[Vec<usize>] {
         &self.movements
     }
 
-    /// Returns the variables, those of short odd parities first.
+    /// Returns the variables of short odd parities first.
     pub fn in_order_of_parities(&self) -> Vec<usize> {
         self.checks.in_order_of_length()
     }
@@ -208,8 +192,8 @@ impl ParityCuts {
         orbit
     }
 
-    /// Returns the clauses of parities and of sums that values violate, the most violated first.
-    /// Fixed variables enter the basis last, so that the clauses also fix what follows from them.
+    /// Returns violated clauses of parities and of sums, the most violated first. Fixed variables
+    /// enter the basis last, so that the clauses also fix what follows from them.
     pub fn violated(
         &self,
         values: &[f64],
@@ -223,7 +207,7 @@ impl ParityCuts {
         found.into_iter().map(|(_, clause)| clause).collect()
     }
 
-    /// Enumerates the answers after elimination of the fixed values and the parities.
+    /// Enumerates the answers, if elimination leaves few.
     pub fn few(&self) -> Few {
         let mut checks = self.checks.clone();
         for (Fixed { variable, value }, _) in &self.fixed {
@@ -239,7 +223,7 @@ impl ParityCuts {
         }
     }
 
-    /// Returns an answer near values, or `None` if it would change a fixed variable.
+    /// Returns an answer near values, unless it changes a fixed variable.
     pub fn answer_near(&self, values: &[f64]) -> Option<Vec<Fixed>> {
         let mut is_fixed = vec![false; self.lits.len()];
         self.fixed.iter().for_each(|(fixed, _)| is_fixed[fixed.variable] = true);
@@ -256,8 +240,7 @@ fn all_fixed(answer: &[bool]) -> Vec<Fixed> {
     variables.map(|(variable, &value)| Fixed { variable, value }).collect()
 }
 
-/// Returns the image of each variable, or `None` if the symmetry maps a literal to a negation or to
-/// a variable outside.
+/// Returns `None` if the symmetry maps a literal to a negation or to a variable outside.
 fn moved(symmetry: &Symmetry, lits: &[Lit], place: &HashMap<usize, usize>) -> Option<Vec<usize>> {
     let images = lits.iter().map(|&lit| {
         let image = symmetry.of(lit);
@@ -280,7 +263,6 @@ mod tests {
         (model, cuts)
     }
 
-    /// Returns all answers of a small window, as words of bits.
     fn answers(cuts: &ParityCuts) -> Vec<u32> {
         let number = cuts.lits.len();
         (0..1_u32 << number)
@@ -350,7 +332,6 @@ mod tests {
         assert!(found > 1000, "{found}");
     }
 
-    /// Checks that an answer near any values satisfies the parities.
     #[test]
     fn answers_near_values_are_answers() {
         let mut random = fastrand::Rng::with_seed(6);

@@ -2,9 +2,8 @@
 //!
 //! A cut is a clause of a parity or of a sum of parities, and is derived from these. The multiples
 //! of cuts that refute a case, plus "the objective is no worse than the bound", are one sum in
-//! which enough literals cancel. The result is a clause over the fixed literals of the case. Some
-//! of these are fixed because their opposite is refuted, or by propagation from the problem; unit
-//! propagation removes them.
+//! which enough literals cancel. The result is a clause over the fixed literals of the case. Unit
+//! propagation removes those that are fixed by a refutation of their opposite or by the problem.
 
 use std::collections::HashMap;
 
@@ -14,37 +13,28 @@ use crate::proof::{DerivedClause, Kernel, Log, Logged, PbLit, PolLine, Unprovabl
 /// A sum of clauses of parities and of a bound on the objective, with multipliers.
 #[derive(Debug)]
 pub struct CutSum {
-    /// The clauses, with multipliers.
     pub clauses: Vec<(Vec<Lit>, i64)>,
-    /// The multiplier of the bound.
     pub bound: i64,
 }
 
-/// The bound to refute, and the derived cuts.
 pub struct RefutedCases<'a> {
     log: &'a Log,
     worse: Worse,
     /// "The objective is not worse than the bound", or "its literals are at least 0".
     within: Option<Logged>,
-    /// The unit clauses of the literals that propagation fixes.
     units: HashMap<PbLit, Logged>,
-    /// The derived cuts, by their sorted literals.
+    /// By sorted literals.
     derived: HashMap<Vec<PbLit>, Logged>,
 }
 
 impl<'a> RefutedCases<'a> {
-    /// Starts without a bound.
     pub fn new(log: &'a Log) -> RefutedCases<'a> {
         let (units, derived) = (HashMap::new(), HashMap::new());
         RefutedCases { log, worse: Worse::Never, within: None, units, derived }
     }
 
-    /// Starts to refute a bound by linear programs. `fixed` has the literals that propagation
-    /// fixes, each with the position of the constraint that implies it.
-    ///
-    /// # Errors
-    ///
-    /// If these literals or the bound cannot be derived.
+    /// Starts to refute a bound. `fixed` has the literals that propagation fixes, with the
+    /// positions of their constraints.
     pub fn aim(&mut self, bound: i64, fixed: &[(Lit, usize)]) -> Result<(), Unprovable> {
         let kernel = &mut self.log.open().kernel;
         let (lits, places): (Vec<Lit>, Vec<usize>) = fixed.iter().copied().unzip();
@@ -57,12 +47,8 @@ impl<'a> RefutedCases<'a> {
         Ok(())
     }
 
-    /// Derives that a sum refutes a case, in which the literals `fixed` are true. Some of these
-    /// follow from `choices` by `reasons`; the refutation depends on the choices alone.
-    ///
-    /// # Errors
-    ///
-    /// If the sum does not refute the case.
+    /// Derives that a sum refutes a case with the literals `fixed`. Some of these follow from
+    /// `choices` by `reasons`, and the refutation depends on the choices alone.
     pub fn take(
         &mut self,
         sum: &CutSum,
@@ -107,7 +93,6 @@ impl<'a> RefutedCases<'a> {
         PolLine::sum(parts.iter().map(|(known, times)| (known, *times)))
     }
 
-    /// Derives a clause of a parity.
     fn cut(&mut self, clause: &[Lit], kernel: &mut Kernel) -> Option<Logged> {
         let mut clause = kernel.literals(clause);
         clause.sort_unstable();
@@ -119,16 +104,11 @@ impl<'a> RefutedCases<'a> {
         Some(known)
     }
 
-    /// Deletes a refutation that is no longer needed.
     pub fn forget(&self, case: &DerivedClause) {
         self.log.open().kernel.forget(case.id);
     }
 
-    /// Records that the bound is refuted.
-    ///
-    /// # Errors
-    ///
-    /// If the refutation still depends on choices.
+    /// Records that the bound is refuted. Fails if the refutation still depends on choices.
     pub fn conclude(&self, case: &DerivedClause) -> Result<(), Unprovable> {
         self.log.open().kernel.bound_by_clause(case, Some(&self.worse), Unprovable::Cuts)
     }

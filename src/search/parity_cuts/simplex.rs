@@ -2,12 +2,11 @@
 //!
 //! It minimises a sum of variables between 0 and 1 under clauses: Σ x + Σ (1 - y) ≥ 1. The method
 //! is the dual simplex (Lemke 1954) on a dense table. Every variable has two bounds, so any basis
-//! can be made dual feasible, and after a branch or a cut a few pivots suffice from the last basis.
-//! Steepest edge chooses the leaving member (Forrest and Goldfarb, 1992). A step passes bounds,
-//! which flip, while it gains (long steps: Maros 2003). Costs are slightly perturbed, since most
-//! are equal.
+//! can be made dual feasible, and after a branch or a cut a few pivots suffice. Steepest edge
+//! chooses the leaving member (Forrest and Goldfarb, 1992). A step passes bounds, which flip, while
+//! it gains (long steps: Maros 2003). Costs are slightly perturbed, since most are equal.
 //!
-//! Only basic variables have rows in the table. The surplus of a clause over 1 is the sum of its
+//! The table has rows of basic variables only. The surplus of a clause over 1 is the sum of its
 //! literals, so the row of a basic surplus is a sum of theirs, computed on demand. Its norm is
 //! updated with the products of their rows with the pivot's row. On 17 × 20 panes this leaves 97 of
 //! 198 rows.
@@ -17,7 +16,7 @@
 //! pricing.
 //!
 //! Fixed variables cannot enter the basis. A node of a tree drops their columns, a third of all,
-//! and clauses lose their literals, until the search returns to the table of the parent.
+//! and clauses lose their literals, until the search returns to the parent's table.
 //!
 //! Other solvers were rejected: `microlp` has no multipliers, Clarabel no warm start, and HiGHS is
 //! a C++ library as large as CaDiCaL. Tried and dropped: vectors of 256 and 512 bits, which made no
@@ -32,50 +31,40 @@ mod pivots;
 #[cfg(test)]
 mod tests;
 
-/// The largest perturbation of a cost.
 const PERTURBATION: f64 = 1e-5;
 
 /// The distance from its bounds at which a value still counts as within.
 const TOLERANCE: f64 = 1e-7;
 
-/// The amount by which a sum must exceed the limit before a proof is tried; more than the
-/// perturbation of all costs.
+/// A sum must exceed the limit by more than the perturbations before a proof is tried.
 const MARGIN: f64 = 1e-3;
 
 /// More pivots than a program takes.
 pub const MOST_PIVOTS: usize = 100_000;
 
-/// The largest tolerated error of a surplus.
 const MOST_DRIFT: f64 = 1e-5;
 
-/// A literal of a clause: a variable of the program or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ProgramLit {
-    /// The number of the variable.
     pub variable: usize,
-    /// Whether it is negated.
     pub is_negated: bool,
 }
 
-/// A variable of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TableMember {
-    /// A variable of the program.
     Variable(usize),
-    /// The surplus of a clause over 1.
     Surplus(usize),
 }
 
-/// The place of a variable in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TablePlace {
     Row(usize),
     Column(usize),
-    /// A fixed variable whose column is dropped.
+    /// A fixed variable, without a column.
     Dropped,
 }
 
-/// A clause and its surplus over 1.
+/// A clause and its surplus, the sum of its literals minus 1.
 #[derive(Clone, Debug)]
 struct ClauseRow {
     clause: Arc<[ProgramLit]>,
@@ -86,76 +75,63 @@ struct ClauseRow {
     /// The column of the surplus, unless it is basic.
     column: Option<usize>,
     value: f64,
-    /// 1 plus the squares of the numbers in the row of the surplus, if it is basic.
+    /// 1 plus the squares of the surplus's row, if it is basic.
     norm: f64,
 }
 
-/// The side on which a basic value is outside of its bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum BoundSide {
     Below,
     Above,
 }
 
-/// The result of solving a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The sum is minimal.
     Least,
-    /// The sum exceeds the limit.
     Beyond,
-    /// The clauses contradict the bounds.
     Contradiction(Contradicted),
-    /// The pivot limit is reached.
     Stopped,
 }
 
 impl End {
-    /// Returns whether no values satisfy the clauses, the bounds and the limit of the sum,
-    /// according to floating point.
+    /// Returns whether floating point finds no values within clauses, bounds and limit.
     fn refutes(self) -> bool {
         matches!(self, End::Beyond | End::Contradiction(_))
     }
 }
 
-/// A basic member whose row shows a contradiction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contradicted {
     member: TableMember,
     side: BoundSide,
 }
 
-/// A linear program and its table.
 #[derive(Clone, Debug)]
 pub struct Simplex {
-    /// By variable, whether it counts.
     counts: Vec<bool>,
     costs: Vec<f64>,
     bounds: Vec<[f64; 2]>,
     clauses: Vec<ClauseRow>,
     variables: Vec<TablePlace>,
-    /// By row, the basic variable.
     basic: Vec<usize>,
-    /// By row, the value of its variable.
     values: Vec<f64>,
     /// By row, 1 plus the squares of its numbers.
     norms: Vec<f64>,
     /// By column, the member that is not basic.
     others: Vec<TableMember>,
-    /// By column, the value of its member, which is one of its bounds.
+    /// By column, the member's value, which is one of its bounds.
     stand: Vec<f64>,
     /// By column, the growth of the sum with its member.
     reduced: Vec<f64>,
     /// By row and column, the growth of the row's variable with the column's member.
     table: Vec<f64>,
-    /// The length of a row in the table.
     width: usize,
     /// The number of table entries that pivots have updated.
     work: u64,
 }
 
 impl Simplex {
-    /// Makes a program without clauses. `counts` has the variables of the sum.
+    /// Makes a program without clauses that sums these variables.
     pub fn new(counts: Vec<bool>) -> Simplex {
         let number = counts.len();
         let width = number.next_multiple_of(LANES);
@@ -183,27 +159,22 @@ impl Simplex {
         }
     }
 
-    /// Returns the number of table entries that pivots have updated.
     pub fn work(&self) -> u64 {
         self.work
     }
 
-    /// Returns the number of variables.
     pub fn variables(&self) -> usize {
         self.counts.len()
     }
 
-    /// Returns the clauses, by their positions.
     pub fn clauses(&self) -> impl Iterator<Item = &[ProgramLit]> {
         self.clauses.iter().map(|row| &*row.clause)
     }
 
-    /// Returns the clause at a position.
     pub fn clause(&self, place: usize) -> &[ProgramLit] {
         &self.clauses[place].clause
     }
 
-    /// Returns the value of a variable.
     pub fn value(&self, variable: usize) -> f64 {
         match self.variables[variable] {
             TablePlace::Row(row) => self.values[row],
@@ -212,7 +183,6 @@ impl Simplex {
         }
     }
 
-    /// Returns the values of all variables.
     pub fn values(&self) -> Vec<f64> {
         (0..self.variables()).map(|variable| self.value(variable)).collect()
     }
@@ -242,7 +212,6 @@ impl Simplex {
         }
     }
 
-    /// Returns the value to which a variable is fixed.
     pub fn fixed(&self, variable: usize) -> Option<bool> {
         let [least, most] = self.bounds[variable];
         (least == most).then_some(least > 0.5)
@@ -259,7 +228,6 @@ impl Simplex {
         &self.table[row * self.width..(row + 1) * self.width]
     }
 
-    /// Returns the row of a basic member.
     fn row_of(&self, member: TableMember) -> Vec<f64> {
         match member {
             TableMember::Variable(variable) => match self.variables[variable] {
@@ -287,7 +255,6 @@ impl Simplex {
         line
     }
 
-    /// Returns the value of a basic member.
     fn value_of(&self, member: TableMember) -> f64 {
         match member {
             TableMember::Variable(variable) => self.value(variable),
@@ -308,7 +275,6 @@ impl Simplex {
         }
     }
 
-    /// Adds a clause.
     pub fn add(&mut self, clause: Vec<ProgramLit>) {
         let (value, norm) = (surplus(&clause, &self.values()), norm(&self.combined(&clause)));
         let clause: Arc<[ProgramLit]> = clause.into();
@@ -331,7 +297,7 @@ impl Simplex {
         row.left = left.into();
     }
 
-    /// Drops the columns of fixed variables, which can no longer be freed then.
+    /// Drops the columns of fixed variables, which stay fixed.
     pub fn drop_fixed(&mut self) {
         let (dropped, kept): (Vec<usize>, Vec<usize>) =
             (0..self.others.len()).partition(|&column| match self.others[column] {
@@ -375,13 +341,13 @@ impl Simplex {
         }
     }
 
-    /// Drops the clauses with at least this surplus. Positions of clauses change.
+    /// Drops the clauses with at least this surplus. Changes positions of clauses.
     pub fn drop_beyond(&mut self, surplus: f64) {
         for place in (0..self.clauses.len()).rev() {
             let row = &self.clauses[place];
             if row.column.is_none() && row.value >= surplus {
                 self.clauses.swap_remove(place);
-                // The last clause has moved to this position.
+                // The last clause has moved here.
                 if let Some(&ClauseRow { column: Some(column), .. }) = self.clauses.get(place) {
                     self.others[column] = TableMember::Surplus(place);
                 }
@@ -390,8 +356,8 @@ impl Simplex {
     }
 
     /// Proves in whole numbers that the sum is larger than `most`, or that the clauses contradict
-    /// the bounds, if `pivots` suffice. If rounding errors have moved the table or prevent the
-    /// proof, it tries again with a new table.
+    /// the bounds. If rounding errors have moved the table or prevent the proof, it tries again
+    /// with a new table.
     pub fn refute(&mut self, most: u64, pivots: usize) -> Option<(Multiples, ProvedSum)> {
         let limit = most as f64 + MARGIN;
         let end = self.solve(limit, pivots);
@@ -429,7 +395,6 @@ impl Simplex {
         })
     }
 
-    /// Returns the same program with a new table.
     #[must_use]
     pub fn rebuilt(&self) -> Simplex {
         let mut simplex = Simplex { work: self.work, ..Simplex::new(self.counts.clone()) };
@@ -439,7 +404,6 @@ impl Simplex {
     }
 }
 
-/// Returns the kept columns of a line.
 fn narrowed(line: &[f64], kept: &[usize], width: usize) -> Vec<f64> {
     let mut line: Vec<f64> = kept.iter().map(|&column| line[column]).collect();
     line.resize(width, 0.0);
@@ -452,7 +416,6 @@ impl ProgramLit {
     }
 }
 
-/// The number of additions done in parallel.
 const LANES: usize = 8;
 
 /// Returns 1 plus the squares of a row.
@@ -460,12 +423,11 @@ fn norm(line: &[f64]) -> f64 {
     1.0 + line.iter().map(|number| number * number).sum::<f64>()
 }
 
-/// Returns the surplus of a clause over 1 at values of the variables.
 fn surplus(clause: &[ProgramLit], values: &[f64]) -> f64 {
     true_part(clause, values) - 1.0
 }
 
-/// Returns the sum of the literals' values.
+/// Returns the sum of the literals.
 fn true_part(lits: &[ProgramLit], values: &[f64]) -> f64 {
     let values = lits.iter().map(|lit| match values[lit.variable] {
         value if lit.is_negated => 1.0 - value,
@@ -474,7 +436,6 @@ fn true_part(lits: &[ProgramLit], values: &[f64]) -> f64 {
     values.sum()
 }
 
-/// Returns a row with 1 in one column.
 fn unit(width: usize, column: usize) -> Vec<f64> {
     let mut line = vec![0.0; width];
     line[column] = 1.0;

@@ -1,25 +1,24 @@
 //! Branch and cut: a tree of linear programs that refutes a bound, or finds an answer that reaches
 //! it.
 //!
-//! Each node is cut while its sum grows. Then it branches on a variable between 0 and 1: the one
-//! whose two sides grow most within a few pivots (strong branching: Applegate, Bixby, Chvátal and
-//! Cook, 1995). If these pivots refute a side, the variable is fixed to the other one. So it is
-//! after a subtree has refuted the first side: the other side is the rest of the node.
+//! Each node is cut while its sum grows. Then it branches on a variable between 0 and 1 whose two
+//! sides grow most within a few pivots (strong branching: Applegate, Bixby, Chvátal and Cook,
+//! 1995). If these pivots or a subtree refute a side, the variable is fixed to the other one, which
+//! is the rest of the node.
 //!
 //! **Backjumping** (`tree/trail.rs`). A refutation is a sum in whole numbers and names the fixed
-//! variables that it needs; if the sum exceeds what it needs, the latest ones are left out. A fixed
-//! variable needs the refutation of its other side. A refutation that does not need the last choice
-//! refutes the node, and the other side is skipped (Marques-Silva and Sakallah, GRASP, 1996).
+//! variables that it needs; if the sum exceeds what it needs, the latest are left out. A fixed
+//! variable needs the refutation of its other side. A refutation without the last choice refutes
+//! the node, and the other side is skipped (Marques-Silva and Sakallah, GRASP, 1996).
 //!
-//! **Symmetries.** Until something is chosen, whole orbits are fixed, and the node is as symmetric
-//! as the board. So a variable that cannot have a value is fixed with its orbit. (Margot, Pruning
-//! by Isomorphism in Branch-and-Cut, 2002, does this at all nodes; windows have three or seven
-//! symmetries, which the first choice breaks.)
+//! **Symmetries.** Until something is chosen, whole orbits are fixed, so the node is as symmetric
+//! as the board. (Margot, Pruning by Isomorphism in Branch-and-Cut, 2002, does this at all nodes;
+//! windows have three or seven symmetries, which the first choice breaks.)
 //!
 //! **Reduced costs.** The multiples that bound the sum of a node often refute a value of a variable
 //! without a pivot. The variable is fixed to the other value, and after ten of these the node is
-//! cut again. With more fixed variables, cuts are stronger and the table is smaller. On 17 × 20
-//! panes this fixes some twelve variables a program.
+//! cut again: cuts are stronger and the table is smaller. On 17 × 20 panes this fixes some twelve
+//! variables a program.
 //!
 //! Tried and dropped:
 //! - Branching on the number of ones in the first variables of a line, and on line sums: as many
@@ -27,8 +26,8 @@
 //! - Twenty-four candidates with five pivots each: 1.7 times the time.
 //! - Scores that multiply both sides; the gains of earlier nodes instead of a few pivots (15 × 17
 //!   in half of the time, 17 × 20 in 1.6 times); stopping after three to seven candidates without a
-//!   better one; 3 to 20 pivots, 6 to 20 candidates; 1 to 6 rounds of cuts, 30 to 100 cuts a round.
-//!   None is better on more windows than it is worse on.
+//!   better one; 3 to 20 pivots, 6 to 20 candidates; 1 to 6 rounds of cuts, 30 to 100 cuts a round:
+//!   each is worse on as many windows as it is better on.
 //! - Candidates by the gain of their first pivot instead of those nearest to 1/2: 1.4 times the
 //!   time. A single candidate: twice.
 
@@ -52,37 +51,33 @@ const WHOLE: f64 = 1e-6;
 const CANDIDATES: usize = 12;
 const PIVOTS: usize = 5;
 
-/// The largest growth of a side that the score counts.
+/// Growth of a side beyond this does not count.
 const MOST_GAIN: f64 = 2.0;
 
 /// If reduced costs fix this number of variables, the node is cut again.
 const MANY_FIXED: usize = 10;
 
-/// The rounds of cuts at a node, and at the root.
+/// Rounds of cuts at a node and at the root.
 const ROUNDS: usize = 3;
 const ROUNDS_OF_ROOT: usize = 200;
 
-/// Cutting ends after this number of rounds in which the sum grows by less than this.
+/// Cutting ends after this number of rounds with less growth.
 const PATIENCE: usize = 4;
 const LEAST_GROWTH: f64 = 0.01;
 
-/// The surplus at which clauses are dropped before others are added.
+/// Clauses with this surplus are dropped before others are added.
 const SURPLUS: f64 = 0.2;
 
-/// The caller of a tree.
 pub(super) trait Host {
-    /// Examines an answer, and decides whether the search goes on.
+    /// Examines an answer, and decides whether to go on.
     fn meet(&mut self, answer: &[Fixed]) -> Result<AfterAnswer, SearchError>;
 
-    /// Returns whether the search is to stop.
     fn is_over(&mut self, progress: TreeProgress) -> bool;
 
-    /// Returns whether another thread waits for a part of the tree.
     fn wants_part(&mut self) -> bool {
         false
     }
 
-    /// Passes a part of the tree to another thread.
     fn give(&mut self, part: TreePart) {
         debug_assert!(false, "no thread waits for {part:?}");
     }
@@ -92,83 +87,72 @@ pub(super) trait Host {
 #[derive(Debug)]
 pub(super) struct TreePart {
     pub fixed: Vec<Fixed>,
-    /// Its share of the tree, from 0 to 1.
+    /// Share of the tree.
     pub share: f64,
-    /// Whether it contains no choice, so that it is as symmetric as the board.
+    /// True if it contains no choice, so that it keeps the board's symmetry.
     pub is_symmetric: bool,
 }
 
-/// The progress of a tree.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TreeProgress {
-    /// The number of programs that were cut.
     pub programs: u64,
-    /// The number of table entries that their pivots have updated.
+    /// Table entries that pivots have updated.
     pub work: u64,
-    /// The share of the tree that is refuted, from 0 to 1.
+    /// Refuted share of the tree.
     pub refuted: f64,
 }
 
-/// The decision after an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AfterAnswer {
     GoesOn,
-    /// An answer reaches the bound.
     Reached,
     Stopped,
 }
 
-/// The verdict on a node.
 #[derive(Debug)]
 pub(super) enum NodeVerdict {
-    /// It is refuted.
     Refuted(CutRefutation),
     Reached,
     Stopped,
 }
 
-/// The next step at a node.
 enum NextStep {
     /// Branch on a variable, with this value first.
     Branch(Fixed),
-    /// Some variables were fixed, since one of their values was refuted.
+    /// Variables were fixed, since a value of each was refuted.
     Fixed,
-    /// No variable is left.
     None,
 }
 
-/// A node on the current path whose first side is being searched.
+/// A node on the path whose first side is being searched.
 struct OpenNode {
-    /// The position of the choice in the trail.
     place: usize,
-    /// The share of the tree in the other side.
+    /// Share of its other side.
     share: f64,
-    /// Whether another thread has the other side.
+    /// True if another thread has the other side.
     is_given: bool,
 }
 
-/// The state of the search in a tree.
 pub(super) struct CutTree<'a> {
     cuts: &'a ParityCuts,
     proof: Option<RefutedCases<'a>>,
     program: Simplex,
-    /// The number of counted literals that the bound allows.
     most: u64,
-    /// The least number of counted literals in an answer so far.
+    /// The fewest counted literals in an answer so far.
     least_met: u64,
     is_symmetric: bool,
     /// The fixed variables of the part, before the trail.
     base: Vec<Fixed>,
     trail: Vec<Fixing>,
-    /// The ancestors of the current node, from the root on.
+    /// Ancestors of the node.
     open: Vec<OpenNode>,
     progress: TreeProgress,
-    /// The share of the tree in the current node.
+    /// Share of the node.
     weight: f64,
 }
 
 impl<'a> CutTree<'a> {
-    /// Makes a tree without a bound. With a proof it uses no symmetry: each side is derived.
+    /// With a proof, symmetries are not used: each side is derived.
     pub fn new(cuts: &'a ParityCuts, log: Option<&'a Log>, is_symmetric: bool) -> CutTree<'a> {
         CutTree {
             cuts,
@@ -185,7 +169,7 @@ impl<'a> CutTree<'a> {
         }
     }
 
-    /// Starts to refute a bound that allows `most` counted literals. Earlier cuts stay.
+    /// Starts to refute a bound. Earlier cuts stay.
     pub fn aim(&mut self, bound: i64, most: u64) -> Result<(), SearchError> {
         self.most = most;
         (self.progress, self.weight) = (TreeProgress::default(), 1.0);
@@ -198,7 +182,6 @@ impl<'a> CutTree<'a> {
         Ok(())
     }
 
-    /// Records that the bound is refuted.
     pub fn conclude(&self, refuted: CutRefutation) -> Result<(), SearchError> {
         if let (Some(proof), Derivation::Derived(case)) = (&self.proof, refuted.derivation) {
             proof.conclude(&case)?;
@@ -206,7 +189,6 @@ impl<'a> CutTree<'a> {
         Ok(())
     }
 
-    /// Returns another tree for the same bound, at the root.
     pub fn again(&self) -> CutTree<'a> {
         debug_assert!(self.trail.is_empty(), "the root has nothing fixed");
         let mut tree = CutTree::new(self.cuts, None, false);
@@ -215,17 +197,15 @@ impl<'a> CutTree<'a> {
         tree
     }
 
-    /// Returns the progress of the search, also after its end.
     pub fn progress(&self) -> TreeProgress {
         self.progress
     }
 
-    /// Sets the progress, if several threads have searched the tree.
     pub fn set_progress(&mut self, progress: TreeProgress) {
         self.progress = progress;
     }
 
-    /// Cuts the root. Returns `None` if the bound stays open.
+    /// Returns `None` if the bound stays open.
     pub fn cut_root(&mut self, host: &mut dyn Host) -> Result<Option<NodeVerdict>, SearchError> {
         debug_assert!(self.trail.is_empty(), "the root has nothing fixed");
         Ok(match self.cut(ROUNDS_OF_ROOT, host)? {
@@ -238,7 +218,6 @@ impl<'a> CutTree<'a> {
         })
     }
 
-    /// Refutes the bound, or finds an answer that reaches it.
     pub fn search(&mut self, host: &mut dyn Host) -> Result<NodeVerdict, SearchError> {
         match self.cut_root(host)? {
             Some(came) => Ok(came),
@@ -246,7 +225,7 @@ impl<'a> CutTree<'a> {
         }
     }
 
-    /// Searches the tree below a root that is already cut.
+    /// Searches below a root that is already cut.
     pub fn root(&mut self, host: &mut dyn Host) -> Result<NodeVerdict, SearchError> {
         let before = self.program.clone();
         let came = self.node(host);
@@ -254,7 +233,7 @@ impl<'a> CutTree<'a> {
         came
     }
 
-    /// Refutes a part of the tree, or finds an answer in it that reaches the bound.
+    /// Refutes a part, or finds an answer that reaches the bound.
     pub fn search_part(
         &mut self,
         part: TreePart,
@@ -277,7 +256,7 @@ impl<'a> CutTree<'a> {
         Ok(came)
     }
 
-    /// Returns whether the program refutes the bound under fixed variables without more cuts.
+    /// Returns whether the program refutes the bound with variables fixed, without more cuts.
     pub fn refutes(&mut self, fixed: &[Fixed]) -> bool {
         fixed.iter().for_each(|&fixed| self.program.fix(fixed.variable, Some(fixed.value)));
         let refutes = self.solved(MOST_PIVOTS).is_some();
@@ -285,8 +264,7 @@ impl<'a> CutTree<'a> {
         refutes
     }
 
-    /// Refutes the current node, or finds an answer that reaches the bound. Restores the trail, but
-    /// not the program.
+    /// Searches the node. Restores the trail, but not the program.
     fn node(&mut self, host: &mut dyn Host) -> Result<NodeVerdict, SearchError> {
         let (start, weight, open) = (self.trail.len(), self.weight, self.open.len());
         let came = self.refute(host);
@@ -334,8 +312,8 @@ impl<'a> CutTree<'a> {
             };
             let is_given = self.open.pop().is_some_and(|open| open.is_given);
             self.forget(place);
-            // The other side starts from the node's own table, with all of its columns. Even before
-            // columns were dropped, continuing from the end of the first side took twice the time.
+            // The other side starts from the node's own table. Even before columns were dropped,
+            // continuing from the end of the first side took twice the time.
             self.program = before;
             let NodeVerdict::Refuted(mut refuted) = came else { return Ok(came) };
             if !refuted.rests.remove(&place) {
@@ -375,7 +353,6 @@ impl<'a> CutTree<'a> {
         host.give(TreePart { fixed, share, is_symmetric });
     }
 
-    /// Adds the node to the progress if it is refuted.
     fn counted(&mut self, came: NodeVerdict) -> NodeVerdict {
         if matches!(came, NodeVerdict::Refuted(_)) {
             self.progress.refuted += self.weight;
@@ -383,14 +360,13 @@ impl<'a> CutTree<'a> {
         came
     }
 
-    /// Frees a variable, unless propagation has fixed it.
     fn free(&mut self, variable: usize) {
         let mut fixed = self.cuts.fixed().iter();
         let known = fixed.find(|(fixed, _)| fixed.variable == variable);
         self.program.fix(variable, known.map(|(fixed, _)| fixed.value));
     }
 
-    /// Passes on an answer near the program's values, if it counts less than the earlier ones.
+    /// Passes on an answer near the program's values, if it counts less than earlier ones.
     fn meet_answer(&mut self, host: &mut dyn Host) -> Result<AfterAnswer, SearchError> {
         let Some(answer) = self.cuts.answer_near(&self.program.values()) else {
             return Ok(AfterAnswer::GoesOn);
@@ -407,7 +383,7 @@ impl<'a> CutTree<'a> {
         })
     }
 
-    /// Cuts the program while its sum grows. Returns `None` if the node stays open.
+    /// Cuts while the sum grows. Returns `None` if the node stays open.
     fn cut(
         &mut self,
         rounds: usize,
@@ -440,7 +416,7 @@ impl<'a> CutTree<'a> {
         Ok(None)
     }
 
-    /// Returns a refutation of the bound, if `pivots` suffice.
+    /// Returns a refutation of the bound, if found.
     fn solved(&mut self, pivots: usize) -> Option<(Multiples, ProvedSum)> {
         let before = self.program.work();
         let found = self.program.refute(self.most, pivots);
@@ -448,8 +424,8 @@ impl<'a> CutTree<'a> {
         found
     }
 
-    /// Fixes the variables of which the multiples at the end of the program refute a value (reduced
-    /// cost fixing: Dantzig, Fulkerson and Johnson, 1954). Returns how many.
+    /// Fixes variables of which the program's multiples refute a value (reduced cost fixing:
+    /// Dantzig, Fulkerson and Johnson, 1954). Returns how many.
     fn fix_by_costs(&mut self) -> usize {
         let multiples = self.program.multiples(End::Least);
         let proved = self.program.proved(&multiples);
@@ -468,7 +444,6 @@ impl<'a> CutTree<'a> {
         fixed
     }
 
-    /// Chooses the variable to branch on.
     fn choice(&mut self) -> NextStep {
         let values = self.program.values();
         let far: Vec<f64> = values.iter().map(|value| (value - 0.5).abs()).collect();

@@ -1,14 +1,14 @@
 //! Joins refutations of the cubes of a question to a refutation of the question.
 //!
-//! Each cube has the proof of a separate solver, which had the clauses of the question and assumed
-//! the demands of the bound and the cube. Its lemmas follow from the clauses alone, so the proofs
-//! can be concatenated in any order with new numbers. The last lemma of each is a clause of negated
-//! demands and negated literals of the cube.
+//! Each cube has the proof of a separate solver, which assumed the demands of the bound and the
+//! cube. Its lemmas follow from the clauses alone, so the proofs can be concatenated in any order
+//! with new numbers. The last lemma of each is a clause of negated demands and negated literals of
+//! the cube.
 //!
-//! The cubes are the leaves of a tree. The clauses of two siblings, one with a literal and one with
-//! its negation, imply the clause of their parent by unit propagation. The clause of the root has
-//! only demands. (Heule, Kullmann and Marek, Solving and Verifying the Boolean Pythagorean Triples
-//! Problem via Cube-and-Conquer, SAT 2016, join proofs of cubes in this way.)
+//! The cubes are the leaves of a tree. The clauses of two siblings, which differ in one literal,
+//! imply the clause of their parent by unit propagation; the root's has only demands. (Heule,
+//! Kullmann and Marek, Solving and Verifying the Boolean Pythagorean Triples Problem via
+//! Cube-and-Conquer, SAT 2016.)
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -16,10 +16,10 @@ use crate::clausal::lrat::{Checker, LratStep, NotAProof};
 use crate::model::Lit;
 use crate::proof::{DerivedClause, Id, Kernel, Lemmas, Log, OpenProof};
 
-/// The reason why refutations of pieces do not refute the whole.
+/// Reasons why refutations of pieces do not refute the whole.
 #[derive(thiserror::Error, Debug)]
 pub enum Disjoint {
-    /// The proof of a piece cannot be read.
+    /// A proof cannot be read.
     #[error("the proof of a piece: {0}")]
     Unread(#[from] NotAProof),
     /// A clause does not follow, or has an unknown variable.
@@ -28,33 +28,30 @@ pub enum Disjoint {
     /// Its last clause is not about the piece.
     #[error("the proof of a piece does not refute the piece")]
     Another,
-    /// The pieces do not cover the question.
+    /// Some pieces of the question are missing.
     #[error("the pieces whose proofs are there do not cover the question")]
     NotCovered,
 }
 
-/// The refutation of a piece.
 struct RefutedPiece {
     id: Id,
     /// Negated literals of the cube, and negated demands.
     clause: Vec<Lit>,
 }
 
-/// The pieces refuted so far.
+/// Pieces refuted so far.
 pub struct Joined {
-    /// Checks the proofs before they are added, since the claim about the whole depends on them.
+    /// Checks the proofs before they are added, since the claim depends on them.
     checker: Checker,
     by_cubes: HashMap<Vec<Lit>, RefutedPiece>,
 }
 
 impl Joined {
-    /// Starts without a piece, for a question of these clauses.
     pub(super) fn of(clauses: impl Iterator<Item = Vec<Lit>>) -> Joined {
         Joined { checker: Checker::of(clauses), by_cubes: HashMap::new() }
     }
 
-    /// Adds the proof of a piece, which refutes a cube and demands over this number of variables.
-    /// Keeps the last lemma, and deletes the others.
+    /// Adds the proof of a piece. Keeps its last lemma, and deletes the others.
     pub(super) fn add(
         &mut self,
         log: &Log,
@@ -92,8 +89,7 @@ impl Joined {
         Ok(())
     }
 
-    /// Derives a lemma of a piece, and returns its number and its constraint ID, or `None` if it
-    /// does not follow.
+    /// Derives a lemma, and returns its number and constraint ID, or `None` if it does not follow.
     fn learn(
         &mut self,
         number: u64,
@@ -115,7 +111,6 @@ impl Joined {
         Some((own, id))
     }
 
-    /// Deletes a lemma of a piece.
     fn forget(&mut self, number: i64, (kernel, lemmas): (&mut Kernel, &mut Lemmas)) {
         self.checker.forget(number.unsigned_abs());
         if let Some(id) = lemmas.remove(number) {
@@ -125,11 +120,7 @@ impl Joined {
 }
 
 impl Log {
-    /// Joins siblings until the root is refuted. This becomes the last refutation.
-    ///
-    /// # Errors
-    ///
-    /// If the pieces do not cover the question.
+    /// Joins siblings until the root is refuted. Fails if the pieces do not cover the question.
     pub fn join(&self, joined: Joined) -> Result<(), Disjoint> {
         let OpenProof { kernel, lemmas, .. } = &mut *self.open();
         let mut by_length: BTreeMap<usize, BTreeMap<Vec<Lit>, RefutedPiece>> = BTreeMap::new();
@@ -159,8 +150,7 @@ impl Log {
 }
 
 impl RefutedPiece {
-    /// Derives the clause of the parent of two cubes. This one has the literal `branch`, the other
-    /// its negation.
+    /// Derives the parent's clause. This cube has the literal `branch`, the other its negation.
     fn joined(self, other: RefutedPiece, branch: Lit, kernel: &mut Kernel) -> RefutedPiece {
         if !self.clause.contains(&!branch) {
             return self;

@@ -1,11 +1,11 @@
-//! All profiles of a total: the number of literals on each line.
+//! All profiles of a total.
 //!
-//! A line has its least sum plus some steps. The lines of a partition add up to the total, which
-//! leaves few steps to spend; each way to do so is a **spending**. Spendings of a partition with
-//! the same product with every dependency form a **class**. A profile takes a spending from each
-//! partition so that the dependencies hold. The partitions are joined one after the other, by
-//! classes. The next class is looked up by what the dependencies that end in its partition still
-//! need. Weights exclude joins that spend more than is left over.
+//! A line has its least sum plus some steps, and the total leaves few steps for the lines of a
+//! partition. Each way to spend them is a **spending**. Spendings with the same product with every
+//! dependency form a **class**. A profile takes a spending from each partition such that the
+//! dependencies hold. The partitions are joined one after the other, by classes; the values that
+//! the dependencies still need select the next class. Weights exclude joins that spend more than is
+//! left over.
 //!
 //! So millions of profiles become some thousands of families of classes, and a profile is built by
 //! its number on request.
@@ -16,17 +16,13 @@ use std::ops::Range;
 use super::LineSums;
 use crate::stop::Stop;
 
-/// The limits for the spendings of a partition, and for the steps in all of them.
 const MOST_SPENDINGS: usize = 1_000_000;
 const MOST_SPENT: usize = 8_000_000;
 
-/// The limit for families.
 const MOST_FAMILIES: usize = 2_000_000;
 
-/// The number of steps between two checks of the clock.
 const BETWEEN_LOOKS: u64 = 1 << 16;
 
-/// All profiles of a total, by number.
 #[derive(Debug)]
 pub struct Profiles {
     /// By line.
@@ -38,7 +34,6 @@ pub struct Profiles {
     number: u64,
 }
 
-/// Spendings of a partition with the same values.
 #[derive(Debug)]
 struct Class {
     weight: i128,
@@ -50,18 +45,15 @@ struct Class {
 /// The lines with steps beyond their least sum, each repeated for every step.
 type Spending = Box<[u16]>;
 
-/// Families of profiles: any spending of one class from each partition.
 #[derive(Debug, Default)]
 struct ProfileFamilies {
-    /// The classes of each family, one family after the other.
+    /// Classes of one family after the other.
     classes: Vec<u32>,
-    /// By family: the number of profiles before it.
     before: Vec<u64>,
 }
 
 impl LineSums {
-    /// Returns the profiles of a total, or `None` if listing them exceeds the limits or the search
-    /// is to stop. Subtracts the steps used from `steps`.
+    /// Returns `None` if stopped or beyond a limit. Subtracts the steps used from `steps`.
     pub fn profiles(&self, total: u64, steps: &mut u64, stop: &Stop) -> Option<Profiles> {
         let mut patience = Patience { steps, stop };
         // If rounding makes a weight negative, this allows for it.
@@ -90,7 +82,7 @@ impl LineSums {
         Some(Profiles { least, steps, classes, families, number })
     }
 
-    /// Groups the spendings of a partition by their products with the dependencies.
+    /// Groups the spendings of a partition by their values.
     fn classed(&self, range: &Range<usize>, spendings: Vec<Spending>) -> Vec<Class> {
         let coefficients = self.dependencies.iter().map(|dependency| &dependency.coefficients);
         let least: Vec<i64> = coefficients
@@ -119,20 +111,17 @@ impl LineSums {
         by_values.into_values().collect()
     }
 
-    /// Returns the weight of a step on a line.
     fn weight(&self, line: usize) -> i128 {
         self.weights[line] * i128::from(self.lines[line].step)
     }
 }
 
-/// The remaining steps, and when to stop.
 struct Patience<'a> {
     steps: &'a mut u64,
     stop: &'a Stop,
 }
 
 impl Patience<'_> {
-    /// Takes a step. Returns `None` if none is left or the search is to stop.
     fn step(&mut self) -> Option<()> {
         *self.steps = self.steps.checked_sub(1)?;
         let looks = self.steps.is_multiple_of(BETWEEN_LOOKS);
@@ -140,7 +129,6 @@ impl Patience<'_> {
     }
 }
 
-/// Lists the spendings of a partition.
 struct Spender<'a, 'b> {
     sums: &'a LineSums,
     range: Range<usize>,
@@ -148,12 +136,12 @@ struct Spender<'a, 'b> {
     patience: &'a mut Patience<'b>,
     spendings: Vec<Spending>,
     spent: Vec<u16>,
-    /// The remaining steps of all spendings.
+    /// The remaining limit for steps in all spendings.
     steps_left: usize,
 }
 
 impl Spender<'_, '_> {
-    /// Spends what the total has beyond the least sums. Returns `None` if there are too many ways.
+    /// Spends what the total has beyond the least sums.
     fn spend_all(&mut self, total: u64) -> Option<()> {
         let least = self.range.clone().map(|line| u64::from(self.sums.lines[line].least)).sum();
         match total.checked_sub(least) {
@@ -188,18 +176,16 @@ impl Spender<'_, '_> {
     }
 }
 
-/// Joins the classes of the partitions.
 struct Join<'a, 'b> {
     classes: &'a [Vec<Class>],
     left: i128,
     patience: &'a mut Patience<'b>,
-    /// By partition: the dependencies that end there.
+    /// Dependencies whose last line is in the partition.
     ending: Vec<Vec<usize>>,
-    /// By partition: its classes, by the values of these dependencies.
+    /// Classes of the partition, by the values of these dependencies.
     index: Vec<BTreeMap<Vec<i64>, Vec<usize>>>,
-    /// By partition: the least weight of all partitions after it.
+    /// Least weight of all later partitions.
     behind: Vec<i128>,
-    /// The sum of each dependency so far.
     values: Vec<i64>,
     families: ProfileFamilies,
     number: u64,
@@ -244,7 +230,6 @@ impl<'b> Join<'_, 'b> {
         }
     }
 
-    /// Extends the chosen classes in every way. Returns `None` if there are too many.
     fn extend(&mut self, chosen: &mut Vec<usize>, weight: i128) -> Option<()> {
         let partition = chosen.len();
         if partition == self.classes.len() {
@@ -269,7 +254,6 @@ impl<'b> Join<'_, 'b> {
         Some(())
     }
 
-    /// Adds a family.
     fn take(&mut self, chosen: &[usize]) -> Option<()> {
         let sizes = chosen
             .iter()
@@ -285,28 +269,21 @@ impl<'b> Join<'_, 'b> {
     }
 }
 
-/// Returns the least weight of a class, or 0 without one.
 fn least_weight(classes: &[Class]) -> i128 {
     classes.iter().map(|class| class.weight).min().unwrap_or(0)
 }
 
-/// Returns the partition of the last line of a dependency.
 fn last_partition(coefficients: &[i64], sums: &LineSums) -> Option<usize> {
     let line = coefficients.iter().rposition(|&number| number != 0);
     line.and_then(|line| sums.partitions.iter().position(|range| range.contains(&line)))
 }
 
 impl Profiles {
-    /// Returns the number of profiles.
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// Returns a profile by its number, from 0: the number of literals on each line.
-    ///
-    /// # Panics
-    ///
-    /// If there is no profile with this number.
+    /// Returns the number of literals on each line in a profile, counted from 0.
     pub fn get(&self, number: u64) -> Vec<u32> {
         assert!(number < self.number, "a profile of that number");
         let ProfileFamilies { classes, before } = &self.families;

@@ -1,64 +1,57 @@
-//! Whether line sums within bounds can satisfy all dependencies: a simplex method in whole numbers.
+//! Tests whether line sums within bounds can satisfy all dependencies: a simplex method in whole
+//! numbers.
 //!
-//! Columns are the lines and the total. Rows are the dependencies, and the equation between the
+//! Columns are the lines and the total. Rows are the dependencies and the equation between the
 //! first partition and the total. Every row has a basic column, whose value follows from the
-//! others. If the value is beyond its bound, the column is exchanged with one that can give way. If
-//! none can, the row refutes the bounds: it is a sum of multiples of line sums that is 0, and the
-//! bounds exclude 0 (Dutertre and de Moura, A Fast Linear-Arithmetic Solver for DPLL(T), 2006).
-//! Widening bounds needs no step.
+//! others. If it is beyond its bound, it is exchanged with a column that can give way. If none can,
+//! the row refutes the bounds: it is a sum that is 0, which the bounds exclude (Dutertre and de
+//! Moura, A Fast Linear-Arithmetic Solver for DPLL(T), 2006). Widening bounds needs no step.
 //!
-//! All numbers are multiples of one over a common determinant, so no fraction is ever rounded
-//! (Edmonds, Systems of distinct representatives and linear algebra, 1967). There is one row more
-//! than there are dependencies, eight for a board, so the numbers stay small.
+//! All numbers are multiples of one over a common determinant, so nothing is ever rounded (Edmonds,
+//! Systems of distinct representatives and linear algebra, 1967). The rows are few, eight for a
+//! board, so the numbers stay small.
 
 use super::LineSums;
 
-/// After this number of exchanges, the first possible column is taken, which guarantees termination
-/// (Bland 1977).
+/// After this number of exchanges Bland's rule guarantees termination (1977).
 const MOST_TRADES: usize = 60;
 
-/// The equations between line sums and the total, with bounds on each. The total is the last
-/// column.
+/// The equations between line sums and, as the last column, the total, with bounds.
 #[derive(Clone, Debug)]
 pub struct Tableau {
-    /// By row and column: numbers in units of one over `unit`.
+    /// By row and column, in units of one over `unit`.
     rows: Vec<Vec<i128>>,
-    /// By row: its basic column, which has `unit` in this row and 0 in the others.
+    /// By row: its basic column, with `unit` there and 0 in the others.
     basic: Vec<usize>,
-    /// By column: whether it is basic.
     is_basic: Vec<bool>,
     unit: i128,
     bounds: Vec<[i128; 2]>,
-    /// By column that is not basic: its value, within its bounds.
+    /// Values of columns that are not basic, within their bounds.
     values: Vec<i128>,
 }
 
-/// A value for each column, in units of one over `unit`.
+/// By column, values in units of one over `unit`.
 #[derive(Clone, Debug)]
 pub struct Point {
     values: Vec<i128>,
     unit: i128,
 }
 
-/// What a tableau finds out about the bounds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// Fractions within the bounds satisfy all equations.
+    /// Fractional values within the bounds exist.
     Open,
     /// No values do, by this sum.
     Refuted(LineMultiples),
-    /// Numbers have grown too large.
     Unknown,
 }
 
-/// By column, its multiple in a sum that is 0 in every answer but positive for all values within
-/// the bounds: even with each column of a positive multiple at its least value and each of a
-/// negative one at its largest.
+/// By column, its multiple in a sum that is 0 in every answer but positive within the bounds: even
+/// with each column of a positive multiple at its least value and the others at their largest.
 pub type LineMultiples = Vec<i128>;
 
 impl Tableau {
-    /// Returns the equations of line sums with the bounds that each line has by itself, or `None`
-    /// if numbers grow too large.
+    /// Returns `None` if numbers grow too large.
     pub fn of(sums: &LineSums, total: [i128; 2]) -> Option<Tableau> {
         let columns = sums.lines.len() + 1;
         let first = &sums.partitions[0];
@@ -91,18 +84,15 @@ impl Tableau {
         Some(tableau)
     }
 
-    /// Returns the least and the largest value of a column.
     pub fn bounds(&self, column: usize) -> [i128; 2] {
         self.bounds[column]
     }
 
-    /// Sets the bounds of a column.
     pub fn bound(&mut self, column: usize, [least, most]: [i128; 2]) {
         self.bounds[column] = [least, most];
         self.values[column] = self.values[column].clamp(least, most);
     }
 
-    /// Searches for values within the bounds.
     pub fn standing(&mut self) -> Standing {
         for trades in 0.. {
             let Some((row, is_low)) = self.beyond(trades < MOST_TRADES) else {
@@ -123,7 +113,7 @@ impl Tableau {
         Standing::Unknown
     }
 
-    /// Returns the value of a column, in units of one over [`Tableau::unit`].
+    /// In units of one over [`Tableau::unit`].
     pub fn value(&self, column: usize) -> i128 {
         match self.basic.iter().position(|&basic| basic == column) {
             Some(row) => self.value_of_row(row),
@@ -131,7 +121,6 @@ impl Tableau {
         }
     }
 
-    /// Returns the current values.
     pub fn point(&self) -> Point {
         let values = (0..self.values.len()).map(|column| self.value(column)).collect();
         Point { values, unit: self.unit }
@@ -143,7 +132,6 @@ impl Tableau {
         within.all(|(value, [least, most])| (least * unit..=most * unit).contains(value))
     }
 
-    /// Returns the number whose reciprocal is the unit of values.
     pub fn unit(&self) -> i128 {
         self.unit
     }
@@ -156,7 +144,7 @@ impl Tableau {
             .sum::<i128>()
     }
 
-    /// Returns a row whose basic column is beyond a bound, and whether that is the lower bound.
+    /// Returns a row whose basic column is beyond a bound, and whether it is the lower one.
     fn beyond(&self, farthest: bool) -> Option<(usize, bool)> {
         let rows = (0..self.rows.len()).map(|row| {
             let (value, [least, most]) = (self.value_of_row(row), self.bounds[self.basic[row]]);
@@ -190,7 +178,7 @@ impl Tableau {
         }
     }
 
-    /// Eliminates a column from all rows but one. Returns `None` if numbers grow too large.
+    /// Eliminates a column from all other rows. Returns `None` if numbers grow too large.
     fn pivot(&mut self, row: usize, column: usize) -> Option<()> {
         let pivot = self.rows[row][column];
         debug_assert!(pivot != 0, "a row is solved for a variable in it");
@@ -211,7 +199,7 @@ impl Tableau {
     }
 }
 
-/// Divides without a remainder. Most numbers fit in 64 bits, where division is faster.
+/// Divides without remainder, in 64 bits if possible, which is faster.
 fn quotient(number: i128, divisor: i128) -> i128 {
     match (i64::try_from(number), i64::try_from(divisor)) {
         (Ok(number), Ok(divisor)) => i128::from(number / divisor),
@@ -219,7 +207,6 @@ fn quotient(number: i128, divisor: i128) -> i128 {
     }
 }
 
-/// Returns a row in the smallest whole numbers.
 fn reduced(row: &[i128], sign: i128) -> LineMultiples {
     let common = row.iter().fold(0, |common, &number| num_integer::gcd(common, number)).max(1);
     row.iter().map(|number| sign * number / common).collect()

@@ -4,7 +4,6 @@
 
 use super::super::simplex::ProgramLit;
 
-/// Parities over numbered variables.
 #[derive(Clone, Debug)]
 pub struct Checks {
     variables: usize,
@@ -19,7 +18,6 @@ pub struct Eliminated {
     basis: Vec<usize>,
 }
 
-/// A row of bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct CheckBits(Vec<u64>);
 
@@ -36,19 +34,16 @@ impl CheckBits {
         self.0[place / 64] ^= 1 << (place % 64);
     }
 
-    /// Flips the bits that another row has.
     fn add(&mut self, other: &CheckBits) {
         self.0.iter_mut().zip(&other.0).for_each(|(own, other)| *own ^= other);
     }
 
-    /// Counts the bits of the sum of three rows under a mask.
     fn count_with(&self, others: [&CheckBits; 2], mask: &CheckBits) -> u32 {
         let [one, other] = others;
         let words = self.0.iter().zip(&one.0).zip(&other.0).zip(&mask.0);
         words.map(|(((own, one), other), mask)| ((own ^ one ^ other) & mask).count_ones()).sum()
     }
 
-    /// Returns the positions of the bits.
     fn places(&self) -> impl Iterator<Item = usize> + Clone {
         self.0.iter().zip((0..).step_by(64)).flat_map(|(&word, start)| {
             let words = std::iter::successors(Some(word).filter(|&word| word != 0), |&word| {
@@ -60,12 +55,10 @@ impl CheckBits {
 }
 
 impl Checks {
-    /// Starts without a parity.
     pub fn over(variables: usize) -> Checks {
         Checks { variables, rows: Vec::new() }
     }
 
-    /// Adds the parity of some variables.
     pub fn add(&mut self, variables: impl Iterator<Item = usize>, is_odd: bool) {
         let mut row = CheckBits::none(self.variables + 1);
         variables.for_each(|variable| row.flip(variable));
@@ -75,8 +68,7 @@ impl Checks {
         self.rows.push(row);
     }
 
-    /// Returns the clauses of these parities that values violate by at least `least`, each with its
-    /// violation.
+    /// Returns the most violated clause of each parity, if by at least `least`, with the violation.
     pub fn violated(&self, values: &[f64], least: f64) -> Vec<(f64, Vec<ProgramLit>)> {
         let clauses = self.rows.iter().map(|row| self.clause(row, values));
         clauses.filter(|(missed, _)| *missed >= least).collect()
@@ -96,7 +88,7 @@ impl Checks {
                 nearest = (far, variable);
             }
         }
-        // If the rounded values have the wrong parity, the clause forbids them. Otherwise the value
+        // The clause forbids the rounded values if their parity is wrong. Otherwise the value
         // nearest to 1/2 is rounded the other way.
         let turned = (!is_wrong).then_some(nearest.1);
         if !is_wrong {
@@ -109,8 +101,7 @@ impl Checks {
         (missed, clause.collect())
     }
 
-    /// Returns sums of these parities, with the values nearest to 1/2 as basis. Fixed variables
-    /// come last.
+    /// Returns sums with the values nearest to 1/2 as basis, fixed variables last.
     pub fn eliminated(&self, values: &[f64], is_fixed: impl Fn(usize) -> bool) -> Eliminated {
         let far = (0..self.variables).map(|variable| {
             let far = (values[variable] - 0.5).abs();
@@ -137,7 +128,7 @@ impl Checks {
         Eliminated { checks: Checks { variables: self.variables, rows }, basis }
     }
 
-    /// Returns the variables of odd parities, those of short ones first, and then all others.
+    /// Returns the variables of short odd parities first, and then all others.
     pub fn in_order_of_length(&self) -> Vec<usize> {
         let mut odd: Vec<Vec<usize>> = self
             .rows
@@ -151,7 +142,6 @@ impl Checks {
         all.filter(|&variable| !std::mem::replace(&mut seen[variable], true)).collect()
     }
 
-    /// Returns whether an assignment satisfies the parities.
     #[cfg(test)]
     pub fn hold(&self, value: impl Fn(usize) -> bool) -> bool {
         self.rows.iter().all(|row| {
@@ -162,14 +152,13 @@ impl Checks {
 }
 
 impl Eliminated {
-    /// Returns whether no assignment satisfies the parities.
     pub fn contradicts(&self) -> bool {
         let Eliminated { checks: Checks { variables, rows }, basis } = self;
         rows[basis.len()..].iter().any(|row| row.has(*variables))
     }
 
-    /// Returns, by variable, the positions of the basic ones that change with it. The last column
-    /// has those that are 1 if all other variables are 0.
+    /// Returns, by variable, the basic ones that change with it. The last column has those that are
+    /// 1 if all others are 0.
     fn columns(&self) -> Vec<CheckBits> {
         let Eliminated { checks: Checks { variables, rows }, basis } = self;
         let mut columns = vec![CheckBits::none(basis.len()); variables + 1];
@@ -179,7 +168,6 @@ impl Eliminated {
         columns
     }
 
-    /// Returns the positions of the basic variables among the first `counted`.
     fn mask(&self, counted: usize) -> CheckBits {
         let mut mask = CheckBits::none(self.basis.len());
         let counts = self.basis.iter().enumerate().filter(|(_, variable)| **variable < counted);
@@ -187,9 +175,8 @@ impl Eliminated {
         mask
     }
 
-    /// Returns the assignment that satisfies the parities with the fewest of the first `counted`
-    /// variables at 1, or `None` if more than `most` variables are free or none satisfies them. It
-    /// enumerates all assignments by single flips (Gray code).
+    /// Returns the solution with the fewest of the first `counted` variables at 1, unless more than
+    /// `most` variables are free. Enumerates by single flips (Gray code).
     pub fn best(&self, counted: usize, most: u32) -> Option<Vec<bool>> {
         let Eliminated { checks: Checks { variables, .. }, basis } = self;
         let free: Vec<usize> =
@@ -221,13 +208,12 @@ impl Eliminated {
         Some(answer)
     }
 
-    /// Returns the clauses that values violate by at least `least`, each with its violation.
     pub fn violated(&self, values: &[f64], least: f64) -> Vec<(f64, Vec<ProgramLit>)> {
         self.checks.violated(values, least)
     }
 
-    /// Returns an assignment near values that satisfies the parities with few of the first
-    /// `counted` variables at 1, if there is one. Fixed variables outside the basis stay.
+    /// Returns a solution near values with few of the first `counted` variables at 1. Fixed
+    /// variables outside the basis stay.
     pub fn answer(&self, values: &[f64], counted: usize, is_fixed: &[bool]) -> Option<Vec<bool>> {
         let Eliminated { checks: Checks { variables, .. }, basis } = self;
         if self.contradicts() {

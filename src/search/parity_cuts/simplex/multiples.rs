@@ -1,8 +1,8 @@
 //! The whole-number proof of a linear program's result.
 //!
-//! The reduced costs of surpluses are multipliers of clauses: the multiplied clauses add up to a
-//! lower bound on the sum, or contradict the bounds (duality). They are rounded to whole multiples
-//! of one over [`SCALE`], and what the rounded ones prove is exact.
+//! Reduced costs of surpluses are multipliers of clauses: the multiplied clauses add up to a lower
+//! bound on the sum, or contradict the bounds (duality). Rounded to multiples of one over
+//! [`SCALE`], they still prove something, and exactly.
 
 use num_traits::ToPrimitive;
 
@@ -14,30 +14,27 @@ pub const SCALE: i64 = 1 << 24;
 /// Multiples of clauses that bound the sum from below, or contradict the bounds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Multiples {
-    /// The positions of clauses, with their multipliers.
     pub clauses: Vec<(usize, i64)>,
     /// The multiplier of the sum: [`SCALE`], or 0 for a contradiction.
     pub sum: i64,
 }
 
 impl Multiples {
-    /// Returns the number that a proof of "the sum is larger than `most`" must exceed.
+    /// Returns the number to exceed in a proof that the sum is larger than `most`.
     pub fn needed(&self, most: u64) -> i128 {
         i128::from(self.sum) * i128::from(most)
     }
 }
 
-/// The bound that multiples prove.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProvedSum {
-    /// The lower bound of the sum times its multiplier.
+    /// Lower bound of the multiplied sum.
     pub least: i128,
-    /// By variable, its remaining weight.
     pub left: Vec<i128>,
 }
 
 impl Simplex {
-    /// Returns the multiples of a result that refutes, if they prove it.
+    /// Returns the multiples, if they prove a refutation.
     pub(super) fn proof(&self, end: End, most: u64) -> Option<(Multiples, ProvedSum)> {
         if !end.refutes() {
             return None;
@@ -47,7 +44,6 @@ impl Simplex {
         (proved.least > multiples.needed(most)).then_some((multiples, proved))
     }
 
-    /// Returns the multiples of clauses for a result.
     pub fn multiples(&self, end: End) -> Multiples {
         match end {
             End::Contradiction(Contradicted { member, side }) => {
@@ -65,7 +61,7 @@ impl Simplex {
         }
     }
 
-    /// Returns the clauses whose surpluses have columns with positive numbers, with these rounded.
+    /// Returns the clauses with positive numbers in their columns, rounded.
     fn positive(&self, numbers: impl Iterator<Item = f64>) -> Vec<(usize, i64)> {
         let clauses =
             self.others.iter().zip(numbers).filter_map(|(&member, number)| match member {
@@ -78,7 +74,7 @@ impl Simplex {
         clauses.collect()
     }
 
-    /// Computes in whole numbers what multiples prove, with the fixed variables.
+    /// Computes in whole numbers what multiples prove.
     pub fn proved(&self, multiples: &Multiples) -> ProvedSum {
         let sum = i128::from(multiples.sum);
         let mut left: Vec<i128> =

@@ -1,13 +1,12 @@
-//! The pivots of the dual simplex: the choice of the leaving member and the entering column, and
-//! the update of rows, values and norms.
+//! The pivots of the dual simplex, and the update of rows, values and norms.
 //!
 //! Steepest edge chooses the leaving member. The entering column has the least ratio and, among
-//! equal ones, the largest pivot. Each pivot updates the norms, including those of surpluses
-//! without rows: they change by the sums of the changes of their variables.
+//! equal ones, the largest pivot. Norms of surpluses without rows change by the sums of the changes
+//! of their variables.
 
 use super::{BoundSide, LANES, ProgramLit, Simplex, TOLERANCE, TableMember, TablePlace, norm};
 
-/// The least absolute value of a pivot.
+/// Smallest absolute value of a pivot.
 const LEAST_PIVOT: f64 = 1e-6;
 
 /// Ratios that differ by less are equal.
@@ -16,12 +15,11 @@ const TIE: f64 = 1e-9;
 /// Smaller numbers are rounding errors.
 const ROUNDING: f64 = 1e-11;
 
-/// The change of a member by a pivot.
 #[derive(Clone, Copy, Debug, Default)]
 struct MemberMove {
-    /// The number in the column of the pivot.
+    /// Number in the column of the pivot.
     times: f64,
-    /// The product with the row of the pivot, without that column.
+    /// The product with the row of the pivot, without its column.
     product: f64,
 }
 
@@ -32,7 +30,6 @@ impl MemberMove {
     }
 }
 
-/// By literal, its change by a pivot.
 struct PivotMoves(Vec<MemberMove>);
 
 impl PivotMoves {
@@ -45,13 +42,11 @@ impl PivotMoves {
         self.0[2 * variable + 1] = MemberMove { times: -times, product: -product };
     }
 
-    /// Returns the change of a literal.
     #[inline]
     fn of(&self, lit: &ProgramLit) -> MemberMove {
         self.0[2 * lit.variable + usize::from(lit.is_negated)]
     }
 
-    /// Returns the change of the surplus of a clause.
     fn of_clause(&self, clause: &[ProgramLit]) -> MemberMove {
         // Two sums in parallel, since each addition waits for the previous one.
         let (pairs, rest) = clause.as_chunks::<2>();
@@ -67,10 +62,8 @@ impl PivotMoves {
     }
 }
 
-/// A column that may enter.
 struct EnteringColumn {
     column: usize,
-    /// The absolute value of its number in the row.
     size: f64,
     /// The length of the step at which its reduced cost becomes 0.
     ratio: f64,
@@ -101,8 +94,8 @@ impl Simplex {
         farthest.1
     }
 
-    /// Returns the column whose member replaces the basic one with this row. Members that the step
-    /// passes change to their other bound.
+    /// Returns the column whose member enters. Members that the step passes change to their other
+    /// bound.
     pub(super) fn entering(
         &mut self,
         member: TableMember,
@@ -137,7 +130,7 @@ impl Simplex {
         }
     }
 
-    /// Returns the columns whose members can move the value of a row towards its bounds.
+    /// Returns the columns that can move the value of a row towards its bounds.
     fn candidates(&self, line: &[f64], side: BoundSide) -> Vec<EnteringColumn> {
         let mut candidates = Vec::new();
         for (column, (&number, &member)) in line.iter().zip(&self.others).enumerate() {
@@ -153,7 +146,7 @@ impl Simplex {
         candidates
     }
 
-    /// Exchanges a basic member, which has this row, with the member of a column.
+    /// Exchanges a basic member, which has this row, with a column's.
     pub(super) fn pivot(
         &mut self,
         leaving: TableMember,
@@ -203,7 +196,6 @@ impl Simplex {
         self.enter(entering, value, 1.0 + square, line);
     }
 
-    /// Returns the changes of variables that are not basic, by the row and column of a pivot.
     fn moves_of_columns(&self, line: &[f64], column: usize) -> PivotMoves {
         let mut moves = PivotMoves::none(self.variables());
         for (variable, place) in self.variables.iter().enumerate() {
@@ -215,7 +207,6 @@ impl Simplex {
         moves
     }
 
-    /// Makes a member basic, with its value, norm and row.
     fn enter(&mut self, entering: TableMember, value: f64, norm: f64, line: Vec<f64>) {
         match entering {
             TableMember::Variable(variable) => {
@@ -232,7 +223,7 @@ impl Simplex {
         }
     }
 
-    /// Removes the row of a variable from the table, since it has a column.
+    /// Removes the row of a variable that became a column.
     fn drop_row(&mut self, variable: usize, column: usize) {
         let place = std::mem::replace(&mut self.variables[variable], TablePlace::Column(column));
         let TablePlace::Row(row) = place else { return };
@@ -249,12 +240,10 @@ impl Simplex {
     }
 }
 
-/// Returns a norm after a change.
 fn moved_norm(norm: f64, MemberMove { times, product }: MemberMove, square: f64) -> f64 {
     (norm + times * (2.0 * product + times * (square - 1.0))).max(1.0)
 }
 
-/// Returns the product of two lines.
 fn product(one: &[f64], other: &[f64]) -> f64 {
     let mut sums = [0.0; LANES];
     for (one, other) in one.chunks_exact(LANES).zip(other.chunks_exact(LANES)) {
@@ -265,7 +254,6 @@ fn product(one: &[f64], other: &[f64]) -> f64 {
     sums.iter().sum()
 }
 
-/// Adds a multiple of a line to another one.
 fn add(own: &mut [f64], line: &[f64], times: f64) {
     own.iter_mut().zip(line).for_each(|(own, other)| *own += times * other);
 }

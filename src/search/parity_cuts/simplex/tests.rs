@@ -14,7 +14,6 @@ fn clauses(random: &mut fastrand::Rng, variables: usize) -> Vec<Vec<ProgramLit>>
     (0..random.usize(1..20)).map(|_| clause(random)).collect()
 }
 
-/// Returns the least sum of an assignment that satisfies clauses and fixed values, by brute force.
 fn least(clauses: &[&[ProgramLit]], fixed: &[Option<bool>]) -> Option<u32> {
     let value = |word: u32, variable: usize| word >> variable & 1 == 1;
     (0..1_u32 << fixed.len())
@@ -31,8 +30,8 @@ fn least(clauses: &[&[ProgramLit]], fixed: &[Option<bool>]) -> Option<u32> {
         .min()
 }
 
-/// Checks that proved bounds never exceed brute force and nearly equal the program's sum, as
-/// clauses are added and dropped and variables fixed and freed.
+/// Checks that proved bounds stay below brute force and near the program's sum, as clauses and
+/// fixed values change.
 #[test]
 fn what_is_proved_is_true_and_near_the_sum() {
     let mut random = fastrand::Rng::with_seed(3);
@@ -73,8 +72,7 @@ fn what_is_proved_is_true_and_near_the_sum() {
     assert!(ends.iter().all(|&number| number > 100), "{ends:?}");
 }
 
-/// Checks that a program has the same sum without the columns of fixed variables, also after more
-/// clauses.
+/// Checks that a program has the same sum without the columns of fixed variables.
 #[test]
 fn dropped_columns_change_nothing() {
     let mut random = fastrand::Rng::with_seed(8);
@@ -130,7 +128,7 @@ fn a_sum_beyond_what_is_asked_for_is_proved() {
     assert_eq!(simplex.solve(2.6, 0), End::Stopped);
 }
 
-/// Checks that values with unnoticed errors do not refute anything that has a solution.
+/// Checks that unnoticed errors do not refute anything that has a solution.
 #[test]
 fn rounding_refutes_nothing() {
     let mut random = fastrand::Rng::with_seed(6);
@@ -155,8 +153,7 @@ fn rounding_refutes_nothing() {
     assert!(claimed > 20, "{claimed}");
 }
 
-/// Checks that a table that disagrees with the clauses is detected, even with NaN, and that a new
-/// one has the same least sum.
+/// Checks that a wrong table is detected, even with NaN, and that a new one has the same sum.
 #[test]
 fn a_table_that_is_off_is_built_anew() {
     let mut random = fastrand::Rng::with_seed(4);

@@ -4,7 +4,6 @@ use super::*;
 use crate::puzzles::stated;
 use crate::stop::Stop;
 
-/// A host that takes every part, or none.
 #[derive(Default)]
 struct Taker {
     takes: bool,
@@ -31,7 +30,6 @@ impl Host for Taker {
     }
 }
 
-/// Returns the number of programs and parts that refute a bound.
 fn work(sides: (usize, usize), most: u64, takes: bool) -> (u64, u64) {
     let model = stated("abbott-window", sides, &[], None);
     let cuts = ParityCuts::of(&model, &Stop::never()).expect("windows have parities");

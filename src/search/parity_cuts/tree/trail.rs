@@ -1,8 +1,8 @@
 //! The trail of a tree: the fixed variables, each with the refutation of its other value.
 //!
-//! A refutation is a sum in whole numbers. It needs the positions of the trail whose variables the
-//! sum needs, and depends on the choices that these depend on. In a proof it is a clause of the
-//! negated choices, which is derived when another refutation needs it.
+//! Such a refutation is a sum in whole numbers. It needs positions of the trail, and so depends on
+//! the choices behind these. As a clause of the negated choices, a proof derives it when another
+//! refutation needs it.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,34 +15,28 @@ use crate::search::parity_cuts::cuts::Fixed;
 use crate::search::parity_cuts::proof::CutSum;
 use crate::search::parity_cuts::simplex::{Multiples, ProvedSum};
 
-/// A refutation of some choices together.
 #[derive(Debug)]
 pub(in crate::search::parity_cuts) struct CutRefutation {
-    /// The choices, by their positions in the trail.
     pub(super) rests: BTreeSet<usize>,
     pub(super) derivation: Derivation,
 }
 
-/// The derivation of a refutation in the proof.
 #[derive(Debug)]
 pub(super) enum Derivation {
-    /// No proof is written.
     None,
     Derived(DerivedClause),
     /// It is derived when another refutation needs it. Most are never needed.
     Later(Later),
 }
 
-/// A sum that refutes a value of a variable.
 #[derive(Debug)]
 pub(super) struct Later {
     sum: Arc<CutSum>,
-    /// The positions of the trail that it needs, without the variable itself.
+    /// Positions of the trail that it needs.
     used: Vec<usize>,
 }
 
 impl CutRefutation {
-    /// Returns its clause in the proof, if it is derived.
     fn case(&self) -> Option<&DerivedClause> {
         match &self.derivation {
             Derivation::Derived(case) => Some(case),
@@ -50,13 +44,12 @@ impl CutRefutation {
         }
     }
 
-    /// Returns a refutation that needs no choice and is in no proof.
+    /// Returns a refutation without choices, in no proof.
     pub fn for_good() -> CutRefutation {
         CutRefutation { rests: BTreeSet::new(), derivation: Derivation::None }
     }
 }
 
-/// A fixed variable and the reason.
 pub(super) struct Fixing {
     pub fixed: Fixed,
     /// The refutation of its other value, or `None` if it was chosen.
@@ -64,7 +57,7 @@ pub(super) struct Fixing {
 }
 
 impl CutTree<'_> {
-    /// Returns the choices in the trail before a position.
+    /// Returns the choices before a position.
     pub(super) fn choices(&self, place: usize) -> BTreeSet<usize> {
         (0..place).filter(|&place| self.trail[place].why.is_none()).collect()
     }
@@ -102,8 +95,7 @@ impl CutTree<'_> {
         }
     }
 
-    /// Returns the refutation by multiples of clauses and as few fixed variables as they need. The
-    /// latest ones are left out first.
+    /// Returns a refutation that needs as few fixed variables as possible, the earliest ones.
     pub(super) fn refuted_by(
         &mut self,
         multiples: &Multiples,
@@ -117,8 +109,7 @@ impl CutTree<'_> {
         Ok(refuted)
     }
 
-    /// Returns the positions of the trail that a sum needs, from the remaining weights of variables
-    /// and the excess of the sum.
+    /// Returns the positions that a sum needs, by the remaining weights and the excess.
     fn used(&self, left: &[i128], mut spare: i128) -> Vec<usize> {
         let mut used = Vec::new();
         for (place, Fixing { fixed, .. }) in self.trail.iter().enumerate().rev() {
@@ -133,7 +124,6 @@ impl CutTree<'_> {
         used
     }
 
-    /// Returns the choices that positions of the trail depend on.
     fn rests(&self, used: &[usize]) -> BTreeSet<usize> {
         let mut rests = BTreeSet::new();
         for &place in used {
@@ -147,7 +137,6 @@ impl CutTree<'_> {
         rests
     }
 
-    /// Returns multiples of clauses for a proof, if one is written.
     pub(super) fn sum(&self, multiples: &Multiples) -> Option<Arc<CutSum>> {
         self.proof.as_ref()?;
         let clauses = multiples.clauses.iter().map(|&(place, times)| {
@@ -157,7 +146,7 @@ impl CutTree<'_> {
         Some(Arc::new(CutSum { clauses: clauses.collect(), bound: multiples.sum }))
     }
 
-    /// Derives that a value and the choices that a sum depends on cannot all hold.
+    /// Derives that a value and the choices behind a sum cannot all hold.
     fn derive(
         &mut self,
         later: &Later,
@@ -171,19 +160,17 @@ impl CutTree<'_> {
         let fixed: Vec<_> = used.iter().map(|&place| self.lit(place)).chain(value).collect();
         let rests = self.rests(used);
         let choices: Vec<_> = rests.iter().map(|&place| self.lit(place)).chain(value).collect();
-        // A case is a clause of choices, so the reasons of the used positions suffice.
+        // Reasons are clauses of choices, so those of the used positions suffice.
         let reasons = used.iter().filter_map(|&place| self.trail[place].why.as_ref()?.case());
         let reasons: Vec<&DerivedClause> = reasons.collect();
         let proof = self.proof.as_mut().expect("sums are kept for a proof");
         Ok(proof.take(sum, &fixed, &reasons, &choices)?)
     }
 
-    /// Returns the fixed literal at a position of the trail.
     fn lit(&self, place: usize) -> Lit {
         self.cuts.lit(self.trail[place].fixed)
     }
 
-    /// Derives the postponed reason for a fixed variable.
     fn derive_reason(&mut self, place: usize) -> Result<(), SearchError> {
         let Fixing { fixed, why: Some(why) } = &mut self.trail[place] else { return Ok(()) };
         let refuted = Fixed { variable: fixed.variable, value: !fixed.value };
@@ -197,7 +184,7 @@ impl CutTree<'_> {
         Ok(())
     }
 
-    /// Returns the refutation by a sum, which is derived later if a proof is written.
+    /// Returns the refutation by a sum. In a proof it is derived later.
     pub(super) fn refuted_with(
         &self,
         left: &[i128],
