@@ -124,7 +124,6 @@ struct ClashQuestion<'a> {
     asked: u64,
 }
 
-/// A set of origins that clash, by their positions.
 struct Set {
     members: Vec<usize>,
     /// True if each member is known to be needed.
@@ -132,7 +131,6 @@ struct Set {
 }
 
 impl Set {
-    /// Returns the sort key: minimal sets first, then smaller ones.
     fn rank(&self) -> (bool, usize) {
         (!self.is_minimal, self.members.len())
     }

@@ -62,7 +62,7 @@ fn boosted(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
 
 struct PartCosts {
     part: CountedPart,
-    /// The least number of its literals that are true in every answer.
+    /// Least number of its literals that are true.
     least: usize,
     /// The literal that demands that no more are true; `None` if all may be true.
     no_more: Option<Lit>,
@@ -136,7 +136,6 @@ mod tests {
     use crate::source::Source;
     use crate::written::room::{FAMILY, ModelFile};
 
-    /// Makes the strategy run with a smaller limit of ticks.
     const fn ending(run: fn(&mut Optimiser) -> Result<(), SearchError>) -> Strategy {
         Strategy { run, ..STRATEGY }
     }

@@ -156,7 +156,6 @@ impl Cuber {
         CubeNode { leaf: Leaf { cube, verdict }, share, divisors }
     }
 
-    /// Returns the verdict of propagation and a short run on a cube.
     fn glance(&mut self, cube: &[Lit]) -> SolverVerdict {
         if !self.lookahead.descend(cube) {
             return SolverVerdict::Unsatisfiable;
@@ -185,7 +184,6 @@ impl Cuber {
         }
     }
 
-    /// Divides a node, or marks it as refuted or indivisible.
     fn split(&mut self, mut node: CubeNode) -> Vec<CubeNode> {
         let looked = self.lookahead.branches(&node.leaf.cube, &node.divisors, &self.stop);
         let Some(branches) = looked else {
@@ -209,7 +207,6 @@ impl Cuber {
     }
 }
 
-/// Returns the divisible node with the largest share.
 fn next(nodes: &[CubeNode]) -> Option<usize> {
     let divisible = (0..nodes.len()).filter(|&place| !nodes[place].divisors.is_empty());
     divisible.rev().max_by(|&one, &other| nodes[one].share.total_cmp(&nodes[other].share))
@@ -264,7 +261,6 @@ mod tests {
         solver.solve(cube)
     }
 
-    /// Returns whether cubes with equal first `length` literals are the leaves of a tree.
     fn cover(cubes: &[&[Lit]], length: usize) -> bool {
         let lit = match cubes {
             [] => return false,
@@ -282,7 +278,6 @@ mod tests {
             && cover(&other, length + 1)
     }
 
-    /// Divides a question, and checks what holds for every division.
     fn cut(clauses: &Clauses, divisors: &[Lit], under: &[Lit], cutting: Cutting) -> Vec<Leaf> {
         let leaves = Cuber::new(clauses, divisors, cutting, &Stop::never()).divide(under, 8);
         let cubes: Vec<&[Lit]> = leaves.iter().map(|leaf| leaf.cube.as_slice()).collect();

@@ -132,7 +132,6 @@ struct Surveyed {
 }
 
 impl CubeSurvey<'_> {
-    /// Bounds every cube, and asks the solver about the remaining ones.
     fn run(&self, optimiser: &mut Optimiser, threads: usize) -> Result<Outcome, SearchError> {
         let mut ledger = Ledger::new(self.colourings.len());
         match threads {
@@ -146,7 +145,6 @@ impl CubeSurvey<'_> {
         })
     }
 
-    /// Runs with one thread.
     fn run_alone(&self, optimiser: &mut Optimiser, ledger: &mut Ledger) -> Result<(), SearchError> {
         let mut scanner = scan::scanner(self.frame, self.stop);
         while let Some(surveyed) = optimiser.solving(|| self.survey(&mut *scanner)) {
@@ -157,7 +155,7 @@ impl CubeSurvey<'_> {
         Ok(())
     }
 
-    /// Runs with several threads, while the calling thread asks the solver.
+    /// Several threads bound cubes, while the calling thread asks the solver.
     fn run_together(
         &self,
         optimiser: &mut Optimiser,

@@ -192,7 +192,6 @@ fn projection(task: &Task, model: &Model) -> Result<Projection, SearchError> {
     model.lits_of(names).map(Projection::Lits).map_err(SearchError::Unlabelled)
 }
 
-/// Records an answer, the `found`th.
 fn take_in(task: &Task, answer: Answer, found: u64, finding: &mut Finding) {
     if task.answers == Answers::Unique && found == 2 {
         finding.other = Some(answer);
@@ -214,13 +213,13 @@ struct Implications<'a> {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LitState {
-    /// It does not show the answer.
+    /// Not a literal of the answer.
     Nothing,
-    /// It shows the answer.
+    /// A literal of the answer.
     Shown,
-    /// It shows the answer and implies others.
+    /// A literal of the answer that helps to imply others.
     Kept,
-    /// It shows the answer, and kept ones imply it.
+    /// A literal of the answer that kept ones imply.
     Implied,
 }
 
@@ -235,7 +234,6 @@ impl Implications<'_> {
         Implications { exact: exact.collect(), variables: model.labels().len() }
     }
 
-    /// Omits the literals that others imply.
     fn literals(&self, shown: &[Lit]) -> Vec<Lit> {
         let place = |lit: Lit| 2 * lit.variable() + usize::from(lit.is_negated());
         let mut known = vec![LitState::Nothing; 2 * self.variables];

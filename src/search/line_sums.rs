@@ -109,7 +109,6 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     }
 }
 
-/// A proof continues with the clauses and lemmas that exist.
 pub(super) fn leave_to_clauses(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     if optimiser.is_settled() || optimiser.is_over() {
         Ok(())
@@ -188,7 +187,6 @@ struct SumSurvey {
 }
 
 impl SumSurvey {
-    /// Returns `None` if there are too many profiles to list.
     fn of(
         sums: &LineSums,
         bound: i64,
@@ -230,7 +228,6 @@ fn stride(number: u64) -> u64 {
 
 struct CountedLine {
     part: CountedPart,
-    /// By sum: the literals that demand it, once they are known.
     demands: Vec<Option<Vec<Lit>>>,
 }
 

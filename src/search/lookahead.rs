@@ -19,7 +19,6 @@ const MOST_LOOKS: usize = 3;
 
 const BETWEEN_LOOKS: usize = 1 << 12;
 
-/// Finds consequences of literals by propagation.
 #[derive(Clone, Default)]
 pub(super) struct Lookahead {
     propagator: Propagator,
@@ -57,7 +56,6 @@ impl Lookahead {
         self.descend(&[lit]).then(|| self.propagator.assumed().collect())
     }
 
-    /// Returns the literal that divides a cube best, if one is found in time.
     pub fn divisor(&mut self, cube: &[Lit], stop: &Stop) -> Option<Lit> {
         let all: Vec<Lit> = (1..=self.variables()).map(Lit::numbered).collect();
         let branches = self.branches(cube, &all, stop)?;

@@ -216,7 +216,6 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns whether one of several symmetric answers suffices.
     pub(super) fn breaks_symmetries(&self) -> bool {
         self.symmetry != Symmetries::Kept && self.answers == Answers::One
     }
@@ -304,7 +303,6 @@ impl<'a> Task<'a> {
         Ok(finding.prepare(prepared))
     }
 
-    /// Refuses a model whose objective differs from the problem's goal.
     fn validate_goal(&self, model: &Model) -> Result<(), SearchError> {
         match (self.problem.goal(), model.objective()) {
             (None, None) => Ok(()),

@@ -204,9 +204,7 @@ struct SolvingRound<'a> {
 }
 
 struct WorkTable {
-    /// Cubes without a worker.
     cubes: VecDeque<Vec<Lit>>,
-    /// Number of solvers that work on a cube.
     busy: usize,
     finder: Option<usize>,
     refuted: bool,
@@ -288,7 +286,6 @@ impl SolvingRound<'_> {
         locked(&self.table)
     }
 
-    /// Waits for a cube until the round is over.
     fn next_cube(&self) -> Option<Vec<Lit>> {
         let mut table = self.table();
         while !self.over.load(Relaxed) {
@@ -306,7 +303,6 @@ impl SolvingRound<'_> {
         self.work.notify_all();
     }
 
-    /// Divides a cube, and offers one half to the others.
     fn divide(&self, cube: &mut Vec<Lit>) {
         let under = [self.assumptions, cube].concat();
         let stop = Stop::never().after(MOST_LOOKING);

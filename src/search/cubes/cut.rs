@@ -167,7 +167,6 @@ mod tests {
         heaviest
     }
 
-    /// Checks that a cover is valid and adds up to less than needed.
     fn check_cover(conflicts: &Conflicts, open: &[Vec<&Item>; 2], cover: &Cover, needed: u64) {
         let mut covered: HashMap<Lit, u32> = HashMap::new();
         for &(one, other, times) in &cover.pairs {

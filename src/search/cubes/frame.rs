@@ -72,7 +72,6 @@ fn all(lines: usize) -> u32 {
 }
 
 impl ColouringFrame {
-    /// Returns whether the colourings of the frame fit in words, and its rests in slots.
     pub fn fits(exclusion: &Exclusion) -> bool {
         let [rest, other] = rests(exclusion);
         exclusion.partitions[1] <= MOST_LINES
@@ -160,7 +159,6 @@ impl ColouringFrame {
         })
     }
 
-    /// Returns whether a colouring agrees with the fixed literals.
     fn respects(&self, partition: usize, colouring: u32) -> bool {
         let [first, second] = self.taken[partition];
         colouring & first == first && colouring & second == 0

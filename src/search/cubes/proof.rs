@@ -65,7 +65,6 @@ impl<'a> RefutedCubes<'a> {
         Ok(())
     }
 
-    /// Rewrites the refuted cubes for the new, better bound.
     fn raise(&mut self, before: &Reified, kernel: &mut Kernel) {
         let Some(now) = self.worse() else { return };
         let mut line = PolLine::of(&before.forward, 1);
@@ -178,7 +177,6 @@ impl<'a> RefutedCubes<'a> {
         self.refuted.last().is_some_and(|refuted| !refuted.lits.contains(&!lit))
     }
 
-    /// Joins the last two cubes, which contain a literal and its negation.
     pub fn join(&mut self, branch: Lit) {
         let kernel = &mut self.log.open().kernel;
         let branch = kernel.literal(branch);

@@ -275,7 +275,6 @@ fn balanced(open: [u32; 2], most_on_rest: [u32; 2]) -> [u8; 2] {
     })
 }
 
-/// Returns how far weights are off, as a ratio of two numbers.
 fn off([a, b]: [u8; 2], open: [u32; 2]) -> (u64, u64) {
     let (one, other) = (u64::from(a) * u64::from(open[0]), u64::from(b) * u64::from(open[1]));
     (one.max(other), one.min(other))
@@ -328,7 +327,6 @@ fn cut<const SLOTS: usize>(
     wanted <= 0 || flow.grow(wanted) >= wanted
 }
 
-/// The loops over inner colourings, compiled for each kind of machine.
 struct Loops<'a, const SLOTS: usize, const LANES: usize> {
     round: &'a ScanRound<'a>,
     counts: &'a [Vec<Bytes<SLOTS>>],

@@ -241,7 +241,6 @@ impl<'a> ColourTree<'a> {
     }
 }
 
-/// Returns weights that balance the open literals of both sides.
 fn balanced(numbers: [u64; 2]) -> [u32; 2] {
     let [first, second] = numbers.map(|number| u32::try_from(number).expect("a board").max(1));
     let divisor = first.gcd(&second);

@@ -63,7 +63,6 @@ pub struct RefutedSums<'a> {
 
 struct Summed {
     lits: Vec<PbLit>,
-    /// Its own bounds: at least and at most.
     known: [Logged; 2],
 }
 
@@ -99,7 +98,6 @@ impl<'a> RefutedSums<'a> {
         self.refuted_by(line, clause, kernel)
     }
 
-    /// Derives that the known bounds of the total refute the bound.
     pub fn total_refutes(&self) -> Result<DerivedClause, Unprovable> {
         let line = PolLine::sum(self.total.iter().map(|side| (side, 1)));
         let kernel = &mut self.log.open().kernel;
@@ -225,7 +223,6 @@ impl<'a> RefutedSums<'a> {
         kernel.bound_by_clause(refutation, Some(&self.worse), Unprovable::Sums)
     }
 
-    /// Returns the literal of a bound, and its meaning for the line.
     fn said(&mut self, said: SumStatement, kernel: &mut Kernel) -> Option<(PbLit, Logged)> {
         let key = (said.line, said.least);
         if !self.reified.contains_key(&key) {

@@ -51,7 +51,6 @@ pub struct LineSums {
     /// By line, in units of one over [`SCALE`]: the sum of weight · literals over all lines is the
     /// total.
     weights: Vec<i128>,
-    /// By symmetry: the image of each line.
     movements: Vec<Vec<usize>>,
     penalties: Penalties,
     /// The literals that propagation makes true, each with the position of its constraint.
@@ -139,7 +138,6 @@ impl LineSums {
         self.movements.len()
     }
 
-    /// Returns whether no symmetry makes a profile smaller.
     pub fn is_least(&self, profile: &[u32]) -> bool {
         let mut image = vec![0; profile.len()];
         self.movements.iter().all(|movement| {
@@ -150,7 +148,6 @@ impl LineSums {
 }
 
 impl SummedLine {
-    /// Returns `None` if no sum is possible.
     fn new(lits: Vec<Lit>, parities: &Parities, fixed: &HashSet<Lit>) -> Option<SummedLine> {
         let odd = parities.odd(&lits);
         let (step, wrong) = (if odd.is_some() { 2 } else { 1 }, |sum: u32| {
@@ -206,7 +203,6 @@ fn places(partitions: &[Vec<Vec<Lit>>], variables: usize) -> Option<Vec<Item>> {
     items.collect()
 }
 
-/// Returns the numbers of each partition's lines.
 fn ranges(partitions: &[Vec<Vec<Lit>>]) -> Vec<Range<usize>> {
     let ranges = partitions.iter().scan(0, |start, lines| {
         let first = *start;
@@ -216,7 +212,6 @@ fn ranges(partitions: &[Vec<Vec<Lit>>]) -> Vec<Range<usize>> {
     ranges.collect()
 }
 
-/// Returns the numbers of a literal's lines.
 fn numbers<'a>(item: &'a Item, partitions: &'a [Range<usize>]) -> impl Iterator<Item = usize> + 'a {
     item.lines.iter().zip(partitions).map(|(line, range)| range.start + line)
 }
@@ -230,7 +225,6 @@ fn movements(model: &Model, places: Vec<Item>, partitions: &[Range<usize>]) -> V
     movements.filter_map(|movement| permutation(&movement, partitions)).collect()
 }
 
-/// Returns the images, if no two lines have the same.
 fn permutation(movement: &Movement, partitions: &[Range<usize>]) -> Option<Vec<usize>> {
     let mut to = Vec::new();
     for (&partition, lines) in movement.partitions.iter().zip(&movement.lines) {

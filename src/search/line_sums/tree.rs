@@ -96,7 +96,6 @@ struct SumTree<'a, 'b> {
 }
 
 impl<'a, 'b> SumTree<'a, 'b> {
-    /// Returns `None` if numbers grow too large.
     fn of(
         search: &'a mut SumSearch<'b>,
         proof: &'a mut RefutedSums<'b>,
@@ -219,7 +218,6 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Tries the sums of a line above and below the tableau's value.
     fn conclude_of(&mut self, line: usize) {
         let (below, is_between) = self.below(line);
         let step = self.step(line);
@@ -377,7 +375,6 @@ impl<'a, 'b> SumTree<'a, 'b> {
         kept
     }
 
-    /// Returns the bound of a column before the trail.
     fn by_itself(&self, column: usize, side: LineEnd) -> i128 {
         let first = self.places.get(column).and_then(|of_line| of_line[side.place()].first());
         match first {
@@ -418,7 +415,6 @@ impl<'a, 'b> SumTree<'a, 'b> {
         Ok(SumVerdict::Refuted(resolved, chosen))
     }
 
-    /// Derives the reason of a bound, if it is a sum.
     fn derive(&mut self, place: usize) -> Result<(), SearchError> {
         let TrailBound { line, side, reason: TrailReason::Sum(sum), .. } = &self.trail[place]
         else {

@@ -26,7 +26,6 @@ pub(super) struct Propagator {
     /// The longer clauses, each after its length, the watched literals first.
     arena: Vec<u32>,
     trail: Vec<Code>,
-    /// The length of the propagated part of the trail.
     head: usize,
     levels: Vec<usize>,
     /// True if the clauses are contradictory without assumptions.
@@ -38,7 +37,6 @@ fn code(lit: Lit) -> Code {
     2 * variable + u32::from(lit.is_negated())
 }
 
-/// Returns a literal, or a position in the arena, as an index.
 #[inline]
 fn at(number: u32) -> usize {
     number as usize

@@ -61,7 +61,6 @@ pub struct ParityCuts {
     checks: Checks,
     /// The values that propagation fixes, each with the position of its constraint.
     fixed: Vec<(Fixed, usize)>,
-    /// By symmetry: the image of each variable.
     movements: Vec<Vec<usize>>,
 }
 
@@ -139,7 +138,6 @@ impl ParityCuts {
         program
     }
 
-    /// Returns the literal that is true if the variable has this value.
     pub fn lit(&self, fixed: Fixed) -> Lit {
         let lit = self.lits[fixed.variable];
         if fixed.value { lit } else { !lit }
@@ -207,7 +205,6 @@ impl ParityCuts {
         found.into_iter().map(|(_, clause)| clause).collect()
     }
 
-    /// Enumerates the answers, if elimination leaves few.
     pub fn few(&self) -> Few {
         let mut checks = self.checks.clone();
         for (Fixed { variable, value }, _) in &self.fixed {
@@ -270,7 +267,6 @@ mod tests {
             .collect()
     }
 
-    /// Compares the best of few answers with brute force.
     #[test]
     fn few_answers_are_gone_through() {
         let mut random = fastrand::Rng::with_seed(9);

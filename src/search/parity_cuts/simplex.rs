@@ -68,11 +68,9 @@ enum TablePlace {
 #[derive(Clone, Debug)]
 struct ClauseRow {
     clause: Arc<[ProgramLit]>,
-    /// Its literals whose variables are not dropped.
     left: Arc<[ProgramLit]>,
     /// The number of true dropped literals, minus 1.
     known: f64,
-    /// The column of the surplus, unless it is basic.
     column: Option<usize>,
     value: f64,
     /// 1 plus the squares of the surplus's row, if it is basic.
@@ -115,9 +113,7 @@ pub struct Simplex {
     variables: Vec<TablePlace>,
     basic: Vec<usize>,
     values: Vec<f64>,
-    /// By row, 1 plus the squares of its numbers.
     norms: Vec<f64>,
-    /// By column, the member that is not basic.
     others: Vec<TableMember>,
     /// By column, the member's value, which is one of its bounds.
     stand: Vec<f64>,
@@ -239,7 +235,6 @@ impl Simplex {
         }
     }
 
-    /// Returns the row of a basic surplus.
     fn combined(&self, clause: &[ProgramLit]) -> Vec<f64> {
         let mut line = vec![0.0; self.width];
         for lit in clause {
@@ -284,7 +279,6 @@ impl Simplex {
         self.clauses.push(row);
     }
 
-    /// Removes the literals of dropped variables from `left` of a clause.
     fn shorten(&self, row: &mut ClauseRow) {
         if !row.left.iter().any(|lit| self.variables[lit.variable] == TablePlace::Dropped) {
             return;
@@ -297,7 +291,6 @@ impl Simplex {
         row.left = left.into();
     }
 
-    /// Drops the columns of fixed variables, which stay fixed.
     pub fn drop_fixed(&mut self) {
         let (dropped, kept): (Vec<usize>, Vec<usize>) =
             (0..self.others.len()).partition(|&column| match self.others[column] {
@@ -418,7 +411,6 @@ impl ProgramLit {
 
 const LANES: usize = 8;
 
-/// Returns 1 plus the squares of a row.
 fn norm(line: &[f64]) -> f64 {
     1.0 + line.iter().map(|number| number * number).sum::<f64>()
 }
@@ -427,7 +419,6 @@ fn surplus(clause: &[ProgramLit], values: &[f64]) -> f64 {
     true_part(clause, values) - 1.0
 }
 
-/// Returns the sum of the literals.
 fn true_part(lits: &[ProgramLit], values: &[f64]) -> f64 {
     let values = lits.iter().map(|lit| match values[lit.variable] {
         value if lit.is_negated => 1.0 - value,

@@ -87,7 +87,6 @@ pub(super) trait Host {
 #[derive(Debug)]
 pub(super) struct TreePart {
     pub fixed: Vec<Fixed>,
-    /// Share of the tree.
     pub share: f64,
     /// True if it contains no choice, so that it keeps the board's symmetry.
     pub is_symmetric: bool,
@@ -98,7 +97,6 @@ pub(super) struct TreeProgress {
     pub programs: u64,
     /// Table entries that pivots have updated.
     pub work: u64,
-    /// Refuted share of the tree.
     pub refuted: f64,
 }
 
@@ -124,10 +122,8 @@ enum NextStep {
     None,
 }
 
-/// A node on the path whose first side is being searched.
 struct OpenNode {
     place: usize,
-    /// Share of its other side.
     share: f64,
     /// True if another thread has the other side.
     is_given: bool,
@@ -144,10 +140,8 @@ pub(super) struct CutTree<'a> {
     /// The fixed variables of the part, before the trail.
     base: Vec<Fixed>,
     trail: Vec<Fixing>,
-    /// Ancestors of the node.
     open: Vec<OpenNode>,
     progress: TreeProgress,
-    /// Share of the node.
     weight: f64,
 }
 
@@ -225,7 +219,6 @@ impl<'a> CutTree<'a> {
         }
     }
 
-    /// Searches below a root that is already cut.
     pub fn root(&mut self, host: &mut dyn Host) -> Result<NodeVerdict, SearchError> {
         let before = self.program.clone();
         let came = self.node(host);
@@ -233,7 +226,6 @@ impl<'a> CutTree<'a> {
         came
     }
 
-    /// Refutes a part, or finds an answer that reaches the bound.
     pub fn search_part(
         &mut self,
         part: TreePart,
@@ -416,7 +408,6 @@ impl<'a> CutTree<'a> {
         Ok(None)
     }
 
-    /// Returns a refutation of the bound, if found.
     fn solved(&mut self, pivots: usize) -> Option<(Multiples, ProvedSum)> {
         let before = self.program.work();
         let found = self.program.refute(self.most, pivots);

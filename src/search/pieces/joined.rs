@@ -5,10 +5,9 @@
 //! with new numbers. The last lemma of each is a clause of negated demands and negated literals of
 //! the cube.
 //!
-//! The cubes are the leaves of a tree. The clauses of two siblings, which differ in one literal,
-//! imply the clause of their parent by unit propagation; the root's has only demands. (Heule,
-//! Kullmann and Marek, Solving and Verifying the Boolean Pythagorean Triples Problem via
-//! Cube-and-Conquer, SAT 2016.)
+//! The cubes are the leaves of a tree. The clauses of two siblings imply the clause of their parent
+//! by unit propagation; the root's has only demands. (So do Heule, Kullmann and Marek; see
+//! `pieces.rs`.)
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

@@ -31,7 +31,6 @@ pub(super) fn basis(
     (0..lines).filter(|&line| echelon.rows[line].is_none()).map(|line| echelon.null(line)).collect()
 }
 
-/// Rows by their first nonzero line.
 struct Echelon {
     rows: Vec<Option<Vec<i128>>>,
 }

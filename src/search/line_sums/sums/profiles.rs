@@ -37,7 +37,6 @@ pub struct Profiles {
 #[derive(Debug)]
 struct Class {
     weight: i128,
-    /// The product of each dependency with the sums on the partition.
     values: Vec<i64>,
     spendings: Vec<Spending>,
 }
@@ -82,7 +81,6 @@ impl LineSums {
         Some(Profiles { least, steps, classes, families, number })
     }
 
-    /// Groups the spendings of a partition by their values.
     fn classed(&self, range: &Range<usize>, spendings: Vec<Spending>) -> Vec<Class> {
         let coefficients = self.dependencies.iter().map(|dependency| &dependency.coefficients);
         let least: Vec<i64> = coefficients
@@ -136,7 +134,6 @@ struct Spender<'a, 'b> {
     patience: &'a mut Patience<'b>,
     spendings: Vec<Spending>,
     spent: Vec<u16>,
-    /// The remaining limit for steps in all spendings.
     steps_left: usize,
 }
 
@@ -150,7 +147,6 @@ impl Spender<'_, '_> {
         }
     }
 
-    /// Spends `rest` on lines from `first` on.
     fn spend(&mut self, first: usize, rest: u64, weight: i128) -> Option<()> {
         self.patience.step()?;
         if rest == 0 {

@@ -39,9 +39,7 @@ pub struct Point {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// Fractional values within the bounds exist.
     Open,
-    /// No values do, by this sum.
     Refuted(LineMultiples),
     Unknown,
 }
@@ -113,7 +111,6 @@ impl Tableau {
         Standing::Unknown
     }
 
-    /// In units of one over [`Tableau::unit`].
     pub fn value(&self, column: usize) -> i128 {
         match self.basic.iter().position(|&basic| basic == column) {
             Some(row) => self.value_of_row(row),
@@ -126,7 +123,6 @@ impl Tableau {
         Point { values, unit: self.unit }
     }
 
-    /// Returns whether an earlier point is within the bounds.
     pub fn allows(&self, Point { values, unit }: &Point) -> bool {
         let mut within = values.iter().zip(&self.bounds);
         within.all(|(value, [least, most])| (least * unit..=most * unit).contains(value))

@@ -146,7 +146,6 @@ impl Simplex {
         candidates
     }
 
-    /// Exchanges a basic member, which has this row, with a column's.
     pub(super) fn pivot(
         &mut self,
         leaving: TableMember,
@@ -223,7 +222,6 @@ impl Simplex {
         }
     }
 
-    /// Removes the row of a variable that became a column.
     fn drop_row(&mut self, variable: usize, column: usize) {
         let place = std::mem::replace(&mut self.variables[variable], TablePlace::Column(column));
         let TablePlace::Row(row) = place else { return };

@@ -32,7 +32,6 @@ pub(super) enum Derivation {
 #[derive(Debug)]
 pub(super) struct Later {
     sum: Arc<CutSum>,
-    /// Positions of the trail that it needs.
     used: Vec<usize>,
 }
 
@@ -57,7 +56,6 @@ pub(super) struct Fixing {
 }
 
 impl CutTree<'_> {
-    /// Returns the choices before a position.
     pub(super) fn choices(&self, place: usize) -> BTreeSet<usize> {
         (0..place).filter(|&place| self.trail[place].why.is_none()).collect()
     }
@@ -84,7 +82,6 @@ impl CutTree<'_> {
         self.trail.push(step);
     }
 
-    /// Undoes the trail from a position on.
     pub(super) fn forget(&mut self, start: usize) {
         for Fixing { why, .. } in self.trail.drain(start..).rev() {
             if let (Some(proof), Some(Derivation::Derived(case))) =
