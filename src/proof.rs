@@ -1,43 +1,40 @@
-//! Proofs of what a search says, for a checker that trusts nothing of this program: not the
-//! encodings, not the counters, not the solver.
+//! Proofs of the claims of a search, for a checker that trusts neither the encodings nor the
+//! counters nor the solver.
 //!
-//! The problem is the file that [`crate::export`] writes in OPB. The proof is in VeriPB's format
-//! 3.0 (Bogaerts, Gocht, McCreesh and Nordström, Certified Dominance and Symmetry Breaking for
-//! Combinatorial Optimisation, JAIR 2023; the checker is `veripb`), and everything in it is
-//! derived:
+//! The problem is the OPB file that [`crate::export`] writes. The proof is in VeriPB's format 3.0
+//! (Bogaerts, Gocht, McCreesh and Nordström, Certified Dominance and Symmetry Breaking for
+//! Combinatorial Optimisation, JAIR 2023; the checker is `veripb`). Every step is derived:
 //!
-//! - each fresh variable of an encoding is defined by what it [means](quarrel_encodings::Meaning),
-//!   on both sides (`definitions.rs`);
-//! - each clause is a sum of such definitions and of the constraint that it encodes
+//! - The [meaning](quarrel_encodings::Meaning) of a fresh variable defines it, in both directions
+//!   (`definitions.rs`).
+//! - A clause of an encoding is a sum of such definitions and of the encoded constraint
 //!   (`derivation.rs`), of halves of parities (`equations.rs`), of two digits (`digits.rs`), or of
-//!   at-most-ones beside (`exclusions.rs`); or it follows in every case (`cases.rs`); the outputs of
-//!   a sorting network are derived merge by merge (`networks.rs`);
-//! - a constraint with weights is made as small as its encoding makes it (`normal.rs`), and what
-//!   binary adders say of its sum follows from their equations (`adders.rs`);
-//! - if two counts exclude each other on lines, one of them has nothing there, and a clause follows
-//!   in either case (`lines.rs`);
-//! - the clauses that break symmetries follow by dominance (`symmetries.rs`), and what was deduced
-//!   before the search is added up (`deductions.rs`), with what is counted in place of the
-//!   objective (`pairings.rs`);
-//! - each lemma of the solver follows by unit propagation from the clauses that the solver says it
-//!   used (`lemmas.rs`);
-//! - if the solver refutes a bound, the clause that says so and the definition of its literal come
-//!   to a lower bound on the cost (`bounds.rs`), and a core to one on the parts that it joins
-//!   (`cores.rs`); what a core-guided search pays is an objective that is reformulated (`paid.rs`).
+//!   at-most-ones of the problem (`exclusions.rs`); or it follows in every case (`cases.rs`).
+//!   Sorting networks are derived merge by merge (`networks.rs`).
+//! - A constraint with weights is reduced as its encoding reduces it (`normal.rs`). Sums of binary
+//!   adders follow from their equations (`adders.rs`).
+//! - If two counts exclude each other on lines, each line lacks one of them, and a clause follows
+//!   in both cases (`lines.rs`).
+//! - Symmetry breaking follows by dominance (`symmetries.rs`). Deductions are sums
+//!   (`deductions.rs`), and so are equations between the objective and another count
+//!   (`pairings.rs`).
+//! - A lemma follows by unit propagation from the clauses that the solver names (`lemmas.rs`).
+//! - The clause that refutes a bound and the definition of its literal add up to a lower bound on
+//!   the cost (`bounds.rs`); a core becomes a lower bound on its parts (`cores.rs`). The payments
+//!   of a core-guided search reformulate the objective (`paid.rs`).
 //!
 //! These are clients of one kernel (`kernel.rs`): a client owns its state, and the kernel owns the
-//! constraints and the output. What one strategy alone derives stands beside that strategy:
-//! `search/cubes/proof.rs`, `search/line_sums/proof.rs`, `search/parity_cuts/proof.rs`, and the
-//! refutations of pieces in `search/pieces/joined.rs`.
+//! constraints and the output. The derivations of a single strategy are next to it:
+//! `search/cubes/proof.rs`, `search/line_sums/proof.rs`, `search/parity_cuts/proof.rs`, and for
+//! pieces `search/pieces/joined.rs`.
 //!
-//! A [`Log`] is handed to everybody who has a part in a proof: the encoder writes clauses through
-//! its [collector](Log::collector), the solver tells it of its lemmas, the search of refutations and
-//! answers. It has the one lock. Steps are written as they come, so a proof of any length needs the
-//! memory of a search. A step that cannot be derived is refused by name when it is written, before a
-//! search rests on it.
+//! The encoder, the solver and the search share a [`Log`], which has the one lock. The encoder
+//! passes its clauses through a [collector](Log::collector), the solver reports its lemmas, and the
+//! search its refutations and answers. Steps are written at once, so memory does not grow with the
+//! proof. A step that cannot be derived is refused by name before a search depends on it.
 //!
-//! The idea of deriving encodings from the meanings of their variables is that of Gocht, Martins,
-//! Nordström and Oertel (Certified CNF Translations for Pseudo-Boolean Solving, SAT 2022).
+//! Deriving encodings from the meanings of their variables is an idea of Gocht, Martins, Nordström
+//! and Oertel (Certified CNF Translations for Pseudo-Boolean Solving, SAT 2022).
 
 use std::fmt;
 use std::io::{self, Write};
@@ -97,60 +94,59 @@ pub(crate) use lemmas::Lemmas;
 pub(crate) use steps::{Id, Logged, PolLine};
 pub(crate) use units::units;
 
-/// Why there is no proof.
+/// The reason why there is no proof.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum Unprovable {
-    /// There is nothing that a checker could be told a value of.
-    #[error("a problem without variables has no proofs yet")]
+    /// No variables to assign.
+    #[error("there are no proofs yet for a problem without variables")]
     NoVariables,
-    /// A clause cannot be derived from what its variables mean.
+    /// Cannot derive a clause of an encoding.
     #[error(
-        "a clause of one of the encodings has no proofs yet ({0}): take --card totalizer or bdd, with --shape flat"
+        "there are no proofs yet for a clause of one of the encodings ({0}): use --card totalizer or bdd, with --shape flat"
     )]
     Underived(String),
-    /// A deduction cannot be derived.
+    /// Cannot derive a deduction.
     #[error(
-        "what the deduction {0} says of this problem has no proofs yet: leave it out of --deduce, or take another \
+        "there are no proofs yet for the deduction {0} from this problem: leave it out of --deduce, or use another \
          --formulation"
     )]
     Deduction(&'static str),
-    /// That counts exclude each other on lines cannot be derived.
+    /// Cannot derive that counts exclude each other on lines.
     #[error(
-        "that two counts exclude each other on lines has no proofs yet, as this problem states it: take another \
-         --formulation"
+        "there are no proofs yet that two counts of this problem exclude each other on lines: use another --formulation"
     )]
     Lines,
-    /// What a search refutes cannot be derived.
+    /// Cannot derive a refutation by this search.
     #[error(
-        "what the search {0} refutes of this problem has no proofs yet: take another --search or --formulation"
+        "there are no proofs yet for refutations by the search {0} of this problem: use another --search or --formulation"
     )]
     Search(&'static str),
-    /// What refutes cubes cannot be derived.
-    #[error("what refutes the cubes of this problem has no proofs yet: take another --search")]
+    /// Cannot derive a refutation of cubes.
+    #[error("there are no proofs yet for the refuted cubes of this problem: use another --search")]
     Cubes,
-    /// What refutes bounds on sums of lines cannot be derived.
+    /// Cannot derive a refutation of bounds on sums of lines.
     #[error(
-        "what refutes sums of lines of this problem has no proofs yet: take another --search or --card"
+        "there are no proofs yet for the refuted sums of lines of this problem: use another --search or --card"
     )]
     Sums,
-    /// What refutes the cases of a linear program cannot be derived.
+    /// Cannot derive a refutation of a linear program's cases.
     #[error(
-        "what refutes the linear programs of this problem has no proofs yet: take another --search"
+        "there are no proofs yet for the refuted linear programs of this problem: use another --search"
     )]
     Cuts,
-    /// A refutation says nothing of the objective.
+    /// Cannot derive a bound on the objective from a refutation.
     #[error(
-        "a bound was refuted, and there are no proofs yet that what is counted in this --shape bounds the objective: take \
-         --shape flat"
+        "a bound was refuted, but there are no proofs yet that a count in this --shape bounds the objective: use --shape \
+         flat"
     )]
     Uncounted,
 }
 
-/// A proof that is being written, for all who have a part in it.
+/// A proof that is being written, shared by its clones.
 #[derive(Clone)]
 pub struct Log(Arc<Mutex<OpenProof>>);
 
-/// The kernel of a proof, and the clients that have a part in every proof.
+/// The kernel, and the clients that every proof has.
 pub(crate) struct OpenProof {
     pub(crate) kernel: Kernel,
     pub(crate) lemmas: Lemmas,
@@ -162,12 +158,12 @@ pub(crate) struct OpenProof {
 }
 
 impl Log {
-    /// Begins a proof about a model, to be written to `out`: about the file that an export of the
-    /// same model to OPB is. `limit` is the best value that may be possible.
+    /// Begins a proof about the OPB export of a model. `limit` is the best value that may be
+    /// possible.
     ///
     /// # Errors
     ///
-    /// If nothing is proved of such a model.
+    /// If quarrel proves nothing about such a model.
     pub fn new(model: &Model, limit: i64, out: Box<dyn Write + Send>) -> Result<Log, Unprovable> {
         let kernel = Kernel::new(model, limit, out)?;
         let symmetries = ProofSymmetries::new(&kernel.problem);
@@ -187,21 +183,20 @@ impl Log {
         locked(&self.0)
     }
 
-    /// Whether solutions can be compared with their images by these literals: there may be too many
-    /// for a proof.
+    /// Returns whether a proof can compare solutions by these literals, which may be too many.
     pub fn takes_order(&self, order: &[Lit]) -> bool {
         order.len() <= symmetries::MOST_LITERALS
     }
 
-    /// Whether there are proofs of breaking a symmetry: none of one that moves a parity to its
-    /// opposite, for then no variable of the problem says half of what the parity counts.
+    /// Returns whether a proof can break a symmetry. It cannot if the symmetry moves a parity to
+    /// its opposite: then no variable of the problem is half of the parity's sum.
     pub fn takes_symmetry(&self, symmetry: &Symmetry) -> bool {
         let OpenProof { kernel, symmetries, .. } = &*locked(&self.0);
         symmetries.movement(symmetry, &kernel.problem).is_some()
     }
 
-    /// Derives the symmetries that were broken in a model, what its objective declares, and what
-    /// was deduced from it.
+    /// Derives the broken symmetries of a model, the declarations of its objective, and its
+    /// deductions.
     ///
     /// # Errors
     ///
@@ -218,13 +213,12 @@ impl Log {
         deductions.iter().try_for_each(|one| deriver.reasons.derive(one, kernel))
     }
 
-    /// Whether the output takes no more.
+    /// Returns whether writing has failed.
     pub fn is_broken(&self) -> bool {
         locked(&self.0).kernel.is_broken()
     }
 }
 
-/// Derives what the objective of a model declares.
 fn declare(model: &Model, deriver: &mut Deriver, kernel: &mut Kernel) -> Result<(), Unprovable> {
     if let Some(Objective::MaximiseLeast(least)) = model.objective() {
         deriver.lines.divide(least, kernel)?;
@@ -240,11 +234,11 @@ impl fmt::Debug for Log {
     }
 }
 
-/// Whether a proof can be made of what is deduced, tried on a proof that nobody reads.
+/// A discarded proof that shows which deductions can be derived.
 pub struct Trial(Option<Log>);
 
 impl Trial {
-    /// One about a model of which nothing is deduced yet.
+    /// Begins a trial about a model, before any deduction.
     pub fn of(model: &Model) -> Trial {
         let limit = model.objective().map_or(0, Objective::largest);
         let log = Log::new(model, limit, Box::new(io::sink())).ok();
@@ -254,7 +248,7 @@ impl Trial {
         }))
     }
 
-    /// Whether the next deduction has a proof. It rests on those before that have.
+    /// Returns whether the next deduction can be derived, also from earlier ones that could.
     pub fn takes(&mut self, deduction: &Deduction) -> bool {
         self.0.as_ref().is_some_and(|log| {
             let OpenProof { kernel, deriver, .. } = &mut *locked(&log.0);
@@ -269,7 +263,7 @@ mod tests {
     use crate::deduce::Fact;
     use crate::model::{Count, Deduced, Origin, Premise, Why};
 
-    /// What follows from no sum is not taken, and what was taken before stays.
+    /// A deduction without a derivation is refused, and earlier ones are kept.
     #[test]
     fn a_trial_takes_what_has_a_proof() {
         let mut model = Model::new();
@@ -291,7 +285,7 @@ mod tests {
         assert_eq!(taken, [true, false, true]);
         assert!(
             !Trial::of(&Model::new()).takes(&deduced(1)),
-            "nothing is proved without variables"
+            "nothing can be proved without variables"
         );
     }
 }

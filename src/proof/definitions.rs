@@ -1,13 +1,12 @@
-//! What fresh variables of clauses mean, as constraints of a proof.
+//! The meanings of fresh variables as constraints of a proof.
 //!
-//! A variable z that means "at least d of S" comes with both of d ~z + S >= d and (n-d+1) z + ~S >=
-//! n-d+1, by redundance with the witnesses z -> 0 and z -> 1. A clause has often the one side only;
-//! a proof may know more. What means the "or" of "or"s, or the "and" of "and"s, is defined over the
-//! literals below, so that clauses about them are sums of two definitions.
+//! A variable z that means "at least d of S" gets both d ~z + S >= d and (n-d+1) z + ~S >= n-d+1,
+//! by redundance with the witnesses z -> 0 and z -> 1. Clauses often have only one of them, but a
+//! proof may have both. An "or" of "or"s or an "and" of "and"s is defined over the literals below,
+//! so that clauses about it are sums of two definitions.
 //!
-//! An odd number of literals is added up by full adders with variables of the proof's own: a + b +
-//! c = 2 carry + sum is a sum of their definitions, divided by 3. So z = a + b + ... - 2 (...) is
-//! known as an equation.
+//! Full adders with variables of the proof add up an odd number of literals: a + b + c = 2 carry +
+//! sum is a sum of definitions, divided by 3. So z = a + b + ... - 2 (...) is an equation.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,77 +15,72 @@ use super::inequality::{Inequality, PbLit, PbVar};
 use super::quotients::Quotients;
 use super::steps::{Logged, PolLine, Steps};
 
-/// Both sides of what a variable means.
+/// Both directions of a variable's definition.
 #[derive(Clone, Debug)]
 pub struct Definition {
     form: VariableForm,
-    /// Where it is true, so is its meaning.
+    /// The variable implies its meaning.
     pub forward: Option<Logged>,
-    /// Where its meaning is true, so is it.
+    /// The meaning implies its variable.
     pub backward: Option<Logged>,
-    /// The same two, where a parity of the literals makes them stronger: worked out once.
+    /// Both, strengthened by a parity of the literals; computed once.
     strengthened: Option<[Option<Logged>; 2]>,
 }
 
-/// How a meaning can be taken up in another.
+/// How the definitions of other variables can include a meaning.
 #[derive(Clone, Debug)]
 enum VariableForm {
     Or(Vec<PbLit>),
     And(Vec<PbLit>),
-    /// A sum of remainders: their sets, and the base.
+    /// A sum of remainders: the sets, and the base.
     Digit(Vec<Vec<PbLit>>, i128),
     Other,
 }
 
-/// Whether a constraint holds, as a literal with both sides of its definition.
+/// A literal that is true if and only if a constraint holds.
 #[derive(Clone)]
 pub struct Reified {
-    /// The literal.
     pub lit: PbLit,
-    /// Where it is true, the constraint holds.
+    /// The literal implies the constraint.
     pub forward: Logged,
-    /// Where the constraint holds, it is true.
+    /// The constraint implies the literal.
     pub backward: Logged,
 }
 
-/// The variables that are defined.
 #[derive(Default)]
 pub struct Definitions {
     of: HashMap<PbVar, Definition>,
-    /// What is added up to carries that encodings have, in the order of these.
+    /// Adders whose carries encodings have, in the order of definition.
     adders: Vec<EncodingAdder>,
-    /// What is added up to carries of the proof's own.
+    /// Adders whose carries the proof defines.
     own_adders: Vec<OwnAdder>,
-    /// How many variables of its own the proof has.
+    /// Number of the proof's variables.
     own: u32,
-    /// How often bases are contained in numbers of literals.
+    /// Quotients of numbers of literals by bases.
     pub quotients: Quotients,
 }
 
-/// Two or three literals that are added up, and the carry that an encoding has of them.
+/// Two or three literals, and an encoding's carry of their sum.
 pub struct EncodingAdder {
-    /// What is added.
     pub inputs: Vec<PbLit>,
-    /// That the literals are the last bit and twice the carry, where somebody has asked for the
-    /// last bit; else that they are at least twice the carry, and at most one more.
+    /// The literals are twice the carry and the last bit, if that is defined. Otherwise they are at
+    /// least twice the carry and at most one more.
     pub equation: Equation,
-    /// Whether somebody has.
     has_last_bit: bool,
 }
 
-/// The same with a carry of the proof's own.
+/// The same with a carry of the proof.
 struct OwnAdder {
     inputs: Vec<PbLit>,
     equation: Equation,
-    /// Both sides of the definition of the carry.
+    /// Both directions of the carry's definition.
     sides: [Logged; 2],
-    /// Whether an encoding has the carry, too. The same literals may be added up by several
-    /// counters.
+    /// Whether an encoding has the same carry. Several counters may add up the same literals.
     has_carry: bool,
 }
 
 impl Definition {
-    /// The sets whose remainders it sums up, and the base, if it is such a sum.
+    /// Returns the sets and the base, if it is a sum of remainders.
     pub fn digit(&self) -> Option<(&[Vec<PbLit>], i128)> {
         match &self.form {
             VariableForm::Digit(sets, base) => Some((sets, *base)),
@@ -96,7 +90,7 @@ impl Definition {
 }
 
 impl Definitions {
-    /// Defines a variable by a sum of remainders of these sets.
+    /// Defines a variable by the sum of these sets' remainders.
     pub fn define_digit(
         &mut self,
         z: PbLit,
@@ -109,15 +103,13 @@ impl Definitions {
         self.define(z, meaning, VariableForm::Digit(sets, base), steps);
     }
 
-    /// Defines a fresh variable of an encoding.
     fn define(&mut self, z: PbLit, meaning: &Inequality, form: VariableForm, steps: &mut Steps) {
         debug_assert!(!self.of.contains_key(&z.variable), "{z} is defined twice");
         let (forward, backward) = reified(z, meaning, steps);
         self.of.insert(z.variable, Definition { form, forward, backward, strengthened: None });
     }
 
-    /// Both sides of the definition of a variable of the proof's own; none where one of them says
-    /// nothing.
+    /// Defines a variable of the proof. Returns `None` if one direction is trivial.
     pub fn define_own(
         &mut self,
         z: PbLit,
@@ -128,24 +120,23 @@ impl Definitions {
         Some([forward?, backward?])
     }
 
-    /// The definition of a variable.
     pub fn of(&self, variable: PbVar) -> Option<&Definition> {
         self.of.get(&variable)
     }
 
-    /// Returns what a literal means if it is true.
+    /// Returns the constraint that a true literal implies.
     pub fn side_where(&self, lit: PbLit) -> Option<Logged> {
         let definition = self.of(lit.variable)?;
         if lit.is_negated { definition.backward.clone() } else { definition.forward.clone() }
     }
 
-    /// Both sides of the definition of a variable; none where one of them says nothing.
+    /// Returns both directions of a definition, or `None` if one is trivial.
     pub fn sides(&self, variable: PbVar) -> Option<[Logged; 2]> {
         let Definition { forward, backward, .. } = self.of.get(&variable)?;
         Some([forward.clone()?, backward.clone()?])
     }
 
-    /// Takes in both sides of what a variable has turned out to mean.
+    /// Replaces a definition by derived constraints.
     pub fn redefine(&mut self, variable: PbVar, [forward, backward]: [Logged; 2]) {
         let (forward, backward) = (Some(forward), Some(backward));
         let definition =
@@ -153,8 +144,8 @@ impl Definitions {
         self.of.insert(variable, definition);
     }
 
-    /// All that is known of what a variable means: both sides of its definition, or the equations
-    /// of adders that it comes out of.
+    /// Returns all constraints that define a variable: both directions, or the equations of its
+    /// adders.
     pub fn about(&self, variable: PbVar) -> Vec<Logged> {
         let definition = self.of.get(&variable);
         let sides = definition.into_iter().flat_map(|one| [&one.forward, &one.backward]).flatten();
@@ -167,9 +158,8 @@ impl Definitions {
         sides.chain(of_adders).cloned().chain(self.quotients.about(variable)).collect()
     }
 
-    /// Both sides of a definition, as a parity of its literals makes them: at least 4 of an odd
-    /// number are at least 5. A side is none where nothing is known of the parity, or it says
-    /// nothing.
+    /// Returns both directions, strengthened by a parity: at least 4 of an odd number are at least
+    /// 5. One is `None` if no parity is known, or if it is trivial.
     pub fn strengthened(
         &mut self,
         z: PbVar,
@@ -185,8 +175,8 @@ impl Definitions {
         definition.strengthened.clone()
     }
 
-    /// The sums of two or three literals from which these come about, in their order: the same
-    /// literals may be added up for another counter, too.
+    /// Returns the adders from which these literals result, in order, including those of other
+    /// counters.
     pub fn adders_below(&self, lits: &[PbLit]) -> Vec<&EncodingAdder> {
         let mut wanted: HashSet<PbVar> = lits.iter().map(|lit| lit.variable).collect();
         let mut below = Vec::new();
@@ -201,18 +191,15 @@ impl Definitions {
         below
     }
 
-    /// Returns how many adders were defined for encodings.
     pub fn number_of_adders(&self) -> usize {
         self.adders.len()
     }
 
-    /// Returns the adders that were defined from one on.
     pub fn adders_from(&self, first: usize) -> &[EncodingAdder] {
         self.adders.get(first..).unwrap_or_default()
     }
 
-    /// Defines the last bits of adders, from one on, that have none yet, and returns what each
-    /// adds up.
+    /// Defines the missing last bits of adders from `first` on, and returns their equations.
     pub fn define_last_bits(&mut self, first: usize, steps: &mut Steps) -> Vec<Equation> {
         let open = self.adders_from(first).iter().filter(|adder| !adder.has_last_bit);
         let open: Vec<Vec<PbLit>> = open.map(|adder| adder.inputs.clone()).collect();
@@ -224,21 +211,21 @@ impl Definitions {
         defined
     }
 
-    /// Defines a variable as "the true ones of these terms weigh at least `least` together".
+    /// Defines a variable as "the true terms weigh at least `least`".
     pub fn weighs(&mut self, z: PbLit, terms: &[(i128, PbLit)], least: i128, steps: &mut Steps) {
         let mut meaning = Inequality::at_least([], least);
         terms.iter().for_each(|&(weight, lit)| meaning.add_literal(lit, weight));
         self.define(z, &meaning, VariableForm::Other, steps);
     }
 
-    /// A variable of the proof's own.
+    /// Returns a new variable of the proof.
     pub fn fresh(&mut self) -> PbLit {
         self.own += 1;
         PbVar::Own(self.own).into()
     }
 
-    /// Defines a variable as "at least `least` of these literals"; an "or" of "or"s over the
-    /// literals below, if that is wanted.
+    /// Defines a variable as "at least `least` of these literals". If `is_flat`, an "or" of "or"s
+    /// is over the literals below.
     pub fn at_least(
         &mut self,
         z: PbLit,
@@ -268,7 +255,7 @@ impl Definitions {
     pub fn carry(&mut self, z: PbLit, lits: &[PbLit], steps: &mut Steps) {
         self.at_least(z, lits, 2, false, steps);
         let Some([forward, backward]) = self.sides(z.variable) else { return };
-        // Two literals without their last bit are one more than twice the carry, too.
+        // Two literals are also at most twice the carry and one more.
         let at_most = match lits.len() {
             2 => {
                 let mut line = PolLine::of(&backward, 1);
@@ -282,7 +269,7 @@ impl Definitions {
         self.link(lits, steps);
     }
 
-    /// The literals of an "or" or of an "and", with those of what means the same below.
+    /// Replaces each literal by the "or" or "and" that it stands for.
     fn flattened(&self, lits: &[PbLit], is_and: bool) -> Vec<PbLit> {
         let mut seen = HashSet::new();
         let mut flat = Vec::new();
@@ -302,7 +289,7 @@ impl Definitions {
         flat
     }
 
-    /// Defines a variable as "an odd number of these literals", and returns literals = variable + 2
+    /// Defines a variable as "an odd number of these literals". Returns literals = variable + 2
     /// (...).
     pub fn odd(&mut self, z: PbLit, lits: &[PbLit], steps: &mut Steps) -> Option<Equation> {
         let lits = counted_oddly(lits);
@@ -323,15 +310,15 @@ impl Definitions {
         Some(Equation { at_least: steps.sum(least), at_most: steps.sum(most) })
     }
 
-    /// A variable of the proof's own that is true where a constraint holds; none where every
-    /// assignment keeps it, or none does.
+    /// Reifies a constraint by a variable of the proof. Returns `None` if every assignment
+    /// satisfies it, or none does.
     pub fn reify(&mut self, wanted: &Inequality, steps: &mut Steps) -> Option<Reified> {
         let lit = self.fresh();
         let (forward, backward) = reified(lit, wanted, steps);
         Some(Reified { lit, forward: forward?, backward: backward? })
     }
 
-    /// Two or three literals as 2 carry + `sum`.
+    /// Derives that two or three literals are 2 carry + `sum`.
     fn added(&mut self, lits: &[PbLit], sum: PbLit, steps: &mut Steps) -> Option<Equation> {
         let carry = self.fresh();
         let (down, up) = reified(carry, &Inequality::at_least(lits.iter().copied(), 2), steps);
@@ -352,8 +339,8 @@ impl Definitions {
         Some(own)
     }
 
-    /// Where literals have both a carry of an encoding and one of the proof's own with a last bit,
-    /// the two are the same.
+    /// If an encoding and the proof both have a carry of these literals, and the proof a last bit,
+    /// derives that the carries are equal.
     fn link(&mut self, lits: &[PbLit], steps: &mut Steps) {
         let mut adders = self.adders.iter_mut().rev();
         let adder = adders.find(|adder| !adder.has_last_bit && adder.inputs == lits);
@@ -372,12 +359,11 @@ impl Definitions {
     }
 }
 
-/// Whether a variable is among literals.
 fn has_variable(lits: &[PbLit], variable: PbVar) -> bool {
     lits.iter().any(|lit| lit.variable == variable)
 }
 
-/// Returns the literals that are there an odd number of times, each once: twice is even.
+/// Returns, once each, the literals that occur an odd number of times.
 fn counted_oddly(lits: &[PbLit]) -> Vec<PbLit> {
     let mut odd: Vec<PbLit> = Vec::new();
     for &lit in lits {
@@ -389,8 +375,8 @@ fn counted_oddly(lits: &[PbLit]) -> Vec<PbLit> {
     odd
 }
 
-/// Adds up two constraints about literals and one more each, and derives that one of these two is
-/// true.
+/// Adds up two constraints over the same literals and one more each, and derives that one of the
+/// two is true.
 fn implication(from: &Logged, to: &Logged, lits: &[PbLit], steps: &mut Steps) -> Logged {
     let line = PolLine::of(from, 1).plus(to);
     let terms = line.says().terms().map(|(_, lit)| lit);
@@ -398,19 +384,19 @@ fn implication(from: &Logged, to: &Logged, lits: &[PbLit], steps: &mut Steps) ->
     steps.sum(line.weakened_to(&others))
 }
 
-/// Defines a fresh literal on both sides; a side that every assignment satisfies is left out.
+/// Defines a fresh literal in both directions, without a trivial one.
 fn reified(z: PbLit, meaning: &Inequality, steps: &mut Steps) -> (Option<Logged>, Option<Logged>) {
     debug_assert!(!meaning.weighs(z.variable), "{z} is not fresh");
     (reification(meaning, !z, steps), reification(&meaning.negated(), z, steps))
 }
 
-/// Defines that a constraint holds unless a literal is true, if it does not hold anyway.
+/// Defines "the constraint holds or `unless` is true", if the constraint is not trivial.
 fn reification(says: &Inequality, unless: PbLit, steps: &mut Steps) -> Option<Logged> {
     if says.degree() <= 0 {
         return None;
     }
     let mut says = says.clone();
-    // What cannot be reached is no reason for a weight of more than 1.
+    // A contradiction needs no weight above 1.
     if says.is_contradiction() {
         says = Inequality::at_least([], 1);
     }
@@ -418,7 +404,6 @@ fn reification(says: &Inequality, unless: PbLit, steps: &mut Steps) -> Option<Lo
     Some(steps.define(says, unless))
 }
 
-/// A number of literals as a weight.
 pub fn number(count: usize) -> i128 {
     i128::try_from(count).expect("as many literals as fit into memory")
 }

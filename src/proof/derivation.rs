@@ -1,12 +1,11 @@
-//! How a clause of an encoding is derived: as a sum of what its variables mean, and of the
-//! constraint that it encodes.
+//! The derivation of an encoding's clause as a sum of its variables' definitions and of the encoded
+//! constraint.
 //!
-//! Where a clause is false, each of its literals is, and so is what each variable means or its
-//! opposite. Of an encoding by counting these are bounds on numbers of literals, and with the bound
-//! of the constraint they contradict each other when they are added up. So the sum of these sides
-//! of the definitions, each once, is a constraint from which the clause follows by weakening:
-//! whatever else stands in it is taken to be true. Clauses that come from a parity are sums of two
-//! halves ([`Equations`]).
+//! If a clause is false, each of its literals is, and each variable's meaning or the opposite
+//! holds. In a counting encoding these are bounds on numbers of literals, whose sum with the bound
+//! of the constraint is a contradiction. So the clause follows from the sum of these definitions by
+//! weakening, which removes all other literals. Clauses of parities are sums of two halves
+//! ([`Equations`]).
 
 use super::definitions::{Definitions, EncodingAdder};
 use super::digits::of_digits;
@@ -14,37 +13,35 @@ use super::equations::{Equation, Equations};
 use super::inequality::{Inequality, PbLit};
 use super::steps::{Id, Logged, PolLine, Steps};
 
-/// What the clauses of one constraint of a model may be derived from.
+/// The constraints from which the clauses of one constraint of a model are derived.
 #[derive(Default)]
 pub struct Premises {
-    /// The constraint itself, an equation as two.
+    /// The constraint, an equation as two.
     pub rows: Vec<Logged>,
-    /// The parities that are known: of the constraint, if it is one, and of what is defined for it.
+    /// Known parities: the constraint, and definitions for it.
     pub equations: Equations,
-    /// The number of rows that the problem states.
+    /// Number of rows that the problem states.
     pub stated: usize,
-    /// The first adder of the encoding of the constraint.
+    /// First adder of the constraint's encoding.
     pub first_adder: usize,
-    /// Whether the rows have been made as small as encodings of weights make them.
+    /// Whether `rows` are reduced as encodings of weights reduce them.
     pub is_normal: bool,
-    /// Whether the bits of a sum that is known exactly have been derived.
+    /// Whether the bits of an exactly known sum are derived.
     pub are_bits_fixed: bool,
 }
 
 impl Premises {
-    /// Those of a constraint that is no parity.
     pub fn of_rows(rows: Vec<Logged>) -> Premises {
         Premises { stated: rows.len(), rows, ..Premises::default() }
     }
 
-    /// Those of a parity.
     pub fn of_parity(equation: Equation) -> Premises {
         let mut equations = Equations::default();
         equations.add(equation);
         Premises { equations, ..Premises::default() }
     }
 
-    /// Derives a clause, and returns its number; nothing where it is not known how. `parities` are
+    /// Derives a clause, and returns its ID, or `None` if no derivation is found. `parities` are
     /// those of all constraints.
     pub fn derive(
         &mut self,
@@ -86,7 +83,7 @@ impl Premises {
         Some(derived.id)
     }
 
-    /// Returns a line about the bits of a sum of weights from which a clause follows.
+    /// Returns a line about the bits of a weighted sum that implies a clause.
     fn of_weights(
         &mut self,
         clause: &[PbLit],
@@ -107,7 +104,7 @@ impl Premises {
         })
     }
 
-    /// The parity of one literal of a clause, or of all but one, from which the clause follows.
+    /// Derives a clause from the parity of one of its literals, or of all but one.
     fn of_part(&mut self, clause: &[PbLit], steps: &mut Steps) -> Option<PolLine> {
         for place in 0..clause.len() {
             let others = [&clause[..place], &clause[place + 1..]].concat();
@@ -121,7 +118,7 @@ impl Premises {
         None
     }
 
-    /// Records the literals that the rows make true, each by itself, until there are no more.
+    /// Records the literals that each row alone makes true, until there are no more.
     fn close(&mut self, steps: &mut Steps) {
         let mut units: Vec<PbLit> = Vec::new();
         loop {
@@ -142,10 +139,9 @@ impl Premises {
         }
     }
 
-    /// Takes a literal that is known to be true out of the rows that have it or its negation, with
-    /// weights as small as they can be then.
+    /// Removes a true literal from all rows, and reduces their weights.
     fn settle(&mut self, unit: PbLit, derived: &Logged, steps: &mut Steps) {
-        // Each may come twice for every literal that is known.
+        // Each known literal may double them.
         if self.rows.len() > MOST_ROWS {
             return;
         }
@@ -167,8 +163,8 @@ impl Premises {
         self.rows.extend(settled);
     }
 
-    /// A sum of sides of definitions, and of one row at most, from which a clause follows: of all
-    /// of them or of some, as they are, or with what full adders make of the literals in them.
+    /// Returns a sum of definitions and at most one row that implies a clause. It tries all
+    /// definitions and subsets, unchanged or with full adders applied.
     fn of_sides(
         &self,
         clause: &[PbLit],
@@ -186,7 +182,7 @@ impl Premises {
         })
     }
 
-    /// Returns a sum by itself, and with each row; or the rows alone, if there is none.
+    /// Returns a sum alone and with each row, or the rows if there is no sum.
     fn with_rows(&self, sum: Option<PolLine>) -> impl Iterator<Item = PolLine> + Clone {
         let alone = sum.clone();
         let with_row = self.rows.iter().map(move |row| match &sum {
@@ -196,7 +192,7 @@ impl Premises {
         alone.into_iter().chain(with_row)
     }
 
-    /// The sum of sides of definitions, which a parity of this constraint rounds up.
+    /// Rounds the sum of definitions up by a parity of this constraint.
     fn rounded_sum(&self, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
         let sum = PolLine::sum_of(sides)?;
         let lines = self.equations.all().flat_map(|equation| equation.rounded(&sum));
@@ -204,13 +200,13 @@ impl Premises {
     }
 }
 
-/// Returns one side of a definition, if a clause follows from it.
+/// Returns a definition that implies a clause.
 fn of_one_side(clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
     let side = sides.iter().find(|side| side.says.implies(clause))?;
     Some(PolLine::of(side, 1))
 }
 
-/// Returns all of some sides, and then each choice of a few of the first ones.
+/// Returns all definitions, then each subset of the first few.
 fn choices_of(sides: &[Logged]) -> impl Iterator<Item = Vec<&Logged>> + Clone {
     let choices = (0_u32..1 << sides.len().min(MOST_SIDES)).rev().skip(1);
     let few = choices.map(move |chosen| {
@@ -221,14 +217,14 @@ fn choices_of(sides: &[Logged]) -> impl Iterator<Item = Vec<&Logged>> + Clone {
     std::iter::once(sides.iter().collect()).chain(few)
 }
 
-/// Where there are more rows, none is written anew for a literal.
+/// With more rows, none is simplified by a known literal.
 const MOST_ROWS: usize = 100;
 
-/// Of more sides no choice is tried.
+/// The most definitions whose subsets are tried.
 const MOST_SIDES: usize = 5;
 
-/// The sum of sides of definitions, with what parities say of the literals that are left in it: of
-/// an odd number one is true.
+/// Returns the sum of definitions and of parities of the remaining literals: of an odd number one
+/// is true.
 fn completed(clause: &[PbLit], sides: &[Logged], parities: &Equations) -> Option<PolLine> {
     let sum = PolLine::sum_of(sides)?;
     let left: Vec<PbLit> = sum
@@ -245,12 +241,12 @@ fn completed(clause: &[PbLit], sides: &[Logged], parities: &Equations) -> Option
     lines.find(|line| line.implies(clause))
 }
 
-/// Returns what each literal of a clause says if it is false: a side of its definition.
+/// Returns the definitions that apply if a clause is false.
 pub fn sides(clause: &[PbLit], definitions: &Definitions) -> Vec<Logged> {
     clause.iter().filter_map(|&lit| definitions.side_where(!lit)).collect()
 }
 
-/// Returns the same, if a parity makes them stronger.
+/// Returns the same, strengthened by parities.
 pub fn rounded_sides(
     clause: &[PbLit],
     definitions: &mut Definitions,
@@ -267,8 +263,8 @@ pub fn rounded_sides(
     all
 }
 
-/// A line in which literals that are added up have given way to the last bit and the carry, adder
-/// by adder; with weights as large as they become, or cut down to the degree each time.
+/// Replaces added literals in a line by last bit and carry, adder by adder, with or without
+/// saturation.
 fn added_up(line: &PolLine, adders: &[&EncodingAdder], saturates: bool) -> PolLine {
     let mut line = line.clone();
     for EncodingAdder { inputs, equation: Equation { at_least, at_most }, .. } in
@@ -281,7 +277,7 @@ fn added_up(line: &PolLine, adders: &[&EncodingAdder], saturates: bool) -> PolLi
             (0, _) => line.add(at_least, negative),
             _ => line.add(at_most, positive),
         }
-        // What weighs more than matters would be left where its equals go.
+        // Without this, excess weight would remain.
         if saturates {
             line.saturate();
         }

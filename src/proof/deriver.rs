@@ -1,8 +1,8 @@
 //! The derivation of an encoding's clauses, one by one, on their way to the solver.
 //!
-//! The ways to derive a clause are tried in this order: a sum of definitions and of the constraint
-//! that is encoded ([`Premises`]), lines on which two counts exclude each other, what a bound fixes,
-//! at-most-ones beside, and last all cases. A clause that has no derivation is refused.
+//! Derivations are tried in this order: a sum of definitions and the encoded constraint
+//! ([`Premises`]), lines on which two counts exclude each other, fixed literals, at-most-ones of
+//! the problem, and all cases. A clause without a derivation is refused.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -24,33 +24,32 @@ use super::{Log, OpenProof};
 use crate::encode::to_model;
 use crate::lock::locked;
 
-/// What clauses of encodings are derived from, beside the kernel.
+/// The state from which clauses of encodings are derived.
 #[derive(Default)]
 pub struct Deriver {
     premises: Premises,
-    /// Whether definitions are over the literals of the constraint alone.
+    /// Whether definitions use only the literals of the constraint.
     is_flat: bool,
     networks: Networks,
-    /// The lines on which two counts exclude each other.
     pub lines: ExclusiveLines,
-    /// What constraints that are added up say of the objective.
+    /// The sums that prove deductions.
     pub reasons: Reasons,
-    /// Clauses that were derived before an encoding writes them, by their literals in order.
+    /// Derived clauses that no encoding has written yet, by their sorted literals.
     reserved: HashMap<Vec<PbLit>, Id>,
-    /// Whether a clause was not derived.
+    /// Whether a clause could not be derived.
     is_underived: bool,
 }
 
 impl Deriver {
-    /// Keeps a clause that is derived until an encoding writes it.
+    /// Keeps a derived clause until an encoding writes it.
     pub fn reserve(&mut self, clause: &[PbLit], id: Id) {
         self.reserved.insert(sorted(clause), id);
     }
 
-    /// Begins the constraint at a place of the model, or an encoding that belongs to none.
+    /// Begins the constraint at a place of the model, or an encoding without one.
     fn begin(&mut self, constraint: Option<usize>, kernel: &Kernel) {
         let stated = constraint.and_then(|place| kernel.problem.get(place));
-        // Among literals of which at most one is true, "or"s of "or"s are sets of them.
+        // If at most one literal is true, "or"s of "or"s are sets of them.
         self.is_flat = matches!(stated, Some(StatedRows::Rows { is_at_most_one: true, .. }));
         self.premises = match stated {
             None => Premises::default(),
@@ -93,7 +92,6 @@ impl Deriver {
         }
     }
 
-    /// Derives a clause of an encoding.
     fn derive(&mut self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
         if !self.reserved.is_empty()
             && let Some(id) = self.reserved.remove(&sorted(clause))
@@ -110,7 +108,7 @@ impl Deriver {
     }
 }
 
-/// Returns literals of an encoding as the proof names them.
+/// Returns an encoding's literals under their names in the proof.
 fn named(lits: &[rustsat::types::Lit], problem: &Statements) -> Vec<PbLit> {
     lits.iter().map(|&lit| problem.literal(to_model(lit))).collect()
 }
@@ -119,23 +117,22 @@ fn signed_weight(weight: u128) -> i128 {
     i128::try_from(weight).expect("weights of 120 bits")
 }
 
-/// Returns the literals of a clause in order.
 fn sorted(clause: &[PbLit]) -> Vec<PbLit> {
     let mut clause = clause.to_vec();
     clause.sort_unstable();
     clause
 }
 
-/// Which clauses a collector needs of those that it gets.
+/// The clauses that a collector needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
-    /// All: once one is not derived, no more are taken.
+    /// All. The first clause without a derivation ends the collection.
     All,
-    /// Those that are derived: the others are left out.
+    /// Only clauses with a derivation. Others are left out.
     Derived,
 }
 
-/// A collector of clauses that derives each before it keeps it.
+/// A collector that derives each clause before it keeps it.
 pub struct Collector<'a> {
     log: Log,
     clauses: &'a mut Clauses,
@@ -143,12 +140,12 @@ pub struct Collector<'a> {
 }
 
 impl Log {
-    /// Returns a collector that derives the clauses of an encoding on their way.
+    /// Returns a collector that derives the clauses of an encoding.
     pub fn collector<'a>(&self, clauses: &'a mut Clauses, need: Need) -> Collector<'a> {
         Collector { log: self.clone(), clauses, need }
     }
 
-    /// Whether a collector has refused a clause that is not derived.
+    /// Returns whether a collector has refused a clause without a derivation.
     pub fn is_underived(&self) -> bool {
         locked(&self.0).deriver.is_underived
     }
@@ -161,7 +158,7 @@ impl Collect for Collector<'_> {
             clause.iter().map(|&lit| kernel.literal(to_model(lit))).collect();
         let mut seen = HashSet::new();
         lits.retain(|&lit| seen.insert(lit));
-        // What every assignment satisfies says nothing to a solver.
+        // A tautology is of no use to a solver.
         if lits.iter().any(|&lit| seen.contains(&!lit)) {
             return Ok(());
         }

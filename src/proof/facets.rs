@@ -1,8 +1,7 @@
-//! What the problem says of each premise of a deduction, as an equation or as inequalities.
+//! The premises of a deduction, as equations or as inequalities.
 //!
-//! A deduction names the constraints that it rests on by their places in the model. A parity says
-//! more than its equation: an odd number of literals is not 0, and of two literals both clauses
-//! follow.
+//! A deduction names its premises by their places in the model. A parity states more than its
+//! equation: an odd number of literals is not 0, and two literals satisfy both clauses.
 
 use super::equations::{Equation, Equations};
 use super::inequality::{Inequality, PbLit};
@@ -12,7 +11,7 @@ use super::steps::{Logged, PolLine};
 use crate::model::Premise;
 use crate::relax::linear::RelaxedRow;
 
-/// The sum of equations, each times its number.
+/// Returns a weighted sum of equations.
 pub fn sum_of_equations(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<Equation> {
     let equations: Option<Vec<(Equation, i128)>> = parts
         .iter()
@@ -25,7 +24,7 @@ pub fn sum_of_equations(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option
     Some(Equation { at_least: kernel.sum(at_least), at_most: kernel.sum(at_most) })
 }
 
-/// A constraint as an equation, if it is one.
+/// Returns a constraint as an equation, if it is one.
 fn equation(premise: Premise, kernel: &mut Kernel) -> Option<Equation> {
     let place = match premise {
         Premise::Constraint(place) => place,
@@ -39,7 +38,7 @@ fn equation(premise: Premise, kernel: &mut Kernel) -> Option<Equation> {
             [at_least, at_most] => {
                 Some(Equation { at_least: at_least.clone(), at_most: at_most.clone() })
             }
-            // A literal that is true is one that is not more than that.
+            // The literal is at most 1, too.
             [unit] => {
                 let mut terms = unit.says.terms();
                 let ((1, lit), None) = (terms.next()?, terms.next()) else { return None };
@@ -53,8 +52,7 @@ fn equation(premise: Premise, kernel: &mut Kernel) -> Option<Equation> {
     }
 }
 
-/// The inequalities that a constraint says: its rows, and of a parity that an odd number is not
-/// 0.
+/// Returns a constraint's rows, or for a parity the inequalities that it implies.
 fn facets(place: usize, kernel: &mut Kernel) -> Vec<Logged> {
     let (equation, terms) = match kernel.problem.get(place) {
         None => return Vec::new(),
@@ -81,7 +79,7 @@ fn facets(place: usize, kernel: &mut Kernel) -> Vec<Logged> {
     facets
 }
 
-/// The inequalities of a premise.
+/// Returns the inequalities of a premise.
 pub fn sides(premise: Premise, kernel: &mut Kernel) -> Vec<Logged> {
     match premise {
         Premise::Constraint(place) => facets(place, kernel),
@@ -96,7 +94,7 @@ pub fn sides(premise: Premise, kernel: &mut Kernel) -> Vec<Logged> {
     }
 }
 
-/// What the problem says of a row of a linear program, if it says it.
+/// Returns the inequality of a linear program's row, if the problem states it.
 pub fn row_of(row: &RelaxedRow, kernel: &mut Kernel) -> Option<Logged> {
     let terms: Vec<(i64, usize)> =
         row.terms.iter().map(|&(variable, weight)| (weight, variable)).collect();
@@ -104,7 +102,7 @@ pub fn row_of(row: &RelaxedRow, kernel: &mut Kernel) -> Option<Logged> {
     sides(row.origin, kernel).into_iter().find(|known| known.says == wanted)
 }
 
-/// That one of these literals is true, where a parity says so.
+/// Derives that one of these literals is true from a parity.
 fn one_of(equation: &Equation, lits: &[PbLit]) -> Option<PolLine> {
     let one = Inequality::clause(lits);
     equation.rounded(&PolLine::of_literals(lits)).into_iter().find(|line| *line.says() == one)

@@ -1,23 +1,21 @@
-//! Pseudo-Boolean constraints in normal form, and the arithmetic of cutting planes on them.
+//! Pseudo-Boolean constraints in normal form, and the arithmetic of cutting planes.
 //!
-//! A constraint is a sum of literals with positive weights, each variable once, that is at least
-//! a degree. Cutting planes (Cook, Coullard and Turán, On the Complexity of Cutting-Plane
-//! Proofs, 1987) derive from such constraints others that follow: they are added, multiplied and
-//! divided, a literal is at least 0, and no weight matters beyond the degree (saturation). What
-//! a line of a proof derives is worked out here before it is written, so that a step that does
-//! not lead where it should is found by its writer and not by the checker.
+//! In normal form, a sum of literals with positive weights, each variable once, is at least a
+//! degree. Cutting planes (Cook, Coullard and Turán, On the Complexity of Cutting-Plane Proofs,
+//! 1987) add, multiply and divide constraints, use that a literal is at least 0, and cut weights
+//! down to the degree (saturation). Each line of a proof is computed here before it is written, so
+//! the writer finds a wrong step before the checker does.
 
 use std::cmp::Ordering;
 use std::fmt;
 
-/// A variable of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PbVar {
-    /// Of the problem that is proved, by its number from 1.
+    /// A variable of the problem, numbered from 1.
     Stated(u32),
-    /// Of the clauses that a solver gets, by its number there.
+    /// A variable of the solver's clauses, by its number there.
     Fresh(u32),
-    /// Of the proof alone, by its number from 1.
+    /// A variable of the proof alone, numbered from 1.
     Own(u32),
 }
 
@@ -31,12 +29,9 @@ impl fmt::Display for PbVar {
     }
 }
 
-/// A variable or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PbLit {
-    /// The variable.
     pub variable: PbVar,
-    /// Whether it is negated.
     pub is_negated: bool,
 }
 
@@ -63,13 +58,13 @@ impl fmt::Display for PbLit {
 /// A sum of weighted literals that is at least its degree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inequality {
-    /// What each variable weighs, in their order; negative where its negation does.
+    /// In order; the weight of a negated literal is negative.
     weights: Vec<(PbVar, i128)>,
     degree: i128,
 }
 
 impl Inequality {
-    /// These literals, each as often as it stands there, of which at least this number is true.
+    /// Returns "at least `degree` of these literals are true", with multiplicity.
     pub fn at_least(lits: impl IntoIterator<Item = PbLit>, degree: i128) -> Inequality {
         let mut lits: Vec<PbLit> = lits.into_iter().collect();
         lits.sort_unstable_by_key(|lit| lit.variable);
@@ -78,40 +73,37 @@ impl Inequality {
         sum
     }
 
-    /// One of these literals is true.
     pub fn clause(lits: &[PbLit]) -> Inequality {
         Inequality::at_least(lits.iter().copied(), 1)
     }
 
-    /// The degree.
     pub fn degree(&self) -> i128 {
         self.degree
     }
 
-    /// The literals with their weights, which are positive.
+    /// Returns the literals with their weights, which are positive.
     pub fn terms(&self) -> impl Iterator<Item = (i128, PbLit)> + Clone {
         self.weights
             .iter()
             .map(|&(variable, weight)| (weight.abs(), PbLit { variable, is_negated: weight < 0 }))
     }
 
-    /// Returns the variables.
     pub fn variables(&self) -> impl Iterator<Item = PbVar> {
         self.weights.iter().map(|&(variable, _)| variable)
     }
 
-    /// What a literal weighs: 0 where it does not stand here.
+    /// Returns the weight of a literal, 0 if it does not occur.
     pub fn weight_of(&self, lit: PbLit) -> i128 {
         let weight = self.place(lit.variable).map_or(0, |place| self.weights[place].1);
         if lit.is_negated { (-weight).max(0) } else { weight.max(0) }
     }
 
-    /// Whether a variable or its negation stands here.
+    /// Returns whether a variable occurs.
     pub fn weighs(&self, variable: PbVar) -> bool {
         self.place(variable).is_ok()
     }
 
-    /// The greatest number that divides all weights; 1 where there is none.
+    /// Returns the greatest common divisor of the weights, 1 if there are none.
     pub fn common_divisor(&self) -> i128 {
         let mut known = 0;
         for (_, weight) in &self.weights {
@@ -123,22 +115,21 @@ impl Inequality {
         known.max(1)
     }
 
-    /// What all literals weigh together.
+    /// Returns the sum of the weights.
     pub fn weight(&self) -> i128 {
         self.weights.iter().map(|(_, weight)| weight.abs()).sum()
     }
 
-    /// Whether it is false in every assignment.
+    /// Returns whether no assignment satisfies it.
     pub fn is_contradiction(&self) -> bool {
         self.degree > self.weight()
     }
 
-    /// Adds another, this number of times.
     pub fn add(&mut self, other: &Inequality, times: i128) {
         debug_assert!(times >= 0, "a multiplier of {times} turns what is added around");
         debug_assert!(other.is_normal(), "{other} is not in normal form");
         self.degree += other.degree * times;
-        // A few find their places sooner than all are gone through.
+        // A few terms are inserted faster than merged.
         if other.weights.len() * 8 < self.weights.len() {
             for &(variable, weight) in &other.weights {
                 self.weigh(variable, weight * times);
@@ -173,14 +164,13 @@ impl Inequality {
         self.weights = weights;
     }
 
-    /// The same sum with another degree.
     #[must_use]
     pub fn with_degree(&self, degree: i128) -> Inequality {
         Inequality { degree, ..self.clone() }
     }
 
-    /// Adds to the sum a literal that weighs this. A negative weight is one of the opposite
-    /// literal, and of the degree.
+    /// Adds a weighted literal to the sum. A negative weight becomes a weight of the opposite
+    /// literal and raises the degree.
     pub fn add_term(&mut self, weight: i128, lit: PbLit) {
         if weight < 0 {
             self.degree -= weight;
@@ -188,21 +178,21 @@ impl Inequality {
         self.add_literal(if weight < 0 { !lit } else { lit }, weight.abs());
     }
 
-    /// Adds that a literal is at least 0, this number of times.
+    /// Adds "the literal is at least 0", this number of times.
     pub fn add_literal(&mut self, lit: PbLit, times: i128) {
         debug_assert!(times >= 0, "{lit} is not at most 0");
         self.weigh(lit.variable, if lit.is_negated { -times } else { times });
     }
 
-    /// Whether each variable is there once, in order, with a weight that is not 0.
+    /// Returns whether each variable occurs once, in order, with a weight other than 0.
     fn is_normal(&self) -> bool {
         self.weights.is_sorted_by(|one, other| one.0 < other.0)
             && self.weights.iter().all(|(_, weight)| *weight != 0)
     }
 
-    /// The place of a variable, or the one where it would be.
+    /// Returns the place of a variable, or the place to insert it.
     fn place(&self, variable: PbVar) -> Result<usize, usize> {
-        // Most come in their order.
+        // Most are added in order.
         match self.weights.last() {
             Some((last, _)) if *last < variable => Err(self.weights.len()),
             _ => self.weights.binary_search_by_key(&variable, |term| term.0),
@@ -224,7 +214,7 @@ impl Inequality {
         }
     }
 
-    /// Divides all weights and the degree, and rounds up.
+    /// Divides the weights and the degree, and rounds up.
     pub fn divide(&mut self, divisor: i128) {
         debug_assert!(divisor > 0, "a division by {divisor}");
         for (_, weight) in &mut self.weights {
@@ -240,7 +230,6 @@ impl Inequality {
         self.weights.retain(|(_, weight)| *weight != 0);
     }
 
-    /// What is true where this is false.
     #[must_use]
     pub fn negated(&self) -> Inequality {
         let degree = self.weight() - self.degree + 1;
@@ -248,35 +237,34 @@ impl Inequality {
         Inequality { weights: weights.collect(), degree }
     }
 
-    /// The largest number by which it can be missed where all literals of a clause are false and
-    /// all others as it is best: positive where the clause follows from it.
+    /// Returns by how much it is missed at least if all literals of a clause are false.
     pub fn missed_without(&self, clause: &[PbLit]) -> i128 {
         let others = self.terms().filter(|(_, lit)| !clause.contains(lit));
         self.degree - others.map(|(weight, _)| weight).sum::<i128>()
     }
 
-    /// Whether a clause follows from it.
+    /// Returns whether a clause follows.
     pub fn implies(&self, clause: &[PbLit]) -> bool {
         self.missed_without(clause) > 0
     }
 
-    /// Whether it says that at most one of its literals is false.
+    /// Returns whether it states that at most one of its literals is false.
     pub fn is_at_most_one_false(&self) -> bool {
         self.degree + 1 == self.weight()
     }
 }
 
-/// Returns a quotient, rounded up.
 fn divided_up(number: i128, divisor: i128) -> i128 {
     -(-number).div_euclid(divisor)
 }
 
-/// What two weights of a variable cancel: a literal and its negation are 1 together.
+/// Returns the constant in the sum of two weights of a variable: a literal and its negation add up
+/// to 1.
 fn cancelled(one: i128, other: i128) -> i128 {
     if one.signum() * other.signum() < 0 { one.abs().min(other.abs()) } else { 0 }
 }
 
-/// The greatest number that divides two that are not negative.
+/// Returns the greatest common divisor of two numbers that are not negative.
 pub fn divisor(mut one: i128, mut other: i128) -> i128 {
     while other != 0 {
         (one, other) = (other, one % other);
@@ -285,7 +273,7 @@ pub fn divisor(mut one: i128, mut other: i128) -> i128 {
 }
 
 impl fmt::Display for Inequality {
-    /// As an OPB file and a proof have it, without an end.
+    /// Writes it as OPB files and proofs do, without the semicolon.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (weight, lit) in self.terms() {
             write!(f, "+{weight} {lit} ")?;
@@ -334,8 +322,7 @@ mod tests {
         assert_eq!(sum.missed_without(&[!x(1), x(2), x(3)]), 1);
     }
 
-    /// By how much a sum is more than its degree, where variables from 1 on have the values of
-    /// these bits.
+    /// Returns how far a sum is above its degree, if these bits are the values of the variables.
     fn beyond(sum: &Inequality, values: u32) -> i128 {
         let is_true = |lit: PbLit| match lit.variable {
             PbVar::Stated(number) => (values >> number & 1 == 1) != lit.is_negated,
@@ -345,8 +332,7 @@ mod tests {
         terms.map(|(weight, _)| weight).sum::<i128>() - sum.degree()
     }
 
-    /// What sums are beyond their degrees adds up, in every assignment, whether one is much shorter
-    /// or not.
+    /// Distances above the degree add up in every assignment, for short and long inequalities.
     #[test]
     fn sums_add_up_in_every_assignment() {
         let mut random = fastrand::Rng::with_seed(20);

@@ -1,18 +1,18 @@
-//! The kernel of a proof: what the problem states, what is defined and derived so far, and the few
-//! verbs that add to it.
+//! The kernel of a proof: the constraints of the problem, the definitions, the derived constraints,
+//! and six verbs.
 //!
-//! | verb | step | what is added |
+//! | verb | step | effect |
 //! |---|---|---|
-//! | [`define`](Kernel::define) | `red`, twice | both sides of what a fresh variable means |
-//! | [`sum`](Kernel::sum) | `pol` | a sum of constraints, in cutting planes |
-//! | [`rup`](Kernel::rup) | `rup` | a clause that unit propagation derives |
-//! | [`dominate`](Kernel::dominate) | `dom` | a constraint that a symmetry allows |
-//! | [`forget`](Kernel::forget) | `del` | nothing: a constraint goes |
-//! | [`bound`](Kernel::bound) | `pol` | a lower bound on the cost, rounded up |
+//! | [`define`](Kernel::define) | `red`, twice | defines a fresh variable, in both directions |
+//! | [`sum`](Kernel::sum) | `pol` | adds a sum of constraints, in cutting planes |
+//! | [`rup`](Kernel::rup) | `rup` | adds a clause that unit propagation derives |
+//! | [`dominate`](Kernel::dominate) | `dom` | adds a constraint that a symmetry allows |
+//! | [`forget`](Kernel::forget) | `del` | deletes a constraint |
+//! | [`bound`](Kernel::bound) | `pol` | adds a lower bound on the cost, rounded up |
 //!
-//! Whoever has a part in a proof is a client: the encodings, the solver's lemmas, the cores of a
-//! search, the tree of a strategy. A client owns its state, and borrows the kernel for as long as a
-//! step takes. So a strategy and its proof stand in one folder, and the kernel knows neither.
+//! The clients of the kernel are encodings, lemmas, cores and strategies. A client owns its state
+//! and borrows the kernel for a step. So a strategy and its proof are in one folder, and the kernel
+//! knows neither.
 
 use std::io::Write;
 
@@ -26,39 +26,33 @@ use super::stated::{StatedRows, Statements};
 use super::steps::{Id, Logged, PolLine, Steps};
 use crate::model::{Lit, Model};
 
-/// The constraints of a proof, and its output.
 pub struct Kernel {
     pub(super) steps: Steps,
     pub(super) problem: Statements,
     pub(super) definitions: Definitions,
-    /// The parities that the problem states.
     pub(super) parities: Equations,
-    /// What is minimised, and what is known of it.
+    /// The cost that is minimised, and its known bounds.
     pub(super) costs: Option<CostBounds>,
-    /// The constraint that says that there is no answer at all.
+    /// The contradiction, if one is derived.
     pub(super) impossible: Option<Id>,
 }
 
-/// A clause that is derived.
 #[derive(Clone, Debug)]
 pub struct DerivedClause {
-    /// Its constraint ID.
     pub id: Id,
-    /// Its literals.
     pub lits: Vec<PbLit>,
 }
 
-/// What says that every answer is worse than a bound.
+/// "Every answer is worse than this bound."
 #[derive(Clone)]
 pub enum Worse {
-    /// Nothing: no answer is worse than the worst value, or every answer is worse anyway.
+    /// No literal means this, since no answer is worse or every answer is.
     Never,
-    /// A literal of the proof's own, which is true if the cost is higher.
+    /// This literal of the proof.
     If(Reified),
 }
 
 impl Worse {
-    /// The literal and its reification, if an answer can be worse.
     pub fn reified(&self) -> Option<&Reified> {
         match self {
             Worse::Never => None,
@@ -66,19 +60,13 @@ impl Worse {
         }
     }
 
-    /// The literal, if an answer can be worse.
     pub fn lit(&self) -> Option<PbLit> {
         self.reified().map(|reified| reified.lit)
     }
 }
 
 impl Kernel {
-    /// Begins a proof about the file that an export of a model to OPB is. `limit` is the best value
-    /// that may be possible.
-    ///
-    /// # Errors
-    ///
-    /// If nothing is proved of such a model.
+    /// See [`Log::new`](super::Log::new).
     pub(super) fn new(
         model: &Model,
         limit: i64,
@@ -114,28 +102,26 @@ impl Kernel {
         })
     }
 
-    /// Returns a literal as the proof names it.
+    /// Returns a literal under its name in the proof.
     pub fn literal(&self, lit: Lit) -> PbLit {
         self.problem.literal(lit)
     }
 
-    /// Returns literals as the proof names them.
     pub fn literals(&self, lits: &[Lit]) -> Vec<PbLit> {
         lits.iter().map(|&lit| self.literal(lit)).collect()
     }
 
-    /// Defines a variable of the proof's own as "this constraint holds". Returns `None` if every
+    /// Defines a variable of the proof as "this constraint holds". Returns `None` if every
     /// assignment satisfies it, or none does.
     pub fn define(&mut self, meaning: &Inequality) -> Option<Reified> {
         self.definitions.reify(meaning, &mut self.steps)
     }
 
-    /// Derives a sum of constraints.
     pub fn sum(&mut self, line: PolLine) -> Logged {
         self.steps.sum(line)
     }
 
-    /// Derives a clause by reverse unit propagation from these constraints, or from all if none is
+    /// Derives a clause by unit propagation through these constraints, or through all if none is
     /// named.
     pub fn rup(&mut self, clause: &[PbLit], from: &[Id]) -> Logged {
         let says = Inequality::clause(clause);
@@ -148,12 +134,12 @@ impl Kernel {
         self.steps.dominate(text)
     }
 
-    /// Forgets a constraint that was derived.
     pub fn forget(&mut self, id: Id) {
         self.steps.forget(id);
     }
 
-    /// Records a lower bound on the cost, rounded up to what divides all costs and to its parity.
+    /// Records a lower bound on the cost, rounded up to a multiple of the costs' common divisor and
+    /// to the objective's parity.
     pub fn bound(&mut self, known: Logged) {
         if let Some(costs) = &mut self.costs {
             costs.learn(known, &mut self.steps);
@@ -167,7 +153,7 @@ impl Kernel {
         }
     }
 
-    /// Defines "every answer is worse than this value", or returns `None` if nothing is optimised.
+    /// Defines "every answer is worse than this value". Returns `None` if there is no objective.
     pub fn worse_than(&mut self, value: i64) -> Option<Worse> {
         let cost = &self.costs.as_ref()?.cost;
         let wanted = cost.at_least(cost.of_value(value) + 1);
@@ -177,11 +163,12 @@ impl Kernel {
         Some(self.define(&wanted).map_or(Worse::Never, Worse::If))
     }
 
-    /// Records a clause that says that every answer is worse than a bound, or that there is none.
+    /// Records a clause which states that every answer is worse than a bound, or that there is no
+    /// answer.
     ///
     /// # Errors
     ///
-    /// `error`, if the clause says something else.
+    /// `error`, if the clause states something else.
     pub fn bound_by_clause(
         &mut self,
         clause: &DerivedClause,
@@ -209,14 +196,14 @@ impl Kernel {
         self.sum(line)
     }
 
-    /// Derives a clause that forbids an assignment of another parity than stated parities have
-    /// together.
+    /// Derives a clause that excludes an assignment because stated parities add up to another
+    /// parity.
     pub fn parity_clause(&mut self, clause: &[PbLit]) -> Option<Logged> {
         let line = self.parities.clause(clause, &mut self.steps)?;
         Some(self.steps.sum(line.weakened_to(clause)))
     }
 
-    /// Rounds a sum up to the parity of its literals, if that is known and makes it more.
+    /// Rounds a sum up to the parity of its literals, if that makes it stronger.
     pub fn rounded(&mut self, sum: &Logged) -> Option<Logged> {
         self.parities.rounded_sum(sum, &mut self.steps)
     }
@@ -226,22 +213,22 @@ impl Kernel {
         self.parities.rounded(side, lit.variable, &mut self.steps)
     }
 
-    /// Returns what a literal says if it is false, as strong as a parity makes it.
+    /// Returns the constraints that hold if a literal is false, rounded up to parities.
     pub fn rounded_sides(&mut self, lit: PbLit) -> Vec<Logged> {
         rounded_sides(&[lit], &mut self.definitions, &mut self.parities, &mut self.steps)
     }
 
-    /// Returns the rows of all constraints that are no parities.
+    /// Returns the rows of all constraints except parities.
     pub fn rows(&self) -> impl Iterator<Item = &Logged> {
         self.problem.rows()
     }
 
-    /// Returns the rows of the file that say what is minimised.
+    /// Returns the rows of the OPB file that define the cost.
     pub fn rows_of_objective(&self) -> &[Logged] {
         self.costs.as_ref().map_or(&[], |costs| costs.cost.rows())
     }
 
-    /// Derives that the cost is no less than the best lower bound so far, or than nothing.
+    /// Derives that the cost is at least the best lower bound so far, or at least 0.
     pub fn lower_bound(&mut self) -> Option<Logged> {
         let costs = self.costs.as_ref()?;
         Some(match costs.lower_bound() {
@@ -250,19 +237,18 @@ impl Kernel {
         })
     }
 
-    /// Derives that the literals that cost something are at most all true, which is always so.
+    /// Derives the trivial bound: all literals with a cost may be true.
     pub fn upper_bound(&mut self) -> Option<Logged> {
         let terms = self.costs.as_ref()?.cost.sum.terms();
         let negated: Vec<PbLit> = terms.map(|(_, lit)| !lit).collect();
         (!negated.is_empty()).then(|| self.steps.sum(PolLine::of_literals(&negated)))
     }
 
-    /// Whether the output takes no more.
+    /// Returns whether writing has failed.
     pub(super) fn is_broken(&self) -> bool {
         self.steps.is_refused()
     }
 
-    /// Returns the objective's costs and bounds.
     pub(super) fn cost(&self) -> Option<&Cost> {
         self.costs.as_ref().map(|costs| &costs.cost)
     }
@@ -274,7 +260,6 @@ mod tests {
     use crate::model::{Objective, Parity, Relation, Sense, Sum, Term};
     use crate::proof::referee::{Linear, Page, Referee, rows};
 
-    /// A kernel of a small problem, and a page that it writes to.
     struct Watched {
         kernel: Kernel,
         page: Page,
@@ -283,7 +268,7 @@ mod tests {
     }
 
     impl Watched {
-        /// Four variables with these costs, at least two of which are true.
+        /// Returns a problem in which at least two of four variables with these costs are true.
         fn new(weights: [i64; 4]) -> Watched {
             let mut model = Model::new();
             let lits = [0, 1, 2, 3].map(|number| model.variable("x", &[number]));
@@ -302,12 +287,11 @@ mod tests {
             Watched { kernel, page, model, lits }
         }
 
-        /// Returns the row of the problem.
         fn row(&self) -> Logged {
             self.kernel.rows().next().expect("a row").clone()
         }
 
-        /// Checks every step, and that constraints say what the kernel says they do.
+        /// Checks every step, and that the kernel reports the constraints correctly.
         fn check(&self, known: &[&Logged]) {
             let mut referee = Referee::of(&rows(&self.model));
             referee.check(&self.page.text()).expect("each step follows");
@@ -366,7 +350,7 @@ mod tests {
         assert!(referee.check(&watched.page.text()).is_err(), "a step from what is gone");
     }
 
-    /// With costs of 6, 10, 6 and 10 a bound of 13 is one of 14.
+    /// With costs of 6, 10, 6 and 10, a bound of 13 is rounded to 14.
     #[test]
     fn a_bound_is_rounded_to_what_divides_all_costs() {
         let mut watched = Watched::new([6, 10, 6, 10]);
@@ -401,7 +385,7 @@ mod tests {
         assert_eq!(refused, Err(Unprovable::Cubes));
     }
 
-    /// The sum of two parities forbids an assignment that neither of them forbids.
+    /// The sum of two parities excludes an assignment that neither excludes.
     #[test]
     fn parities_add_up() {
         let mut model = Model::new();

@@ -1,15 +1,14 @@
-//! Lines on which two counts exclude each other: all literals of the one are false there, or all of
-//! the other.
+//! Lines on which two counts exclude each other: on each, one count has no true literal.
 //!
-//! A variable c of the proof's own says of each line that a literal of the first count is true. So
-//! n c + Σ ~first >= n for n literals is a side of its definition; and n ~c + Σ ~second >= n is a
-//! sum of clauses ~c or ~second, each of which follows by unit propagation. Added up they say that
-//! what is missing of both is a line at least.
+//! For each line, a variable c of the proof means "a literal of the first count is true". So n c +
+//! Σ ~first >= n, for n literals of each count, is one direction of its definition, and n ~c + Σ
+//! ~second >= n is a sum of clauses ~c ∨ ~second, each derived by unit propagation. Their sum
+//! states that at least n literals of the line are false.
 //!
-//! Encodings count what is missing beyond that
-//! ([`Lesser`](quarrel_encodings::cardinality::Lesser)). A clause of a line is derived in each of
-//! the two cases, as a sum of sides of definitions, and the two are joined; in a sum of lines,
-//! those of which nothing is said are a line at least.
+//! Encodings count the false literals beyond n
+//! ([`Lesser`](quarrel_encodings::cardinality::Lesser)). A clause about one line is derived in both
+//! cases, as a sum of definitions, and the cases are joined. In a clause about a sum of lines, a
+//! line without a definition has at least n false literals.
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,30 +20,29 @@ use super::kernel::Kernel;
 use super::steps::{Id, Logged, PolLine};
 use crate::model::{Count, Least};
 
-/// The lines on which two counts exclude each other.
 #[derive(Default)]
 pub struct ExclusiveLines {
-    /// By their partitions.
+    /// By partition.
     partitions: Vec<Vec<Divided>>,
-    /// What is stated of both counts together.
+    /// Sum of the bounds stated on the counts.
     stated: Option<Logged>,
 }
 
-/// A line that has literals of one count at most.
+/// A line with true literals of at most one count.
 struct Divided {
-    /// What the two counts have there.
+    /// Literals of the two counts.
     kinds: [Vec<PbLit>; 2],
-    /// That the first has a literal there.
+    /// "A literal of the first count is true."
     first: PbLit,
-    /// In this case and in the opposite one, that all literals of the second count, or of the
-    /// first, are missing.
+    /// All literals of the second count are false if `first` is true; all of the first if it is
+    /// not.
     missing: [Logged; 2],
-    /// That a line of both is missing at least.
+    /// Sum of `missing`.
     of_both: Logged,
 }
 
 impl Divided {
-    /// Derives that a line with these literals has those of one kind at most.
+    /// Derives that a line has true literals of at most one count.
     fn of(
         kinds: [Vec<PbLit>; 2],
         implications: &HashMap<PbLit, Vec<Logged>>,
@@ -69,20 +67,20 @@ impl Divided {
         Some(Divided { kinds, first, missing: [excluded, backward], of_both })
     }
 
-    /// Whether it has all these literals and no others.
+    /// Returns whether its literals are exactly these.
     fn is_over(&self, lits: &HashSet<PbLit>) -> bool {
         let all = self.kinds.iter().flatten();
         all.clone().count() == lits.len() && all.into_iter().all(|lit| lits.contains(lit))
     }
 
-    /// Whether it is over literals of a sum alone.
+    /// Returns whether all its literals occur in a sum.
     fn is_in(&self, sum: &PolLine) -> bool {
         self.kinds.iter().flatten().all(|&lit| sum.weight_of(lit) > 0)
     }
 }
 
 impl ExclusiveLines {
-    /// Derives for each line that it has literals of one kind at most.
+    /// Derives for each line that it has true literals of at most one count.
     pub fn divide(&mut self, least: &Least, kernel: &mut Kernel) -> Result<(), Unprovable> {
         let partitions = least.exclusive_lines();
         if partitions.is_empty() {
@@ -103,7 +101,7 @@ impl ExclusiveLines {
         Ok(())
     }
 
-    /// A clause of a line in each of its cases, or of a sum of lines.
+    /// Derives a clause about one line, or about a sum of lines.
     pub fn clause(&self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
         if self.partitions.is_empty() {
             return None;
@@ -116,7 +114,7 @@ impl ExclusiveLines {
         Some(kernel.sum(derived).id)
     }
 
-    /// The clause in either case, of which one is true.
+    /// Joins the derivations of a clause in both cases of one line.
     fn in_both_cases(&self, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
         let lits: HashSet<PbLit> = sides
             .iter()
@@ -130,8 +128,7 @@ impl ExclusiveLines {
         Some(one.plus_line(&other).weakened_to(clause))
     }
 
-    /// The sum of the definitions, and that lines of which it says nothing are missing once at
-    /// least.
+    /// Adds up the definitions, and the lines without a definition.
     fn of_the_rest(&self, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
         let sum = PolLine::sum_of(sides);
         let with_stated = self.stated.iter().map(|stated| {
@@ -153,8 +150,8 @@ impl ExclusiveLines {
     }
 }
 
-/// Derives a clause in a case in which all literals of a count are missing: what is known of that
-/// count is of no use.
+/// Derives a clause in a case in which a count has no true literal. It leaves out the definition of
+/// this count.
 fn in_case(case: PbLit, missing: &Logged, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
     let wanted = [clause, &[case]].concat();
     for left in 0..sides.len() {
@@ -168,7 +165,7 @@ fn in_case(case: PbLit, missing: &Logged, clause: &[PbLit], sides: &[Logged]) ->
     None
 }
 
-/// The sum of the bounds that are stated on both counts, if each has one.
+/// Derives the sum of the bounds stated on the counts, if each has one.
 fn stated_of_both(counts: &[Count], kernel: &mut Kernel) -> Option<Logged> {
     let rows: Option<Vec<&Logged>> =
         counts.iter().map(|count| stated_bound(count, kernel)).collect();
@@ -186,7 +183,7 @@ fn stated_bound<'a>(count: &Count, kernel: &'a Kernel) -> Option<&'a Logged> {
     bounds.max_by_key(|row| row.says.degree())
 }
 
-/// By literals, the constraints that make all their other literals true where this one is.
+/// Returns, by literal, the constraints in which a true literal makes all others true.
 fn implications(kernel: &Kernel) -> HashMap<PbLit, Vec<Logged>> {
     let mut implications: HashMap<PbLit, Vec<Logged>> = HashMap::new();
     for row in kernel.problem.at_most_ones() {
@@ -197,8 +194,8 @@ fn implications(kernel: &Kernel) -> HashMap<PbLit, Vec<Logged>> {
     implications
 }
 
-/// The constraints by which a literal makes all of these false, in the order in which they come
-/// into play.
+/// Returns the constraints by which a literal makes all of these false, in the order of
+/// propagation.
 fn implied(
     lit: PbLit,
     these: &[PbLit],

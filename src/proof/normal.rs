@@ -1,17 +1,16 @@
-//! Constraints on weights, made as small as their encodings make them.
+//! Constraints with weights, reduced as their encodings reduce them.
 //!
-//! An encoding of weights does not see the constraint of the model, but a smaller one with the same
-//! solutions (`quarrel_encodings::pseudo_boolean`): literals that the constraint fixes are taken
-//! out, weights are cut down to the degree, and divided by what divides all of them. Its variables
-//! speak of these weights. So the same steps are taken here, in the same order, each of which is a
-//! rule of cutting planes:
+//! An encoding of weights gets a smaller constraint than the model states
+//! (`quarrel_encodings::pseudo_boolean`): without fixed literals, with weights cut down to the
+//! degree and divided by their common divisor. Its variables count these weights. So the same
+//! reductions are derived here in the same order, by cutting planes:
 //!
-//! - a literal that weighs more than the others can do without is true, by unit propagation;
-//! - a literal that is known is added or its negation, until neither is left;
-//! - saturation and division are what they are there.
+//! - A literal is true if the others cannot reach the degree, by unit propagation.
+//! - A known literal, or its negation, is added until neither is left.
+//! - Saturation and division are steps of their own.
 //!
-//! "Exactly" is two constraints, each of which may fix literals for the other. They are divided
-//! without saturation, too: adders take them as an equation.
+//! "Exactly" is two constraints, each of which may fix literals for the other. They are also
+//! divided without saturation, since adders treat them as an equation.
 
 use std::collections::HashSet;
 
@@ -19,11 +18,11 @@ use super::derivation::Premises;
 use super::inequality::{Inequality, PbLit};
 use super::steps::{Logged, PolLine, Steps};
 
-/// After how many turns a constraint is small enough.
+/// The most rounds of reduction.
 const TURNS: usize = 64;
 
 impl Premises {
-    /// Adds the constraint as encodings of weights have it, in front of its other rows.
+    /// Adds the constraint as encodings of weights reduce it, before its other rows.
     pub fn normalise(&mut self, steps: &mut Steps) {
         if std::mem::replace(&mut self.is_normal, true) {
             return;
@@ -56,12 +55,12 @@ struct FixedLits {
 }
 
 impl FixedLits {
-    /// Records the literals that each row makes true by itself, and returns whether there are any.
+    /// Records the literals that each row alone makes true, and returns whether there are any.
     fn take_from(&mut self, rows: &[Logged], steps: &mut Steps) -> bool {
         let before = self.units.len();
         for row in rows {
             let slack = row.says.weight() - row.says.degree();
-            // Nothing satisfies it.
+            // No assignment satisfies it.
             if slack < 0 {
                 return false;
             }
@@ -75,7 +74,6 @@ impl FixedLits {
         self.units.len() > before
     }
 
-    /// Returns a row without the literals that are known.
     fn taken_out_of(&self, row: &Logged, steps: &mut Steps) -> Logged {
         let mut line = PolLine::of(row, 1);
         for unit in &self.units {
@@ -91,7 +89,7 @@ impl FixedLits {
     }
 }
 
-/// Returns a row as an encoding of "at most" has it.
+/// Returns a row as an encoding of "at most" reduces it.
 fn normal(row: &Logged, fixed: &mut FixedLits, steps: &mut Steps) -> Logged {
     let mut row = row.clone();
     for _ in 0..TURNS {
@@ -106,8 +104,7 @@ fn normal(row: &Logged, fixed: &mut FixedLits, steps: &mut Steps) -> Logged {
     row
 }
 
-/// Returns a row whose weights are divided by what divides all of them, and before that cut down to
-/// the degree, if that is wanted.
+/// Divides a row by the common divisor of its weights.
 fn divided(row: &Logged, saturates: bool, steps: &mut Steps) -> Logged {
     let mut line = PolLine::of(row, 1);
     if saturates {

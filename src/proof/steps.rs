@@ -1,47 +1,44 @@
-//! The steps of a proof as text: VeriPB's format 3.0, line by line, with the number that each
-//! constraint gets.
+//! The steps of a proof as text in VeriPB's format 3.0, and the constraint IDs that the checker
+//! gives them.
 //!
-//! Numbers are the checker's: the constraints of the problem come first, an equation has two, and
-//! every step that adds a constraint takes the next one. A `pol` line is in reverse Polish
-//! notation, which [`PolLine`] puts together while it works out what the line says.
+//! The problem's constraints have the first IDs, an equation two of them. Every step that adds a
+//! constraint takes the next ID. [`PolLine`] writes a `pol` line in reverse Polish notation and
+//! computes its constraint.
 
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
 
 use super::inequality::{Inequality, PbLit};
 
-/// The least number of literals beyond a clause for which a line is long.
+/// A line is long if it has this many literals outside its clause.
 const LONG: usize = 8;
 
-/// The number of a constraint in a proof.
+/// A constraint ID.
 pub type Id = u64;
 
-/// A constraint that a proof has derived, or that the problem states.
+/// A constraint of the problem, or a derived one.
 #[derive(Clone, Debug)]
 pub struct Logged {
-    /// Its number.
     pub id: Id,
-    /// What it says.
     pub says: Inequality,
 }
 
-/// A proof that is being written.
 pub struct Steps {
     out: Box<dyn Write + Send>,
-    /// How many constraints the problem has.
+    /// Number of the problem's constraints.
     stated: u64,
-    /// The ID of the last constraint.
+    /// ID of the last constraint.
     last: Id,
-    /// The first error of the output, after which nothing is written.
+    /// First error of the output. Nothing is written after it.
     error: Option<io::Error>,
-    /// Whether the proof has its end, behind which nothing is written.
+    /// Whether the proof has ended. Nothing is written after that.
     is_over: bool,
-    /// Whether an order is loaded, by which solutions are compared.
+    /// Whether an order is loaded, which dominance needs.
     is_ordered: bool,
 }
 
 impl Steps {
-    /// A proof about a problem with this number of constraints, an equation counted twice.
+    /// Begins a proof about a problem with this number of constraints, an equation counted twice.
     pub fn new(out: Box<dyn Write + Send>, constraints: u64) -> Steps {
         let mut steps = Steps {
             out,
@@ -56,33 +53,30 @@ impl Steps {
         steps
     }
 
-    /// Whether a constraint has this number.
     fn has(&self, id: Id) -> bool {
         (1..=self.last).contains(&id)
     }
 
-    /// A line that adds no constraint.
+    /// Writes a line that adds no constraint.
     pub fn line(&mut self, text: &str) {
         if self.error.is_none() && !self.is_over {
             self.error = writeln!(self.out, "{text}").err();
         }
     }
 
-    /// A comment, for people.
     pub fn comment(&mut self, text: &str) {
         let clean: String = text.chars().filter(|letter| !letter.is_control()).collect();
         self.line(&format!("% {clean}"));
     }
 
-    /// A line that adds a constraint, whose number is returned.
+    /// Writes a line that adds a constraint, and returns its ID.
     fn adding(&mut self, text: &str) -> Id {
         self.line(text);
         self.last += 1;
         self.last
     }
 
-    /// A constraint on a fresh variable: what makes it false makes its literal `witness` false,
-    /// which may be set true.
+    /// Defines a fresh variable by a constraint, which `witness` satisfies.
     pub fn define(&mut self, says: Inequality, witness: PbLit) -> Logged {
         debug_assert!(
             says.weight_of(witness) >= says.degree(),
@@ -93,7 +87,7 @@ impl Steps {
         Logged { id, says }
     }
 
-    /// Loads an order of these literals, which is defined already.
+    /// Loads an order of these literals, which is already defined.
     pub fn load_order(&mut self, name: &str, lits: &[PbLit]) {
         debug_assert!(!self.is_ordered, "a second order is loaded");
         self.is_ordered = true;
@@ -101,14 +95,13 @@ impl Steps {
         self.line(&format!("load_order {name} {};", lits.join(" ")));
     }
 
-    /// Unloads the order.
     pub fn unload_order(&mut self) {
         self.is_ordered = false;
         self.line("load_order;");
     }
 
-    /// A constraint by dominance, whose own number is returned: with the subproof of one step it
-    /// takes four.
+    /// Adds a constraint by dominance, and returns its ID. With a subproof of one step it takes
+    /// four.
     pub fn dominate(&mut self, text: &str) -> Id {
         debug_assert!(self.is_ordered, "dominance without an order");
         self.line(&format!("dom{text};"));
@@ -116,14 +109,12 @@ impl Steps {
         self.last
     }
 
-    /// A constraint to which another is added, this number of times, which may have any number of
-    /// digits.
+    /// Adds a multiple of another constraint. The multiplier may have any number of digits.
     pub fn lighten(&mut self, id: Id, other: Id, times: &str) -> Id {
         debug_assert!(self.has(id) && self.has(other), "{id} and {other} are not both there");
         self.adding(&format!("pol {id} {other} {times} * +;"))
     }
 
-    /// What a line of sums says.
     pub fn sum(&mut self, line: PolLine) -> Logged {
         debug_assert!(line.latest <= self.last, "a sum of constraint {}", line.latest);
         debug_assert!(!line.text.is_empty(), "a sum of nothing");
@@ -147,8 +138,8 @@ impl Steps {
         self.adding(&text)
     }
 
-    /// Derives a clause that follows from a line. If the line is long, it is added up, and the
-    /// clause follows by unit propagation.
+    /// Derives a clause that follows from a line. From a long line it follows by unit propagation
+    /// through the sum.
     pub fn clause(&mut self, line: PolLine, clause: &[PbLit]) -> Logged {
         debug_assert!(line.implies(clause), "{} does not imply the clause", line.says);
         let others = line.says.terms().filter(|(_, lit)| !clause.contains(lit));
@@ -164,17 +155,17 @@ impl Steps {
         Logged { id, says: Inequality::clause(clause) }
     }
 
-    /// Shows a solution, and returns the number of the constraint that the objective is better.
+    /// Logs a solution, and returns the ID of the constraint that the objective is better.
     pub fn improve(&mut self, solution: &str) -> Id {
         self.adding(&format!("soli {solution};"))
     }
 
-    /// Logs the value of a solution that the end of the proof shows, and returns the same.
+    /// Logs the value of a solution that the conclusion shows, and returns the same ID.
     pub fn improve_value(&mut self, value: i128) -> Id {
         self.adding(&format!("obji {value};"))
     }
 
-    /// Forgets a constraint that was derived.
+    /// Deletes a derived constraint.
     pub fn forget(&mut self, id: Id) {
         debug_assert!(id > self.stated, "the problem's constraint {id} stays");
         debug_assert!(self.has(id), "constraint {id} is to come");
@@ -197,23 +188,22 @@ impl Steps {
         }
     }
 
-    /// Whether the output takes no more.
+    /// Returns whether writing has failed.
     pub fn is_refused(&self) -> bool {
         self.error.is_some()
     }
 }
 
-/// A `pol` line, and what it says so far.
+/// A `pol` line, and the constraint that it derives so far.
 #[derive(Clone, Debug)]
 pub struct PolLine {
     text: String,
     says: Inequality,
-    /// The last of the constraints that are added up.
+    /// The largest ID in the sum.
     latest: Id,
 }
 
 impl PolLine {
-    /// A constraint, this number of times.
     pub fn of(known: &Logged, times: i128) -> PolLine {
         let mut says = Inequality::default();
         says.add(&known.says, times);
@@ -222,7 +212,7 @@ impl PolLine {
         PolLine { text, says, latest: known.id }
     }
 
-    /// Constraints, each its number of times; none where there is none.
+    /// Returns a weighted sum of constraints, or `None` if there are none.
     pub fn sum<'a>(parts: impl IntoIterator<Item = (&'a Logged, i128)>) -> Option<PolLine> {
         let mut parts = parts.into_iter();
         let (first, times) = parts.next()?;
@@ -231,12 +221,12 @@ impl PolLine {
         Some(line)
     }
 
-    /// Returns the sum of constraints, each once, or `None` if there are none.
+    /// Returns the sum of constraints, or `None` if there are none.
     pub fn sum_of<'a>(parts: impl IntoIterator<Item = &'a Logged>) -> Option<PolLine> {
         PolLine::sum(parts.into_iter().map(|known| (known, 1)))
     }
 
-    /// That literals, of which there is one at least, are at least 0.
+    /// Returns the sum of "the literal is at least 0" over literals, which are not empty.
     pub fn of_literals(lits: &[PbLit]) -> PolLine {
         debug_assert!(!lits.is_empty(), "a sum of nothing");
         let (first, others) = match lits.split_first() {
@@ -249,22 +239,18 @@ impl PolLine {
         line
     }
 
-    /// What a literal weighs in it.
     pub fn weight_of(&self, lit: PbLit) -> i128 {
         self.says.weight_of(lit)
     }
 
-    /// What it says so far.
     pub fn says(&self) -> &Inequality {
         &self.says
     }
 
-    /// Whether a clause follows from it.
     pub fn implies(&self, clause: &[PbLit]) -> bool {
         self.says.implies(clause)
     }
 
-    /// Returns its sum with a constraint.
     #[must_use]
     pub fn plus(&self, known: &Logged) -> PolLine {
         let mut line = self.clone();
@@ -272,7 +258,6 @@ impl PolLine {
         line
     }
 
-    /// Returns its sum with another line.
     #[must_use]
     pub fn plus_line(&self, other: &PolLine) -> PolLine {
         let mut line = self.clone();
@@ -280,7 +265,6 @@ impl PolLine {
         line
     }
 
-    /// Adds a constraint, this number of times.
     pub fn add(&mut self, known: &Logged, times: i128) {
         self.latest = self.latest.max(known.id);
         self.says.add(&known.says, times);
@@ -289,7 +273,7 @@ impl PolLine {
         self.text += " +";
     }
 
-    /// Adds a literal, this number of times.
+    /// Adds "the literal is at least 0", this number of times.
     pub fn add_literal(&mut self, lit: PbLit, times: i128) {
         self.says.add_literal(lit, times);
         put(&mut self.text, " ", lit);
@@ -297,7 +281,6 @@ impl PolLine {
         self.text += " +";
     }
 
-    /// Adds another line.
     pub fn add_line(&mut self, other: &PolLine) {
         self.latest = self.latest.max(other.latest);
         self.says.add(&other.says, 1);
@@ -305,7 +288,6 @@ impl PolLine {
         self.text += " +";
     }
 
-    /// Multiplies.
     pub fn multiply(&mut self, times: i128) {
         debug_assert!(times > 0, "nothing is left of {} times {times}", self.says);
         let mut says = Inequality::default();
@@ -324,7 +306,7 @@ impl PolLine {
         }
     }
 
-    /// The line with nothing but the literals of a clause, which follows from it.
+    /// Reduces the line to a clause that follows from it.
     #[must_use]
     pub fn weakened_to(mut self, clause: &[PbLit]) -> PolLine {
         debug_assert!(self.implies(clause), "{} does not imply the clause", self.says);
@@ -335,7 +317,7 @@ impl PolLine {
         self
     }
 
-    /// Takes literals out, as if they were true.
+    /// Removes literals as if they were true.
     pub fn weaken(&mut self, is_kept: impl Fn(PbLit) -> bool) {
         let others: Vec<(i128, PbLit)> =
             self.says.terms().filter(|(_, lit)| !is_kept(*lit)).collect();
@@ -349,12 +331,10 @@ impl PolLine {
     }
 }
 
-/// Appends something that can be shown.
 fn put(text: &mut String, before: &str, what: impl Display) {
     write!(text, "{before}{what}").expect("a text takes everything");
 }
 
-/// Appends that a constraint is multiplied, if it is.
 fn put_factor(text: &mut String, times: i128) {
     if times != 1 {
         put(text, " ", times);

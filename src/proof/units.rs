@@ -9,8 +9,8 @@ use super::kernel::Kernel;
 use super::stated::{StatedRows, sum_of};
 use super::steps::{Id, Logged, PolLine};
 
-/// The literals that unit propagation through these constraints makes true, in this order, each
-/// as a unit.
+/// Derives unit clauses by propagation through these constraints in this order. Returns `None` if
+/// one of `lits` is not reached.
 pub fn units(
     lits: &[PbLit],
     places: &[usize],
@@ -33,8 +33,7 @@ pub fn units(
             }
         }
     }
-    // From what is false by itself everything follows: of two opposite literals the other may
-    // have come first.
+    // A contradiction implies every literal: propagation may have found the opposite one first.
     for &lit in lits {
         if let Entry::Vacant(vacant) = units.entry(lit) {
             vacant.insert(kernel.rup(&[lit], &[none?]));
@@ -43,9 +42,9 @@ pub fn units(
     Some(units)
 }
 
-/// Records the literals that a constraint makes true beside known ones. Each is a short step
-/// of propagation from one sum: a constraint of thousands of literals may force all of them.
-/// Returns the sum where nothing satisfies it.
+/// Records the literals that a constraint and known units make true. Each is a short step from one
+/// sum, since a constraint of thousands of literals may force all of them. Returns the sum if it is
+/// a contradiction.
 fn force(row: &Logged, units: &mut HashMap<PbLit, Logged>, kernel: &mut Kernel) -> Option<Id> {
     let mut line = PolLine::of(row, 1);
     let false_ones: Vec<(i128, &Logged)> =
@@ -66,7 +65,7 @@ fn force(row: &Logged, units: &mut HashMap<PbLit, Logged>, kernel: &mut Kernel) 
     (slack < 0).then_some(from)
 }
 
-/// The literal of a parity that is left where all others are known.
+/// Derives the last literal of a parity from the others, if they are known.
 fn last_of_parity(
     equation: Equation,
     lits: &[PbLit],
