@@ -1,15 +1,14 @@
-//! Clauses that follow from their definitions in every case, where no sum is known from which they
-//! follow.
+//! Clauses derived by cases, if no sum of definitions implies them.
 //!
-//! That is a small search with the checker's own rule: the literals of the clause are false,
-//! constraints with weights propagate, and where nothing follows any more, a variable is true or
-//! false. What refutes a case is a clause of the choices that had a part in it (`rup`), two cases
-//! that differ in one choice come to one, and in the end no choice is left. It knows the constraint
-//! that is encoded, what all variables below the clause mean, and other constraints about them:
-//! shapes along at-most-ones rest on those, adders of weighted sums on all three.
+//! This is a small search with the checker's propagation. The literals of the clause are false,
+//! constraints with weights propagate, and at a fixpoint a variable is set to true and then to
+//! false. A refuted case is a clause of the choices involved (`rup`), two cases that differ in one
+//! choice are joined, and finally no choice is left. The search uses the encoded constraint, the
+//! definitions of all variables below the clause, and other constraints about them: shapes along
+//! at-most-ones need these, adders of weighted sums need all three.
 //!
-//! Its steps may be as many as there are assignments of the literals of the constraint. So it is
-//! tried last, and gives up.
+//! The steps may be as many as the assignments of the constraint's literals. So the search is tried
+//! last and has a limit.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -18,13 +17,13 @@ use super::inequality::{PbLit, PbVar};
 use super::kernel::Kernel;
 use super::steps::{Id, Logged, Steps};
 
-/// After how many cases the search gives up.
+/// The search gives up after this many cases.
 const MOST_CASES: usize = 3000;
 
-/// Of more constraints none are looked at.
+/// The search is not tried with more constraints.
 const MOST_CONSTRAINTS: usize = 1000;
 
-/// Derives a clause that follows in every case.
+/// Derives a clause by cases.
 pub fn by_cases(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Id> {
     let known = about(kernel, premises, clause)?;
     let mut cases = CaseSearch::new(&known, clause);
@@ -35,8 +34,8 @@ pub fn by_cases(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit]) -> O
     Some(refuted.lemma)
 }
 
-/// Returns the constraint that is encoded, what the variables of a clause mean, and other
-/// constraints over all these, in the order of the proof, or `None` if they are too many.
+/// Returns the encoded constraint, the definitions below a clause, and other constraints over the
+/// same variables, sorted by ID. Returns `None` if they are too many.
 fn about(kernel: &Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Vec<Logged>> {
     let equations = premises.equations.all();
     let sides = equations.flat_map(|equation| [&equation.at_least, &equation.at_most]);
@@ -68,29 +67,28 @@ fn about(kernel: &Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Vec<L
     (known.len() <= MOST_CONSTRAINTS).then_some(known)
 }
 
-/// A clause that is refuted case by case.
+/// The search that refutes a clause.
 struct CaseSearch<'a> {
     clause: &'a [PbLit],
-    /// The variables, by their places.
+    /// By place.
     variables: Vec<PbVar>,
     sums: Vec<PlacedSum>,
-    /// What propagation has made true, in order, with the sum that did; none for choices and the
-    /// negated clause.
+    /// True literals in order, with the sum that implied them; `None` for choices and the negated
+    /// clause.
     trail: Vec<(PlacedLit, Option<usize>)>,
-    /// By place, whether a variable is true; none where that is open.
+    /// By place.
     values: Vec<Option<bool>>,
     lemmas: Vec<Id>,
     left: usize,
 }
 
-/// A constraint over places of variables.
 struct PlacedSum {
     id: Id,
     terms: Vec<(i128, PlacedLit)>,
     degree: i128,
 }
 
-/// A variable by its place, or its negation.
+/// A literal by the place of its variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct PlacedLit {
     place: usize,
@@ -105,7 +103,6 @@ impl PlacedSum {
 }
 
 impl PlacedLit {
-    /// Finds the place of a literal's variable.
     fn of(lit: PbLit, variables: &[PbVar]) -> PlacedLit {
         let place = variables.binary_search(&lit.variable).expect("each has its place");
         PlacedLit { place, is_negated: lit.is_negated }
@@ -120,7 +117,7 @@ impl std::ops::Not for PlacedLit {
     }
 }
 
-/// A case that is refuted: the clause or the negation of one of the choices.
+/// A lemma: the clause, or one of the choices is false.
 struct RefutedCase {
     lemma: Id,
     choices: BTreeSet<PlacedLit>,
@@ -152,7 +149,7 @@ impl<'a> CaseSearch<'a> {
         self.trail.push((lit, reason));
     }
 
-    /// Refutes what the trail says; none where that is possible, or there are too many cases.
+    /// Refutes the trail. Returns `None` if it has a solution, or if there are too many cases.
     fn refute(&mut self, choices: &mut Vec<PlacedLit>, steps: &mut Steps) -> Option<RefutedCase> {
         self.left = self.left.checked_sub(1)?;
         let before = self.trail.len();
@@ -166,7 +163,7 @@ impl<'a> CaseSearch<'a> {
         refuted
     }
 
-    /// Propagates, and returns the constraint that cannot be kept, if there is one.
+    /// Propagates, and returns the violated constraint, if any.
     fn propagate(&mut self) -> Option<usize> {
         loop {
             let known = self.trail.len();
@@ -188,13 +185,13 @@ impl<'a> CaseSearch<'a> {
         }
     }
 
-    /// How much more than its degree a sum can reach.
+    /// Returns how far a sum can exceed its degree.
     fn slack(&self, sum: &PlacedSum) -> i128 {
         let possible = sum.terms.iter().filter(|(_, lit)| self.value(*lit) != Some(false));
         possible.map(|(weight, _)| weight).sum::<i128>() - sum.degree
     }
 
-    /// The clause that a conflict says, by the constraints and the choices that had a part in it.
+    /// Derives the lemma of a conflict from the constraints and choices involved.
     fn explained(
         &mut self,
         conflict: usize,
@@ -221,13 +218,13 @@ impl<'a> CaseSearch<'a> {
         self.learn(made, &from, steps)
     }
 
-    /// Returns the places of the literals of a sum that are false.
+    /// Returns the places of a sum's false literals.
     fn false_ones(&self, sum: usize) -> impl Iterator<Item = usize> {
         let terms = self.sums[sum].terms.iter();
         terms.filter(|(_, lit)| self.value(*lit) == Some(false)).map(|(_, lit)| lit.place)
     }
 
-    /// Derives a clause of the negations of choices, beside the clause that is refuted.
+    /// Derives the clause or the negation of a choice.
     fn learn(
         &mut self,
         choices: BTreeSet<PlacedLit>,
@@ -244,7 +241,7 @@ impl<'a> CaseSearch<'a> {
         RefutedCase { lemma, choices }
     }
 
-    /// Refutes that a literal is true, and that it is false; one of the two may do.
+    /// Refutes both values of a literal. One refutation may be enough.
     fn in_both_cases(
         &mut self,
         choices: &mut Vec<PlacedLit>,
@@ -273,14 +270,14 @@ impl<'a> CaseSearch<'a> {
         Some(self.learn(all, &from, steps))
     }
 
-    /// The heaviest open literal of the constraint that has fewest, of those that are not kept yet.
+    /// Returns the heaviest open literal of the unsatisfied constraint with the fewest.
     fn open_literal(&self) -> Option<PlacedLit> {
         let open = self.sums.iter().filter_map(|sum| self.open_in(sum));
         open.min_by_key(|(number, _)| *number).map(|(_, lit)| lit)
     }
 
-    /// Returns the number of open literals of a constraint, and the heaviest of them, unless the
-    /// constraint is kept already.
+    /// Returns the number of open literals in a constraint and the heaviest, unless the constraint
+    /// is satisfied.
     fn open_in(&self, sum: &PlacedSum) -> Option<(usize, PlacedLit)> {
         let reached = sum.terms.iter().filter(|(_, lit)| self.value(*lit) == Some(true));
         if reached.map(|(weight, _)| weight).sum::<i128>() >= sum.degree {
@@ -301,7 +298,7 @@ mod tests {
         PbVar::Stated(number).into()
     }
 
-    /// Whether a clause is refuted from constraints, and how many lemmas that takes.
+    /// Returns the number of lemmas that refute a clause, or `None` if it is not refuted.
     fn refuted(clause: &[PbLit], says: Vec<Inequality>) -> Option<usize> {
         let known: Vec<Logged> = (1..).zip(says).map(|(id, says)| Logged { id, says }).collect();
         let mut steps = Steps::new(Box::new(std::io::sink()), known.len() as u64);
@@ -321,7 +318,8 @@ mod tests {
 
     #[test]
     fn what_does_not_is_refuted_in_both_cases() {
-        // Two of four, but no neighbours on a circle, nor the first and the third.
+        // At least two of four, without neighbours on a circle, and without the first and third
+        // together.
         let two = Inequality::at_least([x(1), x(2), x(3), x(4)], 2);
         let apart = [(1, 2), (2, 3), (3, 4), (4, 1), (1, 3)];
         let pairs = apart.map(|(one, other)| Inequality::clause(&[!x(one), !x(other)]));
@@ -330,7 +328,7 @@ mod tests {
         assert_eq!(refuted(&[!x(2)], all), None, "the second and the fourth");
     }
 
-    /// So many pigeons have too many cases.
+    /// Twelve pigeons in eleven holes have too many cases.
     #[test]
     fn a_search_gives_up() {
         let at = |bird: u32, hole: u32| x(20 * bird + hole + 1);

@@ -1,7 +1,7 @@
-//! The answers of a proof, and what it comes to.
+//! The answers in a proof, and its conclusion.
 //!
-//! An answer may cost less than the solution that says it: a soft variable may be true without
-//! need. So a solution is shown with every such variable cleared that no row needs.
+//! An answer may cost less than its solution, since a soft variable may be true without need. So a
+//! solution is logged with every such variable false unless a row needs it.
 
 use std::collections::HashSet;
 use std::io;
@@ -16,20 +16,18 @@ use super::{Log, OpenProof};
 use crate::lock::locked;
 use crate::model::{Lit, Model, Projection, Values};
 
-/// How long a step that is being written is waited for, and how often it is looked at.
+/// The longest wait for a step that is being written, and the period of polling.
 const PATIENCE: Duration = Duration::from_secs(2);
 const PERIOD: Duration = Duration::from_millis(5);
 
-/// The answers that a proof has.
 pub struct ProofAnswers {
-    /// The best one, as values of the problem's variables.
+    /// Best one, as values of the problem's variables.
     best: Option<Vec<bool>>,
-    /// The variables that no answer is read off, if a solution may cost more than its answer.
+    /// Variables that no answer depends on, if a solution may cost more than its answer.
     unread: HashSet<PbVar>,
 }
 
 impl ProofAnswers {
-    /// No answers yet of a model.
     pub fn new(model: &Model) -> ProofAnswers {
         ProofAnswers { best: None, unread: unread(model) }
     }
@@ -59,7 +57,7 @@ impl ProofAnswers {
 }
 
 impl Log {
-    /// Shows that there is this solution.
+    /// Logs a solution.
     pub fn show(&self, values: &Values) {
         let OpenProof { kernel, answers, .. } = &mut *locked(&self.0);
         let best = answers.tightened(values, kernel);
@@ -73,8 +71,8 @@ impl Log {
         answers.best = Some(answers.tightened(values, kernel));
     }
 
-    /// Ends the proof, and returns its verdict, or `None` if a search that does not heed its
-    /// limits is in the middle of a step.
+    /// Ends the proof and returns its verdict, or `None` if a search that ignores its limits is
+    /// writing a step.
     ///
     /// # Errors
     ///
@@ -126,7 +124,7 @@ fn bounded(best: Option<&[bool]>, kernel: &mut Kernel) -> (Verdict, String) {
         (None, Some(id)) => {
             return (Verdict::Bounds(None, None), format!("BOUNDS INF : {id} INF"));
         }
-        // Nothing is better than the best answer.
+        // No answer is better than the best one.
         (Some(values), Some(id)) => (cost.value(values), Some(id)),
         (_, None) => match costs.least() {
             Some((least, id)) => (least, Some(id)),
@@ -141,14 +139,14 @@ fn bounded(best: Option<&[bool]>, kernel: &mut Kernel) -> (Verdict, String) {
         return (Verdict::Bounds(Some(least), None), format!("BOUNDS {least}{by} INF"));
     };
     let most = cost.value(values);
-    // A bound on better answers alone may be beyond the best one.
+    // A bound derived for better answers only may exceed the best cost.
     let least = least.min(most);
     let conclusion = format!("BOUNDS {least}{by} {most} : {}", solution(values));
     (Verdict::Bounds(Some(least), Some(most)), conclusion)
 }
 
-/// Returns values for all variables of the problem: of the halves of parities, too, which the model
-/// does not have.
+/// Returns values for all variables of the problem, including the halves of parities, which the
+/// model does not have.
 fn completed(values: &Values, kernel: &Kernel) -> Vec<bool> {
     let lits = (1..=kernel.problem.variables()).map(|number| Lit::numbered(number as usize));
     let mut all: Vec<bool> = lits.map(|lit| values.of(lit)).collect();
@@ -163,7 +161,7 @@ fn completed(values: &Values, kernel: &Kernel) -> Vec<bool> {
     all
 }
 
-/// The variables that no answer is read off, where a solution may cost more than its answer.
+/// See [`ProofAnswers::unread`].
 fn unread(model: &Model) -> HashSet<PbVar> {
     match model.projection() {
         Projection::Lits(read) if model.overcounts() => {
@@ -175,7 +173,7 @@ fn unread(model: &Model) -> HashSet<PbVar> {
     }
 }
 
-/// Values of the problem's variables, as literals.
+/// Returns the values of the problem's variables as literals.
 pub fn solution(values: &[bool]) -> String {
     let lits = (1..).zip(values).map(|(number, &value)| {
         let lit = PbLit { variable: PbVar::Stated(number), is_negated: !value };
@@ -189,17 +187,17 @@ pub fn solution(values: &[bool]) -> String {
 pub enum Verdict {
     /// There is an answer.
     Satisfiable,
-    /// There is none.
+    /// There is no answer.
     Unsatisfiable,
-    /// The least cost lies between these; none where no answer is known, and none where there is
-    /// none.
+    /// Bounds on the least cost: the lower one is `None` without answers, the upper one without a
+    /// known answer.
     Bounds(Option<i128>, Option<i128>),
     /// Nothing.
     Nothing,
 }
 
 impl Verdict {
-    /// Reads a line of the checker, or returns `None` if that is no verdict that is known.
+    /// Reads a line of the checker. Returns `None` if it is no known verdict.
     pub fn heard(line: &str) -> Option<Verdict> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let verdict = match words[..] {
@@ -207,16 +205,16 @@ impl Verdict {
             ["s", "VERIFIED", "UNSATISFIABLE"] => Verdict::Unsatisfiable,
             ["s", "VERIFIED", "NO", "CONCLUSION"] => Verdict::Nothing,
             ["s", "VERIFIED", "BOUNDS", least, "<=", "obj", "<=", most] => {
-                // What is no number here is found below.
+                // The comparison below rejects words that are no numbers.
                 Verdict::Bounds(least.parse().ok(), most.parse().ok())
             }
             _ => return None,
         };
-        // What a checker says in other words is not understood.
+        // Any other wording is rejected.
         (verdict.in_words_of_checker() == line).then_some(verdict)
     }
 
-    /// Returns the line in which the checker says so.
+    /// Returns the verdict in the words of the checker.
     pub fn in_words_of_checker(self) -> String {
         match self {
             Verdict::Satisfiable => "s VERIFIED SATISFIABLE".to_owned(),

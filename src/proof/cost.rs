@@ -1,4 +1,4 @@
-//! What a problem minimises, and what constraints say of it.
+//! The cost that a problem minimises, and its bounds.
 
 use std::collections::BTreeSet;
 
@@ -9,28 +9,26 @@ use super::steps::{Id, Logged, PolLine, Steps};
 use crate::linear::{Affine, Aim};
 use crate::model::Objective;
 
-/// What is minimised: a sum of weighted literals, and a constant.
+/// A minimised sum of weighted literals and a constant.
 pub struct Cost {
-    /// What the literals cost.
     pub sum: Inequality,
-    /// What divides all that literals cost.
+    /// Common divisor of the weights.
     pub unit: i128,
-    /// What is added to the sum.
+    /// Added to the sum.
     pub constant: i128,
-    /// What a value costs, and the value that costs nothing.
+    /// The cost of a value is `slope` times its distance from `nothing`.
     slope: i64,
     nothing: i64,
     terms: Vec<(i64, usize)>,
     least: Option<Ordered>,
 }
 
-/// The least of several counts, as ordered variables: each is true where another 1 is reached by
-/// all.
+/// The least of several counts. Variable k is true if all counts reach k.
 struct Ordered {
     counts: Vec<Affine>,
-    /// The variables, each of which costs less than nothing.
+    /// The variables, each of which lowers the cost by 1.
     reached: Vec<(i64, usize)>,
-    /// For each count, that it is as large as the variables say.
+    /// For each count, that it reaches the number of true variables.
     rows: Vec<Logged>,
 }
 
@@ -46,16 +44,16 @@ impl Ordered {
             let says = sum_of(&[&count.terms[..], &reached].concat(), -count.constant);
             rows.push(Logged { id: *id, says });
         }
-        // They are in order, which no step needs.
+        // Rows that order the variables. No step needs them.
         *id += Id::try_from(number.saturating_sub(1)).expect("a number of variables");
         Ordered { counts, reached, rows }
     }
 }
 
 impl Cost {
-    /// What an objective costs in the file, whose first row is the next after `id`, and the next
-    /// variable after `variables`. Of the least of several counts, which is `limit` at the most,
-    /// the file has ordered variables and rows that say what they are.
+    /// Returns the cost of an objective in the OPB file. Its first row follows `id`, its first
+    /// variable `variables`. The least of several counts, at most `limit`, has ordered variables
+    /// and rows that define them.
     pub fn of(objective: &Objective, limit: i64, id: &mut Id, variables: &mut u32) -> Cost {
         let slope = objective.sense().sign();
         let (terms, nothing, least) = match Aim::of(objective) {
@@ -69,19 +67,18 @@ impl Cost {
             }
         };
         let sum = sum_of(&terms, 0);
-        // What is negative is what its opposite lacks.
+        // A negative weight is a weight of the opposite literal and a constant.
         let constant = -sum.degree();
         let unit = sum.common_divisor();
         Cost { sum, unit, constant, slope, nothing, terms, least }
     }
 
-    /// The rows of the file that say what is minimised.
+    /// Returns the rows of the file that define the cost.
     pub fn rows(&self) -> &[Logged] {
         self.least.as_ref().map_or(&[], |least| &least.rows)
     }
 
-    /// The values of the variables that the file has for the objective, where the model's have
-    /// these.
+    /// Returns the values of the objective's variables for these values of the model's.
     pub fn ordered(&self, values: &[bool]) -> Vec<bool> {
         let Some(Ordered { counts, reached, .. }) = &self.least else { return Vec::new() };
         let counted = counts.iter().map(|Affine { terms, constant }| {
@@ -92,18 +89,17 @@ impl Cost {
         (0..).map(|value: i64| value < least).take(reached.len()).collect()
     }
 
-    /// What a value of the objective costs.
+    /// Returns the cost of a value of the objective.
     pub fn of_value(&self, value: i64) -> i128 {
         i128::from(self.slope) * (i128::from(value) - i128::from(self.nothing))
     }
 
-    /// The cost is at least this.
+    /// Returns "the cost is at least this".
     pub fn at_least(&self, least: i128) -> Inequality {
         self.sum.with_degree(least - self.constant)
     }
 
-    /// That no literal weighs less than nothing, as a line about the cost; of any variable, if
-    /// nothing costs anything.
+    /// Returns the trivial lower bound on the cost, over any one variable if nothing has a cost.
     pub fn least(&self, stated: u32) -> Option<PolLine> {
         let mut terms = self.sum.terms();
         let any = (stated > 0).then(|| (1, PbVar::Stated(1).into()));
@@ -114,12 +110,12 @@ impl Cost {
         Some(line)
     }
 
-    /// What literals cost, in units of what divides all costs: each number once.
+    /// Returns the distinct weights, in units of their common divisor.
     pub fn multiples(&self) -> BTreeSet<i128> {
         self.sum.terms().map(|(weight, _)| weight / self.unit).collect()
     }
 
-    /// What a clause says of the cost, if it is the one literal that costs something.
+    /// Returns the bound from a unit clause, if its literal is the only one with a cost.
     pub fn of_unit(&self, id: Id, clause: &[PbLit]) -> Option<(PolLine, i128)> {
         let (mut terms, [lit]) = (self.sum.terms(), clause) else { return None };
         let (weight, _) = terms.next().filter(|(_, costs)| costs == lit)?;
@@ -127,31 +123,31 @@ impl Cost {
         terms.next().is_none().then(|| (PolLine::of(&known, weight), weight + self.constant))
     }
 
-    /// Returns what a side of a complement counts in place of the cost.
+    /// Returns the terms that one direction of a complement has instead of the cost.
     pub fn counted_by(&self, side: &Logged) -> Vec<(i128, PbLit)> {
         let terms = side.says.terms().filter(|(_, lit)| !self.sum.weighs(lit.variable));
         terms.map(|(weight, lit)| (weight, !lit)).collect()
     }
 
-    /// What a line says of the cost where a literal is true, if it is about these two: the line as
-    /// a bound on the cost, and the least cost.
+    /// Returns a line as a bound on the cost if a literal is true, with the least cost. The line
+    /// may be about these two only.
     pub fn bounded_where(&self, lit: PbLit, line: PolLine) -> Option<(PolLine, i128)> {
         self.of_terms(line, |other| other != !lit).map(|line| self.as_bound(line))
     }
 
-    /// Returns a line about the cost with the least cost that it says.
+    /// Returns a line about the cost with the least cost that it states.
     pub fn as_bound(&self, line: PolLine) -> (PolLine, i128) {
         let least = line.says().degree() + self.constant;
         (line, least)
     }
 
-    /// A line as a bound on the cost, if it is about that.
+    /// Returns a line scaled to a bound on the cost, if it is about the cost.
     pub fn bounded(&self, line: PolLine) -> Option<PolLine> {
         self.of_terms(line, |_| true)
     }
 
-    /// A line whose literals, as far as they count, weigh what they cost; none where they are
-    /// others.
+    /// Scales a line so that the literals selected by `counts` weigh their costs. Returns `None` if
+    /// they are others.
     fn of_terms(&self, mut line: PolLine, counts: impl Fn(PbLit) -> bool) -> Option<PolLine> {
         let theirs: Vec<(i128, PbLit)> =
             line.says().terms().filter(|(_, lit)| counts(*lit)).collect();
@@ -170,33 +166,30 @@ impl Cost {
         Some(line)
     }
 
-    /// Returns the cost of a solution, by the values of the problem's variables.
+    /// Returns the cost of a solution without the constant, by the values of the problem's
+    /// variables.
     pub fn value(&self, values: &[bool]) -> i128 {
         let there = self.terms.iter().filter(|(_, variable)| values[*variable]);
         there.map(|&(weight, _)| i128::from(weight)).sum()
     }
 }
 
-/// What is minimised, and what is derived of it.
+/// The cost and the derived bounds.
 pub struct CostBounds {
-    /// What is minimised.
     pub cost: Cost,
-    /// The best lower bound, and the constraint that says it.
+    /// Best lower bound, with its constraint.
     least: Option<(i128, Id)>,
-    /// What may be counted in place of the objective, in the order in which the objective has it,
-    /// as sums of constraints; `None` if it is declared and not derived.
+    /// Declared complements of the objective in order, `None` if not derived.
     pub complements: Vec<Option<Equation>>,
-    /// The parity of the objective.
+    /// Parity of the objective.
     parity: Option<Equation>,
 }
 
 impl CostBounds {
-    /// A cost of which nothing is derived, with this number of declared complements.
     pub fn new(cost: Cost, declared: usize) -> CostBounds {
         CostBounds { cost, least: None, complements: vec![None; declared], parity: None }
     }
 
-    /// Returns the best lower bound so far.
     pub fn least(&self) -> Option<(i128, Id)> {
         self.least
     }
@@ -206,13 +199,13 @@ impl CostBounds {
         self.least.map(|(least, id)| Logged { id, says: self.cost.at_least(least) })
     }
 
-    /// Returns both sides of what may be counted in place of the objective.
+    /// Returns both directions of all derived complements.
     pub fn sides_of_complements(&self) -> impl Iterator<Item = &Logged> {
         let known = self.complements.iter().flatten();
         known.flat_map(|Equation { at_least, at_most }| [at_least, at_most])
     }
 
-    /// Records a lower bound, rounded up to what divides all costs and to the parity.
+    /// Records a lower bound, rounded up to a multiple of `unit` and to the parity.
     pub fn learn(&mut self, mut known: Logged, steps: &mut Steps) {
         let cost = &self.cost;
         debug_assert_eq!(
@@ -228,7 +221,7 @@ impl CostBounds {
                 line.multiply(divisor);
                 known = steps.sum(line);
             }
-            // What is rounded to the parity may have to be rounded to the divisor once more.
+            // Rounding to the parity may require rounding to `unit` again.
             let Some(line) = self.rounded_to_parity(&known) else { break };
             known = steps.sum(line);
         }
@@ -238,15 +231,15 @@ impl CostBounds {
         }
     }
 
-    /// Returns a lower bound that is one more, if the parity says so.
+    /// Returns a lower bound that is one higher, if the parity allows it.
     fn rounded_to_parity(&self, known: &Logged) -> Option<PolLine> {
         let wanted = self.cost.sum.with_degree(known.says.degree() + 1);
         let lines = self.parity.as_ref()?.rounded(&PolLine::of(known, 1));
         lines.into_iter().find(|line| *line.says() == wanted)
     }
 
-    /// Records the parity of the objective, and rounds the best lower bound to it: that no literal
-    /// weighs less than nothing, if there is no other.
+    /// Records the parity of the objective, and rounds the best lower bound, or the trivial one, to
+    /// it.
     pub fn learn_parity(&mut self, parity: Equation, variables: u32, steps: &mut Steps) {
         self.parity = Some(parity);
         let known = match self.lower_bound() {

@@ -1,34 +1,31 @@
-//! Sorting networks: how what a network puts out comes to say how many of its literals are true.
+//! Derivations of sorting networks: the outputs of a network count its true literals.
 //!
-//! A wire of a network is an end of a comparator, and defined as that. What a whole network does is
-//! shown merge by merge. A variable u of the proof's own says for each part of a merge, and each
-//! number j, that at least j of what the part sorts are true; the wire that puts that out is shown
-//! to be the same as u. Of Batcher's merge of two parts, each wire w has a number k of places that
-//! have to be true among some of the places of both parts: every 2^s-th of them, from an offset on.
-//! For each a + b = k two clauses are derived:
+//! A wire is an end of a comparator, and defined as that. The whole network is derived merge by
+//! merge. For each part of a merge and each number j, a variable u of the proof means that at least
+//! j of the sorted literals are true, and the wire with that output is derived to be equal to u. In
+//! Batcher's merge of two parts, a wire w is true if k places are true among some places of both
+//! parts: every 2^s-th place, from an offset. For each a + b = k there are two clauses:
 //!
 //! ```text
 //! up:    the a-th of these places of the first part and the b-th of the second are true  →  w
 //! down:  the (a+1)-th of the first and the b-th of the second are false  →  not w
 //! ```
 //!
-//! Each follows from those of the two wires that are compared, one level deeper, by unit
-//! propagation (`rup`), since the a-th place is the one or the other of every second place, and
-//! places are in order. Where all places are those of a whole merge, the clauses along a + b = k
-//! lead from one count to the other: where j of both parts together are true, a of the first and
-//! j - a of the second are, for some a. These, too, are a single propagation.
+//! Both follow by unit propagation (`rup`) from the clauses of the two compared wires, one level
+//! deeper: the a-th place is in one half or the other of the places, and places are in order. At
+//! the places of a whole merge, the clauses along a + b = k connect the counts: if j literals of
+//! both parts are true, then a of the first and j - a of the second are, for some a. This is a
+//! single propagation, too.
 //!
-//! That is as many clauses as a totalizer has, and a proof of a network is the longer for it; but
-//! each has three or four hints. Tried in thought and dropped: to define wires by what they count.
-//! A wire of an inner level counts places and not literals, and where a network is cut off, other
-//! wires take its place.
+//! A proof gets as many clauses as a totalizer has, each with three or four hints. Dropped without
+//! trial: defining wires by counts. A wire of an inner level counts places instead of literals, and
+//! in a truncated network other wires replace it.
 //!
-//! In the pairwise network the parts are the greater and the lesser ends of pairs: as many of both
-//! together are true as of what is compared, and of the lesser ends no more than of the greater
-//! ones.
+//! In the pairwise network the parts are the greater and the lesser ends of pairs: together as many
+//! are true as inputs, and at most as many lesser ends as greater ends.
 //!
-//! A bound that was promised makes wires constant. What keeps them so follows by the same
-//! propagation, with what the bound says of a part in place of the one count.
+//! A promised bound makes wires constant. This follows by the same propagation, with the bound on a
+//! part instead of one of the counts.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -48,63 +45,60 @@ use crate::encode::to_model;
 mod limits;
 mod merges;
 
-/// The networks that were written so far.
 #[derive(Default)]
 pub struct Networks(Vec<WrittenNetwork>);
 
-/// What a wire carries.
+/// The signal of a wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Carried {
-    /// Always the same.
     Constant(bool),
-    /// A literal.
     Literal(PbLit),
 }
 
-/// A network, and what is known of it.
+/// A network and the constraints derived for it.
 struct WrittenNetwork {
     structure: Arc<SortingNetwork>,
     literals: HashMap<Lit, PbLit>,
-    /// By merge, the one that it is a part of, and which part.
+    /// By merge, the merge that it is a part of, and which part.
     parents: Vec<Option<(u32, usize)>>,
     carried: HashMap<Wire, Carried>,
-    /// Both sides of what a comparator means, by its end's variable.
+    /// Definition of a comparator's end, by its variable.
     ends: HashMap<PbVar, [Logged; 2]>,
-    /// What comparators between neighbours mean, whether the network has written them or not.
+    /// Definitions of comparators between neighbours, written or not.
     splits: HashMap<(u32, u32), (PbLit, [Logged; 2])>,
     /// By list of such comparators.
     balances: HashMap<u32, Arc<Balance>>,
-    /// What each merge sorts.
+    /// Literals that each merge sorts.
     sorted: HashMap<u32, Arc<[PbLit]>>,
-    /// That so many of what a merge sorts are true.
+    /// "At least this number of the merge's literals are true."
     reached: HashMap<(u32, u32), (PbLit, [Logged; 2])>,
-    /// That where the first number is reached the second is, by sequence.
+    /// By sequence: if it reaches the first number, it reaches the second.
     orders: HashMap<(Sequence, u32, u32), Id>,
-    /// That where a number of lesser ends is reached, one of greater ends is, by merge.
+    /// By merge: if the lesser ends reach a number, the greater ends do.
     pairings: HashMap<(u32, u32), Id>,
     /// By merge and number.
     links: HashMap<(u32, u32), Link>,
     facts: HashMap<(MergeSpot, u32, Direction), (Id, PbLit)>,
-    /// What the constraint says of what a merge sorts: at least, at most.
+    /// Bounds from the constraint on a merge's part: at least if true, at most if false.
     limits: HashMap<(u32, usize, bool), Logged>,
 }
 
-/// That what a wire carries is what its merge has reached.
+/// A wire's literal is equal to the number that its merge has reached.
 struct Link {
     carried: PbLit,
-    /// Where it is reached, the literal is true.
+    /// The number implies the literal.
     up: Option<Id>,
-    /// Where the literal is true, it is reached.
+    /// The literal implies the number.
     down: Option<Id>,
 }
 
-/// What holds of a list of comparators between neighbours.
+/// Constraints on a list of comparators between neighbours.
 struct Balance {
-    /// The ends that are true are no more than the inputs that are.
+    /// At most as many ends as inputs are true.
     at_most: Logged,
-    /// And no less.
+    /// At least as many ends as inputs are true.
     at_least: Logged,
-    /// The lesser ends that are true are no more than the greater ones.
+    /// At most as many lesser ends as greater ends are true.
     in_order: Logged,
 }
 
@@ -117,19 +111,19 @@ struct MergeSpot {
     index: u32,
 }
 
-/// What a clause about a wire derives.
+/// The conclusion of a clause about a wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Direction {
-    /// That it is true.
+    /// It is true.
     Up,
-    /// That it is false.
+    /// It is false.
     Down,
 }
 
-/// What a propagation needs to go from one literal to the next.
+/// The clause by which propagation gets from one literal to the next.
 #[derive(Clone, Copy, Debug)]
 enum Hint {
-    /// Nothing: the two are the same, or constant.
+    /// No clause: the two are equal or constant.
     Needless,
     Clause(Id),
 }
@@ -143,7 +137,7 @@ impl Hint {
     }
 }
 
-/// A step of the propagation along all ways to divide a number among two parts.
+/// A step of the propagation along all ways to divide a number between two parts.
 enum NumberStep {
     /// The first part has not reached this number, or the second not the rest.
     Except(u32),
@@ -163,12 +157,13 @@ impl MergeSpot {
         Wire::Merged { merge, level, place: offset + (index << level) }
     }
 
-    /// The number of literals that a place of a part says, the first of which is 1; 0 is none.
+    /// Returns the number of literals that the wire at a place counts. Places start at 1; 0 means
+    /// none.
     fn number(self, place: u32) -> u32 {
         if place == 0 { 0 } else { self.offset + 1 + ((place - 1) << self.level) }
     }
 
-    /// How many of every second place, with or without the first one, are among so many places.
+    /// Returns how many of these places belong to `child`, which has every second one.
     fn below(self, child: MergeSpot, places: u32) -> u32 {
         if child.offset == self.offset { places.div_ceil(2) } else { places / 2 }
     }
@@ -210,7 +205,7 @@ impl WrittenNetwork {
         self.merge(spot.merge).lengths(spot.level, spot.offset)
     }
 
-    /// What a wire carries, as far as that was told.
+    /// Returns the signal of a wire, if it was reported.
     fn carried(&self, wire: Wire) -> Option<Carried> {
         match wire {
             Wire::Literal(lit) => self.literals.get(&lit).map(|&lit| Carried::Literal(lit)),
@@ -220,8 +215,7 @@ impl WrittenNetwork {
 }
 
 impl Networks {
-    /// Records what a wire of a network carries, and derives how much that says if a merge puts it
-    /// out.
+    /// Records the signal of a wire, and derives its meaning if it is an output of a merge.
     pub fn carry(
         &mut self,
         structure: &Arc<SortingNetwork>,
@@ -233,8 +227,7 @@ impl Networks {
         self.network(structure, rows, kernel).carry(wire, carried);
     }
 
-    /// Derives the clauses that keep a wire at a value, which follows from the rows of the
-    /// constraint that is encoded.
+    /// Derives the clauses that keep a wire at a value, from the rows of the encoded constraint.
     pub fn keep(
         &mut self,
         structure: &Arc<SortingNetwork>,
@@ -246,7 +239,7 @@ impl Networks {
         self.network(structure, rows, kernel).keep(wire, value, inputs)
     }
 
-    /// Returns a network, the last one most of the time.
+    /// Returns a network, usually the last one.
     fn network<'a>(
         &'a mut self,
         structure: &Arc<SortingNetwork>,
@@ -266,7 +259,6 @@ impl Networks {
 }
 
 impl Carried {
-    /// Returns what a signal of an encoding is.
     pub fn of(signal: Signal, kernel: &Kernel) -> Carried {
         match signal {
             Signal::True => Carried::Constant(true),
@@ -276,12 +268,12 @@ impl Carried {
     }
 }
 
-/// A network with what its clauses are derived by.
+/// A network with the state that derivations need.
 struct Deriving<'a> {
     network: &'a mut WrittenNetwork,
     definitions: &'a mut Definitions,
     steps: &'a mut Steps,
-    /// What the constraint that is encoded says.
+    /// Rows of the encoded constraint.
     rows: &'a [Logged],
 }
 
@@ -293,7 +285,7 @@ impl Deriving<'_> {
             WireSource::End(_, inputs) => inputs.map(|input| self.network.carried(input)),
             WireSource::Same(_) | WireSource::Literal(_) => [None, None],
         };
-        // An end with a constant input is the other input.
+        // An end with a constant input is equal to the other input.
         let is_end = inputs.iter().all(|input| {
             matches!(input, Some(Carried::Literal(input)) if input.variable != lit.variable)
         });
@@ -308,7 +300,7 @@ impl Deriving<'_> {
         }
     }
 
-    /// What a comparator between neighbours means.
+    /// Returns an end of a comparator between neighbours, with its definition.
     fn split(&mut self, pairs: u32, end: u32) -> Option<(PbLit, [Logged; 2])> {
         if let Some(known) = self.network.splits.get(&(pairs, end)) {
             return Some(known.clone());
@@ -339,7 +331,7 @@ impl Deriving<'_> {
         Some(known)
     }
 
-    /// What is sorted: a literal, or an end of a comparator between neighbours.
+    /// Returns a sorted literal: an input, or an end of a comparator between neighbours.
     fn element(&mut self, wire: Wire) -> Option<PbLit> {
         match wire {
             Wire::Literal(lit) => self.network.literals.get(&lit).copied(),
@@ -348,7 +340,7 @@ impl Deriving<'_> {
         }
     }
 
-    /// All that a merge sorts.
+    /// Returns the literals that a merge sorts.
     fn sorted(&mut self, merge: u32) -> Option<Arc<[PbLit]>> {
         if let Some(known) = self.network.sorted.get(&merge) {
             return Some(Arc::clone(known));
@@ -380,8 +372,8 @@ impl Deriving<'_> {
         }
     }
 
-    /// That a sequence has reached a number, from 1, and both sides of what that means, where it is
-    /// no literal that is sorted.
+    /// Returns the literal "the sequence has reached this number", from 1, with its definition
+    /// unless it is a sorted literal.
     fn reached(&mut self, sequence: Sequence, number: u32) -> Option<(PbLit, Option<[Logged; 2]>)> {
         let merge = match sequence {
             Sequence::One(wire) => return Some((self.element(wire)?, None)),
@@ -398,7 +390,7 @@ impl Deriving<'_> {
         Some((lit, Some(sides)))
     }
 
-    /// What holds of a list of comparators between neighbours.
+    /// Derives the constraints on a list of comparators between neighbours.
     fn balance(&mut self, pairs: u32) -> Option<Arc<Balance>> {
         if let Some(known) = self.network.balances.get(&pairs) {
             return Some(Arc::clone(known));
@@ -430,7 +422,7 @@ impl Deriving<'_> {
         Some(balance)
     }
 
-    /// A clause from sides of definitions and what else is added.
+    /// Derives a clause from a sum of constraints.
     fn clause_of<'b>(
         &mut self,
         clause: &[PbLit],
@@ -440,7 +432,7 @@ impl Deriving<'_> {
         line.implies(clause).then(|| self.steps.sum(line.weakened_to(clause)).id)
     }
 
-    /// That where a sequence has reached a number, it has reached a smaller one.
+    /// Derives that a sequence which reaches a number reaches a smaller one.
     fn order(&mut self, sequence: Sequence, more: u32, less: u32) -> Option<Id> {
         if let Some(&known) = self.network.orders.get(&(sequence, more, less)) {
             return Some(known);
@@ -453,7 +445,7 @@ impl Deriving<'_> {
         Some(id)
     }
 
-    /// That where the lesser ends of a merge have reached a number, the greater ones have.
+    /// Derives that the greater ends of a merge reach a number if the lesser ends do.
     fn pairing(&mut self, merge: u32, number: u32) -> Option<Id> {
         if let Some(&known) = self.network.pairings.get(&(merge, number)) {
             return Some(known);
@@ -470,8 +462,8 @@ impl Deriving<'_> {
         Some(id)
     }
 
-    /// Derives how what a sequence puts out follows from what it has reached, or the other way
-    /// round.
+    /// Returns the clause by which an output of a sequence follows from its number, or the number
+    /// from the output (`Down` negates both).
     fn link_of(&mut self, sequence: Sequence, number: u32, direction: Direction) -> Option<Hint> {
         debug_assert!(number > 0, "nothing is put out at 0");
         let wire = sequence.wire(number - 1);
@@ -498,8 +490,8 @@ impl Deriving<'_> {
         }
     }
 
-    /// An end of a comparator between neighbours that is not what the proof has defined by itself:
-    /// one that was written later, or its input where the other one is constant.
+    /// Derives that a comparator's end is equal to the proof's own definition of it: the end was
+    /// written later, or is an input because the other input is constant.
     fn alias(
         &mut self,
         wire: Wire,
@@ -520,8 +512,8 @@ impl Deriving<'_> {
         for input in inputs {
             links.extend(self.link_of(Sequence::One(input), 1, direction)?.id());
         }
-        // The one side tells what the inputs are, or the other one does, as it is a disjunction or
-        // a conjunction.
+        // An end is a disjunction or a conjunction, so one of the definitions determines the
+        // inputs.
         let (sides, clause) = match direction {
             Direction::Up => ([Some(forward), written.map(|sides| sides[1])], [!element, carried]),
             Direction::Down => {

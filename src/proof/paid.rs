@@ -1,28 +1,29 @@
 //! The lower bound of a core-guided search over weights.
 //!
-//! The search reformulates the objective: what it has paid and the weights of its soft literals are
-//! at most what the objective costs. Each of its steps is a constraint of the form
+//! The search reformulates the objective: the payments and the weights of the soft literals
+//! together are at most the cost. Each of its steps is a constraint of the form
 //!
-//! s₁ + … + sₖ ≥ d − 1 + o,    or    Σ s + ~o ≥ d,
+//! s₁ + … + sₖ ≥ d − 1 + o, or Σ s + ~o ≥ d,
 //!
-//! over soft literals s, of which at least d − 1 are true, and an output o that means "at least d
-//! of them", and is soft from then on. The constraint times the weight that is paid moves that
-//! weight from the literals to the output. So the sum of all these constraints, each times its
-//! weight, is the reformulated objective, and its degree is what was paid (Berg, Bogaerts,
-//! Nordström, Oertel and Vandesande, Certified Core-Guided MaxSAT Solving, CADE 2023).
+//! over soft literals s, at least d − 1 of which are true, and an output o that means "at least d
+//! of them" and then is soft. The constraint times the paid weight moves that weight from the
+//! literals to the output. So the weighted sum of all these constraints is the reformulated
+//! objective, and its degree is the amount paid (Berg, Bogaerts, Nordström, Oertel and Vandesande,
+//! Certified Core-Guided MaxSAT Solving, CADE 2023).
 //!
-//! - A core is a clause, Σ s ≥ 1. Its outputs come one by one: from Σ s + ~o₂ + … + ~oᵢ ≥ i, times
-//!   i, and from (i + 1) ~oᵢ₊₁ + Σ s ≥ i + 1 comes the same with one output more, divided by i + 1.
-//! - Of k literals of which at most one is false, k − 1 are true, and the output is that all are.
-//!   That is the sum of the clauses of each two, which unit propagation finds.
-//! - A constraint of the problem, Σ s ≥ d − 1, is one that a dual of the linear relaxation
-//!   multiplies. What its literals weigh beyond the objective is taken off by the literals
-//!   themselves, as what they weigh less is added.
-//! - A literal that weighs more than any better answer can pay is false: the sum of the
-//!   reformulated objective and of the constraint that the best answer is improved propagates that.
+//! - A core is a clause, Σ s ≥ 1, and its outputs are added one by one: i times Σ s + ~o₂ + … + ~oᵢ
+//!   ≥ i, and (i + 1) ~oᵢ₊₁ + Σ s ≥ i + 1, divided by i + 1, add up to the constraint with one more
+//!   output.
+//! - If at most one of k literals is false, k − 1 are true, and the output means "all are". This is
+//!   the sum of the clauses of each pair, found by unit propagation.
+//! - A constraint of the problem, Σ s ≥ d − 1, gets its multiplier from a dual of the linear
+//!   relaxation. Literals that weigh more or less than in the objective are added to make up the
+//!   difference.
+//! - A literal that weighs more than any better answer can pay is false, by propagation through the
+//!   sum of the reformulated objective and the constraint that the best answer is improved.
 //!
-//! The weight of a constraint moves to the one with one output more when that output is paid for,
-//! so the sum is put together only when a bound or a literal is derived from it.
+//! Paying for a constraint's next output moves weight to the constraint with that output, so the
+//! sum is computed only to derive a bound or a literal.
 
 use std::collections::BTreeMap;
 
@@ -39,21 +40,20 @@ use crate::lock::locked;
 use crate::model::Lit;
 use crate::relax::dual::Dual;
 
-/// The greatest number of clauses of two literals that are derived for at-most-ones.
+/// The most binary clauses derived for at-most-ones.
 const MOST_PAIRS: usize = 50_000;
 
-/// A number of soft literals of which some are true, in a proof.
+/// A set of soft literals of which at least some number is true, in a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Payment(usize);
 
-/// The payments of a core-guided search.
 pub struct Paid {
     groups: Vec<PaidGroup>,
-    /// How many parts a cost of 1 has. Weights are in parts.
+    /// Number of units in a cost of 1. Weights count these units.
     scale: i128,
-    /// The number of clauses of two literals that were derived.
+    /// Number of binary clauses derived for at-most-ones.
     pairs: usize,
-    /// The best answer that was logged, as a cost, and the constraint that it is improved.
+    /// Cost of the best logged answer, and the constraint that it is improved.
     improved: Option<(i128, Logged)>,
 }
 
@@ -63,15 +63,14 @@ impl Default for Paid {
     }
 }
 
-/// Soft literals, and what is known of how many are true.
+/// Soft literals and bounds on how many are true.
 struct PaidGroup {
-    /// The literals.
     lits: Vec<PbLit>,
-    /// The least number of them that is true.
+    /// Least number of true literals.
     least: usize,
-    /// For this number and each greater one, that so many are true or an output is false.
+    /// For this number and each greater one: that many are true, or an output is false.
     known: Vec<Logged>,
-    /// By that number, the weight that is paid.
+    /// Paid weight, by that number.
     weights: BTreeMap<usize, i128>,
 }
 
@@ -80,8 +79,7 @@ impl PaidGroup {
         self.known.get(number.checked_sub(self.least)?)
     }
 
-    /// Returns the line that says that so many literals are true or one of the outputs up to this
-    /// one is false.
+    /// Returns the line "`count` literals are true, or one of the outputs up to `output` is false".
     fn with_output(
         &self,
         count: usize,
@@ -104,11 +102,11 @@ impl PaidGroup {
 }
 
 impl Log {
-    /// Records that one literal of a core, which was refuted last, is paid for.
+    /// Records the payment for one literal of a core, which was refuted last.
     ///
     /// # Errors
     ///
-    /// If the last refutation is another one.
+    /// If the last refutation is of another core.
     pub fn pay_core(&self, core: &[Lit], weight: u128) -> Result<Payment, Unprovable> {
         let OpenProof { kernel, lemmas, deriver, paid, .. } = &mut *locked(&self.0);
         let refutation = lemmas.refutation().ok_or(Unprovable::Uncounted)?;
@@ -118,7 +116,7 @@ impl Log {
         Ok(paid.pay(lits, 1, known, weight))
     }
 
-    /// Records that a literal is paid for that unit propagation makes true.
+    /// Records the payment for a literal that unit propagation makes true.
     pub fn pay_literal(&self, lit: Lit, weight: u128) {
         let OpenProof { kernel, deriver, paid, .. } = &mut *locked(&self.0);
         let lit = kernel.literal(lit);
@@ -127,9 +125,9 @@ impl Log {
         paid.pay(vec![lit], 1, known, weight);
     }
 
-    /// Records that all literals but one are paid for, at most one of which can be false, as unit
-    /// propagation finds of each two, and that `all` means that all are true. Returns false if the
-    /// proof does not take so many.
+    /// Records the payment for all literals but one. At most one can be false, by unit propagation
+    /// for each pair, and `all` means that all are true. Returns false if there are too many pairs
+    /// for a proof.
     pub fn pay_exclusive(&self, group: &[Lit], all: Lit, weight: u128) -> bool {
         let OpenProof { kernel, paid, .. } = &mut *locked(&self.0);
         let lits = kernel.literals(group);
@@ -144,9 +142,9 @@ impl Log {
         paid.charge_all(payment, weight, kernel.literal(all), kernel).is_ok()
     }
 
-    /// Records that the multiplied constraints of a dual, `times` over, are paid for in place of
-    /// all that was, and that a cost has so many parts from then on. Returns the payments in the
-    /// order of the dual, or `None` if the problem does not state one of the constraints.
+    /// Replaces all payments by the multiplied constraints of a dual, `times` over, with `scale`
+    /// units in a cost of 1. Returns the payments in the order of the dual, or `None` if the
+    /// problem does not state one of the constraints.
     pub fn pay_rows(&self, dual: &Dual, scale: u128, times: u128) -> Option<Vec<Payment>> {
         let OpenProof { kernel, paid, .. } = &mut *locked(&self.0);
         paid.bound(kernel);
@@ -164,23 +162,22 @@ impl Log {
         Some(payments)
     }
 
-    /// Records that it costs a weight if all literals of a payment are true, as a new literal
-    /// means.
+    /// Charges a weight if all literals of a payment are true, which `all` is defined to mean.
     ///
     /// # Errors
     ///
-    /// If the payment is not one of all literals but one.
+    /// If the payment is not for all literals but one.
     pub fn charge_all(&self, payment: Payment, weight: u128, all: Lit) -> Result<(), Unprovable> {
         let OpenProof { kernel, paid, .. } = &mut *locked(&self.0);
         paid.charge_all(payment, weight, kernel.literal(all), kernel)
     }
 
-    /// Records that one literal more of a payment costs a weight, which makes `number` of them, as
-    /// an output says.
+    /// Charges a weight for the literal that makes `number` true ones of a payment, which is what
+    /// `output` means.
     ///
     /// # Errors
     ///
-    /// If it is not known that the output says so.
+    /// If the output is not known to mean that.
     pub fn charge(
         &self,
         payment: Payment,
@@ -192,12 +189,12 @@ impl Log {
         paid.charge(payment, number, weight, kernel.literal(output), kernel)
     }
 
-    /// Derives that literals are false which no answer better than the best one can pay for, and
-    /// returns those that are.
+    /// Derives the negations of literals that no better answer can pay for, and returns these
+    /// literals.
     pub fn harden(&self, lits: &[Lit]) -> Vec<Lit> {
         let OpenProof { kernel, deriver, paid, answers, symmetries, .. } = &mut *locked(&self.0);
         let Some(best) = answers.best() else { return Vec::new() };
-        // Variables of broken symmetries may be open where those of the problem have values.
+        // Variables of broken symmetries may be open if the problem's have values.
         let by_value = symmetries.are_broken();
         let Some(improved) = paid.improved(best, by_value, kernel) else { return Vec::new() };
         let mut line = PolLine::of(&improved, paid.scale);
@@ -236,7 +233,7 @@ fn core_over(lits: &[PbLit], refutation: &DerivedClause, kernel: &mut Kernel) ->
     Some(kernel.sum(line))
 }
 
-/// Derives that at most one of some literals is false, from clauses of each two of them.
+/// Derives that at most one of some literals is false, from a clause for each pair.
 fn at_most_one_of_pairs(lits: &[PbLit], kernel: &mut Kernel) -> Option<Logged> {
     let mut sum: Option<PolLine> = None;
     for place in 1..lits.len() {
@@ -301,7 +298,7 @@ impl Paid {
         Ok(())
     }
 
-    /// Returns the reformulated objective, or `None` if nothing is paid.
+    /// Returns the reformulated objective, or `None` without payments.
     fn reformulated(&self) -> Option<PolLine> {
         let parts = self.groups.iter().flat_map(|group| {
             let paid = group.weights.iter().filter(|(_, weight)| **weight > 0);
@@ -310,7 +307,7 @@ impl Paid {
         PolLine::sum(parts)
     }
 
-    /// Derives the lower bound that payments come to.
+    /// Derives the lower bound from the payments.
     pub fn bound(&self, kernel: &mut Kernel) {
         let line = self.reformulated().zip(kernel.costs.as_ref());
         if let Some(line) = line.and_then(|(line, costs)| self.as_bound(&line, costs)) {
@@ -319,8 +316,8 @@ impl Paid {
         }
     }
 
-    /// Returns the lower bound that the reformulated objective is, directly or through what is
-    /// counted in place of the objective.
+    /// Returns the lower bound from the reformulated objective, directly or through a complement of
+    /// the objective.
     fn as_bound(&self, line: &PolLine, costs: &CostBounds) -> Option<PolLine> {
         let cost = &costs.cost;
         let through = costs.sides_of_complements().filter_map(|side| {
@@ -350,7 +347,7 @@ impl Paid {
         Some(line)
     }
 
-    /// Returns the constraint that the objective is better than the best answer so far.
+    /// Returns the constraint that an answer is better than the best one so far.
     fn improved(&mut self, best: &[bool], by_value: bool, kernel: &mut Kernel) -> Option<Logged> {
         let Kernel { costs: Some(CostBounds { cost, .. }), steps, .. } = kernel else {
             return None;

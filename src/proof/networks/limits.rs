@@ -1,5 +1,5 @@
-//! What keeps wires of a network at a value: what the constraint that is encoded says of what each
-//! merge sorts.
+//! Clauses that keep wires of a network at a value, from the bounds of the encoded constraint on
+//! each merge.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use crate::proof::inequality::{Inequality, PbLit};
 use crate::proof::steps::{Id, Logged, PolLine};
 
 impl Deriving<'_> {
-    /// The clauses that keep a wire at a value.
+    /// Derives the clauses that keep a wire at a value.
     pub(super) fn keep(&mut self, wire: Wire, value: bool, inputs: [Carried; 2]) -> Vec<Logged> {
         let WireSource::End(which, wires) = self.network.structure.source(wire) else {
             return Vec::new();
@@ -44,8 +44,8 @@ impl Deriving<'_> {
         units
     }
 
-    /// A clause about neighbours that are compared: of what is compared with them, more have to be
-    /// true, or fewer.
+    /// Derives a clause about compared neighbours, from the bound on all literals compared with
+    /// them.
     fn kept_pair(&mut self, pairs: u32, value: bool, lits: &[(Wire, PbLit)]) -> Option<Id> {
         let mut merges = self.network.structure.merges().iter();
         let merge = merges.position(|merge| merge.pairs == Some(pairs))?;
@@ -67,7 +67,7 @@ impl Deriving<'_> {
         }
     }
 
-    /// A clause about the inputs of a comparator one end of which has a value.
+    /// Derives a clause about the inputs of a comparator, one end of which has a value.
     fn kept(&mut self, wire: Wire, value: bool, clause: &[PbLit]) -> Option<Id> {
         let spot = MergeSpot::of(wire)?;
         let direction = if value { Direction::Up } else { Direction::Down };
@@ -80,7 +80,7 @@ impl Deriving<'_> {
         })
     }
 
-    /// That an input of a comparator has a value by itself.
+    /// Derives that an input of a comparator has a value.
     fn kept_input(&mut self, wire: Wire, value: bool, lit: PbLit) -> Option<Id> {
         let Some(spot) = MergeSpot::of(wire) else { return self.kept_element(wire, value, lit) };
         if spot.level > 0 {
@@ -104,7 +104,7 @@ impl Deriving<'_> {
         Some(self.steps.rup(&[lit], &hints))
     }
 
-    /// The same for a part of one wire.
+    /// Does the same for a part of one wire.
     fn kept_element(&mut self, wire: Wire, value: bool, lit: PbLit) -> Option<Id> {
         let merges = self.network.structure.merges().iter();
         let parts = (0..).zip(merges).flat_map(|(merge, one)| {
@@ -120,7 +120,7 @@ impl Deriving<'_> {
         Some(self.steps.rup(&[lit], &hints))
     }
 
-    /// A clause that follows along all ways to divide a number, more or less of which the
+    /// Derives a clause along all ways to divide a number between parts, some of which the
     /// constraint excludes.
     fn along_limit(
         &mut self,
@@ -139,8 +139,8 @@ impl Deriving<'_> {
         .map(|(id, _)| id)
     }
 
-    /// That parts have not both reached as much as makes a wire true, or have one of them reached
-    /// what makes it so.
+    /// Derives that the parts of a merge do not both reach the numbers that make a wire true
+    /// (`Up`), or that one reaches a number that does (`Down`).
     fn excluded(&mut self, spot: MergeSpot, place: u32, direction: Direction) -> Option<Id> {
         let numbers = self.numbers(spot, place, direction);
         let clause = self.parts_of(spot.merge, numbers, direction)?;
@@ -150,7 +150,7 @@ impl Deriving<'_> {
         self.clause_of(&clause, &parts)
     }
 
-    /// What the constraint says of what a merge sorts: at least so many, or at most.
+    /// Derives the bound of the encoded constraint on the literals of a merge.
     fn limit(&mut self, merge: u32, is_least: bool) -> Option<Logged> {
         if let Some((parent, side)) = self.network.parents[merge as usize] {
             return self.limit_of_part(parent, side, is_least);
@@ -160,7 +160,7 @@ impl Deriving<'_> {
         self.best_limit(lines, &sorted, is_least)
     }
 
-    /// The same of a part of a merge.
+    /// Derives the bound on the literals of a merge's part.
     fn limit_of_part(&mut self, merge: u32, side: usize, is_least: bool) -> Option<Logged> {
         if let Some(known) = self.network.limits.get(&(merge, side, is_least)) {
             return Some(known.clone());
@@ -173,7 +173,7 @@ impl Deriving<'_> {
         if let Some(pairs) = pairs {
             let balance = self.balance(pairs)?;
             line.add(if is_least { &balance.at_least } else { &balance.at_most }, 1);
-            // Of the greater ends half at least, of the lesser ones half at most.
+            // At least half of the greater ends, and at most half of the lesser ones.
             if is_least == (side == 0) {
                 let mut half = line.clone();
                 half.add(&balance.in_order, 1);
@@ -188,7 +188,7 @@ impl Deriving<'_> {
         Some(limit)
     }
 
-    /// The line that says most of some literals, without all others.
+    /// Derives the strongest of these lines after removing all other literals.
     fn best_limit(
         &mut self,
         lines: Vec<PolLine>,
@@ -205,8 +205,7 @@ impl Deriving<'_> {
     }
 }
 
-/// Whether a literal is one of these, or its negation is, as they are counted from below or from
-/// above.
+/// Returns whether a literal is among `sorted`, negated for an upper bound.
 fn is_among(sorted: &[PbLit], is_least: bool) -> impl Fn(PbLit) -> bool {
     let sorted: HashSet<PbLit> = sorted.iter().copied().collect();
     move |lit| sorted.contains(&if is_least { lit } else { !lit })

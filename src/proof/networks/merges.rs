@@ -1,8 +1,8 @@
-//! What a merge of a network puts out: that its wires say how many are true, along all ways to
-//! divide a number among its parts.
+//! The outputs of a network's merge count its true literals. The derivation goes along all ways to
+//! divide a number between the parts.
 //!
-//! In the pairwise network only those ways are needed on which the first part, with the greater
-//! ends, has half of the number at least; that it has follows from the others.
+//! In the pairwise network it needs only the ways in which the first part, with the greater ends,
+//! has at least half of the number. The others imply that it has.
 
 use quarrel_encodings::cardinality::{Sequence, SortedMerge, Which, Wire, WireSource};
 
@@ -11,8 +11,8 @@ use crate::proof::inequality::{Inequality, PbLit};
 use crate::proof::steps::{Id, Logged, PolLine};
 
 impl Deriving<'_> {
-    /// The literals of a clause that the parts of a merge have not reached these numbers, 0 for
-    /// none that has to be; or that they have.
+    /// Returns the literals "the parts of a merge have not reached these numbers", or "have
+    /// reached" for `Down`. A number of 0 has no literal.
     pub(super) fn parts_of(
         &mut self,
         merge: u32,
@@ -29,8 +29,8 @@ impl Deriving<'_> {
         Some(clause)
     }
 
-    /// The sides of what the parts of a merge have reached, or have not, and that the parts sort as
-    /// much as their merge.
+    /// Returns the definitions of the numbers that the parts have reached, and the constraint that
+    /// the parts have as many true literals as the merge.
     pub(super) fn counts_of(
         &mut self,
         merge: u32,
@@ -56,8 +56,8 @@ impl Deriving<'_> {
         Some(sides)
     }
 
-    /// Where the parts of a merge have reached these numbers, their merge has reached the sum;
-    /// where they have not reached these, it has not reached `number`.
+    /// Derives that a merge reaches the sum of the numbers that its parts reach, or (`Down`) does
+    /// not reach `number` if its parts do not reach theirs.
     fn joined(
         &mut self,
         merge: u32,
@@ -82,10 +82,10 @@ impl Deriving<'_> {
         self.clause_of(&clause, &parts)
     }
 
-    /// A clause about a wire: where `place` of the places that it looks at are true in the first
-    /// part, and as many in the second as it needs, it is true; or where no more are, and so many
-    /// in the second as leave it false, it is false. None where it is constant and the clause says
-    /// nothing.
+    /// Derives a clause about a wire. `Up`: it is true if `place` of its places are true in the
+    /// first part and enough in the second. `Down`: it is false if no more than `place` are true in
+    /// the first part and too few in the second. Returns `None` if the wire has the other constant
+    /// value.
     pub(super) fn fact(
         &mut self,
         spot: MergeSpot,
@@ -114,7 +114,7 @@ impl Deriving<'_> {
         Some(Hint::Clause(id))
     }
 
-    /// The same with other literals that say that it is true, or false.
+    /// Derives the same for other literals that state the wire's value.
     pub(super) fn fact_about(
         &mut self,
         spot: MergeSpot,
@@ -131,8 +131,8 @@ impl Deriving<'_> {
         Some(self.steps.rup(&clause, &hints))
     }
 
-    /// The numbers that the parts have reached, or have not reached, in a clause about a wire; 0
-    /// where it needs none.
+    /// Returns the numbers that the parts reach, or do not reach, in a clause about a wire; 0 if
+    /// the clause needs none.
     pub(super) fn numbers(&self, spot: MergeSpot, place: u32, direction: Direction) -> [u32; 2] {
         match direction {
             Direction::Up => [place, spot.index + 1 - place].map(|place| spot.number(place)),
@@ -144,8 +144,8 @@ impl Deriving<'_> {
         }
     }
 
-    /// From what a clause about a wire follows, in the order of propagation, but for what the wire
-    /// itself means.
+    /// Returns the clauses that imply a clause about a wire, in order of propagation, without the
+    /// wire's definition.
     fn reasons(
         &mut self,
         spot: MergeSpot,
@@ -175,7 +175,7 @@ impl Deriving<'_> {
         let (mut hints, mut is_reached) = (Vec::new(), false);
         for child in children {
             let [a, b] = [place, others].map(|places| spot.below(child, places));
-            // Of a disjunction one is enough to be true: the one whose places these are.
+            // One input is enough for a disjunction: the one with these places.
             let needed = match direction {
                 Direction::Up => child.index + 1,
                 Direction::Down => child.index,
@@ -202,7 +202,7 @@ impl Deriving<'_> {
         is_reached.then_some(hints)
     }
 
-    /// The same for a wire that compares what the parts put out, or is the same as that.
+    /// Does the same for a wire that compares outputs of the parts, or is equal to one.
     fn reasons_of_parts(
         &mut self,
         spot: MergeSpot,
@@ -219,7 +219,7 @@ impl Deriving<'_> {
             [0, _] => {
                 hints.extend(self.link_of(right, spot.number(spot.index + 1), direction)?.id());
             }
-            // The first is the greater one, and the other the lesser.
+            // The first is the greater one, the other the lesser.
             _ if pairs.is_some() => {
                 let part = if spot.index == 0 { left } else { right };
                 hints.extend(self.link_of(part, number, direction)?.id());
@@ -242,8 +242,8 @@ impl Deriving<'_> {
         Some(hints)
     }
 
-    /// Derives that what a merge puts out is what it has reached, and what that says of the
-    /// literals where it is the whole.
+    /// Derives that an output of a merge is equal to the number it has reached, and for the whole
+    /// network its definition over the literals.
     pub(super) fn link(&mut self, spot: MergeSpot, lit: PbLit) {
         let number = spot.index + 1;
         let key = (spot.merge, number);
@@ -268,7 +268,7 @@ impl Deriving<'_> {
             }
             NumberStep::Cover(place) => deriving.fact(spot, place, Direction::Down)?.id(),
         });
-        // Nobody else needs what a whole merge puts out in single cases.
+        // Only the output of a whole merge is needed later.
         let below = [&up, &down].into_iter().flatten().flat_map(|(_, below)| below);
         below.for_each(|&id| self.steps.forget(id));
         for place in 0..=number {
@@ -292,8 +292,8 @@ impl Deriving<'_> {
         }
     }
 
-    /// A clause that follows along all ways to divide a number among the parts of a merge, and from
-    /// which clauses it does.
+    /// Derives a clause along all ways to divide a number between the parts of a merge. Returns it
+    /// with the clauses used.
     pub(super) fn along(
         &mut self,
         spot: MergeSpot,
@@ -311,8 +311,8 @@ impl Deriving<'_> {
         Some((id, hints))
     }
 
-    /// The steps from the least number that the first part has, which are all numbers but where it
-    /// has the greater ends.
+    /// Returns the steps: all numbers of the first part, or from half on if it has the greater
+    /// ends.
     fn ways(&self, spot: MergeSpot) -> Vec<NumberStep> {
         let number = spot.index + 1;
         let [first, second] = self.network.lengths(spot);
@@ -332,8 +332,8 @@ impl Deriving<'_> {
         steps
     }
 
-    /// Half of a number at least are greater ends, or a clause holds: else so many more would be
-    /// lesser ends.
+    /// Derives that at least half of a number are greater ends, or a clause holds: otherwise more
+    /// would be lesser ends.
     fn half(
         &mut self,
         spot: MergeSpot,
@@ -351,7 +351,7 @@ impl Deriving<'_> {
         };
         let [first, second] = self.network.lengths(spot);
         let mut hints = Vec::new();
-        // Of an even number the first part is asked for one more, of an odd one both are.
+        // For an even number only the first part needs one more; for an odd number both do.
         let next = number / 2 + 1;
         if number.is_multiple_of(2) && next <= first {
             hints.push(self.order(part, spot.number(next), spot.number(half))?);
@@ -363,9 +363,9 @@ impl Deriving<'_> {
         Some(self.steps.rup(&wanted, &hints))
     }
 
-    /// The same of all of an odd number, where a network that is asked for nothing less has left
-    /// the greater ends out: then all lesser ends are true, so the greater ones of the same pairs
-    /// are, and the last of what is compared is by itself.
+    /// Derives the same for all of an odd number, if the network has no greater ends because its
+    /// output needs all literals. Then all lesser ends are true, so the greater ends of the same
+    /// pairs are, and the last literal is compared with none.
     fn half_of_all(
         &mut self,
         spot: MergeSpot,
@@ -392,7 +392,8 @@ impl Deriving<'_> {
         Some(self.steps.rup(wanted, &hints))
     }
 
-    /// What the comparators mean by which a wire of a merge is a conjunction of wires of its parts.
+    /// Adds the definitions of comparators by which a wire of a merge is a conjunction of wires of
+    /// its parts.
     fn conjoined(&self, wire: Wire, merge: u32, hints: &mut Vec<Id>) {
         if MergeSpot::of(wire).is_none_or(|spot| spot.merge != merge) {
             return;
