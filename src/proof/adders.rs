@@ -1,16 +1,16 @@
-//! Sums of weights that an encoding adds up in binary, in a proof.
+//! Weighted sums that an encoding adds up in binary.
 //!
-//! A literal of weight w enters each binary place at which w has a one, and adders replace two or
-//! three bits of a place by their last bit and a carry at the next place. An adder is an equation:
-//! a + b + c = 2 carry + sum. So a constraint on the weights becomes one on the bits of the sum, if
-//! the equation of each adder at the place p is added to it 2^p times. A clause of the comparator
-//! follows from that constraint alone. "Exactly" fixes every bit of the sum, from the highest place
-//! down, by unit propagation through the two constraints.
+//! A literal of weight w has a bit at each binary place of w. Adders replace two or three bits of a
+//! place by their last bit and a carry at the next place. An adder is an equation: a + b + c = 2
+//! carry + sum. So a constraint on the weights becomes one on the bits of the sum if the equation
+//! of each adder at place p is added 2^p times. A clause of the comparator follows from that
+//! constraint alone. "Exactly" fixes every bit of the sum, from the highest place down, by unit
+//! propagation through both constraints.
 //!
-//! An encoding does not say at which place an adder is. The place of a bit follows from the adder
-//! that it comes out of. An adder whose inputs are all literals of the constraint is at the first
-//! place at which all of them have a bit that no adder has taken yet: adders come in the order of
-//! their places, and a place has one bit at most that no adder takes.
+//! An encoding does not state the places of its adders. If an input is the output of an adder, that
+//! adder determines the place. Otherwise it is the first place at which all inputs have a bit that
+//! no adder has used: adders are in the order of their places, and at most one bit of a place is
+//! used by no adder.
 
 use std::collections::{HashMap, HashSet};
 
@@ -20,14 +20,14 @@ use super::equations::Equation;
 use super::inequality::{Inequality, PbLit, PbVar};
 use super::steps::{Logged, PolLine, Steps};
 
-/// The number of rows of a constraint that are tried.
+/// The most rows of a constraint that are tried.
 const MOST_ROWS: usize = 8;
 
 /// The highest place.
 const LAST: u32 = 120;
 
 impl Premises {
-    /// Returns a line about the bits of a sum from which a clause follows.
+    /// Returns a line about the bits of a sum that implies a clause.
     pub fn of_bits(&self, clause: &[PbLit], definitions: &Definitions) -> Option<PolLine> {
         let adders = definitions.adders_from(self.first_adder);
         if adders.is_empty() {
@@ -39,8 +39,7 @@ impl Premises {
         lines.find(|line| line.says().missed_without(clause) > 0)
     }
 
-    /// Derives the value of each bit of a sum that is known exactly. Returns whether there is
-    /// something new.
+    /// Derives the bits of an exactly known sum. Returns whether anything is new.
     pub fn fix_bits(&mut self, definitions: &mut Definitions, steps: &mut Steps) -> bool {
         let is_exact = self.stated == 2 && !definitions.adders_from(self.first_adder).is_empty();
         if !is_exact || std::mem::replace(&mut self.are_bits_fixed, true) {
@@ -63,7 +62,7 @@ impl Premises {
     }
 }
 
-/// Returns the literals that unit propagation through constraints makes true.
+/// Returns the literals that unit propagation makes true.
 fn propagated(totals: &[Logged], steps: &mut Steps) -> Vec<Logged> {
     let from: Vec<_> = totals.iter().map(|total| total.id).collect();
     let mut known: HashSet<PbLit> = HashSet::new();
@@ -76,7 +75,7 @@ fn propagated(totals: &[Logged], steps: &mut Steps) -> Vec<Logged> {
     units
 }
 
-/// Returns a literal that a constraint makes true beside known ones.
+/// Returns a literal that a constraint and known literals make true.
 fn forced(says: &Inequality, known: &HashSet<PbLit>) -> Option<PbLit> {
     let possible = says.terms().filter(|(_, lit)| !known.contains(&!*lit));
     let slack = possible.clone().map(|(weight, _)| weight).sum::<i128>() - says.degree();
@@ -84,7 +83,7 @@ fn forced(says: &Inequality, known: &HashSet<PbLit>) -> Option<PbLit> {
     open.find(|(weight, _)| *weight > slack).map(|(_, lit)| lit)
 }
 
-/// Returns what a constraint on weights says of the bits of their sum, or none if these adders do
+/// Returns a constraint on weights as one on the bits of their sum, or `None` if these adders do
 /// not add up its weights.
 fn in_bits(row: &Logged, adders: &[EncodingAdder]) -> Option<PolLine> {
     [true, false].into_iter().find_map(|is_upper| in_bits_of_side(row, adders, is_upper))
@@ -107,20 +106,20 @@ fn in_bits_of_side(row: &Logged, adders: &[EncodingAdder], is_upper: bool) -> Op
     Some(line)
 }
 
-/// The bits of a sum of weights, as adders take them and put them out.
+/// The bits of a weighted sum as adders replace them.
 struct BitsOfSum<'a> {
     weights: &'a Inequality,
     is_upper: bool,
-    /// The places of the bits that adders have put out.
+    /// Places of the adders' outputs.
     places: HashMap<PbVar, u32>,
-    /// The bits of weights that adders have taken.
+    /// Bits of weights that adders have used.
     taken: HashSet<(PbVar, u32)>,
-    /// The place of the last adder.
+    /// Place of the last adder.
     lowest: u32,
 }
 
 impl BitsOfSum<'_> {
-    /// Records that an adder takes its inputs, and returns their place.
+    /// Records that an adder uses its inputs, and returns their place.
     fn take(&mut self, adder: &EncodingAdder) -> Option<u32> {
         let EncodingAdder { inputs, equation, .. } = adder;
         let known = inputs.iter().find_map(|lit| self.places.get(&lit.variable).copied());
@@ -136,7 +135,7 @@ impl BitsOfSum<'_> {
         Some(place)
     }
 
-    /// Whether a literal has a bit at a place that no adder has taken.
+    /// Returns whether a literal has an unused bit at a place.
     fn has_bit(&self, lit: PbLit, place: u32) -> bool {
         if let Some(&known) = self.places.get(&lit.variable) {
             return known == place;

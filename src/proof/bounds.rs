@@ -1,9 +1,9 @@
-//! Bounds on what a problem minimises: from what the solver refutes, and from sums of constraints.
+//! Lower bounds on the cost, from the solver's refutations and from sums of constraints.
 //!
-//! A refutation is a clause of negated demands, each of which is a variable that means a bound on a
-//! count. With the side of its definition that says so, and with the equation of a complement if
-//! not the objective itself is counted, the clause is a bound on the objective. If the parity of
-//! the objective is known, a bound is rounded up to it.
+//! A refutation is a clause of negated demands, and a demand is a variable that means a bound on a
+//! count. With its definition, and with the equation of a complement if another count replaces the
+//! objective, the clause bounds the objective. A bound is rounded up to the parity of the
+//! objective, if known.
 
 use super::Unprovable;
 use super::cost::{Cost, CostBounds};
@@ -13,12 +13,11 @@ use super::kernel::{DerivedClause, Kernel};
 use super::stated::Statements;
 use super::steps::{Id, Logged, PolLine};
 
-/// Derives the lower bound that a clause of negated demands comes to, if each of them bounds the
-/// objective.
+/// Derives the lower bound from a clause of negated demands.
 ///
 /// # Errors
 ///
-/// If a demand bounds something else.
+/// If a demand does not bound the objective.
 pub fn bound_by_refutation(
     refutation: &DerivedClause,
     kernel: &mut Kernel,
@@ -62,8 +61,8 @@ pub fn bound_by_refutation(
     Ok(())
 }
 
-/// Derives a constraint that holds if any of some literals is true, as their lines say, one of
-/// which is true.
+/// Derives a constraint that each of some literals implies by its line, if one of the literals is
+/// true.
 fn in_each_case(
     wanted: &Inequality,
     cases: Vec<(PolLine, PbLit)>,
@@ -81,7 +80,7 @@ fn in_each_case(
 }
 
 impl Kernel {
-    /// Returns what finds lines about the cost, if something is optimised.
+    /// Returns the search for lines about the cost, if there is an objective.
     pub(super) fn cost_lines(&self) -> Option<CostLines<'_>> {
         let bounds = self.costs.as_ref()?;
         Some(CostLines { problem: &self.problem, definitions: &self.definitions, bounds })
@@ -93,7 +92,7 @@ impl Kernel {
     }
 }
 
-/// A line about the cost, and the lower bound that it says.
+/// A line about the cost, and its lower bound.
 type LineBound = (PolLine, i128);
 
 /// Returns the higher of two lower bounds, the first if they are equal.
@@ -101,7 +100,7 @@ fn higher(one: Option<LineBound>, other: Option<LineBound>) -> Option<LineBound>
     one.into_iter().chain(other).reduce(|best, next| if next.1 > best.1 { next } else { best })
 }
 
-/// What finds lines about the cost. It derives nothing.
+/// A search for lines about the cost. It writes no step.
 pub struct CostLines<'a> {
     problem: &'a Statements,
     definitions: &'a Definitions,
@@ -113,7 +112,7 @@ impl CostLines<'_> {
         &self.bounds.cost
     }
 
-    /// Returns the best lower bound on the cost if a literal is true, with the line that says so.
+    /// Returns the best lower bound on the cost if a literal is true.
     pub fn bound_by(&self, lit: PbLit) -> Option<LineBound> {
         let cost = self.cost();
         let Some(side) = self.definitions.side_where(lit) else { return self.bound_anyway() };
@@ -122,7 +121,7 @@ impl CostLines<'_> {
         for equation in self.bounds.sides_of_complements().chain(cost.rows()) {
             best = higher(best, cost.bounded_where(lit, direct.plus(equation)));
         }
-        // A bound on all counts together is one on the least of them.
+        // A bound on the sum of all counts bounds the least of them.
         if let Some(rows) = PolLine::sum_of(cost.rows()) {
             best = higher(best, cost.bounded_where(lit, rows.plus_line(&direct)));
         }
@@ -133,8 +132,9 @@ impl CostLines<'_> {
         best
     }
 
-    /// Returns the best lower bound by a line whose "or"s give way to their literals: as it is, and
-    /// as often as literals cost, with what other constraints say of literals that it lacks.
+    /// Returns the best lower bound by a line whose "or"s are replaced by their literals. It tries
+    /// the line, and its multiples by the weights of the cost, completed by other constraints on
+    /// missing literals.
     fn bound_of_literals(&self, lit: PbLit, line: PolLine) -> Option<LineBound> {
         let cost = self.cost();
         let line = self.unfolded(line, &[!lit])?;
@@ -150,7 +150,7 @@ impl CostLines<'_> {
         best
     }
 
-    /// Returns a lower bound that always holds: nothing counts fewer than none, and costs no less.
+    /// Returns a lower bound that always holds.
     fn bound_anyway(&self) -> Option<LineBound> {
         let cost = self.cost();
         let mut best = None;
@@ -162,9 +162,8 @@ impl CostLines<'_> {
         best.or_else(|| Some((cost.least(self.problem.variables())?, cost.constant)))
     }
 
-    /// A line in which "or"s that stand for lines, of which one literal at most is true, have given
-    /// way to their literals, but for those of a clause; `None` if it is not known what one of them
-    /// stands for.
+    /// Replaces each "or" outside the clause by its literals, at most one of which is true. Returns
+    /// `None` if an "or" is not known.
     pub fn unfolded(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
         let terms = line.says().terms().filter(|(_, lit)| !clause.contains(lit));
         let ors: Vec<(i128, PbLit)> =
@@ -177,8 +176,8 @@ impl CostLines<'_> {
         Some(line)
     }
 
-    /// Derives that an "or" is no more than its literals are together, or its negation no more than
-    /// one less than theirs.
+    /// Derives that an "or" is at most the sum of its literals, or for a negated one that the sum
+    /// is at most the "or".
     fn sum_of_or(&self, or: PbLit) -> Option<PolLine> {
         let definition = self.definitions.of(or.variable)?;
         if !or.is_negated {
@@ -196,8 +195,8 @@ impl CostLines<'_> {
         Some(line)
     }
 
-    /// A line about the cost, in its units, to which clauses are added, as often as it lacks all of
-    /// their literals.
+    /// Adds clauses to a line, each as often as the line lacks all its literals compared with the
+    /// cost.
     fn with_certain(&self, mut line: PolLine) -> PolLine {
         for row in self.problem.rows().filter(|row| row.says.degree() == 1) {
             let times = row.says.terms().try_fold(i128::MAX, |least, (_, lit)| {
@@ -211,7 +210,7 @@ impl CostLines<'_> {
         line
     }
 
-    /// The same with lines of which one literal at most costs nothing.
+    /// Adds at-most-ones over missing literals, negated.
     fn with_cliques(&self, mut line: PolLine) -> Option<PolLine> {
         let terms = self.cost().sum.terms();
         let lacked = terms.map(|(_, lit)| (self.lacked(&line, lit), !lit));
@@ -220,7 +219,7 @@ impl CostLines<'_> {
         Some(line)
     }
 
-    /// How much more often the cost has a literal, in its units, than a line.
+    /// Returns how much less a literal weighs in a line than in the cost, in units of the cost.
     fn lacked(&self, line: &PolLine, lit: PbLit) -> i128 {
         let cost = self.cost();
         cost.sum.weight_of(lit) / cost.unit - line.weight_of(lit)

@@ -1,12 +1,12 @@
-//! Cores: assumptions that cannot all be true, each of them that a part of the objective costs no
-//! more than it has to.
+//! Cores: assumptions that cannot all hold, each of which limits the cost of a part of the
+//! objective.
 //!
-//! Of a part with the literals S a core-guided search knows that S >= c, and assumes that a literal
-//! z is false which means "at least d of S", where d is c + 1, or more if no fewer can be true
-//! beyond c. A core is a clause of such literals. Of each part d - 1 times S >= c and d ~z + S >= d
-//! come, divided by d, to S + ~z >= c + 1, and the sum of these and of the clause is that all parts
-//! together have one literal more than the sum of their c. A part may be one literal of the
-//! objective, which then means itself.
+//! For a part with literals S, a core-guided search knows S >= c, and assumes that a literal z is
+//! false which means "at least d of S". Here d is c + 1, or more if the numbers between are
+//! impossible. A core is a clause of such literals. For each part, d - 1 times S >= c plus d ~z + S
+//! >= d, divided by d, is S + ~z >= c + 1. The sum of these and of the clause states that all parts
+//! together have one literal more than the sum of their c. A part may be a single literal of the
+//! objective.
 
 use super::cost::CostBounds;
 use super::inequality::{Inequality, PbLit};
@@ -15,17 +15,17 @@ use super::steps::{Logged, PolLine};
 use super::{Log, OpenProof, Unprovable};
 use crate::lock::locked;
 
-/// What cores say of parts of the objective, no two of which have a literal in common.
+/// The bounds from cores on disjoint parts of the objective.
 #[derive(Default)]
 pub struct Cores(Vec<Logged>);
 
 impl Log {
-    /// Records that the last refutation is a core of demands, each of which is that a part of the
-    /// objective costs no more than it has to, and derives what all cores say of the objective.
+    /// Records the last refutation as a core of assumptions on parts of the objective, and derives
+    /// the bound from all cores.
     ///
     /// # Errors
     ///
-    /// If the core counts something that is no part of the objective.
+    /// If the core counts something else.
     pub fn take_core(&self) -> Result<(), Unprovable> {
         let OpenProof { kernel, lemmas, cores, .. } = &mut *locked(&self.0);
         match lemmas.refutation() {
@@ -65,7 +65,7 @@ impl Cores {
         Ok(())
     }
 
-    /// That a part has what it has to, and one literal more where `lit` is true, by the side of its
+    /// Derives that a part reaches its bound, and one literal more if `lit` is true, from the
     /// definition.
     fn part_reaching(&self, side: &Logged, lit: PbLit) -> Option<PolLine> {
         let least = side.says.degree();
@@ -86,7 +86,7 @@ impl Cores {
         Some(line)
     }
 
-    /// Returns what all cores say of the objective, or of what is counted in its place.
+    /// Returns the bound from all cores on the objective, directly or through a complement.
     fn all_as_bound(&self, costs: &CostBounds) -> Option<PolLine> {
         let cost = &costs.cost;
         let of_cost: Vec<(i128, PbLit)> = cost.sum.terms().collect();
@@ -100,14 +100,14 @@ impl Cores {
         })
     }
 
-    /// The sum of all cores, as a bound on this sum.
+    /// Returns the sum of all cores as a bound on this sum.
     fn all_as(&self, counted: &[(i128, PbLit)]) -> Option<PolLine> {
         let unit =
             counted.iter().fold(0, |one, (weight, _)| super::inequality::divisor(one, *weight));
         let mut lines = self.0.iter().map(|core| {
             let mut terms = core.says.terms();
             let times = match (terms.next(), terms.next()) {
-                // What is true costs its whole weight.
+                // A true literal costs its whole weight.
                 (Some((_, lit)), None) => counted.iter().find(|(_, other)| *other == lit)?.0,
                 _ => unit,
             };
@@ -122,8 +122,8 @@ impl Cores {
     }
 }
 
-/// Adds literals until each weighs what it should, or returns `None` if one weighs more, or if
-/// another is there.
+/// Adds literals until each has its wanted weight. Returns `None` if one weighs more, or if there
+/// are others.
 pub fn pad(line: &mut PolLine, wanted: impl Iterator<Item = (i128, PbLit)>) -> Option<()> {
     let wanted: Vec<(i128, PbLit)> = wanted.collect();
     if line.says().terms().any(|(_, lit)| wanted.iter().all(|(_, other)| *other != lit)) {
@@ -140,7 +140,7 @@ pub fn pad(line: &mut PolLine, wanted: impl Iterator<Item = (i128, PbLit)>) -> O
     Some(())
 }
 
-/// Whether the literals of one sum are all in another.
+/// Returns whether all literals of one sum occur in another.
 fn is_within(one: &Inequality, other: &Inequality) -> bool {
     one.terms().all(|(_, lit)| other.weight_of(lit) > 0)
 }

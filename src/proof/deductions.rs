@@ -1,13 +1,13 @@
-//! What was deduced from a model, as steps of a proof.
+//! The deductions from a model as steps of a proof.
 //!
-//! - **Sums.** A bound from constraints with multipliers is a line that says just that: the
-//!   constraints, each times its multiplier, and for what they leave of the costs that literals are
-//!   at least 0; divided by the scale, which rounds up. Multipliers may come from floating point:
-//!   what they were rounded to is what is added up. Of a parity a sum takes that an odd number is
-//!   at least 1, of the literals or of their negations ([`super::equations::Equation::rounded`]).
+//! - **Sums.** A bound from constraints with multipliers is one line: the weighted sum, with "the
+//!   literal is at least 0" for the remaining costs, divided by the scale and rounded up.
+//!   Multipliers from floating point are rounded before they are added up. From a parity a sum uses
+//!   that an odd number is at least 1, of the literals or of their negations
+//!   ([`super::equations::Equation::rounded`]).
 //! - **Parities.** The equations whose sum modulo 2 is the objective are added up.
-//! - **Complements.** The equations that count something else are added up.
-//! - **Fixed literals.** Each follows from one constraint and from those before.
+//! - **Complements.** The equations between the counts are added up.
+//! - **Fixed literals.** Each follows from one constraint and earlier literals.
 
 use std::collections::BTreeSet;
 
@@ -23,30 +23,28 @@ use crate::deduce::{Deduction, Fact};
 use crate::model::{Origin, Premise, Why};
 use crate::relax::dual::{Dual, SCALE};
 
-/// Sums of constraints that bound the objective.
 #[derive(Default)]
 pub struct Reasons(Vec<BoundingSum>);
 
 /// A sum of constraints that bounds the objective.
 struct BoundingSum {
     sum: Logged,
-    /// The multiple of the objective that the sum bounds.
+    /// The sum bounds this multiple of the objective.
     scale: i128,
 }
 
 impl BoundingSum {
-    /// Returns what the sum and demands leave to be paid: by the objective, and by what is counted
-    /// in its place.
+    /// Returns the sum with demands: as a bound on the objective, and on each complement.
     fn paid(&self, demands: &[Logged], bounds: &CostBounds) -> Vec<PolLine> {
         let cost = &bounds.cost;
-        // A demand counts in units of what divides all costs.
+        // A demand counts in units of the costs' common divisor.
         let times = self.scale * cost.unit;
         let mut direct = PolLine::of(&self.sum, 1);
         demands.iter().for_each(|side| direct.add(side, times));
         let mut lines = vec![direct];
         let costly = cost.sum.terms().next().map(|(_, lit)| lit);
         for equation in bounds.sides_of_complements() {
-            // What is counted in place of the objective has it more than once.
+            // A complement may have the objective several times.
             let weight = costly.map_or(1, |lit| {
                 equation.says.weight_of(lit).max(equation.says.weight_of(!lit)).max(1)
             });
@@ -59,7 +57,6 @@ impl BoundingSum {
 }
 
 impl Reasons {
-    /// Derives something that was deduced.
     pub fn derive(&mut self, deduction: &Deduction, kernel: &mut Kernel) -> Result<(), Unprovable> {
         let derived = match (&deduction.fact, &deduction.origin) {
             (fact, Origin::Deduced(deduced)) => self.derive_fact(fact, &deduced.why, kernel),
@@ -73,7 +70,7 @@ impl Reasons {
             (Fact::Fixed(lits), Why::Propagation(places)) => {
                 let lits = kernel.literals(lits);
                 let units = units(&lits, places, kernel)?;
-                // A model states them behind its constraints, in this order.
+                // A model states them in this order after its constraints.
                 for lit in lits {
                     kernel.problem.push(units.get(&lit)?.clone());
                 }
@@ -82,7 +79,7 @@ impl Reasons {
             (Fact::Parity(_), Why::Parities(places)) => {
                 let parts: Vec<(Premise, u64)> =
                     places.iter().map(|&place| (Premise::Constraint(place), 1)).collect();
-                // Where every weight is even, nothing needs to be added up.
+                // If every weight is even, there is nothing to add up.
                 if !parts.is_empty() {
                     let parity = sum_of_equations(&parts, kernel)?;
                     kernel.learn_parity(parity);
@@ -109,7 +106,7 @@ impl Reasons {
         }
     }
 
-    /// Constraints with the multipliers of a dual, added up, and what they are a multiple of.
+    /// Derives the weighted sum of a dual, and returns it with its multiple of the objective.
     fn multiplied(&mut self, dual: &Dual, kernel: &mut Kernel) -> Option<(Logged, i128)> {
         let times = dual.used().map(|(_, times)| i128::from(times));
         let divisor = times.fold(i128::from(SCALE), divisor);
@@ -124,8 +121,8 @@ impl Reasons {
         Some((sum, scale))
     }
 
-    /// Derives a clause that says what a bound fixes: where its demands hold, what a sum of
-    /// constraints leaves to be paid is too little for the opposite of a literal.
+    /// Derives a clause about a literal that a bound fixes: with the demands, the sum of
+    /// constraints leaves too little for its opposite.
     pub fn fix(&self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
         if self.0.is_empty() {
             return None;
@@ -133,8 +130,7 @@ impl Reasons {
         let Kernel { definitions, parities, steps, .. } = kernel;
         let sides = rounded_sides(clause, definitions, parities, steps);
         let cost_lines = kernel.cost_lines()?;
-        // Of several demands each says by itself what may be paid; of the least of several counts
-        // all together.
+        // Each demand may bound the cost alone; for the least of several counts all are needed.
         let alone = sides.iter().map(std::slice::from_ref).filter(|_| sides.len() > 1);
         let choices: Vec<&[Logged]> = std::iter::once(&sides[..]).chain(alone).collect();
         let mut lines = Vec::new();
@@ -154,8 +150,8 @@ impl Reasons {
     }
 }
 
-/// Adds up constraints that share no variable, with a complement if they are about what it counts,
-/// and returns the multiple of the objective that the sum has.
+/// Adds up constraints that share no variable, with a complement if they are about it. Returns the
+/// sum with its multiple of the objective.
 fn added(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<(Logged, i128)> {
     let costly: BTreeSet<PbLit> = kernel.cost()?.sum.terms().map(|(_, lit)| lit).collect();
     let (_, first) = kernel.cost()?.sum.terms().next()?;
@@ -177,7 +173,7 @@ fn added(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<(Logged, i128)
     Some((kernel.sum(sum), scale))
 }
 
-/// What a sum of constraints says of the objective, which it has this number of times.
+/// Derives the bound on the objective from a sum that has it `scale` times.
 fn bound_of_sum(sum: &Logged, scale: i128, kernel: &mut Kernel) -> Option<Logged> {
     let cost = kernel.cost()?;
     debug_assert!(scale > 0, "a sum that has the objective {scale} times");
@@ -197,7 +193,7 @@ fn bound_of_sum(sum: &Logged, scale: i128, kernel: &mut Kernel) -> Option<Logged
     is_about_it.then(|| kernel.sum(line))
 }
 
-/// How many literals that cost something are true at least, as a constraint says.
+/// Returns how many literals with a cost a constraint makes true at least.
 fn gained(says: &Inequality, costly: &BTreeSet<PbLit>) -> i128 {
     let others = says.terms().filter(|(_, lit)| !costly.contains(lit));
     says.degree() - others.map(|(weight, _)| weight).sum::<i128>()

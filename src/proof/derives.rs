@@ -1,7 +1,7 @@
-//! Whether the clauses of an encoding are derived, measured by one constraint of each kind.
+//! A test of encodings: whether quarrel derives their clauses for one constraint of each kind.
 //!
-//! No row says of itself that it has proofs: what its variables mean decides, and what this program
-//! can derive from that.
+//! Encodings do not declare that they have proofs. This depends on the meanings of their variables
+//! and on the derivations here.
 
 use std::io::{self, Write};
 
@@ -10,15 +10,15 @@ use crate::encode::{self, Clauses, Encodings};
 use crate::model::{Lit, Model, Parity, Relation, Sum, Term};
 use crate::stop::Stop;
 
-/// How many literals the constraints have.
+/// Number of literals in the constraints.
 const LITERALS: usize = 9;
 
-/// The same of a sum with weights: of more than these no clause is refuted case by case.
+/// The same for a weighted sum: too many for a refutation by cases.
 const SUMMED: usize = 24;
 
-/// Returns whether every clause is derived that these encodings write of an at-most-one, of bounds
-/// on a count from both sides, of a parity, and, if an encoding of weights is chosen, of bounds on
-/// a sum with weights from both sides.
+/// Returns whether every clause of these encodings is derived, for an at-most-one, for bounds on a
+/// count from both sides, for a parity, and, if an encoding of weights is chosen, for bounds on a
+/// weighted sum from both sides.
 pub fn derives(encodings: &Encodings) -> bool {
     let kinds: [fn(&mut Model, Vec<Lit>); 3] = [
         |model, lits| model.at_most_one("at most one", lits),
@@ -41,7 +41,6 @@ pub fn derives(encodings: &Encodings) -> bool {
     })
 }
 
-/// States bounds on a sum with weights.
 fn sums(model: &mut Model, lits: Vec<Lit>) {
     let weights = (1..).map(|place| place * 7 % 11 + 1);
     let terms = weights.zip(lits).map(|(weight, lit)| Term { weight, lit });
@@ -85,7 +84,7 @@ mod tests {
         checked.unwrap_or_else(|step| panic!("{name}: {step}"));
     }
 
-    /// A model of random constraints of every kind but sums with weights.
+    /// Returns random constraints of every kind except weighted sums.
     fn random_model(random: &mut fastrand::Rng) -> Model {
         let mut model = Model::new();
         let all: Vec<Lit> =
@@ -167,7 +166,7 @@ mod tests {
         }
     }
 
-    /// The example of the docs has meanings, and is derived; the same without them is not.
+    /// The example of the docs has meanings and is derived. Without meanings it is not.
     #[test]
     fn variables_without_a_meaning_are_not_derived() {
         static WITHOUT: AtMostOne = AtMostOne {

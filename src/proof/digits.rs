@@ -1,27 +1,25 @@
-//! Sums in two digits, to a base p, in a proof: a number of literals is p times its quotient and a
-//! remainder.
+//! Sums in two digits to a base p: a number of literals is p times its quotient and a remainder.
 //!
-//! A remainder is no sum of literals, and a quotient is: q₁ + q₂ + …, of variables of the proof's
-//! own, each of which means "at least p·i of S". So "the remainder of S is at least r" is ΣS − p·Σq
-//! ≥ r, and a carry, that two remainders are p or more together, is such a sum, too. That the
-//! remainder is from 0 to p − 1 is derived from what the q mean, one by one.
+//! A quotient is a sum of literals, a remainder is not: the quotient is q₁ + q₂ + …, where qᵢ means
+//! "at least p·i of S". So "the remainder of S is at least r" is ΣS − p·Σq ≥ r, and a carry, "two
+//! remainders add up to at least p", is such a sum, too. The range of the remainder, 0 to p − 1, is
+//! derived from the definitions of the qᵢ, one by one.
 //!
-//! A clause of an encoding in two digits follows in one of two ways from the sides of its
-//! definitions:
+//! A clause of an encoding in two digits follows from definitions in one of two ways:
 //!
-//! - the lower digits say something of quotients once what is left is divided by p, and the carry
-//!   with the range of a remainder says the opposite;
-//! - a bound on a number that is divided by p is one on its quotient, and with the remainders it
-//!   contradicts another bound.
+//! - Divided by p, the lower digits bound quotients. The carry with the range of a remainder
+//!   contradicts that.
+//! - Divided by p, a bound on a number bounds its quotient. With the remainders it contradicts
+//!   another bound.
 //!
-//! Where a digit is known, the constraint itself says so, and takes the place of its side.
+//! For a fixed digit, the constraint replaces the definition.
 
 use super::definitions::{Definition, Definitions, Reified, number};
 use super::inequality::{Inequality, PbLit, PbVar};
 use super::quotients::{Quotient, Quotients};
 use super::steps::{Logged, PolLine, Steps};
 
-/// Returns a set of literals, each as often as it is counted, in order.
+/// Returns a sorted multiset of literals.
 fn set(lits: &[PbLit]) -> Vec<PbLit> {
     let mut set = lits.to_vec();
     set.sort_unstable();
@@ -29,7 +27,7 @@ fn set(lits: &[PbLit]) -> Vec<PbLit> {
 }
 
 impl Definitions {
-    /// Defines a variable as "the remainders of these parts have at least this sum".
+    /// Defines a variable as "the remainders of these parts add up to at least `least`".
     pub fn remainders(
         &mut self,
         z: PbLit,
@@ -48,7 +46,7 @@ impl Definitions {
         self.define_digit(z, &meaning, sets, number(base), steps);
     }
 
-    /// Defines the variables that are the quotient of a set, if they are not defined yet.
+    /// Returns the variables of a set's quotient, and defines them if they are new.
     fn quotient(&mut self, lits: &[PbLit], base: usize, steps: &mut Steps) -> Vec<PbLit> {
         if let Some(known) = self.quotients.of(lits) {
             return known.reached.clone();
@@ -70,8 +68,8 @@ impl Definitions {
         reached
     }
 
-    /// Derives that p times the quotient is not more than the number: for the first of its
-    /// variables, for the first two, and so on.
+    /// Derives that the number is at least p times the quotient: for the first of its variables,
+    /// for the first two, and so on.
     fn least_remainder(
         &mut self,
         lits: &[PbLit],
@@ -110,15 +108,14 @@ impl Definitions {
             let mut wanted =
                 Inequality::at_least(negated.iter().copied(), number(lits.len()) - most);
             reached[place..].iter().for_each(|&q| wanted.add_term(p, q));
-            // All literals are not more than their number.
+            // At most all literals are true.
             let above = known.unwrap_or_else(|| steps.sum(PolLine::of_literals(&negated)));
             known = Some(self.by_cases(&wanted, q, &above, backward, steps)?);
         }
         known
     }
 
-    /// Derives what follows from one constraint if a literal is true, and from another if it is
-    /// false.
+    /// Derives a constraint that follows from `if_true` or `if_false`, by the value of a literal.
     fn by_cases(
         &mut self,
         wanted: &Inequality,
@@ -139,38 +136,37 @@ impl Definitions {
     }
 }
 
-/// Derives that a reified constraint holds in one of two cases, or that it is the other case.
+/// Derives that a reified constraint holds or the other case applies.
 fn reached_in_case(reached: &Reified, known: &Logged, other: PbLit, steps: &mut Steps) -> Logged {
     let line = PolLine::of(known, 1).plus(&reached.backward);
     steps.sum(line.weakened_to(&[reached.lit, other]))
 }
 
-/// What a clause about digits is derived from.
+/// The definitions from which a clause about digits is derived.
 struct DigitSides<'a> {
     clause: &'a [PbLit],
     quotients: &'a Quotients,
     base: i128,
-    /// Of one remainder each.
+    /// One remainder each.
     lower: Vec<Logged>,
-    /// Of the sum of two remainders.
+    /// Sums of two remainders.
     carry: Vec<Logged>,
-    /// Of numbers, each with the literals that it counts.
+    /// Numbers, each with the literals that it counts.
     counts: Vec<(Logged, Vec<PbLit>)>,
-    /// The sets whose remainders are spoken of, and all they have together.
+    /// Sets whose remainders occur, and their union.
     sets: Vec<Vec<PbLit>>,
-    /// The sets that have a lower digit here, and those whose remainders a carry adds up.
+    /// Sets with a lower digit here, and sets whose remainders a carry adds up.
     digits: Vec<Vec<PbLit>>,
     added: Vec<Vec<PbLit>>,
 }
 
-/// Of more rows of a constraint only the first are looked at, which come twice for each literal
-/// that is known.
+/// The most rows of a constraint that are tried. A known literal may double the rows.
 const MOST_ROWS: usize = 8;
 
-/// Of more lines that these say no pairs are tried.
+/// The most lines from these rows that are tried in pairs.
 const MOST_PAIRED: usize = 60;
 
-/// A line from which a clause about digits follows.
+/// Returns a line that implies a clause about digits.
 pub fn of_digits(clause: &[PbLit], definitions: &Definitions, rows: &[Logged]) -> Option<PolLine> {
     let sides = DigitSides::of(clause, definitions)?;
     if let Some(line) = sides.line_with(&[]) {
@@ -220,7 +216,7 @@ impl<'a> DigitSides<'a> {
         (sides.base > 1).then_some(sides)
     }
 
-    /// Adds the side of a digit: of one remainder, or of a carry of two.
+    /// Adds the definition of a digit: one remainder, or a carry of two.
     fn add_digit(&mut self, side: Logged, parts: &[Vec<PbLit>], base: i128) {
         self.base = base;
         parts.iter().for_each(|part| self.add_set(part));
@@ -239,7 +235,7 @@ impl<'a> DigitSides<'a> {
         }
     }
 
-    /// Adds all that the sets have together, unless the largest one is that.
+    /// Adds the union of the sets, unless the largest is the union.
     fn add_whole(&mut self) {
         let (largest, others) = self.whole_and_parts();
         let mut parts = others.into_iter().flatten();
@@ -249,7 +245,7 @@ impl<'a> DigitSides<'a> {
         }
     }
 
-    /// Returns a line from which the clause follows, with lines that the constraint says.
+    /// Returns a line that implies the clause, using lines from the constraint.
     fn line_with(&self, more: &[&PolLine]) -> Option<PolLine> {
         let by_counts = self.by_counts(more).into_iter().find(|line| line.implies(self.clause));
         by_counts.or_else(|| {
@@ -258,25 +254,24 @@ impl<'a> DigitSides<'a> {
         })
     }
 
-    /// Returns the quotient of a set, if it is defined.
     fn quotient(&self, set: &[PbLit]) -> Option<&Quotient> {
         self.quotients.of(set)
     }
 
-    /// The variables that are not weakened away before a division.
+    /// Returns whether a literal is kept before a division.
     fn is_kept(&self, lit: PbLit) -> bool {
         matches!(lit.variable, PbVar::Own(_)) || self.clause.contains(&lit)
     }
 
-    /// A line divided by the base, without the literals that are counted.
+    /// Returns a line divided by the base, without the counted literals.
     fn divided(&self, mut line: PolLine) -> PolLine {
         line.weaken(|lit| self.is_kept(lit));
         line.divide(self.base);
         line
     }
 
-    /// Returns what the lower digits say of quotients, with the opposite by a carry or by the
-    /// ranges of remainders. A constraint may take the place of a digit, on either side.
+    /// Returns sums of the quotients' bounds by the lower digits with the opposite bounds by a
+    /// carry or the ranges of remainders. A constraint may replace a digit on either side.
     fn by_quotients(&self, more: Option<&PolLine>, opposite: Option<&PolLine>) -> Vec<PolLine> {
         let mut lower: Vec<PolLine> = self.with_missing(PolLine::sum_of(&self.lower));
         if let Some(more) = more {
@@ -293,8 +288,8 @@ impl<'a> DigitSides<'a> {
         lines
     }
 
-    /// Returns a sum about remainders, and the same with the ranges of those that a carry adds up
-    /// and that have no digit here.
+    /// Returns a sum about remainders, alone and with the ranges of a carry's summands that have no
+    /// digit here.
     fn with_missing(&self, line: Option<PolLine>) -> Vec<PolLine> {
         let parts = self.added.iter().filter(|part| !self.digits.contains(part));
         let missing: Vec<&Quotient> = parts.filter_map(|part| self.quotient(part)).collect();
@@ -308,8 +303,8 @@ impl<'a> DigitSides<'a> {
         lines
     }
 
-    /// Returns the carry and the range of the whole remainder, or what a constraint says of the
-    /// whole; or the ranges of the whole and of its parts.
+    /// Returns a carry with the whole remainder's range or with a constraint on the whole; or the
+    /// ranges of the whole and its parts.
     fn opposites(&self, more: Option<&PolLine>) -> Vec<PolLine> {
         let mut lines = Vec::new();
         for carry in &self.carry {
@@ -332,14 +327,14 @@ impl<'a> DigitSides<'a> {
         lines
     }
 
-    /// The largest set, and the others.
+    /// Returns the largest set, and the others.
     fn whole_and_parts(&self) -> (Option<&Vec<PbLit>>, Vec<&Vec<PbLit>>) {
         let whole = self.sets.iter().max_by_key(|set| set.len());
         (whole, self.sets.iter().filter(|set| Some(*set) != whole).collect())
     }
 
-    /// Returns bounds on numbers as they are, or as bounds on quotients, with all remainders, and
-    /// what else is given.
+    /// Returns sums of all bounds on numbers, unchanged or as bounds on quotients, with the
+    /// remainders and `more`.
     fn by_counts(&self, more: &[&PolLine]) -> Vec<PolLine> {
         let rest = PolLine::sum_of(self.lower.iter().chain(&self.carry));
         let rest = self.with_missing(rest).into_iter().map(Some);
@@ -357,7 +352,7 @@ impl<'a> DigitSides<'a> {
         lines.into_iter().flatten().collect()
     }
 
-    /// Returns a bound on a number, and what it says of p times the quotient.
+    /// Returns a bound on a number, and the bounds on p times the quotient that follow.
     fn forms(&self, line: &PolLine, counted: &[PbLit]) -> Vec<PolLine> {
         let mut forms = vec![line.clone()];
         if let Some(quotient) = self.quotient(counted) {
@@ -370,7 +365,7 @@ impl<'a> DigitSides<'a> {
         forms
     }
 
-    /// Returns what the constraint says of each set: as it is, of its quotient, of its remainder.
+    /// Returns the constraint's bounds on each set, on its quotient and on its remainder.
     fn of_rows(&self, rows: &[Logged]) -> Vec<PolLine> {
         let mut lines: Vec<PolLine> = rows.iter().map(|row| PolLine::of(row, 1)).collect();
         for set in &self.sets {
@@ -378,8 +373,8 @@ impl<'a> DigitSides<'a> {
             let of_set: Vec<PolLine> = rows.iter().map(|row| restricted(row, set)).collect();
             let forms: Vec<Vec<PolLine>> =
                 of_set.iter().map(|line| self.forms(line, set)).collect();
-            // Of a remainder: a bound on the number, and one on the quotient, by a constraint or
-            // since it is one.
+            // A remainder is bounded by a bound on the number and one on the quotient, from the
+            // constraint or trivial.
             for line in &of_set {
                 let others = forms.iter().flat_map(|forms| &forms[1..]);
                 lines.extend(others.map(|form| line.plus_line(form)));
@@ -397,11 +392,11 @@ impl<'a> DigitSides<'a> {
     }
 }
 
-/// The greatest number of literals that a counter of digits counts, each as often as it weighs.
+/// The most literals that a counter of digits counts, with multiplicity.
 const MOST_COUNTED: i128 = 100_000;
 
-/// Returns the literals that a side of a definition counts, in order; or none if they weigh more
-/// than any counter of digits counts.
+/// Returns the literals that a definition counts, sorted; none if they are more than any counter of
+/// digits counts.
 fn counted(side: &Logged, z: PbVar, is_only_if: bool) -> Vec<PbLit> {
     let terms = side.says.terms().filter(|(_, lit)| lit.variable != z);
     let weight = terms.clone().fold(0, |sum: i128, (weight, _)| sum.saturating_add(weight));
@@ -415,19 +410,17 @@ fn counted(side: &Logged, z: PbVar, is_only_if: bool) -> Vec<PbLit> {
     lits
 }
 
-/// What a row says of some of its literals: the others are weakened away.
+/// Returns a row without the literals outside `set`.
 fn restricted(row: &Logged, set: &[PbLit]) -> PolLine {
     let mut line = PolLine::of(row, 1);
     line.weaken(|lit| set.contains(&lit) || set.contains(&!lit));
     line
 }
 
-/// Adds a line to another, if there is another.
 fn added(line: Option<PolLine>, other: &PolLine) -> PolLine {
     line.map_or_else(|| other.clone(), |line| line.plus_line(other))
 }
 
-/// Adds constraints to a line, if there is one.
 fn with_all<'a>(line: Option<PolLine>, more: impl Iterator<Item = &'a Logged>) -> Option<PolLine> {
     more.fold(line, |line, known| Some(added(line, &PolLine::of(known, 1))))
 }

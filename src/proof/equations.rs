@@ -1,34 +1,33 @@
-//! Parities in a proof: equations of literals and even numbers, and the clauses that follow from
-//! them.
+//! Parities as equations of literals and even numbers, and the clauses that follow.
 //!
-//! Σ literals - 2 (...) = c says that the number of these literals is as odd as c. Two such
-//! equations added up are a third, in which what both have is even: so the equation over the
-//! variables of a clause is found by elimination. The clause that forbids an assignment a of
-//! another parity is the sum of two halves. To the one side the negation of each literal that a
-//! makes true is added, which leaves odd weights to the others, and it is divided by 2, which
-//! rounds these up; the other side in the same way; what is even cancels.
+//! Σ literals - 2 (...) = c states the parity of the number of true literals. The sum of two such
+//! equations is a third, in which common literals are even; so the equation over the variables of a
+//! clause is found by elimination. The clause that excludes an assignment a of the wrong parity is
+//! the sum of two halves. To one half the negation of each literal that a makes true is added,
+//! which leaves odd weights to the others, and division by 2 rounds these up. The same is done to
+//! the other half, and the even parts cancel.
 
 use std::collections::{BTreeSet, HashMap};
 
 use super::inequality::{Inequality, PbLit, PbVar};
 use super::steps::{Logged, PolLine, Steps};
 
-/// Two sides of an equation, whose odd weights make a parity.
+/// Both halves of an equation. The variables with odd weights form a parity.
 #[derive(Clone, Debug)]
 pub struct Equation {
     /// The sum is at least the constant.
     pub at_least: Logged,
-    /// The sum is at most the constant, with negated literals.
+    /// The sum is at most the constant, in negated literals.
     pub at_most: Logged,
 }
 
 impl Equation {
-    /// A line in which sums of the literals of this equation, which are whole numbers of its
-    /// parity, are rounded up: as they stand in the line, or their negations.
+    /// Returns a line in which the sum of this equation's literals, or of their negations, is
+    /// rounded up to its parity.
     pub fn rounded(&self, line: &PolLine) -> [PolLine; 2] {
         let Equation { at_least, at_most } = self;
-        // What is even stays when the literals cancel; it is halved, rounded up, doubled, and they
-        // come back.
+        // When the literals cancel, the even part remains. It is halved, rounded up and doubled,
+        // and the literals are added back.
         [[at_most, at_least], [at_least, at_most]].map(|[first, second]| {
             let mut line = line.clone();
             line.add(first, 1);
@@ -40,26 +39,25 @@ impl Equation {
     }
 }
 
-/// Equations, each with the variables whose weights are odd.
+/// Equations, each with its variables of odd weight.
 #[derive(Default)]
 pub struct Equations {
     all: Vec<(BTreeSet<PbVar>, Equation)>,
-    /// The first equation over each set of odd variables.
+    /// First equation over each set of odd variables.
     places: HashMap<BTreeSet<PbVar>, usize>,
-    /// Sums of equations, none of which is a sum of others.
+    /// Linearly independent sums of equations.
     basis: Vec<Independent>,
 }
 
-/// A sum of equations with a leading variable that no sum before it has.
+/// A sum of equations with a leading variable that no earlier sum has.
 struct Independent {
     lead: PbVar,
     odd: BTreeSet<PbVar>,
-    /// What is added up, by places.
+    /// Places of the summands.
     parts: BTreeSet<usize>,
 }
 
 impl Equations {
-    /// Adds an equation.
     pub fn add(&mut self, equation: Equation) {
         debug_assert!(
             equation.at_least.says.variables().eq(equation.at_most.says.variables()),
@@ -80,8 +78,8 @@ impl Equations {
         self.all.push((odd, equation));
     }
 
-    /// What is left of odd variables when sums of the basis are added, and which equations are
-    /// added up then.
+    /// Eliminates odd variables by sums of the basis. Returns the remaining variables and the
+    /// summands.
     fn reduced(
         &self,
         mut odd: BTreeSet<PbVar>,
@@ -96,7 +94,7 @@ impl Equations {
         (odd, parts)
     }
 
-    /// A sum from which a clause follows that forbids one assignment of its variables.
+    /// Returns a sum that implies a clause over the variables of a parity.
     pub fn clause(&mut self, clause: &[PbLit], steps: &mut Steps) -> Option<PolLine> {
         let wanted: BTreeSet<PbVar> = clause.iter().map(|lit| lit.variable).collect();
         let Equation { at_least, at_most } = self.over(&wanted, steps)?;
@@ -117,15 +115,13 @@ impl Equations {
         if self.places.contains_key(&variables) { self.clause(clause, steps) } else { None }
     }
 
-    /// The equations.
     pub fn all(&self) -> impl Iterator<Item = &Equation> {
         self.all.iter().map(|(_, equation)| equation)
     }
 
-    /// For equations all of whose literals, or their negations, are among these, and that share
-    /// none: that one of the opposite literals is true, where the parity says so. Which of them
-    /// share none depends on where one begins: with each of them, as they are stated, and with the
-    /// shortest.
+    /// Returns sets of equations within these literals or their negations that share no variable.
+    /// Each equation is returned as "one of the opposite literals is true". The sets are greedy,
+    /// from each equation on in the stated order, and from the shortest.
     pub fn within(&self, lits: &[PbLit]) -> impl Iterator<Item = Vec<PolLine>> {
         let by_variable: HashMap<PbVar, PbLit> =
             lits.iter().map(|&lit| (lit.variable, lit)).collect();
@@ -146,13 +142,13 @@ impl Equations {
         turned.chain(std::iter::once_with(move || disjoint(shortest.iter())))
     }
 
-    /// A side of a definition of `z`, as it is where the parity of its literals is known and the
-    /// degree has another: one more. Nothing where the parity is not known.
+    /// Returns a direction of the definition of `z` with a degree one higher, if the parity of its
+    /// literals requires it, or `None`.
     pub fn rounded(&mut self, side: &Logged, z: PbVar, steps: &mut Steps) -> Option<Logged> {
         self.rounded_besides(side, Some(z), steps)
     }
 
-    /// The same of a sum that is no side of a definition.
+    /// Does the same for a sum that is no definition.
     pub fn rounded_sum(&mut self, sum: &Logged, steps: &mut Steps) -> Option<Logged> {
         self.rounded_besides(sum, None, steps)
     }
@@ -174,7 +170,7 @@ impl Equations {
         more.map(|line| steps.sum(line))
     }
 
-    /// The equation in which just these variables have odd weights.
+    /// Returns the equation in which exactly these variables have odd weights.
     fn over(&mut self, wanted: &BTreeSet<PbVar>, steps: &mut Steps) -> Option<&Equation> {
         if !self.places.contains_key(wanted) {
             let (rest, parts) = self.reduced(wanted.clone(), BTreeSet::new());
@@ -191,7 +187,7 @@ impl Equations {
     }
 }
 
-/// The lines of sets that share nothing with one before.
+/// Returns the lines of the sets that are disjoint from earlier ones.
 fn disjoint<'a>(sets: impl Iterator<Item = &'a (&'a BTreeSet<PbVar>, PolLine)>) -> Vec<PolLine> {
     let (mut taken, mut lines) = (BTreeSet::new(), Vec::new());
     for (set, line) in sets {

@@ -1,10 +1,9 @@
-//! Clauses that rest on constraints beside the one that is encoded: a counter may have lines of
-//! literals of which at most one is true, as another constraint says.
+//! Clauses that need at-most-ones of the problem in addition to the encoded constraint: a counter
+//! may have lines with at most one true literal.
 //!
-//! The sum of the definitions and of the constraint is then too little by the literals of such
-//! lines, each of which counts as if all of them could be true. So at-most-ones are added to it,
-//! one after the other, as long as each brings the clause nearer. That is a search, and the last
-//! that is tried.
+//! The sum of the definitions and of the constraint then misses the clause by the literals of such
+//! lines, which count as if all could be true. So this search adds at-most-ones while each brings
+//! the sum nearer to the clause. It is tried late.
 
 use std::collections::HashSet;
 
@@ -14,10 +13,10 @@ use super::kernel::Kernel;
 use super::stated::Statements;
 use super::steps::{Id, Logged, PolLine};
 
-/// After how many at-most-ones the search gives up.
+/// The search gives up after this many at-most-ones.
 const MOST_ADDED: usize = 40;
 
-/// Derives a clause from its definitions, the constraint that it encodes, and at-most-ones.
+/// Derives a clause from its definitions, the encoded constraint and at-most-ones.
 pub fn by_exclusions(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Id> {
     let alone = PolLine::sum_of(&sides(clause, &kernel.definitions));
     let with_rows = premises.rows.iter().map(|row| {
@@ -34,15 +33,15 @@ pub fn by_exclusions(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit])
 }
 
 impl Statements {
-    /// A line with at-most-ones of its literals added to it, if the clause follows.
+    /// Adds at-most-ones over its literals to a line, and returns it if the clause follows.
     fn along_cliques(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
         let open = line.says().terms().filter(|(_, lit)| !clause.contains(lit));
         self.add_cliques(open.collect(), &mut line)?;
         line.implies(clause).then_some(line)
     }
 
-    /// Adds to a line that of literals, two of which always exclude each other, one at most is
-    /// true: each together with those before it, and as often as it weighs.
+    /// Adds at-most-ones over greedy cliques of literals that exclude each other, each as often as
+    /// its lightest literal weighs.
     pub fn add_cliques(&self, mut open: Vec<(i128, PbLit)>, line: &mut PolLine) -> Option<()> {
         let excluded = self.excluded(open.iter().map(|(_, lit)| *lit).collect());
         while let Some(&(_, first)) = open.first() {
@@ -67,7 +66,7 @@ impl Statements {
         Some(())
     }
 
-    /// Which two of some literals are never both true, as at-most-ones say.
+    /// Returns the pairs of literals that at-most-ones exclude.
     fn excluded(&self, lits: HashSet<PbLit>) -> HashSet<(PbLit, PbLit)> {
         let mut excluded = HashSet::new();
         for row in self.at_most_ones() {
@@ -80,7 +79,7 @@ impl Statements {
         excluded
     }
 
-    /// A line with at-most-ones added to it, until the clause follows.
+    /// Adds at-most-ones to a line until the clause follows.
     pub fn excluding(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
         for _ in 0..MOST_ADDED {
             if line.implies(clause) {
@@ -91,7 +90,7 @@ impl Statements {
         None
     }
 
-    /// Returns that at most one of these literals is false, if a constraint says so.
+    /// Returns that at most one of these literals is false, if a constraint states it.
     fn stated_at_most_one(&self, lits: &[PbLit]) -> Option<PolLine> {
         let mut rows = self.at_most_ones();
         let row = rows.find(|row| lits.iter().all(|&lit| row.says.weight_of(lit) > 0))?;
@@ -100,9 +99,9 @@ impl Statements {
         Some(line)
     }
 
-    /// Returns that at most one of these literals is false, as a constraint says, or one for each
-    /// two of them: from all but the last one, as often as there are two fewer, and each of them
-    /// with the last one, by division.
+    /// Returns that at most one of these literals is false, from one constraint or from one for
+    /// each pair: n - 2 times the line for all but the last, and each pair with the last, divided
+    /// by n - 1.
     pub fn at_most_one_false(&self, lits: &[PbLit]) -> Option<PolLine> {
         if let Some(line) = self.stated_at_most_one(lits) {
             return Some(line);
@@ -119,8 +118,8 @@ impl Statements {
     }
 }
 
-/// Returns a line with an at-most-one added to it as often as the lightest or the heaviest of the
-/// literals that both have, if either brings a clause nearer.
+/// Adds an at-most-one to a line, as often as the lightest or the heaviest shared literal weighs,
+/// if that brings the clause nearer.
 fn nearer(line: &PolLine, other: &Logged, clause: &[PbLit]) -> Option<PolLine> {
     let weights = other.says.terms().map(|(_, lit)| line.weight_of(!lit));
     let shared: Vec<i128> = weights.filter(|&weight| weight > 0).collect();

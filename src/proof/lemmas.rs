@@ -1,7 +1,7 @@
-//! The solver's clauses and lemmas in a proof, by the numbers that the solver gives them.
+//! The solver's clauses and lemmas, by the solver's numbers.
 //!
-//! Each lemma follows by unit propagation from the clauses that the solver says it used. What the
-//! solver forgets is forgotten, so a proof of any length needs the memory of a search.
+//! A lemma follows by unit propagation from the clauses that the solver used. A clause that the
+//! solver deletes is deleted from the proof, too, so memory does not grow with the proof.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -12,26 +12,24 @@ use super::{Log, OpenProof, Unprovable, bounds};
 use crate::lock::locked;
 use crate::model::Lit;
 
-/// The clauses that the solver has.
 #[derive(Default)]
 pub struct Lemmas {
-    /// The constraint IDs of the clauses that the solver has not yet taken.
+    /// IDs of clauses that the solver has not received yet.
     pending: VecDeque<Id>,
     /// By the solver's numbers.
     by_number: HashMap<i64, Lemma>,
-    /// The last refutation: a clause of negated demands.
+    /// Last refutation: a clause of negated demands.
     refutation: Option<DerivedClause>,
 }
 
-/// A clause that the solver has.
 struct Lemma {
     id: Id,
-    /// Whether the solver has learnt it, so that nobody else needs it.
+    /// Learnt lemmas are used by the solver alone.
     is_learnt: bool,
 }
 
 impl Lemmas {
-    /// Records a clause that is derived, and that the solver is to get next.
+    /// Records a derived clause that the solver gets next.
     pub fn push(&mut self, clause: DerivedClause) {
         self.pending.push_back(clause.id);
         if clause.lits.is_empty() {
@@ -39,32 +37,29 @@ impl Lemmas {
         }
     }
 
-    /// Returns the last refutation: a clause of negated demands.
     pub fn refutation(&self) -> Option<&DerivedClause> {
         self.refutation.as_ref()
     }
 
-    /// Returns the constraint ID of a clause that the solver has.
+    /// Returns the ID of a clause, by the solver's number.
     pub fn id(&self, number: i64) -> Option<Id> {
         self.by_number.get(&number).map(|lemma| lemma.id)
     }
 
-    /// Returns the numbers of all clauses that the solver has.
+    /// Returns the numbers of all clauses.
     pub fn numbers(&self) -> impl Iterator<Item = i64> {
         self.by_number.keys().copied()
     }
 
-    /// Records a lemma.
     pub fn learn(&mut self, number: i64, id: Id) {
         self.by_number.insert(number, Lemma { id, is_learnt: true });
     }
 
-    /// Removes a clause, and returns its constraint ID.
+    /// Removes a clause, and returns its ID.
     pub fn remove(&mut self, number: i64) -> Option<Id> {
         self.by_number.remove(&number).map(|lemma| lemma.id)
     }
 
-    /// Records a refutation.
     pub fn refute(&mut self, refutation: DerivedClause) {
         self.refutation = Some(refutation);
     }
@@ -78,7 +73,7 @@ impl Lemmas {
 }
 
 impl Log {
-    /// Records that the solver was given the next clause, which it calls by this number.
+    /// Records the solver's number for the next clause.
     pub fn given(&self, number: i64) {
         let lemmas = &mut locked(&self.0).lemmas;
         if let Some(id) = lemmas.pending.pop_front() {
@@ -105,7 +100,7 @@ impl Log {
         }
     }
 
-    /// Forgets a lemma that the solver has no more use for.
+    /// Deletes a lemma that the solver has deleted.
     pub fn forgotten(&self, number: i64) {
         let OpenProof { kernel, lemmas, .. } = &mut *locked(&self.0);
         let is_learnt = lemmas.by_number.get(&number).is_some_and(|lemma| lemma.is_learnt);
@@ -114,11 +109,11 @@ impl Log {
         }
     }
 
-    /// Derives from the last refutation a lower bound on the cost, or that there is no answer.
+    /// Derives a lower bound, or that there is no answer, from the last refutation.
     ///
     /// # Errors
     ///
-    /// If the refutation says nothing of the objective.
+    /// If the refutation does not bound the objective.
     pub fn take_refutation(&self) -> Result<(), Unprovable> {
         let OpenProof { kernel, lemmas, .. } = &mut *locked(&self.0);
         match lemmas.refutation() {
@@ -127,7 +122,7 @@ impl Log {
         }
     }
 
-    /// Records the clauses that solvers of pieces are given, by their places there, from 1.
+    /// Records the clauses for the solvers of pieces, numbered from 1.
     pub fn given_to_pieces(&self) {
         let lemmas = &mut locked(&self.0).lemmas;
         let pending = std::mem::take(&mut lemmas.pending);

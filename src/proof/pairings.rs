@@ -1,16 +1,16 @@
-//! Two counts that are equal since what they count can be paired off, as equations of a proof.
+//! Two counts that are equal since their literals can be paired off, as equations.
 //!
-//! For each pair that is possible a variable a of the proof's own says that both of it are there:
-//! "left l, and right d without its exception b". Of a left literal one such a is true where it is
-//! true, and none where it is not:
+//! For each possible pair, a variable a of the proof means that both literals hold: "left l, and
+//! right d without its exception b". If a left literal is true, exactly one of its a is; otherwise
+//! none is:
 //!
-//! - ~l + Σ a >= 1 follows by unit propagation: what else could stand there excludes l;
-//! - l + Σ ~a >= n, for n pairs, is a sum of "a implies l" and of "at most one of these a", which
-//!   is made of pairs of them.
+//! - ~l + Σ a >= 1 follows by unit propagation: everything else in the place excludes l.
+//! - l + Σ ~a >= n, for n pairs, is a sum of "a implies l" and "at most one of these a", which is
+//!   derived from pairs of them.
 //!
-//! A right one is treated alike: ~d + b + Σ a >= 1, and since b and the a exclude each other and
-//! each implies d, d + ~b + Σ ~a >= n + 1. All of these added up are the two sides of Σ d - Σ b = Σ
-//! l, where the a cancel.
+//! Right literals are treated alike: ~d + b + Σ a >= 1, and since b and the a exclude each other
+//! and each implies d, d + ~b + Σ ~a >= n + 1. The sum of all these is Σ d - Σ b = Σ l, in two
+//! halves; the a cancel.
 
 use super::Unprovable;
 use super::equations::Equation;
@@ -20,7 +20,7 @@ use super::kernel::Kernel;
 use super::steps::{Logged, PolLine};
 use crate::model::{Complement, Premise, Transfer};
 
-/// Derives what a model declares to be counted in place of its objective, where it says why.
+/// Derives the declared complements of the objective that have a reason.
 pub fn declare(complements: &[Complement], kernel: &mut Kernel) -> Result<(), Unprovable> {
     for (place, complement) in complements.iter().enumerate() {
         if let Some(why) = &complement.why {
@@ -44,7 +44,7 @@ fn transferred(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
     Some(Equation { at_least: kernel.sum(at_least), at_most: kernel.sum(at_most) })
 }
 
-/// That there are as many right literals, without their exceptions, as left ones.
+/// Derives that there are as many right literals, without their exceptions, as left ones.
 fn paired(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
     let lefts = kernel.literals(&why.lefts);
     let rights: Vec<[PbLit; 2]> =
@@ -70,13 +70,13 @@ fn paired(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
     Some(Equation { at_least: kernel.sum(at_least), at_most: kernel.sum(at_most) })
 }
 
-/// One of these is true where all of those are.
+/// Derives that one of these is true if all of those are.
 fn one_where(those: &[PbLit], these: &[PbLit], kernel: &mut Kernel) -> Logged {
     let clause: Vec<PbLit> = those.iter().map(|&lit| !lit).chain(these.iter().copied()).collect();
     kernel.rup(&clause, &[])
 }
 
-/// At most one of these is true, and none unless `lit` is.
+/// Derives that at most one of these is true, and none unless `lit` is.
 fn none_where_not(lit: PbLit, these: &[PbLit], kernel: &mut Kernel) -> Logged {
     let implied: Vec<Logged> = these.iter().map(|&one| kernel.rup(&[!one, lit], &[])).collect();
     let Some(alone) = at_most_one(these, kernel) else {
@@ -92,8 +92,8 @@ fn none_where_not(lit: PbLit, these: &[PbLit], kernel: &mut Kernel) -> Logged {
     kernel.sum(line)
 }
 
-/// At most one of at least two literals is true, of which each two exclude each other: the more
-/// of them are known to, the more often that counts when the next one comes.
+/// Derives that at most one of several literals is true from pairs. The sum for n literals, n - 1
+/// times, and the pairs with the next one are divided by n.
 fn at_most_one(lits: &[PbLit], kernel: &mut Kernel) -> Option<Logged> {
     let mut known: Option<Logged> = None;
     for (place, &next) in lits.iter().enumerate().skip(1) {

@@ -1,10 +1,10 @@
-//! A second checker of proofs, for tests: it reads the steps as text, and shares no arithmetic with
+//! A second checker of proofs, for tests. It reads the steps as text and shares no arithmetic with
 //! the kernel.
 //!
-//! A constraint is Σ a·x ≥ b here, with whole numbers of either sign, and not in the kernel's normal
-//! form. `pol` lines are run on a stack, `rup` is unit propagation, and `red` is a definition of a
-//! fresh variable. What the kernel says that a step derives is not looked at. Steps by dominance are
-//! left to the real checker (`tests/tools/proofs.rs`).
+//! A constraint is Σ a·x ≥ b with integers of either sign, without a normal form. `pol` lines run
+//! on a stack, `rup` is unit propagation, and `red` defines a fresh variable. The kernel's own
+//! records of constraints are ignored. Steps by dominance are left to the real checker
+//! (`tests/tools/proofs.rs`).
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
@@ -14,8 +14,8 @@ use crate::linear;
 use crate::lock::locked;
 use crate::model::{Model, Relation};
 
-/// Returns the constraints of a model without an objective of several counts, as an OPB file has
-/// them.
+/// Returns the constraints of a model as an OPB file states them. The objective must not have
+/// several counts.
 pub fn rows(model: &Model) -> String {
     let (mut text, mut bits) = (String::new(), model.labels().len());
     for row in linear::rows(model) {
@@ -38,12 +38,11 @@ pub fn rows(model: &Model) -> String {
     text
 }
 
-/// A text that a proof is written to.
+/// The text of a proof.
 #[derive(Clone, Default)]
 pub struct Page(Arc<Mutex<Vec<u8>>>);
 
 impl Page {
-    /// Returns what was written so far.
     pub fn text(&self) -> String {
         String::from_utf8(locked(&self.0).clone()).expect("a proof is text")
     }
@@ -102,7 +101,7 @@ impl Linear {
         }
     }
 
-    /// Returns what literals with positive weights come to at least.
+    /// Returns the degree of the normal form.
     fn degree(&self) -> i128 {
         self.least + self.terms.values().filter(|weight| **weight < 0).map(|one| -one).sum::<i128>()
     }
@@ -127,13 +126,11 @@ impl Linear {
         self.rewrite(degree, |weight| weight.min(degree.max(0)));
     }
 
-    /// Returns what is true if this is false.
     fn negated(&self) -> Linear {
         let terms = self.terms.iter().map(|(name, weight)| (name.clone(), -weight)).collect();
         Linear { terms, least: 1 - self.least }
     }
 
-    /// Replaces a variable by a value.
     fn with(&self, name: &str, value: i128) -> Linear {
         let mut linear = self.clone();
         if let Some(weight) = linear.terms.remove(name) {
@@ -142,25 +139,23 @@ impl Linear {
         linear
     }
 
-    /// Whether no assignment satisfies it.
+    /// Returns whether no assignment satisfies it.
     fn is_contradiction(&self) -> bool {
         self.terms.values().map(|weight| (*weight).max(0)).sum::<i128>() < self.least
     }
 }
 
-/// The constraints of a proof, by their IDs.
+/// The constraints of a proof, by ID.
 #[derive(Default)]
 pub struct Referee {
     pub constraints: BTreeMap<u64, Linear>,
     last: u64,
-    /// The constraints of the problem.
     problem: Vec<Linear>,
-    /// The sum that is minimised.
+    /// Minimised sum.
     objective: Option<Linear>,
 }
 
 impl Referee {
-    /// A proof about the problem in an OPB file.
     pub fn of(opb: &str) -> Referee {
         let mut referee = Referee::default();
         for line in opb.lines().filter(|line| !line.starts_with('*')) {
@@ -276,8 +271,8 @@ impl Referee {
         Some(sum)
     }
 
-    /// Whether unit propagation through these constraints, or through all, refutes that a clause is
-    /// false.
+    /// Returns whether unit propagation through these constraints, or all if none is named, refutes
+    /// the negated clause.
     fn propagates_to(&self, clause: &Linear, from: &[u64]) -> bool {
         let negated = clause.negated();
         let named: Option<Vec<&Linear>> = from.iter().map(|id| self.constraints.get(id)).collect();
@@ -312,8 +307,8 @@ impl Referee {
         }
     }
 
-    /// Whether a constraint may be added since a variable may be set so that it holds: all others
-    /// with the variable follow then from its negation.
+    /// Returns whether a variable can be set so that the constraint holds: the negated constraint
+    /// must imply all others with the variable.
     fn defines(&self, says: &Linear, name: &str, value: i128) -> bool {
         let forced = says.negated().with(name, 1 - value);
         let others = self.constraints.values().filter(|other| other.terms.contains_key(name));
@@ -325,7 +320,6 @@ impl Referee {
         })
     }
 
-    /// Returns that the objective costs at most this.
     fn costs_at_most(&self, most: i128) -> Option<Linear> {
         let mut linear = Linear::default();
         linear.add(self.objective.as_ref()?, -1);
@@ -333,7 +327,7 @@ impl Referee {
         Some(linear)
     }
 
-    /// Returns the cost of a solution, if it keeps every constraint of the problem.
+    /// Returns the cost of a solution, if it satisfies the problem.
     fn cost(&self, solution: &str) -> Option<i128> {
         let is_true = |name: &str| solution.split_whitespace().any(|lit| lit == name);
         let sum = |linear: &Linear| -> i128 {
@@ -344,7 +338,7 @@ impl Referee {
         is_kept.then(|| self.objective.as_ref().map_or(0, sum))
     }
 
-    /// Whether the proof comes to its conclusion.
+    /// Checks the conclusion.
     fn concludes(&self, text: &str) -> Option<()> {
         let parts: Vec<&str> = text.split(" : ").collect();
         let constraint = |id: &str| self.constraints.get(&id.parse().ok()?);
@@ -412,7 +406,7 @@ mod tests {
         }
     }
 
-    /// Division and saturation round what literals weigh, and not what variables do.
+    /// Division and saturation round the weights of literals, which may be negated.
     #[test]
     fn weights_are_those_of_literals() {
         let mut linear = Linear::read("+3 x1 -5 x2 >= -1");

@@ -1,4 +1,4 @@
-//! What a problem says of each constraint of a model, as the file has it.
+//! The constraints of a model as rows of the OPB file.
 
 use std::collections::HashMap;
 
@@ -8,28 +8,26 @@ use super::steps::{Id, Logged};
 use crate::linear::LinearRow;
 use crate::model::{Lit, Relation, Statement};
 
-/// The constraints of the problem, and those that a model has beside.
+/// The constraints of the problem, and the model's symmetry breaking.
 pub struct Statements {
-    /// How many variables the model has.
+    /// Number of the model's variables.
     variables: u32,
-    /// By constraint, in the order of the model, what the problem says of it, or what was derived.
+    /// In the order of the model, with deductions last.
     constraints: Vec<StatedRows>,
-    /// The same of constraints that break symmetries, by their places.
+    /// Constraints that break symmetries, by place.
     breaking: HashMap<usize, StatedRows>,
 }
 
 impl Statements {
-    /// Those of a model with this number of variables.
     pub fn new(variables: u32, constraints: Vec<StatedRows>) -> Statements {
         Statements { variables, constraints, breaking: HashMap::new() }
     }
 
-    /// Returns how many variables the model has.
     pub fn variables(&self) -> u32 {
         self.variables
     }
 
-    /// Returns a literal as the proof names it.
+    /// Returns a literal under its name in the proof.
     pub fn literal(&self, lit: Lit) -> PbLit {
         let number = lit.dimacs().unsigned_abs();
         let variable =
@@ -42,12 +40,12 @@ impl Statements {
         self.constraints.get(place).or_else(|| self.breaking.get(&place))
     }
 
-    /// Returns the constraints that break no symmetry.
+    /// Returns the constraints without symmetry breaking.
     pub fn all(&self) -> &[StatedRows] {
         &self.constraints
     }
 
-    /// Returns the rows of all constraints that are no parities.
+    /// Returns the rows of all constraints except parities.
     pub fn rows(&self) -> impl Iterator<Item = &Logged> {
         self.constraints.iter().flat_map(|constraint| match constraint {
             StatedRows::Rows { rows, .. } => &rows[..],
@@ -55,13 +53,12 @@ impl Statements {
         })
     }
 
-    /// Returns the rows that say that at most one literal is false, which clauses of two literals
-    /// do as well.
+    /// Returns the rows "at most one literal is false", including binary clauses.
     pub fn at_most_ones(&self) -> impl Iterator<Item = &Logged> {
         self.rows().filter(|row| row.says.degree() > 0 && row.says.is_at_most_one_false())
     }
 
-    /// Adds a constraint that was deduced, behind the others.
+    /// Adds a deduced constraint after the others.
     pub fn push(&mut self, row: Logged) {
         self.constraints.push(StatedRows::row(row));
     }
@@ -72,12 +69,12 @@ impl Statements {
     }
 }
 
-/// What the problem says of a constraint.
+/// The rows of a constraint.
 pub enum StatedRows {
-    /// Rows.
+    /// One inequality, or two for an equation.
     Rows { rows: Vec<Logged>, is_at_most_one: bool },
-    /// An equation with an even number in it, that has bits of its own behind the model's
-    /// variables: the first of them, from 0.
+    /// An equation with an even number. `bits` is the first of its bits, numbered from 0, after the
+    /// model's variables.
     Parity { equation: Equation, row: LinearRow, bits: u32 },
 }
 
@@ -86,8 +83,7 @@ impl StatedRows {
         StatedRows::Rows { rows: vec![row], is_at_most_one: false }
     }
 
-    /// Whether the rows that have a variable hold where the variables of the problem have these
-    /// values.
+    /// Returns whether the rows with a variable hold for these values of the problem's variables.
     pub fn holds(&self, variable: PbVar, values: &[bool]) -> bool {
         let rows = match self {
             StatedRows::Rows { rows, .. } => &rows[..],
@@ -100,7 +96,7 @@ impl StatedRows {
         rows.iter().all(|row| holds(row, variable, values))
     }
 
-    /// The rows that a constraint is in the file, with the numbers that they get there.
+    /// Returns a constraint's rows in the file, with their IDs.
     pub fn of(statement: Statement, id: &mut Id, bits: &mut u32) -> StatedRows {
         let row = LinearRow::of(statement);
         let is_at_most_one =
@@ -124,13 +120,13 @@ impl StatedRows {
     }
 }
 
-/// Returns the inequalities that a row is in the file, with the first of its bits.
+/// Returns the inequalities of a row, whose first bit is `first`.
 fn sides_of(row: &LinearRow, first: u32) -> Vec<Inequality> {
     if !row.says() {
         return Vec::new();
     }
     if row.terms.is_empty() {
-        // The file says it of the first variable, which is at least 2.
+        // The file states a contradiction as "the first variable is at least 2".
         return vec![sum_of(&[(1, 0)], 2)];
     }
     let halves = (0..row.bits()).map(|bit| (-2_i64 << bit, first as usize + bit));
@@ -144,7 +140,7 @@ fn sides_of(row: &LinearRow, first: u32) -> Vec<Inequality> {
     }
 }
 
-/// Whether a row holds, if it has a variable.
+/// Returns whether a row holds or lacks a variable.
 fn holds(row: &Logged, variable: PbVar, values: &[bool]) -> bool {
     if !row.says.weighs(variable) {
         return true;
@@ -156,7 +152,7 @@ fn holds(row: &Logged, variable: PbVar, values: &[bool]) -> bool {
     there.map(|(weight, _)| weight).sum::<i128>() >= row.says.degree()
 }
 
-/// Weighted variables, by number from 0, that come to at least a constant.
+/// Returns "these weighted variables, numbered from 0, are at least a constant".
 pub fn sum_of(terms: &[(i64, usize)], constant: i64) -> Inequality {
     let mut sum = Inequality::at_least([], i128::from(constant));
     for &(weight, variable) in terms {

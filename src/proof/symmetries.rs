@@ -1,22 +1,20 @@
-//! Lex-leader constraints in a proof: by dominance.
+//! Lex-leader constraints by dominance.
 //!
-//! Of solutions that are images of each other one that is least in an order may be asked for
-//! (Bogaerts, Gocht, McCreesh and Nordström, JAIR 2023). The order is that of the literals by which
-//! a model compares, written as one sum with powers of two for weights. For each symmetry a `dom`
-//! step says that the literals are not more than their images; the checker sees by itself that the
-//! symmetry maps every constraint of the problem onto another. Its witness names the image of every
-//! variable that moves, the bits of parities among them.
+//! A proof may demand a solution that is least in an order among its images (Bogaerts, Gocht,
+//! McCreesh and Nordström, JAIR 2023). The order compares the model's literals as one sum weighted
+//! by powers of two. For each symmetry a `dom` step states that the literals are at most their
+//! images. The checker itself verifies that the symmetry maps every constraint of the problem to
+//! another; the witness names the image of every moved variable, including the bits of parities.
 //!
-//! From that constraint follow the clauses that break the symmetry, pair by pair: e means that all
-//! pairs so far are equal. Once it does, the weight of its pair is taken out of the sum, so that
-//! the next pair is the heaviest. A pair that is left out since earlier ones make it equal is taken
-//! out in the same way.
+//! The clauses that break the symmetry follow from that constraint, pair by pair: e means that all
+//! pairs so far are equal. Then the weight of its pair is removed from the sum, so that the next
+//! pair is the heaviest. Pairs without clauses, which earlier ones make equal, are removed
+//! likewise.
 //!
-//! What is derived while the order is loaded stays beside the problem, and what is loaded later
-//! would have to be mapped, too. So all symmetries come first, before anything else is derived. The
-//! weights have a digit for every three literals, so the steps of a symmetry are as long as the
-//! square of the literals; another order with auxiliary variables (arXiv 2511.16637) would be
-//! shorter from about a thousand literals on.
+//! Constraints derived while the order is loaded do not join the problem, but a later order would
+//! have to map earlier ones. So all symmetries come first. The weights have a digit for every three
+//! literals, so a symmetry takes space quadratic in the literals; an order with auxiliary variables
+//! (arXiv 2511.16637) would be shorter from about a thousand literals on.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -29,21 +27,19 @@ use crate::linear::LinearRow;
 use crate::model::{Lit, Symmetry};
 use crate::symmetry::{Breaking, Leader};
 
-/// Over more literals no order is written: it would take megabytes for each symmetry.
+/// The most literals of an order. More would take megabytes for each symmetry.
 pub const MOST_LITERALS: usize = 2_000;
 
-/// The row of a parity: its terms in order, and the constant.
+/// The sorted terms of a parity, and the constant.
 type ParityRow = (Vec<(usize, i64)>, i64);
 
-/// The symmetries of a problem, and whether they are broken.
 pub struct ProofSymmetries {
-    /// The first bit of each parity, and how many it has.
+    /// First bit of each parity, and the number of bits.
     bits_of_parities: HashMap<ParityRow, (u32, usize)>,
     are_broken: bool,
 }
 
 impl ProofSymmetries {
-    /// Those of a problem, of which none is broken yet.
     pub fn new(problem: &Statements) -> ProofSymmetries {
         let bits = rows_of_parities(problem).map(|(row, first)| {
             let terms = row.terms.iter().map(|&(weight, variable)| (variable, weight));
@@ -54,12 +50,12 @@ impl ProofSymmetries {
         ProofSymmetries { bits_of_parities: bits.collect(), are_broken: false }
     }
 
-    /// Whether clauses break symmetries.
     pub fn are_broken(&self) -> bool {
         self.are_broken
     }
 
-    /// Derives the clauses that break symmetries, each of which [`ProofSymmetries::movement`] can say.
+    /// Derives the clauses that break symmetries, for which [`ProofSymmetries::movement`] must
+    /// return a witness.
     pub fn derive(&mut self, breaking: &Breaking, kernel: &mut Kernel) {
         if breaking.leaders.is_empty() {
             return;
@@ -79,8 +75,8 @@ impl ProofSymmetries {
         kernel.steps.unload_order();
     }
 
-    /// Where a symmetry moves each variable of the problem, as a witness; none where it moves a
-    /// parity to what is none of the problem.
+    /// Returns the witness of a symmetry: the image of each moved variable. Returns `None` if the
+    /// image of a parity is no parity of the problem.
     pub fn movement(&self, symmetry: &Symmetry, problem: &Statements) -> Option<String> {
         let mut text = String::new();
         for number in 1..=problem.variables() {
@@ -131,7 +127,7 @@ fn load(order: &[PbLit], weights: &[String], kernel: &mut Kernel) {
     kernel.steps.load_order("lex", order);
 }
 
-/// Returns the names of this number of variables of an order.
+/// Returns names for this number of variables.
 fn numbered(letter: char, count: usize) -> String {
     (1..=count).fold(String::new(), |mut text, number| {
         let _ = write!(text, " {letter}{number}");
@@ -166,7 +162,7 @@ fn lead(order: &[Lit], leader: &Leader, weights: &[String], movement: &str, kern
     breaking.helpers.into_iter().for_each(|id| kernel.forget(id));
 }
 
-/// Derives by dominance that literals are not more than their images under a symmetry.
+/// Derives by dominance that literals are at most their images under a symmetry.
 fn not_larger(
     images: &[(PbLit, PbLit)],
     weights: &[String],
@@ -184,13 +180,12 @@ fn not_larger(
     ))
 }
 
-/// The clauses that break a symmetry, pair by pair.
 struct BreakingClauses {
-    /// That one of the pairs before is unequal, unless there are none.
+    /// "An earlier pair is unequal", unless there is none.
     unequal: Vec<PbLit>,
-    /// The place of the next clause in the model.
+    /// Place of the next clause in the model.
     place: usize,
-    /// What only the derivation needs.
+    /// Constraints that are deleted at the end.
     helpers: Vec<Id>,
 }
 
@@ -200,21 +195,21 @@ impl BreakingClauses {
         self.place += 1;
     }
 
-    /// Derives that a literal is not more than its image, if all pairs before are equal.
+    /// Derives that a literal is at most its image, if all earlier pairs are equal.
     fn forbid_larger(&mut self, lit: PbLit, image: PbLit, kernel: &mut Kernel) {
         let not_larger = if image == !lit { vec![image] } else { vec![!lit, image] };
         let known = kernel.rup(&[&self.unequal[..], &not_larger].concat(), &[]);
         self.state(known, kernel);
     }
 
-    /// Derives that a pair is equal that earlier ones make so.
+    /// Derives that a pair is equal because earlier ones are.
     fn derive_equal(&mut self, lit: PbLit, image: PbLit, kernel: &mut Kernel) -> Id {
         let is_equal = kernel.rup(&[&self.unequal[..], &[!image, lit]].concat(), &[]).id;
         self.helpers.push(is_equal);
         is_equal
     }
 
-    /// Defines that all pairs so far are equal, and returns that the last one is.
+    /// Defines "all pairs so far are equal", and returns that the last one is.
     fn define_equal(&mut self, e: PbLit, lit: PbLit, image: PbLit, kernel: &mut Kernel) -> Id {
         for other in [!lit, image] {
             let says = Inequality::clause(&[&self.unequal[..], &[other, e]].concat());
@@ -232,7 +227,7 @@ impl BreakingClauses {
     }
 }
 
-/// The rows of the stated parities, each with the first of its bits.
+/// Returns the rows of the stated parities, each with its first bit.
 fn rows_of_parities(problem: &Statements) -> impl Iterator<Item = (&LinearRow, u32)> {
     problem.all().iter().filter_map(|constraint| match constraint {
         StatedRows::Parity { row, bits, .. } => Some((row, *bits)),
@@ -240,7 +235,7 @@ fn rows_of_parities(problem: &Statements) -> impl Iterator<Item = (&LinearRow, u
     })
 }
 
-/// The weights of an order, the largest first: powers of two in decimal digits.
+/// Returns powers of two as decimal text, the largest first.
 fn powers_of_two(count: usize) -> Vec<String> {
     let mut digits = vec![1_u8];
     let mut powers = Vec::new();
