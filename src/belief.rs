@@ -1,13 +1,11 @@
-//! What another solver is believed.
+//! Which claims of an external solver are accepted.
 //!
-//! An answer is never believed: it has to keep the rules, and its values every clause. That there
-//! is no answer, none better or no more of them cannot be seen from an answer. The rule for such a
-//! claim:
+//! An answer is always checked: it must satisfy the rules, and its values every clause. But an
+//! answer cannot show that there is none, no better one or no further one. For such claims:
 //!
-//! 1. Where an answer is known that contradicts it, the claim is refused.
-//! 2. What this program has deduced or searched itself is proved.
-//! 3. All else rests on the word of the solver, and is called that wherever it is told: in text, in
-//!    JSON, by every verb.
+//! 1. If a known answer contradicts the claim, quarrel refuses it.
+//! 2. The deductions and searches of quarrel itself are proofs.
+//! 3. Everything else is labelled as the word of the solver, in text and JSON, by every verb.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,23 +14,23 @@ use crate::problem::{self, Problem};
 use crate::solver::Choice;
 use crate::stop::Stop;
 
-/// How a claim is told that rests on another solver.
+/// The label of a claim by an external solver.
 pub const WORD: &str = "by the word of the solver";
 
-/// On what a claim rests that no answer shows.
+/// The evidence for a claim that no answer shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ClaimGround {
-    /// On what was deduced and searched here.
+    /// quarrel's own deductions and search.
     #[default]
     Search,
-    /// On the word of another solver.
+    /// The word of an external solver.
     #[serde(rename = "word of the solver")]
     Word,
 }
 
 impl ClaimGround {
-    /// That of what a solver refutes.
+    /// Returns the evidence for a solver's refutations.
     pub fn of(solver: &Choice) -> ClaimGround {
         match solver {
             Choice::Embedded => ClaimGround::Search,
@@ -40,7 +38,7 @@ impl ClaimGround {
         }
     }
 
-    /// What stands behind a claim in words.
+    /// Returns the words that follow a claim.
     pub fn behind(self) -> &'static str {
         match self {
             ClaimGround::Search => "",
@@ -58,7 +56,7 @@ pub enum BelievedClaim {
     Optimal(i64),
 }
 
-/// The value of a constructed answer that contradicts a claim; none where none is known.
+/// Returns the value of a constructed answer that contradicts a claim, if any.
 pub fn counterexample(problem: &dyn Problem, claim: BelievedClaim) -> Option<i64> {
     let sense = problem.goal()?.sense;
     let (_, value) = problem::constructed(problem, 0, &Stop::never())?;

@@ -1,19 +1,19 @@
-//! What is known of an objective: what was deduced, and what a search adds to it.
+//! The known bounds of an objective, from deductions and from a search.
 //!
-//! Bounds only ever close: the limit moves where a bound is refuted, the best value where an answer
-//! is found. Where the parity of every value is known, both move in steps of 2; where all weights
-//! have a divisor, in steps of that, or of twice that: a search, or a file of one question for each
-//! value, would go through billions of values that no answer has.
+//! Bounds only close: a refutation moves the limit, an answer moves the best value. If the parity
+//! of every value is known, both move in steps of 2; if all weights have a common divisor, in steps
+//! of that, or of twice that. Otherwise a search, or an export with a file for each value, would go
+//! through billions of values that no answer has.
 
 use serde::{Deserialize, Serialize};
 
 use crate::deduce::Fact;
 use crate::model::{Goal, Model, Parity, Sense};
 
-/// What is known of an objective.
+/// The known bounds of an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bounds {
-    /// Whether more is better.
+    /// The sense of the objective.
     pub sense: Sense,
     /// The value of the best answer so far.
     pub best: Option<i64>,
@@ -21,21 +21,19 @@ pub struct Bounds {
     pub limit: i64,
     /// No answer is worse than this.
     pub worst: i64,
-    /// The parity of every value, where it is known.
+    /// The parity of every value, if known.
     pub parity: Option<Parity>,
-    /// What values differ by multiples of, at least 1, and what each leaves when it is divided by
-    /// that.
+    /// The step between values, at least 1, and the remainder of every value.
     #[serde(default = "any_value")]
     pub steps: (i64, i64),
 }
 
-/// Steps of 1.
 fn any_value() -> (i64, i64) {
     (1, 0)
 }
 
 impl Bounds {
-    /// Nothing known but the range of the goal.
+    /// Returns bounds with only the range of the goal.
     pub fn unknown(goal: Goal) -> Bounds {
         let Goal { sense, least, largest, .. } = goal;
         let (limit, worst) = match sense {
@@ -45,12 +43,12 @@ impl Bounds {
         Bounds { sense, best: None, limit, worst, parity: None, steps: any_value() }
     }
 
-    /// Whether the best answer is proved to be optimal.
+    /// Returns whether the best answer is proved optimal.
     pub fn closed(&self) -> bool {
         self.best == Some(self.limit)
     }
 
-    /// The least that an optimum can be.
+    /// Returns the lower bound on the optimum.
     pub fn lower(&self) -> i64 {
         match self.sense {
             Sense::Minimise => self.limit,
@@ -58,7 +56,7 @@ impl Bounds {
         }
     }
 
-    /// The most that an optimum can be.
+    /// Returns the upper bound on the optimum.
     pub fn upper(&self) -> i64 {
         match self.sense {
             Sense::Minimise => self.best.unwrap_or(self.worst),
@@ -66,8 +64,8 @@ impl Bounds {
         }
     }
 
-    /// How far the best answer may be from the optimum, as a share of its value, as MIP solvers
-    /// tell it; none without an answer.
+    /// Returns the gap between the best answer and the limit as a share of its value, as in MIP
+    /// solvers; `None` without an answer.
     pub fn gap(&self) -> Option<f64> {
         let best = self.best?;
         let missing = best.abs_diff(self.limit) as f64;
@@ -78,20 +76,20 @@ impl Bounds {
         }
     }
 
-    /// Takes in by what the values of a model's objective differ.
+    /// Records the step between the values of a model's objective.
     pub fn step_as(&mut self, model: &Model) {
         if let Some(objective) = model.objective() {
             self.step_by(objective.step(), objective.least());
         }
     }
 
-    /// Takes in that values differ by multiples of a number, and one value that they may have.
+    /// Records the step between values, and one possible value.
     fn step_by(&mut self, step: i64, value: i64) {
         self.steps = (step, value.rem_euclid(step));
         self.limit = self.possible(self.limit, Self::worse);
     }
 
-    /// Takes in what was deduced from the model.
+    /// Records a deduction from the model.
     pub fn learn(&mut self, fact: &Fact) {
         match fact {
             Fact::Parity(parity) => self.parity = Some(*parity),
@@ -103,7 +101,7 @@ impl Bounds {
         self.limit = self.possible(self.limit, Self::worse);
     }
 
-    /// Takes in that no answer is as good as `bound`.
+    /// Records that no answer is as good as `bound`.
     pub fn refute(&mut self, bound: i64) {
         let next = self.possible(self.worse(bound).unwrap_or(bound), Self::worse);
         if self.sense.reaches(self.limit, next) {
@@ -111,44 +109,43 @@ impl Bounds {
         }
     }
 
-    /// Whether it is known that no answer is as good as `bound`.
+    /// Returns whether it is known that no answer is as good as `bound`.
     pub fn excludes(&self, bound: i64) -> bool {
         !self.sense.reaches(self.limit, bound)
     }
 
-    /// The best value short of the limit that is better than `value`, if there can be one: the one
-    /// that is easiest to reach.
+    /// Returns the next value that is better than `value`, if the limit allows one.
     pub fn better_than(&self, value: i64) -> Option<i64> {
         let better = self.possible(self.better(value)?, Self::better);
         self.sense.reaches(self.limit, better).then_some(better)
     }
 
-    /// The best value that is worse than `value`, if there can be one: the one that is demanded
-    /// next where `value` is refuted. None says that no answer is left.
+    /// Returns the next value that is worse than `value`, which a search demands if `value` is
+    /// refuted. `None` means that no answer is left.
     pub fn worse_than(&self, value: i64) -> Option<i64> {
         let next = self.worse(value)?;
         let next = if self.may_be(next) { next } else { self.worse(next)? };
         self.sense.reaches(next, self.worst).then_some(next)
     }
 
-    /// `value`, or the next better one if no answer has it.
+    /// Returns `value`, or the next better one if no answer has it.
     pub fn as_good_as(&self, value: i64) -> i64 {
         self.possible(value, Self::better)
     }
 
-    /// Whether every answer is as good as `value`.
+    /// Returns whether every answer is as good as `value`.
     pub fn reach(&self, value: i64) -> bool {
         self.sense.reaches(self.worst, value)
     }
 
-    /// The first value beyond the limit that the goal would allow, if there is one: it is proved
-    /// that no answer reaches it.
+    /// Returns the first value beyond the limit in the range of the goal, which is proved
+    /// impossible, if there is one.
     pub fn beyond_limit(&self, goal: Goal) -> Option<i64> {
         let beyond = self.possible(self.better(self.limit)?, Self::better);
         (goal.least..=goal.largest).contains(&beyond).then_some(beyond)
     }
 
-    /// The value in the middle between `best` and the limit, better than `best`.
+    /// Returns the value halfway between `best` and the limit, better than `best`.
     pub fn middle(&self, best: i64) -> i64 {
         let half = best.abs_diff(self.limit) / 2;
         let half = i64::try_from(half).expect("half of what 64 bits can tell apart");
@@ -159,8 +156,8 @@ impl Bounds {
         self.possible(middle, Self::better)
     }
 
-    /// Returns the value that is so many steps worse than the limit, or the last one that is better
-    /// than the best answer and no worse than every answer.
+    /// Returns the value this many steps worse than the limit, but better than the best answer and
+    /// no worse than the worst value.
     pub fn past_limit(&self, steps: i64) -> i64 {
         let last = self.best.map_or(Some(self.worst), |best| self.better_than(best));
         let (last, away) = (last.unwrap_or(self.limit), steps.saturating_mul(self.steps.0));
@@ -173,7 +170,7 @@ impl Bounds {
         if self.excludes(past) { self.limit } else { past }
     }
 
-    /// The value, or the next one in a direction that may be one.
+    /// Returns the value, or the next possible one in a direction.
     fn possible(&self, value: i64, next: impl Fn(&Bounds, i64) -> Option<i64>) -> i64 {
         if self.may_be(value) {
             return value;
@@ -182,15 +179,14 @@ impl Bounds {
         if self.may_be(first) { first } else { next(self, first).unwrap_or(first) }
     }
 
-    /// Whether a value stands on the steps and has the parity of all values, as far as these are
-    /// known.
+    /// Returns whether a value fits the known steps and parity.
     fn may_be(&self, value: i64) -> bool {
         let is_odd = value.rem_euclid(2) == 1;
         let has_parity = self.parity.is_none_or(|parity| is_odd == (parity == Parity::Odd));
         has_parity && value.rem_euclid(self.steps.0) == self.steps.1
     }
 
-    /// The next step, whatever its parity.
+    /// Returns the next step, of any parity.
     fn better(&self, value: i64) -> Option<i64> {
         match self.sense {
             Sense::Minimise => self.below(value),
@@ -300,8 +296,7 @@ mod tests {
         assert_eq!(bounds.better_than(5), None);
     }
 
-    /// Values that no sum of the weights has are passed over, in either direction, with a parity
-    /// and without.
+    /// Impossible values are skipped in both directions, with and without a parity.
     #[test]
     fn steps_of_a_divisor() {
         let goal = |sense| Goal { sense, name: "cost", least: -5, largest: 25 };
@@ -373,7 +368,7 @@ mod tests {
         assert_eq!(maximum(30).beyond_limit(goal(Sense::Maximise)), None);
     }
 
-    /// Steps of two, and a deduced limit, may lead over the worst value: then no answer is left.
+    /// Steps of two, or a deduced limit, may pass the worst value: then no answer is left.
     #[test]
     fn beyond_the_worst_value_nothing_is_left() {
         let mut bounds = minimum(4);

@@ -1,20 +1,19 @@
-//! Proofs in clauses, for the checkers that solvers' users have: that a formula has no solution.
+//! Clausal proofs that a formula has no solution, for the checkers of SAT solvers.
 //!
-//! Such a proof is about a file of clauses, and says nothing of the puzzle behind it: whoever
-//! believes the puzzle's "no answer" has to believe its encoding, the deductions and the broken
-//! symmetries. [`crate::proof`] is about the puzzle itself. But its checker reads no DIMACS, and
-//! these formats are what `drat-trim`, `lrat-check`, `cake_lpr` and `frat-rs` read.
+//! Such a proof is about a file of clauses. That the puzzle has no answer then depends on the
+//! encoding, the deductions and the broken symmetries. [`crate::proof`] proves the puzzle itself,
+//! but its checker does not read DIMACS, and `drat-trim`, `lrat-check`, `cake_lpr` and `frat-rs`
+//! read these formats.
 //!
-//! A format is a row of [`FORMATS`] and a file of `clausal/`. A [`ClausalProof`] is told by the
-//! solver of every clause that it was given, learns and forgets, and writes that down at once. The
-//! solver numbers its clauses as it likes: where it simplifies one that it is given, the copy takes
-//! a number, too. Here clauses that were given go by their places in the file, and the others by
-//! the numbers behind them, as LRAT wants it. A proof ends where the formula is refuted, whatever
-//! the solver tells behind that.
+//! A format is a row of [`FORMATS`] and a file of `clausal/`. The solver reports each clause that
+//! it gets, learns and deletes to a [`ClausalProof`], which writes it at once. Solvers number their
+//! clauses freely: a simplified copy of a given clause takes a number, too. Here given clauses have
+//! their places in the file as numbers, and all others the numbers after these, as LRAT requires. A
+//! proof ends when the formula is refuted, and later reports are ignored.
 //!
-//! CaDiCaL writes these formats itself, into a file that it opens by its name. That was dropped: a
-//! full disk went unnoticed, a killed run left half a proof, and its numbers are those of the file
-//! only as long as it simplifies nothing while it reads.
+//! CaDiCaL can write these formats to a file that it opens itself. That was dropped: it did not
+//! notice a full disk, a killed run left half a proof, and its numbers match the file only if it
+//! simplifies nothing while it reads.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -30,40 +29,38 @@ pub mod lrat;
 /// Every format, the plainest first.
 pub const FORMATS: &[ProofFormat] = &[drat::FORMAT, lrat::FORMAT, frat::FORMAT];
 
-/// A format of proofs in clauses.
+/// A format of clausal proofs.
 #[derive(Debug)]
 pub struct ProofFormat {
-    /// Its name, and the ending of its files.
+    /// Its name, and the extension of its files.
     pub name: &'static str,
-    /// What it says and who reads it, in one line.
+    /// Its content and its readers, in one line.
     pub about: &'static str,
-    /// Whether the clauses that are left in the end are told.
+    /// Whether a proof lists the clauses that are left at the end.
     has_end: bool,
     /// Writes a clause of the formula.
     given: fn(&mut String, &Clause),
-    /// Writes a clause that follows by unit propagation from others, which are numbered.
+    /// Writes a clause that follows by unit propagation from others, by their numbers.
     learnt: fn(&mut String, &Clause, &[u64]),
-    /// Writes that a clause is not needed any more; the last number that was taken is told.
+    /// Writes that a clause is deleted. The last argument is the last number taken.
     forgotten: fn(&mut String, &Clause, u64),
-    /// Writes that a clause is left in the end.
+    /// Writes that a clause is left at the end.
     left: fn(&mut String, &Clause),
 }
 
-/// The format of that name.
+/// Returns the format with this name.
 pub fn format(name: &str) -> Option<&'static ProofFormat> {
     FORMATS.iter().find(|format| format.name == name)
 }
 
-/// What cannot be written down: a solver restores a clause for assumptions only, and there are none
-/// here.
+/// Cannot happen: a solver restores a clause only for assumptions, and there are none here.
 const UNKNOWN: &str = "the solver has learnt something from a clause that it had given up";
 
-/// Numbers that no solver gives to its clauses: that of the clause that refutes assumptions, and of
-/// the one without literals that the formula has.
+/// Numbers that no solver uses: for the clause that refutes assumptions, and for the formula's own
+/// empty clause.
 const ASSUMPTIONS: i64 = -1;
 const REPEATED: i64 = -2;
 
-/// A clause and its number.
 #[derive(Clone, Debug)]
 struct Clause {
     number: u64,
@@ -71,38 +68,36 @@ struct Clause {
 }
 
 impl Clause {
-    /// Its literals as DIMACS writes them, with the 0 behind.
+    /// Writes its literals and the final 0, as in DIMACS.
     fn write(&self, text: &mut String) {
         self.lits.iter().for_each(|lit| *text += &format!("{lit} "));
         *text += "0";
     }
 }
 
-/// A proof in clauses that is being written, for all who have a part in it.
+/// A clausal proof that is being written, shared by its clones.
 #[derive(Clone)]
 pub struct ClausalProof(Arc<Mutex<Inner>>);
 
 struct Inner {
     format: &'static ProofFormat,
     out: Box<dyn Write + Send>,
-    /// The first error of the output, after which nothing is written.
+    /// First error of the output. Nothing is written after it.
     error: Option<io::Error>,
-    /// How many clauses the formula has.
+    /// Number of clauses in the formula.
     formula: u64,
-    /// How many of them the solver has taken.
+    /// Number of them that the solver has.
     taken: u64,
-    /// The last number that was given to a clause.
+    /// Last number of a clause.
     last: u64,
-    /// The clauses that the solver has, by its own numbers; their literals where the format wants
-    /// them in the end.
+    /// By the solver's numbers. Literals are kept if the format has an end.
     known: HashMap<i64, Clause>,
-    /// Whether the formula is refuted, or the assumptions: the proof ends there, and nothing else
-    /// is learnt or forgotten.
+    /// True if the formula or the assumptions are refuted. Then nothing more is learnt or deleted.
     is_refuted: bool,
 }
 
 impl ClausalProof {
-    /// A proof to be written to `out`.
+    /// Begins a proof, written to `out`.
     pub fn new(format: &'static ProofFormat, out: Box<dyn Write + Send>) -> ClausalProof {
         ClausalProof(Arc::new(Mutex::new(Inner {
             format,
@@ -116,15 +111,14 @@ impl ClausalProof {
         })))
     }
 
-    /// Takes in how many clauses the formula has, before the solver is given the first.
+    /// Records the number of clauses in the formula, before the solver gets the first.
     pub fn begin(&self, clauses: usize) {
         let mut inner = locked(&self.0);
         inner.formula = clauses as u64;
         inner.last = inner.formula;
     }
 
-    /// Takes in that the solver was given the next clause of the formula, which it calls by this
-    /// number.
+    /// Records the next clause of the formula under the solver's number.
     pub fn given(&self, number: i64, lits: &[Lit]) {
         let mut inner = locked(&self.0);
         inner.taken += 1;
@@ -139,7 +133,7 @@ impl ClausalProof {
         }
     }
 
-    /// Takes in what the solver has learnt, and from which clauses it follows by unit propagation.
+    /// Records a learnt clause, and the clauses from which it follows by unit propagation.
     pub fn learnt(&self, number: i64, lits: &[Lit], from: &[i64]) {
         let mut inner = locked(&self.0);
         if !inner.is_refuted {
@@ -148,7 +142,7 @@ impl ClausalProof {
         }
     }
 
-    /// Takes in that the solver has refuted its assumptions, by the clause that says so.
+    /// Records the clause by which the solver has refuted its assumptions.
     pub fn refuted(&self, lits: &[Lit], from: &[i64]) {
         let mut inner = locked(&self.0);
         if !inner.is_refuted {
@@ -157,7 +151,7 @@ impl ClausalProof {
         }
     }
 
-    /// Takes in that the solver has no more use for a clause.
+    /// Records that the solver has deleted a clause.
     pub fn forgotten(&self, number: i64, lits: &[Lit]) {
         let mut inner = locked(&self.0);
         if inner.is_refuted {
@@ -169,13 +163,13 @@ impl ClausalProof {
         inner.put(&text);
     }
 
-    /// Whether the output takes no more.
+    /// Returns whether writing has failed.
     pub fn is_broken(&self) -> bool {
         locked(&self.0).error.is_some()
     }
 
-    /// Ends the proof of a formula that the solver has refuted, with assumptions or without, and
-    /// says how many clauses the formula has.
+    /// Ends the proof of a refuted formula, with or without assumptions, and returns the number of
+    /// clauses in the formula.
     ///
     /// # Errors
     ///
@@ -202,7 +196,7 @@ impl Inner {
         }
     }
 
-    /// Learns the clause without literals from the formula, which has it itself.
+    /// Learns the empty clause that the formula itself contains.
     fn repeat(&mut self, empty: u64) {
         self.last += 1;
         let clause = Clause { number: self.last, lits: Vec::new() };
@@ -257,7 +251,7 @@ fn dimacs(lits: &[Lit]) -> Vec<i32> {
 mod tests {
     use super::*;
 
-    /// What a solver might tell of a small formula, where it takes numbers for copies of its own.
+    /// Returns the proof that a solver with numbers for its own copies reports for a small formula.
     fn told(format: &'static ProofFormat) -> String {
         #[derive(Clone, Default)]
         struct Out(Arc<Mutex<Vec<u8>>>);

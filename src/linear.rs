@@ -1,38 +1,36 @@
-//! The linear normal form of a model: sums of variables, each times a whole number, in relation to
-//! a constant.
+//! The linear normal form of a model: sums of variables with integer coefficients, in relation to a
+//! constant.
 //!
-//! What OPB, LP and MPS write, what a relaxation relaxes and what a proof speaks of are these sums.
-//! A literal is a variable x or 1 − x, so a negated literal moves into the constant. A parity is Σ
-//! literals − 2y = 0 or 1 with a whole number y, as the sources of the puzzles state it; the least
-//! of several counts is a whole number that none of them is below. These **whole numbers** are no
-//! variables of the model: a format has its own way to write one, in binary, as ordered variables,
-//! or as it is.
+//! OPB, LP, MPS, relaxations and proofs use these sums. A literal is a variable x or 1 − x, so a
+//! negated literal changes the constant. A parity is Σ literals − 2y = 0 or 1 with an integer y, as
+//! the sources of the puzzles state it; the least of several counts is an integer that is at most
+//! each of them. These **integers** are no variables of the model: a format writes them in binary,
+//! as ordered variables, or as integers.
 //!
-//! A sum keeps within 64 bits: a model refuses weights that could leave them
-//! ([`crate::model::Sum`]).
+//! Sums fit into 64 bits, since a model refuses weights that might not ([`crate::model::Sum`]).
 
 use crate::model::{
     Count, Lit, Model, Objective, Parity, Relation, Statement, Sum, Total, Weighted,
 };
 
-/// A sum of variables, by number from 0 and each once, and a constant.
+/// A sum of distinct variables, numbered from 0, and a constant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Affine {
-    /// Coefficient and variable.
+    /// Coefficients and variables.
     pub terms: Vec<(i64, usize)>,
-    /// What is added.
+    /// Added to the terms.
     pub constant: i64,
 }
 
 impl Affine {
-    /// How many of the literals, which are over distinct variables, are true.
+    /// Returns the number of true literals, which are over distinct variables.
     pub fn number(lits: &[Lit]) -> Affine {
         let mut sum = Affine::default();
         sum.add(lits, 1);
         sum
     }
 
-    /// What the true literals of a sum weigh.
+    /// Returns the weight of a sum's true literals.
     pub fn weight(sum: &Sum) -> Affine {
         let mut all = Affine::default();
         sum.terms().for_each(|term| all.add_one(term.lit, term.weight));
@@ -49,7 +47,7 @@ impl Affine {
         self.constant += if lit.is_negated() { weight } else { 0 };
     }
 
-    /// The same with every sign changed.
+    /// Returns the same with every sign changed.
     #[must_use]
     pub fn negated(&self) -> Affine {
         let terms = self.terms.iter().map(|&(coefficient, variable)| (-coefficient, variable));
@@ -60,29 +58,29 @@ impl Affine {
 /// A constraint: a sum of variables in relation to a constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinearRow {
-    /// Coefficient and variable.
+    /// Coefficients and variables.
     pub terms: Vec<(i64, usize)>,
-    /// How the sum stands to the constant.
+    /// The relation of the sum to the constant.
     pub relation: Relation,
     /// The constant.
     pub constant: i64,
-    /// With a parity, 2y is subtracted from the sum, and the whole number y is at most this.
+    /// For a parity, 2y is subtracted from the sum, and the integer y is at most this.
     pub most_pairs: Option<u64>,
 }
 
-/// The constraints of a model in their order, those without literals that hold left out.
+/// Returns the constraints of a model in order, without trivial ones that have no literals.
 pub fn rows(model: &Model) -> impl Iterator<Item = LinearRow> {
     rows_of_groups(model).map(|(_, row)| row)
 }
 
-/// The same, each with the number of its group.
+/// Returns the same, each with the number of its group.
 pub fn rows_of_groups(model: &Model) -> impl Iterator<Item = (usize, LinearRow)> {
     let rows = model.constraints().iter().map(|one| (one.group(), LinearRow::of(one.statement)));
     rows.filter(|(_, row)| row.says())
 }
 
 impl LinearRow {
-    /// What a statement says.
+    /// Returns the row of a statement.
     pub fn of(statement: Statement) -> LinearRow {
         let number = |relation, bound: usize| {
             let bound = i64::try_from(bound).unwrap_or(i64::MAX / 2);
@@ -107,33 +105,33 @@ impl LinearRow {
         LinearRow { terms: sum.terms, relation, constant: bound - sum.constant, most_pairs }
     }
 
-    /// Σ terms is at least that.
+    /// Returns "Σ terms is at least this constant".
     pub fn at_least(terms: Vec<(i64, usize)>, constant: i64) -> LinearRow {
         LinearRow { terms, relation: Relation::AtLeast, constant, most_pairs: None }
     }
 
-    /// How many bits the whole number y of a parity has.
+    /// Returns how many bits the integer y of a parity has.
     pub fn bits(&self) -> usize {
         self.most_pairs.map_or(0, |most| (u64::BITS - most.leading_zeros()) as usize)
     }
 
-    /// Whether it says anything: a sum of nothing may hold always, or never.
+    /// Returns whether the row is not trivial: without terms it holds always or never.
     pub fn says(&self) -> bool {
         !self.terms.is_empty() || !self.relation.holds(0, self.constant)
     }
 }
 
-/// What an objective is of.
+/// The form of an objective.
 #[derive(Clone, Debug)]
 pub enum Aim {
-    /// A sum is the value.
+    /// The value is a sum.
     Sum(Affine),
-    /// The least of several sums is: a whole number that none of them is below.
+    /// The value is the least of several sums.
     Least(Vec<Affine>),
 }
 
 impl Aim {
-    /// That of an objective.
+    /// Returns the form of an objective.
     pub fn of(objective: &Objective) -> Aim {
         match objective {
             Objective::Minimise(total) | Objective::Maximise(total) => Aim::Sum(affine(total)),
@@ -177,7 +175,7 @@ mod tests {
         assert!(!LinearRow::of(Statement::Parity(&[], Parity::Even)).says());
     }
 
-    /// A row holds where its statement does, also at the ends of 64 bits.
+    /// A row holds if and only if its statement does, also at the ends of 64 bits.
     #[test]
     fn weights_are_coefficients() {
         let large = i64::MAX / 3;

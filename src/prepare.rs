@@ -1,7 +1,7 @@
-//! A problem as a search or an export has it: stated in a model with what is given, with what can
-//! be deduced from it, without its symmetries, and at a bound where one is asked for.
+//! A problem as a model for a search or an export: with its givens and deductions, without
+//! symmetries, and at a demanded bound.
 //!
-//! What `solve` solves and what `export` writes is prepared here, so that it is the same.
+//! `solve` and `export` both prepare problems here, so they use the same model.
 
 use std::collections::HashSet;
 
@@ -13,38 +13,38 @@ use crate::problem::{Goal, Problem};
 use crate::stop::Stop;
 use crate::symmetry::{self, Breaking, FoundSymmetries, Symmetries};
 
-/// How a problem is prepared.
+/// The options of the preparation.
 #[derive(Clone, Copy)]
 pub struct Preparation<'a> {
     /// The problem.
     pub problem: &'a dyn Problem,
-    /// How it is stated.
+    /// The formulation that states it.
     pub formulation: &'a Formulation,
-    /// What is deduced.
+    /// The rules that deduce facts.
     pub rules: &'a Rules,
-    /// Which symmetries are broken.
+    /// The symmetries to break.
     pub symmetry: Symmetries,
-    /// When to give up deducing.
+    /// When to stop deducing.
     pub stop: &'a Stop,
 }
 
-/// A model before its encoding, and what was done to it.
+/// A model before its encoding, and the changes made to it.
 #[derive(Clone)]
 pub struct Prepared {
-    /// With what was deduced stated in it.
+    /// The model, including the deductions.
     pub model: Model,
-    /// What was deduced.
+    /// The deductions.
     pub deductions: Vec<Deduction>,
-    /// How symmetries were broken.
+    /// The broken symmetries.
     pub broken: Breaking,
-    /// What was found of symmetries, where they were looked for.
+    /// The detected symmetries, if detection was on.
     pub found: Option<FoundSymmetries>,
-    /// How many literals the demanded bound fixes.
+    /// Number of literals that the demanded bound fixes.
     pub fixed: usize,
 }
 
 impl<'a> Preparation<'a> {
-    /// A problem as it is stated: with nothing deduced, and every symmetry.
+    /// Returns a preparation that deduces nothing and keeps every symmetry.
     pub fn as_stated(
         problem: &'a dyn Problem,
         formulation: &'a Formulation,
@@ -54,7 +54,7 @@ impl<'a> Preparation<'a> {
         Preparation { problem, formulation, rules: Rules::NONE, symmetry, stop }
     }
 
-    /// The model, prepared.
+    /// Returns the prepared model.
     pub fn prepare(self) -> Stated<'a, Prepared> {
         self.prepare_with_symmetries().map(move |mut prepared| {
             if self.symmetry != Symmetries::Kept {
@@ -64,14 +64,15 @@ impl<'a> Preparation<'a> {
         })
     }
 
-    /// The same with its symmetries declared, and not broken. What is said of the objective of a
-    /// model for one value holds for no other, and is not deduced.
+    /// Returns the prepared model with its symmetries declared instead of broken. For a formulation
+    /// of one value nothing is deduced, since facts about the objective would hold for that value
+    /// only.
     pub fn prepare_with_symmetries(self) -> Stated<'a, Prepared> {
         self.prepare_where(|_, _| true)
     }
 
-    /// The same with those deductions only that pass, each of which is looked at with the model as
-    /// it is without it.
+    /// Does the same with the deductions that `passes` accepts. It sees each with the model before
+    /// that deduction.
     pub fn prepare_where(
         self,
         passes: impl FnMut(&Model, &Deduction) -> bool,
@@ -85,8 +86,8 @@ impl<'a> Preparation<'a> {
         }
     }
 
-    /// The model, prepared, of an answer at least as good as a bound, if there is one. A
-    /// formulation for one value has exactly the value `bound`, and no model without a bound.
+    /// Returns the prepared model of an answer at least as good as `bound`, if given. A formulation
+    /// of one value has exactly the value `bound`, and no model without one.
     pub fn at(self, bound: Option<i64>) -> Option<Prepared> {
         match self.prepare() {
             Stated::Whole(mut prepared) => {
@@ -118,7 +119,7 @@ impl<'a> Preparation<'a> {
 }
 
 impl Prepared {
-    /// Breaks the declared symmetries, and of those that were found a part of each.
+    /// Breaks the declared symmetries completely, or a part of each detected one.
     pub fn break_symmetries(&mut self) {
         self.broken = match self.found {
             None => symmetry::break_all(&mut self.model),
@@ -126,7 +127,8 @@ impl Prepared {
         };
     }
 
-    /// Demands an answer at least as good as `bound`, and states what was deduced of all these.
+    /// Demands an answer at least as good as `bound`, and states the literals that the deductions
+    /// fix at that bound.
     pub fn demand(&mut self, bound: i64) {
         self.model.demand(bound);
         for (lit, origin) in fixed_at(&self.deductions, bound) {
@@ -135,7 +137,7 @@ impl Prepared {
         }
     }
 
-    /// What was deduced of the objective.
+    /// Returns the deduced bounds of the objective.
     pub fn bounds(&self, goal: Goal) -> Bounds {
         let mut bounds = Bounds::unknown(goal);
         bounds.step_as(&self.model);
@@ -144,15 +146,15 @@ impl Prepared {
     }
 }
 
-/// The same without what they come from, in order.
+/// Returns the literals that the deductions fix at `bound`, sorted.
 pub fn literals_at(deductions: &[Deduction], bound: i64) -> Vec<Lit> {
     let mut lits: Vec<Lit> = fixed_at(deductions, bound).into_iter().map(|(lit, _)| lit).collect();
     lits.sort_unstable();
     lits
 }
 
-/// The literals that are true in every answer at least as good as `bound`, as far as was deduced,
-/// each once and with what it comes from.
+/// Returns the literals that the deductions make true in every answer at least as good as `bound`,
+/// each once with its origin.
 pub fn fixed_at(deductions: &[Deduction], bound: i64) -> Vec<(Lit, &Origin)> {
     let mut seen = HashSet::new();
     let fixed = |one: &Deduction| {

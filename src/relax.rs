@@ -1,10 +1,9 @@
-//! The linear relaxation of a model: how good an answer can be at most, without a search through
-//! clauses.
+//! The linear relaxation of a model: a bound on the objective without a search.
 //!
-//! It looks at the model's statements, never at the family's name. A bound has its reason, a sum of
-//! constraints of the model with multipliers ([`dual::Dual`]), which anybody can add up. Relaxations
-//! that one strategy alone searches with stand beside that strategy, in `search/cubes`,
-//! `search/line_sums` and `search/parity_cuts`.
+//! It uses the model's statements, never the family's name. A bound comes with its reason,
+//! constraints of the model with multipliers ([`dual::Dual`]), whose sum anyone can check.
+//! Relaxations of a single strategy are next to it, in `search/cubes`, `search/line_sums` and
+//! `search/parity_cuts`.
 
 pub mod dual;
 pub mod linear;

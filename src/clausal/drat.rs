@@ -1,8 +1,8 @@
-//! DRAT: clauses that follow, and clauses that are not needed any more, each as DIMACS writes it.
+//! DRAT: learnt and deleted clauses in the form of DIMACS, as text.
 //!
-//! From which clauses one follows the checker has to find out, which may take it longer than the
+//! The checker has to find out from which clauses one follows, which may take longer than the
 //! solver took. Wetzler, Heule and Hunt, DRAT-trim: Efficient Checking and Trimming Using
-//! Expressive Clausal Proofs, SAT 2014. It is written as text.
+//! Expressive Clausal Proofs, SAT 2014.
 
 use super::{Clause, ProofFormat};
 

@@ -1,9 +1,8 @@
-//! FRAT: every clause from its beginning to its end, those of the formula among them, with the
-//! reasons that are known.
-//!
-//! Its tools make DRAT's compactness and LRAT's speed out of it. Baek, Carneiro and Heule, A
-//! Flexible Proof Format for SAT Solver-Elaborator Communication, TACAS 2021. It is written as
+//! FRAT: every clause from beginning to end, including the formula's, with the known reasons, as
 //! text.
+//!
+//! It can be written as easily as DRAT and checked as fast as LRAT. Baek, Carneiro and Heule, A
+//! Flexible Proof Format for SAT Solver-Elaborator Communication, TACAS 2021.
 
 use super::{Clause, ProofFormat};
 

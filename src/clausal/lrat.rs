@@ -1,10 +1,9 @@
-//! LRAT: clauses by numbers, each with those from which it follows, in the order in which they
-//! propagate.
+//! LRAT: numbered clauses, each with the numbers of its reasons in the order of propagation, as
+//! text.
 //!
-//! So a checker has nothing to look for, and there are verified ones. Clauses of the formula have
-//! the numbers of their places in the file. Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp,
-//! Efficient Certified RAT Verification, CADE
-//! 2017. It is written as text.
+//! So a checker need not search, and some checkers are verified. Clauses of the formula have their
+//! places in the file as numbers. Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, Efficient
+//! Certified RAT Verification, CADE 2017.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{self, BufRead};
@@ -39,14 +38,14 @@ pub enum LratStep {
         number: u64,
         /// The clause.
         lits: Vec<Lit>,
-        /// The numbers of the others.
+        /// Numbers of the others.
         from: Vec<u64>,
     },
-    /// Clauses that are not needed any more.
+    /// Deleted clauses.
     Forgotten(Vec<u64>),
 }
 
-/// Why something is no proof.
+/// Why a text is no proof.
 #[derive(thiserror::Error, Debug)]
 pub enum NotAProof {
     /// It cannot be read.
@@ -57,7 +56,7 @@ pub enum NotAProof {
     Line(u64),
 }
 
-/// The steps of a proof as text, without steps that add more than follows (RAT), which are refused.
+/// Reads the steps of a proof. RAT steps, which add more than follows, are refused.
 pub fn steps(text: impl BufRead) -> impl Iterator<Item = Result<LratStep, NotAProof>> {
     (1..).zip(text.lines()).map(|(number, line)| step(&line?).ok_or(NotAProof::Line(number)))
 }
@@ -77,7 +76,7 @@ fn step(line: &str) -> Option<LratStep> {
     words.next().is_none().then_some(LratStep::Learnt { number, lits, from })
 }
 
-/// The numbers before a 0.
+/// Returns the numbers before a 0.
 fn up_to_zero<'a, N: std::str::FromStr>(
     words: &mut impl Iterator<Item = &'a str>,
 ) -> Option<Vec<N>> {
@@ -90,22 +89,22 @@ fn up_to_zero<'a, N: std::str::FromStr>(
     }
 }
 
-/// Clauses by their numbers, which grow by those that follow from them.
+/// A checker of learnt clauses, by number.
 #[derive(Default)]
 pub struct Checker {
     clauses: HashMap<u64, Vec<Lit>>,
-    /// What is true while a clause is looked at.
+    /// True literals during a check.
     is_true: HashSet<Lit>,
 }
 
 impl Checker {
-    /// Begins with the clauses of a formula, by their places from 1.
+    /// Begins with the clauses of a formula, numbered by place from 1.
     pub fn of(clauses: impl Iterator<Item = Vec<Lit>>) -> Checker {
         Checker { clauses: (1..).zip(clauses).collect(), is_true: HashSet::new() }
     }
 
-    /// Takes in a clause, if it follows from these: in their order each of them is unit, where the
-    /// clause is false, and the last is false.
+    /// Adds a clause if it follows from `from`: with the clause false, each of these in order is
+    /// unit, and the last is false. Returns whether it does.
     pub fn learn(&mut self, number: u64, lits: &[Lit], from: &[u64]) -> bool {
         let follows = self.follows(lits, from) && !self.clauses.contains_key(&number);
         if follows {
@@ -114,7 +113,6 @@ impl Checker {
         follows
     }
 
-    /// Forgets a clause.
     pub fn forget(&mut self, number: u64) {
         self.clauses.remove(&number);
     }

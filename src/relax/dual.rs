@@ -1,25 +1,23 @@
 //! A bound on the objective from constraints with multipliers: the dual of the linear relaxation.
 //!
-//! Constraints Σ a·x ≥ b, multiplied by numbers that are not negative and added up, say that Σ A·x
-//! ≥ B. What remains of the costs, r = cost − A, is 0 at the least for x = 0 and r for x = 1; so
+//! Constraints Σ a·x ≥ b, times multipliers that are not negative, add up to Σ A·x ≥ B. The
+//! remaining costs, r = cost − A, contribute at least 0 if x = 0 and r if x = 1; so
 //!
-//! Σ cost·x ≥ B + Σ min(0, r),
+//! Σ cost·x ≥ B + Σ min(0, r)
 //!
-//! whatever the multipliers are. The best ones are a solution of the dual linear program (Gale,
-//! Kuhn and Tucker 1951), which packs constraints fractionally where [`crate::deduce`]'s disjoint
-//! ones are packed whole. A solver in floating point finds them; here they are rounded to whole
-//! multiples of 1 / [`SCALE`], and the sum is done in whole numbers. So the bound is true even if
-//! the solver was wrong.
+//! for any multipliers. The best ones solve the dual linear program (Gale, Kuhn and Tucker 1951),
+//! which packs constraints fractionally; [`crate::deduce`]'s disjoint constraints are packed whole.
+//! A floating-point solver finds them. They are rounded to multiples of 1 / [`SCALE`] and added up
+//! in integers, so the bound is right even if the solver was wrong.
 //!
-//! **Reduced costs.** The sum is an equation, too: scale · cost = B + Σ r·x + Σ multiplier · (what
-//! each constraint has beyond its bound). For an answer that costs less than a known one, what is
-//! left over beyond the bound is small, and whatever costs more than is left cannot be: a literal
-//! is fixed. That is true of better answers only, so a search states it where a bound is demanded,
-//! and beside it. Gunport on 12 × 12 is proved in 10 conflicts with it and in 48 without, and on
-//! boards with given cells it fixes more. On most open squares from 10 to 23 it fixes nothing: with
-//! the optimum known, 0.5 to 2.6 dominoes are left over, which every literal can still afford.
-//! Where little is left over in windows, the sums of lines are restricted, too
-//! (`search/line_sums/sums.rs`).
+//! **Reduced costs.** The sum is also an equation: scale · cost = B + Σ r·x + Σ multiplier ·
+//! (surplus of each constraint). If an answer must cost less than a known one, little is left above
+//! the bound, and a literal that costs more than is left is false. This holds for better answers
+//! only, so a search states it together with the bound that it demands. Gunport on 12 × 12 is
+//! proved in 10 conflicts with it and in 48 without, and it fixes more on boards with given cells.
+//! On most open squares from 10 to 23 it fixes nothing: with the optimum known, 0.5 to 2.6 dominoes
+//! are left, and no single literal costs more. If little is left in windows, the sums of lines are
+//! restricted, too (`search/line_sums/sums.rs`).
 
 use num_traits::ToPrimitive;
 
@@ -29,49 +27,48 @@ use crate::feature;
 use crate::model::{Lit, Model, Why};
 use crate::stop::Stop;
 
-/// Multipliers are whole multiples of one over this.
+/// Multipliers are multiples of 1 / `SCALE`.
 pub const SCALE: i64 = 1 << 20;
 
-/// How near to 0 or 1 a value of the program is taken for one of them.
+/// Values of the program this near to 0 or 1 count as integers.
 const NEAR: f64 = 1e-3;
 
 /// The most coefficients of a linear program that is solved.
 const MOST_TERMS: usize = 200_000;
 
-/// The linear program of a model; none where the objective is not one sum, a constraint is false by
-/// itself, the program is too large, or this build solves none.
+/// Returns the linear program of a model, or `None` if the objective is not one sum, a constraint
+/// is false, the program is too large, or this build has no solver.
 fn solvable(model: &Model, stop: &Stop) -> Option<Linear> {
     feature::LP.required().ok()?;
     let linear = Linear::of(model)?;
     let terms: usize = linear.rows.iter().map(|row| row.terms.len()).sum();
-    // What nothing satisfies says nothing of what it costs, and has any multiplier.
+    // A constraint that is false would allow any multiplier.
     let is_sensible = linear.rows.iter().all(|row| !row.terms.is_empty());
     (terms <= MOST_TERMS && is_sensible && !stop.reached()).then_some(linear)
 }
 
-/// Constraints with multipliers, and what they leave of the costs.
+/// Constraints with multipliers, and the remaining costs.
 #[derive(Clone, Debug)]
 pub struct Dual {
     linear: Linear,
-    /// By row, in parts of [`SCALE`]; none is negative.
+    /// By row, in units of 1 / [`SCALE`]; none is negative.
     multipliers: Vec<i64>,
-    /// By variable: what it costs beyond the multiplied constraints, in parts of [`SCALE`].
+    /// Remaining costs by variable, in units of 1 / [`SCALE`].
     reduced: Vec<i128>,
-    /// What everything costs at least, in parts of [`SCALE`].
+    /// Lower bound on the cost, in units of 1 / [`SCALE`].
     least: i128,
-    /// By variable its value at the optimum of the program, as far as the solver finds it; empty if
-    /// it finds none.
+    /// Solver's values of the variables at the optimum; empty if it finds none.
     values: Vec<f64>,
 }
 
 impl Dual {
-    /// Returns the best multipliers of a model's constraints, as far as the solver finds them, or
-    /// `None` if the objective is not one count, or the program is too large.
+    /// Returns the solver's best multipliers for a model's constraints, or `None` if the objective
+    /// is not one sum, or the program is too large.
     pub fn of(model: &Model, stop: &Stop) -> Option<Dual> {
         Some(Dual::best(solvable(model, stop)?))
     }
 
-    /// The same of those constraints alone that count literals: each coefficient is 1 or -1.
+    /// Does the same for the counting constraints alone, whose coefficients are 1 or -1.
     pub fn over_counts(model: &Model, stop: &Stop) -> Option<Dual> {
         let mut linear = solvable(model, stop)?;
         linear.rows.retain(|row| row.terms.iter().all(|term| term.1.abs() == 1));
@@ -83,7 +80,7 @@ impl Dual {
         Dual { values, ..Dual::sum(linear, multipliers) }
     }
 
-    /// Adds constraints up, with any multipliers that are not negative.
+    /// Adds up constraints with any multipliers that are not negative.
     fn sum(linear: Linear, multipliers: Vec<i64>) -> Dual {
         let mut reduced: Vec<i128> =
             linear.costs.iter().map(|&cost| i128::from(cost) * i128::from(SCALE)).collect();
@@ -99,17 +96,17 @@ impl Dual {
         Dual { linear, multipliers, reduced, least, values: Vec::new() }
     }
 
-    /// What everything costs at least, in parts of [`SCALE`].
+    /// Returns the lower bound on the cost, in units of 1 / [`SCALE`].
     pub fn least(&self) -> i128 {
         self.least
     }
 
-    /// By variable: what it costs beyond the multiplied constraints, in parts of [`SCALE`].
+    /// Returns the remaining costs by variable, in units of 1 / [`SCALE`].
     pub fn reduced(&self) -> &[i128] {
         &self.reduced
     }
 
-    /// For each variable the literal that is nearer to true at the optimum of the program.
+    /// Returns for each variable the literal that is nearer to true at the optimum of the program.
     pub fn near(&self) -> impl Iterator<Item = Lit> {
         (1..).zip(&self.values).map(|(number, &value)| {
             let lit = Lit::numbered(number);
@@ -117,8 +114,8 @@ impl Dual {
         })
     }
 
-    /// The literals that are true at the optimum of the program, each with its variable's reduced
-    /// cost.
+    /// Returns the literals that are true at the optimum of the program, each with its variable's
+    /// reduced cost.
     pub fn rounded(&self) -> impl Iterator<Item = (Lit, i128)> {
         let near = self.values.iter().zip(&self.reduced).enumerate();
         near.filter_map(|(variable, (&value, &reduced))| {
@@ -128,37 +125,36 @@ impl Dual {
         })
     }
 
-    /// What everything costs at least, rounded up to a whole number.
+    /// Returns the lower bound on the cost, rounded up to an integer.
     pub fn bound(&self) -> i64 {
         let scale = i128::from(SCALE);
         let up = self.least.div_euclid(scale) + i128::from(self.least.rem_euclid(scale) > 0);
         i64::try_from(up).unwrap_or(if up < 0 { i64::MIN } else { i64::MAX })
     }
 
-    /// Returns the value that no answer is better than, or `None` if there is none.
+    /// Returns the best value that the bound allows, or `None` beyond 64 bits.
     pub fn value(&self) -> Option<i64> {
         self.linear.value(self.bound().max(self.linear.least()))
     }
 
-    /// Returns the constraints that are used, and how often each is taken.
+    /// Returns the used constraints with their multipliers.
     pub fn why(&self) -> Why {
         Why::Sum(self.used().map(|(row, times)| (row.origin, times.unsigned_abs())).collect())
     }
 
-    /// The constraints that are used, with their multipliers in parts of [`SCALE`].
+    /// Returns the used constraints with their multipliers in units of 1 / [`SCALE`].
     pub fn used(&self) -> impl Iterator<Item = (&RelaxedRow, i64)> {
         let rows = self.linear.rows.iter().zip(self.multipliers.iter().copied());
         rows.filter(|&(_, multiplier)| multiplier > 0)
     }
 
-    /// What is left over for what costs at most that much, in parts of [`SCALE`]; negative where
-    /// nothing does.
+    /// Returns how much a cost exceeds the bound, in units of 1 / [`SCALE`].
     pub fn left(&self, cost: i64) -> i128 {
         i128::from(cost) * i128::from(SCALE) - self.least
     }
 
-    /// The literals that are true in every answer at least as good as `value`. Nothing where no
-    /// answer is, which the bound tells.
+    /// Returns the literals that are true in every answer at least as good as `value`; none if the
+    /// bound excludes `value`.
     pub fn fixed_at(&self, value: i64) -> Vec<Lit> {
         let left = self.linear.cost(value).map_or(i128::MAX, |cost| self.left(cost));
         if left < 0 {
@@ -174,7 +170,7 @@ impl Dual {
     }
 }
 
-/// The multipliers that the solver finds, rounded, and the values of the variables.
+/// Returns the solver's multipliers, rounded, and the values of the variables.
 fn solved(linear: &Linear) -> (Vec<i64>, Vec<f64>) {
     let (rows, variables) = (linear.rows.len(), linear.costs.len());
     if rows == 0 || variables == 0 {
@@ -186,7 +182,7 @@ fn solved(linear: &Linear) -> (Vec<i64>, Vec<f64>) {
             columns[variable].push((index, -coefficient as f64));
         }
     }
-    // Behind the constraints each variable is at least 0, and at most 1.
+    // After the constraints: each variable is at least 0 and at most 1.
     for (variable, column) in columns.iter_mut().enumerate() {
         column.extend([(rows + variable, -1.0), (rows + variables + variable, 1.0)]);
     }
@@ -203,15 +199,15 @@ fn solved(linear: &Linear) -> (Vec<i64>, Vec<f64>) {
             let multipliers = &found.multipliers[..rows];
             (multipliers.iter().map(|&multiplier| rounded(multiplier)).collect(), found.values)
         }
-        // Without multipliers the bound is what the costs alone say.
+        // Without multipliers the costs alone are the bound.
         None => (vec![0; rows], Vec::new()),
     }
 }
 
-/// A multiplier in parts of [`SCALE`]; 0 for what is none.
+/// Returns a multiplier in units of 1 / [`SCALE`], 0 if it is unusable.
 fn rounded(multiplier: f64) -> i64 {
     let parts = (multiplier * SCALE as f64).round();
-    // Beyond that the sums of 128 bits would still be right, and no multiplier is so large.
+    // The sums of 128 bits would allow more, but no multiplier is so large.
     parts.to_i64().filter(|_| (0.0..1e15).contains(&parts)).unwrap_or(0)
 }
 
@@ -220,8 +216,8 @@ mod tests {
     use super::super::linear::tests::{cost, small_models, solutions};
     use super::*;
 
-    /// Any multipliers make a true bound; what costs too much for a cost is not in what costs at
-    /// most that.
+    /// Checks that the bound holds for all solutions, and that fixed literals are true in those
+    /// they apply to.
     fn check(model: &Model, dual: &Dual) {
         let solutions = solutions(model);
         for values in &solutions {
@@ -246,7 +242,7 @@ mod tests {
         }
     }
 
-    /// The solver's multipliers are no worse than any that were tried, and prove what is known.
+    /// The solver's multipliers are at least as good as others near them, and their bounds hold.
     #[test]
     fn the_best_multipliers_are_found() {
         let mut random = fastrand::Rng::with_seed(5);
@@ -259,7 +255,7 @@ mod tests {
                     .iter()
                     .map(|&multiplier| (multiplier + random.i64(-SCALE / 8..=SCALE / 8)).max(0));
                 let other = Dual::sum(dual.linear.clone(), near.collect());
-                // But for the rounding of a few hundred multipliers.
+                // A few hundred multipliers are rounded.
                 assert!(other.least <= dual.least + 1000, "{} and {}", other.least, dual.least);
             }
         }

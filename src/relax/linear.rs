@@ -1,24 +1,23 @@
-//! The linear relaxation of a model: what its constraints say of numbers between 0 and 1.
+//! The linear relaxation of a model: its constraints over numbers between 0 and 1.
 //!
-//! Each constraint becomes one or two inequalities Σ a·x ≥ b over the variables, with small whole
-//! numbers. A clause is Σ ≥ 1, a cardinality itself. An odd parity is Σ ≥ 1, and of an even number
-//! of literals Σ ≤ n − 1; an even parity of an odd number of literals is Σ ≤ n − 1; of two literals
-//! a parity is an equation. A complement of the objective is an equation over the literals of both
-//! counts. The objective is written as a sum to be minimised, a maximum as the sum of what it
-//! lacks.
+//! Each constraint becomes one or two inequalities Σ a·x ≥ b with small integers. A clause is Σ ≥
+//! 1; a cardinality constraint stays as it is. An odd parity is Σ ≥ 1, and for an even number of
+//! literals Σ ≤ n − 1; an even parity of an odd number of literals is Σ ≤ n − 1; a parity of two
+//! literals is an equation. A complement of the objective is an equation over the literals of both
+//! counts. The objective is a sum to be minimised; a maximum is negated.
 
 use crate::linear::{self, Affine, Aim};
 use crate::model::{Complement, Model, Parity, Premise, Relation, Sense, Statement};
 
-/// A linear program over the variables of a model, each between 0 and 1: the least Σ cost·x +
+/// A linear program over a model's variables, each between 0 and 1, that minimises Σ cost·x +
 /// constant.
 #[derive(Clone, Debug)]
 pub struct Linear {
-    /// Whether more is better in the objective.
+    /// The sense of the objective.
     pub sense: Sense,
     /// By variable.
     pub costs: Vec<i64>,
-    /// What is added to the sum.
+    /// Added to the sum.
     pub constant: i64,
     /// The inequalities.
     pub rows: Vec<RelaxedRow>,
@@ -27,16 +26,16 @@ pub struct Linear {
 /// An inequality Σ coefficient·x ≥ least.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RelaxedRow {
-    /// Variables, each once, with their coefficients.
+    /// Distinct variables with their coefficients.
     pub terms: Vec<(usize, i64)>,
-    /// The least that the sum may be.
+    /// The lower bound on the sum.
     pub least: i64,
-    /// Where it comes from.
+    /// The source of the inequality.
     pub origin: Premise,
 }
 
 impl Linear {
-    /// The relaxation of a model with an objective that is one sum; none of others.
+    /// Returns the relaxation of a model, or `None` if the objective is not one sum.
     pub fn of(model: &Model) -> Option<Linear> {
         let objective = model.objective()?;
         let Aim::Sum(value) = Aim::of(objective) else { return None };
@@ -57,22 +56,21 @@ impl Linear {
         Some(linear)
     }
 
-    /// What everything costs at least, whatever is stated.
+    /// Returns the lower bound on the cost without the constraints.
     pub fn least(&self) -> i64 {
         self.constant + self.costs.iter().map(|&cost| cost.min(0)).sum::<i64>()
     }
 
-    /// The value of the objective whose cost that is; none beyond 64 bits.
+    /// Returns the value of the objective for a cost, or `None` beyond 64 bits.
     pub fn value(&self, cost: i64) -> Option<i64> {
         self.sense.sign().checked_mul(cost)
     }
 
-    /// What a value of the objective costs; none beyond 64 bits.
+    /// Returns the cost of a value of the objective, or `None` beyond 64 bits.
     pub fn cost(&self, value: i64) -> Option<i64> {
         self.sense.sign().checked_mul(value)
     }
 
-    /// No rows yet, and no costs.
     fn new(sense: Sense, variables: usize) -> Linear {
         Linear { sense, costs: vec![0; variables], constant: 0, rows: Vec::new() }
     }
@@ -108,7 +106,7 @@ impl Linear {
 
     fn at_least(&mut self, sum: &Affine, least: i64, origin: Premise) {
         let least = least - sum.constant;
-        // What everything satisfies proves nothing.
+        // A trivial constraint proves nothing.
         let smallest: i64 = sum.terms.iter().map(|&(coefficient, _)| coefficient.min(0)).sum();
         if smallest < least {
             let terms = sum.terms.iter().map(|&(coefficient, variable)| (variable, coefficient));
@@ -137,13 +135,13 @@ pub(super) mod tests {
     use crate::puzzles::FAMILIES;
     use crate::stop::Stop;
 
-    /// All assignments of so many variables.
+    /// Returns all assignments of this number of variables.
     pub fn assignments(variables: usize) -> impl Iterator<Item = Values> {
         let of = move |bits: u32| (0..variables).map(|v| bits >> v & 1 == 1).collect();
         (0..1_u32 << variables).map(of).map(Values::new)
     }
 
-    /// Small models with one count each, complements deduced: windows and gunports.
+    /// Returns small models of windows and gunports with one count each, and deduced complements.
     pub fn small_models() -> Vec<Model> {
         let sizes = [
             ("abbott-window", 3, 3),
@@ -206,7 +204,7 @@ pub(super) mod tests {
         }
     }
 
-    /// Of clauses and cardinalities the rows say all: what keeps them is a solution.
+    /// The rows of clauses and cardinality constraints have the same solutions as these.
     #[test]
     fn rows_say_what_is_stated() {
         let all = [1, -2, 3, 4].map(Lit::from_dimacs);

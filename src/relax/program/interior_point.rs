@@ -5,7 +5,6 @@ use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, NonnegativeCone
 
 use super::{Program, Solved};
 
-/// Solves a program, if it can be solved.
 pub fn solved(program: &Program) -> Option<Solved> {
     let Program { costs, columns, equations, limits } = program;
     let starts = columns.iter().scan(0, |end, column| {
