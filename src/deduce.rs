@@ -1,9 +1,8 @@
-//! What follows from a model without any search, and is worth knowing before one.
+//! Deductions: facts that follow from a model without a search.
 //!
-//! Each rule is a row of [`ALL`], in the order in which they are applied: what one has found is
-//! stated in the model before the next one looks. A rule looks at constraints and at the objective
-//! and knows no puzzle; what it finds is true of every solution, so it may be used for any
-//! question, counting included.
+//! Each rule is a row of [`ALL`], in order of application: the fact of one rule is stated in the
+//! model before the next rule looks. A rule reads constraints and the objective, and knows no
+//! puzzle. Its facts hold in every solution, so they apply to any question, including counts.
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,42 +21,41 @@ mod dual;
 pub(crate) mod fixed;
 mod parity;
 
-/// Every rule, in the order in which they are applied.
+/// Every rule, in order of application.
 pub const ALL: &[Rule] = &[fixed::RULE, parity::RULE, complement::RULE, disjoint::RULE, dual::RULE];
 
 /// A rule of deduction.
 #[derive(Debug)]
 pub struct Rule {
-    /// The name by which a user chooses it.
+    /// The name by which a user selects it.
     pub name: &'static str,
     /// What it deduces, in one line.
     pub about: &'static str,
-    /// What follows from a model, if anything, and why.
+    /// Returns a fact that follows from a model, if any, and the reason.
     pub apply: fn(&Model, &Stop) -> Option<(Fact, Why)>,
 }
 
-/// Something that is true of every solution of a model.
+/// A fact about every solution of a model.
 #[derive(Clone, Debug)]
 pub enum Fact {
     /// These literals are true.
     Fixed(Vec<Lit>),
     /// The value of the objective is even or odd.
     Parity(Parity),
-    /// The first count of the objective and another one come to a constant.
+    /// A multiple of the objective's count and another count add up to a constant.
     Complement(Complement),
     /// No value is better than this.
     Limit {
         /// The best value that is left.
         value: i64,
-        /// The sum of constraints that says so, where there is one; shared, since findings are
-        /// copied.
+        /// The sum of constraints that proves it, if it has multipliers. Shared, since deductions
+        /// are cloned.
         dual: Option<Arc<Dual>>,
     },
 }
 
 impl Fact {
-    /// The literals that are true in every answer at least as good as `value`, as far as this
-    /// tells.
+    /// Returns the literals that this fact makes true in every answer at least as good as `value`.
     pub fn fixed_at(&self, value: i64) -> Vec<Lit> {
         match self {
             Fact::Limit { dual: Some(dual), .. } => dual.fixed_at(value),
@@ -66,23 +64,23 @@ impl Fact {
     }
 }
 
-/// A fact and the rule that it comes from.
+/// A fact and the rule that deduced it.
 #[derive(Clone, Debug)]
 pub struct Deduction {
     /// The name of the rule.
     pub rule: &'static str,
-    /// What it says.
+    /// The fact.
     pub fact: Fact,
-    /// The same in words.
+    /// The fact in words.
     pub said: String,
-    /// What it follows from.
+    /// The constraints that imply it.
     pub origin: Origin,
     /// The same in words.
     pub why: String,
 }
 
 impl Deduction {
-    /// Says it in numbers of which values are multiples of this unit.
+    /// Restates the fact for values that are multiples of a unit.
     pub fn tell_in(&mut self, unit: &str, model: &Model, told: impl Fn(i64) -> String) {
         self.said = match &self.fact {
             Fact::Fixed(_) => return,
@@ -93,7 +91,7 @@ impl Deduction {
         };
     }
 
-    /// States in a model what later rules and the encoders read there.
+    /// States the fact in a model, for later rules and encoders.
     fn state(&self, model: &mut Model) {
         match &self.fact {
             Fact::Fixed(lits) => model.by(self.origin.clone(), |model| {
@@ -106,19 +104,19 @@ impl Deduction {
 }
 
 impl fmt::Display for Deduction {
-    /// The rule, what it says and what that follows from, in a line.
+    /// Writes the rule, the fact and its reason in a line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}, by {}", self.rule, self.said, self.why)
     }
 }
 
-/// Which rules to apply.
+/// The rules to apply.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Rules(Vec<&'static Rule>);
 
 impl Rules {
-    /// Every rule.
+    /// Returns every rule.
     pub fn all() -> Rules {
         Rules(ALL.iter().collect())
     }
@@ -126,35 +124,36 @@ impl Rules {
     /// No rule.
     pub const NONE: &'static Rules = &Rules(Vec::new());
 
-    /// No rule.
+    /// Returns no rule.
     pub fn none() -> Rules {
         Rules(Vec::new())
     }
 
-    /// If these are all rules, the problem's own rules and then these; otherwise these alone.
+    /// Returns the problem's own rules and then these, if these are all rules; otherwise these
+    /// alone.
     #[must_use]
     pub fn behind(&self, own: &[&'static Rule]) -> Rules {
         let own = own.iter().copied().filter(|_| self.are_all());
         Rules(own.chain(self.0.iter().copied()).collect())
     }
 
-    /// Whether these are all rules, which somebody chose who named none.
+    /// Returns whether these are all rules, the default.
     pub fn are_all(&self) -> bool {
         self.0.len() == ALL.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub fn are_none(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Applies the rules one after the other, and states in the model what later ones and the
-    /// encoders read there: fixed literals, and what to count. Ends early where it is time to stop.
+    /// Applies the rules in order. States fixed literals and complements in the model, for later
+    /// rules and encoders. Ends early if `stop` is reached.
     pub fn apply(&self, model: &mut Model, stop: &Stop) -> Vec<Deduction> {
         self.apply_where(model, stop, |_, _| true)
     }
 
-    /// The same with those deductions only that pass, each of which is looked at before the model
+    /// Does the same with the deductions that `passes` accepts. It sees each before the model
     /// states it.
     pub fn apply_where(
         &self,
@@ -183,11 +182,11 @@ impl Default for Rules {
     }
 }
 
-/// Why a list of rules is refused.
+/// The refusal of a list of rules.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 #[error("{}", refusal(name, list))]
 pub struct RulesError {
-    /// The name in it that is none, or that stands alone.
+    /// The name in it that is unknown, or that must be alone.
     pub name: String,
     /// The list.
     pub list: String,
@@ -225,12 +224,11 @@ impl FromStr for Rules {
     }
 }
 
-/// Returns the rules that somebody can choose in this build.
+/// Returns the rules that a user can select in this build.
 fn known() -> impl Iterator<Item = &'static Rule> {
     ALL.iter().filter(|row| row.name != dual::RULE.name || feature::LP.is_built())
 }
 
-/// Why a name in a list of rules is refused.
 fn refusal(name: &str, list: &str) -> String {
     let found = match name {
         "" => format!("a deduction without a name in `{list}`"),

@@ -1,27 +1,25 @@
-//! Symmetry breaking: of the solutions that are images of each other, one is enough.
+//! Symmetry breaking: one solution of each orbit is enough.
 //!
-//! A model declares its symmetries as permutations of its literals. For each of them, π, a
-//! **lex-leader constraint** says that a solution is not larger than its image: over the literals
-//! x₁, x₂, … that the model compares by, (x₁, x₂, …) ≤ (π(x₁), π(x₂), …), with false before true.
-//! Of each orbit the least solution keeps them all, so neither satisfiability nor an optimum is
-//! lost, whatever the order and whichever of the group's symmetries are declared (Crawford,
-//! Ginsberg, Luks and Roy, Symmetry-Breaking Predicates for Search Problems, KR 1996). Numbers of
-//! solutions are lost; so nothing that counts or lists may break symmetries.
+//! A model declares its symmetries as permutations of its literals. For each permutation π, a
+//! **lex-leader constraint** states that a solution is at most its image: over the literals x₁, x₂,
+//! … that the model compares by, (x₁, x₂, …) ≤ (π(x₁), π(x₂), …), with false before true. The least
+//! solution of an orbit satisfies all these constraints, so satisfiability and the optimum stay the
+//! same, for any order and any declared part of the group (Crawford, Ginsberg, Luks and Roy,
+//! Symmetry-Breaking Predicates for Search Problems, KR 1996). The number of solutions changes, so
+//! quarrel breaks no symmetries when it counts or lists.
 //!
-//! The constraint is a chain of three clauses a literal, over auxiliary variables e₁, e₂, … that
-//! are true where all literals so far are equal to their images (Devriendt, Bogaerts, Bruynooghe
-//! and Denecker, Improved Static Symmetry Breaking for SAT, SAT 2016). A literal that is equal to
-//! its image whenever the earlier ones are to theirs is left out (Aloul, Sakallah and Markov,
-//! Efficient Symmetry Breaking for Boolean Satisfiability, IJCAI 2003): of a mirror image half of
-//! the literals remain.
+//! The constraint is a chain of three clauses per literal, over auxiliary variables e₁, e₂, … that
+//! are true if all literals so far are equal to their images (Devriendt, Bogaerts, Bruynooghe and
+//! Denecker, Improved Static Symmetry Breaking for SAT, SAT 2016). It skips a literal that is equal
+//! to its image whenever the earlier ones are (Aloul, Sakallah and Markov, Efficient Symmetry
+//! Breaking for Boolean Satisfiability, IJCAI 2003): for a mirror image half of the literals
+//! remain.
 //!
-//! Where nobody declares symmetries they are found ([`declare`]): generators of all that the
-//! coloured graph of a model has. There may be many, and each may move much; so only the first
-//! literals that they move are compared ([`MOST_COMPARED`]), which is a weaker constraint and as
-//! sound.
+//! [`declare`] detects symmetries: generators of all that the coloured graph of the model has.
+//! There may be many, and each may move many literals. So only the first moved literals are
+//! compared ([`MOST_COMPARED`]), which is a weaker constraint and as sound.
 //!
-//! The clauses are stated in the model, in the group `symmetry`: whoever reads a model, in clauses
-//! or in a native format, has them.
+//! The clauses are part of the model, in the group `symmetry`, so every export has them.
 
 use std::sync::Arc;
 
@@ -38,24 +36,24 @@ mod rows;
 
 use crate::model::{Lit, Model, Origin, Symmetry};
 
-/// By so many literals a symmetry that was found is broken, as BreakID does.
+/// A detected symmetry is broken by this many literals, as in BreakID.
 pub const MOST_COMPARED: usize = 50;
 
-/// Which symmetries are broken.
+/// The symmetries to break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symmetries {
     /// None.
     Kept,
     /// Those that the model declares.
     Declared,
-    /// Those that are found in the model, in place of those that it declares.
+    /// Those that are detected, instead of the declared ones.
     Found,
 }
 
-/// How symmetries were broken.
+/// The lex-leader constraints of a model.
 #[derive(Clone, Debug, Default)]
 pub struct Breaking {
-    /// The literals by which solutions are compared, the weightiest first.
+    /// The literals that compare solutions, the most significant first.
     pub order: Vec<Lit>,
     /// The lex-leader constraint of each symmetry.
     pub leaders: Vec<Leader>,
@@ -66,20 +64,20 @@ pub struct Breaking {
 pub struct Leader {
     /// The symmetry.
     pub symmetry: Arc<Symmetry>,
-    /// The literals that are compared, with their images.
+    /// The compared literals with their images.
     pub pairs: Vec<(Lit, Lit)>,
-    /// For each of them but the last: that it and all before are equal to their images.
+    /// For each pair but the last, the literal "all pairs so far are equal".
     pub equal: Vec<Lit>,
     /// The place of its first clause among the constraints of the model.
     pub first: usize,
 }
 
-/// Breaks all declared symmetries. The model has none afterwards.
+/// Breaks all declared symmetries, and removes their declarations.
 pub fn break_all(model: &mut Model) -> Breaking {
     break_all_to(model, usize::MAX)
 }
 
-/// Breaks all declared symmetries by so many literals of each. The model has none afterwards.
+/// Does the same with at most this many literals of each symmetry.
 pub fn break_all_to(model: &mut Model, most_compared: usize) -> Breaking {
     let order = model.lex_order();
     let symmetries = model.take_symmetries();
@@ -101,11 +99,11 @@ pub fn break_all_to(model: &mut Model, most_compared: usize) -> Breaking {
     Breaking { order, leaders }
 }
 
-/// The literals with their images, without those that are equal whenever the earlier ones are, and
-/// up to the first that cannot be equal, and no more than `most` of them: a solution that is not
-/// larger than its image is not larger in the first literals.
+/// Returns the literals with their images, without those that are equal whenever the earlier ones
+/// are. It ends at the first pair that cannot be equal, or after `most` pairs: a solution that is
+/// at most its image is so in the first literals.
 ///
-/// `ranks` has the place in the order of each variable. `classes` has each literal alone, before
+/// `ranks` has the place of each variable in the order. `classes` has each literal alone, before
 /// and after.
 fn compared(
     order: &[Lit],
@@ -138,12 +136,12 @@ fn compared(
     pairs
 }
 
-/// States that the literals, in their order, are not larger than their images, and returns the
-/// variables that say which are equal.
+/// States that the literals, in order, are at most their images, and returns the variables for
+/// equality.
 fn state_lex_leader(model: &mut Model, symmetry: usize, pairs: &[(Lit, Lit)]) -> Vec<Lit> {
     let (mut unequal, mut all) = (None::<Lit>, Vec::new());
     for (place, &(lit, image)) in pairs.iter().enumerate() {
-        // A literal not larger than its own negation is false.
+        // A literal that is at most its own negation is false.
         let not_larger = if image == !lit { vec![image] } else { vec![!lit, image] };
         model.clause("symmetry", unequal.into_iter().chain(not_larger));
         if place + 1 == pairs.len() {
@@ -158,9 +156,9 @@ fn state_lex_leader(model: &mut Model, symmetry: usize, pairs: &[(Lit, Lit)]) ->
     all
 }
 
-/// Classes of literals that are equal; the negations of a class are a class.
+/// Classes of equal literals. The negations of a class are a class.
 struct Classes {
-    /// For each variable the literal that it is equal to, itself in a root.
+    /// For each variable an equal literal, itself at a root.
     parents: Vec<Lit>,
 }
 
@@ -174,7 +172,7 @@ impl Classes {
         if lit.is_negated() { !parent } else { parent }
     }
 
-    /// The literal that stands for the class. Halves the way there.
+    /// Returns the representative of a class, and halves the path to it.
     fn root(&mut self, mut lit: Lit) -> Lit {
         while self.parent(lit) != lit {
             let above = self.parent(self.parent(lit));
@@ -184,12 +182,12 @@ impl Classes {
         lit
     }
 
-    /// Makes one class of two, given by their roots.
+    /// Joins two classes, given by their roots.
     fn join(&mut self, one: Lit, other: Lit) {
         self.parents[one.variable()] = if one.is_negated() { !other } else { other };
     }
 
-    /// Makes a variable a class of its own. The others of its class have to be parted, too.
+    /// Separates a variable from its class. The others of the class must be separated, too.
     fn part(&mut self, lit: Lit) {
         self.parents[lit.variable()] = Lit::numbered(lit.variable() + 1);
     }
@@ -202,8 +200,8 @@ mod tests {
     use super::*;
     use crate::model::{Statement, Values};
 
-    /// The assignments of the first `variables` variables that some assignment of the others
-    /// completes to a solution.
+    /// Returns the assignments of the first `variables` variables that can be completed to a
+    /// solution.
     fn solutions(model: &Model, variables: usize) -> HashSet<Vec<bool>> {
         let all = model.labels().len();
         let assignments = (0_u32..1 << all).map(|bits| (0..all).map(move |v| bits >> v & 1 == 1));
@@ -223,7 +221,7 @@ mod tests {
         (0..lits.len()).map(|i| (lits[i], lits[(i + by) % lits.len()])).collect()
     }
 
-    /// Four cells in a ring, all rotations: of each orbit one necklace is left.
+    /// With all rotations of four cells in a ring, one necklace of each orbit is left.
     #[test]
     fn one_solution_of_each_orbit_is_left() {
         let mut model = Model::new();
@@ -250,7 +248,7 @@ mod tests {
         assert_eq!(solutions(&model, 2), HashSet::from(expected));
     }
 
-    /// A swap of colours alone: the first literal is false, and nothing else is to say.
+    /// For a swap of colours alone, the first literal is false, and no other clause is needed.
     #[test]
     fn a_literal_that_goes_to_its_negation_ends_the_comparison() {
         let mut model = Model::new();

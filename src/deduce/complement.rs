@@ -1,12 +1,12 @@
-//! Another set of literals to count: holes for dominoes.
+//! Another set of literals to count, such as holes instead of dominoes.
 //!
-//! Where the equations of one group of constraints (exactly-one, exact cardinality) add up to
-//! w·(every counted literal) + 1·(each literal of another set) = total, a bound on the count is a
-//! bound on the other set, and whichever has fewer literals is the cheaper to count. In gunport one
-//! piece covers each cell: twice the dominoes and the holes make the board. To refute 33 dominoes
-//! on 10 × 10 takes 292,780 conflicts counting dominoes and 10,820 counting holes
-//! (`cargo bench --bench shapes`, flat), for there is a third of the literals, and each lies in one
-//! cell. Where a formulation says itself what to count, nothing is deduced.
+//! If the equations of a group of constraints (exactly-one, exact cardinality) add up to w·(every
+//! counted literal) + 1·(each literal of another set) = total, a bound on the count is a bound on
+//! the other set, and the smaller set is cheaper to count. In gunport one piece covers each cell,
+//! so twice the dominoes plus the holes is the area. Refuting 33 dominoes on 10 × 10 takes 292,780
+//! conflicts counting dominoes and 10,820 counting holes (`cargo bench --bench shapes`, flat):
+//! there are a third of the literals, each in one cell. If a formulation declares its own
+//! complements, nothing is deduced.
 
 use std::collections::HashMap;
 
@@ -35,13 +35,13 @@ fn apply(model: &Model, _: &Stop) -> Option<(Fact, Why)> {
         .map(|(group, complement)| (Fact::Complement(complement), equations_of(model, group)))
 }
 
-/// The sum of all constraints of a group.
+/// Returns the sum of all constraints of a group.
 fn equations_of(model: &Model, group: usize) -> Why {
     let constraints = model.constraints().iter().enumerate().filter(|(_, c)| c.group() == group);
     Why::Sum(constraints.map(|(place, _)| (Premise::Constraint(place), 1)).collect())
 }
 
-/// The complement of a count that the equations of a group add up to.
+/// Returns the complement of a count to which the equations of a group add up.
 fn complement_in(model: &Model, group: usize, count: &Count) -> Option<Complement> {
     let (mut coefficients, mut total) = (HashMap::<Lit, u64>::new(), 0);
     for constraint in model.constraints().iter().filter(|c| c.group() == group) {
@@ -64,7 +64,7 @@ fn complement_in(model: &Model, group: usize, count: &Count) -> Option<Complemen
     Some(Complement { count: Count::new(lits, partitions), weight, total, why: None })
 }
 
-/// Literals and how many of them are true, if a statement says so.
+/// Returns literals and how many of them are true, if the statement is an equation.
 fn equation(statement: Statement<'_>) -> Option<(&[Lit], u64)> {
     match statement {
         Statement::ExactlyOne(lits) => Some((lits, 1)),
@@ -73,7 +73,7 @@ fn equation(statement: Statement<'_>) -> Option<(&[Lit], u64)> {
     }
 }
 
-/// The rows and columns of literals that lie in cells; nothing where one does not.
+/// Returns the rows and columns of literals in cells; none if a literal has no cell.
 fn by_cell(model: &Model, lits: &[Lit]) -> Vec<Partition> {
     let mut lits_in: HashMap<Cell, Vec<Lit>> = HashMap::new();
     let mut last = cell(0, 0);

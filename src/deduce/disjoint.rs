@@ -1,19 +1,19 @@
-//! A bound from disjoint constraints, each of which costs something by itself.
+//! A bound from disjoint constraints with a cost each.
 //!
-//! A literal is costly if it makes the value worse: a counted literal where less is better, its
-//! negation where more is. A constraint over costly literals only has a least cost (a clause 1, an
-//! odd parity 1, "at least k" k), and costs of constraints that share no variable add up: the
-//! disjoint cores of a core-guided search, found without a solver. Which constraints to take is a
-//! packing problem, done twice: greedily from the shortest on, and once for each partition of the
-//! objective, whose lines are disjoint as they stand. The best sum counts.
+//! A literal is costly if it makes the value worse: a counted literal in a minimum, its negation in
+//! a maximum. A constraint over costly literals has a least cost (a clause 1, an odd parity 1, "at
+//! least k" k), and the costs of constraints without common variables add up: these are the
+//! disjoint cores of a core-guided search, found without a solver. The choice of constraints is a
+//! packing problem, solved twice: greedily from the shortest on, and for each partition of the
+//! objective, whose lines are disjoint. The best sum counts.
 //!
 //! The same is done for each complement of the objective, whose literals are costly the other way
-//! round. In gunport three times the dominoes and the holes of the last column make RC at least,
-//! and every second cell of that column is a hole at the most: ⌈(RC − ⌈R/2⌉)/3⌉ dominoes, mostly
-//! one or two in a hundred below the optimum.
+//! round. In gunport three times the dominoes plus the holes of the last column is at least RC, and
+//! at most every second cell of that column is a hole: ⌈(RC − ⌈R/2⌉)/3⌉ dominoes, usually one or
+//! two per cent below the optimum.
 //!
 //! In Abbott's window with an even side the odd diagonals of one colour of panes and the odd
-//! antidiagonals of the other are disjoint, 2n−4 of them, and that is the optimum; with an odd side
+//! antidiagonals of the other are disjoint, 2n−4 of them, which is the optimum; with an odd side
 //! the rows give n.
 
 use std::collections::HashMap;
@@ -44,7 +44,7 @@ fn apply(model: &Model, _: &Stop) -> Option<(Fact, Why)> {
         (rounded(rest, *weight), premises.chain([(Premise::Complement(place), 1)]).collect())
     });
     let limits = through.chain([own]);
-    // Of equally good ones the first is taken.
+    // The first of equally good ones is used.
     let (limit, premises) = limits.reduce(|a, b| match objective.sense() {
         Sense::Minimise if b.0 > a.0 => b,
         Sense::Maximise if b.0 < a.0 => b,
@@ -58,15 +58,15 @@ fn apply(model: &Model, _: &Stop) -> Option<(Fact, Why)> {
     (limit != trivial).then_some((Fact::Limit { value, dual: None }, Why::Sum(premises)))
 }
 
-/// Constraints that share no variable, and what they cost together.
+/// Disjoint constraints, and their total cost.
 #[derive(Clone, Debug, Default)]
 struct ConstraintPacking {
     cost: u64,
-    /// The constraints, by their places.
+    /// Places of the constraints.
     taken: Vec<usize>,
 }
 
-/// A constraint, its literals and what it costs by itself.
+/// The place of a constraint, its literals and its cost.
 type Costly<'a> = (usize, &'a [Lit], u64);
 
 impl ConstraintPacking {
@@ -75,7 +75,7 @@ impl ConstraintPacking {
         self.taken.push(place);
     }
 
-    /// How many literals of a count are true at the least or at the most.
+    /// Returns the least or the greatest number of true literals of a count.
     fn limit(&self, count: &Count, sense: Sense) -> u64 {
         match sense {
             Sense::Minimise => self.cost,
@@ -88,7 +88,7 @@ impl ConstraintPacking {
     }
 }
 
-/// The constraints that cost most together, of those that are looked at.
+/// Returns the most expensive of the packings that are tried.
 fn packing(model: &Model, count: &Count, sense: Sense) -> ConstraintPacking {
     let costly = CostLits::new(count, sense, model.labels().len());
     let constraints = model.constraints().iter().enumerate();
@@ -98,16 +98,16 @@ fn packing(model: &Model, count: &Count, sense: Sense) -> ConstraintPacking {
             Some((place, lits, cost))
         })
         .collect();
-    // Among equally long ones those of one group stay together.
+    // The sort is stable, so equally long ones stay in their groups.
     costs.sort_by_key(|(_, lits, cost)| lits.len() as u64 / cost);
     let lines = count.partitions.iter().map(|partition| along(&partition.lines, &costs));
     let packed = packed(&costs, model.labels().len());
     lines.fold(packed, |best, next| if next.cost > best.cost { next } else { best })
 }
 
-/// Which literals cost 1 where they are true.
+/// The literals that cost 1 if true.
 struct CostLits {
-    /// For each variable whether its negation is the costly one; nothing where it is not counted.
+    /// For each counted variable, whether its negation is the costly one.
     negated: Vec<Option<bool>>,
 }
 
@@ -124,16 +124,17 @@ impl CostLits {
         self.negated[lit.variable()] == Some(lit.is_negated())
     }
 
-    /// What a statement costs by itself, if anything.
+    /// Returns the cost of a statement alone, if it has one.
     fn cost<'a>(&self, statement: Statement<'a>) -> Option<(&'a [Lit], u64)> {
         let lits = statement.lits();
-        // What nothing satisfies says nothing of what it costs.
+        // A contradiction has no cost.
         if lits.is_empty() || lits.iter().any(|lit| self.negated[lit.variable()].is_none()) {
             return None;
         }
         let number = lits.len() as u64;
         let costly = lits.iter().filter(|&&lit| self.is_costly(lit)).count() as u64;
-        // How many costly literals are true if a number of literals is true at least, and at most.
+        // The costly literals that are true at least, if `least` literals are true at least, or
+        // `most` at most.
         let at_least = |least: u64| least.saturating_sub(number - costly);
         let at_most = |most: u64| (number - costly).saturating_sub(most);
         let cost = match statement {
@@ -157,7 +158,7 @@ impl CostLits {
     }
 }
 
-/// The constraints that share no variable with an earlier one that was taken.
+/// Takes constraints greedily that share no variable with earlier ones.
 fn packed(costs: &[Costly], variables: usize) -> ConstraintPacking {
     let mut taken = vec![false; variables];
     let mut packing = ConstraintPacking::default();
@@ -170,8 +171,7 @@ fn packed(costs: &[Costly], variables: usize) -> ConstraintPacking {
     packing
 }
 
-/// The constraints that are over just the literals of a line, for each line the one that costs
-/// most.
+/// Takes, for each line, the most expensive constraint over exactly its literals.
 fn along(lines: &[Vec<Lit>], costs: &[Costly]) -> ConstraintPacking {
     let mut known: HashMap<Vec<usize>, Costly> = HashMap::new();
     for &costly in costs {

@@ -1,16 +1,14 @@
-//! A bound from constraints with multipliers ([`crate::relax::dual`]): disjoint constraints, packed
-//! fractionally.
+//! A bound from constraints with multipliers ([`crate::relax::dual`]): a fractional packing.
 //!
-//! In Abbott's window with an odd side every row, every column and the even diagonals hold an odd
-//! number of dark panes. Weighed by how far they are from the centre they say that about 4n/3 panes
-//! are dark, where disjoint lines say n; that proves 17 × 17, 23 × 23 and 25 × 25 without a search.
-//! Where it does not close the gap, what it leaves over says which literals are the same in every
-//! answer that would ([`Fact::fixed_at`]).
+//! In Abbott's window with an odd side every row, every column and the even diagonals have an odd
+//! number of dark panes. Weighted by distance from the centre, they prove that about 4n/3 panes are
+//! dark; disjoint lines prove n. This solves 17 × 17, 23 × 23 and 25 × 25 without a search. If the
+//! bound does not close the gap, the reduced costs fix literals in every better answer
+//! ([`Fact::fixed_at`]).
 //!
-//! Of a sum with weights only a small program is solved here, since the search of its optimum
-//! solves it itself, once it knows that it is worth its time (`src/search/oll/dual.rs`): with
-//! 20,000 to 60,000 coefficients it took 0.3 and 1.7 s for files that cores alone solve in 0.1 and
-//! 0.2.
+//! For weighted sums only small programs are solved here, since the search for their optimum solves
+//! the program itself when it pays (`src/search/oll/dual.rs`): with 20,000 to 60,000 coefficients
+//! it took 0.3 and 1.7 s for files that cores alone solve in 0.1 and 0.2.
 
 use std::sync::Arc;
 
@@ -22,7 +20,8 @@ use crate::stop::Stop;
 pub(super) const RULE: Rule =
     Rule { name: "dual", about: "a bound from constraints with multipliers", apply };
 
-/// The most literals in constraints with which the linear program of a sum with weights is small.
+/// The linear program of a weighted sum is small if its constraints have at most this many
+/// literals.
 const SMALL: usize = 4_000;
 
 fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
@@ -35,7 +34,7 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
         Sense::Minimise => objective.least(),
         Sense::Maximise => objective.largest(),
     };
-    // Beyond every value there is no answer, which is no bound on one.
+    // A bound beyond every value means that there is no answer.
     let range = objective.least()..=objective.largest();
     let why = dual.why();
     (value != trivial && range.contains(&value))

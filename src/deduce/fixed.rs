@@ -1,5 +1,5 @@
-//! Literals that unit propagation over the constraints fixes: the solver finds them too, but the
-//! rules behind this one do not propagate, and given cells show here what they entail.
+//! Literals that unit propagation over the constraints fixes. The solver finds them too, but later
+//! rules do not propagate, and this shows the consequences of given cells.
 
 use std::collections::HashSet;
 
@@ -20,8 +20,7 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
         .then(|| (Fact::Fixed(lits.clone()), Why::Propagation(needed(model, &trail, &lits))))
 }
 
-/// The constraints through which literals were propagated, in the order of the trail: those that
-/// made a literal true that another one of them needed.
+/// Returns the constraints needed to propagate these literals, in the order of the trail.
 fn needed(model: &Model, trail: &[(Lit, usize)], lits: &[Lit]) -> Vec<usize> {
     let mut is_needed = vec![false; model.labels().len()];
     lits.iter().for_each(|lit| is_needed[lit.variable()] = true);
@@ -39,12 +38,12 @@ fn needed(model: &Model, trail: &[(Lit, usize)], lits: &[Lit]) -> Vec<usize> {
         others.iter().for_each(|other| is_needed[other.variable()] = true);
     }
     places.reverse();
-    // A constraint that fixes many literals does so in one step.
+    // A constraint that fixes many literals is one step.
     places.dedup();
     places
 }
 
-/// The literal of a clause that has only one.
+/// Returns the literal of a unit clause.
 fn unit(statement: Statement) -> Option<Lit> {
     match statement {
         Statement::Clause(lits) if lits.len() == 1 => Some(lits[0]),
@@ -103,7 +102,7 @@ mod tests {
         assert!(apply(&model, &Stop::never()).is_none());
     }
 
-    /// A constraint that fixes many literals at once is needed once.
+    /// A constraint that fixes many literals is named once.
     #[test]
     fn a_constraint_is_named_once_for_all_that_it_fixes() {
         let mut model = Model::new();

@@ -1,12 +1,12 @@
-//! The parity of the objective: whether it is the same in every solution, and which.
+//! The parity of the objective, if it is the same in every solution.
 //!
 //! Parities, exactly-ones and exact cardinalities are equations over GF(2). If the sum of the
-//! counted literals is a combination of such equations, its parity is known, and bounds move in
-//! steps of 2. In Abbott's window with an odd side every row has an odd number of dark panes; in
-//! gunport the parity of the holes is that of the board.
+//! counted literals is a combination of them, its parity is known, and bounds move in steps of 2.
+//! In Abbott's window with an odd side every row has an odd number of dark panes; in gunport the
+//! parity of the holes is that of the area.
 //!
-//! Elimination deduces here and rewrites nothing: the reduced rows of Gauss and Jordan are dense,
-//! and a solver is worse off with long parities than with the sparse ones of the lines.
+//! Elimination only deduces and rewrites nothing: the reduced rows of Gauss and Jordan are dense,
+//! and long parities are worse for a solver than the sparse ones of the lines.
 
 use super::{Fact, Rule};
 use crate::model::{Lit, Model, Objective, Parity, Relation, Statement, Weighted, Why};
@@ -48,8 +48,8 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
         .then(|| (Fact::Parity(parity), Why::Parities(places.clone().collect())))
 }
 
-/// Literals whose number is odd where the value without a constant is, and the constant; none where
-/// the objective is no sum.
+/// Returns the literals whose number has the parity of the value without the constant, and the
+/// constant, or `None` if the objective is no sum.
 fn counted(objective: &Objective) -> Option<(Vec<Lit>, i64)> {
     if let Some(one) = objective.one() {
         return Some((one.count.lits.clone(), one.constant));
@@ -59,7 +59,7 @@ fn counted(objective: &Objective) -> Option<(Vec<Lit>, i64)> {
     Some((odd.map(|term| term.lit).collect(), *constant))
 }
 
-/// The literals whose number is odd, or even, if a statement says so.
+/// Returns literals and whether their number is odd, if the statement determines it.
 fn equation(statement: Statement<'_>) -> Option<(&[Lit], bool)> {
     match statement {
         Statement::Parity(lits, parity) => Some((lits, parity == Parity::Odd)),
@@ -70,12 +70,12 @@ fn equation(statement: Statement<'_>) -> Option<(&[Lit], bool)> {
     }
 }
 
-/// A sum of variables over GF(2), with a constant: `odd` says what the variables add up to, or
-/// what is left of a sum that is to be known.
+/// An equation over GF(2): the variables add up to `odd`. In a reduced sum, `odd` is the known
+/// parity.
 struct ParityEquation {
     bits: Vec<u64>,
     odd: bool,
-    /// Which of the stated equations are its summands.
+    /// Summands among the stated equations.
     from: Vec<u64>,
 }
 
@@ -89,14 +89,14 @@ impl ParityEquation {
         sum
     }
 
-    /// The same, with its place among all that are stated.
+    /// Records its own number as its only summand.
     fn named(mut self, number: usize, of: usize) -> ParityEquation {
         self.from = vec![0; of / 64 + 1];
         self.from[number / 64] |= 1 << (number % 64);
         self
     }
 
-    /// Whether that stated equation is a summand.
+    /// Returns whether a stated equation is a summand.
     fn has(&self, number: usize) -> bool {
         self.from.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
     }
@@ -114,7 +114,7 @@ impl ParityEquation {
     }
 }
 
-/// Sums in echelon form: by leading variable.
+/// By leading variable.
 #[derive(Default)]
 struct EchelonForm(std::collections::HashMap<usize, ParityEquation>);
 
@@ -126,7 +126,7 @@ impl EchelonForm {
         }
     }
 
-    /// The sum without what the basis says of it.
+    /// Eliminates the leading variables of the basis.
     fn reduce(&self, mut sum: ParityEquation) -> ParityEquation {
         while let Some(row) = sum.leading().and_then(|leading| self.0.get(&leading)) {
             sum.add(row);

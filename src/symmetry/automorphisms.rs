@@ -1,27 +1,26 @@
 //! Generators of the automorphism group of a coloured graph.
 //!
-//! Vertices are singled out until every cell has one vertex: the base. From its end to its
-//! beginning it is asked for each point where the group that leaves the earlier points alone can
-//! move it. To see whether it can go to another vertex of its cell, that vertex is singled out in
-//! its place and the descent made once more, with traces as they were; the two lists of cells then
-//! say a permutation. A vertex in the orbit of one that was answered is not asked of again. So at
-//! most one generator fewer than there are vertices comes out, they generate the whole group, and
-//! the lengths of the orbits of the base multiply to its order (Schreier and Sims; McKay 1981).
+//! Vertices are singled out until every cell has one vertex; they are the base. For each point of
+//! the base, from the last to the first, the search finds the vertices to which automorphisms can
+//! move it that fix the earlier points. For a vertex of its cell, it singles that vertex out
+//! instead and descends again with the same traces; both lists of cells together are a permutation.
+//! It skips vertices in the orbit of an earlier one. So there are fewer generators than vertices,
+//! they generate the whole group, and the orbit lengths of the base multiply to its order (Schreier
+//! and Sims; McKay 1981).
 //!
 //! As in saucy (Darga, Sakallah and Markov, Faster Symmetry Discovery using Sparsity of Symmetries,
-//! DAC 2008) a descent ends as soon as the cells of several vertices are the same on both sides:
-//! then these vertices stay where they are. Generators that move little are found in little time,
-//! and make short lex-leaders.
+//! DAC 2008), a descent ends when all cells with several vertices are the same on both sides: these
+//! vertices are fixed. Generators that move few vertices are found quickly, and make short
+//! lex-leaders.
 //!
-//! A permutation has to map the graph onto itself and is then shown to whoever asked, who may
-//! refuse it: what is kept generates the subgroup of what is acceptable. Work is counted and not
-//! timed, so that the same graph has the same generators on every machine; where the limit is
-//! reached, those that are known generate a subgroup.
+//! A permutation that maps the graph to itself is offered to the caller, who may refuse it; the
+//! accepted ones generate the subgroup of acceptable ones. Work is counted instead of timed, so
+//! that the same graph has the same generators on every machine. At the limit, the known generators
+//! generate a subgroup.
 //!
-//! nauty itself and its translations were looked at. `canonaut` 1.0.0 has the graph as a dense
-//! matrix, tells generators to a function without state, cannot be stopped alone, and descends by
-//! recursion, so that a large base ends the process. `nauty-Traces-sys` is C that only `unsafe`
-//! reaches.
+//! Dropped: nauty's translations. `canonaut` 1.0.0 has the graph as a dense matrix, passes
+//! generators to a function without state, cannot be stopped alone, and recurses, so that a large
+//! base ends the process. `nauty-Traces-sys` is C that needs `unsafe`.
 
 use std::collections::BTreeSet;
 
@@ -32,20 +31,18 @@ use super::partition::{Trace, VertexPartition};
 use crate::model::wide;
 use crate::stop::Stop;
 
-/// After so many descents to no avail it is left open whether a point of the base can go to a
-/// vertex.
+/// After this many failed descents, it is left open whether a point can move to a vertex.
 const MOST_FAILURES: usize = 200;
 
-/// A permutation: the vertices that move and where each goes.
+/// A permutation: the vertices that move, with their images.
 pub(super) type VertexMoves = Vec<(u32, u32)>;
 
-/// What was found.
 #[derive(Debug, Default)]
 pub(super) struct Automorphisms {
     pub generators: Vec<VertexMoves>,
-    /// How many permutations they generate.
+    /// Number of permutations that they generate.
     pub order: BigUint,
-    /// Whether these are all.
+    /// True if these are all.
     pub is_complete: bool,
 }
 
@@ -54,12 +51,12 @@ struct BaseLevel {
     /// The cell that it is singled out of.
     cell: u32,
     point: u32,
-    /// How many splits there were before.
+    /// Number of earlier splits.
     splits: usize,
     trace: Vec<u64>,
 }
 
-/// A level of a descent beside the base.
+/// A level of a descent off the base.
 struct DescentFrame {
     level: usize,
     candidates: std::vec::IntoIter<u32>,
@@ -70,16 +67,16 @@ struct AutomorphismSearch<'a> {
     graph: &'a ColouredGraph,
     partition: VertexPartition<'a>,
     levels: Vec<BaseLevel>,
-    /// The vertices at the end of the base, by place.
+    /// Vertices at the end of the base, by place.
     leaf: Vec<u32>,
-    /// By vertex its place there.
+    /// Their places, by vertex.
     leaf_places: Vec<u32>,
     most_work: u64,
     stop: &'a Stop,
 }
 
-/// Generators of the automorphisms that are acceptable, with so much work at most. Acceptable ones
-/// form a group.
+/// Returns generators of the acceptable automorphisms, which must form a group, within limits of
+/// work and number.
 pub(super) fn automorphisms(
     graph: &ColouredGraph,
     most_work: u64,
@@ -120,7 +117,7 @@ impl AutomorphismSearch<'_> {
         self.partition.work > self.most_work || self.stop.reached()
     }
 
-    /// Singles out the base. Returns whether there was time for it.
+    /// Singles out the base. Returns false if the work exceeds its limit.
     fn descend(&mut self) -> bool {
         self.partition.refine(Trace::Write(&mut Vec::new()));
         let mut place = 0;
@@ -145,7 +142,7 @@ impl AutomorphismSearch<'_> {
         true
     }
 
-    /// Finds where the point of a level can go while those of earlier levels stay.
+    /// Finds where the point of a level can move while the points of earlier levels are fixed.
     fn extend(
         &mut self,
         level: usize,
@@ -188,8 +185,8 @@ impl AutomorphismSearch<'_> {
         found.order *= length;
     }
 
-    /// An acceptable automorphism that leaves the points of earlier levels alone and moves that of
-    /// `level` to `vertex`.
+    /// Returns an acceptable automorphism that fixes the points of earlier levels and moves the
+    /// point of `level` to `vertex`.
     fn seek(
         &mut self,
         level: usize,
@@ -225,7 +222,7 @@ impl AutomorphismSearch<'_> {
             match self.levels.get(next) {
                 Some(deeper) => {
                     let mut candidates = self.partition.cell(deeper.cell).to_vec();
-                    // Where the point itself can stay, little else moves.
+                    // If the point itself can stay, little else moves.
                     candidates.sort_unstable_by_key(|&vertex| (vertex != deeper.point, vertex));
                     self.partition.work += candidates.len() as u64;
                     let splits = self.partition.splits.len();
@@ -242,8 +239,8 @@ impl AutomorphismSearch<'_> {
         found
     }
 
-    /// The permutation that maps the cells of the base onto those of now, if cells of several
-    /// vertices are the same: looked at in the cells that have changed since there were `splits`.
+    /// Returns the permutation that maps the cells of the base to the current ones, if cells with
+    /// several vertices are the same. Checks only cells changed after the first `splits`.
     fn permutation(&mut self, splits: usize) -> Option<VertexMoves> {
         self.partition.work += 4 * (self.partition.splits.len() - splits) as u64;
         let VertexPartition { vertices, cells, sizes, splits: all, .. } = &self.partition;
@@ -258,7 +255,7 @@ impl AutomorphismSearch<'_> {
         for &(cell, _) in changed.clone() {
             for place in cell..cell + sizes[wide(cell)] {
                 let (there, here) = (self.leaf[wide(place)], vertices[wide(place)]);
-                // Which of the cells of now has the place that the vertex has in the leaf.
+                // The current cell at the place that the vertex has in the leaf.
                 let in_leaf = cells[wide(vertices[wide(self.leaf_places[wide(here)])])];
                 if sizes[wide(cell)] > 1 && cells[wide(there)] != cell
                     || sizes[wide(in_leaf)] > 1 && in_leaf != cell
@@ -271,7 +268,7 @@ impl AutomorphismSearch<'_> {
         Some(moves.filter(|(from, to)| from != to).collect())
     }
 
-    /// Whether edges go to edges.
+    /// Returns whether every edge is mapped to an edge.
     fn maps_edges(&mut self, moves: &VertexMoves) -> bool {
         let mut sorted = moves.clone();
         sorted.sort_unstable();
@@ -286,13 +283,12 @@ impl AutomorphismSearch<'_> {
     }
 }
 
-/// Returns the image of a vertex.
 fn image(vertex: u32, sorted: &[(u32, u32)]) -> u32 {
     let place = sorted.binary_search_by_key(&vertex, |&(from, _)| from);
     place.map_or(vertex, |place| sorted[place].1)
 }
 
-/// That it was not found out.
+/// The limit was reached first.
 struct NotFoundOut;
 
 /// Orbits of vertices under the generators so far.
@@ -320,7 +316,7 @@ impl Orbits {
 
     fn join(&mut self, one: u32, other: u32) {
         let (one, other) = (self.root(one), self.root(other));
-        // The smaller one stands for both.
+        // The smaller root represents both.
         self.0[wide(one.max(other))] = one.min(other);
     }
 }

@@ -1,14 +1,12 @@
-//! Symmetries that are found in a model, and a word on them.
+//! Detected symmetries of a model.
 //!
-//! The generators of the automorphism group of the model's [graph](super::graph) are [looked
-//! for](super::automorphisms); each is kept only if it maps the model onto itself by the model's
-//! own [rows](super::rows). So whatever is wrong with graph or search, no answer is: at worst there
-//! are fewer symmetries.
+//! [`automorphisms`] finds generators of the automorphism group of the model's
+//! [graph](super::graph). Each is kept only if it maps the model's [rows](super::rows) to
+//! themselves. So a mistake in graph or search can only lose symmetries.
 //!
-//! Models beyond [`MOST_SIZE`] are left alone, for memory, and so are generators beyond
-//! [`MOST_IMAGES`] images; the search ends after [`MOST_WORK`] steps, which are about a second. No
-//! limit is a clock's, so that a model has the same symmetries wherever it is prepared: an export
-//! is read back by preparing it once more.
+//! Memory limits the model to [`MOST_SIZE`] and the generators to [`MOST_IMAGES`] images. The
+//! search ends after [`MOST_WORK`] steps, about a second. No limit is a time, so a model has the
+//! same symmetries on every machine: reading an export back prepares it again.
 
 use std::fmt;
 
@@ -20,34 +18,34 @@ use super::rows::SymmetryRows;
 use crate::model::{Lit, Model, Symmetry, wide};
 use crate::stop::Stop;
 
-/// Vertices and edges of the largest graph that is looked at, as literals of constraints at first.
+/// The largest graph in vertices and edges, and at first the most literals of constraints.
 const MOST_SIZE: usize = 2_000_000;
 /// Steps of the search.
 const MOST_WORK: u64 = 100_000_000;
-/// Variables times generators, which is the most that they take in memory.
+/// Variables times generators, which limits their memory.
 const MOST_IMAGES: usize = 20_000_000;
 
-/// What was found in a model.
+/// The result of a detection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FoundSymmetries {
-    /// It was too large to be looked at: about so many vertices and edges.
+    /// The graph is too large, with about this many vertices and edges.
     TooLarge(usize),
     /// A group of symmetries.
     Group {
-        /// How many of them generate it.
+        /// The number of generators.
         generators: usize,
-        /// How many symmetries there are, with the one that moves nothing.
+        /// The number of symmetries, including the identity.
         order: BigUint,
-        /// How many variables move.
+        /// The number of variables that move.
         moved: usize,
-        /// How many orbits of several literals there are.
+        /// The number of orbits with several literals.
         orbits: usize,
-        /// Whether there is no symmetry beside these.
+        /// Whether the model has no further symmetry.
         complete: bool,
     },
 }
 
-/// Declares the symmetries that are found in a model, in place of those that it has.
+/// Detects symmetries of a model, and declares them instead of its own.
 pub fn declare(model: &mut Model, stop: &Stop) -> FoundSymmetries {
     let lits: usize = model.constraints().statements().map(|one| one.lits().len()).sum();
     if lits > MOST_SIZE {
@@ -74,15 +72,14 @@ pub fn declare(model: &mut Model, stop: &Stop) -> FoundSymmetries {
     told
 }
 
-/// Whether a permutation of the literals maps a model onto itself, as far as its constraints tell
-/// by themselves: each onto one that says the same, the objective onto itself, and what says an
-/// answer onto what does.
+/// Returns whether a permutation of the literals maps a model to itself, judged row by row: each
+/// constraint to an equivalent one, the objective to itself, and the variables that show an answer
+/// to such variables.
 pub fn keeps(model: &Model, symmetry: &Symmetry) -> bool {
     SymmetryRows::of(model).keeps(symmetry)
 }
 
-/// Returns the symmetry that moves vertices, or none if the negation of a literal does not go with
-/// it.
+/// Returns the symmetry of moved vertices, or `None` if a literal's negation does not move with it.
 fn symmetry(name: String, graph: &ColouredGraph, moves: &VertexMoves) -> Option<Symmetry> {
     let lit = |vertex: u32| graph.lits.get(wide(vertex)).copied();
     let lits = moves.iter().filter_map(|&(from, to)| Some((lit(from)?, lit(to)?)));
@@ -154,7 +151,6 @@ impl fmt::Display for FoundSymmetries {
     }
 }
 
-/// Returns the ending of a plural.
 fn plural(number: usize) -> &'static str {
     if number == 1 { "" } else { "s" }
 }

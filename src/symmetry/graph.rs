@@ -1,29 +1,28 @@
-//! The coloured graph of a model: what maps it onto itself permutes the model's literals.
+//! The coloured graph of a model. Its automorphisms permute the model's literals.
 //!
-//! A variable is three vertices, the variable's joined to those of its two literals; so a clause of
-//! two literals can be an edge between these, and is never taken for the bond between a literal and
-//! its negation (with two vertices a variable, chains of implications have automorphisms that are
-//! no symmetries: Aloul, Sakallah and Markov 2003). Literals have the colour of what they weigh in
-//! the objective, whether they are stated to be true, and whether their variable says the answer.
-//! Any other row is a vertex, coloured by what it says and joined to its literals, by way of a
-//! vertex for each weight where weights differ. An *exactly* that is its own complement is two
-//! vertices that are joined, one for each of its forms. A parity of up to [`SHORT`] literals is a
-//! vertex for each of the assignments that it allows; of more it is a vertex joined to its
-//! variables, which leaves their signs open, and the graph has automorphisms that are no
-//! symmetries. A count of which the least matters is a vertex joined to its literals.
+//! A variable is three vertices: its own, joined to those of its two literals. So a binary clause
+//! can be an edge between literals, and differs from the bond between a literal and its negation.
+//! (With two vertices a variable, chains of implications have automorphisms that are no symmetries:
+//! Aloul, Sakallah and Markov 2003.) The colour of a literal is its weight in the objective,
+//! whether it is a unit clause, and whether its variable shows the answer. Any other row is a
+//! vertex, coloured by its bound and joined to its literals, through a vertex for each weight if
+//! weights differ. An *exactly* that is its own complement is two joined vertices, one for each
+//! form. A parity of up to [`SHORT`] literals is a vertex for each allowed assignment; a longer one
+//! is a vertex joined to its variables, which ignores signs, and the graph has automorphisms that
+//! are no symmetries. A count in the least of several is a vertex joined to its literals.
 //!
-//! Variables of which nothing is said are left out: any permutation of them would be a symmetry,
-//! and breaking it helps nobody.
+//! Variables without rows are left out: any permutation of them is a symmetry, and breaking it is
+//! useless.
 
 use std::collections::BTreeMap;
 
 use super::rows::{Says, SymmetryRow, SymmetryRows, index};
 use crate::model::{Lit, wide};
 
-/// Parities of so many literals have a vertex for each assignment that they allow.
+/// Parities of up to this many literals have a vertex for each allowed assignment.
 const SHORT: usize = 4;
 
-/// What a vertex stands for, as far as it matters.
+/// The relevant properties of a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Colour {
     Literal { weight: i128, is_true: bool, is_shown: bool },
@@ -34,18 +33,15 @@ enum Colour {
     Count,
 }
 
-/// An undirected graph with coloured vertices.
 #[derive(Debug)]
 pub(super) struct ColouredGraph {
-    /// Where the neighbours of each vertex begin in the list of all, and where those of the last
-    /// end.
+    /// First neighbour of each vertex in the list of all, and the end.
     starts: Vec<usize>,
-    /// In order for each vertex.
+    /// Sorted for each vertex.
     neighbours: Vec<u32>,
-    /// From 0, in no particular meaning.
+    /// Arbitrary numbers from 0.
     pub colours: Vec<u32>,
-    /// The literal that a vertex stands for; the first vertices stand for literals, one after its
-    /// negation.
+    /// The first vertices are literals, each followed by its negation.
     pub lits: Vec<Lit>,
 }
 
@@ -63,7 +59,6 @@ impl ColouredGraph {
         self.neighbours(one).binary_search(&other).is_ok()
     }
 
-    /// The graph with these edges.
     pub fn new(colours: Vec<u32>, lits: Vec<Lit>, edges: &[(u32, u32)]) -> ColouredGraph {
         let mut directed: Vec<(u32, u32)> =
             edges.iter().flat_map(|&(one, other)| [(one, other), (other, one)]).collect();
@@ -78,7 +73,8 @@ impl ColouredGraph {
         ColouredGraph { starts, neighbours, colours, lits }
     }
 
-    /// The graph of a model, unless it had more than so many vertices and edges.
+    /// Returns the graph of a model, or its size if it would have more than `most` vertices and
+    /// edges.
     pub fn of(rows: &SymmetryRows, most: usize) -> Result<ColouredGraph, usize> {
         let size = size(rows);
         if size > most {
@@ -96,7 +92,7 @@ impl ColouredGraph {
     }
 }
 
-/// How many vertices and edges there will be, at most.
+/// Returns an upper bound on the number of vertices and edges.
 fn size(rows: &SymmetryRows) -> usize {
     let counted: usize = rows.aims.counts.iter().map(Vec::len).sum();
     let of_rows = rows.rows.iter().map(|row| match row.says {
@@ -184,7 +180,7 @@ impl GraphMaking {
         }
     }
 
-    /// A vertex for each assignment of literals of which an odd number is true.
+    /// Adds a vertex for each assignment with an odd number of true literals.
     fn allowed(&mut self, lits: Vec<Lit>) {
         for signs in (0_u32..1 << lits.len()).filter(|signs| signs.count_ones() % 2 == 1) {
             let vertex = self.vertex(Colour::Allowed);
@@ -194,10 +190,10 @@ impl GraphMaking {
         }
     }
 
-    /// A vertex for a row, joined to its literals or those that `of` makes of them.
+    /// Adds a vertex for a row, joined to its literals after mapping by `of`.
     fn weighted(&mut self, row: &SymmetryRow, of: impl Fn(Lit) -> Lit) -> u32 {
         let vertex = self.vertex(Colour::Row(row.says));
-        // The terms are in the order of their weights.
+        // Terms are sorted by weight.
         for equal in row.terms.chunk_by(|(one, _), (other, _)| one == other) {
             let (weight, _) = equal[0];
             let from = if weight == 1 { vertex } else { self.vertex(Colour::Weight(weight)) };

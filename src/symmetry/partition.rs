@@ -1,12 +1,11 @@
-//! An ordered partition of a graph's vertices, refined until the vertices of a cell have as many
-//! neighbours in each cell, and back again.
+//! An ordered partition of a graph's vertices, refined until all vertices of a cell have the same
+//! number of neighbours in each cell; with undo.
 //!
-//! A cell is named by the place where it begins in the list of all vertices. Where it is split, the
-//! vertices with the fewest neighbours keep the place, and the others go behind them, so that only
-//! vertices that something was found out about change their cell. What happens depends on the graph
-//! and on places alone, never on the numbers of vertices: two vertices that an automorphism maps
-//! onto each other leave equal traces when they are singled out, and unequal traces need no
-//! comparison of graphs (McKay 1981).
+//! A cell is named by its first place in the list of all vertices. In a split, the vertices with
+//! the fewest neighbours keep the place and the others follow, so only the vertices examined change
+//! their cell. The result depends on the graph and on places, never on the numbers of vertices. So
+//! two vertices that an automorphism maps to each other leave equal traces when they are singled
+//! out, and unequal traces save a comparison of graphs (McKay 1981).
 
 use std::collections::VecDeque;
 
@@ -16,34 +15,34 @@ use crate::model::{narrow, wide};
 #[derive(Debug)]
 pub(super) struct VertexPartition<'a> {
     graph: &'a ColouredGraph,
-    /// The vertices, cell by cell.
+    /// Vertices, cell by cell.
     pub vertices: Vec<u32>,
-    /// By vertex its place in that list.
+    /// Place in that list, by vertex.
     pub places: Vec<u32>,
-    /// By vertex its cell.
+    /// Cell, by vertex.
     pub cells: Vec<u32>,
-    /// By cell how many vertices it has; 0 where no cell begins.
+    /// Number of vertices, by cell; 0 at other places.
     pub sizes: Vec<u32>,
-    /// Each cell that was split off, and from which.
+    /// Each new cell, and the cell that it was split from.
     pub splits: Vec<(u32, u32)>,
     queue: VecDeque<u32>,
     is_queued: Vec<bool>,
-    /// By vertex its neighbours in the cell that is looked at.
+    /// Number of neighbours in the current cell, by vertex.
     counts: Vec<u32>,
-    /// What was done, in edges and vertices looked at.
+    /// Edges and vertices visited so far.
     pub work: u64,
 }
 
-/// What is to be seen where a partition is refined.
+/// The events of a refinement.
 pub(super) enum Trace<'a> {
-    /// It is taken down.
+    /// Record them.
     Write(&'a mut Vec<u64>),
-    /// It has to be this.
+    /// Compare them with these.
     Compare(&'a [u64]),
 }
 
 impl Trace<'_> {
-    /// Whether what is seen is what was to be seen.
+    /// Returns whether an event is as expected.
     fn sees(&mut self, seen: u64) -> bool {
         match self {
             Trace::Write(all) => {
@@ -69,7 +68,7 @@ impl Trace<'_> {
 }
 
 impl<'a> VertexPartition<'a> {
-    /// The vertices by their colours.
+    /// Returns the partition by colours.
     pub fn new(graph: &'a ColouredGraph) -> VertexPartition<'a> {
         let number = graph.vertices();
         let mut vertices: Vec<u32> = (0..narrow(number)).collect();
@@ -101,7 +100,6 @@ impl<'a> VertexPartition<'a> {
         partition
     }
 
-    /// The vertices of a cell.
     pub fn cell(&self, start: u32) -> &[u32] {
         let start = wide(start);
         &self.vertices[start..start + wide(self.sizes[start])]
@@ -121,7 +119,7 @@ impl<'a> VertexPartition<'a> {
         self.places[wide(other)] = from;
     }
 
-    /// Makes a cell of the end of a cell.
+    /// Splits a cell at a place.
     fn split(&mut self, cell: u32, place: u32) {
         let size = self.sizes[wide(cell)];
         let end = cell + size;
@@ -135,8 +133,7 @@ impl<'a> VertexPartition<'a> {
         self.work += u64::from(end - place);
     }
 
-    /// Singles a vertex out of its cell, and refines. Returns whether the trace is what it has to
-    /// be.
+    /// Singles a vertex out of its cell, and refines. Returns whether the trace is as expected.
     pub fn single_out(&mut self, vertex: u32, trace: Trace) -> bool {
         let cell = self.cells[wide(vertex)];
         let last = cell + self.sizes[wide(cell)] - 1;
@@ -146,7 +143,7 @@ impl<'a> VertexPartition<'a> {
         self.refine(trace)
     }
 
-    /// Splits cells until none can be split any more, or until the trace is not what it has to be.
+    /// Splits cells until none can be split further, or until the trace is not as expected.
     pub fn refine(&mut self, mut trace: Trace) -> bool {
         while let Some(cell) = self.queue.pop_front() {
             self.is_queued[wide(cell)] = false;
@@ -170,7 +167,8 @@ impl<'a> VertexPartition<'a> {
         is_right
     }
 
-    /// The vertices that have neighbours in a cell, behind their cells and how many, in this order.
+    /// Returns the vertices with neighbours in a cell, as (cell, number of neighbours, vertex),
+    /// sorted.
     fn touch(&mut self, cell: u32) -> Vec<(u32, u32, u32)> {
         let mut met = Vec::new();
         let graph = self.graph;
@@ -192,7 +190,7 @@ impl<'a> VertexPartition<'a> {
         touched
     }
 
-    /// Splits a cell, given by those of its vertices that were touched.
+    /// Splits a cell, given by its vertices with neighbours.
     fn split_by_counts(&mut self, touched: &[(u32, u32, u32)], trace: &mut Trace) -> bool {
         let Some(&(cell, ..)) = touched.first() else { return true };
         let pieces = touched.chunk_by(|&(_, one, _), &(_, other, _)| one == other);
@@ -225,8 +223,7 @@ impl<'a> VertexPartition<'a> {
         true
     }
 
-    /// All pieces of a cell have to be looked at, but for the largest one where the cell was looked
-    /// at before.
+    /// Enqueues all pieces of a cell, except the largest if the cell was processed before.
     fn enqueue_pieces(&mut self, cell: u32, starts: Vec<u32>) {
         let others = starts.into_iter().filter(|&start| start != cell);
         let pieces: Vec<u32> = [cell].into_iter().chain(others).collect();
@@ -241,7 +238,7 @@ impl<'a> VertexPartition<'a> {
             .for_each(|piece| self.enqueue(piece));
     }
 
-    /// Joins the cells again that were split since there were so many splits.
+    /// Undoes all splits after the first `splits`.
     pub fn undo(&mut self, splits: usize) {
         for (place, cell) in self.splits.split_off(splits).into_iter().rev() {
             let size = std::mem::take(&mut self.sizes[wide(place)]);
@@ -254,7 +251,7 @@ impl<'a> VertexPartition<'a> {
     }
 }
 
-/// A number that two numbers seldom share with two others.
+/// Returns a hash of two numbers.
 fn mixed(one: u64, other: u64) -> u64 {
     (one ^ other.rotate_left(32)).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ other
 }

@@ -1,15 +1,14 @@
-//! The constraints of a model in one normal form, and whether a permutation of literals maps the
-//! model onto itself.
+//! The constraints of a model in a normal form, and a test of symmetries.
 //!
-//! At most three of five literals are true exactly where at least two of their negations are, and a
-//! clause of two literals is an at-most-one of two others. So that such constraints are images of
-//! each other, each is written as *at least*, *exactly* or *an odd number*, with positive weights
-//! that have no common divisor and are no larger than the bound. Where the bound of an *exactly* is
-//! half of what there is, both of its forms are equal, and the one whose first literal is no
-//! negation stands. A constraint that says that all of its literals are true is a row for each.
+//! At most three of five literals are true if and only if at least two of their negations are, and
+//! a binary clause is an at-most-one of the negations. So that equivalent constraints are equal,
+//! each is written as *at least*, *exactly* or *an odd number*, with positive weights that have no
+//! common divisor and do not exceed the bound. If the bound of an *exactly* is half of the total,
+//! its two forms are equivalent, and the one whose first literal is positive is used. A constraint
+//! that makes all its literals true is a row for each.
 //!
-//! [`SymmetryRows::keeps`] decides whether a permutation is a symmetry by these rows alone. Whoever looks
-//! for symmetries asks it of each before it is used: it knows no graph, and no search.
+//! [`SymmetryRows::keeps`] decides by these rows alone whether a permutation is a symmetry.
+//! Detection asks it about each symmetry before use; it depends on no graph and no search.
 
 use std::collections::BTreeSet;
 
@@ -17,18 +16,18 @@ use crate::model::{
     Lit, Model, Objective, Parity, Projection, Relation, Statement, Sum, Symmetry, Term,
 };
 
-/// What a row says of its terms.
+/// The relation of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Says {
-    /// They weigh at least this; an empty row says that nothing is a solution.
+    /// Weight at least this. An empty row is a contradiction.
     AtLeast(i128),
-    /// They weigh exactly this.
+    /// Weight exactly this.
     Exactly(i128),
-    /// An odd number of them is true.
+    /// An odd number is true.
     Odd,
 }
 
-/// Literals over distinct variables with positive weights, in order, and what is said of them.
+/// Sorted literals over distinct variables with positive weights, and their relation.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct SymmetryRow {
     pub says: Says,
@@ -36,7 +35,7 @@ pub(super) struct SymmetryRow {
 }
 
 impl SymmetryRow {
-    /// Whether the negations of its literals are said to weigh the same.
+    /// Returns whether the negated literals satisfy the same relation.
     pub fn is_its_complement(&self) -> bool {
         self.says == Says::Exactly(self.weight() - self.bound())
     }
@@ -52,7 +51,7 @@ impl SymmetryRow {
         }
     }
 
-    /// Signs and order as they are in every row.
+    /// Sorts the terms, and normalises the signs.
     fn ordered(mut self) -> SymmetryRow {
         self.terms.sort_unstable_by_key(|&(weight, lit)| (weight, lit.variable()));
         match self.says {
@@ -69,7 +68,7 @@ impl SymmetryRow {
         self.terms.first().is_some_and(|(_, lit)| lit.is_negated())
     }
 
-    /// Of a parity only the first literal may be a negation.
+    /// Leaves at most the first literal of a parity negated.
     fn gather_signs(&mut self) {
         let negated = self.terms.iter().filter(|(_, lit)| lit.is_negated()).count() % 2 == 1;
         for (place, (_, lit)) in self.terms.iter_mut().enumerate() {
@@ -78,8 +77,8 @@ impl SymmetryRow {
         }
     }
 
-    /// Whether each term goes to a term of the same row. It is not certain that another row is no
-    /// image of itself.
+    /// Returns whether each term is mapped to a term of the same row. If not, the row may still be
+    /// its own image.
     fn is_seen_to_stay(&self, symmetry: &Symmetry) -> bool {
         let place = |weight: i128, lit: Lit| {
             let key = (weight, lit.variable());
@@ -92,21 +91,20 @@ impl SymmetryRow {
             })
     }
 
-    /// Where it goes.
     fn image(&self, symmetry: &Symmetry) -> SymmetryRow {
         let terms = self.terms.iter().map(|&(weight, lit)| (weight, symmetry.of(lit)));
         SymmetryRow { says: self.says, terms: terms.collect() }.ordered()
     }
 }
 
-/// The rows that say what a statement says; none where it is always true.
+/// Returns the rows of a statement; none if it is trivial.
 pub(super) fn rows_of(statement: Statement) -> Vec<SymmetryRow> {
     match statement {
         Statement::Clause(lits) => at_least(ones(lits), 1),
         Statement::AtMostOne(lits) => at_most(ones(lits), 1),
         Statement::ExactlyOne(lits) => exactly(ones(lits), 1),
         Statement::Cardinality(lits, relation, bound) => {
-            // What is more than all literals says the same, whatever the number.
+            // All bounds above the number of literals are equivalent.
             let bound = bound.min(lits.len() + 1);
             let bound = i128::try_from(bound).expect("a number of literals has 64 bits");
             related(ones(lits), relation, bound)
@@ -118,7 +116,6 @@ pub(super) fn rows_of(statement: Statement) -> Vec<SymmetryRow> {
     }
 }
 
-/// Gives each literal the weight 1.
 fn ones(lits: &[Lit]) -> Vec<(i128, Lit)> {
     lits.iter().map(|&lit| (1, lit)).collect::<Vec<(i128, Lit)>>()
 }
@@ -140,7 +137,7 @@ fn at_most(mut terms: Vec<(i128, Lit)>, bound: i128) -> Vec<SymmetryRow> {
     at_least(terms, -bound)
 }
 
-/// The same sum with positive weights, and by how much it is larger.
+/// Makes all weights positive, and returns how much larger the sum is.
 fn positive(mut terms: Vec<(i128, Lit)>) -> (Vec<(i128, Lit)>, i128) {
     let mut more = 0;
     for (weight, lit) in &mut terms {
@@ -160,7 +157,7 @@ fn contradiction() -> Vec<SymmetryRow> {
     vec![SymmetryRow { says: Says::AtLeast(1), terms: Vec::new() }]
 }
 
-/// Each of the literals is true.
+/// Returns a row for each literal.
 fn all(terms: Vec<(i128, Lit)>) -> Vec<SymmetryRow> {
     let units = terms
         .into_iter()
@@ -205,7 +202,7 @@ fn exactly(terms: Vec<(i128, Lit)>, bound: i128) -> Vec<SymmetryRow> {
     }
 }
 
-/// Divides the weights by what divides all of them.
+/// Divides the weights by their greatest common divisor.
 fn divide(terms: &mut [(i128, Lit)]) -> i128 {
     let divisor = terms.iter().fold(0, |divisor, &(weight, _)| greatest_common(divisor, weight));
     terms.iter_mut().for_each(|(weight, _)| *weight /= divisor);
@@ -230,13 +227,12 @@ fn of_parity(lits: &[Lit], parity: Parity) -> Vec<SymmetryRow> {
     }
 }
 
-/// What literals weigh in an objective, with positive weights, and its counts where the least of
-/// them matters.
+/// Positive weights of an objective, or its counts if their least is maximised.
 #[derive(Debug, Default)]
 pub(super) struct Aims {
-    /// By the literal's number: twice its variable's, and one more for a negation.
+    /// By literal: twice the variable, and one more for a negation.
     pub weights: Vec<i128>,
-    /// Each in order.
+    /// Each sorted.
     pub counts: BTreeSet<Vec<Lit>>,
 }
 
@@ -268,19 +264,19 @@ fn sorted(mut lits: Vec<Lit>) -> Vec<Lit> {
     lits
 }
 
-/// The number of a literal from 0: twice its variable's, and one more for a negation.
+/// Returns the number of a literal from 0: twice the variable, and one more for a negation.
 pub(super) fn index(lit: Lit) -> usize {
     2 * lit.variable() + usize::from(lit.is_negated())
 }
 
-/// The rows of a model, each once, what it optimises, and the variables that say its answer.
+/// The distinct rows of a model, its objective, and the variables that show its answer.
 #[derive(Debug)]
 pub(super) struct SymmetryRows {
     pub rows: Vec<SymmetryRow>,
     pub aims: Aims,
     /// By variable.
     pub is_shown: Vec<bool>,
-    /// By variable the rows that it stands in.
+    /// Rows with a variable, by variable.
     of: Vec<Vec<usize>>,
 }
 
@@ -305,7 +301,7 @@ impl SymmetryRows {
         SymmetryRows { rows, aims: Aims::of(model), is_shown, of }
     }
 
-    /// Whether anything is said of a variable.
+    /// Returns whether a variable occurs in a row or in the objective.
     pub fn speak_of(&self, variable: usize) -> bool {
         let is_counted = {
             self.aims.counts.iter().any(|count| count.iter().any(|lit| lit.variable() == variable))
@@ -316,8 +312,8 @@ impl SymmetryRows {
             || is_counted
     }
 
-    /// Whether a permutation of the literals maps every constraint onto a constraint, the objective
-    /// onto itself, and the variables that say an answer onto each other.
+    /// Returns whether a permutation of the literals maps every row to a row, the objective to
+    /// itself, and the variables that show an answer to each other.
     pub fn keeps(&self, symmetry: &Symmetry) -> bool {
         let variables = self.is_shown.len();
         let moves = symmetry.moves();
@@ -334,7 +330,7 @@ impl SymmetryRows {
                 self.aims.counts.contains(&sorted(image))
             })
             && rows.iter().map(|&row| &self.rows[row]).all(|row| {
-                // To put a long row in order takes longer than all else.
+                // Sorting a long row is the slowest part.
                 row.is_seen_to_stay(symmetry)
                     || self.rows.binary_search(&row.image(symmetry)).is_ok()
             })

@@ -1,5 +1,5 @@
-//! What is found against brute force over all permutations of literals, and what comes of breaking
-//! it.
+//! Detected symmetries against brute force over all permutations of literals, and the effect of
+//! breaking them.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -15,7 +15,7 @@ use crate::model::{
 };
 use crate::stop::Stop;
 
-/// A constraint or a part of the objective, in numbers that suit any number of variables.
+/// A constraint or a part of the objective, for any number of variables.
 #[derive(Clone, Debug)]
 struct Said {
     kind: u8,
@@ -33,7 +33,7 @@ fn said() -> impl Strategy<Value = Said> {
     })
 }
 
-/// Literals over distinct variables, with weights.
+/// Returns literals over distinct variables, with weights.
 fn terms(said: &Said, variables: usize) -> Vec<Term> {
     let mut seen = HashSet::new();
     let each = said.lits.iter().filter(|(variable, ..)| seen.insert(variable % variables));
@@ -89,7 +89,7 @@ fn solutions(model: &Model) -> Vec<Values> {
     assignments(model.labels().len()).filter(holds).collect()
 }
 
-/// Every permutation of the literals of so many variables.
+/// Returns every permutation of the literals of this number of variables.
 fn permutations(variables: usize) -> Vec<Symmetry> {
     let mut images: Vec<Vec<Lit>> = vec![Vec::new()];
     for _ in 0..variables {
@@ -106,17 +106,17 @@ fn permutations(variables: usize) -> Vec<Symmetry> {
     images.into_iter().map(|image| to(&image)).collect()
 }
 
-/// The permutation by which each variable goes to a literal.
+/// Returns the permutation that maps each variable to a literal.
 fn to(image: &[Lit]) -> Symmetry {
     Symmetry::new("", (1..).map(Lit::numbered).zip(image.iter().copied()))
 }
 
-/// For each of the first variables the literal that it goes to.
+/// Returns the images of the first variables.
 fn images(symmetry: &Symmetry, variables: usize) -> Vec<Lit> {
     (1..=variables).map(|number| symmetry.of(Lit::numbered(number))).collect()
 }
 
-/// The assignment that is true where the images of true literals are.
+/// Returns the assignment in which the images of true literals are true.
 fn image(symmetry: &Symmetry, values: &Values, variables: usize) -> Values {
     let mut moved = vec![false; variables];
     for number in 1..=moved.len() {
@@ -126,7 +126,7 @@ fn image(symmetry: &Symmetry, values: &Values, variables: usize) -> Values {
     Values::new(moved)
 }
 
-/// The group that permutations generate.
+/// Returns the group that permutations generate.
 fn group(generators: &[Symmetry], variables: usize) -> HashSet<Vec<Lit>> {
     let identity: Vec<Lit> = (1..=variables).map(Lit::numbered).collect();
     let mut all = HashSet::from([identity.clone()]);
@@ -152,8 +152,7 @@ fn best(model: &Model) -> Option<i64> {
     }
 }
 
-/// Whether an assignment of the first variables can be completed; each that is added is decided by
-/// them.
+/// Returns the assignments of the first variables that can be completed to a solution.
 fn broken_solutions(model: &Model, variables: usize) -> HashSet<Vec<bool>> {
     solutions(model).into_iter().map(|values| values.first(variables)).collect()
 }
@@ -183,8 +182,8 @@ proptest! {
         }
     }
 
-    /// Exactly the permutations that keep the rows and move what is spoken of, and each of them
-    /// keeps the solutions.
+    /// Detection finds exactly the permutations that keep the rows and move occurring variables,
+    /// and each keeps the solutions.
     #[test]
     fn all_symmetries_are_found(variables in 1..5_usize, all in prop::collection::vec(said(), 1..6)) {
         let mut model = model(variables, &all);
@@ -217,8 +216,7 @@ proptest! {
         }
     }
 
-    /// Of each orbit of solutions one is left at least, the best value is the best value, and
-    /// nothing is added.
+    /// Breaking keeps a solution of each orbit and the best value, and adds no solution.
     #[test]
     fn nothing_is_lost(variables in 1..5_usize, all in prop::collection::vec(said(), 1..6), most in 1..5_usize) {
         let mut model = model(variables, &all);
@@ -239,7 +237,7 @@ proptest! {
         prop_assert_eq!(best(&model), value);
     }
 
-    /// A permutation is let pass only if it maps solutions and values onto themselves.
+    /// A permutation is accepted only if it maps solutions and values to themselves.
     #[test]
     fn what_is_let_pass_is_a_symmetry(
         variables in 1..4_usize, all in prop::collection::vec(said(), 1..4), which in any::<prop::sample::Index>()
@@ -254,7 +252,7 @@ proptest! {
     }
 }
 
-/// Pigeons and holes: a factorial for each.
+/// Returns pigeons and holes, whose group is a product of two factorials.
 fn pigeons(pigeons: usize, holes: usize) -> Model {
     let mut model = Model::new();
     let lits: Vec<Vec<Lit>> = (0..pigeons)
@@ -287,7 +285,7 @@ fn pigeons_and_holes_are_interchangeable() {
     }
 }
 
-/// One generator after the other moves two variables, however many there are.
+/// Each generator moves two variables, however many there are.
 #[test]
 fn many_interchangeable_variables_are_no_trouble() {
     let mut model = Model::new();
@@ -300,7 +298,7 @@ fn many_interchangeable_variables_are_no_trouble() {
     assert!(model.symmetries().iter().all(|one| moved(one) == 2));
 }
 
-/// Graphs that look alike everywhere, so that cells tell little, with groups that are known.
+/// Known groups of regular graphs, in which cells distinguish little.
 #[test]
 fn groups_of_regular_graphs_are_as_large_as_they_are_known_to_be() {
     let circulant = |n: u32, steps: &[u32]| -> (u32, Vec<(u32, u32)>) {
@@ -313,7 +311,7 @@ fn groups_of_regular_graphs_are_as_large_as_they_are_known_to_be() {
     let petersen = (0..5).flat_map(|v| [(v, (v + 1) % 5), (v, v + 5), (v + 5, (v + 2) % 5 + 5)]);
     let known = [
         (circulant(12, &[1]), 24_u32),
-        // The graphs of Paley: q (q - 1) / 2.
+        // Paley graphs have q (q - 1) / 2 automorphisms.
         (circulant(13, &[1, 3, 4]), 78),
         (circulant(29, &[1, 4, 5, 6, 7, 9, 13]), 406),
         (cube(3), 48),
@@ -329,7 +327,7 @@ fn groups_of_regular_graphs_are_as_large_as_they_are_known_to_be() {
     }
 }
 
-/// Long parities have vertices for their variables alone, so that signs are up to the rows.
+/// Long parities have vertices for their variables only, so the rows decide about signs.
 #[test]
 fn an_even_number_of_signs_may_change_in_a_parity() {
     for length in 3..8 {
