@@ -148,7 +148,7 @@ impl Bounds {
     /// Returns the value halfway between `best` and the limit, better than `best`.
     pub fn middle(&self, best: i64) -> i64 {
         let half = best.abs_diff(self.limit) / 2;
-        let half = i64::try_from(half).expect("half of what 64 bits can tell apart");
+        let half = i64::try_from(half).expect("half of a difference fits into 64 bits");
         let middle = match self.sense {
             Sense::Minimise => self.limit + half,
             Sense::Maximise => self.limit - half,

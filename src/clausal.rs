@@ -54,7 +54,7 @@ pub fn format(name: &str) -> Option<&'static ProofFormat> {
 }
 
 /// Cannot happen: a solver restores a clause only for assumptions, and there are none here.
-const UNKNOWN: &str = "the solver has learnt something from a clause that it had given up";
+const UNKNOWN: &str = "the solver has derived a clause from one that it had deleted";
 
 /// Numbers that no solver uses: for the clause that refutes assumptions, and for the formula's own
 /// empty clause.
@@ -273,7 +273,7 @@ mod tests {
         proof.learnt(7, &[b], &[1, 2]);
         proof.forgotten(2, &[!a, b]);
         proof.learnt(9, &[], &[7, 6, 5]);
-        assert_eq!(proof.conclude().expect("memory takes it"), 4);
+        assert_eq!(proof.conclude().expect("memory can be written to"), 4);
         let bytes = locked(&out.0).clone();
         String::from_utf8(bytes).expect("text")
     }

@@ -232,7 +232,7 @@ fn known() -> impl Iterator<Item = &'static Rule> {
 fn refusal(name: &str, list: &str) -> String {
     let found = match name {
         "" => format!("a deduction without a name in `{list}`"),
-        "all" | "none" => format!("{name} stands alone, and not in `{list}`"),
+        "all" | "none" => format!("{name} cannot be one of several names, as in `{list}`"),
         _ if name == dual::RULE.name => {
             format!("the deduction {name} solves linear programs, and {}", feature::LP.missing())
         }
@@ -269,8 +269,8 @@ fn in_words(fact: &Fact, model: &Model) -> String {
             let name = label.split('[').next().unwrap_or(label);
             let weight = if *weight == 1 { String::new() } else { format!("{weight} × ") };
             format!(
-                "the {} literals {name} are counted in its place: {weight}the value and their \
-                 number make {total}",
+                "the {} literals {name} are counted instead: {weight}the value and their number \
+                 add up to {total}",
                 count.lits.len()
             )
         }
@@ -297,8 +297,8 @@ mod tests {
         }
         for (text, told) in [
             ("parity+luck", "no deduction is called `luck`"),
-            ("all+luck", "all stands alone, and not in `all+luck`"),
-            ("parity+none", "none stands alone"),
+            ("all+luck", "all cannot be one of several names, as in `all+luck`"),
+            ("parity+none", "none cannot be one of several names"),
             ("parity+", "a deduction without a name in `parity+`"),
             (
                 "",

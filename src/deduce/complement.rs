@@ -19,7 +19,7 @@ use crate::stop::Stop;
 
 pub(super) const RULE: Rule = Rule {
     name: "complement",
-    about: "a smaller set of literals whose number tells the objective",
+    about: "a smaller set of literals whose number determines the objective",
     apply,
 };
 
@@ -82,7 +82,7 @@ fn by_cell(model: &Model, lits: &[Lit]) -> Vec<Partition> {
         lits_in.entry(at).or_default().push(lit);
         last = cell(last.row.max(at.row), last.column.max(at.column));
     }
-    let size = Size::new(last.row + 1, last.column + 1).expect("cells lie on a board");
+    let size = Size::new(last.row + 1, last.column + 1).expect("cells are on a board");
     let lines = [("rows", size.row_lines()), ("columns", size.column_lines())];
     Partition::each(lines, |at| lits_in.get(&at).cloned().unwrap_or_default())
 }
@@ -104,7 +104,7 @@ mod tests {
         let complement = complement_in(&model, 0, &dominoes).expect("holes");
         assert_eq!((complement.weight, complement.total), (2, 2));
         assert_eq!(complement.count.lits, [hole, other]);
-        assert!(complement_in(&model, 1, &dominoes).is_none(), "clauses say no number");
+        assert!(complement_in(&model, 1, &dominoes).is_none(), "clauses are no equations");
         model.optimise(Objective::minimise(dominoes));
         assert!(apply(&model, &Stop::never()).is_none(), "as many holes as dominoes");
     }

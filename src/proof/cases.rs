@@ -28,7 +28,7 @@ pub fn by_cases(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit]) -> O
     let known = about(kernel, premises, clause)?;
     let mut cases = CaseSearch::new(&known, clause);
     let refuted = cases.refute(&mut Vec::new(), &mut kernel.steps)?;
-    debug_assert!(refuted.choices.is_empty(), "a choice that nobody made");
+    debug_assert!(refuted.choices.is_empty(), "an unknown choice");
     let others = cases.lemmas.iter().filter(|&&lemma| lemma != refuted.lemma);
     others.for_each(|&lemma| kernel.forget(lemma));
     Some(refuted.lemma)
@@ -104,7 +104,7 @@ impl PlacedSum {
 
 impl PlacedLit {
     fn of(lit: PbLit, variables: &[PbVar]) -> PlacedLit {
-        let place = variables.binary_search(&lit.variable).expect("each has its place");
+        let place = variables.binary_search(&lit.variable).expect("each variable has a place");
         PlacedLit { place, is_negated: lit.is_negated }
     }
 }

@@ -36,7 +36,7 @@ impl Ordered {
     fn of(counts: Vec<Affine>, limit: i64, id: &mut Id, variables: &mut u32) -> Ordered {
         let first = *variables as usize;
         let number = usize::try_from(limit).unwrap_or(0);
-        *variables += u32::try_from(number).expect("rooms refuse more variables");
+        *variables += u32::try_from(number).expect("problems have fewer variables");
         let reached: Vec<(i64, usize)> = (0..number).map(|value| (-1, first + value)).collect();
         let mut rows = Vec::new();
         for count in &counts {

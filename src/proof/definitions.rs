@@ -405,5 +405,5 @@ fn reification(says: &Inequality, unless: PbLit, steps: &mut Steps) -> Option<Lo
 }
 
 pub fn number(count: usize) -> i128 {
-    i128::try_from(count).expect("as many literals as fit into memory")
+    i128::try_from(count).expect("a length has 64 bits")
 }

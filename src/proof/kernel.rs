@@ -75,7 +75,7 @@ impl Kernel {
         if model.labels().is_empty() {
             return Err(Unprovable::NoVariables);
         }
-        let variables = u32::try_from(model.labels().len()).expect("rooms refuse more variables");
+        let variables = u32::try_from(model.labels().len()).expect("problems have fewer variables");
         let (mut id, mut bits) = (0, variables);
         let costs = model.objective().map(|objective| {
             let declared = objective.one().map_or(0, |one| one.complements.len());
@@ -347,7 +347,7 @@ mod tests {
         watched.check(&[]);
         watched.kernel.rup(&clause, &[known.id]);
         let mut referee = Referee::of(&rows(&watched.model));
-        assert!(referee.check(&watched.page.text()).is_err(), "a step from what is gone");
+        assert!(referee.check(&watched.page.text()).is_err(), "a step from a deleted constraint");
     }
 
     /// With costs of 6, 10, 6 and 10, a bound of 13 is rounded to 14.

@@ -370,5 +370,5 @@ impl Paid {
 }
 
 fn signed(weight: u128) -> i128 {
-    i128::try_from(weight).expect("weights come to 64 bits together")
+    i128::try_from(weight).expect("the sum of the weights has 64 bits")
 }

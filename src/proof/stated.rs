@@ -156,7 +156,7 @@ fn holds(row: &Logged, variable: PbVar, values: &[bool]) -> bool {
 pub fn sum_of(terms: &[(i64, usize)], constant: i64) -> Inequality {
     let mut sum = Inequality::at_least([], i128::from(constant));
     for &(weight, variable) in terms {
-        let number = u32::try_from(variable + 1).expect("rooms refuse more variables");
+        let number = u32::try_from(variable + 1).expect("problems have fewer variables");
         sum.add_term(i128::from(weight), PbVar::Stated(number).into());
     }
     sum

@@ -332,7 +332,7 @@ impl PolLine {
 }
 
 fn put(text: &mut String, before: &str, what: impl Display) {
-    write!(text, "{before}{what}").expect("a text takes everything");
+    write!(text, "{before}{what}").expect("a string can be written to");
 }
 
 fn put_factor(text: &mut String, times: i128) {

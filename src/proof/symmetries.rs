@@ -69,7 +69,7 @@ impl ProofSymmetries {
         load(&order, &weights, kernel);
         for leader in &breaking.leaders {
             let movement = self.movement(&leader.symmetry, &kernel.problem);
-            let movement = movement.expect("others are not broken");
+            let movement = movement.expect("only symmetries with a witness are broken");
             lead(&breaking.order, leader, &weights, &movement, kernel);
         }
         kernel.steps.unload_order();

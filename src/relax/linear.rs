@@ -88,7 +88,7 @@ impl Linear {
             return;
         };
         let sum = Affine::number(lits);
-        let number = i64::try_from(lits.len()).expect("fewer literals than memory");
+        let number = i64::try_from(lits.len()).expect("a length has 64 bits");
         let least = i64::from(parity == Parity::Odd);
         let most = number - (number - least) % 2;
         if least > 0 {

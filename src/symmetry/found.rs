@@ -123,13 +123,13 @@ impl fmt::Display for FoundSymmetries {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FoundSymmetries::TooLarge(size) => {
-                write!(f, "not looked for in a graph of {size} vertices and edges")
+                write!(f, "not detected, since the graph has {size} vertices and edges")
             }
             FoundSymmetries::Group { generators: 0, complete: true, .. } => {
                 f.write_str("none found")
             }
             FoundSymmetries::Group { generators: 0, complete: false, .. } => {
-                f.write_str("none found, and the search was stopped")
+                f.write_str("none found before the search was stopped")
             }
             FoundSymmetries::Group { generators, order, moved, orbits, complete } => {
                 let order = order.to_string();

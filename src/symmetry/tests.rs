@@ -388,6 +388,6 @@ fn what_was_found_is_told() {
     );
     let stop = Stop::never();
     stop.ask();
-    assert_eq!(told(declare(&mut model, &stop)), "none found, and the search was stopped");
+    assert_eq!(told(declare(&mut model, &stop)), "none found before the search was stopped");
     assert!(model.symmetries().is_empty());
 }

@@ -323,7 +323,7 @@ fn a_choice_that_is_none_is_refused_with_those_that_are() {
         ("--order random", "random needs a seed", seeds),
         ("--order random:x", "`x` is no seed", seeds),
         ("--deduce foo", "no deduction is called `foo`", deductions),
-        ("--deduce all+foo", "all stands alone, and not in `all+foo`", deductions),
+        ("--deduce all+foo", "all cannot be one of several names, as in `all+foo`", deductions),
         ("--deduce fixed+", "a deduction without a name in `fixed+`", deductions),
     ] {
         let told = run(&format!("solve gunport --size 5 {choice}")).refusal();
