@@ -1,16 +1,16 @@
 //! Weighted sums that an encoding adds up in binary.
 //!
 //! A literal of weight w has a bit at each binary place of w. Adders replace two or three bits of a
-//! place by their last bit and a carry at the next place. An adder is an equation: a + b + c = 2
-//! carry + sum. So a constraint on the weights becomes one on the bits of the sum if the equation
-//! of each adder at place p is added 2^p times. A clause of the comparator follows from that
-//! constraint alone. "Exactly" fixes every bit of the sum, from the highest place down, by unit
-//! propagation through both constraints.
+//! place by their last bit and a carry at the next place, and each is an equation: a + b + c = 2
+//! carry + sum. With the equation of each adder at place p added 2^p times, a constraint on the
+//! weights becomes one on the bits of the sum, which alone implies the clauses of the comparator.
+//! "Exactly" fixes every bit of the sum, from the highest place down, by unit propagation through
+//! both constraints.
 //!
 //! An encoding does not state the places of its adders. If an input is the output of an adder, that
-//! adder determines the place. Otherwise it is the first place at which all inputs have a bit that
-//! no adder has used: adders are in the order of their places, and at most one bit of a place is
-//! used by no adder.
+//! adder determines the place. Otherwise it is the first place at which all inputs have an unused
+//! bit: adders are in the order of their places, and each place has at most one bit that no adder
+//! uses.
 
 use std::collections::{HashMap, HashSet};
 
@@ -20,10 +20,9 @@ use super::equations::Equation;
 use super::inequality::{Inequality, PbLit, PbVar};
 use super::steps::{Logged, PolLine, Steps};
 
-/// The most rows of a constraint that are tried.
+/// Number of rows that are tried.
 const MOST_ROWS: usize = 8;
 
-/// The highest place.
 const LAST: u32 = 120;
 
 impl Premises {
@@ -62,7 +61,6 @@ impl Premises {
     }
 }
 
-/// Returns the literals that unit propagation makes true.
 fn propagated(totals: &[Logged], steps: &mut Steps) -> Vec<Logged> {
     let from: Vec<_> = totals.iter().map(|total| total.id).collect();
     let mut known: HashSet<PbLit> = HashSet::new();
@@ -75,7 +73,7 @@ fn propagated(totals: &[Logged], steps: &mut Steps) -> Vec<Logged> {
     units
 }
 
-/// Returns a literal that a constraint and known literals make true.
+/// Returns a literal that a constraint implies, given known ones.
 fn forced(says: &Inequality, known: &HashSet<PbLit>) -> Option<PbLit> {
     let possible = says.terms().filter(|(_, lit)| !known.contains(&!*lit));
     let slack = possible.clone().map(|(weight, _)| weight).sum::<i128>() - says.degree();
@@ -83,8 +81,7 @@ fn forced(says: &Inequality, known: &HashSet<PbLit>) -> Option<PbLit> {
     open.find(|(weight, _)| *weight > slack).map(|(_, lit)| lit)
 }
 
-/// Returns a constraint on weights as one on the bits of their sum, or `None` if these adders do
-/// not add up its weights.
+/// Returns a row over the bits of the sum, or `None` if these adders do not add up its weights.
 fn in_bits(row: &Logged, adders: &[EncodingAdder]) -> Option<PolLine> {
     [true, false].into_iter().find_map(|is_upper| in_bits_of_side(row, adders, is_upper))
 }
@@ -106,7 +103,7 @@ fn in_bits_of_side(row: &Logged, adders: &[EncodingAdder], is_upper: bool) -> Op
     Some(line)
 }
 
-/// The bits of a weighted sum as adders replace them.
+/// The bits of a weighted sum.
 struct BitsOfSum<'a> {
     weights: &'a Inequality,
     is_upper: bool,

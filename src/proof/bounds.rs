@@ -1,9 +1,8 @@
-//! Lower bounds on the cost, from the solver's refutations and from sums of constraints.
+//! Lower bounds on the cost, from refutations and from sums of constraints.
 //!
 //! A refutation is a clause of negated demands, and a demand is a variable that means a bound on a
 //! count. With its definition, and with the equation of a complement if another count replaces the
-//! objective, the clause bounds the objective. A bound is rounded up to the parity of the
-//! objective, if known.
+//! objective, the clause bounds the objective. The bound is rounded up to a known parity.
 
 use super::Unprovable;
 use super::cost::{Cost, CostBounds};
@@ -80,7 +79,6 @@ fn in_each_case(
 }
 
 impl Kernel {
-    /// Returns the search for lines about the cost, if there is an objective.
     pub(super) fn cost_lines(&self) -> Option<CostLines<'_>> {
         let bounds = self.costs.as_ref()?;
         Some(CostLines { problem: &self.problem, definitions: &self.definitions, bounds })
@@ -95,7 +93,6 @@ impl Kernel {
 /// A line about the cost, and its lower bound.
 type LineBound = (PolLine, i128);
 
-/// Returns the higher of two lower bounds, the first if they are equal.
 fn higher(one: Option<LineBound>, other: Option<LineBound>) -> Option<LineBound> {
     one.into_iter().chain(other).reduce(|best, next| if next.1 > best.1 { next } else { best })
 }
@@ -132,7 +129,7 @@ impl CostLines<'_> {
         best
     }
 
-    /// Returns the best lower bound by a line whose "or"s are replaced by their literals. It tries
+    /// Returns the best lower bound by a line with its "or"s replaced by their literals. It tries
     /// the line, and its multiples by the weights of the cost, completed by other constraints on
     /// missing literals.
     fn bound_of_literals(&self, lit: PbLit, line: PolLine) -> Option<LineBound> {
@@ -195,8 +192,7 @@ impl CostLines<'_> {
         Some(line)
     }
 
-    /// Adds clauses to a line, each as often as the line lacks all its literals compared with the
-    /// cost.
+    /// Adds clauses whose literals the line lacks, compared with the cost.
     fn with_certain(&self, mut line: PolLine) -> PolLine {
         for row in self.problem.rows().filter(|row| row.says.degree() == 1) {
             let times = row.says.terms().try_fold(i128::MAX, |least, (_, lit)| {

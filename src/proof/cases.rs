@@ -1,14 +1,14 @@
 //! Clauses derived by cases, if no sum of definitions implies them.
 //!
-//! This is a small search with the checker's propagation. The literals of the clause are false,
-//! constraints with weights propagate, and at a fixpoint a variable is set to true and then to
-//! false. A refuted case is a clause of the choices involved (`rup`), two cases that differ in one
-//! choice are joined, and finally no choice is left. The search uses the encoded constraint, the
-//! definitions of all variables below the clause, and other constraints about them: shapes along
-//! at-most-ones need these, adders of weighted sums need all three.
+//! A small search with the checker's propagation: the literals of the clause are false, constraints
+//! with weights propagate, and at a fixpoint a variable is set to true and then to false. A refuted
+//! case is a clause of the choices involved (`rup`), two cases that differ in one choice are
+//! joined, and finally no choice is left. The search uses the encoded constraint, the definitions
+//! of all variables below the clause, and other constraints about them: shapes along at-most-ones
+//! need these, adders of weighted sums all three.
 //!
-//! The steps may be as many as the assignments of the constraint's literals. So the search is tried
-//! last and has a limit.
+//! It may need as many steps as the constraint's literals have assignments. So it is tried last and
+//! has a limit.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -17,13 +17,10 @@ use super::inequality::{PbLit, PbVar};
 use super::kernel::Kernel;
 use super::steps::{Id, Logged, Steps};
 
-/// The search gives up after this many cases.
 const MOST_CASES: usize = 3000;
 
-/// The search is not tried with more constraints.
 const MOST_CONSTRAINTS: usize = 1000;
 
-/// Derives a clause by cases.
 pub fn by_cases(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Id> {
     let known = about(kernel, premises, clause)?;
     let mut cases = CaseSearch::new(&known, clause);
@@ -67,7 +64,6 @@ fn about(kernel: &Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Vec<L
     (known.len() <= MOST_CONSTRAINTS).then_some(known)
 }
 
-/// The search that refutes a clause.
 struct CaseSearch<'a> {
     clause: &'a [PbLit],
     /// By place.
@@ -88,7 +84,6 @@ struct PlacedSum {
     degree: i128,
 }
 
-/// A literal by the place of its variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct PlacedLit {
     place: usize,
@@ -218,7 +213,6 @@ impl<'a> CaseSearch<'a> {
         self.learn(made, &from, steps)
     }
 
-    /// Returns the places of a sum's false literals.
     fn false_ones(&self, sum: usize) -> impl Iterator<Item = usize> {
         let terms = self.sums[sum].terms.iter();
         terms.filter(|(_, lit)| self.value(*lit) == Some(false)).map(|(_, lit)| lit.place)

@@ -16,7 +16,7 @@ use super::{Log, OpenProof};
 use crate::lock::locked;
 use crate::model::{Lit, Model, Projection, Values};
 
-/// The longest wait for a step that is being written, and the period of polling.
+/// Longest wait for a step that is being written, and period of polling.
 const PATIENCE: Duration = Duration::from_secs(2);
 const PERIOD: Duration = Duration::from_millis(5);
 
@@ -32,7 +32,6 @@ impl ProofAnswers {
         ProofAnswers { best: None, unread: unread(model) }
     }
 
-    /// Returns the best answer, as values of the problem's variables.
     pub fn best(&self) -> Option<&[bool]> {
         self.best.as_deref()
     }
@@ -76,7 +75,7 @@ impl Log {
     ///
     /// # Errors
     ///
-    /// The first error of the output.
+    /// Returns the first error of the output.
     pub fn conclude(&self) -> io::Result<Option<Verdict>> {
         let start = Instant::now();
         loop {
@@ -105,7 +104,6 @@ impl OpenProof {
     }
 }
 
-/// Concludes a problem without an objective.
 fn decided(best: Option<&[bool]>, kernel: &Kernel) -> (Verdict, String) {
     match (best, kernel.impossible) {
         (Some(values), _) => (Verdict::Satisfiable, format!("SAT : {}", solution(values))),
@@ -114,7 +112,6 @@ fn decided(best: Option<&[bool]>, kernel: &Kernel) -> (Verdict, String) {
     }
 }
 
-/// Concludes a problem with an objective.
 fn bounded(best: Option<&[bool]>, kernel: &mut Kernel) -> (Verdict, String) {
     let Kernel { costs: Some(costs), problem, steps, impossible, .. } = kernel else {
         return decided(best, kernel);
@@ -182,7 +179,7 @@ pub fn solution(values: &[bool]) -> String {
     lits.collect::<Vec<_>>().join(" ")
 }
 
-/// What a proof proves.
+/// The conclusion of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// There is an answer.
@@ -210,7 +207,6 @@ impl Verdict {
             }
             _ => return None,
         };
-        // Any other wording is rejected.
         (verdict.in_words_of_checker() == line).then_some(verdict)
     }
 

@@ -4,9 +4,8 @@
 //! For a part with literals S, a core-guided search knows S >= c, and assumes that a literal z is
 //! false which means "at least d of S". Here d is c + 1, or more if the numbers between are
 //! impossible. A core is a clause of such literals. For each part, d - 1 times S >= c plus d ~z + S
-//! >= d, divided by d, is S + ~z >= c + 1. The sum of these and of the clause states that all parts
-//! together have one literal more than the sum of their c. A part may be a single literal of the
-//! objective.
+//! >= d, divided by d, is S + ~z >= c + 1. These and the clause add up: all parts together have one
+//! literal more than the sum of their c. A part may be a single literal of the objective.
 
 use super::cost::CostBounds;
 use super::inequality::{Inequality, PbLit};
@@ -107,7 +106,7 @@ impl Cores {
         let mut lines = self.0.iter().map(|core| {
             let mut terms = core.says.terms();
             let times = match (terms.next(), terms.next()) {
-                // A true literal costs its whole weight.
+                // True literals cost their whole weight.
                 (Some((_, lit)), None) => counted.iter().find(|(_, other)| *other == lit)?.0,
                 _ => unit,
             };
@@ -140,7 +139,6 @@ pub fn pad(line: &mut PolLine, wanted: impl Iterator<Item = (i128, PbLit)>) -> O
     Some(())
 }
 
-/// Returns whether all literals of one sum occur in another.
 fn is_within(one: &Inequality, other: &Inequality) -> bool {
     one.terms().all(|(_, lit)| other.weight_of(lit) > 0)
 }

@@ -9,7 +9,6 @@ use super::steps::{Id, Logged, PolLine, Steps};
 use crate::linear::{Affine, Aim};
 use crate::model::Objective;
 
-/// A minimised sum of weighted literals and a constant.
 pub struct Cost {
     pub sum: Inequality,
     /// Common divisor of the weights.
@@ -23,7 +22,7 @@ pub struct Cost {
     least: Option<Ordered>,
 }
 
-/// The least of several counts. Variable k is true if all counts reach k.
+/// Counts whose least is maximised. Variable k is true if all counts reach k.
 struct Ordered {
     counts: Vec<Affine>,
     /// The variables, each of which lowers the cost by 1.
@@ -73,7 +72,6 @@ impl Cost {
         Cost { sum, unit, constant, slope, nothing, terms, least }
     }
 
-    /// Returns the rows of the file that define the cost.
     pub fn rows(&self) -> &[Logged] {
         self.least.as_ref().map_or(&[], |least| &least.rows)
     }
@@ -89,17 +87,15 @@ impl Cost {
         (0..).map(|value: i64| value < least).take(reached.len()).collect()
     }
 
-    /// Returns the cost of a value of the objective.
     pub fn of_value(&self, value: i64) -> i128 {
         i128::from(self.slope) * (i128::from(value) - i128::from(self.nothing))
     }
 
-    /// Returns "the cost is at least this".
     pub fn at_least(&self, least: i128) -> Inequality {
         self.sum.with_degree(least - self.constant)
     }
 
-    /// Returns the trivial lower bound on the cost, over any one variable if nothing has a cost.
+    /// Returns the trivial bound "the cost is at least 0", over any variable if nothing has a cost.
     pub fn least(&self, stated: u32) -> Option<PolLine> {
         let mut terms = self.sum.terms();
         let any = (stated > 0).then(|| (1, PbVar::Stated(1).into()));
@@ -110,7 +106,6 @@ impl Cost {
         Some(line)
     }
 
-    /// Returns the distinct weights, in units of their common divisor.
     pub fn multiples(&self) -> BTreeSet<i128> {
         self.sum.terms().map(|(weight, _)| weight / self.unit).collect()
     }
@@ -129,13 +124,12 @@ impl Cost {
         terms.map(|(weight, lit)| (weight, !lit)).collect()
     }
 
-    /// Returns a line as a bound on the cost if a literal is true, with the least cost. The line
-    /// may be about these two only.
+    /// Returns a line as a bound on the cost if a literal is true, with the least cost. It must be
+    /// about these two only.
     pub fn bounded_where(&self, lit: PbLit, line: PolLine) -> Option<(PolLine, i128)> {
         self.of_terms(line, |other| other != !lit).map(|line| self.as_bound(line))
     }
 
-    /// Returns a line about the cost with the least cost that it states.
     pub fn as_bound(&self, line: PolLine) -> (PolLine, i128) {
         let least = line.says().degree() + self.constant;
         (line, least)
@@ -174,14 +168,12 @@ impl Cost {
     }
 }
 
-/// The cost and the derived bounds.
 pub struct CostBounds {
     pub cost: Cost,
     /// Best lower bound, with its constraint.
     least: Option<(i128, Id)>,
     /// Declared complements of the objective in order, `None` if not derived.
     pub complements: Vec<Option<Equation>>,
-    /// Parity of the objective.
     parity: Option<Equation>,
 }
 
@@ -194,12 +186,10 @@ impl CostBounds {
         self.least
     }
 
-    /// Returns the best lower bound so far as a constraint.
     pub fn lower_bound(&self) -> Option<Logged> {
         self.least.map(|(least, id)| Logged { id, says: self.cost.at_least(least) })
     }
 
-    /// Returns both directions of all derived complements.
     pub fn sides_of_complements(&self) -> impl Iterator<Item = &Logged> {
         let known = self.complements.iter().flatten();
         known.flat_map(|Equation { at_least, at_most }| [at_least, at_most])

@@ -2,9 +2,8 @@
 //!
 //! - **Sums.** A bound from constraints with multipliers is one line: the weighted sum, with "the
 //!   literal is at least 0" for the remaining costs, divided by the scale and rounded up.
-//!   Multipliers from floating point are rounded before they are added up. From a parity a sum uses
-//!   that an odd number is at least 1, of the literals or of their negations
-//!   ([`super::equations::Equation::rounded`]).
+//!   Floating-point multipliers are rounded first. From a parity the sum uses that an odd number is
+//!   at least 1, of the literals or of their negations ([`super::equations::Equation::rounded`]).
 //! - **Parities.** The equations whose sum modulo 2 is the objective are added up.
 //! - **Complements.** The equations between the counts are added up.
 //! - **Fixed literals.** Each follows from one constraint and earlier literals.
@@ -26,7 +25,6 @@ use crate::relax::dual::{Dual, SCALE};
 #[derive(Default)]
 pub struct Reasons(Vec<BoundingSum>);
 
-/// A sum of constraints that bounds the objective.
 struct BoundingSum {
     sum: Logged,
     /// The sum bounds this multiple of the objective.

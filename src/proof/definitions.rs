@@ -1,9 +1,9 @@
 //! The meanings of fresh variables as constraints of a proof.
 //!
 //! A variable z that means "at least d of S" gets both d ~z + S >= d and (n-d+1) z + ~S >= n-d+1,
-//! by redundance with the witnesses z -> 0 and z -> 1. Clauses often have only one of them, but a
-//! proof may have both. An "or" of "or"s or an "and" of "and"s is defined over the literals below,
-//! so that clauses about it are sums of two definitions.
+//! by redundance with the witnesses z -> 0 and z -> 1, even if the clauses have only one of them.
+//! An "or" of "or"s or an "and" of "and"s is defined over the literals below, so that clauses about
+//! it are sums of two definitions.
 //!
 //! Full adders with variables of the proof add up an odd number of literals: a + b + c = 2 carry +
 //! sum is a sum of definitions, divided by 3. So z = a + b + ... - 2 (...) is an equation.
@@ -15,24 +15,23 @@ use super::inequality::{Inequality, PbLit, PbVar};
 use super::quotients::Quotients;
 use super::steps::{Logged, PolLine, Steps};
 
-/// Both directions of a variable's definition.
 #[derive(Clone, Debug)]
 pub struct Definition {
     form: VariableForm,
-    /// The variable implies its meaning.
+    /// The definition "the variable implies its meaning".
     pub forward: Option<Logged>,
-    /// The meaning implies its variable.
+    /// The definition "the meaning implies its variable".
     pub backward: Option<Logged>,
     /// Both, strengthened by a parity of the literals; computed once.
     strengthened: Option<[Option<Logged>; 2]>,
 }
 
-/// How the definitions of other variables can include a meaning.
+/// The forms of a meaning that other definitions can include.
 #[derive(Clone, Debug)]
 enum VariableForm {
     Or(Vec<PbLit>),
     And(Vec<PbLit>),
-    /// A sum of remainders: the sets, and the base.
+    /// Sum of remainders: the sets, and the base.
     Digit(Vec<Vec<PbLit>>, i128),
     Other,
 }
@@ -41,22 +40,21 @@ enum VariableForm {
 #[derive(Clone)]
 pub struct Reified {
     pub lit: PbLit,
-    /// The literal implies the constraint.
+    /// The definition "the literal implies the constraint".
     pub forward: Logged,
-    /// The constraint implies the literal.
+    /// The definition "the constraint implies the literal".
     pub backward: Logged,
 }
 
 #[derive(Default)]
 pub struct Definitions {
     of: HashMap<PbVar, Definition>,
-    /// Adders whose carries encodings have, in the order of definition.
+    /// Adders with a carry of an encoding, in order of definition.
     adders: Vec<EncodingAdder>,
-    /// Adders whose carries the proof defines.
+    /// Adders with a carry of the proof.
     own_adders: Vec<OwnAdder>,
     /// Number of the proof's variables.
     own: u32,
-    /// Quotients of numbers of literals by bases.
     pub quotients: Quotients,
 }
 
@@ -69,18 +67,17 @@ pub struct EncodingAdder {
     has_last_bit: bool,
 }
 
-/// The same with a carry of the proof.
+/// Two or three literals, and the proof's carry of their sum.
 struct OwnAdder {
     inputs: Vec<PbLit>,
     equation: Equation,
-    /// Both directions of the carry's definition.
     sides: [Logged; 2],
-    /// Whether an encoding has the same carry. Several counters may add up the same literals.
+    /// True if an encoding has the same carry. Several counters may add up the same literals.
     has_carry: bool,
 }
 
 impl Definition {
-    /// Returns the sets and the base, if it is a sum of remainders.
+    /// Returns the sets and the base of a sum of remainders.
     pub fn digit(&self) -> Option<(&[Vec<PbLit>], i128)> {
         match &self.form {
             VariableForm::Digit(sets, base) => Some((sets, *base)),
@@ -90,7 +87,6 @@ impl Definition {
 }
 
 impl Definitions {
-    /// Defines a variable by the sum of these sets' remainders.
     pub fn define_digit(
         &mut self,
         z: PbLit,
@@ -136,7 +132,6 @@ impl Definitions {
         Some([forward.clone()?, backward.clone()?])
     }
 
-    /// Replaces a definition by derived constraints.
     pub fn redefine(&mut self, variable: PbVar, [forward, backward]: [Logged; 2]) {
         let (forward, backward) = (Some(forward), Some(backward));
         let definition =
@@ -158,8 +153,8 @@ impl Definitions {
         sides.chain(of_adders).cloned().chain(self.quotients.about(variable)).collect()
     }
 
-    /// Returns both directions, strengthened by a parity: at least 4 of an odd number are at least
-    /// 5. One is `None` if no parity is known, or if it is trivial.
+    /// Returns both directions, strengthened by a parity: "at least 4 of an odd number" becomes "at
+    /// least 5". A direction is `None` if no parity is known, or if it is trivial.
     pub fn strengthened(
         &mut self,
         z: PbVar,
@@ -211,14 +206,12 @@ impl Definitions {
         defined
     }
 
-    /// Defines a variable as "the true terms weigh at least `least`".
     pub fn weighs(&mut self, z: PbLit, terms: &[(i128, PbLit)], least: i128, steps: &mut Steps) {
         let mut meaning = Inequality::at_least([], least);
         terms.iter().for_each(|&(weight, lit)| meaning.add_literal(lit, weight));
         self.define(z, &meaning, VariableForm::Other, steps);
     }
 
-    /// Returns a new variable of the proof.
     pub fn fresh(&mut self) -> PbLit {
         self.own += 1;
         PbVar::Own(self.own).into()
@@ -251,7 +244,6 @@ impl Definitions {
         self.define(z, &meaning, form, steps);
     }
 
-    /// Defines a variable as the carry of two or three literals that an encoding adds up.
     pub fn carry(&mut self, z: PbLit, lits: &[PbLit], steps: &mut Steps) {
         self.at_least(z, lits, 2, false, steps);
         let Some([forward, backward]) = self.sides(z.variable) else { return };
@@ -269,7 +261,7 @@ impl Definitions {
         self.link(lits, steps);
     }
 
-    /// Replaces each literal by the "or" or "and" that it stands for.
+    /// Replaces literals that mean an "or" or "and" by the literals below.
     fn flattened(&self, lits: &[PbLit], is_and: bool) -> Vec<PbLit> {
         let mut seen = HashSet::new();
         let mut flat = Vec::new();
@@ -396,7 +388,7 @@ fn reification(says: &Inequality, unless: PbLit, steps: &mut Steps) -> Option<Lo
         return None;
     }
     let mut says = says.clone();
-    // A contradiction needs no weight above 1.
+    // Weights above 1 are not needed for a contradiction.
     if says.is_contradiction() {
         says = Inequality::at_least([], 1);
     }

@@ -1,9 +1,9 @@
 //! The derivation of an encoding's clause as a sum of its variables' definitions and of the encoded
 //! constraint.
 //!
-//! If a clause is false, each of its literals is, and each variable's meaning or the opposite
-//! holds. In a counting encoding these are bounds on numbers of literals, whose sum with the bound
-//! of the constraint is a contradiction. So the clause follows from the sum of these definitions by
+//! If a clause is false, each of its literals is, and so the meaning of each variable holds or its
+//! opposite does. If the encoding counts, these are bounds on numbers of literals, whose sum with
+//! the bound of the constraint is a contradiction. So the clause follows from this sum by
 //! weakening, which removes all other literals. Clauses of parities are sums of two halves
 //! ([`Equations`]).
 
@@ -13,20 +13,18 @@ use super::equations::{Equation, Equations};
 use super::inequality::{Inequality, PbLit};
 use super::steps::{Id, Logged, PolLine, Steps};
 
-/// The constraints from which the clauses of one constraint of a model are derived.
+/// The constraints from which the clauses of one constraint are derived.
 #[derive(Default)]
 pub struct Premises {
     /// The constraint, an equation as two.
     pub rows: Vec<Logged>,
     /// Known parities: the constraint, and definitions for it.
     pub equations: Equations,
-    /// Number of rows that the problem states.
     pub stated: usize,
-    /// First adder of the constraint's encoding.
     pub first_adder: usize,
-    /// Whether `rows` are reduced as encodings of weights reduce them.
+    /// True if `rows` are reduced as encodings of weights reduce them.
     pub is_normal: bool,
-    /// Whether the bits of an exactly known sum are derived.
+    /// True if the bits of an exactly known sum are derived.
     pub are_bits_fixed: bool,
 }
 
@@ -182,7 +180,6 @@ impl Premises {
         })
     }
 
-    /// Returns a sum alone and with each row, or the rows if there is no sum.
     fn with_rows(&self, sum: Option<PolLine>) -> impl Iterator<Item = PolLine> + Clone {
         let alone = sum.clone();
         let with_row = self.rows.iter().map(move |row| match &sum {
@@ -200,7 +197,6 @@ impl Premises {
     }
 }
 
-/// Returns a definition that implies a clause.
 fn of_one_side(clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
     let side = sides.iter().find(|side| side.says.implies(clause))?;
     Some(PolLine::of(side, 1))
@@ -217,10 +213,10 @@ fn choices_of(sides: &[Logged]) -> impl Iterator<Item = Vec<&Logged>> + Clone {
     std::iter::once(sides.iter().collect()).chain(few)
 }
 
-/// With more rows, none is simplified by a known literal.
+/// Known literals simplify at most this many rows.
 const MOST_ROWS: usize = 100;
 
-/// The most definitions whose subsets are tried.
+/// Subsets are tried of this many definitions at most.
 const MOST_SIDES: usize = 5;
 
 /// Returns the sum of definitions and of parities of the remaining literals: of an odd number one

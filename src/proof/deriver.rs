@@ -1,8 +1,8 @@
-//! The derivation of an encoding's clauses, one by one, on their way to the solver.
+//! The derivation of an encoding's clauses on their way to the solver.
 //!
 //! Derivations are tried in this order: a sum of definitions and the encoded constraint
 //! ([`Premises`]), lines on which two counts exclude each other, fixed literals, at-most-ones of
-//! the problem, and all cases. A clause without a derivation is refused.
+//! the problem, and cases. Clauses without a derivation are refused.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -24,19 +24,16 @@ use super::{Log, OpenProof};
 use crate::encode::to_model;
 use crate::lock::locked;
 
-/// The state from which clauses of encodings are derived.
 #[derive(Default)]
 pub struct Deriver {
     premises: Premises,
-    /// Whether definitions use only the literals of the constraint.
+    /// True if definitions use only the literals of the constraint.
     is_flat: bool,
     networks: Networks,
     pub lines: ExclusiveLines,
-    /// The sums that prove deductions.
     pub reasons: Reasons,
     /// Derived clauses that no encoding has written yet, by their sorted literals.
     reserved: HashMap<Vec<PbLit>, Id>,
-    /// Whether a clause could not be derived.
     is_underived: bool,
 }
 
@@ -59,7 +56,6 @@ impl Deriver {
         self.premises.first_adder = kernel.definitions.number_of_adders();
     }
 
-    /// Defines a fresh variable of an encoding by its meaning.
     fn define(&mut self, variable: PbLit, meaning: &Meaning, kernel: &mut Kernel) {
         let Kernel { problem, definitions, steps, .. } = kernel;
         match meaning {
@@ -123,12 +119,12 @@ fn sorted(clause: &[PbLit]) -> Vec<PbLit> {
     clause
 }
 
-/// The clauses that a collector needs.
+/// The clauses that a collector must keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
-    /// All. The first clause without a derivation ends the collection.
+    /// All: the first clause without a derivation ends the collection.
     All,
-    /// Only clauses with a derivation. Others are left out.
+    /// Those with a derivation: others are left out.
     Derived,
 }
 
@@ -158,7 +154,7 @@ impl Collect for Collector<'_> {
             clause.iter().map(|&lit| kernel.literal(to_model(lit))).collect();
         let mut seen = HashSet::new();
         lits.retain(|&lit| seen.insert(lit));
-        // A tautology is of no use to a solver.
+        // Tautologies are useless to a solver.
         if lits.iter().any(|&lit| seen.contains(&!lit)) {
             return Ok(());
         }

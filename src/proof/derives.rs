@@ -10,7 +10,6 @@ use crate::encode::{self, Clauses, Encodings};
 use crate::model::{Lit, Model, Parity, Relation, Sum, Term};
 use crate::stop::Stop;
 
-/// Number of literals in the constraints.
 const LITERALS: usize = 9;
 
 /// The same for a weighted sum: too many for a refutation by cases.
@@ -76,7 +75,6 @@ mod tests {
     use super::*;
     use crate::proof::referee::{Page, Referee, rows};
 
-    /// Checks each step by which the clauses of a model's encodings are derived.
     fn check_derived(model: &Model, encodings: &Encodings, name: &str) {
         let page = Page::default();
         assert!(derive(model, encodings, Box::new(page.clone())), "{name} has no derivation");
@@ -166,7 +164,7 @@ mod tests {
         }
     }
 
-    /// The example of the docs has meanings and is derived. Without meanings it is not.
+    /// The example of the docs is derived, but not without its meanings.
     #[test]
     fn variables_without_a_meaning_are_not_derived() {
         static WITHOUT: AtMostOne = AtMostOne {

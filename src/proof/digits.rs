@@ -1,9 +1,9 @@
 //! Sums in two digits to a base p: a number of literals is p times its quotient and a remainder.
 //!
-//! A quotient is a sum of literals, a remainder is not: the quotient is q₁ + q₂ + …, where qᵢ means
-//! "at least p·i of S". So "the remainder of S is at least r" is ΣS − p·Σq ≥ r, and a carry, "two
-//! remainders add up to at least p", is such a sum, too. The range of the remainder, 0 to p − 1, is
-//! derived from the definitions of the qᵢ, one by one.
+//! The quotient is a sum of literals q₁ + q₂ + …, where qᵢ means "at least p·i of S". So "the
+//! remainder of S is at least r" is ΣS − p·Σq ≥ r, and a carry, "two remainders add up to at least
+//! p", is such a sum, too. The range of the remainder, 0 to p − 1, is derived from the definitions
+//! of the qᵢ, one by one.
 //!
 //! A clause of an encoding in two digits follows from definitions in one of two ways:
 //!
@@ -108,7 +108,7 @@ impl Definitions {
             let mut wanted =
                 Inequality::at_least(negated.iter().copied(), number(lits.len()) - most);
             reached[place..].iter().for_each(|&q| wanted.add_term(p, q));
-            // At most all literals are true.
+            // All literals are at most their number.
             let above = known.unwrap_or_else(|| steps.sum(PolLine::of_literals(&negated)));
             known = Some(self.by_cases(&wanted, q, &above, backward, steps)?);
         }
@@ -160,13 +160,12 @@ struct DigitSides<'a> {
     added: Vec<Vec<PbLit>>,
 }
 
-/// The most rows of a constraint that are tried. A known literal may double the rows.
+/// Number of rows that are tried. Known literals may double the rows.
 const MOST_ROWS: usize = 8;
 
-/// The most lines from these rows that are tried in pairs.
+/// Lines from these rows are tried in pairs up to this number.
 const MOST_PAIRED: usize = 60;
 
-/// Returns a line that implies a clause about digits.
 pub fn of_digits(clause: &[PbLit], definitions: &Definitions, rows: &[Logged]) -> Option<PolLine> {
     let sides = DigitSides::of(clause, definitions)?;
     if let Some(line) = sides.line_with(&[]) {
@@ -216,7 +215,6 @@ impl<'a> DigitSides<'a> {
         (sides.base > 1).then_some(sides)
     }
 
-    /// Adds the definition of a digit: one remainder, or a carry of two.
     fn add_digit(&mut self, side: Logged, parts: &[Vec<PbLit>], base: i128) {
         self.base = base;
         parts.iter().for_each(|part| self.add_set(part));
@@ -235,7 +233,6 @@ impl<'a> DigitSides<'a> {
         }
     }
 
-    /// Adds the union of the sets, unless the largest is the union.
     fn add_whole(&mut self) {
         let (largest, others) = self.whole_and_parts();
         let mut parts = others.into_iter().flatten();
@@ -258,7 +255,6 @@ impl<'a> DigitSides<'a> {
         self.quotients.of(set)
     }
 
-    /// Returns whether a literal is kept before a division.
     fn is_kept(&self, lit: PbLit) -> bool {
         matches!(lit.variable, PbVar::Own(_)) || self.clause.contains(&lit)
     }
@@ -327,7 +323,6 @@ impl<'a> DigitSides<'a> {
         lines
     }
 
-    /// Returns the largest set, and the others.
     fn whole_and_parts(&self) -> (Option<&Vec<PbLit>>, Vec<&Vec<PbLit>>) {
         let whole = self.sets.iter().max_by_key(|set| set.len());
         (whole, self.sets.iter().filter(|set| Some(*set) != whole).collect())
@@ -410,7 +405,6 @@ fn counted(side: &Logged, z: PbVar, is_only_if: bool) -> Vec<PbLit> {
     lits
 }
 
-/// Returns a row without the literals outside `set`.
 fn restricted(row: &Logged, set: &[PbLit]) -> PolLine {
     let mut line = PolLine::of(row, 1);
     line.weaken(|lit| set.contains(&lit) || set.contains(&!lit));

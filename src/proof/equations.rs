@@ -1,23 +1,23 @@
 //! Parities as equations of literals and even numbers, and the clauses that follow.
 //!
 //! Σ literals - 2 (...) = c states the parity of the number of true literals. The sum of two such
-//! equations is a third, in which common literals are even; so the equation over the variables of a
-//! clause is found by elimination. The clause that excludes an assignment a of the wrong parity is
-//! the sum of two halves. To one half the negation of each literal that a makes true is added,
-//! which leaves odd weights to the others, and division by 2 rounds these up. The same is done to
-//! the other half, and the even parts cancel.
+//! equations is a third, in which common literals are even; so elimination finds the equation over
+//! the variables of a clause. The clause that excludes an assignment a of the wrong parity is the
+//! sum of two halves. Adding the negations of the literals that a makes true leaves odd weights to
+//! the others, which division by 2 rounds up. The other half is treated likewise, and the even
+//! parts cancel.
 
 use std::collections::{BTreeSet, HashMap};
 
 use super::inequality::{Inequality, PbLit, PbVar};
 use super::steps::{Logged, PolLine, Steps};
 
-/// Both halves of an equation. The variables with odd weights form a parity.
+/// Both halves of an equation, whose variables with odd weights form a parity.
 #[derive(Clone, Debug)]
 pub struct Equation {
-    /// The sum is at least the constant.
+    /// "The sum is at least the constant."
     pub at_least: Logged,
-    /// The sum is at most the constant, in negated literals.
+    /// "The sum is at most the constant", in negated literals.
     pub at_most: Logged,
 }
 
@@ -39,7 +39,6 @@ impl Equation {
     }
 }
 
-/// Equations, each with its variables of odd weight.
 #[derive(Default)]
 pub struct Equations {
     all: Vec<(BTreeSet<PbVar>, Equation)>,
@@ -53,7 +52,6 @@ pub struct Equations {
 struct Independent {
     lead: PbVar,
     odd: BTreeSet<PbVar>,
-    /// Places of the summands.
     parts: BTreeSet<usize>,
 }
 
@@ -109,7 +107,6 @@ impl Equations {
         Some(half.plus_line(&other)).filter(|sum| sum.implies(clause))
     }
 
-    /// Returns the same, if an equation over its variables is known.
     pub fn known_clause(&mut self, clause: &[PbLit], steps: &mut Steps) -> Option<PolLine> {
         let variables: BTreeSet<PbVar> = clause.iter().map(|lit| lit.variable).collect();
         if self.places.contains_key(&variables) { self.clause(clause, steps) } else { None }
@@ -119,9 +116,9 @@ impl Equations {
         self.all.iter().map(|(_, equation)| equation)
     }
 
-    /// Returns sets of equations within these literals or their negations that share no variable.
-    /// Each equation is returned as "one of the opposite literals is true". The sets are greedy,
-    /// from each equation on in the stated order, and from the shortest.
+    /// Returns sets of equations within these literals or their negations that share no variable,
+    /// each as "one of the opposite literals is true". The sets are greedy: from each equation on,
+    /// and from the shortest.
     pub fn within(&self, lits: &[PbLit]) -> impl Iterator<Item = Vec<PolLine>> {
         let by_variable: HashMap<PbVar, PbLit> =
             lits.iter().map(|&lit| (lit.variable, lit)).collect();
@@ -187,7 +184,6 @@ impl Equations {
     }
 }
 
-/// Returns the lines of the sets that are disjoint from earlier ones.
 fn disjoint<'a>(sets: impl Iterator<Item = &'a (&'a BTreeSet<PbVar>, PolLine)>) -> Vec<PolLine> {
     let (mut taken, mut lines) = (BTreeSet::new(), Vec::new());
     for (set, line) in sets {

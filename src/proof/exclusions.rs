@@ -1,9 +1,9 @@
-//! Clauses that need at-most-ones of the problem in addition to the encoded constraint: a counter
-//! may have lines with at most one true literal.
+//! Clauses that need at-most-ones of the problem in addition to the encoded constraint, since a
+//! counter's lines may have at most one true literal.
 //!
-//! The sum of the definitions and of the constraint then misses the clause by the literals of such
-//! lines, which count as if all could be true. So this search adds at-most-ones while each brings
-//! the sum nearer to the clause. It is tried late.
+//! The sum of the definitions and the constraint misses the clause by the literals of such lines,
+//! which count as if all could be true. So this search adds at-most-ones while each brings the sum
+//! nearer to the clause.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,6 @@ use super::kernel::Kernel;
 use super::stated::Statements;
 use super::steps::{Id, Logged, PolLine};
 
-/// The search gives up after this many at-most-ones.
 const MOST_ADDED: usize = 40;
 
 /// Derives a clause from its definitions, the encoded constraint and at-most-ones.
@@ -66,7 +65,6 @@ impl Statements {
         Some(())
     }
 
-    /// Returns the pairs of literals that at-most-ones exclude.
     fn excluded(&self, lits: HashSet<PbLit>) -> HashSet<(PbLit, PbLit)> {
         let mut excluded = HashSet::new();
         for row in self.at_most_ones() {

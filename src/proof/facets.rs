@@ -11,7 +11,6 @@ use super::steps::{Logged, PolLine};
 use crate::model::Premise;
 use crate::relax::linear::RelaxedRow;
 
-/// Returns a weighted sum of equations.
 pub fn sum_of_equations(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<Equation> {
     let equations: Option<Vec<(Equation, i128)>> = parts
         .iter()
@@ -79,7 +78,6 @@ fn facets(place: usize, kernel: &mut Kernel) -> Vec<Logged> {
     facets
 }
 
-/// Returns the inequalities of a premise.
 pub fn sides(premise: Premise, kernel: &mut Kernel) -> Vec<Logged> {
     match premise {
         Premise::Constraint(place) => facets(place, kernel),
@@ -102,7 +100,6 @@ pub fn row_of(row: &RelaxedRow, kernel: &mut Kernel) -> Option<Logged> {
     sides(row.origin, kernel).into_iter().find(|known| known.says == wanted)
 }
 
-/// Derives that one of these literals is true from a parity.
 fn one_of(equation: &Equation, lits: &[PbLit]) -> Option<PolLine> {
     let one = Inequality::clause(lits);
     equation.rounded(&PolLine::of_literals(lits)).into_iter().find(|line| *line.says() == one)

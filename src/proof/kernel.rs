@@ -102,7 +102,6 @@ impl Kernel {
         })
     }
 
-    /// Returns a literal under its name in the proof.
     pub fn literal(&self, lit: Lit) -> PbLit {
         self.problem.literal(lit)
     }
@@ -129,7 +128,6 @@ impl Kernel {
         Logged { id: self.steps.rup(clause, from), says }
     }
 
-    /// Derives a constraint by dominance, from the text of its step.
     pub fn dominate(&mut self, text: &str) -> Id {
         self.steps.dominate(text)
     }
@@ -146,7 +144,6 @@ impl Kernel {
         }
     }
 
-    /// Records the parity of the objective, and rounds the best lower bound to it.
     pub(super) fn learn_parity(&mut self, parity: Equation) {
         if let Some(costs) = &mut self.costs {
             costs.learn_parity(parity, self.problem.variables(), &mut self.steps);
@@ -218,12 +215,10 @@ impl Kernel {
         rounded_sides(&[lit], &mut self.definitions, &mut self.parities, &mut self.steps)
     }
 
-    /// Returns the rows of all constraints except parities.
     pub fn rows(&self) -> impl Iterator<Item = &Logged> {
         self.problem.rows()
     }
 
-    /// Returns the rows of the OPB file that define the cost.
     pub fn rows_of_objective(&self) -> &[Logged] {
         self.costs.as_ref().map_or(&[], |costs| costs.cost.rows())
     }
@@ -244,7 +239,6 @@ impl Kernel {
         (!negated.is_empty()).then(|| self.steps.sum(PolLine::of_literals(&negated)))
     }
 
-    /// Returns whether writing has failed.
     pub(super) fn is_broken(&self) -> bool {
         self.steps.is_refused()
     }

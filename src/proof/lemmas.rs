@@ -16,7 +16,6 @@ use crate::model::Lit;
 pub struct Lemmas {
     /// IDs of clauses that the solver has not received yet.
     pending: VecDeque<Id>,
-    /// By the solver's numbers.
     by_number: HashMap<i64, Lemma>,
     /// Last refutation: a clause of negated demands.
     refutation: Option<DerivedClause>,
@@ -46,7 +45,6 @@ impl Lemmas {
         self.by_number.get(&number).map(|lemma| lemma.id)
     }
 
-    /// Returns the numbers of all clauses.
     pub fn numbers(&self) -> impl Iterator<Item = i64> {
         self.by_number.keys().copied()
     }
@@ -55,7 +53,6 @@ impl Lemmas {
         self.by_number.insert(number, Lemma { id, is_learnt: true });
     }
 
-    /// Removes a clause, and returns its ID.
     pub fn remove(&mut self, number: i64) -> Option<Id> {
         self.by_number.remove(&number).map(|lemma| lemma.id)
     }

@@ -7,8 +7,8 @@
 //!
 //! Encodings count the false literals beyond n
 //! ([`Lesser`](quarrel_encodings::cardinality::Lesser)). A clause about one line is derived in both
-//! cases, as a sum of definitions, and the cases are joined. In a clause about a sum of lines, a
-//! line without a definition has at least n false literals.
+//! cases, as a sum of definitions. In a clause about a sum of lines, a line without a definition
+//! has at least n false literals.
 
 use std::collections::{HashMap, HashSet};
 
@@ -22,7 +22,6 @@ use crate::model::{Count, Least};
 
 #[derive(Default)]
 pub struct ExclusiveLines {
-    /// By partition.
     partitions: Vec<Vec<Divided>>,
     /// Sum of the bounds stated on the counts.
     stated: Option<Logged>,
@@ -30,14 +29,12 @@ pub struct ExclusiveLines {
 
 /// A line with true literals of at most one count.
 struct Divided {
-    /// Literals of the two counts.
     kinds: [Vec<PbLit>; 2],
     /// "A literal of the first count is true."
     first: PbLit,
     /// All literals of the second count are false if `first` is true; all of the first if it is
     /// not.
     missing: [Logged; 2],
-    /// Sum of `missing`.
     of_both: Logged,
 }
 
@@ -67,20 +64,17 @@ impl Divided {
         Some(Divided { kinds, first, missing: [excluded, backward], of_both })
     }
 
-    /// Returns whether its literals are exactly these.
     fn is_over(&self, lits: &HashSet<PbLit>) -> bool {
         let all = self.kinds.iter().flatten();
         all.clone().count() == lits.len() && all.into_iter().all(|lit| lits.contains(lit))
     }
 
-    /// Returns whether all its literals occur in a sum.
     fn is_in(&self, sum: &PolLine) -> bool {
         self.kinds.iter().flatten().all(|&lit| sum.weight_of(lit) > 0)
     }
 }
 
 impl ExclusiveLines {
-    /// Derives for each line that it has true literals of at most one count.
     pub fn divide(&mut self, least: &Least, kernel: &mut Kernel) -> Result<(), Unprovable> {
         let partitions = least.exclusive_lines();
         if partitions.is_empty() {
@@ -101,7 +95,6 @@ impl ExclusiveLines {
         Ok(())
     }
 
-    /// Derives a clause about one line, or about a sum of lines.
     pub fn clause(&self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
         if self.partitions.is_empty() {
             return None;
@@ -165,7 +158,6 @@ fn in_case(case: PbLit, missing: &Logged, clause: &[PbLit], sides: &[Logged]) ->
     None
 }
 
-/// Derives the sum of the bounds stated on the counts, if each has one.
 fn stated_of_both(counts: &[Count], kernel: &mut Kernel) -> Option<Logged> {
     let rows: Option<Vec<&Logged>> =
         counts.iter().map(|count| stated_bound(count, kernel)).collect();
@@ -173,7 +165,6 @@ fn stated_of_both(counts: &[Count], kernel: &mut Kernel) -> Option<Logged> {
     Some(kernel.sum(line))
 }
 
-/// Returns the best lower bound that is stated on a count.
 fn stated_bound<'a>(count: &Count, kernel: &'a Kernel) -> Option<&'a Logged> {
     let counted = Inequality::at_least(kernel.literals(&count.lits), 0);
     let bounds = kernel.rows().filter(|row| {

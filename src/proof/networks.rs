@@ -1,10 +1,10 @@
 //! Derivations of sorting networks: the outputs of a network count its true literals.
 //!
-//! A wire is an end of a comparator, and defined as that. The whole network is derived merge by
-//! merge. For each part of a merge and each number j, a variable u of the proof means that at least
-//! j of the sorted literals are true, and the wire with that output is derived to be equal to u. In
+//! A wire is an end of a comparator, and defined as that. The network is derived merge by merge.
+//! For each part of a merge and each number j, a variable u of the proof means "at least j of the
+//! sorted literals are true", and the wire with that output is derived to be equal to u. In
 //! Batcher's merge of two parts, a wire w is true if k places are true among some places of both
-//! parts: every 2^s-th place, from an offset. For each a + b = k there are two clauses:
+//! parts: every 2^s-th place, from an offset. There are two clauses for each a + b = k:
 //!
 //! ```text
 //! up:    the a-th of these places of the first part and the b-th of the second are true  →  w
@@ -18,14 +18,14 @@
 //! single propagation, too.
 //!
 //! A proof gets as many clauses as a totalizer has, each with three or four hints. Dropped without
-//! trial: defining wires by counts. A wire of an inner level counts places instead of literals, and
-//! in a truncated network other wires replace it.
+//! trial: defining wires by counts. Wires of inner levels count places instead of literals, and in
+//! a truncated network other wires replace them.
 //!
-//! In the pairwise network the parts are the greater and the lesser ends of pairs: together as many
+//! The parts of a pairwise network are the greater and the lesser ends of pairs: as many of both
 //! are true as inputs, and at most as many lesser ends as greater ends.
 //!
-//! A promised bound makes wires constant. This follows by the same propagation, with the bound on a
-//! part instead of one of the counts.
+//! If a promised bound makes wires constant, this follows by the same propagation, with the bound
+//! on a part instead of one of the counts.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -48,14 +48,13 @@ mod merges;
 #[derive(Default)]
 pub struct Networks(Vec<WrittenNetwork>);
 
-/// The signal of a wire.
+/// Signal of a wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Carried {
     Constant(bool),
     Literal(PbLit),
 }
 
-/// A network and the constraints derived for it.
 struct WrittenNetwork {
     structure: Arc<SortingNetwork>,
     literals: HashMap<Lit, PbLit>,
@@ -72,9 +71,9 @@ struct WrittenNetwork {
     sorted: HashMap<u32, Arc<[PbLit]>>,
     /// "At least this number of the merge's literals are true."
     reached: HashMap<(u32, u32), (PbLit, [Logged; 2])>,
-    /// By sequence: if it reaches the first number, it reaches the second.
+    /// "If it reaches the first number, it reaches the second", by sequence.
     orders: HashMap<(Sequence, u32, u32), Id>,
-    /// By merge: if the lesser ends reach a number, the greater ends do.
+    /// "If the lesser ends reach a number, the greater ends do", by merge.
     pairings: HashMap<(u32, u32), Id>,
     /// By merge and number.
     links: HashMap<(u32, u32), Link>,
@@ -86,23 +85,22 @@ struct WrittenNetwork {
 /// A wire's literal is equal to the number that its merge has reached.
 struct Link {
     carried: PbLit,
-    /// The number implies the literal.
+    /// "The number implies the literal."
     up: Option<Id>,
-    /// The literal implies the number.
+    /// "The literal implies the number."
     down: Option<Id>,
 }
 
 /// Constraints on a list of comparators between neighbours.
 struct Balance {
-    /// At most as many ends as inputs are true.
+    /// "No more ends than inputs are true."
     at_most: Logged,
-    /// At least as many ends as inputs are true.
+    /// "No fewer ends than inputs are true."
     at_least: Logged,
-    /// At most as many lesser ends as greater ends are true.
+    /// "No more lesser ends than greater ends are true."
     in_order: Logged,
 }
 
-/// A wire of a merge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct MergeSpot {
     merge: u32,
@@ -111,12 +109,10 @@ struct MergeSpot {
     index: u32,
 }
 
-/// The conclusion of a clause about a wire.
+/// Conclusion of a clause about a wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Direction {
-    /// It is true.
     Up,
-    /// It is false.
     Down,
 }
 
@@ -205,7 +201,6 @@ impl WrittenNetwork {
         self.merge(spot.merge).lengths(spot.level, spot.offset)
     }
 
-    /// Returns the signal of a wire, if it was reported.
     fn carried(&self, wire: Wire) -> Option<Carried> {
         match wire {
             Wire::Literal(lit) => self.literals.get(&lit).map(|&lit| Carried::Literal(lit)),
@@ -239,7 +234,6 @@ impl Networks {
         self.network(structure, rows, kernel).keep(wire, value, inputs)
     }
 
-    /// Returns a network, usually the last one.
     fn network<'a>(
         &'a mut self,
         structure: &Arc<SortingNetwork>,
@@ -268,7 +262,6 @@ impl Carried {
     }
 }
 
-/// A network with the state that derivations need.
 struct Deriving<'a> {
     network: &'a mut WrittenNetwork,
     definitions: &'a mut Definitions,
@@ -300,7 +293,6 @@ impl Deriving<'_> {
         }
     }
 
-    /// Returns an end of a comparator between neighbours, with its definition.
     fn split(&mut self, pairs: u32, end: u32) -> Option<(PbLit, [Logged; 2])> {
         if let Some(known) = self.network.splits.get(&(pairs, end)) {
             return Some(known.clone());
@@ -340,7 +332,6 @@ impl Deriving<'_> {
         }
     }
 
-    /// Returns the literals that a merge sorts.
     fn sorted(&mut self, merge: u32) -> Option<Arc<[PbLit]>> {
         if let Some(known) = self.network.sorted.get(&merge) {
             return Some(Arc::clone(known));
@@ -390,7 +381,6 @@ impl Deriving<'_> {
         Some((lit, Some(sides)))
     }
 
-    /// Derives the constraints on a list of comparators between neighbours.
     fn balance(&mut self, pairs: u32) -> Option<Arc<Balance>> {
         if let Some(known) = self.network.balances.get(&pairs) {
             return Some(Arc::clone(known));
@@ -422,7 +412,6 @@ impl Deriving<'_> {
         Some(balance)
     }
 
-    /// Derives a clause from a sum of constraints.
     fn clause_of<'b>(
         &mut self,
         clause: &[PbLit],

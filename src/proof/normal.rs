@@ -5,9 +5,9 @@
 //! degree and divided by their common divisor. Its variables count these weights. So the same
 //! reductions are derived here in the same order, by cutting planes:
 //!
-//! - A literal is true if the others cannot reach the degree, by unit propagation.
+//! - A literal is true by unit propagation if the others cannot reach the degree.
 //! - A known literal, or its negation, is added until neither is left.
-//! - Saturation and division are steps of their own.
+//! - Saturation and division are steps.
 //!
 //! "Exactly" is two constraints, each of which may fix literals for the other. They are also
 //! divided without saturation, since adders treat them as an equation.
@@ -18,7 +18,7 @@ use super::derivation::Premises;
 use super::inequality::{Inequality, PbLit};
 use super::steps::{Logged, PolLine, Steps};
 
-/// The most rounds of reduction.
+/// Number of rounds at most.
 const TURNS: usize = 64;
 
 impl Premises {
@@ -47,7 +47,6 @@ impl Premises {
     }
 }
 
-/// Literals that are known to be true.
 #[derive(Default)]
 struct FixedLits {
     lits: HashSet<PbLit>,
@@ -60,7 +59,6 @@ impl FixedLits {
         let before = self.units.len();
         for row in rows {
             let slack = row.says.weight() - row.says.degree();
-            // No assignment satisfies it.
             if slack < 0 {
                 return false;
             }

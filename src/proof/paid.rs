@@ -40,7 +40,7 @@ use crate::lock::locked;
 use crate::model::Lit;
 use crate::relax::dual::Dual;
 
-/// The most binary clauses derived for at-most-ones.
+/// At-most-ones get at most this many binary clauses.
 const MOST_PAIRS: usize = 50_000;
 
 /// A set of soft literals of which at least some number is true, in a proof.
@@ -51,7 +51,6 @@ pub struct Paid {
     groups: Vec<PaidGroup>,
     /// Number of units in a cost of 1. Weights count these units.
     scale: i128,
-    /// Number of binary clauses derived for at-most-ones.
     pairs: usize,
     /// Cost of the best logged answer, and the constraint that it is improved.
     improved: Option<(i128, Logged)>,
@@ -66,7 +65,6 @@ impl Default for Paid {
 /// Soft literals and bounds on how many are true.
 struct PaidGroup {
     lits: Vec<PbLit>,
-    /// Least number of true literals.
     least: usize,
     /// For this number and each greater one: that many are true, or an output is false.
     known: Vec<Logged>,
@@ -125,8 +123,8 @@ impl Log {
         paid.pay(vec![lit], 1, known, weight);
     }
 
-    /// Records the payment for all literals but one. At most one can be false, by unit propagation
-    /// for each pair, and `all` means that all are true. Returns false if there are too many pairs
+    /// Records the payment for all literals but one. By unit propagation for each pair, at most one
+    /// can be false, and `all` means that all are true. Returns false if there are too many pairs
     /// for a proof.
     pub fn pay_exclusive(&self, group: &[Lit], all: Lit, weight: u128) -> bool {
         let OpenProof { kernel, paid, .. } = &mut *locked(&self.0);

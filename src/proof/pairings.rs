@@ -1,6 +1,6 @@
 //! Two counts that are equal since their literals can be paired off, as equations.
 //!
-//! For each possible pair, a variable a of the proof means that both literals hold: "left l, and
+//! A variable a of the proof for each possible pair means that both literals hold: "left l, and
 //! right d without its exception b". If a left literal is true, exactly one of its a is; otherwise
 //! none is:
 //!

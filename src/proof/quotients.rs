@@ -17,9 +17,9 @@ pub struct Quotient {
     pub base: i128,
     /// "The quotient is at least 1", "at least 2", and so on.
     pub reached: Vec<PbLit>,
-    /// The remainder is at least 0.
+    /// "The remainder is at least 0."
     pub low: Option<Logged>,
-    /// The remainder is less than the base.
+    /// "The remainder is less than the base."
     pub high: Option<Logged>,
 }
 
@@ -34,7 +34,6 @@ impl Quotients {
         self.0.insert(set.to_vec(), quotient);
     }
 
-    /// Returns the ranges of the remainders whose quotients have a variable.
     pub fn about(&self, variable: PbVar) -> impl Iterator<Item = Logged> {
         let quotients = self.0.values();
         let with_it = quotients

@@ -14,8 +14,8 @@ use crate::linear;
 use crate::lock::locked;
 use crate::model::{Model, Relation};
 
-/// Returns the constraints of a model as an OPB file states them. The objective must not have
-/// several counts.
+/// Returns the constraints of a model as an OPB file states them. Objectives of several counts are
+/// not supported.
 pub fn rows(model: &Model) -> String {
     let (mut text, mut bits) = (String::new(), model.labels().len());
     for row in linear::rows(model) {
@@ -38,7 +38,6 @@ pub fn rows(model: &Model) -> String {
     text
 }
 
-/// The text of a proof.
 #[derive(Clone, Default)]
 pub struct Page(Arc<Mutex<Vec<u8>>>);
 
@@ -58,7 +57,6 @@ impl Write for Page {
     }
 }
 
-/// A constraint Σ a·x ≥ least.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Linear {
     terms: BTreeMap<String, i128>,
@@ -101,12 +99,10 @@ impl Linear {
         }
     }
 
-    /// Returns the degree of the normal form.
     fn degree(&self) -> i128 {
         self.least + self.terms.values().filter(|weight| **weight < 0).map(|one| -one).sum::<i128>()
     }
 
-    /// Replaces the weights and the degree of the normal form.
     fn rewrite(&mut self, degree: i128, weight: impl Fn(i128) -> i128) {
         self.least = degree;
         for one in self.terms.values_mut() {
@@ -139,19 +135,16 @@ impl Linear {
         linear
     }
 
-    /// Returns whether no assignment satisfies it.
     fn is_contradiction(&self) -> bool {
         self.terms.values().map(|weight| (*weight).max(0)).sum::<i128>() < self.least
     }
 }
 
-/// The constraints of a proof, by ID.
 #[derive(Default)]
 pub struct Referee {
     pub constraints: BTreeMap<u64, Linear>,
     last: u64,
     problem: Vec<Linear>,
-    /// Minimised sum.
     objective: Option<Linear>,
 }
 
@@ -185,7 +178,7 @@ impl Referee {
     ///
     /// # Errors
     ///
-    /// The first step that does not follow.
+    /// Returns the first step that does not follow.
     pub fn check(&mut self, proof: &str) -> Result<(), String> {
         for line in proof.lines() {
             self.step(line.trim_end_matches(';'))
@@ -338,7 +331,6 @@ impl Referee {
         is_kept.then(|| self.objective.as_ref().map_or(0, sum))
     }
 
-    /// Checks the conclusion.
     fn concludes(&self, text: &str) -> Option<()> {
         let parts: Vec<&str> = text.split(" : ").collect();
         let constraint = |id: &str| self.constraints.get(&id.parse().ok()?);

@@ -8,13 +8,11 @@ use super::steps::{Id, Logged};
 use crate::linear::LinearRow;
 use crate::model::{Lit, Relation, Statement};
 
-/// The constraints of the problem, and the model's symmetry breaking.
 pub struct Statements {
     /// Number of the model's variables.
     variables: u32,
     /// In the order of the model, with deductions last.
     constraints: Vec<StatedRows>,
-    /// Constraints that break symmetries, by place.
     breaking: HashMap<usize, StatedRows>,
 }
 
@@ -35,12 +33,10 @@ impl Statements {
         PbLit { variable, is_negated: lit.is_negated() }
     }
 
-    /// Returns the constraint at a place of the model.
     pub fn get(&self, place: usize) -> Option<&StatedRows> {
         self.constraints.get(place).or_else(|| self.breaking.get(&place))
     }
 
-    /// Returns the constraints without symmetry breaking.
     pub fn all(&self) -> &[StatedRows] {
         &self.constraints
     }
@@ -63,18 +59,16 @@ impl Statements {
         self.constraints.push(StatedRows::row(row));
     }
 
-    /// Adds a constraint that breaks a symmetry.
     pub fn push_breaking(&mut self, place: usize, row: Logged) {
         self.breaking.insert(place, StatedRows::row(row));
     }
 }
 
-/// The rows of a constraint.
 pub enum StatedRows {
     /// One inequality, or two for an equation.
     Rows { rows: Vec<Logged>, is_at_most_one: bool },
-    /// An equation with an even number. `bits` is the first of its bits, numbered from 0, after the
-    /// model's variables.
+    /// An equation with an even number. Its bits, from number `bits` on (counted from 0), follow
+    /// the model's variables.
     Parity { equation: Equation, row: LinearRow, bits: u32 },
 }
 

@@ -1,5 +1,4 @@
-//! The steps of a proof as text in VeriPB's format 3.0, and the constraint IDs that the checker
-//! gives them.
+//! The steps of a proof as text in VeriPB's format 3.0, with the checker's constraint IDs.
 //!
 //! The problem's constraints have the first IDs, an equation two of them. Every step that adds a
 //! constraint takes the next ID. [`PolLine`] writes a `pol` line in reverse Polish notation and
@@ -10,10 +9,9 @@ use std::io::{self, Write};
 
 use super::inequality::{Inequality, PbLit};
 
-/// A line is long if it has this many literals outside its clause.
+/// Lines with this many literals outside their clause are long.
 const LONG: usize = 8;
 
-/// A constraint ID.
 pub type Id = u64;
 
 /// A constraint of the problem, or a derived one.
@@ -25,15 +23,12 @@ pub struct Logged {
 
 pub struct Steps {
     out: Box<dyn Write + Send>,
-    /// Number of the problem's constraints.
     stated: u64,
-    /// ID of the last constraint.
     last: Id,
-    /// First error of the output. Nothing is written after it.
+    /// Set by the first failed write. Nothing is written after it.
     error: Option<io::Error>,
-    /// Whether the proof has ended. Nothing is written after that.
     is_over: bool,
-    /// Whether an order is loaded, which dominance needs.
+    /// True if an order is loaded, which dominance needs.
     is_ordered: bool,
 }
 
@@ -57,7 +52,6 @@ impl Steps {
         (1..=self.last).contains(&id)
     }
 
-    /// Writes a line that adds no constraint.
     pub fn line(&mut self, text: &str) {
         if self.error.is_none() && !self.is_over {
             self.error = writeln!(self.out, "{text}").err();
@@ -109,7 +103,7 @@ impl Steps {
         self.last
     }
 
-    /// Adds a multiple of another constraint. The multiplier may have any number of digits.
+    /// Adds a multiple of another constraint, by a number of any length.
     pub fn lighten(&mut self, id: Id, other: Id, times: &str) -> Id {
         debug_assert!(self.has(id) && self.has(other), "{id} and {other} are not both there");
         self.adding(&format!("pol {id} {other} {times} * +;"))
@@ -165,7 +159,6 @@ impl Steps {
         self.adding(&format!("obji {value};"))
     }
 
-    /// Deletes a derived constraint.
     pub fn forget(&mut self, id: Id) {
         debug_assert!(id > self.stated, "the problem's constraint {id} stays");
         debug_assert!(self.has(id), "constraint {id} is to come");
@@ -176,7 +169,7 @@ impl Steps {
     ///
     /// # Errors
     ///
-    /// The first error of the output.
+    /// Returns the first error of the output.
     pub fn end(&mut self, conclusion: &str) -> io::Result<()> {
         self.line("output NONE;");
         self.line(&format!("conclusion {conclusion};"));
@@ -199,7 +192,7 @@ impl Steps {
 pub struct PolLine {
     text: String,
     says: Inequality,
-    /// The largest ID in the sum.
+    /// Largest ID in the sum.
     latest: Id,
 }
 
@@ -221,7 +214,6 @@ impl PolLine {
         Some(line)
     }
 
-    /// Returns the sum of constraints, or `None` if there are none.
     pub fn sum_of<'a>(parts: impl IntoIterator<Item = &'a Logged>) -> Option<PolLine> {
         PolLine::sum(parts.into_iter().map(|known| (known, 1)))
     }

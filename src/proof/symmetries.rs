@@ -2,7 +2,7 @@
 //!
 //! A proof may demand a solution that is least in an order among its images (Bogaerts, Gocht,
 //! McCreesh and Nordström, JAIR 2023). The order compares the model's literals as one sum weighted
-//! by powers of two. For each symmetry a `dom` step states that the literals are at most their
+//! by powers of two. A `dom` step for each symmetry states that the literals are at most their
 //! images. The checker itself verifies that the symmetry maps every constraint of the problem to
 //! another; the witness names the image of every moved variable, including the bits of parities.
 //!
@@ -27,7 +27,7 @@ use crate::linear::LinearRow;
 use crate::model::{Lit, Symmetry};
 use crate::symmetry::{Breaking, Leader};
 
-/// The most literals of an order. More would take megabytes for each symmetry.
+/// The limit of an order's literals. More would take megabytes for each symmetry.
 pub const MOST_LITERALS: usize = 2_000;
 
 /// The sorted terms of a parity, and the constant.
@@ -127,7 +127,6 @@ fn load(order: &[PbLit], weights: &[String], kernel: &mut Kernel) {
     kernel.steps.load_order("lex", order);
 }
 
-/// Returns names for this number of variables.
 fn numbered(letter: char, count: usize) -> String {
     (1..=count).fold(String::new(), |mut text, number| {
         let _ = write!(text, " {letter}{number}");
@@ -135,7 +134,6 @@ fn numbered(letter: char, count: usize) -> String {
     })
 }
 
-/// Derives the clauses of one symmetry.
 fn lead(order: &[Lit], leader: &Leader, weights: &[String], movement: &str, kernel: &mut Kernel) {
     let Leader { symmetry, pairs, equal, first } = leader;
     let images: Vec<(PbLit, PbLit)> =
@@ -227,7 +225,6 @@ impl BreakingClauses {
     }
 }
 
-/// Returns the rows of the stated parities, each with its first bit.
 fn rows_of_parities(problem: &Statements) -> impl Iterator<Item = (&LinearRow, u32)> {
     problem.all().iter().filter_map(|constraint| match constraint {
         StatedRows::Parity { row, bits, .. } => Some((row, *bits)),

@@ -10,7 +10,6 @@ use crate::proof::inequality::{Inequality, PbLit};
 use crate::proof::steps::{Id, Logged, PolLine};
 
 impl Deriving<'_> {
-    /// Derives the clauses that keep a wire at a value.
     pub(super) fn keep(&mut self, wire: Wire, value: bool, inputs: [Carried; 2]) -> Vec<Logged> {
         let WireSource::End(which, wires) = self.network.structure.source(wire) else {
             return Vec::new();
@@ -80,7 +79,7 @@ impl Deriving<'_> {
         })
     }
 
-    /// Derives that an input of a comparator has a value.
+    /// Derives the value of a comparator's input.
     fn kept_input(&mut self, wire: Wire, value: bool, lit: PbLit) -> Option<Id> {
         let Some(spot) = MergeSpot::of(wire) else { return self.kept_element(wire, value, lit) };
         if spot.level > 0 {
@@ -188,7 +187,6 @@ impl Deriving<'_> {
         Some(limit)
     }
 
-    /// Derives the strongest of these lines after removing all other literals.
     fn best_limit(
         &mut self,
         lines: Vec<PolLine>,

@@ -1,8 +1,8 @@
-//! The outputs of a network's merge count its true literals. The derivation goes along all ways to
-//! divide a number between the parts.
+//! The outputs of a network's merge count its true literals, derived along all ways to divide a
+//! number between the parts.
 //!
-//! In the pairwise network it needs only the ways in which the first part, with the greater ends,
-//! has at least half of the number. The others imply that it has.
+//! In the pairwise network, the ways in which the first part, with the greater ends, has at least
+//! half of the number are enough: they imply the rest.
 
 use quarrel_encodings::cardinality::{Sequence, SortedMerge, Which, Wire, WireSource};
 
@@ -12,7 +12,7 @@ use crate::proof::steps::{Id, Logged, PolLine};
 
 impl Deriving<'_> {
     /// Returns the literals "the parts of a merge have not reached these numbers", or "have
-    /// reached" for `Down`. A number of 0 has no literal.
+    /// reached" for `Down`, without numbers that are 0.
     pub(super) fn parts_of(
         &mut self,
         merge: u32,
@@ -268,7 +268,7 @@ impl Deriving<'_> {
             }
             NumberStep::Cover(place) => deriving.fact(spot, place, Direction::Down)?.id(),
         });
-        // Only the output of a whole merge is needed later.
+        // Other clauses are not needed after a whole merge.
         let below = [&up, &down].into_iter().flatten().flat_map(|(_, below)| below);
         below.for_each(|&id| self.steps.forget(id));
         for place in 0..=number {
