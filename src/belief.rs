@@ -1,6 +1,6 @@
-//! Which claims of an external solver are accepted.
+//! The claims of an external solver, and the evidence for each.
 //!
-//! An answer is always checked: it must satisfy the rules, and its values every clause. But an
+//! Answers are always checked: they must satisfy the rules, and their values every clause. But an
 //! answer cannot show that there is none, no better one or no further one. For such claims:
 //!
 //! 1. If a known answer contradicts the claim, quarrel refuses it.
@@ -14,17 +14,17 @@ use crate::problem::{self, Problem};
 use crate::solver::Choice;
 use crate::stop::Stop;
 
-/// The label of a claim by an external solver.
+/// Label of a claim by an external solver.
 pub const WORD: &str = "by the word of the solver";
 
-/// The evidence for a claim that no answer shows.
+/// Evidence for a claim that no answer shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ClaimGround {
     /// quarrel's own deductions and search.
     #[default]
     Search,
-    /// The word of an external solver.
+    /// Word of an external solver.
     #[serde(rename = "word of the solver")]
     Word,
 }
@@ -47,7 +47,7 @@ impl ClaimGround {
     }
 }
 
-/// A claim that no answer shows.
+/// Claims that no answer shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BelievedClaim {
     /// There is no answer, or none at least as good as this value.

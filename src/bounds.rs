@@ -1,8 +1,8 @@
 //! The known bounds of an objective, from deductions and from a search.
 //!
-//! Bounds only close: a refutation moves the limit, an answer moves the best value. If the parity
-//! of every value is known, both move in steps of 2; if all weights have a common divisor, in steps
-//! of that, or of twice that. Otherwise a search, or an export with a file for each value, would go
+//! Bounds only close: a refutation moves the limit, an answer the best value. If the parity of
+//! every value is known, both move in steps of 2; if all weights have a common divisor, in steps of
+//! that, or of twice that. Otherwise a search, or an export with a file for each value, would go
 //! through billions of values that no answer has.
 
 use serde::{Deserialize, Serialize};
@@ -10,20 +10,20 @@ use serde::{Deserialize, Serialize};
 use crate::deduce::Fact;
 use crate::model::{Goal, Model, Parity, Sense};
 
-/// The known bounds of an objective.
+/// Known bounds of an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bounds {
-    /// The sense of the objective.
+    /// Sense of the objective.
     pub sense: Sense,
-    /// The value of the best answer so far.
+    /// Value of the best answer so far.
     pub best: Option<i64>,
     /// No answer is better than this.
     pub limit: i64,
     /// No answer is worse than this.
     pub worst: i64,
-    /// The parity of every value, if known.
+    /// Parity of every value, if known.
     pub parity: Option<Parity>,
-    /// The step between values, at least 1, and the remainder of every value.
+    /// Step between values, at least 1, and the remainder of every value.
     #[serde(default = "any_value")]
     pub steps: (i64, i64),
 }
@@ -33,7 +33,7 @@ fn any_value() -> (i64, i64) {
 }
 
 impl Bounds {
-    /// Returns bounds with only the range of the goal.
+    /// Returns the range of the goal as bounds.
     pub fn unknown(goal: Goal) -> Bounds {
         let Goal { sense, least, largest, .. } = goal;
         let (limit, worst) = match sense {
@@ -65,7 +65,7 @@ impl Bounds {
     }
 
     /// Returns the gap between the best answer and the limit as a share of its value, as in MIP
-    /// solvers; `None` without an answer.
+    /// solvers.
     pub fn gap(&self) -> Option<f64> {
         let best = self.best?;
         let missing = best.abs_diff(self.limit) as f64;
@@ -120,8 +120,8 @@ impl Bounds {
         self.sense.reaches(self.limit, better).then_some(better)
     }
 
-    /// Returns the next value that is worse than `value`, which a search demands if `value` is
-    /// refuted. `None` means that no answer is left.
+    /// Returns the next value that is worse than `value`, for a search that has refuted `value`.
+    /// `None` means that no answer is left.
     pub fn worse_than(&self, value: i64) -> Option<i64> {
         let next = self.worse(value)?;
         let next = if self.may_be(next) { next } else { self.worse(next)? };
@@ -139,7 +139,7 @@ impl Bounds {
     }
 
     /// Returns the first value beyond the limit in the range of the goal, which is proved
-    /// impossible, if there is one.
+    /// impossible.
     pub fn beyond_limit(&self, goal: Goal) -> Option<i64> {
         let beyond = self.possible(self.better(self.limit)?, Self::better);
         (goal.least..=goal.largest).contains(&beyond).then_some(beyond)
@@ -170,7 +170,6 @@ impl Bounds {
         if self.excludes(past) { self.limit } else { past }
     }
 
-    /// Returns the value, or the next possible one in a direction.
     fn possible(&self, value: i64, next: impl Fn(&Bounds, i64) -> Option<i64>) -> i64 {
         if self.may_be(value) {
             return value;
@@ -179,7 +178,6 @@ impl Bounds {
         if self.may_be(first) { first } else { next(self, first).unwrap_or(first) }
     }
 
-    /// Returns whether a value fits the known steps and parity.
     fn may_be(&self, value: i64) -> bool {
         let is_odd = value.rem_euclid(2) == 1;
         let has_parity = self.parity.is_none_or(|parity| is_odd == (parity == Parity::Odd));

@@ -1,19 +1,19 @@
 //! Clausal proofs that a formula has no solution, for the checkers of SAT solvers.
 //!
-//! Such a proof is about a file of clauses. That the puzzle has no answer then depends on the
-//! encoding, the deductions and the broken symmetries. [`crate::proof`] proves the puzzle itself,
-//! but its checker does not read DIMACS, and `drat-trim`, `lrat-check`, `cake_lpr` and `frat-rs`
-//! read these formats.
+//! Such a proof is about a file of clauses. Whether the puzzle has an answer then depends on the
+//! encoding, the deductions and the broken symmetries, too. [`crate::proof`] proves the puzzle
+//! itself, but its checker does not read DIMACS, and `drat-trim`, `lrat-check`, `cake_lpr` and
+//! `frat-rs` read these formats.
 //!
-//! A format is a row of [`FORMATS`] and a file of `clausal/`. The solver reports each clause that
-//! it gets, learns and deletes to a [`ClausalProof`], which writes it at once. Solvers number their
-//! clauses freely: a simplified copy of a given clause takes a number, too. Here given clauses have
-//! their places in the file as numbers, and all others the numbers after these, as LRAT requires. A
-//! proof ends when the formula is refuted, and later reports are ignored.
+//! Each format is a row of [`FORMATS`] and a file of `clausal/`. The solver reports each clause
+//! that it gets, learns and deletes to a [`ClausalProof`], which writes it at once. Solvers number
+//! their clauses freely: a simplified copy of a given clause takes a number, too. Here given
+//! clauses have their places in the file as numbers, and all others the numbers after these, as
+//! LRAT requires. When the formula is refuted, the proof ends.
 //!
-//! CaDiCaL can write these formats to a file that it opens itself. That was dropped: it did not
-//! notice a full disk, a killed run left half a proof, and its numbers match the file only if it
-//! simplifies nothing while it reads.
+//! CaDiCaL can write these formats to a file that it opens itself. Dropped: it did not notice a
+//! full disk, a killed run left half a proof, and its numbers match the file only if it simplifies
+//! nothing while it reads.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -29,22 +29,20 @@ pub mod lrat;
 /// Every format, the plainest first.
 pub const FORMATS: &[ProofFormat] = &[drat::FORMAT, lrat::FORMAT, frat::FORMAT];
 
-/// A format of clausal proofs.
+/// Format of clausal proofs.
 #[derive(Debug)]
 pub struct ProofFormat {
-    /// Its name, and the extension of its files.
+    /// Name, and extension of its files.
     pub name: &'static str,
-    /// Its content and its readers, in one line.
+    /// Content and readers, in one line.
     pub about: &'static str,
-    /// Whether a proof lists the clauses that are left at the end.
+    /// True if a proof lists the clauses that are left at the end.
     has_end: bool,
-    /// Writes a clause of the formula.
     given: fn(&mut String, &Clause),
     /// Writes a clause that follows by unit propagation from others, by their numbers.
     learnt: fn(&mut String, &Clause, &[u64]),
-    /// Writes that a clause is deleted. The last argument is the last number taken.
+    /// Writes that a clause is deleted, given the last number taken.
     forgotten: fn(&mut String, &Clause, u64),
-    /// Writes that a clause is left at the end.
     left: fn(&mut String, &Clause),
 }
 
@@ -82,11 +80,9 @@ pub struct ClausalProof(Arc<Mutex<Inner>>);
 struct Inner {
     format: &'static ProofFormat,
     out: Box<dyn Write + Send>,
-    /// First error of the output. Nothing is written after it.
+    /// Set by the first failed write. Nothing is written after it.
     error: Option<io::Error>,
-    /// Number of clauses in the formula.
     formula: u64,
-    /// Number of them that the solver has.
     taken: u64,
     /// Last number of a clause.
     last: u64,
@@ -173,7 +169,7 @@ impl ClausalProof {
     ///
     /// # Errors
     ///
-    /// The first error of the output.
+    /// Returns the first error of the output.
     pub fn conclude(&self) -> io::Result<u64> {
         locked(&self.0).conclude()
     }
@@ -251,7 +247,7 @@ fn dimacs(lits: &[Lit]) -> Vec<i32> {
 mod tests {
     use super::*;
 
-    /// Returns the proof that a solver with numbers for its own copies reports for a small formula.
+    /// Returns a proof of a small formula by a solver with numbers for its own copies.
     fn told(format: &'static ProofFormat) -> String {
         #[derive(Clone, Default)]
         struct Out(Arc<Mutex<Vec<u8>>>);

@@ -1,8 +1,8 @@
 //! Deductions: facts that follow from a model without a search.
 //!
 //! Each rule is a row of [`ALL`], in order of application: the fact of one rule is stated in the
-//! model before the next rule looks. A rule reads constraints and the objective, and knows no
-//! puzzle. Its facts hold in every solution, so they apply to any question, including counts.
+//! model before the next rule looks. Rules read constraints and the objective, and know no puzzle.
+//! Their facts hold in every solution, so they apply to any question, including counts.
 
 use std::fmt;
 use std::str::FromStr;
@@ -24,32 +24,32 @@ mod parity;
 /// Every rule, in order of application.
 pub const ALL: &[Rule] = &[fixed::RULE, parity::RULE, complement::RULE, disjoint::RULE, dual::RULE];
 
-/// A rule of deduction.
+/// Rule of deduction.
 #[derive(Debug)]
 pub struct Rule {
-    /// The name by which a user selects it.
+    /// Name by which a user selects it.
     pub name: &'static str,
-    /// What it deduces, in one line.
+    /// Summary in one line.
     pub about: &'static str,
     /// Returns a fact that follows from a model, if any, and the reason.
     pub apply: fn(&Model, &Stop) -> Option<(Fact, Why)>,
 }
 
-/// A fact about every solution of a model.
+/// Fact about every solution of a model.
 #[derive(Clone, Debug)]
 pub enum Fact {
     /// These literals are true.
     Fixed(Vec<Lit>),
-    /// The value of the objective is even or odd.
+    /// Parity of the objective's value.
     Parity(Parity),
     /// A multiple of the objective's count and another count add up to a constant.
     Complement(Complement),
-    /// No value is better than this.
+    /// Bound: no value is better than `value`.
     Limit {
-        /// The best value that is left.
+        /// Best value that is left.
         value: i64,
-        /// The sum of constraints that proves it, if it has multipliers. Shared, since deductions
-        /// are cloned.
+        /// Sum of constraints that proves it, if it has multipliers. Shared, since deductions are
+        /// cloned.
         dual: Option<Arc<Dual>>,
     },
 }
@@ -64,18 +64,18 @@ impl Fact {
     }
 }
 
-/// A fact and the rule that deduced it.
+/// Fact with the rule that deduced it.
 #[derive(Clone, Debug)]
 pub struct Deduction {
-    /// The name of the rule.
+    /// Name of the rule.
     pub rule: &'static str,
-    /// The fact.
+    /// Fact.
     pub fact: Fact,
-    /// The fact in words.
+    /// Fact in words.
     pub said: String,
-    /// The constraints that imply it.
+    /// Constraints that imply it.
     pub origin: Origin,
-    /// The same in words.
+    /// Constraints in words.
     pub why: String,
 }
 
@@ -110,7 +110,7 @@ impl fmt::Display for Deduction {
     }
 }
 
-/// The rules to apply.
+/// Rules to apply.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Rules(Vec<&'static Rule>);
@@ -121,7 +121,7 @@ impl Rules {
         Rules(ALL.iter().collect())
     }
 
-    /// No rule.
+    /// No rule, as a constant.
     pub const NONE: &'static Rules = &Rules(Vec::new());
 
     /// Returns no rule.
@@ -182,13 +182,13 @@ impl Default for Rules {
     }
 }
 
-/// The refusal of a list of rules.
+/// Refusal of a list of rules.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 #[error("{}", refusal(name, list))]
 pub struct RulesError {
-    /// The name in it that is unknown, or that must be alone.
+    /// Name that is unknown, or that must be alone.
     pub name: String,
-    /// The list.
+    /// List that is refused.
     pub list: String,
 }
 
@@ -224,7 +224,6 @@ impl FromStr for Rules {
     }
 }
 
-/// Returns the rules that a user can select in this build.
 fn known() -> impl Iterator<Item = &'static Rule> {
     ALL.iter().filter(|row| row.name != dual::RULE.name || feature::LP.is_built())
 }

@@ -55,16 +55,16 @@ impl Affine {
     }
 }
 
-/// A constraint: a sum of variables in relation to a constant.
+/// A sum of variables in relation to a constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinearRow {
     /// Coefficients and variables.
     pub terms: Vec<(i64, usize)>,
-    /// The relation of the sum to the constant.
+    /// Relation of the sum to the constant.
     pub relation: Relation,
-    /// The constant.
+    /// Constant.
     pub constant: i64,
-    /// For a parity, 2y is subtracted from the sum, and the integer y is at most this.
+    /// With a parity, 2y is subtracted from the sum, and the integer y is at most this.
     pub most_pairs: Option<u64>,
 }
 
@@ -115,23 +115,23 @@ impl LinearRow {
         self.most_pairs.map_or(0, |most| (u64::BITS - most.leading_zeros()) as usize)
     }
 
-    /// Returns whether the row is not trivial: without terms it holds always or never.
+    /// Returns whether it is not trivial: without terms it holds always or never.
     pub fn says(&self) -> bool {
         !self.terms.is_empty() || !self.relation.holds(0, self.constant)
     }
 }
 
-/// The form of an objective.
+/// A linear objective.
 #[derive(Clone, Debug)]
 pub enum Aim {
-    /// The value is a sum.
+    /// Value: a sum.
     Sum(Affine),
-    /// The value is the least of several sums.
+    /// Value: the least of several sums.
     Least(Vec<Affine>),
 }
 
 impl Aim {
-    /// Returns the form of an objective.
+    /// Returns the linear form of an objective.
     pub fn of(objective: &Objective) -> Aim {
         match objective {
             Objective::Minimise(total) | Objective::Maximise(total) => Aim::Sum(affine(total)),

@@ -1,5 +1,5 @@
-//! A problem as a model for a search or an export: with its givens and deductions, without
-//! symmetries, and at a demanded bound.
+//! A problem as a model: with its givens and deductions, without symmetries, and at a demanded
+//! bound.
 //!
 //! `solve` and `export` both prepare problems here, so they use the same model.
 
@@ -13,18 +13,18 @@ use crate::problem::{Goal, Problem};
 use crate::stop::Stop;
 use crate::symmetry::{self, Breaking, FoundSymmetries, Symmetries};
 
-/// The options of the preparation.
+/// Options of the preparation.
 #[derive(Clone, Copy)]
 pub struct Preparation<'a> {
     /// The problem.
     pub problem: &'a dyn Problem,
-    /// The formulation that states it.
+    /// Formulation that states it.
     pub formulation: &'a Formulation,
-    /// The rules that deduce facts.
+    /// Deductions to make.
     pub rules: &'a Rules,
-    /// The symmetries to break.
+    /// Symmetries to break.
     pub symmetry: Symmetries,
-    /// When to stop deducing.
+    /// Limit for deducing.
     pub stop: &'a Stop,
 }
 
@@ -33,11 +33,11 @@ pub struct Preparation<'a> {
 pub struct Prepared {
     /// The model, including the deductions.
     pub model: Model,
-    /// The deductions.
+    /// Deductions in order.
     pub deductions: Vec<Deduction>,
-    /// The broken symmetries.
+    /// Symmetries that are broken.
     pub broken: Breaking,
-    /// The detected symmetries, if detection was on.
+    /// Symmetries that are detected, if requested.
     pub found: Option<FoundSymmetries>,
     /// Number of literals that the demanded bound fixes.
     pub fixed: usize,
@@ -54,7 +54,6 @@ impl<'a> Preparation<'a> {
         Preparation { problem, formulation, rules: Rules::NONE, symmetry, stop }
     }
 
-    /// Returns the prepared model.
     pub fn prepare(self) -> Stated<'a, Prepared> {
         self.prepare_with_symmetries().map(move |mut prepared| {
             if self.symmetry != Symmetries::Kept {
@@ -64,9 +63,8 @@ impl<'a> Preparation<'a> {
         })
     }
 
-    /// Returns the prepared model with its symmetries declared instead of broken. For a formulation
-    /// of one value nothing is deduced, since facts about the objective would hold for that value
-    /// only.
+    /// Returns the model with its symmetries declared instead of broken. A formulation of one value
+    /// gets no deductions, since they would hold for that value only.
     pub fn prepare_with_symmetries(self) -> Stated<'a, Prepared> {
         self.prepare_where(|_, _| true)
     }
@@ -86,8 +84,8 @@ impl<'a> Preparation<'a> {
         }
     }
 
-    /// Returns the prepared model of an answer at least as good as `bound`, if given. A formulation
-    /// of one value has exactly the value `bound`, and no model without one.
+    /// Returns the model of an answer at least as good as `bound`, if given. A formulation of one
+    /// value has exactly the value `bound`, and no model without one.
     pub fn at(self, bound: Option<i64>) -> Option<Prepared> {
         match self.prepare() {
             Stated::Whole(mut prepared) => {
@@ -137,7 +135,7 @@ impl Prepared {
         }
     }
 
-    /// Returns the deduced bounds of the objective.
+    /// Returns the deduced bounds.
     pub fn bounds(&self, goal: Goal) -> Bounds {
         let mut bounds = Bounds::unknown(goal);
         bounds.step_as(&self.model);

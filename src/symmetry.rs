@@ -1,8 +1,8 @@
 //! Symmetry breaking: one solution of each orbit is enough.
 //!
-//! A model declares its symmetries as permutations of its literals. For each permutation π, a
-//! **lex-leader constraint** states that a solution is at most its image: over the literals x₁, x₂,
-//! … that the model compares by, (x₁, x₂, …) ≤ (π(x₁), π(x₂), …), with false before true. The least
+//! A model declares its symmetries as permutations of its literals. A **lex-leader constraint** for
+//! a permutation π states that a solution is at most its image: over the literals x₁, x₂, … that
+//! the model compares by, (x₁, x₂, …) ≤ (π(x₁), π(x₂), …), with false before true. The least
 //! solution of an orbit satisfies all these constraints, so satisfiability and the optimum stay the
 //! same, for any order and any declared part of the group (Crawford, Ginsberg, Luks and Roy,
 //! Symmetry-Breaking Predicates for Search Problems, KR 1996). The number of solutions changes, so
@@ -39,7 +39,7 @@ use crate::model::{Lit, Model, Origin, Symmetry};
 /// A detected symmetry is broken by this many literals, as in BreakID.
 pub const MOST_COMPARED: usize = 50;
 
-/// The symmetries to break.
+/// Symmetries to break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symmetries {
     /// None.
@@ -50,25 +50,25 @@ pub enum Symmetries {
     Found,
 }
 
-/// The lex-leader constraints of a model.
+/// Lex-leader constraints of a model.
 #[derive(Clone, Debug, Default)]
 pub struct Breaking {
-    /// The literals that compare solutions, the most significant first.
+    /// Literals that compare solutions, the most significant first.
     pub order: Vec<Lit>,
-    /// The lex-leader constraint of each symmetry.
+    /// Lex-leader constraint of each symmetry.
     pub leaders: Vec<Leader>,
 }
 
-/// A lex-leader constraint in clauses.
+/// Clauses of a lex-leader constraint.
 #[derive(Clone, Debug)]
 pub struct Leader {
     /// The symmetry.
     pub symmetry: Arc<Symmetry>,
-    /// The compared literals with their images.
+    /// Compared literals with their images.
     pub pairs: Vec<(Lit, Lit)>,
     /// For each pair but the last, the literal "all pairs so far are equal".
     pub equal: Vec<Lit>,
-    /// The place of its first clause among the constraints of the model.
+    /// Place of its first clause among the constraints of the model.
     pub first: usize,
 }
 
@@ -156,7 +156,7 @@ fn state_lex_leader(model: &mut Model, symmetry: usize, pairs: &[(Lit, Lit)]) ->
     all
 }
 
-/// Classes of equal literals. The negations of a class are a class.
+/// Classes of equal literals, closed under negation.
 struct Classes {
     /// For each variable an equal literal, itself at a root.
     parents: Vec<Lit>,
@@ -182,7 +182,6 @@ impl Classes {
         lit
     }
 
-    /// Joins two classes, given by their roots.
     fn join(&mut self, one: Lit, other: Lit) {
         self.parents[one.variable()] = if one.is_negated() { !other } else { other };
     }

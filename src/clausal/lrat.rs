@@ -29,14 +29,14 @@ fn learnt(text: &mut String, clause: &Clause, from: &[u64]) {
     *text += " 0\n";
 }
 
-/// A step of a proof.
+/// One step of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LratStep {
-    /// A clause that follows from others.
+    /// Clause that follows from others.
     Learnt {
         /// Its number.
         number: u64,
-        /// The clause.
+        /// Clause.
         lits: Vec<Lit>,
         /// Numbers of the others.
         from: Vec<u64>,
@@ -51,7 +51,7 @@ pub enum NotAProof {
     /// It cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// A line is no step.
+    /// Not a step.
     #[error("line {0} is no step of LRAT")]
     Line(u64),
 }
@@ -93,7 +93,6 @@ fn up_to_zero<'a, N: std::str::FromStr>(
 #[derive(Default)]
 pub struct Checker {
     clauses: HashMap<u64, Vec<Lit>>,
-    /// True literals during a check.
     is_true: HashSet<Lit>,
 }
 

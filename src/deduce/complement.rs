@@ -4,9 +4,9 @@
 //! counted literal) + 1·(each literal of another set) = total, a bound on the count is a bound on
 //! the other set, and the smaller set is cheaper to count. In gunport one piece covers each cell,
 //! so twice the dominoes plus the holes is the area. Refuting 33 dominoes on 10 × 10 takes 292,780
-//! conflicts counting dominoes and 10,820 counting holes (`cargo bench --bench shapes`, flat):
-//! there are a third of the literals, each in one cell. If a formulation declares its own
-//! complements, nothing is deduced.
+//! conflicts counting dominoes and 10,820 counting holes (`cargo bench --bench shapes`, flat): they
+//! are a third of the literals, each in one cell. A formulation may declare complements; then none
+//! is deduced.
 
 use std::collections::HashMap;
 
@@ -35,13 +35,12 @@ fn apply(model: &Model, _: &Stop) -> Option<(Fact, Why)> {
         .map(|(group, complement)| (Fact::Complement(complement), equations_of(model, group)))
 }
 
-/// Returns the sum of all constraints of a group.
 fn equations_of(model: &Model, group: usize) -> Why {
     let constraints = model.constraints().iter().enumerate().filter(|(_, c)| c.group() == group);
     Why::Sum(constraints.map(|(place, _)| (Premise::Constraint(place), 1)).collect())
 }
 
-/// Returns the complement of a count to which the equations of a group add up.
+/// Returns the complement of a count in the sum of a group's equations.
 fn complement_in(model: &Model, group: usize, count: &Count) -> Option<Complement> {
     let (mut coefficients, mut total) = (HashMap::<Lit, u64>::new(), 0);
     for constraint in model.constraints().iter().filter(|c| c.group() == group) {
@@ -64,7 +63,7 @@ fn complement_in(model: &Model, group: usize, count: &Count) -> Option<Complemen
     Some(Complement { count: Count::new(lits, partitions), weight, total, why: None })
 }
 
-/// Returns literals and how many of them are true, if the statement is an equation.
+/// Returns literals and how many are true, if the statement is an equation.
 fn equation(statement: Statement<'_>) -> Option<(&[Lit], u64)> {
     match statement {
         Statement::ExactlyOne(lits) => Some((lits, 1)),

@@ -1,11 +1,11 @@
 //! A bound from disjoint constraints with a cost each.
 //!
 //! A literal is costly if it makes the value worse: a counted literal in a minimum, its negation in
-//! a maximum. A constraint over costly literals has a least cost (a clause 1, an odd parity 1, "at
+//! a maximum. Constraints over costly literals have a least cost (a clause 1, an odd parity 1, "at
 //! least k" k), and the costs of constraints without common variables add up: these are the
 //! disjoint cores of a core-guided search, found without a solver. The choice of constraints is a
 //! packing problem, solved twice: greedily from the shortest on, and for each partition of the
-//! objective, whose lines are disjoint. The best sum counts.
+//! objective, whose lines are disjoint. The better sum is used.
 //!
 //! The same is done for each complement of the objective, whose literals are costly the other way
 //! round. In gunport three times the dominoes plus the holes of the last column is at least RC, and
@@ -44,7 +44,7 @@ fn apply(model: &Model, _: &Stop) -> Option<(Fact, Why)> {
         (rounded(rest, *weight), premises.chain([(Premise::Complement(place), 1)]).collect())
     });
     let limits = through.chain([own]);
-    // The first of equally good ones is used.
+    // Among equal ones the first is used.
     let (limit, premises) = limits.reduce(|a, b| match objective.sense() {
         Sense::Minimise if b.0 > a.0 => b,
         Sense::Maximise if b.0 < a.0 => b,
@@ -58,11 +58,9 @@ fn apply(model: &Model, _: &Stop) -> Option<(Fact, Why)> {
     (limit != trivial).then_some((Fact::Limit { value, dual: None }, Why::Sum(premises)))
 }
 
-/// Disjoint constraints, and their total cost.
 #[derive(Clone, Debug, Default)]
 struct ConstraintPacking {
     cost: u64,
-    /// Places of the constraints.
     taken: Vec<usize>,
 }
 
@@ -105,7 +103,7 @@ fn packing(model: &Model, count: &Count, sense: Sense) -> ConstraintPacking {
     lines.fold(packed, |best, next| if next.cost > best.cost { next } else { best })
 }
 
-/// The literals that cost 1 if true.
+/// Literals that cost 1 if true.
 struct CostLits {
     /// For each counted variable, whether its negation is the costly one.
     negated: Vec<Option<bool>>,
@@ -127,7 +125,7 @@ impl CostLits {
     /// Returns the cost of a statement alone, if it has one.
     fn cost<'a>(&self, statement: Statement<'a>) -> Option<(&'a [Lit], u64)> {
         let lits = statement.lits();
-        // A contradiction has no cost.
+        // Contradictions have no cost.
         if lits.is_empty() || lits.iter().any(|lit| self.negated[lit.variable()].is_none()) {
             return None;
         }

@@ -43,7 +43,6 @@ fn needed(model: &Model, trail: &[(Lit, usize)], lits: &[Lit]) -> Vec<usize> {
     places
 }
 
-/// Returns the literal of a unit clause.
 fn unit(statement: Statement) -> Option<Lit> {
     match statement {
         Statement::Clause(lits) if lits.len() == 1 => Some(lits[0]),

@@ -3,10 +3,10 @@
 //! Parities, exactly-ones and exact cardinalities are equations over GF(2). If the sum of the
 //! counted literals is a combination of them, its parity is known, and bounds move in steps of 2.
 //! In Abbott's window with an odd side every row has an odd number of dark panes; in gunport the
-//! parity of the holes is that of the area.
+//! holes have the parity of the area.
 //!
-//! Elimination only deduces and rewrites nothing: the reduced rows of Gauss and Jordan are dense,
-//! and long parities are worse for a solver than the sparse ones of the lines.
+//! Elimination rewrites nothing: the reduced rows of Gauss and Jordan are dense, and long parities
+//! are worse for a solver than the sparse ones of the lines.
 
 use super::{Fact, Rule};
 use crate::model::{Lit, Model, Objective, Parity, Relation, Statement, Weighted, Why};
@@ -18,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
     apply,
 };
 
-/// The most words that elimination may touch: about a tenth of a second.
+/// Elimination may touch this many words: about a tenth of a second.
 const MOST_WORDS: usize = 1 << 28;
 
 fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
@@ -96,7 +96,6 @@ impl ParityEquation {
         self
     }
 
-    /// Returns whether a stated equation is a summand.
     fn has(&self, number: usize) -> bool {
         self.from.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
     }

@@ -7,7 +7,7 @@
 //!
 //! for any multipliers. The best ones solve the dual linear program (Gale, Kuhn and Tucker 1951),
 //! which packs constraints fractionally; [`crate::deduce`]'s disjoint constraints are packed whole.
-//! A floating-point solver finds them. They are rounded to multiples of 1 / [`SCALE`] and added up
+//! Multipliers from a floating-point solver are rounded to multiples of 1 / [`SCALE`] and added up
 //! in integers, so the bound is right even if the solver was wrong.
 //!
 //! **Reduced costs.** The sum is also an equation: scale · cost = B + Σ r·x + Σ multiplier ·
@@ -33,7 +33,7 @@ pub const SCALE: i64 = 1 << 20;
 /// Values of the program this near to 0 or 1 count as integers.
 const NEAR: f64 = 1e-3;
 
-/// The most coefficients of a linear program that is solved.
+/// Larger programs, by number of coefficients, are not solved.
 const MOST_TERMS: usize = 200_000;
 
 /// Returns the linear program of a model, or `None` if the objective is not one sum, a constraint
@@ -53,9 +53,9 @@ pub struct Dual {
     linear: Linear,
     /// By row, in units of 1 / [`SCALE`]; none is negative.
     multipliers: Vec<i64>,
-    /// Remaining costs by variable, in units of 1 / [`SCALE`].
+    /// Remaining costs by variable, in the same units.
     reduced: Vec<i128>,
-    /// Lower bound on the cost, in units of 1 / [`SCALE`].
+    /// Lower bound on the cost, in the same units.
     least: i128,
     /// Solver's values of the variables at the optimum; empty if it finds none.
     values: Vec<f64>,
@@ -80,7 +80,6 @@ impl Dual {
         Dual { values, ..Dual::sum(linear, multipliers) }
     }
 
-    /// Adds up constraints with any multipliers that are not negative.
     fn sum(linear: Linear, multipliers: Vec<i64>) -> Dual {
         let mut reduced: Vec<i128> =
             linear.costs.iter().map(|&cost| i128::from(cost) * i128::from(SCALE)).collect();
@@ -142,7 +141,7 @@ impl Dual {
         Why::Sum(self.used().map(|(row, times)| (row.origin, times.unsigned_abs())).collect())
     }
 
-    /// Returns the used constraints with their multipliers in units of 1 / [`SCALE`].
+    /// Returns the used constraints with multipliers in units of 1 / [`SCALE`].
     pub fn used(&self) -> impl Iterator<Item = (&RelaxedRow, i64)> {
         let rows = self.linear.rows.iter().zip(self.multipliers.iter().copied());
         rows.filter(|&(_, multiplier)| multiplier > 0)
@@ -199,7 +198,7 @@ fn solved(linear: &Linear) -> (Vec<i64>, Vec<f64>) {
             let multipliers = &found.multipliers[..rows];
             (multipliers.iter().map(|&multiplier| rounded(multiplier)).collect(), found.values)
         }
-        // Without multipliers the costs alone are the bound.
+        // The bound then results from the costs alone.
         None => (vec![0; rows], Vec::new()),
     }
 }
@@ -217,7 +216,7 @@ mod tests {
     use super::*;
 
     /// Checks that the bound holds for all solutions, and that fixed literals are true in those
-    /// they apply to.
+    /// that are good enough.
     fn check(model: &Model, dual: &Dual) {
         let solutions = solutions(model);
         for values in &solutions {
@@ -242,7 +241,7 @@ mod tests {
         }
     }
 
-    /// The solver's multipliers are at least as good as others near them, and their bounds hold.
+    /// No multipliers near the solver's are better, and its bounds hold.
     #[test]
     fn the_best_multipliers_are_found() {
         let mut random = fastrand::Rng::with_seed(5);
@@ -255,7 +254,7 @@ mod tests {
                     .iter()
                     .map(|&multiplier| (multiplier + random.i64(-SCALE / 8..=SCALE / 8)).max(0));
                 let other = Dual::sum(dual.linear.clone(), near.collect());
-                // A few hundred multipliers are rounded.
+                // Allows for the rounding of a few hundred multipliers.
                 assert!(other.least <= dual.least + 1000, "{} and {}", other.least, dual.least);
             }
         }

@@ -13,24 +13,24 @@ use crate::model::{Complement, Model, Parity, Premise, Relation, Sense, Statemen
 /// constant.
 #[derive(Clone, Debug)]
 pub struct Linear {
-    /// The sense of the objective.
+    /// Sense of the objective.
     pub sense: Sense,
     /// By variable.
     pub costs: Vec<i64>,
     /// Added to the sum.
     pub constant: i64,
-    /// The inequalities.
+    /// Inequalities.
     pub rows: Vec<RelaxedRow>,
 }
 
-/// An inequality Σ coefficient·x ≥ least.
+/// Σ coefficient·x ≥ least.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RelaxedRow {
     /// Distinct variables with their coefficients.
     pub terms: Vec<(usize, i64)>,
-    /// The lower bound on the sum.
+    /// Lower bound on the sum.
     pub least: i64,
-    /// The source of the inequality.
+    /// Constraint or complement that it relaxes.
     pub origin: Premise,
 }
 
@@ -106,7 +106,7 @@ impl Linear {
 
     fn at_least(&mut self, sum: &Affine, least: i64, origin: Premise) {
         let least = least - sum.constant;
-        // A trivial constraint proves nothing.
+        // Trivial constraints prove nothing.
         let smallest: i64 = sum.terms.iter().map(|&(coefficient, _)| coefficient.min(0)).sum();
         if smallest < least {
             let terms = sum.terms.iter().map(|&(coefficient, variable)| (variable, coefficient));
@@ -135,7 +135,6 @@ pub(super) mod tests {
     use crate::puzzles::FAMILIES;
     use crate::stop::Stop;
 
-    /// Returns all assignments of this number of variables.
     pub fn assignments(variables: usize) -> impl Iterator<Item = Values> {
         let of = move |bits: u32| (0..variables).map(|v| bits >> v & 1 == 1).collect();
         (0..1_u32 << variables).map(of).map(Values::new)
@@ -204,7 +203,7 @@ pub(super) mod tests {
         }
     }
 
-    /// The rows of clauses and cardinality constraints have the same solutions as these.
+    /// For clauses and cardinality constraints, the rows have the same solutions.
     #[test]
     fn rows_say_what_is_stated() {
         let all = [1, -2, 3, 4].map(Lit::from_dimacs);

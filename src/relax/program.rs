@@ -3,8 +3,8 @@
 //! The solver is Clarabel (Goulart and Chen 2024), an interior-point method in Rust without other
 //! libraries. It returns multipliers, and its time grows slowly with the board. `microlp`, a
 //! simplex method, returns no multipliers; HiGHS is a C++ library as large as the SAT solver here.
-//! Floating-point results are never trusted: multipliers are rounded, and their proof is added up
-//! in integers. A build without the feature `lp` has no solver and solves no program.
+//! Floating-point results are never trusted: multipliers are rounded, and their sum is computed in
+//! integers.
 
 #[cfg(feature = "lp")]
 mod interior_point;
@@ -26,7 +26,6 @@ pub(crate) struct Program {
     pub limits: Vec<f64>,
 }
 
-/// The optimum of a program as the solver finds it.
 pub(crate) struct Solved {
     /// By variable.
     pub values: Vec<f64>,
@@ -37,13 +36,12 @@ pub(crate) struct Solved {
 impl Program {
     /// Returns the solver's multipliers of the rows at the optimum. Up to rounding, those of
     /// inequalities are not negative, and cost + Σ multiplier · coefficient is 0 for each variable.
-    /// Returns `None` if the program cannot be solved.
     pub fn multipliers(&self) -> Option<Vec<f64>> {
         self.solved().map(|solved| solved.multipliers)
     }
 
-    /// Returns the solver's optimum, or `None` if the program cannot be solved, or if this build
-    /// has no solver.
+    /// Returns the solver's optimum, or `None` if the program cannot be solved, or without the
+    /// feature `lp`.
     pub fn solved(&self) -> Option<Solved> {
         interior_point::solved(self)
     }

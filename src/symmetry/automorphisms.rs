@@ -2,21 +2,19 @@
 //!
 //! Vertices are singled out until every cell has one vertex; they are the base. For each point of
 //! the base, from the last to the first, the search finds the vertices to which automorphisms can
-//! move it that fix the earlier points. For a vertex of its cell, it singles that vertex out
-//! instead and descends again with the same traces; both lists of cells together are a permutation.
-//! It skips vertices in the orbit of an earlier one. So there are fewer generators than vertices,
-//! they generate the whole group, and the orbit lengths of the base multiply to its order (Schreier
-//! and Sims; McKay 1981).
+//! move it that fix the earlier points. It singles such a vertex out instead and descends again
+//! with the same traces; both lists of cells together are a permutation. It skips vertices in the
+//! orbit of an earlier one. So there are fewer generators than vertices, they generate the whole
+//! group, and the orbit lengths of the base multiply to its order (Schreier and Sims; McKay 1981).
 //!
 //! As in saucy (Darga, Sakallah and Markov, Faster Symmetry Discovery using Sparsity of Symmetries,
 //! DAC 2008), a descent ends when all cells with several vertices are the same on both sides: these
 //! vertices are fixed. Generators that move few vertices are found quickly, and make short
 //! lex-leaders.
 //!
-//! A permutation that maps the graph to itself is offered to the caller, who may refuse it; the
-//! accepted ones generate the subgroup of acceptable ones. Work is counted instead of timed, so
-//! that the same graph has the same generators on every machine. At the limit, the known generators
-//! generate a subgroup.
+//! The caller may refuse a permutation that maps the graph to itself; the accepted ones generate
+//! the subgroup of acceptable ones. Work is counted instead of timed, so that a graph has the same
+//! generators on every machine. At the limit, the known generators generate a subgroup.
 //!
 //! Dropped: nauty's translations. `canonaut` 1.0.0 has the graph as a dense matrix, passes
 //! generators to a function without state, cannot be stopped alone, and recurses, so that a large
@@ -40,15 +38,13 @@ pub(super) type VertexMoves = Vec<(u32, u32)>;
 #[derive(Debug, Default)]
 pub(super) struct Automorphisms {
     pub generators: Vec<VertexMoves>,
-    /// Number of permutations that they generate.
     pub order: BigUint,
-    /// True if these are all.
     pub is_complete: bool,
 }
 
-/// A point of the base.
+/// Point of the base.
 struct BaseLevel {
-    /// The cell that it is singled out of.
+    /// Cell that it is singled out of.
     cell: u32,
     point: u32,
     /// Number of earlier splits.
@@ -56,7 +52,7 @@ struct BaseLevel {
     trace: Vec<u64>,
 }
 
-/// A level of a descent off the base.
+/// Level of a descent off the base.
 struct DescentFrame {
     level: usize,
     candidates: std::vec::IntoIter<u32>,
@@ -268,7 +264,6 @@ impl AutomorphismSearch<'_> {
         Some(moves.filter(|(from, to)| from != to).collect())
     }
 
-    /// Returns whether every edge is mapped to an edge.
     fn maps_edges(&mut self, moves: &VertexMoves) -> bool {
         let mut sorted = moves.clone();
         sorted.sort_unstable();
@@ -288,7 +283,7 @@ fn image(vertex: u32, sorted: &[(u32, u32)]) -> u32 {
     place.map_or(vertex, |place| sorted[place].1)
 }
 
-/// The limit was reached first.
+/// Reports that a limit was reached first.
 struct NotFoundOut;
 
 /// Orbits of vertices under the generators so far.
@@ -316,7 +311,6 @@ impl Orbits {
 
     fn join(&mut self, one: u32, other: u32) {
         let (one, other) = (self.root(one), self.root(other));
-        // The smaller root represents both.
         self.0[wide(one.max(other))] = one.min(other);
     }
 }

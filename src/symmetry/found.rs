@@ -25,27 +25,27 @@ const MOST_WORK: u64 = 100_000_000;
 /// Variables times generators, which limits their memory.
 const MOST_IMAGES: usize = 20_000_000;
 
-/// The result of a detection.
+/// Result of a detection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FoundSymmetries {
-    /// The graph is too large, with about this many vertices and edges.
+    /// Too large a graph, with about this many vertices and edges.
     TooLarge(usize),
-    /// A group of symmetries.
+    /// Detected group.
     Group {
-        /// The number of generators.
+        /// Number of generators.
         generators: usize,
-        /// The number of symmetries, including the identity.
+        /// Number of symmetries, including the identity.
         order: BigUint,
-        /// The number of variables that move.
+        /// Number of variables that move.
         moved: usize,
-        /// The number of orbits with several literals.
+        /// Number of orbits with several literals.
         orbits: usize,
-        /// Whether the model has no further symmetry.
+        /// True if the model has no further symmetry.
         complete: bool,
     },
 }
 
-/// Detects symmetries of a model, and declares them instead of its own.
+/// Detects symmetries of a model. They replace the declared ones.
 pub fn declare(model: &mut Model, stop: &Stop) -> FoundSymmetries {
     let lits: usize = model.constraints().statements().map(|one| one.lits().len()).sum();
     if lits > MOST_SIZE {

@@ -1,10 +1,10 @@
-//! The coloured graph of a model. Its automorphisms permute the model's literals.
+//! The coloured graph of a model, whose automorphisms permute the model's literals.
 //!
 //! A variable is three vertices: its own, joined to those of its two literals. So a binary clause
 //! can be an edge between literals, and differs from the bond between a literal and its negation.
 //! (With two vertices a variable, chains of implications have automorphisms that are no symmetries:
-//! Aloul, Sakallah and Markov 2003.) The colour of a literal is its weight in the objective,
-//! whether it is a unit clause, and whether its variable shows the answer. Any other row is a
+//! Aloul, Sakallah and Markov 2003.) A literal is coloured by its weight in the objective, by
+//! whether it is a unit clause, and by whether its variable shows the answer. Any other row is a
 //! vertex, coloured by its bound and joined to its literals, through a vertex for each weight if
 //! weights differ. An *exactly* that is its own complement is two joined vertices, one for each
 //! form. A parity of up to [`SHORT`] literals is a vertex for each allowed assignment; a longer one
@@ -22,7 +22,7 @@ use crate::model::{Lit, wide};
 /// Parities of up to this many literals have a vertex for each allowed assignment.
 const SHORT: usize = 4;
 
-/// The relevant properties of a vertex.
+/// Properties of a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Colour {
     Literal { weight: i128, is_true: bool, is_shown: bool },
@@ -92,7 +92,6 @@ impl ColouredGraph {
     }
 }
 
-/// Returns an upper bound on the number of vertices and edges.
 fn size(rows: &SymmetryRows) -> usize {
     let counted: usize = rows.aims.counts.iter().map(Vec::len).sum();
     let of_rows = rows.rows.iter().map(|row| match row.says {
@@ -180,7 +179,6 @@ impl GraphMaking {
         }
     }
 
-    /// Adds a vertex for each assignment with an odd number of true literals.
     fn allowed(&mut self, lits: Vec<Lit>) {
         for signs in (0_u32..1 << lits.len()).filter(|signs| signs.count_ones() % 2 == 1) {
             let vertex = self.vertex(Colour::Allowed);

@@ -33,7 +33,7 @@ pub(super) struct VertexPartition<'a> {
     pub work: u64,
 }
 
-/// The events of a refinement.
+/// Events of a refinement.
 pub(super) enum Trace<'a> {
     /// Record them.
     Write(&'a mut Vec<u64>),
@@ -42,7 +42,6 @@ pub(super) enum Trace<'a> {
 }
 
 impl Trace<'_> {
-    /// Returns whether an event is as expected.
     fn sees(&mut self, seen: u64) -> bool {
         match self {
             Trace::Write(all) => {
@@ -68,7 +67,6 @@ impl Trace<'_> {
 }
 
 impl<'a> VertexPartition<'a> {
-    /// Returns the partition by colours.
     pub fn new(graph: &'a ColouredGraph) -> VertexPartition<'a> {
         let number = graph.vertices();
         let mut vertices: Vec<u32> = (0..narrow(number)).collect();
@@ -119,7 +117,6 @@ impl<'a> VertexPartition<'a> {
         self.places[wide(other)] = from;
     }
 
-    /// Splits a cell at a place.
     fn split(&mut self, cell: u32, place: u32) {
         let size = self.sizes[wide(cell)];
         let end = cell + size;
@@ -190,7 +187,6 @@ impl<'a> VertexPartition<'a> {
         touched
     }
 
-    /// Splits a cell, given by its vertices with neighbours.
     fn split_by_counts(&mut self, touched: &[(u32, u32, u32)], trace: &mut Trace) -> bool {
         let Some(&(cell, ..)) = touched.first() else { return true };
         let pieces = touched.chunk_by(|&(_, one, _), &(_, other, _)| one == other);
@@ -251,7 +247,6 @@ impl<'a> VertexPartition<'a> {
     }
 }
 
-/// Returns a hash of two numbers.
 fn mixed(one: u64, other: u64) -> u64 {
     (one ^ other.rotate_left(32)).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ other
 }

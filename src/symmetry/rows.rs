@@ -1,11 +1,11 @@
 //! The constraints of a model in a normal form, and a test of symmetries.
 //!
-//! At most three of five literals are true if and only if at least two of their negations are, and
-//! a binary clause is an at-most-one of the negations. So that equivalent constraints are equal,
-//! each is written as *at least*, *exactly* or *an odd number*, with positive weights that have no
-//! common divisor and do not exceed the bound. If the bound of an *exactly* is half of the total,
-//! its two forms are equivalent, and the one whose first literal is positive is used. A constraint
-//! that makes all its literals true is a row for each.
+//! At least two of five literals are false if and only if at most three are true, and a binary
+//! clause is an at-most-one of the negations. So that equivalent constraints are equal, each is
+//! written as *at least*, *exactly* or *an odd number*, with positive weights that have no common
+//! divisor and do not exceed the bound. If the bound of an *exactly* is half of the total, its two
+//! forms are equivalent, and the one whose first literal is positive is used. A constraint that
+//! makes all its literals true is a row for each.
 //!
 //! [`SymmetryRows::keeps`] decides by these rows alone whether a permutation is a symmetry.
 //! Detection asks it about each symmetry before use; it depends on no graph and no search.
@@ -16,14 +16,14 @@ use crate::model::{
     Lit, Model, Objective, Parity, Projection, Relation, Statement, Sum, Symmetry, Term,
 };
 
-/// The relation of a row.
+/// Relation of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Says {
     /// Weight at least this. An empty row is a contradiction.
     AtLeast(i128),
     /// Weight exactly this.
     Exactly(i128),
-    /// An odd number is true.
+    /// Odd number of true literals.
     Odd,
 }
 
@@ -51,7 +51,6 @@ impl SymmetryRow {
         }
     }
 
-    /// Sorts the terms, and normalises the signs.
     fn ordered(mut self) -> SymmetryRow {
         self.terms.sort_unstable_by_key(|&(weight, lit)| (weight, lit.variable()));
         match self.says {
@@ -157,7 +156,6 @@ fn contradiction() -> Vec<SymmetryRow> {
     vec![SymmetryRow { says: Says::AtLeast(1), terms: Vec::new() }]
 }
 
-/// Returns a row for each literal.
 fn all(terms: Vec<(i128, Lit)>) -> Vec<SymmetryRow> {
     let units = terms
         .into_iter()
@@ -202,7 +200,6 @@ fn exactly(terms: Vec<(i128, Lit)>, bound: i128) -> Vec<SymmetryRow> {
     }
 }
 
-/// Divides the weights by their greatest common divisor.
 fn divide(terms: &mut [(i128, Lit)]) -> i128 {
     let divisor = terms.iter().fold(0, |divisor, &(weight, _)| greatest_common(divisor, weight));
     terms.iter_mut().for_each(|(weight, _)| *weight /= divisor);

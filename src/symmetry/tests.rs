@@ -33,7 +33,6 @@ fn said() -> impl Strategy<Value = Said> {
     })
 }
 
-/// Returns literals over distinct variables, with weights.
 fn terms(said: &Said, variables: usize) -> Vec<Term> {
     let mut seen = HashSet::new();
     let each = said.lits.iter().filter(|(variable, ..)| seen.insert(variable % variables));
@@ -89,7 +88,6 @@ fn solutions(model: &Model) -> Vec<Values> {
     assignments(model.labels().len()).filter(holds).collect()
 }
 
-/// Returns every permutation of the literals of this number of variables.
 fn permutations(variables: usize) -> Vec<Symmetry> {
     let mut images: Vec<Vec<Lit>> = vec![Vec::new()];
     for _ in 0..variables {
@@ -106,12 +104,10 @@ fn permutations(variables: usize) -> Vec<Symmetry> {
     images.into_iter().map(|image| to(&image)).collect()
 }
 
-/// Returns the permutation that maps each variable to a literal.
 fn to(image: &[Lit]) -> Symmetry {
     Symmetry::new("", (1..).map(Lit::numbered).zip(image.iter().copied()))
 }
 
-/// Returns the images of the first variables.
 fn images(symmetry: &Symmetry, variables: usize) -> Vec<Lit> {
     (1..=variables).map(|number| symmetry.of(Lit::numbered(number))).collect()
 }
@@ -126,7 +122,6 @@ fn image(symmetry: &Symmetry, values: &Values, variables: usize) -> Values {
     Values::new(moved)
 }
 
-/// Returns the group that permutations generate.
 fn group(generators: &[Symmetry], variables: usize) -> HashSet<Vec<Lit>> {
     let identity: Vec<Lit> = (1..=variables).map(Lit::numbered).collect();
     let mut all = HashSet::from([identity.clone()]);
