@@ -68,7 +68,7 @@ pub struct LinearRow {
     pub most_pairs: Option<u64>,
 }
 
-/// Returns the constraints of a model in order, without trivial ones that have no literals.
+/// Returns the constraints of a model in order, without those that have no literals and hold.
 pub fn rows(model: &Model) -> impl Iterator<Item = LinearRow> {
     rows_of_groups(model).map(|(_, row)| row)
 }
@@ -115,7 +115,7 @@ impl LinearRow {
         self.most_pairs.map_or(0, |most| (u64::BITS - most.leading_zeros()) as usize)
     }
 
-    /// Returns whether it is not trivial: without terms it holds always or never.
+    /// Returns whether it has terms, or is a contradiction.
     pub fn says(&self) -> bool {
         !self.terms.is_empty() || !self.relation.holds(0, self.constant)
     }

@@ -131,8 +131,8 @@ impl CostLits {
         }
         let number = lits.len() as u64;
         let costly = lits.iter().filter(|&&lit| self.is_costly(lit)).count() as u64;
-        // The costly literals that are true at least, if `least` literals are true at least, or
-        // `most` at most.
+        // The least number of true costly literals, if at least `least` or at most `most` of all
+        // are true.
         let at_least = |least: u64| least.saturating_sub(number - costly);
         let at_most = |most: u64| (number - costly).saturating_sub(most);
         let cost = match statement {

@@ -73,7 +73,6 @@ fn propagated(totals: &[Logged], steps: &mut Steps) -> Vec<Logged> {
     units
 }
 
-/// Returns a literal that a constraint implies, given known ones.
 fn forced(says: &Inequality, known: &HashSet<PbLit>) -> Option<PbLit> {
     let possible = says.terms().filter(|(_, lit)| !known.contains(&!*lit));
     let slack = possible.clone().map(|(weight, _)| weight).sum::<i128>() - says.degree();
@@ -103,11 +102,10 @@ fn in_bits_of_side(row: &Logged, adders: &[EncodingAdder], is_upper: bool) -> Op
     Some(line)
 }
 
-/// The bits of a weighted sum.
 struct BitsOfSum<'a> {
     weights: &'a Inequality,
     is_upper: bool,
-    /// Places of the adders' outputs.
+    /// Places of adders' outputs.
     places: HashMap<PbVar, u32>,
     /// Bits of weights that adders have used.
     taken: HashSet<(PbVar, u32)>,

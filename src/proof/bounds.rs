@@ -60,8 +60,7 @@ pub fn bound_by_refutation(
     Ok(())
 }
 
-/// Derives a constraint that each of some literals implies by its line, if one of the literals is
-/// true.
+/// Derives a constraint that each of several literals implies by its line, if one of them is true.
 fn in_each_case(
     wanted: &Inequality,
     cases: Vec<(PolLine, PbLit)>,
@@ -90,7 +89,6 @@ impl Kernel {
     }
 }
 
-/// A line about the cost, and its lower bound.
 type LineBound = (PolLine, i128);
 
 fn higher(one: Option<LineBound>, other: Option<LineBound>) -> Option<LineBound> {
@@ -129,9 +127,8 @@ impl CostLines<'_> {
         best
     }
 
-    /// Returns the best lower bound by a line with its "or"s replaced by their literals. It tries
-    /// the line, and its multiples by the weights of the cost, completed by other constraints on
-    /// missing literals.
+    /// Replaces "or"s by their literals, and returns the best bound by the line, or by its
+    /// multiples completed with constraints on missing literals.
     fn bound_of_literals(&self, lit: PbLit, line: PolLine) -> Option<LineBound> {
         let cost = self.cost();
         let line = self.unfolded(line, &[!lit])?;
@@ -160,7 +157,7 @@ impl CostLines<'_> {
     }
 
     /// Replaces each "or" outside the clause by its literals, at most one of which is true. Returns
-    /// `None` if an "or" is not known.
+    /// `None` for an unknown "or".
     pub fn unfolded(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
         let terms = line.says().terms().filter(|(_, lit)| !clause.contains(lit));
         let ors: Vec<(i128, PbLit)> =
@@ -173,8 +170,8 @@ impl CostLines<'_> {
         Some(line)
     }
 
-    /// Derives that an "or" is at most the sum of its literals, or for a negated one that the sum
-    /// is at most the "or".
+    /// Derives that an "or" is at most the sum of its literals; for a negated one, that the sum is
+    /// at most the "or".
     fn sum_of_or(&self, or: PbLit) -> Option<PolLine> {
         let definition = self.definitions.of(or.variable)?;
         if !or.is_negated {
@@ -215,7 +212,7 @@ impl CostLines<'_> {
         Some(line)
     }
 
-    /// Returns how much less a literal weighs in a line than in the cost, in units of the cost.
+    /// Returns how much less a literal weighs in a line than in the cost, in its units.
     fn lacked(&self, line: &PolLine, lit: PbLit) -> i128 {
         let cost = self.cost();
         cost.sum.weight_of(lit) / cost.unit - line.weight_of(lit)

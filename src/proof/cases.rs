@@ -31,8 +31,8 @@ pub fn by_cases(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit]) -> O
     Some(refuted.lemma)
 }
 
-/// Returns the encoded constraint, the definitions below a clause, and other constraints over the
-/// same variables, sorted by ID. Returns `None` if they are too many.
+/// Returns the encoded constraint, the definitions below a clause, and other constraints over their
+/// variables, sorted by ID, or `None` if they are too many.
 fn about(kernel: &Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Vec<Logged>> {
     let equations = premises.equations.all();
     let sides = equations.flat_map(|equation| [&equation.at_least, &equation.at_most]);
@@ -144,7 +144,7 @@ impl<'a> CaseSearch<'a> {
         self.trail.push((lit, reason));
     }
 
-    /// Refutes the trail. Returns `None` if it has a solution, or if there are too many cases.
+    /// Refutes the trail. Returns `None` if it has a solution, or after too many cases.
     fn refute(&mut self, choices: &mut Vec<PlacedLit>, steps: &mut Steps) -> Option<RefutedCase> {
         self.left = self.left.checked_sub(1)?;
         let before = self.trail.len();
@@ -180,7 +180,6 @@ impl<'a> CaseSearch<'a> {
         }
     }
 
-    /// Returns how far a sum can exceed its degree.
     fn slack(&self, sum: &PlacedSum) -> i128 {
         let possible = sum.terms.iter().filter(|(_, lit)| self.value(*lit) != Some(false));
         possible.map(|(weight, _)| weight).sum::<i128>() - sum.degree
@@ -218,7 +217,6 @@ impl<'a> CaseSearch<'a> {
         terms.filter(|(_, lit)| self.value(*lit) == Some(false)).map(|(_, lit)| lit.place)
     }
 
-    /// Derives the clause or the negation of a choice.
     fn learn(
         &mut self,
         choices: BTreeSet<PlacedLit>,
@@ -270,8 +268,7 @@ impl<'a> CaseSearch<'a> {
         open.min_by_key(|(number, _)| *number).map(|(_, lit)| lit)
     }
 
-    /// Returns the number of open literals in a constraint and the heaviest, unless the constraint
-    /// is satisfied.
+    /// Returns the number of a constraint's open literals and the heaviest, unless it is satisfied.
     fn open_in(&self, sum: &PlacedSum) -> Option<(usize, PlacedLit)> {
         let reached = sum.terms.iter().filter(|(_, lit)| self.value(*lit) == Some(true));
         if reached.map(|(weight, _)| weight).sum::<i128>() >= sum.degree {
@@ -292,7 +289,7 @@ mod tests {
         PbVar::Stated(number).into()
     }
 
-    /// Returns the number of lemmas that refute a clause, or `None` if it is not refuted.
+    /// Returns the number of lemmas that refute a clause.
     fn refuted(clause: &[PbLit], says: Vec<Inequality>) -> Option<usize> {
         let known: Vec<Logged> = (1..).zip(says).map(|(id, says)| Logged { id, says }).collect();
         let mut steps = Steps::new(Box::new(std::io::sink()), known.len() as u64);

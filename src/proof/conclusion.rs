@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 const PERIOD: Duration = Duration::from_millis(5);
 
 pub struct ProofAnswers {
-    /// Best one, as values of the problem's variables.
+    /// Values of the problem's variables.
     best: Option<Vec<bool>>,
     /// Variables that no answer depends on, if a solution may cost more than its answer.
     unread: HashSet<PbVar>,
@@ -186,8 +186,8 @@ pub enum Verdict {
     Satisfiable,
     /// There is no answer.
     Unsatisfiable,
-    /// Bounds on the least cost: the lower one is `None` without answers, the upper one without a
-    /// known answer.
+    /// Bounds on the least cost: the lower one is `None` if there is no answer, the upper one if
+    /// none is known.
     Bounds(Option<i128>, Option<i128>),
     /// Nothing.
     Nothing,
@@ -202,7 +202,7 @@ impl Verdict {
             ["s", "VERIFIED", "UNSATISFIABLE"] => Verdict::Unsatisfiable,
             ["s", "VERIFIED", "NO", "CONCLUSION"] => Verdict::Nothing,
             ["s", "VERIFIED", "BOUNDS", least, "<=", "obj", "<=", most] => {
-                // The comparison below rejects words that are no numbers.
+                // The comparison below rejects other words than numbers.
                 Verdict::Bounds(least.parse().ok(), most.parse().ok())
             }
             _ => return None,
@@ -210,7 +210,6 @@ impl Verdict {
         (verdict.in_words_of_checker() == line).then_some(verdict)
     }
 
-    /// Returns the verdict in the words of the checker.
     pub fn in_words_of_checker(self) -> String {
         match self {
             Verdict::Satisfiable => "s VERIFIED SATISFIABLE".to_owned(),

@@ -14,7 +14,7 @@ use super::steps::{Logged, PolLine};
 use super::{Log, OpenProof, Unprovable};
 use crate::lock::locked;
 
-/// The bounds from cores on disjoint parts of the objective.
+/// Bounds from cores on disjoint parts of the objective.
 #[derive(Default)]
 pub struct Cores(Vec<Logged>);
 
@@ -85,7 +85,7 @@ impl Cores {
         Some(line)
     }
 
-    /// Returns the bound from all cores on the objective, directly or through a complement.
+    /// Returns the bound from all cores, directly or through a complement.
     fn all_as_bound(&self, costs: &CostBounds) -> Option<PolLine> {
         let cost = &costs.cost;
         let of_cost: Vec<(i128, PbLit)> = cost.sum.terms().collect();
@@ -99,7 +99,6 @@ impl Cores {
         })
     }
 
-    /// Returns the sum of all cores as a bound on this sum.
     fn all_as(&self, counted: &[(i128, PbLit)]) -> Option<PolLine> {
         let unit =
             counted.iter().fold(0, |one, (weight, _)| super::inequality::divisor(one, *weight));

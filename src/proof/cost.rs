@@ -25,7 +25,7 @@ pub struct Cost {
 /// Counts whose least is maximised. Variable k is true if all counts reach k.
 struct Ordered {
     counts: Vec<Affine>,
-    /// The variables, each of which lowers the cost by 1.
+    /// Variables that lower the cost by 1 each.
     reached: Vec<(i64, usize)>,
     /// For each count, that it reaches the number of true variables.
     rows: Vec<Logged>,
@@ -50,9 +50,9 @@ impl Ordered {
 }
 
 impl Cost {
-    /// Returns the cost of an objective in the OPB file. Its first row follows `id`, its first
-    /// variable `variables`. The least of several counts, at most `limit`, has ordered variables
-    /// and rows that define them.
+    /// Returns the cost of an objective in the OPB file, whose rows follow `id`, and variables
+    /// `variables`. The least of several counts, at most `limit`, has ordered variables and rows
+    /// that define them.
     pub fn of(objective: &Objective, limit: i64, id: &mut Id, variables: &mut u32) -> Cost {
         let slope = objective.sense().sign();
         let (terms, nothing, least) = match Aim::of(objective) {
@@ -95,7 +95,7 @@ impl Cost {
         self.sum.with_degree(least - self.constant)
     }
 
-    /// Returns the trivial bound "the cost is at least 0", over any variable if nothing has a cost.
+    /// Returns the trivial bound "the sum is at least 0", over any variable if nothing has a cost.
     pub fn least(&self, stated: u32) -> Option<PolLine> {
         let mut terms = self.sum.terms();
         let any = (stated > 0).then(|| (1, PbVar::Stated(1).into()));
@@ -110,7 +110,7 @@ impl Cost {
         self.sum.terms().map(|(weight, _)| weight / self.unit).collect()
     }
 
-    /// Returns the bound from a unit clause, if its literal is the only one with a cost.
+    /// Returns the bound from a unit clause, if no other literal has a cost.
     pub fn of_unit(&self, id: Id, clause: &[PbLit]) -> Option<(PolLine, i128)> {
         let (mut terms, [lit]) = (self.sum.terms(), clause) else { return None };
         let (weight, _) = terms.next().filter(|(_, costs)| costs == lit)?;
@@ -124,8 +124,8 @@ impl Cost {
         terms.map(|(weight, lit)| (weight, !lit)).collect()
     }
 
-    /// Returns a line as a bound on the cost if a literal is true, with the least cost. It must be
-    /// about these two only.
+    /// Returns a line about the cost and `lit` as a bound on the cost if `lit` is true, with the
+    /// least cost.
     pub fn bounded_where(&self, lit: PbLit, line: PolLine) -> Option<(PolLine, i128)> {
         self.of_terms(line, |other| other != !lit).map(|line| self.as_bound(line))
     }
@@ -135,7 +135,7 @@ impl Cost {
         (line, least)
     }
 
-    /// Returns a line scaled to a bound on the cost, if it is about the cost.
+    /// Scales a line to a bound on the cost, if it is about the cost.
     pub fn bounded(&self, line: PolLine) -> Option<PolLine> {
         self.of_terms(line, |_| true)
     }
@@ -160,8 +160,7 @@ impl Cost {
         Some(line)
     }
 
-    /// Returns the cost of a solution without the constant, by the values of the problem's
-    /// variables.
+    /// Returns the cost of a solution without the constant.
     pub fn value(&self, values: &[bool]) -> i128 {
         let there = self.terms.iter().filter(|(_, variable)| values[*variable]);
         there.map(|&(weight, _)| i128::from(weight)).sum()
@@ -221,7 +220,6 @@ impl CostBounds {
         }
     }
 
-    /// Returns a lower bound that is one higher, if the parity allows it.
     fn rounded_to_parity(&self, known: &Logged) -> Option<PolLine> {
         let wanted = self.cost.sum.with_degree(known.says.degree() + 1);
         let lines = self.parity.as_ref()?.rounded(&PolLine::of(known, 1));

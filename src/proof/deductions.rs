@@ -32,7 +32,7 @@ struct BoundingSum {
 }
 
 impl BoundingSum {
-    /// Returns the sum with demands: as a bound on the objective, and on each complement.
+    /// Returns the sum with demands, as a bound on the objective and on each complement.
     fn paid(&self, demands: &[Logged], bounds: &CostBounds) -> Vec<PolLine> {
         let cost = &bounds.cost;
         // A demand counts in units of the costs' common divisor.
@@ -104,7 +104,7 @@ impl Reasons {
         }
     }
 
-    /// Derives the weighted sum of a dual, and returns it with its multiple of the objective.
+    /// Derives the weighted sum of a dual. Returns it with its multiple of the objective.
     fn multiplied(&mut self, dual: &Dual, kernel: &mut Kernel) -> Option<(Logged, i128)> {
         let times = dual.used().map(|(_, times)| i128::from(times));
         let divisor = times.fold(i128::from(SCALE), divisor);
@@ -119,8 +119,8 @@ impl Reasons {
         Some((sum, scale))
     }
 
-    /// Derives a clause about a literal that a bound fixes: with the demands, the sum of
-    /// constraints leaves too little for its opposite.
+    /// Derives a clause about a literal that a bound fixes: with the demands, the sum leaves too
+    /// little for its opposite.
     pub fn fix(&self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
         if self.0.is_empty() {
             return None;
@@ -128,7 +128,7 @@ impl Reasons {
         let Kernel { definitions, parities, steps, .. } = kernel;
         let sides = rounded_sides(clause, definitions, parities, steps);
         let cost_lines = kernel.cost_lines()?;
-        // Each demand may bound the cost alone; for the least of several counts all are needed.
+        // A demand may bound the cost alone; for the least of several counts all are needed.
         let alone = sides.iter().map(std::slice::from_ref).filter(|_| sides.len() > 1);
         let choices: Vec<&[Logged]> = std::iter::once(&sides[..]).chain(alone).collect();
         let mut lines = Vec::new();

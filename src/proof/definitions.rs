@@ -18,9 +18,9 @@ use super::steps::{Logged, PolLine, Steps};
 #[derive(Clone, Debug)]
 pub struct Definition {
     form: VariableForm,
-    /// The definition "the variable implies its meaning".
+    /// "The variable implies its meaning."
     pub forward: Option<Logged>,
-    /// The definition "the meaning implies its variable".
+    /// "The meaning implies its variable."
     pub backward: Option<Logged>,
     /// Both, strengthened by a parity of the literals; computed once.
     strengthened: Option<[Option<Logged>; 2]>,
@@ -40,9 +40,9 @@ enum VariableForm {
 #[derive(Clone)]
 pub struct Reified {
     pub lit: PbLit,
-    /// The definition "the literal implies the constraint".
+    /// "The literal implies the constraint."
     pub forward: Logged,
-    /// The definition "the constraint implies the literal".
+    /// "The constraint implies the literal."
     pub backward: Logged,
 }
 
@@ -53,7 +53,6 @@ pub struct Definitions {
     adders: Vec<EncodingAdder>,
     /// Adders with a carry of the proof.
     own_adders: Vec<OwnAdder>,
-    /// Number of the proof's variables.
     own: u32,
     pub quotients: Quotients,
 }
@@ -61,8 +60,8 @@ pub struct Definitions {
 /// Two or three literals, and an encoding's carry of their sum.
 pub struct EncodingAdder {
     pub inputs: Vec<PbLit>,
-    /// The literals are twice the carry and the last bit, if that is defined. Otherwise they are at
-    /// least twice the carry and at most one more.
+    /// Literals = 2 carry + last bit, if that is defined. Otherwise they are at least 2 carry and
+    /// at most 2 carry + 1.
     pub equation: Equation,
     has_last_bit: bool,
 }
@@ -139,8 +138,7 @@ impl Definitions {
         self.of.insert(variable, definition);
     }
 
-    /// Returns all constraints that define a variable: both directions, or the equations of its
-    /// adders.
+    /// Returns all constraints that define a variable: both directions, or its adders.
     pub fn about(&self, variable: PbVar) -> Vec<Logged> {
         let definition = self.of.get(&variable);
         let sides = definition.into_iter().flat_map(|one| [&one.forward, &one.backward]).flatten();
@@ -170,8 +168,7 @@ impl Definitions {
         definition.strengthened.clone()
     }
 
-    /// Returns the adders from which these literals result, in order, including those of other
-    /// counters.
+    /// Returns the adders below these literals, in order, including those of other counters.
     pub fn adders_below(&self, lits: &[PbLit]) -> Vec<&EncodingAdder> {
         let mut wanted: HashSet<PbVar> = lits.iter().map(|lit| lit.variable).collect();
         let mut below = Vec::new();
@@ -302,8 +299,7 @@ impl Definitions {
         Some(Equation { at_least: steps.sum(least), at_most: steps.sum(most) })
     }
 
-    /// Reifies a constraint by a variable of the proof. Returns `None` if every assignment
-    /// satisfies it, or none does.
+    /// See [`Kernel::define`](super::Kernel::define).
     pub fn reify(&mut self, wanted: &Inequality, steps: &mut Steps) -> Option<Reified> {
         let lit = self.fresh();
         let (forward, backward) = reified(lit, wanted, steps);

@@ -39,7 +39,7 @@ impl Premises {
         Premises { equations, ..Premises::default() }
     }
 
-    /// Derives a clause, and returns its ID, or `None` if no derivation is found. `parities` are
+    /// Derives a clause and returns its ID, or `None` if no derivation is found. `parities` are
     /// those of all constraints.
     pub fn derive(
         &mut self,
@@ -81,7 +81,6 @@ impl Premises {
         Some(derived.id)
     }
 
-    /// Returns a line about the bits of a weighted sum that implies a clause.
     fn of_weights(
         &mut self,
         clause: &[PbLit],
@@ -102,7 +101,7 @@ impl Premises {
         })
     }
 
-    /// Derives a clause from the parity of one of its literals, or of all but one.
+    /// Derives a clause from the parity of one of its literals, or of all others.
     fn of_part(&mut self, clause: &[PbLit], steps: &mut Steps) -> Option<PolLine> {
         for place in 0..clause.len() {
             let others = [&clause[..place], &clause[place + 1..]].concat();
@@ -161,8 +160,8 @@ impl Premises {
         self.rows.extend(settled);
     }
 
-    /// Returns a sum of definitions and at most one row that implies a clause. It tries all
-    /// definitions and subsets, unchanged or with full adders applied.
+    /// Returns a sum of all or some definitions and at most one row, with or without full adders,
+    /// that implies a clause.
     fn of_sides(
         &self,
         clause: &[PbLit],
@@ -219,8 +218,7 @@ const MOST_ROWS: usize = 100;
 /// Subsets are tried of this many definitions at most.
 const MOST_SIDES: usize = 5;
 
-/// Returns the sum of definitions and of parities of the remaining literals: of an odd number one
-/// is true.
+/// Returns the sum of definitions and of "one of an odd number is true" for the remaining literals.
 fn completed(clause: &[PbLit], sides: &[Logged], parities: &Equations) -> Option<PolLine> {
     let sum = PolLine::sum_of(sides)?;
     let left: Vec<PbLit> = sum
@@ -259,8 +257,7 @@ pub fn rounded_sides(
     all
 }
 
-/// Replaces added literals in a line by last bit and carry, adder by adder, with or without
-/// saturation.
+/// Replaces added literals in a line by last bit and carry, adder by adder.
 fn added_up(line: &PolLine, adders: &[&EncodingAdder], saturates: bool) -> PolLine {
     let mut line = line.clone();
     for EncodingAdder { inputs, equation: Equation { at_least, at_most }, .. } in

@@ -15,9 +15,9 @@ const LITERALS: usize = 9;
 /// The same for a weighted sum: too many for a refutation by cases.
 const SUMMED: usize = 24;
 
-/// Returns whether every clause of these encodings is derived, for an at-most-one, for bounds on a
-/// count from both sides, for a parity, and, if an encoding of weights is chosen, for bounds on a
-/// weighted sum from both sides.
+/// Returns whether every clause of these encodings is derived, for an at-most-one, a count bounded
+/// from both sides, a parity, and, if an encoding of weights is chosen, a weighted sum bounded from
+/// both sides.
 pub fn derives(encodings: &Encodings) -> bool {
     let kinds: [fn(&mut Model, Vec<Lit>); 3] = [
         |model, lits| model.at_most_one("at most one", lits),
@@ -55,7 +55,6 @@ fn is_derived(model: &Model, encodings: &Encodings) -> bool {
     derive(model, encodings, Box::new(io::sink()))
 }
 
-/// Derives the clauses of a model's encodings, and returns whether each has a derivation.
 fn derive(model: &Model, encodings: &Encodings, out: Box<dyn Write + Send>) -> bool {
     let Ok(log) = Log::new(model, 0, out) else { return false };
     let mut clauses = Clauses::new();

@@ -68,8 +68,8 @@ impl Definitions {
         reached
     }
 
-    /// Derives that the number is at least p times the quotient: for the first of its variables,
-    /// for the first two, and so on.
+    /// Derives that the number is at least p times the quotient, by induction from the first of its
+    /// variables.
     fn least_remainder(
         &mut self,
         lits: &[PbLit],
@@ -90,8 +90,8 @@ impl Definitions {
         known
     }
 
-    /// Derives that the number is less than p times the quotient and one: for the last of its
-    /// variables, for the last two, and so on.
+    /// Derives that the number is less than p times the quotient and one, by induction from the
+    /// last of its variables.
     fn largest_remainder(
         &mut self,
         lits: &[PbLit],
@@ -136,13 +136,11 @@ impl Definitions {
     }
 }
 
-/// Derives that a reified constraint holds or the other case applies.
 fn reached_in_case(reached: &Reified, known: &Logged, other: PbLit, steps: &mut Steps) -> Logged {
     let line = PolLine::of(known, 1).plus(&reached.backward);
     steps.sum(line.weakened_to(&[reached.lit, other]))
 }
 
-/// The definitions from which a clause about digits is derived.
 struct DigitSides<'a> {
     clause: &'a [PbLit],
     quotients: &'a Quotients,
@@ -242,7 +240,6 @@ impl<'a> DigitSides<'a> {
         }
     }
 
-    /// Returns a line that implies the clause, using lines from the constraint.
     fn line_with(&self, more: &[&PolLine]) -> Option<PolLine> {
         let by_counts = self.by_counts(more).into_iter().find(|line| line.implies(self.clause));
         by_counts.or_else(|| {
@@ -259,7 +256,6 @@ impl<'a> DigitSides<'a> {
         matches!(lit.variable, PbVar::Own(_)) || self.clause.contains(&lit)
     }
 
-    /// Returns a line divided by the base, without the counted literals.
     fn divided(&self, mut line: PolLine) -> PolLine {
         line.weaken(|lit| self.is_kept(lit));
         line.divide(self.base);
@@ -284,7 +280,7 @@ impl<'a> DigitSides<'a> {
         lines
     }
 
-    /// Returns a sum about remainders, alone and with the ranges of a carry's summands that have no
+    /// Returns a sum about remainders, alone and with the ranges of a carry's summands without a
     /// digit here.
     fn with_missing(&self, line: Option<PolLine>) -> Vec<PolLine> {
         let parts = self.added.iter().filter(|part| !self.digits.contains(part));
@@ -299,7 +295,7 @@ impl<'a> DigitSides<'a> {
         lines
     }
 
-    /// Returns a carry with the whole remainder's range or with a constraint on the whole; or the
+    /// Returns a carry with the range of the whole remainder or a constraint on the whole, or the
     /// ranges of the whole and its parts.
     fn opposites(&self, more: Option<&PolLine>) -> Vec<PolLine> {
         let mut lines = Vec::new();
@@ -328,8 +324,7 @@ impl<'a> DigitSides<'a> {
         (whole, self.sets.iter().filter(|set| Some(*set) != whole).collect())
     }
 
-    /// Returns sums of all bounds on numbers, unchanged or as bounds on quotients, with the
-    /// remainders and `more`.
+    /// Returns sums of all bounds on numbers or their quotients, with the remainders and `more`.
     fn by_counts(&self, more: &[&PolLine]) -> Vec<PolLine> {
         let rest = PolLine::sum_of(self.lower.iter().chain(&self.carry));
         let rest = self.with_missing(rest).into_iter().map(Some);
@@ -368,8 +363,8 @@ impl<'a> DigitSides<'a> {
             let of_set: Vec<PolLine> = rows.iter().map(|row| restricted(row, set)).collect();
             let forms: Vec<Vec<PolLine>> =
                 of_set.iter().map(|line| self.forms(line, set)).collect();
-            // A remainder is bounded by a bound on the number and one on the quotient, from the
-            // constraint or trivial.
+            // Bounds on a number and its quotient, from the constraint or trivial, bound the
+            // remainder.
             for line in &of_set {
                 let others = forms.iter().flat_map(|forms| &forms[1..]);
                 lines.extend(others.map(|form| line.plus_line(form)));
@@ -387,11 +382,11 @@ impl<'a> DigitSides<'a> {
     }
 }
 
-/// The most literals that a counter of digits counts, with multiplicity.
+/// Counters of digits count at most this many literals, with multiplicity.
 const MOST_COUNTED: i128 = 100_000;
 
-/// Returns the literals that a definition counts, sorted; none if they are more than any counter of
-/// digits counts.
+/// Returns the literals that a definition counts, sorted; none if they are more than
+/// [`MOST_COUNTED`].
 fn counted(side: &Logged, z: PbVar, is_only_if: bool) -> Vec<PbLit> {
     let terms = side.says.terms().filter(|(_, lit)| lit.variable != z);
     let weight = terms.clone().fold(0, |sum: i128, (weight, _)| sum.saturating_add(weight));

@@ -22,12 +22,12 @@ pub struct Equation {
 }
 
 impl Equation {
-    /// Returns a line in which the sum of this equation's literals, or of their negations, is
-    /// rounded up to its parity.
+    /// Rounds the sum of this equation's literals, or of their negations, up to its parity in a
+    /// line.
     pub fn rounded(&self, line: &PolLine) -> [PolLine; 2] {
         let Equation { at_least, at_most } = self;
-        // When the literals cancel, the even part remains. It is halved, rounded up and doubled,
-        // and the literals are added back.
+        // When the literals cancel, the even part is halved, rounded up and doubled, and the
+        // literals are added back.
         [[at_most, at_least], [at_least, at_most]].map(|[first, second]| {
             let mut line = line.clone();
             line.add(first, 1);
@@ -76,8 +76,7 @@ impl Equations {
         self.all.push((odd, equation));
     }
 
-    /// Eliminates odd variables by sums of the basis. Returns the remaining variables and the
-    /// summands.
+    /// Eliminates odd variables by the basis. Returns the remaining ones and the summands.
     fn reduced(
         &self,
         mut odd: BTreeSet<PbVar>,
@@ -140,7 +139,7 @@ impl Equations {
     }
 
     /// Returns a direction of the definition of `z` with a degree one higher, if the parity of its
-    /// literals requires it, or `None`.
+    /// literals requires it.
     pub fn rounded(&mut self, side: &Logged, z: PbVar, steps: &mut Steps) -> Option<Logged> {
         self.rounded_besides(side, Some(z), steps)
     }

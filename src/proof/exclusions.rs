@@ -32,7 +32,6 @@ pub fn by_exclusions(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit])
 }
 
 impl Statements {
-    /// Adds at-most-ones over its literals to a line, and returns it if the clause follows.
     fn along_cliques(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
         let open = line.says().terms().filter(|(_, lit)| !clause.contains(lit));
         self.add_cliques(open.collect(), &mut line)?;
@@ -97,9 +96,8 @@ impl Statements {
         Some(line)
     }
 
-    /// Returns that at most one of these literals is false, from one constraint or from one for
-    /// each pair: n - 2 times the line for all but the last, and each pair with the last, divided
-    /// by n - 1.
+    /// Does the same, also from one constraint for each pair: n - 2 times the line for all but the
+    /// last, and each pair with the last, divided by n - 1.
     pub fn at_most_one_false(&self, lits: &[PbLit]) -> Option<PolLine> {
         if let Some(line) = self.stated_at_most_one(lits) {
             return Some(line);

@@ -98,7 +98,6 @@ impl Inequality {
         if lit.is_negated { (-weight).max(0) } else { weight.max(0) }
     }
 
-    /// Returns whether a variable occurs.
     pub fn weighs(&self, variable: PbVar) -> bool {
         self.place(variable).is_ok()
     }
@@ -120,7 +119,6 @@ impl Inequality {
         self.weights.iter().map(|(_, weight)| weight.abs()).sum()
     }
 
-    /// Returns whether no assignment satisfies it.
     pub fn is_contradiction(&self) -> bool {
         self.degree > self.weight()
     }
@@ -169,8 +167,8 @@ impl Inequality {
         Inequality { degree, ..self.clone() }
     }
 
-    /// Adds a weighted literal to the sum. A negative weight becomes a weight of the opposite
-    /// literal and raises the degree.
+    /// Adds a weighted literal. A negative weight becomes a weight of the opposite literal and
+    /// raises the degree.
     pub fn add_term(&mut self, weight: i128, lit: PbLit) {
         if weight < 0 {
             self.degree -= weight;
@@ -184,7 +182,6 @@ impl Inequality {
         self.weigh(lit.variable, if lit.is_negated { -times } else { times });
     }
 
-    /// Returns whether each variable occurs once, in order, with a weight other than 0.
     fn is_normal(&self) -> bool {
         self.weights.is_sorted_by(|one, other| one.0 < other.0)
             && self.weights.iter().all(|(_, weight)| *weight != 0)
@@ -243,12 +240,10 @@ impl Inequality {
         self.degree - others.map(|(weight, _)| weight).sum::<i128>()
     }
 
-    /// Returns whether a clause follows.
     pub fn implies(&self, clause: &[PbLit]) -> bool {
         self.missed_without(clause) > 0
     }
 
-    /// Returns whether it states that at most one of its literals is false.
     pub fn is_at_most_one_false(&self) -> bool {
         self.degree + 1 == self.weight()
     }
@@ -258,13 +253,12 @@ fn divided_up(number: i128, divisor: i128) -> i128 {
     -(-number).div_euclid(divisor)
 }
 
-/// Returns the constant in the sum of two weights of a variable: a literal and its negation add up
-/// to 1.
+/// Returns the constant in the sum of two weights of a variable, since a literal and its negation
+/// add up to 1.
 fn cancelled(one: i128, other: i128) -> i128 {
     if one.signum() * other.signum() < 0 { one.abs().min(other.abs()) } else { 0 }
 }
 
-/// Returns the greatest common divisor of two numbers that are not negative.
 pub fn divisor(mut one: i128, mut other: i128) -> i128 {
     while other != 0 {
         (one, other) = (other, one % other);
@@ -322,7 +316,7 @@ mod tests {
         assert_eq!(sum.missed_without(&[!x(1), x(2), x(3)]), 1);
     }
 
-    /// Returns how far a sum is above its degree, if these bits are the values of the variables.
+    /// Returns how far a sum is above its degree for these values of the variables.
     fn beyond(sum: &Inequality, values: u32) -> i128 {
         let is_true = |lit: PbLit| match lit.variable {
             PbVar::Stated(number) => (values >> number & 1 == 1) != lit.is_negated,

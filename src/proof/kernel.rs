@@ -120,8 +120,7 @@ impl Kernel {
         self.steps.sum(line)
     }
 
-    /// Derives a clause by unit propagation through these constraints, or through all if none is
-    /// named.
+    /// Derives a clause by unit propagation through these constraints, or all if none is named.
     pub fn rup(&mut self, clause: &[PbLit], from: &[Id]) -> Logged {
         let says = Inequality::clause(clause);
         debug_assert_eq!(says.degree(), 1, "a clause of opposite literals needs no step");
@@ -136,8 +135,8 @@ impl Kernel {
         self.steps.forget(id);
     }
 
-    /// Records a lower bound on the cost, rounded up to a multiple of the costs' common divisor and
-    /// to the objective's parity.
+    /// Records a lower bound on the cost, rounded up to a multiple of the weights' common divisor
+    /// and to a known parity.
     pub fn bound(&mut self, known: Logged) {
         if let Some(costs) = &mut self.costs {
             costs.learn(known, &mut self.steps);
@@ -200,7 +199,6 @@ impl Kernel {
         Some(self.steps.sum(line.weakened_to(clause)))
     }
 
-    /// Rounds a sum up to the parity of its literals, if that makes it stronger.
     pub fn rounded(&mut self, sum: &Logged) -> Option<Logged> {
         self.parities.rounded_sum(sum, &mut self.steps)
     }
@@ -223,7 +221,7 @@ impl Kernel {
         self.costs.as_ref().map_or(&[], |costs| costs.cost.rows())
     }
 
-    /// Derives that the cost is at least the best lower bound so far, or at least 0.
+    /// Derives the best lower bound so far, or the trivial one.
     pub fn lower_bound(&mut self) -> Option<Logged> {
         let costs = self.costs.as_ref()?;
         Some(match costs.lower_bound() {

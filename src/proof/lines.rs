@@ -39,7 +39,6 @@ struct Divided {
 }
 
 impl Divided {
-    /// Derives that a line has true literals of at most one count.
     fn of(
         kinds: [Vec<PbLit>; 2],
         implications: &HashMap<PbLit, Vec<Logged>>,
@@ -143,8 +142,8 @@ impl ExclusiveLines {
     }
 }
 
-/// Derives a clause in a case in which a count has no true literal. It leaves out the definition of
-/// this count.
+/// Derives a clause in a case in which a count has no true literal, without the definition of this
+/// count.
 fn in_case(case: PbLit, missing: &Logged, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
     let wanted = [clause, &[case]].concat();
     for left in 0..sides.len() {

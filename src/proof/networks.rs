@@ -13,9 +13,9 @@
 //!
 //! Both follow by unit propagation (`rup`) from the clauses of the two compared wires, one level
 //! deeper: the a-th place is in one half or the other of the places, and places are in order. At
-//! the places of a whole merge, the clauses along a + b = k connect the counts: if j literals of
-//! both parts are true, then a of the first and j - a of the second are, for some a. This is a
-//! single propagation, too.
+//! the places of a whole merge, the clauses along a + b = k connect the counts in a single
+//! propagation: if j literals of both parts are true, then a of the first and j - a of the second
+//! are, for some a.
 //!
 //! A proof gets as many clauses as a totalizer has, each with three or four hints. Dropped without
 //! trial: defining wires by counts. Wires of inner levels count places instead of literals, and in
@@ -61,7 +61,7 @@ struct WrittenNetwork {
     /// By merge, the merge that it is a part of, and which part.
     parents: Vec<Option<(u32, usize)>>,
     carried: HashMap<Wire, Carried>,
-    /// Definition of a comparator's end, by its variable.
+    /// Definitions of comparators' ends, by variable.
     ends: HashMap<PbVar, [Logged; 2]>,
     /// Definitions of comparators between neighbours, written or not.
     splits: HashMap<(u32, u32), (PbLit, [Logged; 2])>,
@@ -82,7 +82,7 @@ struct WrittenNetwork {
     limits: HashMap<(u32, usize, bool), Logged>,
 }
 
-/// A wire's literal is equal to the number that its merge has reached.
+/// "The literal of a wire is equal to the number that its merge has reached."
 struct Link {
     carried: PbLit,
     /// "The number implies the literal."
@@ -116,7 +116,7 @@ enum Direction {
     Down,
 }
 
-/// The clause by which propagation gets from one literal to the next.
+/// A clause that takes propagation from one literal to the next.
 #[derive(Clone, Copy, Debug)]
 enum Hint {
     /// No clause: the two are equal or constant.
@@ -137,7 +137,7 @@ impl Hint {
 enum NumberStep {
     /// The first part has not reached this number, or the second not the rest.
     Except(u32),
-    /// The first part has reached one more than this number, or the second the rest.
+    /// The first part has reached more than this number, or the second the rest.
     Cover(u32),
 }
 
@@ -153,7 +153,7 @@ impl MergeSpot {
         Wire::Merged { merge, level, place: offset + (index << level) }
     }
 
-    /// Returns the number of literals that the wire at a place counts. Places start at 1; 0 means
+    /// Returns the number of literals that the wire at a place counts. Places count from 1; 0 means
     /// none.
     fn number(self, place: u32) -> u32 {
         if place == 0 { 0 } else { self.offset + 1 + ((place - 1) << self.level) }
@@ -452,7 +452,7 @@ impl Deriving<'_> {
     }
 
     /// Returns the clause by which an output of a sequence follows from its number, or the number
-    /// from the output (`Down` negates both).
+    /// from the output; `Down` negates both.
     fn link_of(&mut self, sequence: Sequence, number: u32, direction: Direction) -> Option<Hint> {
         debug_assert!(number > 0, "nothing is put out at 0");
         let wire = sequence.wire(number - 1);
@@ -479,8 +479,8 @@ impl Deriving<'_> {
         }
     }
 
-    /// Derives that a comparator's end is equal to the proof's own definition of it: the end was
-    /// written later, or is an input because the other input is constant.
+    /// Derives that a comparator's end equals the proof's own definition of it. The end was written
+    /// later, or is an input because the other one is constant.
     fn alias(
         &mut self,
         wire: Wire,

@@ -12,7 +12,7 @@
 //! Certified Core-Guided MaxSAT Solving, CADE 2023).
 //!
 //! - A core is a clause, Σ s ≥ 1, and its outputs are added one by one: i times Σ s + ~o₂ + … + ~oᵢ
-//!   ≥ i, and (i + 1) ~oᵢ₊₁ + Σ s ≥ i + 1, divided by i + 1, add up to the constraint with one more
+//!   ≥ i plus (i + 1) ~oᵢ₊₁ + Σ s ≥ i + 1, divided by i + 1, is the constraint with one more
 //!   output.
 //! - If at most one of k literals is false, k − 1 are true, and the output means "all are". This is
 //!   the sum of the clauses of each pair, found by unit propagation.
@@ -22,7 +22,7 @@
 //! - A literal that weighs more than any better answer can pay is false, by propagation through the
 //!   sum of the reformulated objective and the constraint that the best answer is improved.
 //!
-//! Paying for a constraint's next output moves weight to the constraint with that output, so the
+//! A payment for a constraint's next output moves weight to the constraint with that output, so the
 //! sum is computed only to derive a bound or a literal.
 
 use std::collections::BTreeMap;
@@ -43,7 +43,7 @@ use crate::relax::dual::Dual;
 /// At-most-ones get at most this many binary clauses.
 const MOST_PAIRS: usize = 50_000;
 
-/// A set of soft literals of which at least some number is true, in a proof.
+/// Soft literals of which at least some number is true, in a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Payment(usize);
 
@@ -296,7 +296,6 @@ impl Paid {
         Ok(())
     }
 
-    /// Returns the reformulated objective, or `None` without payments.
     fn reformulated(&self) -> Option<PolLine> {
         let parts = self.groups.iter().flat_map(|group| {
             let paid = group.weights.iter().filter(|(_, weight)| **weight > 0);
@@ -305,7 +304,6 @@ impl Paid {
         PolLine::sum(parts)
     }
 
-    /// Derives the lower bound from the payments.
     pub fn bound(&self, kernel: &mut Kernel) {
         let line = self.reformulated().zip(kernel.costs.as_ref());
         if let Some(line) = line.and_then(|(line, costs)| self.as_bound(&line, costs)) {
@@ -314,8 +312,7 @@ impl Paid {
         }
     }
 
-    /// Returns the lower bound from the reformulated objective, directly or through a complement of
-    /// the objective.
+    /// Returns the lower bound, directly or through a complement of the objective.
     fn as_bound(&self, line: &PolLine, costs: &CostBounds) -> Option<PolLine> {
         let cost = &costs.cost;
         let through = costs.sides_of_complements().filter_map(|side| {

@@ -9,7 +9,6 @@ use crate::linear::LinearRow;
 use crate::model::{Lit, Relation, Statement};
 
 pub struct Statements {
-    /// Number of the model's variables.
     variables: u32,
     /// In the order of the model, with deductions last.
     constraints: Vec<StatedRows>,
@@ -146,7 +145,7 @@ fn holds(row: &Logged, variable: PbVar, values: &[bool]) -> bool {
     there.map(|(weight, _)| weight).sum::<i128>() >= row.says.degree()
 }
 
-/// Returns "these weighted variables, numbered from 0, are at least a constant".
+/// Returns "the sum of these weighted variables, numbered from 0, is at least a constant".
 pub fn sum_of(terms: &[(i64, usize)], constant: i64) -> Inequality {
     let mut sum = Inequality::at_least([], i128::from(constant));
     for &(weight, variable) in terms {

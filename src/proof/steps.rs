@@ -116,8 +116,7 @@ impl Steps {
         Logged { id, says: line.says }
     }
 
-    /// Derives a clause by reverse unit propagation from these constraints, or from all if none is
-    /// named.
+    /// See [`Kernel::rup`](super::Kernel::rup).
     pub fn rup(&mut self, clause: &[PbLit], from: &[Id]) -> Id {
         debug_assert!(from.iter().all(|&id| self.has(id)), "constraints {from:?} to come");
 
@@ -132,8 +131,8 @@ impl Steps {
         self.adding(&text)
     }
 
-    /// Derives a clause that follows from a line. From a long line it follows by unit propagation
-    /// through the sum.
+    /// Derives a clause that follows from a line; from a long line by unit propagation through the
+    /// sum.
     pub fn clause(&mut self, line: PolLine, clause: &[PbLit]) -> Logged {
         debug_assert!(line.implies(clause), "{} does not imply the clause", line.says);
         let others = line.says.terms().filter(|(_, lit)| !clause.contains(lit));
@@ -181,7 +180,6 @@ impl Steps {
         }
     }
 
-    /// Returns whether writing has failed.
     pub fn is_refused(&self) -> bool {
         self.error.is_some()
     }
@@ -218,7 +216,7 @@ impl PolLine {
         PolLine::sum(parts.into_iter().map(|known| (known, 1)))
     }
 
-    /// Returns the sum of "the literal is at least 0" over literals, which are not empty.
+    /// Returns "the literal is at least 0", summed over several literals.
     pub fn of_literals(lits: &[PbLit]) -> PolLine {
         debug_assert!(!lits.is_empty(), "a sum of nothing");
         let (first, others) = match lits.split_first() {
@@ -265,7 +263,7 @@ impl PolLine {
         self.text += " +";
     }
 
-    /// Adds "the literal is at least 0", this number of times.
+    /// Adds "the literal is at least 0".
     pub fn add_literal(&mut self, lit: PbLit, times: i128) {
         self.says.add_literal(lit, times);
         put(&mut self.text, " ", lit);

@@ -42,9 +42,9 @@ pub fn units(
     Some(units)
 }
 
-/// Records the literals that a constraint and known units make true. Each is a short step from one
-/// sum, since a constraint of thousands of literals may force all of them. Returns the sum if it is
-/// a contradiction.
+/// Records the literals that a constraint and known units imply. Each is a short step from one sum,
+/// since a constraint of thousands of literals may force all of them. Returns the sum if it is a
+/// contradiction.
 fn force(row: &Logged, units: &mut HashMap<PbLit, Logged>, kernel: &mut Kernel) -> Option<Id> {
     let mut line = PolLine::of(row, 1);
     let false_ones: Vec<(i128, &Logged)> =

@@ -2,10 +2,11 @@
 //!
 //! Vertices are singled out until every cell has one vertex; they are the base. For each point of
 //! the base, from the last to the first, the search finds the vertices to which automorphisms can
-//! move it that fix the earlier points. It singles such a vertex out instead and descends again
-//! with the same traces; both lists of cells together are a permutation. It skips vertices in the
-//! orbit of an earlier one. So there are fewer generators than vertices, they generate the whole
-//! group, and the orbit lengths of the base multiply to its order (Schreier and Sims; McKay 1981).
+//! move it that fix the earlier points. To test a vertex of the point's cell, it singles that
+//! vertex out instead and descends again with the same traces; both lists of cells together are a
+//! permutation. It skips vertices in the orbit of an earlier one. So there are fewer generators
+//! than vertices, they generate the whole group, and the orbit lengths of the base multiply to its
+//! order (Schreier and Sims; McKay 1981).
 //!
 //! As in saucy (Darga, Sakallah and Markov, Faster Symmetry Discovery using Sparsity of Symmetries,
 //! DAC 2008), a descent ends when all cells with several vertices are the same on both sides: these

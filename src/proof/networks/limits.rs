@@ -138,8 +138,8 @@ impl Deriving<'_> {
         .map(|(id, _)| id)
     }
 
-    /// Derives that the parts of a merge do not both reach the numbers that make a wire true
-    /// (`Up`), or that one reaches a number that does (`Down`).
+    /// Derives that not both parts of a merge reach the numbers that make a wire true (`Up`), or
+    /// that one does (`Down`).
     fn excluded(&mut self, spot: MergeSpot, place: u32, direction: Direction) -> Option<Id> {
         let numbers = self.numbers(spot, place, direction);
         let clause = self.parts_of(spot.merge, numbers, direction)?;

@@ -29,8 +29,8 @@ impl Deriving<'_> {
         Some(clause)
     }
 
-    /// Returns the definitions of the numbers that the parts have reached, and the constraint that
-    /// the parts have as many true literals as the merge.
+    /// Returns the definitions of the numbers that the parts reach, and that the parts have as many
+    /// true literals as the merge.
     pub(super) fn counts_of(
         &mut self,
         merge: u32,
@@ -56,8 +56,8 @@ impl Deriving<'_> {
         Some(sides)
     }
 
-    /// Derives that a merge reaches the sum of the numbers that its parts reach, or (`Down`) does
-    /// not reach `number` if its parts do not reach theirs.
+    /// Derives that a merge reaches the sum of its parts' numbers, or (`Down`) does not reach
+    /// `number` if the parts do not reach theirs.
     fn joined(
         &mut self,
         merge: u32,
@@ -83,8 +83,8 @@ impl Deriving<'_> {
     }
 
     /// Derives a clause about a wire. `Up`: it is true if `place` of its places are true in the
-    /// first part and enough in the second. `Down`: it is false if no more than `place` are true in
-    /// the first part and too few in the second. Returns `None` if the wire has the other constant
+    /// first part and enough in the second. `Down`: it is false if at most `place` are true in the
+    /// first part and too few in the second. Returns `None` if the wire has the other constant
     /// value.
     pub(super) fn fact(
         &mut self,
@@ -242,7 +242,7 @@ impl Deriving<'_> {
         Some(hints)
     }
 
-    /// Derives that an output of a merge is equal to the number it has reached, and for the whole
+    /// Derives that an output of a merge equals the number that it has reached, and for the whole
     /// network its definition over the literals.
     pub(super) fn link(&mut self, spot: MergeSpot, lit: PbLit) {
         let number = spot.index + 1;
@@ -311,7 +311,7 @@ impl Deriving<'_> {
         Some((id, hints))
     }
 
-    /// Returns the steps: all numbers of the first part, or from half on if it has the greater
+    /// Returns the steps over all numbers of the first part, or from half on if it has the greater
     /// ends.
     fn ways(&self, spot: MergeSpot) -> Vec<NumberStep> {
         let number = spot.index + 1;
@@ -365,7 +365,7 @@ impl Deriving<'_> {
 
     /// Derives the same for all of an odd number, if the network has no greater ends because its
     /// output needs all literals. Then all lesser ends are true, so the greater ends of the same
-    /// pairs are, and the last literal is compared with none.
+    /// pairs are, and the last literal has no pair.
     fn half_of_all(
         &mut self,
         spot: MergeSpot,
