@@ -69,13 +69,13 @@ impl Fact {
 pub struct Deduction {
     /// Name of the rule.
     pub rule: &'static str,
-    /// Fact.
+    /// The fact.
     pub fact: Fact,
-    /// Fact in words.
+    /// The fact, in words.
     pub said: String,
     /// Constraints that imply it.
     pub origin: Origin,
-    /// Constraints in words.
+    /// The same, in words.
     pub why: String,
 }
 

@@ -62,7 +62,7 @@ pub struct LinearRow {
     pub terms: Vec<(i64, usize)>,
     /// Relation of the sum to the constant.
     pub relation: Relation,
-    /// Constant.
+    /// The constant.
     pub constant: i64,
     /// With a parity, 2y is subtracted from the sum, and the integer y is at most this.
     pub most_pairs: Option<u64>,

@@ -36,7 +36,7 @@ pub enum LratStep {
     Learnt {
         /// Its number.
         number: u64,
-        /// Clause.
+        /// The clause.
         lits: Vec<Lit>,
         /// Numbers of the others.
         from: Vec<u64>,
@@ -51,7 +51,7 @@ pub enum NotAProof {
     /// It cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// Not a step.
+    /// It has a line that is no step.
     #[error("line {0} is no step of LRAT")]
     Line(u64),
 }

@@ -189,7 +189,7 @@ pub enum Verdict {
     /// Bounds on the least cost: the lower one is `None` if there is no answer, the upper one if
     /// none is known.
     Bounds(Option<i128>, Option<i128>),
-    /// Nothing.
+    /// No claim.
     Nothing,
 }
 

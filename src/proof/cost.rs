@@ -27,7 +27,7 @@ struct Ordered {
     counts: Vec<Affine>,
     /// Variables that lower the cost by 1 each.
     reached: Vec<(i64, usize)>,
-    /// For each count, that it reaches the number of true variables.
+    /// "The count is at least the number of true variables", for each count.
     rows: Vec<Logged>,
 }
 
@@ -76,7 +76,7 @@ impl Cost {
         self.least.as_ref().map_or(&[], |least| &least.rows)
     }
 
-    /// Returns the values of the objective's variables for these values of the model's.
+    /// Returns the values of the objective's variables, given those of the model's.
     pub fn ordered(&self, values: &[bool]) -> Vec<bool> {
         let Some(Ordered { counts, reached, .. }) = &self.least else { return Vec::new() };
         let counted = counts.iter().map(|Affine { terms, constant }| {
@@ -124,8 +124,8 @@ impl Cost {
         terms.map(|(weight, lit)| (weight, !lit)).collect()
     }
 
-    /// Returns a line about the cost and `lit` as a bound on the cost if `lit` is true, with the
-    /// least cost.
+    /// Scales a line to a bound on the cost that holds if `lit` is true. Returns it with that
+    /// bound.
     pub fn bounded_where(&self, lit: PbLit, line: PolLine) -> Option<(PolLine, i128)> {
         self.of_terms(line, |other| other != !lit).map(|line| self.as_bound(line))
     }

@@ -108,14 +108,14 @@ impl Definitions {
             let mut wanted =
                 Inequality::at_least(negated.iter().copied(), number(lits.len()) - most);
             reached[place..].iter().for_each(|&q| wanted.add_term(p, q));
-            // All literals are at most their number.
+            // No more literals than there are can be true.
             let above = known.unwrap_or_else(|| steps.sum(PolLine::of_literals(&negated)));
             known = Some(self.by_cases(&wanted, q, &above, backward, steps)?);
         }
         known
     }
 
-    /// Derives a constraint that follows from `if_true` or `if_false`, by the value of a literal.
+    /// Derives `wanted` from `if_true` if a literal is true, and from `if_false` otherwise.
     fn by_cases(
         &mut self,
         wanted: &Inequality,

@@ -153,7 +153,7 @@ impl Steps {
         self.adding(&format!("soli {solution};"))
     }
 
-    /// Logs the value of a solution that the conclusion shows, and returns the same ID.
+    /// Does the same with only the value of a solution, which the conclusion shows.
     pub fn improve_value(&mut self, value: i128) -> Id {
         self.adding(&format!("obji {value};"))
     }

@@ -33,7 +33,7 @@ pub const SCALE: i64 = 1 << 20;
 /// Values of the program this near to 0 or 1 count as integers.
 const NEAR: f64 = 1e-3;
 
-/// Larger programs, by number of coefficients, are not solved.
+/// Programs with more coefficients are not solved.
 const MOST_TERMS: usize = 200_000;
 
 /// Returns the linear program of a model, or `None` if the objective is not one sum, a constraint

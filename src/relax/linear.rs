@@ -19,7 +19,7 @@ pub struct Linear {
     pub costs: Vec<i64>,
     /// Added to the sum.
     pub constant: i64,
-    /// Inequalities.
+    /// The inequalities.
     pub rows: Vec<RelaxedRow>,
 }
 

@@ -332,7 +332,7 @@ impl Deriving<'_> {
         steps
     }
 
-    /// Derives that at least half of a number are greater ends, or a clause holds: otherwise more
+    /// Derives that a clause holds or at least half of a number are greater ends: otherwise more
     /// would be lesser ends.
     fn half(
         &mut self,
