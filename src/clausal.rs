@@ -39,7 +39,6 @@ pub struct ProofFormat {
     /// True if a proof lists the clauses that are left at the end.
     has_end: bool,
     given: fn(&mut String, &Clause),
-    /// Writes a clause that follows by unit propagation from others, by their numbers.
     learnt: fn(&mut String, &Clause, &[u64]),
     /// Writes that a clause is deleted, given the last number taken.
     forgotten: fn(&mut String, &Clause, u64),
@@ -84,7 +83,6 @@ struct Inner {
     error: Option<io::Error>,
     formula: u64,
     taken: u64,
-    /// Last number of a clause.
     last: u64,
     /// By the solver's numbers. Literals are kept if the format has an end.
     known: HashMap<i64, Clause>,

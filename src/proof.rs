@@ -9,29 +9,29 @@
 //!   (`definitions.rs`).
 //! - A clause of an encoding is a sum of such definitions and of the encoded constraint
 //!   (`derivation.rs`), of halves of parities (`equations.rs`), of two digits (`digits.rs`), or of
-//!   at-most-ones of the problem (`exclusions.rs`); or it follows in every case (`cases.rs`).
-//!   Sorting networks are derived merge by merge (`networks.rs`).
+//!   at-most-ones of the problem (`exclusions.rs`), or follows in every case (`cases.rs`). Sorting
+//!   networks are derived merge by merge (`networks.rs`).
 //! - A constraint with weights is reduced as its encoding reduces it (`normal.rs`). Sums of binary
 //!   adders follow from their equations (`adders.rs`).
-//! - If two counts exclude each other on lines, each line lacks one of them, and a clause follows
-//!   in both cases (`lines.rs`).
+//! - If two counts exclude each other on lines, a clause follows in both cases of a line
+//!   (`lines.rs`).
 //! - Symmetry breaking follows by dominance (`symmetries.rs`). Deductions are sums
 //!   (`deductions.rs`), and so are equations between the objective and another count
 //!   (`pairings.rs`).
 //! - A lemma follows by unit propagation from the clauses that the solver names (`lemmas.rs`).
-//! - The clause that refutes a bound and the definition of its literal add up to a lower bound on
-//!   the cost (`bounds.rs`); a core becomes a lower bound on its parts (`cores.rs`). The payments
-//!   of a core-guided search reformulate the objective (`paid.rs`).
+//! - The clause that refutes a bound becomes a lower bound on the cost (`bounds.rs`), and a core
+//!   one on parts of it (`cores.rs`). The payments of a core-guided search reformulate the
+//!   objective (`paid.rs`).
 //!
-//! These are clients of one kernel (`kernel.rs`): a client owns its state, and the kernel owns the
-//! constraints and the output. The derivations of a single strategy are next to it:
-//! `search/cubes/proof.rs`, `search/line_sums/proof.rs`, `search/parity_cuts/proof.rs`, and for
-//! pieces `search/pieces/joined.rs`.
+//! These are clients of one kernel (`kernel.rs`), which owns the constraints and the output. The
+//! derivations of a single strategy are next to it: `search/cubes/proof.rs`,
+//! `search/line_sums/proof.rs`, `search/parity_cuts/proof.rs`, and for pieces
+//! `search/pieces/joined.rs`.
 //!
 //! The encoder, the solver and the search share a [`Log`], which has the one lock. The encoder
 //! passes its clauses through a [collector](Log::collector), the solver reports its lemmas, and the
 //! search its refutations and answers. Steps are written at once, so memory does not grow with the
-//! proof. A step that cannot be derived is refused by name before a search depends on it.
+//! proof. A step that cannot be derived is refused before a search depends on it.
 //!
 //! Deriving encodings from the meanings of their variables is an idea of Gocht, Martins, Nordström
 //! and Oertel (Certified CNF Translations for Pseudo-Boolean Solving, SAT 2022).
@@ -183,13 +183,13 @@ impl Log {
         locked(&self.0)
     }
 
-    /// Returns whether a proof can compare solutions by these literals, which may be too many.
+    /// Returns whether a proof can compare solutions by these literals, if they are not too many.
     pub fn takes_order(&self, order: &[Lit]) -> bool {
         order.len() <= symmetries::MOST_LITERALS
     }
 
-    /// Returns whether a proof can break a symmetry. It cannot if the symmetry moves a parity to
-    /// its opposite: then no variable of the problem is half of the parity's sum.
+    /// Returns whether a proof can break a symmetry. It cannot if a parity moves to its opposite,
+    /// since no variable is half of the opposite's sum.
     pub fn takes_symmetry(&self, symmetry: &Symmetry) -> bool {
         let OpenProof { kernel, symmetries, .. } = &*locked(&self.0);
         symmetries.movement(symmetry, &kernel.problem).is_some()

@@ -1,12 +1,12 @@
 //! Symmetry breaking: one solution of each orbit is enough.
 //!
 //! A model declares its symmetries as permutations of its literals. A **lex-leader constraint** for
-//! a permutation π states that a solution is at most its image: over the literals x₁, x₂, … that
-//! the model compares by, (x₁, x₂, …) ≤ (π(x₁), π(x₂), …), with false before true. The least
-//! solution of an orbit satisfies all these constraints, so satisfiability and the optimum stay the
-//! same, for any order and any declared part of the group (Crawford, Ginsberg, Luks and Roy,
-//! Symmetry-Breaking Predicates for Search Problems, KR 1996). The number of solutions changes, so
-//! quarrel breaks no symmetries when it counts or lists.
+//! a permutation π states that a solution is at most its image: (x₁, x₂, …) ≤ (π(x₁), π(x₂), …)
+//! over the literals that the model compares by, with false before true. The least solution of an
+//! orbit satisfies all these constraints, so satisfiability and the optimum stay the same, for any
+//! order and any declared part of the group (Crawford, Ginsberg, Luks and Roy, Symmetry-Breaking
+//! Predicates for Search Problems, KR 1996). The number of solutions changes, so quarrel breaks no
+//! symmetries when it counts or lists.
 //!
 //! The constraint is a chain of three clauses per literal, over auxiliary variables e₁, e₂, … that
 //! are true if all literals so far are equal to their images (Devriendt, Bogaerts, Bruynooghe and
@@ -15,9 +15,9 @@
 //! Breaking for Boolean Satisfiability, IJCAI 2003): for a mirror image half of the literals
 //! remain.
 //!
-//! [`declare`] detects symmetries: generators of all that the coloured graph of the model has.
-//! There may be many, and each may move many literals. So only the first moved literals are
-//! compared ([`MOST_COMPARED`]), which is a weaker constraint and as sound.
+//! [`declare`] detects symmetries: generators of all that the coloured graph of the model has. They
+//! may be many and move many literals, so only the first moved literals are compared
+//! ([`MOST_COMPARED`]), which is a weaker constraint and as sound.
 //!
 //! The clauses are part of the model, in the group `symmetry`, so every export has them.
 
@@ -99,7 +99,7 @@ pub fn break_all_to(model: &mut Model, most_compared: usize) -> Breaking {
     Breaking { order, leaders }
 }
 
-/// Returns the literals with their images, without those that are equal whenever the earlier ones
+/// Returns the literals with their images, except those that are equal whenever the earlier ones
 /// are. It ends at the first pair that cannot be equal, or after `most` pairs: a solution that is
 /// at most its image is so in the first literals.
 ///

@@ -103,7 +103,6 @@ fn packing(model: &Model, count: &Count, sense: Sense) -> ConstraintPacking {
     lines.fold(packed, |best, next| if next.cost > best.cost { next } else { best })
 }
 
-/// Literals that cost 1 if true.
 struct CostLits {
     /// For each counted variable, whether its negation is the costly one.
     negated: Vec<Option<bool>>,
@@ -122,7 +121,6 @@ impl CostLits {
         self.negated[lit.variable()] == Some(lit.is_negated())
     }
 
-    /// Returns the cost of a statement alone, if it has one.
     fn cost<'a>(&self, statement: Statement<'a>) -> Option<(&'a [Lit], u64)> {
         let lits = statement.lits();
         // Contradictions have no cost.

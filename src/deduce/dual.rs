@@ -6,9 +6,9 @@
 //! bound does not close the gap, the reduced costs fix literals in every better answer
 //! ([`Fact::fixed_at`]).
 //!
-//! For weighted sums only small programs are solved here, since the search for their optimum solves
-//! the program itself when it pays (`src/search/oll/dual.rs`): with 20,000 to 60,000 coefficients
-//! it took 0.3 and 1.7 s for files that cores alone solve in 0.1 and 0.2.
+//! The search for the optimum of a weighted sum solves the program itself when it pays
+//! (`src/search/oll/dual.rs`), so only small ones are solved here: with 20,000 to 60,000
+//! coefficients it took 0.3 and 1.7 s for files that cores alone solve in 0.1 and 0.2.
 
 use std::sync::Arc;
 

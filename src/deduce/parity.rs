@@ -89,7 +89,6 @@ impl ParityEquation {
         sum
     }
 
-    /// Records its own number as its only summand.
     fn named(mut self, number: usize, of: usize) -> ParityEquation {
         self.from = vec![0; of / 64 + 1];
         self.from[number / 64] |= 1 << (number % 64);

@@ -3,14 +3,13 @@
 //! A literal of weight w has a bit at each binary place of w. Adders replace two or three bits of a
 //! place by their last bit and a carry at the next place, and each is an equation: a + b + c = 2
 //! carry + sum. With the equation of each adder at place p added 2^p times, a constraint on the
-//! weights becomes one on the bits of the sum, which alone implies the clauses of the comparator.
+//! weights becomes one on the bits of the sum, which implies the clauses of the comparator.
 //! "Exactly" fixes every bit of the sum, from the highest place down, by unit propagation through
 //! both constraints.
 //!
-//! An encoding does not state the places of its adders. If an input is the output of an adder, that
-//! adder determines the place. Otherwise it is the first place at which all inputs have an unused
-//! bit: adders are in the order of their places, and each place has at most one bit that no adder
-//! uses.
+//! Encodings do not state the places of adders. An input that is the output of an adder determines
+//! the place. Otherwise it is the first place at which all inputs have an unused bit: adders are in
+//! the order of their places, and each place has at most one bit that no adder uses.
 
 use std::collections::{HashMap, HashSet};
 

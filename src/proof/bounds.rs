@@ -107,7 +107,6 @@ impl CostLines<'_> {
         &self.bounds.cost
     }
 
-    /// Returns the best lower bound on the cost if a literal is true.
     pub fn bound_by(&self, lit: PbLit) -> Option<LineBound> {
         let cost = self.cost();
         let Some(side) = self.definitions.side_where(lit) else { return self.bound_anyway() };
@@ -144,7 +143,6 @@ impl CostLines<'_> {
         best
     }
 
-    /// Returns a lower bound that always holds.
     fn bound_anyway(&self) -> Option<LineBound> {
         let cost = self.cost();
         let mut best = None;

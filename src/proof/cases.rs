@@ -2,10 +2,10 @@
 //!
 //! A small search with the checker's propagation: the literals of the clause are false, constraints
 //! with weights propagate, and at a fixpoint a variable is set to true and then to false. A refuted
-//! case is a clause of the choices involved (`rup`), two cases that differ in one choice are
-//! joined, and finally no choice is left. The search uses the encoded constraint, the definitions
-//! of all variables below the clause, and other constraints about them: shapes along at-most-ones
-//! need these, adders of weighted sums all three.
+//! case is a clause of the choices involved (`rup`), and two cases that differ in one choice are
+//! joined, until none is left. The search uses the encoded constraint, the definitions of all
+//! variables below the clause, and other constraints about them: shapes along at-most-ones need
+//! these, adders of weighted sums all three.
 //!
 //! It may need as many steps as the constraint's literals have assignments. So it is tried last and
 //! has a limit.

@@ -158,7 +158,6 @@ fn completed(values: &Values, kernel: &Kernel) -> Vec<bool> {
     all
 }
 
-/// See [`ProofAnswers::unread`].
 fn unread(model: &Model) -> HashSet<PbVar> {
     match model.projection() {
         Projection::Lits(read) if model.overcounts() => {

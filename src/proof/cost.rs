@@ -11,9 +11,7 @@ use crate::model::Objective;
 
 pub struct Cost {
     pub sum: Inequality,
-    /// Common divisor of the weights.
     pub unit: i128,
-    /// Added to the sum.
     pub constant: i128,
     /// The cost of a value is `slope` times its distance from `nothing`.
     slope: i64,
@@ -169,7 +167,6 @@ impl Cost {
 
 pub struct CostBounds {
     pub cost: Cost,
-    /// Best lower bound, with its constraint.
     least: Option<(i128, Id)>,
     /// Declared complements of the objective in order, `None` if not derived.
     pub complements: Vec<Option<Equation>>,

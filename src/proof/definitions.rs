@@ -51,7 +51,6 @@ pub struct Definitions {
     of: HashMap<PbVar, Definition>,
     /// Adders with a carry of an encoding, in order of definition.
     adders: Vec<EncodingAdder>,
-    /// Adders with a carry of the proof.
     own_adders: Vec<OwnAdder>,
     own: u32,
     pub quotients: Quotients,
@@ -76,7 +75,6 @@ struct OwnAdder {
 }
 
 impl Definition {
-    /// Returns the sets and the base of a sum of remainders.
     pub fn digit(&self) -> Option<(&[Vec<PbLit>], i128)> {
         match &self.form {
             VariableForm::Digit(sets, base) => Some((sets, *base)),
@@ -351,7 +349,6 @@ fn has_variable(lits: &[PbLit], variable: PbVar) -> bool {
     lits.iter().any(|lit| lit.variable == variable)
 }
 
-/// Returns, once each, the literals that occur an odd number of times.
 fn counted_oddly(lits: &[PbLit]) -> Vec<PbLit> {
     let mut odd: Vec<PbLit> = Vec::new();
     for &lit in lits {
@@ -372,7 +369,6 @@ fn implication(from: &Logged, to: &Logged, lits: &[PbLit], steps: &mut Steps) ->
     steps.sum(line.weakened_to(&others))
 }
 
-/// Defines a fresh literal in both directions, without a trivial one.
 fn reified(z: PbLit, meaning: &Inequality, steps: &mut Steps) -> (Option<Logged>, Option<Logged>) {
     debug_assert!(!meaning.weighs(z.variable), "{z} is not fresh");
     (reification(meaning, !z, steps), reification(&meaning.negated(), z, steps))

@@ -18,7 +18,6 @@ use super::steps::{Id, Logged, PolLine, Steps};
 pub struct Premises {
     /// The constraint, an equation as two.
     pub rows: Vec<Logged>,
-    /// Known parities: the constraint, and definitions for it.
     pub equations: Equations,
     pub stated: usize,
     pub first_adder: usize,
@@ -201,7 +200,6 @@ fn of_one_side(clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
     Some(PolLine::of(side, 1))
 }
 
-/// Returns all definitions, then each subset of the first few.
 fn choices_of(sides: &[Logged]) -> impl Iterator<Item = Vec<&Logged>> + Clone {
     let choices = (0_u32..1 << sides.len().min(MOST_SIDES)).rev().skip(1);
     let few = choices.map(move |chosen| {

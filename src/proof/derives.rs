@@ -81,7 +81,6 @@ mod tests {
         checked.unwrap_or_else(|step| panic!("{name}: {step}"));
     }
 
-    /// Returns random constraints of every kind except weighted sums.
     fn random_model(random: &mut fastrand::Rng) -> Model {
         let mut model = Model::new();
         let all: Vec<Lit> =

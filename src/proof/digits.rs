@@ -5,7 +5,7 @@
 //! p", is such a sum, too. The range of the remainder, 0 to p − 1, is derived from the definitions
 //! of the qᵢ, one by one.
 //!
-//! A clause of an encoding in two digits follows from definitions in one of two ways:
+//! A clause of an encoding in two digits follows in one of two ways:
 //!
 //! - Divided by p, the lower digits bound quotients. The carry with the range of a remainder
 //!   contradicts that.
@@ -19,7 +19,6 @@ use super::inequality::{Inequality, PbLit, PbVar};
 use super::quotients::{Quotient, Quotients};
 use super::steps::{Logged, PolLine, Steps};
 
-/// Returns a sorted multiset of literals.
 fn set(lits: &[PbLit]) -> Vec<PbLit> {
     let mut set = lits.to_vec();
     set.sort_unstable();
@@ -149,7 +148,6 @@ struct DigitSides<'a> {
     lower: Vec<Logged>,
     /// Sums of two remainders.
     carry: Vec<Logged>,
-    /// Numbers, each with the literals that it counts.
     counts: Vec<(Logged, Vec<PbLit>)>,
     /// Sets whose remainders occur, and their union.
     sets: Vec<Vec<PbLit>>,

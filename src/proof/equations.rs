@@ -44,7 +44,6 @@ pub struct Equations {
     all: Vec<(BTreeSet<PbVar>, Equation)>,
     /// First equation over each set of odd variables.
     places: HashMap<BTreeSet<PbVar>, usize>,
-    /// Linearly independent sums of equations.
     basis: Vec<Independent>,
 }
 

@@ -15,7 +15,6 @@ use super::steps::{Id, Logged, PolLine};
 
 const MOST_ADDED: usize = 40;
 
-/// Derives a clause from its definitions, the encoded constraint and at-most-ones.
 pub fn by_exclusions(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Id> {
     let alone = PolLine::sum_of(&sides(clause, &kernel.definitions));
     let with_rows = premises.rows.iter().map(|row| {
@@ -76,7 +75,6 @@ impl Statements {
         excluded
     }
 
-    /// Adds at-most-ones to a line until the clause follows.
     pub fn excluding(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
         for _ in 0..MOST_ADDED {
             if line.implies(clause) {

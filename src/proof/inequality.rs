@@ -114,7 +114,6 @@ impl Inequality {
         known.max(1)
     }
 
-    /// Returns the sum of the weights.
     pub fn weight(&self) -> i128 {
         self.weights.iter().map(|(_, weight)| weight.abs()).sum()
     }
@@ -211,7 +210,6 @@ impl Inequality {
         }
     }
 
-    /// Divides the weights and the degree, and rounds up.
     pub fn divide(&mut self, divisor: i128) {
         debug_assert!(divisor > 0, "a division by {divisor}");
         for (_, weight) in &mut self.weights {
@@ -220,7 +218,6 @@ impl Inequality {
         self.degree = divided_up(self.degree, divisor);
     }
 
-    /// Cuts weights down to the degree.
     pub fn saturate(&mut self) {
         let most = self.degree.max(0);
         self.weights.iter_mut().for_each(|(_, weight)| *weight = (*weight).clamp(-most, most));

@@ -10,9 +10,8 @@
 //! | [`forget`](Kernel::forget) | `del` | deletes a constraint |
 //! | [`bound`](Kernel::bound) | `pol` | adds a lower bound on the cost, rounded up |
 //!
-//! The clients of the kernel are encodings, lemmas, cores and strategies. A client owns its state
-//! and borrows the kernel for a step. So a strategy and its proof are in one folder, and the kernel
-//! knows neither.
+//! Encodings, lemmas, cores and strategies are its clients. A client owns its state and borrows the
+//! kernel for a step. So a strategy and its proof are in one folder, and the kernel knows neither.
 
 use std::io::Write;
 
@@ -31,7 +30,6 @@ pub struct Kernel {
     pub(super) problem: Statements,
     pub(super) definitions: Definitions,
     pub(super) parities: Equations,
-    /// The cost that is minimised, and its known bounds.
     pub(super) costs: Option<CostBounds>,
     /// The contradiction, if one is derived.
     pub(super) impossible: Option<Id>,
@@ -66,7 +64,6 @@ impl Worse {
 }
 
 impl Kernel {
-    /// See [`Log::new`](super::Log::new).
     pub(super) fn new(
         model: &Model,
         limit: i64,

@@ -40,7 +40,6 @@ impl Lemmas {
         self.refutation.as_ref()
     }
 
-    /// Returns the ID of a clause, by the solver's number.
     pub fn id(&self, number: i64) -> Option<Id> {
         self.by_number.get(&number).map(|lemma| lemma.id)
     }

@@ -7,8 +7,8 @@
 //!
 //! Encodings count the false literals beyond n
 //! ([`Lesser`](quarrel_encodings::cardinality::Lesser)). A clause about one line is derived in both
-//! cases, as a sum of definitions. In a clause about a sum of lines, a line without a definition
-//! has at least n false literals.
+//! cases, as a sum of definitions. In a clause about several lines, a line without a definition has
+//! at least n false literals.
 
 use std::collections::{HashMap, HashSet};
 
@@ -27,7 +27,6 @@ pub struct ExclusiveLines {
     stated: Option<Logged>,
 }
 
-/// A line with true literals of at most one count.
 struct Divided {
     kinds: [Vec<PbLit>; 2],
     /// "A literal of the first count is true."

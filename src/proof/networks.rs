@@ -2,9 +2,9 @@
 //!
 //! A wire is an end of a comparator, and defined as that. The network is derived merge by merge.
 //! For each part of a merge and each number j, a variable u of the proof means "at least j of the
-//! sorted literals are true", and the wire with that output is derived to be equal to u. In
-//! Batcher's merge of two parts, a wire w is true if k places are true among some places of both
-//! parts: every 2^s-th place, from an offset. There are two clauses for each a + b = k:
+//! sorted literals are true", and is derived to equal the wire with that output. In Batcher's merge
+//! of two parts, a wire w is true if k places are true among some places of both parts: every
+//! 2^s-th place, from an offset. There are two clauses for each a + b = k:
 //!
 //! ```text
 //! up:    the a-th of these places of the first part and the b-th of the second are true  →  w
@@ -48,7 +48,6 @@ mod merges;
 #[derive(Default)]
 pub struct Networks(Vec<WrittenNetwork>);
 
-/// Signal of a wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Carried {
     Constant(bool),
@@ -67,7 +66,6 @@ struct WrittenNetwork {
     splits: HashMap<(u32, u32), (PbLit, [Logged; 2])>,
     /// By list of such comparators.
     balances: HashMap<u32, Arc<Balance>>,
-    /// Literals that each merge sorts.
     sorted: HashMap<u32, Arc<[PbLit]>>,
     /// "At least this number of the merge's literals are true."
     reached: HashMap<(u32, u32), (PbLit, [Logged; 2])>,
@@ -266,7 +264,6 @@ struct Deriving<'a> {
     network: &'a mut WrittenNetwork,
     definitions: &'a mut Definitions,
     steps: &'a mut Steps,
-    /// Rows of the encoded constraint.
     rows: &'a [Logged],
 }
 

@@ -18,7 +18,6 @@ use super::derivation::Premises;
 use super::inequality::{Inequality, PbLit};
 use super::steps::{Logged, PolLine, Steps};
 
-/// Number of rounds at most.
 const TURNS: usize = 64;
 
 impl Premises {
@@ -102,7 +101,6 @@ fn normal(row: &Logged, fixed: &mut FixedLits, steps: &mut Steps) -> Logged {
     row
 }
 
-/// Divides a row by the common divisor of its weights.
 fn divided(row: &Logged, saturates: bool, steps: &mut Steps) -> Logged {
     let mut line = PolLine::of(row, 1);
     if saturates {

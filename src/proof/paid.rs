@@ -62,7 +62,6 @@ impl Default for Paid {
     }
 }
 
-/// Soft literals and bounds on how many are true.
 struct PaidGroup {
     lits: Vec<PbLit>,
     least: usize,
@@ -231,7 +230,6 @@ fn core_over(lits: &[PbLit], refutation: &DerivedClause, kernel: &mut Kernel) ->
     Some(kernel.sum(line))
 }
 
-/// Derives that at most one of some literals is false, from a clause for each pair.
 fn at_most_one_of_pairs(lits: &[PbLit], kernel: &mut Kernel) -> Option<Logged> {
     let mut sum: Option<PolLine> = None;
     for place in 1..lits.len() {

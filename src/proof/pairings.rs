@@ -5,12 +5,12 @@
 //! none is:
 //!
 //! - ~l + Σ a >= 1 follows by unit propagation: everything else in the place excludes l.
-//! - l + Σ ~a >= n, for n pairs, is a sum of "a implies l" and "at most one of these a", which is
-//!   derived from pairs of them.
+//! - l + Σ ~a >= n, for n pairs, is a sum of "a implies l" and "at most one of these a", derived
+//!   from pairs of them.
 //!
 //! Right literals are treated alike: ~d + b + Σ a >= 1, and since b and the a exclude each other
-//! and each implies d, d + ~b + Σ ~a >= n + 1. The sum of all these is Σ d - Σ b = Σ l, in two
-//! halves; the a cancel.
+//! and each implies d, d + ~b + Σ ~a >= n + 1. These add up to Σ d - Σ b = Σ l, in two halves; the
+//! a cancel.
 
 use super::Unprovable;
 use super::equations::Equation;

@@ -64,7 +64,6 @@ pub struct Linear {
 }
 
 impl Linear {
-    /// Reads `+1 x1 -2 ~x2 >= 1`.
     pub fn read(text: &str) -> Linear {
         let (sum, least) = text.split_once(">=").expect("an inequality");
         let least = least.trim().trim_end_matches(';').trim();

@@ -24,7 +24,6 @@ impl Statements {
         self.variables
     }
 
-    /// Returns a literal under its name in the proof.
     pub fn literal(&self, lit: Lit) -> PbLit {
         let number = lit.dimacs().unsigned_abs();
         let variable =
@@ -133,7 +132,6 @@ fn sides_of(row: &LinearRow, first: u32) -> Vec<Inequality> {
     }
 }
 
-/// Returns whether a row holds or lacks a variable.
 fn holds(row: &Logged, variable: PbVar, values: &[bool]) -> bool {
     if !row.says.weighs(variable) {
         return true;

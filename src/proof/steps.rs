@@ -63,7 +63,6 @@ impl Steps {
         self.line(&format!("% {clean}"));
     }
 
-    /// Writes a line that adds a constraint, and returns its ID.
     fn adding(&mut self, text: &str) -> Id {
         self.line(text);
         self.last += 1;
@@ -190,7 +189,6 @@ impl Steps {
 pub struct PolLine {
     text: String,
     says: Inequality,
-    /// Largest ID in the sum.
     latest: Id,
 }
 
@@ -286,7 +284,6 @@ impl PolLine {
         put_factor(&mut self.text, times);
     }
 
-    /// Divides, and rounds up.
     pub fn divide(&mut self, divisor: i128) {
         debug_assert!(divisor > 0, "a division by {divisor}");
         if divisor > 1 {
@@ -314,7 +311,6 @@ impl PolLine {
         others.into_iter().for_each(|(weight, lit)| self.add_literal(!lit, weight));
     }
 
-    /// Cuts weights down to the degree.
     pub fn saturate(&mut self) {
         self.says.saturate();
         self.text += " s";

@@ -11,10 +11,10 @@
 //! pair is the heaviest. Pairs without clauses, which earlier ones make equal, are removed
 //! likewise.
 //!
-//! Constraints derived while the order is loaded do not join the problem, but a later order would
-//! have to map earlier ones. So all symmetries come first. The weights have a digit for every three
-//! literals, so a symmetry takes space quadratic in the literals; an order with auxiliary variables
-//! (arXiv 2511.16637) would be shorter from about a thousand literals on.
+//! A later order would have to map the constraints derived while the first one is loaded. So all
+//! symmetries come first. The weights have a digit for every three literals, so a symmetry takes
+//! space quadratic in the literals; an order with auxiliary variables (arXiv 2511.16637) would be
+//! shorter from about a thousand literals on.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -109,7 +109,6 @@ impl ProofSymmetries {
     }
 }
 
-/// Defines the order, and loads it for these literals.
 fn load(order: &[PbLit], weights: &[String], kernel: &mut Kernel) {
     debug_assert_eq!(order.len(), weights.len(), "each literal has its weight");
     debug_assert!(order.len() <= MOST_LITERALS, "{} literals are too many", order.len());
@@ -181,7 +180,6 @@ fn not_larger(
 struct BreakingClauses {
     /// "An earlier pair is unequal", unless there is none.
     unequal: Vec<PbLit>,
-    /// Place of the next clause in the model.
     place: usize,
     /// Constraints that are deleted at the end.
     helpers: Vec<Id>,

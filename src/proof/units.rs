@@ -65,7 +65,6 @@ fn force(row: &Logged, units: &mut HashMap<PbLit, Logged>, kernel: &mut Kernel) 
     (slack < 0).then_some(from)
 }
 
-/// Derives the last literal of a parity from the others, if they are known.
 fn last_of_parity(
     equation: Equation,
     lits: &[PbLit],

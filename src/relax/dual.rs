@@ -11,13 +11,13 @@
 //! in integers, so the bound is right even if the solver was wrong.
 //!
 //! **Reduced costs.** The sum is also an equation: scale · cost = B + Σ r·x + Σ multiplier ·
-//! (surplus of each constraint). If an answer must cost less than a known one, little is left above
-//! the bound, and a literal that costs more than is left is false. This holds for better answers
-//! only, so a search states it together with the bound that it demands. Gunport on 12 × 12 is
-//! proved in 10 conflicts with it and in 48 without, and it fixes more on boards with given cells.
-//! On most open squares from 10 to 23 it fixes nothing: with the optimum known, 0.5 to 2.6 dominoes
-//! are left, and no single literal costs more. If little is left in windows, the sums of lines are
-//! restricted, too (`search/line_sums/sums.rs`).
+//! (surplus of each constraint). In answers that cost less than a known one, a literal is false if
+//! it costs more than is left above the bound. This holds for better answers only, so a search
+//! states it together with the bound that it demands. Gunport on 12 × 12 is proved in 10 conflicts
+//! with it and in 48 without, and it fixes more on boards with given cells. On most open squares
+//! from 10 to 23 it fixes nothing: with the optimum known, 0.5 to 2.6 dominoes are left, and no
+//! literal costs more. If little is left in windows, the sums of lines are restricted, too
+//! (`search/line_sums/sums.rs`).
 
 use num_traits::ToPrimitive;
 

@@ -43,9 +43,7 @@ pub(super) struct Automorphisms {
     pub is_complete: bool,
 }
 
-/// Point of the base.
 struct BaseLevel {
-    /// Cell that it is singled out of.
     cell: u32,
     point: u32,
     /// Number of earlier splits.

@@ -20,7 +20,6 @@ use crate::stop::Stop;
 
 /// The largest graph in vertices and edges, and at first the most literals of constraints.
 const MOST_SIZE: usize = 2_000_000;
-/// Steps of the search.
 const MOST_WORK: u64 = 100_000_000;
 /// Variables times generators, which limits their memory.
 const MOST_IMAGES: usize = 20_000_000;

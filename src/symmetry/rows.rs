@@ -96,7 +96,6 @@ impl SymmetryRow {
     }
 }
 
-/// Returns the rows of a statement; none if it is trivial.
 pub(super) fn rows_of(statement: Statement) -> Vec<SymmetryRow> {
     match statement {
         Statement::Clause(lits) => at_least(ones(lits), 1),
@@ -298,7 +297,6 @@ impl SymmetryRows {
         SymmetryRows { rows, aims: Aims::of(model), is_shown, of }
     }
 
-    /// Returns whether a variable occurs in a row or in the objective.
     pub fn speak_of(&self, variable: usize) -> bool {
         let is_counted = {
             self.aims.counts.iter().any(|count| count.iter().any(|lit| lit.variable() == variable))

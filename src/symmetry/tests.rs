@@ -112,7 +112,6 @@ fn images(symmetry: &Symmetry, variables: usize) -> Vec<Lit> {
     (1..=variables).map(|number| symmetry.of(Lit::numbered(number))).collect()
 }
 
-/// Returns the assignment in which the images of true literals are true.
 fn image(symmetry: &Symmetry, values: &Values, variables: usize) -> Values {
     let mut moved = vec![false; variables];
     for number in 1..=moved.len() {

@@ -79,7 +79,6 @@ impl Deriving<'_> {
         })
     }
 
-    /// Derives the value of a comparator's input.
     fn kept_input(&mut self, wire: Wire, value: bool, lit: PbLit) -> Option<Id> {
         let Some(spot) = MergeSpot::of(wire) else { return self.kept_element(wire, value, lit) };
         if spot.level > 0 {
@@ -159,7 +158,6 @@ impl Deriving<'_> {
         self.best_limit(lines, &sorted, is_least)
     }
 
-    /// Derives the bound on the literals of a merge's part.
     fn limit_of_part(&mut self, merge: u32, side: usize, is_least: bool) -> Option<Logged> {
         if let Some(known) = self.network.limits.get(&(merge, side, is_least)) {
             return Some(known.clone());
