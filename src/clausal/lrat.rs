@@ -112,6 +112,7 @@ impl Checker {
         follows
     }
 
+    /// Deletes a clause.
     pub fn forget(&mut self, number: u64) {
         self.clauses.remove(&number);
     }

@@ -209,6 +209,7 @@ impl Verdict {
         (verdict.in_words_of_checker() == line).then_some(verdict)
     }
 
+    /// Returns the verdict in the words of the checker.
     pub fn in_words_of_checker(self) -> String {
         match self {
             Verdict::Satisfiable => "s VERIFIED SATISFIABLE".to_owned(),
