@@ -89,7 +89,7 @@ fn up_to_zero<'a, N: std::str::FromStr>(
     }
 }
 
-/// A checker of learnt clauses, by number.
+/// A checker that keeps clauses by number.
 #[derive(Default)]
 pub struct Checker {
     clauses: HashMap<u64, Vec<Lit>>,

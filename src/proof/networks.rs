@@ -76,16 +76,16 @@ struct WrittenNetwork {
     /// By merge and number.
     links: HashMap<(u32, u32), Link>,
     facts: HashMap<(MergeSpot, u32, Direction), (Id, PbLit)>,
-    /// Bounds from the constraint on a merge's part: at least if true, at most if false.
+    /// Bounds from the constraint on a merge's part: "at least" if true, "at most" if false.
     limits: HashMap<(u32, usize, bool), Logged>,
 }
 
-/// "The literal of a wire is equal to the number that its merge has reached."
+/// The equivalence of a wire's literal and "its merge has reached this number".
 struct Link {
     carried: PbLit,
-    /// "The number implies the literal."
+    /// "If the number is reached, the literal is true."
     up: Option<Id>,
-    /// "The literal implies the number."
+    /// "If the literal is true, the number is reached."
     down: Option<Id>,
 }
 
@@ -107,7 +107,7 @@ struct MergeSpot {
     index: u32,
 }
 
-/// Conclusion of a clause about a wire.
+/// Conclusion of a clause about a wire: true (`Up`) or false (`Down`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Direction {
     Up,
