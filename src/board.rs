@@ -1,18 +1,18 @@
-//! Boards: cells, grids, the lines through them and the symmetries of their shape.
+//! Boards: cells, grids, lines, and the symmetries of a shape.
 //!
-//! Rows and columns count from 0, from the top left corner. A diagonal falls to the right (row
-//! minus column is constant), an antidiagonal falls to the left (row plus column is constant).
+//! Rows and columns count from 0, from the top left corner. On a diagonal, row minus column is
+//! constant; on an antidiagonal, row plus column.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The longest side that a board may have.
+/// Longest side of a board.
 pub const LONGEST_SIDE: usize = 1000;
 
-/// The most cells that a board may have.
+/// Largest number of cells of a board.
 pub const MOST_CELLS: usize = 10_000;
 
-/// A place on a board.
+/// Place on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
     /// The row, from 0 at the top.
@@ -21,32 +21,32 @@ pub struct Cell {
     pub column: usize,
 }
 
-/// The cell in that row and column.
+/// Returns the cell in a row and column.
 pub const fn cell(row: usize, column: usize) -> Cell {
     Cell { row, column }
 }
 
 impl Cell {
-    /// The cell that many rows down and columns to the right, or none before row or column 0.
+    /// Moves down and to the right; `None` before row or column 0.
     pub fn step(self, down: isize, right: isize) -> Option<Cell> {
         Some(cell(self.row.checked_add_signed(down)?, self.column.checked_add_signed(right)?))
     }
 
-    /// Row and column as a pair.
+    /// Returns row and column.
     pub fn pair(self) -> (usize, usize) {
         (self.row, self.column)
     }
 }
 
 impl fmt::Display for Cell {
-    /// For people, who count from 1.
+    /// Counts from 1, for messages.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "row {}, column {}", self.row + 1, self.column + 1)
     }
 }
 
-/// What people call a line of a board: a row or a column by its number, a diagonal by its ends, and
-/// a line of one cell by its cell.
+/// Returns a line's name in messages: a row or column by number, a diagonal by its ends, a single
+/// cell by its place.
 pub fn line_name(line: &[Cell]) -> String {
     match line {
         [] => "no cell".to_owned(),
@@ -57,20 +57,20 @@ pub fn line_name(line: &[Cell]) -> String {
     }
 }
 
-/// The shape of a board: at least one row and one column, not too many of either.
+/// The shape of a board, with at least one row and one column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Size {
     rows: usize,
     columns: usize,
 }
 
-/// Why there is no board of that size.
+/// Why a size is refused.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum SizeError {
     /// Neither `N` nor `RxC`.
     #[error("`{0}` is not a size: write N for a square or RxC, such as 8 or 8x10")]
     Form(String),
-    /// A side of 0, or one that is too long.
+    /// A side is 0 or too long, or there are too many cells.
     #[error(
         "a board of {0}x{1}: a side has from 1 to {LONGEST_SIDE} cells, a board at most {MOST_CELLS}"
     )]
@@ -78,11 +78,11 @@ pub enum SizeError {
 }
 
 impl Size {
-    /// A board of that many rows and columns.
+    /// Returns the size with these rows and columns.
     ///
     /// # Errors
     ///
-    /// Refuses a side of 0 or above [`LONGEST_SIDE`], and more than [`MOST_CELLS`] cells.
+    /// If a side is 0 or above [`LONGEST_SIDE`], or there are more than [`MOST_CELLS`] cells.
     pub fn new(rows: usize, columns: usize) -> Result<Size, SizeError> {
         let sides = 1..=LONGEST_SIDE;
         if sides.contains(&rows) && sides.contains(&columns) && rows * columns <= MOST_CELLS {
@@ -92,50 +92,50 @@ impl Size {
         }
     }
 
-    /// The number of rows.
+    /// Number of rows.
     pub fn rows(self) -> usize {
         self.rows
     }
 
-    /// The number of columns.
+    /// Number of columns.
     pub fn columns(self) -> usize {
         self.columns
     }
 
-    /// The numbers of rows and of columns.
+    /// Numbers of rows and columns.
     pub fn sides(self) -> [usize; 2] {
         [self.rows, self.columns]
     }
 
-    /// The number of cells.
+    /// Number of cells.
     pub fn area(self) -> usize {
         self.rows * self.columns
     }
 
-    /// Whether there are as many rows as columns.
+    /// Returns whether there are as many rows as columns.
     pub fn is_square(self) -> bool {
         self.rows == self.columns
     }
 
-    /// Whether the cell lies on the board.
+    /// Returns whether a cell is on the board.
     pub fn contains(self, cell: Cell) -> bool {
         cell.row < self.rows && cell.column < self.columns
     }
 
-    /// Every cell, row by row.
+    /// Iterates over the cells, row by row.
     pub fn cells(self) -> impl Iterator<Item = Cell> + Clone {
         (0..self.rows).flat_map(move |row| (0..self.columns).map(move |column| cell(row, column)))
     }
 
-    /// Every cell in rings around the centre, from the innermost, each clockwise from its top left
-    /// corner.
+    /// Returns the cells in rings around the centre, the innermost first, each clockwise from its
+    /// top left corner.
     pub fn spiral(self) -> Vec<Cell> {
         let mut cells: Vec<Cell> = self.cells().collect();
         cells.sort_by_key(|&cell| self.place_in_spiral(cell));
         cells
     }
 
-    /// The ring of a cell, and its place in it.
+    /// The ring of a cell, and the place in the ring.
     fn place_in_spiral(self, cell: Cell) -> (isize, isize) {
         let (down, right) = (
             2 * cell.row.cast_signed() - (self.rows.cast_signed() - 1),
@@ -154,17 +154,17 @@ impl Size {
         (ring, along)
     }
 
-    /// The cell that many rows down and columns to the right, if it lies on the board.
+    /// Moves down and to the right; `None` outside the board.
     pub fn step(self, from: Cell, down: isize, right: isize) -> Option<Cell> {
         from.step(down, right).filter(|&to| self.contains(to))
     }
 
-    /// The cells that share a side with a cell.
+    /// Iterates over the cells that share a side with a cell.
     pub fn orthogonal_neighbours(self, of: Cell) -> impl Iterator<Item = Cell> {
         [(-1, 0), (0, -1), (0, 1), (1, 0)].into_iter().filter_map(move |(d, r)| self.step(of, d, r))
     }
 
-    /// The cells that share a side or a corner with a cell: a king's moves.
+    /// Iterates over the cells that share a side or a corner with a cell.
     pub fn king_neighbours(self, of: Cell) -> impl Iterator<Item = Cell> {
         (-1..=1)
             .flat_map(|down| (-1..=1).map(move |right| (down, right)))
@@ -172,7 +172,7 @@ impl Size {
             .filter_map(move |(down, right)| self.step(of, down, right))
     }
 
-    /// Returns the lines in which a queen moves, by the name of their direction.
+    /// Returns a queen's lines by direction.
     pub fn directions(self) -> [(&'static str, Vec<Vec<Cell>>); 4] {
         [
             ("rows", self.row_lines()),
@@ -182,26 +182,26 @@ impl Size {
         ]
     }
 
-    /// The rows, from the top.
+    /// Rows, from the top.
     pub fn row_lines(self) -> Vec<Vec<Cell>> {
         (0..self.rows)
             .map(|row| (0..self.columns).map(|column| cell(row, column)).collect())
             .collect()
     }
 
-    /// The columns, from the left.
+    /// Columns, from the left.
     pub fn column_lines(self) -> Vec<Vec<Cell>> {
         (0..self.columns)
             .map(|column| (0..self.rows).map(|row| cell(row, column)).collect())
             .collect()
     }
 
-    /// The diagonals, from the bottom left corner to the top right one, single cells included.
+    /// Diagonals, from bottom left to top right, including single cells.
     pub fn diagonal_lines(self) -> Vec<Vec<Cell>> {
         self.lines_by(|cell| cell.column + self.rows - 1 - cell.row)
     }
 
-    /// The antidiagonals, from the top left corner to the bottom right one, single cells included.
+    /// Antidiagonals, from top left to bottom right, including single cells.
     pub fn antidiagonal_lines(self) -> Vec<Vec<Cell>> {
         self.lines_by(|cell| cell.row + cell.column)
     }
@@ -214,7 +214,7 @@ impl Size {
         lines
     }
 
-    /// The symmetries of the shape but the identity: three of a rectangle, seven of a square.
+    /// Returns the symmetries except the identity: three of a rectangle, seven of a square.
     pub fn symmetries(self) -> Vec<BoardSymmetry> {
         let transposes: &[bool] = if self.is_square() { &[false, true] } else { &[false] };
         let mut all = Vec::new();
@@ -251,8 +251,8 @@ impl fmt::Display for Size {
     }
 }
 
-/// A symmetry of a board's shape: the board is transposed or not, then its rows and its columns
-/// are reversed or not. It is its own record of how, so that it can name itself.
+/// A symmetry of a board's shape: an optional transposition, then optional reversals of the rows
+/// and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardSymmetry {
     size: Size,
@@ -262,7 +262,7 @@ pub struct BoardSymmetry {
 }
 
 impl BoardSymmetry {
-    /// Where a cell of the board goes.
+    /// Returns the image of a cell.
     pub fn image(self, of: Cell) -> Cell {
         let turned = if self.transpose { cell(of.column, of.row) } else { of };
         cell(
@@ -271,18 +271,18 @@ impl BoardSymmetry {
         )
     }
 
-    /// Where a step goes, given as rows down and columns to the right.
+    /// Returns the image of a step, given as rows down and columns to the right.
     pub fn turn(self, (down, right): (isize, isize)) -> (isize, isize) {
         let (down, right) = if self.transpose { (right, down) } else { (down, right) };
         (if self.flip_rows { -down } else { down }, if self.flip_columns { -right } else { right })
     }
 
-    /// Whether the rows become columns, so that what lies along a row then lies along a column.
+    /// Returns whether rows become columns.
     pub fn transposes(self) -> bool {
         self.transpose
     }
 
-    /// The usual name of the movement.
+    /// Returns the name of the movement.
     pub fn name(self) -> &'static str {
         match (self.transpose, self.flip_rows, self.flip_columns) {
             (false, false, false) => "identity",
@@ -297,7 +297,7 @@ impl BoardSymmetry {
     }
 }
 
-/// A value in each cell of a board.
+/// Value in each cell of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Grid<T> {
     size: Size,
@@ -305,22 +305,22 @@ pub struct Grid<T> {
 }
 
 impl<T> Grid<T> {
-    /// A board filled with what a function says of each cell.
+    /// Returns the grid with these values.
     pub fn from_fn(size: Size, value: impl FnMut(Cell) -> T) -> Grid<T> {
         Grid { size, values: size.cells().map(value).collect() }
     }
 
-    /// The shape.
+    /// Returns the shape.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// The value in a cell, if the cell lies on the board.
+    /// Returns the value in a cell, if the cell is on the board.
     pub fn get(&self, cell: Cell) -> Option<&T> {
         self.size.contains(cell).then(|| &self[cell])
     }
 
-    /// Every cell with its value, row by row.
+    /// Iterates over the cells with their values, row by row.
     pub fn iter(&self) -> impl Iterator<Item = (Cell, &T)> {
         self.size.cells().zip(&self.values)
     }
@@ -343,7 +343,7 @@ impl<T> std::ops::IndexMut<Cell> for Grid<T> {
 }
 
 impl Grid<char> {
-    /// The rows as texts.
+    /// Returns the rows as strings.
     pub fn to_rows(&self) -> Vec<String> {
         self.values.chunks(self.size.columns).map(|row| row.iter().collect()).collect()
     }

@@ -1,13 +1,12 @@
-//! The model: what a puzzle says, in the words of a paper, before any clause.
+//! The model: the constraints of a puzzle before any clause.
 //!
-//! A model is a list of constraints over labelled Boolean variables, each constraint in a named
-//! group and, where its author says so, of an [`Origin`], with an objective where there is one, the
-//! symmetries that its author knows, and how an answer is read off a solution. It knows no puzzle
-//! and no encoding: [`crate::encode`] turns it into clauses with whatever encodings a user chose,
-//! exporters of native formats write it as it stands, and the search reads its objective.
+//! A [`Model`] is a list of constraints over labelled Boolean variables. Each constraint has a
+//! named group and perhaps an [`Origin`]. A model may also have an objective, known symmetries, and
+//! a way to read an answer off a solution. It knows no puzzle and no encoding: [`crate::encode`]
+//! turns it into clauses, and exporters of native formats write it unchanged.
 //!
-//! Literals are the model's own and number variables from 1 as DIMACS does, so that the numbers in
-//! a model, in a clause of a file and in a solver's answer are the same.
+//! Variables are numbered from 1, as in DIMACS. So a model, a file of clauses and a solver's answer
+//! use the same numbers.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
@@ -45,36 +44,36 @@ use constraints::OriginNumber;
 
 pub use self::literal::{Lit, Values};
 
-/// The parity of how many literals are true.
+/// Whether an even or an odd number of literals is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Parity {
-    /// An even number of them, 0 included.
+    /// Even, 0 included.
     Even,
-    /// An odd number of them.
+    /// Odd.
     Odd,
 }
 
-/// Something that is given: whoever asks chooses it, and may take it back.
+/// A given: it can be taken back and stated again.
 #[derive(Clone, Debug)]
 pub struct Given {
-    /// What it is.
+    /// Origin of its constraints.
     pub origin: Origin,
-    /// The literals that are true if it holds; none if the model cannot express it.
+    /// The literals that it makes true; `None` if the model cannot express it.
     pub lits: Option<Vec<Lit>>,
 }
 
 /// A permutation of the literals that maps the whole model onto itself.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry {
-    /// The movement behind it.
+    /// Name of the movement.
     pub name: String,
-    /// The variables that move, in order, each with the literal that it goes to.
+    /// The variables that move, in order, each with its image.
     moves: Vec<(Lit, Lit)>,
 }
 
 impl Symmetry {
-    /// Returns the symmetry that moves literals, and their negations with them. All others stay.
+    /// Returns the symmetry with these moves; negations move along, and all other literals stay.
     pub fn new(name: impl Into<String>, moves: impl IntoIterator<Item = (Lit, Lit)>) -> Symmetry {
         let mut moves: Vec<(Lit, Lit)> = moves
             .into_iter()
@@ -86,12 +85,12 @@ impl Symmetry {
         Symmetry { name: name.into(), moves }
     }
 
-    /// Returns the variables that move, in order, each with the literal that it goes to.
+    /// Returns the variables that move, in order, each with its image.
     pub fn moves(&self) -> &[(Lit, Lit)] {
         &self.moves
     }
 
-    /// Returns the literal that a literal goes to.
+    /// Returns the image of a literal.
     pub fn of(&self, lit: Lit) -> Lit {
         let place = self.moves.binary_search_by_key(&lit.variable(), |(from, _)| from.variable());
         let Ok(place) = place else { return lit };
@@ -99,7 +98,7 @@ impl Symmetry {
         if lit.is_negated() { !image } else { image }
     }
 
-    /// Returns whether each variable that moves goes to another one of them.
+    /// Returns whether the moving variables are mapped onto each other.
     pub fn is_permutation(&self) -> bool {
         let mut images: Vec<usize> = self.moves.iter().map(|(_, to)| to.variable()).collect();
         images.sort_unstable();
@@ -111,7 +110,6 @@ fn collected(lits: impl IntoIterator<Item = Lit>) -> Vec<Lit> {
     lits.into_iter().collect()
 }
 
-/// Returns a number of 32 bits as a place in a list.
 pub(crate) fn wide(number: u32) -> usize {
     number as usize
 }
@@ -137,21 +135,20 @@ pub(crate) fn split_mix(number: u64) -> u64 {
 /// The step of SplitMix64 from each number to the next one.
 pub(crate) const MIXING_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Whether literals are over distinct variables.
 fn are_distinct(lits: &[Lit]) -> bool {
     let mut variables: Vec<usize> = lits.iter().map(|lit| lit.variable()).collect();
     variables.sort_unstable();
     variables.windows(2).all(|pair| pair[0] != pair[1])
 }
 
-/// Constraints over labelled variables, an objective, symmetries, and how to read an answer.
+/// Constraints over labelled variables, with an objective, symmetries and a projection.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     labels: Labels,
     cells: Vec<Option<Cell>>,
     groups: Vec<String>,
     origins: Vec<Origin>,
-    /// That of whatever is stated next.
+    /// Origin of the next constraint.
     origin: Option<OriginNumber>,
     constraints: Constraints,
     objective: Option<Objective>,
@@ -163,29 +160,29 @@ pub struct Model {
 }
 
 impl Model {
-    /// A model without variables and constraints, which everything satisfies.
+    /// Returns a model without variables and constraints.
     pub fn new() -> Model {
         Model::default()
     }
 
-    /// A new variable, labelled `name[index,index,…]`.
+    /// Adds a variable with the label `name[index,index,…]`.
     pub fn variable(&mut self, name: &str, indices: &[usize]) -> Lit {
         let indices: Vec<String> = indices.iter().map(usize::to_string).collect();
         self.named(format_args!("{name}[{}]", indices.join(",")))
     }
 
-    /// A new variable with that label.
+    /// Adds a variable with this label.
     pub fn named(&mut self, label: impl fmt::Display) -> Lit {
         self.labels.push(label);
         Lit::numbered(self.labels.len())
     }
 
-    /// Every variable as a literal.
+    /// Returns every variable as a literal.
     pub fn lits(&self) -> impl Iterator<Item = Lit> + use<> {
         (1..=self.labels.len()).map(Lit::numbered)
     }
 
-    /// A new variable that lies in a cell of the board, where orders of literals look for it.
+    /// Adds a variable that belongs to a cell, for orders of literals.
     pub fn variable_in(&mut self, cell: Cell, name: &str, indices: &[usize]) -> Lit {
         let lit = self.variable(name, indices);
         self.cells.resize(lit.variable(), None);
@@ -193,12 +190,13 @@ impl Model {
         lit
     }
 
-    /// One new variable in each cell of a board, labelled `name[row,column]`.
+    /// Adds a variable for each cell, with the label `name[row,column]`.
     pub fn variables(&mut self, name: &str, size: Size) -> Grid<Lit> {
         Grid::from_fn(size, |cell| self.variable_in(cell, name, &[cell.row, cell.column]))
     }
 
-    /// Gives an origin to every constraint that `state` adds. A call within it gives its own.
+    /// Gives an origin to every constraint that `state` adds. An inner call replaces the outer
+    /// origin.
     pub fn by<T>(&mut self, origin: Origin, state: impl FnOnce(&mut Model) -> T) -> T {
         if self.origins.last() != Some(&origin) {
             self.origins.push(origin);
@@ -209,12 +207,12 @@ impl Model {
         stated
     }
 
-    /// At least one of the literals is true.
+    /// States that at least one of the literals is true.
     pub fn clause(&mut self, group: &str, lits: impl IntoIterator<Item = Lit>) {
         self.add(group, Statement::Clause(&collected(lits)));
     }
 
-    /// Where `premise` is true, so is one of `conclusions`.
+    /// States that `premise` implies one of `conclusions`.
     pub fn implies(
         &mut self,
         group: &str,
@@ -224,17 +222,17 @@ impl Model {
         self.clause(group, [!premise].into_iter().chain(conclusions));
     }
 
-    /// At most one of the literals is true.
+    /// States that at most one of the literals is true.
     pub fn at_most_one(&mut self, group: &str, lits: impl IntoIterator<Item = Lit>) {
         self.add(group, Statement::AtMostOne(&collected(lits)));
     }
 
-    /// Exactly one of the literals is true.
+    /// States that exactly one of the literals is true.
     pub fn exactly_one(&mut self, group: &str, lits: impl IntoIterator<Item = Lit>) {
         self.add(group, Statement::ExactlyOne(&collected(lits)));
     }
 
-    /// At most, at least or exactly `bound` of the literals are true.
+    /// States that at most, at least or exactly `bound` of the literals are true.
     pub fn cardinality(
         &mut self,
         group: &str,
@@ -245,77 +243,76 @@ impl Model {
         self.add(group, Statement::Cardinality(&collected(lits), relation, bound));
     }
 
-    /// An even or an odd number of the literals is true.
+    /// States that an even or an odd number of the literals is true.
     pub fn parity(&mut self, group: &str, lits: impl IntoIterator<Item = Lit>, parity: Parity) {
         self.add(group, Statement::Parity(&collected(lits), parity));
     }
 
-    /// The sum is at most, at least or exactly `bound`. A bound outside the range of the sum is
-    /// moved to the nearest one with the same meaning. Clauses take small weights by repeating
-    /// literals; OPB, LP and MPS have any.
+    /// States that the sum is at most, at least or exactly `bound`. A bound outside the range of
+    /// the sum is moved to the nearest one with the same meaning. Clauses repeat literals for
+    /// weights, so these must be small; OPB, LP and MPS accept any.
     pub fn linear(&mut self, group: &str, sum: Sum, relation: Relation, bound: i64) {
         let bound = bound.clamp(sum.least() - 1, sum.largest() + 1);
         self.add(group, Statement::Linear(&sum, relation, bound));
     }
 
-    /// States what is to be as small or as large as possible.
+    /// Sets the objective.
     pub fn optimise(&mut self, objective: Objective) {
         debug_assert!(objective.keeps_its_contract(), "lits and lines do not agree: {objective:?}");
         self.objective = Some(objective);
     }
 
-    /// Says that a solution's value may be worse than that of its answer by the rules: a variable
-    /// that says what an answer pays may be true though it need not be. The best value of each
-    /// answer is its own.
+    /// States that a solution's value may be worse than the value of its answer by the rules, since
+    /// a variable for a cost may be true without need. The best solution of an answer has the
+    /// answer's value.
     pub fn overcount(&mut self) {
         self.overcounts = true;
     }
 
-    /// Whether a solution's value may be worse than that of its answer.
+    /// Returns whether a solution's value may be worse than its answer's.
     pub fn overcounts(&self) -> bool {
         self.overcounts
     }
 
-    /// Declares that the model is mapped onto itself by a permutation of its literals, given by
-    /// the literals that move and where each goes. A literal's negation goes along.
+    /// Declares a permutation of the literals that maps the model onto itself, by the literals that
+    /// move and their images. Negations move along.
     pub fn symmetry(&mut self, name: &str, moves: impl IntoIterator<Item = (Lit, Lit)>) {
         let symmetry = Symmetry::new(name, moves);
         debug_assert!(symmetry.is_permutation(), "the symmetry {name} is no permutation");
         self.symmetries.push(symmetry);
     }
 
-    /// Declares these symmetries in place of all others.
+    /// Replaces the declared symmetries.
     pub fn declare(&mut self, symmetries: Vec<Symmetry>) {
         self.symmetries = symmetries;
     }
 
-    /// Keeps those symmetries only that pass.
+    /// Keeps only the symmetries that pass.
     pub fn retain_symmetries(&mut self, passes: impl FnMut(&Symmetry) -> bool) {
         self.symmetries.retain(passes);
     }
 
-    /// Suggests the literals by which a solution is compared with its images under the declared
-    /// symmetries, the weightiest first. The symmetries map these literals and their negations
-    /// onto each other.
+    /// Suggests the literals that compare a solution with its images, the most significant first.
+    /// The symmetries must map these literals and their negations onto each other.
     pub fn compare_by(&mut self, lits: impl IntoIterator<Item = Lit>) {
         self.lex_order = lits.into_iter().collect();
     }
 
-    /// Says how an answer is read: which literal shows which symbol in which cell, and the symbol
-    /// of a cell in which none is true.
+    /// Sets how an answer is read: which literal shows which symbol in each cell, and the symbol of
+    /// a cell in which none is true.
     pub fn show(&mut self, cells: Grid<Vec<(char, Lit)>>, otherwise: char) {
         self.projection = Some(Projection::Cells(Reading::new(cells, otherwise)));
     }
 
-    /// Says that an answer is what these literals say, over distinct variables. Where nothing is
-    /// said all variables do.
+    /// Sets the literals that determine an answer, over distinct variables. The default is all
+    /// variables.
     pub fn project(&mut self, lits: impl IntoIterator<Item = Lit>) {
         let lits: Vec<Lit> = lits.into_iter().collect();
         debug_assert!(are_distinct(&lits), "a variable twice in a projection");
         self.projection = Some(Projection::Lits(lits));
     }
 
-    /// Gives cells of the answer, those in which `given` has a symbol.
+    /// Adds as givens the cells that have a symbol in `given`.
     pub fn fix(&mut self, group: &str, given: &Grid<Option<char>>) {
         let cells = given.iter().filter_map(|(cell, symbol)| Some((cell, (*symbol)?)));
         let given = cells.map(|(cell, symbol)| Given {
@@ -326,11 +323,10 @@ impl Model {
         self.give(group, given);
     }
 
-    /// Takes what is given, and gives up the symmetries that move it. Given literals are stated
-    /// each once, under the first origin that has them.
+    /// Adds givens, and drops the symmetries that move them. Each literal is stated once, under the
+    /// first origin that has it.
     ///
-    /// What is given can be stated again one by one, to see what of it clashes
-    /// ([`Model::without_given`]).
+    /// A search for a clash states them again one by one ([`Model::without_given`]).
     pub fn give(&mut self, group: &str, given: Vec<Given>) {
         let mut fixed: BTreeMap<Lit, &Origin> = BTreeMap::new();
         for Given { origin, lits } in &given {
@@ -349,12 +345,12 @@ impl Model {
         self.given.extend(given);
     }
 
-    /// What is given.
+    /// Returns the givens.
     pub fn given(&self) -> &[Given] {
         &self.given
     }
 
-    /// The model without what is given, its objective and its symmetries.
+    /// Returns the model without givens, objective and symmetries.
     #[must_use]
     pub fn without_given(&self) -> Model {
         let given: HashSet<&Origin> = self.given.iter().map(|given| &given.origin).collect();
@@ -368,7 +364,7 @@ impl Model {
         Model { constraints, origins, objective, symmetries, given, ..self.clone() }
     }
 
-    /// Demands a solution whose value is at least as good as `bound`.
+    /// Demands a value at least as good as `bound`.
     pub fn demand(&mut self, bound: i64) {
         let objective = self.objective.as_ref().expect("a bound is on an objective");
         let relation = match objective.sense() {
@@ -378,19 +374,18 @@ impl Model {
         self.demand_by(relation, bound);
     }
 
-    /// Demands what each answer has to keep where all answers at a bound are asked for: that it is
-    /// at least as good; of an objective that is the least of several counts, that each of these is
-    /// exactly `bound`.
+    /// States the demand under which all answers at a bound are counted: a value at least as good
+    /// as `bound` or, for the least of several counts, exactly `bound` for each count.
     pub fn demand_of_each_answer(&mut self, bound: i64) {
         if self.has_several_counts() { self.demand_exactly(bound) } else { self.demand(bound) }
     }
 
-    /// Whether the objective is the least of several counts.
+    /// Returns whether the objective is the least of several counts.
     pub fn has_several_counts(&self) -> bool {
         self.objective.as_ref().is_some_and(|goal| goal.counts().len() > 1)
     }
 
-    /// Demands that the value, or each of several counts, is exactly `bound`.
+    /// Demands exactly `bound` for the value, or for each of several counts.
     pub fn demand_exactly(&mut self, bound: i64) {
         self.demand_by(Relation::Exactly, bound);
     }
@@ -398,7 +393,7 @@ impl Model {
     fn demand_by(&mut self, relation: Relation, bound: i64) {
         let objective = self.objective.as_ref().expect("a bound is on an objective");
         if let Some(Weighted { sum, constant }) = objective.weighted() {
-            // Beyond 64 bits is beyond every value.
+            // A number beyond 64 bits is beyond every value.
             let (sum, rest) = (sum.clone(), bound.saturating_sub(*constant));
             return self.by(Origin::Bound(bound), |model| {
                 model.linear("bound", sum, relation, rest);
@@ -407,8 +402,7 @@ impl Model {
         let constant = objective.one().map_or(0, |one| one.constant);
         let number = i128::from(bound) - i128::from(constant);
         let most = objective.counts().iter().map(|count| count.lits.len()).max().unwrap_or(0);
-        // What is more than all literals says the same, whatever the number, and so does what is
-        // less than none.
+        // All bounds above the number of literals mean the same, and so do all below 0.
         let clamped = usize::try_from(number.max(0)).map_or(most + 1, |bound| bound.min(most + 1));
         let counted: Vec<Vec<Lit>> =
             objective.counts().iter().map(|count| count.lits.clone()).collect();
@@ -422,13 +416,13 @@ impl Model {
         });
     }
 
-    /// The model with some of its constraints only, and no symmetry.
+    /// Returns the model with only the constraints that pass, and without symmetries.
     pub fn only(&self, keep: impl Fn(Statement) -> bool) -> Model {
         let constraints = self.constraints.only(|constraint| keep(constraint.statement));
         Model { constraints, symmetries: Vec::new(), ..self.clone() }
     }
 
-    /// The model without its objective and its symmetries.
+    /// Returns the model without objective and symmetries.
     #[must_use]
     pub fn constraints_alone(self) -> Model {
         Model { objective: None, symmetries: Vec::new(), ..self }
@@ -443,16 +437,16 @@ impl Model {
         self.constraints.push(group, self.origin, statement);
     }
 
-    /// The labels of the variables, in their order.
+    /// Returns the labels of the variables, in order.
     pub fn labels(&self) -> &Labels {
         &self.labels
     }
 
-    /// The variables with these labels, each once.
+    /// Returns the variables with these labels, each once.
     ///
     /// # Errors
     ///
-    /// The first label that no variable has.
+    /// First label without a variable.
     pub fn lits_of(&self, labels: &[String]) -> Result<Vec<Lit>, String> {
         let numbers: HashMap<&str, usize> = self.labels.iter().zip(1..).collect();
         let mut seen = HashSet::new();
@@ -466,24 +460,23 @@ impl Model {
         Ok(lits.into_iter().filter(|&lit| seen.insert(lit)).collect())
     }
 
-    /// The cell in which a variable lies, by its number from 0.
+    /// Returns the cell of a variable, by its number from 0.
     pub fn cell(&self, variable: usize) -> Option<Cell> {
         self.cells.get(variable).copied().flatten()
     }
 
-    /// The names of the groups, in the order of their first constraint.
+    /// Returns the names of the groups, in the order of their first constraint.
     pub fn groups(&self) -> &[String] {
         &self.groups
     }
 
-    /// Where constraints come from, in the order of the calls of [`Model::by`]. An origin that
-    /// returns after another one may be listed twice.
+    /// Returns the origins, in the order of the calls of [`Model::by`]. An origin that returns
+    /// after another one may be listed twice.
     pub fn origins(&self) -> &[Origin] {
         &self.origins
     }
 
-    /// The number of constraints by the kind of their origin. The key `None` is for constraints
-    /// without one.
+    /// Counts the constraints by the kind of their origin; the key `None` is for those without one.
     pub fn sources(&self) -> BTreeMap<Option<OriginKind>, usize> {
         let mut sources = BTreeMap::new();
         for constraint in self.constraints.iter() {
@@ -493,36 +486,35 @@ impl Model {
         sources
     }
 
-    /// The constraints, in the order in which they were stated.
+    /// Returns the constraints, in the order in which they were stated.
     pub fn constraints(&self) -> &Constraints {
         &self.constraints
     }
 
-    /// What is to be as small or as large as possible.
+    /// Returns the objective.
     pub fn objective(&self) -> Option<&Objective> {
         self.objective.as_ref()
     }
 
-    /// The declared symmetries.
+    /// Returns the declared symmetries.
     pub fn symmetries(&self) -> &[Symmetry] {
         &self.symmetries
     }
 
-    /// Has bounds on the first count of the objective written on a complement, before others.
+    /// Adds a complement to the first count of the objective, before earlier ones.
     pub fn count_by(&mut self, complement: Complement) {
         if let Some(one) = self.objective.as_mut().and_then(Objective::one_mut) {
             one.complements.insert(0, complement);
         }
     }
 
-    /// Removes the declared symmetries and returns them, before something is stated that breaks
-    /// them.
+    /// Removes and returns the declared symmetries.
     pub fn take_symmetries(&mut self) -> Vec<Symmetry> {
         std::mem::take(&mut self.symmetries)
     }
 
-    /// The literals by which a solution is compared with its images, the weightiest first: those
-    /// suggested, or all variables in their order.
+    /// Returns the literals that compare a solution with its images, the most significant first:
+    /// the suggested ones, or all variables in order.
     pub fn lex_order(&self) -> Vec<Lit> {
         if self.lex_order.is_empty() {
             return self.lits().collect();
@@ -530,21 +522,21 @@ impl Model {
         self.lex_order.clone()
     }
 
-    /// The literals that say the answer.
+    /// Returns the literals that determine an answer.
     pub fn projection(&self) -> Projection {
         self.projection.clone().unwrap_or_else(|| Projection::Lits(self.lits().collect()))
     }
 
-    /// Whether an answer is read off the cells of a board.
+    /// Returns whether an answer is read from the cells of a board.
     pub fn is_of_a_board(&self) -> bool {
         matches!(self.projection, Some(Projection::Cells(_)))
     }
 
-    /// How an answer in cells is read.
+    /// Returns how an answer in cells is read.
     ///
     /// # Panics
     ///
-    /// Where a room has not said it, which the conformance tests of rooms find.
+    /// If the model has no reading. The conformance tests of rooms find that.
     pub fn reading(&self) -> &Reading {
         match &self.projection {
             Some(Projection::Cells(reading)) => reading,

@@ -1,26 +1,21 @@
-//! Pictures of boards, before anyone has decided whether they become text, SVG or PNG.
+//! Pictures of boards, independent of text, SVG and PNG.
 //!
-//! Every puzzle of this house is played on tiles in rows and columns, so a [`Picture`] is made of
-//! what can happen to tiles, and of nothing else. A tile has a background ([`Picture::fill`]), a
-//! [mark](Picture::mark) in its middle, a [note](Picture::note) in its left corner and a
-//! [number](Picture::number) in its right one. Between two
-//! tiles there is a [wall](Picture::wall), which may bear a [sign](Picture::sign). Over several
-//! tiles there lie [pieces](Picture::piece) and [paths](Picture::path). That makes a window, a
-//! crossword, a chessboard, a box of dominoes or a treasure map; no puzzle has a shape of its own
-//! here, and this module has never heard of one.
+//! A [`Picture`] has tiles in rows and columns. A tile has a background ([`Picture::fill`]), a
+//! [mark](Picture::mark) in the middle, a [note](Picture::note) in the left corner and a
+//! [number](Picture::number) in the right one. Between two tiles there is a [wall](Picture::wall),
+//! perhaps with a [sign](Picture::sign). [Pieces](Picture::piece) and [paths](Picture::path) cover
+//! several tiles. This suffices for every puzzle, and the module knows none of them.
 //!
-//! The primitives say what is on the board, not how to draw it. Three files draw:
+//! The primitives state the content, and three files draw it:
 //!
-//! * [`text`] with box drawing characters, as wide or as narrow as the terminal is;
-//! * [`svg`] with forty units a tile, and a text alternative for those who do not see it;
-//! * [`png`] by rendering that very SVG with a font it brings along.
+//! * [`text`] with box drawing characters, in the width of the terminal; * [`svg`] with 40 units
+//! per tile and a text alternative; * [`png`] by rendering this SVG with a built-in font.
 //!
-//! Colour is an extra in all three. What a picture tells is in its characters, shapes and walls,
-//! so it survives a grey printer, a colour-blind reader and `NO_COLOR`.
+//! Colour is optional in all three: characters, shapes and walls carry all information, for grey
+//! printers, colour-blind readers and `NO_COLOR`.
 //!
-//! A picture is a courtesy and never worth a crash: whatever is asked of a spot outside the
-//! picture, or of two spots that are no neighbours, is ignored. Where two calls contradict each
-//! other, the later one wins.
+//! A picture never causes a crash: calls for spots outside the picture or for spots that are not
+//! neighbours are ignored. If two calls contradict each other, the later one applies.
 
 use std::fmt;
 
@@ -35,16 +30,16 @@ pub mod text;
 /// A tile by its row and its column, both from 0.
 pub type Spot = (usize, usize);
 
-/// The colour of a mark.
+/// Colour of a mark.
 ///
-/// A renderer swaps it for black or white where it would be unreadable on the tile's background.
+/// A renderer uses black or white instead if the colour is unreadable on the background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
     /// Almost black.
     Black,
-    /// A grey for what matters less.
+    /// Grey, for less important marks.
     Grey,
-    /// White. A shape in white has a dark outline.
+    /// White; shapes have a dark outline.
     White,
     /// Red.
     Red,
@@ -52,7 +47,7 @@ pub enum Ink {
     Blue,
     /// Green.
     Green,
-    /// A dark orange.
+    /// Dark orange.
     Orange,
     /// Purple.
     Purple,
@@ -73,35 +68,35 @@ impl Ink {
     }
 }
 
-/// The background of a tile.
+/// Background of a tile.
 ///
-/// In text without colour only [`Fill::Dark`] shows. What another background says has to be said
-/// by a mark, a note or a wall as well.
+/// Text without colour shows only [`Fill::Dark`], so marks, notes or walls must repeat what another
+/// background says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fill {
     /// Bare board.
     #[default]
     Plain,
-    /// A lit pane: a warm yellow.
+    /// A lit pane: warm yellow.
     Light,
-    /// A closed pane: almost black, and in text a shade that fills the tile.
+    /// A closed pane: almost black, and a filling shade in text.
     Dark,
     /// White.
     White,
-    /// A clear blue, dark enough to differ from white in grey.
+    /// Clear blue, darker than white in grey.
     Blue,
-    /// The darker square of a chequered board.
+    /// Dark square of a chequered board.
     Shade,
-    /// Not part of the board: no wall stands between two such tiles. A ring of clues, say.
+    /// Outside the board, such as a ring of clues. Two such tiles have no wall between them.
     Outside,
-    /// The k-th of [`PASTELS`] pastels, over and over.
+    /// Pastel k modulo [`PASTELS`].
     Region(usize),
 }
 
-/// How many pastels [`Fill::Region`] has before it begins again.
+/// Number of pastels.
 pub const PASTELS: usize = 16;
 
-/// The pastels of the regions, so ordered that the first few are the furthest apart.
+/// Pastels, ordered so that the first few differ most.
 const REGIONS: [Tone; PASTELS] = [
     Tone::new(0xf49a94, 210),
     Tone::new(0xaed4f7, 153),
@@ -135,89 +130,88 @@ impl Fill {
     }
 }
 
-/// How a mark looks where it is drawn. In text its symbol is shown.
+/// The drawn shape of a mark. Text shows its symbol instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkShape {
-    /// The symbol itself, as a letter.
+    /// Symbol as a letter.
     Letter,
-    /// A crown.
+    /// Crown.
     Queen,
-    /// A round counter.
+    /// Round counter.
     Disc,
-    /// A round dark port; the ink has no say in it.
+    /// A round dark port, whatever the ink.
     Hole,
 }
 
-/// What stands in the middle of a tile.
+/// Content of a tile's middle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// How it looks where it is drawn.
+    /// Shape in drawings.
     pub shape: MarkShape,
-    /// How it looks in text: one character that is one column wide. No emoji, and nothing East
-    /// Asian: two columns would break the board.
+    /// Symbol in text: one character, one column wide. Emoji and East Asian characters are two
+    /// columns wide and would break the board.
     pub symbol: char,
     /// Its colour.
     pub ink: Ink,
-    /// Whether it stands out, as a given does from what was found. In text an apostrophe follows
-    /// it, so that it stands out without colour too.
+    /// Whether to emphasise it, as a given. Text adds an apostrophe, which needs no colour.
     pub bold: bool,
 }
 
 impl Mark {
-    /// A letter in black.
+    /// Returns a black letter.
     pub fn letter(symbol: char) -> Mark {
         Mark { shape: MarkShape::Letter, symbol, ink: Ink::Black, bold: false }
     }
 
-    /// A queen: `♛` in text, and `♕` if she is white.
+    /// Returns a queen: `♛` in text, `♕` if white.
     pub fn queen(ink: Ink) -> Mark {
         let symbol = if ink == Ink::White { '♕' } else { '♛' };
         Mark { shape: MarkShape::Queen, symbol, ink, bold: false }
     }
 
-    /// A hole: `○` in text.
+    /// Returns a hole: `○` in text.
     pub fn hole() -> Mark {
         Mark { shape: MarkShape::Hole, symbol: '○', ink: Ink::Black, bold: false }
     }
 
-    /// The same mark in another ink.
+    /// Returns the mark in another ink.
     pub fn in_ink(self, ink: Ink) -> Mark {
         Mark { ink, ..self }
     }
 
-    /// The same mark, made to stand out.
+    /// Returns the mark emphasised.
     pub fn in_bold(self) -> Mark {
         Mark { bold: true, ..self }
     }
 }
 
-/// What stands between two neighbouring tiles.
+/// Wall between two neighbouring tiles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wall {
-    /// Nothing.
+    /// No wall.
     #[default]
     None,
-    /// A thin line.
+    /// Thin line.
     Thin,
-    /// A thick line.
+    /// Thick line.
     Thick,
 }
 
-/// A board of tiles, and what lies on it.
+/// Board of tiles and everything on it.
 #[derive(Clone, Debug)]
 pub struct Picture {
     rows: usize,
     columns: usize,
     title: String,
     captions: Vec<String>,
-    /// The digits and the sign of the longest number.
+    /// Length of the longest number with its sign.
     number_width: usize,
     tiles: Vec<Tile>,
     pieces: Vec<TilePiece>,
     paths: Vec<Vec<Spot>>,
 }
 
-/// One tile, with the two of its four borders that no tile before it has.
+/// A tile with its east and south borders; its neighbours have the others.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tile {
     fill: Fill,
@@ -231,12 +225,12 @@ struct Tile {
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Border {
-    /// As a room asked for it; else it follows from the fills.
+    /// The requested wall; by default the fills decide.
     wall: Option<Wall>,
     sign: Option<char>,
 }
 
-/// The first and the last row and column that one piece covers.
+/// The rectangle of a piece; `bottom` and `right` are included.
 #[derive(Clone, Copy, Debug)]
 struct TilePiece {
     top: usize,
@@ -245,7 +239,7 @@ struct TilePiece {
     right: usize,
 }
 
-/// A border as the renderers see it.
+/// Border with its default wall applied.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct TileEdge {
     wall: Wall,
@@ -253,7 +247,7 @@ struct TileEdge {
 }
 
 impl Picture {
-    /// A bare board: plain tiles, thin walls between them and a thick frame round them all.
+    /// Returns a bare board: plain tiles, thin walls between them and a thick frame.
     pub fn new(rows: usize, columns: usize, title: &str) -> Picture {
         Picture {
             rows,
@@ -267,17 +261,17 @@ impl Picture {
         }
     }
 
-    /// The number of rows.
+    /// Number of rows.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// The number of columns.
+    /// Number of columns.
     pub fn columns(&self) -> usize {
         self.columns
     }
 
-    /// Gives a tile its background.
+    /// Sets the background of a tile.
     pub fn fill(&mut self, spot: Spot, fill: Fill) {
         if let Some(tile) = self.tile_mut(spot) {
             tile.fill = fill;
@@ -286,16 +280,14 @@ impl Picture {
 
     /// Sets the wall between two neighbours.
     ///
-    /// Where none was set, a thin one stands between two tiles of the board, and a thick one
-    /// between the board and what is outside.
+    /// By default it is thin between two tiles of the board, and thick at the edge of the board.
     pub fn wall(&mut self, a: Spot, b: Spot, wall: Wall) {
         if let Some(border) = self.border_mut(a, b) {
             border.wall = Some(wall);
         }
     }
 
-    /// Lays one piece over the rectangle between the opposite corners `from` and `to`, and
-    /// takes away the walls inside.
+    /// Puts a piece over the rectangle between two opposite corners and removes the walls inside.
     pub fn piece(&mut self, from: Spot, to: Spot) {
         if !(self.contains(from) && self.contains(to)) {
             return;
@@ -331,16 +323,16 @@ impl Picture {
         }
     }
 
-    /// Writes a small character into the upper left corner of a tile. In text it is the first of
-    /// the tile's three characters; where there is only one, the mark comes first.
+    /// Writes a small character into the upper left corner of a tile. In text it comes before the
+    /// mark; in the narrow forms a mark hides it.
     pub fn note(&mut self, spot: Spot, symbol: char) {
         if let Some(tile) = self.tile_mut(spot) {
             tile.note = Some(one_column(symbol));
         }
     }
 
-    /// Writes a number into the upper right corner of a tile. In text it stands behind the mark, in
-    /// the widest form alone.
+    /// Writes a number into the upper right corner of a tile. In text it follows the mark; the
+    /// narrow forms omit it.
     pub fn number(&mut self, spot: Spot, number: i64) {
         if let Some(tile) = self.tile_mut(spot) {
             tile.number = Some(number);
@@ -355,8 +347,8 @@ impl Picture {
         }
     }
 
-    /// Draws a line through the centres of tiles, under the marks. Text leaves it out, so what it
-    /// says has to be said by the marks as well.
+    /// Draws a line through the centres of tiles, under the marks. Text omits it, so the marks must
+    /// show its content too.
     pub fn path(&mut self, spots: &[Spot]) {
         let path: Vec<Spot> = spots.iter().copied().filter(|&spot| self.contains(spot)).collect();
         if !path.is_empty() {
@@ -364,12 +356,11 @@ impl Picture {
         }
     }
 
-    /// Adds a line to the text alternative that SVG and PNG carry: the answer row by row, say.
+    /// Adds a line to the text alternative of SVG and PNG, such as a row of the answer.
     pub fn caption(&mut self, line: &str) {
         self.captions.push(line.to_owned());
     }
 
-    /// The text alternative, line by line.
     fn description(&self) -> String {
         self.captions.join("\n")
     }
@@ -386,7 +377,6 @@ impl Picture {
         self.contains(spot).then(|| &mut self.tiles[spot.0 * self.columns + spot.1])
     }
 
-    /// Every tile with its spot, row by row.
     fn tiles(&self) -> impl Iterator<Item = (Spot, &Tile)> {
         let spots =
             (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (row, column)));
@@ -407,21 +397,21 @@ impl Picture {
         }
     }
 
-    /// The edge to the left of column `line` (which may be the number of columns) in a row.
+    /// The edge left of column `line`, which may be the number of columns.
     fn upright_edge(&self, row: usize, line: usize) -> TileEdge {
         let left = line.checked_sub(1).and_then(|left| self.tile((row, left)));
         edge(left, self.tile((row, line)), |tile| tile.east)
     }
 
-    /// The edge above row `line` (which may be the number of rows) in a column.
+    /// The edge above row `line`, which may be the number of rows.
     fn level_edge(&self, line: usize, column: usize) -> TileEdge {
         let above = line.checked_sub(1).and_then(|above| self.tile((above, column)));
         edge(above, self.tile((line, column)), |tile| tile.south)
     }
 }
 
-/// The edge between two tiles; either may be beyond the picture. `border` finds the
-/// border of the first that they share.
+/// The edge between two tiles, which may be outside the picture. `border` selects the first tile's
+/// border on this edge.
 fn edge(first: Option<&Tile>, second: Option<&Tile>, border: impl Fn(&Tile) -> Border) -> TileEdge {
     let border = match (first, second) {
         (Some(first), Some(_)) => border(first),
@@ -435,17 +425,16 @@ fn edge(first: Option<&Tile>, second: Option<&Tile>, border: impl Fn(&Tile) -> B
     TileEdge { wall, sign: border.sign }
 }
 
-/// Returns whether a tile is on the board.
 fn on_board(tile: Option<&Tile>) -> bool {
     tile.is_some_and(|tile| tile.fill != Fill::Outside)
 }
 
-/// The symbol, unless it is a control character, which would break the lines of a text.
+/// Replaces control characters, which would break lines of text.
 fn one_column(symbol: char) -> char {
     if symbol.is_control() { char::REPLACEMENT_CHARACTER } else { symbol }
 }
 
-/// A colour: its red, green and blue for drawing, and its number among a terminal's 256.
+/// A colour in RGB and its number among a terminal's 256.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Tone {
     rgb: u32,
@@ -454,9 +443,9 @@ struct Tone {
 
 const BLACK: Tone = Tone::new(0x1b1e23, 16);
 const WHITE: Tone = Tone::new(0xffffff, 231);
-/// The background of a bare tile and of the walls between tiles that differ.
+/// Background of plain tiles, and of walls between different tiles.
 const PLAIN: Tone = Tone::new(0xfcfbf7, 255);
-/// The background of a piece.
+/// Background of a piece.
 const PIECE: Tone = Tone::new(0xe3d2ae, 180);
 
 impl Tone {
@@ -464,13 +453,13 @@ impl Tone {
         Tone { rgb, ansi }
     }
 
-    /// How bright it looks, from 0 to 255.
+    /// Perceived brightness, from 0 to 255.
     fn brightness(self) -> u32 {
         let [red, green, blue] = [16, 8, 0].map(|shift: u32| (self.rgb >> shift) & 0xff);
         (299 * red + 587 * green + 114 * blue) / 1000
     }
 
-    /// This colour, or black or white where it would not be readable on that ground.
+    /// This colour, or black or white if it is unreadable on the background.
     fn readable_on(self, ground: Tone) -> Tone {
         const ENOUGH: u32 = 80;
         if self.brightness().abs_diff(ground.brightness()) >= ENOUGH {

@@ -1,15 +1,14 @@
-//! This process and those that it has started: what they use together, and how they end together.
+//! The processes of this program: their processor time and memory together, and how they end.
 //!
-//! A solver that is a program has processor time and memory of its own, and may start others. Where
-//! limits hold, they hold for all of these at once: the processor time is that of this process, of
-//! the children that have ended and of all that still run; the memory is what they have in store
-//! together. The tree of processes is read from `/proc`, branch by branch, so that a machine with
-//! thousands of others costs nothing more. Elsewhere than on Linux only this process and its ended
-//! children are known.
+//! An external solver has its own processor time and memory, and may start other programs. Limits
+//! apply to all of them together: the processor time of this process, of its ended children and of
+//! all running descendants, and their resident memory. The tree of descendants is read from `/proc`
+//! branch by branch, so other processes of the machine cost nothing. On systems other than Linux
+//! only this process and its ended children are known.
 //!
-//! Behind that stand limits of the operating system (`prlimit`), which a child inherits: they hold
-//! for each process by itself, but also while nobody looks. Control groups would hold for the tree
-//! as a whole; they need a hierarchy that is delegated to the user, which few machines have.
+//! In addition, a child inherits limits of the operating system (`prlimit`). They apply to each
+//! process separately, even if nothing checks. Control groups would apply to the whole tree, but
+//! need a hierarchy that is delegated to the user, and few machines have one.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -21,7 +20,7 @@ use crate::stop::{Reason, Stop};
 
 pub mod keeper;
 
-/// How much this process may use, with all that it has started.
+/// Limits on this process and its descendants together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Processor time.
@@ -31,7 +30,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Asks for a stop where a limit is reached, unless somebody has asked already.
+    /// Requests a stop if a limit is reached and no stop was requested before.
     pub fn watch(self, stop: &Stop) {
         if self == Limits::default() || stop.reached() {
             return;
@@ -45,12 +44,12 @@ impl Limits {
     }
 }
 
-/// What processes use together.
+/// Usage of several processes together.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Usage {
     /// Seconds of processor time.
     pub cpu_seconds: f64,
-    /// Megabytes of memory that they have in store now.
+    /// Megabytes of resident memory now.
     pub memory_mb: f64,
 }
 
@@ -61,7 +60,7 @@ impl std::ops::AddAssign for Usage {
     }
 }
 
-/// What this process uses, with all that it has started.
+/// Returns the usage of this process and its descendants.
 pub fn usage() -> Usage {
     let mut used = Usage { cpu_seconds: cpu_seconds(), memory_mb: memory_mb() };
     for process in below(std::process::id()) {
@@ -70,7 +69,7 @@ pub fn usage() -> Usage {
     used
 }
 
-/// Returns the megabytes of memory that this process has in store now.
+/// Returns this process's resident memory in megabytes.
 #[cfg(target_os = "linux")]
 fn memory_mb() -> f64 {
     of(std::process::id()).memory_mb
@@ -81,38 +80,36 @@ fn memory_mb() -> f64 {
     memory_stats::memory_stats().map_or(0.0, |used| used.physical_mem as f64 / 1e6)
 }
 
-/// The processor time of this process and of its children that have ended, in seconds. (The clock
-/// of the process would be read more simply, but on Linux it stands still from tick to tick where
-/// the processor time is limited.)
+/// Returns the seconds of processor time of this process and its ended children. Linux updates the
+/// process's clock only at each tick if processor time is limited, so this asks `getrusage`.
 #[cfg(unix)]
 pub fn cpu_seconds() -> f64 {
     use nix::sys::resource::UsageWho;
     seconds_of(UsageWho::RUSAGE_SELF) + seconds_of(UsageWho::RUSAGE_CHILDREN)
 }
 
-/// Returns the processor time of a process or of those that it has started.
 #[cfg(unix)]
 fn seconds_of(who: nix::sys::resource::UsageWho) -> f64 {
     nix::sys::resource::getrusage(who)
         .map_or(0.0, |used| seconds(used.user_time()) + seconds(used.system_time()))
 }
 
-/// Returns a time in seconds.
 #[cfg(unix)]
 fn seconds(time: nix::sys::time::TimeVal) -> f64 {
     time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6
 }
 
-/// Elsewhere nothing is known of it.
+/// Returns 0: unknown on this system.
 #[cfg(not(unix))]
 pub fn cpu_seconds() -> f64 {
     0.0
 }
 
-/// The most memory that this process or a child that has ended has had, in megabytes, where the
-/// system tells. (What it tells of a child begins with the peak of the process that it was forked
-/// from, so it is asked of the child itself, and of its own children, whose peak begins with its
-/// own.)
+/// Returns the peak memory of this process or an ended child in megabytes, if the system reports
+/// it.
+///
+/// The peak of a child starts at the peak of the process that forked it. So a child is asked for
+/// its own peak and its children's.
 pub fn peak_memory_mb() -> Option<f64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -131,7 +128,7 @@ fn peak_of_children_mb() -> f64 {
     0.0
 }
 
-/// The processes that a process has started and these in turn, parents first.
+/// Returns the descendants of a process, parents first.
 pub fn below(process: u32) -> Vec<u32> {
     let mut tree = children(process);
     let mut next = 0;
@@ -142,7 +139,7 @@ pub fn below(process: u32) -> Vec<u32> {
     tree
 }
 
-/// The processes that the threads of a process have started.
+/// Children of all threads of a process.
 fn children(process: u32) -> Vec<u32> {
     let Ok(threads) = fs::read_dir(format!("/proc/{process}/task")) else { return Vec::new() };
     let lists = threads
@@ -151,7 +148,7 @@ fn children(process: u32) -> Vec<u32> {
     lists.iter().flat_map(|list| list.split_whitespace()).filter_map(|id| id.parse().ok()).collect()
 }
 
-/// What a process uses, and its children that have ended; nothing if it has ended itself.
+/// The usage of a process and its ended children; 0 if it has ended.
 #[cfg(target_os = "linux")]
 fn of(process: u32) -> Usage {
     use rustix::param::{clock_ticks_per_second, page_size};
@@ -163,7 +160,7 @@ fn of(process: u32) -> Usage {
     }
 }
 
-/// What `/proc` tells of a process in `stat`, by the numbers of proc(5).
+/// The file `stat` of a process in `/proc`, with the field numbers of proc(5).
 #[cfg(target_os = "linux")]
 struct Fields(String);
 
@@ -173,12 +170,13 @@ impl Fields {
         Fields(fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default())
     }
 
-    /// Whether it has not ended, waited for or not.
+    /// Zombie has ended.
     fn is_running(&self) -> bool {
         self.behind_name().next().is_some_and(|state| !matches!(state, "Z" | "X"))
     }
 
-    /// The name of the program is the second field, stands in parentheses and may have blanks.
+    /// The fields from the third on. The second is the program's name, in parentheses, and may
+    /// contain blanks.
     fn behind_name(&self) -> impl Iterator<Item = &str> {
         self.0.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace()
     }
@@ -189,62 +187,62 @@ impl Fields {
     }
 }
 
-/// Elsewhere nothing is known of it.
+/// Returns 0: unknown on this system.
 #[cfg(not(target_os = "linux"))]
 fn of(_process: u32) -> Usage {
     Usage::default()
 }
 
-/// Returns whether a process of this machine has not ended, waited for or not.
+/// Returns whether a process of this machine is running; a zombie is not.
 #[cfg(target_os = "linux")]
 pub fn is_running(process: u32) -> bool {
     Fields::of(process).is_running()
 }
 
-/// Returns true: elsewhere nothing is known of it.
+/// Returns true: unknown on this system.
 #[cfg(not(target_os = "linux"))]
 pub fn is_running(_process: u32) -> bool {
     true
 }
 
-/// Asks a process to stop, as Ctrl-C does.
+/// Asks a process to stop (SIGTERM).
 #[cfg(unix)]
 pub fn ask_to_stop(process: u32) {
     use nix::sys::signal::{Signal, kill};
     use nix::unistd::Pid;
     if let Ok(process) = i32::try_from(process) {
-        // What has ended by itself meanwhile needs no signal.
+        // It may have ended already.
         let _ = kill(Pid::from_raw(process), Signal::SIGTERM);
     }
 }
 
-/// Elsewhere nobody can be asked.
+/// Does nothing on this system.
 #[cfg(not(unix))]
 pub fn ask_to_stop(_process: u32) {}
 
-/// Asks the process group of a process to stop, as Ctrl-C does.
+/// Asks the process group of a process to stop (SIGTERM).
 #[cfg(unix)]
 pub fn ask_group_to_stop(process: u32) {
     use nix::sys::signal::{Signal, killpg};
     use nix::unistd::Pid;
     if let Ok(group) = i32::try_from(process) {
-        // What has ended by itself meanwhile needs no signal.
+        // It may have ended already.
         let _ = killpg(Pid::from_raw(group), Signal::SIGTERM);
     }
 }
 
-/// Elsewhere nobody can be asked.
+/// Does nothing on this system.
 #[cfg(not(unix))]
 pub fn ask_group_to_stop(_process: u32) {}
 
-/// Ends a process with all that it has started and with the rest of its process group.
+/// Kills a process, its descendants and its process group.
 #[cfg(unix)]
 pub fn end(process: u32) {
     use nix::sys::signal::{Signal, kill, killpg};
     use nix::unistd::Pid;
     let started = below(process);
     let id = |process: u32| i32::try_from(process).ok().map(Pid::from_raw);
-    // What has ended by itself meanwhile needs no signal.
+    // Some may have ended already.
     if let Some(group) = id(process) {
         let _ = killpg(group, Signal::SIGKILL);
     }
@@ -254,50 +252,49 @@ pub fn end(process: u32) {
     }
 }
 
-/// Elsewhere a process has its own limits alone.
+/// Does nothing on this system.
 #[cfg(not(unix))]
 pub fn end(_process: u32) {}
 
-/// A program with all that it has started, even what has left it.
+/// A program and all its descendants, including orphans.
 ///
-/// On Linux the orphans of a child become children of this process, so that they can be found,
-/// ended and waited for, and their processor time counts. They are known by a variable of their
-/// environment, which all inherit; a process that clears its environment is known only if it was
-/// seen below the child.
+/// On Linux, orphans of a child become children of this process, so it can find, end and wait for
+/// them, and their processor time counts. An inherited environment variable marks them; a process
+/// that clears its environment is known only if it was seen as a descendant.
 pub struct ProcessFamily {
-    /// The name of the variable.
+    /// Name of the variable.
     marker: String,
-    /// Processes that were seen below the child.
+    /// Descendants seen so far.
     seen: BTreeSet<u32>,
 }
 
-/// How many families there were.
+/// Number of families so far.
 static FAMILIES: AtomicU32 = AtomicU32::new(0);
 
 impl ProcessFamily {
-    /// That of a program that is about to be started.
+    /// Marks a program before it starts.
     pub fn marked(program: &mut Command) -> ProcessFamily {
         #[cfg(target_os = "linux")]
         {
-            // Where that is refused, orphans go to the first process of the system as ever.
+            // If refused, orphans become children of init as usual.
             let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
         }
         let number = FAMILIES.fetch_add(1, Ordering::Relaxed);
         let marker = format!("{}{number}", marker_of(std::process::id()));
-        // Where no keeper can be started, only a process that is killed leaves something behind.
+        // Without a keeper, only the end of this process by a kill leaves something.
         let _ = keeper::folder();
         program.env(&marker, "1");
         ProcessFamily { marker, seen: BTreeSet::new() }
     }
 
-    /// Looks who is there, below a child and among its orphans.
+    /// Records the descendants of a child and of orphans.
     pub fn look(&mut self, child: u32) {
         self.seen.extend(below(child));
         let left: Vec<u32> = self.orphans().into_iter().flat_map(below).collect();
         self.seen.extend(left);
     }
 
-    /// Those whose parents have ended, which are children of this process now.
+    /// Returns family members that are now children of this process.
     fn orphans(&self) -> Vec<u32> {
         let children = children(std::process::id()).into_iter();
         children.filter(|child| self.seen.contains(child) || self.has_marked(*child)).collect()
@@ -307,21 +304,20 @@ impl ProcessFamily {
         has_marker(process, format!("{}=", self.marker).as_bytes())
     }
 
-    /// Ends the child with all that it has started. It is still to be waited for.
+    /// Kills the child with its descendants. The caller still has to wait for it.
     pub fn end(&mut self, child: u32) {
         self.look(child);
         end(child);
     }
 
-    /// Once the child has ended and was waited for, ends and waits for those that it has left
-    /// behind.
+    /// Kills the orphans of an ended child and waits for them.
     #[cfg(target_os = "linux")]
     pub fn end_orphans(&mut self) {
         use nix::sys::signal::{Signal, kill};
         use nix::sys::wait::waitpid;
         use nix::unistd::Pid;
         wait_for_environments();
-        // Who is ended may leave orphans in turn; who only starts others is not followed for ever.
+        // A killed orphan may leave orphans in turn; the limit stops a chain of starts.
         for _ in 0..MOST_GENERATIONS {
             let orphans = self.orphans();
             let ids = orphans.iter().filter_map(|&process| i32::try_from(process).ok());
@@ -331,37 +327,35 @@ impl ProcessFamily {
             }
             self.seen.extend(orphans.into_iter().flat_map(below));
             for orphan in ids {
-                // What has ended by itself meanwhile needs no signal, and is waited for all the
-                // same.
+                // It may have ended already, but still needs a wait.
                 let _ = kill(orphan, Signal::SIGKILL);
                 let _ = waitpid(orphan, None);
             }
         }
     }
 
-    /// Elsewhere orphans are not known.
+    /// Does nothing on this system.
     #[cfg(not(target_os = "linux"))]
     pub fn end_orphans(&mut self) {}
 }
 
-/// How the names of the variables begin by which the families of a process are known.
+/// Prefix of the variables that mark the families of a process.
 fn marker_of(process: u32) -> String {
     format!("QUARREL_FAMILY_{process}_")
 }
 
-/// Whether a variable of a process begins so.
+/// Returns whether a variable of the process has the prefix.
 fn has_marker(process: u32, marker: &[u8]) -> bool {
     environment(process).split(|&byte| byte == 0).any(|variable| variable.starts_with(marker))
 }
 
-/// The variables of a process; none of one that has ended, or is just about to become another
-/// program.
+/// The environment of a process; empty if it has ended or is in the middle of `exec`.
 fn environment(process: u32) -> Vec<u8> {
     fs::read(format!("/proc/{process}/environ")).unwrap_or_default()
 }
 
-/// Waits, for a moment at most, until every child of this process that runs has an environment: one
-/// that is about to become another program has none until it is, and would not be known.
+/// Waits briefly until every running child has an environment. A child in the middle of `exec` has
+/// none and would be missed.
 #[cfg(target_os = "linux")]
 fn wait_for_environments() {
     for _ in 0..CHANGING {
@@ -375,17 +369,17 @@ fn wait_for_environments() {
     }
 }
 
-/// How many milliseconds are waited for processes that become other programs.
+/// Milliseconds to wait for `exec`.
 #[cfg(target_os = "linux")]
 const CHANGING: usize = 50;
 
-/// How many generations of orphans are ended.
+/// Generations of orphans to end.
 #[cfg(target_os = "linux")]
 const MOST_GENERATIONS: usize = 1000;
 
-/// Has the operating system end a child that has just been started, and each process that it
-/// starts, some seconds beyond these limits; of memory it refuses what is beyond. Where the system
-/// does not take them, only those hold that are looked at.
+/// Sets limits of the operating system for a new child and its descendants. The processor time is
+/// some seconds above `limits`, and larger allocations are refused. If the system refuses, only
+/// [`Limits::watch`] applies.
 #[cfg(target_os = "linux")]
 pub fn limit(child: &Child, limits: Limits) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
@@ -401,7 +395,7 @@ pub fn limit(child: &Child, limits: Limits) {
     }
 }
 
-/// Elsewhere only those limits hold that are looked at.
+/// Does nothing on this system.
 #[cfg(not(target_os = "linux"))]
 pub fn limit(_child: &Child, _limits: Limits) {}
 
@@ -412,7 +406,7 @@ mod tests {
 
     use super::*;
 
-    /// A shell that starts another in a group of its own, both busy; they end with the test.
+    /// A busy shell that starts another busy one in a separate process group.
     fn busy() -> std::process::Child {
         use std::os::unix::process::CommandExt;
         let script = "set -m; (while :; do :; done) & while :; do :; done";
@@ -445,7 +439,7 @@ mod tests {
         assert_eq!(of(started[0]).memory_mb, 0.0, "nothing is left behind");
     }
 
-    /// A shell whose child goes on when it has ended, in a session of its own.
+    /// Checks that a grandchild in a new session survives its parent and is found.
     #[test]
     fn what_has_left_its_parent_is_found_ended_and_counted() {
         let script = "setsid bash -c 'while :; do :; done' & sleep 0.3";
@@ -479,7 +473,7 @@ mod tests {
     }
 }
 
-/// How a process ended, in words: `ended with status 1`, `was ended by signal 9 (SIGKILL)`.
+/// Returns how a process ended: `ended with status 1`, `was ended by signal 9 (SIGKILL)`.
 pub fn ended(status: ExitStatus) -> String {
     match status.code() {
         Some(code) => format!("ended with status {code}"),

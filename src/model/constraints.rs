@@ -1,15 +1,13 @@
-//! The constraints of a model: what each says, of which literals, in which group and of which
-//! origin.
+//! Constraints of a model.
 //!
-//! A model may be somebody's file with fifty million clauses. So the literals of all constraints
-//! are one list, a constraint is twenty bytes beside it, and a [`Statement`] borrows its literals
-//! from there.
+//! A model may be a file with fifty million clauses. So the literals of all constraints form one
+//! list, each constraint takes twenty more bytes, and a [`Statement`] borrows its literals.
 
 use std::num::NonZeroU32;
 
 use super::{Lit, Parity, Relation, Sum, Values, narrow, wide};
 
-/// What a constraint says of its literals, which are over distinct variables.
+/// The content of a constraint. Its literals have distinct variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Statement<'a> {
     /// At least one literal is true.
@@ -20,14 +18,14 @@ pub enum Statement<'a> {
     ExactlyOne(&'a [Lit]),
     /// The number of true literals is at most, at least or exactly a bound.
     Cardinality(&'a [Lit], Relation, usize),
-    /// The number of true literals is even or odd.
+    /// Number of true literals is even or odd.
     Parity(&'a [Lit], Parity),
-    /// What the true literals weigh is at most, at least or exactly a bound.
+    /// The weight of the true literals is at most, at least or exactly a bound.
     Linear(&'a Sum, Relation, i64),
 }
 
 impl<'a> Statement<'a> {
-    /// The literals that it is about.
+    /// Returns its literals.
     pub fn lits(self) -> &'a [Lit] {
         match self {
             Statement::Clause(lits)
@@ -39,7 +37,7 @@ impl<'a> Statement<'a> {
         }
     }
 
-    /// What constraints of its kind are called.
+    /// Returns the name of its kind.
     pub fn kind(self) -> &'static str {
         match self {
             Statement::Clause(_) => "clause",
@@ -51,7 +49,7 @@ impl<'a> Statement<'a> {
         }
     }
 
-    /// Whether it is true of a solution.
+    /// Returns whether a solution satisfies it.
     pub fn holds(self, values: &Values) -> bool {
         let number = || self.lits().iter().filter(|&&lit| values.of(lit)).count();
         match self {
@@ -65,12 +63,12 @@ impl<'a> Statement<'a> {
     }
 }
 
-/// A statement, the group it belongs to and where it comes from.
+/// Statement with its group and origin.
 #[derive(Clone, Copy, Debug)]
 pub struct Constraint<'a> {
     group: u32,
     origin: Option<OriginNumber>,
-    /// What it says.
+    /// Statement.
     pub statement: Statement<'a>,
 }
 
@@ -80,41 +78,40 @@ impl Constraint<'_> {
         wide(self.group)
     }
 
-    /// Index into [`Model::origins`](super::Model::origins), where its origin is named.
+    /// Index into [`Model::origins`](super::Model::origins).
     pub fn origin(&self) -> Option<usize> {
         self.origin.map(|OriginNumber(number)| wide(number.get()) - 1)
     }
 }
 
-/// The number of an origin, from 1, so that a constraint is as small with one as without.
+/// The number of an origin, from 1, so that an optional one needs no more memory.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OriginNumber(NonZeroU32);
 
 impl OriginNumber {
-    /// The number of the last origin, where that many are listed.
+    /// Number of the last of this many origins.
     pub fn last_of(origins: usize) -> OriginNumber {
         let number = u32::try_from(origins).ok().and_then(NonZeroU32::new);
         OriginNumber(number.expect("rooms name fewer than four billion origins"))
     }
 }
 
-/// What a constraint says, but for its literals.
+/// Statement without its literals.
 #[derive(Clone, Copy, Debug)]
 enum StatementForm {
     Clause,
     AtMostOne,
     ExactlyOne,
-    /// A bound beyond 32 bits is beyond every number of literals, and stands as the largest number
-    /// of 32 bits.
+    /// A bound beyond 32 bits exceeds every number of literals and becomes `u32::MAX`.
     Cardinality(Relation, u32),
     Parity(Parity),
-    /// The place of the sum in the list of sums.
+    /// Index into the list of sums.
     Linear(u32),
 }
 
 #[derive(Clone, Copy, Debug)]
 struct StatementRecord {
-    /// Where its literals end in the list of all.
+    /// End of its literals in the common list.
     end: u32,
     group: u32,
     origin: Option<OriginNumber>,
@@ -130,26 +127,26 @@ pub struct Constraints {
 }
 
 impl Constraints {
-    /// How many there are.
+    /// Returns their number.
     pub fn len(&self) -> usize {
         self.records.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.records.is_empty()
     }
 
-    /// The constraint at a place, from 0; none behind the last.
+    /// Returns the constraint at an index, if there is one.
     pub fn get(&self, place: usize) -> Option<Constraint<'_>> {
         (place < self.len()).then(|| self.at(place))
     }
 
-    /// The constraint at a place, from 0.
+    /// Returns the constraint at an index.
     ///
     /// # Panics
     ///
-    /// Behind the last.
+    /// If the index is out of range.
     pub fn at(&self, place: usize) -> Constraint<'_> {
         let start = place.checked_sub(1).map_or(0, |before| self.records[before].end);
         let StatementRecord { end, group, origin, form } = self.records[place];
@@ -170,21 +167,20 @@ impl Constraints {
         Constraint { group, origin, statement }
     }
 
-    /// All, in their order.
+    /// Iterates over the constraints, in order.
     pub fn iter(
         &self,
     ) -> impl DoubleEndedIterator<Item = Constraint<'_>> + ExactSizeIterator + Clone {
         (0..self.len()).map(|place| self.at(place))
     }
 
-    /// What each says, in their order.
+    /// Iterates over the statements, in order.
     pub fn statements(
         &self,
     ) -> impl DoubleEndedIterator<Item = Statement<'_>> + ExactSizeIterator + Clone {
         self.iter().map(|constraint| constraint.statement)
     }
 
-    /// Adds one.
     pub(super) fn push(
         &mut self,
         group: usize,
@@ -211,7 +207,7 @@ impl Constraints {
         self.records.push(StatementRecord { end, group: narrow(group), origin, form });
     }
 
-    /// Those that are to be kept.
+    /// Returns the constraints that `keep` accepts.
     pub(super) fn only(&self, keep: impl Fn(&Constraint) -> bool) -> Constraints {
         let mut kept = Constraints::default();
         for one in self.iter().filter(keep) {

@@ -1,8 +1,8 @@
-//! The labels of variables, as one text: a file of a million variables is no million strings.
+//! The labels of variables in one string: a model may have millions.
 
 use std::fmt::Write;
 
-/// The labels of a model's variables, in their order.
+/// The labels of a model's variables, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Labels {
     text: String,
@@ -10,27 +10,27 @@ pub struct Labels {
 }
 
 impl Labels {
-    /// How many there are.
+    /// Returns their number.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// That of a variable, by its number from 0.
+    /// Returns the label of a variable, by its number from 0.
     ///
     /// # Panics
     ///
-    /// Behind the last.
+    /// If there is no such variable.
     pub fn of(&self, variable: usize) -> &str {
         let start = variable.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.text[start..self.ends[variable]]
     }
 
-    /// All, in their order.
+    /// Iterates over the labels, in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> + Clone {
         (0..self.len()).map(|variable| self.of(variable))
     }

@@ -1,4 +1,4 @@
-//! Literals and values of variables.
+//! Literals, and the values of variables.
 
 use std::fmt;
 use std::ops::Not;
@@ -22,39 +22,39 @@ impl TryFrom<i32> for Lit {
     fn try_from(number: i32) -> Result<Lit, &'static str> {
         match number {
             0 => Err("0 ends a clause and is no literal"),
-            i32::MIN => Err("a literal has a negation of 32 bits"),
+            i32::MIN => Err("the literal has no negation of 32 bits"),
             _ => Ok(Lit(number)),
         }
     }
 }
 
 impl Lit {
-    /// The literal with that DIMACS number.
+    /// Returns the literal with this DIMACS number.
     ///
     /// # Panics
     ///
-    /// On 0, which ends a clause and is no literal.
+    /// If the number is 0.
     pub fn from_dimacs(number: i32) -> Lit {
         assert_ne!(number, 0, "0 is no literal");
         Lit(number)
     }
 
-    /// The variable with that number, from 1.
+    /// Returns the variable with this number, from 1.
     pub(crate) fn numbered(number: usize) -> Lit {
         Lit(i32::try_from(number).expect("rooms refuse boards of a billion variables"))
     }
 
-    /// The DIMACS number: the variable's, from 1, negative for a negated literal.
+    /// Returns the DIMACS number: the variable's, from 1, negative for a negated literal.
     pub fn dimacs(self) -> i32 {
         self.0
     }
 
-    /// The variable's index, from 0.
+    /// Returns the variable's index, from 0.
     pub fn variable(self) -> usize {
         self.0.unsigned_abs() as usize - 1
     }
 
-    /// Whether this is a variable's negation.
+    /// Returns whether this is a negated variable.
     pub fn is_negated(self) -> bool {
         self.0 < 0
     }
@@ -68,29 +68,29 @@ impl Not for Lit {
     }
 }
 
-/// The values of a solution, by variable.
+/// Value of each variable in a solution.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Values(pub(super) Vec<bool>);
 
 impl Values {
-    /// The values of the variables in their order.
+    /// Returns these values, for the variables in order.
     pub fn new(values: Vec<bool>) -> Values {
         Values(values)
     }
 
-    /// Those of the first variables.
+    /// Returns the values of the first variables.
     pub fn first(&self, variables: usize) -> Vec<bool> {
         debug_assert!(variables <= self.0.len(), "each of these variables has a value");
         self.0[..variables].to_vec()
     }
 
-    /// These, with the value of one variable more.
+    /// Returns these values with one more variable.
     #[must_use]
     pub fn with(&self, value: bool) -> Values {
         Values([&self.0[..], &[value]].concat())
     }
 
-    /// The value of a literal.
+    /// Returns the value of a literal.
     pub fn of(&self, lit: Lit) -> bool {
         self.0[lit.variable()] != lit.is_negated()
     }

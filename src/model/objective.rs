@@ -1,6 +1,7 @@
-//! What is to be as small or as large as possible: counts, weighted sums, what else tells them, and
-//! how good a value is. Values are whole numbers of 64 bits, with a sign; what could be beyond them
-//! is refused where it is made.
+//! Objectives: counts, weighted sums and the least of several counts.
+//!
+//! Values are signed whole numbers of 64 bits. An objective that could exceed them is refused when
+//! it is built.
 
 use num_integer::Integer as _;
 use serde::{Deserialize, Serialize};
@@ -8,49 +9,50 @@ use serde::{Deserialize, Serialize};
 use super::{Lit, Sum, SumError, Term, Values, are_distinct};
 use crate::board::Cell;
 
-/// What is to be as small or as large as possible.
+/// Objective of a model.
 #[derive(Clone, Debug)]
 pub enum Objective {
-    /// As small as possible.
+    /// Total to minimise.
     Minimise(Total),
-    /// As large as possible.
+    /// Total to maximise.
     Maximise(Total),
-    /// The least of several counts as large as possible.
+    /// Several counts, the least of which is maximised.
     MaximiseLeast(Least),
 }
 
-/// What a minimum or a maximum is of.
+/// Total to minimise or maximise.
 #[derive(Clone, Debug)]
 pub enum Total {
-    /// How many literals are true.
+    /// Number of true literals.
     Count(OneCount),
-    /// How much the true literals weigh.
+    /// Weight of the true literals.
     Weighted(Weighted),
 }
 
-/// One count, and what else tells it. The value is the number of true literals and the constant.
+/// A count and its complements. The value is the number of true literals plus a constant.
 #[derive(Clone, Debug)]
 pub struct OneCount {
-    /// What is counted.
+    /// Counted literals.
     pub count: Count,
-    /// What is added to the number of true literals.
+    /// Number to add to the count.
     pub constant: i64,
-    /// Other counts, each of which tells this one. A bound is written on all of them, and on the
-    /// literals themselves where there are none.
+    /// Other counts, each of which determines this one. A bound is encoded on each of them, or on
+    /// the count itself if there are none.
     pub complements: Vec<Complement>,
 }
 
-/// The literals that make the value of one count worse, each by 1.
+/// The literals that worsen the value of one count, each by 1.
 #[derive(Clone, Debug)]
 pub struct Penalties {
-    /// The literals: those that are counted, or their negations.
+    /// Counted literals or their negations.
     pub lits: Vec<Lit>,
     sense: Sense,
     constant: i64,
 }
 
 impl Penalties {
-    /// How many of the literals are true in an answer of this value. None if no answer has it.
+    /// Returns how many of the literals are true in an answer of this value, or `None` if no answer
+    /// has it.
     pub fn of_value(&self, value: i64) -> Option<u64> {
         let counted = (i128::from(value) - i128::from(self.constant)).try_into().ok()?;
         match self.sense {
@@ -60,28 +62,28 @@ impl Penalties {
     }
 }
 
-/// Literals with weights. The value is what the true ones weigh and the constant.
+/// Literals with weights. The value is the weight of the true ones plus a constant.
 #[derive(Clone, Debug)]
 pub struct Weighted {
-    /// The literals and their weights.
+    /// Literals and their weights.
     pub sum: Sum,
-    /// What is added to the weights of the true literals.
+    /// Number to add to the weights.
     pub constant: i64,
 }
 
-/// Several counts, the least of which matters.
+/// Several counts, the least of which is the value.
 #[derive(Clone, Debug)]
 pub struct Least {
-    /// The counts.
+    /// Counts to compare.
     pub counts: Vec<Count>,
-    /// Partitions, by name: on each of their lines at most one of the counts has a true literal.
-    /// The model's constraints say so already; said here, it makes bounds propagate more.
+    /// Names of partitions: on each of their lines at most one of the counts has a true literal.
+    /// The model's constraints already imply this; repeating it lets bounds propagate more.
     pub exclusive: Vec<&'static str>,
 }
 
 impl Least {
-    /// Of two counts the lines of each partition on which they exclude each other, as the one and
-    /// the other has them.
+    /// Returns for each exclusive partition the literals of each of two counts on each line. Empty
+    /// unless there are two counts.
     pub fn exclusive_lines(&self) -> Vec<Vec<[&[Lit]; 2]>> {
         let [first, second] = &self.counts[..] else { return Vec::new() };
         let pairs = self.exclusive.iter().filter_map(|name| {
@@ -96,57 +98,58 @@ impl Least {
     }
 }
 
-/// A set of literals, whose true ones an objective counts.
+/// Literals that an objective counts.
 #[derive(Clone, Debug, Default)]
 pub struct Count {
-    /// The literals, over distinct variables.
+    /// Literals over distinct variables.
     pub lits: Vec<Lit>,
-    /// Partitions of the literals into lines of the board, for counters that follow it.
+    /// Partitions of the literals into lines of the board, for counters that follow the lines.
     pub partitions: Vec<Partition>,
 }
 
-/// A count that tells another one: in every solution
-/// `weight` · (that one) + (this one) = `total`.
+/// A second count that determines the objective's count: in every solution `weight` · (objective's
+/// count) + (this count) = `total`.
 #[derive(Clone, Debug)]
 pub struct Complement {
-    /// What is counted instead.
+    /// Second count.
     pub count: Count,
-    /// How much each literal of the other count weighs; at least 1.
+    /// The weight of each literal of the objective's count; at least 1.
     pub weight: u64,
-    /// What both come to.
+    /// Constant sum of both.
     pub total: u64,
-    /// Why that is so, where it is declared and known.
+    /// Why the equation holds, if declared.
     pub why: Option<Transfer>,
 }
 
-/// Why a count tells another one: exactly-ones that are added up, and a second count of what they
-/// count, whose literals can be paired off with them. In every solution each left literal that is
-/// true has one right literal that is true and whose exception is false, and each such right
-/// literal one left literal; unit propagation finds that.
+/// Why a complement's equation holds: it is a sum of exactly-one constraints and of a pairing.
+///
+/// In every solution, each true left literal has exactly one partner among the right literals that
+/// are true and whose exception is false, and each such right literal has exactly one left partner.
+/// Unit propagation verifies this.
 #[derive(Clone, Debug)]
 pub struct Transfer {
-    /// The places of the constraints that are added up.
+    /// Indices of the constraints to add up.
     pub added: Vec<usize>,
-    /// The literals of one side.
+    /// Left literals.
     pub lefts: Vec<Lit>,
-    /// The literals of the other side, each with its exception, which implies it.
+    /// Right literals, each with its exception. The exception implies the literal.
     pub rights: Vec<(Lit, Lit)>,
-    /// Which of the former can be with which of the latter.
+    /// The possible pairs, as indices of a left and a right literal.
     pub pairs: Vec<(usize, usize)>,
 }
 
 impl Count {
-    /// A count over literals, and their partitions into lines.
+    /// Returns a count of literals, with their partitions into lines.
     pub fn new(lits: Vec<Lit>, partitions: Vec<Partition>) -> Count {
         Count { lits, partitions }
     }
 
-    /// How many literals are true.
+    /// Returns how many literals are true.
     pub fn value(&self, values: &Values) -> usize {
         self.lits.iter().filter(|&&lit| values.of(lit)).count()
     }
 
-    /// Whether literals are over distinct variables and stand once in each partition.
+    /// Returns whether the variables are distinct and each partition has each literal once.
     fn keeps_its_contract(&self) -> bool {
         are_distinct(&self.lits)
             && self.partitions.iter().all(|partition| {
@@ -159,17 +162,17 @@ impl Count {
     }
 }
 
-/// A partition of literals into lines.
+/// Partition of literals into lines.
 #[derive(Clone, Debug)]
 pub struct Partition {
     /// `rows`, `columns`, …
     pub name: &'static str,
-    /// The lines; each literal stands in exactly one.
+    /// The lines; each literal is in exactly one.
     pub lines: Vec<Vec<Lit>>,
 }
 
 impl Partition {
-    /// The literals by the lines in whose cells they lie.
+    /// Groups the literals of the cells by line.
     pub fn new<I: IntoIterator<Item = Lit>>(
         name: &'static str,
         lines: &[Vec<Cell>],
@@ -188,7 +191,7 @@ impl Partition {
     }
 }
 
-/// Whether more is better.
+/// Direction of an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Sense {
@@ -199,7 +202,7 @@ pub enum Sense {
 }
 
 impl Sense {
-    /// Whether a value is at least as good as a bound.
+    /// Returns whether a value is at least as good as a bound.
     pub fn reaches(self, value: i64, bound: i64) -> bool {
         match self {
             Sense::Minimise => value <= bound,
@@ -215,7 +218,7 @@ impl Sense {
         }
     }
 
-    /// `minimise` or `maximise`.
+    /// Returns `minimise` or `maximise`.
     pub fn name(self) -> &'static str {
         match self {
             Sense::Minimise => "minimise",
@@ -231,23 +234,22 @@ impl OneCount {
 }
 
 impl Objective {
-    /// As few true literals as possible.
+    /// Minimises the number of true literals.
     pub fn minimise(count: Count) -> Objective {
         Objective::Minimise(Total::Count(OneCount::of(count)))
     }
 
-    /// As many true literals as possible.
+    /// Maximises the number of true literals.
     pub fn maximise(count: Count) -> Objective {
         Objective::Maximise(Total::Count(OneCount::of(count)))
     }
 
-    /// A sum of weighted literals and a constant as good as possible. If each weight is 1 or -1 it
-    /// is a count. Clauses take other weights as long as they are small: OPB, LP, MPS and WCNF have
-    /// any, and a solver that takes one of these.
+    /// Optimises a weighted sum plus a constant. If every weight is 1 or -1, the result is a count.
+    /// Clauses need small weights; OPB, LP, MPS, WCNF and solvers that read them accept any.
     ///
     /// # Errors
     ///
-    /// If a value is beyond 64 bits.
+    /// If a value could exceed 64 bits.
     pub fn of_sum(sense: Sense, sum: Sum, constant: i64) -> Result<Objective, SumError> {
         let ends = [sum.least(), sum.largest()].map(|end| end.checked_add(constant));
         if ends
@@ -259,7 +261,7 @@ impl Objective {
         let total = if sum.weights().iter().all(|weight| weight.abs() == 1) {
             let lits = sum.terms().map(|Term { weight, lit }| if weight > 0 { lit } else { !lit });
             let count = Count::new(lits.collect(), Vec::new());
-            // What a literal takes away its negation leaves.
+            // -lit = (not lit) - 1.
             let constant = constant + sum.least();
             Total::Count(OneCount { constant, ..OneCount::of(count) })
         } else {
@@ -271,8 +273,8 @@ impl Objective {
         })
     }
 
-    /// The least of several counts as large as possible. On each line of the partitions `exclusive`
-    /// only one count has true literals.
+    /// Maximises the least of several counts. On each line of the partitions `exclusive` at most
+    /// one count has true literals.
     pub fn maximise_least(
         counts: Vec<Count>,
         exclusive: impl IntoIterator<Item = &'static str>,
@@ -281,7 +283,7 @@ impl Objective {
         Objective::MaximiseLeast(Least { counts, exclusive })
     }
 
-    /// Whether more is better.
+    /// Returns the direction.
     pub fn sense(&self) -> Sense {
         match self {
             Objective::Minimise(_) => Sense::Minimise,
@@ -289,7 +291,6 @@ impl Objective {
         }
     }
 
-    /// The count or the sum, where it is one.
     fn total(&self) -> Option<&Total> {
         match self {
             Objective::Minimise(total) | Objective::Maximise(total) => Some(total),
@@ -297,7 +298,7 @@ impl Objective {
         }
     }
 
-    /// The one count, where it is one.
+    /// Returns the count, if the objective is a single count.
     pub fn one(&self) -> Option<&OneCount> {
         match self.total()? {
             Total::Count(one) => Some(one),
@@ -305,7 +306,7 @@ impl Objective {
         }
     }
 
-    /// What makes the value of one count worse; none of another objective.
+    /// Returns the literals that worsen the value, if the objective is a single count.
     pub fn penalties(&self) -> Option<Penalties> {
         let OneCount { count, constant, .. } = self.one()?;
         let sense = self.sense();
@@ -322,7 +323,7 @@ impl Objective {
         }
     }
 
-    /// The weighted sum, where weights differ.
+    /// Returns the weighted sum, if the objective is one.
     pub fn weighted(&self) -> Option<&Weighted> {
         match self.total()? {
             Total::Count(_) => None,
@@ -330,7 +331,7 @@ impl Objective {
         }
     }
 
-    /// The counts; none where weights differ.
+    /// Returns the counts; none for a weighted sum.
     pub fn counts(&self) -> &[Count] {
         match self {
             Objective::MaximiseLeast(least) => &least.counts,
@@ -338,33 +339,33 @@ impl Objective {
         }
     }
 
-    /// For each count what a bound is written on: its first complement, or the count itself.
+    /// Returns for each count its first complement, or the count itself.
     pub fn written(&self) -> impl Iterator<Item = &Count> {
         self.told().map(|(count, others)| others.first().map_or(count, |other| &other.count))
     }
 
-    /// Each count with its complements, from which its value follows, too.
+    /// Returns each count with its complements.
     pub fn told(&self) -> impl Iterator<Item = (&Count, &[Complement])> {
         let complements = self.one().map_or(&[][..], |one| &one.complements[..]);
         self.counts().iter().map(move |count| (count, complements))
     }
 
-    /// The value of a solution: its sum, its count, or the least of its counts.
+    /// Returns the value of a solution: its sum, its count, or the least of its counts.
     pub fn value(&self, values: &Values) -> i64 {
         self.value_by(|count| count.value(values), |sum| sum.value(values))
     }
 
-    /// The largest value that the numbers of literals and their weights allow.
+    /// Returns the largest value if all literals were free.
     pub fn largest(&self) -> i64 {
         self.value_by(|count| count.lits.len(), Sum::largest)
     }
 
-    /// The least value that they allow.
+    /// Returns the least value if all literals were free.
     pub fn least(&self) -> i64 {
         self.value_by(|_| 0, Sum::least)
     }
 
-    /// What values differ by multiples of: the greatest common divisor of the weights.
+    /// Returns the greatest common divisor of the weights: all differences of values are multiples.
     pub fn step(&self) -> i64 {
         let weights = self.weighted().map_or(&[][..], |weighted| weighted.sum.weights());
         let divisor = weights.iter().fold(0, |divisor: i64, weight| divisor.gcd(weight));
@@ -383,7 +384,7 @@ impl Objective {
         }
     }
 
-    /// Whether counts are as they have to be, and complements weigh something.
+    /// Returns whether all counts meet their contract and complements have positive weights.
     pub(super) fn keeps_its_contract(&self) -> bool {
         let complements = self.one().map_or(&[][..], |one| &one.complements[..]);
         self.counts().iter().all(Count::keeps_its_contract)
@@ -391,26 +392,25 @@ impl Objective {
     }
 }
 
-/// Returns a number of literals with a sign.
 fn signed(number: usize) -> i64 {
     i64::try_from(number).expect("fewer literals than memory")
 }
 
-/// What a problem optimises.
+/// Goal of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Goal {
-    /// Whether more is better.
+    /// Direction.
     pub sense: Sense,
-    /// What a value is of.
+    /// Name of the optimised quantity.
     pub name: &'static str,
-    /// No answer has a smaller value. A search for a minimum takes it for proved.
+    /// A lower bound on every answer's value. A search for a minimum relies on it without proof.
     pub least: i64,
-    /// No answer has a larger value. A search for a maximum takes it for proved.
+    /// An upper bound on every answer's value. A search for a maximum relies on it without proof.
     pub largest: i64,
 }
 
 impl Goal {
-    /// Something that is counted; `most` is the largest number there can be.
+    /// Goal of a count from 0 to `most`.
     pub fn counted(sense: Sense, name: &'static str, most: usize) -> Goal {
         let largest = i64::try_from(most).expect("fewer than memory holds");
         Goal { sense, name, least: 0, largest }

@@ -1,11 +1,9 @@
-//! Where a constraint comes from: stated, given, deduced, by symmetry or demanded. What a room
-//! states is told in words that a person can look up on the board.
+//! The origins of constraints: stated, given, deduced, by symmetry or demanded.
 //!
-//! A room says it where it states a constraint ([`Model::by`](super::Model::by)): the name of one
-//! instance of a rule, `one queen in row 3`, as it would stand in a list. What has no origin is
-//! taken for granted: the definition of a variable, or a rule that nobody would doubt. A model
-//! keeps a list of its origins, and each constraint a number in it, so that a million constraints
-//! of a hundred origins cost a hundred names.
+//! A room names one instance of a rule ([`Model::by`](super::Model::by)) in words that a person can
+//! find on the board: `one queen in row 3`. A constraint without origin is taken for granted, such
+//! as the definition of a variable. Constraints hold the number of their origin, so a million
+//! constraints of a hundred origins need a hundred names.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,55 +12,55 @@ use std::sync::Arc;
 use super::{Deduced, Symmetry};
 use crate::board::Cell;
 
-/// Where a constraint comes from.
+/// Origin of a constraint.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
-    /// A cell that the board gives, and its symbol.
+    /// Given cell and its symbol.
     Given(Cell, char),
-    /// What given cells say together, such as how many queens of a colour there are at least.
+    /// A consequence of several givens, such as the least number of queens of a colour.
     Givens(Cow<'static, str>),
-    /// What the board says whatever cells it gives: a region, a clue, a sign between two cells.
+    /// Part of the board other than givens: a region, a clue, a sign between two cells.
     Board(Cow<'static, str>),
-    /// A row of a file.
+    /// Row of a file.
     Row(Cow<'static, str>),
-    /// A rule, at one place or all over the board: every board of the size and the variants has it.
+    /// A rule, at one place or for the whole board: the same on every board of this size and these
+    /// variants.
     Rule(Cow<'static, str>),
-    /// What a rule of deduction has found.
+    /// Fact that a deduction found.
     Deduced(Arc<Deduced>),
-    /// That a solution is not larger than its image under a symmetry.
+    /// A solution is not larger than its image under a symmetry.
     Symmetry(Arc<Symmetry>),
-    /// A value that is demanded.
+    /// Demanded value.
     Bound(i64),
 }
 
-/// Kinds of origin, beginning with what is most easily changed. Messages list origins in this
-/// order.
+/// Kinds of origin, the most easily changed first. Messages list origins in this order.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum OriginKind {
-    /// Given cells.
+    /// Givens.
     Given,
-    /// What else the board says.
+    /// Rest of the board.
     Board,
     /// Rows of a file.
     Row,
-    /// The rules.
+    /// Rules of the puzzle.
     Rule,
-    /// What follows from all these.
+    /// Deductions from all these.
     Deduced,
-    /// Symmetries that are broken.
+    /// Symmetry breaking.
     Symmetry,
-    /// What is demanded of a value.
+    /// Demand on the objective.
     Bound,
 }
 
 impl OriginKind {
-    /// What constraints of this kind are said to come from.
+    /// Returns the source of such constraints in words.
     pub fn source(self) -> &'static str {
         match self {
-            OriginKind::Given => "from what is given",
+            OriginKind::Given => "from the givens",
             OriginKind::Board => "from the board",
             OriginKind::Row => "from the file",
             OriginKind::Rule => "from the rules",
@@ -74,27 +72,27 @@ impl OriginKind {
 }
 
 impl Origin {
-    /// What given cells say together, by its name.
+    /// An origin for a consequence of several givens.
     pub fn givens(name: impl Into<Cow<'static, str>>) -> Origin {
         Origin::Givens(name.into())
     }
 
-    /// What the board says whatever cells it gives, by its name.
+    /// Origin for a part of the board.
     pub fn board(name: impl Into<Cow<'static, str>>) -> Origin {
         Origin::Board(name.into())
     }
 
-    /// A row of a file, by its number, its name and its line.
+    /// An origin for a row of a file, named by its number, name and line.
     pub fn row(name: impl Into<Cow<'static, str>>) -> Origin {
         Origin::Row(name.into())
     }
 
-    /// A rule, by its name.
+    /// Origin for a rule.
     pub fn rule(name: impl Into<Cow<'static, str>>) -> Origin {
         Origin::Rule(name.into())
     }
 
-    /// How easily it is changed.
+    /// Returns its kind.
     pub fn kind(&self) -> OriginKind {
         match self {
             Origin::Given(..) | Origin::Givens(_) => OriginKind::Given,
@@ -115,7 +113,7 @@ impl fmt::Display for Origin {
             Origin::Givens(name) | Origin::Board(name) | Origin::Row(name) | Origin::Rule(name) => {
                 f.write_str(name)
             }
-            Origin::Deduced(deduced) => write!(f, "what `{}` has deduced", deduced.rule),
+            Origin::Deduced(deduced) => write!(f, "a deduction of `{}`", deduced.rule),
             Origin::Symmetry(symmetry) => write!(f, "the symmetry {}", symmetry.name),
             Origin::Bound(bound) => write!(f, "the bound {bound}"),
         }

@@ -1,14 +1,14 @@
-//! The parities that a model states of sets of literals, such as the lines of a board.
+//! The parities that a model states for sets of literals, such as the lines of a board.
 
 use std::collections::HashMap;
 
 use super::{Lit, Model, Parity, Statement};
 
-/// The parities that a model states, by the variables that they are over.
+/// The stated parities, by variables.
 pub struct Parities(HashMap<Vec<usize>, bool>);
 
 impl Parities {
-    /// Reads them off a model's constraints.
+    /// Collects the parity constraints of a model.
     pub fn of(model: &Model) -> Parities {
         let stated = model.constraints().iter().filter_map(|constraint| {
             let Statement::Parity(lits, parity) = constraint.statement else { return None };
@@ -18,14 +18,14 @@ impl Parities {
         Parities(stated.collect())
     }
 
-    /// Whether the number of true literals is odd, where that is stated.
+    /// Returns whether the number of true literals is odd, if a constraint states it.
     pub fn odd(&self, lits: &[Lit]) -> Option<bool> {
         let (variables, negated) = variables(lits);
         self.0.get(&variables).map(|&odd| odd != negated)
     }
 }
 
-/// The variables of some literals, in order, and whether an odd number of these is negated.
+/// Returns the sorted variables, and whether an odd number of the literals is negated.
 fn variables(lits: &[Lit]) -> (Vec<usize>, bool) {
     let mut variables: Vec<usize> = lits.iter().map(|lit| lit.variable()).collect();
     variables.sort_unstable();

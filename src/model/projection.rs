@@ -1,22 +1,22 @@
-//! The literals that an answer is read off: the projection of a solution.
+//! The projection of a solution: the literals that determine its answer.
 //!
-//! Solutions with the same answer differ in auxiliary variables and numberings only. To count
-//! answers is to count what these literals say, each once.
+//! Solutions with the same answer differ only in auxiliary variables and numberings. quarrel counts
+//! answers as assignments to the literals of the projection.
 
 use super::{Lit, Values};
 use crate::board::{Cell, Grid};
 
-/// Which literals say the answer.
+/// Literals that determine an answer.
 #[derive(Clone, Debug)]
 pub enum Projection {
     /// Symbols in the cells of a board.
     Cells(Reading),
-    /// These, each by itself.
+    /// Each literal alone.
     Lits(Vec<Lit>),
 }
 
 impl Projection {
-    /// Literals that hold together in exactly those solutions that have the same answer as
+    /// Returns literals that are all true in exactly the solutions with the same answer as
     /// `values`, each once.
     pub fn shown(&self, values: &Values) -> Vec<Lit> {
         match self {
@@ -28,11 +28,9 @@ impl Projection {
     }
 }
 
-/// How an answer is read off a solution: in each cell of a board the symbol whose literal is true,
-/// or, where none is, a symbol for that.
-///
-/// So the literals named here determine the answer, and the answer determines them: to count
-/// answers is to count assignments of these literals.
+/// How the answer in cells is read off a solution. A cell shows the symbol of its true literal, or
+/// a common symbol if none is true. So these literals determine the answer, and the answer
+/// determines them.
 #[derive(Clone, Debug)]
 pub struct Reading {
     cells: Grid<Vec<(char, Lit)>>,
@@ -40,12 +38,12 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Which literals show which symbols in each cell, and what a cell shows in which none is true.
+    /// `otherwise` is the symbol of a cell without a true literal.
     pub(super) fn new(cells: Grid<Vec<(char, Lit)>>, otherwise: char) -> Reading {
         Reading { cells, otherwise }
     }
 
-    /// The answer that a solution says.
+    /// Returns the answer of a solution.
     pub fn answer(&self, values: &Values) -> Grid<char> {
         Grid::from_fn(self.cells.size(), |cell| {
             let said = self.cells[cell].iter().find(|(_, lit)| values.of(*lit));
@@ -53,12 +51,13 @@ impl Reading {
         })
     }
 
-    /// Every literal that shows something.
+    /// Iterates over the literals of all cells.
     pub fn shown(&self) -> impl Iterator<Item = Lit> {
         self.cells.iter().flat_map(|(_, shown)| shown.iter().map(|&(_, lit)| lit))
     }
 
-    /// Literals that are all true exactly when the cell shows the symbol; none if it never can.
+    /// Returns literals that are all true exactly if the cell shows the symbol, or `None` if it
+    /// cannot.
     pub fn literals(&self, cell: Cell, symbol: char) -> Option<Vec<Lit>> {
         let shown = &self.cells[cell];
         match shown.iter().find(|(other, _)| *other == symbol) {
@@ -68,7 +67,7 @@ impl Reading {
         }
     }
 
-    /// Literals that are all true exactly in the solutions with this answer, each once.
+    /// Returns literals that are all true in exactly the solutions with this answer, each once.
     pub fn all_literals(&self, answer: &Grid<char>) -> Vec<Lit> {
         let mut lits: Vec<Lit> = answer
             .iter()

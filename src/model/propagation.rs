@@ -1,12 +1,12 @@
-//! Unit propagation over the statements of a model, before there is any clause.
+//! Unit propagation over the constraints of a model.
 
 use std::collections::VecDeque;
 
 use super::{Lit, Model, Parity, Relation, Statement, Sum};
 use crate::stop::Stop;
 
-/// Every literal that unit propagation makes true, those of the model's own unit clauses included,
-/// each with the place of the constraint that does. Where it is time to stop first, some of them.
+/// Returns every literal that unit propagation makes true, including unit clauses, each with the
+/// index of its constraint. If stopped, returns only some of them.
 pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
     let values = vec![None; model.labels().len()];
     let mut trail = Trail { values, lits: Vec::new(), place: 0 };
@@ -19,7 +19,7 @@ pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
     for (index, statement) in statements.clone().enumerate() {
         statement.lits().iter().for_each(|lit| about[lit.variable()].push(index));
     }
-    // A long statement is looked at once for all of its literals that were fixed meanwhile.
+    // A waiting constraint is visited once for all literals fixed in the meantime.
     let mut waits = vec![false; model.constraints().len()];
     let (mut waiting, mut seen) = (VecDeque::new(), 0);
     loop {
@@ -35,12 +35,12 @@ pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
     trail.lits
 }
 
-/// What is fixed so far.
+/// Fixed literals.
 struct Trail {
     values: Vec<Option<bool>>,
-    /// The literals that are true, each with the place of the constraint that made it so.
+    /// The true literals, each with the index of the constraint that fixed it.
     lits: Vec<(Lit, usize)>,
-    /// The place of the constraint that is looked at.
+    /// Index of the current constraint.
     place: usize,
 }
 
@@ -49,8 +49,8 @@ impl Trail {
         self.values[lit.variable()].map(|value| value != lit.is_negated())
     }
 
-    /// Fixes what a statement entails. A statement that is already violated fixes nothing: the
-    /// solver will find the contradiction.
+    /// Fixes the literals that a statement implies. A violated statement fixes nothing: the solver
+    /// finds the contradiction.
     fn propagate(&mut self, place: usize, statement: Statement) {
         self.place = place;
         let lits = statement.lits();
@@ -87,7 +87,7 @@ impl Trail {
         }
     }
 
-    /// Fixes each literal without which a sum would be on the wrong side of its bound.
+    /// Fixes each literal that the bound of a sum requires.
     fn propagate_sum(&mut self, sum: &Sum, relation: Relation, bound: i64) {
         let sides: &[i128] = match relation {
             Relation::AtLeast => &[1],

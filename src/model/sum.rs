@@ -1,48 +1,46 @@
-//! Sums of literals with weights, in constraints and objectives.
+//! Weighted sums of literals, in constraints and objectives.
 //!
-//! A weight is a whole number of 64 bits, with a sign; so is what a sum can come to, which is
-//! looked at in 128 bits where a sum is made. So nobody who adds up weights later has to think of
-//! overflow.
+//! Weights and values are signed whole numbers of 64 bits. The constructor checks the range in 128
+//! bits, so later sums of weights cannot overflow.
 
 use super::{Lit, Values, are_distinct};
 
-/// A literal and what it weighs where it is true.
+/// Literal and its weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Term {
-    /// Any number but 0.
+    /// Weight of the true literal, never 0.
     pub weight: i64,
-    /// What weighs it.
+    /// Literal.
     pub lit: Lit,
 }
 
-/// A sum of literals over distinct variables, each with a weight.
+/// A weighted sum of literals over distinct variables.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sum {
     lits: Vec<Lit>,
     weights: Vec<i64>,
 }
 
-/// Why terms make no sum.
+/// Why terms are refused.
 #[derive(thiserror::Error, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SumError {
-    /// What weighs nothing does not belong to a sum.
+    /// Weight is 0.
     #[error("a literal weighs 0")]
     Zero,
-    /// A variable stands in two terms.
-    #[error("a variable stands twice in a sum")]
+    /// Two terms have the same variable.
+    #[error("a variable occurs twice in a sum")]
     Repeated,
-    /// The weights together are more than a number of 64 bits.
-    #[error("the weights of a sum come to more than 64 bits")]
+    /// Magnitudes of the weights exceed 64 bits.
+    #[error("the weights of a sum exceed 64 bits")]
     Overflow,
 }
 
 impl Sum {
-    /// The sum of these terms.
+    /// Returns the sum of these terms.
     ///
     /// # Errors
     ///
-    /// Refuses a weight of 0, a variable that stands twice, and weights whose magnitudes come to
-    /// more than 64 bits.
+    /// If a weight is 0, a variable occurs twice, or the magnitudes of the weights exceed 64 bits.
     pub fn new(terms: impl IntoIterator<Item = Term>) -> Result<Sum, SumError> {
         let (lits, weights): (Vec<Lit>, Vec<i64>) =
             terms.into_iter().map(|Term { weight, lit }| (lit, weight)).unzip();
@@ -55,32 +53,32 @@ impl Sum {
         }
     }
 
-    /// The terms.
+    /// Iterates over the terms.
     pub fn terms(&self) -> impl ExactSizeIterator<Item = Term> {
         self.lits.iter().zip(&self.weights).map(|(&lit, &weight)| Term { weight, lit })
     }
 
-    /// The literals.
+    /// Returns the literals.
     pub fn lits(&self) -> &[Lit] {
         &self.lits
     }
 
-    /// Their weights, in the same order.
+    /// Returns the weights, in the order of the literals.
     pub fn weights(&self) -> &[i64] {
         &self.weights
     }
 
-    /// What the true literals of a solution weigh.
+    /// Returns the weight of a solution's true literals.
     pub fn value(&self, values: &Values) -> i64 {
         self.terms().filter(|term| values.of(term.lit)).map(|term| term.weight).sum()
     }
 
-    /// The least that it can come to, if each literal is true or false as it may be.
+    /// Returns the least value over all assignments.
     pub fn least(&self) -> i64 {
         self.weights.iter().map(|&weight| weight.min(0)).sum()
     }
 
-    /// The most that it can come to.
+    /// Returns the largest value over all assignments.
     pub fn largest(&self) -> i64 {
         self.weights.iter().map(|&weight| weight.max(0)).sum()
     }
@@ -111,7 +109,7 @@ mod tests {
         }
     }
 
-    /// Every assignment has the same value, whether weights of 1 and -1 are a count or not.
+    /// Checks the value of every assignment, for counts and for weighted sums.
     #[test]
     fn a_sum_has_the_value_of_its_terms() {
         for weights in [[3, -2, 1], [1, -1, 1], [-1, -1, -1], [2, 2, 2]] {

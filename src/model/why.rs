@@ -1,44 +1,44 @@
-//! Why something is true that nobody has stated: what it follows from, constraint by constraint.
+//! Why a deduced fact holds: the constraints that imply it.
 //!
-//! A rule of deduction returns this with its fact, and it is the origin of what the rule states in
-//! the model. A person is told of it in words; a proof needs nothing else.
+//! A deduction returns a [`Why`] with its fact, and it becomes the origin of the added constraints.
+//! Messages show it in words; a proof needs nothing else.
 
 use super::{Model, Origin};
 
-/// What something follows from.
+/// Reason for a fact.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Why {
     /// Unit propagation through these constraints, in this order.
     Propagation(Vec<usize>),
-    /// The sum of these constraints modulo 2.
+    /// Sum of these constraints modulo 2.
     Parities(Vec<usize>),
-    /// The sum of these, each multiplied by its number.
+    /// The sum of these premises, each with a multiplier.
     Sum(Vec<(Premise, u64)>),
 }
 
-/// A part of a sum: a constraint of the model, by its place, or a complement of its objective.
+/// A summand: a constraint of the model or a complement of its objective, by index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Premise {
-    /// A constraint.
+    /// Constraint.
     Constraint(usize),
-    /// A complement.
+    /// Complement.
     Complement(usize),
 }
 
-/// Something that a rule has deduced.
+/// Origin of a deduced constraint.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Deduced {
-    /// The name of the rule.
+    /// Name of the deduction.
     pub rule: &'static str,
-    /// What it follows from.
+    /// Reason.
     pub why: Why,
 }
 
-/// How many names a person is told.
+/// Number of names in a message.
 const MOST_NAMED: usize = 3;
 
 impl Why {
-    /// The constraints, by their places, each once.
+    /// Returns the indices of the constraints, each once.
     pub fn constraints(&self) -> Vec<usize> {
         let mut places: Vec<usize> = match self {
             Why::Propagation(places) | Why::Parities(places) => places.clone(),
@@ -51,8 +51,7 @@ impl Why {
         places
     }
 
-    /// What it follows from, in words: how, how many constraints, and the first of them by what
-    /// they come from.
+    /// Returns the reason in words: the method, the number of constraints, and the first origins.
     pub fn in_words(&self, model: &Model) -> String {
         let places = self.constraints();
         let constraints = match places.len() {
@@ -66,7 +65,8 @@ impl Why {
                 let alike = parts.iter().all(|part| part.1 == parts[0].1);
                 let complements = parts.iter().any(|part| part.0.constraint().is_none());
                 let times = if alike { "" } else { " with multipliers" };
-                let beside = if complements { " and of what is counted in its place" } else { "" };
+                let beside =
+                    if complements { " and of the complement of the objective" } else { "" };
                 format!("the sum of {constraints}{times}{beside}")
             }
         };
@@ -76,7 +76,7 @@ impl Why {
 }
 
 impl Premise {
-    /// The constraint, if it is one.
+    /// Returns the index of the constraint, if it is one.
     pub fn constraint(self) -> Option<usize> {
         match self {
             Premise::Constraint(place) => Some(place),
@@ -85,8 +85,8 @@ impl Premise {
     }
 }
 
-/// What constraints come from, each once and as many as a person can take in: their origins, and
-/// their groups where they have none.
+/// Returns the distinct origins of constraints, or their groups if they have no origin; at most
+/// [`MOST_NAMED`], then the number of the rest.
 fn names(model: &Model, places: &[usize]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut more = 0;
@@ -106,7 +106,7 @@ fn names(model: &Model, places: &[usize]) -> Vec<String> {
 }
 
 impl Origin {
-    /// What a rule has deduced.
+    /// Origin of a deduced constraint.
     pub fn deduced(deduced: Deduced) -> Origin {
         Origin::Deduced(deduced.into())
     }

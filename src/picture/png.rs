@@ -1,10 +1,9 @@
-//! Pictures as PNG images: the SVG, rendered.
+//! Pictures as PNG images.
 //!
-//! There is no second way to draw. The document of [`svg::draw`] is rendered at twice its size,
-//! with the one font that is built in, so an image has the same pixels on a machine without any
-//! font. A picture that would be more than [`MOST_PIXELS`] wide or high is scaled down to that.
-//!
-//! The text alternative goes along in the chunks `Title` and `Description`.
+//! [`svg::draw`] makes the document, which is rendered at twice its size with one built-in font. So
+//! an image has the same pixels on a machine without fonts. A picture of more than [`MOST_PIXELS`]
+//! in width or height is scaled down to that. The chunks `Title` and `Description` hold the text
+//! alternative.
 
 use std::sync::{Arc, LazyLock};
 
@@ -15,27 +14,27 @@ use num_traits::ToPrimitive;
 
 use super::{Picture, svg};
 
-/// The longest side of an image.
+/// Longest side of an image, in pixels.
 pub const MOST_PIXELS: u32 = 8192;
 
-/// How many pixels a unit of the SVG has, if there is room.
+/// Pixels per unit of the SVG.
 const SCALE: f32 = 2.0;
 
-/// Why a picture has no image. None of these has been seen; they are what rendering could say.
+/// Why a picture has no image. These are errors of the libraries; none has been seen.
 #[derive(Debug, thiserror::Error)]
 pub enum PngError {
-    /// The picture has more on it than the renderer takes: over a million elements.
+    /// The picture has too many elements for the renderer: over a million.
     #[error("the picture cannot be rendered: {0}")]
     Render(#[from] usvg::Error),
-    /// There is no memory for so many pixels.
+    /// There is not enough memory.
     #[error("there is no room for an image of {width} by {height} pixels")]
     Size {
-        /// Pixels in a row.
+        /// Pixels per row.
         width: u32,
-        /// Rows of pixels.
+        /// Number of rows.
         height: u32,
     },
-    /// The pixels could not be written.
+    /// Pixels could not be written.
     #[error("the image cannot be written: {0}")]
     Write(#[from] ::png::EncodingError),
 }
@@ -44,7 +43,7 @@ pub enum PngError {
 ///
 /// # Errors
 ///
-/// Refuses a picture that is too much for the renderer: see [`PngError`].
+/// See [`PngError`].
 pub fn draw(picture: &Picture) -> Result<Vec<u8>, PngError> {
     let options = Options { fontdb: Arc::clone(&FONTS), ..Options::default() };
     let tree = Tree::from_str(&svg::draw(picture), &options)?;
@@ -54,14 +53,12 @@ pub fn draw(picture: &Picture) -> Result<Vec<u8>, PngError> {
     encoded(&pixels, picture)
 }
 
-/// The font of all pictures.
 static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     let mut fonts = fontdb::Database::new();
     fonts.load_font_data(epaint_default_fonts::HACK_REGULAR.to_vec());
     Arc::new(fonts)
 });
 
-/// The size of an image.
 struct ImageSize {
     scale: f32,
     width: u32,
@@ -79,7 +76,7 @@ impl ImageSize {
     }
 }
 
-/// The pixels as a file. Every picture lies on white, so there is no transparency to keep.
+/// Encodes the pixels. The background is white, so there is no transparency.
 fn encoded(pixels: &Pixmap, picture: &Picture) -> Result<Vec<u8>, PngError> {
     let colours: Vec<u8> = pixels
         .pixels()

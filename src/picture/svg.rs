@@ -1,18 +1,16 @@
 //! Pictures as self-contained SVG documents.
 //!
-//! A tile is `TILE` units wide and all else is measured against that. What lies on top comes
-//! last: backgrounds, thin walls, paths, pieces, thick walls, notes, numbers, marks, signs.
-//! Neighbouring backgrounds of one colour are one rectangle, and walls in one line are one stroke,
-//! so that a board of ninety thousand tiles is still a document that one can open.
+//! A tile is `TILE` units wide. The drawing order is backgrounds, thin walls, paths, pieces, thick
+//! walls, notes, numbers, marks, signs. Adjacent backgrounds of one colour form one rectangle, and
+//! walls in one line form one stroke, so a document with 90,000 tiles can still be opened.
 //!
-//! The page is white under everything, and no ink relies on its hue: queens are told apart by a
-//! white and a dark body with the same dark outline, regions by thick walls. Nothing is left to a
-//! stylesheet, and text is centred by an explicit shift of its baseline, since renderers disagree
-//! about `dominant-baseline`. The same picture is the same bytes everywhere.
+//! The page is white, and no information depends on a hue: queens have a white or a dark body with
+//! the same dark outline, and regions have thick walls. There is no stylesheet. Text is centred by
+//! an explicit shift of its baseline, since renderers disagree about `dominant-baseline`. The same
+//! picture always has the same bytes.
 //!
-//! Who cannot see it hears it: the title and the captions are its `<title>` and `<desc>`, and
-//! `aria-labelledby` names them by ids that no other picture on the same page has, unless it says
-//! the same.
+//! The title and the captions become `<title>` and `<desc>` for screen readers. `aria-labelledby`
+//! names them by IDs that only the same text shares.
 
 use std::fmt::Display;
 
@@ -21,21 +19,20 @@ use super::{
     Wall,
 };
 
-/// The side of a tile.
+/// Side of a tile.
 const TILE: usize = 40;
-/// The white around the picture.
+/// White border.
 const MARGIN: usize = 12;
-/// The strokes of walls.
 const THIN: usize = 1;
 const THICK: usize = 3;
 const THIN_TONE: Tone = Tone::new(0x8b8d92, 245);
-/// Hack and DejaVu Sans Mono are cut alike, so a line looks the same in either.
+/// Hack and DejaVu Sans Mono have the same widths.
 const FONT: &str = "Hack, 'DejaVu Sans Mono', monospace";
-/// From the middle of a capital to its baseline, in font sizes: half its height.
+/// Half the height of a capital, in font sizes.
 const CAPITAL: &str = "0.365em";
-/// The same for the signs of arithmetic, which sit a little lower than capitals.
+/// The same for signs of arithmetic, which are a little lower.
 const ARITHMETIC: &str = "0.315em";
-/// A crown round the middle of a tile: its body, then the five pearls on its points.
+/// A crown around the origin: its body, then five pearls.
 const CROWN: &str = "M-9.5 11.5L-10.5 5.5L-13.5 -5.5L-6.6 0.6L-6.8 -9.2L-2.4 -0.4L0 -10.6L2.4 -0.4\
     L6.8 -9.2L6.6 0.6L13.5 -5.5L10.5 5.5L9.5 11.5Z\
     M-15.3 -7a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0Z\
@@ -43,9 +40,9 @@ const CROWN: &str = "M-9.5 11.5L-10.5 5.5L-13.5 -5.5L-6.6 0.6L-6.8 -9.2L-2.4 -0.
     M-1.8 -12.4a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0Z\
     M5.2 -10.8a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0Z\
     M11.7 -7a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0Z";
-/// The band of the crown, drawn in its outline's colour.
+/// Band of the crown, in the colour of the outline.
 const BAND: &str = "M-10.2 7H10.2";
-/// How a crown makes room for a note or a number: a little lower to the right, and smaller.
+/// Moves and shrinks a crown for a note or number.
 const ASIDE: &str = "translate(3 4) scale(0.84)";
 const NOTE_TONE: Tone = Tone::new(0x40454d, 238);
 
@@ -67,7 +64,7 @@ pub fn draw(picture: &Picture) -> String {
     .concat()
 }
 
-/// Width and height of the document.
+/// Returns width and height of the document.
 pub(super) fn size(picture: &Picture) -> (usize, usize) {
     (picture.columns * TILE + 2 * MARGIN, picture.rows * TILE + 2 * MARGIN)
 }
@@ -93,7 +90,7 @@ fn head(picture: &Picture) -> String {
     )
 }
 
-/// A short name for texts that differs from that of other texts (FNV-1a).
+/// Hash of texts (FNV-1a).
 fn fingerprint(texts: &[&str]) -> String {
     let bytes = texts.iter().flat_map(|text| text.bytes().chain([0]));
     let hash = bytes
@@ -101,7 +98,6 @@ fn fingerprint(texts: &[&str]) -> String {
     format!("{hash:08x}")
 }
 
-/// One rectangle for each run of tiles with the same fill.
 fn backgrounds(picture: &Picture) -> String {
     let mut body = String::new();
     for row in 0..picture.rows {
@@ -123,7 +119,7 @@ fn backgrounds(picture: &Picture) -> String {
     group("shape-rendering=\"crispEdges\"", &body)
 }
 
-/// All walls of one kind, as one path with one stroke for each run of them.
+/// All walls of one kind, as one path.
 fn walls(picture: &Picture, kind: Wall, width: usize, tone: Tone) -> String {
     let mut path = String::new();
     for line in 0..=picture.rows {
@@ -147,13 +143,13 @@ fn walls(picture: &Picture, kind: Wall, width: usize, tone: Tone) -> String {
     )
 }
 
-/// The runs of places below `end` that are wanted: where each begins, and where it has ended.
+/// The maximal runs of wanted places below `end`, as start and exclusive end.
 fn runs(end: usize, wanted: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
     let places: Vec<usize> = (0..end).filter(|&place| wanted(place)).collect();
     places.chunk_by(|a, b| a + 1 == *b).map(|run| (run[0], run[0] + run.len())).collect()
 }
 
-/// The lines through tiles, each with a dot where it begins.
+/// Lines through tiles, each with a dot at the start.
 fn paths(picture: &Picture) -> String {
     let mut body = String::new();
     for path in &picture.paths {
@@ -178,7 +174,7 @@ fn paths(picture: &Picture) -> String {
     )
 }
 
-/// Rounded tiles, a little smaller than what they cover.
+/// Rounded rectangles, a little smaller than their tiles.
 fn pieces(picture: &Picture) -> String {
     const GAP: usize = 3;
     let mut body = String::new();
@@ -206,7 +202,7 @@ fn notes(picture: &Picture) -> String {
     text_group(10, &body)
 }
 
-/// Numbers, as large as notes if there is room for them beside one.
+/// Numbers, in the size of notes if they fit.
 fn numbers(picture: &Picture) -> String {
     let mut body = String::new();
     for (spot, tile) in picture.tiles() {
@@ -238,8 +234,7 @@ fn marks(picture: &Picture) -> String {
     text_group(23, &letters) + &group("stroke-linejoin=\"round\"", &shapes)
 }
 
-/// A letter; a bold one is thickened by a stroke, which every renderer draws alike, while not
-/// every one has a bold font.
+/// Draws a letter. A stroke makes it bold, since not every renderer has a bold font.
 fn lettered(spot: Spot, tile: &Tile, mark: Mark) -> String {
     let tone = mark.ink.tone().readable_on(ground(tile));
     let (x, y) = middle(spot);
@@ -306,7 +301,7 @@ fn signs(picture: &Picture) -> String {
     text_group(14, &body)
 }
 
-/// What a mark is drawn on.
+/// Background of a mark.
 fn ground(tile: &Tile) -> Tone {
     match tile.piece {
         Some(_) => PIECE,
@@ -314,17 +309,14 @@ fn ground(tile: &Tile) -> Tone {
     }
 }
 
-/// The colour of a shape's outline.
 fn outline(tile: &Tile) -> Tone {
     BLACK.readable_on(ground(tile))
 }
 
-/// The width of a shape's outline.
 fn stroke(mark: Mark) -> &'static str {
     if mark.bold { "3" } else { "1.6" }
 }
 
-/// One character round a point.
 fn letter(x: usize, y: usize, shift: &str, symbol: char, look: &str) -> String {
     let text = escaped(symbol.encode_utf8(&mut [0; 4]));
     let space = if look.is_empty() { "" } else { " " };
@@ -336,7 +328,6 @@ fn text_group(size: usize, body: &str) -> String {
     group(look, body)
 }
 
-/// A group, unless there is nothing in it.
 fn group(look: impl Display, body: &str) -> String {
     if body.is_empty() {
         return String::new();
@@ -344,17 +335,17 @@ fn group(look: impl Display, body: &str) -> String {
     format!("<g {look}>\n{body}</g>\n")
 }
 
-/// Where the line before that row or column is.
+/// The coordinate of the line before a row or column.
 fn along(line: usize) -> usize {
     MARGIN + line * TILE
 }
 
-/// The middle of a tile, as x and y.
+/// The centre of a tile, as x and y.
 fn middle((row, column): Spot) -> (usize, usize) {
     (along(column) + TILE / 2, along(row) + TILE / 2)
 }
 
-/// A text in which XML sees nothing but text. What XML does not allow at all is replaced.
+/// Escapes a text for XML, and replaces characters that XML does not allow.
 pub(crate) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for symbol in text.chars() {

@@ -1,11 +1,11 @@
-//! Pictures and their themes.
+//! Tests of pictures and their colours.
 
 use proptest::prelude::*;
 use roxmltree::Document;
 
 use super::*;
 
-/// One call, with spots that may lie beyond the picture.
+/// A call, perhaps with spots outside the picture.
 #[derive(Clone, Debug)]
 enum Call {
     Fill(Spot, Fill),

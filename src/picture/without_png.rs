@@ -1,9 +1,9 @@
-//! The place of the images of pictures in a build without the feature `png`.
+//! The replacement of `png` in a build without the feature `png`.
 
 use super::Picture;
 use crate::feature::{self, Missing};
 
-/// Draws no picture.
+/// Refuses to draw.
 ///
 /// # Errors
 ///

@@ -1,16 +1,13 @@
-//! A keeper: a second process that outlives this one, whatever ends it, and clears up behind it.
+//! The keeper: a second process of this program that outlives it and cleans up.
 //!
-//! A process that is killed can end nothing that it has started, and remove none of its files. So
-//! before a first program is started, and a first file made for it, a keeper is: this program once
-//! more, with the other end of a pipe. The keeper makes the folder for such files, so that there is
-//! no moment at which a folder has none, and says so. When the pipe closes, because this process
-//! has ended in whatever way, the keeper ends all that carries the marker of its families, and
-//! removes the folder in which its files are. (The signal that Linux sends to a child at the death
-//! of its parent reaches the child alone, and not what that has started.) It is in a process group
-//! of its own, so that Ctrl-C does not end it first.
+//! A killed process cannot end its children or remove its files. So before the first program and
+//! its files, this program starts itself again as a keeper, at the other end of a pipe. The keeper
+//! makes the folder for such files and reports that it exists, so no folder is without a keeper.
+//! When this process ends in any way, the pipe closes. The keeper then kills every process with the
+//! marker of its families and removes the folder. (Linux's signal at the death of a parent reaches
+//! only children, not their descendants.) A separate process group protects the keeper from Ctrl-C.
 //!
-//! A program that uses quarrel as a library has no keeper; what it starts is ended with it as far
-//! as it ends by itself.
+//! A program that uses quarrel as a library has no keeper, so killing it may leave processes.
 
 use std::ffi::OsString;
 use std::fs;
@@ -21,36 +18,34 @@ use std::sync::{Mutex, OnceLock};
 
 use crate::lock::locked;
 
-/// The first argument of a keeper. Behind it stand the process that it keeps and the folder.
+/// First argument of a keeper, before the process ID and the folder.
 const ROLE: &str = "--keep";
 
-/// What a keeper says once its folder is there.
+/// Keeper's report that the folder exists.
 const READY: &[u8] = b"+";
 
-/// How often the keeper looks for what is left.
+/// Number of searches for remaining processes.
 const ROUNDS: u64 = 50;
 
-/// The program that can be a keeper.
+/// Program to start as a keeper.
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
-/// This process's keeper and folder.
 static KEEPER: Mutex<Option<Keeper>> = Mutex::new(None);
 
 struct Keeper {
     folder: PathBuf,
-    /// Closed when this process ends.
+    /// Closed at the end of this process.
     _line: ChildStdin,
 }
 
-/// Has this program be the keeper of the processes that it starts from now on.
+/// Registers this program as its own keeper from now on.
 pub fn register() {
     if let Ok(program) = std::env::current_exe() {
         let _ = PROGRAM.set(program);
     }
 }
 
-/// Acts as a keeper until its process has ended, if that is what the arguments ask for; says
-/// whether it was.
+/// If the arguments ask for a keeper, acts as one until its process ends and returns true.
 pub fn act(arguments: &[OsString]) -> bool {
     let [_, role, process, folder] = arguments else { return false };
     let Some(process) = process.to_str().and_then(|id| id.parse().ok()) else { return false };
@@ -61,16 +56,16 @@ pub fn act(arguments: &[OsString]) -> bool {
     if make(folder).is_err() {
         return true;
     }
-    // Where nobody listens any more, there is nobody to be kept, and the folder goes at once.
+    // If the reader is gone, so is the process, and the next read ends at once.
     let _ = io::stdout().write_all(READY).and_then(|()| io::stdout().flush());
-    // Nothing is ever written there: what is read is the end.
+    // Nothing is ever written: this waits for the pipe to close.
     let _ = io::stdin().read_to_end(&mut Vec::new());
     end_all_of(process);
     let _ = fs::remove_dir_all(folder);
     true
 }
 
-/// Makes a folder that is nobody else's, and did not exist.
+/// Makes a new folder that only this user can read.
 fn make(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     #[cfg(unix)]
@@ -78,12 +73,12 @@ fn make(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// A folder for the files of programs that are started, which goes when this process does; that of
-/// the system where there is no keeper.
+/// Returns a folder for the files of started programs, which is removed when this process ends, or
+/// the system's temporary folder without a keeper.
 ///
 /// # Errors
 ///
-/// If it cannot be made.
+/// If the folder or the keeper cannot be made.
 pub fn folder() -> io::Result<PathBuf> {
     let mut keeper = locked(&KEEPER);
     if let Some(keeper) = &*keeper {
@@ -97,7 +92,7 @@ pub fn folder() -> io::Result<PathBuf> {
     Ok(folder)
 }
 
-/// Removes the folder; the keeper finds nothing left to do.
+/// Removes the folder, so that nothing is left for the keeper.
 pub fn dismiss() {
     if let Some(keeper) = locked(&KEEPER).take() {
         let _ = fs::remove_dir_all(&keeper.folder);
@@ -119,7 +114,7 @@ fn start(program: &Path, folder: &Path) -> io::Result<ChildStdin> {
     Ok(child.stdin.take().expect("a pipe was asked for"))
 }
 
-/// Ends every process that carries the marker of a family of that process.
+/// Kills every process with the marker of a family of `process`.
 #[cfg(target_os = "linux")]
 fn end_all_of(process: u32) {
     use nix::sys::signal::{Signal, kill};
@@ -133,7 +128,7 @@ fn end_all_of(process: u32) {
             .filter_map(|id| Some(Pid::from_raw(i32::try_from(id).ok()?)))
             .filter(|&id| id != Pid::this())
             .collect();
-        // Who is just becoming another program has no marker for a moment.
+        // A process in the middle of `exec` has no marker for a moment.
         if left.is_empty() && round > 2 {
             return;
         }
@@ -144,6 +139,6 @@ fn end_all_of(process: u32) {
     }
 }
 
-/// Elsewhere processes are not known by their environments.
+/// Does nothing: environments are unknown on this system.
 #[cfg(not(target_os = "linux"))]
 fn end_all_of(_process: u32) {}

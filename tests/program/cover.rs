@@ -236,7 +236,7 @@ fn a_graph_that_is_none_is_refused_at_its_line() {
     for (text, told) in [
         ("vertex a 1\nvertex b 0\n", "a cost that is at least 1"),
         ("vertex a 1\nedge a b\n", "vertices that are named above it"),
-        ("vertex a 9223372036854775807\nvertex b 5\n", "come to more than 64 bits"),
+        ("vertex a 9223372036854775807\nvertex b 5\n", "exceed 64 bits"),
     ] {
         std::fs::write(&path, text).expect("a folder to write to");
         let [_, refused] = graphs.said("solve cover bad", 2);
