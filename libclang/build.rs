@@ -1,4 +1,4 @@
-//! Looks for libclang and for clang's own headers, and says how to get them.
+//! Looks for libclang and clang's own headers, and explains how to install them.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -14,22 +14,20 @@ fn main() -> ExitCode {
     println!("cargo::rerun-if-env-changed=LIBCLANG_PATH");
     println!("cargo::rerun-if-env-changed=BINDGEN_EXTRA_CLANG_ARGS");
     if let Err(error) = clang_sys::load() {
-        println!(
-            "cargo::error=quarrel needs libclang to build, and it is not to be found: {error}"
-        );
+        println!("cargo::error=the build of quarrel needs libclang, which was not found: {error}");
         HOW.lines().for_each(|line| println!("cargo::error={line}"));
         return ExitCode::FAILURE;
     }
     if !has_headers() {
         println!(
-            "cargo::warning=libclang is there, but not clang's own headers (stdbool.h): bindgen may fail."
+            "cargo::warning=clang's own headers (stdbool.h) were not found: bindgen may fail."
         );
         HOW.lines().for_each(|line| println!("cargo::warning={line}"));
     }
     ExitCode::SUCCESS
 }
 
-/// Whether clang's `stdbool.h` is where libclang or the environment would look for it.
+/// Returns whether `stdbool.h` is in a folder that libclang or the environment names.
 fn has_headers() -> bool {
     if clang_sys::support::Clang::find(None, &[]).is_some() {
         return true;
@@ -47,7 +45,7 @@ fn has_headers() -> bool {
     folders.iter().any(|folder| folder.join("stdbool.h").is_file())
 }
 
-/// The folders `clang/VERSION/include` below a library's folder.
+/// Returns the folders `clang/VERSION/include` below a library's folder.
 fn versions(folder: &Path) -> Vec<PathBuf> {
     [folder.join("clang"), folder.join("lib/clang")]
         .iter()

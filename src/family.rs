@@ -1,8 +1,8 @@
-//! Families behind one door: what the command line, the search and the exporters know of a puzzle.
+//! Families: everything that the command line, the search and the exporters know about a puzzle.
 //!
-//! A [`Family`] is a plain record: its name, the tables of its formulations, variants and board
-//! formats, and the one function that reads a board. Everything that a verb lists or accepts
-//! comes from these tables, so a family added to the list of families is complete.
+//! A [`Family`] is a record: its name, the tables of its formulations, variants and board formats,
+//! and the function that reads a board. Verbs list and accept only what these tables contain, so a
+//! family needs nothing else.
 
 use crate::board::Size;
 use crate::formulation::Formulation;
@@ -17,97 +17,96 @@ mod said;
 
 pub use objective::FamilyObjective;
 
-/// A family of puzzles.
+/// Family of puzzles.
 pub struct Family {
-    /// Its name on the command line.
+    /// Name on the command line.
     pub name: &'static str,
-    /// Other names by which people know it. They are taken wherever the name is, and never shown in
-    /// its place.
+    /// Aliases, which are accepted everywhere and never printed.
     pub also: &'static [Also],
-    /// The rules in one line.
+    /// Rules in one line.
     pub about: &'static str,
-    /// The rules in full, and what is counted, if anything is.
+    /// The complete rules, and the objective.
     pub rules: &'static str,
-    /// Who published it.
+    /// Publication or author.
     pub source: &'static str,
-    /// The symbols of an answer in the cells of a board; none where there is no board.
+    /// The symbols of an answer; empty for a family without boards.
     pub symbols: &'static str,
-    /// How it can be stated; the first is the default.
+    /// The formulations, the default first.
     pub formulations: &'static [Formulation],
-    /// Rules that can be added or changed.
+    /// Optional rules.
     pub variants: &'static [Variant],
-    /// What a board text may look like.
+    /// Formats of board texts.
     pub formats: &'static [Format],
-    /// What may be said of a board beside its cells, on lines that begin with `#`.
+    /// Directives: data besides the cells, on lines that begin with `#`.
     pub directives: &'static [DirectiveUsage],
-    /// Sizes of square boards from easy to open, for series of instances; none where a size alone
-    /// makes no board.
+    /// Sizes of square boards from easy to open, for series of instances; empty if a size alone is
+    /// not a board.
     pub scale: &'static [usize],
-    /// Reads a board. Called by [`Family::open`], which has looked the request over.
+    /// Reads a board. [`Family::open`] checks the request first.
     pub read: Read,
 }
 
-/// The most bytes of a text that is read once more without its first line.
+/// Longest text, in bytes, that is also tried without its titles.
 const LONGEST_TITLED: usize = 1 << 16;
 
-/// Another name of a family, and what is meant by it.
+/// Alias of a family.
 #[derive(Clone, Copy, Debug)]
 pub struct Also {
-    /// The name.
+    /// Name.
     pub name: &'static str,
-    /// The variants without a value that it stands for.
+    /// Variants without a value that it implies.
     pub variants: &'static [&'static str],
-    /// The variant without which boards of that name are squares with even sides, unless a size is
-    /// asked for; none if they may have any size.
+    /// If set, boards under this alias are squares with even sides unless this variant or a size is
+    /// requested.
     pub even_unless: Option<&'static str>,
 }
 
-/// How a family reads its boards.
+/// How a family reads boards.
 #[derive(Clone, Copy)]
 pub enum Read {
-    /// As texts, which are in memory ([`Request::text`]).
+    /// From a text in memory ([`Request::text`]).
     Text(fn(&Request) -> Result<Opened, Refusal>),
-    /// As streams, since they may be large.
+    /// From a stream, for large files.
     Stream(fn(&Request) -> Result<Opened, Refusal>),
 }
 
-/// What a family has read: a puzzle, or a problem that has no board.
+/// A puzzle, or a problem without a board.
 pub enum Opened {
-    /// A puzzle.
+    /// Puzzle.
     Puzzle(Box<dyn Puzzle>),
-    /// A problem without a board.
+    /// Problem without a board.
     Problem(Box<dyn Problem>),
 }
 
-/// A rule that can be added or changed.
+/// Optional rule.
 #[derive(Debug)]
 pub struct Variant {
-    /// Its name on the command line.
+    /// Name on the command line.
     pub name: &'static str,
-    /// What its value is called and the values it may have, if it has one.
+    /// Placeholder and range of its value, if it has one.
     pub value: Option<(&'static str, std::ops::RangeInclusive<usize>)>,
-    /// The rule, in one line.
+    /// Rule in one line.
     pub about: &'static str,
 }
 
-/// One form of board text.
+/// Format of board texts.
 #[derive(Debug)]
 pub struct Format {
-    /// Its name for `--input`.
+    /// Name for `--input`.
     pub name: &'static str,
-    /// What it looks like, in one line.
+    /// Description in one line.
     pub about: &'static str,
-    /// A board in this format.
+    /// Example board.
     pub example: &'static str,
-    /// Whether a text is in this format. The first format that says so has it.
+    /// Returns whether a text is in this format. The first match decides.
     pub recognises: fn(&Source) -> bool,
 }
 
-/// The family of that name, among those of a list.
+/// Returns the family with a name or alias.
 ///
 /// # Errors
 ///
-/// Refuses a name that none of them has, with the first names of all.
+/// Refuses an unknown name and lists the known ones.
 pub fn named(families: &[&'static Family], name: &str) -> Result<&'static Family, Refusal> {
     let known = families
         .iter()
@@ -120,25 +119,24 @@ pub fn named(families: &[&'static Family], name: &str) -> Result<&'static Family
 }
 
 impl Family {
-    /// Its name, and then the others by which it is known.
+    /// Returns its name, then its aliases.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.name).chain(self.also.iter().map(|also| also.name))
     }
 
-    /// Its name and what tells a problem from others of it, for a line that says what it is about.
+    /// Returns its name with the details of a problem, for headings.
     pub fn title(&self, problem: &dyn Problem) -> String {
         let name = std::iter::once(self.name.to_owned());
         let title = name.chain(problem.details()).collect::<Vec<_>>().join(" ");
         problem.ruling().map_or(title.clone(), |ruling| format!("{title} ({ruling})"))
     }
 
-    /// What a name stands for beyond the family.
+    /// Returns the alias of this name.
     pub fn meant_by(&self, name: &str) -> Option<&'static Also> {
         self.also.iter().find(|also| also.name.eq_ignore_ascii_case(name))
     }
 
-    /// Returns a request with the variants that the name stands for by which the family is asked
-    /// for.
+    /// Adds the variants that the requested alias implies.
     pub fn with_what_is_meant(&self, mut request: Request) -> Request {
         let called = request.called.as_deref().and_then(|name| self.meant_by(name));
         for variant in called.map_or(&[][..], |called| called.variants) {
@@ -153,8 +151,8 @@ impl Family {
     ///
     /// # Errors
     ///
-    /// Refuses variants and formats that the family does not have, a board that cannot be read,
-    /// and a board of another size than the one asked for.
+    /// If the family lacks a variant or format, the board is invalid, or its size is not the
+    /// requested one.
     pub fn open(&self, request: &Request) -> Result<Opened, Refusal> {
         let request = self.with_what_is_meant(request.clone());
         self.validate(&request)?;
@@ -178,15 +176,15 @@ impl Family {
         }
     }
 
-    /// Reads a board. One that is refused is read without words above and below it, too.
+    /// Reads a board. If that fails, tries again without words above and below it, for a better
+    /// message.
     fn read_or_find_title(&self, request: &Request) -> Result<Opened, Refusal> {
         let (Read::Text(read) | Read::Stream(read)) = self.read;
         let refusal = match read(request) {
             Ok(opened) => return Ok(opened),
             Err(refusal) => refusal,
         };
-        // What has no board has no title above it either, and what is so long is no board that
-        // somebody has typed.
+        // A problem without a board has no title. A longer text is not a typed board.
         let text = request
             .text()
             .filter(|_| !self.symbols.is_empty())
@@ -212,11 +210,11 @@ impl Family {
         Err(refusal)
     }
 
-    /// The formulation of that name, or the default.
+    /// Returns the formulation of this name, or the default.
     ///
     /// # Errors
     ///
-    /// Refuses a name that the family does not have.
+    /// If the family has no such formulation.
     pub fn formulation(&self, name: Option<&str>) -> Result<&'static Formulation, Refusal> {
         let Some(name) = name else { return Ok(&self.formulations[0]) };
         self.formulations.iter().find(|formulation| formulation.name == name).ok_or_else(|| {
@@ -225,29 +223,29 @@ impl Family {
         })
     }
 
-    /// Whether its boards are read as streams.
+    /// Returns whether boards are read as streams.
     pub fn streams(&self) -> bool {
         matches!(self.read, Read::Stream(_))
     }
 
-    /// Whether there are boards, in whose cells the symbols of an answer stand.
+    /// Returns whether answers have cells with symbols.
     pub fn has_boards(&self) -> bool {
         !self.symbols.is_empty()
     }
 
-    /// Whether a size alone makes a board.
+    /// Returns whether a size alone is a board.
     pub fn is_sized(&self) -> bool {
         !self.scale.is_empty()
     }
 
-    /// The first formulation that others published, or the default.
+    /// Returns the first formulation by other authors, or the default.
     pub fn published(&self) -> &'static Formulation {
         let published =
             self.formulations.iter().find(|formulation| formulation.source != "quarrel");
         published.unwrap_or(&self.formulations[0])
     }
 
-    /// Why a bound is refused.
+    /// Refusal of a bound.
     pub(crate) fn without_objective(&self) -> Refusal {
         Refusal::new(
             format!("{} has no objective, so it takes no --bound", self.name),
@@ -255,17 +253,17 @@ impl Family {
         )
     }
 
-    /// Looks over a request without its board, for many boards that are to be read alike.
+    /// Checks format and variants of a request for many boards, without reading one.
     ///
     /// # Errors
     ///
-    /// Refuses variants and formats that the family does not have.
+    /// If the family lacks a variant or format.
     pub fn validate_choices(&self, request: &Request) -> Result<(), Refusal> {
         self.validate_format(request)?;
         self.validate_variants(request)
     }
 
-    /// What its puzzles are read from, in a word.
+    /// Returns `file` or `board`.
     pub fn needs(&self) -> &'static str {
         match self.read {
             Read::Stream(_) => "file",
@@ -309,7 +307,7 @@ impl Family {
         Ok(())
     }
 
-    /// The request with a text where texts are read, and with the format of its board.
+    /// Reads the text unless the family reads streams, and recognises the format.
     fn with_format(&self, request: &Request) -> Result<Request, Refusal> {
         let mut request = request.clone();
         if !self.streams() {
@@ -321,8 +319,7 @@ impl Family {
         if let (None, Some(board)) = (&request.format, &request.board) {
             let head = board.head()?;
             let recognised = self.formats.iter().find(|format| (format.recognises)(&head));
-            // A board is in the last format where no other has it; a file of somebody's own may be
-            // in none.
+            // The last format is the default for texts. A streamed file may have no known format.
             let other = self.formats.last().filter(|_| !self.streams());
             request.format = recognised.or(other).map(|format| format.name.to_owned());
         }
@@ -349,22 +346,22 @@ impl Holder for Opened {
 }
 
 impl Opened {
-    /// A puzzle of a room.
+    /// Wraps a puzzle.
     pub fn puzzle(puzzle: impl Puzzle + 'static) -> Opened {
         Opened::Puzzle(Box::new(puzzle))
     }
 
-    /// A problem of a room without boards.
+    /// Wraps a problem without boards.
     pub fn problem(problem: impl Problem + 'static) -> Opened {
         Opened::Problem(Box::new(problem))
     }
 
-    /// What a search, an export and a reader of answers need of it.
+    /// Returns it as a problem.
     pub fn as_problem(&self) -> &dyn Problem {
         Holder::as_problem(self)
     }
 
-    /// The puzzle, where it is one.
+    /// Returns the puzzle, if it is one.
     pub fn as_puzzle(&self) -> Option<&dyn Puzzle> {
         match self {
             Opened::Puzzle(puzzle) => Some(&**puzzle),
@@ -372,12 +369,11 @@ impl Opened {
         }
     }
 
-    /// Reads an answer that somebody has written, or a solver has printed, in rows; some of it may
-    /// be open.
+    /// Reads an answer in rows, as a person or a solver writes it. Cells may be open.
     ///
     /// # Errors
     ///
-    /// Refuses a text that is no answer, with its place.
+    /// Refuses a text that is not an answer, with the place.
     pub fn read_answer(&self, source: &Source, symbols: &str) -> Result<Vec<String>, Refusal> {
         match self {
             Opened::Puzzle(_) => {
@@ -388,17 +384,17 @@ impl Opened {
         }
     }
 
-    /// Returns a number of an answer's places with what they are: cells, or variables.
+    /// Returns a number of cells or variables in words.
     pub fn counted_places(&self, number: usize) -> String {
         counted(number, if self.as_puzzle().is_some() { "cell" } else { "variable" })
     }
 
-    /// The variants that the puzzle is of; none of a problem without a board.
+    /// Returns the variants of a puzzle; none for a problem without a board.
     pub fn variants(&self) -> Vec<String> {
         self.as_puzzle().map_or(Vec::new(), Puzzle::variants)
     }
 
-    /// The puzzle itself, where it is one.
+    /// Converts it into the puzzle, if it is one.
     pub fn into_puzzle(self) -> Option<Box<dyn Puzzle>> {
         match self {
             Opened::Puzzle(puzzle) => Some(puzzle),
@@ -406,7 +402,7 @@ impl Opened {
         }
     }
 
-    /// The size of its board, where it has one.
+    /// Returns the size of the board, if there is one.
     pub fn size(&self) -> Option<Size> {
         self.as_puzzle().map(Puzzle::size)
     }
@@ -457,7 +453,7 @@ impl Variant {
         }
     }
 
-    /// How it is written on the command line.
+    /// Returns how to write it on the command line.
     pub fn usage(&self) -> String {
         match &self.value {
             None => self.name.to_owned(),

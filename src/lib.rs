@@ -1,18 +1,17 @@
-//! quarrel compiles grid puzzles, and problems of your own, to SAT: it solves them, proves their
-//! optima, and shows them.
+//! quarrel compiles grid puzzles, and problems of your own, to SAT. It solves them, proves their
+//! optima, and shows the answers.
 //!
-//! There is one way through the house. A board text is parsed by a room, the file of its family
-//! ([`puzzles`]), into a [`puzzle::Puzzle`]; the puzzle states itself as a [`model::Model`], in the
-//! words of a paper; [`deduce`] says what follows from it without search, [`symmetry`] breaks its
-//! symmetries; [`encode`] writes the model in clauses with the encodings of the user's choice;
-//! [`solver`] has the solver; [`search`] asks it for an answer, an optimum, or every answer; the
-//! room decodes and checks the answer by the rules; [`picture`] draws it. [`export`] writes a model
-//! for other solvers, and reads what they answer.
+//! Every question takes the same path. A board text is parsed by the file of its family
+//! ([`puzzles`]) into a [`puzzle::Puzzle`], which states its constraints as a [`model::Model`].
+//! [`deduce`] derives facts without search, and [`symmetry`] breaks symmetries. [`encode`] writes
+//! clauses with the encodings of the user's choice. [`search`] asks a [`solver`] for an answer, an
+//! optimum, or every answer. The family decodes the answer and checks it by the rules, and
+//! [`picture`] draws it. [`export`] writes a model for other solvers and reads their answers.
 //!
 //! # Solving a board
 //!
-//! A board text, its family and a [`search::Task`] are all that it takes; what the command line
-//! offers as options are fields of the task.
+//! You need a board text, its family and a [`search::Task`]. The options of the command line are
+//! fields of the task.
 //!
 //! ```
 //! use quarrel::puzzle::Request;
@@ -32,17 +31,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A family that needs no board text takes a size: `Request { size: Some(Size::new(5, 5)?),
-//! ..Request::default() }`. Where something is counted, [`search::Finding::value`] is the optimum
-//! and [`search::Status::Optimal`] its proof.
+//! If a family needs no board text, a size suffices: `Request { size: Some(Size::new(5, 5)?),
+//! ..Request::default() }`. If there is an objective, [`search::Finding::value`] is the optimum and
+//! [`search::Status::Optimal`] states that it is proved.
 //!
 //! # Solving a problem of your own
 //!
-//! A type becomes a [`problem::Problem`] by saying what is optimised, stating itself in a
-//! model, and by the rules: how an answer is read off a solution, and whether it keeps them.
-//! A **formulation** is one way to state it; each has a row of its own. The first word of a
-//! constraint names its group, which tables of sizes list; no variable stands twice in a
-//! constraint. What a search tells on its way goes to the closure.
+//! A type that implements [`problem::Problem`] names its objective, states itself in a model, reads
+//! an answer off a solution, and checks an answer by the rules. A **formulation** is one way to
+//! state the problem, and is one row of a table. The first argument of a constraint names its
+//! group, for tables of sizes. The variables of a constraint are distinct. The closure receives the
+//! progress of the search.
 //!
 //! ```
 //! use quarrel::formulation::{self, Formulation, Row, Stated, listed};
@@ -88,46 +87,46 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! With a [`family::Family`] it has every verb of the command line: `docs/kings.rs` in the package
-//! is a program with a puzzle of its own, `docs/cover.rs` one with a problem that has no board.
+//! A [`family::Family`] gives it every verb of the command line. In the package, `docs/kings.rs` is
+//! a program with an additional puzzle, and `docs/cover.rs` one with a problem without a board.
 //!
 //! # Features
 //!
-//! All are on by default. A library that is used from Rust does without them:
-//! `quarrel = { version = "0.1", default-features = false }` links 68 crates in place of 172.
+//! All features are on by default. A Rust library can disable them: `quarrel = { version = "0.1",
+//! default-features = false }` links 68 crates instead of 172.
 //!
-//! | feature | what it brings | crates beyond the 68 |
+//! | feature | what it adds | crates beyond the 68 |
 //! |---|---|---|
-//! | `cli` | the program `quarrel`, and `quarrel::cli` for programs with families of their own | 32 |
+//! | `cli` | the program `quarrel`, and `quarrel::cli` for programs with other families | 32 |
 //! | `compare` | comparisons of encodings, searches and solvers: `quarrel::compare`, `quarrel compare` | 10 |
-//! | `compress` | files in gz, xz, zst and bz2 are read; exports and proofs are written so | 12 |
+//! | `compress` | reading files in gz, xz, zst and bz2; writing exports and proofs in gz, xz and zst | 12 |
 //! | `lp` | linear programs: the deduction `dual` and the search `line-sums` | 19 |
 //! | `png` | pictures as PNG; text and SVG need no feature | 41 |
 //!
-//! Without a feature, whatever needs it is refused with the name of the feature ([`feature`]), and
-//! what quarrel chooses by itself is something else: without `lp`, bounds are proved by other
-//! deductions and searches, with the same answers.
+//! An option that needs a missing feature is refused with the feature's name ([`feature`]).
+//! Automatic choices use the available features: without `lp`, other deductions and searches prove
+//! the bounds, with the same answers.
 //!
 //! # Stability
 //!
-//! The version is below 1.0, and a minor version may change anything here; a patch breaks nothing.
-//! Meant to stay as they are: the examples above, [`family::Family`], the traits
-//! [`problem::Problem`] and [`puzzle::Puzzle`], and [`model::Model`]. The other modules are public
-//! so that a family or an experiment can reach them, and follow the needs of the program.
+//! The version is below 1.0: a minor version may change anything, a patch breaks nothing. The
+//! examples above, [`family::Family`], the traits [`problem::Problem`] and [`puzzle::Puzzle`], and
+//! [`model::Model`] are meant to stay. The other modules are public for families and experiments,
+//! and change with the program.
 //!
-//! # How it is built
+//! # Modules
 //!
-//! The modules by wing, from the ground up. Arrows run one way: a wing knows those before it.
-//! `docs/architecture.md` in the repository says of each which it knows, and why things are so.
+//! A group of modules uses only the groups above it. `docs/architecture.md` in the repository lists
+//! the imports of each module, and the reasons for the design.
 //!
-//! | wing | modules |
+//! | group | modules |
 //! |---|---|
-//! | ground | [`board`]: sizes, cells, grids. [`source`]: texts cut into cells with their places, refusals. [`picture`]: drawings as text, SVG, PNG. [`stop`], [`lock`], [`draft`], [`process`]: when to stop, locks, whole files, processes. [`grid`]: combinations of options. [`feature`]: what this build has |
-//! | models | [`model`]: variables, constraints, objectives, in the words of a paper. [`linear`]: their linear normal form. [`symmetry`], [`relax`], [`deduce`], [`bounds`]: what follows from a model without a search |
-//! | clauses | [`encode`]: a model in clauses. [`exchange`]: what solvers read and print. [`clausal`], [`proof`]: proofs about clauses, and about the problem. [`solver`]: CaDiCaL, and programs in its place |
+//! | ground | [`board`]: sizes, cells, grids. [`source`]: texts as cells with their places, refusals. [`picture`]: drawings as text, SVG, PNG. [`stop`], [`lock`], [`draft`], [`process`]: when to stop, locks, complete files, processes. [`grid`]: combinations of options. [`feature`]: features of this build |
+//! | models | [`model`]: variables, constraints, objectives. [`linear`]: their linear normal form. [`symmetry`], [`relax`], [`deduce`], [`bounds`]: consequences of a model without a search |
+//! | clauses | [`encode`]: models as clauses. [`exchange`]: input and output of solvers. [`clausal`], [`proof`]: proofs about clauses, and about problems. [`solver`]: CaDiCaL and external solvers |
 //! | problems | [`problem`], [`puzzle`]: the traits. [`formulation`]: ways to state a problem. [`family`]: a record of tables. [`puzzles`]: the families. [`written`]: model files |
-//! | questions | [`prepare`]: a problem with what is deduced. [`belief`]: what another solver is believed. [`search`]: optima, answers, counts. [`question`]: what is asked, as words and as data. [`suite`]: sets of instances. [`export`]: files for other solvers, and back. [`certificate`]: folders with proofs. [`report`]: a search as JSON |
-//! | experiments | [`record`]: runs, and where they come from. `compare`: comparisons of encodings. [`tasks`]: plans for several machines |
+//! | questions | [`prepare`]: problems with deductions. [`belief`]: which claims of external solvers are accepted. [`search`]: optima, answers, counts. [`question`]: questions as words and as data. [`suite`]: sets of instances. [`export`]: files for other solvers, and back. [`certificate`]: folders with proofs. [`report`]: results as JSON |
+//! | experiments | [`record`]: runs, with machine and build. `compare`: comparisons of encodings. [`tasks`]: plans for several machines |
 //! | program | `cli`: the command line |
 
 pub mod belief;
@@ -138,7 +137,7 @@ pub mod clausal;
 #[cfg(feature = "cli")]
 #[cfg_attr(
     not(feature = "compare"),
-    expect(dead_code, reason = "of what the verbs share, `compare` alone uses some")
+    expect(dead_code, reason = "only `compare` uses some of the verbs' shared parts")
 )]
 pub mod cli;
 #[cfg(feature = "compare")]
@@ -175,7 +174,7 @@ pub mod symmetry;
 pub mod tasks;
 pub mod written;
 
-/// The page about adding an encoding, whose code the tests compile.
+/// The page about adding an encoding: its code is a doctest.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/adding-an-encoding.md")]
 mod adding_an_encoding {}

@@ -1,4 +1,4 @@
-//! Parse, run, exit code; nothing else.
+//! Program `quarrel`.
 
 use std::process::ExitCode;
 

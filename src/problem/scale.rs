@@ -1,8 +1,8 @@
-//! Values of an objective as whoever stated the problem counts them.
+//! Values of an objective in the numbers of the problem's file.
 //!
-//! A search counts in whole numbers of 64 bits. A file may have decimals, or numbers that are
-//! larger: then a value is so many units, and the unit is a fraction. Everything that is shown or
-//! read is in the file's own numbers, and exact.
+//! A search counts in whole numbers of 64 bits. A file may have decimals or larger numbers: then a
+//! value counts units, and the unit is a fraction. Inputs and outputs use the file's own numbers,
+//! exactly.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -16,47 +16,46 @@ use serde::{Deserialize, Serialize};
 use crate::exchange::PrintedObjective;
 use crate::model::Sense;
 
-/// A fraction with more decimals is told as a fraction.
+/// Longer decimals are shown as fractions.
 const MOST_DECIMALS: usize = 40;
 
-/// A number of more digits is refused, for no objective has any.
+/// Longer numbers are refused: no objective has them.
 const MOST_DIGITS: usize = 400;
 
-/// A decimal of at most so many digits is the number that readers of JSON make of it.
+/// JSON readers keep decimals up to this length exactly.
 const FLOAT_DIGITS: usize = 15;
 
-/// How far a rounded number may be from the exact one, as a part of it.
+/// Relative tolerance for rounded numbers.
 const ROUNDED: f64 = 1e-6;
 
-/// An exact number. In JSON it is [`Told`].
+/// An exact number, in JSON a [`Told`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "Told", try_from = "Told")]
 pub struct Exact {
     number: BigInt,
-    /// At least 1, and without a common divisor with the number.
+    /// At least 1, and coprime to the number.
     divisor: BigInt,
 }
 
-/// What a value of 1 is in the numbers of whoever stated the problem: more than 0.
+/// The unit of values: the value 1 in the problem's own numbers, more than 0.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Scale(Exact);
 
-/// A value as JSON has it: a whole number of 64 bits, a number with decimals if it has few digits,
-/// and else a string with the exact number.
+/// A value in JSON: a whole number of 64 bits, a short decimal, or a string with the exact number.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Told {
-    /// A whole number.
+    /// Whole number.
     Whole(i64),
-    /// A number with decimals, of at most 15 digits.
+    /// Decimal of at most 15 digits.
     Decimal(f64),
-    /// A decimal with more digits, a larger number, or a fraction `1/3`.
+    /// A longer decimal, a larger number, or a fraction `1/3`.
     Text(String),
 }
 
 impl Exact {
-    /// Returns a fraction. The divisor is at least 1.
+    /// Returns a fraction; the divisor is at least 1.
     pub fn fraction(number: BigInt, divisor: BigInt) -> Exact {
         let common = number.gcd(&divisor);
         Exact { number: number / &common, divisor: divisor / common }
@@ -67,8 +66,8 @@ impl Exact {
         Exact { number: number.into(), divisor: BigInt::one() }
     }
 
-    /// Whether a solver's objective is this number: exactly, or, if it was rounded, up to a
-    /// millionth.
+    /// Returns whether a solver's objective is this number: exactly, or within a millionth if
+    /// rounded.
     pub fn is_said(&self, objective: &PrintedObjective) -> bool {
         match objective {
             PrintedObjective::Exact(text) => text.parse().as_ref() == Ok(self),
@@ -82,12 +81,12 @@ impl Exact {
         }
     }
 
-    /// Whether it is below 0.
+    /// Returns whether it is below 0.
     pub fn is_negative(&self) -> bool {
         self.number.is_negative()
     }
 
-    /// Returns it as JSON has it.
+    /// Returns its form in JSON.
     pub fn told(&self) -> Told {
         if self.divisor.is_one() {
             return self.number.to_i64().map_or_else(|| Told::Text(self.to_string()), Told::Whole);
@@ -133,7 +132,7 @@ impl TryFrom<Told> for Exact {
     }
 }
 
-/// A decimal, if it has an end, and else a fraction.
+/// A finite decimal, or else a fraction.
 impl fmt::Display for Exact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (whole, rest) = self.number.div_rem(&self.divisor);
@@ -152,7 +151,7 @@ impl fmt::Display for Exact {
     }
 }
 
-/// A text that is no number.
+/// Error of a text that is not a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("write a number, such as 12 or 1.25")]
 pub struct NoNumber;
@@ -183,18 +182,16 @@ impl FromStr for Exact {
     }
 }
 
-/// Reads a whole number in digits.
 fn number(digits: &str) -> Result<BigInt, NoNumber> {
     BigInt::parse_bytes(digits.as_bytes(), 10).ok_or(NoNumber)
 }
 
-/// Returns whether a text is a whole number in digits.
 fn is_whole(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 impl Told {
-    /// Returns the exact number that is told; none if the text of one is no number.
+    /// Returns the exact number, or `None` if the text is not a number.
     pub fn exact(&self) -> Option<Exact> {
         match self {
             Told::Whole(number) => Some((*number).into()),
@@ -207,7 +204,7 @@ impl Told {
 impl FromStr for Scale {
     type Err = NoNumber;
 
-    /// Reads a unit, which is more than 0.
+    /// Reads a positive unit.
     fn from_str(text: &str) -> Result<Scale, NoNumber> {
         let unit: Exact = text.parse()?;
         if unit.number.is_positive() { Ok(Scale(unit)) } else { Err(NoNumber) }
@@ -235,17 +232,17 @@ impl Default for Scale {
 }
 
 impl Scale {
-    /// Returns the scale on which a value of 1 is a fraction, which is more than 0.
+    /// Returns the scale with this positive fraction as its unit.
     pub fn new(unit: BigInt, divisor: BigInt) -> Scale {
         Scale(Exact::fraction(unit, divisor))
     }
 
-    /// Whether values are as they are counted.
+    /// Returns whether the unit is 1.
     pub fn is_one(&self) -> bool {
         *self == Scale::default()
     }
 
-    /// Returns the unit as a whole number or a fraction, if it is not 1.
+    /// Returns the unit as a whole number or a fraction, or `None` if it is 1.
     pub fn unit(&self) -> Option<String> {
         let Exact { number, divisor } = &self.0;
         if self.is_one() {
@@ -254,29 +251,28 @@ impl Scale {
         Some(if divisor.is_one() { number.to_string() } else { format!("{number}/{divisor}") })
     }
 
-    /// Returns the unit as a number and its divisor.
+    /// Returns numerator and divisor of the unit.
     pub fn fraction(&self) -> [BigInt; 2] {
         [self.0.number.clone(), self.0.divisor.clone()]
     }
 
-    /// Returns the exact number that a value is.
+    /// Converts a value into the exact number.
     pub fn of(&self, value: i64) -> Exact {
         Exact::fraction(&self.0.number * value, self.0.divisor.clone())
     }
 
-    /// Returns the value that a number is, if it is one.
+    /// Converts a number into a value, if it is a multiple of the unit.
     pub fn value(&self, number: &Exact) -> Option<i64> {
         let value = self.reaching(number, Sense::Minimise);
         (self.of(value) == *number).then_some(value)
     }
 
-    /// Returns a number of times a value as the same number of times what the value is.
+    /// Converts a factor for values into a factor for exact numbers.
     pub fn per(&self, number: i64) -> Exact {
         Exact::fraction(&self.0.divisor * number, self.0.number.clone())
     }
 
-    /// Returns the whole number of times a value that is this number of times what the value is, if
-    /// there is one.
+    /// Converts a factor for exact numbers into a whole factor for values, if possible.
     pub fn times(&self, number: &Exact) -> Option<i64> {
         let times = &number.number * &self.0.number;
         let (times, rest) = times.div_rem(&(&number.divisor * &self.0.divisor));
@@ -291,7 +287,7 @@ impl Scale {
             Sense::Minimise => number.div_floor(&divisor),
             Sense::Maximise => -(-number).div_floor(&divisor),
         };
-        // No objective comes so far, so the last number there says the same.
+        // No objective has such values, so the last number of 64 bits is equivalent.
         let beyond = if value.is_negative() { i64::MIN } else { i64::MAX };
         value.to_i64().unwrap_or(beyond)
     }
@@ -356,14 +352,15 @@ mod tests {
     }
 
     proptest! {
-        /// A bound between two values is that value which is implied, and one on a value is that.
+        /// Checks that a bound between two values rounds to the implied one, and that a value is
+        /// unchanged.
         #[test]
         fn a_bound_rounds_to_the_side_that_is_implied(
             number in -1000_i64..1000, below in 1_i64..30, unit in 1_i64..30, divisor in 1_i64..30
         ) {
             let scale = Scale::new(unit.into(), divisor.into());
             let bound = Exact::fraction(number.into(), below.into());
-            // value · unit / divisor against number / below.
+            // Compares value · unit / divisor with number / below.
             let compared = |value: i64| (value * unit * below).cmp(&(number * divisor));
             let most = scale.reaching(&bound, Sense::Minimise);
             prop_assert!(compared(most).is_le() && compared(most + 1).is_gt());

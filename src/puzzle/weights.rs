@@ -1,7 +1,7 @@
 //! Whole numbers in the cells of a board, which an objective adds up: costs, prices.
 //!
-//! A board says them in directives, a line for each row: `# costs 3 -1 0 4`. So they stand in every
-//! format, beside cells of any kind.
+//! A board states them in directives, one line for each row: `# costs 3 -1 0 4`. So every format
+//! can have them.
 
 use std::ops::{Index, Range};
 
@@ -9,19 +9,18 @@ use crate::board::{BoardSymmetry, Cell, Grid, Size};
 use crate::model::{Goal, Lit, Objective, Sense, Sum, Term};
 use crate::source::{Directive, Refusal, Source, Spanned, counted, is_integer, quoted};
 
-/// A whole number for each cell of a board, which may be negative.
+/// A whole number for each cell of a board, perhaps negative.
 #[derive(Clone, Debug)]
 pub struct Weights(Grid<i64>);
 
 impl Weights {
-    /// Reads the directives of that name, each of which has the numbers of the next row; returns
-    /// none if there is no such directive.
+    /// Reads the directives of this name, each with the numbers of the next row. Returns `None` if
+    /// there are none.
     ///
     /// # Errors
     ///
-    /// Refuses, at its place, another number of rows or of numbers in a row than the board has, a
-    /// word that is no whole number, and the number at which the sum of all magnitudes leaves 64
-    /// bits.
+    /// Refuses a wrong number of rows or of numbers in a row, a word that is not a whole number,
+    /// and a number with which the sum of all magnitudes exceeds 64 bits.
     pub fn read(
         source: &Source,
         directives: &[Directive],
@@ -47,14 +46,14 @@ impl Weights {
         Ok(Some(Weights(Grid::from_fn(size, |at| rows[at.row][at.column]))))
     }
 
-    /// Returns the goal of a sum of the numbers in some of the cells.
+    /// Returns the goal of a sum over some of the cells.
     pub fn goal(&self, sense: Sense, name: &'static str) -> Goal {
         let weights: Vec<i64> = self.0.iter().map(|(_, &weight)| weight).collect();
         let least = weights.iter().map(|&weight| weight.min(0)).sum();
         Goal { sense, name, least, largest: weights.iter().map(|&weight| weight.max(0)).sum() }
     }
 
-    /// Returns the objective of what the cells weigh whose literal is true.
+    /// Returns the weight of the cells whose literal is true, as an objective.
     pub fn objective(&self, sense: Sense, lits: &Grid<Lit>) -> Objective {
         let terms = self.0.iter().map(|(at, &weight)| Term { weight, lit: lits[at] });
         Sum::new(terms.filter(|term| term.weight != 0))
@@ -62,7 +61,7 @@ impl Weights {
             .expect("a variable for each cell, and numbers whose sum was looked at")
     }
 
-    /// Whether a symmetry of the board takes each cell to one of the same number.
+    /// Returns whether a symmetry maps each cell to one with the same number.
     pub fn are_kept_by(&self, symmetry: BoardSymmetry) -> bool {
         self.0.iter().all(|(at, &weight)| self.0[symmetry.image(at)] == weight)
     }
@@ -76,7 +75,7 @@ impl Index<Cell> for Weights {
     }
 }
 
-/// Reads the numbers of one line, and adds their magnitudes to a sum.
+/// Reads the numbers of one line, and adds their magnitudes to `sum`.
 fn row(source: &Source, line: &Directive, size: Size, sum: &mut u128) -> Result<Vec<i64>, Refusal> {
     let read = |word: &Spanned<String>| {
         if !is_integer(&word.value) {
@@ -87,7 +86,7 @@ fn row(source: &Source, line: &Directive, size: Size, sum: &mut u128) -> Result<
         match number.filter(|_| *sum < u128::from(i64::MAX.unsigned_abs())) {
             Some(number) => Ok(number),
             None => refused(
-                "leads beyond 64 bits",
+                "makes the sum exceed 64 bits",
                 "numbers whose magnitudes add up to less",
                 source,
                 word,
@@ -96,7 +95,7 @@ fn row(source: &Source, line: &Directive, size: Size, sum: &mut u128) -> Result<
     };
     if line.arguments.len() != size.columns() {
         let numbers = counted(line.arguments.len(), "number");
-        let found = format!("{numbers} behind `{}`", line.name.value);
+        let found = format!("{numbers} after `{}`", line.name.value);
         let expected = format!(
             "{}, one for each cell of a row; a comment begins with another word",
             size.columns()
@@ -106,7 +105,6 @@ fn row(source: &Source, line: &Directive, size: Size, sum: &mut u128) -> Result<
     line.arguments.iter().map(read).collect()
 }
 
-/// Refuses a word for a weight.
 fn refused(
     found: &str,
     expected: &str,
@@ -117,7 +115,7 @@ fn refused(
     Err(Refusal::new(found, expected).at(source, word.span.clone()))
 }
 
-/// Returns the place of a directive with its arguments.
+/// Range of a directive with its arguments.
 fn line_of(line: &Directive) -> Range<usize> {
     let end = line.arguments.last().map_or(line.name.span.end, |last| last.span.end);
     line.name.span.start..end
@@ -160,14 +158,23 @@ mod tests {
         for (lines, refusal) in [
             ("# costs 1 2 3", "3:14: `# costs` of 1 row; "),
             ("# costs 1 2 3\n# costs 1 2 3\n# costs 1 2 3", "5:3: `# costs` for row 3 of 2; "),
-            ("# costs 1 2\n# costs 1 2 3", "3:3: 2 numbers behind `costs`; expected 3, "),
-            ("# costs 1 2 3\n# costs 1 2 3 4", "4:3: 4 numbers behind `costs`; expected 3, "),
-            ("# costs", "3:3: 0 numbers behind `costs`; "),
+            ("# costs 1 2\n# costs 1 2 3", "3:3: 2 numbers after `costs`; expected 3, "),
+            ("# costs 1 2 3\n# costs 1 2 3 4", "4:3: 4 numbers after `costs`; expected 3, "),
+            ("# costs", "3:3: 0 numbers after `costs`; "),
             ("# costs 1 two 3", "3:11: `two` is no whole number; "),
             ("# costs 1 2.5 3", "3:11: `2.5` is no whole number; "),
-            ("# costs 1 9223372036854775808 3", "3:11: `9223372036854775808` leads beyond 64 "),
-            ("# costs 1 2 -9223372036854775808", "3:13: `-9223372036854775808` leads beyond 64 "),
-            (&format!("# costs {half} 2 -{half}"), &format!("3:31: `-{half}` leads beyond 64 ")),
+            (
+                "# costs 1 9223372036854775808 3",
+                "3:11: `9223372036854775808` makes the sum exceed 64 ",
+            ),
+            (
+                "# costs 1 2 -9223372036854775808",
+                "3:13: `-9223372036854775808` makes the sum exceed 64 ",
+            ),
+            (
+                &format!("# costs {half} 2 -{half}"),
+                &format!("3:31: `-{half}` makes the sum exceed 64 "),
+            ),
         ] {
             let found = read(lines).expect_err(lines);
             assert!(found.starts_with(&format!("board:{refusal}")), "{lines}: {found}");
