@@ -92,22 +92,22 @@ impl Size {
         }
     }
 
-    /// Number of rows.
+    /// Returns the number of rows.
     pub fn rows(self) -> usize {
         self.rows
     }
 
-    /// Number of columns.
+    /// Returns the number of columns.
     pub fn columns(self) -> usize {
         self.columns
     }
 
-    /// Numbers of rows and columns.
+    /// Returns the numbers of rows and columns.
     pub fn sides(self) -> [usize; 2] {
         [self.rows, self.columns]
     }
 
-    /// Number of cells.
+    /// Returns the number of cells.
     pub fn area(self) -> usize {
         self.rows * self.columns
     }
@@ -135,7 +135,7 @@ impl Size {
         cells
     }
 
-    /// The ring of a cell, and the place in the ring.
+    /// Returns the ring of a cell, and the place in the ring.
     fn place_in_spiral(self, cell: Cell) -> (isize, isize) {
         let (down, right) = (
             2 * cell.row.cast_signed() - (self.rows.cast_signed() - 1),
@@ -182,26 +182,26 @@ impl Size {
         ]
     }
 
-    /// Rows, from the top.
+    /// Returns the rows, from the top.
     pub fn row_lines(self) -> Vec<Vec<Cell>> {
         (0..self.rows)
             .map(|row| (0..self.columns).map(|column| cell(row, column)).collect())
             .collect()
     }
 
-    /// Columns, from the left.
+    /// Returns the columns, from the left.
     pub fn column_lines(self) -> Vec<Vec<Cell>> {
         (0..self.columns)
             .map(|column| (0..self.rows).map(|row| cell(row, column)).collect())
             .collect()
     }
 
-    /// Diagonals, from bottom left to top right, including single cells.
+    /// Returns the diagonals, from bottom left to top right, including single cells.
     pub fn diagonal_lines(self) -> Vec<Vec<Cell>> {
         self.lines_by(|cell| cell.column + self.rows - 1 - cell.row)
     }
 
-    /// Antidiagonals, from top left to bottom right, including single cells.
+    /// Returns the antidiagonals, from top left to bottom right, including single cells.
     pub fn antidiagonal_lines(self) -> Vec<Vec<Cell>> {
         self.lines_by(|cell| cell.row + cell.column)
     }

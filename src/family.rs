@@ -245,7 +245,7 @@ impl Family {
         published.unwrap_or(&self.formulations[0])
     }
 
-    /// Refusal of a bound.
+    /// Returns the refusal of a bound.
     pub(crate) fn without_objective(&self) -> Refusal {
         Refusal::new(
             format!("{} has no objective, so it takes no --bound", self.name),

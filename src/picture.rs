@@ -261,12 +261,12 @@ impl Picture {
         }
     }
 
-    /// Number of rows.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// Number of columns.
+    /// Returns the number of columns.
     pub fn columns(&self) -> usize {
         self.columns
     }
@@ -397,21 +397,21 @@ impl Picture {
         }
     }
 
-    /// The edge left of column `line`, which may be the number of columns.
+    /// Returns the edge left of column `line`, which may be the number of columns.
     fn upright_edge(&self, row: usize, line: usize) -> TileEdge {
         let left = line.checked_sub(1).and_then(|left| self.tile((row, left)));
         edge(left, self.tile((row, line)), |tile| tile.east)
     }
 
-    /// The edge above row `line`, which may be the number of rows.
+    /// Returns the edge above row `line`, which may be the number of rows.
     fn level_edge(&self, line: usize, column: usize) -> TileEdge {
         let above = line.checked_sub(1).and_then(|above| self.tile((above, column)));
         edge(above, self.tile((line, column)), |tile| tile.south)
     }
 }
 
-/// The edge between two tiles, which may be outside the picture. `border` selects the first tile's
-/// border on this edge.
+/// Returns the edge between two tiles, which may be outside the picture. `border` selects the first
+/// tile's border on this edge.
 fn edge(first: Option<&Tile>, second: Option<&Tile>, border: impl Fn(&Tile) -> Border) -> TileEdge {
     let border = match (first, second) {
         (Some(first), Some(_)) => border(first),
@@ -453,7 +453,7 @@ impl Tone {
         Tone { rgb, ansi }
     }
 
-    /// Perceived brightness, from 0 to 255.
+    /// Returns the perceived brightness, from 0 to 255.
     fn brightness(self) -> u32 {
         let [red, green, blue] = [16, 8, 0].map(|shift: u32| (self.rgb >> shift) & 0xff);
         (299 * red + 587 * green + 114 * blue) / 1000

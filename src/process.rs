@@ -139,7 +139,7 @@ pub fn below(process: u32) -> Vec<u32> {
     tree
 }
 
-/// Children of all threads of a process.
+/// Returns the children of all threads of a process.
 fn children(process: u32) -> Vec<u32> {
     let Ok(threads) = fs::read_dir(format!("/proc/{process}/task")) else { return Vec::new() };
     let lists = threads
@@ -148,7 +148,7 @@ fn children(process: u32) -> Vec<u32> {
     lists.iter().flat_map(|list| list.split_whitespace()).filter_map(|id| id.parse().ok()).collect()
 }
 
-/// The usage of a process and its ended children; 0 if it has ended.
+/// Returns the usage of a process and its ended children; 0 if it has ended.
 #[cfg(target_os = "linux")]
 fn of(process: u32) -> Usage {
     use rustix::param::{clock_ticks_per_second, page_size};
@@ -170,13 +170,13 @@ impl Fields {
         Fields(fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default())
     }
 
-    /// Zombie has ended.
+    /// Zombies have ended.
     fn is_running(&self) -> bool {
         self.behind_name().next().is_some_and(|state| !matches!(state, "Z" | "X"))
     }
 
-    /// The fields from the third on. The second is the program's name, in parentheses, and may
-    /// contain blanks.
+    /// Returns the fields from the third on. The second is the program's name, in parentheses, and
+    /// may contain blanks.
     fn behind_name(&self) -> impl Iterator<Item = &str> {
         self.0.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace()
     }
@@ -339,7 +339,7 @@ impl ProcessFamily {
     pub fn end_orphans(&mut self) {}
 }
 
-/// Prefix of the variables that mark the families of a process.
+/// Returns the prefix of the variables that mark the families of a process.
 fn marker_of(process: u32) -> String {
     format!("QUARREL_FAMILY_{process}_")
 }
@@ -349,7 +349,7 @@ fn has_marker(process: u32, marker: &[u8]) -> bool {
     environment(process).split(|&byte| byte == 0).any(|variable| variable.starts_with(marker))
 }
 
-/// The environment of a process; empty if it has ended or is in the middle of `exec`.
+/// Returns the environment of a process; empty if it has ended or is in the middle of `exec`.
 fn environment(process: u32) -> Vec<u8> {
     fs::read(format!("/proc/{process}/environ")).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! The list of the families: one line each.
+//! List of families.
 
 use crate::family::Family;
 use crate::written::room;
@@ -10,8 +10,7 @@ pub mod gunport;
 pub mod queens;
 pub mod three_in_a_row;
 
-/// The families in the order in which they are listed: the puzzles, and behind them the models that
-/// somebody else has written.
+/// All families as they are listed: the puzzles, then model files.
 pub static FAMILIES: &[&Family] = &[
     &abbott_window::FAMILY,
     &three_in_a_row::FAMILY,
@@ -22,13 +21,13 @@ pub static FAMILIES: &[&Family] = &[
     &room::FAMILY,
 ];
 
-/// The puzzles: all families but the last.
+/// All families but the last, which is for model files.
 pub static PUZZLES: &[&Family] = match FAMILIES.split_last() {
     Some((_, puzzles)) => puzzles,
     None => &[],
 };
 
-/// An open board for tests: a family by its name, a size, and variants with their values.
+/// Returns an open board for tests.
 #[cfg(test)]
 pub(crate) fn opened(
     name: &str,
@@ -42,7 +41,7 @@ pub(crate) fn opened(
     family.open(&request).expect("an open board").into_puzzle().expect("a family with boards")
 }
 
-/// An open board in a formulation of its family, the default one where none is named.
+/// Returns an open board in a formulation, by default the first, for tests.
 #[cfg(test)]
 pub(crate) fn stated(
     name: &str,

@@ -73,12 +73,12 @@ pub struct Constraint<'a> {
 }
 
 impl Constraint<'_> {
-    /// Index into [`Model::groups`](super::Model::groups).
+    /// Returns the index into [`Model::groups`](super::Model::groups).
     pub fn group(&self) -> usize {
         wide(self.group)
     }
 
-    /// Index into [`Model::origins`](super::Model::origins).
+    /// Returns the index into [`Model::origins`](super::Model::origins).
     pub fn origin(&self) -> Option<usize> {
         self.origin.map(|OriginNumber(number)| wide(number.get()) - 1)
     }
@@ -89,7 +89,7 @@ impl Constraint<'_> {
 pub(super) struct OriginNumber(NonZeroU32);
 
 impl OriginNumber {
-    /// Number of the last of this many origins.
+    /// Returns the number of the last of this many origins.
     pub fn last_of(origins: usize) -> OriginNumber {
         let number = u32::try_from(origins).ok().and_then(NonZeroU32::new);
         OriginNumber(number.expect("rooms name fewer than four billion origins"))

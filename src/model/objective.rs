@@ -410,7 +410,7 @@ pub struct Goal {
 }
 
 impl Goal {
-    /// Goal of a count from 0 to `most`.
+    /// Returns the goal of a count from 0 to `most`.
     pub fn counted(sense: Sense, name: &'static str, most: usize) -> Goal {
         let largest = i64::try_from(most).expect("fewer than memory holds");
         Goal { sense, name, least: 0, largest }

@@ -72,22 +72,22 @@ impl OriginKind {
 }
 
 impl Origin {
-    /// An origin for a consequence of several givens.
+    /// Returns the origin of a consequence of several givens.
     pub fn givens(name: impl Into<Cow<'static, str>>) -> Origin {
         Origin::Givens(name.into())
     }
 
-    /// Origin for a part of the board.
+    /// Returns the origin of a part of the board.
     pub fn board(name: impl Into<Cow<'static, str>>) -> Origin {
         Origin::Board(name.into())
     }
 
-    /// An origin for a row of a file, named by its number, name and line.
+    /// Returns the origin of a row of a file, named by its number, name and line.
     pub fn row(name: impl Into<Cow<'static, str>>) -> Origin {
         Origin::Row(name.into())
     }
 
-    /// Origin for a rule.
+    /// Returns the origin of a rule.
     pub fn rule(name: impl Into<Cow<'static, str>>) -> Origin {
         Origin::Rule(name.into())
     }

@@ -106,7 +106,7 @@ fn names(model: &Model, places: &[usize]) -> Vec<String> {
 }
 
 impl Origin {
-    /// Origin of a deduced constraint.
+    /// Returns the origin of a deduced constraint.
     pub fn deduced(deduced: Deduced) -> Origin {
         Origin::Deduced(deduced.into())
     }

@@ -90,7 +90,7 @@ fn head(picture: &Picture) -> String {
     )
 }
 
-/// Hash of texts (FNV-1a).
+/// Returns the hash of texts (FNV-1a).
 fn fingerprint(texts: &[&str]) -> String {
     let bytes = texts.iter().flat_map(|text| text.bytes().chain([0]));
     let hash = bytes
@@ -119,7 +119,7 @@ fn backgrounds(picture: &Picture) -> String {
     group("shape-rendering=\"crispEdges\"", &body)
 }
 
-/// All walls of one kind, as one path.
+/// Draws all walls of one kind as one path.
 fn walls(picture: &Picture, kind: Wall, width: usize, tone: Tone) -> String {
     let mut path = String::new();
     for line in 0..=picture.rows {
@@ -143,13 +143,13 @@ fn walls(picture: &Picture, kind: Wall, width: usize, tone: Tone) -> String {
     )
 }
 
-/// The maximal runs of wanted places below `end`, as start and exclusive end.
+/// Returns the maximal runs of wanted places below `end`, as start and exclusive end.
 fn runs(end: usize, wanted: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
     let places: Vec<usize> = (0..end).filter(|&place| wanted(place)).collect();
     places.chunk_by(|a, b| a + 1 == *b).map(|run| (run[0], run[0] + run.len())).collect()
 }
 
-/// Lines through tiles, each with a dot at the start.
+/// Draws lines through tiles, each with a dot at the start.
 fn paths(picture: &Picture) -> String {
     let mut body = String::new();
     for path in &picture.paths {
@@ -174,7 +174,7 @@ fn paths(picture: &Picture) -> String {
     )
 }
 
-/// Rounded rectangles, a little smaller than their tiles.
+/// Draws rounded rectangles, a little smaller than their tiles.
 fn pieces(picture: &Picture) -> String {
     const GAP: usize = 3;
     let mut body = String::new();
@@ -202,7 +202,7 @@ fn notes(picture: &Picture) -> String {
     text_group(10, &body)
 }
 
-/// Numbers, in the size of notes if they fit.
+/// Draws numbers, in the size of notes if they fit.
 fn numbers(picture: &Picture) -> String {
     let mut body = String::new();
     for (spot, tile) in picture.tiles() {
@@ -301,7 +301,6 @@ fn signs(picture: &Picture) -> String {
     text_group(14, &body)
 }
 
-/// Background of a mark.
 fn ground(tile: &Tile) -> Tone {
     match tile.piece {
         Some(_) => PIECE,
@@ -335,12 +334,12 @@ fn group(look: impl Display, body: &str) -> String {
     format!("<g {look}>\n{body}</g>\n")
 }
 
-/// The coordinate of the line before a row or column.
+/// Returns the coordinate of the line before a row or column.
 fn along(line: usize) -> usize {
     MARGIN + line * TILE
 }
 
-/// The centre of a tile, as x and y.
+/// Returns the centre of a tile, as x and y.
 fn middle((row, column): Spot) -> (usize, usize) {
     (along(column) + TILE / 2, along(row) + TILE / 2)
 }

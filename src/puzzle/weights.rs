@@ -115,7 +115,7 @@ fn refused(
     Err(Refusal::new(found, expected).at(source, word.span.clone()))
 }
 
-/// Range of a directive with its arguments.
+/// Returns the range of a directive with its arguments.
 fn line_of(line: &Directive) -> Range<usize> {
     let end = line.arguments.last().map_or(line.name.span.end, |last| last.span.end);
     line.name.span.start..end

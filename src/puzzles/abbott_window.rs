@@ -1,20 +1,20 @@
 //! Abbott's Window (H. E. Dudeney, Amusements in Mathematics, 1917, no. 84).
 //!
-//! **Rules.** A window of R × C panes. Darken some, so that every row, column and diagonal of the
-//! panes that stay lit has an even number of them, and as many as possible stay lit. A diagonal
-//! has at least two panes ("a single pane can no more be in line with itself than one bird can go
-//! into a corner and flock in solitude"); with the variant `corners` a corner pane is a diagonal
-//! of length one, and must be dark. If a window says the price of each pane (`# prices`, a line for
-//! each row), the lit panes are to be worth as much as possible in place of as many as possible.
+//! **Rules.** Darken some panes of an R × C window so that every row, column and diagonal has an
+//! even number of lit panes. Keep as many panes lit as possible. A diagonal has at least two panes
+//! ("a single pane can no more be in line with itself than one bird can go into a corner and flock
+//! in solitude"). With the variant `corners` a corner pane is a diagonal of length one, and must be
+//! dark. If a window states a price for each pane (`# prices`, one line per row), the price of the
+//! lit panes is maximised instead.
 //!
-//! **Formulation `parity`** (the GAMS model of the case study, its sums = 2y as parities): a
-//! variable `lit[r,c]` per pane; an even parity per row, column and diagonal. RC variables and
+//! **Formulation `parity`** (the GAMS model of the case study, with parities instead of sums = 2y):
+//! a variable `lit[r,c]` per pane; an even parity per row, column and diagonal. RC variables and
 //! about 3(R+C) constraints of at most max(R,C) literals. The parities leave 2^(RC−rank) windows;
-//! the counter of the objective is where the work is. With prices the objective is a sum with
-//! weights, and a symmetry of the window is one of the model if it keeps the prices.
+//! the counter of the objective causes the work. With prices the objective is a weighted sum, and
+//! the model has the symmetries of the window that keep the prices.
 //!
-//! For odd n every row has an odd number of dark panes, so their number is odd too; for even n
-//! the 2n−4 odd diagonals of one direction pair need a dark pane each and a cross meets the bound.
+//! For odd n every row has an odd number of dark panes, so their total is odd. For even n, each of
+//! 2n−4 disjoint diagonals of odd length needs a dark pane, and a cross meets this bound.
 
 use crate::board::{Cell, Grid, Size, line_name};
 use crate::family::{Family, Format, Opened, Read, Variant};
@@ -34,14 +34,12 @@ mod construct;
 const LIT: char = '.';
 const DARK: char = '#';
 const SYMBOLS: &str = ".#";
-/// The name of the directives that say the prices of a row.
 const PRICES: &str = "prices";
 const DIRECTIVES: &[DirectiveUsage] = &[DirectiveUsage {
     form: "prices N N N",
     like: &["price", "cost", "costs", "weight", "weights", "value", "values"],
 }];
 
-/// The formulations, the default first.
 const FORMULATIONS: [Row<AbbottWindow>; 1] = [Row {
     name: "parity",
     about: "lit[r,c] per pane; the parity of every line",
@@ -50,15 +48,14 @@ const FORMULATIONS: [Row<AbbottWindow>; 1] = [Row {
     state: State::Whole(AbbottWindow::parity),
 }];
 
-/// The family's record.
+/// Family `abbott-window`.
 pub static FAMILY: Family = Family {
     name: "abbott-window",
     also: &[],
     about: "Light as many panes as possible so that every line of lit panes is even",
     rules: "Darken some panes of a window, so that every row, column and diagonal has an even number of lit \
-            panes, and as many panes as possible stay lit. A diagonal has at least two panes. The lit \
-            panes are counted; the dark ones are all others. If the window says the price of each pane, \
-            the lit panes are worth as much as possible.",
+            panes, and as many panes as possible stay lit. A diagonal has at least two panes. If the \
+            window states a price for each pane, the price of the lit panes is as large as possible.",
     source: "Dudeney 1917; GAMS model of the NEOS case study",
     symbols: SYMBOLS,
     formulations: &listed(&FORMULATIONS),
@@ -78,20 +75,20 @@ pub static FAMILY: Family = Family {
     read: Read::Text(|request| Ok(Opened::puzzle(AbbottWindow::parse(request)?))),
 };
 
-/// A window with the panes that are given.
+/// Window with its given panes.
 pub struct AbbottWindow {
     givens: Grid<Option<char>>,
     corners: bool,
-    /// The price of each pane, if the window says so.
+    /// The price of each pane, if stated.
     prices: Option<Weights>,
 }
 
 impl AbbottWindow {
-    /// Reads a window of given panes, or makes one of the size asked for.
+    /// Reads a window, or makes one of the requested size.
     ///
     /// # Errors
     ///
-    /// Refuses a text that is no rectangle of panes, and prices that are not one for each of them.
+    /// If the text is not a rectangle of panes, or there is not one price per pane.
     pub fn parse(request: &Request) -> Result<AbbottWindow, Refusal> {
         let (givens, directives) = read_givens_and_directives(request, SYMBOLS, DIRECTIVES)?;
         let prices = request
@@ -104,7 +101,6 @@ impl AbbottWindow {
         self.givens.iter().any(|(_, given)| given.is_some())
     }
 
-    /// The lines that have a parity.
     fn lines(&self) -> Vec<Vec<Cell>> {
         let size = self.size();
         let diagonals = [size.diagonal_lines(), size.antidiagonal_lines()].concat();
@@ -150,8 +146,8 @@ impl Puzzle for AbbottWindow {
     }
 
     fn clash(&self, known: &Grid<Option<char>>) -> Option<Broken> {
-        // A line starts at each pane of the border and runs in one of the four directions until
-        // it leaves the window.
+        // A line starts at a pane of the border and runs in one of four directions to the other
+        // end.
         for (name, down, right) in
             [("row", 0, 1), ("column", 1, 0), ("diagonal", 1, 1), ("antidiagonal", 1, -1)]
         {
@@ -229,7 +225,7 @@ impl AbbottWindow {
         model
     }
 
-    /// The price of the lit panes, or their number along every partition.
+    /// Returns the price of the lit panes, or their number with every partition.
     fn objective(&self, lit: &Grid<Lit>) -> Objective {
         if let Some(prices) = &self.prices {
             return prices.objective(Sense::Maximise, lit);
@@ -242,15 +238,15 @@ impl AbbottWindow {
     }
 }
 
-/// The panes of one colour of a chessboard by diagonal and those of the other by antidiagonal: on
-/// a square with even sides the diagonals of odd length, each with a dark pane at least.
+/// Returns the panes of one chessboard colour by diagonal, the others by antidiagonal. On a square
+/// with even sides these are the diagonals of odd length, each with at least one dark pane.
 fn lines_by_colour(size: Size) -> Vec<Vec<Cell>> {
     let falling = size.diagonal_lines().into_iter().filter(|line| is_of_colour(line, true));
     let rising = size.antidiagonal_lines().into_iter().filter(|line| is_of_colour(line, false));
     falling.chain(rising).collect()
 }
 
-/// Returns whether the sum of row and column is odd, or else even, for each pane of a line.
+/// Returns whether row plus column is odd (or else even) for each pane of a line.
 fn is_of_colour(line: &[Cell], odd: bool) -> bool {
     line.iter().all(|pane| ((pane.row + pane.column) % 2 == 1) == odd)
 }

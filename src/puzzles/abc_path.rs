@@ -1,21 +1,20 @@
 //! ABC Path (BrainBashers, O. Janko).
 //!
-//! **Rules.** Put the letters A, B, C, … into an m × m board, one in each cell (A to Y at m = 5),
-//! so that each letter is a king's move from the one before it. Clues outside of the board, one
-//! for every letter but A, say in which row, column or main diagonal the letter stands; A is
-//! given.
+//! **Rules.** Put the letters A, B, C, … into an m × m board, one in each cell (A to Y for m = 5),
+//! so that each letter is a king's move from the previous one. Clues outside the board, one for
+//! every letter but A, state the row, column or main diagonal of the letter; A is given.
 //!
 //! **Formulation `positions`** (the AMPL model of the ISEN 420 report): a variable `x[k,r,c]` per
-//! letter and cell; exactly one letter a cell and one cell a letter; a letter in a cell implies
+//! letter and cell; exactly one letter per cell and one cell per letter; a letter in a cell implies
 //! its successor in a neighbour. m⁴ variables, 2m² exactly-ones over m² literals and m⁴ clauses of
 //! at most 9 literals.
 //!
-//! **Formulation `both-ways`** adds the other direction, a letter's predecessor in a neighbour. It
-//! is implied, since every letter stands once, but unit propagation does not see it. On boards of
-//! given letters without clues neither was ahead throughout, so the source's form is the default.
+//! **Formulation `both-ways`** adds the converse: a letter implies its predecessor in a neighbour.
+//! It is redundant, but unit propagation does not derive it. Neither formulation was faster
+//! throughout on boards of given letters without clues, so the published one is the default.
 //!
-//! Beyond 26 letters the symbols go on as a to z, 0 to 9, + and /: boards up to 8 × 8. On smaller
-//! boards a small letter means its capital.
+//! After Z the symbols are a to z, 0 to 9, + and /, for boards up to 8 × 8. On smaller boards a
+//! small letter means its capital.
 
 mod layout;
 
@@ -32,26 +31,24 @@ use crate::puzzle::{
 use crate::source::{Refusal, Source, Table, ampl, counted, directives, json, quoted, rows};
 
 const SYMBOLS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-/// How many symbols are capital letters; on a board of as many cells at most, a small letter means
-/// its capital.
+/// Number of capital letters. On a board with at most this many cells, a small letter means its
+/// capital.
 const CAPITALS: usize = 26;
 const LONGEST_SIDE: usize = 8;
-/// The signs for an open cell.
+/// Signs for an open cell.
 const OPEN_SIGNS: &str = "?._-";
-/// How the title of a layout begins, in small letters; in full it is `ABC Path Solver Layout
-/// Version 1:`.
+/// The start of a layout's title, `ABC Path Solver Layout Version 1:`, in small letters.
 const TITLE: &str = "abc path";
 
-/// Of which letters it is stated that they are neighbours of the next.
+/// Stated directions of moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LetterMoves {
-    /// A letter's successor is a neighbour.
+    /// Letter's successor is a neighbour.
     Forwards,
-    /// So is its predecessor.
+    /// Its predecessor is a neighbour too.
     BothWays,
 }
 
-/// The formulations, the default first.
 const FORMULATIONS: [Row<AbcPath>; 2] = [
     Row {
         name: "positions",
@@ -69,14 +66,14 @@ const FORMULATIONS: [Row<AbcPath>; 2] = [
     },
 ];
 
-/// The family's record.
+/// Family `abc-path`.
 pub static FAMILY: Family = Family {
     name: "abc-path",
     also: &[],
     about: "Thread the letters through the board by king's moves, each in the line of its clue",
     rules: "Put the letters A, B, C, … into a square board, one in each cell, so that each letter is a \
-            king's move from the one before it. A clue outside of the board says in which row, column \
-            or main diagonal its letter stands. A is given.",
+            king's move from the one before it. A clue outside the board states the row, column or main \
+            diagonal of its letter. A is given.",
     source: "BrainBashers; AMPL model of the ISEN 420 report, team 06",
     symbols: SYMBOLS,
     formulations: &listed(&FORMULATIONS),
@@ -115,21 +112,21 @@ pub static FAMILY: Family = Family {
     read: Read::Text(|request| Ok(Opened::puzzle(AbcPath::parse(request)?))),
 };
 
-/// A board with its clues.
+/// Board with its clues.
 pub struct AbcPath {
     givens: Grid<Option<char>>,
-    /// For each letter but the first the cells that its clue allows; none where it has no clue.
+    /// For each letter the cells that its clue allows; `None` without a clue.
     allowed: Vec<Option<Vec<Cell>>>,
-    /// What stands in the ring of the picture: places from 0 to m+1.
+    /// The letters in the ring of the picture, at places from 0 to m+1.
     ring: Vec<(Cell, char)>,
 }
 
 impl AbcPath {
-    /// Reads a board, or makes one without clues of the size asked for.
+    /// Reads a board, or makes one of the requested size without clues.
     ///
     /// # Errors
     ///
-    /// Refuses, at its place, what is no letter, no clue and no square.
+    /// Refuses invalid letters and clues and boards that are not square, with the place.
     pub fn parse(request: &Request) -> Result<AbcPath, Refusal> {
         match (request.text(), request.format.as_deref()) {
             (Some(board), Some("ampl")) => parse_ampl(&without_comments(board)?),
@@ -143,13 +140,12 @@ impl AbcPath {
     }
 }
 
-/// The text without the lines that are comments.
+/// Removes comment lines.
 fn without_comments(board: &Source) -> Result<Source, Refusal> {
     Ok(directives::taken_out(board, &[])?.0)
 }
 
-/// Cuts rows of letters and open cells into a table; they may be separated, and those of a layout
-/// are.
+/// Splits rows into cells, which may have separators, as in a layout.
 fn read_rows(board: &Source, is_sized: bool) -> Result<Table, Refusal> {
     let symbols = format!("{SYMBOLS}{OPEN_SIGNS}");
     let writing =
@@ -160,7 +156,7 @@ fn read_rows(board: &Source, is_sized: bool) -> Result<Table, Refusal> {
     }
 }
 
-/// Reads a table as a layout, or as a board that gives letters.
+/// Reads a table as a layout or as a board of given letters.
 fn parse_table(board: &Source, table: &Table) -> Result<AbcPath, Refusal> {
     if is_layout(table) {
         parse_layout(board, table)
@@ -169,7 +165,7 @@ fn parse_table(board: &Source, table: &Table) -> Result<AbcPath, Refusal> {
     }
 }
 
-/// A board that gives letters and no clues, from a text if it is in one.
+/// Returns a board of given letters without clues, with its text, if any.
 fn without_clues(givens: Grid<Option<char>>, board: Option<&Source>) -> Result<AbcPath, Refusal> {
     let size = givens.size();
     let givens = if size.area() <= CAPITALS { capitals(&givens) } else { givens };
@@ -184,12 +180,11 @@ fn without_clues(givens: Grid<Option<char>>, board: Option<&Source>) -> Result<A
     Ok(AbcPath { givens, allowed: vec![None; size.area()], ring: Vec::new() })
 }
 
-/// Returns the same letters as capitals.
 fn capitals(givens: &Grid<Option<char>>) -> Grid<Option<char>> {
     Grid::from_fn(givens.size(), |at| givens[at].map(|letter| letter.to_ascii_uppercase()))
 }
 
-/// Refuses a letter that comes later in the alphabet than the board has cells.
+/// Refuses a letter whose number exceeds the number of cells.
 fn refuse_letters_beyond(board: &Source, givens: &Grid<Option<char>>) -> Result<(), Refusal> {
     let cells = givens.size().area();
     let Some(letter) = givens.iter().find_map(|(_, given)| {
@@ -200,8 +195,7 @@ fn refuse_letters_beyond(board: &Source, givens: &Grid<Option<char>>) -> Result<
     let mut rows = board.lines().filter(|line| !line.value.trim_start().starts_with('#'));
     let start = rows.find_map(|row| Some(row.span.start + row.value.find(letter)?)).unwrap_or(0);
     let last = SYMBOLS.chars().nth(cells - 1).unwrap_or(letter);
-    let found =
-        format!("{} stands on a board of {}", quoted(&letter.to_string()), counted(cells, "cell"));
+    let found = format!("{} on a board of {}", quoted(&letter.to_string()), counted(cells, "cell"));
     let expected = format!("a letter from A to {last}, or `?` for an open cell");
     let end =
         if board.text()[start..].starts_with(letter) { start + letter.len_utf8() } else { start };
@@ -212,10 +206,10 @@ fn parse_cells(source: &Source, table: &Table) -> Result<Grid<Option<char>>, Ref
     read_cells(source, table, meaning, "a letter, or `?` for an open cell")
 }
 
-/// The letter of a cell, or none if it is open.
+/// A given letter, or `None` for an open cell.
 type GivenLetter = Option<char>;
 
-/// Returns the letter of a cell, if it has one; or nothing if a text is none of a cell.
+/// Returns the content of a cell, or `None` if the text is invalid.
 fn meaning(text: &str) -> Option<GivenLetter> {
     match single(text) {
         _ if text.is_empty() => Some(None),
@@ -227,7 +221,7 @@ fn meaning(text: &str) -> Option<GivenLetter> {
     }
 }
 
-/// Reads `param m`, `Ar`, `Ac` and `clue[k,i,j]`, everything from 1. A clue that is not said is 0.
+/// Reads `param m`, `Ar`, `Ac` and `clue[k,i,j]`, all counted from 1. The default clue is 0.
 fn parse_ampl(source: &Source) -> Result<AbcPath, Refusal> {
     let data = ampl::read(source)?;
     let m = scalar("m", LONGEST_SIDE, source, &data)?;
@@ -334,7 +328,7 @@ impl Puzzle for AbcPath {
             for &(later, other, there) in &placed[index + 1..] {
                 let moves = at.row.abs_diff(there.row).max(at.column.abs_diff(there.column));
                 if later == number {
-                    return Some(Broken::at(format!("{symbol} stands twice"), [at, there]));
+                    return Some(Broken::at(format!("{symbol} occurs twice"), [at, there]));
                 }
                 if moves > later - number {
                     let (moves, most) = (counted(moves, "king's move"), later - number);
@@ -353,7 +347,7 @@ impl Puzzle for AbcPath {
             let places: Vec<Cell> =
                 answer.iter().filter(|&(_, &s)| s == letter).map(|(at, _)| at).collect();
             let [place] = places[..] else {
-                return Err(Broken::at(format!("{letter} stands {} times", places.len()), places));
+                return Err(Broken::at(format!("{letter} occurs {} times", places.len()), places));
             };
             if allowed.as_ref().is_some_and(|cells| !cells.contains(&place)) {
                 return Err(Broken::at(
@@ -438,7 +432,7 @@ impl AbcPath {
         model
     }
 
-    /// States where clues allow their letters, `x[k]` being the places of letter k.
+    /// States the clues; `x[k]` are the places of letter k.
     fn state_clues(&self, model: &mut Model, x: &[Grid<Lit>]) {
         for ((letter, symbol), allowed) in x.iter().zip(SYMBOLS.chars()).zip(&self.allowed) {
             let Some(allowed) = allowed else { continue };
@@ -453,7 +447,7 @@ impl AbcPath {
         }
     }
 
-    /// The line of the board that has just these cells, if there is one.
+    /// Returns the line of the board with exactly these cells, if there is one.
     fn line_of(&self, cells: &[Cell]) -> Option<Vec<Cell>> {
         let size = self.size();
         let around = Size::new(size.rows() + 2, size.columns() + 2).expect("a small board");
@@ -462,8 +456,7 @@ impl AbcPath {
     }
 }
 
-/// States that each letter has the next one as a neighbour and, if the moves are stated both ways,
-/// the one before.
+/// States that each letter is a neighbour of the next one, in one direction or both.
 fn state_moves(model: &mut Model, x: &[Grid<Lit>], moves: LetterMoves) {
     for pair in x.windows(2) {
         let size = pair[0].size();

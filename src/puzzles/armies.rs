@@ -1,33 +1,33 @@
 //! Peaceably coexisting armies of queens (GAMS library 218 `coexx`; OEIS A250000).
 //!
 //! **Rules.** Place white and black queens on an R × C board so that no queen attacks one of the
-//! other colour along a row, column or diagonal; the armies are of equal size, as large as
-//! possible. With the variant `at-least=W` the white army has at least W queens and the black one
-//! is as large as possible.
+//! other colour along a row, column or diagonal. The armies have equal size, as large as possible.
+//! With the variant `at-least=W` the white army has at least W queens and the black one is as large
+//! as possible.
 //!
-//! A queen in between blocks an attack, but where a white and a black queen share a line, two
-//! queens of different colours follow each other on it: so no line has both colours.
+//! A queen between two others blocks an attack. But if a line has both colours, it has two adjacent
+//! queens of different colours, which attack each other. So no line has both colours.
 //!
-//! **Formulation `lines`** (`coexx`): `white[r,c]`, `black[r,c]`, and a variable per line, true
-//! where the line is white's: a white queen implies its four lines, a black one their negations.
-//! 2RC variables and about 3(R+C) for lines; 8RC binary clauses.
+//! **Formulation `lines`** (`coexx`): `white[r,c]`, `black[r,c]`, and a variable per line, true if
+//! the line is white. A white queen implies its four lines, a black one their negations. 2RC
+//! variables and about 3(R+C) for lines; 8RC binary clauses.
 //!
-//! **Formulation `pairs`** (`coex`): a binary clause per pair of cells on a line and colouring.
-//! 2RC variables, about 10n³/3 clauses.
+//! **Formulation `pairs`** (`coex`): a binary clause per pair of cells on a line and colouring. 2RC
+//! variables, about 10n³/3 clauses.
 //!
-//! The source also puts a black queen into a corner. That keeps the optimum for n = 3 to 8, nobody
-//! proved it beyond, and it changes the number of answers: it is no part of these models.
+//! The source also fixes a black queen in a corner. That keeps the optimum for n = 3 to 8, is
+//! unproved beyond, and changes the number of answers, so these models omit it.
 //!
-//! **What refutes a bound.** Rows and columns are the frame: once they have colours, a cell is open
-//! to one army at most, and a diagonal takes the larger of what is open on it, white or black. So
-//! both armies are at most the sum of these larger numbers, along the diagonals and along the
-//! antidiagonals. A counter over either army does not see it: on a diagonal without a colour it
-//! counts the cells that are open to its own. The objective therefore declares that the armies
+//! **Refuting a bound.** If rows and columns have colours, a cell is open to at most one army, and
+//! a diagonal holds at most the larger number of cells open to one army. So the sum of these
+//! numbers over the diagonals bounds both armies together, and so does the sum over the
+//! antidiagonals. A counter over one army does not propagate this: on a diagonal without a colour
+//! it counts all cells open to its own army. The objective therefore declares that the armies
 //! exclude each other on these lines, and `encode` counts both together. Lex-leaders compare rows
-//! and columns first, from the centre out, and the diagonals last; mixed by their distance from the
-//! centre, they were worth less. The solver's stable mode is at home here.
+//! and columns first, from the centre outwards, then the diagonals; mixing them by distance from
+//! the centre was worse. CaDiCaL's stable mode works best.
 //!
-//! `cargo bench --bench armies`, conflicts until 8 × 8 at 10 is refuted, medians of three seeds:
+//! `cargo bench --bench armies`, conflicts to refute 10 on 8 × 8, medians of three seeds:
 //!
 //! | exclusive on | alternating | stable |
 //! |---|---|---|
@@ -36,16 +36,16 @@
 //! | diagonals, antidiagonals | 17,657 | 7,928 |
 //! | all four | 16,336 | 9,671 |
 //!
-//! Tried in a prototype on top of that, and left out: the colours of rows and columns counted, and
-//! products below the bound forbidden (of use at 9 × 9, of little at 10 × 10); weights, twice the
-//! white queens and once the black ones and the reverse (fewer conflicts, each dearer); "a row with
-//! i queens needs i columns of their colour" (more conflicts); cells defined by their lines in both
-//! directions, counters in other orders of the cells, numbers of white rows and columns ahead of
-//! the lines in the lex-leader (no difference, or worse). And without all that, sequential
-//! counters: half as many conflicts again.
+//! Tried in a prototype in addition, and dropped: counting the colours of rows and columns, and
+//! excluding products below the bound (useful on 9 × 9, hardly on 10 × 10); weights, twice the
+//! white queens plus once the black ones and the reverse (fewer conflicts, but more expensive
+//! ones); "a row with i queens needs i columns of their colour" (more conflicts); cells defined by
+//! their lines in both directions, other cell orders in counters, numbers of white rows and columns
+//! before the lines in the lex-leader (no difference, or worse). Without all that, sequential
+//! counters need half as many conflicts again.
 //!
-//! Both armies are as large as the smaller one: an answer is trimmed to that, and where answers
-//! are counted, both have exactly the number asked for.
+//! Both armies have the size of the smaller one: an answer is trimmed to it. Counting demands
+//! exactly the requested number of both.
 
 use std::collections::HashMap;
 
@@ -67,7 +67,6 @@ const BLACK: char = 'B';
 const NONE: char = '.';
 const SYMBOLS: &str = "WB.";
 
-/// The formulations, the default first.
 const FORMULATIONS: [Row<Armies>; 2] = [
     Row {
         name: "lines",
@@ -85,7 +84,7 @@ const FORMULATIONS: [Row<Armies>; 2] = [
     },
 ];
 
-/// The family's record.
+/// Family `armies`.
 pub static FAMILY: Family = Family {
     name: "armies",
     also: &[
@@ -94,7 +93,7 @@ pub static FAMILY: Family = Family {
     ],
     about: "Two equal armies of queens, as large as possible, none attacking the other",
     rules: "Place white and black queens on a board, so that no queen attacks one of the other colour. \
-            The size of each army is counted: the armies are equal, and as large as possible.",
+            The armies have equal size, as large as possible.",
     source: "Ainley 1977; GAMS library SEQ 218; LPL models coex and coexx",
     symbols: SYMBOLS,
     formulations: &listed(&FORMULATIONS),
@@ -114,21 +113,20 @@ pub static FAMILY: Family = Family {
     read: Read::Text(|request| Ok(Opened::puzzle(Armies::parse(request)?))),
 };
 
-/// The rule between the armies.
 const PEACE: &str = "no queen attacks one of the other colour";
 
-/// A board with the cells that are given.
+/// Board with its givens.
 pub struct Armies {
     givens: Grid<Option<char>>,
     at_least: Option<usize>,
 }
 
 impl Armies {
-    /// Reads a board of given cells, or makes an open one of the size asked for.
+    /// Reads a board, or makes an open one of the requested size.
     ///
     /// # Errors
     ///
-    /// Refuses a text that is no rectangle of queens and empty cells.
+    /// If the text is not a rectangle of queens and empty cells.
     pub fn parse(request: &Request) -> Result<Armies, Refusal> {
         Ok(Armies {
             givens: read_givens(request, SYMBOLS)?,
@@ -136,13 +134,13 @@ impl Armies {
         })
     }
 
-    /// How many queens of a colour are given.
+    /// Returns the number of given queens of a colour.
     fn given(&self, colour: char) -> usize {
         self.givens.iter().filter(|(_, given)| **given == Some(colour)).count()
     }
 
-    /// The lines along which queens attack, by the name of their direction: every row, so that
-    /// every cell has a line, and of the others those of at least two cells.
+    /// Returns the lines of attack with their direction: every row, so that every cell has a line,
+    /// and all other lines of at least two cells.
     fn lines(&self) -> Vec<(&'static str, Vec<Cell>)> {
         let lines = self.size().directions().into_iter();
         let lines = lines.flat_map(|(name, lines)| lines.into_iter().map(move |line| (name, line)));
@@ -253,7 +251,7 @@ impl Puzzle for Armies {
 }
 
 impl Armies {
-    /// An answer without the surplus queens of the larger army, given ones excepted.
+    /// Removes surplus queens of the larger army, except given ones.
     fn trimmed(&self, mut answer: Filling) -> Filling {
         if self.at_least.is_some() {
             return answer;
@@ -268,7 +266,7 @@ impl Armies {
         answer
     }
 
-    /// The armies, with what `state` says of the peace between them.
+    /// Returns the model of the armies, with the constraints of `state`.
     fn stated(&self, state: fn(&Armies, &mut Model, &Grid<Lit>, &Grid<Lit>)) -> Model {
         let mut model = Model::new();
         let white = model.variables("white", self.size());
@@ -281,7 +279,7 @@ impl Armies {
         };
         match self.at_least {
             None => {
-                // Neither army may be trimmed below what is given of it.
+                // Trimming an army never removes its given queens.
                 let given = [WHITE, BLACK].map(|colour| self.given(colour));
                 let least = given.into_iter().max().unwrap_or(0);
                 if least > 0 {
@@ -331,8 +329,8 @@ impl Armies {
         model.compare_by(self.frame_first(&is_white));
     }
 
-    /// The colours of the lines: rows and columns from the centre out, then the diagonals, the
-    /// longest first.
+    /// Returns the colours of the lines: rows and columns from the centre outwards, then the
+    /// diagonals, the longest first.
     fn frame_first(&self, is_white: &[(Vec<Cell>, Lit)]) -> Vec<Lit> {
         let size = self.size();
         let mut lines: Vec<&(Vec<Cell>, Lit)> = is_white.iter().collect();
@@ -359,8 +357,8 @@ impl Armies {
         self.declare_symmetries(model, white, black, &[]);
     }
 
-    /// Declares the symmetries of the board, each with and without a change of colours, and the
-    /// change of colours alone. Where the armies have different tasks, colours do not change.
+    /// Declares the symmetries of the board, each with and without a swap of colours, and the swap
+    /// alone. With `at-least` colours are not swapped.
     fn declare_symmetries(
         &self,
         model: &mut Model,
@@ -391,8 +389,8 @@ impl Armies {
     }
 }
 
-/// Returns the place of a line in the order: rows and columns by their distance from the centre,
-/// then the diagonals from the longest down.
+/// Returns the sort key of a line: rows and columns by their distance from the centre, then the
+/// diagonals by decreasing length.
 fn place_of(line: &[Cell], size: Size) -> (bool, usize) {
     let (first, last) = (line[0], line[line.len() - 1]);
     match (first.row == last.row, first.column == last.column) {
@@ -402,12 +400,11 @@ fn place_of(line: &[Cell], size: Size) -> (bool, usize) {
     }
 }
 
-/// Returns the cells of a colour.
 fn army(answer: &Filling, colour: char) -> Vec<Cell> {
     answer.iter().filter(|&(_, &symbol)| symbol == colour).map(|(at, _)| at).collect()
 }
 
-/// The two ends of a line, which tell it from every other one.
+/// Returns the two ends of a line, which identify it.
 fn ends(line: impl Iterator<Item = Cell> + Clone) -> (Cell, Cell) {
     let first = line.clone().min().expect("a line has a cell");
     (first, line.max().expect("a line has a cell"))

@@ -1,37 +1,38 @@
 //! The gunport problem (B. Sands 1971; M. Gardner 1974; Chlond and Bosch 2006).
 //!
 //! **Rules.** Lay dominoes on an R × C board until no further one fits, that is, until no two
-//! vacant cells share a side; use as few dominoes as possible. The vacant cells, the holes, are the
-//! gunports. With the variant `no-slide` no domino can slide: the cell ahead of either of its
-//! short ends is never vacant.
+//! vacant cells share a side. Use as few dominoes as possible. The vacant cells, the holes, are the
+//! gunports. With the variant `no-slide` no domino can slide: the cell ahead of either short end is
+//! never vacant.
 //!
-//! **Formulations**: one of our own, and each step of Chlond and Bosch.
-//! - `sides`: `pieces`, and for each domino and side `bare-left-h[r,c]` and so on: there is no hole
-//!   at that side. A hole that has a cell to its right has a domino there, whose left side it is
-//!   at; and a domino has one hole at a side at most, since two would be neighbours. So the holes
-//!   that are not in the last column are as many as the dominoes with a hole at their left. With 2
-//!   cells a domino and all others holes, three times the dominoes and the holes in the last column
-//!   make RC and the dominoes that are bare at the left: few dominoes are few bare sides, a handful
-//!   in place of a third of the board. The same holds for each side. With `no-slide` each
-//!   horizontal domino is bare at its left, so bare sides are many, and holes are counted: on 8 ×
-//!   16, 13 × 15 and 16 × 16 that takes a fifth of the time. About 11RC variables.
+//! **Formulations**: one by quarrel, and each step of Chlond and Bosch.
+//! - `sides`: `pieces`, and for each domino and side a variable such as `bare-left-h[r,c]`: there
+//!   is no hole at that side. If a hole has a cell to its right, that cell has a domino whose left
+//!   side is at the hole. A domino has at most one hole at a side, since two would be neighbours.
+//!   So the number of holes outside the last column is the number of dominoes with a hole at their
+//!   left. A domino has 2 cells and all other cells are holes, so three times the dominoes plus the
+//!   holes in the last column equals RC plus the dominoes with a bare left side. Few dominoes
+//!   therefore mean few bare sides: a handful instead of a third of the board. The same holds for
+//!   each side. With `no-slide` each horizontal domino is bare at its left, so there are many bare
+//!   sides, and holes are counted instead: on 8 × 16, 13 × 15 and 16 × 16 that takes a fifth of the
+//!   time. About 11RC variables.
 //! - `pieces` (their fourth): `domino-h[r,c]` and `domino-v[r,c]` for a domino with its left or
-//!   upper half there, `hole[r,c]`; exactly one piece covers a cell; no two holes are neighbours.
-//!   About 3RC variables, RC exactly-ones of at most 5 literals, 2RC clauses. Their two symmetry
-//!   cuts (more holes below and to the right) are no part of the rules: here symmetries are
-//!   declared, and broken by whoever searches.
-//! - `positions` (third): the same dominoes, `covered[r,c]` in place of holes.
+//!   upper half in the cell, `hole[r,c]`; exactly one piece covers a cell; no two holes are
+//!   neighbours. About 3RC variables, RC exactly-ones of at most 5 literals, 2RC clauses. Their two
+//!   symmetry cuts (more holes below and to the right) are not rules: here symmetries are declared,
+//!   and the search may break them.
+//! - `positions` (third): the same dominoes, with `covered[r,c]` instead of holes.
 //! - `numbered-fixed` (second): `covers[k,r,c]`, domino k covers the cell, for a given number of
-//!   dominoes; each covers two cells, which are neighbours. p·RC variables, and p! solutions for
-//!   each arrangement.
-//! - `numbered` (first): the same for as many dominoes as fit, `used[k]` says which are laid.
+//!   dominoes; each covers two neighbouring cells. p·RC variables, and p! solutions per
+//!   arrangement.
+//! - `numbered` (first): the same for as many dominoes as fit; `used[k]` if domino k is laid.
 //!
-//! The numbered formulations read their answer from `domino-h` and `domino-v` variables defined by
-//! the numbers, so that arrangements are counted and not their numberings.
+//! The numbered formulations define `domino-h` and `domino-v` by the numbers and read the answer
+//! from them, so that numberings are not counted.
 //!
-//! The number of dominoes is ⌈RC/3⌉ for most sizes, by Sands' pattern where 3 divides a side, and
-//! by Pearce's conjecture elsewhere; 1 × (3k+1) takes one less and 14 × 16 one more, so that no
-//! search may rely on it.
+//! For most sizes the number of dominoes is ⌈RC/3⌉: by Sands' pattern if 3 divides a side, and by
+//! Pearce's conjecture otherwise. 1 × (3k+1) needs one less and 14 × 16 one more, so no search may
+//! rely on it.
 
 use std::collections::HashMap;
 
@@ -58,7 +59,6 @@ const LOWER: char = 'v';
 const HOLE: char = '.';
 const SYMBOLS: &str = "<>^v.";
 
-/// The formulations, the default first.
 const FORMULATIONS: [Row<Gunport>; 5] = [
     Row {
         name: "sides",
@@ -97,13 +97,13 @@ const FORMULATIONS: [Row<Gunport>; 5] = [
     },
 ];
 
-/// The family's record.
+/// Family `gunport`.
 pub static FAMILY: Family = Family {
     name: "gunport",
     also: &[],
     about: "Lay as few dominoes as possible so that no further one fits",
     rules: "Lay dominoes on a board until no further one fits, that is, until no two vacant cells share a \
-            side. The dominoes are counted, and few are wanted.",
+            side. Use as few dominoes as possible.",
     source: "Sands 1971; OPL models of Chlond and Bosch, INFORMS Transactions on Education 6(2), 2006",
     symbols: SYMBOLS,
     formulations: &listed(&FORMULATIONS),
@@ -123,52 +123,51 @@ pub static FAMILY: Family = Family {
     read: Read::Text(|request| Ok(Opened::puzzle(Gunport::parse(request)?))),
 };
 
-/// A board with the cells that are given.
+/// Board with its givens.
 pub struct Gunport {
     givens: Grid<Option<char>>,
     no_slide: bool,
 }
 
 impl Gunport {
-    /// Reads a board of given cells, or makes an open one of the size asked for.
+    /// Reads a board, or makes an open one of the requested size.
     ///
     /// # Errors
     ///
-    /// Refuses a text that is no rectangle of halves and holes.
+    /// If the text is not a rectangle of halves and holes.
     pub fn parse(request: &Request) -> Result<Gunport, Refusal> {
         Ok(Gunport { givens: read_givens(request, SYMBOLS)?, no_slide: request.has("no-slide") })
     }
 }
 
-/// The literals of a model that show an arrangement.
+/// Literals that show an arrangement.
 struct DominoLits {
-    /// A domino with its left half there, where one fits.
+    /// A domino with its left half in the cell, if one fits.
     horizontal: Grid<Option<Lit>>,
-    /// A domino with its upper half there, where one fits.
+    /// A domino with its upper half in the cell, if one fits.
     vertical: Grid<Option<Lit>>,
-    /// The cell is a hole; a literal, or what implies it.
+    /// Cell is a hole.
     hole: Grid<Lit>,
-    /// A domino is there with no hole at a side; none where the formulation does not say it.
+    /// The domino is laid without a hole at a side; only in the formulation `sides`.
     bare: HashMap<(DominoSide, Lit), Lit>,
 }
 
 /// A side of a domino, as the step to it.
 type DominoSide = (isize, isize);
 
-/// Each side with its name.
 const SIDES: [(DominoSide, &str); 4] =
     [((0, -1), "left"), ((-1, 0), "above"), ((0, 1), "right"), ((1, 0), "below")];
 
-/// The sides that a bound is written on, for a board that is no taller than wide and for a taller
-/// one. Each tells the number of dominoes; two opposite ones refute with the fewest conflicts for
-/// their clauses, and the better two are those along the shorter edge: fewer holes lie on it, so
-/// that more is known of the bare sides. Counted along the longer one, 13 × 10 took three times and
-/// 19 × 10 ten times the conflicts, 14 × 13 and 16 × 14 as many (the median of five scrambles). All
-/// sides are defined, so that the mirrors are symmetries.
+/// The sides whose bare dominoes bound the objective, on a board that is not taller than wide and
+/// on a taller one. Each side determines the number of dominoes. Two opposite sides need the fewest
+/// conflicts for their clauses, preferably those along the shorter edge: it has fewer holes, which
+/// leaves fewer unknowns about the bare sides. Along the longer edge, 13 × 10 took three times and
+/// 19 × 10 ten times the conflicts, 14 × 13 and 16 × 14 equally many (medians of five scrambles).
+/// All sides are defined, so that mirrors are symmetries.
 const COUNTED: [[&str; 2]; 2] = [["left", "right"], ["above", "below"]];
 
 impl DominoLits {
-    /// The dominoes that could cover a cell, each with the symbol that it shows there.
+    /// Returns the possible dominoes of a cell, each with its symbol there.
     fn covering(&self, at: Cell) -> Vec<(char, Lit)> {
         let size = self.hole.size();
         let halves = [
@@ -181,7 +180,7 @@ impl DominoLits {
         halves.filter_map(|(from, dominoes, symbol)| Some((symbol, dominoes[from?]?))).collect()
     }
 
-    /// Every domino, with the cell of its left or upper half and the step to the other.
+    /// Returns every domino, with the cell of its left or upper half and the step to the other.
     fn dominoes(&self) -> impl Iterator<Item = (Lit, Cell, (isize, isize))> {
         let grids = [(&self.horizontal, (0, 1)), (&self.vertical, (1, 0))];
         grids.into_iter().flat_map(|(grid, step)| {
@@ -189,7 +188,7 @@ impl DominoLits {
         })
     }
 
-    /// A variable for each position of a domino; holes come from the caller.
+    /// Adds a variable for each position of a domino.
     fn new(model: &mut Model, size: Size, hole: Grid<Lit>) -> DominoLits {
         let mut dominoes = |name, (down, right)| {
             Grid::from_fn(size, |at| {
@@ -304,8 +303,7 @@ impl Puzzle for Gunport {
 }
 
 impl Gunport {
-    /// An arrangement that only says what lies where, so that the symmetries of the board are its
-    /// own.
+    /// Returns a model of an arrangement without numbers, with the symmetries of the board.
     fn mirrored(&self, arrange: fn(&Gunport, &mut Model) -> DominoLits) -> Model {
         let mut model = Model::new();
         let pieces = arrange(self, &mut model);
@@ -326,7 +324,7 @@ impl Gunport {
         self.finished(model, &pieces)
     }
 
-    /// The model with what the variant says, and how to read it.
+    /// Adds the variant and the reading.
     fn finished(&self, mut model: Model, pieces: &DominoLits) -> Model {
         if self.no_slide {
             model
@@ -352,7 +350,7 @@ impl Gunport {
     }
 
     fn sides(&self, model: &mut Model) -> DominoLits {
-        // What is in each cell is stated first.
+        // `pieces` states the content of each cell first.
         let first = model.constraints().len();
         let cells: Vec<usize> = (first..).take(self.size().area()).collect();
         let mut pieces = self.pieces(model);
@@ -361,7 +359,7 @@ impl Gunport {
         let counted = COUNTED[usize::from(is_tall)];
         for side in SIDES {
             let beside = self.bare_side(model, &mut pieces, &cells, side);
-            // With `no-slide` bare sides are more than holes.
+            // With `no-slide` there are more bare sides than holes.
             if counted.contains(&side.1) && !self.no_slide {
                 complements.push(beside);
             }
@@ -375,8 +373,8 @@ impl Gunport {
         pieces
     }
 
-    /// Defines which dominoes have no hole at a side, and counts those that have one with the holes
-    /// that have no cell at the opposite side.
+    /// Defines which dominoes have no hole at a side. The complement counts the others, and the
+    /// holes without a neighbour at the opposite side.
     fn bare_side(
         &self,
         model: &mut Model,
@@ -392,7 +390,7 @@ impl Gunport {
             inner.iter().enumerate().map(|(place, &at)| (at, place)).collect();
         let (mut rights, mut pairs) = (Vec::new(), Vec::new());
         for (domino, at, step) in pieces.dominoes().collect::<Vec<_>>() {
-            let other = size.step(at, step.0, step.1).expect("a domino lies on the board");
+            let other = size.step(at, step.0, step.1).expect("a domino is on the board");
             let cells: Vec<Cell> = [at, other]
                 .into_iter()
                 .filter_map(|half| size.step(half, side.0, side.1))
@@ -446,7 +444,7 @@ impl Gunport {
         pieces
     }
 
-    /// Dominoes with numbers: `most` of them, each laid or, where they may be `spare`, not.
+    /// States `most` numbered dominoes, some of them perhaps `spare`.
     fn state_numbers(&self, model: &mut Model, most: usize, spare: bool) -> DominoLits {
         let size = self.size();
         let covers: Vec<Grid<Lit>> = (0..most)
@@ -476,7 +474,7 @@ impl Gunport {
         self.no_two_holes(model, &hole);
         let pieces = DominoLits::new(model, size, hole);
         for (position, at, (down, right)) in pieces.dominoes() {
-            let other = size.step(at, down, right).expect("a domino lies on the board");
+            let other = size.step(at, down, right).expect("a domino is on the board");
             model.clause("dominoes by number", [!position, !pieces.hole[at]]);
             for domino in &covers {
                 model.clause("dominoes by number", [!position, !domino[at], domino[other]]);
@@ -510,11 +508,10 @@ impl Gunport {
     }
 }
 
-/// A rule of the formulations in which it does not follow from what covers a cell.
+/// Stated unless exactly-ones per cell imply it.
 const NO_OVERLAP: &str = "at most one domino in each cell";
 
-/// States that a domino with a number covers two neighbouring cells; or none, if it may be left
-/// unused.
+/// States that a numbered domino covers two neighbouring cells, or none if it is not `used`.
 fn state_numbered(model: &mut Model, domino: &Grid<Lit>, used: Option<Lit>) {
     let size = domino.size();
     for at in size.cells() {
@@ -533,7 +530,7 @@ fn state_numbered(model: &mut Model, domino: &Grid<Lit>, used: Option<Lit>) {
     model.cardinality("two cells a used domino", cells, Relation::AtMost, 2);
 }
 
-/// States that `defined` is true exactly where one of `lits` is.
+/// States that `defined` is equivalent to the disjunction of `lits`.
 fn define(model: &mut Model, group: &str, defined: Lit, lits: impl Iterator<Item = Lit> + Clone) {
     for lit in lits.clone() {
         model.implies(group, lit, [defined]);
@@ -541,7 +538,7 @@ fn define(model: &mut Model, group: &str, defined: Lit, lits: impl Iterator<Item
     model.implies(group, defined, lits);
 }
 
-/// The dominoes, counted row by row or column by column of their left or upper halves.
+/// Returns the count of dominoes, with partitions by their left or upper halves.
 fn as_few_as_possible(pieces: &DominoLits) -> Count {
     let size = pieces.hole.size();
     let lines = [("rows", size.row_lines()), ("columns", size.column_lines())];
@@ -559,11 +556,11 @@ fn declare_mirrors(model: &mut Model, pieces: &DominoLits) {
         let dominoes: HashMap<Lit, Lit> = pieces
             .dominoes()
             .map(|(lit, at, (down, right))| {
-                let other = size.step(at, down, right).expect("a domino lies on the board");
+                let other = size.step(at, down, right).expect("a domino is on the board");
                 let first = symmetry.image(at).min(symmetry.image(other));
                 let upright = (down == 1) != symmetry.transposes();
                 let grid = if upright { &pieces.vertical } else { &pieces.horizontal };
-                (lit, grid[first].expect("the image of a domino lies on the board"))
+                (lit, grid[first].expect("the image of a domino is on the board"))
             })
             .collect();
         let bare = pieces.bare.iter().map(|(&(side, domino), &lit)| {

@@ -1,20 +1,20 @@
-//! Queens, as LinkedIn plays it; with stars, Star Battle.
+//! LinkedIn's Queens; with stars, Star Battle.
 //!
-//! **Rules.** A board of n × n cells is divided into regions, not always connected. Place queens
-//! so that each row, each column and each region has exactly one, and no two touch, not even at a
-//! corner. With the variant `stars=K` it is K in each row, column and region. Some boards give
-//! queens or block cells. If a board says what a queen costs in each cell (`# costs`, a line for
-//! each row), the queens are to cost as little as possible.
+//! **Rules.** A board of n × n cells is divided into regions, which may be disconnected. Place
+//! queens so that each row, each column and each region has exactly one, and no two touch, not even
+//! at a corner. With the variant `stars=K` each has exactly K. Some boards give queens or block
+//! cells. If a board states a cost for each cell (`# costs`, one line per row), the cost of the
+//! queens is minimised.
 //!
-//! **Formulations.** All have a variable `queen[r,c]` per cell and an exactly-K per row, column
-//! and region; they differ in how they forbid touching.
+//! **Formulations.** All have a variable `queen[r,c]` per cell and an exactly-K per row, column and
+//! region. They differ in how they forbid touching.
 //! - `blocks`: at most one in each window of 2 × 2. (n−1)² constraints of 4 literals.
-//! - `pairs` (PROC OPTMODEL's first form): no two cells diagonally next to each other, each pair
-//!   once. 2(n−1)² pairs.
-//! - `implies` (its indicator form): a queen implies that none of the cells diagonally next to it
-//!   has one. The same pairs, each twice.
+//! - `pairs` (PROC OPTMODEL's first form): no two in diagonally adjacent cells, each pair once.
+//!   2(n−1)² pairs.
+//! - `implies` (its indicator form): a queen excludes queens in all diagonally adjacent cells. The
+//!   same pairs, each twice.
 //!
-//! With one queen a row and column, cells that share a side exclude each other already; with
+//! With one queen per row and column, cells that share a side already exclude each other; with
 //! more, `pairs` and `implies` forbid those too.
 
 mod regions;
@@ -35,7 +35,6 @@ use crate::source::{Directive, Refusal, Source, counted, json, rows, sas};
 const QUEEN: char = 'Q';
 const NONE: char = '.';
 const SYMBOLS: &str = "Q.";
-/// The name of the directives that say what the cells of a row cost.
 const COSTS: &str = "costs";
 const WRITING: rows::Writing<'static> = rows::Writing {
     is_answer: false,
@@ -61,18 +60,17 @@ const WRITING: rows::Writing<'static> = rows::Writing {
     ],
 };
 
-/// How queens that touch are forbidden.
+/// How touching queens are forbidden.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Touching {
     /// At most one in each window of 2 × 2.
     Blocks,
-    /// No two beside each other, each pair once.
+    /// No two adjacent ones, each pair once.
     Pairs,
-    /// A queen implies none beside it, each pair twice.
+    /// A queen excludes each adjacent one, each pair twice.
     Implies,
 }
 
-/// The formulations, the default first.
 const FORMULATIONS: [Row<Queens>; 3] = [
     Row {
         name: "blocks",
@@ -97,7 +95,7 @@ const FORMULATIONS: [Row<Queens>; 3] = [
     },
 ];
 
-/// The family's record.
+/// Family `queens`.
 pub static FAMILY: Family = Family {
     name: "queens",
     also: &[
@@ -107,7 +105,7 @@ pub static FAMILY: Family = Family {
     about: "One queen in each row, column and region, no two touching",
     rules: "Place queens on a board that is divided into regions, so that each row, column and region has \
             exactly one and no two touch, not even at a corner. With K stars it is K in each. If the \
-            board says what a queen costs in each cell, the queens cost as little as possible.",
+            board states a cost for each cell, the queens cost as little as possible.",
     source: "LinkedIn's Queens; SAS model of the SAS Communities article",
     symbols: SYMBOLS,
     formulations: &listed(&FORMULATIONS),
@@ -155,7 +153,7 @@ pub static FAMILY: Family = Family {
     read: Read::Text(|request| Ok(Opened::puzzle(Queens::parse(request)?))),
 };
 
-/// The lines that are no directive and no comment, without what may stand around a row.
+/// Returns the lines that are neither directive nor comment, without decoration around rows.
 fn body(source: &Source) -> impl Iterator<Item = &str> {
     source
         .lines()
@@ -163,13 +161,13 @@ fn body(source: &Source) -> impl Iterator<Item = &str> {
         .filter(|line| !line.is_empty() && !rows::has_comment_mark(line))
 }
 
-/// Whether a character is no letter of any alphabet.
+/// Returns whether a character is neither ASCII nor a letter, digit or blank of any script.
 fn is_picture(character: char) -> bool {
     !character.is_ascii() && !character.is_alphanumeric() && !character.is_whitespace()
 }
 
 fn is_matrix(source: &Source) -> bool {
-    // One row of several may have a note behind it, and the others say what was meant.
+    // A single row may have a note after it; the other rows decide.
     let separated = body(source).filter(|line| {
         line.contains(|c: char| c.is_whitespace() || matches!(c, ',' | ';'))
             && !line.contains(is_picture)
@@ -177,14 +175,14 @@ fn is_matrix(source: &Source) -> bool {
     2 * separated.count() > body(source).count()
 }
 
-/// A board of regions, with its queens given and its cells blocked.
+/// A board of regions with given queens and blocked cells.
 pub struct Queens {
     regions: Grid<usize>,
-    /// The name of each region, in the order of their first cells.
+    /// The names of the regions, in the order of their first cells.
     names: Vec<String>,
     stars: usize,
     givens: Grid<Option<char>>,
-    /// What a queen costs in each cell, if the board says so.
+    /// The cost of a queen in each cell, if stated.
     costs: Option<Weights>,
 }
 
@@ -193,7 +191,7 @@ impl Queens {
     ///
     /// # Errors
     ///
-    /// Refuses, at its place, what is no region, no directive and no square.
+    /// Refuses invalid regions and directives and boards that are not square, with the place.
     pub fn parse(request: &Request) -> Result<Queens, Refusal> {
         let Some(source) = request.text() else {
             return Err(Refusal::new("queens needs a board", "a BOARD"));
@@ -219,7 +217,7 @@ impl Queens {
         Ok(queens)
     }
 
-    /// Takes in one `#` directive.
+    /// Applies a `#` directive.
     fn obey(
         &mut self,
         source: &Source,
@@ -257,7 +255,7 @@ impl Queens {
         self.regions.iter().filter(|&(_, &region)| region == number).map(|(at, _)| at).collect()
     }
 
-    /// A letter for each region: its own name where every name is one character.
+    /// Returns a letter for each region: its name if all names are single characters.
     fn letter(&self, region: usize) -> char {
         let own: Option<Vec<char>> = self.names.iter().map(|name| single(name)).collect();
         match own {
@@ -271,10 +269,8 @@ fn refuse_second_stars(source: &Source, directives: &[Directive]) -> Result<(), 
     let mut stars = directives.iter().filter(|directive| directive.name.value == "stars");
     match stars.nth(1) {
         None => Ok(()),
-        Some(second) => {
-            Err(Refusal::new("`# stars` stands here a second time", "`# stars K` once")
-                .at(source, second.name.span.clone()))
-        }
+        Some(second) => Err(Refusal::new("a second `# stars`", "`# stars K` once")
+            .at(source, second.name.span.clone())),
     }
 }
 
@@ -403,7 +399,7 @@ impl Puzzle for Queens {
 }
 
 impl Queens {
-    /// Every row, column and region, with its name.
+    /// Returns every row, column and region, with its name.
     fn lines(&self) -> Vec<(String, Vec<Cell>)> {
         let lines = [("row", self.size().row_lines()), ("column", self.size().column_lines())];
         let lines = lines.into_iter().flat_map(|(name, lines)| {
@@ -418,7 +414,7 @@ impl Queens {
 
     fn miscounted(&self, line: &str, queens: Vec<Cell>) -> Broken {
         let counted = counted(queens.len(), "queen");
-        Broken::at(format!("{line} has {counted} in place of {}", self.stars), queens)
+        Broken::at(format!("{line} has {counted} instead of {}", self.stars), queens)
     }
 
     fn touching(&self, queens: &[Cell]) -> Option<Broken> {
@@ -428,9 +424,8 @@ impl Queens {
         })
     }
 
-    /// Returns the places of up to three regions of one cell, which a slip of the finger makes,
-    /// each with the region that may be meant: one whose name differs in small and capital letters
-    /// alone.
+    /// Describes up to three regions of one cell, which may be typing errors. If another name
+    /// differs only in case, suggests it.
     fn single_cells(&self) -> String {
         let single = (0..self.names.len()).filter_map(|region| match self.region(region)[..] {
             [at] => Some((&self.names[region], at)),
@@ -447,7 +442,7 @@ impl Queens {
         told.collect()
     }
 
-    /// The board, with queens that touch forbidden in one of three ways.
+    /// Returns the model, with touching queens forbidden in one of three ways.
     fn stated(&self, touching: Touching) -> Model {
         let size = self.size();
         let mut model = Model::new();
@@ -473,7 +468,7 @@ impl Queens {
             let origin = Origin::board(format!("{each} in region {name}"));
             state("regions", self.region(region), origin);
         }
-        // Of one queen a line these formulations leave the sides of a cell to rows and columns.
+        // With one queen per line, rows and columns already exclude cells that share a side.
         let only_corners = touching != Touching::Blocks && self.stars == 1;
         let where_to = if only_corners { " at a corner" } else { "" };
         model.by(Origin::rule(format!("no two queens touch{where_to}")), |model| {
@@ -488,7 +483,7 @@ impl Queens {
         model
     }
 
-    /// States, for one cell as the upper left one of what is forbidden, that queens do not touch.
+    /// States the constraints on touching queens whose first cell is `at`.
     fn forbid_touching(&self, model: &mut Model, touching: Touching, at: Cell, queen: &Grid<Lit>) {
         const GROUP: &str = "no two touch";
         let size = self.size();

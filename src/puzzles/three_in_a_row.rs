@@ -1,24 +1,23 @@
 //! 3-in-a-Row, also Binairo, Takuzu, Unruly and, with signs between cells, Tango.
 //!
 //! **Rules.** Fill a board of R × C cells with 0 (white) and 1 (blue), so that no three neighbours
-//! in a row or column are equal, and every row and column has as many 0 as 1; in a line of odd
-//! length there is one more 1 than 0. Some cells are given. A sign `=` or `×` between two
-//! neighbours says that they are equal or not. With the variant `distinct-lines` no two rows are
-//! equal and no two columns are. With the variant `odd-either` a line of odd length has one more of
-//! either symbol, whichever it is.
+//! in a row or column are equal, and every row and column has as many 0 as 1; a line of odd length
+//! has one more 1 than 0. Some cells are given. A sign `=` or `×` between two neighbours means that
+//! they are equal or different. With the variant `distinct-lines` no two rows are equal and no two
+//! columns are. With the variant `odd-either` a line of odd length has one more of either symbol.
 //!
 //! **Formulation `cells`**: a variable `blue[r,c]` per cell; two clauses per window of three; a
 //! cardinality per line. RC variables, about 4RC clauses and R+C cardinalities.
 //!
 //! **Formulation `colours`** (the AMPL model of the ISEN 420 report): a variable `x[r,c,k]` per
-//! cell and colour k (1 white, 2 blue); exactly one colour a cell; at most two of three neighbours
-//! have the same; a cardinality per line and colour.
+//! cell and colour k (1 white, 2 blue); exactly one colour per cell; at most two of three
+//! neighbours have the same; a cardinality per line and colour.
 //!
 //! With `odd-either` the balance of a line of odd length has two sides: in `cells` at least (n-1)/2
 //! and at most (n+1)/2 are blue, in `colours` at most (n+1)/2 have each colour.
 //!
-//! Distinct lines take a variable `differ[i,j,p]` per pair of lines and position, true only where
-//! the two differ, and a clause per pair.
+//! Distinct lines need a variable `differ[i,j,p]` per pair of lines and position, which implies
+//! that the two differ there, and a clause per pair.
 
 mod read;
 
@@ -45,7 +44,6 @@ const SIGNS: &str = "=×";
 const DISTINCT_LINES: &str = "distinct-lines";
 const ODD_EITHER: &str = "odd-either";
 
-/// The formulations, the default first.
 const FORMULATIONS: [Row<ThreeInARow>; 2] = [
     Row {
         name: "cells",
@@ -63,7 +61,7 @@ const FORMULATIONS: [Row<ThreeInARow>; 2] = [
     },
 ];
 
-/// The family's record.
+/// Family `three-in-a-row`.
 pub static FAMILY: Family = Family {
     name: "three-in-a-row",
     also: &[
@@ -130,7 +128,7 @@ pub static FAMILY: Family = Family {
     read: Read::Text(|request| Ok(Opened::puzzle(ThreeInARow::parse(request)?))),
 };
 
-/// A board with its given cells and signs.
+/// Board with its given cells and signs.
 pub struct ThreeInARow {
     givens: Grid<Option<char>>,
     signs: Vec<Sign>,
@@ -138,18 +136,18 @@ pub struct ThreeInARow {
     odd_either: bool,
 }
 
-/// A sign between two neighbours.
+/// Sign between two neighbours.
 struct Sign {
     cells: [Cell; 2],
     equal: bool,
 }
 
 impl ThreeInARow {
-    /// Reads a board, or makes an open one of the size asked for.
+    /// Reads a board, or makes an open one of the requested size.
     ///
     /// # Errors
     ///
-    /// Refuses, at its place, what is no cell, no sign or no rectangle.
+    /// Refuses invalid cells and signs and boards that are not rectangles, with the place.
     pub fn parse(request: &Request) -> Result<ThreeInARow, Refusal> {
         let mut signs = Vec::new();
         let givens = match (request.text(), request.size, request.format.as_deref()) {
@@ -239,7 +237,7 @@ impl Puzzle for ThreeInARow {
                 if those.len() > most {
                     let length = counted(line.len(), "cell");
                     let those_named = counted(those.len(), name);
-                    let rule = format!("a line of {length} has {those_named} in place of {most}");
+                    let rule = format!("a line of {length} has {those_named} instead of {most}");
                     return Some(Broken::at(rule, those));
                 }
             }
@@ -296,8 +294,7 @@ impl Puzzle for ThreeInARow {
 }
 
 impl ThreeInARow {
-    /// Names a line of odd length in which so many zeros are given that `odd-either` is surely
-    /// meant.
+    /// Names a line of odd length with so many given zeros that `odd-either` must be meant.
     fn line_with_more_zeros(&self) -> Option<String> {
         let lines = [self.size().row_lines(), self.size().column_lines()].concat();
         let zeros =
@@ -330,8 +327,7 @@ impl ThreeInARow {
         self.finished(model, [&white, &blue])
     }
 
-    /// The model with what signs and variants say, and how to read it. Of a cell's literals of both
-    /// colours exactly one is true.
+    /// Adds signs, variants and the reading. Exactly one of a cell's two literals is true.
     fn finished(&self, mut model: Model, [white, blue]: [&Grid<Lit>; 2]) -> Model {
         let size = self.size();
         for Sign { cells: [a, b], equal } in &self.signs {
@@ -397,12 +393,12 @@ impl ThreeInARow {
         }
     }
 
-    /// Whether a line of that length has one more of either symbol.
+    /// Returns whether a line of this length has one more of either symbol.
     fn is_either(&self, length: usize) -> bool {
         self.odd_either && length % 2 == 1
     }
 
-    /// Where the windows of a line and its balance come from.
+    /// Returns the origins of a line's windows and of its balance.
     fn origins(&self, line: &[Cell]) -> (Origin, Origin) {
         let name = line_name(line);
         let balance = match line.len() % 2 {
@@ -414,13 +410,12 @@ impl ThreeInARow {
     }
 }
 
-/// How many cells of a line are white and how many are blue, with one more blue in a line of odd
-/// length.
+/// Returns the numbers of white and blue cells in a line; an odd length has one more blue one.
 fn most_of(length: usize) -> [usize; 2] {
     [length / 2, length.div_ceil(2)]
 }
 
-/// Every row and column with the groups of its windows and of its balance.
+/// Returns every row and column with the groups of its windows and of its balance.
 fn named_lines(size: Size) -> impl Iterator<Item = (Vec<Cell>, (&'static str, &'static str))> {
     let lines = [
         (size.row_lines(), ("no three in a row", "balanced rows")),

@@ -440,7 +440,7 @@ fn small_letters_of_a_path_are_capitals_unless_there_are_more_than_those() {
     assert!(remarks.starts_with("`a` is letter 27 of this board"), "{remarks}");
     let beyond = open("abc-path", &format!("A????z\n{}", "??????\n".repeat(5)), &[]);
     let refusal = beyond.err().expect("no letter of 36");
-    assert!(refusal.contains("`z` stands on a board of 36 cells"), "{refusal}");
+    assert!(refusal.contains("`z` on a board of 36 cells"), "{refusal}");
 }
 
 /// A separator at the end of each row of a board with blanks could be a separator or one more open
@@ -919,11 +919,11 @@ fn what_leaves_open_what_is_meant_is_refused() {
             "board:5:3: `variant` is no directive; expected --variant distinct-lines on the command line",
         ),
         ("queens", "# Variant stars=2\nAB\nAB\n", "expected --variant stars=2 on"),
-        ("tango", "0.12\n....\n....\n....\n", "board:1:1: 0 and 2 beside another sign"),
+        ("tango", "0.12\n....\n....\n....\n", "board:1:1: 0 and 2 next to another sign"),
         (
             "tango",
             "[[0,2,null,null],[null,null,null,null],[null,null,null,null],[null,null,null,null]]",
-            "0 and 2 beside another sign",
+            "0 and 2 next to another sign",
         ),
         (
             "tango",

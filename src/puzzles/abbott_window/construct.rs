@@ -1,40 +1,40 @@
-//! A window with few dark panes: a cross, or a search for a word of low weight.
+//! Windows with few dark panes: a cross, or a search for a word of low weight.
 //!
-//! A line of even many lit panes has as many dark ones, modulo 2, as it is long. So the dark panes
-//! are a solution of a linear system over GF(2), an equation a line, and wanted is one with few
-//! ones: the minimum distance problem of coding theory (syndrome decoding), where one looks through
-//! information sets. After Gaussian elimination every equation has a basic pane of its own, and
-//! with all the other panes lit the basic ones follow: a basic solution. Every solution of least
-//! weight is one. Two bases are neighbours if they differ in one pane (Canteaut and Chabaud 1998).
+//! In a line with an even number of lit panes, the number of dark ones has the parity of the
+//! length. So the dark panes solve a linear system over GF(2) with an equation per line. The
+//! solution with the fewest ones is the minimum distance problem of coding theory (syndrome
+//! decoding), which is searched through information sets. After Gaussian elimination every equation
+//! has one basic pane; if all other panes are lit, the equations determine the basic ones: a basic
+//! solution. Every solution of least weight is basic. Two bases are neighbours if they differ in
+//! one pane (Canteaut and Chabaud 1998).
 //!
-//! **Square windows with even sides** need none of that: the two diagonals, less the corners where
-//! these are in no diagonal, are dark. Every row and column has two of them or none, every diagonal
-//! of odd length one. There are 2n−4 diagonals of odd length, 2n with corners, and no two of them
-//! share a pane: as many dark panes there have to be.
+//! **Square windows with even sides** need no search: the two diagonals are dark, without the
+//! corners unless these count as diagonals. Every row and column has two of these panes or none,
+//! every diagonal of odd length one. There are 2n−4 diagonals of odd length (2n with corners), and
+//! no two of them share a pane, so no window has fewer dark panes.
 //!
-//! **All others** go from basis to basis by simulated annealing: darken a pane outside of the
-//! basis, and if the window that follows is accepted, the pane takes the place of a dark one in the
-//! basis. Two restrictions make the system small, and with it the space that is searched:
-//! - windows with a symmetry, so that a variable is an orbit of panes: the quarter turn, the half
-//!   turn, and with two even sides both mirrors. A mirror makes the middle pane of every row of
-//!   odd length dark, which is far too much;
-//! - with two odd sides, windows whose dark panes all have the chessboard colour of the corners.
-//!   There the diagonals of even length, which have the other colour, are lit throughout.
+//! **All others** use simulated annealing over bases. A move darkens a pane outside the basis; if
+//! the new window is accepted, the pane replaces a dark one in the basis. Two restrictions make the
+//! system and its search space small:
+//! - Windows with a symmetry, so that a variable is an orbit of panes: the quarter turn, the half
+//!   turn, and with two even sides both mirrors. A mirror would darken the middle pane of every row
+//!   of odd length, which is far too many.
+//! - With two odd sides, windows whose dark panes all have the chessboard colour of the corners.
+//!   The diagonals of even length, which have the other colour, then stay lit.
 //!
-//! Where a system has no solution with one colour, both are tried: so it goes with n ≡ 5 modulo 8,
-//! and under the quarter turn with n ≡ 3 modulo 8.
+//! If the system has no solution with one colour, both colours are used: for n ≡ 5 modulo 8, and
+//! under the quarter turn for n ≡ 3 modulo 8.
 //!
 //! Dark panes found for odd n from 3 to 17: 3, 9, 9, 11, 15, 17, 19, 21, which are the optima; then
-//! 25 or 27 (n = 19), 27 or 29 (21), 31 (23), 33 (25). They cannot go on as n + 4: that every row,
-//! column and diagonal of odd length meets a dark pane takes about 4n/3 − 3 of them (by linear
-//! programming 19.4 at n = 17, 30.03 at n = 25, 51.4 at n = 41).
+//! 25 or 27 (n = 19), 27 or 29 (21), 31 (23), 33 (25). They cannot continue as n + 4: every row,
+//! column and diagonal of odd length needs a dark pane, which takes about 4n/3 − 3 of them (by
+//! linear programming 19.4 for n = 17, 30.03 for n = 25, 51.4 for n = 41).
 //!
-//! Given panes are constants of the system; then there is no symmetry.
+//! Given panes are constants of the system, and then no symmetry is used.
 //!
-//! **Prices.** A dark pane costs its price, and wanted is the word of least cost, without a
-//! symmetry and in both colours. A pane whose price is negative is better dark: there the variable
-//! says that it is lit, so that no weight is negative and the solution of least weight is a basic
-//! one again.
+//! **Prices.** A dark pane costs its price, and the search looks for a word of least cost, without
+//! symmetry and in both colours. A pane with a negative price is better dark: its variable then
+//! means that it is lit. So no weight is negative, and a solution of least weight is again basic.
 
 use fastrand::Rng;
 
@@ -43,28 +43,28 @@ use crate::board::{BoardSymmetry, Cell, Grid};
 use crate::puzzle::{Filling, Puzzle};
 use crate::stop::Stop;
 
-/// The most steps of a run: times the square of the number of orbits, and in all.
+/// The limit of steps in a run: per square of the number of orbits, and in all.
 const STEPS: (usize, usize) = (15, 1_000_000);
 
-/// The most words that a run may touch.
+/// Limit of words that a run visits.
 const WORK: usize = 100_000_000;
 
-/// What elimination may cost, in words.
+/// Limit of words that elimination visits.
 const ELIMINATION: usize = 300_000_000;
 
-/// Steps from one look at the clock to the next.
+/// Steps between looks at the clock.
 const STEPS_BETWEEN_LOOKS: usize = 1024;
 
-/// The most panes of a window that is searched without a symmetry too, if it can have one.
+/// A larger window is searched without symmetry only if no symmetric one was found.
 const SMALL: usize = 2500;
 
-/// As many classes as orbits of equal panes can have: the sizes 1, 2 and 4.
+/// Number of orbit sizes without prices: 1, 2 and 4.
 const CLASSES: usize = 3;
 
-/// The temperature at the beginning and at the end, in panes of an orbit.
+/// First and last temperature, in panes of an orbit.
 const TEMPERATURE: (f64, f64) = (1.6, 0.6);
 
-/// The cross where it fits, else the best window with each symmetry.
+/// Returns the cross if it fits, else the best window for each symmetry.
 pub(super) fn windows(window: &AbbottWindow, seed: u64, stop: &Stop) -> Vec<Filling> {
     if window.size().is_square() && both_even(window) && is_plain(window) {
         return vec![cross(window)];
@@ -83,7 +83,7 @@ pub(super) fn windows(window: &AbbottWindow, seed: u64, stop: &Stop) -> Vec<Fill
     windows
 }
 
-/// Whether nothing is given, and all panes are worth the same.
+/// Returns whether there are no givens and no prices.
 fn is_plain(window: &AbbottWindow) -> bool {
     !window.has_givens() && window.prices.is_none()
 }
@@ -93,7 +93,7 @@ fn both_even(window: &AbbottWindow) -> bool {
     size.rows().is_multiple_of(2) && size.columns().is_multiple_of(2)
 }
 
-/// A basis for the windows with a symmetry: of those with one colour, if there are any.
+/// Returns a basis for the windows with a symmetry, with one colour if possible.
 fn basis(window: &AbbottWindow, group: &[BoardSymmetry], rng: &mut Rng) -> Option<SolvedSystem> {
     let size = window.size();
     let both_odd = size.rows() % 2 == 1 && size.columns() % 2 == 1;
@@ -102,7 +102,7 @@ fn basis(window: &AbbottWindow, group: &[BoardSymmetry], rng: &mut Rng) -> Optio
     colours.iter().find_map(|&one| SolvedSystem::eliminate(System::new(window, group, one), rng))
 }
 
-/// The two diagonals, with or without the corners.
+/// Returns the two diagonals, with or without corners.
 fn cross(window: &AbbottWindow) -> Filling {
     let last = window.size().rows() - 1;
     Grid::from_fn(window.size(), |Cell { row, column }| {
@@ -112,7 +112,7 @@ fn cross(window: &AbbottWindow) -> Filling {
     })
 }
 
-/// The window with these panes in their worse state and those that are given.
+/// Returns the window with the givens and these panes in their worse state.
 fn paint(window: &AbbottWindow, worse: &[Cell]) -> Filling {
     let mut is_dark = Grid::from_fn(window.size(), |pane| is_better_dark(window, pane));
     worse.iter().for_each(|&pane| is_dark[pane] = !is_dark[pane]);
@@ -121,17 +121,17 @@ fn paint(window: &AbbottWindow, worse: &[Cell]) -> Filling {
     })
 }
 
-/// What is lost with a pane in its worse state: one lit pane, or its price.
+/// Returns the loss if a pane is in its worse state: one lit pane, or its price.
 fn loss(window: &AbbottWindow, pane: Cell) -> i64 {
     window.prices.as_ref().map_or(1, |prices| prices[pane].abs())
 }
 
-/// Whether a pane costs something while it is lit.
+/// Returns whether a lit pane has a negative price.
 fn is_better_dark(window: &AbbottWindow, pane: Cell) -> bool {
     window.prices.as_ref().is_some_and(|prices| prices[pane] < 0)
 }
 
-/// The groups of symmetries to try, each without the identity; at last the one that has no other.
+/// Returns the symmetry groups to try, each without the identity; the trivial group last.
 fn groups(window: &AbbottWindow) -> Vec<Vec<BoardSymmetry>> {
     let half = "half turn";
     let names: &[&[&str]] = if !is_plain(window) {
@@ -153,14 +153,15 @@ fn groups(window: &AbbottWindow) -> Vec<Vec<BoardSymmetry>> {
         .collect()
 }
 
-/// The parities of a window: which orbits of panes are dark, or else in their worse state.
+/// The parities of a window. A variable is true if its orbit is in the worse state: dark, unless
+/// the price is negative.
 struct System {
-    /// Panes that are dark together.
+    /// Panes with a common variable.
     orbits: Vec<Vec<Cell>>,
-    /// What is lost with each orbit.
+    /// Loss for each orbit.
     losses: Vec<i64>,
-    /// The orbits that a line meets an odd number of times, as bits; the bit behind them says
-    /// whether an odd number of these is dark.
+    /// The orbits that a line meets an odd number of times, as bits. The next bit is their required
+    /// parity.
     equations: Vec<Vec<u64>>,
 }
 
@@ -185,8 +186,8 @@ impl System {
             let mut bits = vec![0; (orbits.len() + 1).div_ceil(64)];
             for pane in line {
                 orbit_of[pane].into_iter().for_each(|orbit| flip(&mut bits, orbit));
-                // As many dark panes as the line is long, less those that are given, and a pane
-                // that is better dark is dark if its variable is false.
+                // The parity of the line's length, without given dark panes. A pane that is better
+                // dark is dark if its variable is false.
                 let is_turned = orbit_of[pane].is_some() && is_better_dark(window, pane);
                 if (window.givens[pane] != Some(DARK)) != is_turned {
                     flip(&mut bits, orbits.len());
@@ -202,33 +203,33 @@ impl System {
         System { orbits, losses, equations }
     }
 
-    /// Words that elimination touches.
+    /// Returns the number of words that elimination visits.
     fn cost(&self) -> usize {
         let words = (self.orbits.len() + 1).div_ceil(64);
         self.equations.len() * self.equations.len() * words / 2
     }
 }
 
-/// A solved system, and the solution in which every orbit outside of the basis is lit.
+/// A solved system, and its solution with every orbit outside the basis lit.
 struct SolvedSystem {
     orbits: Vec<Vec<Cell>>,
-    /// What is lost with each orbit.
+    /// Loss for each orbit.
     losses: Vec<i64>,
-    /// The orbit of each equation.
+    /// Basic orbit of each equation.
     basic: Vec<usize>,
-    /// The other orbits.
+    /// Other orbits.
     free: Vec<usize>,
-    /// The equations that each free orbit is in, as bits.
+    /// The equations of each free orbit, as bits.
     columns: Vec<Vec<u64>>,
-    /// The equations whose basic orbit is dark.
+    /// Equations whose basic orbit is dark.
     dark: Vec<u64>,
-    /// The equations with whose basic orbit that much is lost, for each number that there is.
+    /// For each possible loss, the equations whose basic orbit has it.
     classes: Vec<(i64, Vec<u64>)>,
 }
 
 impl SolvedSystem {
-    /// Gauss and Jordan, with the orbits in random order. None where the system has no solution or
-    /// is too large.
+    /// Gauss-Jordan elimination, with the orbits in random order. `None` if the system has no
+    /// solution or is too large.
     fn eliminate(system: System, rng: &mut Rng) -> Option<SolvedSystem> {
         if system.cost() > ELIMINATION {
             return None;
@@ -261,8 +262,8 @@ impl SolvedSystem {
         Some(SolvedSystem { orbits, losses, basic, free, columns, dark, classes })
     }
 
-    /// The panes that are dark in the best window seen. The temperature falls with the steps and
-    /// with the work, whichever is nearer its end.
+    /// Returns the dark panes of the best window seen. The temperature falls with the steps or with
+    /// the work, whichever is closer to its limit.
     fn anneal(mut self, rng: &mut Rng, stop: &Stop) -> Vec<Cell> {
         let steps = (STEPS.0 * self.orbits.len().pow(2)).min(STEPS.1);
         let most = self.classes.iter().map(|&(loss, _)| loss as f64).fold(1.0, f64::max);
@@ -294,7 +295,7 @@ impl SolvedSystem {
         best.1.iter().flat_map(|&orbit| self.orbits[orbit].iter().copied()).collect()
     }
 
-    /// How much is lost where these basic orbits are dark.
+    /// Returns the loss if these basic orbits are dark.
     fn weight(&self, dark: impl Iterator<Item = u64> + Clone) -> i64 {
         let losses = self.classes.iter().map(|(loss, mask)| {
             let words = dark.clone().zip(mask).map(|(dark, mask)| dark & mask);
@@ -303,13 +304,13 @@ impl SolvedSystem {
         losses.sum()
     }
 
-    /// How much is lost once a free orbit is dark.
+    /// Returns the loss after a free orbit becomes dark.
     fn weight_with(&self, place: usize) -> i64 {
         let changed = self.dark.iter().zip(&self.columns[place]).map(|(dark, flips)| dark ^ flips);
         self.weight(changed) + self.losses[self.free[place]]
     }
 
-    /// A random equation whose basic orbit is lit once a free orbit is dark.
+    /// Returns a random equation whose basic orbit becomes lit if a free orbit becomes dark.
     fn leaving(&self, place: usize, rng: &mut Rng) -> Option<usize> {
         let rows: Vec<usize> = (0..self.dark.len())
             .flat_map(|word| {
@@ -323,7 +324,7 @@ impl SolvedSystem {
         rng.choice(rows)
     }
 
-    /// Lets a free orbit, which becomes dark, take the place of the basic one of an equation.
+    /// Darkens a free orbit and swaps it with the basic one of an equation.
     fn exchange(&mut self, place: usize, row: usize) {
         let mut pivot = self.columns[place].clone();
         flip(&mut pivot, row);
@@ -349,7 +350,7 @@ impl SolvedSystem {
     }
 }
 
-/// Returns the equations in which an orbit occurs, as bits.
+/// Returns the equations of an orbit, as bits.
 fn column(orbit: usize, equations: &[Vec<u64>]) -> Vec<u64> {
     let mut bits = vec![0; equations.len().div_ceil(64)];
     let rows = (0..equations.len()).filter(|&row| has(&equations[row], orbit));
@@ -357,8 +358,7 @@ fn column(orbit: usize, equations: &[Vec<u64>]) -> Vec<u64> {
     bits
 }
 
-/// The equations with whose basic orbit that much is lost, for every number that is lost with an
-/// orbit.
+/// Returns for each possible loss the equations whose basic orbit has it.
 fn classes(losses: &[i64], basic: &[usize]) -> Vec<(i64, Vec<u64>)> {
     let mut numbers = losses.to_vec();
     numbers.sort_unstable();

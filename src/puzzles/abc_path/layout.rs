@@ -1,12 +1,11 @@
-//! Boards of ABC path with their clues around them.
+//! Layouts of ABC path: boards with their clues around them.
 
 use super::{AbcPath, OPEN_SIGNS, SYMBOLS, TITLE, capitals, parse_cells, without_clues};
 use crate::board::{Cell, Grid, Size, cell};
 use crate::source::{Refusal, Source, Spanned, Table, counted, quoted, rows};
 
-/// Whether a table is a ring of clues around open cells rather than a board of given cells: each
-/// place of the ring has a letter, and cells in it are open. Blanks tell it alone, so that a clue
-/// that is missing is refused.
+/// Returns whether a table is a layout: each place of the ring has a letter and some inner cells
+/// are open, or some inner cells are blank. In the latter case a missing clue is refused later.
 pub(super) fn is_layout(table: &Table) -> bool {
     if table.rows.len() != 7 || table.rows.iter().any(|row| row.len() != 7) {
         return table.rows.len() == 7 && table.rows[1..6].iter().flatten().any(is_blank);
@@ -23,19 +22,18 @@ pub(super) fn is_layout(table: &Table) -> bool {
         || (!ring.iter().any(|cell| is_open(cell)) && inner.iter().any(|cell| is_open(cell)))
 }
 
-/// Returns whether a cell of a table is blank.
 fn is_blank(cell: &Spanned<String>) -> bool {
     cell.value.trim().is_empty()
 }
 
-/// Returns whether a cell of a table has no letter.
+/// Returns whether a cell has no letter.
 fn is_open(cell: &Spanned<String>) -> bool {
     is_blank(cell) || cell.value == "-1" || OPEN_SIGNS.contains(&cell.value)
 }
 
-/// Whether a text is a layout: by its title; or by seven lines of seven characters, the first and
-/// the last without a blank and some other with two, or with each letter from B to Y once around
-/// the inner cells.
+/// Returns whether a text is a layout. It has a title, or seven lines of seven characters. In the
+/// latter case the outer characters are the letters B to Y, each once, or the first and last lines
+/// have no blank and another line has two adjacent ones.
 pub(super) fn is_layout_text(source: &Source) -> bool {
     let lines = source.lines().map(|line| line.value.trim());
     let lines: Vec<&str> =
@@ -57,13 +55,12 @@ pub(super) fn is_layout_text(source: &Source) -> bool {
             && inner.iter().any(|line| line.contains("  ")))
 }
 
-/// Whether a line is the title of a layout.
 pub(super) fn is_title(line: &str) -> bool {
     line.trim().to_lowercase().starts_with(TITLE)
 }
 
-/// Cuts the seven lines of a layout into 7 × 7 cells, without its title. Each line begins with a
-/// clue, so the blanks before it are indentation; blanks at its end may be missing.
+/// Splits the seven lines of a layout into 7 × 7 cells, without the title. Each line begins with a
+/// clue, so blanks before it are indentation. Blanks at the end may be missing.
 pub(super) fn read_layout(source: &Source) -> Result<Table, Refusal> {
     let mut lines = source.lines().filter(|line| !line.value.trim().is_empty()).peekable();
     lines.next_if(|line| is_title(line.value));
@@ -135,7 +132,7 @@ pub(super) fn parse_layout(source: &Source, table: &Table) -> Result<AbcPath, Re
     Ok(puzzle)
 }
 
-/// The line that a place of the ring (0 to m+1) points along, if it is on the ring.
+/// Returns the line of the clue at this place (from 0 to m+1), if it is on the ring.
 pub(super) fn line_of_ring(at: Cell, size: Size) -> Option<Vec<Cell>> {
     let m = size.rows();
     debug_assert!(size.columns() == m && at.row.max(at.column) <= m + 1, "a place of the ring");
@@ -148,7 +145,7 @@ pub(super) fn line_of_ring(at: Cell, size: Size) -> Option<Vec<Cell>> {
     }
 }
 
-/// A place in the ring for each clue that is a whole line: the first that is still free.
+/// Assigns the first free place of the ring to each clue that allows a complete line.
 pub(super) fn ring_of(allowed: &[Option<Vec<Cell>>], size: Size) -> Vec<(Cell, char)> {
     let around = Size::new(size.rows() + 2, size.columns() + 2).expect("a small board");
     let mut ring: Vec<(Cell, char)> = Vec::new();

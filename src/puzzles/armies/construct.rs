@@ -1,29 +1,28 @@
-//! Two large armies, by simulated annealing over the colours of the lines.
+//! Large armies, by simulated annealing over the colours of the lines.
 //!
-//! No line has queens of both colours. So let each row, column and diagonal be white or black; then
-//! the white army is every cell whose lines are all white, the black one every cell whose lines are
-//! all black, and any colouring is a pair of armies. A move turns the colour of one line, which
-//! changes the count of white lines of at most max(R, C) cells. A space of about 6n colours
-//! is a small one, and there is no rule to break on the way.
+//! No line has queens of both colours. So every row, column and diagonal gets a colour. The white
+//! army is every cell whose lines are all white, the black army every cell whose lines are all
+//! black, and every colouring gives two armies. A move changes the colour of one line, and with it
+//! the number of white lines through at most max(R, C) cells. The space of about 6n colours is
+//! small, and no rule can be broken.
 //!
-//! What is made large is the smaller army and a share of what the other one has more of. Without
-//! that share there is no slope between two colourings with equal smaller armies; with a share
-//! much above a quarter one army takes the whole board. The runs take turns with two shares, so
-//! that either is tried. With `at-least` it is the black army, less a penalty for each queen that
-//! the white one lacks.
+//! The objective is the smaller army plus a share of the surplus of the larger one. Without the
+//! share there is no slope between colourings with equal smaller armies; if it is much above a
+//! quarter, one army takes the whole board. Runs alternate between two shares. With `at-least` the
+//! objective is the black army minus a penalty for each missing white queen.
 //!
-//! On boards of up to 20×20 this finds the largest known armies with nearly every seed (of ten,
-//! nine at 12×12 and all elsewhere; with half as many steps it misses more, and three times as many
-//! are no better). They are of ⌊7n²/48⌋ queens for n = 10 to 30, as many as the known construction
-//! has, four pentagons (OEIS A250000). A large board begins with the colours of the best armies for
-//! half its sides, and so on down to a small one; it ends up to 1 in 100 below that number.
+//! On boards of up to 20×20 nearly every seed finds the largest known armies (of ten seeds, nine on
+//! 12×12 and all elsewhere; half as many steps miss more, three times as many gain nothing). For n
+//! = 10 to 30 they have ⌊7n²/48⌋ queens, as in the known construction of four pentagons (OEIS
+//! A250000). A large board starts from the best colours for half its sides, recursively down to a
+//! small board; it ends up to 1 % below that number.
 //!
 //! A given queen fixes the colour of its lines, and a cell that is given as empty does not count.
-//! At the end every line without a white queen is black, and then every line without a black queen
-//! white; that can only add queens.
+//! At the end, first every line without a white queen becomes black, then every line without a
+//! black queen white. This can only add queens.
 //!
-//! Tried and dropped: colourings that a half turn maps onto themselves; they end a seventh
-//! below (50 queens, not 58, at 20×20).
+//! Tried and dropped: colourings that a half turn maps onto themselves; they end a seventh lower
+//! (50 queens instead of 58 on 20×20).
 
 use fastrand::Rng;
 
@@ -32,36 +31,37 @@ use crate::board::{Cell, Grid, Size, cell};
 use crate::puzzle::{Filling, Puzzle};
 use crate::stop::Stop;
 
-/// Steps of a run: on a small board for each pair of lines, up to the first number; or else for
-/// each row and column, up to the second.
+/// Steps of a run. On a small board: a factor per pair of lines, and a limit. On a large one: a
+/// factor per row and column, and a limit.
 const STEPS: [(usize, usize); 2] = [(20, 300_000), (6_000, 1_000_000)];
 
-/// The number of runs is the longer side, within these limits, as far as [`WORK`] allows.
+/// Limits of the number of runs, which is the longer side if [`WORK`] allows.
 const RUNS: (usize, usize) = (4, 24);
 
-/// Steps of all runs together, times the length of the longer side.
+/// Limit of the steps of all runs times the longer side.
 const WORK: usize = 150_000_000;
 
-/// Steps from one look at the clock to the next.
+/// Steps between looks at the clock.
 const STEPS_BETWEEN_LOOKS: usize = 4096;
 
-/// The longest side of a board whose search begins at random.
+/// Longest side for a random start.
 const LARGE: usize = 32;
 
-/// The temperature at the beginning and at the end, in queens.
+/// First and last temperature, in queens.
 const TEMPERATURE: (f64, f64) = (0.6, 0.2);
 
-/// The share of a surplus that counts, in even and in odd runs.
+/// Share of the surplus, in even and in odd runs.
 const SURPLUS: [f64; 2] = [0.25, 0.15];
 
-/// Two armies that the search found best, or none where the given queens attack each other.
+/// Returns the best two armies found, or `None` if given queens attack each other.
 pub(super) fn armies(puzzle: &Armies, seed: u64, stop: &Stop) -> Option<Filling> {
     let board = QueenBoard::new(puzzle)?;
     let colours = search(puzzle, &board, &mut Rng::with_seed(seed), stop);
     Some(puzzle.trimmed(board.answer(colours)))
 }
 
-/// The best colours of several runs, on a large board all from what half the board begins with.
+/// Returns the best colours of several runs. On a large board all runs start from the result for
+/// half the sides.
 fn search(puzzle: &Armies, board: &QueenBoard, rng: &mut Rng, stop: &Stop) -> Vec<bool> {
     let size = puzzle.size();
     let longest = size.rows().max(size.columns());
@@ -86,8 +86,8 @@ fn search(puzzle: &Armies, board: &QueenBoard, rng: &mut Rng, stop: &Stop) -> Ve
     best.map_or(Vec::new(), |(_, colours)| colours)
 }
 
-/// The colours of a large board's lines, each that of the line in the same place of the best found
-/// for an open board with sides half as long.
+/// Returns initial colours for a large board: each line gets the colour of the corresponding line
+/// in the best result for an open board with half the sides.
 fn outline(puzzle: &Armies, rng: &mut Rng, stop: &Stop) -> Option<Vec<bool>> {
     let size = Size::new(puzzle.size().rows().div_ceil(2), puzzle.size().columns().div_ceil(2));
     let givens = Grid::from_fn(size.ok()?, |_| None);
@@ -103,37 +103,37 @@ fn outline(puzzle: &Armies, rng: &mut Rng, stop: &Stop) -> Option<Vec<bool>> {
     Some(outline.collect())
 }
 
-/// How a run goes.
+/// Parameters of a run.
 struct Schedule {
     steps: usize,
     surplus: f64,
 }
 
-/// The lines of a board, with the cells on them that may have a queen.
+/// The lines of a board, with the cells that may have a queen.
 struct QueenBoard {
     size: Size,
-    /// How many white queens there have to be, if that is all that is asked of the white army.
+    /// The required number of white queens, if the black army is maximised.
     at_least: Option<usize>,
     /// The cells of each line, numbered row by row.
     lines: Vec<Vec<usize>>,
-    /// How many lines run through each cell; none through one that is given as empty.
+    /// The number of lines through each cell; 0 if it is given as empty.
     through: Vec<u8>,
-    /// Whether the line is white, where a given queen says so.
+    /// Whether the line is white, if a given queen decides it.
     given: Vec<Option<bool>>,
 }
 
-/// A colouring of the lines, and what follows from it.
+/// A colouring of the lines, and its armies.
 struct Colouring {
     /// Whether each line is white.
     is_white: Vec<bool>,
-    /// How many white lines run through each cell.
+    /// Number of white lines through each cell.
     white_lines: Vec<u8>,
     white: usize,
     black: usize,
 }
 
 impl QueenBoard {
-    /// None where a line has given queens of both colours.
+    /// Returns `None` if a line has given queens of both colours.
     fn new(puzzle: &Armies) -> Option<QueenBoard> {
         let size = puzzle.size();
         let givens = &puzzle.givens;
@@ -157,7 +157,7 @@ impl QueenBoard {
         Some(QueenBoard { size, at_least: puzzle.at_least, lines, through, given })
     }
 
-    /// The best colouring of a run, and what it is worth.
+    /// Returns the best colouring of a run with its worth.
     fn anneal(
         &self,
         start: Vec<bool>,
@@ -203,7 +203,6 @@ impl QueenBoard {
         colouring
     }
 
-    /// The cells of an army.
     fn army(&self, colouring: &Colouring, colour: char) -> impl Iterator<Item = usize> {
         let lines = self.through.iter().zip(&colouring.white_lines).enumerate();
         lines
@@ -213,7 +212,7 @@ impl QueenBoard {
             .map(|(at, _)| at)
     }
 
-    /// Turns the colour of a line.
+    /// Changes the colour of a line.
     fn turn(&self, colouring: &mut Colouring, line: usize) {
         let Colouring { is_white, white_lines, white, black } = colouring;
         let to_white = !is_white[line];
@@ -232,12 +231,12 @@ impl QueenBoard {
         }
     }
 
-    /// What is made as large as possible.
+    /// Returns the objective of a run.
     fn worth(&self, colouring: &Colouring, surplus: f64) -> f64 {
         let (white, black) = (colouring.white, colouring.black);
         match self.at_least {
             Some(least) => {
-                // As many black queens as make a board without white ones worthless.
+                // A board without white queens is worth nothing, even if it is full of black ones.
                 let penalty = self.size.area() as f64 / least.max(1) as f64;
                 black as f64 - penalty * least.saturating_sub(white) as f64
             }
@@ -245,7 +244,7 @@ impl QueenBoard {
         }
     }
 
-    /// The armies of a colouring, once every line has the colour of its queens.
+    /// Returns the armies of a colouring, after every line has taken the colour of its queens.
     fn answer(&self, is_white: Vec<bool>) -> Filling {
         let colouring = self.colouring(is_white);
         let white = self.lines_with(&colouring, WHITE);
@@ -259,7 +258,7 @@ impl QueenBoard {
         Grid::from_fn(self.size, |at| symbols[at.row * self.size.columns() + at.column])
     }
 
-    /// Whether each line has a queen of that colour.
+    /// Returns whether each line has a queen of the colour.
     fn lines_with(&self, colouring: &Colouring, colour: char) -> Vec<bool> {
         let mut has = vec![false; self.through.len()];
         self.army(colouring, colour).for_each(|at| has[at] = true);

@@ -1,29 +1,28 @@
-//! An arrangement of few dominoes, by beam search along the broken profile.
+//! Arrangements of few dominoes, by beam search along the broken profile.
 //!
-//! The board is filled cell by cell, row by row along its shorter side. All that the rest of the
-//! board has to know of what is filled is the profile: the last filled cell of each column, and
-//! whether a domino begun to the left ends in the next cell. Arrangements with the same profile
-//! compete by their dominoes alone; without a beam this is the dynamic programme over broken
-//! profiles, which needs about 3^width of them. Here only the best few go on from cell to cell.
+//! The board is filled cell by cell, in rows along its shorter side. The rest of the board depends
+//! only on the profile: the last filled cell of each column, and whether a domino begun to the left
+//! ends in the next cell. Of arrangements with the same profile, the one with the fewest dominoes
+//! is kept. Without a beam this is dynamic programming over about 3^width broken profiles. Here
+//! only the best few continue from cell to cell.
 //!
-//! The best are those with the fewest dominoes so far, corrected by what their profile is worth
-//! ([`Worth`]): mostly, a half that is laid in advance saves a third of a domino later. The
-//! corrections were found by hill climbing on boards of 8×8 to 33×33, rounded as long as no result
-//! suffered. Without `no-slide` hardly any are needed: with three seeds each the optimum of every
-//! square up to 33×33 was found (OEIS A280984), but for one domino with one seed at 31×31; where 3
-//! divides a side, Sands' number comes out by itself. With `no-slide` the corrections decide: pairs
-//! of neighbours in the profile carry them, since what is wanted is a pinwheel of four dominoes
-//! about each hole.
+//! The best have the fewest dominoes so far, corrected by the worth of their profile ([`Worth`]):
+//! mainly, a half laid in advance saves a third of a domino later. The corrections were found by
+//! hill climbing on boards of 8×8 to 33×33, then rounded as far as no result suffered. Without
+//! `no-slide` they hardly matter: three seeds each found the optimum of every square up to 33×33
+//! (OEIS A280984), except for one extra domino with one seed on 31×31; if 3 divides a side, Sands'
+//! number results without help. With `no-slide` the corrections decide. They concern pairs of
+//! neighbours in the profile, since the ideal is a pinwheel of four dominoes around each hole.
 //!
-//! A beam is as wide as the board is large. With four profiles for each cell none of the boards of
-//! `tests/truth/gunport.csv` was missed by any of twenty seeds, with three 8×9 was by six of them;
-//! a beam of 300 finds the optimum nearly always up to 26×26.
+//! The beam grows with the board. With four profiles per cell, twenty seeds missed no board of
+//! `tests/truth/gunport.csv`; with three, six of them missed 8×9. A beam of 300 nearly always finds
+//! the optimum up to 26×26.
 //!
-//! With `no-slide` a wide beam can fill up with profiles that have no continuation, so two sorts
-//! of these are dropped when they arise: see [`Profile::is_stuck`].
+//! With `no-slide` a wide beam can fill up with profiles that have no continuation. Two kinds of
+//! them are dropped at once: see [`Profile::is_stuck`].
 //!
-//! Ties are broken at random, from the seed. Tried and dropped: counting holes that stand side by
-//! side in the profile as a correction (no gain).
+//! The seed breaks ties. Tried and dropped: a correction for the number of adjacent holes in the
+//! profile (no gain).
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -35,18 +34,17 @@ use crate::board::{Cell, Grid, cell};
 use crate::puzzle::Filling;
 use crate::stop::Stop;
 
-/// How many profiles a beam keeps for each cell of a board; and on a large board in all, at the
-/// least and at the most.
+/// Profiles in a beam per cell of the board; and on a large board the least and the largest total.
 const BEAM: (usize, (usize, usize)) = (4, (300, 1000));
 
-/// How often a search whose beam ends before the board is begun anew.
+/// Attempts if a beam dies before the end of the board.
 const TRIES: usize = 3;
 
-/// How many profiles all the cells of a board may keep together, above the least beam.
+/// Limit of the profiles over all cells, unless the least beam exceeds it.
 const WORK: usize = 2_000_000;
 
-/// An arrangement in which no further domino fits, or none where the beam ends before the board
-/// or it is time to stop.
+/// Returns an arrangement in which no further domino fits, or `None` if the beam dies or the search
+/// is stopped.
 pub(super) fn arrangement(
     givens: &Grid<Option<char>>,
     no_slide: bool,
@@ -58,42 +56,42 @@ pub(super) fn arrangement(
     (0..TRIES).find_map(|_| board.search(&mut rng, stop))
 }
 
-/// What the last filled cell of a column is to the cell below and to the cell beside.
+/// The last filled cell of a column, as its neighbours below and to the right see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ProfileEdge {
-    /// Covered; with `no-slide`, by a domino that lies along the row.
+    /// Covered; with `no-slide`, by a domino along the row.
     Lying,
-    /// A hole.
+    /// Hole.
     Hole,
-    /// Covered by the upper half of a domino whose lower half comes next.
+    /// An upper half; the lower half is next.
     Upper,
-    /// With `no-slide`: covered by the lower half of a domino.
+    /// With `no-slide`: a lower half.
     Lower,
 }
 
-/// What is done with a cell.
+/// Way to fill a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Move {
-    /// It stays a hole.
+    /// Leave a hole.
     Hole,
-    /// A domino that lies along the row begins in it.
+    /// Begin a domino along the row.
     Begin,
-    /// A domino that stands across the rows begins in it.
+    /// Begin a domino across the rows.
     Stand,
-    /// The domino that reaches into it ends.
+    /// End a begun domino.
     End,
 }
 
-/// The edges of all columns, two bits each: of the row in progress up to the cell that was filled
-/// last, and of the row above from there on.
+/// The edges of all columns, two bits each: of the current row up to the last filled cell, then of
+/// the row above.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Profile {
     edges: [u64; 4],
-    /// Whether a domino that lies along the row ends in the next cell.
+    /// Whether a domino along the row ends in the next cell.
     begun: bool,
 }
 
-// The shorter side of a board of at most 10,000 cells has at most 100.
+// The shorter side of a board of at most 10,000 cells is at most 100.
 const _: () = assert!(crate::board::MOST_CELLS <= 128 * 128);
 
 impl Profile {
@@ -112,10 +110,10 @@ impl Profile {
         Profile { begun, ..self }
     }
 
-    /// With `no-slide`, whether the row below cannot be filled under the columns between two upper
-    /// halves, or an upper half and the border, that end before column `end`. Under a single hole
-    /// nothing fits; and in the last row, where no domino stands, neither does anything under an
-    /// odd number of columns but a hole under a single lying half.
+    /// With `no-slide`, returns whether the row below has no filling under a gap before column
+    /// `end`. A gap is a run of columns bounded by upper halves or the border. Nothing fits under a
+    /// single hole. In the last row, no domino is upright, so a gap of odd length has only one
+    /// filling: a hole under a single lying half.
     fn is_stuck(&self, end: usize, above_last: bool) -> bool {
         let gap =
             (0..end).rev().take_while(|&column| self.edge(column) != ProfileEdge::Upper).count();
@@ -127,15 +125,15 @@ impl Profile {
     }
 }
 
-/// What a profile costs the rest of the board, in sixtieths of a domino.
+/// The cost of a profile for the rest of the board, in sixtieths of a domino.
 struct Worth {
-    /// Each edge.
+    /// For each edge.
     edge: [i32; 4],
-    /// A domino that is begun.
+    /// For a begun domino.
     begun: i32,
-    /// Two edges side by side in a row, the left one first.
+    /// For two adjacent edges of a row, the left one first.
     beside: [[i32; 4]; 4],
-    /// The edge that was filled last, and the one of the row above in the next column.
+    /// For the last filled edge and the edge of the row above in the next column.
     across: [[i32; 4]; 4],
 }
 
@@ -149,17 +147,17 @@ const NO_SLIDE: Worth = Worth {
     across: [[40, 0, 0, 0], [0; 4], [40, 0, 0, 0], [0; 4]],
 };
 
-/// A profile in the beam.
+/// Profile in the beam.
 #[derive(Clone, Copy, Default)]
 struct BeamState {
     profile: Profile,
-    /// The dominoes laid, those that reach out of the filled cells included.
+    /// The number of dominoes, including begun ones.
     dominoes: i32,
-    /// What its profile costs.
+    /// Cost of the profile.
     cost: i32,
     /// Breaks ties.
     lot: u32,
-    /// Where it comes from: four times the place of the state before in its beam, and the move.
+    /// Four times the index of the previous state in its beam, plus the move.
     trace: u32,
 }
 
@@ -169,7 +167,7 @@ impl BeamState {
     }
 }
 
-/// A board whose rows run along the shorter side.
+/// A board with its rows along the shorter side.
 struct Strip<'a> {
     givens: &'a Grid<Option<char>>,
     no_slide: bool,
@@ -197,12 +195,11 @@ impl Strip<'_> {
         (0..rows).flat_map(move |row| (0..columns).map(move |column| cell(row, column)))
     }
 
-    /// The cell of the puzzle.
     fn place(&self, at: Cell) -> Cell {
         if self.transposed { cell(at.column, at.row) } else { at }
     }
 
-    /// The symbol of the puzzle.
+    /// Transposes a symbol if the board is transposed.
     fn symbol(&self, symbol: char) -> char {
         match symbol {
             LEFT if self.transposed => UPPER,
@@ -213,12 +210,12 @@ impl Strip<'_> {
         }
     }
 
-    /// Whether the board gives no other symbol.
+    /// Returns whether the givens allow a symbol.
     fn allows(&self, at: Cell, symbol: char) -> bool {
         self.givens[self.place(at)].is_none_or(|given| given == self.symbol(symbol))
     }
 
-    /// One beam from the first cell to the last.
+    /// Runs one beam from the first cell to the last.
     fn search(&self, rng: &mut Rng, stop: &Stop) -> Option<Filling> {
         let area = self.givens.size().area();
         let (of_cell, (least, most)) = BEAM;
@@ -240,7 +237,7 @@ impl Strip<'_> {
         Some(self.answer(&moves(&traces, best.trace)))
     }
 
-    /// Every way to fill a cell next, the best one for each profile.
+    /// Fills the next cell in every way, and keeps the best state for each profile.
     fn extend(&self, beam: &[BeamState], at: Cell, rng: &mut Rng) -> Vec<BeamState> {
         let mut next: Vec<BeamState> = Vec::with_capacity(2 * beam.len());
         let mut places: HashMap<Profile, usize> = HashMap::with_capacity(2 * beam.len());
@@ -272,7 +269,7 @@ impl Strip<'_> {
         next
     }
 
-    /// The moves that the rules, the profile and the given cells allow.
+    /// Returns the moves that the rules, the profile and the givens allow.
     fn moves_from(&self, profile: &Profile, at: Cell) -> [Option<Move>; 3] {
         let above = profile.edge(at.column);
         let left = at.column.checked_sub(1).map(|left| profile.edge(left));
@@ -307,7 +304,7 @@ impl Strip<'_> {
         profile.with(at.column, edge, step == Move::Begin)
     }
 
-    /// Whether nothing can be laid below a profile, as far as the cell filled last tells.
+    /// Returns whether the last filled cell closes a gap without a filling below.
     fn is_stuck(&self, profile: &Profile, at: Cell) -> bool {
         if !self.no_slide || at.row + 1 == self.rows {
             return false;
@@ -319,7 +316,7 @@ impl Strip<'_> {
                 && profile.is_stuck(self.columns, above_last)
     }
 
-    /// How the cost of a profile changes with the edge of a column.
+    /// Returns the change of a profile's cost with the edge of a column.
     fn change(&self, before: &Profile, after: &Profile, column: usize) -> i32 {
         let Worth { edge, begun, beside, across } = self.worth;
         let (old, new) = (before.edge(column) as usize, after.edge(column) as usize);
@@ -336,7 +333,7 @@ impl Strip<'_> {
         change
     }
 
-    /// What moves, cell by cell, make of the board.
+    /// Lays the dominoes of these moves.
     fn answer(&self, moves: &[Move]) -> Filling {
         let mut answer = Grid::from_fn(self.givens.size(), |_| HOLE);
         for (at, &step) in self.cells().zip(moves) {
@@ -352,7 +349,7 @@ impl Strip<'_> {
     }
 }
 
-/// The moves that led to a state with that trace, out of the beams before it.
+/// Returns the moves that led to a state with this trace.
 fn moves(traces: &[Vec<u32>], mut trace: u32) -> Vec<Move> {
     let mut moves: Vec<Move> = Vec::with_capacity(traces.len());
     for beam in traces.iter().rev() {

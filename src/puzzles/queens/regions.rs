@@ -1,4 +1,4 @@
-//! Regions as they are written.
+//! Reading of regions.
 
 use std::collections::HashMap;
 
@@ -19,12 +19,13 @@ fn is_word(text: &str) -> bool {
     is_name(text) || is_integer(text)
 }
 
-/// Returns whether a text is an emoji, or names a region in one word or several.
+/// Returns whether a text is an emoji, or the name of a region in one or several words.
 fn is_word_or_emoji(text: &str) -> bool {
     is_word(text) || (text.contains(' ') && text.split(' ').all(is_name)) || is_emoji(text)
 }
 
-/// The names of the regions in the order of their first cells, and the region of each cell.
+/// Returns the names of the regions, in the order of their first cells, and the region of each
+/// cell.
 pub(super) fn parse_regions(
     source: &Source,
     table: &Table,
@@ -54,12 +55,12 @@ pub(super) fn parse_regions(
     Ok((names, regions))
 }
 
-/// The name of a region as it is written; a colour has capital digits, however it is written.
+/// Returns the name of a region as written; a colour code in capitals.
 pub(super) fn name_of(text: &str) -> String {
     if text.starts_with('#') { text.to_ascii_uppercase() } else { text.to_owned() }
 }
 
-/// Refuses two names of regions that a reader takes for one, where the second stands first.
+/// Refuses two names that look the same, at the second one.
 fn refuse_names_that_look_alike(
     source: &Source,
     table: &Table,
@@ -70,8 +71,7 @@ fn refuse_names_that_look_alike(
         let other = *seen.entry(alike::as_seen(name)).or_insert(name);
         if other != name {
             let [name, other] = [&name[..], other].map(alike::with_codes);
-            let found =
-                format!("the region {name}, and {other} is another one that looks the same");
+            let found = format!("the region {name}, and another, {other}, that looks the same");
             let span = table.rows[at.row][at.column].span.clone();
             return Err(Refusal::new(found, "one spelling of each region's name").at(source, span));
         }
@@ -86,8 +86,7 @@ pub(super) fn is_name(text: &str) -> bool {
         && words.chars().any(char::is_alphanumeric)
 }
 
-/// Refuses a board that is not square: at its end, where a row is missing; at the first row too
-/// many.
+/// Refuses a board that is not square, at its end if rows are missing, else at the first extra row.
 fn refuse_oblong(source: &Source, table: &Table, size: Size) -> Result<(), Refusal> {
     let (rows, columns) = (size.rows(), size.columns());
     let span = match table.rows.get(columns) {
@@ -100,9 +99,9 @@ fn refuse_oblong(source: &Source, table: &Table, size: Size) -> Result<(), Refus
     Err(Refusal::new(found, expected).at(source, span))
 }
 
-/// Refuses a table of words that is none. If the first word of each row has a letter for each cell,
-/// the rows are packed and have text behind them. Otherwise words have to name as many regions as
-/// there are rows; integers and single letters may name any number of regions.
+/// Refuses a table of words that is probably not one. If the first word of each row has a letter
+/// for each cell, the rows are packed and text follows them. Otherwise words must name as many
+/// regions as there are rows; integers and single letters may name any number.
 pub(super) fn refuse_text_behind_letters(
     source: &Source,
     table: &Table,
@@ -111,8 +110,8 @@ pub(super) fn refuse_text_behind_letters(
     let rows = table.rows.len();
     let is_behind =
         |word: &str| table.rows.iter().any(|row| row[1..].iter().any(|cell| cell.value == word));
-    // A name in the first column may have as many letters as a row has cells; then others have it
-    // as well.
+    // A name in the first column may by chance have this length; then it also occurs in other
+    // columns.
     let packed = rows > 1
         && table.rows.iter().all(|row| row[0].value.chars().count() == rows)
         && !table.rows.iter().any(|row| is_behind(&row[0].value));
@@ -121,7 +120,7 @@ pub(super) fn refuse_text_behind_letters(
         return Ok(());
     }
     let found = format!("{} named on {}", counted(names.len(), "region"), counted(rows, "row"));
-    let expected = "one letter per cell and nothing behind the rows, or a name per cell and as many \
+    let expected = "one letter per cell and nothing after the rows, or a name per cell and as many \
                     regions as rows; numbers and single letters may name any number of them";
     let second = table.rows[0].get(1).unwrap_or(&table.rows[0][0]);
     Err(Refusal::new(found, expected).at(source, second.span.clone()))

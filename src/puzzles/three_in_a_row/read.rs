@@ -1,7 +1,7 @@
-//! Boards of three in a row as they are written.
+//! Reading of boards of three in a row.
 //!
-//! Programs use numbers, letters, suns and moons for the colours, and most signs stand for
-//! something else in another program: what can be read in two ways is refused.
+//! Programs use numbers, letters, suns and moons for the colours, and most signs mean something
+//! else in another program. An ambiguous board is refused.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::puzzle::{Request, read_cell, read_cells, read_number, single};
 use crate::source::directives::DirectiveUsage;
 use crate::source::{Directive, Refusal, Source, Spanned, Table, ampl, json, one_of, quoted, rows};
 
-/// How a board is written.
+/// Known symbols and directives.
 pub(super) const WRITING: rows::Writing<'static> = rows::Writing {
     is_answer: false,
     is_sized: false,
@@ -52,16 +52,16 @@ pub(super) const WRITING: rows::Writing<'static> = rows::Writing {
     ],
 };
 
-/// An open cell of LinkedIn's Tango. Where colours are squares it may be one of them.
+/// An open cell of LinkedIn's Tango. It may be a colour on boards whose colours are squares.
 const SQUARE: char = '⬜';
 
-/// Whether the colours of a text are suns and moons, so that a square is none of them.
+/// Returns whether the colours of a text are suns and moons, so that a square is not a colour.
 pub(super) fn has_suns(text: &str) -> bool {
     text.contains(['🌞', '☀', '🌙'])
 }
 
-/// Cuts a text into cells and signs. A blank is a cell only where [`rows`] says that it can be
-/// nothing else; where a 2 stands, 0 is a sign for an open cell.
+/// Splits a text into cells and signs. A blank is a cell only if [`rows`] finds no other meaning.
+/// On a board with a 2, 0 is an open cell.
 pub(super) fn read_text(
     board: &Source,
     request: &Request,
@@ -88,8 +88,8 @@ pub(super) fn read_text(
     }
 }
 
-/// Cuts the rows of a JSON board into cells and signs. A row that is a string may have blanks for
-/// its open cells, or between its cells.
+/// Splits the rows of a JSON board into cells and signs. In a row that is a string, blanks are open
+/// cells or separators.
 pub(super) fn read_json(board: &Source) -> Result<Table, Refusal> {
     let table = json::read(board, WRITING.directives)?;
     if let Some(blank) = table.cells().find(|cell| cell.value == " ") {
@@ -103,7 +103,7 @@ pub(super) fn read_json(board: &Source) -> Result<Table, Refusal> {
     Ok(table)
 }
 
-/// Takes the signs that stand between two cells of a row out of the table.
+/// Removes the signs between cells of a row from the table and returns them.
 pub(super) fn take_signs(source: &Source, table: &mut Table) -> Result<Vec<Sign>, Refusal> {
     let mut signs = Vec::new();
     for (row, cells) in table.rows.iter_mut().enumerate() {
@@ -133,12 +133,12 @@ pub(super) fn take_signs(source: &Source, table: &mut Table) -> Result<Vec<Sign>
 
 fn stray_sign(source: &Source, sign: &Spanned<String>) -> Refusal {
     let expected =
-        "a cell before it and a cell behind it; `# eq r1c1 r2c1` or `# ne r1c1 r2c1` for two rows";
-    Refusal::new(format!("the sign {} stands alone", quoted(&sign.value)), expected)
+        "a cell before it and a cell after it; `# eq r1c1 r2c1` or `# ne r1c1 r2c1` for two rows";
+    Refusal::new(format!("the sign {} is not between two cells", quoted(&sign.value)), expected)
         .at(source, sign.span.clone())
 }
 
-/// What the cells of a table give. Where a 2 stands, the colours are those of the AMPL model: 1 is
+/// Returns the givens of a table. On a board with a 2, the colours are as in the AMPL model: 1 is
 /// white, 2 is blue and 0 is open.
 pub(super) fn parse_cells(
     source: &Source,
@@ -177,7 +177,7 @@ pub(super) fn parse_cells(
     read_cells(source, table, meaning, &expected)
 }
 
-/// Refuses an `x` beside another sign for an open cell: it may be a sign between two cells.
+/// Refuses an `x` next to another sign for an open cell: it may be a sign between two cells.
 fn refuse_x_for_a_sign(
     source: &Source,
     table: &Table,
@@ -197,28 +197,28 @@ fn refuse_x_for_a_sign(
     Err(Refusal::new(found, expected).at(source, x.span.clone()))
 }
 
-/// Refuses 0 and 2 on one board: some programs have 0 for an open cell, others have 2. Beside
-/// another sign for an open cell each may be a colour.
+/// Refuses 0 and 2 on one board: programs differ in which of them is an open cell. Next to another
+/// sign for an open cell both may be colours.
 fn refuse_two_readings(source: &Source, table: &Table) -> Result<(), Refusal> {
     let has = |value: &str| table.cells().find(|cell| cell.value == value);
     let (Some(zero), Some(_)) = (has("0"), has("2")) else { return Ok(()) };
     if table.cells().any(|cell| !["0", "1", "2"].contains(&&cell.value[..])) {
-        let found = "0 and 2 beside another sign for open cells";
+        let found = "0 and 2 next to another sign for open cells";
         let expected = "two numbers for the colours: 0 and 1, or 1 and 2; or --input zero-open or two-open, if 0 or 2 is \
                         an open cell, too";
         return Err(Refusal::new(found, expected).at(source, zero.span.clone()));
     }
     let found = "0 and 2 on one board, of which either may be the open cell";
-    let expected = "`.` for each open cell: in place of 0, with 1 white and 2 blue (--input zero-open), or in place of 2, \
+    let expected = "`.` for each open cell: instead of 0, with 1 white and 2 blue (--input zero-open), or instead of 2, \
                     with 0 white and 1 blue (--input two-open)";
     let refusal = Refusal::new(found, expected).at(source, zero.span.clone());
     Err(Refusal { readings: Some(&READINGS), ..refusal })
 }
 
-/// The formats of boards of 0, 1 and 2.
+/// Formats of boards of 0, 1 and 2.
 pub(super) const READINGS: [&str; 2] = ["zero-open", "two-open"];
 
-/// Which of 0 and 2 is the open cell of a board of 0, 1 and 2.
+/// The open cell on a board of 0, 1 and 2.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum OpenReading {
     /// 0 is open, 1 white and 2 blue.
@@ -228,7 +228,6 @@ pub(super) enum OpenReading {
 }
 
 impl OpenReading {
-    /// The reading that a format says.
     pub(super) fn named(format: Option<&str>) -> Option<OpenReading> {
         match format {
             Some("zero-open") => Some(OpenReading::ZeroOpen),
@@ -238,7 +237,7 @@ impl OpenReading {
     }
 }
 
-/// Refuses more than one round sign of a colour: one of them may be an open cell.
+/// Refuses two round signs for one colour: one of them may be an open cell.
 fn refuse_third_colour(source: &Source, table: &Table) -> Result<(), Refusal> {
     for pair in [["⚪", "🟡"], ["⚫", "🔵"]] {
         if let [Some(_), Some(second)] =
@@ -269,7 +268,7 @@ fn parse_sign(directive: &Directive, source: &Source, size: Size) -> Result<Sign
     let words = [&first.row, &second.column];
     let [first, second] = [read_cell(source, first, size)?, read_cell(source, second, size)?];
     if size.orthogonal_neighbours(first).all(|neighbour| neighbour != second) {
-        let found = format!("a sign stands between ({first}) and ({second})");
+        let found = format!("a sign between ({first}) and ({second})");
         let span = words[0].span.start..words[1].span.end;
         return Err(Refusal::new(found, "two cells that share a side").at(source, span));
     }
@@ -302,13 +301,13 @@ pub(super) fn parse_ampl(source: &Source) -> Result<Grid<Option<char>>, Refusal>
     Ok(givens)
 }
 
-/// Refuses a file that lacks a parameter.
+/// Refuses a file without a parameter.
 fn missing(name: &str, source: &Source) -> Refusal {
     Refusal::new(format!("there is no param {name}"), "`param n` and `param p`")
         .at(source, source.end())
 }
 
-/// A value of `param p`; `.` stands for the `usual` one.
+/// Reads a value of `param p`; `.` means `usual`.
 fn parse_value(
     source: &Source,
     value: &Spanned<String>,
@@ -323,10 +322,10 @@ fn parse_value(
     }
 }
 
-/// A value with its row and its column.
+/// Value with its row and its column.
 type PlacedValue<'a> = ([&'a Spanned<String>; 2], &'a Spanned<String>);
 
-/// The values of `param p`, however they are written.
+/// Reads the values of `param p`, from a table or entries.
 fn values_of<'a>(source: &Source, body: &'a ampl::Body) -> Result<Vec<PlacedValue<'a>>, Refusal> {
     match body {
         ampl::Body::Table { columns, rows } => Ok(rows
