@@ -8,8 +8,9 @@
 //!
 //! The primitives state the content, and three files draw it:
 //!
-//! * [`text`] with box drawing characters, in the width of the terminal; * [`svg`] with 40 units
-//! per tile and a text alternative; * [`png`] by rendering this SVG with a built-in font.
+//! - [`text`] with box drawing characters, in the width of the terminal;
+//! - [`svg`] with 40 units per tile and a text alternative;
+//! - [`png`] by rendering this SVG with a built-in font.
 //!
 //! Colour is optional in all three: characters, shapes and walls carry all information, for grey
 //! printers, colour-blind readers and `NO_COLOR`.

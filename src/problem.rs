@@ -1,9 +1,9 @@
-//! What a search, an export and a reader of answers need of a question: the trait [`Problem`].
+//! The trait [`Problem`]: everything that a search, an export and a reader of answers need.
 //!
-//! A problem states itself as a [`Model`], says an answer in rows of text, and checks an answer by
-//! the rules alone. A [`Puzzle`](crate::puzzle::Puzzle) has cells and pictures as well, and every
-//! puzzle is a problem. A problem of another kind, such as a graph or a model that somebody else
-//! has written, implements this trait itself.
+//! A problem states itself as a [`Model`], shows an answer in rows of text, and checks an answer by
+//! the rules alone. A [`Puzzle`](crate::puzzle::Puzzle) also has cells and pictures, and every
+//! puzzle is a problem. Other problems, such as a graph or a model file, implement this trait
+//! directly.
 
 use std::fmt;
 use std::ops::Deref;
@@ -25,16 +25,16 @@ mod verdict;
 pub use scale::{Exact, NoNumber, Scale, Told};
 pub use verdict::AnswerVerdict;
 
-/// A problem that is searched: borrowed, or shared with a search that may outlive whoever asked.
+/// A problem for a search: borrowed, or shared with a search that may outlive the caller.
 #[derive(Clone)]
 pub enum Held<'a> {
-    /// A problem of somebody who waits for the search.
+    /// Borrowed from a caller that waits for the search.
     Borrowed(&'a dyn Problem),
-    /// A problem that lives as long as anybody uses it.
+    /// Shared with other owners.
     Shared(Arc<dyn Holder>),
 }
 
-/// An owner of a problem.
+/// Owner of a problem.
 pub trait Holder: Send + Sync {
     /// Returns the problem.
     fn as_problem(&self) -> &(dyn Problem + 'static);
@@ -57,196 +57,193 @@ impl<'a> Deref for Held<'a> {
     }
 }
 
-/// A question with answers.
+/// Question with answers.
 pub trait Problem: Send + Sync {
-    /// What tells it from others of its family, in words that stand behind the family's name: a
-    /// size, variants.
+    /// Returns words that distinguish it within its family: a size, variants.
     fn details(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// The rule that holds, if people know several and the details do not tell; or what was said of
-    /// a file against its own word.
+    /// Returns the rule in force if several are common and the details do not show it, or a choice
+    /// that overrides a file.
     fn ruling(&self) -> Option<String> {
         None
     }
 
-    /// What is to be as small or as large as possible, if anything.
+    /// Returns the goal, if there is an objective.
     ///
-    /// It is told exactly if the model has an objective ([`Model::optimise`]), of the same sense;
-    /// then [`check`](Problem::check) returns a value for every right answer, from `least` to
-    /// `largest`. A search ends with
-    /// [`SearchError::Contract`](crate::search::SearchError::Contract) if these do not agree.
+    /// It is `Some` exactly if the model has an objective ([`Model::optimise`]), of the same sense.
+    /// Then [`check`](Problem::check) returns a value from `least` to `largest` for every valid
+    /// answer. Otherwise a search ends with
+    /// [`SearchError::Contract`](crate::search::SearchError::Contract).
     fn goal(&self) -> Option<Goal> {
         None
     }
 
-    /// Why there can be no answer, where a glance tells.
+    /// Returns an obvious reason why there is no answer.
     fn obstacle(&self) -> Option<String> {
         None
     }
 
-    /// The problem in one of its family's formulations, with all that is given ([`Model::give`]):
-    /// [`formulation::model`](crate::formulation::model) of the room's own table.
+    /// States the problem in a formulation of its family, with all givens ([`Model::give`]). Rooms
+    /// call [`formulation::model`](crate::formulation::model) with their table.
     fn stated(&self, formulation: &Formulation) -> Stated<'_, Model>;
 
-    /// Whether its models declare the symmetries that its author knows. Of a model that somebody
-    /// else has written nobody knows them, so that they are worth being looked for.
+    /// Returns whether its models declare symmetries. If not, as in a model file, searching for
+    /// symmetries is worthwhile.
     fn declares_symmetries(&self) -> bool {
         true
     }
 
-    /// What its author knows of it that no rule of [`deduce::ALL`](crate::deduce::ALL) finds. They
-    /// are applied before the rules of `ALL`, if all rules are chosen.
+    /// Returns its own deductions, in addition to [`deduce::ALL`](crate::deduce::ALL). If all
+    /// deductions are chosen, these are applied first.
     fn rules(&self) -> &[&'static Rule] {
         &[]
     }
 
-    /// The answer that a solution of a model says, in rows of text.
+    /// Returns the answer of a solution of a model, in rows of text.
     fn decode(&self, model: &Model, values: &Values) -> Vec<String>;
 
-    /// Returns literals that are all true in solutions of a model that say this answer, or the
-    /// known part of it; none if that is not known.
+    /// Returns literals that are all true in solutions of a model with this answer, or its known
+    /// part; `None` if that is unknown.
     fn literals(&self, _model: &Model, _rows: &[String]) -> Option<Vec<Lit>> {
         None
     }
 
-    /// Whether an answer keeps every rule; if so, the value of its objective.
+    /// Returns the value of an answer, if there is an objective, after checking every rule.
     ///
-    /// Written from the rules, with nothing of the model in it.
+    /// An implementation follows the rules and uses nothing of the model.
     ///
     /// # Errors
     ///
-    /// Names the first rule found broken, and where.
+    /// The first broken rule, and its cells.
     fn check(&self, rows: &[String]) -> Result<Option<i64>, Broken>;
 
-    /// The rows of an answer that somebody has written, or a solver has printed.
+    /// Reads the rows of an answer, as a person or a solver writes it.
     ///
     /// # Errors
     ///
-    /// Refuses what is no answer, with its place.
+    /// Refuses a text that is not an answer, with the place.
     fn read_answer(&self, source: &Source) -> Result<Vec<String>, Refusal> {
         read_rows(source)
     }
 
-    /// Returns how many cells or variables of an answer are open: a partial answer has some.
+    /// Returns the number of open cells or variables of a partial answer.
     fn open(&self, _rows: &[String]) -> usize {
         0
     }
 
-    /// Returns what a partial answer breaks, as far as a glance tells.
+    /// Returns an obviously broken rule of a partial answer.
     fn broken_so_far(&self, _rows: &[String]) -> Option<Broken> {
         None
     }
 
-    /// Answers that are cheap to come by, for the search of an optimum to start from: a known
-    /// pattern, or what a short local search finds. Whoever asks has each checked, so one that
-    /// breaks a rule does no harm; equal seeds give equal answers, unless it is time to stop.
+    /// Returns answers that are cheap to construct, such as a known pattern or the result of a
+    /// short local search. A search for an optimum starts from them. The caller checks each, so an
+    /// invalid one is harmless. Equal seeds give equal answers unless stopped.
     fn construct(&self, _seed: u64, _stop: &Stop) -> Vec<Vec<String>> {
         Vec::new()
     }
 
-    /// In which competition's words a solver would answer it; none of a puzzle.
+    /// Returns the competition whose output format applies; none for a puzzle.
     fn competition(&self) -> Option<Competition> {
         None
     }
 
-    /// The clauses of the file that it was read from, as they stand there and with the numbers of
-    /// DIMACS, which are those of the model's variables; none of a problem that is more than
-    /// clauses.
+    /// Returns the clauses of its file, unchanged, in the DIMACS numbers of the model's variables;
+    /// `None` unless the problem consists of clauses.
     fn clauses(&self) -> Option<Box<dyn Iterator<Item = &[i32]> + '_>> {
         None
     }
 
-    /// What whoever reads this problem in should look at: what may be wrong with it, though it can
-    /// be read.
+    /// Returns warnings for a reader: possible mistakes in a valid problem.
     fn remarks(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// What a file says of its size that it does not keep, by which it may be cut off or changed.
-    /// Whoever wants the answer certain refuses it.
+    /// Returns wrong statements of a file about its size: it may be truncated or changed. Proofs
+    /// and competition output refuse such files.
     fn misfits(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// The names of the variables by which answers are told apart, if the problem says so itself.
+    /// Returns the names of the variables that distinguish answers, if the problem names them.
     fn shown(&self) -> Option<Vec<String>> {
         None
     }
 
-    /// The scale of values of the objective: what 1 is in the numbers of whoever stated the
-    /// problem, if these are no whole numbers or beyond 64 bits.
+    /// Returns the scale of values: the unit of the objective in the problem's own numbers, if
+    /// these are not whole numbers of 64 bits.
     fn scale(&self) -> Scale {
         Scale::default()
     }
 
-    /// A value of the objective as whoever stated the problem tells it.
+    /// Returns a value in the problem's own numbers.
     fn told(&self, value: i64) -> String {
         self.scale().of(value).to_string()
     }
 
-    /// The variables by name, in their order, each with its value in an answer; none of a puzzle.
+    /// Returns the variables by name, in order, with their values in an answer; `None` for a
+    /// puzzle.
     fn assignment(&self, _rows: &[String]) -> Option<Vec<(String, bool)>> {
         None
     }
 
-    /// The part of an answer that says the values of these variables, where it can be told apart;
-    /// else all of it.
+    /// Returns the part of an answer about these variables if it is separable, otherwise all rows.
     fn part(&self, rows: &[String], _variables: &[String]) -> Vec<String> {
         rows.to_vec()
     }
 
-    /// What given things break by themselves, as far as a glance tells.
+    /// Returns an obviously broken rule of these givens alone.
     fn clash(&self, _given: &[Origin]) -> Option<Broken> {
         None
     }
 }
 
-/// Competitions of solvers, whose words differ.
+/// Competitions of solvers, by output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Competition {
-    /// The SAT Competition: an answer or none.
+    /// SAT Competition: an answer or none.
     Satisfiability,
-    /// The Pseudo-Boolean Competition: an answer, none, or the optimum.
+    /// Pseudo-Boolean Competition: an answer, none, or the optimum.
     PseudoBoolean,
-    /// The MaxSAT Evaluation: the same, and values as zeros and ones in a row.
+    /// MaxSAT Evaluation: the same, with values as a row of zeros and ones.
     MaxSat,
 }
 
-/// An answer that has passed its check.
+/// Checked answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Answer {
-    /// What it is, row by row.
+    /// Rows of text.
     pub rows: Vec<String>,
-    /// The value of its objective, where there is one.
+    /// The value, if there is an objective.
     pub value: Option<i64>,
 }
 
-/// A rule that an answer breaks.
+/// Broken rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Broken {
     /// The rule, and how it is broken.
     pub rule: String,
-    /// The cells concerned, on a board.
+    /// Cells concerned, on a board.
     pub cells: Vec<Cell>,
 }
 
-/// A solution of a model whose answer breaks a rule.
+/// Solution whose answer breaks a rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{broken}")]
 pub struct Rejected {
-    /// The rule.
+    /// Rule.
     pub broken: Broken,
-    /// The answer.
+    /// Answer.
     pub rows: Vec<String>,
 }
 
-/// The answer that a solution of a model says, if it keeps the rules.
+/// Returns the checked answer of a solution.
 ///
 /// # Errors
 ///
-/// Names the rule that it breaks.
+/// If the answer breaks a rule.
 pub fn answer(problem: &dyn Problem, model: &Model, values: &Values) -> Result<Answer, Rejected> {
     let rows = problem.decode(model, values);
     match problem.check(&rows) {
@@ -255,8 +252,8 @@ pub fn answer(problem: &dyn Problem, model: &Model, values: &Values) -> Result<A
     }
 }
 
-/// The best of the answers that are cheap to come by and keep the rules; none where nothing is
-/// optimised.
+/// Returns the best valid answer of [`Problem::construct`] with its value; `None` without an
+/// objective.
 pub fn constructed(problem: &dyn Problem, seed: u64, stop: &Stop) -> Option<(Answer, i64)> {
     let sense = problem.goal()?.sense;
     let scored = problem.construct(seed, stop).into_iter().filter_map(|rows| {
@@ -266,8 +263,8 @@ pub fn constructed(problem: &dyn Problem, seed: u64, stop: &Stop) -> Option<(Ans
     scored.reduce(|best, next| if sense.reaches(best.1, next.1) { best } else { next })
 }
 
-/// An answer in rows of text as a person or a program has written it: the `answer` of a report in
-/// JSON, an array of strings, or lines; those that begin with `#` are comments.
+/// Reads an answer in rows: the `answer` of a JSON report, a JSON array of strings, or lines. Lines
+/// that begin with `#` are comments.
 ///
 /// # Errors
 ///
@@ -289,15 +286,13 @@ pub fn read_rows(source: &Source) -> Result<Vec<String>, Refusal> {
     rows.ok_or_else(|| refused("an answer whose rows are not all strings".to_owned(), source))
 }
 
-/// Refuses a text that is no answer.
 fn refused(found: String, source: &Source) -> Refusal {
     let expected = "an array of strings, or an object that has it as its `answer`";
     Refusal::new(found, expected).at(source, source.end())
 }
 
 impl Answer {
-    /// The characters in which two answers of equal shape differ, by row and place: the cells,
-    /// where each row is one of a board.
+    /// Returns the places in which two answers of equal shape differ, by row and column.
     pub fn differing_cells(&self, other: &Answer) -> Vec<Cell> {
         let rows = self.rows.iter().zip(&other.rows).enumerate();
         let cells = rows.flat_map(|(row, (one, other))| {
@@ -324,7 +319,7 @@ impl fmt::Display for Broken {
 }
 
 impl Broken {
-    /// A broken rule, at these cells.
+    /// Returns a rule broken at these cells.
     pub fn at(rule: impl Into<String>, cells: impl IntoIterator<Item = Cell>) -> Broken {
         Broken { rule: rule.into(), cells: cells.into_iter().collect() }
     }

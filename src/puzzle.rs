@@ -1,9 +1,8 @@
-//! What every room offers: the trait [`Puzzle`], and what rooms read and say in common.
+//! The trait [`Puzzle`], and functions that rooms of families share.
 //!
-//! A room is one file. It parses a board into its own type, states it as a [`Model`] in each of its
-//! formulations, decodes a solution into a [`Filling`] of the board, checks a filling by the rules
-//! alone, and draws it. The parts stand in that order in every room. By these a puzzle is a
-//! [`Problem`].
+//! A room is one file. It parses a board into its own type, states it as a [`Model`] in each
+//! formulation, decodes a solution into a [`Filling`] of the board, checks a filling by the rules
+//! alone, and draws it, in this order. So every puzzle is a [`Problem`].
 
 use std::ops::RangeInclusive;
 
@@ -24,84 +23,82 @@ mod weights;
 
 pub use weights::Weights;
 
-/// An answer on a board: a symbol in each cell. What the symbols are is the family's affair.
+/// An answer on a board: a symbol of the family in each cell.
 pub type Filling = Grid<char>;
 
-/// The symbol of an open cell in a board of given cells.
+/// Symbol of an open cell.
 pub const OPEN: char = '?';
 
 /// One puzzle, with its board and its variants.
 pub trait Puzzle: Send + Sync {
-    /// The shape of its board, and of its answers.
+    /// Returns the shape of the board and of its answers.
     fn size(&self) -> Size;
 
-    /// The variants in force, as they are written on the command line.
+    /// Returns the variants in force, as on the command line.
     fn variants(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// The rule that holds, where people play the family by several and its variants do not tell.
+    /// Returns the rule in force if several are common and the variants do not show it.
     fn ruling(&self) -> Option<String> {
         None
     }
 
-    /// What is to be as small or as large as possible, if anything.
+    /// Returns the goal, if there is an objective.
     fn goal(&self) -> Option<Goal> {
         None
     }
 
-    /// Why there can be no answer, where a glance at the board tells.
+    /// Returns an obvious reason why there is no answer.
     fn obstacle(&self) -> Option<String> {
         None
     }
 
-    /// What whoever reads this board in should look at: what may be meant otherwise, though it can
-    /// be read.
+    /// Returns warnings for a reader: ambiguities of a valid board.
     fn remarks(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// The cells of the answer that the board gives.
+    /// Returns the given cells.
     fn givens(&self) -> Grid<Option<char>>;
 
-    /// The puzzle in one of its family's formulations, without its givens:
-    /// [`formulation::model`](crate::formulation::model) of the room's own table.
+    /// States the puzzle in a formulation of its family, without givens. Rooms call
+    /// [`formulation::model`](crate::formulation::model) with their table.
     fn model(&self, formulation: &Formulation) -> Stated<'_, Model>;
 
-    /// The answer that a solution of a model says.
+    /// Returns the answer of a solution of a model.
     fn decode(&self, model: &Model, values: &Values) -> Filling {
         model.reading().answer(values)
     }
 
-    /// Answers that are cheap to come by, for the search of an optimum to start from: a known
-    /// pattern, or what a short local search finds. Whoever asks has each checked, so one that
-    /// breaks a rule does no harm; equal seeds give equal answers, unless it is time to stop.
+    /// Returns answers that are cheap to construct, as [`Problem::construct`] does.
     fn construct(&self, _seed: u64, _stop: &Stop) -> Vec<Filling> {
         Vec::new()
     }
 
-    /// Whether an answer keeps every rule; if so, the value of its objective.
+    /// Returns the value of an answer, if there is an objective, after checking every rule.
     ///
-    /// Written from the rules, with nothing of `model` in it.
+    /// An implementation follows the rules and uses nothing of `model`.
     ///
     /// # Errors
     ///
-    /// Names the first rule found broken, and the cells that break it.
+    /// The first broken rule, and its cells.
     fn check(&self, answer: &Filling) -> Result<Option<i64>, Broken>;
 
-    /// What the known cells of an answer break already, whatever stands in the open ones, as far as
-    /// a glance tells; none if the room sees no broken rule.
+    /// Returns an obviously broken rule of the known cells, for every content of the open ones;
+    /// `None` if the room sees none.
     ///
-    /// Written from the rules, as [`check`](Puzzle::check) is. The givens are not looked at.
+    /// An implementation follows the rules, as [`check`](Puzzle::check) does, and ignores the
+    /// givens.
     fn clash(&self, _known: &Grid<Option<char>>) -> Option<Broken> {
         None
     }
 
-    /// The board, with an answer in it where there is one.
+    /// Draws the board, with an answer if there is one.
     fn picture(&self, answer: Option<&Filling>) -> Picture;
 }
 
-/// A puzzle is a problem whose answers are its board filled in.
+/// A puzzle is a problem whose answers are filled boards.
 impl Problem for Box<dyn Puzzle> {
     fn details(&self) -> Vec<String> {
         let size = std::iter::once(self.size().to_string());
@@ -174,12 +171,12 @@ impl Problem for Box<dyn Puzzle> {
     }
 }
 
-/// The value of an answer, where something is counted in it.
+/// Returns a count as the value of an answer.
 pub fn as_value(count: usize) -> Option<i64> {
     Some(i64::try_from(count).expect("fewer than a board has cells"))
 }
 
-/// The board that rows of text are; none where they are not equally long, or too many.
+/// Returns rows of text as a board, or `None` if their lengths differ or the board is too large.
 pub fn filling(rows: &[String]) -> Option<Filling> {
     let rows: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
     let size = Size::new(rows.len(), rows.first()?.len()).ok()?;
@@ -187,13 +184,12 @@ pub fn filling(rows: &[String]) -> Option<Filling> {
     is_rectangle.then(|| Grid::from_fn(size, |at| rows[at.row][at.column]))
 }
 
-/// A whole answer as cells that are known.
+/// Returns a complete answer as known cells.
 pub fn all_known(answer: &Filling) -> Grid<Option<char>> {
     Grid::from_fn(answer.size(), |at| Some(answer[at]))
 }
 
-/// What an answer with open cells breaks already, as far as a glance tells; the givens
-/// of the board are known too.
+/// Returns an obviously broken rule of an answer with open cells. The givens count as known.
 pub fn broken_so_far(puzzle: &dyn Puzzle, partial: &Grid<Option<char>>) -> Option<Broken> {
     if partial.size() != puzzle.size() {
         return Some(other_shape(puzzle, partial.size()));
@@ -215,8 +211,8 @@ fn other_than_given(at: Cell, given: char, symbol: char) -> Broken {
     Broken::at(format!("the board gives `{given}`, the answer has `{symbol}`"), [at])
 }
 
-/// Refuses an answer that has another shape than the board, a symbol that is none of `symbols`, or
-/// another symbol than the board gives.
+/// Refuses an answer with a wrong shape, a symbol outside `symbols`, or a symbol that contradicts a
+/// given.
 pub fn check_shape(puzzle: &dyn Puzzle, answer: &Filling, symbols: &str) -> Result<(), Broken> {
     if answer.size() != puzzle.size() {
         return Err(other_shape(puzzle, answer.size()));
@@ -232,13 +228,13 @@ pub fn check_shape(puzzle: &dyn Puzzle, answer: &Filling, symbols: &str) -> Resu
     Ok(())
 }
 
-/// Declares the symmetries of a board's shape for variables that lie in its cells: each grid of
-/// `grids` is mapped onto itself. For boards on which nothing is given.
+/// Declares the symmetries of the board's shape for variables in cells. Each maps every grid of
+/// `grids` onto itself. Givens are ignored.
 pub fn declare_symmetries(model: &mut Model, grids: &[&Grid<Lit>]) {
     declare_kept_symmetries(model, grids, |_| true);
 }
 
-/// Declares those symmetries of a board's shape that keep what else the board says.
+/// Declares the symmetries of the board's shape that `is_kept` accepts.
 pub fn declare_kept_symmetries(
     model: &mut Model,
     grids: &[&Grid<Lit>],
@@ -253,42 +249,40 @@ pub fn declare_kept_symmetries(
     }
 }
 
-/// What a board is read from.
+/// Request for a puzzle.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
-    /// What the board is read from, if anything.
+    /// Text or stream of the board, if any.
     pub board: Option<Input>,
-    /// The format that the text is in, where the reader does not go by its content.
+    /// The format of the text; by default the content decides.
     pub format: Option<String>,
-    /// The size asked for.
+    /// Requested size.
     pub size: Option<Size>,
-    /// The variants asked for, with their values.
+    /// Requested variants, with their values.
     pub variants: Vec<(String, Option<usize>)>,
-    /// Whether the objective of a model file is to be as small or as large as possible, whatever
-    /// the file says.
+    /// The direction of a model file's objective, if it overrides the file.
     pub sense: Option<Sense>,
-    /// The name by which the family is asked for, where that says more than its own.
+    /// The name by which the family is requested, perhaps an alias.
     pub called: Option<String>,
 }
 
 impl Request {
-    /// The text of the board, if there is one: a family that reads texts
+    /// Returns the text of the board, if there is one. A family that reads texts
     /// ([`Read::Text`](crate::family::Read::Text)) has it in memory.
     pub fn text(&self) -> Option<&Source> {
         self.board.as_ref().and_then(Input::known_text)
     }
 
-    /// Whether a variant without a value is asked for.
+    /// Returns whether a variant is requested.
     pub fn has(&self, variant: &str) -> bool {
         self.variants.iter().any(|(name, _)| name == variant)
     }
 
-    /// The value that a variant is asked for with.
+    /// Returns the requested value of a variant.
     pub fn value_of(&self, variant: &str) -> Option<usize> {
         self.variants.iter().find(|(name, _)| name == variant).and_then(|(_, value)| *value)
     }
 
-    /// The size asked for, or a refusal that says how to ask.
     fn size_or_refuse(&self) -> Result<Size, Refusal> {
         self.size
             .ok_or_else(|| Refusal::new("a board or a size is needed", "a BOARD or `--size RxC`"))
@@ -310,22 +304,21 @@ pub fn rows_of_givens(puzzle: &dyn Puzzle) -> Vec<String> {
     Filling::from_fn(givens.size(), |at| givens[at].unwrap_or(OPEN)).to_rows()
 }
 
-/// The size and the given cells of a family whose boards are answers with open cells: of the board
-/// text if there is one, or of the size asked for with every cell open.
+/// Reads the givens of a family whose boards are answers with open cells. Without a text, all cells
+/// of the requested size are open.
 ///
 /// # Errors
 ///
-/// Refuses a text that is no rectangle of `symbols` and [`OPEN`] cells.
+/// If the text is not a rectangle of `symbols` and [`OPEN`] cells.
 pub fn read_givens(request: &Request, symbols: &str) -> Result<Grid<Option<char>>, Refusal> {
     read_givens_and_directives(request, symbols, &[]).map(|(givens, _)| givens)
 }
 
-/// Returns the given cells as [`read_givens`] does, and those of `directives` that the text has.
+/// Reads givens as [`read_givens`] does, and the directives of the text.
 ///
 /// # Errors
 ///
-/// Refuses a text that is no rectangle of `symbols` and [`OPEN`] cells, and what is nearly a
-/// directive.
+/// If the text is not a rectangle of `symbols` and [`OPEN`] cells, or a line is almost a directive.
 pub fn read_givens_and_directives(
     request: &Request,
     symbols: &str,
@@ -356,12 +349,12 @@ pub fn read_givens_and_directives(
     Ok((givens, table.directives))
 }
 
-/// Reads an answer written as text, as JSON rows, or as the `answer` of a report in JSON. Of a
-/// partial answer [`OPEN`] is a symbol, too.
+/// Reads an answer from text, from JSON rows, or from the `answer` of a JSON report. For a partial
+/// answer, `symbols` contains [`OPEN`].
 ///
 /// # Errors
 ///
-/// Refuses a text that is no rectangle of `symbols`.
+/// If the text is not a rectangle of `symbols`.
 pub fn read_answer(source: &Source, symbols: &str) -> Result<Filling, Refusal> {
     let known = |text: &str| single(text).filter(|&symbol| symbols.contains(symbol));
     read_cells(source, &answer_table(source, symbols)?, known, &one_of(symbols))
@@ -378,12 +371,12 @@ fn answer_table(source: &Source, symbols: &str) -> Result<Table, Refusal> {
     }
 }
 
-/// The cells of a table, each understood by `meaning`.
+/// Converts the cells of a table by `meaning`.
 ///
 /// # Errors
 ///
-/// Refuses a table that is no rectangle, one that is too large, and the first cell without a
-/// meaning; the refusal says that `expected` would have done.
+/// Refuses a table that is not rectangular or too large, and the first cell without a meaning,
+/// whose refusal names `expected`.
 pub fn read_cells<T>(
     source: &Source,
     table: &Table,
@@ -410,11 +403,11 @@ pub fn read_cells<T>(
     }))
 }
 
-/// A word as a whole number from a range.
+/// Reads a word as a whole number in a range.
 ///
 /// # Errors
 ///
-/// Refuses, at its place, a word that is no number or lies outside of the range.
+/// Refuses another word, with the place.
 pub fn read_number(
     source: &Source,
     word: &Spanned<String>,
@@ -432,11 +425,11 @@ pub fn read_number(
     })
 }
 
-/// The cell that a directive names.
+/// Reads the cell of a directive.
 ///
 /// # Errors
 ///
-/// Refuses a number outside of the board, at its place.
+/// Refuses a number outside the board, with the place.
 pub fn read_cell(source: &Source, place: &CellPlace, size: Size) -> Result<Cell, Refusal> {
     let first = place.first;
     let read = |word, last: usize, what| {
@@ -448,11 +441,11 @@ pub fn read_cell(source: &Source, place: &CellPlace, size: Size) -> Result<Cell,
     })
 }
 
-/// The arguments of a directive, as many as it takes.
+/// Returns the arguments of a directive.
 ///
 /// # Errors
 ///
-/// Refuses fewer and more, showing how the directive is written.
+/// If their number is wrong; the refusal shows the usage.
 pub fn read_arguments<'a, const N: usize>(
     source: &Source,
     directive: &'a Directive,
@@ -462,13 +455,13 @@ pub fn read_arguments<'a, const N: usize>(
     arguments.try_into().map_err(|arguments: Vec<&Spanned<String>>| {
         let end = arguments.last().map_or(directive.name.span.end, |last| last.span.end);
         let words = counted(arguments.len(), "word");
-        let found = format!("{words} behind `{}`", directive.name.value);
+        let found = format!("{words} after `{}`", directive.name.value);
         Refusal::new(found, format!("{usage}; a comment begins with another word"))
             .at(source, directive.name.span.start..end)
     })
 }
 
-/// The only character of a text.
+/// Returns the only character of a text.
 pub fn single(text: &str) -> Option<char> {
     let mut characters = text.chars();
     characters.next().filter(|_| characters.next().is_none())

@@ -1,51 +1,47 @@
-//! What an object in JSON says of its puzzle beside its board: `{"stars": 2, "board": […]}`.
+//! Statements of a JSON object about its puzzle, next to the board: `{"stars": 2, "board": […]}`.
 //!
-//! A key or a word that can only mean a variant or another name of the family is obeyed as if it
-//! was on the command line, or refused; any other key is about something else, such as a title or a
-//! level.
+//! A key or a word that can only mean a variant or an alias acts like the command line, or is
+//! refused. Other keys, such as a title or a level, are ignored.
 //!
-//! * *A variant with a value*: its key, however it is spelled (`Stars`, `star`, `starsPerRow`,
-//!   `num_stars`), with a number, which may be a string. Other keys with that word in them, or with
-//!   `per`, are refused, and so is the name of its value (`k`).
-//! * *A variant without a value*: its key with a truth (`"distinctLines": true`), or its name as
-//!   the word of any key.
-//! * *Another name of the family* as the word of any key (`"puzzle": "takuzu"`) stands for the
-//!   variants of that name.
-//! * The words of `variant` and `variants` have to be names of variants, since they can be nothing
-//!   else.
+//! - *A variant with a value*: its key in any spelling (`Stars`, `star`, `starsPerRow`,
+//!   `num_stars`), with a number, perhaps as a string. Other keys that contain this word or `per`
+//!   are refused, as is the name of its value (`k`).
+//! - *A variant without a value*: its key with a truth value (`"distinctLines": true`), or its name
+//!   as the word of any key.
+//! - *An alias* as the word of any key (`"puzzle": "takuzu"`) implies the alias's variants.
+//! - The words of `variant` and `variants` must be names of variants.
 
 use super::{Also, Family, Variant};
 use crate::puzzle::Request;
 use crate::source::{Refusal, Source, Spanned, json, quoted};
 
-/// Words of a key that say what a variant counts.
+/// Words in a key that describe the unit of a variant's value.
 const COUNTED: &[&str] =
     &["per", "in", "each", "every", "row", "column", "col", "line", "region", "area", "and"];
 
 /// Keys whose words name variants.
 const VARIANTS: &[&str] = &["variant", "variants"];
 
-/// Words for no variant.
+/// Words for the absence of variants.
 const NO_VARIANT: &[&str] =
     &["", "none", "no", "standard", "normal", "classic", "default", "false"];
 
-/// What a key and its word say.
+/// Meaning of a key and its word.
 enum SaidKey<'a> {
     /// A variant, with its value if it has one.
     With(&'a Variant, Option<usize>),
-    /// That a variant does not hold.
+    /// Absence of a variant.
     Without(&'a Variant),
-    /// Another name of the family.
+    /// Alias.
     Called(&'a Also),
 }
 
 impl Family {
-    /// Returns a request with what the object says in which the board is, if it is in one.
+    /// Adds the statements of a JSON object to a request.
     ///
     /// # Errors
     ///
-    /// Refuses, at its place, what cannot be obeyed, and what differs from what the request asks
-    /// for.
+    /// Refuses invalid statements and contradictions to the request, with the place.
     pub(super) fn with_what_the_object_says(
         &self,
         mut request: Request,
@@ -116,7 +112,7 @@ impl Family {
             .collect()
     }
 
-    /// Returns the meanings of a word by itself: `distinct lines`, `stars=2`, `takuzu`.
+    /// Returns the meaning of a word alone: `distinct lines`, `stars=2`, `takuzu`.
     fn said_by_word(&self, word: &str) -> Option<SaidKey<'_>> {
         let (name, value) = match word.split_once(['=', ':']) {
             Some((name, value)) => (name, Some(value.trim().parse().ok()?)),
@@ -130,7 +126,7 @@ impl Family {
         also.map(SaidKey::Called)
     }
 
-    /// Takes a name for the one by which the family is asked for, with its variants.
+    /// Requests the family by an alias, with its variants.
     fn call(&self, request: &mut Request, also: &Also) -> Result<(), Refusal> {
         let called = request.called.as_deref().and_then(|name| self.meant_by(name));
         if let Some(other) = called.filter(|other| other.variants != also.variants) {
@@ -146,8 +142,7 @@ impl Family {
 }
 
 impl Variant {
-    /// Returns the meaning of a key for a variant with a value, or `None` if it is about something
-    /// else.
+    /// Returns the meaning of a key for a variant with a value, or `None` if it is unrelated.
     fn said_with_value(
         &self,
         source: &Source,
@@ -181,7 +176,7 @@ impl Variant {
         }
     }
 
-    /// What a key says of a variant without a value; none if it is about something else.
+    /// Returns the meaning of a key for a variant without a value, or `None` if it is unrelated.
     fn said_by_key(
         &self,
         source: &Source,
@@ -202,7 +197,7 @@ impl Variant {
     }
 }
 
-/// Adds a variant to a request, which may have it already.
+/// Adds a variant to a request unless it is already there.
 fn add(request: &mut Request, variant: &Variant, value: Option<usize>) -> Result<(), Refusal> {
     let name = variant.name;
     let Some((_, other)) = request.variants.iter().find(|(known, _)| known == name) else {
@@ -218,7 +213,7 @@ fn add(request: &mut Request, variant: &Variant, value: Option<usize>) -> Result
     Err(Refusal::new(found, "the same in both places"))
 }
 
-/// The letters and digits of a name in one small word, so that all spellings of it are equal.
+/// Returns the letters and digits of a name in lower case, so that all spellings are equal.
 fn joined(name: &str) -> String {
     json::words_of_key(name).concat()
 }

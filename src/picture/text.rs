@@ -1,49 +1,48 @@
 //! Pictures in characters.
 //!
-//! A picture is drawn in the widest of three forms that fits the terminal: tiles three
-//! characters wide and more if there are numbers, tiles one character wide, and tiles without
-//! walls. In each, a tile is one character high. The widest says all that a picture has to say
-//! except its paths. In the second, a note gives way to the mark of its tile, a bold mark has no
-//! apostrophe, and no tile has its number. In the third the walls and the signs on them go too, a
-//! piece is the line `╺━╸` through its tiles, and an empty tile is a dot.
+//! A picture has three forms, and the widest that fits the terminal is drawn. Each has one line of
+//! characters per tile.
+//! - Wide: three characters per tile, and more for numbers. It shows everything except paths.
+//! - Narrow: one character per tile. A mark hides the note of its tile, bold marks have no
+//!   apostrophe, and numbers are missing.
+//! - Bare: no walls and signs either. A piece is the line `╺━╸` through its tiles, and an empty
+//!   tile is a dot.
 //!
-//! Walls are thin or thick, and so is each of the four arms that meet at the corner of a tile.
-//! Unicode has a character for each of the 81 ways to meet, and `junction` finds it: the corners
-//! of thick regions on a thin grid come out right with no case for any of them.
+//! Each of the four arms that meet at a corner is absent, thin or thick. Unicode has a character
+//! for each of the 81 combinations, and `junction` finds it, so borders of regions need no special
+//! case.
 //!
-//! With colour, each tile has its background and the walls have that of the tiles on their sides.
-//! The characters are the same with and without, so nothing is told by colour alone. A background
-//! never comes without a foreground, since no one can know what colours a terminal began with; for
-//! the same reason nothing outside the board has a colour at all.
+//! With colour, tiles have backgrounds, and walls take the background of adjacent tiles. The
+//! characters are the same, so colour alone shows nothing. Since a terminal's initial colours are
+//! unknown, a background always comes with a foreground, and nothing outside the board is coloured.
 
 use super::{BLACK, Fill, Mark, PIECE, PLAIN, Picture, Spot, Tile, TileEdge, Tone, Wall};
 
-/// The colour of thin walls.
+/// Colour of thin walls.
 const THIN_TONE: Tone = Tone::new(0x585858, 240);
 
 /// How a picture is drawn as text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
-    /// Whether to use the escape codes of terminals for colour.
+    /// Whether to use escape codes for colour.
     pub colour: bool,
-    /// How many characters a line can hold, if there is a limit. A picture that is wider in every
-    /// form is drawn nevertheless.
+    /// Characters per line, if limited. If no form fits, the bare one is drawn.
     pub columns: Option<usize>,
 }
 
-/// Draws a picture as lines that all end with a newline and never with a space.
+/// Draws a picture as lines that end with a newline and never with a space.
 pub fn draw(picture: &Picture, style: Style) -> String {
     fitting(picture, style).1.lines(style.colour)
 }
 
-/// Returns the line that says what an apostrophe means, if the picture is drawn with one.
+/// Returns a line that explains the apostrophe, if the drawing has one.
 pub fn legend(picture: &Picture, style: Style) -> Option<&'static str> {
     let has_apostrophe = picture.tiles.iter().any(|tile| tile.mark.is_some_and(|mark| mark.bold));
     (has_apostrophe && fitting(picture, style).0 == TileForm::Wide)
         .then_some("' marks a given cell\n")
 }
 
-/// The widest form that fits, and the picture in it.
+/// Returns the widest form that fits, and the picture in it.
 fn fitting(picture: &Picture, style: Style) -> (TileForm, Canvas) {
     let limit = style.columns.unwrap_or(usize::MAX);
     let widest = [TileForm::Wide, TileForm::Narrow]
@@ -53,18 +52,18 @@ fn fitting(picture: &Picture, style: Style) -> (TileForm, Canvas) {
     widest.unwrap_or_else(|| (TileForm::Bare, Canvas::of(picture, TileForm::Bare)))
 }
 
-/// How much room a tile has.
+/// Space of a tile.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TileForm {
-    /// Three characters and room for the longest number, and walls.
+    /// Walls, and three characters plus the longest number.
     Wide,
-    /// One character, and walls.
+    /// Walls, and one character.
     Narrow,
     /// One character.
     Bare,
 }
 
-/// A character and how it is coloured.
+/// Coloured character.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Glyph {
     symbol: char,
@@ -73,7 +72,7 @@ struct Glyph {
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Paint {
-    /// Foreground and background; nothing outside the board.
+    /// Foreground and background; `None` outside the board.
     tones: Option<(Tone, Tone)>,
     bold: bool,
 }
@@ -89,7 +88,7 @@ impl Glyph {
     }
 }
 
-/// What is behind a character. Two tiles with the same ground have no seam between them.
+/// The background of a character. Two tiles with the same ground have no seam.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TileGround {
     Fill(Fill),
@@ -97,7 +96,7 @@ enum TileGround {
 }
 
 impl TileGround {
-    /// The ground of a tile; nothing beyond the board.
+    /// Returns the ground of a tile; `None` outside the board.
     fn of(tile: Option<&Tile>) -> Option<TileGround> {
         let tile = tile.filter(|tile| tile.fill != Fill::Outside)?;
         Some(tile.piece.map_or(TileGround::Fill(tile.fill), TileGround::Piece))
@@ -130,7 +129,7 @@ impl Canvas {
         Canvas { rows }.cropped()
     }
 
-    /// Without the blank lines and columns round the picture.
+    /// Removes blank lines and columns around the picture.
     fn cropped(mut self) -> Canvas {
         while self.rows.last().is_some_and(|row| row.iter().all(Glyph::is_blank)) {
             self.rows.pop();
@@ -183,7 +182,7 @@ fn coloured(row: &[Glyph], text: &mut String) {
 }
 
 impl Paint {
-    /// The escape codes before a text in this paint, and the one behind it.
+    /// Returns the escape codes before and after a text.
     fn codes(self) -> (String, &'static str) {
         let bold = if self.bold { "\x1b[1m" } else { "" };
         let tones = self
@@ -195,7 +194,7 @@ impl Paint {
     }
 }
 
-/// The line of walls above row `row`.
+/// Draws the walls above row `row`.
 fn level(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     let mut glyphs = Vec::new();
     for column in 0..=picture.columns {
@@ -218,7 +217,7 @@ fn level(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     glyphs
 }
 
-/// The line of tiles in a row, with the walls between them.
+/// Draws the tiles of a row, with the walls between them.
 fn across(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     let mut glyphs = Vec::new();
     for column in 0..=picture.columns {
@@ -236,7 +235,7 @@ fn across(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     glyphs
 }
 
-/// The wall to the left of a column.
+/// Draws the wall to the left of a column.
 fn upright(picture: &Picture, row: usize, column: usize) -> Glyph {
     let edge = picture.upright_edge(row, column);
     let left = column.checked_sub(1).map(|left| (row, left));
@@ -245,7 +244,7 @@ fn upright(picture: &Picture, row: usize, column: usize) -> Glyph {
     signed(edge, wall, back)
 }
 
-/// The upper left corner of a tile.
+/// Draws the upper left corner of a tile.
 fn corner(picture: &Picture, row: usize, column: usize) -> Glyph {
     let (above, left) = (row.checked_sub(1), column.checked_sub(1));
     let level = |column| picture.level_edge(row, column).wall;
@@ -264,9 +263,8 @@ fn corner(picture: &Picture, row: usize, column: usize) -> Glyph {
     line(arms, between(picture, &around))
 }
 
-/// What is behind a wall that lies between these spots: their common ground if they have one, else
-/// a plain one; nothing if none of them is on the board. Dark panes keep a seam, or the line
-/// between them would drown.
+/// Returns the background of a wall between spots: their common ground, or else a plain one; `None`
+/// if no spot is on the board. Dark tiles keep a plain seam, since their line would be invisible.
 fn between(picture: &Picture, spots: &[Option<Spot>]) -> Option<Tone> {
     let ground = |spot: &Option<Spot>| TileGround::of(spot.and_then(|spot| picture.tile(spot)));
     let mut grounds = spots.iter().map(ground);
@@ -279,7 +277,7 @@ fn between(picture: &Picture, spots: &[Option<Spot>]) -> Option<Tone> {
     }
 }
 
-/// A part of a wall, paler where all of it is thin.
+/// Draws a part of a wall, paler if all of it is thin.
 fn line([up, right, down, left]: [Wall; 4], back: Option<Tone>) -> Glyph {
     let thick = [up, right, down, left].contains(&Wall::Thick);
     let front = if thick { BLACK } else { THIN_TONE };
@@ -287,7 +285,7 @@ fn line([up, right, down, left]: [Wall; 4], back: Option<Tone>) -> Glyph {
     Glyph::new(junction(up, right, down, left), tones)
 }
 
-/// A line across the page or upright, unless there is a sign on it.
+/// Draws the sign on an edge, or else its line.
 fn signed(edge: TileEdge, line: Glyph, back: Option<Tone>) -> Glyph {
     match edge.sign {
         Some(symbol) => Glyph::new(symbol, back.map(|back| (BLACK.readable_on(back), back))),
@@ -295,8 +293,8 @@ fn signed(edge: TileEdge, line: Glyph, back: Option<Tone>) -> Glyph {
     }
 }
 
-/// A tile as three characters: its note, its mark, and an apostrophe if the mark is bold; behind
-/// them its number, to the right.
+/// Draws a tile in three characters: note, mark, and an apostrophe if the mark is bold; then its
+/// number, right-aligned.
 fn wide(tile: &Tile, number_width: usize) -> Vec<Glyph> {
     let written = |symbol: char| written(tile, symbol, BLACK);
     let bold = tile.mark.filter(|mark| mark.bold);
@@ -311,7 +309,7 @@ fn wide(tile: &Tile, number_width: usize) -> Vec<Glyph> {
     glyphs
 }
 
-/// A tile as one character: its mark, else its note.
+/// Draws a tile in one character: its mark, or else its note.
 fn narrow(tile: &Tile) -> Glyph {
     match (tile.mark, tile.note) {
         (Some(mark), _) => marked(tile, mark),
@@ -320,8 +318,7 @@ fn narrow(tile: &Tile) -> Glyph {
     }
 }
 
-/// A tile as one character where there are no walls. The line of its piece or a dot stands where
-/// else there would be nothing.
+/// Draws a tile in one character without walls. An empty tile is the line of its piece, or a dot.
 fn bare(picture: &Picture, spot: Spot, tile: &Tile) -> Glyph {
     let glyph = narrow(tile);
     let symbol = match tile.piece {
@@ -332,7 +329,8 @@ fn bare(picture: &Picture, spot: Spot, tile: &Tile) -> Glyph {
     Glyph { symbol, ..glyph }
 }
 
-/// The line through a tile of a piece: an arm towards each neighbour on the rim of the same piece.
+/// Returns the line through a tile of a piece, with an arm to each neighbour on the rim of the
+/// piece.
 fn piece_line(picture: &Picture, (row, column): Spot, index: usize) -> char {
     let piece = picture.pieces[index];
     let upright = column == piece.left || column == piece.right;
@@ -349,12 +347,11 @@ fn piece_line(picture: &Picture, (row, column): Spot, index: usize) -> char {
     }
 }
 
-/// Returns the wall of a piece along a step that it takes.
 fn on_rim(along: bool, more: bool) -> Wall {
     if along && more { Wall::Thick } else { Wall::None }
 }
 
-/// A tile with nothing on it.
+/// Draws a tile with nothing on it.
 fn empty(tile: &Tile) -> Glyph {
     let ground = TileGround::of(Some(tile));
     let symbol = match ground {
@@ -375,12 +372,11 @@ fn written(tile: &Tile, symbol: char, front: Tone) -> Glyph {
     Glyph::new(symbol, back.map(|back| (front.readable_on(back), back)))
 }
 
-/// The character in which four arms meet, each as thick as its wall.
+/// Returns the character in which four arms meet.
 fn junction(up: Wall, right: Wall, down: Wall, left: Wall) -> char {
     JUNCTIONS[weight(up) * 3 + weight(down)][weight(left) * 3 + weight(right)]
 }
 
-/// Returns the place of a wall in the table of junctions.
 fn weight(wall: Wall) -> usize {
     match wall {
         Wall::None => 0,
@@ -389,8 +385,8 @@ fn weight(wall: Wall) -> usize {
     }
 }
 
-/// A row for each pair of arms up and down (none and none, none and thin, none and thick, thin and
-/// none, …), a column for each pair of arms left and right in the same order.
+/// Rows are pairs of arms up and down (none and none, none and thin, none and thick, thin and none,
+/// …), columns are pairs of arms left and right in the same order.
 const JUNCTIONS: [[char; 9]; 9] = [
     [' ', '╶', '╺', '╴', '─', '╼', '╸', '╾', '━'],
     ['╷', '┌', '┍', '┐', '┬', '┮', '┑', '┭', '┯'],
@@ -442,7 +438,7 @@ mod tests {
         assert_eq!(draw(&picture, within(21)), page(&["┏━┯━┯━┓", "┃A│b│▒┃", "┗━┷━┷━┛"]));
     }
 
-    /// An apostrophe is explained where one is drawn, and nowhere else.
+    /// Checks that an apostrophe is explained exactly if one is drawn.
     #[test]
     fn an_apostrophe_is_explained() {
         let mut picture = Picture::new(1, 2, "two");
@@ -455,7 +451,7 @@ mod tests {
         }
     }
 
-    /// A board on which everything happens.
+    /// Returns a board with every kind of content.
     fn busy() -> Picture {
         let mut picture = Picture::new(3, 4, "busy");
         picture.fill((0, 0), Fill::Dark);
