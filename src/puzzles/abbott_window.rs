@@ -1,20 +1,20 @@
 //! Abbott's Window (H. E. Dudeney, Amusements in Mathematics, 1917, no. 84).
 //!
 //! **Rules.** Darken some panes of an R × C window so that every row, column and diagonal has an
-//! even number of lit panes. Keep as many panes lit as possible. A diagonal has at least two panes
+//! even number of lit panes, and keep as many lit as possible. A diagonal has at least two panes
 //! ("a single pane can no more be in line with itself than one bird can go into a corner and flock
-//! in solitude"). With the variant `corners` a corner pane is a diagonal of length one, and must be
-//! dark. If a window states a price for each pane (`# prices`, one line per row), the price of the
-//! lit panes is maximised instead.
+//! in solitude"). The variant `corners` also counts a corner pane as a diagonal, so it must be
+//! dark. If a window states prices (`# prices`, one line per row), the price of the lit panes is
+//! maximised instead.
 //!
 //! **Formulation `parity`** (the GAMS model of the case study, with parities instead of sums = 2y):
 //! a variable `lit[r,c]` per pane; an even parity per row, column and diagonal. RC variables and
 //! about 3(R+C) constraints of at most max(R,C) literals. The parities leave 2^(RC−rank) windows;
 //! the counter of the objective causes the work. With prices the objective is a weighted sum, and
-//! the model has the symmetries of the window that keep the prices.
+//! only symmetries that keep the prices are declared.
 //!
-//! For odd n every row has an odd number of dark panes, so their total is odd. For even n, each of
-//! 2n−4 disjoint diagonals of odd length needs a dark pane, and a cross meets this bound.
+//! For odd n every row has an odd number of dark panes, so their total is odd. For even n, 2n−4
+//! disjoint diagonals of odd length need a dark pane each, and a cross meets this bound.
 
 use crate::board::{Cell, Grid, Size, line_name};
 use crate::family::{Family, Format, Opened, Read, Variant};
@@ -146,8 +146,7 @@ impl Puzzle for AbbottWindow {
     }
 
     fn clash(&self, known: &Grid<Option<char>>) -> Option<Broken> {
-        // A line starts at a pane of the border and runs in one of four directions to the other
-        // end.
+        // A line starts at the border and runs to the other end.
         for (name, down, right) in
             [("row", 0, 1), ("column", 1, 0), ("diagonal", 1, 1), ("antidiagonal", 1, -1)]
         {
@@ -225,7 +224,6 @@ impl AbbottWindow {
         model
     }
 
-    /// Returns the price of the lit panes, or their number with every partition.
     fn objective(&self, lit: &Grid<Lit>) -> Objective {
         if let Some(prices) = &self.prices {
             return prices.objective(Sense::Maximise, lit);
@@ -239,14 +237,13 @@ impl AbbottWindow {
 }
 
 /// Returns the panes of one chessboard colour by diagonal, the others by antidiagonal. On a square
-/// with even sides these are the diagonals of odd length, each with at least one dark pane.
+/// with even sides these are the diagonals of odd length, which need a dark pane each.
 fn lines_by_colour(size: Size) -> Vec<Vec<Cell>> {
     let falling = size.diagonal_lines().into_iter().filter(|line| is_of_colour(line, true));
     let rising = size.antidiagonal_lines().into_iter().filter(|line| is_of_colour(line, false));
     falling.chain(rising).collect()
 }
 
-/// Returns whether row plus column is odd (or else even) for each pane of a line.
 fn is_of_colour(line: &[Cell], odd: bool) -> bool {
     line.iter().all(|pane| ((pane.row + pane.column) % 2 == 1) == odd)
 }

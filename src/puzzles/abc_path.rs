@@ -2,16 +2,16 @@
 //!
 //! **Rules.** Put the letters A, B, C, … into an m × m board, one in each cell (A to Y for m = 5),
 //! so that each letter is a king's move from the previous one. Clues outside the board, one for
-//! every letter but A, state the row, column or main diagonal of the letter; A is given.
+//! every letter but A, state the letter's row, column or main diagonal; A is given.
 //!
 //! **Formulation `positions`** (the AMPL model of the ISEN 420 report): a variable `x[k,r,c]` per
 //! letter and cell; exactly one letter per cell and one cell per letter; a letter in a cell implies
 //! its successor in a neighbour. m⁴ variables, 2m² exactly-ones over m² literals and m⁴ clauses of
 //! at most 9 literals.
 //!
-//! **Formulation `both-ways`** adds the converse: a letter implies its predecessor in a neighbour.
-//! It is redundant, but unit propagation does not derive it. Neither formulation was faster
-//! throughout on boards of given letters without clues, so the published one is the default.
+//! **Formulation `both-ways`** adds the converse, which unit propagation does not derive: a letter
+//! implies its predecessor in a neighbour. Neither formulation was faster throughout on boards of
+//! given letters without clues, so the published one is the default.
 //!
 //! After Z the symbols are a to z, 0 to 9, + and /, for boards up to 8 × 8. On smaller boards a
 //! small letter means its capital.
@@ -31,21 +31,20 @@ use crate::puzzle::{
 use crate::source::{Refusal, Source, Table, ampl, counted, directives, json, quoted, rows};
 
 const SYMBOLS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-/// Number of capital letters. On a board with at most this many cells, a small letter means its
-/// capital.
+/// The most cells of a board on which a small letter means its capital.
 const CAPITALS: usize = 26;
 const LONGEST_SIDE: usize = 8;
 /// Signs for an open cell.
 const OPEN_SIGNS: &str = "?._-";
-/// The start of a layout's title, `ABC Path Solver Layout Version 1:`, in small letters.
+/// The start of a layout's title, `ABC Path Solver Layout Version 1:`.
 const TITLE: &str = "abc path";
 
 /// Stated directions of moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LetterMoves {
-    /// Letter's successor is a neighbour.
+    /// Successors are neighbours.
     Forwards,
-    /// Its predecessor is a neighbour too.
+    /// Predecessors too.
     BothWays,
 }
 
@@ -115,9 +114,9 @@ pub static FAMILY: Family = Family {
 /// Board with its clues.
 pub struct AbcPath {
     givens: Grid<Option<char>>,
-    /// For each letter the cells that its clue allows; `None` without a clue.
+    /// The cells that each letter's clue allows; `None` without a clue.
     allowed: Vec<Option<Vec<Cell>>>,
-    /// The letters in the ring of the picture, at places from 0 to m+1.
+    /// Letters in the ring of the picture, at places from 0 to m+1.
     ring: Vec<(Cell, char)>,
 }
 
@@ -140,12 +139,11 @@ impl AbcPath {
     }
 }
 
-/// Removes comment lines.
 fn without_comments(board: &Source) -> Result<Source, Refusal> {
     Ok(directives::taken_out(board, &[])?.0)
 }
 
-/// Splits rows into cells, which may have separators, as in a layout.
+/// Splits rows, which may have separators, into cells.
 fn read_rows(board: &Source, is_sized: bool) -> Result<Table, Refusal> {
     let symbols = format!("{SYMBOLS}{OPEN_SIGNS}");
     let writing =
@@ -156,7 +154,7 @@ fn read_rows(board: &Source, is_sized: bool) -> Result<Table, Refusal> {
     }
 }
 
-/// Reads a table as a layout or as a board of given letters.
+/// Reads a table as a layout or as given letters.
 fn parse_table(board: &Source, table: &Table) -> Result<AbcPath, Refusal> {
     if is_layout(table) {
         parse_layout(board, table)
@@ -165,7 +163,7 @@ fn parse_table(board: &Source, table: &Table) -> Result<AbcPath, Refusal> {
     }
 }
 
-/// Returns a board of given letters without clues, with its text, if any.
+/// Returns a board of given letters without clues.
 fn without_clues(givens: Grid<Option<char>>, board: Option<&Source>) -> Result<AbcPath, Refusal> {
     let size = givens.size();
     let givens = if size.area() <= CAPITALS { capitals(&givens) } else { givens };
@@ -184,7 +182,7 @@ fn capitals(givens: &Grid<Option<char>>) -> Grid<Option<char>> {
     Grid::from_fn(givens.size(), |at| givens[at].map(|letter| letter.to_ascii_uppercase()))
 }
 
-/// Refuses a letter whose number exceeds the number of cells.
+/// Refuses a letter that a board of this size does not have.
 fn refuse_letters_beyond(board: &Source, givens: &Grid<Option<char>>) -> Result<(), Refusal> {
     let cells = givens.size().area();
     let Some(letter) = givens.iter().find_map(|(_, given)| {
@@ -221,7 +219,7 @@ fn meaning(text: &str) -> Option<GivenLetter> {
     }
 }
 
-/// Reads `param m`, `Ar`, `Ac` and `clue[k,i,j]`, all counted from 1. The default clue is 0.
+/// Reads `param m`, `Ar`, `Ac` and `clue[k,i,j]`, which count from 1. The default clue is 0.
 fn parse_ampl(source: &Source) -> Result<AbcPath, Refusal> {
     let data = ampl::read(source)?;
     let m = scalar("m", LONGEST_SIDE, source, &data)?;
@@ -261,7 +259,6 @@ fn parse_ampl(source: &Source) -> Result<AbcPath, Refusal> {
     Ok(puzzle)
 }
 
-/// Reads a number from 1 to `most`.
 fn scalar(name: &str, most: usize, source: &Source, data: &ampl::Data) -> Result<usize, Refusal> {
     match data.get(name).map(|parameter| &parameter.body) {
         Some(ampl::Body::Scalar(word)) => read_number(source, word, 1..=most, name),
@@ -432,7 +429,7 @@ impl AbcPath {
         model
     }
 
-    /// States the clues; `x[k]` are the places of letter k.
+    /// States the clues, where `x[k]` are the places of letter k.
     fn state_clues(&self, model: &mut Model, x: &[Grid<Lit>]) {
         for ((letter, symbol), allowed) in x.iter().zip(SYMBOLS.chars()).zip(&self.allowed) {
             let Some(allowed) = allowed else { continue };
@@ -447,7 +444,7 @@ impl AbcPath {
         }
     }
 
-    /// Returns the line of the board with exactly these cells, if there is one.
+    /// Returns the line with exactly these cells.
     fn line_of(&self, cells: &[Cell]) -> Option<Vec<Cell>> {
         let size = self.size();
         let around = Size::new(size.rows() + 2, size.columns() + 2).expect("a small board");
@@ -456,7 +453,6 @@ impl AbcPath {
     }
 }
 
-/// States that each letter is a neighbour of the next one, in one direction or both.
 fn state_moves(model: &mut Model, x: &[Grid<Lit>], moves: LetterMoves) {
     for pair in x.windows(2) {
         let size = pair[0].size();

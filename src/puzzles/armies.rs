@@ -5,8 +5,8 @@
 //! With the variant `at-least=W` the white army has at least W queens and the black one is as large
 //! as possible.
 //!
-//! A queen between two others blocks an attack. But if a line has both colours, it has two adjacent
-//! queens of different colours, which attack each other. So no line has both colours.
+//! A queen between two others blocks an attack. But a line with both colours has two consecutive
+//! queens of different colours. So no line has both.
 //!
 //! **Formulation `lines`** (`coexx`): `white[r,c]`, `black[r,c]`, and a variable per line, true if
 //! the line is white. A white queen implies its four lines, a black one their negations. 2RC
@@ -18,14 +18,13 @@
 //! The source also fixes a black queen in a corner. That keeps the optimum for n = 3 to 8, is
 //! unproved beyond, and changes the number of answers, so these models omit it.
 //!
-//! **Refuting a bound.** If rows and columns have colours, a cell is open to at most one army, and
-//! a diagonal holds at most the larger number of cells open to one army. So the sum of these
-//! numbers over the diagonals bounds both armies together, and so does the sum over the
-//! antidiagonals. A counter over one army does not propagate this: on a diagonal without a colour
-//! it counts all cells open to its own army. The objective therefore declares that the armies
-//! exclude each other on these lines, and `encode` counts both together. Lex-leaders compare rows
-//! and columns first, from the centre outwards, then the diagonals; mixing them by distance from
-//! the centre was worse. CaDiCaL's stable mode works best.
+//! **Refuting a bound.** Once rows and columns have colours, a cell is open to at most one army,
+//! and a diagonal holds at most max(cells open to white, cells open to black) queens. The sum over
+//! the diagonals bounds both armies together, and so does the sum over the antidiagonals. A counter
+//! over one army misses this: on a diagonal without a colour it counts all cells open to its army.
+//! So the objective declares that the armies exclude each other on these lines, and `encode` counts
+//! both together. Lex-leaders compare rows and columns first, from the centre outwards, then the
+//! diagonals; mixing them was worse. CaDiCaL's stable mode works best.
 //!
 //! `cargo bench --bench armies`, conflicts to refute 10 on 8 × 8, medians of three seeds:
 //!
@@ -36,16 +35,19 @@
 //! | diagonals, antidiagonals | 17,657 | 7,928 |
 //! | all four | 16,336 | 9,671 |
 //!
-//! Tried in a prototype in addition, and dropped: counting the colours of rows and columns, and
-//! excluding products below the bound (useful on 9 × 9, hardly on 10 × 10); weights, twice the
-//! white queens plus once the black ones and the reverse (fewer conflicts, but more expensive
-//! ones); "a row with i queens needs i columns of their colour" (more conflicts); cells defined by
-//! their lines in both directions, other cell orders in counters, numbers of white rows and columns
-//! before the lines in the lex-leader (no difference, or worse). Without all that, sequential
-//! counters need half as many conflicts again.
+//! Also tried in a prototype and dropped:
+//! - counting the colours of rows and columns, and excluding products below the bound: useful on 9
+//!   × 9, hardly on 10 × 10;
+//! - weights, twice the white queens plus once the black ones and the reverse: fewer conflicts, but
+//!   more expensive ones;
+//! - "a row with i queens needs i columns of their colour": more conflicts;
+//! - cells defined by their lines in both directions, other cell orders in counters, numbers of
+//!   white rows and columns before the lines in the lex-leader: no difference, or worse.
 //!
-//! Both armies have the size of the smaller one: an answer is trimmed to it. Counting demands
-//! exactly the requested number of both.
+//! Without all that, sequential counters need half as many conflicts again.
+//!
+//! An answer is trimmed to the size of the smaller army. Counting demands exactly the requested
+//! size of both.
 
 use std::collections::HashMap;
 
@@ -134,13 +136,12 @@ impl Armies {
         })
     }
 
-    /// Returns the number of given queens of a colour.
     fn given(&self, colour: char) -> usize {
         self.givens.iter().filter(|(_, given)| **given == Some(colour)).count()
     }
 
-    /// Returns the lines of attack with their direction: every row, so that every cell has a line,
-    /// and all other lines of at least two cells.
+    /// Returns the lines of attack with their direction: all rows, so that every cell has a line,
+    /// and otherwise lines of at least two cells.
     fn lines(&self) -> Vec<(&'static str, Vec<Cell>)> {
         let lines = self.size().directions().into_iter();
         let lines = lines.flat_map(|(name, lines)| lines.into_iter().map(move |line| (name, line)));
@@ -266,7 +267,6 @@ impl Armies {
         answer
     }
 
-    /// Returns the model of the armies, with the constraints of `state`.
     fn stated(&self, state: fn(&Armies, &mut Model, &Grid<Lit>, &Grid<Lit>)) -> Model {
         let mut model = Model::new();
         let white = model.variables("white", self.size());
@@ -329,8 +329,7 @@ impl Armies {
         model.compare_by(self.frame_first(&is_white));
     }
 
-    /// Returns the colours of the lines: rows and columns from the centre outwards, then the
-    /// diagonals, the longest first.
+    /// Returns the colours of the lines in the order of [`place_of`].
     fn frame_first(&self, is_white: &[(Vec<Cell>, Lit)]) -> Vec<Lit> {
         let size = self.size();
         let mut lines: Vec<&(Vec<Cell>, Lit)> = is_white.iter().collect();
@@ -357,7 +356,7 @@ impl Armies {
         self.declare_symmetries(model, white, black, &[]);
     }
 
-    /// Declares the symmetries of the board, each with and without a swap of colours, and the swap
+    /// Declares the symmetries of the board, with and without a swap of colours, and the swap
     /// alone. With `at-least` colours are not swapped.
     fn declare_symmetries(
         &self,
@@ -389,8 +388,7 @@ impl Armies {
     }
 }
 
-/// Returns the sort key of a line: rows and columns by their distance from the centre, then the
-/// diagonals by decreasing length.
+/// Sorts rows and columns by their distance from the centre, then diagonals, the longest first.
 fn place_of(line: &[Cell], size: Size) -> (bool, usize) {
     let (first, last) = (line[0], line[line.len() - 1]);
     match (first.row == last.row, first.column == last.column) {
@@ -404,7 +402,7 @@ fn army(answer: &Filling, colour: char) -> Vec<Cell> {
     answer.iter().filter(|&(_, &symbol)| symbol == colour).map(|(at, _)| at).collect()
 }
 
-/// Returns the two ends of a line, which identify it.
+/// Returns the ends of a line, which identify it.
 fn ends(line: impl Iterator<Item = Cell> + Clone) -> (Cell, Cell) {
     let first = line.clone().min().expect("a line has a cell");
     (first, line.max().expect("a line has a cell"))

@@ -7,32 +7,31 @@
 //!
 //! **Formulations**: one by quarrel, and each step of Chlond and Bosch.
 //! - `sides`: `pieces`, and for each domino and side a variable such as `bare-left-h[r,c]`: there
-//!   is no hole at that side. If a hole has a cell to its right, that cell has a domino whose left
-//!   side is at the hole. A domino has at most one hole at a side, since two would be neighbours.
-//!   So the number of holes outside the last column is the number of dominoes with a hole at their
-//!   left. A domino has 2 cells and all other cells are holes, so three times the dominoes plus the
-//!   holes in the last column equals RC plus the dominoes with a bare left side. Few dominoes
-//!   therefore mean few bare sides: a handful instead of a third of the board. The same holds for
-//!   each side. With `no-slide` each horizontal domino is bare at its left, so there are many bare
-//!   sides, and holes are counted instead: on 8 × 16, 13 × 15 and 16 × 16 that takes a fifth of the
-//!   time. About 11RC variables.
+//!   is no hole at that side. Every hole outside the last column is at the left side of one domino,
+//!   and a domino has at most one hole at a side, since two would be neighbours. So these holes are
+//!   as many as the dominoes with a hole at their left. A domino has 2 cells and all other cells
+//!   are holes, so 3 · dominoes + (holes in the last column) = RC + (dominoes with a bare left
+//!   side). Few dominoes therefore mean few bare sides: a handful instead of a third of the board.
+//!   The same holds for each side. With `no-slide` each horizontal domino is bare at its left, so
+//!   holes are counted instead: on 8 × 16, 13 × 15 and 16 × 16 that takes a fifth of the time.
+//!   About 11RC variables.
 //! - `pieces` (their fourth): `domino-h[r,c]` and `domino-v[r,c]` for a domino with its left or
 //!   upper half in the cell, `hole[r,c]`; exactly one piece covers a cell; no two holes are
 //!   neighbours. About 3RC variables, RC exactly-ones of at most 5 literals, 2RC clauses. Their two
-//!   symmetry cuts (more holes below and to the right) are not rules: here symmetries are declared,
-//!   and the search may break them.
+//!   symmetry cuts (more holes below and to the right) are omitted; declared symmetries replace
+//!   them.
 //! - `positions` (third): the same dominoes, with `covered[r,c]` instead of holes.
 //! - `numbered-fixed` (second): `covers[k,r,c]`, domino k covers the cell, for a given number of
 //!   dominoes; each covers two neighbouring cells. p·RC variables, and p! solutions per
 //!   arrangement.
 //! - `numbered` (first): the same for as many dominoes as fit; `used[k]` if domino k is laid.
 //!
-//! The numbered formulations define `domino-h` and `domino-v` by the numbers and read the answer
-//! from them, so that numberings are not counted.
+//! The numbered formulations define `domino-h` and `domino-v` and read the answer from them, so
+//! that numberings are not counted.
 //!
-//! For most sizes the number of dominoes is ⌈RC/3⌉: by Sands' pattern if 3 divides a side, and by
-//! Pearce's conjecture otherwise. 1 × (3k+1) needs one less and 14 × 16 one more, so no search may
-//! rely on it.
+//! For most sizes the number of dominoes is ⌈RC/3⌉: by Sands' pattern if 3 divides a side,
+//! otherwise by Pearce's conjecture. 1 × (3k+1) needs one less and 14 × 16 one more, so no search
+//! may rely on it.
 
 use std::collections::HashMap;
 
@@ -142,13 +141,12 @@ impl Gunport {
 
 /// Literals that show an arrangement.
 struct DominoLits {
-    /// A domino with its left half in the cell, if one fits.
+    /// Dominoes by their left half.
     horizontal: Grid<Option<Lit>>,
-    /// A domino with its upper half in the cell, if one fits.
+    /// Dominoes by their upper half.
     vertical: Grid<Option<Lit>>,
-    /// Cell is a hole.
     hole: Grid<Lit>,
-    /// The domino is laid without a hole at a side; only in the formulation `sides`.
+    /// Dominoes without a hole at a side; only in the formulation `sides`.
     bare: HashMap<(DominoSide, Lit), Lit>,
 }
 
@@ -158,12 +156,11 @@ type DominoSide = (isize, isize);
 const SIDES: [(DominoSide, &str); 4] =
     [((0, -1), "left"), ((-1, 0), "above"), ((0, 1), "right"), ((1, 0), "below")];
 
-/// The sides whose bare dominoes bound the objective, on a board that is not taller than wide and
-/// on a taller one. Each side determines the number of dominoes. Two opposite sides need the fewest
-/// conflicts for their clauses, preferably those along the shorter edge: it has fewer holes, which
-/// leaves fewer unknowns about the bare sides. Along the longer edge, 13 × 10 took three times and
-/// 19 × 10 ten times the conflicts, 14 × 13 and 16 × 14 equally many (medians of five scrambles).
-/// All sides are defined, so that mirrors are symmetries.
+/// The sides with a complement, on a board that is not taller than wide and on a taller one. Two
+/// opposite sides need the fewest conflicts for their clauses, preferably along the shorter edge:
+/// it has fewer holes, so more is known about the bare sides. Along the longer edge, 13 × 10 took
+/// three times and 19 × 10 ten times the conflicts, 14 × 13 and 16 × 14 equally many (medians of
+/// five scrambles). All sides are defined, so that mirrors are symmetries.
 const COUNTED: [[&str; 2]; 2] = [["left", "right"], ["above", "below"]];
 
 impl DominoLits {
@@ -180,7 +177,7 @@ impl DominoLits {
         halves.filter_map(|(from, dominoes, symbol)| Some((symbol, dominoes[from?]?))).collect()
     }
 
-    /// Returns every domino, with the cell of its left or upper half and the step to the other.
+    /// Returns every domino, with its left or upper cell and the step to the other.
     fn dominoes(&self) -> impl Iterator<Item = (Lit, Cell, (isize, isize))> {
         let grids = [(&self.horizontal, (0, 1)), (&self.vertical, (1, 0))];
         grids.into_iter().flat_map(|(grid, step)| {
@@ -303,7 +300,7 @@ impl Puzzle for Gunport {
 }
 
 impl Gunport {
-    /// Returns a model of an arrangement without numbers, with the symmetries of the board.
+    /// Returns a model without numbers, with the symmetries of the board.
     fn mirrored(&self, arrange: fn(&Gunport, &mut Model) -> DominoLits) -> Model {
         let mut model = Model::new();
         let pieces = arrange(self, &mut model);
@@ -373,8 +370,8 @@ impl Gunport {
         pieces
     }
 
-    /// Defines which dominoes have no hole at a side. The complement counts the others, and the
-    /// holes without a neighbour at the opposite side.
+    /// Defines which dominoes have no hole at a side, and returns the complement: the other
+    /// dominoes, and holes without a neighbour at the opposite side.
     fn bare_side(
         &self,
         model: &mut Model,
@@ -511,7 +508,7 @@ impl Gunport {
 /// Stated unless exactly-ones per cell imply it.
 const NO_OVERLAP: &str = "at most one domino in each cell";
 
-/// States that a numbered domino covers two neighbouring cells, or none if it is not `used`.
+/// States that a numbered domino covers two neighbouring cells, or none if not `used`.
 fn state_numbered(model: &mut Model, domino: &Grid<Lit>, used: Option<Lit>) {
     let size = domino.size();
     for at in size.cells() {
@@ -530,7 +527,6 @@ fn state_numbered(model: &mut Model, domino: &Grid<Lit>, used: Option<Lit>) {
     model.cardinality("two cells a used domino", cells, Relation::AtMost, 2);
 }
 
-/// States that `defined` is equivalent to the disjunction of `lits`.
 fn define(model: &mut Model, group: &str, defined: Lit, lits: impl Iterator<Item = Lit> + Clone) {
     for lit in lits.clone() {
         model.implies(group, lit, [defined]);
@@ -538,7 +534,7 @@ fn define(model: &mut Model, group: &str, defined: Lit, lits: impl Iterator<Item
     model.implies(group, defined, lits);
 }
 
-/// Returns the count of dominoes, with partitions by their left or upper halves.
+/// Counts the dominoes, with partitions by their left or upper halves.
 fn as_few_as_possible(pieces: &DominoLits) -> Count {
     let size = pieces.hole.size();
     let lines = [("rows", size.row_lines()), ("columns", size.column_lines())];
@@ -548,7 +544,6 @@ fn as_few_as_possible(pieces: &DominoLits) -> Count {
     Count::new(partitions[0].lines.concat(), partitions)
 }
 
-/// Declares the symmetries of the board.
 fn declare_mirrors(model: &mut Model, pieces: &DominoLits) {
     let size = pieces.hole.size();
     for symmetry in size.symmetries() {

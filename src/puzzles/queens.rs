@@ -1,18 +1,17 @@
 //! LinkedIn's Queens; with stars, Star Battle.
 //!
 //! **Rules.** A board of n × n cells is divided into regions, which may be disconnected. Place
-//! queens so that each row, each column and each region has exactly one, and no two touch, not even
-//! at a corner. With the variant `stars=K` each has exactly K. Some boards give queens or block
-//! cells. If a board states a cost for each cell (`# costs`, one line per row), the cost of the
-//! queens is minimised.
+//! queens so that each row, column and region has exactly one, and no two touch, not even at a
+//! corner. With the variant `stars=K` each has exactly K. Some boards give queens or block cells.
+//! If a board states costs (`# costs`, one line per row), the cost of the queens is minimised.
 //!
 //! **Formulations.** All have a variable `queen[r,c]` per cell and an exactly-K per row, column and
 //! region. They differ in how they forbid touching.
 //! - `blocks`: at most one in each window of 2 × 2. (n−1)² constraints of 4 literals.
 //! - `pairs` (PROC OPTMODEL's first form): no two in diagonally adjacent cells, each pair once.
 //!   2(n−1)² pairs.
-//! - `implies` (its indicator form): a queen excludes queens in all diagonally adjacent cells. The
-//!   same pairs, each twice.
+//! - `implies` (its indicator form): a queen excludes queens in diagonally adjacent cells. The same
+//!   pairs, each twice.
 //!
 //! With one queen per row and column, cells that share a side already exclude each other; with
 //! more, `pairs` and `implies` forbid those too.
@@ -63,11 +62,11 @@ const WRITING: rows::Writing<'static> = rows::Writing {
 /// How touching queens are forbidden.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Touching {
-    /// At most one in each window of 2 × 2.
+    /// At most one per window of 2 × 2.
     Blocks,
-    /// No two adjacent ones, each pair once.
+    /// Clause per adjacent pair.
     Pairs,
-    /// A queen excludes each adjacent one, each pair twice.
+    /// An implication from each cell to its neighbours, so each pair twice.
     Implies,
 }
 
@@ -153,7 +152,7 @@ pub static FAMILY: Family = Family {
     read: Read::Text(|request| Ok(Opened::puzzle(Queens::parse(request)?))),
 };
 
-/// Returns the lines that are neither directive nor comment, without decoration around rows.
+/// Returns the lines except directives and comments, without decoration around rows.
 fn body(source: &Source) -> impl Iterator<Item = &str> {
     source
         .lines()
@@ -161,13 +160,13 @@ fn body(source: &Source) -> impl Iterator<Item = &str> {
         .filter(|line| !line.is_empty() && !rows::has_comment_mark(line))
 }
 
-/// Returns whether a character is neither ASCII nor a letter, digit or blank of any script.
+/// Returns whether a character is neither ASCII nor a letter, digit or blank.
 fn is_picture(character: char) -> bool {
     !character.is_ascii() && !character.is_alphanumeric() && !character.is_whitespace()
 }
 
 fn is_matrix(source: &Source) -> bool {
-    // A single row may have a note after it; the other rows decide.
+    // One row may have a note after it.
     let separated = body(source).filter(|line| {
         line.contains(|c: char| c.is_whitespace() || matches!(c, ',' | ';'))
             && !line.contains(is_picture)
@@ -175,10 +174,10 @@ fn is_matrix(source: &Source) -> bool {
     2 * separated.count() > body(source).count()
 }
 
-/// A board of regions with given queens and blocked cells.
+/// A board of regions, with given queens and blocked cells.
 pub struct Queens {
     regions: Grid<usize>,
-    /// The names of the regions, in the order of their first cells.
+    /// Names of the regions, by their first cells.
     names: Vec<String>,
     stars: usize,
     givens: Grid<Option<char>>,
@@ -255,7 +254,7 @@ impl Queens {
         self.regions.iter().filter(|&(_, &region)| region == number).map(|(at, _)| at).collect()
     }
 
-    /// Returns a letter for each region: its name if all names are single characters.
+    /// Returns a region's letter: its name if all names are single characters.
     fn letter(&self, region: usize) -> char {
         let own: Option<Vec<char>> = self.names.iter().map(|name| single(name)).collect();
         match own {
@@ -424,8 +423,8 @@ impl Queens {
         })
     }
 
-    /// Describes up to three regions of one cell, which may be typing errors. If another name
-    /// differs only in case, suggests it.
+    /// Describes up to three regions of one cell, which may be typing errors, with a name that
+    /// differs only in case, if there is one.
     fn single_cells(&self) -> String {
         let single = (0..self.names.len()).filter_map(|region| match self.region(region)[..] {
             [at] => Some((&self.names[region], at)),
@@ -442,7 +441,6 @@ impl Queens {
         told.collect()
     }
 
-    /// Returns the model, with touching queens forbidden in one of three ways.
     fn stated(&self, touching: Touching) -> Model {
         let size = self.size();
         let mut model = Model::new();
@@ -468,7 +466,7 @@ impl Queens {
             let origin = Origin::board(format!("{each} in region {name}"));
             state("regions", self.region(region), origin);
         }
-        // With one queen per line, rows and columns already exclude cells that share a side.
+        // With one queen per line, cells that share a side already exclude each other.
         let only_corners = touching != Touching::Blocks && self.stars == 1;
         let where_to = if only_corners { " at a corner" } else { "" };
         model.by(Origin::rule(format!("no two queens touch{where_to}")), |model| {
@@ -483,7 +481,7 @@ impl Queens {
         model
     }
 
-    /// States the constraints on touching queens whose first cell is `at`.
+    /// States the constraints on touching queens that start at a cell.
     fn forbid_touching(&self, model: &mut Model, touching: Touching, at: Cell, queen: &Grid<Lit>) {
         const GROUP: &str = "no two touch";
         let size = self.size();

@@ -3,8 +3,8 @@
 //! **Rules.** Fill a board of R × C cells with 0 (white) and 1 (blue), so that no three neighbours
 //! in a row or column are equal, and every row and column has as many 0 as 1; a line of odd length
 //! has one more 1 than 0. Some cells are given. A sign `=` or `×` between two neighbours means that
-//! they are equal or different. With the variant `distinct-lines` no two rows are equal and no two
-//! columns are. With the variant `odd-either` a line of odd length has one more of either symbol.
+//! they are equal or different. The variant `distinct-lines` forbids equal rows and equal columns.
+//! The variant `odd-either` allows one more of either symbol in a line of odd length.
 //!
 //! **Formulation `cells`**: a variable `blue[r,c]` per cell; two clauses per window of three; a
 //! cardinality per line. RC variables, about 4RC clauses and R+C cardinalities.
@@ -13,11 +13,11 @@
 //! cell and colour k (1 white, 2 blue); exactly one colour per cell; at most two of three
 //! neighbours have the same; a cardinality per line and colour.
 //!
-//! With `odd-either` the balance of a line of odd length has two sides: in `cells` at least (n-1)/2
-//! and at most (n+1)/2 are blue, in `colours` at most (n+1)/2 have each colour.
+//! The balance of odd lines with `odd-either` has two sides: in `cells` at least (n-1)/2 and at
+//! most (n+1)/2 are blue, in `colours` at most (n+1)/2 have each colour.
 //!
-//! Distinct lines need a variable `differ[i,j,p]` per pair of lines and position, which implies
-//! that the two differ there, and a clause per pair.
+//! Distinct lines need a variable `differ[i,j,p]` per pair of lines and position, which implies a
+//! difference there, and a clause per pair.
 
 mod read;
 
@@ -294,7 +294,7 @@ impl Puzzle for ThreeInARow {
 }
 
 impl ThreeInARow {
-    /// Names a line of odd length with so many given zeros that `odd-either` must be meant.
+    /// Names a line of odd length that has too many given zeros without `odd-either`.
     fn line_with_more_zeros(&self) -> Option<String> {
         let lines = [self.size().row_lines(), self.size().column_lines()].concat();
         let zeros =
@@ -393,7 +393,6 @@ impl ThreeInARow {
         }
     }
 
-    /// Returns whether a line of this length has one more of either symbol.
     fn is_either(&self, length: usize) -> bool {
         self.odd_either && length % 2 == 1
     }
@@ -410,12 +409,12 @@ impl ThreeInARow {
     }
 }
 
-/// Returns the numbers of white and blue cells in a line; an odd length has one more blue one.
+/// Returns the numbers of white and blue cells in a line without `odd-either`.
 fn most_of(length: usize) -> [usize; 2] {
     [length / 2, length.div_ceil(2)]
 }
 
-/// Returns every row and column with the groups of its windows and of its balance.
+/// Returns the rows and columns with the groups of their windows and of their balance.
 fn named_lines(size: Size) -> impl Iterator<Item = (Vec<Cell>, (&'static str, &'static str))> {
     let lines = [
         (size.row_lines(), ("no three in a row", "balanced rows")),

@@ -1,40 +1,39 @@
 //! Windows with few dark panes: a cross, or a search for a word of low weight.
 //!
-//! In a line with an even number of lit panes, the number of dark ones has the parity of the
-//! length. So the dark panes solve a linear system over GF(2) with an equation per line. The
-//! solution with the fewest ones is the minimum distance problem of coding theory (syndrome
-//! decoding), which is searched through information sets. After Gaussian elimination every equation
-//! has one basic pane; if all other panes are lit, the equations determine the basic ones: a basic
-//! solution. Every solution of least weight is basic. Two bases are neighbours if they differ in
-//! one pane (Canteaut and Chabaud 1998).
+//! The number of dark panes in a line has the parity of its length. So the dark panes solve a
+//! linear system over GF(2). Finding the solution with the fewest ones is the minimum distance
+//! problem of coding theory (syndrome decoding), which searches information sets. After Gaussian
+//! elimination each equation has one basic pane; with all other panes lit, the equations determine
+//! the basic ones. Every solution of least weight is such a basic solution. Two bases are
+//! neighbours if they differ in one pane (Canteaut and Chabaud 1998).
 //!
-//! **Square windows with even sides** need no search: the two diagonals are dark, without the
-//! corners unless these count as diagonals. Every row and column has two of these panes or none,
-//! every diagonal of odd length one. There are 2n−4 diagonals of odd length (2n with corners), and
-//! no two of them share a pane, so no window has fewer dark panes.
+//! **Square windows with even sides** need no search: the two diagonals are dark, with corners only
+//! if these count as diagonals. Every row and column has two or no dark panes, every diagonal of
+//! odd length one. The 2n−4 diagonals of odd length (2n with corners) are disjoint, so this is
+//! optimal.
 //!
 //! **All others** use simulated annealing over bases. A move darkens a pane outside the basis; if
-//! the new window is accepted, the pane replaces a dark one in the basis. Two restrictions make the
-//! system and its search space small:
+//! the new window is accepted, the pane replaces a dark one in the basis. Two restrictions reduce
+//! the system and the search space:
 //! - Windows with a symmetry, so that a variable is an orbit of panes: the quarter turn, the half
-//!   turn, and with two even sides both mirrors. A mirror would darken the middle pane of every row
-//!   of odd length, which is far too many.
+//!   turn, and with two even sides both mirrors. With an odd side, a mirror would darken too many
+//!   panes: the middle one of every row.
 //! - With two odd sides, windows whose dark panes all have the chessboard colour of the corners.
-//!   The diagonals of even length, which have the other colour, then stay lit.
+//!   The diagonals of even length have the other colour and stay lit.
 //!
-//! If the system has no solution with one colour, both colours are used: for n ≡ 5 modulo 8, and
-//! under the quarter turn for n ≡ 3 modulo 8.
+//! If one colour has no solution, both are used: for n ≡ 5 modulo 8, and under the quarter turn for
+//! n ≡ 3 modulo 8.
 //!
 //! Dark panes found for odd n from 3 to 17: 3, 9, 9, 11, 15, 17, 19, 21, which are the optima; then
-//! 25 or 27 (n = 19), 27 or 29 (21), 31 (23), 33 (25). They cannot continue as n + 4: every row,
-//! column and diagonal of odd length needs a dark pane, which takes about 4n/3 − 3 of them (by
-//! linear programming 19.4 for n = 17, 30.03 for n = 25, 51.4 for n = 41).
+//! 25 or 27 (n = 19), 27 or 29 (21), 31 (23), 33 (25). They cannot continue as n + 4: a dark pane
+//! on every row, column and diagonal of odd length takes about 4n/3 − 3 panes (by linear
+//! programming 19.4 for n = 17, 30.03 for n = 25, 51.4 for n = 41).
 //!
-//! Given panes are constants of the system, and then no symmetry is used.
+//! With given panes, which are constants of the system, no symmetry is used.
 //!
-//! **Prices.** A dark pane costs its price, and the search looks for a word of least cost, without
-//! symmetry and in both colours. A pane with a negative price is better dark: its variable then
-//! means that it is lit. So no weight is negative, and a solution of least weight is again basic.
+//! **Prices.** The search looks for dark panes of least price, without symmetry and in both
+//! colours. The variable of a pane with a negative price means that it is lit. So no weight is
+//! negative, and a solution of least weight is again basic.
 
 use fastrand::Rng;
 
@@ -43,13 +42,13 @@ use crate::board::{BoardSymmetry, Cell, Grid};
 use crate::puzzle::{Filling, Puzzle};
 use crate::stop::Stop;
 
-/// The limit of steps in a run: per square of the number of orbits, and in all.
+/// Limits of steps in a run: per square of the number of orbits, and in all.
 const STEPS: (usize, usize) = (15, 1_000_000);
 
-/// Limit of words that a run visits.
+/// Words visited in a run.
 const WORK: usize = 100_000_000;
 
-/// Limit of words that elimination visits.
+/// Words visited by elimination.
 const ELIMINATION: usize = 300_000_000;
 
 /// Steps between looks at the clock.
@@ -83,7 +82,6 @@ pub(super) fn windows(window: &AbbottWindow, seed: u64, stop: &Stop) -> Vec<Fill
     windows
 }
 
-/// Returns whether there are no givens and no prices.
 fn is_plain(window: &AbbottWindow) -> bool {
     !window.has_givens() && window.prices.is_none()
 }
@@ -93,7 +91,7 @@ fn both_even(window: &AbbottWindow) -> bool {
     size.rows().is_multiple_of(2) && size.columns().is_multiple_of(2)
 }
 
-/// Returns a basis for the windows with a symmetry, with one colour if possible.
+/// Returns a basis for windows with a symmetry, with one colour if possible.
 fn basis(window: &AbbottWindow, group: &[BoardSymmetry], rng: &mut Rng) -> Option<SolvedSystem> {
     let size = window.size();
     let both_odd = size.rows() % 2 == 1 && size.columns() % 2 == 1;
@@ -102,7 +100,6 @@ fn basis(window: &AbbottWindow, group: &[BoardSymmetry], rng: &mut Rng) -> Optio
     colours.iter().find_map(|&one| SolvedSystem::eliminate(System::new(window, group, one), rng))
 }
 
-/// Returns the two diagonals, with or without corners.
 fn cross(window: &AbbottWindow) -> Filling {
     let last = window.size().rows() - 1;
     Grid::from_fn(window.size(), |Cell { row, column }| {
@@ -112,7 +109,7 @@ fn cross(window: &AbbottWindow) -> Filling {
     })
 }
 
-/// Returns the window with the givens and these panes in their worse state.
+/// Returns the window with these panes in their worse state, and the givens.
 fn paint(window: &AbbottWindow, worse: &[Cell]) -> Filling {
     let mut is_dark = Grid::from_fn(window.size(), |pane| is_better_dark(window, pane));
     worse.iter().for_each(|&pane| is_dark[pane] = !is_dark[pane]);
@@ -121,17 +118,16 @@ fn paint(window: &AbbottWindow, worse: &[Cell]) -> Filling {
     })
 }
 
-/// Returns the loss if a pane is in its worse state: one lit pane, or its price.
+/// Returns the loss of a pane in its worse state.
 fn loss(window: &AbbottWindow, pane: Cell) -> i64 {
     window.prices.as_ref().map_or(1, |prices| prices[pane].abs())
 }
 
-/// Returns whether a lit pane has a negative price.
 fn is_better_dark(window: &AbbottWindow, pane: Cell) -> bool {
     window.prices.as_ref().is_some_and(|prices| prices[pane] < 0)
 }
 
-/// Returns the symmetry groups to try, each without the identity; the trivial group last.
+/// Returns the symmetry groups to try, without the identity; the trivial group last.
 fn groups(window: &AbbottWindow) -> Vec<Vec<BoardSymmetry>> {
     let half = "half turn";
     let names: &[&[&str]] = if !is_plain(window) {
@@ -153,15 +149,13 @@ fn groups(window: &AbbottWindow) -> Vec<Vec<BoardSymmetry>> {
         .collect()
 }
 
-/// The parities of a window. A variable is true if its orbit is in the worse state: dark, unless
-/// the price is negative.
+/// The parities of a window. A variable means the worse state of an orbit: dark, unless the price
+/// is negative.
 struct System {
     /// Panes with a common variable.
     orbits: Vec<Vec<Cell>>,
-    /// Loss for each orbit.
     losses: Vec<i64>,
-    /// The orbits that a line meets an odd number of times, as bits. The next bit is their required
-    /// parity.
+    /// The orbits that meet a line in an odd number of panes, as bits, then their parity.
     equations: Vec<Vec<u64>>,
 }
 
@@ -186,8 +180,8 @@ impl System {
             let mut bits = vec![0; (orbits.len() + 1).div_ceil(64)];
             for pane in line {
                 orbit_of[pane].into_iter().for_each(|orbit| flip(&mut bits, orbit));
-                // The parity of the line's length, without given dark panes. A pane that is better
-                // dark is dark if its variable is false.
+                // The parity of the line's length, without given dark panes; a pane that is better
+                // dark counts as its negation.
                 let is_turned = orbit_of[pane].is_some() && is_better_dark(window, pane);
                 if (window.givens[pane] != Some(DARK)) != is_turned {
                     flip(&mut bits, orbits.len());
@@ -203,33 +197,31 @@ impl System {
         System { orbits, losses, equations }
     }
 
-    /// Returns the number of words that elimination visits.
+    /// Returns the number of words visited by elimination.
     fn cost(&self) -> usize {
         let words = (self.orbits.len() + 1).div_ceil(64);
         self.equations.len() * self.equations.len() * words / 2
     }
 }
 
-/// A solved system, and its solution with every orbit outside the basis lit.
+/// A solved system, and its solution with every free orbit lit.
 struct SolvedSystem {
     orbits: Vec<Vec<Cell>>,
-    /// Loss for each orbit.
     losses: Vec<i64>,
     /// Basic orbit of each equation.
     basic: Vec<usize>,
-    /// Other orbits.
     free: Vec<usize>,
     /// The equations of each free orbit, as bits.
     columns: Vec<Vec<u64>>,
     /// Equations whose basic orbit is dark.
     dark: Vec<u64>,
-    /// For each possible loss, the equations whose basic orbit has it.
+    /// The equations by the loss of their basic orbit.
     classes: Vec<(i64, Vec<u64>)>,
 }
 
 impl SolvedSystem {
-    /// Gauss-Jordan elimination, with the orbits in random order. `None` if the system has no
-    /// solution or is too large.
+    /// Gauss-Jordan elimination in random order. `None` if there is no solution or the system is
+    /// too large.
     fn eliminate(system: System, rng: &mut Rng) -> Option<SolvedSystem> {
         if system.cost() > ELIMINATION {
             return None;
@@ -262,8 +254,8 @@ impl SolvedSystem {
         Some(SolvedSystem { orbits, losses, basic, free, columns, dark, classes })
     }
 
-    /// Returns the dark panes of the best window seen. The temperature falls with the steps or with
-    /// the work, whichever is closer to its limit.
+    /// Returns the dark panes of the best window seen. The temperature follows the limit of steps
+    /// or of work, whichever is closer.
     fn anneal(mut self, rng: &mut Rng, stop: &Stop) -> Vec<Cell> {
         let steps = (STEPS.0 * self.orbits.len().pow(2)).min(STEPS.1);
         let most = self.classes.iter().map(|&(loss, _)| loss as f64).fold(1.0, f64::max);
@@ -295,7 +287,6 @@ impl SolvedSystem {
         best.1.iter().flat_map(|&orbit| self.orbits[orbit].iter().copied()).collect()
     }
 
-    /// Returns the loss if these basic orbits are dark.
     fn weight(&self, dark: impl Iterator<Item = u64> + Clone) -> i64 {
         let losses = self.classes.iter().map(|(loss, mask)| {
             let words = dark.clone().zip(mask).map(|(dark, mask)| dark & mask);
@@ -304,13 +295,13 @@ impl SolvedSystem {
         losses.sum()
     }
 
-    /// Returns the loss after a free orbit becomes dark.
+    /// Returns the loss after a free orbit is darkened.
     fn weight_with(&self, place: usize) -> i64 {
         let changed = self.dark.iter().zip(&self.columns[place]).map(|(dark, flips)| dark ^ flips);
         self.weight(changed) + self.losses[self.free[place]]
     }
 
-    /// Returns a random equation whose basic orbit becomes lit if a free orbit becomes dark.
+    /// Returns a random equation whose basic orbit becomes lit if a free orbit is darkened.
     fn leaving(&self, place: usize, rng: &mut Rng) -> Option<usize> {
         let rows: Vec<usize> = (0..self.dark.len())
             .flat_map(|word| {
@@ -350,7 +341,6 @@ impl SolvedSystem {
     }
 }
 
-/// Returns the equations of an orbit, as bits.
 fn column(orbit: usize, equations: &[Vec<u64>]) -> Vec<u64> {
     let mut bits = vec![0; equations.len().div_ceil(64)];
     let rows = (0..equations.len()).filter(|&row| has(&equations[row], orbit));
@@ -358,7 +348,6 @@ fn column(orbit: usize, equations: &[Vec<u64>]) -> Vec<u64> {
     bits
 }
 
-/// Returns for each possible loss the equations whose basic orbit has it.
 fn classes(losses: &[i64], basic: &[usize]) -> Vec<(i64, Vec<u64>)> {
     let mut numbers = losses.to_vec();
     numbers.sort_unstable();

@@ -4,8 +4,8 @@ use super::{AbcPath, OPEN_SIGNS, SYMBOLS, TITLE, capitals, parse_cells, without_
 use crate::board::{Cell, Grid, Size, cell};
 use crate::source::{Refusal, Source, Spanned, Table, counted, quoted, rows};
 
-/// Returns whether a table is a layout: each place of the ring has a letter and some inner cells
-/// are open, or some inner cells are blank. In the latter case a missing clue is refused later.
+/// Returns whether a table is a layout: some inner cells are open, and each place of the ring has a
+/// letter. If inner cells are blank, clues may be missing; they are refused later.
 pub(super) fn is_layout(table: &Table) -> bool {
     if table.rows.len() != 7 || table.rows.iter().any(|row| row.len() != 7) {
         return table.rows.len() == 7 && table.rows[1..6].iter().flatten().any(is_blank);
@@ -26,14 +26,13 @@ fn is_blank(cell: &Spanned<String>) -> bool {
     cell.value.trim().is_empty()
 }
 
-/// Returns whether a cell has no letter.
 fn is_open(cell: &Spanned<String>) -> bool {
     is_blank(cell) || cell.value == "-1" || OPEN_SIGNS.contains(&cell.value)
 }
 
-/// Returns whether a text is a layout. It has a title, or seven lines of seven characters. In the
-/// latter case the outer characters are the letters B to Y, each once, or the first and last lines
-/// have no blank and another line has two adjacent ones.
+/// Returns whether a text is a layout: it has a title, or seven lines of seven characters. In
+/// these, the outer characters must be the letters B to Y, each once, or only inner lines have
+/// blanks, and one has two adjacent blanks.
 pub(super) fn is_layout_text(source: &Source) -> bool {
     let lines = source.lines().map(|line| line.value.trim());
     let lines: Vec<&str> =
@@ -59,8 +58,8 @@ pub(super) fn is_title(line: &str) -> bool {
     line.trim().to_lowercase().starts_with(TITLE)
 }
 
-/// Splits the seven lines of a layout into 7 × 7 cells, without the title. Each line begins with a
-/// clue, so blanks before it are indentation. Blanks at the end may be missing.
+/// Splits the lines of a layout into 7 × 7 cells, without the title. Blanks before a line are
+/// indentation, since it begins with a clue; blanks at the end may be missing.
 pub(super) fn read_layout(source: &Source) -> Result<Table, Refusal> {
     let mut lines = source.lines().filter(|line| !line.value.trim().is_empty()).peekable();
     lines.next_if(|line| is_title(line.value));
@@ -132,7 +131,7 @@ pub(super) fn parse_layout(source: &Source, table: &Table) -> Result<AbcPath, Re
     Ok(puzzle)
 }
 
-/// Returns the line of the clue at this place (from 0 to m+1), if it is on the ring.
+/// Returns the line that a clue at this place (from 0 to m+1) points to.
 pub(super) fn line_of_ring(at: Cell, size: Size) -> Option<Vec<Cell>> {
     let m = size.rows();
     debug_assert!(size.columns() == m && at.row.max(at.column) <= m + 1, "a place of the ring");
@@ -145,7 +144,7 @@ pub(super) fn line_of_ring(at: Cell, size: Size) -> Option<Vec<Cell>> {
     }
 }
 
-/// Assigns the first free place of the ring to each clue that allows a complete line.
+/// Assigns a free place of the ring to each clue that allows a complete line.
 pub(super) fn ring_of(allowed: &[Option<Vec<Cell>>], size: Size) -> Vec<(Cell, char)> {
     let around = Size::new(size.rows() + 2, size.columns() + 2).expect("a small board");
     let mut ring: Vec<(Cell, char)> = Vec::new();

@@ -1,25 +1,24 @@
 //! Large armies, by simulated annealing over the colours of the lines.
 //!
-//! No line has queens of both colours. So every row, column and diagonal gets a colour. The white
-//! army is every cell whose lines are all white, the black army every cell whose lines are all
-//! black, and every colouring gives two armies. A move changes the colour of one line, and with it
-//! the number of white lines through at most max(R, C) cells. The space of about 6n colours is
-//! small, and no rule can be broken.
+//! Every row, column and diagonal gets a colour, since no line has queens of both. The white army
+//! is every cell whose lines are all white, the black army every cell whose lines are all black. A
+//! move changes the colour of one line, and with it at most max(R, C) cells. The space of about 6n
+//! colours is small, and no rule can be broken.
 //!
 //! The objective is the smaller army plus a share of the surplus of the larger one. Without the
-//! share there is no slope between colourings with equal smaller armies; if it is much above a
-//! quarter, one army takes the whole board. Runs alternate between two shares. With `at-least` the
-//! objective is the black army minus a penalty for each missing white queen.
+//! share, colourings with equal smaller armies have no slope; with much more than a quarter, one
+//! army takes the whole board. Runs alternate between two shares. With `at-least` the objective is
+//! the black army minus a penalty for each missing white queen.
 //!
 //! On boards of up to 20×20 nearly every seed finds the largest known armies (of ten seeds, nine on
 //! 12×12 and all elsewhere; half as many steps miss more, three times as many gain nothing). For n
 //! = 10 to 30 they have ⌊7n²/48⌋ queens, as in the known construction of four pentagons (OEIS
-//! A250000). A large board starts from the best colours for half its sides, recursively down to a
-//! small board; it ends up to 1 % below that number.
+//! A250000). A large board starts from the best colours for half its sides, recursively; it ends up
+//! to 1 % below that number.
 //!
-//! A given queen fixes the colour of its lines, and a cell that is given as empty does not count.
-//! At the end, first every line without a white queen becomes black, then every line without a
-//! black queen white. This can only add queens.
+//! A given queen fixes the colour of its lines, and a cell given as empty does not count. At the
+//! end, first every line without a white queen becomes black, then every line without a black queen
+//! white, which can only add queens.
 //!
 //! Tried and dropped: colourings that a half turn maps onto themselves; they end a seventh lower
 //! (50 queens instead of 58 on 20×20).
@@ -31,11 +30,11 @@ use crate::board::{Cell, Grid, Size, cell};
 use crate::puzzle::{Filling, Puzzle};
 use crate::stop::Stop;
 
-/// Steps of a run. On a small board: a factor per pair of lines, and a limit. On a large one: a
-/// factor per row and column, and a limit.
+/// Steps of a run, with their limits: per pair of lines on a small board, per row and column on a
+/// large one.
 const STEPS: [(usize, usize); 2] = [(20, 300_000), (6_000, 1_000_000)];
 
-/// Limits of the number of runs, which is the longer side if [`WORK`] allows.
+/// Limits of the number of runs, by default the longer side.
 const RUNS: (usize, usize) = (4, 24);
 
 /// Limit of the steps of all runs times the longer side.
@@ -53,15 +52,14 @@ const TEMPERATURE: (f64, f64) = (0.6, 0.2);
 /// Share of the surplus, in even and in odd runs.
 const SURPLUS: [f64; 2] = [0.25, 0.15];
 
-/// Returns the best two armies found, or `None` if given queens attack each other.
+/// Returns the best armies found, or `None` if givens attack each other.
 pub(super) fn armies(puzzle: &Armies, seed: u64, stop: &Stop) -> Option<Filling> {
     let board = QueenBoard::new(puzzle)?;
     let colours = search(puzzle, &board, &mut Rng::with_seed(seed), stop);
     Some(puzzle.trimmed(board.answer(colours)))
 }
 
-/// Returns the best colours of several runs. On a large board all runs start from the result for
-/// half the sides.
+/// Returns the best colours of several runs.
 fn search(puzzle: &Armies, board: &QueenBoard, rng: &mut Rng, stop: &Stop) -> Vec<bool> {
     let size = puzzle.size();
     let longest = size.rows().max(size.columns());
@@ -86,8 +84,8 @@ fn search(puzzle: &Armies, board: &QueenBoard, rng: &mut Rng, stop: &Stop) -> Ve
     best.map_or(Vec::new(), |(_, colours)| colours)
 }
 
-/// Returns initial colours for a large board: each line gets the colour of the corresponding line
-/// in the best result for an open board with half the sides.
+/// Returns initial colours for a large board, from the corresponding lines of the best result for
+/// an open board with half the sides.
 fn outline(puzzle: &Armies, rng: &mut Rng, stop: &Stop) -> Option<Vec<bool>> {
     let size = Size::new(puzzle.size().rows().div_ceil(2), puzzle.size().columns().div_ceil(2));
     let givens = Grid::from_fn(size.ok()?, |_| None);
@@ -103,20 +101,19 @@ fn outline(puzzle: &Armies, rng: &mut Rng, stop: &Stop) -> Option<Vec<bool>> {
     Some(outline.collect())
 }
 
-/// Parameters of a run.
 struct Schedule {
     steps: usize,
     surplus: f64,
 }
 
-/// The lines of a board, with the cells that may have a queen.
+/// The lines of a board, without cells given as empty.
 struct QueenBoard {
     size: Size,
-    /// The required number of white queens, if the black army is maximised.
+    /// The required white queens, if the black army is maximised.
     at_least: Option<usize>,
-    /// The cells of each line, numbered row by row.
+    /// The cells of each line, row by row.
     lines: Vec<Vec<usize>>,
-    /// The number of lines through each cell; 0 if it is given as empty.
+    /// The number of lines through each cell; 0 if given as empty.
     through: Vec<u8>,
     /// Whether the line is white, if a given queen decides it.
     given: Vec<Option<bool>>,
@@ -124,7 +121,6 @@ struct QueenBoard {
 
 /// A colouring of the lines, and its armies.
 struct Colouring {
-    /// Whether each line is white.
     is_white: Vec<bool>,
     /// Number of white lines through each cell.
     white_lines: Vec<u8>,
@@ -212,7 +208,6 @@ impl QueenBoard {
             .map(|(at, _)| at)
     }
 
-    /// Changes the colour of a line.
     fn turn(&self, colouring: &mut Colouring, line: usize) {
         let Colouring { is_white, white_lines, white, black } = colouring;
         let to_white = !is_white[line];
@@ -231,12 +226,11 @@ impl QueenBoard {
         }
     }
 
-    /// Returns the objective of a run.
     fn worth(&self, colouring: &Colouring, surplus: f64) -> f64 {
         let (white, black) = (colouring.white, colouring.black);
         match self.at_least {
             Some(least) => {
-                // A board without white queens is worth nothing, even if it is full of black ones.
+                // A board full of black queens without white ones is worth nothing.
                 let penalty = self.size.area() as f64 / least.max(1) as f64;
                 black as f64 - penalty * least.saturating_sub(white) as f64
             }
@@ -244,7 +238,7 @@ impl QueenBoard {
         }
     }
 
-    /// Returns the armies of a colouring, after every line has taken the colour of its queens.
+    /// Returns the armies of a colouring after every line has taken the colour of its queens.
     fn answer(&self, is_white: Vec<bool>) -> Filling {
         let colouring = self.colouring(is_white);
         let white = self.lines_with(&colouring, WHITE);

@@ -2,27 +2,24 @@
 //!
 //! The board is filled cell by cell, in rows along its shorter side. The rest of the board depends
 //! only on the profile: the last filled cell of each column, and whether a domino begun to the left
-//! ends in the next cell. Of arrangements with the same profile, the one with the fewest dominoes
-//! is kept. Without a beam this is dynamic programming over about 3^width broken profiles. Here
-//! only the best few continue from cell to cell.
+//! ends in the next cell. Only the best arrangement of each profile is kept. Without a beam this is
+//! dynamic programming over about 3^width profiles. The beam keeps only the best few from cell to
+//! cell.
 //!
 //! The best have the fewest dominoes so far, corrected by the worth of their profile ([`Worth`]):
 //! mainly, a half laid in advance saves a third of a domino later. The corrections were found by
 //! hill climbing on boards of 8×8 to 33×33, then rounded as far as no result suffered. Without
 //! `no-slide` they hardly matter: three seeds each found the optimum of every square up to 33×33
 //! (OEIS A280984), except for one extra domino with one seed on 31×31; if 3 divides a side, Sands'
-//! number results without help. With `no-slide` the corrections decide. They concern pairs of
-//! neighbours in the profile, since the ideal is a pinwheel of four dominoes around each hole.
+//! number results. With `no-slide` the corrections decide, and depend on pairs of neighbours in the
+//! profile: the ideal is a pinwheel of four dominoes around each hole.
 //!
 //! The beam grows with the board. With four profiles per cell, twenty seeds missed no board of
 //! `tests/truth/gunport.csv`; with three, six of them missed 8×9. A beam of 300 nearly always finds
-//! the optimum up to 26×26.
+//! the optimum up to 26×26. With `no-slide` a wide beam can fill up with profiles that have no
+//! continuation, so two kinds of them are dropped at once: see [`Profile::is_stuck`].
 //!
-//! With `no-slide` a wide beam can fill up with profiles that have no continuation. Two kinds of
-//! them are dropped at once: see [`Profile::is_stuck`].
-//!
-//! The seed breaks ties. Tried and dropped: a correction for the number of adjacent holes in the
-//! profile (no gain).
+//! Tried and dropped: a correction for the number of adjacent holes in the profile (no gain).
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -34,17 +31,17 @@ use crate::board::{Cell, Grid, cell};
 use crate::puzzle::Filling;
 use crate::stop::Stop;
 
-/// Profiles in a beam per cell of the board; and on a large board the least and the largest total.
+/// Profiles in a beam: per cell of the board, and on a large board the limits of the total.
 const BEAM: (usize, (usize, usize)) = (4, (300, 1000));
 
-/// Attempts if a beam dies before the end of the board.
+/// Attempts if a beam becomes empty.
 const TRIES: usize = 3;
 
-/// Limit of the profiles over all cells, unless the least beam exceeds it.
+/// Limit of the profiles of all cells, unless the least beam exceeds it.
 const WORK: usize = 2_000_000;
 
-/// Returns an arrangement in which no further domino fits, or `None` if the beam dies or the search
-/// is stopped.
+/// Returns an arrangement in which no further domino fits, or `None` if a beam becomes empty or the
+/// search is stopped.
 pub(super) fn arrangement(
     givens: &Grid<Option<char>>,
     no_slide: bool,
@@ -56,14 +53,13 @@ pub(super) fn arrangement(
     (0..TRIES).find_map(|_| board.search(&mut rng, stop))
 }
 
-/// The last filled cell of a column, as its neighbours below and to the right see it.
+/// The last filled cell of a column, as its open neighbours see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ProfileEdge {
     /// Covered; with `no-slide`, by a domino along the row.
     Lying,
-    /// Hole.
     Hole,
-    /// An upper half; the lower half is next.
+    /// Upper half.
     Upper,
     /// With `no-slide`: a lower half.
     Lower,
@@ -72,13 +68,12 @@ enum ProfileEdge {
 /// Way to fill a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Move {
-    /// Leave a hole.
     Hole,
     /// Begin a domino along the row.
     Begin,
     /// Begin a domino across the rows.
     Stand,
-    /// End a begun domino.
+    /// End the begun domino.
     End,
 }
 
@@ -91,7 +86,7 @@ struct Profile {
     begun: bool,
 }
 
-// The shorter side of a board of at most 10,000 cells is at most 100.
+// The shorter side is at most 100.
 const _: () = assert!(crate::board::MOST_CELLS <= 128 * 128);
 
 impl Profile {
@@ -110,10 +105,10 @@ impl Profile {
         Profile { begun, ..self }
     }
 
-    /// With `no-slide`, returns whether the row below has no filling under a gap before column
-    /// `end`. A gap is a run of columns bounded by upper halves or the border. Nothing fits under a
-    /// single hole. In the last row, no domino is upright, so a gap of odd length has only one
-    /// filling: a hole under a single lying half.
+    /// With `no-slide`, returns whether the row below has no filling under the gap before column
+    /// `end`. A gap is a run of columns between upper halves or borders. Nothing fits under a
+    /// single hole. The last row has no upright dominoes, so a gap of odd length has one filling: a
+    /// hole under a single lying half.
     fn is_stuck(&self, end: usize, above_last: bool) -> bool {
         let gap =
             (0..end).rev().take_while(|&column| self.edge(column) != ProfileEdge::Upper).count();
@@ -125,15 +120,15 @@ impl Profile {
     }
 }
 
-/// The cost of a profile for the rest of the board, in sixtieths of a domino.
+/// Costs for the rest of the board, in sixtieths of a domino.
 struct Worth {
-    /// For each edge.
+    /// Each edge.
     edge: [i32; 4],
-    /// For a begun domino.
+    /// Begun domino.
     begun: i32,
-    /// For two adjacent edges of a row, the left one first.
+    /// Two adjacent edges of a row, left and right.
     beside: [[i32; 4]; 4],
-    /// For the last filled edge and the edge of the row above in the next column.
+    /// The last filled edge and the next one of the row above.
     across: [[i32; 4]; 4],
 }
 
@@ -151,13 +146,12 @@ const NO_SLIDE: Worth = Worth {
 #[derive(Clone, Copy, Default)]
 struct BeamState {
     profile: Profile,
-    /// The number of dominoes, including begun ones.
+    /// Number of dominoes, including begun ones.
     dominoes: i32,
     /// Cost of the profile.
     cost: i32,
-    /// Breaks ties.
     lot: u32,
-    /// Four times the index of the previous state in its beam, plus the move.
+    /// Index of the previous state in its beam, times four, plus the move.
     trace: u32,
 }
 
@@ -199,7 +193,6 @@ impl Strip<'_> {
         if self.transposed { cell(at.column, at.row) } else { at }
     }
 
-    /// Transposes a symbol if the board is transposed.
     fn symbol(&self, symbol: char) -> char {
         match symbol {
             LEFT if self.transposed => UPPER,
@@ -210,12 +203,11 @@ impl Strip<'_> {
         }
     }
 
-    /// Returns whether the givens allow a symbol.
     fn allows(&self, at: Cell, symbol: char) -> bool {
         self.givens[self.place(at)].is_none_or(|given| given == self.symbol(symbol))
     }
 
-    /// Runs one beam from the first cell to the last.
+    /// Runs one beam over the board.
     fn search(&self, rng: &mut Rng, stop: &Stop) -> Option<Filling> {
         let area = self.givens.size().area();
         let (of_cell, (least, most)) = BEAM;
@@ -269,7 +261,7 @@ impl Strip<'_> {
         next
     }
 
-    /// Returns the moves that the rules, the profile and the givens allow.
+    /// Returns the moves that rules, profile and givens allow.
     fn moves_from(&self, profile: &Profile, at: Cell) -> [Option<Move>; 3] {
         let above = profile.edge(at.column);
         let left = at.column.checked_sub(1).map(|left| profile.edge(left));
@@ -316,7 +308,7 @@ impl Strip<'_> {
                 && profile.is_stuck(self.columns, above_last)
     }
 
-    /// Returns the change of a profile's cost with the edge of a column.
+    /// Returns how the edge of a column changes the cost of a profile.
     fn change(&self, before: &Profile, after: &Profile, column: usize) -> i32 {
         let Worth { edge, begun, beside, across } = self.worth;
         let (old, new) = (before.edge(column) as usize, after.edge(column) as usize);
@@ -333,7 +325,6 @@ impl Strip<'_> {
         change
     }
 
-    /// Lays the dominoes of these moves.
     fn answer(&self, moves: &[Move]) -> Filling {
         let mut answer = Grid::from_fn(self.givens.size(), |_| HOLE);
         for (at, &step) in self.cells().zip(moves) {
@@ -349,7 +340,7 @@ impl Strip<'_> {
     }
 }
 
-/// Returns the moves that led to a state with this trace.
+/// Returns the moves that led to a state.
 fn moves(traces: &[Vec<u32>], mut trace: u32) -> Vec<Move> {
     let mut moves: Vec<Move> = Vec::with_capacity(traces.len());
     for beam in traces.iter().rev() {

@@ -19,13 +19,11 @@ fn is_word(text: &str) -> bool {
     is_name(text) || is_integer(text)
 }
 
-/// Returns whether a text is an emoji, or the name of a region in one or several words.
 fn is_word_or_emoji(text: &str) -> bool {
     is_word(text) || (text.contains(' ') && text.split(' ').all(is_name)) || is_emoji(text)
 }
 
-/// Returns the names of the regions, in the order of their first cells, and the region of each
-/// cell.
+/// Returns the names of the regions, by their first cells, and the region of each cell.
 pub(super) fn parse_regions(
     source: &Source,
     table: &Table,
@@ -55,7 +53,7 @@ pub(super) fn parse_regions(
     Ok((names, regions))
 }
 
-/// Returns the name of a region as written; a colour code in capitals.
+/// Returns the name of a region; a colour code in capitals.
 pub(super) fn name_of(text: &str) -> String {
     if text.starts_with('#') { text.to_ascii_uppercase() } else { text.to_owned() }
 }
@@ -86,7 +84,7 @@ pub(super) fn is_name(text: &str) -> bool {
         && words.chars().any(char::is_alphanumeric)
 }
 
-/// Refuses a board that is not square, at its end if rows are missing, else at the first extra row.
+/// Refuses a board that is not square, at the first extra row, or at the end if rows are missing.
 fn refuse_oblong(source: &Source, table: &Table, size: Size) -> Result<(), Refusal> {
     let (rows, columns) = (size.rows(), size.columns());
     let span = match table.rows.get(columns) {
@@ -99,9 +97,9 @@ fn refuse_oblong(source: &Source, table: &Table, size: Size) -> Result<(), Refus
     Err(Refusal::new(found, expected).at(source, span))
 }
 
-/// Refuses a table of words that is probably not one. If the first word of each row has a letter
-/// for each cell, the rows are packed and text follows them. Otherwise words must name as many
-/// regions as there are rows; integers and single letters may name any number.
+/// Refuses text after packed rows: the first word of each row has a letter for each cell. Otherwise
+/// words must name as many regions as there are rows; integers and single letters may name any
+/// number.
 pub(super) fn refuse_text_behind_letters(
     source: &Source,
     table: &Table,
@@ -110,8 +108,7 @@ pub(super) fn refuse_text_behind_letters(
     let rows = table.rows.len();
     let is_behind =
         |word: &str| table.rows.iter().any(|row| row[1..].iter().any(|cell| cell.value == word));
-    // A name in the first column may by chance have this length; then it also occurs in other
-    // columns.
+    // A name of this length in the first column also occurs in other columns.
     let packed = rows > 1
         && table.rows.iter().all(|row| row[0].value.chars().count() == rows)
         && !table.rows.iter().any(|row| is_behind(&row[0].value));

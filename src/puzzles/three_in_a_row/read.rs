@@ -1,7 +1,7 @@
 //! Reading of boards of three in a row.
 //!
-//! Programs use numbers, letters, suns and moons for the colours, and most signs mean something
-//! else in another program. An ambiguous board is refused.
+//! Programs use numbers, letters, suns and moons for the colours, and most signs have several
+//! meanings. Ambiguous boards are refused.
 
 use std::collections::HashSet;
 
@@ -52,16 +52,15 @@ pub(super) const WRITING: rows::Writing<'static> = rows::Writing {
     ],
 };
 
-/// An open cell of LinkedIn's Tango. It may be a colour on boards whose colours are squares.
+/// LinkedIn's open cell next to suns and moons; other boards may have squares as colours.
 const SQUARE: char = '⬜';
 
-/// Returns whether the colours of a text are suns and moons, so that a square is not a colour.
 pub(super) fn has_suns(text: &str) -> bool {
     text.contains(['🌞', '☀', '🌙'])
 }
 
 /// Splits a text into cells and signs. A blank is a cell only if [`rows`] finds no other meaning.
-/// On a board with a 2, 0 is an open cell.
+/// With a 2 on the board, 0 is an open cell.
 pub(super) fn read_text(
     board: &Source,
     request: &Request,
@@ -88,8 +87,8 @@ pub(super) fn read_text(
     }
 }
 
-/// Splits the rows of a JSON board into cells and signs. In a row that is a string, blanks are open
-/// cells or separators.
+/// Splits the rows of a JSON board into cells and signs. In strings, blanks are open cells or
+/// separators.
 pub(super) fn read_json(board: &Source) -> Result<Table, Refusal> {
     let table = json::read(board, WRITING.directives)?;
     if let Some(blank) = table.cells().find(|cell| cell.value == " ") {
@@ -103,7 +102,7 @@ pub(super) fn read_json(board: &Source) -> Result<Table, Refusal> {
     Ok(table)
 }
 
-/// Removes the signs between cells of a row from the table and returns them.
+/// Takes the signs between cells of a row out of the table.
 pub(super) fn take_signs(source: &Source, table: &mut Table) -> Result<Vec<Sign>, Refusal> {
     let mut signs = Vec::new();
     for (row, cells) in table.rows.iter_mut().enumerate() {
@@ -138,8 +137,8 @@ fn stray_sign(source: &Source, sign: &Spanned<String>) -> Refusal {
         .at(source, sign.span.clone())
 }
 
-/// Returns the givens of a table. On a board with a 2, the colours are as in the AMPL model: 1 is
-/// white, 2 is blue and 0 is open.
+/// Returns the givens. With a 2 on the board, 1 is white, 2 is blue and 0 is open, as in the AMPL
+/// model.
 pub(super) fn parse_cells(
     source: &Source,
     table: &Table,
@@ -177,7 +176,7 @@ pub(super) fn parse_cells(
     read_cells(source, table, meaning, &expected)
 }
 
-/// Refuses an `x` next to another sign for an open cell: it may be a sign between two cells.
+/// Refuses an `x` next to another sign for open cells: it may be a sign between cells.
 fn refuse_x_for_a_sign(
     source: &Source,
     table: &Table,
@@ -197,8 +196,8 @@ fn refuse_x_for_a_sign(
     Err(Refusal::new(found, expected).at(source, x.span.clone()))
 }
 
-/// Refuses 0 and 2 on one board: programs differ in which of them is an open cell. Next to another
-/// sign for an open cell both may be colours.
+/// Refuses 0 and 2 on one board: either may be an open cell or, next to another sign for it, a
+/// colour.
 fn refuse_two_readings(source: &Source, table: &Table) -> Result<(), Refusal> {
     let has = |value: &str| table.cells().find(|cell| cell.value == value);
     let (Some(zero), Some(_)) = (has("0"), has("2")) else { return Ok(()) };
@@ -218,12 +217,12 @@ fn refuse_two_readings(source: &Source, table: &Table) -> Result<(), Refusal> {
 /// Formats of boards of 0, 1 and 2.
 pub(super) const READINGS: [&str; 2] = ["zero-open", "two-open"];
 
-/// The open cell on a board of 0, 1 and 2.
+/// The open cell among 0, 1 and 2.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum OpenReading {
-    /// 0 is open, 1 white and 2 blue.
+    /// 1 is white, 2 is blue.
     ZeroOpen,
-    /// 2 is open, 0 white and 1 blue.
+    /// 0 is white, 1 is blue.
     TwoOpen,
 }
 
@@ -237,7 +236,7 @@ impl OpenReading {
     }
 }
 
-/// Refuses two round signs for one colour: one of them may be an open cell.
+/// Refuses two round signs for one colour: one may be an open cell.
 fn refuse_third_colour(source: &Source, table: &Table) -> Result<(), Refusal> {
     for pair in [["⚪", "🟡"], ["⚫", "🔵"]] {
         if let [Some(_), Some(second)] =
@@ -262,7 +261,6 @@ pub(super) fn parse_signs(
     directives.iter().map(|directive| parse_sign(directive, source, size)).collect()
 }
 
-/// Reads the sign of a directive.
 fn parse_sign(directive: &Directive, source: &Source, size: Size) -> Result<Sign, Refusal> {
     let [first, second] = [0, 1].map(|index| &directive.places[index]);
     let words = [&first.row, &second.column];
@@ -275,7 +273,7 @@ fn parse_sign(directive: &Directive, source: &Source, size: Size) -> Result<Sign
     Ok(Sign { cells: [first, second], equal: directive.name.value == "eq" })
 }
 
-/// Reads `param n` and `param p` of the report's data file.
+/// Reads the report's data: `param n` and `param p`.
 pub(super) fn parse_ampl(source: &Source) -> Result<Grid<Option<char>>, Refusal> {
     let data = ampl::read(source)?;
     let side = match data.get("n").map(|n| &n.body) {
@@ -301,7 +299,6 @@ pub(super) fn parse_ampl(source: &Source) -> Result<Grid<Option<char>>, Refusal>
     Ok(givens)
 }
 
-/// Refuses a file without a parameter.
 fn missing(name: &str, source: &Source) -> Refusal {
     Refusal::new(format!("there is no param {name}"), "`param n` and `param p`")
         .at(source, source.end())
@@ -325,7 +322,7 @@ fn parse_value(
 /// Value with its row and its column.
 type PlacedValue<'a> = ([&'a Spanned<String>; 2], &'a Spanned<String>);
 
-/// Reads the values of `param p`, from a table or entries.
+/// Returns the values of `param p`, from a table or entries.
 fn values_of<'a>(source: &Source, body: &'a ampl::Body) -> Result<Vec<PlacedValue<'a>>, Refusal> {
     match body {
         ampl::Body::Table { columns, rows } => Ok(rows
