@@ -1,4 +1,4 @@
-//! Boards: cells, grids, lines, and the symmetries of a shape.
+//! Boards: cells, grids, lines, and symmetries.
 //!
 //! Rows and columns count from 0, from the top left corner. On a diagonal, row minus column is
 //! constant; on an antidiagonal, row plus column.
@@ -15,9 +15,9 @@ pub const MOST_CELLS: usize = 10_000;
 /// Place on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
-    /// The row, from 0 at the top.
+    /// From 0 at the top.
     pub row: usize,
-    /// The column, from 0 at the left.
+    /// From 0 at the left.
     pub column: usize,
 }
 
@@ -27,7 +27,7 @@ pub const fn cell(row: usize, column: usize) -> Cell {
 }
 
 impl Cell {
-    /// Moves down and to the right; `None` before row or column 0.
+    /// Moves down and to the right, unless a coordinate becomes negative.
     pub fn step(self, down: isize, right: isize) -> Option<Cell> {
         Some(cell(self.row.checked_add_signed(down)?, self.column.checked_add_signed(right)?))
     }
@@ -45,8 +45,8 @@ impl fmt::Display for Cell {
     }
 }
 
-/// Returns a line's name in messages: a row or column by number, a diagonal by its ends, a single
-/// cell by its place.
+/// Returns a line's name: a row or column by number, a diagonal by its ends, a single cell by its
+/// place.
 pub fn line_name(line: &[Cell]) -> String {
     match line {
         [] => "no cell".to_owned(),
@@ -57,7 +57,7 @@ pub fn line_name(line: &[Cell]) -> String {
     }
 }
 
-/// The shape of a board, with at least one row and one column.
+/// Shape of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Size {
     rows: usize,
@@ -70,7 +70,7 @@ pub enum SizeError {
     /// Neither `N` nor `RxC`.
     #[error("`{0}` is not a size: write N for a square or RxC, such as 8 or 8x10")]
     Form(String),
-    /// A side is 0 or too long, or there are too many cells.
+    /// A side is 0 or too long, or the area is too large.
     #[error(
         "a board of {0}x{1}: a side has from 1 to {LONGEST_SIDE} cells, a board at most {MOST_CELLS}"
     )]
@@ -78,11 +78,11 @@ pub enum SizeError {
 }
 
 impl Size {
-    /// Returns the size with these rows and columns.
+    /// Returns the size with these sides.
     ///
     /// # Errors
     ///
-    /// If a side is 0 or above [`LONGEST_SIDE`], or there are more than [`MOST_CELLS`] cells.
+    /// If a side is 0 or above [`LONGEST_SIDE`], or the area is above [`MOST_CELLS`].
     pub fn new(rows: usize, columns: usize) -> Result<Size, SizeError> {
         let sides = 1..=LONGEST_SIDE;
         if sides.contains(&rows) && sides.contains(&columns) && rows * columns <= MOST_CELLS {
@@ -127,15 +127,14 @@ impl Size {
         (0..self.rows).flat_map(move |row| (0..self.columns).map(move |column| cell(row, column)))
     }
 
-    /// Returns the cells in rings around the centre, the innermost first, each clockwise from its
-    /// top left corner.
+    /// Returns the cells in rings, from the centre outwards, each clockwise from its top left
+    /// corner.
     pub fn spiral(self) -> Vec<Cell> {
         let mut cells: Vec<Cell> = self.cells().collect();
         cells.sort_by_key(|&cell| self.place_in_spiral(cell));
         cells
     }
 
-    /// Returns the ring of a cell, and the place in the ring.
     fn place_in_spiral(self, cell: Cell) -> (isize, isize) {
         let (down, right) = (
             2 * cell.row.cast_signed() - (self.rows.cast_signed() - 1),
@@ -154,7 +153,7 @@ impl Size {
         (ring, along)
     }
 
-    /// Moves down and to the right; `None` outside the board.
+    /// Moves down and to the right, unless that leaves the board.
     pub fn step(self, from: Cell, down: isize, right: isize) -> Option<Cell> {
         from.step(down, right).filter(|&to| self.contains(to))
     }
@@ -196,12 +195,12 @@ impl Size {
             .collect()
     }
 
-    /// Returns the diagonals, from bottom left to top right, including single cells.
+    /// Returns the diagonals, from the bottom left, with single cells.
     pub fn diagonal_lines(self) -> Vec<Vec<Cell>> {
         self.lines_by(|cell| cell.column + self.rows - 1 - cell.row)
     }
 
-    /// Returns the antidiagonals, from top left to bottom right, including single cells.
+    /// Returns the antidiagonals, from the top left, with single cells.
     pub fn antidiagonal_lines(self) -> Vec<Vec<Cell>> {
         self.lines_by(|cell| cell.row + cell.column)
     }
@@ -214,7 +213,7 @@ impl Size {
         lines
     }
 
-    /// Returns the symmetries except the identity: three of a rectangle, seven of a square.
+    /// Returns the symmetries except the identity.
     pub fn symmetries(self) -> Vec<BoardSymmetry> {
         let transposes: &[bool] = if self.is_square() { &[false, true] } else { &[false] };
         let mut all = Vec::new();
@@ -251,8 +250,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// A symmetry of a board's shape: an optional transposition, then optional reversals of the rows
-/// and columns.
+/// A symmetry of a shape: a transposition, then reversals of rows and columns, each optional.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardSymmetry {
     size: Size,
@@ -271,7 +269,7 @@ impl BoardSymmetry {
         )
     }
 
-    /// Returns the image of a step, given as rows down and columns to the right.
+    /// Returns the image of a step down and to the right.
     pub fn turn(self, (down, right): (isize, isize)) -> (isize, isize) {
         let (down, right) = if self.transpose { (right, down) } else { (down, right) };
         (if self.flip_rows { -down } else { down }, if self.flip_columns { -right } else { right })
@@ -315,7 +313,7 @@ impl<T> Grid<T> {
         self.size
     }
 
-    /// Returns the value in a cell, if the cell is on the board.
+    /// Returns the value in a cell of the board.
     pub fn get(&self, cell: Cell) -> Option<&T> {
         self.size.contains(cell).then(|| &self[cell])
     }

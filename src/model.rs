@@ -1,12 +1,11 @@
 //! The model: the constraints of a puzzle before any clause.
 //!
-//! A [`Model`] is a list of constraints over labelled Boolean variables. Each constraint has a
-//! named group and perhaps an [`Origin`]. A model may also have an objective, known symmetries, and
-//! a way to read an answer off a solution. It knows no puzzle and no encoding: [`crate::encode`]
-//! turns it into clauses, and exporters of native formats write it unchanged.
+//! A [`Model`] has constraints over labelled Boolean variables, each in a named group and perhaps
+//! with an [`Origin`]. It may also have an objective, known symmetries, and a way to read an answer
+//! off a solution. It knows no puzzle and no encoding: [`crate::encode`] turns it into clauses, and
+//! exporters of native formats write it unchanged.
 //!
-//! Variables are numbered from 1, as in DIMACS. So a model, a file of clauses and a solver's answer
-//! use the same numbers.
+//! Variables have the same numbers, from 1, in a model, a file of clauses and a solver's answer.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
@@ -48,13 +47,13 @@ pub use self::literal::{Lit, Values};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Parity {
-    /// Even, 0 included.
+    /// Even, or none.
     Even,
     /// Odd.
     Odd,
 }
 
-/// A given: it can be taken back and stated again.
+/// A given, which can be taken back.
 #[derive(Clone, Debug)]
 pub struct Given {
     /// Origin of its constraints.
@@ -68,12 +67,12 @@ pub struct Given {
 pub struct Symmetry {
     /// Name of the movement.
     pub name: String,
-    /// The variables that move, in order, each with its image.
+    /// The moving variables, in order, with their images.
     moves: Vec<(Lit, Lit)>,
 }
 
 impl Symmetry {
-    /// Returns the symmetry with these moves; negations move along, and all other literals stay.
+    /// Returns the symmetry with these moves. Negations move along; other literals stay.
     pub fn new(name: impl Into<String>, moves: impl IntoIterator<Item = (Lit, Lit)>) -> Symmetry {
         let mut moves: Vec<(Lit, Lit)> = moves
             .into_iter()
@@ -85,7 +84,7 @@ impl Symmetry {
         Symmetry { name: name.into(), moves }
     }
 
-    /// Returns the variables that move, in order, each with its image.
+    /// Returns the moving variables, in order, with their images.
     pub fn moves(&self) -> &[(Lit, Lit)] {
         &self.moves
     }
@@ -160,12 +159,12 @@ pub struct Model {
 }
 
 impl Model {
-    /// Returns a model without variables and constraints.
+    /// Returns an empty model.
     pub fn new() -> Model {
         Model::default()
     }
 
-    /// Adds a variable with the label `name[index,index,…]`.
+    /// Adds a variable labelled `name[index,index,…]`.
     pub fn variable(&mut self, name: &str, indices: &[usize]) -> Lit {
         let indices: Vec<String> = indices.iter().map(usize::to_string).collect();
         self.named(format_args!("{name}[{}]", indices.join(",")))
@@ -177,12 +176,12 @@ impl Model {
         Lit::numbered(self.labels.len())
     }
 
-    /// Returns every variable as a literal.
+    /// Iterates over the variables as literals.
     pub fn lits(&self) -> impl Iterator<Item = Lit> + use<> {
         (1..=self.labels.len()).map(Lit::numbered)
     }
 
-    /// Adds a variable that belongs to a cell, for orders of literals.
+    /// Adds a variable in a cell, which matters for orders of literals.
     pub fn variable_in(&mut self, cell: Cell, name: &str, indices: &[usize]) -> Lit {
         let lit = self.variable(name, indices);
         self.cells.resize(lit.variable(), None);
@@ -190,13 +189,12 @@ impl Model {
         lit
     }
 
-    /// Adds a variable for each cell, with the label `name[row,column]`.
+    /// Adds a variable in each cell, labelled `name[row,column]`.
     pub fn variables(&mut self, name: &str, size: Size) -> Grid<Lit> {
         Grid::from_fn(size, |cell| self.variable_in(cell, name, &[cell.row, cell.column]))
     }
 
-    /// Gives an origin to every constraint that `state` adds. An inner call replaces the outer
-    /// origin.
+    /// Gives an origin to the constraints that `state` adds, except those of inner calls.
     pub fn by<T>(&mut self, origin: Origin, state: impl FnOnce(&mut Model) -> T) -> T {
         if self.origins.last() != Some(&origin) {
             self.origins.push(origin);
@@ -207,7 +205,7 @@ impl Model {
         stated
     }
 
-    /// States that at least one of the literals is true.
+    /// States that at least one literal is true.
     pub fn clause(&mut self, group: &str, lits: impl IntoIterator<Item = Lit>) {
         self.add(group, Statement::Clause(&collected(lits)));
     }
@@ -222,17 +220,17 @@ impl Model {
         self.clause(group, [!premise].into_iter().chain(conclusions));
     }
 
-    /// States that at most one of the literals is true.
+    /// States that at most one literal is true.
     pub fn at_most_one(&mut self, group: &str, lits: impl IntoIterator<Item = Lit>) {
         self.add(group, Statement::AtMostOne(&collected(lits)));
     }
 
-    /// States that exactly one of the literals is true.
+    /// States that exactly one literal is true.
     pub fn exactly_one(&mut self, group: &str, lits: impl IntoIterator<Item = Lit>) {
         self.add(group, Statement::ExactlyOne(&collected(lits)));
     }
 
-    /// States that at most, at least or exactly `bound` of the literals are true.
+    /// States that at most, at least or exactly `bound` literals are true.
     pub fn cardinality(
         &mut self,
         group: &str,
@@ -243,14 +241,14 @@ impl Model {
         self.add(group, Statement::Cardinality(&collected(lits), relation, bound));
     }
 
-    /// States that an even or an odd number of the literals is true.
+    /// States that an even or odd number of literals is true.
     pub fn parity(&mut self, group: &str, lits: impl IntoIterator<Item = Lit>, parity: Parity) {
         self.add(group, Statement::Parity(&collected(lits), parity));
     }
 
-    /// States that the sum is at most, at least or exactly `bound`. A bound outside the range of
-    /// the sum is moved to the nearest one with the same meaning. Clauses repeat literals for
-    /// weights, so these must be small; OPB, LP and MPS accept any.
+    /// States that the sum is at most, at least or exactly `bound`. A bound beyond the range of the
+    /// sum is clamped. Clauses need small weights, for which they repeat literals; OPB, LP and MPS
+    /// accept any.
     pub fn linear(&mut self, group: &str, sum: Sum, relation: Relation, bound: i64) {
         let bound = bound.clamp(sum.least() - 1, sum.largest() + 1);
         self.add(group, Statement::Linear(&sum, relation, bound));
@@ -262,8 +260,8 @@ impl Model {
         self.objective = Some(objective);
     }
 
-    /// States that a solution's value may be worse than the value of its answer by the rules, since
-    /// a variable for a cost may be true without need. The best solution of an answer has the
+    /// States that a solution's value may be worse than its answer's value by the rules, since a
+    /// variable for a cost may be true without need. The best solution of an answer has the
     /// answer's value.
     pub fn overcount(&mut self) {
         self.overcounts = true;
@@ -274,8 +272,8 @@ impl Model {
         self.overcounts
     }
 
-    /// Declares a permutation of the literals that maps the model onto itself, by the literals that
-    /// move and their images. Negations move along.
+    /// Declares a permutation of the literals that maps the model onto itself, as literals with
+    /// their images. Negations move along.
     pub fn symmetry(&mut self, name: &str, moves: impl IntoIterator<Item = (Lit, Lit)>) {
         let symmetry = Symmetry::new(name, moves);
         debug_assert!(symmetry.is_permutation(), "the symmetry {name} is no permutation");
@@ -293,18 +291,17 @@ impl Model {
     }
 
     /// Suggests the literals that compare a solution with its images, the most significant first.
-    /// The symmetries must map these literals and their negations onto each other.
+    /// The symmetries must map these and their negations onto each other.
     pub fn compare_by(&mut self, lits: impl IntoIterator<Item = Lit>) {
         self.lex_order = lits.into_iter().collect();
     }
 
-    /// Sets how an answer is read: which literal shows which symbol in each cell, and the symbol of
-    /// a cell in which none is true.
+    /// Sets the literals of each cell's symbols, and the symbol of a cell in which none is true.
     pub fn show(&mut self, cells: Grid<Vec<(char, Lit)>>, otherwise: char) {
         self.projection = Some(Projection::Cells(Reading::new(cells, otherwise)));
     }
 
-    /// Sets the literals that determine an answer, over distinct variables. The default is all
+    /// Sets the literals that determine an answer, over distinct variables; by default all
     /// variables.
     pub fn project(&mut self, lits: impl IntoIterator<Item = Lit>) {
         let lits: Vec<Lit> = lits.into_iter().collect();
@@ -312,7 +309,7 @@ impl Model {
         self.projection = Some(Projection::Lits(lits));
     }
 
-    /// Adds as givens the cells that have a symbol in `given`.
+    /// Adds the symbols in `given` as givens.
     pub fn fix(&mut self, group: &str, given: &Grid<Option<char>>) {
         let cells = given.iter().filter_map(|(cell, symbol)| Some((cell, (*symbol)?)));
         let given = cells.map(|(cell, symbol)| Given {
@@ -323,10 +320,8 @@ impl Model {
         self.give(group, given);
     }
 
-    /// Adds givens, and drops the symmetries that move them. Each literal is stated once, under the
-    /// first origin that has it.
-    ///
-    /// A search for a clash states them again one by one ([`Model::without_given`]).
+    /// Adds givens, and drops the symmetries that move them. Each literal is stated once, under its
+    /// first origin. A search for a clash states givens one by one ([`Model::without_given`]).
     pub fn give(&mut self, group: &str, given: Vec<Given>) {
         let mut fixed: BTreeMap<Lit, &Origin> = BTreeMap::new();
         for Given { origin, lits } in &given {
@@ -374,8 +369,8 @@ impl Model {
         self.demand_by(relation, bound);
     }
 
-    /// States the demand under which all answers at a bound are counted: a value at least as good
-    /// as `bound` or, for the least of several counts, exactly `bound` for each count.
+    /// States the demand for counting all answers at a bound: at least as good as `bound`, or
+    /// exactly `bound` for each of several counts.
     pub fn demand_of_each_answer(&mut self, bound: i64) {
         if self.has_several_counts() { self.demand_exactly(bound) } else { self.demand(bound) }
     }
@@ -393,7 +388,7 @@ impl Model {
     fn demand_by(&mut self, relation: Relation, bound: i64) {
         let objective = self.objective.as_ref().expect("a bound is on an objective");
         if let Some(Weighted { sum, constant }) = objective.weighted() {
-            // A number beyond 64 bits is beyond every value.
+            // Beyond every value.
             let (sum, rest) = (sum.clone(), bound.saturating_sub(*constant));
             return self.by(Origin::Bound(bound), |model| {
                 model.linear("bound", sum, relation, rest);
@@ -402,7 +397,7 @@ impl Model {
         let constant = objective.one().map_or(0, |one| one.constant);
         let number = i128::from(bound) - i128::from(constant);
         let most = objective.counts().iter().map(|count| count.lits.len()).max().unwrap_or(0);
-        // All bounds above the number of literals mean the same, and so do all below 0.
+        // All bounds above the number of literals are equivalent, and so are all below 0.
         let clamped = usize::try_from(number.max(0)).map_or(most + 1, |bound| bound.min(most + 1));
         let counted: Vec<Vec<Lit>> =
             objective.counts().iter().map(|count| count.lits.clone()).collect();
@@ -416,7 +411,7 @@ impl Model {
         });
     }
 
-    /// Returns the model with only the constraints that pass, and without symmetries.
+    /// Returns the model with only the constraints that pass, and no symmetries.
     pub fn only(&self, keep: impl Fn(Statement) -> bool) -> Model {
         let constraints = self.constraints.only(|constraint| keep(constraint.statement));
         Model { constraints, symmetries: Vec::new(), ..self.clone() }
@@ -442,11 +437,7 @@ impl Model {
         &self.labels
     }
 
-    /// Returns the variables with these labels, each once.
-    ///
-    /// # Errors
-    ///
-    /// First label without a variable.
+    /// Returns the variables with these labels, each once, or the first unknown label.
     pub fn lits_of(&self, labels: &[String]) -> Result<Vec<Lit>, String> {
         let numbers: HashMap<&str, usize> = self.labels.iter().zip(1..).collect();
         let mut seen = HashSet::new();
@@ -460,23 +451,22 @@ impl Model {
         Ok(lits.into_iter().filter(|&lit| seen.insert(lit)).collect())
     }
 
-    /// Returns the cell of a variable, by its number from 0.
+    /// Returns the cell of a variable, counted from 0.
     pub fn cell(&self, variable: usize) -> Option<Cell> {
         self.cells.get(variable).copied().flatten()
     }
 
-    /// Returns the names of the groups, in the order of their first constraint.
+    /// Returns the names of the groups, by their first constraint.
     pub fn groups(&self) -> &[String] {
         &self.groups
     }
 
-    /// Returns the origins, in the order of the calls of [`Model::by`]. An origin that returns
-    /// after another one may be listed twice.
+    /// Returns the origins, in the order of the calls of [`Model::by`], perhaps with repetitions.
     pub fn origins(&self) -> &[Origin] {
         &self.origins
     }
 
-    /// Counts the constraints by the kind of their origin; the key `None` is for those without one.
+    /// Counts the constraints by the kind of their origin, if any.
     pub fn sources(&self) -> BTreeMap<Option<OriginKind>, usize> {
         let mut sources = BTreeMap::new();
         for constraint in self.constraints.iter() {
@@ -486,7 +476,7 @@ impl Model {
         sources
     }
 
-    /// Returns the constraints, in the order in which they were stated.
+    /// Returns the constraints, in the order of their statement.
     pub fn constraints(&self) -> &Constraints {
         &self.constraints
     }
@@ -501,7 +491,7 @@ impl Model {
         &self.symmetries
     }
 
-    /// Adds a complement to the first count of the objective, before earlier ones.
+    /// Adds a complement to a single count, before earlier ones.
     pub fn count_by(&mut self, complement: Complement) {
         if let Some(one) = self.objective.as_mut().and_then(Objective::one_mut) {
             one.complements.insert(0, complement);
@@ -513,8 +503,8 @@ impl Model {
         std::mem::take(&mut self.symmetries)
     }
 
-    /// Returns the literals that compare a solution with its images, the most significant first:
-    /// the suggested ones, or all variables in order.
+    /// Returns the literals that compare a solution with its images, the most significant first; by
+    /// default all variables.
     pub fn lex_order(&self) -> Vec<Lit> {
         if self.lex_order.is_empty() {
             return self.lits().collect();
@@ -527,7 +517,7 @@ impl Model {
         self.projection.clone().unwrap_or_else(|| Projection::Lits(self.lits().collect()))
     }
 
-    /// Returns whether an answer is read from the cells of a board.
+    /// Returns whether an answer has cells.
     pub fn is_of_a_board(&self) -> bool {
         matches!(self.projection, Some(Projection::Cells(_)))
     }
@@ -536,7 +526,7 @@ impl Model {
     ///
     /// # Panics
     ///
-    /// If the model has no reading. The conformance tests of rooms find that.
+    /// If the model has no reading, which the conformance tests of rooms find.
     pub fn reading(&self) -> &Reading {
         match &self.projection {
             Some(Projection::Cells(reading)) => reading,

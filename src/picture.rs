@@ -4,9 +4,7 @@
 //! [mark](Picture::mark) in the middle, a [note](Picture::note) in the left corner and a
 //! [number](Picture::number) in the right one. Between two tiles there is a [wall](Picture::wall),
 //! perhaps with a [sign](Picture::sign). [Pieces](Picture::piece) and [paths](Picture::path) cover
-//! several tiles. This suffices for every puzzle, and the module knows none of them.
-//!
-//! The primitives state the content, and three files draw it:
+//! several tiles. This suffices for every puzzle. Three files draw it:
 //!
 //! - [`text`] with box drawing characters, in the width of the terminal;
 //! - [`svg`] with 40 units per tile and a text alternative;
@@ -15,8 +13,8 @@
 //! Colour is optional in all three: characters, shapes and walls carry all information, for grey
 //! printers, colour-blind readers and `NO_COLOR`.
 //!
-//! A picture never causes a crash: calls for spots outside the picture or for spots that are not
-//! neighbours are ignored. If two calls contradict each other, the later one applies.
+//! A picture never causes a crash: calls for spots outside it, or for spots that should be
+//! neighbours and are not, are ignored. The last of contradictory calls applies.
 
 use std::fmt;
 
@@ -28,12 +26,10 @@ pub mod png;
 pub mod svg;
 pub mod text;
 
-/// A tile by its row and its column, both from 0.
+/// Row and column of a tile, from 0.
 pub type Spot = (usize, usize);
 
-/// Colour of a mark.
-///
-/// A renderer uses black or white instead if the colour is unreadable on the background.
+/// The colour of a mark; drawn in black or white if it is unreadable on the background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
     /// Almost black.
@@ -71,8 +67,7 @@ impl Ink {
 
 /// Background of a tile.
 ///
-/// Text without colour shows only [`Fill::Dark`], so marks, notes or walls must repeat what another
-/// background says.
+/// Text without colour shows only [`Fill::Dark`]; marks, notes or walls must repeat the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fill {
     /// Bare board.
@@ -80,7 +75,7 @@ pub enum Fill {
     Plain,
     /// A lit pane: warm yellow.
     Light,
-    /// A closed pane: almost black, and a filling shade in text.
+    /// A closed pane: almost black, shaded in text.
     Dark,
     /// White.
     White,
@@ -88,7 +83,7 @@ pub enum Fill {
     Blue,
     /// Dark square of a chequered board.
     Shade,
-    /// Outside the board, such as a ring of clues. Two such tiles have no wall between them.
+    /// Outside the board, such as a ring of clues, without walls.
     Outside,
     /// Pastel k modulo [`PASTELS`].
     Region(usize),
@@ -140,7 +135,7 @@ pub enum MarkShape {
     Queen,
     /// Round counter.
     Disc,
-    /// A round dark port, whatever the ink.
+    /// Round dark port in any ink.
     Hole,
 }
 
@@ -149,12 +144,11 @@ pub enum MarkShape {
 pub struct Mark {
     /// Shape in drawings.
     pub shape: MarkShape,
-    /// Symbol in text: one character, one column wide. Emoji and East Asian characters are two
-    /// columns wide and would break the board.
+    /// Symbol in text, one column wide: no emoji and no East Asian character.
     pub symbol: char,
     /// Its colour.
     pub ink: Ink,
-    /// Whether to emphasise it, as a given. Text adds an apostrophe, which needs no colour.
+    /// Whether to emphasise it, as a given. Text adds an apostrophe.
     pub bold: bool,
 }
 
@@ -212,7 +206,7 @@ pub struct Picture {
     paths: Vec<Vec<Spot>>,
 }
 
-/// A tile with its east and south borders; its neighbours have the others.
+/// Tile with its east and south borders.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tile {
     fill: Fill,
@@ -226,12 +220,12 @@ struct Tile {
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Border {
-    /// The requested wall; by default the fills decide.
+    /// `None` for the default of the fills.
     wall: Option<Wall>,
     sign: Option<char>,
 }
 
-/// The rectangle of a piece; `bottom` and `right` are included.
+/// The rectangle of a piece, with `bottom` and `right`.
 #[derive(Clone, Copy, Debug)]
 struct TilePiece {
     top: usize,
@@ -248,7 +242,7 @@ struct TileEdge {
 }
 
 impl Picture {
-    /// Returns a bare board: plain tiles, thin walls between them and a thick frame.
+    /// Returns a board of plain tiles, with thin walls and a thick frame.
     pub fn new(rows: usize, columns: usize, title: &str) -> Picture {
         Picture {
             rows,
@@ -279,16 +273,15 @@ impl Picture {
         }
     }
 
-    /// Sets the wall between two neighbours.
-    ///
-    /// By default it is thin between two tiles of the board, and thick at the edge of the board.
+    /// Sets the wall between two neighbours. It is thin by default, and thick at the edge of the
+    /// board.
     pub fn wall(&mut self, a: Spot, b: Spot, wall: Wall) {
         if let Some(border) = self.border_mut(a, b) {
             border.wall = Some(wall);
         }
     }
 
-    /// Puts a piece over the rectangle between two opposite corners and removes the walls inside.
+    /// Puts a piece over the rectangle between two opposite corners, without walls inside.
     pub fn piece(&mut self, from: Spot, to: Spot) {
         if !(self.contains(from) && self.contains(to)) {
             return;
@@ -324,16 +317,16 @@ impl Picture {
         }
     }
 
-    /// Writes a small character into the upper left corner of a tile. In text it comes before the
-    /// mark; in the narrow forms a mark hides it.
+    /// Writes a small character into the upper left corner of a tile. Text has it before the mark,
+    /// or instead of a missing mark in the narrow forms.
     pub fn note(&mut self, spot: Spot, symbol: char) {
         if let Some(tile) = self.tile_mut(spot) {
             tile.note = Some(one_column(symbol));
         }
     }
 
-    /// Writes a number into the upper right corner of a tile. In text it follows the mark; the
-    /// narrow forms omit it.
+    /// Writes a number into the upper right corner of a tile. Only wide text has it, after the
+    /// mark.
     pub fn number(&mut self, spot: Spot, number: i64) {
         if let Some(tile) = self.tile_mut(spot) {
             tile.number = Some(number);
@@ -348,8 +341,8 @@ impl Picture {
         }
     }
 
-    /// Draws a line through the centres of tiles, under the marks. Text omits it, so the marks must
-    /// show its content too.
+    /// Draws a line through the centres of tiles, under the marks. Text omits it, so marks must
+    /// show the same.
     pub fn path(&mut self, spots: &[Spot]) {
         let path: Vec<Spot> = spots.iter().copied().filter(|&spot| self.contains(spot)).collect();
         if !path.is_empty() {
@@ -398,21 +391,21 @@ impl Picture {
         }
     }
 
-    /// Returns the edge left of column `line`, which may be the number of columns.
+    /// Returns the edge left of a column, or at the right end.
     fn upright_edge(&self, row: usize, line: usize) -> TileEdge {
         let left = line.checked_sub(1).and_then(|left| self.tile((row, left)));
         edge(left, self.tile((row, line)), |tile| tile.east)
     }
 
-    /// Returns the edge above row `line`, which may be the number of rows.
+    /// Returns the edge above a row, or at the bottom.
     fn level_edge(&self, line: usize, column: usize) -> TileEdge {
         let above = line.checked_sub(1).and_then(|above| self.tile((above, column)));
         edge(above, self.tile((line, column)), |tile| tile.south)
     }
 }
 
-/// Returns the edge between two tiles, which may be outside the picture. `border` selects the first
-/// tile's border on this edge.
+/// Returns the edge between two tiles of the picture or outside. `border` selects the first tile's
+/// border.
 fn edge(first: Option<&Tile>, second: Option<&Tile>, border: impl Fn(&Tile) -> Border) -> TileEdge {
     let border = match (first, second) {
         (Some(first), Some(_)) => border(first),
@@ -430,7 +423,7 @@ fn on_board(tile: Option<&Tile>) -> bool {
     tile.is_some_and(|tile| tile.fill != Fill::Outside)
 }
 
-/// Replaces control characters, which would break lines of text.
+/// Replaces control characters.
 fn one_column(symbol: char) -> char {
     if symbol.is_control() { char::REPLACEMENT_CHARACTER } else { symbol }
 }
@@ -444,7 +437,7 @@ struct Tone {
 
 const BLACK: Tone = Tone::new(0x1b1e23, 16);
 const WHITE: Tone = Tone::new(0xffffff, 231);
-/// Background of plain tiles, and of walls between different tiles.
+/// Background of plain tiles and of seams.
 const PLAIN: Tone = Tone::new(0xfcfbf7, 255);
 /// Background of a piece.
 const PIECE: Tone = Tone::new(0xe3d2ae, 180);
@@ -454,13 +447,13 @@ impl Tone {
         Tone { rgb, ansi }
     }
 
-    /// Returns the perceived brightness, from 0 to 255.
+    /// Perceived brightness, from 0 to 255.
     fn brightness(self) -> u32 {
         let [red, green, blue] = [16, 8, 0].map(|shift: u32| (self.rgb >> shift) & 0xff);
         (299 * red + 587 * green + 114 * blue) / 1000
     }
 
-    /// This colour, or black or white if it is unreadable on the background.
+    /// Replaces a colour by black or white if it is unreadable on a background.
     fn readable_on(self, ground: Tone) -> Tone {
         const ENOUGH: u32 = 80;
         if self.brightness().abs_diff(ground.brightness()) >= ENOUGH {

@@ -1,14 +1,13 @@
-//! The processes of this program: their processor time and memory together, and how they end.
+//! Processes of this program: their processor time and memory together, and their end.
 //!
-//! An external solver has its own processor time and memory, and may start other programs. Limits
-//! apply to all of them together: the processor time of this process, of its ended children and of
-//! all running descendants, and their resident memory. The tree of descendants is read from `/proc`
-//! branch by branch, so other processes of the machine cost nothing. On systems other than Linux
-//! only this process and its ended children are known.
+//! Limits apply to this process and all its descendants, such as external solvers, together: to
+//! their processor time, including ended children, and to their resident memory. Descendants are
+//! read from `/proc` branch by branch, so other processes of the machine cost nothing. On systems
+//! other than Linux only this process and its ended children are known.
 //!
-//! In addition, a child inherits limits of the operating system (`prlimit`). They apply to each
-//! process separately, even if nothing checks. Control groups would apply to the whole tree, but
-//! need a hierarchy that is delegated to the user, and few machines have one.
+//! In addition, a child inherits limits of the operating system (`prlimit`), which apply to each
+//! process alone, even if nothing checks. Control groups would apply to the tree, but need a
+//! delegated hierarchy, which few machines have.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -30,7 +29,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Requests a stop if a limit is reached and no stop was requested before.
+    /// Requests a stop if a limit is reached.
     pub fn watch(self, stop: &Stop) {
         if self == Limits::default() || stop.reached() {
             return;
@@ -69,7 +68,6 @@ pub fn usage() -> Usage {
     used
 }
 
-/// Returns this process's resident memory in megabytes.
 #[cfg(target_os = "linux")]
 fn memory_mb() -> f64 {
     of(std::process::id()).memory_mb
@@ -80,8 +78,8 @@ fn memory_mb() -> f64 {
     memory_stats::memory_stats().map_or(0.0, |used| used.physical_mem as f64 / 1e6)
 }
 
-/// Returns the seconds of processor time of this process and its ended children. Linux updates the
-/// process's clock only at each tick if processor time is limited, so this asks `getrusage`.
+/// Returns the seconds of processor time of this process and its ended children, by `getrusage`: on
+/// Linux the clock of a process with a limit changes only at ticks.
 #[cfg(unix)]
 pub fn cpu_seconds() -> f64 {
     use nix::sys::resource::UsageWho;
@@ -105,11 +103,9 @@ pub fn cpu_seconds() -> f64 {
     0.0
 }
 
-/// Returns the peak memory of this process or an ended child in megabytes, if the system reports
-/// it.
+/// Returns the peak memory of this process or an ended child in megabytes, if known.
 ///
-/// The peak of a child starts at the peak of the process that forked it. So a child is asked for
-/// its own peak and its children's.
+/// A child's peak starts at the peak of the process that forked it, so this asks the child itself.
 pub fn peak_memory_mb() -> Option<f64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -139,7 +135,7 @@ pub fn below(process: u32) -> Vec<u32> {
     tree
 }
 
-/// Returns the children of all threads of a process.
+/// Returns the children of all threads.
 fn children(process: u32) -> Vec<u32> {
     let Ok(threads) = fs::read_dir(format!("/proc/{process}/task")) else { return Vec::new() };
     let lists = threads
@@ -148,7 +144,7 @@ fn children(process: u32) -> Vec<u32> {
     lists.iter().flat_map(|list| list.split_whitespace()).filter_map(|id| id.parse().ok()).collect()
 }
 
-/// Returns the usage of a process and its ended children; 0 if it has ended.
+/// Returns the usage of a process and its ended children.
 #[cfg(target_os = "linux")]
 fn of(process: u32) -> Usage {
     use rustix::param::{clock_ticks_per_second, page_size};
@@ -160,7 +156,7 @@ fn of(process: u32) -> Usage {
     }
 }
 
-/// The file `stat` of a process in `/proc`, with the field numbers of proc(5).
+/// The file `/proc/…/stat`, with the field numbers of proc(5).
 #[cfg(target_os = "linux")]
 struct Fields(String);
 
@@ -175,8 +171,8 @@ impl Fields {
         self.behind_name().next().is_some_and(|state| !matches!(state, "Z" | "X"))
     }
 
-    /// Returns the fields from the third on. The second is the program's name, in parentheses, and
-    /// may contain blanks.
+    /// Returns the fields from the third on. The second, the program's name in parentheses, may
+    /// contain blanks.
     fn behind_name(&self) -> impl Iterator<Item = &str> {
         self.0.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace()
     }
@@ -193,7 +189,7 @@ fn of(_process: u32) -> Usage {
     Usage::default()
 }
 
-/// Returns whether a process of this machine is running; a zombie is not.
+/// Returns whether a process of this machine is running, and no zombie.
 #[cfg(target_os = "linux")]
 pub fn is_running(process: u32) -> bool {
     Fields::of(process).is_running()
@@ -242,7 +238,6 @@ pub fn end(process: u32) {
     use nix::unistd::Pid;
     let started = below(process);
     let id = |process: u32| i32::try_from(process).ok().map(Pid::from_raw);
-    // Some may have ended already.
     if let Some(group) = id(process) {
         let _ = killpg(group, Signal::SIGKILL);
     }
@@ -258,9 +253,9 @@ pub fn end(_process: u32) {}
 
 /// A program and all its descendants, including orphans.
 ///
-/// On Linux, orphans of a child become children of this process, so it can find, end and wait for
-/// them, and their processor time counts. An inherited environment variable marks them; a process
-/// that clears its environment is known only if it was seen as a descendant.
+/// On Linux, orphans of a child become children of this process, which can end and wait for them,
+/// and their processor time counts. An inherited environment variable marks them; without it, a
+/// process is known only if it was seen as a descendant.
 pub struct ProcessFamily {
     /// Name of the variable.
     marker: String,
@@ -268,7 +263,6 @@ pub struct ProcessFamily {
     seen: BTreeSet<u32>,
 }
 
-/// Number of families so far.
 static FAMILIES: AtomicU32 = AtomicU32::new(0);
 
 impl ProcessFamily {
@@ -281,7 +275,7 @@ impl ProcessFamily {
         }
         let number = FAMILIES.fetch_add(1, Ordering::Relaxed);
         let marker = format!("{}{number}", marker_of(std::process::id()));
-        // Without a keeper, only the end of this process by a kill leaves something.
+        // Without a keeper, killing this process may leave others.
         let _ = keeper::folder();
         program.env(&marker, "1");
         ProcessFamily { marker, seen: BTreeSet::new() }
@@ -304,7 +298,7 @@ impl ProcessFamily {
         has_marker(process, format!("{}=", self.marker).as_bytes())
     }
 
-    /// Kills the child with its descendants. The caller still has to wait for it.
+    /// Kills the child with its descendants. The caller must still wait for it.
     pub fn end(&mut self, child: u32) {
         self.look(child);
         end(child);
@@ -317,7 +311,7 @@ impl ProcessFamily {
         use nix::sys::wait::waitpid;
         use nix::unistd::Pid;
         wait_for_environments();
-        // A killed orphan may leave orphans in turn; the limit stops a chain of starts.
+        // A killed orphan may leave orphans; the limit stops endless chains.
         for _ in 0..MOST_GENERATIONS {
             let orphans = self.orphans();
             let ids = orphans.iter().filter_map(|&process| i32::try_from(process).ok());
@@ -344,7 +338,6 @@ fn marker_of(process: u32) -> String {
     format!("QUARREL_FAMILY_{process}_")
 }
 
-/// Returns whether a variable of the process has the prefix.
 fn has_marker(process: u32, marker: &[u8]) -> bool {
     environment(process).split(|&byte| byte == 0).any(|variable| variable.starts_with(marker))
 }
@@ -354,8 +347,8 @@ fn environment(process: u32) -> Vec<u8> {
     fs::read(format!("/proc/{process}/environ")).unwrap_or_default()
 }
 
-/// Waits briefly until every running child has an environment. A child in the middle of `exec` has
-/// none and would be missed.
+/// Waits briefly until no running child is in the middle of `exec`: without an environment it would
+/// be missed.
 #[cfg(target_os = "linux")]
 fn wait_for_environments() {
     for _ in 0..CHANGING {
@@ -377,9 +370,8 @@ const CHANGING: usize = 50;
 #[cfg(target_os = "linux")]
 const MOST_GENERATIONS: usize = 1000;
 
-/// Sets limits of the operating system for a new child and its descendants. The processor time is
-/// some seconds above `limits`, and larger allocations are refused. If the system refuses, only
-/// [`Limits::watch`] applies.
+/// Sets limits of the operating system for a new child and its descendants: some more seconds, and
+/// the same memory. If the system refuses, only [`Limits::watch`] applies.
 #[cfg(target_os = "linux")]
 pub fn limit(child: &Child, limits: Limits) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
@@ -406,7 +398,7 @@ mod tests {
 
     use super::*;
 
-    /// A busy shell that starts another busy one in a separate process group.
+    /// A busy shell with a busy child in another process group.
     fn busy() -> std::process::Child {
         use std::os::unix::process::CommandExt;
         let script = "set -m; (while :; do :; done) & while :; do :; done";
@@ -439,7 +431,7 @@ mod tests {
         assert_eq!(of(started[0]).memory_mb, 0.0, "nothing is left behind");
     }
 
-    /// Checks that a grandchild in a new session survives its parent and is found.
+    /// Checks that a grandchild in a new session, which survives its parent, is found.
     #[test]
     fn what_has_left_its_parent_is_found_ended_and_counted() {
         let script = "setsid bash -c 'while :; do :; done' & sleep 0.3";

@@ -1,13 +1,13 @@
 //! Constraints of a model.
 //!
-//! A model may be a file with fifty million clauses. So the literals of all constraints form one
-//! list, each constraint takes twenty more bytes, and a [`Statement`] borrows its literals.
+//! A model may be a file with fifty million clauses. So all literals are in one list, a constraint
+//! takes twenty more bytes, and a [`Statement`] borrows its literals.
 
 use std::num::NonZeroU32;
 
 use super::{Lit, Parity, Relation, Sum, Values, narrow, wide};
 
-/// The content of a constraint. Its literals have distinct variables.
+/// A constraint on literals over distinct variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Statement<'a> {
     /// At least one literal is true.
@@ -18,7 +18,7 @@ pub enum Statement<'a> {
     ExactlyOne(&'a [Lit]),
     /// The number of true literals is at most, at least or exactly a bound.
     Cardinality(&'a [Lit], Relation, usize),
-    /// Number of true literals is even or odd.
+    /// Even or odd number of literals is true.
     Parity(&'a [Lit], Parity),
     /// The weight of the true literals is at most, at least or exactly a bound.
     Linear(&'a Sum, Relation, i64),
@@ -84,12 +84,11 @@ impl Constraint<'_> {
     }
 }
 
-/// The number of an origin, from 1, so that an optional one needs no more memory.
+/// The number of an origin, from 1, so that an optional one has the same size.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OriginNumber(NonZeroU32);
 
 impl OriginNumber {
-    /// Returns the number of the last of this many origins.
     pub fn last_of(origins: usize) -> OriginNumber {
         let number = u32::try_from(origins).ok().and_then(NonZeroU32::new);
         OriginNumber(number.expect("rooms name fewer than four billion origins"))
@@ -102,7 +101,7 @@ enum StatementForm {
     Clause,
     AtMostOne,
     ExactlyOne,
-    /// A bound beyond 32 bits exceeds every number of literals and becomes `u32::MAX`.
+    /// A bound above all numbers of literals becomes `u32::MAX`.
     Cardinality(Relation, u32),
     Parity(Parity),
     /// Index into the list of sums.
@@ -118,7 +117,7 @@ struct StatementRecord {
     form: StatementForm,
 }
 
-/// The constraints of a model, in the order in which they were stated.
+/// The constraints of a model, in the order of their statement.
 #[derive(Clone, Debug, Default)]
 pub struct Constraints {
     lits: Vec<Lit>,
@@ -137,12 +136,12 @@ impl Constraints {
         self.records.is_empty()
     }
 
-    /// Returns the constraint at an index, if there is one.
+    /// Returns a constraint, if the index is in range.
     pub fn get(&self, place: usize) -> Option<Constraint<'_>> {
         (place < self.len()).then(|| self.at(place))
     }
 
-    /// Returns the constraint at an index.
+    /// Returns a constraint.
     ///
     /// # Panics
     ///
@@ -207,7 +206,6 @@ impl Constraints {
         self.records.push(StatementRecord { end, group: narrow(group), origin, form });
     }
 
-    /// Returns the constraints that `keep` accepts.
     pub(super) fn only(&self, keep: impl Fn(&Constraint) -> bool) -> Constraints {
         let mut kept = Constraints::default();
         for one in self.iter().filter(keep) {

@@ -1,4 +1,4 @@
-//! The labels of variables in one string: a model may have millions.
+//! Labels of variables, of which a model may have millions, in one string.
 
 use std::fmt::Write;
 
@@ -20,7 +20,7 @@ impl Labels {
         self.ends.is_empty()
     }
 
-    /// Returns the label of a variable, by its number from 0.
+    /// Returns the label of a variable, counted from 0.
     ///
     /// # Panics
     ///

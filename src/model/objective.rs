@@ -1,7 +1,7 @@
 //! Objectives: counts, weighted sums and the least of several counts.
 //!
-//! Values are signed whole numbers of 64 bits. An objective that could exceed them is refused when
-//! it is built.
+//! Values are signed whole numbers of 64 bits; constructors refuse objectives that could exceed
+//! them.
 
 use num_integer::Integer as _;
 use serde::{Deserialize, Serialize};
@@ -29,19 +29,19 @@ pub enum Total {
     Weighted(Weighted),
 }
 
-/// A count and its complements. The value is the number of true literals plus a constant.
+/// A number of true literals plus a constant, with complements.
 #[derive(Clone, Debug)]
 pub struct OneCount {
     /// Counted literals.
     pub count: Count,
     /// Number to add to the count.
     pub constant: i64,
-    /// Other counts, each of which determines this one. A bound is encoded on each of them, or on
-    /// the count itself if there are none.
+    /// Other counts that determine this one. A bound is encoded on each of them, or on the count
+    /// itself if there are none.
     pub complements: Vec<Complement>,
 }
 
-/// The literals that worsen the value of one count, each by 1.
+/// Literals that worsen the value by 1 each.
 #[derive(Clone, Debug)]
 pub struct Penalties {
     /// Counted literals or their negations.
@@ -51,8 +51,7 @@ pub struct Penalties {
 }
 
 impl Penalties {
-    /// Returns how many of the literals are true in an answer of this value, or `None` if no answer
-    /// has it.
+    /// Returns how many of the literals are true in answers of a value, if it is possible.
     pub fn of_value(&self, value: i64) -> Option<u64> {
         let counted = (i128::from(value) - i128::from(self.constant)).try_into().ok()?;
         match self.sense {
@@ -62,7 +61,7 @@ impl Penalties {
     }
 }
 
-/// Literals with weights. The value is the weight of the true ones plus a constant.
+/// The weight of the true literals plus a constant.
 #[derive(Clone, Debug)]
 pub struct Weighted {
     /// Literals and their weights.
@@ -76,13 +75,13 @@ pub struct Weighted {
 pub struct Least {
     /// Counts to compare.
     pub counts: Vec<Count>,
-    /// Names of partitions: on each of their lines at most one of the counts has a true literal.
-    /// The model's constraints already imply this; repeating it lets bounds propagate more.
+    /// Names of partitions on whose lines at most one of the counts has a true literal. The model
+    /// already implies this; repeating it lets bounds propagate more.
     pub exclusive: Vec<&'static str>,
 }
 
 impl Least {
-    /// Returns for each exclusive partition the literals of each of two counts on each line. Empty
+    /// Returns the lines of each exclusive partition, as literals of either of two counts. Empty
     /// unless there are two counts.
     pub fn exclusive_lines(&self) -> Vec<Vec<[&[Lit]; 2]>> {
         let [first, second] = &self.counts[..] else { return Vec::new() };
@@ -103,17 +102,17 @@ impl Least {
 pub struct Count {
     /// Literals over distinct variables.
     pub lits: Vec<Lit>,
-    /// Partitions of the literals into lines of the board, for counters that follow the lines.
+    /// Partitions of the literals into lines of the board, for counters.
     pub partitions: Vec<Partition>,
 }
 
-/// A second count that determines the objective's count: in every solution `weight` · (objective's
-/// count) + (this count) = `total`.
+/// A second count that determines the first: in every solution `weight` · (first count) + (second
+/// count) = `total`.
 #[derive(Clone, Debug)]
 pub struct Complement {
     /// Second count.
     pub count: Count,
-    /// The weight of each literal of the objective's count; at least 1.
+    /// Weight of the first count; at least 1.
     pub weight: u64,
     /// Constant sum of both.
     pub total: u64,
@@ -121,20 +120,20 @@ pub struct Complement {
     pub why: Option<Transfer>,
 }
 
-/// Why a complement's equation holds: it is a sum of exactly-one constraints and of a pairing.
+/// Why a complement's equation holds: the sum of exactly-one constraints and of a pairing.
 ///
 /// In every solution, each true left literal has exactly one partner among the right literals that
-/// are true and whose exception is false, and each such right literal has exactly one left partner.
-/// Unit propagation verifies this.
+/// are true with a false exception, and each of these has exactly one left partner. Unit
+/// propagation verifies this.
 #[derive(Clone, Debug)]
 pub struct Transfer {
     /// Indices of the constraints to add up.
     pub added: Vec<usize>,
     /// Left literals.
     pub lefts: Vec<Lit>,
-    /// Right literals, each with its exception. The exception implies the literal.
+    /// Right literals, each with its exception, which implies it.
     pub rights: Vec<(Lit, Lit)>,
-    /// The possible pairs, as indices of a left and a right literal.
+    /// Possible pairs, as indices of left and right literals.
     pub pairs: Vec<(usize, usize)>,
 }
 
@@ -149,7 +148,6 @@ impl Count {
         self.lits.iter().filter(|&&lit| values.of(lit)).count()
     }
 
-    /// Returns whether the variables are distinct and each partition has each literal once.
     fn keeps_its_contract(&self) -> bool {
         are_distinct(&self.lits)
             && self.partitions.iter().all(|partition| {
@@ -182,7 +180,7 @@ impl Partition {
         Partition { name, lines: lines.collect() }
     }
 
-    /// Returns a partition for each family of lines.
+    /// Returns a partition for each direction of lines.
     pub fn each<I: IntoIterator<Item = Lit>>(
         lines: impl IntoIterator<Item = (&'static str, Vec<Vec<Cell>>)>,
         lits: impl Fn(Cell) -> I,
@@ -244,7 +242,7 @@ impl Objective {
         Objective::Maximise(Total::Count(OneCount::of(count)))
     }
 
-    /// Optimises a weighted sum plus a constant. If every weight is 1 or -1, the result is a count.
+    /// Optimises a weighted sum plus a constant, which is a count if every weight is 1 or -1.
     /// Clauses need small weights; OPB, LP, MPS, WCNF and solvers that read them accept any.
     ///
     /// # Errors
@@ -273,8 +271,8 @@ impl Objective {
         })
     }
 
-    /// Maximises the least of several counts. On each line of the partitions `exclusive` at most
-    /// one count has true literals.
+    /// Maximises the least of several counts. At most one of them has true literals on each line of
+    /// the partitions `exclusive`.
     pub fn maximise_least(
         counts: Vec<Count>,
         exclusive: impl IntoIterator<Item = &'static str>,
@@ -298,7 +296,7 @@ impl Objective {
         }
     }
 
-    /// Returns the count, if the objective is a single count.
+    /// Returns the count, if the objective is one.
     pub fn one(&self) -> Option<&OneCount> {
         match self.total()? {
             Total::Count(one) => Some(one),
@@ -306,7 +304,7 @@ impl Objective {
         }
     }
 
-    /// Returns the literals that worsen the value, if the objective is a single count.
+    /// Returns the literals that worsen the value, if the objective is one count.
     pub fn penalties(&self) -> Option<Penalties> {
         let OneCount { count, constant, .. } = self.one()?;
         let sense = self.sense();
@@ -350,22 +348,22 @@ impl Objective {
         self.counts().iter().map(move |count| (count, complements))
     }
 
-    /// Returns the value of a solution: its sum, its count, or the least of its counts.
+    /// Returns the value of a solution.
     pub fn value(&self, values: &Values) -> i64 {
         self.value_by(|count| count.value(values), |sum| sum.value(values))
     }
 
-    /// Returns the largest value if all literals were free.
+    /// Returns the largest value over all assignments.
     pub fn largest(&self) -> i64 {
         self.value_by(|count| count.lits.len(), Sum::largest)
     }
 
-    /// Returns the least value if all literals were free.
+    /// Returns the least value over all assignments.
     pub fn least(&self) -> i64 {
         self.value_by(|_| 0, Sum::least)
     }
 
-    /// Returns the greatest common divisor of the weights: all differences of values are multiples.
+    /// Returns the greatest common divisor of the weights, which divides all differences of values.
     pub fn step(&self) -> i64 {
         let weights = self.weighted().map_or(&[][..], |weighted| weighted.sum.weights());
         let divisor = weights.iter().fold(0, |divisor: i64, weight| divisor.gcd(weight));
@@ -384,7 +382,6 @@ impl Objective {
         }
     }
 
-    /// Returns whether all counts meet their contract and complements have positive weights.
     pub(super) fn keeps_its_contract(&self) -> bool {
         let complements = self.one().map_or(&[][..], |one| &one.complements[..]);
         self.counts().iter().all(Count::keeps_its_contract)
@@ -403,9 +400,9 @@ pub struct Goal {
     pub sense: Sense,
     /// Name of the optimised quantity.
     pub name: &'static str,
-    /// A lower bound on every answer's value. A search for a minimum relies on it without proof.
+    /// Least value of an answer. A search for a minimum relies on it without proof.
     pub least: i64,
-    /// An upper bound on every answer's value. A search for a maximum relies on it without proof.
+    /// Largest value of an answer. A search for a maximum relies on it without proof.
     pub largest: i64,
 }
 

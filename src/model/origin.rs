@@ -1,9 +1,9 @@
-//! The origins of constraints: stated, given, deduced, by symmetry or demanded.
+//! Origins of constraints.
 //!
-//! A room names one instance of a rule ([`Model::by`](super::Model::by)) in words that a person can
-//! find on the board: `one queen in row 3`. A constraint without origin is taken for granted, such
-//! as the definition of a variable. Constraints hold the number of their origin, so a million
-//! constraints of a hundred origins need a hundred names.
+//! A room names an instance of a rule ([`Model::by`](super::Model::by)) in words that a person
+//! finds on the board: `one queen in row 3`. A constraint without origin, such as the definition of
+//! a variable, is taken for granted. Constraints refer to their origins by number, so a hundred
+//! origins of a million constraints need a hundred names.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -19,12 +19,11 @@ pub enum Origin {
     Given(Cell, char),
     /// A consequence of several givens, such as the least number of queens of a colour.
     Givens(Cow<'static, str>),
-    /// Part of the board other than givens: a region, a clue, a sign between two cells.
+    /// Another part of the board: a region, a clue, a sign between two cells.
     Board(Cow<'static, str>),
     /// Row of a file.
     Row(Cow<'static, str>),
-    /// A rule, at one place or for the whole board: the same on every board of this size and these
-    /// variants.
+    /// A rule, which all boards of the same size and variants share.
     Rule(Cow<'static, str>),
     /// Fact that a deduction found.
     Deduced(Arc<Deduced>),
@@ -34,7 +33,7 @@ pub enum Origin {
     Bound(i64),
 }
 
-/// Kinds of origin, the most easily changed first. Messages list origins in this order.
+/// Kinds of origin, the most easily changed first, as in messages.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
 )]
@@ -57,7 +56,7 @@ pub enum OriginKind {
 }
 
 impl OriginKind {
-    /// Returns the source of such constraints in words.
+    /// Returns the source in words.
     pub fn source(self) -> &'static str {
         match self {
             OriginKind::Given => "from the givens",
@@ -82,7 +81,7 @@ impl Origin {
         Origin::Board(name.into())
     }
 
-    /// Returns the origin of a row of a file, named by its number, name and line.
+    /// Returns the origin of a row of a file, by number, name and line.
     pub fn row(name: impl Into<Cow<'static, str>>) -> Origin {
         Origin::Row(name.into())
     }

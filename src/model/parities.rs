@@ -1,10 +1,10 @@
-//! The parities that a model states for sets of literals, such as the lines of a board.
+//! The stated parities of sets of literals, such as lines of the board.
 
 use std::collections::HashMap;
 
 use super::{Lit, Model, Parity, Statement};
 
-/// The stated parities, by variables.
+/// Stated parities, by variables.
 pub struct Parities(HashMap<Vec<usize>, bool>);
 
 impl Parities {
@@ -18,7 +18,7 @@ impl Parities {
         Parities(stated.collect())
     }
 
-    /// Returns whether the number of true literals is odd, if a constraint states it.
+    /// Returns whether the number of true literals is odd, if stated.
     pub fn odd(&self, lits: &[Lit]) -> Option<bool> {
         let (variables, negated) = variables(lits);
         self.0.get(&variables).map(|&odd| odd != negated)

@@ -1,7 +1,7 @@
 //! The projection of a solution: the literals that determine its answer.
 //!
-//! Solutions with the same answer differ only in auxiliary variables and numberings. quarrel counts
-//! answers as assignments to the literals of the projection.
+//! Solutions with the same answer differ only in other variables. quarrel counts answers as
+//! assignments to the literals of the projection.
 
 use super::{Lit, Values};
 use crate::board::{Cell, Grid};
@@ -16,8 +16,7 @@ pub enum Projection {
 }
 
 impl Projection {
-    /// Returns literals that are all true in exactly the solutions with the same answer as
-    /// `values`, each once.
+    /// Returns literals that are all true in exactly the solutions with the same answer, each once.
     pub fn shown(&self, values: &Values) -> Vec<Lit> {
         match self {
             Projection::Cells(reading) => reading.all_literals(&reading.answer(values)),
@@ -28,9 +27,8 @@ impl Projection {
     }
 }
 
-/// How the answer in cells is read off a solution. A cell shows the symbol of its true literal, or
-/// a common symbol if none is true. So these literals determine the answer, and the answer
-/// determines them.
+/// A reading of answers in cells. A cell shows the symbol of its true literal, or a common symbol
+/// if none is true. So the literals and the answer determine each other.
 #[derive(Clone, Debug)]
 pub struct Reading {
     cells: Grid<Vec<(char, Lit)>>,
@@ -38,7 +36,6 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// `otherwise` is the symbol of a cell without a true literal.
     pub(super) fn new(cells: Grid<Vec<(char, Lit)>>, otherwise: char) -> Reading {
         Reading { cells, otherwise }
     }
@@ -51,13 +48,12 @@ impl Reading {
         })
     }
 
-    /// Iterates over the literals of all cells.
+    /// Iterates over all literals.
     pub fn shown(&self) -> impl Iterator<Item = Lit> {
         self.cells.iter().flat_map(|(_, shown)| shown.iter().map(|&(_, lit)| lit))
     }
 
-    /// Returns literals that are all true exactly if the cell shows the symbol, or `None` if it
-    /// cannot.
+    /// Returns literals that are all true exactly if the cell shows the symbol, if it can.
     pub fn literals(&self, cell: Cell, symbol: char) -> Option<Vec<Lit>> {
         let shown = &self.cells[cell];
         match shown.iter().find(|(other, _)| *other == symbol) {

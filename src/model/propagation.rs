@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use super::{Lit, Model, Parity, Relation, Statement, Sum};
 use crate::stop::Stop;
 
-/// Returns every literal that unit propagation makes true, including unit clauses, each with the
-/// index of its constraint. If stopped, returns only some of them.
+/// Returns the literals that unit propagation makes true, each with the index of its constraint,
+/// including unit clauses. If stopped, some are missing.
 pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
     let values = vec![None; model.labels().len()];
     let mut trail = Trail { values, lits: Vec::new(), place: 0 };
@@ -19,7 +19,7 @@ pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
     for (index, statement) in statements.clone().enumerate() {
         statement.lits().iter().for_each(|lit| about[lit.variable()].push(index));
     }
-    // A waiting constraint is visited once for all literals fixed in the meantime.
+    // A waiting constraint is visited once for all literals fixed meanwhile.
     let mut waits = vec![false; model.constraints().len()];
     let (mut waiting, mut seen) = (VecDeque::new(), 0);
     loop {
@@ -35,10 +35,9 @@ pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
     trail.lits
 }
 
-/// Fixed literals.
 struct Trail {
     values: Vec<Option<bool>>,
-    /// The true literals, each with the index of the constraint that fixed it.
+    /// True literals with the indices of their constraints.
     lits: Vec<(Lit, usize)>,
     /// Index of the current constraint.
     place: usize,
@@ -49,8 +48,7 @@ impl Trail {
         self.values[lit.variable()].map(|value| value != lit.is_negated())
     }
 
-    /// Fixes the literals that a statement implies. A violated statement fixes nothing: the solver
-    /// finds the contradiction.
+    /// Fixes the literals that a statement implies; none if it is violated.
     fn propagate(&mut self, place: usize, statement: Statement) {
         self.place = place;
         let lits = statement.lits();

@@ -1,7 +1,7 @@
-//! Weighted sums of literals, in constraints and objectives.
+//! Weighted sums of literals.
 //!
-//! Weights and values are signed whole numbers of 64 bits. The constructor checks the range in 128
-//! bits, so later sums of weights cannot overflow.
+//! Weights and values are signed whole numbers of 64 bits. The constructor checks the range, so
+//! later sums cannot overflow.
 
 use super::{Lit, Values, are_distinct};
 
@@ -14,7 +14,7 @@ pub struct Term {
     pub lit: Lit,
 }
 
-/// A weighted sum of literals over distinct variables.
+/// Weighted literals over distinct variables.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sum {
     lits: Vec<Lit>,

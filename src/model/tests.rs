@@ -1,9 +1,9 @@
-//! Tests of models, labels and symmetries.
+//! Tests of models.
 
 use super::*;
 use crate::board::cell;
 
-/// Two cells: the first shows A or B by two variables, the second shows A or nothing by one.
+/// Two cells: the first shows A or B by two variables, the second A or nothing by one.
 fn model() -> (Model, [Lit; 3]) {
     let mut model = Model::new();
     let [a, b, c] = [0, 1, 2].map(|index| model.variable("x", &[index]));
@@ -13,7 +13,7 @@ fn model() -> (Model, [Lit; 3]) {
     (model, [a, b, c])
 }
 
-/// Checks that a literal outside all lines is refused: it would be missing from line sums.
+/// Checks that a partition without some literal is refused: line sums would lack it.
 #[test]
 #[cfg(debug_assertions)]
 #[should_panic(expected = "lits and lines do not agree")]

@@ -1,22 +1,22 @@
-//! Why a deduced fact holds: the constraints that imply it.
+//! Why a deduced fact holds.
 //!
-//! A deduction returns a [`Why`] with its fact, and it becomes the origin of the added constraints.
-//! Messages show it in words; a proof needs nothing else.
+//! A deduction returns a [`Why`] with its fact, as the origin of the added constraints. Messages
+//! show it in words; a proof needs nothing else.
 
 use super::{Model, Origin};
 
 /// Reason for a fact.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Why {
-    /// Unit propagation through these constraints, in this order.
+    /// Unit propagation through these constraints, in order.
     Propagation(Vec<usize>),
     /// Sum of these constraints modulo 2.
     Parities(Vec<usize>),
-    /// The sum of these premises, each with a multiplier.
+    /// Sum of these premises with multipliers.
     Sum(Vec<(Premise, u64)>),
 }
 
-/// A summand: a constraint of the model or a complement of its objective, by index.
+/// An index of a constraint, or of a complement of the objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Premise {
     /// Constraint.
@@ -76,7 +76,7 @@ impl Why {
 }
 
 impl Premise {
-    /// Returns the index of the constraint, if it is one.
+    /// Returns the index, if it is a constraint.
     pub fn constraint(self) -> Option<usize> {
         match self {
             Premise::Constraint(place) => Some(place),
@@ -85,8 +85,7 @@ impl Premise {
     }
 }
 
-/// Returns the distinct origins of constraints, or their groups if they have no origin; at most
-/// [`MOST_NAMED`], then the number of the rest.
+/// Returns the distinct origins of constraints, or else their groups, shortened to [`MOST_NAMED`].
 fn names(model: &Model, places: &[usize]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut more = 0;

@@ -2,10 +2,10 @@
 //!
 //! A killed process cannot end its children or remove its files. So before the first program and
 //! its files, this program starts itself again as a keeper, at the other end of a pipe. The keeper
-//! makes the folder for such files and reports that it exists, so no folder is without a keeper.
-//! When this process ends in any way, the pipe closes. The keeper then kills every process with the
-//! marker of its families and removes the folder. (Linux's signal at the death of a parent reaches
-//! only children, not their descendants.) A separate process group protects the keeper from Ctrl-C.
+//! makes the folder for such files and reports it, so no folder is without a keeper. When this
+//! process ends in any way, the pipe closes. The keeper then kills every process with the marker of
+//! its families and removes the folder. (Linux's signal at the death of a parent reaches only
+//! children.) The keeper has a separate process group because of Ctrl-C.
 //!
 //! A program that uses quarrel as a library has no keeper, so killing it may leave processes.
 
@@ -21,7 +21,7 @@ use crate::lock::locked;
 /// First argument of a keeper, before the process ID and the folder.
 const ROLE: &str = "--keep";
 
-/// Keeper's report that the folder exists.
+/// Report that the folder exists.
 const READY: &[u8] = b"+";
 
 /// Number of searches for remaining processes.
@@ -45,7 +45,7 @@ pub fn register() {
     }
 }
 
-/// If the arguments ask for a keeper, acts as one until its process ends and returns true.
+/// Acts as a keeper until its process ends, if the arguments ask for one. Returns whether they do.
 pub fn act(arguments: &[OsString]) -> bool {
     let [_, role, process, folder] = arguments else { return false };
     let Some(process) = process.to_str().and_then(|id| id.parse().ok()) else { return false };
@@ -56,9 +56,9 @@ pub fn act(arguments: &[OsString]) -> bool {
     if make(folder).is_err() {
         return true;
     }
-    // If the reader is gone, so is the process, and the next read ends at once.
+    // If the reader has ended, so has the process, and the next read returns at once.
     let _ = io::stdout().write_all(READY).and_then(|()| io::stdout().flush());
-    // Nothing is ever written: this waits for the pipe to close.
+    // Waits for the end of the pipe.
     let _ = io::stdin().read_to_end(&mut Vec::new());
     end_all_of(process);
     let _ = fs::remove_dir_all(folder);
@@ -73,8 +73,8 @@ fn make(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Returns a folder for the files of started programs, which is removed when this process ends, or
-/// the system's temporary folder without a keeper.
+/// Returns a folder for the files of started programs, which the keeper removes, or the system's
+/// temporary folder without a keeper.
 ///
 /// # Errors
 ///
@@ -92,7 +92,7 @@ pub fn folder() -> io::Result<PathBuf> {
     Ok(folder)
 }
 
-/// Removes the folder, so that nothing is left for the keeper.
+/// Removes the folder; nothing is left for the keeper.
 pub fn dismiss() {
     if let Some(keeper) = locked(&KEEPER).take() {
         let _ = fs::remove_dir_all(&keeper.folder);
@@ -114,7 +114,6 @@ fn start(program: &Path, folder: &Path) -> io::Result<ChildStdin> {
     Ok(child.stdin.take().expect("a pipe was asked for"))
 }
 
-/// Kills every process with the marker of a family of `process`.
 #[cfg(target_os = "linux")]
 fn end_all_of(process: u32) {
     use nix::sys::signal::{Signal, kill};
@@ -128,7 +127,7 @@ fn end_all_of(process: u32) {
             .filter_map(|id| Some(Pid::from_raw(i32::try_from(id).ok()?)))
             .filter(|&id| id != Pid::this())
             .collect();
-        // A process in the middle of `exec` has no marker for a moment.
+        // A process in the middle of `exec` has no marker.
         if left.is_empty() && round > 2 {
             return;
         }
