@@ -1,8 +1,7 @@
-//! Families: everything that the command line, the search and the exporters know about a puzzle.
+//! Families: what the command line, the search and the exporters know about puzzles.
 //!
 //! A [`Family`] is a record: its name, the tables of its formulations, variants and board formats,
-//! and the function that reads a board. Verbs list and accept only what these tables contain, so a
-//! family needs nothing else.
+//! and the function that reads a board. Verbs list and accept what these tables contain.
 
 use crate::board::Size;
 use crate::formulation::Formulation;
@@ -42,11 +41,11 @@ pub struct Family {
     /// Sizes of square boards from easy to open, for series of instances; empty if a size alone is
     /// not a board.
     pub scale: &'static [usize],
-    /// Reads a board. [`Family::open`] checks the request first.
+    /// Reads a board, after the checks of [`Family::open`].
     pub read: Read,
 }
 
-/// Longest text, in bytes, that is also tried without its titles.
+/// The longest text, in bytes, that is also tried without titles.
 const LONGEST_TITLED: usize = 1 << 16;
 
 /// Alias of a family.
@@ -54,10 +53,10 @@ const LONGEST_TITLED: usize = 1 << 16;
 pub struct Also {
     /// Name.
     pub name: &'static str,
-    /// Variants without a value that it implies.
+    /// Implied variants without a value.
     pub variants: &'static [&'static str],
-    /// If set, boards under this alias are squares with even sides unless this variant or a size is
-    /// requested.
+    /// If set, boards under this alias are squares with even sides, unless this variant or a size
+    /// is requested.
     pub even_unless: Option<&'static str>,
 }
 
@@ -83,7 +82,7 @@ pub enum Opened {
 pub struct Variant {
     /// Name on the command line.
     pub name: &'static str,
-    /// Placeholder and range of its value, if it has one.
+    /// Placeholder and range of its value, if any.
     pub value: Option<(&'static str, std::ops::RangeInclusive<usize>)>,
     /// Rule in one line.
     pub about: &'static str,
@@ -147,7 +146,7 @@ impl Family {
         request
     }
 
-    /// Reads a puzzle of this family.
+    /// Reads a puzzle.
     ///
     /// # Errors
     ///
@@ -176,15 +175,14 @@ impl Family {
         }
     }
 
-    /// Reads a board. If that fails, tries again without words above and below it, for a better
-    /// message.
+    /// Reads a board. If that fails, tries without words above and below it, for a better message.
     fn read_or_find_title(&self, request: &Request) -> Result<Opened, Refusal> {
         let (Read::Text(read) | Read::Stream(read)) = self.read;
         let refusal = match read(request) {
             Ok(opened) => return Ok(opened),
             Err(refusal) => refusal,
         };
-        // A problem without a board has no title. A longer text is not a typed board.
+        // A problem without a board has no title, and a longer text is not typed.
         let text = request
             .text()
             .filter(|_| !self.symbols.is_empty())
@@ -214,7 +212,7 @@ impl Family {
     ///
     /// # Errors
     ///
-    /// If the family has no such formulation.
+    /// If there is none.
     pub fn formulation(&self, name: Option<&str>) -> Result<&'static Formulation, Refusal> {
         let Some(name) = name else { return Ok(&self.formulations[0]) };
         self.formulations.iter().find(|formulation| formulation.name == name).ok_or_else(|| {
@@ -228,7 +226,7 @@ impl Family {
         matches!(self.read, Read::Stream(_))
     }
 
-    /// Returns whether answers have cells with symbols.
+    /// Returns whether it has boards.
     pub fn has_boards(&self) -> bool {
         !self.symbols.is_empty()
     }
@@ -245,7 +243,6 @@ impl Family {
         published.unwrap_or(&self.formulations[0])
     }
 
-    /// Returns the refusal of a bound.
     pub(crate) fn without_objective(&self) -> Refusal {
         Refusal::new(
             format!("{} has no objective, so it takes no --bound", self.name),
@@ -253,7 +250,7 @@ impl Family {
         )
     }
 
-    /// Checks format and variants of a request for many boards, without reading one.
+    /// Checks format and variants of a request without reading a board.
     ///
     /// # Errors
     ///
@@ -307,7 +304,7 @@ impl Family {
         Ok(())
     }
 
-    /// Reads the text unless the family reads streams, and recognises the format.
+    /// Reads texts into memory, and recognises the format.
     fn with_format(&self, request: &Request) -> Result<Request, Refusal> {
         let mut request = request.clone();
         if !self.streams() {
@@ -319,7 +316,7 @@ impl Family {
         if let (None, Some(board)) = (&request.format, &request.board) {
             let head = board.head()?;
             let recognised = self.formats.iter().find(|format| (format.recognises)(&head));
-            // The last format is the default for texts. A streamed file may have no known format.
+            // The last format is the default, except for streams.
             let other = self.formats.last().filter(|_| !self.streams());
             request.format = recognised.or(other).map(|format| format.name.to_owned());
         }
@@ -369,7 +366,7 @@ impl Opened {
         }
     }
 
-    /// Reads an answer in rows, as a person or a solver writes it. Cells may be open.
+    /// Reads an answer in rows, perhaps with open cells.
     ///
     /// # Errors
     ///
@@ -389,7 +386,7 @@ impl Opened {
         counted(number, if self.as_puzzle().is_some() { "cell" } else { "variable" })
     }
 
-    /// Returns the variants of a puzzle; none for a problem without a board.
+    /// Returns the variants of a puzzle.
     pub fn variants(&self) -> Vec<String> {
         self.as_puzzle().map_or(Vec::new(), Puzzle::variants)
     }

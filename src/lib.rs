@@ -116,10 +116,10 @@
 //!
 //! # Modules
 //!
-//! A group of modules uses only the groups above it. `docs/architecture.md` in the repository lists
-//! the imports of each module, and the reasons for the design.
+//! A wing uses only the wings above it. `docs/architecture.md` in the repository lists the imports
+//! of each module, and the reasons for the design.
 //!
-//! | group | modules |
+//! | wing | modules |
 //! |---|---|
 //! | ground | [`board`]: sizes, cells, grids. [`source`]: texts as cells with their places, refusals. [`picture`]: drawings as text, SVG, PNG. [`stop`], [`lock`], [`draft`], [`process`]: when to stop, locks, complete files, processes. [`grid`]: combinations of options. [`feature`]: features of this build |
 //! | models | [`model`]: variables, constraints, objectives. [`linear`]: their linear normal form. [`symmetry`], [`relax`], [`deduce`], [`bounds`]: consequences of a model without a search |

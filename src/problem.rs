@@ -1,9 +1,8 @@
-//! The trait [`Problem`]: everything that a search, an export and a reader of answers need.
+//! The trait [`Problem`], for searches, exports and readers of answers.
 //!
 //! A problem states itself as a [`Model`], shows an answer in rows of text, and checks an answer by
-//! the rules alone. A [`Puzzle`](crate::puzzle::Puzzle) also has cells and pictures, and every
-//! puzzle is a problem. Other problems, such as a graph or a model file, implement this trait
-//! directly.
+//! the rules alone. A [`Puzzle`](crate::puzzle::Puzzle) is a problem with cells and pictures.
+//! Others, such as graphs and model files, implement this trait directly.
 
 use std::fmt;
 use std::ops::Deref;
@@ -72,8 +71,8 @@ pub trait Problem: Send + Sync {
 
     /// Returns the goal, if there is an objective.
     ///
-    /// It is `Some` exactly if the model has an objective ([`Model::optimise`]), of the same sense.
-    /// Then [`check`](Problem::check) returns a value from `least` to `largest` for every valid
+    /// It must agree with the model's objective ([`Model::optimise`]) and its sense. Then
+    /// [`check`](Problem::check) must return a value from `least` to `largest` for every valid
     /// answer. Otherwise a search ends with
     /// [`SearchError::Contract`](crate::search::SearchError::Contract).
     fn goal(&self) -> Option<Goal> {
@@ -89,14 +88,14 @@ pub trait Problem: Send + Sync {
     /// call [`formulation::model`](crate::formulation::model) with their table.
     fn stated(&self, formulation: &Formulation) -> Stated<'_, Model>;
 
-    /// Returns whether its models declare symmetries. If not, as in a model file, searching for
-    /// symmetries is worthwhile.
+    /// Returns whether its models declare symmetries. If not, as for model files, quarrel looks for
+    /// them.
     fn declares_symmetries(&self) -> bool {
         true
     }
 
-    /// Returns its own deductions, in addition to [`deduce::ALL`](crate::deduce::ALL). If all
-    /// deductions are chosen, these are applied first.
+    /// Returns deductions besides [`deduce::ALL`](crate::deduce::ALL), which are applied first if
+    /// all are chosen.
     fn rules(&self) -> &[&'static Rule] {
         &[]
     }
@@ -104,22 +103,21 @@ pub trait Problem: Send + Sync {
     /// Returns the answer of a solution of a model, in rows of text.
     fn decode(&self, model: &Model, values: &Values) -> Vec<String>;
 
-    /// Returns literals that are all true in solutions of a model with this answer, or its known
-    /// part; `None` if that is unknown.
+    /// Returns literals that are all true in solutions with this answer or its known part, if
+    /// known.
     fn literals(&self, _model: &Model, _rows: &[String]) -> Option<Vec<Lit>> {
         None
     }
 
-    /// Returns the value of an answer, if there is an objective, after checking every rule.
-    ///
-    /// An implementation follows the rules and uses nothing of the model.
+    /// Checks an answer by the rules, without the model. Returns its value, if there is an
+    /// objective.
     ///
     /// # Errors
     ///
     /// The first broken rule, and its cells.
     fn check(&self, rows: &[String]) -> Result<Option<i64>, Broken>;
 
-    /// Reads the rows of an answer, as a person or a solver writes it.
+    /// Reads the rows of an answer.
     ///
     /// # Errors
     ///
@@ -139,24 +137,24 @@ pub trait Problem: Send + Sync {
     }
 
     /// Returns answers that are cheap to construct, such as a known pattern or the result of a
-    /// short local search. A search for an optimum starts from them. The caller checks each, so an
-    /// invalid one is harmless. Equal seeds give equal answers unless stopped.
+    /// short local search, for a search to start from. The caller checks them, so an invalid one is
+    /// harmless. Equal seeds give equal answers unless stopped.
     fn construct(&self, _seed: u64, _stop: &Stop) -> Vec<Vec<String>> {
         Vec::new()
     }
 
-    /// Returns the competition whose output format applies; none for a puzzle.
+    /// Returns the competition whose output format applies, if any.
     fn competition(&self) -> Option<Competition> {
         None
     }
 
-    /// Returns the clauses of its file, unchanged, in the DIMACS numbers of the model's variables;
-    /// `None` unless the problem consists of clauses.
+    /// Returns the clauses of its file, unchanged, in the DIMACS numbers of the model's variables,
+    /// if it has only clauses.
     fn clauses(&self) -> Option<Box<dyn Iterator<Item = &[i32]> + '_>> {
         None
     }
 
-    /// Returns warnings for a reader: possible mistakes in a valid problem.
+    /// Returns warnings about a valid problem.
     fn remarks(&self) -> Vec<String> {
         Vec::new()
     }
@@ -167,13 +165,12 @@ pub trait Problem: Send + Sync {
         Vec::new()
     }
 
-    /// Returns the names of the variables that distinguish answers, if the problem names them.
+    /// Returns the names of the variables that distinguish answers, if stated.
     fn shown(&self) -> Option<Vec<String>> {
         None
     }
 
-    /// Returns the scale of values: the unit of the objective in the problem's own numbers, if
-    /// these are not whole numbers of 64 bits.
+    /// Returns the unit of the objective in the problem's own numbers.
     fn scale(&self) -> Scale {
         Scale::default()
     }
@@ -183,13 +180,12 @@ pub trait Problem: Send + Sync {
         self.scale().of(value).to_string()
     }
 
-    /// Returns the variables by name, in order, with their values in an answer; `None` for a
-    /// puzzle.
+    /// Returns the variables by name with their values in an answer; `None` for a puzzle.
     fn assignment(&self, _rows: &[String]) -> Option<Vec<(String, bool)>> {
         None
     }
 
-    /// Returns the part of an answer about these variables if it is separable, otherwise all rows.
+    /// Returns the part of an answer about these variables, or all of it.
     fn part(&self, rows: &[String], _variables: &[String]) -> Vec<String> {
         rows.to_vec()
     }
@@ -252,7 +248,7 @@ pub fn answer(problem: &dyn Problem, model: &Model, values: &Values) -> Result<A
     }
 }
 
-/// Returns the best valid answer of [`Problem::construct`] with its value; `None` without an
+/// Returns the best valid answer of [`Problem::construct`] with its value, if there is an
 /// objective.
 pub fn constructed(problem: &dyn Problem, seed: u64, stop: &Stop) -> Option<(Answer, i64)> {
     let sense = problem.goal()?.sense;
@@ -263,12 +259,12 @@ pub fn constructed(problem: &dyn Problem, seed: u64, stop: &Stop) -> Option<(Ans
     scored.reduce(|best, next| if sense.reaches(best.1, next.1) { best } else { next })
 }
 
-/// Reads an answer in rows: the `answer` of a JSON report, a JSON array of strings, or lines. Lines
-/// that begin with `#` are comments.
+/// Reads an answer in rows: the `answer` of a JSON report, a JSON array of strings, or lines except
+/// comments with `#`.
 ///
 /// # Errors
 ///
-/// Refuses JSON without an answer.
+/// If JSON has no answer.
 pub fn read_rows(source: &Source) -> Result<Vec<String>, Refusal> {
     let text = source.text().trim_start();
     if !text.starts_with(['{', '[']) {
@@ -292,7 +288,7 @@ fn refused(found: String, source: &Source) -> Refusal {
 }
 
 impl Answer {
-    /// Returns the places in which two answers of equal shape differ, by row and column.
+    /// Returns the places, by row and column, in which answers of equal shape differ.
     pub fn differing_cells(&self, other: &Answer) -> Vec<Cell> {
         let rows = self.rows.iter().zip(&other.rows).enumerate();
         let cells = rows.flat_map(|(row, (one, other))| {

@@ -1,8 +1,8 @@
 //! The trait [`Puzzle`], and functions that rooms of families share.
 //!
-//! A room is one file. It parses a board into its own type, states it as a [`Model`] in each
-//! formulation, decodes a solution into a [`Filling`] of the board, checks a filling by the rules
-//! alone, and draws it, in this order. So every puzzle is a [`Problem`].
+//! A room is one file. In this order, it parses a board into its own type, states it as a [`Model`]
+//! in each formulation, decodes a solution into a [`Filling`], checks a filling by the rules alone,
+//! and draws it. So every puzzle is a [`Problem`].
 
 use std::ops::RangeInclusive;
 
@@ -31,7 +31,7 @@ pub const OPEN: char = '?';
 
 /// One puzzle, with its board and its variants.
 pub trait Puzzle: Send + Sync {
-    /// Returns the shape of the board and of its answers.
+    /// Returns the shape of the board.
     fn size(&self) -> Size;
 
     /// Returns the variants in force, as on the command line.
@@ -54,7 +54,7 @@ pub trait Puzzle: Send + Sync {
         None
     }
 
-    /// Returns warnings for a reader: ambiguities of a valid board.
+    /// Returns warnings about ambiguities of the board.
     fn remarks(&self) -> Vec<String> {
         Vec::new()
     }
@@ -76,20 +76,16 @@ pub trait Puzzle: Send + Sync {
         Vec::new()
     }
 
-    /// Returns the value of an answer, if there is an objective, after checking every rule.
-    ///
-    /// An implementation follows the rules and uses nothing of `model`.
+    /// Checks an answer by the rules, without the model. Returns its value, if there is an
+    /// objective.
     ///
     /// # Errors
     ///
     /// The first broken rule, and its cells.
     fn check(&self, answer: &Filling) -> Result<Option<i64>, Broken>;
 
-    /// Returns an obviously broken rule of the known cells, for every content of the open ones;
-    /// `None` if the room sees none.
-    ///
-    /// An implementation follows the rules, as [`check`](Puzzle::check) does, and ignores the
-    /// givens.
+    /// Returns an obviously broken rule of the known cells, for every content of the open ones.
+    /// Uses only the rules, as [`check`](Puzzle::check) does, and no givens.
     fn clash(&self, _known: &Grid<Option<char>>) -> Option<Broken> {
         None
     }
@@ -176,7 +172,7 @@ pub fn as_value(count: usize) -> Option<i64> {
     Some(i64::try_from(count).expect("fewer than a board has cells"))
 }
 
-/// Returns rows of text as a board, or `None` if their lengths differ or the board is too large.
+/// Returns rows of text as a board, if their lengths are equal and it is not too large.
 pub fn filling(rows: &[String]) -> Option<Filling> {
     let rows: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
     let size = Size::new(rows.len(), rows.first()?.len()).ok()?;
@@ -189,7 +185,8 @@ pub fn all_known(answer: &Filling) -> Grid<Option<char>> {
     Grid::from_fn(answer.size(), |at| Some(answer[at]))
 }
 
-/// Returns an obviously broken rule of an answer with open cells. The givens count as known.
+/// Returns an obviously broken rule of an answer with open cells, by the givens and the known
+/// cells.
 pub fn broken_so_far(puzzle: &dyn Puzzle, partial: &Grid<Option<char>>) -> Option<Broken> {
     if partial.size() != puzzle.size() {
         return Some(other_shape(puzzle, partial.size()));
@@ -211,7 +208,7 @@ fn other_than_given(at: Cell, given: char, symbol: char) -> Broken {
     Broken::at(format!("the board gives `{given}`, the answer has `{symbol}`"), [at])
 }
 
-/// Refuses an answer with a wrong shape, a symbol outside `symbols`, or a symbol that contradicts a
+/// Refuses an answer with a wrong shape, a symbol outside `symbols`, or a cell that contradicts a
 /// given.
 pub fn check_shape(puzzle: &dyn Puzzle, answer: &Filling, symbols: &str) -> Result<(), Broken> {
     if answer.size() != puzzle.size() {
@@ -228,7 +225,7 @@ pub fn check_shape(puzzle: &dyn Puzzle, answer: &Filling, symbols: &str) -> Resu
     Ok(())
 }
 
-/// Declares the symmetries of the board's shape for variables in cells. Each maps every grid of
+/// Declares the symmetries of the board's shape for variables in cells: each maps every grid of
 /// `grids` onto itself. Givens are ignored.
 pub fn declare_symmetries(model: &mut Model, grids: &[&Grid<Lit>]) {
     declare_kept_symmetries(model, grids, |_| true);
@@ -267,8 +264,8 @@ pub struct Request {
 }
 
 impl Request {
-    /// Returns the text of the board, if there is one. A family that reads texts
-    /// ([`Read::Text`](crate::family::Read::Text)) has it in memory.
+    /// Returns the text of the board, if it is in memory
+    /// ([`Read::Text`](crate::family::Read::Text)).
     pub fn text(&self) -> Option<&Source> {
         self.board.as_ref().and_then(Input::known_text)
     }
@@ -304,8 +301,8 @@ pub fn rows_of_givens(puzzle: &dyn Puzzle) -> Vec<String> {
     Filling::from_fn(givens.size(), |at| givens[at].unwrap_or(OPEN)).to_rows()
 }
 
-/// Reads the givens of a family whose boards are answers with open cells. Without a text, all cells
-/// of the requested size are open.
+/// Reads givens of a family whose boards are answers with open cells. Without a text, all cells of
+/// the requested size are open.
 ///
 /// # Errors
 ///
@@ -314,11 +311,11 @@ pub fn read_givens(request: &Request, symbols: &str) -> Result<Grid<Option<char>
     read_givens_and_directives(request, symbols, &[]).map(|(givens, _)| givens)
 }
 
-/// Reads givens as [`read_givens`] does, and the directives of the text.
+/// Reads givens as [`read_givens`] does, and directives.
 ///
 /// # Errors
 ///
-/// If the text is not a rectangle of `symbols` and [`OPEN`] cells, or a line is almost a directive.
+/// As [`read_givens`], or if a line is almost a directive.
 pub fn read_givens_and_directives(
     request: &Request,
     symbols: &str,
@@ -349,7 +346,7 @@ pub fn read_givens_and_directives(
     Ok((givens, table.directives))
 }
 
-/// Reads an answer from text, from JSON rows, or from the `answer` of a JSON report. For a partial
+/// Reads an answer from rows of text, JSON rows, or the `answer` of a JSON report. For a partial
 /// answer, `symbols` contains [`OPEN`].
 ///
 /// # Errors
@@ -375,8 +372,8 @@ fn answer_table(source: &Source, symbols: &str) -> Result<Table, Refusal> {
 ///
 /// # Errors
 ///
-/// Refuses a table that is not rectangular or too large, and the first cell without a meaning,
-/// whose refusal names `expected`.
+/// If the table is not rectangular or too large, or a cell has no meaning: then `expected` is the
+/// hint.
 pub fn read_cells<T>(
     source: &Source,
     table: &Table,
@@ -407,7 +404,7 @@ pub fn read_cells<T>(
 ///
 /// # Errors
 ///
-/// Refuses another word, with the place.
+/// Refuses other words, with the place.
 pub fn read_number(
     source: &Source,
     word: &Spanned<String>,
@@ -429,7 +426,7 @@ pub fn read_number(
 ///
 /// # Errors
 ///
-/// Refuses a number outside the board, with the place.
+/// If it is outside the board.
 pub fn read_cell(source: &Source, place: &CellPlace, size: Size) -> Result<Cell, Refusal> {
     let first = place.first;
     let read = |word, last: usize, what| {

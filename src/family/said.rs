@@ -1,21 +1,21 @@
-//! Statements of a JSON object about its puzzle, next to the board: `{"stars": 2, "board": […]}`.
+//! Statements of a JSON object about its puzzle: `{"stars": 2, "board": […]}`.
 //!
-//! A key or a word that can only mean a variant or an alias acts like the command line, or is
+//! A key or word that can only mean a variant or an alias acts like the command line, or is
 //! refused. Other keys, such as a title or a level, are ignored.
 //!
 //! - *A variant with a value*: its key in any spelling (`Stars`, `star`, `starsPerRow`,
-//!   `num_stars`), with a number, perhaps as a string. Other keys that contain this word or `per`
-//!   are refused, as is the name of its value (`k`).
+//!   `num_stars`), with a number, perhaps as a string. Other keys with this word or with `per` are
+//!   refused, as is the name of its value (`k`).
 //! - *A variant without a value*: its key with a truth value (`"distinctLines": true`), or its name
 //!   as the word of any key.
-//! - *An alias* as the word of any key (`"puzzle": "takuzu"`) implies the alias's variants.
+//! - *An alias* as the word of any key (`"puzzle": "takuzu"`) implies its variants.
 //! - The words of `variant` and `variants` must be names of variants.
 
 use super::{Also, Family, Variant};
 use crate::puzzle::Request;
 use crate::source::{Refusal, Source, Spanned, json, quoted};
 
-/// Words in a key that describe the unit of a variant's value.
+/// Words in a key that describe a value.
 const COUNTED: &[&str] =
     &["per", "in", "each", "every", "row", "column", "col", "line", "region", "area", "and"];
 
@@ -73,7 +73,6 @@ impl Family {
         }
     }
 
-    /// Returns the meanings of a key with its word.
     fn said(
         &self,
         source: &Source,
@@ -142,7 +141,7 @@ impl Family {
 }
 
 impl Variant {
-    /// Returns the meaning of a key for a variant with a value, or `None` if it is unrelated.
+    /// Returns the meaning of a key for a variant with a value.
     fn said_with_value(
         &self,
         source: &Source,
@@ -176,7 +175,7 @@ impl Variant {
         }
     }
 
-    /// Returns the meaning of a key for a variant without a value, or `None` if it is unrelated.
+    /// Returns the meaning of a key for a variant without a value.
     fn said_by_key(
         &self,
         source: &Source,
@@ -197,7 +196,7 @@ impl Variant {
     }
 }
 
-/// Adds a variant to a request unless it is already there.
+/// Adds a variant to a request.
 fn add(request: &mut Request, variant: &Variant, value: Option<usize>) -> Result<(), Refusal> {
     let name = variant.name;
     let Some((_, other)) = request.variants.iter().find(|(known, _)| known == name) else {
@@ -213,7 +212,7 @@ fn add(request: &mut Request, variant: &Variant, value: Option<usize>) -> Result
     Err(Refusal::new(found, "the same in both places"))
 }
 
-/// Returns the letters and digits of a name in lower case, so that all spellings are equal.
+/// Returns the letters and digits in lower case, the same for all spellings.
 fn joined(name: &str) -> String {
     json::words_of_key(name).concat()
 }

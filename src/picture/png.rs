@@ -1,9 +1,8 @@
 //! Pictures as PNG images.
 //!
-//! [`svg::draw`] makes the document, which is rendered at twice its size with one built-in font. So
-//! an image has the same pixels on a machine without fonts. A picture of more than [`MOST_PIXELS`]
-//! in width or height is scaled down to that. The chunks `Title` and `Description` hold the text
-//! alternative.
+//! The document of [`svg::draw`] is rendered at twice its size, or at most [`MOST_PIXELS`] wide and
+//! high. The font is built in, so an image has the same pixels on a machine without fonts. The
+//! chunks `Title` and `Description` hold the text alternative.
 
 use std::sync::{Arc, LazyLock};
 
@@ -20,10 +19,10 @@ pub const MOST_PIXELS: u32 = 8192;
 /// Pixels per unit of the SVG.
 const SCALE: f32 = 2.0;
 
-/// Why a picture has no image. These are errors of the libraries; none has been seen.
+/// Why a picture has no image: errors of the libraries, none of which has been seen.
 #[derive(Debug, thiserror::Error)]
 pub enum PngError {
-    /// The picture has too many elements for the renderer: over a million.
+    /// The picture has over a million elements, too many for the renderer.
     #[error("the picture cannot be rendered: {0}")]
     Render(#[from] usvg::Error),
     /// There is not enough memory.
@@ -76,7 +75,7 @@ impl ImageSize {
     }
 }
 
-/// Encodes the pixels. The background is white, so there is no transparency.
+/// Encodes the pixels without transparency: the background is white.
 fn encoded(pixels: &Pixmap, picture: &Picture) -> Result<Vec<u8>, PngError> {
     let colours: Vec<u8> = pixels
         .pixels()

@@ -1,16 +1,16 @@
 //! Pictures as self-contained SVG documents.
 //!
 //! A tile is `TILE` units wide. The drawing order is backgrounds, thin walls, paths, pieces, thick
-//! walls, notes, numbers, marks, signs. Adjacent backgrounds of one colour form one rectangle, and
-//! walls in one line form one stroke, so a document with 90,000 tiles can still be opened.
+//! walls, notes, numbers, marks, signs. Adjacent backgrounds of one colour are one rectangle, and
+//! walls in one line are one stroke, so a document with 90,000 tiles can still be opened.
 //!
-//! The page is white, and no information depends on a hue: queens have a white or a dark body with
-//! the same dark outline, and regions have thick walls. There is no stylesheet. Text is centred by
-//! an explicit shift of its baseline, since renderers disagree about `dominant-baseline`. The same
-//! picture always has the same bytes.
+//! The page is white, and hues carry no information: queens have a white or a dark body with the
+//! same outline, and regions have thick walls. There is no stylesheet. An explicit shift of the
+//! baseline centres text, since renderers disagree about `dominant-baseline`. Equal pictures have
+//! equal bytes.
 //!
-//! The title and the captions become `<title>` and `<desc>` for screen readers. `aria-labelledby`
-//! names them by IDs that only the same text shares.
+//! Title and captions become `<title>` and `<desc>` for screen readers. `aria-labelledby` names
+//! them by IDs that only the same text shares.
 
 use std::fmt::Display;
 
@@ -26,13 +26,13 @@ const MARGIN: usize = 12;
 const THIN: usize = 1;
 const THICK: usize = 3;
 const THIN_TONE: Tone = Tone::new(0x8b8d92, 245);
-/// Hack and DejaVu Sans Mono have the same widths.
+/// Both fonts have the same widths.
 const FONT: &str = "Hack, 'DejaVu Sans Mono', monospace";
 /// Half the height of a capital, in font sizes.
 const CAPITAL: &str = "0.365em";
-/// The same for signs of arithmetic, which are a little lower.
+/// Same for signs of arithmetic.
 const ARITHMETIC: &str = "0.315em";
-/// A crown around the origin: its body, then five pearls.
+/// A crown around the origin: body, then pearls.
 const CROWN: &str = "M-9.5 11.5L-10.5 5.5L-13.5 -5.5L-6.6 0.6L-6.8 -9.2L-2.4 -0.4L0 -10.6L2.4 -0.4\
     L6.8 -9.2L6.6 0.6L13.5 -5.5L10.5 5.5L9.5 11.5Z\
     M-15.3 -7a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0Z\
@@ -40,7 +40,7 @@ const CROWN: &str = "M-9.5 11.5L-10.5 5.5L-13.5 -5.5L-6.6 0.6L-6.8 -9.2L-2.4 -0.
     M-1.8 -12.4a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0Z\
     M5.2 -10.8a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0Z\
     M11.7 -7a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0Z";
-/// Band of the crown, in the colour of the outline.
+/// Band of the crown, in the outline's colour.
 const BAND: &str = "M-10.2 7H10.2";
 /// Moves and shrinks a crown for a note or number.
 const ASIDE: &str = "translate(3 4) scale(0.84)";
@@ -90,7 +90,6 @@ fn head(picture: &Picture) -> String {
     )
 }
 
-/// Returns the hash of texts (FNV-1a).
 fn fingerprint(texts: &[&str]) -> String {
     let bytes = texts.iter().flat_map(|text| text.bytes().chain([0]));
     let hash = bytes
@@ -143,7 +142,7 @@ fn walls(picture: &Picture, kind: Wall, width: usize, tone: Tone) -> String {
     )
 }
 
-/// Returns the maximal runs of wanted places below `end`, as start and exclusive end.
+/// Returns the maximal runs of wanted places below `end`, with exclusive ends.
 fn runs(end: usize, wanted: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
     let places: Vec<usize> = (0..end).filter(|&place| wanted(place)).collect();
     places.chunk_by(|a, b| a + 1 == *b).map(|run| (run[0], run[0] + run.len())).collect()
@@ -174,7 +173,6 @@ fn paths(picture: &Picture) -> String {
     )
 }
 
-/// Draws rounded rectangles, a little smaller than their tiles.
 fn pieces(picture: &Picture) -> String {
     const GAP: usize = 3;
     let mut body = String::new();
@@ -234,7 +232,7 @@ fn marks(picture: &Picture) -> String {
     text_group(23, &letters) + &group("stroke-linejoin=\"round\"", &shapes)
 }
 
-/// Draws a letter. A stroke makes it bold, since not every renderer has a bold font.
+/// Draws a letter. Bold is a stroke, since not every renderer has a bold font.
 fn lettered(spot: Spot, tile: &Tile, mark: Mark) -> String {
     let tone = mark.ink.tone().readable_on(ground(tile));
     let (x, y) = middle(spot);
@@ -339,12 +337,11 @@ fn along(line: usize) -> usize {
     MARGIN + line * TILE
 }
 
-/// Returns the centre of a tile, as x and y.
 fn middle((row, column): Spot) -> (usize, usize) {
     (along(column) + TILE / 2, along(row) + TILE / 2)
 }
 
-/// Escapes a text for XML, and replaces characters that XML does not allow.
+/// Escapes a text for XML, and replaces forbidden characters.
 pub(crate) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for symbol in text.chars() {

@@ -1,20 +1,18 @@
 //! Pictures in characters.
 //!
-//! A picture has three forms, and the widest that fits the terminal is drawn. Each has one line of
-//! characters per tile.
-//! - Wide: three characters per tile, and more for numbers. It shows everything except paths.
-//! - Narrow: one character per tile. A mark hides the note of its tile, bold marks have no
-//!   apostrophe, and numbers are missing.
+//! The widest of three forms that fits the terminal is drawn, with one line per row of tiles:
+//! - Wide: three characters per tile, and more for numbers. Everything is shown except paths.
+//! - Narrow: one character per tile. A mark hides the note of its tile; apostrophes and numbers are
+//!   missing.
 //! - Bare: no walls and signs either. A piece is the line `╺━╸` through its tiles, and an empty
 //!   tile is a dot.
 //!
-//! Each of the four arms that meet at a corner is absent, thin or thick. Unicode has a character
-//! for each of the 81 combinations, and `junction` finds it, so borders of regions need no special
-//! case.
+//! Each of four arms at a corner is absent, thin or thick. Unicode has a character for all 81
+//! combinations (`junction`), so borders of regions need no special case.
 //!
-//! With colour, tiles have backgrounds, and walls take the background of adjacent tiles. The
-//! characters are the same, so colour alone shows nothing. Since a terminal's initial colours are
-//! unknown, a background always comes with a foreground, and nothing outside the board is coloured.
+//! With colour, tiles and the walls between them have backgrounds. The characters are the same, so
+//! colour carries no information. A background always has a foreground, since a terminal's colours
+//! are unknown; for the same reason nothing outside the board is coloured.
 
 use super::{BLACK, Fill, Mark, PIECE, PLAIN, Picture, Spot, Tile, TileEdge, Tone, Wall};
 
@@ -26,23 +24,23 @@ const THIN_TONE: Tone = Tone::new(0x585858, 240);
 pub struct Style {
     /// Whether to use escape codes for colour.
     pub colour: bool,
-    /// Characters per line, if limited. If no form fits, the bare one is drawn.
+    /// Characters per line, if limited. Without a fitting form, the bare one is drawn.
     pub columns: Option<usize>,
 }
 
-/// Draws a picture as lines that end with a newline and never with a space.
+/// Draws a picture as lines that end with a newline and without spaces.
 pub fn draw(picture: &Picture, style: Style) -> String {
     fitting(picture, style).1.lines(style.colour)
 }
 
-/// Returns a line that explains the apostrophe, if the drawing has one.
+/// Returns a line that explains the apostrophe, if drawn.
 pub fn legend(picture: &Picture, style: Style) -> Option<&'static str> {
     let has_apostrophe = picture.tiles.iter().any(|tile| tile.mark.is_some_and(|mark| mark.bold));
     (has_apostrophe && fitting(picture, style).0 == TileForm::Wide)
         .then_some("' marks a given cell\n")
 }
 
-/// Returns the widest form that fits, and the picture in it.
+/// Returns the widest fitting form with the picture.
 fn fitting(picture: &Picture, style: Style) -> (TileForm, Canvas) {
     let limit = style.columns.unwrap_or(usize::MAX);
     let widest = [TileForm::Wide, TileForm::Narrow]
@@ -52,10 +50,10 @@ fn fitting(picture: &Picture, style: Style) -> (TileForm, Canvas) {
     widest.unwrap_or_else(|| (TileForm::Bare, Canvas::of(picture, TileForm::Bare)))
 }
 
-/// Space of a tile.
+/// Form of tiles.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TileForm {
-    /// Walls, and three characters plus the longest number.
+    /// Walls, three characters, and the longest number.
     Wide,
     /// Walls, and one character.
     Narrow,
@@ -88,7 +86,7 @@ impl Glyph {
     }
 }
 
-/// The background of a character. Two tiles with the same ground have no seam.
+/// The background of a tile. Equal grounds have no seam.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TileGround {
     Fill(Fill),
@@ -96,7 +94,7 @@ enum TileGround {
 }
 
 impl TileGround {
-    /// Returns the ground of a tile; `None` outside the board.
+    /// Returns the ground of a tile on the board.
     fn of(tile: Option<&Tile>) -> Option<TileGround> {
         let tile = tile.filter(|tile| tile.fill != Fill::Outside)?;
         Some(tile.piece.map_or(TileGround::Fill(tile.fill), TileGround::Piece))
@@ -129,7 +127,6 @@ impl Canvas {
         Canvas { rows }.cropped()
     }
 
-    /// Removes blank lines and columns around the picture.
     fn cropped(mut self) -> Canvas {
         while self.rows.last().is_some_and(|row| row.iter().all(Glyph::is_blank)) {
             self.rows.pop();
@@ -170,7 +167,7 @@ impl Canvas {
     }
 }
 
-/// Writes one line, with one pair of escape codes for each run of the same paint.
+/// Writes a line, with one pair of escape codes for each run of the same paint.
 fn coloured(row: &[Glyph], text: &mut String) {
     for run in row.chunk_by(|a, b| a.paint == b.paint) {
         let (begin, end) = run[0].paint.codes();
@@ -182,7 +179,6 @@ fn coloured(row: &[Glyph], text: &mut String) {
 }
 
 impl Paint {
-    /// Returns the escape codes before and after a text.
     fn codes(self) -> (String, &'static str) {
         let bold = if self.bold { "\x1b[1m" } else { "" };
         let tones = self
@@ -263,8 +259,8 @@ fn corner(picture: &Picture, row: usize, column: usize) -> Glyph {
     line(arms, between(picture, &around))
 }
 
-/// Returns the background of a wall between spots: their common ground, or else a plain one; `None`
-/// if no spot is on the board. Dark tiles keep a plain seam, since their line would be invisible.
+/// Returns the background of a wall: the common ground of its tiles, or else a plain one; `None` if
+/// all are outside the board. A wall on dark ground would be invisible, so it is plain too.
 fn between(picture: &Picture, spots: &[Option<Spot>]) -> Option<Tone> {
     let ground = |spot: &Option<Spot>| TileGround::of(spot.and_then(|spot| picture.tile(spot)));
     let mut grounds = spots.iter().map(ground);
@@ -277,7 +273,7 @@ fn between(picture: &Picture, spots: &[Option<Spot>]) -> Option<Tone> {
     }
 }
 
-/// Draws a part of a wall, paler if all of it is thin.
+/// Draws a part of a wall, paler if thin.
 fn line([up, right, down, left]: [Wall; 4], back: Option<Tone>) -> Glyph {
     let thick = [up, right, down, left].contains(&Wall::Thick);
     let front = if thick { BLACK } else { THIN_TONE };
@@ -293,8 +289,7 @@ fn signed(edge: TileEdge, line: Glyph, back: Option<Tone>) -> Glyph {
     }
 }
 
-/// Draws a tile in three characters: note, mark, and an apostrophe if the mark is bold; then its
-/// number, right-aligned.
+/// Draws three characters, note, mark, and an apostrophe for a bold mark, then the number.
 fn wide(tile: &Tile, number_width: usize) -> Vec<Glyph> {
     let written = |symbol: char| written(tile, symbol, BLACK);
     let bold = tile.mark.filter(|mark| mark.bold);
@@ -309,7 +304,6 @@ fn wide(tile: &Tile, number_width: usize) -> Vec<Glyph> {
     glyphs
 }
 
-/// Draws a tile in one character: its mark, or else its note.
 fn narrow(tile: &Tile) -> Glyph {
     match (tile.mark, tile.note) {
         (Some(mark), _) => marked(tile, mark),
@@ -318,7 +312,7 @@ fn narrow(tile: &Tile) -> Glyph {
     }
 }
 
-/// Draws a tile in one character without walls. An empty tile is the line of its piece, or a dot.
+/// Draws a tile without walls. An empty one shows the line of its piece, or a dot.
 fn bare(picture: &Picture, spot: Spot, tile: &Tile) -> Glyph {
     let glyph = narrow(tile);
     let symbol = match tile.piece {
@@ -329,8 +323,7 @@ fn bare(picture: &Picture, spot: Spot, tile: &Tile) -> Glyph {
     Glyph { symbol, ..glyph }
 }
 
-/// Returns the line through a tile of a piece, with an arm to each neighbour on the rim of the
-/// piece.
+/// Returns the line through a tile, with arms to its neighbours on the rim of the piece.
 fn piece_line(picture: &Picture, (row, column): Spot, index: usize) -> char {
     let piece = picture.pieces[index];
     let upright = column == piece.left || column == piece.right;
@@ -351,7 +344,6 @@ fn on_rim(along: bool, more: bool) -> Wall {
     if along && more { Wall::Thick } else { Wall::None }
 }
 
-/// Draws a tile with nothing on it.
 fn empty(tile: &Tile) -> Glyph {
     let ground = TileGround::of(Some(tile));
     let symbol = match ground {
@@ -372,7 +364,6 @@ fn written(tile: &Tile, symbol: char, front: Tone) -> Glyph {
     Glyph::new(symbol, back.map(|back| (front.readable_on(back), back)))
 }
 
-/// Returns the character in which four arms meet.
 fn junction(up: Wall, right: Wall, down: Wall, left: Wall) -> char {
     JUNCTIONS[weight(up) * 3 + weight(down)][weight(left) * 3 + weight(right)]
 }
@@ -386,7 +377,7 @@ fn weight(wall: Wall) -> usize {
 }
 
 /// Rows are pairs of arms up and down (none and none, none and thin, none and thick, thin and none,
-/// …), columns are pairs of arms left and right in the same order.
+/// …), columns are left and right likewise.
 const JUNCTIONS: [[char; 9]; 9] = [
     [' ', '╶', '╺', '╴', '─', '╼', '╸', '╾', '━'],
     ['╷', '┌', '┍', '┐', '┬', '┮', '┑', '┭', '┯'],
@@ -438,7 +429,7 @@ mod tests {
         assert_eq!(draw(&picture, within(21)), page(&["┏━┯━┯━┓", "┃A│b│▒┃", "┗━┷━┷━┛"]));
     }
 
-    /// Checks that an apostrophe is explained exactly if one is drawn.
+    /// Checks that an apostrophe is explained exactly if drawn.
     #[test]
     fn an_apostrophe_is_explained() {
         let mut picture = Picture::new(1, 2, "two");
@@ -451,7 +442,7 @@ mod tests {
         }
     }
 
-    /// Returns a board with every kind of content.
+    /// Returns a board with everything on it.
     fn busy() -> Picture {
         let mut picture = Picture::new(3, 4, "busy");
         picture.fill((0, 0), Fill::Dark);

@@ -1,7 +1,7 @@
 //! Values of an objective in the numbers of the problem's file.
 //!
-//! A search counts in whole numbers of 64 bits. A file may have decimals or larger numbers: then a
-//! value counts units, and the unit is a fraction. Inputs and outputs use the file's own numbers,
+//! A search counts in whole numbers of 64 bits. If a file has decimals or larger numbers, a value
+//! counts units, and the unit is a fraction. Inputs and outputs use the file's own numbers,
 //! exactly.
 
 use std::cmp::Ordering;
@@ -37,7 +37,7 @@ pub struct Exact {
     divisor: BigInt,
 }
 
-/// The unit of values: the value 1 in the problem's own numbers, more than 0.
+/// A positive unit: the value 1 in the problem's own numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Scale(Exact);
@@ -66,8 +66,7 @@ impl Exact {
         Exact { number: number.into(), divisor: BigInt::one() }
     }
 
-    /// Returns whether a solver's objective is this number: exactly, or within a millionth if
-    /// rounded.
+    /// Returns whether a solver printed this number, exactly or rounded by at most a millionth.
     pub fn is_said(&self, objective: &PrintedObjective) -> bool {
         match objective {
             PrintedObjective::Exact(text) => text.parse().as_ref() == Ok(self),
@@ -191,7 +190,7 @@ fn is_whole(text: &str) -> bool {
 }
 
 impl Told {
-    /// Returns the exact number, or `None` if the text is not a number.
+    /// Returns the exact number, if the text is one.
     pub fn exact(&self) -> Option<Exact> {
         match self {
             Told::Whole(number) => Some((*number).into()),
@@ -232,7 +231,7 @@ impl Default for Scale {
 }
 
 impl Scale {
-    /// Returns the scale with this positive fraction as its unit.
+    /// Returns the scale with this positive unit.
     pub fn new(unit: BigInt, divisor: BigInt) -> Scale {
         Scale(Exact::fraction(unit, divisor))
     }
@@ -242,7 +241,7 @@ impl Scale {
         *self == Scale::default()
     }
 
-    /// Returns the unit as a whole number or a fraction, or `None` if it is 1.
+    /// Returns the unit as a whole number or a fraction, unless it is 1.
     pub fn unit(&self) -> Option<String> {
         let Exact { number, divisor } = &self.0;
         if self.is_one() {
@@ -287,7 +286,7 @@ impl Scale {
             Sense::Minimise => number.div_floor(&divisor),
             Sense::Maximise => -(-number).div_floor(&divisor),
         };
-        // No objective has such values, so the last number of 64 bits is equivalent.
+        // No objective has values beyond 64 bits, so clamping is safe.
         let beyond = if value.is_negative() { i64::MIN } else { i64::MAX };
         value.to_i64().unwrap_or(beyond)
     }
@@ -352,8 +351,7 @@ mod tests {
     }
 
     proptest! {
-        /// Checks that a bound between two values rounds to the implied one, and that a value is
-        /// unchanged.
+        /// Checks that a bound between two values rounds to the implied one, and a value to itself.
         #[test]
         fn a_bound_rounds_to_the_side_that_is_implied(
             number in -1000_i64..1000, below in 1_i64..30, unit in 1_i64..30, divisor in 1_i64..30

@@ -1,7 +1,6 @@
-//! Whole numbers in the cells of a board, which an objective adds up: costs, prices.
+//! Whole numbers in the cells of a board that an objective adds up: costs, prices.
 //!
-//! A board states them in directives, one line for each row: `# costs 3 -1 0 4`. So every format
-//! can have them.
+//! Boards of every format state them in directives, one line for each row: `# costs 3 -1 0 4`.
 
 use std::ops::{Index, Range};
 
@@ -9,18 +8,17 @@ use crate::board::{BoardSymmetry, Cell, Grid, Size};
 use crate::model::{Goal, Lit, Objective, Sense, Sum, Term};
 use crate::source::{Directive, Refusal, Source, Spanned, counted, is_integer, quoted};
 
-/// A whole number for each cell of a board, perhaps negative.
+/// A number for each cell of a board, perhaps negative.
 #[derive(Clone, Debug)]
 pub struct Weights(Grid<i64>);
 
 impl Weights {
-    /// Reads the directives of this name, each with the numbers of the next row. Returns `None` if
-    /// there are none.
+    /// Reads the directives of this name, one for each row; `None` if there are none.
     ///
     /// # Errors
     ///
-    /// Refuses a wrong number of rows or of numbers in a row, a word that is not a whole number,
-    /// and a number with which the sum of all magnitudes exceeds 64 bits.
+    /// If the number of rows or of numbers in a row is wrong, a word is not a whole number, or the
+    /// sum of magnitudes exceeds 64 bits.
     pub fn read(
         source: &Source,
         directives: &[Directive],
@@ -53,7 +51,7 @@ impl Weights {
         Goal { sense, name, least, largest: weights.iter().map(|&weight| weight.max(0)).sum() }
     }
 
-    /// Returns the weight of the cells whose literal is true, as an objective.
+    /// Returns the objective that adds up the cells whose literal is true.
     pub fn objective(&self, sense: Sense, lits: &Grid<Lit>) -> Objective {
         let terms = self.0.iter().map(|(at, &weight)| Term { weight, lit: lits[at] });
         Sum::new(terms.filter(|term| term.weight != 0))
@@ -115,7 +113,6 @@ fn refused(
     Err(Refusal::new(found, expected).at(source, word.span.clone()))
 }
 
-/// Returns the range of a directive with its arguments.
 fn line_of(line: &Directive) -> Range<usize> {
     let end = line.arguments.last().map_or(line.name.span.end, |last| last.span.end);
     line.name.span.start..end
