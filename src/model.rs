@@ -47,7 +47,7 @@ pub use self::literal::{Lit, Values};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Parity {
-    /// Even, or none.
+    /// Even, including 0.
     Even,
     /// Odd.
     Odd,

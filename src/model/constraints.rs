@@ -18,7 +18,7 @@ pub enum Statement<'a> {
     ExactlyOne(&'a [Lit]),
     /// The number of true literals is at most, at least or exactly a bound.
     Cardinality(&'a [Lit], Relation, usize),
-    /// Even or odd number of literals is true.
+    /// An even or odd number of literals is true.
     Parity(&'a [Lit], Parity),
     /// The weight of the true literals is at most, at least or exactly a bound.
     Linear(&'a Sum, Relation, i64),

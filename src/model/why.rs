@@ -34,7 +34,6 @@ pub struct Deduced {
     pub why: Why,
 }
 
-/// Number of names in a message.
 const MOST_NAMED: usize = 3;
 
 impl Why {

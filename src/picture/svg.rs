@@ -19,9 +19,7 @@ use super::{
     Wall,
 };
 
-/// Side of a tile.
 const TILE: usize = 40;
-/// White border.
 const MARGIN: usize = 12;
 const THIN: usize = 1;
 const THICK: usize = 3;
@@ -64,7 +62,6 @@ pub fn draw(picture: &Picture) -> String {
     .concat()
 }
 
-/// Returns width and height of the document.
 pub(super) fn size(picture: &Picture) -> (usize, usize) {
     (picture.columns * TILE + 2 * MARGIN, picture.rows * TILE + 2 * MARGIN)
 }

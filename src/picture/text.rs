@@ -16,7 +16,6 @@
 
 use super::{BLACK, Fill, Mark, PIECE, PLAIN, Picture, Spot, Tile, TileEdge, Tone, Wall};
 
-/// Colour of thin walls.
 const THIN_TONE: Tone = Tone::new(0x585858, 240);
 
 /// How a picture is drawn as text.
@@ -61,7 +60,6 @@ enum TileForm {
     Bare,
 }
 
-/// Coloured character.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Glyph {
     symbol: char,

@@ -24,7 +24,6 @@ const ROLE: &str = "--keep";
 /// Report that the folder exists.
 const READY: &[u8] = b"+";
 
-/// Number of searches for remaining processes.
 const ROUNDS: u64 = 50;
 
 /// Program to start as a keeper.

@@ -34,7 +34,6 @@ const SYMBOLS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234
 /// The most cells of a board on which a small letter means its capital.
 const CAPITALS: usize = 26;
 const LONGEST_SIDE: usize = 8;
-/// Signs for an open cell.
 const OPEN_SIGNS: &str = "?._-";
 /// The start of a layout's title, `ABC Path Solver Layout Version 1:`.
 const TITLE: &str = "abc path";
@@ -204,7 +203,6 @@ fn parse_cells(source: &Source, table: &Table) -> Result<Grid<Option<char>>, Ref
     read_cells(source, table, meaning, "a letter, or `?` for an open cell")
 }
 
-/// A given letter, or `None` for an open cell.
 type GivenLetter = Option<char>;
 
 /// Returns the content of a cell, or `None` if the text is invalid.

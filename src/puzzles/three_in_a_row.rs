@@ -136,7 +136,6 @@ pub struct ThreeInARow {
     odd_either: bool,
 }
 
-/// Sign between two neighbours.
 struct Sign {
     cells: [Cell; 2],
     equal: bool,

@@ -51,7 +51,6 @@ const WORK: usize = 100_000_000;
 /// Words visited by elimination.
 const ELIMINATION: usize = 300_000_000;
 
-/// Steps between looks at the clock.
 const STEPS_BETWEEN_LOOKS: usize = 1024;
 
 /// A larger window is searched without symmetry only if no symmetric one was found.
@@ -197,7 +196,6 @@ impl System {
         System { orbits, losses, equations }
     }
 
-    /// Returns the number of words visited by elimination.
     fn cost(&self) -> usize {
         let words = (self.orbits.len() + 1).div_ceil(64);
         self.equations.len() * self.equations.len() * words / 2

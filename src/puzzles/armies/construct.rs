@@ -40,7 +40,6 @@ const RUNS: (usize, usize) = (4, 24);
 /// Limit of the steps of all runs times the longer side.
 const WORK: usize = 150_000_000;
 
-/// Steps between looks at the clock.
 const STEPS_BETWEEN_LOOKS: usize = 4096;
 
 /// Longest side for a random start.
@@ -153,7 +152,6 @@ impl QueenBoard {
         Some(QueenBoard { size, at_least: puzzle.at_least, lines, through, given })
     }
 
-    /// Returns the best colouring of a run with its worth.
     fn anneal(
         &self,
         start: Vec<bool>,

@@ -86,7 +86,7 @@ struct Profile {
     begun: bool,
 }
 
-// The shorter side is at most 100.
+// At most 100 columns.
 const _: () = assert!(crate::board::MOST_CELLS <= 128 * 128);
 
 impl Profile {
@@ -142,13 +142,11 @@ const NO_SLIDE: Worth = Worth {
     across: [[40, 0, 0, 0], [0; 4], [40, 0, 0, 0], [0; 4]],
 };
 
-/// Profile in the beam.
 #[derive(Clone, Copy, Default)]
 struct BeamState {
     profile: Profile,
     /// Number of dominoes, including begun ones.
     dominoes: i32,
-    /// Cost of the profile.
     cost: i32,
     lot: u32,
     /// Index of the previous state in its beam, times four, plus the move.

@@ -11,7 +11,6 @@ use crate::puzzle::{Request, read_cell, read_cells, read_number, single};
 use crate::source::directives::DirectiveUsage;
 use crate::source::{Directive, Refusal, Source, Spanned, Table, ampl, json, one_of, quoted, rows};
 
-/// Known symbols and directives.
 pub(super) const WRITING: rows::Writing<'static> = rows::Writing {
     is_answer: false,
     is_sized: false,
@@ -214,7 +213,6 @@ fn refuse_two_readings(source: &Source, table: &Table) -> Result<(), Refusal> {
     Err(Refusal { readings: Some(&READINGS), ..refusal })
 }
 
-/// Formats of boards of 0, 1 and 2.
 pub(super) const READINGS: [&str; 2] = ["zero-open", "two-open"];
 
 /// The open cell among 0, 1 and 2.
@@ -319,7 +317,6 @@ fn parse_value(
     }
 }
 
-/// Value with its row and its column.
 type PlacedValue<'a> = ([&'a Spanned<String>; 2], &'a Spanned<String>);
 
 /// Returns the values of `param p`, from a table or entries.
