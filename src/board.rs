@@ -27,7 +27,7 @@ pub const fn cell(row: usize, column: usize) -> Cell {
 }
 
 impl Cell {
-    /// Moves down and to the right, unless a coordinate becomes negative.
+    /// Moves down and to the right; `None` if a coordinate becomes negative.
     pub fn step(self, down: isize, right: isize) -> Option<Cell> {
         Some(cell(self.row.checked_add_signed(down)?, self.column.checked_add_signed(right)?))
     }
@@ -153,7 +153,7 @@ impl Size {
         (ring, along)
     }
 
-    /// Moves down and to the right, unless that leaves the board.
+    /// Moves down and to the right; `None` outside the board.
     pub fn step(self, from: Cell, down: isize, right: isize) -> Option<Cell> {
         from.step(down, right).filter(|&to| self.contains(to))
     }
@@ -313,7 +313,7 @@ impl<T> Grid<T> {
         self.size
     }
 
-    /// Returns the value in a cell of the board.
+    /// Returns the value in a cell, if it is on the board.
     pub fn get(&self, cell: Cell) -> Option<&T> {
         self.size.contains(cell).then(|| &self[cell])
     }

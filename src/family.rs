@@ -304,7 +304,7 @@ impl Family {
         Ok(())
     }
 
-    /// Reads texts into memory, and recognises the format.
+    /// Adds the format, and reads the text into memory unless the family reads streams.
     fn with_format(&self, request: &Request) -> Result<Request, Refusal> {
         let mut request = request.clone();
         if !self.streams() {

@@ -31,9 +31,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! If a family needs no board text, a size suffices: `Request { size: Some(Size::new(5, 5)?),
-//! ..Request::default() }`. If there is an objective, [`search::Finding::value`] is the optimum and
-//! [`search::Status::Optimal`] states that it is proved.
+//! If a family needs no board text, a size suffices:
+//! `Request { size: Some(Size::new(5, 5)?), ..Request::default() }`. If there is an objective,
+//! [`search::Finding::value`] is the optimum and [`search::Status::Optimal`] states that it is
+//! proved.
 //!
 //! # Solving a problem of your own
 //!
@@ -92,8 +93,8 @@
 //!
 //! # Features
 //!
-//! All features are on by default. A Rust library can disable them: `quarrel = { version = "0.1",
-//! default-features = false }` links 68 crates instead of 172.
+//! All features are on by default. A Rust library can disable them:
+//! `quarrel = { version = "0.1", default-features = false }` links 68 crates instead of 172.
 //!
 //! | feature | what it adds | crates beyond the 68 |
 //! |---|---|---|

@@ -456,7 +456,7 @@ impl Model {
         self.cells.get(variable).copied().flatten()
     }
 
-    /// Returns the names of the groups, by their first constraint.
+    /// Returns the names of the groups, in the order of their first constraints.
     pub fn groups(&self) -> &[String] {
         &self.groups
     }
@@ -491,7 +491,7 @@ impl Model {
         &self.symmetries
     }
 
-    /// Adds a complement to a single count, before earlier ones.
+    /// Adds a complement before earlier ones, if the objective is a single count.
     pub fn count_by(&mut self, complement: Complement) {
         if let Some(one) = self.objective.as_mut().and_then(Objective::one_mut) {
             one.complements.insert(0, complement);

@@ -103,8 +103,8 @@ pub trait Problem: Send + Sync {
     /// Returns the answer of a solution of a model, in rows of text.
     fn decode(&self, model: &Model, values: &Values) -> Vec<String>;
 
-    /// Returns literals that are all true in solutions with this answer or its known part, if
-    /// known.
+    /// Returns literals that are all true in the solutions with this answer, or its known part;
+    /// `None` if they are unknown.
     fn literals(&self, _model: &Model, _rows: &[String]) -> Option<Vec<Lit>> {
         None
     }
@@ -148,8 +148,8 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// Returns the clauses of its file, unchanged, in the DIMACS numbers of the model's variables,
-    /// if it has only clauses.
+    /// Returns the clauses of its file, unchanged, in DIMACS numbers of the model's variables;
+    /// `None` if it has other constraints.
     fn clauses(&self) -> Option<Box<dyn Iterator<Item = &[i32]> + '_>> {
         None
     }
@@ -185,7 +185,7 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// Returns the part of an answer about these variables, or all of it.
+    /// Returns the part of an answer about these variables; all of it if it has no such parts.
     fn part(&self, rows: &[String], _variables: &[String]) -> Vec<String> {
         rows.to_vec()
     }

@@ -53,7 +53,8 @@ impl Reading {
         self.cells.iter().flat_map(|(_, shown)| shown.iter().map(|&(_, lit)| lit))
     }
 
-    /// Returns literals that are all true exactly if the cell shows the symbol, if it can.
+    /// Returns literals that are all true exactly if the cell shows the symbol; `None` if it
+    /// cannot.
     pub fn literals(&self, cell: Cell, symbol: char) -> Option<Vec<Lit>> {
         let shown = &self.cells[cell];
         match shown.iter().find(|(other, _)| *other == symbol) {

@@ -66,7 +66,8 @@ impl Exact {
         Exact { number: number.into(), divisor: BigInt::one() }
     }
 
-    /// Returns whether a solver printed this number, exactly or rounded by at most a millionth.
+    /// Returns whether a solver printed this number, exactly or rounded by at most a millionth of
+    /// it.
     pub fn is_said(&self, objective: &PrintedObjective) -> bool {
         match objective {
             PrintedObjective::Exact(text) => text.parse().as_ref() == Ok(self),

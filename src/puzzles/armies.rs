@@ -388,7 +388,8 @@ impl Armies {
     }
 }
 
-/// Sorts rows and columns by their distance from the centre, then diagonals, the longest first.
+/// Returns the key of a line for sorting: rows and columns by their distance from the centre, then
+/// diagonals, the longest first.
 fn place_of(line: &[Cell], size: Size) -> (bool, usize) {
     let (first, last) = (line[0], line[line.len() - 1]);
     match (first.row == last.row, first.column == last.column) {

@@ -177,7 +177,7 @@ fn is_matrix(source: &Source) -> bool {
 /// A board of regions, with given queens and blocked cells.
 pub struct Queens {
     regions: Grid<usize>,
-    /// Names of the regions, by their first cells.
+    /// Names of the regions, in the order of their first cells.
     names: Vec<String>,
     stars: usize,
     givens: Grid<Option<char>>,

@@ -128,7 +128,7 @@ struct Worth {
     begun: i32,
     /// Two adjacent edges of a row, left and right.
     beside: [[i32; 4]; 4],
-    /// The last filled edge and the next one of the row above.
+    /// The last filled edge, and the edge of the row above in the next column.
     across: [[i32; 4]; 4],
 }
 

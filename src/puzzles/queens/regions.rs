@@ -23,7 +23,8 @@ fn is_word_or_emoji(text: &str) -> bool {
     is_word(text) || (text.contains(' ') && text.split(' ').all(is_name)) || is_emoji(text)
 }
 
-/// Returns the names of the regions, by their first cells, and the region of each cell.
+/// Returns the names of the regions, in the order of their first cells, and the region of each
+/// cell.
 pub(super) fn parse_regions(
     source: &Source,
     table: &Table,
