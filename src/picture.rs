@@ -126,7 +126,7 @@ impl Fill {
     }
 }
 
-/// The drawn shape of a mark. Text shows its symbol instead.
+/// Drawn shape of a mark. Text shows its symbol instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkShape {
     /// Symbol as a letter.
@@ -148,7 +148,7 @@ pub struct Mark {
     pub symbol: char,
     /// Its colour.
     pub ink: Ink,
-    /// Whether to emphasise it, as a given. Text adds an apostrophe.
+    /// Emphasises it, as a given. Text adds an apostrophe.
     pub bold: bool,
 }
 
@@ -325,7 +325,7 @@ impl Picture {
         }
     }
 
-    /// Writes a number into the upper right corner of a tile. Only wide text has it, after the
+    /// Writes a number into the upper right corner of a tile. Wide text has it after the
     /// mark.
     pub fn number(&mut self, spot: Spot, number: i64) {
         if let Some(tile) = self.tile_mut(spot) {

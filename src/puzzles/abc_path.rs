@@ -9,7 +9,7 @@
 //! its successor in a neighbour. m⁴ variables, 2m² exactly-ones over m² literals and m⁴ clauses of
 //! at most 9 literals.
 //!
-//! **Formulation `both-ways`** adds the converse, which unit propagation does not derive: a letter
+//! **Formulation `both-ways`** adds the redundant converse, which unit propagation misses: a letter
 //! implies its predecessor in a neighbour. Neither formulation was faster throughout on boards of
 //! given letters without clues, so the published one is the default.
 //!
