@@ -1,7 +1,7 @@
-//! What solvers read and print, as text: lines of clauses, and what comes back.
+//! The text formats of solvers: lines of clauses, and the output that comes back.
 //!
-//! Exporters write formulas with it for a solver that somebody will run, and the solver's room does
-//! for one that runs at once.
+//! Exporters use it to write formulas for a user's solver, and the module `solver` for one that
+//! runs at once.
 
 mod lines;
 mod solutions;

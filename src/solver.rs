@@ -1,4 +1,4 @@
-//! Solvers: CaDiCaL, which has its only home here, and programs that take its place.
+//! Solvers: CaDiCaL, which only this module uses, and external programs.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
@@ -27,32 +27,32 @@ pub mod program;
 pub(crate) mod scramble;
 mod tracer;
 
-/// The embedded solver's name and version, as reported with every answer.
+/// Name and version of the embedded solver, as reported with every answer.
 pub const NAME: &str = "cadical 2.2.1";
 
-/// The largest seed that the solver takes.
+/// Largest seed that the solver accepts.
 pub const LARGEST_SEED: u32 = 2_000_000_000;
 
-/// What the solver says of its clauses under assumptions.
+/// The result of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolverVerdict {
-    /// There is a solution; its values can be read.
+    /// There is a solution, whose values can be read.
     Satisfiable,
-    /// There is none.
+    /// There is no solution under the assumptions.
     Unsatisfiable,
     /// It was stopped before it knew.
     Stopped,
 }
 
-/// How hard a solver has worked.
+/// Work that a solver has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Effort {
-    /// Conflicts met.
+    /// Number of conflicts.
     pub conflicts: u64,
-    /// Literals propagated.
+    /// Number of propagated literals.
     pub propagations: u64,
-    /// CaDiCaL's own measure of work: cache lines read. The same in equal runs, whatever the
-    /// machine does meanwhile.
+    /// Cache lines read, CaDiCaL's own measure of work. Equal in equal runs, however busy the
+    /// machine is.
     pub ticks: u64,
 }
 
@@ -64,13 +64,13 @@ impl std::ops::AddAssign for Effort {
     }
 }
 
-/// How a solver searches. CaDiCaL alternates between two modes: a stable one with few restarts,
-/// which is at home with answers, and a focused one with many, which is at home with refutations;
-/// but which of them refutes sooner hangs on the formula, and by far.
+/// How CaDiCaL searches. It alternates between a stable mode with few restarts, which suits
+/// satisfiable formulas, and a focused one with many, which suits refutations. Which mode refutes
+/// sooner depends on the formula, and the difference is large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
-    /// One after the other.
+    /// Both in turn.
     Alternating,
     /// Few restarts.
     Stable,
@@ -79,22 +79,22 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// Every mode with its name, the usual one first.
+    /// Modes with their names, the default first.
     pub const ALL: &'static [(&'static str, Mode)] =
         &[("alternating", Mode::Alternating), ("stable", Mode::Stable), ("focused", Mode::Focused)];
 
-    /// The mode of that name.
+    /// Returns the mode with this name.
     pub fn named(name: &str) -> Option<Mode> {
         Mode::ALL.iter().find(|(other, _)| *other == name).map(|&(_, mode)| mode)
     }
 
-    /// Its name.
+    /// Returns its name.
     pub fn name(self) -> &'static str {
         let row = Mode::ALL.iter().find(|(_, other)| *other == self);
         row.expect("every mode is in the list").0
     }
 
-    /// The option of CaDiCaL that makes it, if it takes one.
+    /// Returns the option of CaDiCaL that selects it, if any.
     fn option(self) -> Option<(&'static str, i32)> {
         match self {
             Mode::Alternating => None,
@@ -104,10 +104,10 @@ impl Mode {
     }
 }
 
-/// How many literals a clause has that is worth sharing.
+/// Longest learnt clause that is shared with other workers.
 const SHORT: usize = 4;
 
-/// Clauses that a solver has learnt and nobody has taken yet.
+/// Clauses that a solver has learnt and that were not yet taken.
 #[derive(Clone, Default)]
 pub struct Learnt(Arc<Mutex<Vec<Vec<Lit>>>>);
 
@@ -116,24 +116,24 @@ impl Learnt {
         locked(&self.0).push(clause.collect());
     }
 
-    /// The clauses, which are not kept.
+    /// Removes and returns the clauses.
     pub fn take(&self) -> Vec<Vec<Lit>> {
         std::mem::take(&mut locked(&self.0))
     }
 }
 
-/// Which solver is asked.
+/// Choice of a solver.
 #[derive(Clone, Debug, Default)]
 pub enum Choice {
-    /// The embedded one.
+    /// CaDiCaL, in this process.
     #[default]
     Embedded,
-    /// A program, started anew for each question.
+    /// A program, started for each question.
     Program(external::Command),
 }
 
 impl Choice {
-    /// Its name in a report.
+    /// Returns its name in a report.
     pub fn name(&self) -> String {
         match self {
             Choice::Embedded => NAME.to_owned(),
@@ -141,23 +141,23 @@ impl Choice {
         }
     }
 
-    /// Whether it tells how hard it works.
+    /// Returns whether [`Solver::effort`] is known.
     pub fn tells_effort(&self) -> bool {
         matches!(self, Choice::Embedded)
     }
 }
 
-/// A proof that the embedded solver tells of what it learns.
+/// A proof to which the embedded solver reports its lemmas.
 #[derive(Clone, Debug)]
 pub enum Listener {
-    /// Of what is asked of a problem.
+    /// Proof for veripb, of a problem.
     Log(Log),
-    /// That the clauses have no solution.
+    /// Proof that the clauses have no solution.
     Clausal(ClausalProof),
 }
 
 impl Listener {
-    /// Whether the proof cannot be written any more.
+    /// Returns whether writing the proof has failed.
     fn is_broken(&self) -> bool {
         match self {
             Listener::Log(log) => log.is_broken(),
@@ -166,26 +166,26 @@ impl Listener {
     }
 }
 
-/// Which solver is asked, and how it is set.
+/// Choice and settings of a solver.
 #[derive(Clone, Debug)]
 pub struct SolverSetting<'a> {
-    /// Which one.
+    /// The solver.
     pub choice: &'a Choice,
-    /// Equal seeds make equal runs. A program has it where its command says `{seed}`.
+    /// Seed; equal seeds make equal runs. A program gets it in place of `{seed}` in its command.
     pub seed: u32,
-    /// How it searches, where it is CaDiCaL.
+    /// Mode of CaDiCaL.
     pub mode: Mode,
-    /// The seed by which its formula is renamed and put into another order, where it is.
+    /// Seed by which the formula is renamed and reordered, if at all.
     pub scramble: Option<u64>,
-    /// What a program may use, together with this process.
+    /// Limits on a program together with this process.
     pub limits: Limits,
-    /// The proof that it tells of its lemmas, where there is one.
+    /// Proof to which lemmas are reported.
     pub listener: Option<&'a Listener>,
     /// When to stop.
     pub stop: &'a Stop,
 }
 
-/// A solver to which clauses are added as a search goes on.
+/// An incremental solver.
 pub struct Solver {
     engine: Engine,
     scramble: Option<Scramble>,
@@ -198,7 +198,7 @@ enum Engine {
     Program(Box<External>),
 }
 
-/// Has CaDiCaL end where it is time to, or where its proof cannot be written any more.
+/// Makes CaDiCaL end when it is time to stop, or when its proof can no longer be written.
 fn terminate(
     cadical: &mut CaDiCaL<'static, 'static>,
     stop: &Stop,
@@ -220,7 +220,7 @@ fn terminate(
 }
 
 impl Solver {
-    /// A solver without clauses that watches `stop`. Equal seeds make equal runs.
+    /// Returns CaDiCaL without clauses, watching `stop`.
     pub fn new(seed: u32, stop: &Stop) -> Solver {
         Solver::with(seed, stop, Arc::default())
     }
@@ -234,7 +234,7 @@ impl Solver {
         Solver { engine, scramble: None, stop: stop.clone(), over }
     }
 
-    /// The solver of a setting.
+    /// Returns the solver of a setting.
     pub fn of(setting: &SolverSetting) -> Solver {
         let mut solver = match setting.choice {
             Choice::Embedded => Solver::new(setting.seed, setting.stop),
@@ -256,24 +256,24 @@ impl Solver {
         solver.in_mode(setting.mode)
     }
 
-    /// Has a proof told of every lemma, where it is CaDiCaL, before it is given its first clause.
+    /// Reports every lemma of CaDiCaL to a proof. Called before its first clause.
     fn tell(&mut self, listener: &Listener) {
         if let Engine::Embedded(cadical) = &mut self.engine {
-            // The handle has to outlive the solver, which cannot keep it and go to other threads.
-            // What it holds is a pointer to the proof, for as long as the process lasts.
+            // The handle has to outlive the solver, which cannot keep it and move to other threads.
+            // It holds a pointer to the proof, which leaks until the process ends.
             std::mem::forget(cadical.connect_proof_tracer(Tracer(listener.clone()), true));
             terminate(cadical, &self.stop, &self.over, Some(listener));
         }
     }
 
-    /// Sets an option, where it is CaDiCaL.
+    /// Sets an option of CaDiCaL.
     fn set(&mut self, option: &str, value: i32) {
         if let Engine::Embedded(cadical) = &mut self.engine {
             cadical.set_option(option, value).expect("an option of CaDiCaL in its range");
         }
     }
 
-    /// What went wrong with a program, if that is why it stopped.
+    /// Returns the error of a program, if that is why it stopped.
     pub fn take_error(&mut self) -> Option<external::ExternalError> {
         match &mut self.engine {
             Engine::Embedded(_) => None,
@@ -281,7 +281,7 @@ impl Solver {
         }
     }
 
-    /// The same solver in a mode, before it is given its first clause.
+    /// Sets the mode. Called before the first clause.
     #[must_use]
     pub fn in_mode(mut self, mode: Mode) -> Solver {
         if let Some((option, value)) = mode.option() {
@@ -290,8 +290,8 @@ impl Solver {
         self
     }
 
-    /// CaDiCaL at work with others, on the formula in its own words: it stops as soon as `over` is
-    /// true, too, and puts short clauses that it learns into `learnt`.
+    /// Returns CaDiCaL as one of several workers, on the formula without a scramble. It stops as
+    /// soon as `over` is true, too, and puts short learnt clauses into `learnt`.
     pub fn in_company(setting: &SolverSetting, over: &Arc<AtomicBool>, learnt: &Learnt) -> Solver {
         let mut solver = Solver::with(setting.seed, setting.stop, Arc::clone(over));
         let learnt = learnt.clone();
@@ -302,11 +302,11 @@ impl Solver {
         solver.in_mode(setting.mode)
     }
 
-    /// The same solver, if it will be asked many times: it keeps its trail from one call to the
-    /// next, and does not try its luck anew each time.
+    /// Prepares for many calls: the trail is kept from one call to the next, and lucky phases are
+    /// not tried.
     ///
-    /// `quarrel solve three-in-a-row --size 6 --formulation colours --count`, 11,222 answers, took
-    /// 13.6 s with CaDiCaL's defaults, 1.6 s without luck and 0.75 s with both.
+    /// `quarrel solve three-in-a-row --size 6 --formulation colours --count` (11,222 answers) took
+    /// 13.6 s with CaDiCaL's defaults, 1.6 s without lucky phases and 0.75 s with both changes.
     #[must_use]
     pub fn for_many_calls(mut self) -> Solver {
         for (option, value) in [("lucky", 0), ("ilb", 2)] {
@@ -315,8 +315,8 @@ impl Solver {
         self
     }
 
-    /// Has the solver decide a variable so whenever it decides it, or as it likes again. A program
-    /// is told nothing.
+    /// Fixes the phase in which CaDiCaL decides a variable, or frees it again if not `so`. A
+    /// program ignores this.
     pub fn prefer(&mut self, lit: Lit, so: bool) {
         let lit = to_rustsat(self.name(lit));
         if let Engine::Embedded(cadical) = &mut self.engine {
@@ -325,7 +325,7 @@ impl Solver {
         }
     }
 
-    /// Adds clauses for good.
+    /// Adds clauses permanently.
     pub fn add(&mut self, clauses: &Clauses) {
         match &mut self.scramble {
             None => clauses.iter().for_each(|clause| self.add_lits(clause)),
@@ -336,7 +336,7 @@ impl Solver {
         }
     }
 
-    /// Adds one clause for good.
+    /// Adds one clause permanently.
     pub fn add_clause(&mut self, lits: impl IntoIterator<Item = Lit>) {
         let mut lits: Vec<_> = lits.into_iter().map(to_rustsat).collect();
         if let Some(scramble) = &mut self.scramble {
@@ -345,7 +345,7 @@ impl Solver {
         self.add_lits(&lits);
     }
 
-    /// The literal by which the engine knows a literal.
+    /// Returns the engine's literal for a literal.
     fn name(&mut self, lit: Lit) -> Lit {
         self.scramble.as_mut().map_or(lit, |scramble| scramble.name(lit))
     }
@@ -360,7 +360,7 @@ impl Solver {
         }
     }
 
-    /// Looks for a solution in which the assumptions are true.
+    /// Looks for a solution under the assumptions.
     pub fn solve(&mut self, assumptions: &[Lit]) -> SolverVerdict {
         if self.is_stopped() {
             return SolverVerdict::Stopped;
@@ -379,12 +379,13 @@ impl Solver {
         }
     }
 
-    /// Whether it is time to stop, for it or for its company.
+    /// Returns whether it is time to stop, for this solver or its company.
     pub fn is_stopped(&self) -> bool {
         self.stop.reached() || self.over.load(Relaxed)
     }
 
-    /// The same, but gives up after this number of conflicts. A program does not.
+    /// Like [`solve`](Solver::solve), but gives up after this number of conflicts. A program has no
+    /// such limit.
     pub fn solve_within(&mut self, assumptions: &[Lit], conflicts: i32) -> SolverVerdict {
         if let Engine::Embedded(cadical) = &mut self.engine {
             cadical.set_limit(Limit::Conflicts(conflicts)).expect("a limit of CaDiCaL");
@@ -392,7 +393,7 @@ impl Solver {
         self.solve(assumptions)
     }
 
-    /// The values of the first `variables` variables in the solution just found.
+    /// Returns the values of the first `variables` variables in the last solution.
     pub fn values(&mut self, variables: usize) -> Values {
         let last = i32::try_from(variables).expect("variables have DIMACS numbers");
         let names: Vec<Lit> =
@@ -412,7 +413,7 @@ impl Solver {
         Values::new(names.into_iter().map(value).collect())
     }
 
-    /// The assumptions that cannot all be true together, after an unsatisfiable call.
+    /// Returns the core: assumptions that cannot all hold, after an unsatisfiable call.
     pub fn core(&mut self) -> Vec<Lit> {
         let core = match &mut self.engine {
             Engine::Program(program) => program.core(),
@@ -429,8 +430,7 @@ impl Solver {
         }
     }
 
-    /// How hard it has worked so far. Nothing is known of a program, which [`Choice::tells_effort`]
-    /// says.
+    /// Returns the work so far; zeros for a program (see [`Choice::tells_effort`]).
     pub fn effort(&self) -> Effort {
         let Engine::Embedded(cadical) = &self.engine else { return Effort::default() };
         Effort {

@@ -1,15 +1,13 @@
-//! Models as files state them: variables with names, rows of literals, what is wanted.
+//! Models as files state them: named variables, rows of literals, an objective.
 //!
-//! A reader of a format ([`FORMATS`]) fills a [`Written`], which says exactly what the file says:
-//! repeated and opposite literals, coefficients of any length and rows that always hold stay as
-//! they are. So an answer can be checked against the file's own rows, which share nothing with what
-//! is encoded; and what is encoded is another form, made from this one. A reader reads its file from
-//! a stream and keeps no text; those of LP and MPS, which look back, keep the whole. Readers are
-//! total: any bytes are a `Written` or a [`Refusal`](crate::source::Refusal) with a line, a column
-//! and a cure.
+//! A reader of a format ([`FORMATS`]) fills a [`Written`], which keeps exactly what the file says:
+//! repeated and opposite literals, coefficients of any length, rows that always hold. An answer is
+//! checked against these rows; the solver gets another form made from them (`normal`), so the two
+//! share no code. Readers stream and keep no text, except those of LP and MPS, which look back. Any
+//! bytes give a `Written` or a [`Refusal`](crate::source::Refusal) with line, column and cure.
 //!
-//! A file may have fifty million clauses. So the literals of all rows are one list, a row is a few
-//! bytes beside it, and only a row that is no clause has more.
+//! A file may have fifty million clauses. So all literals are in one list, a row takes a few bytes,
+//! and only rows other than clauses have more.
 
 use std::collections::HashMap;
 
@@ -51,86 +49,85 @@ pub use scan::{Scanner, TextSpot};
 
 pub use self::misfits::Misfit;
 
-/// A literal of a file: the number of a variable or of a product, from 1, negative if it is
-/// negated.
+/// Number of a variable or product, from 1; negative if negated.
 pub type Literal = i32;
 
-/// The most variables and products that a file may have.
+/// Maximum number of variables and products of a file.
 pub const MOST_VARIABLES: usize = 100_000_000;
 
-/// What a number stands for beyond the variables that are named by their numbers.
+/// Meaning of a number after those of numbered variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Atom {
-    /// A variable of that name.
+    /// Variable with this name.
     Named(Box<str>),
-    /// True where all these literals are.
+    /// Conjunction of these literals.
     Product(Box<[Literal]>),
 }
 
-/// Where something stands in a file: line and column from 1.
+/// A place in a file; line and column count from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FilePlace {
-    /// The line.
+    /// Line.
     pub line: u64,
-    /// The column, in bytes.
+    /// Column, in bytes.
     pub column: u64,
 }
 
-/// What a row says.
+/// The kind of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RowForm {
     /// At least one literal is true.
     Clause,
-    /// An even or an odd number of literals is true. A literal that stands twice counts twice.
+    /// The number of true literals is even or odd. A repeated literal counts each time.
     Parity(Parity),
-    /// What the true literals weigh stands in that relation to the bound. A literal that stands
-    /// twice weighs twice.
+    /// The total weight of the true literals is in this relation to the bound. A repeated literal
+    /// counts each time.
     Sum(Relation, Integer),
-    /// What the true literals weigh is not this number.
+    /// The total weight of the true literals differs from this number.
     Unequal(Integer),
 }
 
-/// A row that is no plain clause.
+/// A row other than a plain clause.
 #[derive(Clone, Debug)]
 struct Special {
     form: RowForm,
-    /// The weights of its literals; 1 for each where there are none.
+    /// Weights of the literals; `None` if all are 1.
     weights: Option<Box<[Integer]>>,
-    /// What an answer pays that breaks it; it must hold where there is none.
+    /// Cost of breaking it; `None` if it must hold.
     cost: Option<Integer>,
     place: FilePlace,
 }
 
-/// A row of a file.
+/// One row of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenRow<'a> {
-    /// What it says of its literals.
+    /// Kind of the row.
     pub form: &'a RowForm,
-    /// Its literals, as often as they stand there.
+    /// Its literals, repeated ones included.
     pub lits: &'a [Literal],
-    /// Their weights; 1 for each where there are none.
+    /// Their weights; `None` if all are 1.
     pub weights: Option<&'a [Integer]>,
-    /// What an answer pays that breaks it; it must hold where there is none.
+    /// Cost of breaking it; `None` if it must hold.
     pub cost: Option<&'a Integer>,
-    /// Where it stands; none for a clause that must hold, of which there may be many.
+    /// Its place; `None` for a hard clause, of which there may be many.
     pub place: Option<FilePlace>,
-    /// What the file calls it.
+    /// Its name in the file.
     pub name: Option<&'a str>,
 }
 
-/// What a file wants to be as small or as large as possible.
+/// The objective of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileAim {
-    /// Whether more is better.
+    /// Whether it is minimised or maximised.
     pub sense: Sense,
-    /// Weights and literals, as they stand there.
+    /// Weights and literals, as the file has them.
     pub terms: Vec<(Integer, Literal)>,
-    /// What is added.
+    /// Constant term.
     pub constant: Integer,
-    /// What the value is divided by where it is told: a file with decimals is read in units of a
-    /// power of ten. At least 1.
+    /// Divisor of a value before it is reported, at least 1: a file with decimals is read in units
+    /// of a power of ten.
     pub divisor: Integer,
-    /// Where it stands.
+    /// Its place.
     pub place: FilePlace,
 }
 
@@ -139,53 +136,52 @@ pub struct FileAim {
 pub struct Written {
     /// Variables 1 to this have their numbers as names.
     numbered: usize,
-    /// What the numbers behind them stand for.
+    /// Meaning of the numbers after `numbered`.
     atoms: Vec<Atom>,
-    /// The largest number, if variables are named by numbers and most of them were left out.
+    /// The largest number in the file, if variables are named by numbers and most are left out.
     sparse: Option<usize>,
     named: HashMap<Box<str>, Literal>,
     products: HashMap<Box<[Literal]>, Literal>,
     lits: Vec<Literal>,
     rows: Vec<RowRecord>,
-    /// What rows are called, with their places in the list, in their order.
+    /// Indices and names of named rows, by index.
     row_names: Vec<(usize, Box<str>)>,
     special: Vec<Special>,
     aim: Option<FileAim>,
     top: Option<Integer>,
     cubes: Vec<Box<[Literal]>>,
-    /// Whether rows of its kind may be broken at a cost, whether or not one may.
+    /// Whether the format lets rows be broken at a cost, even if no row of this file has one.
     has_costs: bool,
-    /// Variables that the others define, and that no row has any more.
+    /// Variables that the others define and that were removed from the rows.
     asides: aside::Asides,
-    /// What whoever has written the file should look at.
+    /// Remarks for the author of the file.
     remarks: Vec<String>,
-    /// By which power of ten costs and the top are multiplied, so that they are whole numbers.
+    /// Costs and the top are whole numbers in units of 10^-this.
     cost_decimals: i32,
-    /// How many variables and how many rows the header says there are.
+    /// Numbers of variables and rows that the header states.
     promised_variables: Option<u64>,
     promised_rows: Option<usize>,
-    /// The variables by which the file wants answers told apart.
+    /// The projection that the file asks for.
     shown: Option<Vec<Literal>>,
 }
 
-/// Where a row's literals end and, if it is no plain clause, its place in the list of these,
-/// counted from 1.
+/// The end of a row's literals and, if it is no plain clause, its index in `special` plus 1.
 #[derive(Clone, Copy, Debug)]
 struct RowRecord {
     end: u32,
     special: u32,
 }
 
-/// A file that has more than can be numbered.
+/// More items than quarrel can number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("more than {0}")]
 pub struct TooMany(pub &'static str);
 
-/// How many variables a small file may declare that stand nowhere.
+/// Maximum number of unused variables that are kept in a small file.
 const FEW_UNUSED: usize = 100_000;
 
-/// So many variables that stand nowhere are kept where the others are left out: there are more
-/// answers than anybody counts.
+/// Number of unused variables that are kept when the others are left out. Their 2^64 assignments
+/// are more answers than any count reaches.
 const SPARE: usize = 64;
 
 const TOO_MANY_VARIABLES: TooMany = TooMany("100,000,000 variables");
@@ -193,12 +189,11 @@ const TOO_MANY_LITERALS: TooMany = TooMany("4,294,967,295 literals or rows");
 
 /// For readers.
 impl Written {
-    /// Takes in that there are variables 1 to `number`, named by their numbers. Only for formats
-    /// that name none otherwise.
+    /// Declares variables 1 to `number`, named by their numbers, in a format without other names.
     ///
     /// # Errors
     ///
-    /// If that is more than [`MOST_VARIABLES`].
+    /// If `number` exceeds [`MOST_VARIABLES`].
     pub fn see(&mut self, number: u64) -> Result<(), TooMany> {
         debug_assert!(self.atoms.is_empty(), "numbered variables come before all others");
         let number = usize::try_from(number).map_err(|_| TOO_MANY_VARIABLES)?;
@@ -209,7 +204,7 @@ impl Written {
         Ok(())
     }
 
-    /// The number of the variable of that name.
+    /// Returns the number of a named variable, which is added if it is new.
     ///
     /// # Errors
     ///
@@ -223,8 +218,7 @@ impl Written {
         Ok(number)
     }
 
-    /// The number of what is true where all these literals are: of at least one. A literal may
-    /// stand twice.
+    /// Returns the number of the conjunction of at least one literal. Literals may repeat.
     ///
     /// # Errors
     ///
@@ -258,13 +252,12 @@ impl Written {
     ///
     /// # Errors
     ///
-    /// If there are more rows or literals than can be numbered; so do the others that add rows.
+    /// If there are too many rows or literals, as for all methods that add rows.
     pub fn clause(&mut self, lits: &[Literal]) -> Result<(), TooMany> {
         self.add(lits, None)
     }
 
-    /// Adds a row. `weights` are as many as the literals, or none where each is 1; `cost` is what
-    /// an answer pays that breaks it, and none where it must hold.
+    /// Adds a row. Without `weights` each is 1; without a `cost` the row must hold.
     ///
     /// # Errors
     ///
@@ -295,40 +288,39 @@ impl Written {
         Ok(())
     }
 
-    /// Says what the file calls the rows from that place in the list on: one row may say two
-    /// things.
+    /// Names the rows from index `from` on: one row of a file may become two.
     pub fn name_rows(&mut self, from: usize, name: &str) {
         self.row_names.extend((from..self.rows.len()).map(|place| (place, name.into())));
     }
 
-    /// Says what is wanted.
+    /// Sets the objective.
     pub fn set_aim(&mut self, aim: FileAim) {
         self.aim = Some(aim);
     }
 
-    /// Says that the objective has that sense, whatever the file says. Returns what the file says;
-    /// none if it has no objective.
+    /// Replaces the sense of the objective and returns the file's own, or `None` without an
+    /// objective.
     pub fn turn(&mut self, sense: Sense) -> Option<Sense> {
         self.aim.as_mut().map(|aim| std::mem::replace(&mut aim.sense, sense))
     }
 
-    /// Notes what whoever has written the file should look at.
+    /// Adds a remark for the author of the file.
     pub fn remark(&mut self, remark: String) {
         self.remarks.push(remark);
     }
 
-    /// Notes that answers are compared by what the broken rows cost, even where none can be broken.
+    /// Declares that the value of an answer is the cost of broken rows, even if no row has a cost.
     pub fn compare_by_cost(&mut self) {
         self.has_costs = true;
     }
 
-    /// Notes variables by which the file wants answers told apart, beside those noted before.
+    /// Adds variables to the projection.
     pub fn show(&mut self, variables: &[Literal]) {
         self.shown.get_or_insert_default().extend_from_slice(variables);
     }
 
-    /// Returns a cost as a whole number of units. The unit becomes smaller if the cost has more
-    /// decimals than those before, and they are counted in it, too.
+    /// Returns a cost in whole units. If it has more decimals than earlier costs, the unit becomes
+    /// smaller and those are converted.
     fn cost(&mut self, cost: &Decimal) -> Integer {
         let more = cost.decimals() - self.cost_decimals;
         if more > 0 {
@@ -340,21 +332,21 @@ impl Written {
         cost.times_ten_to(self.cost_decimals)
     }
 
-    /// Says that an answer which pays this much or more is none.
+    /// Excludes answers that cost `top` or more.
     pub fn set_top(&mut self, top: Integer) {
         self.top = Some(top);
         self.has_costs = true;
     }
 
-    /// Adds an alternative: all of its literals are true, or those of another one.
+    /// Adds a cube: an answer satisfies all literals of at least one cube.
     pub fn cube(&mut self, lits: &[Literal]) {
         self.cubes.push(lits.into());
     }
 
-    /// Brings variables into the order of their numbers, where each name is an x and a number as in
-    /// competitions, with those up to x`declared` that stand nowhere. Other names keep the order in
-    /// which they first stood. Products come last. Nothing is added where a name has a larger
-    /// number, and where the file declares far more than it has: it lies then.
+    /// Sorts variables by number if every name is an x and a number, as in competitions, and adds
+    /// the unused ones up to x`declared`. Other names keep the order of their first occurrence.
+    /// Products come last. Nothing is added if a name has a number above `declared`, or `declared`
+    /// is far above the number of variables: then the header is wrong.
     ///
     /// # Errors
     ///
@@ -391,8 +383,8 @@ impl Written {
         Ok(())
     }
 
-    /// Leaves out numbered variables that stand nowhere, if nearly all are such: they cost nothing
-    /// then. Some of them stay, the last among them. All that stay keep their numbers as names.
+    /// Leaves out unused numbered variables if they are nearly all. 64 of them and the last stay.
+    /// All variables that stay keep their numbers as names.
     pub fn leave_out_unused(&mut self) {
         let all = self.numbered;
         if all <= FEW_UNUSED || !self.atoms.is_empty() {
@@ -425,7 +417,6 @@ impl Written {
         }
     }
 
-    /// Puts the atoms into another order.
     fn renumber(&mut self, order: &[usize]) {
         let mut new = vec![0; order.len()];
         for (number, &old) in (self.numbered + 1..).zip(order) {
@@ -447,37 +438,35 @@ impl Written {
             }
         });
         self.named.values_mut().chain(self.products.values_mut()).for_each(change);
-        // The keys of products would have to be renumbered, too; nothing is read any more.
+        // The keys of products are out of date now; reading is over and needs none.
         self.products.clear();
         let mut old: Vec<Option<Atom>> = atoms.into_iter().map(Some).collect();
         self.atoms = order.iter().filter_map(|&place| old[place].take()).collect();
     }
 }
 
-/// The number of a variable that is named as in competitions: an x and digits, the first of them no
-/// 0.
+/// Returns the number in a name of competitions: an x and digits without a leading 0.
 fn competition_number(name: &str) -> Option<u64> {
     let digits = name.strip_prefix('x')?;
     let is_plain = !digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit());
     digits.parse().ok().filter(|_| is_plain)
 }
 
-/// What a file says.
+/// For users of what was read.
 impl Written {
-    /// How many variables and products there are.
+    /// Returns the number of variables and products.
     pub fn atoms(&self) -> usize {
         self.numbered + self.atoms.len()
     }
 
-    /// How many variables there are. Products have the numbers behind theirs, once a reader has
-    /// ended.
+    /// Returns the number of variables. After reading, products have the numbers after theirs.
     pub fn variables(&self) -> usize {
         self.atoms()
             - self.atoms.iter().rev().take_while(|atom| matches!(atom, Atom::Product(_))).count()
     }
 
-    /// The name of the variable of that number, from 1; none of a product and where there is no
-    /// name but the number.
+    /// Returns the name of variable `number`, from 1; `None` for a product or if its number is its
+    /// only name.
     pub fn name(&self, number: usize) -> Option<&str> {
         match self.atoms.get(number.checked_sub(self.numbered + 1)?)? {
             Atom::Named(name) => Some(name),
@@ -485,7 +474,7 @@ impl Written {
         }
     }
 
-    /// The number of the variable of that name.
+    /// Returns the number of the variable with this name.
     pub fn numbered(&self, name: &str) -> Option<usize> {
         let known = self.named.get(name).and_then(|&number| usize::try_from(number).ok());
         let is_plain = name.starts_with(|first| matches!(first, '1'..='9'));
@@ -496,7 +485,7 @@ impl Written {
         })
     }
 
-    /// Products, each with the literals that are all true where it is.
+    /// Returns the products, each with its literals.
     pub fn products(&self) -> impl Iterator<Item = (Literal, &[Literal])> {
         let first = Literal::try_from(self.numbered).expect("a hundred millions") + 1;
         (first..).zip(&self.atoms).filter_map(|(number, atom)| match atom {
@@ -505,38 +494,38 @@ impl Written {
         })
     }
 
-    /// Whether variables are named by their numbers.
+    /// Returns whether variables are named by their numbers.
     pub fn is_numbered(&self) -> bool {
         self.atoms.is_empty() || self.is_sparse()
     }
 
-    /// Whether numbered variables were left out, so that a number is a name and not the place of a
-    /// variable.
+    /// Returns whether numbered variables were left out, so that a variable's name differs from its
+    /// index.
     pub fn is_sparse(&self) -> bool {
         self.sparse.is_some()
     }
 
-    /// How many variables the file has, with those that were left out.
+    /// Returns the number of variables of the file, including those left out.
     pub fn all_variables(&self) -> usize {
         self.sparse.unwrap_or_else(|| self.variables())
     }
 
-    /// Whether a row may be broken at a cost, or would cost too much if it could.
+    /// Returns whether answers may have a cost.
     pub fn is_soft(&self) -> bool {
         self.has_costs || self.special.iter().any(|special| special.cost.is_some())
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// Whether there is no row.
+    /// Returns whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// The rows in the order of the file.
+    /// Returns the rows in the order of the file.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = WrittenRow<'_>> {
         let mut start = 0;
         let mut names = self.row_names.iter().peekable();
@@ -555,8 +544,7 @@ impl Written {
         })
     }
 
-    /// The variables by which the file wants answers told apart, each once; none where it says
-    /// nothing of that.
+    /// Returns the variables of the projection, each once; `None` if the file states none.
     pub fn shown(&self) -> Option<Vec<usize>> {
         let mut shown: Vec<usize> =
             self.shown.as_ref()?.iter().map(|lit| lit.unsigned_abs() as usize).collect();
@@ -565,8 +553,7 @@ impl Written {
         Some(shown)
     }
 
-    /// By what values are divided where they are told: those of the objective, or what broken rows
-    /// cost.
+    /// Returns the divisor of a reported value, of the objective or of the cost of broken rows.
     pub fn divisor(&self) -> Integer {
         match &self.aim {
             Some(aim) => aim.divisor.clone(),
@@ -574,28 +561,28 @@ impl Written {
         }
     }
 
-    /// Whether there is nothing but clauses, over variables that are named by their numbers.
+    /// Returns whether the file has only hard clauses over numbered variables.
     pub fn is_of_clauses(&self) -> bool {
         let is_plain = self.special.is_empty() && self.atoms.is_empty() && self.cubes.is_empty();
         is_plain && self.aim.is_none() && !self.has_costs
     }
 
-    /// What whoever has written the file should look at.
+    /// Returns remarks for the author of the file.
     pub fn remarks(&self) -> &[String] {
         &self.remarks
     }
 
-    /// What is wanted.
+    /// Returns the objective.
     pub fn aim(&self) -> Option<&FileAim> {
         self.aim.as_ref()
     }
 
-    /// An answer that pays this much or more is none.
+    /// Returns the cost from which an assignment is no answer.
     pub fn top(&self) -> Option<&Integer> {
         self.top.as_ref()
     }
 
-    /// Alternatives, one of which is true as a whole; none where the file has no cubes.
+    /// Returns the cubes, of which an answer satisfies at least one; empty if the file has none.
     pub fn cubes(&self) -> &[Box<[Literal]>] {
         &self.cubes
     }

@@ -1,17 +1,17 @@
-//! A solver that is a program of its own.
+//! A solver that is an external program.
 //!
-//! It is started anew for each question, with a file in DIMACS: the clauses, and the assumptions as
-//! clauses of one literal. In its command `{}` stands for the path of that file, `{out}` for a file
-//! that it writes its answer to, as MiniSat does, and `{seed}` for a seed; without `{}` the path
-//! comes last, and without `{out}` its answer is what it prints.
+//! It is started for each question, with a DIMACS file: the clauses, and the assumptions as unit
+//! clauses. In its command, `{}` stands for the path of that file, `{out}` for a file to which it
+//! writes its answer, as MiniSat does, and `{seed}` for a seed. Without `{}` the path is the last
+//! argument. Without `{out}` the answer is the standard output.
 //!
 //! When it is time to stop, its process group gets SIGTERM, at which many solvers print the best
-//! answer that they have, and a second of grace; then it is ended with all that it has started.
-//! What it has said by then is read like any other answer. If it did not end by itself, its last
-//! line may be cut off and is dropped, and only an answer that passes its check is believed, no
-//! claim.
+//! answer that they have. After a second of grace it is killed with all processes that it has
+//! started. The output so far is read like any other. If the program did not end by itself, a last
+//! line without a newline is dropped, and only an answer that passes its check is accepted: claims
+//! are not.
 //!
-//! It is not believed: the values that it gives have to satisfy every clause and assumption.
+//! Its values have to satisfy every clause and assumption.
 
 use std::fmt;
 use std::fs::File;
@@ -32,28 +32,28 @@ use crate::stop::{Reason, Stop};
 
 use super::{SolverVerdict, program};
 
-/// How often a running program is looked at.
+/// Interval at which a running program is polled.
 const PERIOD: Duration = Duration::from_millis(2);
 
-/// How often it is looked up what it uses.
+/// Interval at which its memory and time are measured.
 const WATCH: Duration = Duration::from_millis(10);
 
-/// How long a program may take to say what it knows when it is asked to stop.
+/// How long a program may still print after it is asked to stop.
 pub const GRACE: Duration = Duration::from_secs(1);
 
-/// How long a program may take to say its version.
+/// How long a program may take to print its version.
 const SAYING: Duration = Duration::from_secs(2);
 
-/// Stands for the file of the question in a command.
+/// Stands for the file of the question.
 const FILE: &str = "{}";
 
-/// Stands for the file of the answer in a command.
+/// Stands for the file of the answer.
 const ANSWER: &str = "{out}";
 
 /// Stands for a seed in a command.
 pub const SEED: &str = "{seed}";
 
-/// The command line of a program.
+/// Command line of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Command {
@@ -70,32 +70,32 @@ pub enum ExternalError {
     /// A file for it could not be written or read.
     #[error("a file for `{0}`: {1}")]
     File(String, io::Error),
-    /// It says more than is read.
+    /// Its output is too long.
     #[error("`{0}` printed or wrote more than {MOST_BYTES} bytes")]
     TooLong(String),
-    /// It says nothing.
+    /// It printed nothing.
     #[error("`{0}` {end} and printed nothing{2}", end = process::ended(*.1))]
     Silent(String, ExitStatus, String),
-    /// An answer is known that contradicts what it said.
+    /// A known answer contradicts its claim.
     #[error("a disagreement: `{command}` says {claim}; expected {known}")]
     Contradicted {
-        /// The program.
+        /// Command.
         command: String,
-        /// What it says.
+        /// Its claim.
         claim: String,
-        /// What is known.
+        /// Known answer.
         known: String,
     },
-    /// What it said is no answer.
+    /// Its output is refused.
     #[error("what `{command}` printed is refused: {found}; expected {expected}{more}")]
     Nonsense {
-        /// The program.
+        /// Command.
         command: String,
         /// What is wrong.
         found: String,
-        /// What would have done.
+        /// What was expected.
         expected: String,
-        /// How it ended and what it printed on standard error, where there is something to tell.
+        /// How it ended and the last line of its standard error, if worth reporting.
         more: String,
     },
 }
@@ -133,11 +133,11 @@ impl TryFrom<String> for Command {
 }
 
 impl Command {
-    /// A command as it is written for a shell: quotes and backslashes are understood.
+    /// Parses a command as a shell does, with quotes and backslashes.
     ///
     /// # Errors
     ///
-    /// Refuses an empty command and a quote without its other half.
+    /// If the command is empty, has a byte 0 or an open quote.
     pub fn parse(text: &str) -> Result<Command, CommandError> {
         if text.contains('\0') {
             return Err(CommandError::ByteZero);
@@ -149,17 +149,16 @@ impl Command {
         Ok(Command { text: text.to_owned(), words })
     }
 
-    /// Its words, without what stands for files and seeds.
+    /// Returns its words, with the placeholders for files and seeds.
     pub fn words(&self) -> &[String] {
         &self.words
     }
 
-    /// Refuses a command whose program cannot be run here. What stands for files and seeds is not
-    /// known yet.
+    /// Checks that the program can be run here. A name with a placeholder is not checked.
     ///
     /// # Errors
     ///
-    /// If there is no such program, or it may not be executed, or its interpreter is missing.
+    /// If there is no such program, it may not be executed, or its interpreter is missing.
     pub fn validate(&self) -> Result<(), Refusal> {
         let name = &self.words[0];
         if [FILE, ANSWER, SEED].iter().any(|place| name.contains(place)) {
@@ -171,8 +170,8 @@ impl Command {
         })
     }
 
-    /// Runs the program on a file, and returns what it says, with a time of grace when it is time
-    /// to stop.
+    /// Runs the program on a file and returns its output. When it is time to stop, it has
+    /// [`GRACE`].
     ///
     /// # Errors
     ///
@@ -184,12 +183,12 @@ impl Command {
         self.watch(program, Some(result.path()), conditions, GRACE)
     }
 
-    /// Runs the program with these arguments behind its own, and returns what it prints; none if it
-    /// was time to stop first.
+    /// Runs the program with `arguments` after its own, and returns its output; `None` if it was
+    /// time to stop first.
     ///
     /// # Errors
     ///
-    /// If it cannot be started, or what it prints cannot be read.
+    /// If it cannot be started, or its output cannot be read.
     pub fn run_with(
         &self,
         arguments: &[&Path],
@@ -201,7 +200,7 @@ impl Command {
         Ok((!output.was_stopped).then_some(output))
     }
 
-    /// Starts a program and waits for its end, or until it is time to stop and the grace is over.
+    /// Starts a program and waits until it ends, or until it is time to stop and the grace is over.
     fn watch(
         &self,
         mut program: Process,
@@ -221,10 +220,10 @@ impl Command {
         if was_stopped && conditions.stop.reason() != Some(Reason::Memory) {
             child.ask_to_stop(grace, conditions.stop, &[&printed, &errors]);
         }
-        // Whatever it has started and left behind would keep its output open.
+        // Processes that it has left running would keep its output open.
         let status = child.end().map_err(broken)?;
         if !status.success() {
-            // The system may have ended it at a limit before that was seen here.
+            // The system may have ended it at a limit before the last measurement.
             conditions.limits.watch(conditions.stop);
             was_stopped |= conditions.stop.reached();
         }
@@ -248,7 +247,7 @@ impl Command {
         })
     }
 
-    /// Why what it said is refused.
+    /// Returns the error for output that was refused.
     pub fn nonsense(&self, refusal: &Refusal, output: &SolverOutput) -> ExternalError {
         let last = output.errors.lines().rev().find(|line| !line.trim().is_empty());
         let printed = last.map(|line| format!("it printed: {}", line.trim()));
@@ -287,11 +286,11 @@ impl Command {
     }
 }
 
-/// A file for a program, which goes when this process does.
+/// Creates a temporary file for a program, deleted when this process ends.
 ///
 /// # Errors
 ///
-/// If it cannot be made.
+/// If it cannot be created.
 pub fn in_a_folder(file: &tempfile::Builder) -> io::Result<tempfile::NamedTempFile> {
     file.tempfile_in(process::keeper::folder()?)
 }
@@ -304,22 +303,23 @@ fn in_a_group(program: &mut Process) {
 #[cfg(not(unix))]
 fn in_a_group(_program: &mut Process) {}
 
-/// Whether a program that has answered ends so: with 0, or with the 10, 20 and 30 of competitions.
+/// Returns whether a program that has answered ends so: with 0, or with 10, 20 or 30 as in
+/// competitions.
 fn is_usual(status: ExitStatus) -> bool {
     matches!(status.code(), Some(0 | 10 | 20 | 30))
 }
 
-/// Under which conditions a program runs.
+/// Conditions under which a program runs.
 pub struct Conditions<'a> {
-    /// What stands for `{seed}` in its command.
+    /// Replaces `{seed}` in its command.
     pub seed: u32,
-    /// What it may use, together with this process.
+    /// Limits on the program together with this process.
     pub limits: Limits,
     /// When to stop.
     pub stop: &'a Stop,
 }
 
-/// What a program prints to arguments within two seconds; nothing if it does not end well.
+/// Returns what a program prints to arguments; `None` if it fails or takes more than two seconds.
 pub fn said_to(path: &Path, arguments: &[&str]) -> Option<String> {
     let mut program = Process::new(path);
     program.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -339,7 +339,7 @@ pub fn said_to(path: &Path, arguments: &[&str]) -> Option<String> {
     status.success().then(|| String::from_utf8_lossy(&printed).into_owned())
 }
 
-/// What a program says.
+/// Output of a program.
 pub struct SolverOutput {
     /// Its answer.
     pub said: Source,
@@ -349,29 +349,28 @@ pub struct SolverOutput {
 }
 
 impl SolverOutput {
-    /// What it prints on standard error.
+    /// Returns its standard error.
     pub fn errors(&self) -> &str {
         &self.errors
     }
 
-    /// Whether it says that it has done what it was to do.
+    /// Returns whether its exit status is 0.
     pub fn is_success(&self) -> bool {
         self.status.success()
     }
 
-    /// Whether it was time to stop before the program had ended: what it says may be half of an
-    /// answer.
+    /// Returns whether it was time to stop before the program ended; the output may be incomplete.
     pub fn was_stopped(&self) -> bool {
         self.was_stopped
     }
 
-    /// Whether the program did not end by itself: what it says may be cut off anywhere, and what it
-    /// claims is not believed.
+    /// Returns whether a signal ended the program: its output may end anywhere, and its claims are
+    /// not accepted.
     pub fn is_cut_off(&self) -> bool {
         self.status.code().is_none()
     }
 
-    /// Refuses what a program said that broke.
+    /// Refuses the output of a program that crashed.
     pub fn validate(&self) -> Result<(), Refusal> {
         if !self.is_cut_off() || self.was_stopped {
             Ok(())
@@ -384,7 +383,7 @@ impl SolverOutput {
     }
 }
 
-/// A program with all that it starts; both end with this.
+/// A program with all processes that it starts, which end when this is dropped.
 struct ProcessGroup {
     leader: Child,
     family: ProcessFamily,
@@ -397,7 +396,7 @@ impl ProcessGroup {
         Ok(ProcessGroup { leader: program.spawn()?, family, has_ended: false })
     }
 
-    /// Waits until it has ended, or it is time to stop, which it returns.
+    /// Waits until it has ended or it is time to stop; returns whether it was time to stop.
     fn outlives(&mut self, conditions: &Conditions) -> io::Result<bool> {
         let mut watched = Instant::now();
         while self.leader.try_wait()?.is_none() {
@@ -414,8 +413,8 @@ impl ProcessGroup {
         Ok(false)
     }
 
-    /// Asks it to stop, and waits for a while until it has ended and nobody writes into its streams
-    /// any more. Who asks twice is not made to wait.
+    /// Asks it to stop, and waits during the grace until it has ended and its streams are closed.
+    /// If the user asks to stop twice, waiting ends at once.
     fn ask_to_stop(&mut self, grace: Duration, stop: &Stop, streams: &[&StreamReading]) {
         if grace.is_zero() {
             return;
@@ -432,7 +431,7 @@ impl ProcessGroup {
         }
     }
 
-    /// Ends it with all that it has started, and returns how it ended.
+    /// Ends it with all processes that it has started.
     fn end(mut self) -> io::Result<ExitStatus> {
         self.end_all();
         self.leader.wait()
@@ -455,10 +454,9 @@ impl Drop for ProcessGroup {
     }
 }
 
-/// A thread that reads a stream.
 type StreamReading = thread::JoinHandle<io::Result<Vec<u8>>>;
 
-/// Returns bytes without a last line that is cut off.
+/// Removes an unfinished last line if the output was cut off.
 fn whole(mut bytes: Vec<u8>, is_cut_off: bool) -> Vec<u8> {
     if is_cut_off {
         let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
@@ -467,7 +465,7 @@ fn whole(mut bytes: Vec<u8>, is_cut_off: bool) -> Vec<u8> {
     bytes
 }
 
-/// What was read of a stream; nothing if somebody holds it open who is not to be found.
+/// Returns what was read from a stream; nothing if an unknown process keeps it open.
 fn heard(reading: StreamReading) -> io::Result<Vec<u8>> {
     let start = Instant::now();
     while !reading.is_finished() {
@@ -479,12 +477,12 @@ fn heard(reading: StreamReading) -> io::Result<Vec<u8>> {
     reading.join().expect("reading does not panic")
 }
 
-/// What a program has written into the file for its answer; nothing where it has put something else
-/// there.
+/// Returns what a program has written into the file for its answer; nothing if it has put something
+/// other than a file there.
 fn in_the_file(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let is_file = |known: std::fs::Metadata| known.is_file();
-    // To open a pipe is to wait for whoever writes to it.
+    // Opening a pipe would wait for a writer.
     if !path.metadata().is_ok_and(is_file) {
         return Ok(bytes);
     }
@@ -495,25 +493,25 @@ fn in_the_file(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Bytes as a text, which need not be one.
+/// Converts bytes to a text, with replacement characters if needed.
 fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
-/// Reads a stream on a thread of its own, so that it never fills up.
+/// Reads a stream on a separate thread, so that the pipe never fills up.
 fn collect(stream: Option<impl Read + Send + 'static>) -> StreamReading {
     thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(stream) = stream {
-            // The rest is left in it, and the program has to do with that.
+            // The rest stays in the pipe, and the program may block on it.
             stream.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
         }
         Ok(bytes)
     })
 }
 
-/// Clauses for a program, and what it said last.
+/// Clauses for a program, and its last answer.
 pub(super) struct External {
     command: Command,
     seed: u32,
@@ -565,13 +563,13 @@ impl External {
         let conditions = Conditions { seed: self.seed, limits: self.limits, stop };
         let output = self.command.run(file.path(), &conditions)?;
         match self.hear(&output, assumptions) {
-            // What it says when it has to stop may be half of an answer.
+            // Output at a stop may be half an answer.
             Err(_) if output.was_stopped() => Ok(SolverVerdict::Stopped),
             heard => heard,
         }
     }
 
-    /// Takes in what a program says.
+    /// Reads and checks the output of a program.
     fn hear(
         &mut self,
         output: &SolverOutput,
@@ -582,7 +580,7 @@ impl External {
         let read = exchange::read(&output.said, &naming, Questions::One);
         let (claim, solution) = read.map_err(refused)?;
         output.validate().map_err(refused)?;
-        // A variable without a value has either.
+        // A variable without a value may have either.
         let values: Vec<bool> =
             solution.values.iter().map(|value| value.unwrap_or(false)).collect();
         let has_values = solution.values.iter().any(Option::is_some);
@@ -608,7 +606,7 @@ impl External {
         }
     }
 
-    /// Whether values satisfy every clause and assumption.
+    /// Returns whether values satisfy every clause and assumption.
     fn is_kept_by(&self, values: &[bool], assumptions: &[Lit]) -> bool {
         let is_true = |lit: Lit| values[lit.variable()] != lit.is_negated();
         let mut clauses = self.clauses.iter();
@@ -630,15 +628,15 @@ impl External {
         lines.finish().map(drop)
     }
 
-    /// The values of the first `variables` variables in the last solution; one that occurs in no
-    /// clause has either.
+    /// Returns the values of the first `variables` variables in the last solution; a variable in no
+    /// clause may have either.
     pub fn values(&self, variables: usize) -> Values {
         let mut values = self.values.clone();
         values.resize(variables, false);
         Values::new(values)
     }
 
-    /// The assumptions of the last question: programs name no core.
+    /// Returns the assumptions of the last question, since programs report no core.
     pub fn core(&self) -> Vec<Lit> {
         self.core.clone()
     }
@@ -691,7 +689,7 @@ mod tests {
         assert!(matches!(verdict, Ok(SolverVerdict::Satisfiable)), "{verdict:?}");
     }
 
-    /// To open a pipe would be to wait for ever.
+    /// Opening a pipe would wait for ever.
     #[test]
     fn a_pipe_in_the_place_of_the_result_is_not_waited_for() {
         let script = "rm $1 && mkfifo $1 && echo s UNSATISFIABLE";

@@ -1,12 +1,12 @@
-//! Whether a program can be run, looked up as the system looks it up and without running it.
+//! Looks up whether a program can be run, as the system does and without running it.
 //!
-//! A name with a slash is a path; another one is looked for in the folders of `PATH`, in their
-//! order. A file that may not be executed does not end the search there, and a script without an
-//! interpreter does not, since `execvp` goes on behind both. A script is as good as the interpreter
-//! that its first line names, and `env` as good as the program that it starts.
+//! A name with a slash is a path. Any other name is looked for in the folders of `PATH`, in their
+//! order. The search continues past a file that may not be executed and past a script without its
+//! interpreter, as `execvp` does. A script can be run if the interpreter in its first line can, and
+//! a script for `env` if the program that `env` starts can.
 //!
-//! Not looked at: whether a binary is one of this machine and has its libraries, and what a program
-//! starts in turn (`sh -c`, `nice`). That is seen when it runs.
+//! Only running it shows whether a binary is for this machine and has its libraries, and what a
+//! program starts in turn (`sh -c`, `nice`).
 
 use std::path::{Path, PathBuf};
 
@@ -42,7 +42,7 @@ pub fn find(program: &str) -> Result<PathBuf, ProgramError> {
     find_below(program, MOST_SCRIPTS)
 }
 
-/// Returns the file of a program that is there; elsewhere than on Unix nothing else is known.
+/// Returns the file of a program. Outside Unix only its existence is checked.
 #[cfg(not(unix))]
 pub fn find(program: &str) -> Result<PathBuf, ProgramError> {
     let name = format!("{program}{}", std::env::consts::EXE_SUFFIX);
@@ -53,15 +53,15 @@ pub fn find(program: &str) -> Result<PathBuf, ProgramError> {
     places.find(|path| path.is_file()).ok_or_else(|| ProgramError::Unknown(program.to_owned()))
 }
 
-/// How many scripts may be interpreters of each other, on Linux.
+/// How many scripts may be each other's interpreters, on Linux.
 #[cfg(unix)]
 const MOST_SCRIPTS: usize = 5;
 
-/// How many bytes of a script the system reads.
+/// Number of bytes of a script that the system reads.
 #[cfg(unix)]
 const FIRST_BYTES: u64 = 256;
 
-/// Where programs are looked for if there is no `PATH`.
+/// Search path if `PATH` is not set.
 #[cfg(unix)]
 const USUAL: &str = "/bin:/usr/bin";
 
@@ -101,10 +101,10 @@ fn validate(path: &Path, scripts: usize) -> Result<(), ProgramError> {
     if !known.is_file() || access(path, AccessFlags::X_OK).is_err() {
         return Err(ProgramError::NotExecutable(name()));
     }
-    // A program that may be executed need not be one that may be read.
+    // A program may be executable without being readable.
     let Ok(head) = head(path) else { return Ok(()) };
     let Some(line) = head.strip_prefix(b"#!") else {
-        // The formats of binaries begin with a number, in which there is a byte 0.
+        // Binary formats begin with a number that contains a byte 0.
         return if head.contains(&0) { Ok(()) } else { Err(ProgramError::NoProgram(name())) };
     };
     if scripts == 0 {
@@ -116,7 +116,8 @@ fn validate(path: &Path, scripts: usize) -> Result<(), ProgramError> {
     })
 }
 
-/// Refuses what the first line of a script names behind `#!`; without a reason if it names nothing.
+/// Refuses the interpreter that the first line of a script names after `#!`; without a reason if it
+/// names none.
 #[cfg(unix)]
 fn validate_interpreter(line: &str, scripts: usize) -> Result<(), Option<ProgramError>> {
     let blanks = [' ', '\t'];
@@ -135,7 +136,7 @@ fn validate_interpreter(line: &str, scripts: usize) -> Result<(), Option<Program
     }
 }
 
-/// Returns the program that `env` starts by its one argument in a script, if that is a plain name.
+/// Returns the program that `env` starts by its one argument in a script, if it is a plain name.
 #[cfg(unix)]
 fn started_by_env(argument: &str) -> Option<&str> {
     let program = match argument.strip_prefix("-S") {
@@ -148,7 +149,6 @@ fn started_by_env(argument: &str) -> Option<&str> {
     is_plain.then_some(program)
 }
 
-/// Returns the first bytes of a file.
 #[cfg(unix)]
 fn head(path: &Path) -> std::io::Result<Vec<u8>> {
     use std::io::Read;
@@ -172,7 +172,7 @@ mod tests {
 
     use super::*;
 
-    /// Writes a file that may be executed.
+    /// Writes an executable file.
     fn write(folder: &Path, name: &str, text: &str) -> String {
         let path = folder.join(name);
         fs::write(&path, text).expect("a file");
@@ -180,7 +180,7 @@ mod tests {
         path.display().to_string()
     }
 
-    /// Runs each program, too: what is refused does not start, and all else does.
+    /// Runs each program, too: a refused program does not start, and every other one does.
     #[test]
     fn what_is_refused_is_what_the_system_does_not_run() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -239,7 +239,7 @@ mod tests {
         }
     }
 
-    /// There `env` starts, and what it is to start does not.
+    /// In the refused cases `env` starts, and its program does not.
     #[test]
     fn a_script_of_env_needs_its_program() {
         let folder = tempfile::tempdir().expect("a folder");

@@ -1,10 +1,10 @@
-//! The same formula in other words: variables renamed and flipped, clauses and literals in another
-//! order.
+//! Scrambles: the same formula with variables renamed and flipped, and with clauses and literals in
+//! another order.
 //!
-//! Two encodings are compared on more than one formula if each is also solved scrambled: a solver
-//! breaks ties by the numbers of variables and the order of clauses, so one run says little more
-//! than one throw of a die. Names are drawn anew for each batch of clauses, for variables that have
-//! none yet, so a search that adds clauses on its way is scrambled as well.
+//! Solvers break ties by variable numbers and clause order, so one run is little more than one
+//! throw of a die. If each encoding is also solved scrambled, two encodings are compared on more
+//! than one formula. Each batch of clauses draws names for its new variables, so a search that adds
+//! clauses as it goes is scrambled as well.
 
 use fastrand::Rng;
 
@@ -14,30 +14,30 @@ use crate::model::Lit;
 /// Other names for variables.
 pub(crate) struct Scramble {
     random: Rng,
-    /// For each variable the literal that stands for it.
+    /// Literal that replaces each variable.
     names: Vec<Lit>,
-    /// For each name the literal that it stands for.
+    /// Literal that each name replaces.
     meanings: Vec<Lit>,
 }
 
 impl Scramble {
-    /// Equal seeds make equal names.
+    /// Creates a scramble; equal seeds make equal names.
     pub fn new(seed: u64) -> Scramble {
         Scramble { random: Rng::with_seed(seed), names: Vec::new(), meanings: Vec::new() }
     }
 
-    /// The literal that stands for a literal.
+    /// Returns the name of a literal.
     pub fn name(&mut self, lit: Lit) -> Lit {
         self.meet(lit.variable() + 1);
         renamed(&self.names, lit)
     }
 
-    /// What a literal stands for.
+    /// Returns the literal with this name.
     pub fn meaning(&self, lit: Lit) -> Lit {
         renamed(&self.meanings, lit)
     }
 
-    /// Clauses by their names, in another order.
+    /// Returns the clauses renamed, in another order.
     pub fn clauses(&mut self, clauses: &Clauses) -> Vec<Vec<rustsat::types::Lit>> {
         let lits = clauses.iter().flatten();
         self.meet(lits.map(|&lit| to_model(lit).variable() + 1).max().unwrap_or(0));
@@ -46,7 +46,7 @@ impl Scramble {
         renamed
     }
 
-    /// A clause by its names, its literals in another order.
+    /// Returns a clause renamed, its literals in another order.
     pub fn clause(&mut self, clause: &[rustsat::types::Lit]) -> Vec<rustsat::types::Lit> {
         let mut lits: Vec<_> =
             clause.iter().map(|&lit| to_rustsat(self.name(to_model(lit)))).collect();
@@ -54,7 +54,7 @@ impl Scramble {
         lits
     }
 
-    /// Draws names for the variables below that number which have none.
+    /// Draws names for the variables below `variables` that have none.
     pub fn meet(&mut self, variables: usize) {
         let known = self.names.len();
         if variables <= known {

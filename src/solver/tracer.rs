@@ -1,9 +1,9 @@
-//! What CaDiCaL tells of its lemmas while it works, handed on to a proof.
+//! Reports CaDiCaL's lemmas to a proof while it works.
 //!
-//! It tells each clause that it was given and each that it learns, by a number, and for those that
-//! it learns from which they follow by unit propagation. A clause that it was given is irredundant;
-//! where it is asked again, it may restore one that it had given up, so a proof of several
-//! refutations keeps these.
+//! CaDiCaL reports each clause that it is given and each that it learns, with an ID, and for a
+//! lemma the clauses from which it follows by unit propagation. A given clause is irredundant: in a
+//! later call CaDiCaL may restore one that it had removed, so a proof of several refutations keeps
+//! these.
 
 use rustsat_cadical::{CaDiCaLClause, ClauseId, TraceProof};
 
@@ -12,7 +12,6 @@ use crate::model::Lit;
 
 use super::Listener;
 
-/// Hands on what the solver tells.
 pub(super) struct Tracer(pub Listener);
 
 fn lits(clause: &CaDiCaLClause) -> Vec<Lit> {

@@ -1,8 +1,8 @@
-//! Answers to model files: `v` lines by the file's own names, written and read.
+//! Answers to model files: `v` lines with the file's own names, written and read.
 //!
-//! `v x1 -x2 x3` is what the PB competition asks for, `v 1 -2 3 0` what the SAT competition does,
-//! and a line of zeros and ones in the order of the variables the MaxSAT Evaluation. All are read,
-//! out of whatever else a solver prints: lines of `c`, `s` and `o` say nothing about the values.
+//! The PB competition asks for `v x1 -x2 x3`, the SAT competition for `v 1 -2 3 0`, and the MaxSAT
+//! Evaluation for a line of zeros and ones in the order of the variables. All are read, from any
+//! output of a solver; `c`, `s` and `o` lines state no values.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -14,14 +14,14 @@ use crate::exchange::{
 use crate::problem::read_rows;
 use crate::source::{Refusal, Source, quoted};
 
-/// How long a line becomes at most, in characters.
+/// Longest line, in characters.
 const WIDTH: usize = 78;
 
-/// Why lines are no answer, in words.
+/// Reason why lines are no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotAnAnswer(pub String);
 
-/// The values of the variables, in their order, as `v` lines. Those without a value are left out.
+/// Returns the values of the variables, in order, as `v` lines without unknown ones.
 pub fn lines(written: &Written, values: impl IntoIterator<Item = Option<bool>>) -> Vec<String> {
     let mut lines = ValueLines::default();
     let mut word = String::new();
@@ -39,7 +39,7 @@ pub fn lines(written: &Written, values: impl IntoIterator<Item = Option<bool>>) 
     lines.end(written)
 }
 
-/// The words of an answer that are about these variables.
+/// Returns the words of an answer about these variables.
 pub fn part(written: &Written, rows: &[String], variables: &[String]) -> Vec<String> {
     let kept: HashSet<&str> = variables.iter().map(String::as_str).collect();
     let mut lines = ValueLines::default();
@@ -51,7 +51,6 @@ pub fn part(written: &Written, rows: &[String], variables: &[String]) -> Vec<Str
     lines.end(written)
 }
 
-/// `v` lines in the making.
 #[derive(Default)]
 struct ValueLines {
     whole: Vec<String>,
@@ -67,7 +66,7 @@ impl ValueLines {
         self.last.push_str(word);
     }
 
-    /// All lines, with the 0 that ends them where variables are numbers.
+    /// Returns all lines; if variables are numbers, they end with a 0.
     fn end(mut self, written: &Written) -> Vec<String> {
         if written.is_numbered() {
             self.add("0");
@@ -77,7 +76,7 @@ impl ValueLines {
     }
 }
 
-/// What says that a variable of a name is false: a name of MPS may have a `-` in front, too.
+/// Returns the sign that negates a name: an MPS name may itself begin with a `-`.
 fn sign(written: &Written, name: &str) -> &'static str {
     ["-", "~"]
         .into_iter()
@@ -85,13 +84,13 @@ fn sign(written: &Written, name: &str) -> &'static str {
         .unwrap_or("-")
 }
 
-/// Reads an answer: `v` lines, a list of literals, the JSON of a report, or what a solver has
-/// printed of the file; and returns it as [`lines`], with the objective that a solver tells. Some
-/// variables may have no value.
+/// Reads an answer: `v` lines, a list of literals, the JSON of a report, or the output of a solver
+/// of the file. Returns it as [`lines`], with the objective that a solver prints. Some variables
+/// may have no value.
 ///
 /// # Errors
 ///
-/// Refuses a text that says that there is no answer, one without values, and what [`known`] does.
+/// As [`known`], and if the text has no values or states that there is no answer.
 pub fn read(
     written: &Written,
     source: &Source,
@@ -124,7 +123,7 @@ fn refused(found: &str, expected: &str, source: &Source) -> Refusal {
 const LITERALS: &str = "`v` lines, literals, a word of zeros and ones, a list of names and values, or \
                         the solution file of a solver";
 
-/// The names of a file's variables, and of what else its outputs have.
+/// Names of a file's variables in an output.
 struct Names<'a>(&'a Written);
 
 impl Naming for Names<'_> {
@@ -147,13 +146,13 @@ impl Naming for Names<'_> {
     }
 }
 
-/// Returns the values that lines give the variables. A word that is a name says that its variable
-/// is true, whatever it begins with.
+/// Returns the values that lines give the variables. A word that is a name makes the variable true,
+/// even if it begins with a sign.
 ///
 /// # Errors
 ///
-/// Names a word that is no literal of the file, a variable that is both true and false, and one
-/// that the others define with another value.
+/// Names a word that is no literal of the file, a variable that is both true and false, or a
+/// defined variable with a wrong value.
 pub fn known(written: &Written, rows: &[String]) -> Result<Vec<Option<bool>>, NotAnAnswer> {
     let is_log = rows.iter().any(|row| is_values(row));
     let rows = rows.iter().map(|row| row.trim()).filter(|row| !is_log || is_values(row));
@@ -165,11 +164,11 @@ pub fn known(written: &Written, rows: &[String]) -> Result<Vec<Option<bool>>, No
     Ok(values)
 }
 
-/// Returns the value that lines give each variable.
+/// Returns the value of each variable.
 ///
 /// # Errors
 ///
-/// As [`known`], and names a variable that has no value.
+/// As [`known`], and if a variable has no value.
 pub fn values(written: &Written, rows: &[String]) -> Result<Vec<bool>, NotAnAnswer> {
     let values = known(written, rows)?;
     match values.iter().position(Option::is_none) {
@@ -181,7 +180,7 @@ pub fn values(written: &Written, rows: &[String]) -> Result<Vec<bool>, NotAnAnsw
     }
 }
 
-/// Whether a word is the number of a variable that was left out.
+/// Returns whether a word is the number of a variable that was left out.
 fn was_left_out(written: &Written, word: &str) -> bool {
     written.is_sparse()
         && word
@@ -191,7 +190,7 @@ fn was_left_out(written: &Written, word: &str) -> bool {
             .is_some()
 }
 
-/// Whether a line says values: a `v`, and something behind it.
+/// Returns whether a line is a `v` line.
 fn is_values(row: &str) -> bool {
     let row = row.trim();
     row == "v" || row.strip_prefix('v').is_some_and(|rest| rest.starts_with([' ', '\t']))
@@ -210,12 +209,11 @@ mod tests {
         read_as(format, text)
     }
 
-    /// So many variables that are their numbers.
     fn numbered(variables: usize) -> Written {
         read("cnf", &format!("p cnf {variables} 0\n"))
     }
 
-    /// The values that a text says as zeros and ones, or why it says none.
+    /// Returns the values of a text as zeros and ones, or its refusal.
     fn said(written: &Written, text: &str) -> Result<String, String> {
         let rows: Vec<String> = text.lines().map(str::to_owned).collect();
         let bit = |value: bool| if value { '1' } else { '0' };
@@ -256,7 +254,7 @@ mod tests {
         }
     }
 
-    /// Words of zeros and ones are values, whatever number they look like.
+    /// Words of zeros and ones are values, even if they look like numbers.
     #[test]
     fn words_of_bits() {
         for word in
@@ -300,7 +298,7 @@ mod tests {
         assert_eq!(said(&names, "v "), Err("the variable `a{2}` has no value".to_owned()));
     }
 
-    /// Names that look like something else: signs, numbers, the letter of the line.
+    /// Names that look like signs, numbers or the letter `v`.
     #[test]
     fn names_that_begin_with_a_sign() {
         let mut written = Written::default();
@@ -333,7 +331,7 @@ mod tests {
     }
 
     proptest! {
-        /// What is written is read as the same, alone or among what a solver prints.
+        /// Written answers are read as the same, alone or within the output of a solver.
         #[test]
         fn what_is_written_is_read_again(
             written in small::written(),

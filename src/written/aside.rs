@@ -1,7 +1,7 @@
-//! Variables of a file that the others define, and that are none of the model.
+//! Variables of a file that others define, and that the model does not have.
 //!
-//! A reader of programs replaces them ([`continuous`](super::continuous)), so an answer has no
-//! value for them. A solver of the file has one, and what it prints is held against the definition.
+//! A reader of integer programs substitutes them ([`continuous`](super::continuous)), so an answer
+//! has no value for them. A solver of the file prints one, which is compared with the definition.
 
 use std::collections::HashMap;
 
@@ -13,58 +13,54 @@ use crate::exchange::{Derived, PrintedObjective};
 use crate::problem::Exact;
 use crate::source::quoted;
 
-/// A part of a definition that is 0 or 1, or another variable of the kind.
+/// A factor in a definition.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum AsidePart {
     /// 1 if the literal is true.
     One(Literal),
     /// 1 if both literals are.
     Both(Literal, Literal),
-    /// The variable of that place in the list.
+    /// The defined variable at this index.
     Aside(usize),
 }
 
-/// An equality: `number` times a variable, and the rest, are `bound`.
+/// A definition: `number` times a variable, plus `rest`, equals `bound`.
 #[derive(Clone, Debug)]
 pub(super) struct Equality {
-    /// The number, other than 0.
+    /// Not 0.
     pub number: BigInt,
-    /// Numbers and what they are multiplied by; variables of the kind are behind this one in the
-    /// list.
+    /// Weights and factors; a defined variable among them has a larger index.
     pub rest: Vec<(BigInt, AsidePart)>,
-    /// The constant on the right.
     pub bound: BigInt,
 }
 
-/// The variables that the others define, in an order in which each depends on later ones alone.
+/// Defined variables, each depending on later ones only.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Asides {
     places: HashMap<Box<str>, usize>,
-    /// None defines a variable that may have any value.
+    /// `None` for a variable that may have any value.
     equalities: Vec<Option<Equality>>,
 }
 
-/// A number, and what it is divided by.
+/// Numerator and denominator.
 type Fraction = (BigInt, BigInt);
 
 impl Asides {
-    /// Adds a variable behind the others.
     pub fn push(&mut self, name: &str, equality: Option<Equality>) {
         self.places.insert(name.into(), self.equalities.len());
         self.equalities.push(equality);
     }
 
-    /// Whether there is a variable of that name.
     pub fn has(&self, name: &str) -> bool {
         self.places.contains_key(name)
     }
 
-    /// Validates what is said of the variables beside the values of the others, as far as these are
-    /// known.
+    /// Compares printed values of defined variables with those that follow from the known values of
+    /// the others.
     ///
     /// # Errors
     ///
-    /// Says which value is another one.
+    /// Names a value that differs.
     pub fn validate(&self, values: &[Option<bool>], said: &[Derived]) -> Result<(), String> {
         if said.is_empty() {
             return Ok(());
@@ -82,7 +78,7 @@ impl Asides {
         Ok(())
     }
 
-    /// Returns the value of each variable, as far as it follows from the values of the others.
+    /// Returns the value of each variable, if the known values of the others determine it.
     fn values(&self, values: &[Option<bool>]) -> Vec<Option<Fraction>> {
         let mut exact: Vec<Option<Fraction>> = vec![None; self.equalities.len()];
         for (place, equality) in self.equalities.iter().enumerate().rev() {

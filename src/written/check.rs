@@ -1,32 +1,29 @@
-//! Whether an assignment keeps what a file says, and what it is worth: the file's own rows with the
-//! file's own numbers.
+//! Checks an assignment against the file's own rows, with the file's own numbers.
 //!
-//! Nothing here knows what a row is encoded as: a sum is added up, term by term as it stands in the
-//! file.
+//! This module knows nothing about encodings: it adds up each sum term by term.
 
 use num_bigint::BigInt;
 
 use super::{Integer, Literal, RowForm, Written, WrittenRow};
 use crate::model::{Parity, Relation, Sense};
 
-/// A row that is broken.
+/// The reason why an assignment is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Violated {
-    /// The row of that number, from 1.
+    /// Row with this number, from 1.
     Row(usize),
-    /// What broken soft rows cost together is not below the top.
+    /// The broken soft rows cost at least the top.
     Top,
-    /// No alternative is true as a whole.
+    /// No cube holds.
     Cubes,
 }
 
-/// The values of a file's variables, and of its products, which follow from these.
+/// Values of the variables and of the products.
 pub struct Truth {
     values: Vec<bool>,
 }
 
 impl Truth {
-    /// The values of the variables in their order.
     pub fn of(written: &Written, mut values: Vec<bool>) -> Truth {
         debug_assert_eq!(values.len(), written.variables());
         values.resize(written.atoms(), false);
@@ -42,9 +39,9 @@ impl Truth {
         self.values[index(lit)] == (lit > 0)
     }
 
-    /// What the true literals weigh.
+    /// Returns the weight of the true literals.
     fn weight<'a>(&self, terms: impl Iterator<Item = (Option<&'a Integer>, Literal)>) -> BigInt {
-        // No list has so many literals that their numbers of 64 bits are more than 128.
+        // An i128 holds the sum: no list has 2^63 literals.
         let (mut small, mut large) = (0_i128, BigInt::ZERO);
         for (weight, _) in terms.filter(|&(_, lit)| self.lit(lit)) {
             match weight {
@@ -56,7 +53,6 @@ impl Truth {
         large + small
     }
 
-    /// What the true literals of a row weigh.
     fn sum(&self, row: &WrittenRow) -> BigInt {
         self.weight(
             row.lits
@@ -86,8 +82,8 @@ impl Truth {
     }
 }
 
-/// Returns the number of a row, from 1, that no values of the other variables can keep, as far as a
-/// look at one row after the other tells.
+/// Returns the number, from 1, of a hard row that partial values already break; each row is looked
+/// at alone.
 pub fn broken_so_far(written: &Written, known: &[Option<bool>]) -> Option<usize> {
     debug_assert_eq!(known.len(), written.variables());
     let mut partial = PartialValues { values: known.to_vec() };
@@ -106,7 +102,6 @@ pub fn broken_so_far(written: &Written, known: &[Option<bool>]) -> Option<usize>
     broken.map(|(number, _)| number)
 }
 
-/// The values of some of a file's variables and products.
 struct PartialValues {
     values: Vec<Option<bool>>,
 }
@@ -116,7 +111,7 @@ impl PartialValues {
         self.values[index(lit)].map(|value| value == (lit > 0))
     }
 
-    /// Whether some values of the others keep a row, each of them by itself.
+    /// Returns whether the row can still hold. For sums, only the range of values is compared.
     fn can_hold(&self, row: &WrittenRow) -> bool {
         match row.form {
             RowForm::Clause => row.lits.iter().any(|&lit| self.lit(lit) != Some(false)),
@@ -140,7 +135,7 @@ impl PartialValues {
         }
     }
 
-    /// Returns the least and the largest that a row's true literals may weigh.
+    /// Returns the least and the largest possible weight of a row's true literals.
     fn range(&self, row: &WrittenRow) -> (BigInt, BigInt) {
         let (mut least, mut largest) = (BigInt::ZERO, BigInt::ZERO);
         for (place, &lit) in row.lits.iter().enumerate() {
@@ -164,12 +159,11 @@ fn index(lit: Literal) -> usize {
     lit.unsigned_abs() as usize - 1
 }
 
-/// What an assignment is worth, where something is wanted: the file's objective, or what the broken
-/// soft rows cost.
+/// Returns the value of an assignment, if there is an objective or rows have costs.
 ///
 /// # Errors
 ///
-/// Names the first thing that is violated.
+/// Returns the first violation.
 pub fn check(written: &Written, truth: &Truth) -> Result<Option<(Sense, BigInt)>, Violated> {
     let mut cost = BigInt::ZERO;
     for (number, row) in (1..).zip(written.rows()) {
@@ -206,7 +200,7 @@ mod tests {
         read_as(format, text)
     }
 
-    /// What an answer is worth, or what it breaks; the values as signs.
+    /// Checks an assignment given as signs.
     fn checked(written: &Written, signs: &str) -> Result<Option<i64>, Violated> {
         let values = signs.chars().map(|sign| sign == '+').collect();
         let value = check(written, &Truth::of(written, values))?;
@@ -262,7 +256,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2000))]
 
-        /// A row is broken exactly where it does not mean what it says.
+        /// `check` agrees with the meaning of each row.
         #[test]
         fn a_row_means_what_it_says(asked in small::row(4)) {
             let mut written = Written::default();

@@ -1,30 +1,30 @@
-//! The formats of model files: the list, and which of them a text is in.
+//! The list of formats of model files, and how a text's format is recognised.
 
 use super::dimacs::{FormatLook, look};
 use super::{Scanner, Written, cnf, cnf_plus, icnf, knf, lp, mps, opb, wbo, wcnf};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source};
 
-/// A format of model files.
+/// One format of model files.
 pub struct ModelFormat {
-    /// Its name for `--input`.
+    /// Name for `--input`.
     pub name: &'static str,
-    /// What it looks like, in one line.
+    /// Description in one line.
     pub about: &'static str,
-    /// A model in this format.
+    /// Example model.
     pub example: &'static str,
-    /// In which competition's words such files are answered.
+    /// Competition in whose words answers are written.
     pub competition: Competition,
-    /// The endings of names of files in this format.
+    /// Endings of file names.
     pub endings: &'static [&'static str],
-    /// Whether a file is in this format, by its name and the text that it begins with. The first
-    /// format that says so has it.
+    /// Whether a file is in this format, by its name and the beginning of its text. The first
+    /// format in the list that says yes is used.
     pub recognises: fn(&Source) -> bool,
     /// Reads a file.
     pub read: fn(&mut Scanner) -> Result<Written, Refusal>,
 }
 
-/// All formats, those whose content tells first.
+/// All formats; those that the content alone identifies come first.
 pub const FORMATS: &[&ModelFormat] = &[
     &knf::FORMAT,
     &cnf_plus::FORMAT,
@@ -37,21 +37,21 @@ pub const FORMATS: &[&ModelFormat] = &[
     &opb::FORMAT,
 ];
 
-/// The endings of compressed files, behind which the ending of a format stands.
+/// Endings of compressed files, after the ending of a format.
 const COMPRESSED: [&str; 4] = ["gz", "xz", "bz2", "zst"];
 
-/// Whether the name of a file ends in a point and one of these words, in either case.
+/// Returns whether a file name has one of these endings, in either case.
 pub(super) fn ends_with(source: &Source, endings: &[&str]) -> bool {
     is_named(source.name(), endings)
 }
 
-/// Whether the name of a file ends as those of model files do.
+/// Returns whether a file name ends like one of a model file.
 pub fn is_of_a_model(name: &str) -> bool {
     FORMATS.iter().any(|format| is_named(name, format.endings))
 }
 
-/// Whether a text begins as a model file does: with a header, or with words that no board has. Rows
-/// of numbers alone are one if each line is a clause with its `0`, and `n = 7;`, with which the
+/// Returns whether a text begins like a model file: with a header, or with words that no board has.
+/// Rows of numbers alone are a model if each line is a clause ending in `0`. `n = 7;`, with which
 /// data of other programs begin, is none.
 pub fn begins_as_a_model(source: &Source) -> bool {
     let Some(format) = FORMATS.iter().find(|format| (format.recognises)(source)) else {
@@ -68,9 +68,9 @@ pub fn begins_as_a_model(source: &Source) -> bool {
     }
 }
 
-/// Whether each line of numbers has a literal or several, and one `0` at its end.
+/// Returns whether each line of numbers has at least one literal and a single `0`, at its end.
 fn lines_are_clauses(text: &str) -> bool {
-    // The beginning of a file may end in a line.
+    // The text may stop inside a line.
     let is_cut = text.len() >= LEAST_CUT && !text.ends_with('\n');
     let whole = if is_cut { text.rsplit_once('\n').map_or(text, |(whole, _)| whole) } else { text };
     let lines = whole.lines().map(str::trim);
@@ -82,10 +82,9 @@ fn lines_are_clauses(text: &str) -> bool {
     })
 }
 
-/// A text of fewer bytes is all of its file.
+/// A shorter text is a complete file.
 const LEAST_CUT: usize = 32 << 10;
 
-/// The same for a name.
 pub(super) fn is_named(name: &str, endings: &[&str]) -> bool {
     let name = name.to_ascii_lowercase();
     let compressed =
@@ -102,25 +101,22 @@ pub(super) mod testing {
     use crate::model::Parity;
     use crate::written::{Literal, RowForm, WrittenRow};
 
-    /// The model that a text states.
     pub fn read_as(format: &ModelFormat, text: &str) -> Written {
         (format.read)(&mut Scanner::new("a", std::io::Cursor::new(text.to_owned())))
             .unwrap_or_else(|refusal| panic!("{refusal}: {text:?}"))
     }
 
-    /// Why a text is refused, and where.
+    /// Returns the refusal of a text.
     pub fn refused_as(format: &ModelFormat, text: &str) -> String {
         let read = (format.read)(&mut Scanner::new("a", std::io::Cursor::new(text.to_owned())));
         let refusal = read.err().unwrap_or_else(|| panic!("not refused: {text:?}")).to_string();
         refusal.strip_prefix("a:").unwrap_or(&refusal).to_owned()
     }
 
-    /// The rows of a model, one line each.
     pub fn rows_of(written: &Written) -> Vec<String> {
         written.rows().map(|row| line(written, &row)).collect()
     }
 
-    /// Weights and literals with their names.
     pub fn terms<'a>(
         written: &Written,
         terms: impl Iterator<Item = (String, &'a Literal)>,
@@ -175,7 +171,7 @@ mod tests {
         FORMATS.iter().find(|format| (format.recognises)(&source)).map(|format| format.name)
     }
 
-    /// Each example is a model in its format, and in no other that comes before.
+    /// Each example is a model in its format, and in no earlier one.
     #[test]
     fn examples_are_recognised_and_read() {
         for format in FORMATS {
@@ -264,7 +260,7 @@ mod tests {
         }
     }
 
-    /// Whatever the bytes, a file is a model or refused, by each reader.
+    /// Each reader accepts or refuses any bytes.
     #[test]
     fn accidents_do_not_panic() {
         let mut random = fastrand::Rng::with_seed(1);

@@ -1,7 +1,7 @@
-//! Whole numbers of any length. Files have coefficients of a hundred digits and costs of 2⁶³;
-//! nearly all numbers are small, and take no memory of their own.
+//! Whole numbers of any length.
 //!
-//! A number that fits 64 bits is [`Small`](Integer::Small), whatever it was computed from; so equal
+//! Files have coefficients of a hundred digits and costs of 2⁶³, but nearly all numbers are small
+//! and are stored inline. A number that fits 64 bits is always [`Small`](Integer::Small), so equal
 //! numbers are equal values.
 
 use std::cmp::Ordering;
@@ -11,24 +11,23 @@ use std::ops::{Add, Mul, Neg, Sub};
 use num_bigint::{BigInt, Sign};
 use num_traits::ToPrimitive;
 
-/// The most digits that a number of a file may have: no coefficient in the field has a hundredth of
-/// them.
+/// Maximum length of a number in a file; no published coefficient has a hundredth of it.
 pub const MOST_DIGITS: usize = 10_000;
 
-/// How many digits surely fit 64 bits.
+/// Numbers of this length fit 64 bits.
 const SMALL_DIGITS: usize = 18;
 
-/// A whole number of any length.
+/// Whole number of any length.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Integer {
-    /// One of 64 bits.
+    /// Fits 64 bits.
     Small(i64),
     /// Any other.
     Large(Box<BigInt>),
 }
 
 impl Integer {
-    /// The number with these digits; none if they are more than [`MOST_DIGITS`], or no digits.
+    /// Parses digits; `None` if they are not digits or more than [`MOST_DIGITS`].
     pub fn from_digits(is_negative: bool, digits: &[u8]) -> Option<Integer> {
         let are_digits = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
         if !are_digits || digits.len() > MOST_DIGITS {
@@ -43,12 +42,12 @@ impl Integer {
         Some(Integer::Small(if is_negative { -value } else { value }))
     }
 
-    /// Whether it is 0.
+    /// Returns whether it is 0.
     pub fn is_zero(&self) -> bool {
         *self == Integer::Small(0)
     }
 
-    /// Whether it is less than 0.
+    /// Returns whether it is below 0.
     pub fn is_negative(&self) -> bool {
         match self {
             Integer::Small(small) => *small < 0,
@@ -56,7 +55,7 @@ impl Integer {
         }
     }
 
-    /// The same number, if it fits 64 bits.
+    /// Returns the number if it fits 64 bits.
     pub fn to_i64(&self) -> Option<i64> {
         match self {
             Integer::Small(small) => Some(*small),
@@ -64,7 +63,7 @@ impl Integer {
         }
     }
 
-    /// The same number.
+    /// Returns the number as a `BigInt`.
     pub fn to_big(&self) -> BigInt {
         match self {
             Integer::Small(small) => (*small).into(),
@@ -72,7 +71,7 @@ impl Integer {
         }
     }
 
-    /// An operation on two numbers: in 64 bits, where it stays within them.
+    /// Applies `small` if it does not overflow, else `large`.
     fn with(
         &self,
         other: &Integer,
@@ -106,7 +105,6 @@ impl From<&Integer> for BigInt {
 }
 
 impl Default for Integer {
-    /// 0.
     fn default() -> Integer {
         Integer::Small(0)
     }
@@ -185,7 +183,7 @@ mod tests {
         Integer::from_digits(digits.len() < text.len(), digits.as_bytes()).expect("digits")
     }
 
-    /// A number is small whenever it fits 64 bits, whether read or computed.
+    /// A number is small if it fits 64 bits, whether read or computed.
     #[test]
     fn numbers_at_the_edge_of_64_bits() {
         let edge = i64::MAX.to_string();

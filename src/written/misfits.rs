@@ -1,45 +1,45 @@
-//! Where a file differs from what its first line promises.
+//! Differences between a file and its header.
 
 use std::cmp::Ordering;
 
 use super::integer::Integer;
 use super::{Written, competition_number};
 
-/// What a file has, where its header says otherwise.
+/// One difference between a file and its header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misfit {
-    /// Fewer rows than promised: the file may be cut off.
+    /// Fewer rows than stated: the file may be cut off.
     FewerRows {
-        /// So many are promised.
+        /// Stated number.
         promised: usize,
     },
-    /// More rows than promised.
+    /// More rows than stated.
     MoreRows {
-        /// So many are promised.
+        /// Stated number.
         promised: usize,
     },
-    /// More variables than promised, or one of a larger number.
+    /// More variables than stated, or one with a larger number.
     MoreVariables {
-        /// So many are promised.
+        /// Stated number.
         promised: u64,
     },
 }
 
 impl Written {
-    /// Notes how many rows the header says there are.
+    /// Records the number of rows that the header states.
     pub fn promise(&mut self, rows: &Integer) {
         let rows = rows.to_i64().and_then(|rows| usize::try_from(rows).ok());
         self.promised_rows = Some(rows.unwrap_or(usize::MAX));
     }
 
-    /// Notes how many variables the header says there are.
+    /// Records the number of variables that the header states.
     pub fn promise_variables(&mut self, variables: u64) {
         self.promised_variables = Some(variables);
     }
 }
 
 impl Written {
-    /// What the header says that the file does not keep.
+    /// Returns the differences between the header and the file.
     pub fn misfits(&self) -> Vec<Misfit> {
         let rows = self.promised_rows.and_then(|promised| match promised.cmp(&self.len()) {
             Ordering::Less => Some(Misfit::MoreRows { promised }),
@@ -53,7 +53,7 @@ impl Written {
         rows.into_iter().chain(variables).collect()
     }
 
-    /// The largest number of a variable: of its name in competitions, or by how many there are.
+    /// Returns the largest number in a name of competitions, or the number of variables if larger.
     fn largest_number(&self) -> u64 {
         if let Some(number) = self.sparse {
             return u64::try_from(number).unwrap_or(u64::MAX);

@@ -1,22 +1,19 @@
-//! The normal form of a row: what it says of literals over distinct variables, in the strongest
-//! words that there are.
+//! Normal form of a row: over distinct variables and as strong as possible.
 //!
-//! A file may say that `2 x1 +3 ~x1 -2 x2 >= 1`. Opposite and repeated literals are merged into one
-//! coefficient of each variable; a negative coefficient c of x is −c of ¬x, which moves the bound.
-//! What is left is Σ wᵢ·lᵢ in relation to b with wᵢ > 0. An inequality is brought into the form "at
-//! least b", in which
+//! A file may state `2 x1 +3 ~x1 -2 x2 >= 1`. Opposite and repeated literals are merged into one
+//! coefficient per variable. A coefficient c < 0 of x becomes −c of ¬x, which moves the bound. The
+//! result is Σ wᵢ·lᵢ in relation to b with all wᵢ > 0. An inequality is brought into the form "at
+//! least b". Then two steps alternate until neither changes anything:
 //!
-//! - each wᵢ above b is b (**saturation**), since one true literal is enough then;
-//! - all wᵢ are divided by their greatest common divisor, and b with them, rounded up
-//!   (**division**),
+//! - **saturation**: each wᵢ above b becomes b, since one true literal is enough;
+//! - **division**: the wᵢ are divided by their greatest common divisor, and b with them, rounded
+//!   up.
 //!
-//! until neither changes anything. An equation is divided only, and never holds if b is no multiple
-//! of the divisor. Then weights that are all 1 are a clause, an at-most-one, an exactly-one or a
-//! cardinality constraint, and others stay a linear one. Numbers of any length are taken as they
-//! are: what is beyond 64 bits after all this is refused by whoever needs it in 64 bits.
+//! An equation is only divided; it never holds if b is no multiple of the divisor. If all weights
+//! are 1, the row is a clause, an at-most-one, an exactly-one or a cardinality constraint,
+//! otherwise a linear one. Numbers have any length; code that needs 64 bits refuses larger ones.
 //!
-//! The steps are those of Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT
-//! 2006, section 3.
+//! Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006, section 3.
 
 use std::collections::HashMap;
 
@@ -27,12 +24,12 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use super::{Integer, Literal, RowForm, WrittenRow};
 use crate::model::{Lit, Parity, Relation};
 
-/// What a row says.
+/// A row in normal form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NormalRow {
-    /// Nothing: it always holds.
+    /// It always holds.
     True,
-    /// That there is no answer.
+    /// There is no answer.
     False,
     /// All of these are true.
     All(Vec<Lit>),
@@ -42,18 +39,17 @@ pub enum NormalRow {
     AtMostOne(Vec<Lit>),
     /// Exactly one is true, of at least two.
     ExactlyOne(Vec<Lit>),
-    /// Another number of them is true.
+    /// Any other count.
     Cardinality(Vec<Lit>, Relation, usize),
-    /// An even or an odd number of at least two is true.
+    /// Parity of at least two.
     Parity(Vec<Lit>, Parity),
-    /// Weights, all positive, and what the true literals weigh.
+    /// Positive weights; the total weight of the true literals is in relation to a bound.
     Linear(Vec<(BigInt, Lit)>, Relation, BigInt),
-    /// One of these two holds: a sum is above a number, or it is below.
+    /// One of two holds: the sum is above a number, or below it.
     Either(Box<[NormalRow; 2]>),
 }
 
 impl NormalRow {
-    /// That of a row.
     pub fn of(row: &WrittenRow) -> NormalRow {
         match row.form {
             RowForm::Clause => clause(row.lits),
@@ -71,8 +67,8 @@ impl NormalRow {
         }
     }
 
-    /// The same, but that it need not hold where the literal is true. Nothing is gained by a
-    /// literal that stands in the row itself.
+    /// Returns rows that hold if the row does or `excuse` is true. `excuse` must not occur in the
+    /// row, which is no parity and no alternative.
     pub fn unless(self, excuse: Lit) -> Vec<NormalRow> {
         match self {
             NormalRow::True => Vec::new(),
@@ -100,13 +96,11 @@ impl NormalRow {
     }
 }
 
-/// Returns a clause with the excuse in it.
 fn clause_with(mut lits: Vec<Lit>, excuse: Lit) -> NormalRow {
     lits.push(excuse);
     NormalRow::Clause(lits)
 }
 
-/// The terms of a row.
 fn merged(row: &WrittenRow) -> MergedTerms {
     let one = Integer::from(1);
     MergedTerms::of(
@@ -117,7 +111,6 @@ fn merged(row: &WrittenRow) -> MergedTerms {
     )
 }
 
-/// That what the literals of a row weigh is not that number.
 fn unequal(row: &WrittenRow, bound: &Integer) -> NormalRow {
     let merged = merged(row);
     let above = merged.clone().stands(Relation::AtLeast, bound.to_big() + 1);
@@ -133,7 +126,6 @@ fn ones(lits: &[Lit]) -> Vec<(BigInt, Lit)> {
     lits.iter().map(|&lit| (BigInt::one(), lit)).collect()
 }
 
-/// Each side of a relation, with the excuse in it.
 fn excused(
     terms: &[(BigInt, Lit)],
     relation: Relation,
@@ -149,22 +141,19 @@ fn excused(
     }
 }
 
-/// Returns the lower side of a relation, with the excuse in it.
 fn least(mut terms: Vec<(BigInt, Lit)>, bound: BigInt, excuse: Lit) -> NormalRow {
     terms.push((bound.clone(), excuse));
     normal(terms, Relation::AtLeast, bound)
 }
 
-/// Returns the upper side of a relation, with the excuse in it.
 fn above(terms: &[(BigInt, Lit)], bound: &BigInt, excuse: Lit) -> NormalRow {
     let all: BigInt = terms.iter().map(|term| &term.0).sum();
     least(terms.iter().map(|(weight, lit)| (weight.clone(), !*lit)).collect(), all - bound, excuse)
 }
 
-/// In clauses up to this length each literal is compared with each.
+/// Up to this length, a clause is searched for repetitions pair by pair.
 const SHORT: usize = 8;
 
-/// A literal of a file as one of a model.
 pub fn lit(literal: Literal) -> Lit {
     Lit::from_dimacs(literal)
 }
@@ -210,18 +199,15 @@ fn parity_of(lits: &[Literal], parity: Parity) -> NormalRow {
     }
 }
 
-/// Terms over distinct variables with positive weights, in the order in which the variables first
-/// stood, and a constant.
+/// Terms over distinct variables with positive weights, in the order of the first occurrence of
+/// each variable, and a constant.
 #[derive(Clone, Debug)]
 pub struct MergedTerms {
-    /// Weights and literals.
     pub terms: Vec<(BigInt, Lit)>,
-    /// What is added.
     pub constant: BigInt,
 }
 
 impl MergedTerms {
-    /// What terms come to.
     pub fn of<'a>(terms: impl Iterator<Item = (&'a Integer, Literal)>) -> MergedTerms {
         let mut places: HashMap<Literal, usize> = HashMap::new();
         let mut sums: Vec<(BigInt, Literal)> = Vec::new();
@@ -251,13 +237,12 @@ impl MergedTerms {
         MergedTerms { terms, constant }
     }
 
-    /// What it says that they stand in that relation to a bound.
     fn stands(self, relation: Relation, bound: BigInt) -> NormalRow {
         normal(self.terms, relation, bound - self.constant)
     }
 }
 
-/// What a sum with positive weights over distinct variables in that relation to a bound says.
+/// Returns the normal form of a sum over distinct variables with positive weights.
 pub fn normal(terms: Vec<(BigInt, Lit)>, relation: Relation, bound: BigInt) -> NormalRow {
     match relation {
         Relation::AtLeast => at_least(terms, bound),
@@ -308,7 +293,7 @@ fn exactly(mut terms: Vec<(BigInt, Lit)>, mut bound: BigInt) -> NormalRow {
     counted(terms.into_iter().map(|term| term.1).collect(), Relation::Exactly, bound)
 }
 
-/// What a number of literals, over distinct variables, in that relation to a bound says.
+/// Returns the normal form of a count over distinct variables.
 fn counted(lits: Vec<Lit>, relation: Relation, bound: i128) -> NormalRow {
     let number = i128::try_from(lits.len()).expect("fewer than memory holds");
     match relation {
@@ -333,27 +318,25 @@ fn counted(lits: Vec<Lit>, relation: Relation, bound: i128) -> NormalRow {
     }
 }
 
-/// Negates literals.
 fn negated(lits: Vec<Lit>) -> Vec<Lit> {
     lits.into_iter().map(|lit| !lit).collect()
 }
 
-/// Whether literals are over distinct variables.
 fn are_distinct(lits: &[Literal]) -> bool {
     let mut variables: Vec<Literal> = lits.iter().map(|lit| lit.abs()).collect();
     variables.sort_unstable();
     variables.windows(2).all(|pair| pair[0] != pair[1])
 }
 
-/// What divides all weights; 1 of none.
+/// Returns the greatest common divisor of the weights; 1 without terms.
 fn divisor(terms: &[(BigInt, Lit)]) -> BigInt {
     let divisor = terms.iter().fold(BigInt::zero(), |divisor, term| divisor.gcd(&term.0));
     if divisor.is_zero() { BigInt::one() } else { divisor }
 }
 
 impl NormalRow {
-    /// A bound from below on literals as one from above on their negations, where it has not become
-    /// a clause or the like.
+    /// Turns a lower bound on literals into an upper bound on their negations, if the row is still
+    /// a cardinality or linear constraint.
     fn upside_down(self) -> NormalRow {
         match self {
             NormalRow::Cardinality(lits, Relation::AtLeast, bound) => {
@@ -378,7 +361,7 @@ mod tests {
     use super::super::small::{self, AskedRow};
     use super::*;
 
-    /// How many variables random rows are over, and the literal behind these.
+    /// Number of variables of random rows; the excuse is the next literal.
     const VARIABLES: usize = 4;
 
     fn of(asked: &AskedRow) -> NormalRow {
@@ -406,7 +389,6 @@ mod tests {
         numbers.iter().copied().map(lit).collect()
     }
 
-    /// Whether a normal form holds.
     fn holds(normal: &NormalRow, given: &[bool]) -> bool {
         let values = small::values(given);
         let number = |lits: &[Lit]| lits.iter().filter(|&&lit| values.of(lit)).count();
@@ -434,7 +416,7 @@ mod tests {
         }
     }
 
-    /// What is promised of a normal form beside what it means.
+    /// Checks what `NormalRow` promises in addition to its meaning.
     fn assert_normal(normal: &NormalRow) {
         let weighted: Vec<Lit>;
         let lits = match normal {
@@ -540,7 +522,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(4000))]
 
-        /// The normal form holds exactly where the row does, and is as it is promised to be.
+        /// The normal form is equivalent to the row, and as [`NormalRow`] promises.
         #[test]
         fn a_row_means_the_same_in_its_normal_form(asked in small::row(VARIABLES)) {
             let normal = of(&asked);
@@ -550,7 +532,7 @@ mod tests {
             }
         }
 
-        /// With an excuse a row holds where it holds, and where the excuse is true.
+        /// An excused row holds if the row holds or the excuse is true.
         #[test]
         fn an_excused_row_need_not_hold(asked in small::row(VARIABLES)) {
             let normal = of(&asked);

@@ -1,14 +1,13 @@
-//! A file cut into words as it streams by.
+//! Cuts a file into words as it streams.
 //!
-//! A model may have a gigabyte, and a line of it a megabyte. So nothing is kept but a window: what
-//! stands ahead, in which every word lies in one piece, and some of what has gone by, out of which
-//! a refusal shows the line that it is about. Lines and columns are counted on the way; columns are
-//! bytes, and characters as far as a refusal shows a line.
+//! A model may have a gigabyte, and one line of it a megabyte. So only a window is kept: the bytes
+//! ahead, in which every word is in one piece, and some bytes before, from which a refusal shows
+//! its line. Lines and columns are counted; columns are bytes, or characters in the part of the
+//! line that a refusal shows.
 //!
-//! What cannot be read on (a disk that fails, a compressed file that is broken) is a refusal at the
-//! place where it breaks off; a reader meets it before it meets the end of the file. Bytes that are
-//! no text are refused where they stand in what is read. In comments they go by: a comment may be
-//! in any encoding.
+//! A failure to read on (disk, broken compressed file) is a refusal at that place, which a reader
+//! meets before the end of the file. Bytes that are not UTF-8 are refused in the words that are
+//! read, but skipped in comments, which may have any encoding.
 
 use std::io::{self, Read};
 
@@ -19,54 +18,54 @@ use super::program::{self, Decimal, NotDecimal};
 use super::{FilePlace, Integer, TooMany};
 use crate::source::{Refusal, Source, quoted};
 
-/// How much is held in memory.
+/// Size of the window.
 const WINDOW: usize = 256 << 10;
 
-/// How much of what has gone by is kept when the window moves on.
+/// Bytes kept before the current place when the window moves.
 const BEHIND: usize = 8 << 10;
 
-/// How much stands ahead before a word is read: more than a word may have.
+/// Bytes that are read ahead: more than a word may have.
 const AHEAD: usize = 16 << 10;
 
-/// The most bytes of a file that is kept as a text.
+/// Largest file that is kept as a text.
 const MOST_BYTES: usize = 256 << 20;
 
-/// How much of its line a refusal shows on either side of the spot, in bytes.
+/// Bytes of its line that a refusal shows on either side of the spot.
 const SHOWN: usize = 80;
 
-/// How many digits are read as they stand in the window.
+/// Numbers up to this length are computed in 64 bits.
 const FEW_DIGITS: usize = 18;
 
-/// A file that is read from its beginning to its end.
+/// Reader of a file, from beginning to end.
 pub struct Scanner {
     name: Box<str>,
     input: Box<dyn Read>,
     window: Box<[u8]>,
-    /// Where in the window the next byte is.
+    /// Index of the next byte in the window.
     at: usize,
-    /// Where in the window the bytes end that have been read.
+    /// End of the bytes read into the window.
     end: usize,
-    /// How many bytes of the file are before the window.
+    /// Bytes of the file before the window.
     before: u64,
     line: u64,
-    /// Where in the file the line begins.
+    /// Offset of the current line in the file.
     line_start: u64,
-    /// Whether there is nothing more to read.
+    /// Whether everything is read.
     is_whole: bool,
     failure: Option<io::Error>,
 }
 
-/// A piece of a file: of one line, but for its end.
+/// A piece of one line of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct TextSpot {
-    /// Where it begins.
+    /// Its beginning.
     pub place: FilePlace,
     start: u64,
     end: u64,
 }
 
 impl Scanner {
-    /// A file of that name, from its beginning. A byte order mark in front is dropped.
+    /// Starts a file with this name; a byte order mark is dropped.
     pub fn new(name: &str, input: impl Read + 'static) -> Scanner {
         let mut scanner = Scanner {
             name: name.into(),
@@ -87,13 +86,13 @@ impl Scanner {
         scanner
     }
 
-    /// A text that is in memory.
+    /// Starts a text in memory.
     pub fn of(source: &Source) -> Scanner {
         Scanner::new(source.name(), io::Cursor::new(source.text().to_owned()))
     }
 
-    /// All of the file as a text, for readers of formats that cannot be read as they stream by.
-    /// Nothing has been read yet.
+    /// Returns the whole file as a text, for formats that cannot be read as a stream. Called before
+    /// any other reading.
     ///
     /// # Errors
     ///
@@ -118,16 +117,16 @@ impl Scanner {
         }
     }
 
-    /// The path of the file, or what stands for it.
+    /// Returns the path of the file, or its substitute.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The next byte, which stays there; none at the end.
+    /// Returns the next byte without passing it; `None` at the end.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read on; so do all others here that look further.
+    /// If the file cannot be read further, as for all methods that read.
     pub fn peek(&mut self) -> Result<Option<u8>, Refusal> {
         match self.ahead().first() {
             Some(&byte) => Ok(Some(byte)),
@@ -135,7 +134,7 @@ impl Scanner {
         }
     }
 
-    /// Passes so many bytes that have been looked at, none of them the end of a line.
+    /// Passes bytes that have been looked at, without a newline.
     pub fn pass(&mut self, bytes: usize) {
         debug_assert!(
             !self.window[self.at..self.end].iter().take(bytes).any(|&byte| byte == b'\n')
@@ -143,11 +142,7 @@ impl Scanner {
         self.at = self.end.min(self.at + bytes);
     }
 
-    /// Passes white space and the ends of lines, and looks at the next byte.
-    ///
-    /// # Errors
-    ///
-    /// As [`peek`](Scanner::peek).
+    /// Passes white space and newlines, and returns the next byte.
     pub fn blanks(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             while let Some(&byte) = self.window[..self.end].get(self.at) {
@@ -165,11 +160,7 @@ impl Scanner {
         }
     }
 
-    /// Passes white space up to the end of the line, and looks at the next byte: none at that end.
-    ///
-    /// # Errors
-    ///
-    /// As [`peek`](Scanner::peek).
+    /// Passes white space within the line and returns the next byte; `None` at the end of the line.
     pub fn blanks_in_line(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             match self.peek()? {
@@ -179,18 +170,13 @@ impl Scanner {
         }
     }
 
-    /// Whether nothing but white space is before the next byte on its line, as far as that is
-    /// known.
+    /// Returns whether only white space precedes the next byte on its line, in the window.
     pub fn is_first_in_line(&self) -> bool {
         let before = &self.window[self.in_window(self.line_start)..self.at];
         before.iter().rev().all(|&byte| is_blank(byte))
     }
 
-    /// Passes the rest of the line up to its end.
-    ///
-    /// # Errors
-    ///
-    /// As [`peek`](Scanner::peek).
+    /// Passes the rest of the line, up to the newline.
     pub fn skip_line(&mut self) -> Result<(), Refusal> {
         loop {
             let ahead = self.ahead();
@@ -202,8 +188,7 @@ impl Scanner {
         }
     }
 
-    /// The next bytes up to the first that is not of this kind, which are passed: at most some
-    /// thousands.
+    /// Passes and returns bytes up to the first of another kind, at most 16 KiB.
     pub fn run(&mut self, is_of: impl Fn(u8) -> bool) -> &[u8] {
         let ahead = self.ahead();
         let most = ahead.len().min(AHEAD);
@@ -213,7 +198,7 @@ impl Scanner {
         &self.window[start..self.at]
     }
 
-    /// What stands ahead: as much as a word may have, unless the file ends before.
+    /// Returns the bytes ahead: at least 16 KiB, unless the file ends before.
     pub fn ahead(&mut self) -> &[u8] {
         if self.end - self.at < AHEAD && !self.is_whole {
             self.fill();
@@ -221,7 +206,8 @@ impl Scanner {
         &self.window[self.at..self.end]
     }
 
-    /// The digits that come next as a number, if it has few of them; else nothing is passed.
+    /// Passes the digits ahead and returns their number; passes nothing if they are none or too
+    /// many.
     pub fn few_digits(&mut self) -> Option<i64> {
         let mut value = 0;
         let mut length = 0;
@@ -240,11 +226,11 @@ impl Scanner {
         (length > 0).then_some(value)
     }
 
-    /// The digits that come next as a number; none if there are none.
+    /// Passes the digits ahead and returns their number; `None` if there are none.
     ///
     /// # Errors
     ///
-    /// Refuses a number of too many digits.
+    /// If there are too many digits.
     pub fn digits(&mut self) -> Result<Option<Integer>, Refusal> {
         if let Some(few) = self.few_digits() {
             return Ok(Some(few.into()));
@@ -263,12 +249,12 @@ impl Scanner {
         }
     }
 
-    /// Reads the number that comes next: digits, behind which it goes on with bytes of that kind,
-    /// such as a point. None if no number begins there.
+    /// Reads a number: digits, which may continue with bytes that satisfy `goes_on`, such as a
+    /// point. Returns `None` if no number begins here.
     ///
     /// # Errors
     ///
-    /// Refuses a word that begins as a number and is none, and a number of too many digits.
+    /// If a word only begins like a number, or has too many digits.
     pub(super) fn decimal(
         &mut self,
         goes_on: fn(u8) -> bool,
@@ -295,26 +281,25 @@ impl Scanner {
         }
     }
 
-    /// The spot before the next byte, with nothing in it.
+    /// Returns the empty spot before the next byte.
     pub fn here(&self) -> TextSpot {
         let start = self.offset();
         let place = FilePlace { line: self.line, column: start - self.line_start + 1 };
         TextSpot { place, start, end: start }
     }
 
-    /// All from the beginning of a spot to here.
+    /// Returns the text from the beginning of a spot to here.
     pub fn since(&self, spot: TextSpot) -> TextSpot {
         TextSpot { end: self.offset(), ..spot }
     }
 
-    /// The text of a spot, as far as it is still known.
+    /// Returns the text of a spot, as far as the window has it.
     pub fn text(&self, spot: TextSpot) -> String {
         let [start, end] = [spot.start, spot.end].map(|offset| self.in_window(offset));
         String::from_utf8_lossy(&self.window[start..end]).into_owned()
     }
 
-    /// Why the file cannot be taken, pointing at a spot. If it cannot be read on, that is the
-    /// reason.
+    /// Returns a refusal at a spot; if the file cannot be read further, that is the reason.
     pub fn refusal(
         &mut self,
         found: impl Into<String>,
@@ -334,13 +319,13 @@ impl Scanner {
         self.refusal(found, expected, self.since(start))
     }
 
-    /// The same for what comes next in place of what is expected: a word up to white space or one
-    /// of these bytes, the end, or a byte that is no text.
+    /// Returns a refusal of the next word, which ends at white space or one of `ends`, of the end,
+    /// or of a byte that is no text.
     pub fn unexpected(&mut self, ends: &[u8], expected: &str) -> Refusal {
         self.unexpected_from(self.here(), ends, expected)
     }
 
-    /// The same for a word of which something has been read.
+    /// Like [`unexpected`](Scanner::unexpected), for a word that begins at `start`.
     pub fn unexpected_from(&mut self, start: TextSpot, ends: &[u8], expected: &str) -> Refusal {
         self.run(|byte| byte.is_ascii() && byte != 0 && !(is_blank(byte) || ends.contains(&byte)));
         if let Some(byte) = self.wrong_byte() {
@@ -362,12 +347,12 @@ impl Scanner {
         self.refusal(found, expected, self.since(start))
     }
 
-    /// The same for a file that has too much of something.
+    /// Returns the refusal of a file that is too large.
     pub fn too_many(&mut self, error: TooMany, spot: TextSpot) -> Refusal {
         self.refusal(error.to_string(), "a smaller file", spot)
     }
 
-    /// The next byte, if it belongs to no text in UTF-8.
+    /// Returns the next byte if it is no UTF-8.
     fn wrong_byte(&mut self) -> Option<u8> {
         let ahead = self.ahead();
         let first = *ahead.first()?;
@@ -376,18 +361,18 @@ impl Scanner {
         (!is_text).then_some(first)
     }
 
-    /// Where in the file the next byte is.
+    /// Returns the offset of the next byte in the file.
     fn offset(&self) -> u64 {
         self.before + wide(self.at)
     }
 
-    /// Where in the window a byte of the file is, or its nearest end.
+    /// Returns the window's index of a byte of the file, or the nearest end of the window.
     fn in_window(&self, offset: u64) -> usize {
         let offset = usize::try_from(offset.saturating_sub(self.before));
         offset.map_or(self.end, |offset| offset.min(self.end))
     }
 
-    /// Moves the window on and reads until enough is ahead.
+    /// Moves the window and reads until enough is ahead.
     fn fill(&mut self) {
         let gone = self.at.saturating_sub(BEHIND);
         self.window.copy_within(gone..self.end, 0);
@@ -406,7 +391,7 @@ impl Scanner {
         }
     }
 
-    /// Nothing, where there is nothing more.
+    /// Returns `None` at the end, or the error that stopped reading.
     fn at_end(&self) -> Result<Option<u8>, Refusal> {
         match &self.failure {
             None => Ok(None),
@@ -419,7 +404,7 @@ impl Scanner {
         self.at_spot(Refusal::new(found, "a file that is whole"), self.here())
     }
 
-    /// Shows the line of a spot, or as much of it as is of help.
+    /// Adds the line of a spot to a refusal, or a part of it.
     fn at_spot(&self, refusal: Refusal, spot: TextSpot) -> Refusal {
         let line_start = spot.start - (spot.place.column - 1);
         let [start, end] = [spot.start, spot.end].map(|offset| self.in_window(offset));
@@ -445,22 +430,20 @@ impl Scanner {
     }
 }
 
-/// Whether a byte is white space or the end of a line.
 pub fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
-/// Whether a byte begins a character.
+/// Returns whether a byte begins a character.
 fn is_character(byte: u8) -> bool {
     byte & 0xc0 != 0x80
 }
 
-/// A number of bytes as files have it.
 fn wide(bytes: usize) -> u64 {
     u64::try_from(bytes).expect("no memory has more bytes")
 }
 
-/// A number with its digits in groups of three.
+/// Returns a number with its digits in groups of three.
 pub fn grouped(number: impl Into<BigInt>) -> String {
     let digits = number.into().to_string();
     let (sign, digits) = digits.split_at(usize::from(digits.starts_with('-')));
@@ -468,7 +451,7 @@ pub fn grouped(number: impl Into<BigInt>) -> String {
     format!("{sign}{}", groups.join(","))
 }
 
-/// Bytes that are known to be text.
+/// Returns bytes that are known to be text.
 pub fn text_of(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap_or_default()
 }
@@ -477,7 +460,7 @@ pub fn text_of(bytes: &[u8]) -> &str {
 mod tests {
     use super::*;
 
-    /// Bytes that come one at a time, and then an error.
+    /// A reader that returns one byte at a time, and then an error.
     struct Broken<'a>(&'a [u8]);
 
     impl Read for Broken<'_> {
@@ -518,8 +501,7 @@ mod tests {
         );
     }
 
-    /// What is a refusal of a long line shows the spot with its neighbourhood, and the column of
-    /// the file.
+    /// The refusal of a long line shows the spot with its surroundings, and its column in the file.
     #[test]
     fn a_line_of_megabytes_is_shown_around_the_spot() {
         let words = "123 ".repeat(1 << 20);

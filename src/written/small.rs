@@ -1,5 +1,5 @@
-//! Small models at random, for tests that go through all assignments, and what their rows mean:
-//! with nothing in it of how the house normalises, states or checks a row.
+//! Small random models, for tests that try all assignments, and the meaning of their rows. It
+//! shares no code with normal forms, statements and checks.
 
 use num_bigint::BigInt;
 use proptest::prelude::*;
@@ -7,25 +7,19 @@ use proptest::prelude::*;
 use super::{FileAim, FilePlace, Integer, Literal, RowForm, Written};
 use crate::model::{Parity, Relation, Sense, Values};
 
-/// A row as it is asked for.
 #[derive(Clone, Debug)]
 pub struct AskedRow {
-    /// What it says.
     pub form: RowForm,
-    /// Of these literals.
     pub lits: Vec<Literal>,
-    /// With these weights.
     pub weights: Option<Vec<Integer>>,
 }
 
-/// Returns whether a literal is true among the values of the variables.
 fn is_true(lit: Literal, values: &[bool]) -> bool {
     values[lit.unsigned_abs() as usize - 1] == (lit > 0)
 }
 
 impl AskedRow {
-    /// Whether it holds where the variables have these values: written from what a file means by
-    /// it.
+    /// Returns whether it holds, by the meaning that a file gives it.
     pub fn holds(&self, values: &[bool]) -> bool {
         let number = self.lits.iter().filter(|&&lit| is_true(lit, values)).count();
         match &self.form {
@@ -54,17 +48,16 @@ impl AskedRow {
     }
 }
 
-/// All values of so many variables.
+/// Returns all assignments of `number` variables.
 pub fn assignments(number: usize) -> impl Iterator<Item = Vec<bool>> {
     (0..1_usize << number).map(move |bits| (0..number).map(|at| bits >> at & 1 == 1).collect())
 }
 
-/// The same, as a model has them.
 pub fn values(values: &[bool]) -> Values {
     Values::new(values.to_vec())
 }
 
-/// A weight: small as a rule, and sometimes beyond 64 bits, or a multiple of such a number.
+/// Weights: mostly small, some beyond 64 bits or a multiple of such a number.
 pub fn weight() -> impl Strategy<Value = Integer> {
     let large = prop_oneof![Just(u128::from(u64::MAX)), Just(1 << 63), Just(1 << 100)];
     prop_oneof![
@@ -77,7 +70,7 @@ pub fn weight() -> impl Strategy<Value = Integer> {
     ]
 }
 
-/// A row over the variables 1 to `variables`, which may stand twice, in both signs, or not at all.
+/// Rows over variables 1 to `variables`, which may be repeated, opposite or missing.
 pub fn row(variables: usize) -> impl Strategy<Value = AskedRow> {
     let most = Literal::try_from(variables).expect("a small number");
     let lit =
@@ -107,7 +100,6 @@ fn form() -> impl Strategy<Value = RowForm> {
     ]
 }
 
-/// What is wanted beside the rows.
 #[derive(Clone, Debug)]
 enum WantedSum {
     Nothing,
@@ -115,8 +107,8 @@ enum WantedSum {
     Soft(Option<i64>),
 }
 
-/// A small model: variables by numbers or names, products, rows that must hold and rows with a
-/// cost, an objective or a top, and cubes.
+/// Models with variables by number or name, products, hard and soft rows, an objective or a top,
+/// and cubes.
 pub fn written() -> impl Strategy<Value = Written> {
     let cost = prop_oneof![6 => 0_i64..5, 1 => Just(1 << 40)];
     let rows = proptest::collection::vec((row(4), cost, any::<bool>()), 0..4);
@@ -166,7 +158,7 @@ pub fn written() -> impl Strategy<Value = Written> {
     )
 }
 
-/// Adds variables, by numbers or names, and of those with names a product; the numbers of all.
+/// Adds variables, by number or name, and a product of named ones; returns all their numbers.
 fn begin(written: &mut Written, variables: usize, is_named: bool) -> Vec<Literal> {
     let most = Literal::try_from(variables).expect("a small number");
     if !is_named {
@@ -177,7 +169,7 @@ fn begin(written: &mut Written, variables: usize, is_named: bool) -> Vec<Literal
         .iter()
         .map(|name| written.variable(name).expect("a few"))
         .collect();
-    // The last may be the product of a literal and its negation, which is never true.
+    // With one variable, the product is of a literal and its negation, which is never true.
     let factors = if variables == 1 { vec![1, -1] } else { vec![1, -2] };
     known.push(written.product(&factors).expect("a few"));
     known

@@ -1,7 +1,4 @@
-//! Numbers with decimals, read and compared exactly.
-//!
-//! A number is an integer and a power of ten. Its digits are kept as they are written, and no
-//! float comes in between.
+//! Exact decimal numbers: an integer and a power of ten, without floats.
 
 use std::cmp::Ordering;
 
@@ -10,36 +7,32 @@ use num_traits::{Signed, ToPrimitive};
 
 use super::super::Integer;
 
-/// The most digits that a number may have before or behind its point, exponent included.
+/// Maximum number of digits before and after the point, exponent included.
 pub(in crate::written) const MOST_DIGITS: i32 = 400;
 
-/// From here on a bound of a variable is none, as CPLEX, Gurobi, HiGHS and SCIP have it.
+/// A bound from this size on is no bound, as in CPLEX, Gurobi, HiGHS and SCIP.
 const INFINITE: (i64, i32) = (1, 20);
 
-/// A number as it is written: digits and a power of ten.
+/// A number as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::written) struct Decimal {
     pub(super) digits: Integer,
     pub(super) exponent: i32,
 }
 
-/// Why a text is no number that is taken.
+/// Reason why a text is not accepted as a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::written) enum NotDecimal {
-    /// It is none.
     Malformed,
     /// It has more than [`MOST_DIGITS`] digits.
     TooLong,
 }
 
 impl Decimal {
-    /// The number 0.
     pub const ZERO: Decimal = Decimal { digits: Integer::Small(0), exponent: 0 };
-    /// The number 1.
     pub const ONE: Decimal = Decimal { digits: Integer::Small(1), exponent: 0 };
 
-    /// The number that a text is as a whole: a sign, digits, a point and digits, an exponent behind
-    /// one of the `marks`.
+    /// Parses a whole text: a sign, digits, a point and digits, an exponent after one of `marks`.
     pub fn read(text: &str, marks: &[char]) -> Result<Decimal, NotDecimal> {
         let (mantissa, exponent) = text
             .split_once(marks)
@@ -69,17 +62,14 @@ impl Decimal {
         Ok(if mantissa.starts_with('-') { number.negated() } else { number })
     }
 
-    /// Returns a whole number.
     pub fn whole(digits: Integer) -> Decimal {
         Decimal { digits, exponent: 0 }
     }
 
-    /// Whether it is 0.
     pub fn is_zero(&self) -> bool {
         self.digits.is_zero()
     }
 
-    /// The number with the other sign.
     #[must_use]
     pub fn negated(self) -> Decimal {
         let digits = match self.digits {
@@ -91,13 +81,11 @@ impl Decimal {
         Decimal { digits, ..self }
     }
 
-    /// The number without its sign.
     #[must_use]
     pub fn absolute(self) -> Decimal {
         if self.is_negative() { self.negated() } else { self }
     }
 
-    /// Whether it is below 0.
     pub fn is_negative(&self) -> bool {
         match &self.digits {
             Integer::Small(digits) => *digits < 0,
@@ -105,18 +93,17 @@ impl Decimal {
         }
     }
 
-    /// Half of it.
     #[must_use]
     pub fn halved(self) -> Decimal {
         Decimal { digits: integer(big(&self.digits) * 5), exponent: self.exponent - 1 }
     }
 
-    /// How many decimals it has.
+    /// Returns the number of decimals.
     pub fn decimals(&self) -> i32 {
         (-self.exponent).max(0)
     }
 
-    /// The number times ten to that power, which is at least its decimals.
+    /// Returns the number times ten to this power, which must be at least its decimals.
     pub fn times_ten_to(&self, power: i32) -> Integer {
         let power = u32::try_from(self.exponent + power).unwrap_or(0);
         match &self.digits {
@@ -128,13 +115,12 @@ impl Decimal {
         }
     }
 
-    /// How it compares with another.
     pub fn compare(&self, other: &Decimal) -> Ordering {
         let power = self.decimals().max(other.decimals());
         big(&self.times_ten_to(power)).cmp(&big(&other.times_ten_to(power)))
     }
 
-    /// Whether it is so far from 0 that a bound of that size is none.
+    /// Returns whether a bound of this size is no bound.
     pub(super) fn is_infinite(&self) -> bool {
         let (digits, exponent) = INFINITE;
         let infinite = Decimal { digits: Integer::Small(digits), exponent };
@@ -142,12 +128,12 @@ impl Decimal {
     }
 }
 
-/// Returns whether a text is empty or in digits.
+/// Returns whether a text is empty or all digits.
 fn are_digits(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The number of an exponent, as far as it matters.
+/// Parses an exponent; very large ones are too long.
 fn small_exponent(text: &str) -> Result<i32, NotDecimal> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {

@@ -1,4 +1,4 @@
-//! Rows of a program as rows of a model.
+//! Turns the rows of a program into rows of a model.
 
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
@@ -8,7 +8,6 @@ use super::decimal::{big, integer};
 use super::{ChosenValue, Factor, ProgramRow, Sought, WholeRow};
 use crate::model::Relation;
 
-/// The rows of a program on their way into a [`Written`].
 pub(super) struct Rows<'w> {
     pub(super) lits: Vec<Literal>,
     pub(super) written: &'w mut Written,
@@ -71,8 +70,8 @@ impl Rows<'_> {
         }
     }
 
-    /// Writes a line. One with a guard becomes lines without: the negation of the guard weighs so
-    /// much that it lets any sum pass.
+    /// Writes a line. A guarded line becomes lines without a guard: the negated guard has a weight
+    /// with which any sum passes.
     pub(super) fn line(&mut self, line: &WholeRow) -> Result<(), TooMany> {
         let Some(guard) = line.guard else {
             return self.sum(line, line.relation, None);
@@ -92,14 +91,14 @@ impl Rows<'_> {
         Ok(())
     }
 
-    /// Writes that a line does not hold, unless `released` is true. Numbers are whole, so a sum
-    /// that is not at most 3 is at least 4.
+    /// Writes the negation of a line, which need not hold if `released` is true. Sums are whole, so
+    /// the negation of "at most 3" is "at least 4".
     pub(super) fn negation(&mut self, line: &WholeRow, released: Literal) -> Result<(), TooMany> {
         let (relation, step) = match line.relation {
             Relation::AtMost => (Relation::AtLeast, 1),
             Relation::AtLeast => (Relation::AtMost, -1),
             Relation::Exactly => {
-                // With this weight the sum is above the bound, whatever the other terms are.
+                // With this weight the sum is above the bound, for any values of the other terms.
                 let weight: BigInt = big(&line.bound) - line.range().0 + 1;
                 let release = (integer(weight.max(BigInt::zero())), released);
                 return self.form(line, RowForm::Unequal(line.bound.clone()), Some(release));
@@ -109,7 +108,7 @@ impl Rows<'_> {
         self.guarded(&WholeRow { bound, ..line.clone() }, relation, released)
     }
 
-    /// Writes an inequality that any sum keeps if `released` is true.
+    /// Writes an inequality that every sum satisfies if `released` is true.
     pub(super) fn guarded(
         &mut self,
         line: &WholeRow,
@@ -133,7 +132,7 @@ impl Rows<'_> {
         self.form(line, RowForm::Sum(relation, line.bound.clone()), release)
     }
 
-    /// Writes what a row says of the terms of a line and of a literal that lets any sum pass.
+    /// Writes a row over the terms of a line and over a literal that lets any sum pass.
     pub(super) fn form(
         &mut self,
         line: &WholeRow,
@@ -156,7 +155,7 @@ impl Rows<'_> {
 }
 
 impl WholeRow<'_> {
-    /// Returns a number below and one above every value of the sum.
+    /// Returns a lower and an upper bound of the sum.
     fn range(&self) -> (BigInt, BigInt) {
         let weights = self.terms.iter().map(|term| big(&term.0));
         weights.fold((BigInt::zero(), BigInt::zero()), |(least, largest), weight| {

@@ -1,4 +1,4 @@
-//! Integer programs as models, and those that are none.
+//! Decimal numbers: exact values, and refused texts.
 
 use super::*;
 

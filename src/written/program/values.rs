@@ -1,7 +1,7 @@
-//! The values that the bounds of a variable leave, and what is wrong with those of others.
+//! The values that its bounds leave to a variable.
 //!
-//! A variable is one of a model if its bounds leave 0, 1 or both. Any other is refused by its name
-//! and by the bound that is to blame.
+//! They must be 0, 1 or both. Otherwise the variable is refused, by its name and by the bound that
+//! is at fault.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use super::super::continuous::Target;
 use super::decimal::Decimal;
 use super::{Unknown, Variable, VariableKind, VariableLimit};
 
-/// Why a variable is not 0 or 1.
+/// Reason why a variable is not 0 or 1.
 pub(super) enum ValueFault {
     Continuous,
     BelowZero,
@@ -19,8 +19,8 @@ pub(super) enum ValueFault {
     NoUpper,
     NegativeUpper,
     Excluded,
-    /// A binary variable has a bound below 0 or above 1. Some readers take the bound for the last
-    /// word, and others refuse it or the declaration.
+    /// A bound of a binary variable is below 0 or above 1. Some readers let the bound win, others
+    /// refuse the bound or the declaration.
     WideBelow,
     WideAbove,
 }
@@ -45,7 +45,7 @@ impl ValueFault {
 }
 
 impl ValueFault {
-    /// Where a fault of a variable stands: the bound that is to blame, if one is.
+    /// Returns the place of the bound at fault, or else of the variable.
     pub(super) fn span(&self, variable: &Variable) -> Range<usize> {
         let [lower, upper] = [&variable.lower, &variable.upper].map(|bound| {
             bound.as_ref().filter(|bound| match &bound.limit {
@@ -77,9 +77,9 @@ impl Variable {
         self.upper.as_ref().map(|bound| &bound.limit)
     }
 
-    /// What may be replaced by others: an integer with a single value that is neither 0 nor 1, and
-    /// a continuous variable. A negative upper bound alone takes the lower bound away for some
-    /// readers, so such a variable stays.
+    /// Returns a variable that others may replace: a continuous one, or an integer with a single
+    /// value other than 0 and 1. A negative upper bound without a lower one is ambiguous, since for
+    /// some readers it removes the lower bound 0; such a variable is kept.
     pub(super) fn target(&self, unknown: Unknown) -> Option<Target> {
         if self.kind == VariableKind::Binary
             || self.kind == VariableKind::Integer && self.values().is_ok()
@@ -101,7 +101,7 @@ impl Variable {
         may_go.then_some(Target { unknown, lower, upper, is_fixed })
     }
 
-    /// The least and the largest of its values; where it has none, they are true and false.
+    /// Returns whether the least and the largest value are 1.
     pub(super) fn values(&self) -> Result<(bool, bool), ValueFault> {
         match self.kind {
             VariableKind::Continuous => self.fixed().ok_or(ValueFault::Continuous),
@@ -110,7 +110,7 @@ impl Variable {
         }
     }
 
-    /// A variable with one value is 0 or 1 whatever it is called.
+    /// Returns the value of a variable whose bounds are both 0 or both 1.
     pub(super) fn fixed(&self) -> Option<(bool, bool)> {
         let (Some(VariableLimit::At(lower)), Some(VariableLimit::At(upper))) =
             (self.lower(), self.upper())
@@ -125,7 +125,7 @@ impl Variable {
             .or_else(|| is_both(&Decimal::ONE).then_some((true, true)))
     }
 
-    /// The least value of an integer, which is not below 0 where nobody says so.
+    /// Returns the least value of an integer; 0 without a lower bound.
     pub(super) fn least(&self) -> Result<bool, ValueFault> {
         match self.lower() {
             None => Ok(false),
@@ -144,8 +144,8 @@ impl Variable {
         }
     }
 
-    /// The largest value of an integer. Some readers take a negative bound for one that takes the
-    /// lower bound away.
+    /// Returns the largest value of an integer. A negative upper bound is an error, since for some
+    /// readers it removes the lower bound.
     pub(super) fn largest(&self) -> Result<bool, ValueFault> {
         let two = Decimal { digits: Integer::Small(2), exponent: 0 };
         match self.upper() {
@@ -158,8 +158,7 @@ impl Variable {
         }
     }
 
-    /// What the bounds of a variable that is 0 or 1 leave of that. They may say no more than that
-    /// it is.
+    /// Returns the values of a binary variable. Its bounds may only say that it is 0 or 1.
     pub(super) fn within(&self) -> Result<(bool, bool), ValueFault> {
         let (lower, upper) = (self.lower(), self.upper());
         if let Some(VariableLimit::At(lower)) = lower
@@ -180,7 +179,6 @@ impl Variable {
     }
 }
 
-/// Returns the number of a limit, if it is one.
 fn number_at(limit: Option<&VariableLimit>) -> Option<Decimal> {
     match limit {
         Some(VariableLimit::At(number)) => Some(number.clone()),
