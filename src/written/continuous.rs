@@ -1,16 +1,16 @@
-//! Continuous variables that the others define, and that are replaced by these.
+//! Continuous variables that others define, and that are replaced.
 //!
-//! Programs write a constant of the objective as a variable that a row fixes (Pyomo), an empty row
-//! as one that is 0 (PuLP), a range as an equality with a slack that has bounds (Gurobi, docplex),
-//! and the objective as a free variable that a row defines (GAMS). All are one matter: `c·x + rest
-//! = b` says what x is, so x is replaced by `(b - rest) / c` in all other rows and in the
-//! objective, and its bounds are what is left of the row. Rows are multiplied by |c| and stay
-//! whole; of the objective the divisor grows.
+//! Writers use them for a constant of the objective, as a variable that a row fixes (Pyomo); for an
+//! empty row, as a variable that is 0 (PuLP); for a range, as an equality with a bounded slack
+//! (Gurobi, docplex); and for the objective, as a free variable that a row defines (GAMS). All are
+//! alike: `c·x + rest = b` defines x. So x is replaced by `(b - rest) / c` in all other rows and in
+//! the objective, and its bounds remain of the row. Rows are multiplied by |c| and stay whole; for
+//! the objective the divisor grows.
 //!
-//! It is Gauss's elimination, and exact. A variable that no equality has stays, and is refused by
-//! whoever called: so is one of a product or a guard, where a value between 0 and 1 would mean
-//! something else. The equality is taken that has the fewest other variables of the kind, since
-//! what is left of it is an inequality, in which these are stuck.
+//! This is exact Gaussian elimination. A variable without an equality stays and is refused by the
+//! caller. So does one in a product or a guard, where a value between 0 and 1 would mean something
+//! else. The equality with the fewest other replaceable variables is used, since it becomes an
+//! inequality, which cannot define them any more.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -21,38 +21,34 @@ use num_traits::{Signed, Zero};
 use super::program::{Decimal, Factor, Sought, Unknown, WholeRow, big, integer};
 use crate::model::Relation;
 
-/// More terms than this are not written for what is replaced: a long row in many rows.
+/// Replacement stops after this many terms: a long row may be substituted into many rows.
 const MOST_TERMS: usize = 20_000_000;
 
 /// A variable that may be replaced.
 pub(super) struct Target {
-    /// The variable.
     pub unknown: Unknown,
-    /// Its least value, if it has one.
     pub lower: Option<Decimal>,
-    /// Its largest value, if it has one.
     pub upper: Option<Decimal>,
-    /// Whether both are the same.
+    /// Whether both bounds are equal.
     pub is_fixed: bool,
 }
 
-/// What defines a variable: `number` times the variable and `rest` are `bound`.
+/// A definition: `number` times the variable, plus `rest`, equals `bound`.
 pub(super) struct VariableDefinition {
     pub number: BigInt,
     pub rest: Vec<(BigInt, Factor)>,
     pub bound: BigInt,
 }
 
-/// A variable that is replaced, and by what: nothing of one that may have any value.
+/// A replaced variable and its definition; `None` if it may have any value.
 pub(super) type Gone = (Unknown, Option<VariableDefinition>);
 
-/// The rows of a program while variables are replaced in them.
 pub(super) struct Elimination<'p, 's> {
-    /// What is left of each row.
+    /// The remains of each row.
     lines: Vec<Vec<WholeRow<'s>>>,
     aim: Option<&'p mut Sought>,
     targets: Vec<Target>,
-    /// The rows that have, or had, each of the targets.
+    /// For each target the rows that have, or had, it.
     rows: HashMap<Unknown, Vec<usize>>,
     terms: usize,
 }
@@ -78,8 +74,8 @@ impl<'p, 's> Elimination<'p, 's> {
         Elimination { lines, aim, targets, rows, terms: 0 }
     }
 
-    /// Replaces what can be replaced. Returns what is left of each row, and the variables that are
-    /// gone, each before those that its definition has.
+    /// Returns the remains of each row, and the replaced variables, each before those in its
+    /// definition.
     pub fn run(mut self) -> (Vec<Vec<WholeRow<'s>>>, Vec<Gone>) {
         let mut gone = Vec::new();
         for target in std::mem::take(&mut self.targets) {
@@ -94,7 +90,6 @@ impl<'p, 's> Elimination<'p, 's> {
         (self.lines, gone)
     }
 
-    /// Replaces a variable, if something defines it.
     fn replace(&mut self, target: &Target) -> Option<Gone> {
         let unknown = target.unknown;
         let mut places = self.rows[&unknown].clone();
@@ -136,7 +131,7 @@ impl<'p, 's> Elimination<'p, 's> {
         Some((unknown, Some(definition)))
     }
 
-    /// Returns the equality that defines a variable best, if there is one.
+    /// Returns the equality that is best for a definition.
     fn defining(&self, unknown: Unknown, places: &[usize]) -> Option<usize> {
         let equalities = places.iter().copied().filter(|&place| match &self.lines[place][..] {
             [line] => {
@@ -161,7 +156,7 @@ impl<'p, 's> Elimination<'p, 's> {
         })
     }
 
-    /// Whether nothing depends on a variable that has a value.
+    /// Returns whether a variable has a value and occurs nowhere.
     fn is_idle(&self, target: &Target, places: &[usize]) -> bool {
         let mut lines = places.iter().flat_map(|&place| &self.lines[place]);
         let aimed = self.aim.as_ref().and_then(|aim| number_of(target.unknown, &aim.terms));
@@ -177,13 +172,12 @@ impl<'p, 's> Elimination<'p, 's> {
 
 type ContinuousTerm = (super::Integer, Factor);
 
-/// Returns by what a variable is multiplied in all terms together; none for 0.
+/// Returns the total coefficient of a variable; `None` if it is 0.
 fn number_of(unknown: Unknown, terms: &[ContinuousTerm]) -> Option<BigInt> {
     let of = terms.iter().filter(|term| term.1 == Factor::One(unknown));
     Some(of.map(|term| big(&term.0)).sum()).filter(|number: &BigInt| !number.is_zero())
 }
 
-/// Returns what an equality says a variable is.
 fn definition(unknown: Unknown, line: &WholeRow) -> Option<VariableDefinition> {
     let number = number_of(unknown, &line.terms)?;
     let mut sums: BTreeMap<Factor, BigInt> = BTreeMap::new();
@@ -195,7 +189,8 @@ fn definition(unknown: Unknown, line: &WholeRow) -> Option<VariableDefinition> {
     Some(VariableDefinition { number, rest, bound: big(&line.bound) })
 }
 
-/// Returns what the bounds of a variable say of what defines it, for `line`.
+/// Returns the bounds of a variable as constraints on its definition, with the place and name of
+/// `line`.
 fn bounds<'s>(
     target: &Target,
     definition: &VariableDefinition,
@@ -207,7 +202,7 @@ fn bounds<'s>(
         let limit = limit.as_ref()?;
         let power = limit.decimals();
         let scale = big(&Decimal::ONE.times_ten_to(power));
-        // What is left for the variable is bounded, so the rest is from the other side.
+        // The rest is bounded from the other side if the variable's coefficient is positive.
         let is_mirrored = !number.is_negative();
         let relation = match (relation, is_mirrored) {
             (Relation::AtLeast, true) | (Relation::AtMost, false) => Relation::AtMost,
@@ -220,8 +215,8 @@ fn bounds<'s>(
     lines.collect()
 }
 
-/// Replaces a variable in terms. Returns the terms, and what has to be taken from a bound; both are
-/// then multiplied by the absolute value of the definition's number.
+/// Replaces a variable in terms. Returns the terms, and the number to subtract from a bound; both
+/// are scaled by the absolute value of the definition's number.
 fn replaced(
     unknown: Unknown,
     definition: &VariableDefinition,

@@ -1,17 +1,17 @@
-//! What the formats of the DIMACS family have in common: comments, the line `p`, literals, weights.
+//! Common parts of the DIMACS formats: comments, the line `p`, literals, weights.
 //!
-//! Words stand between white space, and lines mean nothing: a row may go over several, and several
-//! rows may share one. A row is literals, which are whole numbers but 0, and a `0` behind them. A
-//! line that begins with `c` is a comment, and so is the rest of a line behind a word `c`, as
-//! CaDiCaL and the readers of KNF have it. `p KIND VARIABLES ROWS` comes before the rows, once. Its
-//! numbers are often wrong in files from the field: a variable beyond the first is taken in, and no
-//! memory is set aside for what is promised; what the file does not keep of them is noted
-//! ([`Written::misfits`]). `c p show 1 2 0`, of the model counting competitions, and `c ind 1 2 0`,
-//! of samplers, are comments that say by which variables answers are told apart. Weights of
-//! literals, as model counters read them from comments (`c p weight 1 0.4 0`), are noted and not
-//! read. Variables that stand nowhere cost nothing ([`Written::leave_out_unused`]). A row without a
-//! `0` at the end of a file is refused, since such a file is cut off; and so is a file without a
-//! line `p` and without a row.
+//! Words are separated by white space, and newlines mean nothing else: a row may take several
+//! lines, and rows may share one. A row is its literals, nonzero whole numbers, and then a `0`. A
+//! comment is a line that begins with `c`, or the rest of a line after a word `c`, as in CaDiCaL
+//! and the readers of KNF. `p KIND VARIABLES ROWS` comes once, before the rows. Its numbers are
+//! often wrong: larger variables are accepted, no memory is reserved for the stated numbers, and
+//! differences are recorded ([`Written::misfits`]).
+//!
+//! The comments `c p show 1 2 0` (model counting competitions) and `c ind 1 2 0` (samplers) state a
+//! projection. Weights of literals in comments (`c p weight 1 0.4 0`) cause a remark and are not
+//! read. Unused variables cost nothing ([`Written::leave_out_unused`]). A row without a `0` at the
+//! end of a file is refused, since such a file is cut off, and so is a file with neither a line `p`
+//! nor a row.
 
 use super::format::{ends_with, is_named};
 use super::program::Decimal;
@@ -22,41 +22,38 @@ use std::cmp::Ordering;
 use crate::model::Parity;
 use crate::source::{Refusal, Source, quoted};
 
-/// What a clause that has begun is read to.
 const LITERALS: &str = "literals and `0` behind them";
 
-/// A file of the family that is being read.
+/// Reader of a file of the family.
 pub(super) struct Dimacs<'a> {
     pub(super) scanner: &'a mut Scanner,
-    /// The model as far as it is read.
     pub(super) written: Written,
-    /// The literals of the row that is being read.
+    /// Literals of the current row.
     pub(super) lits: Vec<Literal>,
-    /// What a row that has begun is read to.
+    /// What a refusal within a row expects.
     pub(super) behind_literals: &'static str,
-    /// The largest number of a variable that stands in a row.
+    /// Largest variable in a row.
     seen: u64,
-    /// The number of variables that the line `p` says.
+    /// Number of variables in the line `p`.
     declared: u64,
-    /// Whether there is a line `p`.
     has_header: bool,
-    /// Whether a comment has given weights to literals, or has asked for a count by weights.
+    /// Whether a comment gives weights to literals or asks for a weighted count.
     has_weights: bool,
-    /// Whether a file may have no line `p` and no row.
+    /// Whether a file may have neither a line `p` nor a row.
     pub(super) may_be_empty: bool,
 }
 
 /// The line `p`.
 #[derive(Default)]
 pub(super) struct ProblemLine {
-    /// The word behind the `p`; none where there is no such line.
+    /// The word after the `p`; `None` without such a line.
     pub(super) kind: Option<&'static str>,
-    /// The number behind those of variables and rows.
+    /// The number after those of variables and rows.
     pub(super) third: Option<(Decimal, TextSpot)>,
 }
 
 impl ProblemLine {
-    /// The weight from which on a row must hold, where the third number is that.
+    /// Returns the third number as the weight from which rows are hard.
     pub(super) fn top(self, file: &mut Dimacs) -> Result<Option<Decimal>, Refusal> {
         match self.third {
             Some((number, spot)) if number.is_zero() => {
@@ -69,7 +66,6 @@ impl ProblemLine {
 }
 
 impl<'a> Dimacs<'a> {
-    /// A file of which nothing has been read.
     pub(super) fn new(scanner: &'a mut Scanner) -> Dimacs<'a> {
         Dimacs {
             scanner,
@@ -84,8 +80,8 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Whether rows have weights though no line `p` says so: some row begins with `h`, as far as
-    /// the file is looked ahead, or its name says so.
+    /// Returns whether a file without a line `p` has weights: by its name, or by a row ahead that
+    /// begins with `h`.
     pub(super) fn begins_with_weights(&mut self) -> bool {
         let name = self.scanner.name().to_owned();
         is_named(&name, &["wcnfp", "wcnf+"])
@@ -96,7 +92,7 @@ impl<'a> Dimacs<'a> {
                 .any(|line| matches!(line.trim_ascii_start(), [b'h', b' ' | b'\t', ..]))
     }
 
-    /// Passes blanks and comments, and looks at the next byte.
+    /// Passes blanks and comments, and returns the next byte.
     pub(super) fn next(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             match self.scanner.blanks()? {
@@ -106,14 +102,13 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Whether the `c` that is next begins a comment.
+    /// Returns whether the `c` ahead begins a comment.
     fn is_comment(&mut self) -> bool {
         let is_word = self.scanner.ahead().get(1).is_none_or(|&next| is_blank(next));
         is_word || self.scanner.is_first_in_line()
     }
 
-    /// Passes a comment, and notes the variables that it says answers are told apart by. A line of
-    /// other words is a comment and nothing else.
+    /// Passes a comment, and adds a projection that it states.
     fn comment(&mut self) -> Result<(), Refusal> {
         let is_line = self.scanner.is_first_in_line();
         self.scanner.pass(1);
@@ -150,7 +145,7 @@ impl<'a> Dimacs<'a> {
         self.scanner.skip_line()
     }
 
-    /// Whether a list of variables follows, behind `p show` or `ind`, whose words are passed then.
+    /// Passes `p show` or `ind` if a list of variables follows; returns whether it does.
     fn is_list(&mut self) -> Result<bool, Refusal> {
         let mut is_list = false;
         for _ in 0..self.words_before_list() {
@@ -161,7 +156,7 @@ impl<'a> Dimacs<'a> {
         Ok(is_list)
     }
 
-    /// How many words stand before the numbers of a list of variables; 0 if there is no list.
+    /// Returns how many words precede a list of variables; 0 if there is no list.
     fn words_before_list(&mut self) -> usize {
         match self.words_ahead()[..] {
             [b"ind", first, ..] if first.iter().all(u8::is_ascii_digit) => 1,
@@ -170,9 +165,9 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Whether a comment gives literals the weights of model counters, or says that answers are
-    /// counted by weights: `p weight 1 0.4 0` and `t wmc` of the model counting competitions,
-    /// `weights 0.4 0.6` of c2d and Cachet's heirs.
+    /// Returns whether a comment gives weights to literals or asks for a weighted count: `p weight
+    /// 1 0.4 0` and `t wmc` of the model counting competitions, `weights 0.4 0.6` of c2d and
+    /// successors of Cachet.
     fn says_weights(&mut self) -> bool {
         match self.words_ahead()[..] {
             [b"p", b"weight", first] | [b"weights", first, ..] => is_weight(first),
@@ -181,7 +176,7 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// The next words of the line, three at most; none if it goes on without a blank.
+    /// Returns up to three words of the line ahead; none if it does not begin with a blank.
     fn words_ahead(&mut self) -> Vec<&[u8]> {
         let ahead = self.scanner.ahead();
         let line = ahead[..ahead.len().min(FEW_BYTES)].split(|&byte| byte == b'\n').next();
@@ -190,7 +185,8 @@ impl<'a> Dimacs<'a> {
         words.filter(|word| !word.is_empty()).take(3).collect()
     }
 
-    /// The line `p`, if one is next: of one of these kinds, with as many numbers.
+    /// Reads the line `p`, if it comes next. `kinds` gives each allowed word and how many numbers
+    /// must follow it.
     pub(super) fn header(
         &mut self,
         kinds: &[(&'static str, usize)],
@@ -226,7 +222,7 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// One of the numbers of the line `p`, which may be missing if it is not needed.
+    /// Reads a number of the line `p`.
     fn header_number(
         &mut self,
         name: &str,
@@ -269,7 +265,7 @@ impl<'a> Dimacs<'a> {
         Ok(())
     }
 
-    /// Reads a literal; none is a `0`.
+    /// Reads a literal; `None` for a `0`.
     pub(super) fn literal(&mut self) -> Result<Option<Literal>, Refusal> {
         let next = self.next()?;
         let start = self.scanner.here();
@@ -286,7 +282,6 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// The literal of a variable's number.
     fn numbered(
         &mut self,
         number: i64,
@@ -300,7 +295,7 @@ impl<'a> Dimacs<'a> {
         Ok(if is_negated { -lit } else { lit })
     }
 
-    /// Refuses the word that began there.
+    /// Refuses the word that began at `start`.
     fn no_literal(&mut self, start: TextSpot) -> Refusal {
         self.scanner.run(|byte| byte.is_ascii_digit());
         let is_number = self.scanner.since(start);
@@ -332,7 +327,7 @@ impl<'a> Dimacs<'a> {
         self.scanner.unexpected_from(start, &[], expected)
     }
 
-    /// Reads a clause that must hold.
+    /// Reads a hard clause.
     pub(super) fn clause(&mut self) -> Result<(), Refusal> {
         let start = self.scanner.here();
         self.literals()?;
@@ -348,7 +343,7 @@ impl<'a> Dimacs<'a> {
         self.row(RowForm::Parity(Parity::Odd), None, None, start)
     }
 
-    /// Adds a row of the literals that have been read.
+    /// Adds a row of the literals just read.
     pub(super) fn row(
         &mut self,
         form: RowForm,
@@ -364,7 +359,7 @@ impl<'a> Dimacs<'a> {
         added.map_err(|error| self.scanner.too_many(error, start))
     }
 
-    /// A whole number with a sign or none.
+    /// Reads a whole number with an optional sign.
     pub(super) fn integer(&mut self, expected: &str) -> Result<Integer, Refusal> {
         let next = self.next()?;
         let start = self.scanner.here();
@@ -379,8 +374,8 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// The weight in front of a row: `h` where it must hold, else a number, and from `top` on a row
-    /// must hold as well. None where it must hold.
+    /// Reads the weight before a row. Returns `None` for a hard row: `h`, or a weight of at least
+    /// `top`.
     pub(super) fn cost(&mut self, top: Option<&Decimal>) -> Result<Option<Integer>, Refusal> {
         const EXPECTED: &str = "`h` or a weight, which is a number of at least 0";
         let next = self.next()?;
@@ -410,12 +405,11 @@ impl<'a> Dimacs<'a> {
         Ok(is_soft.then(|| self.written.cost(&weight)))
     }
 
-    /// Whether the word that is being read ends here.
     fn is_at_blank(&mut self) -> bool {
         self.scanner.ahead().first().is_none_or(|&byte| is_blank(byte))
     }
 
-    /// Refuses what begins a row of another kind. `expected` is what begins rows here.
+    /// Refuses the beginning of a row; `expected` is how rows begin in this format.
     pub(super) fn no_row(&mut self, expected: &str) -> Refusal {
         let start = self.scanner.here();
         if self.scanner.ahead().first() == Some(&b'p') {
@@ -428,7 +422,7 @@ impl<'a> Dimacs<'a> {
         self.scanner.unexpected(&[], expected)
     }
 
-    /// The model, when all has been read.
+    /// Returns the model at the end of the file.
     pub(super) fn finish(mut self) -> Result<Written, Refusal> {
         let is_empty = self.written.is_empty() && self.written.cubes().is_empty();
         if is_empty && !self.has_header && !self.may_be_empty {
@@ -442,7 +436,6 @@ impl<'a> Dimacs<'a> {
     }
 }
 
-/// Returns whether a word may be a weight.
 fn is_weight(word: &[u8]) -> bool {
     word.iter().any(u8::is_ascii_digit)
         && word.iter().all(|byte| byte.is_ascii_digit() || b"+-./eE".contains(byte))
@@ -461,54 +454,51 @@ pub(super) fn promised(
     })
 }
 
-/// How many bytes of a comment are looked at for its first words.
+/// Bytes of a comment in which its first words are looked for.
 const FEW_BYTES: usize = 64;
 
-/// Whether a weight goes on with that byte.
+/// Returns whether a weight may continue with this byte.
 fn is_of_weight(byte: u8) -> bool {
     b".eE+-".contains(&byte)
 }
 
-/// Whether a variable may have that number.
 fn is_variable(number: u64) -> bool {
     usize::try_from(number).is_ok_and(|number| number <= MOST_VARIABLES)
 }
 
-/// The largest number of a variable, in words.
 fn grouped_most() -> String {
     grouped(MOST_VARIABLES)
 }
 
-/// What the beginning of a file says of its format.
+/// The format that the beginning of a file suggests.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum FormatLook<'a> {
-    /// There is a line `p` with that kind.
+    /// A line `p` with this kind.
     Header(&'a str),
-    /// There are rows, and none of them begins with other letters than these.
+    /// Rows that begin with these letters only.
     Rows(Letters),
-    /// There is nothing but comments.
+    /// Only comments.
     Comments,
-    /// It is of another family.
+    /// Another family.
     Foreign,
 }
 
-/// What the rows of a file begin with, in order, and what is behind literals.
+/// How the rows of a file begin, and whether they have bounds.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Letters {
-    /// The letters before literals, each once.
+    /// The letters before literals, each once, in order.
     pub(super) first: String,
     /// Whether there is `<=` or `>=`.
     pub(super) has_bounds: bool,
 }
 
 impl Letters {
-    /// Whether there are none but some of these.
+    /// Returns whether all letters are among `letters`.
     pub(super) fn are(&self, letters: &str) -> bool {
         self.first.chars().all(|letter| letters.contains(letter))
     }
 }
 
-/// Looks at the beginning of a file.
 pub(super) fn look(source: &Source) -> FormatLook<'_> {
     let lines = source.text().lines().map(str::trim).filter(|line| !line.is_empty());
     let mut lines = lines.filter(|line| !line.starts_with('c')).peekable();

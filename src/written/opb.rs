@@ -8,28 +8,27 @@
 //! ```
 //!
 //! The format of the pseudo-Boolean competitions (Roussel and Manquinho, Input/Output Format and
-//! Solver Requirements; the general form and the one for competitions), as it is found in the
-//! field. A **statement** ends with `;`, may go over lines and share a line. It is `min:` or `max:`
-//! and a sum, once in a file, or a sum, a relation and a number of any length: `>=`, `<=`, `=`,
-//! `<`, `>` and `!=`. A label `@name` may stand in front, as VeriPB has it. A **comment** is a `*`
-//! where a statement may begin, up to the end of its line.
+//! Solver Requirements; the general form and the one for competitions), as found in the field. A
+//! **statement** ends with `;`; it may take several lines or share one. It is `min:` or `max:` and
+//! a sum, once in a file, or a sum, a relation (`>=`, `<=`, `=`, `<`, `>` or `!=`) and a number of
+//! any length. A label `@name` may precede it, as in VeriPB. A **comment** is a `*` where a
+//! statement may begin, and the rest of its line.
 //!
 //! A **sum** is terms, each with a sign, a coefficient or both: `+1 x1`, `- 2*x1`, `x1 + x2`. A
-//! literal is a name or `~` and a name. Numbers may have decimals, as Gurobi has them, and a row
-//! may say `!=`, as toulbar2 has it. VeriPB reads an objective on a line of its own without `;`,
-//! and so does this reader. Literals side by side, or with `*` between, are a **product**: true
-//! where all of them are. A **name** is a letter or `_`, and letters, digits and signs behind it:
-//! VeriPB's names and more. The variables x1, x2 … are brought into the order of their numbers,
-//! with those up to the number in the first comment: for nothing else is that comment looked at.
+//! literal is a name, or `~` and a name. Numbers may have decimals, as in Gurobi; `!=` is from
+//! toulbar2. An objective on one line may lack its `;`, as in VeriPB. Several literals, with or
+//! without `*` between them, are a **product**: true if all are. A **name** is a letter or `_`,
+//! then letters, digits and signs, more than VeriPB allows. The variables x1, x2 … are sorted by
+//! number, up to the number in the first comment, which is used for nothing else.
 //!
-//! What can be read in two ways is refused:
-//! - `x1 x2 >= 1`: a sum with a sign left out, or a product. A product has a coefficient or a `*`.
-//! - `x1-x2 >= 0`: a name like any other to VeriPB, and a difference to a reader. Names have a `-`
-//!   only where what is before it is no variable.
-//! - `1 x1 2 >= 1`: a constant, or a coefficient without its literal. A constant in a sum has a
-//!   sign, or comes first; it is taken to the other side.
-//! - `3x1`, which may be `3 x1` as `1e5` may be a number.
-//! - a line that begins with `*` within a statement: a comment, or a factor.
+//! Ambiguous texts are refused:
+//! - `x1 x2 >= 1`: a sum that lacks a sign, or a product. A product needs a coefficient or a `*`.
+//! - `x1-x2 >= 0`: a name in VeriPB, but people read a difference. A name has a `-` only if the
+//!   part before it is no variable.
+//! - `1 x1 2 >= 1`: a constant, or a coefficient that lacks its literal. A constant in a sum has a
+//!   sign or comes first; it moves to the other side.
+//! - `3x1`: may be `3 x1`, or a number like `1e5`.
+//! - a line within a statement that begins with `*`: a comment, or a factor.
 
 mod terms;
 
@@ -55,10 +54,10 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     read,
 };
 
-/// The most literals that a product may have.
+/// Maximum number of literals in a product.
 const MOST_FACTORS: usize = 1_000;
 
-/// The most bytes that a name may have.
+/// Maximum length of a name, in bytes.
 const MOST_NAME: usize = 1_000;
 
 const TERM: &str =
@@ -68,7 +67,7 @@ const OBJECTIVE: &str = "a term like `2 x1` or `-1 ~x2`, or `;`";
 const RELATION: &str = "a relation `>=`, `<=`, `=`, `<`, `>` or `!=`";
 const NUMBER: &str = "a number in digits, with a point if it has decimals";
 
-/// What else than names and numbers stands between words.
+/// Signs that end a word.
 const ENDS: &[u8] = b";<>=+*~:";
 
 fn recognises(source: &Source) -> bool {
@@ -84,7 +83,7 @@ fn is_named(source: &Source) -> bool {
     ends_with(source, FORMAT.endings)
 }
 
-/// The text from its first statement on, behind comments; none if there is no statement.
+/// Returns the text from its first statement on; `None` if there are only comments.
 pub(super) fn statements(text: &str) -> Option<&str> {
     let mut rest = text.trim_start();
     while rest.starts_with('*') {
@@ -93,7 +92,7 @@ pub(super) fn statements(text: &str) -> Option<&str> {
     (!rest.is_empty()).then_some(rest)
 }
 
-/// Whether a text begins with a statement, as far as it is there.
+/// Returns whether a text, which may be incomplete, begins with a statement.
 pub(super) fn is_statement(text: &str) -> bool {
     let objective = ["min", "max"].iter().find_map(|word| text.strip_prefix(word));
     if objective.is_some_and(|rest| rest.trim_start().starts_with(':')) {
@@ -111,7 +110,7 @@ pub(super) fn is_statement(text: &str) -> bool {
             .starts_with(|c: char| c.is_ascii_digit() || c == '.')
 }
 
-/// Whether the first statement is a name, `=` and a number, without weights and signs.
+/// Returns whether the first statement is a name, `=` and a number, without weights and signs.
 pub(super) fn is_setting(text: &str) -> bool {
     let first = text.split_once(';').map_or(text, |(first, _)| first);
     let Some((names, _)) = first.split_once('=') else { return false };
@@ -144,53 +143,48 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
     file.finish()
 }
 
-/// A file of statements that is being read.
+/// Reader of statements.
 pub(super) struct OpbStatements<'a> {
     pub(super) scanner: &'a mut Scanner,
     pub(super) written: Written,
-    /// The terms of the sum that is being read; a constant is a term of [`CONSTANT`].
+    /// Terms of the current sum; [`CONSTANT`] is the literal of a constant.
     lits: Vec<Literal>,
     weights: Vec<Integer>,
-    /// By which power of ten the numbers of the statement are multiplied, so that they are whole
-    /// numbers.
+    /// Power of ten by which the numbers of the statement are multiplied to be whole.
     decimals: i32,
-    /// What is known of an objective that is being read, as far as it may lack its `;`.
+    /// The current objective, which may lack its `;`.
     open: Option<OpenObjective>,
-    /// The literals of the product that is being read.
+    /// Literals of the current product.
     factors: Vec<Literal>,
     variables: OpbVariables,
-    /// How many variables the first comment says there are.
+    /// Number of variables in the first comment.
     declared: Option<u64>,
-    /// What comments say.
     comments: Comments,
 }
 
-/// In place of a literal: the term is a constant.
+/// Marks a constant term.
 const CONSTANT: Literal = 0;
 
 /// An objective that is being read. Without a `;` it ends with its line.
 struct OpenObjective {
-    /// Its line.
     line: u64,
-    /// How many terms stand in that line, and where the first of another line begins.
+    /// Number of terms on its line, and the beginning of the first term on a later one.
     behind: Option<(usize, TextSpot)>,
-    /// Whether a product goes over lines.
+    /// Whether a product continues on another line.
     is_folded: bool,
 }
 
-/// A relation, and what is to be added to the number behind it.
+/// A relation, and the number to add to its bound.
 enum Comparison {
     Bound(Relation, i64),
     Unequal,
 }
 
-/// The numbers of the variables x1, x2 … by what stands behind the x, which are looked up so often
-/// that names are too slow; 0 where there is none yet.
+/// Literals of the variables x1, x2 … by number, since looking up names is too slow; 0 if unknown.
 #[derive(Default)]
 struct OpbVariables(Vec<Literal>);
 
 impl OpbVariables {
-    /// The number of a name.
     fn number(&mut self, written: &mut Written, name: &str) -> Result<Literal, TooMany> {
         let place = competition_number(name).and_then(|number| usize::try_from(number).ok());
         let most = SPARSE * (written.atoms() + 1) + FEW;
@@ -207,7 +201,7 @@ impl OpbVariables {
     }
 }
 
-/// So many numbers are kept for each variable that there is, and so many at least.
+/// The table has at most this many entries per variable, plus [`FEW`].
 const SPARSE: usize = 16;
 const FEW: usize = 100_000;
 
@@ -219,7 +213,6 @@ pub(super) enum Keyword {
 }
 
 impl<'a> OpbStatements<'a> {
-    /// A file of which nothing has been read.
     pub(super) fn new(scanner: &'a mut Scanner) -> OpbStatements<'a> {
         let (lits, weights, factors) = (Vec::new(), Vec::new(), Vec::new());
         let (written, variables) = (Written::default(), OpbVariables::default());
@@ -238,7 +231,7 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Passes comments and empty statements, and looks at the first byte of a statement.
+    /// Passes comments and empty statements, and returns the first byte of a statement.
     pub(super) fn next(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             match self.scanner.blanks()? {
@@ -252,7 +245,7 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Passes a comment, and notes how many variables and rows it says there are.
+    /// Passes a comment, and records the numbers of variables and rows that it states.
     fn comment(&mut self) -> Result<(), Refusal> {
         const VARIABLES: &[u8] = b"#variable=";
         const ROWS: &[u8] = b"#constraint=";
@@ -290,13 +283,13 @@ impl<'a> OpbStatements<'a> {
         self.scanner.skip_line()
     }
 
-    /// Whether that is behind the first line of an objective that is being read.
+    /// Returns whether a spot is after the first line of the current objective.
     fn is_behind_line(&self, spot: TextSpot) -> bool {
         self.open.as_ref().is_some_and(|open| spot.place.line > open.line)
     }
 
-    /// Passes blanks within a statement, and looks at the next byte; none is the end of the file,
-    /// or a comment behind the line of an objective, with which that may end.
+    /// Passes blanks within a statement and returns the next byte. `None` is the end of the file,
+    /// or a comment after the line of an objective, where the objective may end.
     fn inside(&mut self) -> Result<Option<u8>, Refusal> {
         let next = self.scanner.blanks()?;
         if next == Some(b'*') && self.scanner.is_first_in_line() {
@@ -312,7 +305,7 @@ impl<'a> OpbStatements<'a> {
         Ok(next)
     }
 
-    /// Passes `min:`, `max:` or `soft:`, if one is next.
+    /// Passes `min:`, `max:` or `soft:`, if one comes next.
     pub(super) fn keyword(&mut self) -> Result<Option<Keyword>, Refusal> {
         let ahead = self.scanner.ahead();
         let length = ahead.iter().take_while(|&&byte| is_in_name(byte)).count();
@@ -349,7 +342,7 @@ impl<'a> OpbStatements<'a> {
         Ok(keyword)
     }
 
-    /// Reads what is behind `min:` or `max:`.
+    /// Reads an objective after `min:` or `max:`.
     fn objective(&mut self, sense: Sense, start: TextSpot) -> Result<(), Refusal> {
         if self.written.aim().is_some() {
             let spot = self.scanner.since(start);
@@ -368,7 +361,7 @@ impl<'a> OpbStatements<'a> {
         Ok(())
     }
 
-    /// Ends an objective that has no `;` with its line. What stands behind it begins a constraint.
+    /// Ends an objective without `;` at its line; the terms after it begin a constraint.
     fn objective_of_a_line(
         &mut self,
         sense: Sense,
@@ -384,7 +377,6 @@ impl<'a> OpbStatements<'a> {
         self.compared(None, None, behind)
     }
 
-    /// States what is wanted.
     fn aim(&mut self, sense: Sense, start: TextSpot) {
         let constant = self.constant();
         let terms = self.weights.drain(..).zip(self.lits.drain(..)).collect();
@@ -392,15 +384,14 @@ impl<'a> OpbStatements<'a> {
         self.written.set_aim(FileAim { sense, terms, constant, divisor, place: start.place });
     }
 
-    /// Begins a statement.
     fn begin(&mut self) {
         self.lits.clear();
         self.weights.clear();
         self.decimals = 0;
     }
 
-    /// Returns a number as a whole number of units. The unit becomes smaller if the number has more
-    /// decimals than those of the statement before, and they are counted in it, too.
+    /// Returns a number in whole units. If it has more decimals than earlier numbers of the
+    /// statement, the unit becomes smaller and those are converted.
     fn in_units(&mut self, number: &Decimal) -> Integer {
         let more = number.decimals() - self.decimals;
         if more > 0 {
@@ -411,7 +402,7 @@ impl<'a> OpbStatements<'a> {
         number.times_ten_to(self.decimals)
     }
 
-    /// Reads a constraint and the label in front of it.
+    /// Reads a constraint and its label.
     pub(super) fn statement(
         &mut self,
         cost: Option<Integer>,
@@ -423,7 +414,7 @@ impl<'a> OpbStatements<'a> {
         self.compared(cost, label, start)
     }
 
-    /// Reads a relation and a number behind a sum.
+    /// Reads a relation and a number after a sum.
     fn compared(
         &mut self,
         cost: Option<Integer>,
@@ -448,7 +439,7 @@ impl<'a> OpbStatements<'a> {
         self.fits(added, start)
     }
 
-    /// Takes the constants out of the sum, and returns what they come to.
+    /// Removes the constants from the sum and returns their total.
     fn constant(&mut self) -> Integer {
         if !self.lits.contains(&CONSTANT) {
             return Integer::default();
@@ -460,7 +451,6 @@ impl<'a> OpbStatements<'a> {
         constants.iter().fold(Integer::default(), |sum, term| &sum + &term.1)
     }
 
-    /// Reads a label, if there is one.
     fn label(&mut self) -> Result<Option<String>, Refusal> {
         if self.inside()? != Some(b'@') {
             return Ok(None);
@@ -475,7 +465,6 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Passes a `;`.
     pub(super) fn semicolon(&mut self, expected: &str) -> Result<(), Refusal> {
         match self.inside()? {
             Some(b';') => {
@@ -486,7 +475,7 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Reads a number with a sign or none, and where it stands; none if there is none.
+    /// Reads a number with an optional sign, and its place.
     pub(super) fn signed(&mut self) -> Result<Option<(Decimal, TextSpot)>, Refusal> {
         self.inside()?;
         let start = self.scanner.here();
@@ -500,7 +489,7 @@ impl<'a> OpbStatements<'a> {
         taken.map_err(|error| self.scanner.too_many(error, start))
     }
 
-    /// The model, when all has been read.
+    /// Returns the model at the end of the file.
     pub(super) fn finish(mut self) -> Result<Written, Refusal> {
         let has_constant = self.written.aim().is_some_and(|aim| !aim.constant.is_zero());
         let comments = std::mem::take(&mut self.comments);

@@ -1,26 +1,25 @@
-//! What LP and MPS files share: numbers with decimals, rows of them, and variables of which all
-//! have to be 0 or 1.
+//! Common parts of LP and MPS: decimal numbers, rows, and variables that all have to be 0 or 1.
 //!
-//! **Numbers are exact.** A number is read as digits times a power of ten and never becomes a
-//! float: each row is multiplied by the power of ten that makes its numbers whole, and so is the
-//! objective, whose value is divided by that power again where it is told ([`FileAim::divisor`]). A
-//! number of more than [`MOST_DIGITS`] digits is refused, beyond what any float holds, so a short
-//! text cannot ask for a gigabyte.
+//! **Numbers are exact.** A number is digits times a power of ten and never becomes a float. Each
+//! row is multiplied by the power of ten that makes its numbers whole. So is the objective, whose
+//! value is divided by it again when it is reported ([`FileAim::divisor`]). Numbers with more than
+//! [`MOST_DIGITS`] digits, more than any float has, are refused, so a short text cannot ask for a
+//! gigabyte.
 //!
-//! **Nothing is relaxed.** A variable is taken if all that the file says of it leaves 0 and 1, or
-//! one of the two, which is a row of one literal. A continuous variable, which is what a variable
-//! is that nobody declares, is replaced if a bound or an equality defines it by the others
-//! ([`super::continuous`]): writers make constants, ranges and objectives of such. All others are
-//! refused by name, at the bound that is to blame.
+//! **Nothing is relaxed.** A variable is accepted if the file leaves it the values 0 and 1, or one
+//! of them, which becomes a row of one literal. A variable without a declaration is continuous. It
+//! is replaced if a bound or an equality defines it by others ([`super::continuous`]): writers make
+//! constants, ranges and objectives of such variables. All others are refused by name, at the bound
+//! at fault.
 //!
 //! **Guards.** A row that holds only if a variable has a value is a sum in which the negation of
-//! that weighs as much as the row can be broken by.
+//! that has the weight by which the row can be broken.
 //!
-//! **Own readers.** The crate `lp_parser_rs` 5.0.1 was tried for both formats and is not used: it
-//! takes `x1-x2>=1` for an equation about a variable named `x1-x2>`, forgets the first of two rows
-//! with one name, skips sections of MPS that it does not know (`INDICATORS`, `QMATRIX`) with a note
-//! on the standard error stream, keeps numbers as floats, and builds its grammar with two dozen
-//! crates. Both formats are small: `lp.rs` and `mps.rs` have their grammars.
+//! **Own readers.** The crate `lp_parser_rs` 5.0.1 was tried for both formats. It reads `x1-x2>=1`
+//! as an equation over `x1-x2>`, loses the first of two rows with one name, skips unknown sections
+//! of MPS (`INDICATORS`, `QMATRIX`) with a note on standard error, keeps numbers as floats, and
+//! needs two dozen crates to build its grammar. Both formats are small; their grammars are in
+//! `lp.rs` and `mps.rs`.
 
 mod decimal;
 mod rows;
@@ -44,7 +43,7 @@ use crate::source::{Refusal, Source, quoted};
 
 pub(super) use self::decimal::{Decimal, MOST_DIGITS, NotDecimal, big, integer};
 
-/// A variable of a program, by its place.
+/// Index of a variable of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Unknown(u32);
 
@@ -54,44 +53,35 @@ impl Unknown {
     }
 }
 
-/// A variable, or two that are multiplied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Factor {
-    /// A variable.
     One(Unknown),
-    /// The product of two, which may be the same.
+    /// Product of two variables, which may be equal.
     Both(Unknown, Unknown),
 }
 
-/// Numbers times variables and products.
 pub(super) type Terms = Vec<(Decimal, Factor)>;
 
-/// A variable, and which value of it is meant.
+/// A variable and one of its values.
 pub(super) type ChosenValue = (Unknown, bool);
 
-/// What a row depends on.
+/// The condition of a row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guard {
     /// The row holds if this is chosen.
     pub choice: ChosenValue,
-    /// Whether it is broken if not.
+    /// Whether the row is broken otherwise.
     pub is_both: bool,
 }
 
-/// A sum, a relation and a number, all of them whole.
+/// A linear or quadratic row in whole numbers.
 #[derive(Clone, Debug)]
 pub(super) struct WholeRow<'s> {
-    /// Numbers times variables and products.
     pub terms: Vec<(Integer, Factor)>,
-    /// How the sum compares with the bound.
     pub relation: Relation,
-    /// What the sum is compared with.
     pub bound: Integer,
-    /// What the line depends on.
     pub guard: Option<Guard>,
-    /// Where it stands.
     pub place: FilePlace,
-    /// What the file calls it.
     pub name: Option<&'s str>,
 }
 
@@ -99,34 +89,30 @@ pub(super) struct WholeRow<'s> {
 #[derive(Clone, Debug)]
 enum ProgramRow<'s> {
     Line(WholeRow<'s>),
-    /// One of the choices holds at least.
+    /// At least one choice holds.
     Clause(Vec<ChosenValue>, Option<&'s str>),
 }
 
-/// What a file says of the values of a variable.
+/// The declared type of a variable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum VariableKind {
-    /// Nothing, so they need not be whole.
+    /// Not declared.
     #[default]
     Continuous,
-    /// They are whole.
     Integer,
-    /// They are 0 and 1.
     Binary,
 }
 
 /// A bound of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum VariableLimit {
-    /// There is none on this side: so the file says.
+    /// Explicitly infinite.
     Open,
-    /// It is this number.
     At(Decimal),
 }
 
 impl VariableLimit {
-    /// A limit on a side; open where the number is so far out on it that all readers take it for
-    /// infinity.
+    /// Returns a bound on a side; open if all readers take the number for infinity.
     pub fn at(side: RangeSide, number: Decimal) -> VariableLimit {
         let is_outward = number.is_negative() == (side == RangeSide::Lower);
         if is_outward && number.is_infinite() {
@@ -137,60 +123,52 @@ impl VariableLimit {
     }
 }
 
-/// A side of a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RangeSide {
-    /// What is at least so large.
     Lower,
-    /// What is at most so large.
     Upper,
 }
 
-/// What is known of a variable.
 struct Variable {
     span: Range<usize>,
     kind: VariableKind,
-    /// Where its kind is declared, if that is elsewhere.
+    /// Place of the declaration, if elsewhere.
     declared: Option<Range<usize>>,
     lower: Option<PlacedLimit>,
     upper: Option<PlacedLimit>,
-    /// Whether only 0 and 1 are read right as its values.
+    /// Whether its reading is right only if its values are 0 and 1.
     is_pinned: bool,
 }
 
-/// A limit, and where it stands.
 #[derive(Clone, Debug)]
 struct PlacedLimit {
     limit: VariableLimit,
     span: Range<usize>,
 }
 
-/// A program in the making.
+/// A program that is being read.
 pub(super) struct ProgramInMaking<'s> {
     source: &'s Source,
     cure: &'static str,
     variables: Vec<Variable>,
     rows: Vec<ProgramRow<'s>>,
     aim: Option<Sought>,
-    /// What comments of the file say.
     pub comments: Comments,
     remarks: Vec<String>,
 }
 
-/// What is optimised: a line without a relation, divided by a number.
+/// The objective: a linear or quadratic sum, divided by a number.
 pub(super) struct Sought {
     sense: Sense,
-    /// Numbers times variables and products.
     pub terms: Vec<(Integer, Factor)>,
-    /// What is added.
     pub constant: Integer,
-    /// By what both are divided.
+    /// Divisor of both.
     pub divisor: Integer,
     place: FilePlace,
 }
 
 impl<'s> ProgramInMaking<'s> {
-    /// A program without rows. `cure` is what a variable ought to be.
+    /// Creates a program without rows. `cure` says in a refusal what a variable ought to be.
     pub fn new(source: &'s Source, cure: &'static str) -> ProgramInMaking<'s> {
         let (variables, rows, remarks) = (Vec::new(), Vec::new(), Vec::new());
         ProgramInMaking {
@@ -204,8 +182,8 @@ impl<'s> ProgramInMaking<'s> {
         }
     }
 
-    /// Adds the variable whose name has these bytes. Answers are words, so no name may have what
-    /// divides them elsewhere.
+    /// Adds the variable named by this span. An answer is a list of words, so a name may not
+    /// contain white space.
     pub fn variable(&mut self, span: Range<usize>) -> Result<Unknown, Refusal> {
         let name = &self.source.text()[span.clone()];
         if name.contains(|sign: char| sign.is_whitespace() || sign.is_control()) {
@@ -229,7 +207,7 @@ impl<'s> ProgramInMaking<'s> {
         Ok(Unknown(place))
     }
 
-    /// Says that a variable has values of that kind, as far as they were not of a narrower one.
+    /// Narrows the type of a variable.
     pub fn declare(&mut self, unknown: Unknown, kind: VariableKind) {
         let variable = &mut self.variables[unknown.place()];
         variable.kind = match (variable.kind, kind) {
@@ -239,25 +217,25 @@ impl<'s> ProgramInMaking<'s> {
         };
     }
 
-    /// The same, in these bytes.
+    /// Narrows the type of a variable, declared at `span`.
     pub fn declare_at(&mut self, unknown: Unknown, kind: VariableKind, span: Range<usize>) {
         self.declare(unknown, kind);
         self.variables[unknown.place()].declared = Some(span);
     }
 
-    /// Says that a variable has to be 0 or 1 of itself: what is read would not be right for others.
+    /// Requires a variable to be 0 or 1 without substitution.
     pub fn pin(&mut self, unknown: Unknown) {
         self.variables[unknown.place()].is_pinned = true;
     }
 
-    /// Whether nothing was said of the bounds of a variable.
+    /// Returns whether a variable has no bounds so far.
     pub fn is_unbounded(&self, unknown: Unknown) -> bool {
         let variable = &self.variables[unknown.place()];
         variable.lower.is_none() && variable.upper.is_none()
     }
 
-    /// Bounds a variable on a side. Readers disagree about which of two bounds counts, so there is
-    /// one.
+    /// Sets a bound. A second, different one is refused, since readers disagree about which one
+    /// counts.
     pub fn limit(
         &mut self,
         unknown: Unknown,
@@ -291,12 +269,11 @@ impl<'s> ProgramInMaking<'s> {
         .at(source, span))
     }
 
-    /// How many rows there are.
     pub fn rows(&self) -> usize {
         self.rows.len()
     }
 
-    /// Says what the file calls the rows from that place in the list on.
+    /// Names the rows from index `from` on.
     pub fn name_rows(&mut self, from: usize, new: Option<&'s str>) {
         for row in &mut self.rows[from..] {
             match row {
@@ -307,13 +284,11 @@ impl<'s> ProgramInMaking<'s> {
         }
     }
 
-    /// Notes what whoever has written the file should look at.
     pub fn remark(&mut self, remark: String) {
         self.remarks.push(remark);
     }
 
-    /// Adds a row: what stands on the left is in that relation to the sum of the numbers on the
-    /// right. With a guard it holds only if that is chosen.
+    /// Adds a row: `terms` in relation to the sum of `right`, under a guard if there is one.
     pub fn row(
         &mut self,
         terms: &Terms,
@@ -335,13 +310,13 @@ impl<'s> ProgramInMaking<'s> {
         }));
     }
 
-    /// Adds a row: one of the choices holds at least.
+    /// Adds a row: at least one choice holds.
     pub fn clause(&mut self, choices: Vec<ChosenValue>) {
         self.rows.push(ProgramRow::Clause(choices, None));
     }
 
-    /// Says that a variable has that value if one of the arguments has it, or if it `is_decided`
-    /// so, and else the other.
+    /// Defines `result`: it has `value` if an argument has it or `is_decided`, else the other
+    /// value.
     pub fn decide(
         &mut self,
         result: Unknown,
@@ -359,7 +334,7 @@ impl<'s> ProgramInMaking<'s> {
         self.clause(one.chain([(result, !value)]).collect());
     }
 
-    /// States what is optimised, if that is anything.
+    /// Sets the objective, unless it is empty.
     pub fn aim(
         &mut self,
         sense: Sense,
@@ -376,7 +351,7 @@ impl<'s> ProgramInMaking<'s> {
         self.aim = Some(Sought { sense, terms, constant, divisor, place });
     }
 
-    /// Returns the place of a byte in that line.
+    /// Returns the place of a byte in a line.
     fn place(&self, start: usize, line: usize) -> FilePlace {
         let before = self.source.text().get(..start).unwrap_or("");
         let column = start - before.rfind('\n').map_or(0, |end| end + 1);
@@ -384,8 +359,8 @@ impl<'s> ProgramInMaking<'s> {
         FilePlace { line: count(line), column: count(column + 1) }
     }
 
-    /// Returns what was read, if all variables are 0 or 1 or follow from such. Those with one value
-    /// have rows of their own, behind all others.
+    /// Returns the model, if all variables are 0 or 1 or are defined by such variables. A variable
+    /// with one value gets a row, after all others.
     pub fn finish(mut self) -> Result<Written, Refusal> {
         let has_constant = self.aim.as_ref().is_some_and(|aim| !aim.constant.is_zero());
         let replaced = self.eliminate();
@@ -413,7 +388,7 @@ impl<'s> ProgramInMaking<'s> {
         &self.source.text()[variable.span.clone()]
     }
 
-    /// Has a model keep what defines the variables that are replaced.
+    /// Stores the definitions of replaced variables in the model.
     fn set_aside(&self, replaced: Vec<Gone>, lits: &[Literal], written: &mut Written) {
         let places: HashMap<Unknown, usize> =
             replaced.iter().enumerate().map(|(place, one)| (one.0, place)).collect();
@@ -440,8 +415,7 @@ impl<'s> ProgramInMaking<'s> {
         }
     }
 
-    /// Leaves out terms of variables that are gone: those whose coefficient is 0, since all others
-    /// are replaced.
+    /// Removes the terms of replaced variables, whose coefficients are 0 by now.
     fn leave_out(&mut self, gone: &[bool]) {
         self.aim.iter_mut().for_each(|aim| aim.terms.retain(|(_, factor)| stays(factor, gone)));
         for row in &mut self.rows {
@@ -451,8 +425,8 @@ impl<'s> ProgramInMaking<'s> {
         }
     }
 
-    /// Replaces the variables that are no 0-1 variables, and that a bound or an equality defines.
-    /// Returns these, each before those that its definition has.
+    /// Replaces variables that are not 0-1 variables and that a bound or an equality defines.
+    /// Returns them, each before the variables in its definition.
     fn eliminate(&mut self) -> Vec<Gone> {
         let mut is_pinned: Vec<bool> = self.variables.iter().map(|one| one.is_pinned).collect();
         let mut lines = Vec::with_capacity(self.rows.len());
@@ -484,7 +458,7 @@ impl<'s> ProgramInMaking<'s> {
         if !targets.is_empty() {
             let elimination = Elimination::new(lines, self.aim.as_mut(), targets);
             let (left, gone) = elimination.run();
-            // Clauses stand behind the lines before which they stood, as far as these are left.
+            // After an elimination, clauses come after all lines.
             self.rows = left.into_iter().flatten().map(ProgramRow::Line).collect();
             self.rows.extend(clauses.into_iter().map(|(_, row)| row));
             return gone;
@@ -500,7 +474,7 @@ impl<'s> ProgramInMaking<'s> {
         Vec::new()
     }
 
-    /// Returns the least and the largest value of each variable that is left.
+    /// Returns the least and the largest value of each remaining variable.
     fn values(&self, gone: &[bool]) -> Result<Vec<(bool, bool)>, Refusal> {
         let mut wrong: Vec<(&Variable, ValueFault)> = Vec::new();
         let mut values = Vec::with_capacity(gone.len());
@@ -541,7 +515,6 @@ fn whole(terms: &Terms, constants: &[Decimal]) -> (Vec<(Integer, Factor)>, Integ
     (terms.collect(), integer(sum), power)
 }
 
-/// Returns whether a factor is none of the variables that are gone.
 fn stays(factor: &Factor, gone: &[bool]) -> bool {
     match factor {
         Factor::One(unknown) => !gone[unknown.place()],
@@ -549,7 +522,7 @@ fn stays(factor: &Factor, gone: &[bool]) -> bool {
     }
 }
 
-/// So many names of variables are listed in a refusal.
+/// Maximum number of variable names in a refusal.
 const MOST_NAMES: usize = 10;
 
 impl<'s> ProgramRow<'s> {
@@ -564,7 +537,7 @@ fn too_many(error: TooMany, source: &Source, span: &Range<usize>) -> Refusal {
     Refusal::new(error.to_string(), "a smaller file").at(source, span.clone())
 }
 
-/// What a program says, a line for the objective and for each row.
+/// Returns a program as text, one line for the objective and for each row.
 #[cfg(test)]
 pub(super) fn told(written: &Written) -> String {
     let name = |literal: &Literal| {

@@ -1,18 +1,18 @@
-//! From what a file says to a model: the normal form of each row, soft rows and products with
-//! variables of their own, and what is wanted as an objective.
+//! From a file to a model: the normal form of each row, variables for soft rows and products, and
+//! the objective.
 //!
-//! Variables of the file come first, under their names and in their order, so that the numbers in
-//! an exported formula are those of the file. Behind them stand
+//! Variables of the file come first, with their names and in their order, so that an exported
+//! formula has the numbers of the file. After them come
 //!
-//! - a variable for each product, true exactly where all of its literals are;
-//! - for each soft row that is no single literal a variable that is true where the row is broken,
-//!   and costs what that costs. It may be true where the row holds, too: no search pays what it
-//!   need not, and a formula without the other half is smaller. So the model's value may be worse
-//!   than that of the same answer by the file ([`Model::overcount`]);
-//! - for each cube of an iCNF file a variable that demands it.
+//! - a variable for each product, equivalent to the conjunction of its literals;
+//! - a variable for each soft row that is no single literal: true if the row is broken, at the
+//!   row's cost. It may also be true if the row holds, since no search pays more than needed and
+//!   the formula is smaller without the other half. So the model's value may be worse than the
+//!   file's value of the same answer ([`Model::overcount`]);
+//! - a variable that demands each cube of an iCNF file.
 //!
-//! Numbers of any length are read, and have to fit into 64 bits in the end: saturated and divided
-//! by what divides them all. A file of which that is not so is refused at its place ([`validate`]).
+//! Numbers of any length are read. Saturated and divided by their common divisor they have to fit
+//! 64 bits, or the file is refused at their place ([`validate`]).
 
 use num_bigint::BigInt;
 use num_integer::Integer as _;
@@ -24,33 +24,30 @@ use super::{FileAim, FilePlace, Integer, RowForm, Written, WrittenRow, told};
 use crate::model::{Lit, Model, Objective, Origin, Relation, Sense, Sum, Term};
 use crate::source::{counted, shortened};
 
-/// As far as there are this many rows, each has an origin, by which it is named where there is no
-/// answer. Nobody reads a longer list.
+/// Up to this many rows, each has an origin by which a clash names it. Longer lists are of no use.
 const MOST_ORIGINS: usize = 20_000;
 
-/// Why a file cannot be stated.
+/// Reason why a file cannot be stated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TooLarge {
-    /// What is too large, in words.
+    /// The part that is too large.
     pub what: String,
-    /// Where it stands.
     pub place: FilePlace,
 }
 
-/// What the objective of a file comes to in a model.
+/// Objective of a file, in a model's numbers.
 #[derive(Clone, Debug)]
 pub struct WantedObjective {
-    /// Whether more is better.
     pub sense: Sense,
-    /// Terms with positive weights over distinct variables, and a constant, in units.
+    /// In units; the terms are over distinct variables with positive weights.
     terms: Vec<(i64, Lit)>,
     constant: i64,
-    /// By what the file's numbers are divided.
+    /// The file's numbers are divided by this.
     pub unit: BigInt,
 }
 
 impl WantedObjective {
-    /// The least and the largest value that the weights allow.
+    /// Returns the least and the largest value that the weights allow.
     pub fn range(&self) -> (i64, i64) {
         let objective = self.objective();
         (objective.least(), objective.largest())
@@ -63,13 +60,12 @@ impl WantedObjective {
     }
 }
 
-/// What a file states beside its rows: for each soft row the literal that costs, and what is
-/// wanted.
+/// The soft rows of a file.
 struct Softness {
-    /// For each soft row in order its normal form and the literal that is true where it is broken;
-    /// none where it always holds.
+    /// Normal form of each soft row and the literal that is true if it is broken; `None` if the row
+    /// always holds.
     rows: Vec<Option<(NormalRow, Lit)>>,
-    /// How many variables they take.
+    /// Number of variables that they add.
     variables: usize,
 }
 
@@ -95,11 +91,11 @@ impl Softness {
     }
 }
 
-/// What a file wants, as a model wants it.
+/// Returns the objective of a file.
 ///
 /// # Errors
 ///
-/// If values do not fit into 64 bits, in units of what divides all weights.
+/// If values do not fit 64 bits, in units of the common divisor of all weights.
 pub fn wanted(written: &Written) -> Result<Option<WantedObjective>, TooLarge> {
     let softness = Softness::of(written);
     wanted_with(written, &softness)
@@ -146,8 +142,8 @@ fn merged(aim: &FileAim) -> MergedTerms {
     merged
 }
 
-/// What the values are told in, as a multiple of 1/divisor: what divides all numbers and the
-/// divisor, or what divides all numbers if values do not fit into 64 bits otherwise.
+/// Returns the unit of values, as a multiple of 1/divisor: the common divisor of all numbers and of
+/// `divisor`, or of all numbers only if values do not fit 64 bits otherwise.
 fn unit(merged: &MergedTerms, divisor: &BigInt) -> BigInt {
     let all: BigInt =
         merged.terms.iter().map(|term| &term.0).sum::<BigInt>() + merged.constant.abs();
@@ -157,11 +153,11 @@ fn unit(merged: &MergedTerms, divisor: &BigInt) -> BigInt {
     if unit.is_zero() { BigInt::one() } else { unit }
 }
 
-/// Whether a file can be stated; the first row whose numbers do not fit into 64 bits is named.
+/// Checks that a file can be stated, and returns its objective.
 ///
 /// # Errors
 ///
-/// If one does not.
+/// Names the first row whose numbers do not fit 64 bits.
 pub fn validate(written: &Written) -> Result<Option<WantedObjective>, TooLarge> {
     for (number, row) in (1..).zip(written.rows()) {
         let is_sum = matches!(row.form, RowForm::Sum(..) | RowForm::Unequal(_));
@@ -173,8 +169,8 @@ pub fn validate(written: &Written) -> Result<Option<WantedObjective>, TooLarge> 
     wanted(written)
 }
 
-/// Returns whether the numbers of a row fit into 64 bits if it has so many excuses: literals, each
-/// as heavy as all others together, of which one that is true satisfies the row.
+/// Returns whether the numbers of a row fit 64 bits with `excuses` more literals, each as heavy as
+/// all others together, so that one of them satisfies the row.
 fn fits(normal: &NormalRow, excuses: u8) -> bool {
     match normal {
         NormalRow::Linear(terms, relation, bound) => {
@@ -188,7 +184,6 @@ fn fits(normal: &NormalRow, excuses: u8) -> bool {
     }
 }
 
-/// A sum with a bound, in 64 bits.
 fn linear(
     terms: &[(BigInt, Lit)],
     relation: Relation,
@@ -201,12 +196,13 @@ fn linear(
     Some((Sum::new(terms?).ok()?, relation, bound.to_i64()?))
 }
 
-/// The model of a file that has been [validated](validate).
+/// Returns the model of a file, which [`validate`] must have accepted.
 pub fn stated(written: &Written) -> Model {
     state(written, Vec::new())
 }
 
-/// The same with at-most-ones, exactly-ones and parities that stand in clauses in place of these.
+/// Like [`stated`], but with at-most-ones, exactly-ones and parities in place of the clauses that
+/// encode them.
 pub fn detected(written: &Written) -> Model {
     let clauses = || {
         let rows = (0_u32..).zip(written.rows());
@@ -275,7 +271,7 @@ const CLAUSE: WrittenRow = WrittenRow {
     name: None,
 };
 
-/// What was found in clauses, named by them where that is asked for.
+/// States a constraint found in clauses; its origin names the clauses if `is_named`.
 fn state_found(
     model: &mut Model,
     FoundConstraint { kind, lits, clauses }: FoundConstraint,
@@ -296,7 +292,7 @@ fn state_found(
     model.by(Origin::row(name), state);
 }
 
-/// The rows of a file, but for those in place of which something was found.
+/// States the rows, except those that a found constraint replaces.
 fn rows(model: &mut Model, written: &Written, softness: &Softness, found: &[FoundConstraint]) {
     let mut is_replaced = vec![false; if found.is_empty() { 0 } else { written.len() }];
     for &clause in found.iter().flat_map(|found| &found.clauses) {
@@ -319,7 +315,8 @@ fn rows(model: &mut Model, written: &Written, softness: &Softness, found: &[Foun
                     sides.into_iter().flat_map(|side| side.unless(*broken)).collect()
                 }
                 Some((NormalRow::Parity(lits, parity), broken)) => {
-                    // One more literal makes it right; it is true only where the row is broken.
+                    // An additional literal makes the parity right; it is true only if the row is
+                    // broken.
                     let mended = model.variable("mended", &[number]);
                     let lits = [&lits[..], &[mended]].concat();
                     vec![
@@ -341,7 +338,7 @@ fn rows(model: &mut Model, written: &Written, softness: &Softness, found: &[Foun
     }
 }
 
-/// Says that one of two holds, by a variable that says which: it is true if the second does.
+/// Returns rows for an alternative, with a variable that is true if the second side holds.
 fn either(model: &mut Model, number: usize, [one, other]: [NormalRow; 2]) -> Vec<NormalRow> {
     let is_other = model.variable("side", &[number]);
     [one.unless(is_other), other.unless(!is_other)].concat()
@@ -368,7 +365,7 @@ fn add(model: &mut Model, normal: NormalRow) {
     }
 }
 
-/// One of the cubes is true as a whole.
+/// States that all literals of one of the cubes are true.
 fn cubes(model: &mut Model, written: &Written) {
     let chosen: Vec<Lit> = (1..)
         .zip(written.cubes())
@@ -383,7 +380,7 @@ fn cubes(model: &mut Model, written: &Written) {
     }
 }
 
-/// What broken soft rows cost together is below the top.
+/// States that the cost of broken soft rows is below the top.
 fn limit(model: &mut Model, written: &Written, wanted: &WantedObjective) {
     let Some(top) = written.top() else { return };
     let terms = wanted.terms.iter().map(|&(weight, lit)| (BigInt::from(weight), lit)).collect();
@@ -409,7 +406,7 @@ mod tests {
         read_as(format, text)
     }
 
-    /// The values that a model's solutions have for each answer; none where nothing is optimised.
+    /// Returns the values of the model's solutions for each answer; `None` without an objective.
     fn answers(model: &Model, variables: usize) -> HashMap<Vec<bool>, Vec<Option<i64>>> {
         let mut answers: HashMap<Vec<bool>, Vec<Option<i64>>> = HashMap::new();
         for all in small::assignments(model.labels().len()) {
@@ -422,8 +419,8 @@ mod tests {
         answers
     }
 
-    /// The model has exactly the file's answers, each with its value and, where some solutions say
-    /// more is paid, none with a better one.
+    /// The model has exactly the file's answers. Each has a solution with its value, and none with
+    /// a better one.
     fn assert_stated(written: &Written) {
         let wanted = validate(written).expect("a file that can be stated");
         let model = stated(written);

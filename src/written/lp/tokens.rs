@@ -1,11 +1,10 @@
-//! The words, numbers and signs that a file in the LP format consists of.
+//! Words, numbers and signs of the LP format.
 
 use std::ops::Range;
 
 use crate::model::Relation;
 use crate::source::{Refusal, Source, quoted};
 
-/// What a piece of the text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenShape {
     Name,
@@ -14,13 +13,13 @@ pub(super) enum TokenShape {
     Minus,
     Colon,
     Relation(Relation),
-    /// `->`, behind which the row of an indicator stands.
+    /// `->`, before the row of an indicator.
     Arrow,
-    /// `<->`, behind which a row stands that holds exactly if a variable has a value.
+    /// `<->`, before a row that holds exactly if a variable has a value.
     BothWays,
-    /// `[`, with which squares and products begin.
+    /// `[`, before squares and products.
     Open,
-    /// `]`, with which they end.
+    /// `]`, after them.
     Close,
     Times,
     Power,
@@ -28,7 +27,6 @@ pub(super) enum TokenShape {
     End,
 }
 
-/// A piece of the text.
 #[derive(Clone, Debug)]
 pub(super) struct Token {
     pub(super) shape: TokenShape,
@@ -36,7 +34,7 @@ pub(super) struct Token {
     pub(super) line: usize,
 }
 
-/// Cuts a text; the last token is its end.
+/// Cuts a text into tokens, the last of which is its end.
 pub(super) fn tokens(source: &Source) -> Result<Vec<Token>, Refusal> {
     let mut tokens = Vec::new();
     let mut last = 1;
@@ -63,15 +61,13 @@ pub(super) fn tokens(source: &Source) -> Result<Vec<Token>, Refusal> {
     Ok(tokens)
 }
 
-/// Functions of variables that are 0 or 1, with the value that one argument gives to all.
+/// Functions of 0-1 variables, with the argument value that decides the result.
 pub(super) const FUNCTIONS: &[(&str, bool)] =
     &[("and", false), ("min", false), ("or", true), ("max", true), ("abs", true)];
 
-/// Why a text cannot be cut.
 enum TokenFault {
-    /// No token begins like that.
     Unknown,
-    /// A name stands directly behind a number.
+    /// A name directly after a number.
     Glued,
 }
 
@@ -94,7 +90,7 @@ impl TokenFault {
     }
 }
 
-/// The token that a text begins with, and its length.
+/// Returns the first token and its length.
 fn first_token(text: &str) -> Result<(TokenShape, usize), TokenFault> {
     const FIXED: &[(&str, TokenShape)] = &[
         ("<->", TokenShape::BothWays),
@@ -130,8 +126,8 @@ fn first_token(text: &str) -> Result<(TokenShape, usize), TokenFault> {
     }
 }
 
-/// The number that a text begins with. A name may stand directly behind it if it begins with a
-/// letter.
+/// Returns the number at the beginning of a text and its length. A name may follow it directly if
+/// it begins with a letter.
 fn number(text: &str) -> Result<(TokenShape, usize), TokenFault> {
     debug_assert!(text.starts_with(|first: char| first.is_ascii_digit() || first == '.'));
     let digits = |start: usize| text[start..].bytes().take_while(u8::is_ascii_digit).count();

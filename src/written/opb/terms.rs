@@ -10,7 +10,7 @@ use crate::model::Relation;
 use crate::source::{Refusal, quoted};
 
 impl<'a> OpbStatements<'a> {
-    /// Reads terms up to a relation or a `;`, or to where an objective without one ends.
+    /// Reads terms up to a relation, a `;`, or the end of an objective without one.
     pub(super) fn sum(&mut self, expected: &str) -> Result<(), Refusal> {
         let mut is_first = true;
         loop {
@@ -25,8 +25,8 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Whether an objective is being read that has ended without a `;`: with the file, or before a
-    /// line that continues no sum. Notes where another line begins.
+    /// Returns whether the current objective has ended without a `;`: with the file, or before a
+    /// line that continues no sum. Records where another line begins.
     fn is_behind_objective(&mut self) -> Result<bool, Refusal> {
         let next = self.scanner.blanks()?;
         let Some(open) = &mut self.open else { return Ok(false) };
@@ -39,7 +39,6 @@ impl<'a> OpbStatements<'a> {
         Ok(next.is_none() || is_behind && (is_comment || next == Some(b'@')))
     }
 
-    /// Reads a term.
     fn term(&mut self, is_first: bool, expected: &str) -> Result<(), Refusal> {
         let start = self.scanner.here();
         let (is_signed, is_negative) = self.signs()?;
@@ -91,8 +90,8 @@ impl<'a> OpbStatements<'a> {
         self.lits.push(lit);
     }
 
-    /// Passes a sign, or a `+` and the sign of a number behind it: whether there is one, and
-    /// whether it is negative.
+    /// Passes a sign, or a `+` and the sign of a number. Returns whether there is one, and whether
+    /// it is negative.
     pub(super) fn signs(&mut self) -> Result<(bool, bool), Refusal> {
         let mut signs = (false, false);
         for _ in 0..2 {
@@ -107,7 +106,7 @@ impl<'a> OpbStatements<'a> {
         Ok(signs)
     }
 
-    /// Reads digits with a point or none, behind which no word goes on.
+    /// Reads a number, after which the word must end.
     pub(super) fn number(&mut self) -> Result<Option<Decimal>, Refusal> {
         let start = self.scanner.here();
         let number = self.scanner.decimal(|byte| byte == b'.', NUMBER)?;
@@ -122,7 +121,7 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Reads a literal, or several that make a product.
+    /// Reads a literal or a product of several.
     fn product(&mut self, has_number: bool) -> Result<Literal, Refusal> {
         let start = self.scanner.here();
         let first = self.literal()?;
@@ -207,7 +206,6 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Reads a relation.
     pub(super) fn relation(&mut self) -> Result<Comparison, Refusal> {
         let start = self.scanner.here();
         let expected = match self.scanner.run(|byte| b"<>=!".contains(&byte)) {
@@ -226,7 +224,6 @@ impl<'a> OpbStatements<'a> {
         Err(self.scanner.misread(start, expected))
     }
 
-    /// Reads the number behind a relation.
     pub(super) fn bound(&mut self) -> Result<Decimal, Refusal> {
         self.inside()?;
         let (_, is_negative) = self.signs()?;
@@ -239,22 +236,20 @@ impl<'a> OpbStatements<'a> {
     }
 }
 
-/// Whether a name may begin so.
 fn begins_name(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_'
 }
 
-/// Whether a literal begins so.
 fn begins_literal(byte: u8) -> bool {
     begins_name(byte) || byte == b'~'
 }
 
-/// Whether a name may have that byte.
 pub(super) fn is_in_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_^{}[]()-.,'/|#$&".contains(&byte)
 }
 
-/// Whether what is before a `-` of a name is a variable: one of the file, or an x and a number.
+/// Returns whether the part before a `-` of a name is a variable: one of the file, or an x and a
+/// number.
 fn is_difference(written: &Written, name: &str) -> bool {
     name.match_indices('-').any(|(at, _)| {
         let before = &name[..at];

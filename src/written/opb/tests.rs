@@ -1,4 +1,4 @@
-//! OPB and WBO files that are read, and those that are refused.
+//! Texts that OPB and WBO readers accept or refuse.
 
 use super::super::check::{Truth, check};
 use super::super::format::testing::{read_as, refused_as, rows_of, terms};
@@ -8,7 +8,7 @@ fn rows(text: &str) -> Vec<String> {
     rows_of(&read_as(&FORMAT, text))
 }
 
-/// The objective in one line.
+/// Returns the objective in one line.
 fn aim(text: &str) -> String {
     let written = read_as(&FORMAT, text);
     let Some(aim) = written.aim() else { return String::new() };
@@ -79,8 +79,7 @@ fn names() {
     );
 }
 
-/// Variables come in the order of their numbers; the header is right, too small, absent or
-/// absurd.
+/// Variables are sorted by number; the header is right, too small, absent or absurd.
 #[test]
 fn the_header_may_lie() {
     let names = |text: &str| {
@@ -112,11 +111,11 @@ fn decimals_are_exact_and_relations_may_be_unequal() {
     let written = read_as(&FORMAT, "min: 2 y - 1.5 x + 1 z + 0.25 ;");
     let aim = written.aim().expect("an objective");
     assert_eq!((aim.constant.to_string(), aim.divisor.to_string()), ("25".into(), "100".into()));
-    // The unit is that of a statement, and no other's.
+    // Each statement has its own unit.
     assert_eq!(rows("0.001 a >= 0.001 ; 2 a >= 1 ;"), ["a >= 1", "2*a >= 1"]);
 }
 
-/// Rows with decimals at random, against sums in thousandths that know nothing of the reader.
+/// Random rows with decimals agree with sums in thousandths, computed without the reader.
 #[test]
 fn rows_with_decimals_mean_what_they_say() {
     let mut random = fastrand::Rng::with_seed(7);
