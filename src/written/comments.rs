@@ -1,39 +1,37 @@
-//! Comments in which programs say what the rows of their files do not.
+//! Comments in which programs state facts that the rows of their files lack.
 //!
-//! A comment is never obeyed: two programs would read two models from one file. It is noted if it
-//! says something of the model:
+//! A comment is never obeyed, since then two programs would read two models from one file. It
+//! causes a remark if it is about the model:
 //!
-//! - SCIP names each constraint that LP has not, `\   [or] <c2>: …`, and leaves out such of MPS
-//!   without a word but for the number of constraints among its statistics;
-//! - SCIP writes objectives of OPB in whole numbers, and by what they are multiplied and what is
-//!   added in comments, `* Obj. scale : 0.1` and `* Obj. offset : -15`;
-//! - GLPK writes the constant of an objective of LP so, `\* constant term = 1.5 *\`;
-//! - PuLP says that an objective of MPS is a maximum, `*SENSE:Maximize`.
+//! - SCIP names each constraint that LP lacks, `\   [or] <c2>: …`. In MPS it omits such constraints
+//!   silently, except for the number of constraints in its statistics.
+//! - SCIP writes OPB objectives in whole numbers, and their factor and constant in comments, `*
+//!   Obj. scale : 0.1` and `* Obj. offset : -15`.
+//! - GLPK writes the constant of an LP objective as `\* constant term = 1.5 *\`.
+//! - PuLP says that an MPS objective is a maximum, `*SENSE:Maximize`.
 
 use super::program::Decimal;
 use crate::source::{counted, quoted};
 
-/// The most bytes of a comment that are read.
+/// Maximum number of bytes of a comment that are read.
 pub(super) const MOST_BYTES: usize = 200;
 
-/// What comments of a file say.
 #[derive(Debug, Default)]
 pub(super) struct Comments {
     notes: Vec<String>,
-    /// The factor of an objective of SCIP and the constant that is added before it is applied, with
-    /// their lines.
+    /// SCIP's factor of an objective and the constant that is added before it applies, with lines.
     scale: Option<(u64, Decimal, String)>,
     offset: Option<(u64, Decimal, String)>,
-    /// The constant of an objective of GLPK.
+    /// GLPK's constant of an objective.
     constant: Option<(u64, String)>,
-    /// The number of constraints that SCIP says there are.
+    /// SCIP's number of constraints.
     constraints: Option<(u64, usize)>,
-    /// The comment that says that the objective is a maximum.
+    /// Comment that says that the objective is a maximum.
     maximum: Option<(u64, String)>,
 }
 
 impl Comments {
-    /// Reads a comment, with the signs that make it one.
+    /// Reads a comment, including the signs that mark it.
     pub fn read(&mut self, comment: &str, line: u64) {
         let text = comment.trim().trim_matches(['\\', '*']).trim();
         if says_maximum(text) {
@@ -49,7 +47,7 @@ impl Comments {
         }
     }
 
-    /// Reads a comment of a name and a number.
+    /// Reads a comment that consists of a name and a number.
     fn number(&mut self, name: &str, number: &str, line: u64, text: &str) {
         let Ok(value) = Decimal::read(number, &['e', 'E']) else { return };
         let text = || text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -64,8 +62,8 @@ impl Comments {
         }
     }
 
-    /// Returns what is to be noted of a file, whose objective has a constant of its own or has
-    /// none: that is the one of the comments then.
+    /// Returns the remarks. If the objective has a constant, comments about a constant mean that
+    /// one and are dropped.
     pub fn notes(self, has_constant: bool) -> Vec<String> {
         let mut notes = self.notes;
         let scale = self.scale.filter(|(_, number, _)| *number != Decimal::ONE);
@@ -94,7 +92,7 @@ impl Comments {
         notes
     }
 
-    /// Notes that SCIP has left out constraints, if a file has only so many.
+    /// Adds a remark if SCIP counts more constraints than the file has.
     pub fn count(&mut self, constraints: usize) {
         if let Some((line, promised)) = self.constraints.filter(|one| one.1 > constraints) {
             self.notes.push(format!(
@@ -105,7 +103,7 @@ impl Comments {
         }
     }
 
-    /// Notes the comment that says that an objective is a maximum, if there is one.
+    /// Adds a remark if a comment says that the objective is a maximum.
     pub fn doubt_minimum(&mut self) {
         if let Some((line, comment)) = &self.maximum {
             self.notes.push(format!(
@@ -117,14 +115,14 @@ impl Comments {
     }
 }
 
-/// Whether a comment is a constraint as SCIP has it: `[or] <c2>: …`.
+/// Returns whether a comment is a constraint from SCIP, `[or] <c2>: …`.
 fn is_constraint(text: &str) -> bool {
     let kind = text.strip_prefix('[').and_then(|text| text.split_once("] <"));
     kind.is_some_and(|(kind, _)| kind.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
-/// Whether a comment says that the objective is a maximum. One of lp_solve says what it was before
-/// it was turned round.
+/// Returns whether a comment says that the objective is a maximum. A comment of lp_solve states the
+/// sense before lp_solve reversed it, and does not count.
 fn says_maximum(comment: &str) -> bool {
     let comment = comment.to_ascii_lowercase();
     let behind = comment.split_once("sense").map(|(_, behind)| behind);

@@ -4,7 +4,7 @@
 //! empty row, as a variable that is 0 (PuLP); for a range, as an equality with a bounded slack
 //! (Gurobi, docplex); and for the objective, as a free variable that a row defines (GAMS). All are
 //! alike: `c·x + rest = b` defines x. So x is replaced by `(b - rest) / c` in all other rows and in
-//! the objective, and its bounds remain of the row. Rows are multiplied by |c| and stay whole; for
+//! the objective, and the equality becomes the bounds of x. Rows are multiplied by |c| and stay whole; for
 //! the objective the divisor grows.
 //!
 //! This is exact Gaussian elimination. A variable without an equality stays and is refused by the

@@ -1,75 +1,73 @@
-//! Constraints that stand in clauses: at-most-ones and exactly-ones as cliques of binary clauses,
-//! and parities.
+//! Finds constraints that clauses encode: at-most-ones and exactly-ones as cliques of binary
+//! clauses, and parities.
 //!
-//! Each function is given clauses with numbers and tells what it found and which clauses that
-//! replaces: the rest of the clauses and what was found say the same as all clauses did. Each is
-//! told as often as it is asked for, so nothing is copied that is in memory already. What the two
-//! functions find may be used together: everything found follows from the clauses, and each clause
-//! that is replaced from something found.
+//! Each function gets numbered clauses, and returns constraints with the clauses that they replace.
+//! The other clauses and these constraints are equivalent to all clauses. Clauses are iterated over
+//! anew instead of copied. Both functions may be used together: every constraint found follows from
+//! the clauses, and every replaced clause from a constraint found.
 //!
 //! **At-most-ones**, after the syntactic detection of Biere, Le Berre, Lonca and Manthey (SAT
-//! 2014). A binary clause is an edge between two literals of which at most one is true, so an
-//! at-most-one is a clique. First, a clause whose literals all exclude each other is an
-//! exactly-one. Then literals are taken in the order of their degrees, least first: taken the other
-//! way round, hubs spend the credit (200 random sets of 100 among 2,000 literals come back as some
-//! 200 cliques, or as 13,000). Each edge that no clique has yet is grown into one by the common
-//! neighbours of its ends. Those come first whose edges to the ends are new, then those with most
-//! neighbours among the others: so the 534 lines of 90 queens come back as 534 cliques, where small
-//! squares of the board tear them otherwise. Edges that have a clique may be used once more, so
-//! at-most-ones may share pairs. An edge that is in no triangle stays a clause.
+//! 2014). A binary clause is an edge between two literals that exclude each other; an at-most-one
+//! is a clique. First, a clause whose literals all exclude each other is an exactly-one. Then
+//! literals are visited by degree, least first: in the other order hubs spend the credit (200
+//! random sets of 100 among 2,000 literals come back as some 200 cliques, or as 13,000). Each edge
+//! that is in no clique yet is extended by the common neighbours of its ends. Those whose edges to
+//! the ends are new come first, then those with most neighbours among the others. So the 534 lines
+//! of 90 queens come back as 534 cliques; otherwise small squares of the board break them up. Edges
+//! of a clique may be used once more, so at-most-ones may share pairs. An edge in no triangle stays
+//! a clause.
 //!
-//! Neighbours are sorted lists in one array (compressed sparse rows), and everything is asked by
-//! binary search. **The work is bounded**: an edge pays for `CREDIT` searches at each of its ends
-//! and once more where a clique takes it, and so does each literal of a clause. A clique that costs
-//! more than was paid in so far ends as it is, and what cannot be afforded stays a clause. So the
-//! time is that of sorting the edges, and no input makes it quadratic. A million edges take half a
-//! second, and two at worst.
+//! Neighbours are sorted lists in one array (compressed sparse rows), and edges are found by binary
+//! search. **The work is bounded**: an edge pays for `CREDIT` searches at each end and again when a
+//! clique includes it, and so does each literal of a clause. A clique that exceeds the credit ends
+//! as it is, and the remaining clauses stay. So the time is that of sorting the edges, and no input
+//! makes it quadratic. A million edges take half a second, at worst two.
 //!
 //! **Parities** by Soos' recipe (CryptoMiniSat): of the clauses over the same n variables, all
-//! 2^(n-1) with an even, or all with an odd number of negations. Clauses are sorted by a hash of
-//! their variables; groups with all of them are read once more and compared, so a hash that fails
-//! costs a find and no soundness. Up to [`LONGEST_PARITY`] variables; n = 2 are equivalences.
-//! Shorter clauses that imply some of the 2^(n-1) are not counted in: this is about what somebody
-//! wrote as a parity.
+//! 2^(n-1) with an even number of negations, or all with an odd one. Clauses are sorted by a hash
+//! of their variables. Complete groups are read once more and compared, so a collision may hide a
+//! parity but is never unsound. The limit is [`LONGEST_PARITY`] variables; n = 2 are equivalences.
+//! Shorter clauses that imply some of the 2^(n-1) are not counted, since only parities that an
+//! author encoded as such are looked for.
 
 use std::cmp::Reverse;
 
 use super::Literal;
 use crate::model::{Parity, split_mix, wide};
 
-/// How many searches an edge or a literal of a clause pays for.
+/// Number of searches that an edge or a literal of a clause pays for.
 const CREDIT: u64 = 16;
 
-/// How many searches are free.
+/// Number of free searches.
 const START: u64 = 1 << 20;
 
-/// The most variables of a parity that is looked for: 32 clauses.
+/// Maximum number of variables of a parity that is looked for (32 clauses).
 pub const LONGEST_PARITY: usize = 6;
 
-/// What is said of literals.
+/// Kind of a constraint found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FoundKind {
-    /// At most one is true.
+    /// At most one literal is true.
     AtMostOne,
-    /// Exactly one is true.
+    /// Exactly one literal is true.
     ExactlyOne,
-    /// An even or an odd number is true.
+    /// An even or odd number of literals is true.
     Parity(Parity),
 }
 
-/// A constraint that was found.
+/// One constraint found in clauses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundConstraint {
-    /// What it says.
+    /// Kind.
     pub kind: FoundKind,
-    /// Of which literals.
+    /// Literals.
     pub lits: Vec<Literal>,
-    /// The clauses that it replaces, by their numbers, but for those that one before it replaces.
+    /// Numbers of the clauses that it replaces, except those that an earlier one replaces.
     pub clauses: Vec<u32>,
 }
 
-/// At-most-ones and exactly-ones over at least three literals. Clauses with literals of other
-/// variables than 1 to `variables` are left alone.
+/// Finds at-most-ones and exactly-ones over at least three literals. Clauses with a variable
+/// outside 1 to `variables` are skipped.
 pub fn at_most_ones<'a, I>(variables: usize, clauses: impl Fn() -> I) -> Vec<FoundConstraint>
 where
     I: Iterator<Item = (u32, &'a [Literal])>,
@@ -85,7 +83,7 @@ where
     search.found
 }
 
-/// A literal as a number from 0; none for what is no literal of these variables.
+/// Returns a literal as a number from 0; `None` if its variable is out of range.
 fn node(literal: Literal, variables: usize) -> Option<u32> {
     let variable = usize::try_from(literal.unsigned_abs())
         .ok()
@@ -98,7 +96,7 @@ fn literal(node: u32) -> Literal {
     if node.is_multiple_of(2) { variable } else { -variable }
 }
 
-/// Two literals of which at most one is true, the clause that says so, and the clause's number.
+/// Two literals that exclude each other, and the number of the clause that says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct ExclusionEdge {
     least: u32,
@@ -106,19 +104,18 @@ struct ExclusionEdge {
     clause: u32,
 }
 
-/// Which literals exclude each other.
 struct ExclusionGraph {
     variables: usize,
-    /// All edges, those of the same two literals behind each other.
+    /// All edges; edges between the same literals are consecutive.
     edges: Vec<ExclusionEdge>,
-    /// Where the neighbours of a literal begin, and those of the last one end.
+    /// Offset of the neighbours of each literal, and the end of the last one's.
     starts: Vec<u32>,
-    /// Neighbours, in ascending order for each literal, and the first edge that says so.
+    /// For each literal its neighbours in ascending order, with the first edge to each.
     neighbours: Vec<(u32, u32)>,
 }
 
 impl ExclusionGraph {
-    /// The graph of the clauses of two literals; none where these cannot be counted.
+    /// Builds the graph of the binary clauses; `None` if they are too many for 32 bits.
     fn of<'a>(
         variables: usize,
         clauses: impl Iterator<Item = (u32, &'a [Literal])>,
@@ -169,7 +166,6 @@ impl ExclusionGraph {
         self.neighbours(node).len()
     }
 
-    /// The edge between two literals.
     fn edge(&self, one: u32, other: u32) -> Option<u32> {
         let (few, sought) =
             if self.degree(one) < self.degree(other) { (one, other) } else { (other, one) };
@@ -183,10 +179,9 @@ fn ends(edge: &ExclusionEdge) -> (u32, u32) {
     (edge.least, edge.largest)
 }
 
-/// The search for cliques, and what it found.
 struct CliqueSearch<'g> {
     graph: &'g ExclusionGraph,
-    /// Which edges are in a clique, by the first of those that say the same.
+    /// Whether a clique has the edge; indexed by the first edge between the same literals.
     is_taken: Vec<bool>,
     credit: u64,
     found: Vec<FoundConstraint>,
@@ -207,7 +202,7 @@ impl<'g> CliqueSearch<'g> {
         }
     }
 
-    /// Pays for a search; whether there was credit for it.
+    /// Pays for searches; returns whether the credit was enough.
     fn pays(&mut self, searches: usize) -> bool {
         let searches = u64::try_from(searches).unwrap_or(u64::MAX);
         let left = self.credit.checked_sub(searches);
@@ -221,7 +216,7 @@ impl<'g> CliqueSearch<'g> {
             .saturating_add(CREDIT.saturating_mul(u64::try_from(things).unwrap_or(u64::MAX)));
     }
 
-    /// Takes a clause for an exactly-one if its literals exclude each other.
+    /// Records a clause as an exactly-one if its literals exclude each other.
     fn clause(&mut self, number: u32, lits: &[Literal]) {
         if lits.len() < 3 {
             return;
@@ -244,8 +239,8 @@ impl<'g> CliqueSearch<'g> {
         self.edges.clear();
     }
 
-    /// Adds a literal to the clique if all others exclude it. New edges pay once the literal is
-    /// added, so each pays once.
+    /// Adds a literal to the clique if it excludes all others. Its new edges pay only then, so each
+    /// pays once.
     fn joins(&mut self, node: u32) -> bool {
         let known = self.edges.len();
         for place in 0..self.nodes.len() {
@@ -263,7 +258,7 @@ impl<'g> CliqueSearch<'g> {
         true
     }
 
-    /// Takes the clique, and the edges in it that no other has.
+    /// Records the clique; it replaces the clauses of its new edges.
     fn take(&mut self, kind: FoundKind) {
         let mut clauses = Vec::new();
         for &edge in &self.edges {
@@ -280,7 +275,7 @@ impl<'g> CliqueSearch<'g> {
         self.found.push(FoundConstraint { kind, lits, clauses });
     }
 
-    /// Takes cliques until each edge was asked for one.
+    /// Looks for a clique at each edge that is in none.
     fn cliques(&mut self) {
         let graph = self.graph;
         let nodes = u32::try_from(graph.starts.len() - 2).unwrap_or(u32::MAX);
@@ -299,7 +294,7 @@ impl<'g> CliqueSearch<'g> {
         }
     }
 
-    /// Takes a clique of at least three that has these two literals.
+    /// Looks for a clique of at least three with these two literals.
     fn grow(&mut self, one: u32, other: u32) {
         let mut common = self.common(one, other);
         if common.is_empty() {
@@ -319,7 +314,7 @@ impl<'g> CliqueSearch<'g> {
         }
     }
 
-    /// The common neighbours of two literals, as far as there is credit.
+    /// Returns the common neighbours of two literals, until the credit ends.
     fn common(&mut self, one: u32, other: u32) -> Vec<u32> {
         let graph = self.graph;
         let (few, many) =
@@ -336,8 +331,8 @@ impl<'g> CliqueSearch<'g> {
         common
     }
 
-    /// Puts those first whose edges to both are new, and of these the ones with most neighbours
-    /// among the others, if there is credit to ask.
+    /// Sorts nodes, if there is credit: first those whose edges to both ends are new, then those
+    /// with most neighbours among the others.
     fn arrange(&mut self, one: u32, other: u32, nodes: &mut [u32]) {
         let searches = nodes.len().saturating_mul(nodes.len() + 2);
         if nodes.len() < 2 || u64::try_from(searches).is_ok_and(|searches| searches > self.credit) {
@@ -358,18 +353,18 @@ impl<'g> CliqueSearch<'g> {
     }
 }
 
-/// A clause that may be one of a parity.
+/// A clause that may belong to a parity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Signs {
     /// Of its variables.
     hash: u64,
     length: u8,
-    /// Bit i of the negation of the variable that is i-th by number.
+    /// Bit i is the negation of the i-th variable by number.
     negations: u8,
     clause: u32,
 }
 
-/// Parities over 2 to [`LONGEST_PARITY`] variables. Their literals are not negated.
+/// Finds parities over 2 to [`LONGEST_PARITY`] variables, with positive literals.
 pub fn parities<'a, I>(clauses: impl Fn() -> I) -> Vec<FoundConstraint>
 where
     I: Iterator<Item = (u32, &'a [Literal])>,
@@ -383,14 +378,14 @@ where
     groups.iter().filter_map(|(parity, group)| variables.found(*parity, group)).collect()
 }
 
-/// The variables of some clauses.
+/// The variables of clauses, by clause.
 struct ClauseVariables {
     clauses: Vec<u32>,
     variables: Vec<Short>,
 }
 
 impl ClauseVariables {
-    /// Those of the clauses of groups.
+    /// Collects the variables of the clauses in groups.
     fn of<'a>(
         groups: &[(Parity, Vec<Signs>)],
         clauses: impl Iterator<Item = (u32, &'a [Literal])>,
@@ -410,7 +405,7 @@ impl ClauseVariables {
         ClauseVariables { clauses: wanted, variables }
     }
 
-    /// The parity of a group, if its clauses have indeed the same variables.
+    /// Returns the parity of a group, if its clauses really have the same variables.
     fn found(&self, parity: Parity, group: &[Signs]) -> Option<FoundConstraint> {
         let mut clauses: Vec<u32> = group.iter().map(|one| one.clause).collect();
         clauses.sort_unstable();
@@ -425,15 +420,15 @@ impl ClauseVariables {
     }
 }
 
-/// The literals of a short clause in the order of their variables.
+/// The literals of a short clause, sorted by variable.
 #[derive(Clone, Default, PartialEq, Eq)]
 struct Short {
     lits: [Literal; LONGEST_PARITY],
     length: usize,
 }
 
-/// A clause of two to [`LONGEST_PARITY`] literals, repeated ones aside; none of another one and of
-/// what always holds.
+/// Returns a clause of 2 to [`LONGEST_PARITY`] distinct literals; `None` for others and
+/// tautologies.
 fn short(lits: &[Literal]) -> Option<Short> {
     let mut sorted = [0; LONGEST_PARITY];
     let place = sorted.get_mut(..lits.len())?;
@@ -472,9 +467,9 @@ impl Short {
     }
 }
 
-/// The parities whose clauses are all among those of a group with the same variables, and these
-/// clauses. A clause forbids the values at which its variables are true where it negates them, so a
-/// parity has the clauses whose negations are of the other one.
+/// Returns the parities whose clauses are all in a group over the same variables, and these
+/// clauses. A clause forbids the assignment under which its negated variables are true, so the
+/// clauses of a parity have negations of the other parity.
 fn complete(group: &[Signs]) -> Vec<(Parity, Vec<Signs>)> {
     let Some(length) =
         group.first().map(|one| one.length).filter(|&length| group.len() >= 1 << (length - 1))

@@ -1,4 +1,4 @@
-//! LP: a program row by row as one writes it, of variables that are 0 or 1.
+//! LP: integer programs row by row.
 //!
 //! CPLEX's format as Gurobi, HiGHS, SCIP and GLPK read and write it:
 //!
@@ -20,30 +20,28 @@
 //! label       = name ":"
 //! ```
 //!
-//! Sets stand in the section `SOS`, functions in `General Constraints`. Section names are read in
-//! either case and in their short forms as the first words of a line, and within it behind a whole
-//! row, bound or list of names; anywhere else, or with a colon behind them, they are names. `\`
-//! begins a comment. A name is what stands between blanks, signs, relations and colons: so
-//! `x[1,2]`, `x#1` and `Ans(1,1)` are names, `x1-x2` is a difference, and a bracket on its own
-//! begins a square.
+//! Sets are in the section `SOS`, functions in `General Constraints`. Section names are read in
+//! either case and in short forms. They are the first words of a line, or follow a complete row,
+//! bound or list of names; elsewhere, and before a colon, they are names. `\` begins a comment.
+//! Blanks, signs, relations and colons end a name: `x[1,2]`, `x#1` and `Ans(1,1)` are names,
+//! `x1-x2` is a difference, and a bracket by itself begins a square.
 //!
-//! **Where readers differ** the file is refused. Behind the number on the right of a row only a
-//! relation, a label or the end of the line may stand, for some go on reading a sum there. A row
-//! that begins with a number may end at a sign that begins a line, or go on there to a second
-//! number, so a range stands on one line. A variable that is declared `Binary` and has bounds
-//! within 0 and 1, too, is what both leave; wider bounds of it, and two bounds on one side that
-//! disagree, are refused. The lower bound is 0 where none stands; a negative upper bound takes it
-//! away for some readers, and is refused. `End` has to stand at the end, without which a file that
-//! was cut off would be half a model.
+//! **Readers differ** in some cases, and then the file is refused. After the number on the right of
+//! a row only a relation, a label or the end of the line may follow, since some readers continue a
+//! sum there. A row that begins with a number may end before a sign that begins a line, or continue
+//! to a second number, so a range must be on one line. A `Binary` variable with bounds within 0 and
+//! 1 gets the intersection; wider bounds, and two different bounds on one side, are refused. The
+//! default lower bound is 0; a negative upper bound removes it for some readers, and is refused.
+//! `End` is required, or a file that was cut off would be half a model.
 //!
-//! Rows of `Lazy Constraints` and `User Cuts` are rows. Variables may repeat in a row, and
-//! constants may stand in the objective. One on the left of a row is read, and noted, for others
-//! refuse it or take it for a name. Products of the objective are halved (`/ 2`), those of rows are
-//! not. Sets of type 1 are at-most-ones; AND, OR, MIN, MAX and ABS are clauses. A variable may be
-//! called as a section is, but not where a line begins with it: readers differ there. Other
-//! sections are refused by name unless they are empty, as HiGHS writes them.
+//! Rows of `Lazy Constraints` and `User Cuts` are rows. Variables may repeat in a row, and the
+//! objective may have constants. A constant on the left of a row is read with a remark, since
+//! others refuse it or take it for a name. Products are halved (`/ 2`) in the objective, but not in
+//! rows. Sets of type 1 are at-most-ones; AND, OR, MIN, MAX and ABS are clauses. A variable may
+//! have the name of a section, but may not begin a line then, since readers differ. Other sections
+//! are refused by name, unless they are empty, as from HiGHS.
 //!
-//! The format of lp_solve has the same name, and is refused with the command that converts it.
+//! The format of lp_solve has the same name. It is refused with the command that converts it.
 
 mod bounds;
 mod sections;
@@ -77,7 +75,7 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     },
 };
 
-/// The words with which the objective begins, in small letters.
+/// First words of an objective, in lower case.
 const SENSES: [&str; 6] = ["minimize", "minimise", "maximize", "maximise", "minimum", "maximum"];
 
 fn recognises(source: &Source) -> bool {
@@ -87,15 +85,9 @@ fn recognises(source: &Source) -> bool {
     SENSES.contains(&word.to_ascii_lowercase().as_str()) || ends_with(source, FORMAT.endings)
 }
 
-/// What a variable ought to be.
 const CURE: &str =
     "variables that are 0 or 1: in the section `Binary`, or integers with the bounds 0 and 1";
 
-/// Reads a file in LP.
-///
-/// # Errors
-///
-/// If it is no such file, or has variables that are not 0 or 1.
 fn read_lp(source: &Source) -> Result<Written, Refusal> {
     refuse_other_dialect(source)?;
     let tokens = tokens(source)?;
@@ -110,8 +102,7 @@ fn read_lp(source: &Source) -> Result<Written, Refusal> {
     reader.file()
 }
 
-/// Refuses the format of lp_solve, which has the same name: an objective `max: …;` and comments as
-/// in C.
+/// Refuses the LP format of lp_solve: an objective `max: …;` and comments as in C.
 fn refuse_other_dialect(source: &Source) -> Result<(), Refusal> {
     let mut lines = source.lines().filter(|line| {
         let text = line.value.trim();
@@ -137,20 +128,18 @@ fn is_objective(text: &str) -> bool {
     is_sense && rest.trim_end().ends_with(';')
 }
 
-/// Whether products are divided by 2, as those of an objective are.
+/// Whether products are divided by 2, as in an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Products {
     Whole,
     Halved,
 }
 
-/// A sum of terms, of the numbers among them and where it begins.
 struct LpSum {
     terms: Terms,
     constants: Vec<Decimal>,
 }
 
-/// A number on one side of a relation.
 enum Constant {
     Number(Decimal),
     Infinity { is_negative: bool },
@@ -165,7 +154,7 @@ struct LpReader<'s> {
     has_rows: bool,
 }
 
-/// What stands before a row that holds only if a variable has a value.
+/// Expected before a conditional row.
 const GUARD: &str = "a variable that is 0 or 1, as in `b = 1 -> x + y <= 1`";
 
 impl<'s> LpReader<'s> {
@@ -173,7 +162,7 @@ impl<'s> LpReader<'s> {
         self.ahead(0)
     }
 
-    /// The token so many behind the next one; the end has no successor.
+    /// Returns a token after the next one, or the end.
     fn ahead(&self, number: usize) -> &Token {
         self.tokens.get(self.next + number).unwrap_or(&self.tokens[self.tokens.len() - 1])
     }
@@ -194,7 +183,6 @@ impl<'s> LpReader<'s> {
         Err(Refusal::new(found, expected).at(self.source, self.token().span.clone()))
     }
 
-    /// Refuses the next token.
     fn unexpected<T>(&self, expected: &str) -> Result<T, Refusal> {
         match self.shape() {
             TokenShape::End => self.refuse("the end of the text", expected),
@@ -249,7 +237,7 @@ impl<'s> LpReader<'s> {
         }
     }
 
-    /// Passes a section that is not read, if nothing is in it: HiGHS writes it even so.
+    /// Passes an unsupported section if it is empty, as HiGHS writes it.
     fn empty(&mut self, length: usize) -> Result<(), Refusal> {
         let (name, place) = (self.token().span.clone(), self.next);
         self.next += length;
@@ -261,7 +249,7 @@ impl<'s> LpReader<'s> {
         self.refuse(found, "`Subject To`, `Bounds`, `General`, `Binary`, `SOS` or `End`")
     }
 
-    /// Reads a label, if there is one.
+    /// Reads an optional label.
     fn label(&mut self) -> Option<&'s str> {
         let is_label = self.shape() == TokenShape::Name && self.ahead(1).shape == TokenShape::Colon;
         let name = is_label.then(|| &self.source.text()[self.token().span.clone()]);
@@ -287,7 +275,7 @@ impl<'s> LpReader<'s> {
         self.unexpected("a sign, or `Subject To` on a line of its own")
     }
 
-    /// Reads a sum of at least one term, to where no sign follows.
+    /// Reads a sum of at least one term.
     fn sum(&mut self, products: Products) -> Result<LpSum, Refusal> {
         let mut sum = LpSum { terms: Vec::new(), constants: Vec::new() };
         loop {
@@ -371,7 +359,7 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Reads signs; whether they make what follows negative.
+    /// Reads signs; returns whether they negate.
     fn signs(&mut self) -> bool {
         let mut is_negative = false;
         while matches!(self.shape(), TokenShape::Plus | TokenShape::Minus) {
@@ -420,7 +408,7 @@ impl<'s> LpReader<'s> {
         }
     }
 
-    /// Whether a number, or infinity, with or without signs, stands next and a relation behind it.
+    /// Returns whether a number or infinity comes next, with optional signs, and then a relation.
     fn is_constant_and_relation(&self) -> bool {
         let mut number = 0;
         while matches!(self.ahead(number).shape, TokenShape::Plus | TokenShape::Minus) {
@@ -432,7 +420,6 @@ impl<'s> LpReader<'s> {
         is_constant && matches!(self.ahead(number + 1).shape, TokenShape::Relation(_))
     }
 
-    /// Reads a number or infinity with its signs.
     fn constant(&mut self) -> Result<Constant, Refusal> {
         let is_negative = self.signs();
         match self.shape() {
@@ -499,7 +486,7 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Reads the variable and the value that a row depends on, if there are such.
+    /// Reads the condition of a row, if it has one.
     fn guard(&mut self) -> Result<Option<Guard>, Refusal> {
         let is_guard = self.shape() == TokenShape::Name
             && self.ahead(1).shape == TokenShape::Relation(Relation::Exactly)
@@ -523,7 +510,7 @@ impl<'s> LpReader<'s> {
         Ok(Some(Guard { choice: (unknown, value), is_both }))
     }
 
-    /// Behind a row a label may stand, the end of the text, or the next line.
+    /// Checks that a label, the end of the text or the next line follows a row.
     fn end_of_row(&self) -> Result<(), Refusal> {
         let token = self.token();
         let is_label = token.shape == TokenShape::Name && self.ahead(1).shape == TokenShape::Colon;

@@ -1,35 +1,35 @@
-//! MPS: a program column by column, of variables that are 0 or 1.
+//! MPS: integer programs column by column.
 //!
-//! IBM's format of the 1970s as CPLEX, Gurobi, HiGHS and SCIP read it today: sections whose names
-//! begin a line, and in them lines of words. `ROWS` names rows with `N`, `L`, `G` or `E`; `COLUMNS`
-//! gives each variable its numbers in rows, between markers of `INTORG` and `INTEND` where it is an
-//! integer; `RHS`, `RANGES` and `BOUNDS` say the rest. Section names are taken in either case,
-//! lines may be indented or not, and a line that begins with `*` is a comment.
+//! IBM's format of the 1970s as CPLEX, Gurobi, HiGHS and SCIP read it today. The name of a section
+//! begins its line; the section is lines of words. `ROWS` names rows with `N`, `L`, `G` or `E`.
+//! `COLUMNS` gives each variable its coefficients; integers are between the markers `INTORG` and
+//! `INTEND`. `RHS`, `RANGES` and `BOUNDS` give the rest. Section names may be in either case, lines
+//! may be indented, and a line that begins with `*` is a comment.
 //!
-//! **Free form.** Words are what blanks separate. That reads the fixed form, too, whose fields
-//! stand in fixed columns, but for names with blanks in them. These are refused, and cannot be
-//! mistaken: a line then has a word too many.
+//! **Free form.** Words are separated by blanks. This reads the fixed form as well, unless names
+//! contain blanks. Such names are refused, and cannot be mistaken: their lines have a word too
+//! many.
 //!
-//! **Where readers differ** the file is refused, unless one reading is everyone's:
+//! **Readers differ** in some cases. Then the file is refused, unless one reading is common to all:
 //!
-//! - An integer of a marker section without any bound is 0 or 1: so say CPLEX, Gurobi, GLPK, HiGHS
-//!   and SCIP. With any bound it has only that one; so with none above it may be any number, and is
-//!   refused.
-//! - Without `OBJSENSE` the objective is a minimum, whatever a comment says; that is noted.
-//! - A negative upper bound alone takes the lower bound away for some readers; it is refused.
-//! - A number that stands twice for one row and column is added up by some and dropped by others;
-//!   refused, as are two right-hand sides, two ranges and two bounds on one side that disagree, a
-//!   second vector of any of them, columns in two places and names that were not declared.
-//! - `BV` with a further bound is what both leave. A bound wider than 0 and 1 beside it is refused:
+//! - An integer in a marker section without any bound is 0 or 1, as in CPLEX, Gurobi, GLPK, HiGHS
+//!   and SCIP. With any bound it has only that one; without an upper bound it may be any number,
+//!   and is refused.
+//! - Without `OBJSENSE` the objective is minimised. A comment that says otherwise causes a remark.
+//! - A negative upper bound without a lower one is refused: for some readers it removes the lower
+//!   bound 0.
+//! - A second number for the same row and column is refused, since readers add or drop it. So are
+//!   two right-hand sides, two ranges, two different bounds on one side, a second vector of any of
+//!   them, columns in two places, and undeclared names.
+//! - `BV` with another bound is the intersection. A bound wider than 0 and 1 is refused with it:
 //!   HiGHS obeys the first of the two, SCIP the last.
 //!
-//! The objective is the first row of kind `N`, or the one that `OBJNAME` names; its right-hand side
-//! is its constant with the other sign. Other rows of that kind are free and say nothing; they are
-//! all that is left out. `RANGES` make two rows of one. Products stand in `QUADOBJ` (each pair
-//! once), `QMATRIX` and `QCMATRIX` (both ways around), rows that depend on a variable in
-//! `INDICATORS`, at-most-ones in `SOS`, and AND, OR, MIN, MAX and ABS in `GENCONS`. Other sections
-//! are refused by name, and so is a file without `ENDATA`, which was cut off; what stands behind
-//! that is not read.
+//! The objective is the first row of kind `N`, or the one that `OBJNAME` names; its constant is its
+//! negated right-hand side. Other rows of that kind are free and are skipped; nothing else is.
+//! `RANGES` make two rows of one. Products are in `QUADOBJ` (each pair once), `QMATRIX` and
+//! `QCMATRIX` (each pair in both orders), conditional rows in `INDICATORS`, at-most-ones in `SOS`,
+//! and AND, OR, MIN, MAX and ABS in `GENCONS`. Other sections are refused by name. So is a file
+//! without `ENDATA`, which was cut off; text after it is not read.
 
 mod bounds;
 mod extensions;
@@ -63,7 +63,7 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     },
 };
 
-/// A section's name stands alone in its line, or before the name of the program.
+/// Looks for the name of a section, alone in its line or before the name of the program.
 fn recognises(source: &Source) -> bool {
     let lines = source.text().lines();
     let first = lines.filter(|line| !line.trim().is_empty()).find(|line| !line.starts_with('*'));
@@ -74,7 +74,6 @@ fn recognises(source: &Source) -> bool {
     begins && !source.text().contains(';') || ends_with(source, FORMAT.endings)
 }
 
-/// What a variable ought to be.
 const CURE: &str = "variables that are 0 or 1: integers between markers without bounds or with those, or with the bound `BV`";
 
 /// The letters of an exponent; D is Fortran's.
@@ -82,18 +81,16 @@ const EXPONENTS: &[char] = &['e', 'E', 'd', 'D'];
 
 type Word<'s> = Spanned<&'s str>;
 
-/// A row by its place, its name as it stands there, and a number for it.
+/// Index of a row, its name in the text, and a number for it.
 type NamedRow<'s> = (usize, Word<'s>, Decimal);
 
-/// A row, and what was said of it so far.
 struct MpsRow<'s> {
     name: &'s str,
-    /// None of a free row.
+    /// `None` for a free row.
     relation: Option<Relation>,
     terms: Terms,
     right: Option<Decimal>,
     range: Option<Decimal>,
-    /// What the row depends on.
     guard: Option<Guard>,
     start: usize,
     line: usize,
@@ -120,11 +117,6 @@ struct MpsReader<'s> {
     has_sense: bool,
 }
 
-/// Reads a file in MPS.
-///
-/// # Errors
-///
-/// If it is no such file, or has variables that are not 0 or 1.
 fn read_mps(source: &Source) -> Result<Written, Refusal> {
     let mut reader = MpsReader::new(source);
     for (number, line) in (1..).zip(source.lines()) {
@@ -133,7 +125,6 @@ fn read_mps(source: &Source) -> Result<Written, Refusal> {
     reader.finish()
 }
 
-/// The words of a line.
 fn words<'s>(line: &Spanned<&'s str>) -> Vec<Word<'s>> {
     let mut words = Vec::with_capacity(6);
     let mut start = 0;
@@ -147,7 +138,8 @@ fn words<'s>(line: &Spanned<&'s str>) -> Vec<Word<'s>> {
     words
 }
 
-/// The words without a comment that a word with a `$` begins, behind as many as never are one.
+/// Returns the words before a comment, which begins at a word with a `$`. The first `certain` words
+/// are never a comment.
 fn without_comment<'a, 's>(
     words: &'a [Word<'s>],
     certain: usize,
@@ -231,7 +223,6 @@ impl<'s> MpsReader<'s> {
         self.data(&words, number)
     }
 
-    /// Begins a section with a line of these words.
     fn begin(&mut self, section: MpsSection, words: &[Word<'s>]) -> Result<(), Refusal> {
         self.section = section;
         match (section, words) {
@@ -377,7 +368,7 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// The variable of the column that a line goes on with or begins.
+    /// Returns the variable of the column that a line continues or begins.
     fn column(&mut self, name: &Word<'s>) -> Result<Unknown, Refusal> {
         let known = self.columns.get(name.value).copied();
         if let Some(unknown) = known {
@@ -401,7 +392,7 @@ impl<'s> MpsReader<'s> {
         Ok(unknown)
     }
 
-    /// Words two by two: a name and a number. There are at most so many; `before` stands in front.
+    /// Returns at most `most` pairs of a name and a number; a refusal without words is at `before`.
     fn pairs(
         &self,
         before: &Word<'s>,
@@ -443,7 +434,7 @@ impl<'s> MpsReader<'s> {
         }
     }
 
-    /// Returns the variable of a column that has been read.
+    /// Returns the variable of a column that was read.
     fn known(&self, column: &Word<'s>) -> Result<Unknown, Refusal> {
         match self.columns.get(column.value) {
             Some(&unknown) => Ok(unknown),
@@ -453,7 +444,7 @@ impl<'s> MpsReader<'s> {
         }
     }
 
-    /// Returns how many constraints SCIP would say there are: it writes an AND `c` as two rows, `c`
+    /// Returns the number of constraints as SCIP counts them: it writes an AND `c` as two rows, `c`
     /// and `c_op`.
     fn constraints(&self) -> usize {
         let rows = self.rows.iter().filter(|row| {
@@ -464,7 +455,6 @@ impl<'s> MpsReader<'s> {
         rows.count() + self.groups.len()
     }
 
-    /// What was read, once all lines were.
     fn finish(mut self) -> Result<Written, Refusal> {
         if self.section != MpsSection::End || self.rows.is_empty() {
             let what = if self.section == MpsSection::End { "rows" } else { "`ENDATA`" };
@@ -504,8 +494,8 @@ impl<'s> MpsReader<'s> {
 }
 
 impl MpsRow<'_> {
-    /// What the row says: two things if it has a range, nothing if it is free. On the right stand
-    /// numbers to be added up.
+    /// Returns the relations that the row states: two with a range, none if it is free. The numbers
+    /// on the right are to be added.
     fn relations(&self) -> Vec<(Relation, Vec<Decimal>)> {
         let Some(relation) = self.relation else {
             return Vec::new();

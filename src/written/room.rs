@@ -1,9 +1,8 @@
-//! The family `model`: a model that somebody has written, in any of the formats of [`FORMATS`].
+//! The family `model`: a user's model, in any of [`FORMATS`].
 //!
-//! **Rules.** They are the file's own rows. **Formulations.** `stated` states the normal form of
-//! each row as it stands there; `detected` looks for at-most-ones and parities in clauses first,
-//! and states these in place of the clauses. An answer is the values of the file's variables, as
-//! `v` lines by their names.
+//! **Rules.** The file's own rows. **Formulations.** `stated` uses the normal form of each row;
+//! `detected` replaces clauses by the at-most-ones and parities that they encode. An answer is the
+//! values of the file's variables by name, as `v` lines.
 
 use num_bigint::BigInt;
 use num_traits::{One, ToPrimitive};
@@ -21,7 +20,7 @@ use crate::problem::{Broken, Competition, Goal, Problem, Scale};
 use crate::puzzle::Request;
 use crate::source::{Refusal, Source, counted};
 
-/// The formulations, the default first.
+/// Formulations, the default first.
 const FORMULATIONS: [formulation::Row<ModelFile>; 2] = [
     formulation::Row {
         name: "stated",
@@ -39,7 +38,7 @@ const FORMULATIONS: [formulation::Row<ModelFile>; 2] = [
     },
 ];
 
-/// The family's record.
+/// Record of the family.
 pub static FAMILY: Family = Family {
     name: "model",
     also: &[],
@@ -68,12 +67,12 @@ const LISTED: [Format; FORMATS.len()] = {
     listed
 };
 
-/// A model that somebody has written.
+/// A user's model.
 pub struct ModelFile {
     written: Written,
     competition: Competition,
     wanted: Option<WantedObjective>,
-    /// What was said of the file against its own word: its format, its sense.
+    /// Where the user's options contradict the file: its format, its sense.
     overruled: Vec<String>,
 }
 
@@ -82,7 +81,8 @@ impl ModelFile {
     ///
     /// # Errors
     ///
-    /// Refuses, at its place, what its format has not, and numbers that are too large.
+    /// Names the place of anything that the format does not allow, and of numbers that are too
+    /// large.
     pub fn read(request: &Request) -> Result<ModelFile, Refusal> {
         let input = request
             .board
@@ -121,13 +121,13 @@ impl ModelFile {
         }
     }
 
-    /// What the file says.
+    /// Returns the content of the file.
     pub fn written(&self) -> &Written {
         &self.written
     }
 }
 
-/// Says in which format a file is read, if its beginning and its name say another one, or none.
+/// Returns a note if the beginning and the name of a file do not suggest `format`.
 fn read_otherwise(format: &format::ModelFormat, head: &Source) -> Option<String> {
     let recognised = FORMATS.iter().find(|one| (one.recognises)(head)).copied();
     match recognised.or_else(|| by_ending(head).ok()) {
@@ -137,7 +137,7 @@ fn read_otherwise(format: &format::ModelFormat, head: &Source) -> Option<String>
     }
 }
 
-/// The option that says a sense, without its dashes.
+/// Returns the option for a sense, without its dashes.
 fn option(sense: Sense) -> &'static str {
     match sense {
         Sense::Minimise => "minimize",
@@ -145,8 +145,8 @@ fn option(sense: Sense) -> &'static str {
     }
 }
 
-/// The format of a file whose beginning is that of none, by the ending of its name: its reader says
-/// what is wrong.
+/// Returns the format that the ending of a file's name gives. Its reader then says what is wrong
+/// with the beginning of the file.
 fn by_ending(head: &Source) -> Result<&'static format::ModelFormat, Refusal> {
     let named = FORMATS.iter().find(|one| format::ends_with(head, one.endings)).copied();
     named.ok_or_else(|| unrecognised(head))

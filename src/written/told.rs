@@ -1,13 +1,13 @@
-//! Rows of a file in words: how one is called, and what it says.
+//! The name and the content of a row, in words.
 
 use super::{Integer, Literal, RowForm, Written, WrittenRow};
 use crate::model::Parity;
 use crate::source::{quoted, shortened};
 
-/// So many literals of a row are shown.
+/// Maximum number of literals shown.
 const MOST_TOLD: usize = 8;
 
-/// How a row is called: `constraint 2 (`@need`, line 3)`, with as much of it as the file has.
+/// Names a row: `constraint 2 (`@need`, line 3)`, as far as the file has a name and a place.
 pub fn name(number: usize, row: &WrittenRow) -> String {
     let place = row.place.filter(|place| place.line > 0);
     let known = [row.name.map(quoted), place.map(|place| format!("line {}", place.line))];
@@ -19,8 +19,7 @@ pub fn name(number: usize, row: &WrittenRow) -> String {
     }
 }
 
-/// What a row says, in short: a clause by its literals, a sum with its weights, its relation and
-/// its bound.
+/// Describes a row in short: its literals, or weights, relation and bound.
 pub fn content(written: &Written, row: &WrittenRow) -> String {
     let term = |place: usize| {
         let lit = literal(written, row.lits[place]);
@@ -61,7 +60,7 @@ fn literal(written: &Written, lit: Literal) -> String {
     }
 }
 
-/// The factors of a product. There is no negated one in any format.
+/// Lists the factors of a product; no format has a negated one.
 fn product(written: &Written, lit: Literal) -> String {
     let factors = written.products().find(|product| product.0 == lit).map_or(&[][..], |one| one.1);
     let mut factors = factors.to_vec();
@@ -81,7 +80,7 @@ mod tests {
     use super::super::format::testing::read_as;
     use super::*;
 
-    /// Each row of a file, told.
+    /// Names and describes each row of a file.
     fn told(format: &str, text: &str) -> Vec<String> {
         let format = FORMATS.iter().find(|one| one.name == format).expect("a format of the list");
         let written = read_as(format, text);

@@ -1,4 +1,4 @@
-//! WBO: constraints of OPB, of which some may be broken at a cost.
+//! WBO: constraints of OPB, some of which may be broken at a cost.
 //!
 //! ```text
 //! soft: 6 ;
@@ -9,11 +9,10 @@
 //!
 //! The format of the pseudo-Boolean competitions since 2010 (Roussel and Manquinho, Input/Output
 //! Format and Solver Requirements). Statements are those of [OPB](super::opb), without an
-//! objective. A cost in brackets in front of a constraint is what an answer pays that breaks it,
-//! however far. `soft: TOP ;` stands once, by the rules in front: an answer that pays TOP or more
-//! is none; without a TOP each may be taken. Costs may be 0, have decimals and be of any length,
-//! but not negative. SCIP writes models with an objective as `.wbo`: these are OPB, and read as
-//! such.
+//! objective. A cost in brackets before a constraint is the price of breaking it, by any amount.
+//! `soft: TOP ;` comes once, first according to the rules, and excludes answers that cost TOP or
+//! more; without a TOP any cost is allowed. Costs may be 0, have decimals and have any length, but
+//! may not be negative. SCIP writes models with an objective as `.wbo`; these are read as OPB.
 
 use super::format::{ModelFormat, ends_with};
 use super::opb::{Keyword, OpbStatements, is_statement, statements};
@@ -48,14 +47,13 @@ fn recognises(source: &Source) -> bool {
         || is_named && is_statement(text) && !has_objective(text)
 }
 
-/// Returns whether a text may be a cost.
 fn is_cost(text: &str) -> bool {
     let text = text.trim().trim_start_matches('+');
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
 }
 
-/// Whether a text has an objective, by which it is OPB, whatever its name: SCIP writes that as
-/// `.wbo`.
+/// Returns whether a text has an objective; then it is OPB even if its name ends in `.wbo`, as from
+/// SCIP.
 fn has_objective(text: &str) -> bool {
     text.lines().any(|line| {
         let rest = ["min", "max"].iter().find_map(|word| line.trim_start().strip_prefix(word));
@@ -92,7 +90,7 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
     file.finish()
 }
 
-/// Reads what is behind `soft:`.
+/// Reads the rest of a `soft:` statement.
 fn top(file: &mut OpbStatements) -> Result<(), Refusal> {
     if let Some((top, spot)) = file.signed()? {
         if top.is_negative() {
@@ -105,7 +103,6 @@ fn top(file: &mut OpbStatements) -> Result<(), Refusal> {
     file.semicolon("a number, or `;` behind `soft:`")
 }
 
-/// Reads a cost in brackets.
 fn cost(file: &mut OpbStatements) -> Result<Integer, Refusal> {
     file.scanner.pass(1);
     file.scanner.blanks_in_line()?;

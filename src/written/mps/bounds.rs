@@ -4,15 +4,14 @@ use super::super::program::{Decimal, RangeSide, Unknown, VariableKind, VariableL
 use super::{CURE, MpsReader, NamedRow, Word, without_comment};
 use crate::source::{Refusal, quoted};
 
-/// A vector of right-hand sides, ranges or bounds, by what its lines begin with.
+/// How the lines of right-hand sides, ranges or bounds begin, which is the same in all lines.
 #[derive(Default, PartialEq, Eq)]
 pub(super) enum Vector<'s> {
-    /// No line has been read.
     #[default]
     Unread,
-    /// Lines begin with a row or a column.
+    /// With a row or a column.
     Unnamed,
-    /// Lines begin with a name.
+    /// With the name of a vector.
     Named(&'s str),
 }
 
@@ -23,8 +22,7 @@ impl<'s> From<Option<&'s str>> for Vector<'s> {
 }
 
 impl<'s> MpsReader<'s> {
-    /// The rows and numbers of a line of right-hand sides or ranges, which may begin with the name
-    /// of a vector.
+    /// Reads the rows and numbers of a line, and the optional name of a vector before them.
     fn vector(
         &self,
         words: &[Word<'s>],
@@ -126,7 +124,6 @@ impl<'s> MpsReader<'s> {
         self.limit(unknown, kind, value)
     }
 
-    /// Limits a variable by a bound of that kind.
     fn limit(
         &mut self,
         unknown: Unknown,

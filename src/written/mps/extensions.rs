@@ -1,28 +1,27 @@
-//! Sections that not every solver knows: squares, indicators, sets and functions.
+//! Sections that only some solvers know: squares, indicators, sets and functions.
 //!
-//! Sets and functions are collected line by line, and stated once their last member is read.
+//! Sets and functions are collected line by line, and stated at the end of the file.
 
 use super::super::program::{Decimal, Factor, Guard, Unknown, VariableKind};
 use super::{MpsReader, MpsSection, Word};
 use crate::model::Relation;
 use crate::source::{Refusal, quoted};
 
-/// A set of variables of which one at most is other than 0, or a constraint that a function states.
+/// A set of variables of which at most one is not 0, or a function.
 pub(super) struct SetGroup<'s> {
     pub(super) name: &'s str,
-    /// The value that one argument gives to the result; none for a set.
+    /// Argument value that decides the result; `None` for a set.
     pub(super) decides: Option<bool>,
     pub(super) members: Vec<Unknown>,
-    /// Whether a number among the arguments decides.
+    /// Whether a constant argument decides.
     pub(super) is_decided: bool,
-    /// Whether it is an absolute value, which is of one argument.
+    /// Whether it is an absolute value, which has one argument.
     pub(super) is_absolute: bool,
     pub(super) start: usize,
     pub(super) line: usize,
 }
 
 impl<'s> SetGroup<'s> {
-    /// Returns a group without members.
     pub(super) fn new(
         name: &'s str,
         decides: Option<bool>,
@@ -88,8 +87,7 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads the line of a set, `S1 set` or `S1 SOS set`, or one of its members, `x 1` or `SOS x
-    /// 1`.
+    /// Reads the first line of a set, `S1 set` or `S1 SOS set`, or a member, `x 1` or `SOS x 1`.
     pub(super) fn set(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
         let first = &words[0];
         let kind = first.value.to_ascii_uppercase();
@@ -120,7 +118,6 @@ impl<'s> MpsReader<'s> {
         self.member(unknown, first)
     }
 
-    /// Adds a variable to the last group.
     fn member(&mut self, unknown: Unknown, at: &Word) -> Result<(), Refusal> {
         self.program.pin(unknown);
         match self.groups.last_mut() {
@@ -132,8 +129,7 @@ impl<'s> MpsReader<'s> {
         }
     }
 
-    /// Reads the line of a constraint that a function states, `AND name`, or its result and its
-    /// arguments, a line each.
+    /// Reads the first line of a function, `AND name`, or its result or an argument, one per line.
     pub(super) fn function(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
         let first = &words[0];
         let decides = match &first.value.to_ascii_uppercase()[..] {

@@ -1,6 +1,6 @@
-//! The sections of an MPS file.
+//! Sections of an MPS file.
 
-/// The sections that are read, and what begins the text.
+/// A section that is read, or the beginning of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MpsSection {
     Start,
@@ -12,12 +12,12 @@ pub(super) enum MpsSection {
     RightHandSides,
     Ranges,
     Bounds,
-    /// Numbers times two variables of the objective, of which half is meant; each pair stands once,
-    /// or both ways around.
+    /// Quadratic terms of the objective, which are halved; each pair occurs once, or in both orders
+    /// if `is_full`.
     Squares {
         is_full: bool,
     },
-    /// Numbers times two variables of a row; each pair stands both ways around.
+    /// Quadratic terms of a row; each pair occurs in both orders.
     RowSquares(usize),
     Indicators,
     Sets,
@@ -45,8 +45,8 @@ pub(super) const SECTIONS: &[(&str, MpsSection)] = &[
     ("ENDATA", MpsSection::End),
 ];
 
-/// Sections of the dialects that hold what is not read here, or a part of the model that would be
-/// lost.
+/// Returns whether a name is of an unsupported section, without which the model would be
+/// incomplete.
 pub(super) fn is_foreign(name: &str) -> bool {
     const KNOWN: &[&str] = &[
         "QSECTION",

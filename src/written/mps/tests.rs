@@ -1,4 +1,4 @@
-//! MPS files that are read, and MPS files that are refused.
+//! MPS texts that are accepted or refused.
 
 use super::*;
 use crate::written::program::told;
@@ -11,8 +11,7 @@ fn says(text: &str) -> String {
     read(text).map_or_else(|refusal| refusal.to_string(), |written| told(&written))
 }
 
-/// A program of two variables that are 0 or 1 in two rows, with these sections behind its
-/// columns.
+/// Reads a program of two 0-1 variables in two rows, with these sections after its columns.
 fn with(sections: &str) -> String {
     says(&format!(
         "NAME p\nROWS\n N o\n G g\n L l\n E e\nCOLUMNS\n M 'MARKER' 'INTORG'\n x o 1 g 2\n x l 3\n y g 1 e 4\nM2 MARKER INTEND\n{sections}\nENDATA\n"
@@ -24,7 +23,7 @@ fn rows(sections: &str) -> String {
     told.strip_prefix("min 1 x\n").unwrap_or(&told).to_owned()
 }
 
-/// A program of one variable in one row, with these lines of columns and bounds.
+/// Reads a program of one variable in one row, with these columns and bounds.
 fn one(columns: &str, bounds: &str) -> String {
     let told = says(&format!(
         "NAME\nROWS\n N o\n G g\nCOLUMNS\n{columns}\nRHS\n R g 1\nBOUNDS\n{bounds}\nENDATA"
@@ -254,7 +253,7 @@ mod any_text {
     use proptest::prelude::*;
 
     proptest! {
-        /// Words in any order make no panic.
+        /// Words in any order cause no panic.
         #[test]
         fn is_read_or_refused(words in prop::collection::vec(prop::sample::select(WORDS), 0..60), text in ".{0,60}") {
             let _ = super::read(&words.concat());
