@@ -1,4 +1,4 @@
-//! CNF: clauses, and parities among them.
+//! CNF: clauses and parities.
 //!
 //! ```text
 //! c a comment
@@ -7,15 +7,14 @@
 //! x1 2 -3 0
 //! ```
 //!
-//! The format of DIMACS (Satisfiability: Suggested Format, 1993) as the SAT competitions have it,
-//! with the rows `x` of CryptoMiniSat: an odd number of the literals is true, and the first of them
-//! may stand right behind the `x` or apart from it. Taken in is what solvers take in and more: a
-//! file without a line `p`, and the `%` and `0` at the end of the files of SATLIB, behind which
-//! nothing may follow.
+//! The format of DIMACS (Satisfiability: Suggested Format, 1993) as in the SAT competitions, with
+//! the rows `x` of CryptoMiniSat: an odd number of the literals is true. A blank after the `x` is
+//! optional. Two things that solvers accept are allowed: no line `p`, and `%` and `0` at the end,
+//! as in the files of SATLIB.
 //!
-//! **Three languages are called XNF.** Rows `x` under `p cnf`, and the same under `p xnf` as xnfsat
-//! wants it, are read alike. The third, of 2-Xornado, has clauses of sums like `-1+2+3 4 0` under
-//! `p xnf`: it is refused at its first sum.
+//! **Three languages are called XNF.** Rows `x` are read alike under `p cnf` and under `p xnf`, as
+//! xnfsat has them. The third, of 2-Xornado, has clauses of sums like `-1+2+3 4 0` under `p xnf`.
+//! It is refused at its first sum.
 
 use super::dimacs::{Dimacs, FormatLook, look};
 use super::format::{ModelFormat, ends_with};
@@ -58,7 +57,7 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
     file.finish()
 }
 
-/// Reads what is behind the last clause in files of SATLIB: `%`, and `0` on a line of its own.
+/// Reads the end of a file of SATLIB: `%`, and `0` on its own line.
 fn end_of_satlib(mut file: Dimacs) -> Result<Written, Refusal> {
     file.scanner.pass(1);
     while let Some(byte) = file.next()? {
@@ -170,7 +169,7 @@ mod tests {
         );
     }
 
-    /// What counts by weights is not counted here, and a file that asks for it is told so once.
+    /// Weighted counting is unsupported; a file that asks for it gets one remark.
     #[test]
     fn weights_in_comments_are_noted() {
         let remarks = |text| read_as(&FORMAT, text).remarks().to_vec();

@@ -1,4 +1,4 @@
-//! CNF+: clauses, and bounds on how many literals are true.
+//! CNF+: clauses, and bounds on the number of true literals.
 //!
 //! ```text
 //! p cnf+ 4 4
@@ -9,17 +9,17 @@
 //! ```
 //!
 //! The format of MiniCARD (Liffiton and Maglalang, SAT 2012): literals and a relation make a bound,
-//! which has no `0` at its end. PySAT (`CNFPlus`) adds rows `w` with weights. A literal that stands
-//! twice counts twice. A `0` on the line of a bound would be read as an empty clause, which nothing
-//! satisfies; so the line ends with the bound.
+//! which has no `0` at its end. PySAT (`CNFPlus`) adds rows `w` with weights. Repeated literals
+//! count each time. A `0` on the line of a bound would be an empty clause, so the line must end
+//! after the bound.
 //!
-//! Under `p wcnf+ VARIABLES ROWS [TOP]` (PySAT's `WCNFPlus`) each row has a weight in front, or an
-//! `h`. PySAT takes every bound as one that must hold, whatever its weight: a bound with a weight
-//! of less than TOP is refused, since that may be meant otherwise. PySAT 1.9 writes no such line,
-//! as WCNF of 2022 has none: then a row that begins with `h`, or a name that ends in `.wcnfp` or
-//! `.wcnf+`, says that each row has a weight.
+//! Under `p wcnf+ VARIABLES ROWS [TOP]` (PySAT's `WCNFPlus`) each row begins with a weight or an
+//! `h`. In PySAT every bound is hard, regardless of its weight. A bound with a weight below TOP is
+//! refused, since it may be meant otherwise. PySAT 1.9 writes no such line, like WCNF of 2022. Then
+//! a row that begins with `h`, or a name that ends in `.wcnfp` or `.wcnf+`, shows that rows have
+//! weights.
 //!
-//! MiniCARD asks for `=` in place of `<=` and `>=` of one bound; it is read.
+//! As MiniCARD asks, `=` may replace `<=` and `>=` with one bound.
 
 use super::dimacs::{Dimacs, FormatLook, look};
 use super::format::{ModelFormat, ends_with};
@@ -41,10 +41,10 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
 const BEHIND_LITERALS: &str = "literals, and `0`, `<=`, `>=` or `=` behind them";
 const RELATION: &str = "`<=`, `>=` or `=`, and the bound";
 
-/// What a row has in front.
+/// The beginning of a row.
 struct Front {
     start: TextSpot,
-    /// The weight of a row that may be broken, and where it stands.
+    /// Weight of a soft row, and its place.
     cost: Option<(Integer, TextSpot)>,
 }
 
@@ -81,7 +81,7 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
     file.finish()
 }
 
-/// Reads a row behind its weight.
+/// Reads a row after its weight.
 fn row(file: &mut Dimacs, front: Front) -> Result<(), Refusal> {
     match file.next()? {
         Some(b'w') => {
@@ -100,7 +100,7 @@ fn row(file: &mut Dimacs, front: Front) -> Result<(), Refusal> {
     }
 }
 
-/// Reads literals up to a `0`, or up to a relation; whether to a `0`.
+/// Reads literals up to a `0` or a relation; returns whether it was a `0`.
 fn literals(file: &mut Dimacs) -> Result<bool, Refusal> {
     file.lits.clear();
     loop {
@@ -143,7 +143,7 @@ fn terms(file: &mut Dimacs) -> Result<Vec<Integer>, Refusal> {
     }
 }
 
-/// Reads a relation and a bound, behind which the line ends.
+/// Reads a relation and a bound, after which the line must end.
 fn bound(file: &mut Dimacs, weights: Option<Vec<Integer>>, front: Front) -> Result<(), Refusal> {
     file.next()?;
     let start = file.scanner.here();

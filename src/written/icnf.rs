@@ -1,4 +1,4 @@
-//! iCNF: clauses, and cubes one of which is to be true.
+//! iCNF: clauses, and cubes of which one must be true.
 //!
 //! ```text
 //! p inccnf
@@ -7,12 +7,11 @@
 //! a -1 0
 //! ```
 //!
-//! The format of Cube and Conquer (Heule, Kullmann, Wieringa and Biere, HVC 2011): all literals
-//! behind an `a` are assumed at a time, and CaDiCaL answers the first of these cubes that has a
-//! solution. So the file asks for a solution of the clauses in which some cube is true. Behind the
-//! first cube there may be no clause, as in CaDiCaL: a solver that is asked step by step would know
-//! it for the later cubes only. A file without cubes asks for a solution of the clauses. The
-//! numbers of `p cnf` may stand behind `p inccnf`, too.
+//! The format of Cube and Conquer (Heule, Kullmann, Wieringa and Biere, HVC 2011): the literals
+//! after an `a` are assumed together, and CaDiCaL answers with the first cube that has a solution.
+//! So the question is a solution of the clauses in which some cube is true; without cubes, just a
+//! solution. No clause may follow the first cube, as in CaDiCaL, since an incremental solver would
+//! know it only for later cubes. Numbers as in `p cnf` may follow `p inccnf`.
 
 use super::dimacs::{Dimacs, FormatLook, look};
 use super::format::{ModelFormat, ends_with};

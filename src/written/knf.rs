@@ -1,4 +1,4 @@
-//! KNF: clauses, and cardinality constraints from below.
+//! KNF: clauses, and cardinality constraints with a lower bound.
 //!
 //! ```text
 //! p knf 4 3
@@ -7,16 +7,15 @@
 //! g 2 4 1 2 3 0
 //! ```
 //!
-//! `k B LITERALS 0` says that at least B of the literals are true (Reeves, Heule and Bryant, From
-//! Clauses to Klauses, CAV 2024). `g B G LITERALS 0` says so where the literal G is true, as
-//! Cardinality-CDCL has it since 2025: that is B times the negation of G among the literals,
-//! whatever B is. An `e` before a row marks what belongs to an encoding of another; it says nothing
-//! of the row. B may be any whole number: a row with 0 always holds, one beyond the number of its
-//! literals never. Literals that stand twice count twice; solvers of KNF do not take them, quarrel
-//! does.
+//! `k B LITERALS 0` states that at least B of the literals are true (Reeves, Heule and Bryant, From
+//! Clauses to Klauses, CAV 2024). In `g B G LITERALS 0` this holds if the literal G is true, as in
+//! Cardinality-CDCL since 2025: the negation of G becomes a literal with weight B. An `e` before a
+//! row says that the row belongs to an encoding of another; it is ignored. B may be any whole
+//! number: a row with 0 always holds, one above the number of its literals never. Repeated literals
+//! count each time; solvers of KNF refuse them.
 //!
-//! Under `p wknf VARIABLES ROWS [TOP]` each row has a weight in front, before its letter: one of at
-//! least TOP, or an `h`, where it must hold.
+//! Under `p wknf VARIABLES ROWS [TOP]` each row begins with a weight, before its letter. It is hard
+//! if the weight is an `h` or at least TOP.
 
 use super::dimacs::{Dimacs, FormatLook, look};
 use super::format::{ModelFormat, ends_with};
@@ -62,7 +61,7 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
     file.finish()
 }
 
-/// Reads a row with all that stands in front of its literals.
+/// Reads a row with its weight and letters.
 fn row(file: &mut Dimacs, is_weighted: bool, top: Option<&Decimal>) -> Result<(), Refusal> {
     let start = file.scanner.here();
     let cost = if is_weighted { file.cost(top)? } else { None };

@@ -1,4 +1,4 @@
-//! WCNF: clauses that must hold, and clauses that cost something where they do not.
+//! WCNF: hard clauses, and clauses that may be broken at a cost.
 //!
 //! ```text
 //! p wcnf 2 2 9            h 1 2 0
@@ -6,19 +6,18 @@
 //! 3 -1 0
 //! ```
 //!
-//! **The format up to 2021** (left) has a line `p wcnf VARIABLES CLAUSES [TOP]`: a clause must hold
-//! where its weight is TOP or more, and none must where there is no TOP. **The format since 2022**
-//! (right; rules of the MaxSAT Evaluation 2022) has no line `p`, and an `h` for the weight of a
-//! clause that must hold. A file with `p wcnf` may have an `h` as well. Under `p cnf` there are no
-//! weights, and each clause costs 1, as in the unweighted files of the first evaluations: so is `p
-//! cnf` read where the name ends in `.wcnf`, or this format is asked for.
+//! **The format up to 2021** (left) has a line `p wcnf VARIABLES CLAUSES [TOP]`. A clause is hard
+//! if its weight is at least TOP; without a TOP none is. **The format since 2022** (right; rules of
+//! the MaxSAT Evaluation 2022) has no line `p`, and an `h` before hard clauses. `h` is allowed with
+//! `p wcnf`, too. Under `p cnf` there are no weights and each clause costs 1, as in the unweighted
+//! files of the first evaluations; so `p cnf` is read if the name ends in `.wcnf`, or the user asks
+//! for this format.
 //!
-//! An empty file is a model without rows, as a generator writes it that has none.
+//! An empty file is a model without rows, as generators may write it.
 //!
-//! A clause that stands twice costs twice. TOP says which clauses must hold and nothing else: an
-//! answer may cost more. A weight of 0 costs nothing; one below 0 is refused. Weights and TOP may
-//! have decimals, as PySAT writes them: costs are counted in units of the power of ten that makes
-//! all of them whole.
+//! Repeated clauses cost each time. TOP only marks hard clauses; an answer may cost more. A weight
+//! may be 0, but not negative. Weights and TOP may have decimals, as from PySAT: the unit of costs
+//! is the power of ten that makes them whole.
 
 use super::dimacs::{Dimacs, FormatLook, look};
 use super::format::{ModelFormat, ends_with};
@@ -113,7 +112,7 @@ mod tests {
         assert_eq!(rows("0 1 0\n1 0\n"), ["[0] 1", "[1]"]);
     }
 
-    /// In the format since 2022 a clause is a line, so a clause of several lines is noted, once.
+    /// Since 2022 a clause is a line, so one of several lines causes a remark, once.
     #[test]
     fn a_clause_of_several_lines_is_noted() {
         let remarks = |text| read_as(&FORMAT, text).remarks().to_vec();

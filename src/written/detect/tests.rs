@@ -1,4 +1,4 @@
-//! Constraints that are found among clauses.
+//! Constraints found in clauses.
 
 use proptest::prelude::*;
 
@@ -16,13 +16,13 @@ fn xors(clauses: &[Vec<Literal>]) -> Vec<FoundConstraint> {
     parities(|| numbered(clauses))
 }
 
-/// The clauses that say that at most one literal is true.
+/// Returns the clauses of an at-most-one.
 fn pairwise(lits: &[Literal]) -> Vec<Vec<Literal>> {
     let pairs = (0..lits.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
     pairs.map(|(one, other)| vec![-lits[one], -lits[other]]).collect()
 }
 
-/// The clauses that say that the number of true variables has a parity.
+/// Returns the clauses of a parity.
 fn direct(variables: &[Literal], parity: Parity) -> Vec<Vec<Literal>> {
     let forbidden = u32::from(parity == Parity::Even);
     let values =
@@ -49,8 +49,8 @@ fn says(found: &FoundConstraint, values: u32) -> bool {
     }
 }
 
-/// Whether what was found and the clauses that it does not replace have the solutions of all
-/// clauses.
+/// Returns whether the constraints found and the clauses that they do not replace are equivalent to
+/// all clauses.
 fn is_the_same(variables: usize, clauses: &[Vec<Literal>], found: &[FoundConstraint]) -> bool {
     let replaced: Vec<u32> = found.iter().flat_map(|found| found.clauses.clone()).collect();
     let solves = |clause: &[Literal], values| clause.iter().any(|&lit| holds(lit, values));
@@ -82,8 +82,7 @@ fn cliques_are_at_most_ones_and_clauses_over_them_exactly_ones() {
     assert_eq!(found[0].clauses, [0, 1, 2, 3, 4, 5, 7, 9]);
 }
 
-/// Also where an exactly-one is a part of an at-most-one, and where two at-most-ones share a
-/// pair.
+/// An exactly-one may be part of an at-most-one, and two at-most-ones may share a pair.
 #[test]
 fn cliques_may_share_pairs() {
     let mut clauses = pairwise(&[1, 2, 3, 4, 5]);
@@ -99,7 +98,7 @@ fn cliques_may_share_pairs() {
     assert_eq!(lits, [vec![1, 2, 3, 4, 5], vec![4, 5, 6, 7, 8, 9]]);
 }
 
-/// On a board of queens, whose rows, columns and diagonals cross.
+/// On a chessboard, rows, columns and diagonals cross.
 #[test]
 fn lines_of_a_board_are_found_whole() {
     const N: i32 = 12;
@@ -201,7 +200,7 @@ proptest! {
         sets in prop::collection::vec(prop::sample::subsequence((1..=30).collect::<Vec<Literal>>(), 3..=12), 1..5),
         exact in any::<bool>(),
     ) {
-        // Sets of different variables, so that there is nothing else to be found.
+        // Disjoint sets, so that nothing else can be found.
         let apart = |(number, set): (Literal, &Vec<Literal>)| set.iter().map(|lit| (lit + 30 * number) * if lit % 3 == 0 { -1 } else { 1 }).collect();
         let sets: Vec<Vec<Literal>> = (0..).zip(&sets).map(apart).collect();
         let mut clauses: Vec<Vec<Literal>> = sets.iter().flat_map(|set| pairwise(set)).collect();

@@ -1,4 +1,4 @@
-//! Bounds and kinds of variables, in the sections behind the rows.
+//! Bounds and types of variables, in the sections after the rows.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::model::Relation;
 use crate::source::Refusal;
 
 impl<'s> LpReader<'s> {
-    /// Refuses a row with a number on both sides that is no range, and one that may be two: a row
+    /// Refuses a row with numbers on both sides if it is no range, or if it may be two rows: a row
     /// that begins with a number may end before any sign that begins a line.
     pub(super) fn validate_range(
         &mut self,
@@ -36,8 +36,7 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Adds a row that says one thing of a sum. One that infinity bounds says nothing, or is no
-    /// row.
+    /// Adds a row. A bound at infinity adds nothing, or is refused on the wrong side.
     pub(super) fn say(
         &mut self,
         sum: &LpSum,

@@ -1,4 +1,4 @@
-//! The sections of a file in the LP format, and where one begins.
+//! Sections of the LP format, and where one begins.
 
 use super::super::program::VariableKind;
 use super::LpReader;
@@ -6,23 +6,22 @@ use super::tokens::{Token, TokenShape};
 use crate::model::Sense;
 use crate::source::{Refusal, quoted};
 
-/// Where the rows of a text are, or whatever its section has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LpSection {
     Objective(Sense),
     Rows,
     Bounds,
     Names(VariableKind),
-    /// Sets of variables of which few may be other than 0.
+    /// Special ordered sets.
     Sets,
-    /// Constraints that a function of variables states, as Gurobi has them.
+    /// Functions of variables, from Gurobi.
     General,
     End,
-    /// One that is read only if nothing is in it.
+    /// Accepted only if empty.
     Foreign,
 }
 
-/// The names of sections of one word.
+/// Section names of one word.
 const SECTIONS: &[(&str, LpSection)] = &[
     ("min", LpSection::Objective(Sense::Minimise)),
     ("minimum", LpSection::Objective(Sense::Minimise)),
@@ -58,7 +57,7 @@ const SECTIONS: &[(&str, LpSection)] = &[
     ("sin", LpSection::Foreign),
 ];
 
-/// The names of sections of two words; a sign between them counts as a blank.
+/// Section names of two words; they may be joined by a `-`.
 const LONG_SECTIONS: &[(&str, &str, LpSection)] = &[
     ("subject", "to", LpSection::Rows),
     ("such", "that", LpSection::Rows),
@@ -70,13 +69,12 @@ const LONG_SECTIONS: &[(&str, &str, LpSection)] = &[
     ("semi", "integer", LpSection::Foreign),
 ];
 
-/// The section with a name of one word.
 pub(super) fn section_named(word: &str) -> Option<LpSection> {
     SECTIONS.iter().find(|(name, _)| word.eq_ignore_ascii_case(name)).map(|one| one.1)
 }
 
 impl<'s> LpReader<'s> {
-    /// The section that begins with the next token, and how many tokens its name has.
+    /// Returns the section that begins with the next token, and how many tokens its name has.
     pub(super) fn section(&self) -> Option<(LpSection, usize)> {
         let first = self.token();
         let is_first =
@@ -84,8 +82,8 @@ impl<'s> LpReader<'s> {
         if is_first { self.any_section() } else { None }
     }
 
-    /// The same within a line, at a place where no name can go on: behind a whole objective or row,
-    /// before a bound, and among names if it is none of a variable.
+    /// Like [`section`](LpReader::section), but also within a line. Called where no name can
+    /// continue: after a complete objective or row, before a bound, and in a list of names.
     pub(super) fn section_within(&self) -> Option<(LpSection, usize)> {
         let is_row = matches!(self.ahead(1).shape, TokenShape::Relation(_) | TokenShape::Colon)
             || self.text(self.ahead(1)).eq_ignore_ascii_case("free");
@@ -117,16 +115,16 @@ impl<'s> LpReader<'s> {
         }
     }
 
-    /// Returns whether a token is a name in a line, with these letters small or capital.
+    /// Returns whether a token is this word, in either case, on this line.
     fn is_word(&self, token: &Token, name: &str, line: usize) -> bool {
         token.shape == TokenShape::Name
             && token.line == line
             && self.text(token).eq_ignore_ascii_case(name)
     }
 
-    /// Refuses a name of a section behind which a row or a bound goes on, as behind the name of a
-    /// variable: programs read it as one or as the other. A row may begin with a sign behind the
-    /// first `st`, and a bound with a number.
+    /// Refuses the name of a section if a row or a bound continues after it, as after a variable:
+    /// programs read it as one or the other. A row may begin with a sign after the first `st`, and
+    /// a bound with a number.
     pub(super) fn validate_heading(
         &mut self,
         section: LpSection,

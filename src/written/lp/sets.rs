@@ -1,4 +1,4 @@
-//! Special ordered sets and piecewise linear functions.
+//! Special ordered sets and functions.
 
 use super::super::program::{Decimal, Factor, Unknown, VariableKind};
 use super::LpReader;
@@ -7,7 +7,7 @@ use crate::model::Relation;
 use crate::source::{Refusal, quoted};
 
 impl<'s> LpReader<'s> {
-    /// Reads sets: `s1: S1 :: a:1 b:2`. Of the first type one variable at most is other than 0.
+    /// Reads sets: `s1: S1 :: a:1 b:2`. In a set of type 1 at most one variable is not 0.
     pub(super) fn sets(&mut self) -> Result<(), Refusal> {
         while self.shape() != TokenShape::End && self.section_within().is_none() {
             let (start, line) = (self.token().span.start, self.token().line);
@@ -47,14 +47,14 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Reads a variable for which only 0 and 1 mean what is read.
+    /// Reads a variable that must be 0 or 1, or the reading would be wrong.
     fn member(&mut self) -> Result<Unknown, Refusal> {
         let unknown = self.variable()?;
         self.program.pin(unknown);
         Ok(unknown)
     }
 
-    /// Reads constraints that a function states, and rows with guards among them.
+    /// Reads functions and conditional rows.
     pub(super) fn functions(&mut self) -> Result<(), Refusal> {
         while self.shape() != TokenShape::End && self.section_within().is_none() {
             let at = usize::from(self.ahead(1).shape == TokenShape::Colon) * 2;
@@ -69,8 +69,8 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Reads `d = AND ( a , b )`. A maximum of variables that are 0 or 1 is their OR, a minimum
-    /// their AND, and each is its own absolute value.
+    /// Reads `d = AND ( a , b )`. For 0-1 variables a maximum is their OR, a minimum their AND, and
+    /// each is its own absolute value.
     fn function(&mut self) -> Result<(), Refusal> {
         const EXPECTED: &str = "a constraint such as `d = AND ( a , b )`, with AND, OR, MIN, MAX or ABS and blanks between";
         if self.shape() != TokenShape::Name

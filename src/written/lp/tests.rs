@@ -1,4 +1,4 @@
-//! LP files that are read, and LP files that are refused.
+//! LP texts that are accepted or refused.
 
 use super::*;
 use crate::written::program::told;
@@ -11,8 +11,7 @@ fn says(text: &str) -> String {
     read(text).map_or_else(|refusal| refusal.to_string(), |written| told(&written))
 }
 
-/// What is said of a row and a bound that stand in a program of x, y and z, in the lines 4 and
-/// 6.
+/// Reads a program of x, y and z with this row in line 4 and this bound in line 6.
 fn in_file(row: &str, bound: &str) -> String {
     says(&format!("Minimize\n obj: x\nSubject To\n{row}\nBounds\n{bound}\nBinary\n x y z\nEnd\n"))
 }
@@ -190,8 +189,8 @@ fn rows_that_some_read_otherwise_are_refused() {
     }
 }
 
-/// HiGHS and CBC obey a bound behind `Binary`, SCIP and GLPK refuse it; before `Binary` HiGHS
-/// and GLPK obey it still.
+/// HiGHS and CBC obey a bound after `Binary`, SCIP and GLPK refuse it; HiGHS and GLPK obey it even
+/// before `Binary`.
 #[test]
 fn wide_bounds_of_binary_variables_are_refused_in_either_order() {
     let binary = "Binary\n x y";
@@ -258,7 +257,7 @@ fn bounds_of_binary_variables_are_kept() {
     }
 }
 
-/// Integers need both bounds, and the sections stand in any order.
+/// Integers need both bounds, and sections may be in any order.
 #[test]
 fn integers_are_taken_with_their_bounds() {
     let file = |sections: &str| says(&format!("min\n\nst\n c: x >= 1\n{sections}\nend"));
@@ -286,7 +285,7 @@ fn integers_are_taken_with_their_bounds() {
     }
 }
 
-/// Sections are names within a line, too, if no name can stand there.
+/// A name within a line begins a section if no other name can be there.
 #[test]
 fn sections_within_lines() {
     let text = "Minimize a + 2 b subject to a + b >= 1 bounds a <= 0 binary a b end";
@@ -300,7 +299,7 @@ fn sections_within_lines() {
     assert_eq!(says("min x st\n x >= 0\nbin\n x\ngen semi sos end"), "min 1 x\n1 x >= 0\n");
 }
 
-/// A continuous variable that an equality or a bound defines is replaced by the others.
+/// A replaced variable with coefficient 0 leaves no term.
 #[test]
 fn a_variable_that_counts_nothing_leaves_no_term() {
     for text in ["Minimize\n0 x\nEnd\n", "Minimize\n0 x + b\nBinary\nb\nEnd\n"] {
@@ -415,8 +414,8 @@ mod replaced_variables {
     use crate::written::small;
 
     proptest! {
-        /// Values that equations say are the only ones that are taken, be they written in one
-        /// order or the other.
+        /// Printed values of replaced variables are accepted only if they follow from the
+        /// equations, in either order of these.
         #[test]
         fn have_the_values_that_follow(
             numbers in prop::collection::vec(-3..=3_i32, 5),
@@ -467,8 +466,8 @@ mod guarded_rows {
     const RELATIONS: &[Relation] = &[("<=", i32::le), (">=", i32::ge), ("=", i32::eq)];
 
     proptest! {
-        /// A row that depends on a variable is kept exactly if the variable and the sum say so.
-        /// The variable may stand in the row, too, and numbers may have a decimal.
+        /// A conditional row holds exactly as the variable and the sum require. The variable may
+        /// occur in the row, and numbers may have decimals.
         #[test]
         fn hold_if_their_variable_says_so(
             weights in prop::collection::vec(-3..=3_i32, 4),
@@ -509,7 +508,7 @@ mod any_text {
     use proptest::prelude::*;
 
     proptest! {
-        /// Pieces of programs in any order make no panic.
+        /// Pieces of programs in any order cause no panic.
         #[test]
         fn is_read_or_refused(pieces in prop::collection::vec(prop::sample::select(PIECES), 0..40), text in ".{0,60}") {
             let _ = super::read(&pieces.concat());
