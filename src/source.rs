@@ -1,12 +1,10 @@
-//! Texts that people hand in, and how they are refused.
+//! Texts from users, and their refusals.
 //!
-//! A board arrives as a file, from standard input or from a test. Whatever its format, it is read
-//! in two steps: a reader of this module cuts the text into tokens, each with the span of bytes
-//! that it was cut from; a room gives the tokens their meaning. So the room can refuse a token by
-//! its place without ever having seen the format it was written in, and a format never knows what
-//! a queen is.
+//! A board is read in two steps: a reader of this module cuts the text into tokens with their
+//! spans; the module of a family interprets them. So a family can refuse a token by its place
+//! without knowing the format, and a format knows nothing about queens.
 //!
-//! Every reader is total: any text is either tokens or a [`Refusal`], never a panic.
+//! Every reader returns tokens or a [`Refusal`] for any text, and never panics.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -30,30 +28,30 @@ pub mod sas;
 pub use input::{Input, MOST_STANDARD};
 pub use regular::{Links, open_regular};
 
-/// The most bytes that a board may have: a thousand times the largest board anyone published.
+/// Maximum size of a board in bytes: a thousand times the largest published board.
 pub const MOST_BYTES: usize = 4 << 20;
 
-/// A text and the name under which its reader knows it: a path, or `<stdin>`.
+/// A text and its name: a path, or `<stdin>`.
 #[derive(Clone, Debug)]
 pub struct Source {
     name: Arc<str>,
     text: Arc<str>,
-    /// The text as it was handed in, where something in it is overwritten; one pointer, since
-    /// refusals carry it.
+    /// The original text, if something in `text` is overwritten. One pointer, since refusals carry
+    /// it.
     handed_in: Option<Arc<Arc<str>>>,
-    /// The line and the column of the file at which the text begins, both from 1; one pointer, too.
+    /// Line and column of the file at which the text begins, from 1.
     start: Arc<(usize, usize)>,
 }
 
 impl Source {
-    /// A text that is already in memory. A byte order mark in front is dropped.
+    /// Creates a source; a byte order mark is dropped.
     pub fn new(name: &str, text: &str) -> Source {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         Source { name: name.into(), text: text.into(), handed_in: None, start: Arc::new((1, 1)) }
     }
 
-    /// A piece of a file too large to be kept, which begins at that line and that column, both
-    /// from 1. Places in it are told as they are in the file.
+    /// Creates a piece of a large file that begins at this line and column, from 1. Places in it
+    /// are reported as in the file.
     pub fn excerpt(name: &str, text: &str, line: usize, column: usize) -> Source {
         Source {
             name: name.into(),
@@ -63,12 +61,11 @@ impl Source {
         }
     }
 
-    /// The bytes of a file as a text.
+    /// Converts the bytes of a file to a text.
     ///
     /// # Errors
     ///
-    /// Refuses what is no text in UTF-8, or has a byte 0 as files have that are no text, naming the
-    /// line and the column of the first byte that is wrong.
+    /// Names the place of the first byte that is not UTF-8, or is 0.
     pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Source, Refusal> {
         let text = std::str::from_utf8(bytes);
         let valid = text.map_or_else(|error| error.valid_up_to(), str::len);
@@ -86,35 +83,34 @@ impl Source {
         }
     }
 
-    /// The path, or what stands for it.
+    /// Returns the path or its substitute.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The same with another text in place of its own, which has the same places. What is shown of
-    /// it stays.
+    /// Replaces the text by one of the same length. Messages show the original.
     fn overwritten(&self, text: &str) -> Source {
         debug_assert_eq!(text.len(), self.text.len(), "every place stays");
         let handed_in = self.handed_in.clone().unwrap_or_else(|| Arc::new(self.text.clone()));
         Source { text: text.into(), handed_in: Some(handed_in), ..self.clone() }
     }
 
-    /// The text as it was handed in.
+    /// Returns the original text.
     pub fn shown(&self) -> &str {
         self.handed_in.as_deref().unwrap_or(&self.text)
     }
 
-    /// Its bytes, without a copy.
+    /// Returns the bytes without a copy.
     fn bytes(&self) -> impl AsRef<[u8]> + Send + use<> {
         SharedBytes(self.text.clone())
     }
 
-    /// The lines without their ends (`\n` or `\r\n`), each with the offset of its first byte.
+    /// Returns the lines with their spans, without `\n` or `\r\n`.
     pub fn lines(&self) -> impl Iterator<Item = Spanned<&str>> {
         let mut start = 0;
         self.text.split_inclusive('\n').map(move |whole| {
@@ -126,7 +122,7 @@ impl Source {
         })
     }
 
-    /// Line and column of a byte, both from 1, the column in characters.
+    /// Returns the line and the column of a byte, from 1; columns count characters.
     pub fn line_and_column(&self, offset: usize) -> (usize, usize) {
         let text = self.shown();
         let mut offset = offset.min(text.len());
@@ -140,7 +136,7 @@ impl Source {
         (self.start.0 + lines, column + before[line_start..].chars().count())
     }
 
-    /// The empty span behind the last character: where something is missing at the end.
+    /// Returns the empty span after the last character, where something is missing at the end.
     pub fn end(&self) -> Range<usize> {
         let end = self.text.trim_end().len();
         end..end
@@ -155,43 +151,43 @@ impl AsRef<[u8]> for SharedBytes {
     }
 }
 
-/// A value with the bytes of the [`Source`] that it was read from.
+/// A value with its bytes in a [`Source`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spanned<T> {
-    /// What was read.
+    /// Value.
     pub value: T,
-    /// From which bytes.
+    /// Bytes.
     pub span: Range<usize>,
 }
 
-/// A text cut into cells, whatever its format: what the readers of this module hand to a room.
+/// A text cut into cells, the common result of all formats.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
-    /// The rows from top to bottom, each cell as it was written.
+    /// Rows from top to bottom; cells as written.
     pub rows: Vec<Vec<Spanned<String>>>,
-    /// The directives, in the order of the text.
+    /// Directives in the order of the text.
     pub directives: Vec<Directive>,
 }
 
-/// A line `# name argument…` that says something about the board beside its cells.
+/// A line `# name argument…` about the board.
 #[derive(Clone, Debug)]
 pub struct Directive {
-    /// The first word behind the `#`.
+    /// The first word after the `#`.
     pub name: Spanned<String>,
-    /// The words behind it.
+    /// The other words.
     pub arguments: Vec<Spanned<String>>,
-    /// The cells that they name, as many as the directive takes.
+    /// The cells among the arguments.
     pub places: Vec<CellPlace>,
 }
 
 /// A cell as a text names it.
 #[derive(Clone, Debug)]
 pub struct CellPlace {
-    /// The digits of its row.
+    /// Digits of its row.
     pub row: Spanned<String>,
-    /// The digits of its column.
+    /// Digits of its column.
     pub column: Spanned<String>,
-    /// The number of the first row and the first column: 0 or 1.
+    /// Number of the first row and column: 0 or 1.
     pub first: usize,
 }
 
@@ -201,18 +197,18 @@ impl Table {
         self.rows.iter().flatten()
     }
 
-    /// The empty span behind the last cell: where a row is missing.
+    /// Returns the empty span after the last cell, where a row is missing.
     pub fn end(&self, source: &Source) -> Range<usize> {
         let last = self.rows.iter().rev().find_map(|row| row.last());
         last.map_or_else(|| source.end(), |last| last.span.end..last.span.end)
     }
 
-    /// The number of rows and of columns.
+    /// Returns the numbers of rows and columns.
     ///
     /// # Errors
     ///
-    /// Refuses a text without a cell, and one in which a row is not as long as most are, or as the
-    /// first where as many are of another length.
+    /// If there are no cells, or a row has not the usual length: that of most rows, or of the first
+    /// in a tie.
     pub fn size(&self, source: &Source) -> Result<(usize, usize), Refusal> {
         let Some(first) = self.rows.first() else {
             return Err(
@@ -241,7 +237,7 @@ impl Table {
         Ok((self.rows.len(), first.len()))
     }
 
-    /// How long most rows are; `first` where no other length is that of more.
+    /// Returns the length of most rows; `first` in a tie.
     fn usual_length(&self, first: usize) -> usize {
         let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
         self.rows.iter().for_each(|row| *numbers.entry(row.len()).or_default() += 1);
@@ -254,26 +250,26 @@ impl Table {
     }
 }
 
-/// Why an input cannot be taken: what was found, where, and what would do instead.
+/// Why an input is refused: what was found, where, and what was expected.
 #[derive(Clone, Debug)]
 pub struct Refusal {
     /// What was found, in one line without a full stop.
     pub found: String,
-    /// What would have done, in one line without a full stop.
+    /// What was expected, in one line without a full stop.
     pub expected: String,
-    /// The text and the bytes of it that are wrong, where there is a text.
+    /// Text and bytes at fault.
     pub place: Option<(Source, Range<usize>)>,
-    /// The two formats of which each would read the text as another board, if there are any.
+    /// Two formats that would read the text as different boards.
     pub readings: Option<&'static [&'static str; 2]>,
 }
 
 impl Refusal {
-    /// A refusal that is not about a place in a text.
+    /// Creates a refusal without a place.
     pub fn new(found: impl Into<String>, expected: impl Into<String>) -> Refusal {
         Refusal { found: found.into(), expected: expected.into(), place: None, readings: None }
     }
 
-    /// The same refusal, pointing at `span` of `source`.
+    /// Adds a place.
     #[must_use]
     pub fn at(self, source: &Source, span: Range<usize>) -> Refusal {
         Refusal { place: Some((source.clone(), span)), ..self }
@@ -292,12 +288,12 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// A piece of a text as a message shows it: in backquotes, on one line, and not too long.
+/// Quotes a piece of a text for a message: in backquotes, escaped and shortened.
 pub fn quoted(text: &str) -> String {
     format!("`{}`", shortened(text))
 }
 
-/// The same without backquotes, for a word of several that stand in them together.
+/// Like [`quoted`], without the backquotes.
 pub fn shortened(text: &str) -> String {
     const MOST: usize = 30;
     let mut shown = String::new();
@@ -312,8 +308,7 @@ pub fn shortened(text: &str) -> String {
     shown + rest
 }
 
-/// A text from outside as it is safe to be shown: what a terminal would obey is escaped, but for
-/// the ends of lines and tabs.
+/// Makes a foreign text safe to show: control characters are escaped, except newlines and tabs.
 pub fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
@@ -326,22 +321,22 @@ pub fn visible(text: &str) -> String {
     shown
 }
 
-/// A text from outside as it is safe to be shown within a line: ends of lines are escaped, too.
+/// Makes a foreign text safe to show within a line: newlines are escaped, too.
 pub fn in_one_line(text: &str) -> String {
     visible(text).replace('\n', "\\n")
 }
 
-/// Whether a terminal obeys the character in place of showing it: controls, and the marks that
-/// turn the direction of writing.
+/// Returns whether a terminal obeys the character instead of showing it: controls, and marks of the
+/// writing direction.
 fn moves_the_cursor(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The number of symbols in a row from which on only the first and the last are told.
+/// From this length on, a run of symbols is shown by its ends.
 const LONG_RUN: usize = 4;
 
-/// `one of` the symbols, as an expectation: symbols that follow each other as `A` to `Z`.
+/// Lists symbols as an expectation: `.`, `A` to `Z` or `?`.
 pub fn one_of(symbols: &str) -> String {
     let symbols: Vec<char> = symbols.chars().collect();
     let each =
@@ -361,18 +356,17 @@ pub fn one_of(symbols: &str) -> String {
     }
 }
 
-/// Quotes a symbol.
 fn quoted_symbol(symbol: &char) -> String {
     quoted(&symbol.to_string())
 }
 
-/// Whether a text is a whole number, with or without a sign.
+/// Returns whether a text is a whole number, with an optional sign.
 pub fn is_integer(text: &str) -> bool {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A number with what it counts: `1 cell`, `2 cells`.
+/// Counts things: `1 cell`, `2 cells`.
 pub fn counted(number: impl fmt::Display + PartialEq + One, what: &str) -> String {
     format!("{number} {what}{}", if number.is_one() { "" } else { "s" })
 }
@@ -402,7 +396,7 @@ mod tests {
         assert_eq!(one_of(""), "nothing");
     }
 
-    /// Where the first row is the odd one, it is the one that is refused.
+    /// If the first row is the odd one, it is refused.
     #[test]
     fn the_row_that_is_unlike_most_is_refused() {
         for (text, refusal) in [

@@ -1,14 +1,13 @@
-//! Names that a reader takes for one: a number in two spellings, letters of two alphabets with one
-//! shape.
+//! Names that look alike: a number in two spellings, letters of two alphabets with one shape.
 //!
-//! The letters are those of the Latin, Greek and Cyrillic alphabets whose shapes are the same in
-//! most typefaces, as Unicode's table of confusable characters has them, fullwidth forms, and the
-//! letters and digits of mathematics. Letters of one alphabet that are alike, as `O` and `0` or `l`
-//! and `1`, are two names: boards use both.
+//! These are letters of the Latin, Greek and Cyrillic alphabets with the same shape in most
+//! typefaces (Unicode's table of confusable characters), fullwidth forms, and mathematical letters
+//! and digits. Similar characters of one alphabet, such as `O` and `0` or `l` and `1`, are two
+//! names: boards use both.
 
 use super::is_integer;
 
-/// Latin letters, and for each those of other alphabets that look like it.
+/// Latin letters, with similar letters of other alphabets.
 const LATIN: &[(char, &str)] = &[
     ('A', "ΑА"),
     ('B', "ΒВ"),
@@ -49,20 +48,20 @@ const LATIN: &[(char, &str)] = &[
     ('w', "ԝ"),
     ('x', "х"),
     ('y', "γу"),
-    // Greek letters and the Cyrillic ones that look like them.
+    // Greek letters, with similar Cyrillic ones.
     ('Γ', "Г"),
     ('Π', "П"),
     ('Φ', "Ф"),
 ];
 
-/// The first digits of alphabets: fullwidth ones, Arabic ones of both kinds, those of India.
+/// The zeros of alphabets: fullwidth, both Arabic ones, Devanagari.
 const DIGITS: [u32; 4] = [0xff10, 0x660, 0x6f0, 0x966];
 
-/// The range of the letters of mathematics, 52 in each style, and that of its digits, 10 in each.
+/// Mathematical letters, 52 per style, and digits, 10 per style.
 const LETTERS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d400..0x1d6a4;
 const DIGITS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d7ce..0x1d800;
 
-/// Returns a name as a reader sees it. Two names that look alike become one.
+/// Returns a name as readers see it. Two names that look alike become one.
 pub fn as_seen(name: &str) -> String {
     let seen: String = name.chars().map(shape).collect();
     let colour = seen.strip_prefix('#');
@@ -76,7 +75,7 @@ pub fn as_seen(name: &str) -> String {
     if colour.is_some() { seen.to_ascii_lowercase() } else { seen }
 }
 
-/// The letter or digit that a reader takes a character for.
+/// Returns the letter or digit that a character looks like.
 fn shape(character: char) -> char {
     if character.is_ascii() {
         return character;
@@ -106,13 +105,11 @@ fn shape(character: char) -> char {
     plain.unwrap_or(character)
 }
 
-/// Returns the character so many behind another.
 fn character_behind(first: char, offset: u32) -> Option<char> {
     char::from_u32(u32::from(first) + offset)
 }
 
-/// Returns a name with the numbers of those of its characters that are no ASCII, by which readers
-/// tell it from another.
+/// Quotes a name, with the code points of its characters outside ASCII.
 pub fn with_codes(name: &str) -> String {
     let codes = name.chars().filter(|character| !character.is_ascii());
     let codes: Vec<String> =

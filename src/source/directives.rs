@@ -1,25 +1,23 @@
-//! Lines that begin with `#` or `//`: directives, and comments.
+//! Lines that begin with `#` or `//`: directives and comments.
 //!
-//! A line is a directive if its first word is one that the family knows (`# stars 2`). Any other
-//! such line is a comment, unless it looks like a directive, since to skip that would be to read
-//! another puzzle. Such a line is refused with the right word. There are two ways to look like one:
+//! A line is a directive if the family knows its first word (`# stars 2`). Other such lines are
+//! comments, unless they look like a directive: skipping that would mean reading another puzzle.
+//! Such a line is refused with the right word. There are two ways to look like a directive:
 //!
-//! * *A slip of the finger.* The first word is nearly a directive (`star`, `Given`, `blokced`): but
-//!   for upper case, for the `s` of a plural, and for one letter in a word of five or two in a word
-//!   of seven, where two neighbours that have changed places are one. What follows could be the
-//!   arguments: the next word could be the first of them, or there are as many numbers as the
-//!   directive takes, and at least two. So `# Given by Anna` is a comment, and `# Givens queen 0 0`
-//!   is refused.
-//! * *Another word for it.* The line is one word or sign, and two numbers or more, or a cell, and
-//!   nothing else (`# equal 0 0 0 1`, `# Q 0 1`); the cells may be before it (`# r1c1 = r1c2`, `#
-//!   r1c1 r1c2 =`). A line of nothing but cells is refused, too. The words that people have for a
-//!   directive ([`DirectiveUsage::like`]) only choose the one that is shown. One number behind a word is a
-//!   comment: `# No 12`.
+//! * *A slip.* The first word is nearly a directive (`star`, `Given`, `blokced`): it differs in
+//! upper case, in the `s` of a plural, or by one letter in a word of five or two in a word of
+//! seven; a swap of two neighbours counts as one. What follows could be the arguments: the next
+//! word could be the first of them, or there are as many numbers as the directive takes, at least
+//! two. So `# Given by Anna` is a comment, and `# Givens queen 0 0` is refused. * *Another word.*
+//! The line consists of one word or sign and of two or more numbers, or a cell (`# equal 0 0 0 1`,
+//! `# Q 0 1`); cells may come first (`# r1c1 = r1c2`, `# r1c1 r1c2 =`). A line of cells alone is
+//! refused, too. Common words for a directive ([`DirectiveUsage::like`]) only choose the one that
+//! is shown. A word and one number are a comment: `# No 12`.
 //!
-//! **Cells** are written as messages name them and counted from 1: `r1c2`, `r1 c2`, or `row 1,
-//! column 2`. Two bare numbers are a cell if the file says from where they count, `# from 0` or `#
-//! from 1`; without it they are refused, since both are common. `B1` is refused: in a spreadsheet
-//! it is the first row, on a chessboard the last.
+//! **Cells** are written as in messages, counted from 1: `r1c2`, `r1 c2`, or `row 1, column 2`. Two
+//! bare numbers are a cell if the file states where they begin, `# from 0` or `# from 1`; otherwise
+//! they are refused, since both are common. `B1` is refused: it is in the first row of a
+//! spreadsheet, but in the last of a chessboard.
 
 use std::ops::Range;
 
@@ -30,30 +28,30 @@ use super::{CellPlace, Directive, Refusal, Source, Spanned, Table, counted, quot
 /// How a directive is written.
 #[derive(Clone, Copy, Debug)]
 pub struct DirectiveUsage {
-    /// Its name, words that stand as they are, `CELL` for cells and other capitals for numbers,
-    /// such as `given queen CELL`; `N N N` for a number for each cell of a row.
+    /// Its name, fixed words, `CELL` for cells and other capitals for numbers, as in `given queen
+    /// CELL`; `N N N` for a number per cell of a row.
     pub form: &'static str,
-    /// Words and signs that people have for it.
+    /// Common words and signs for it.
     pub like: &'static [&'static str],
 }
 
-/// What stands for a cell in a form.
+/// Stands for a cell in a form.
 const CELL: &str = "CELL";
 
-/// What stands for a number for each cell of a row.
+/// Stands for a number per cell of a row.
 const ROW: &str = "N N N";
 
-/// The directive that says from where bare numbers count.
+/// States where bare numbers begin.
 const FROM: &str = "from";
 
-/// An option of the command line that people write into a board.
+/// An option of the command line that people write into boards.
 const OPTION: &str = "variant";
 
-/// The directive of a line that begins with `#` or `//`, or nothing if the line is a comment.
+/// Reads a line that begins with `#` or `//`; `None` for a comment.
 ///
 /// # Errors
 ///
-/// Refuses a line that is nearly one of the directives.
+/// If the line is nearly a directive.
 pub(super) fn read(
     source: &Source,
     line: &Spanned<&str>,
@@ -95,13 +93,12 @@ pub(super) fn read(
     Err(Refusal::new(found, expected).at(source, word.span))
 }
 
-/// Returns a text with blanks in place of its lines that begin with `#` or `//`, and the directives
-/// among them. In such a text, a list, an object or a program, no row begins so.
+/// Reads the directives of a list, an object or a program, where no row begins with `#` or `//`.
+/// Returns the text with blanks in place of such lines, and the directives.
 ///
 /// # Errors
 ///
-/// Refuses a line that is nearly a directive, and a directive that is not written as its usage
-/// says.
+/// If a line is nearly a directive, or a directive is malformed.
 pub fn taken_out(
     source: &Source,
     usages: &[DirectiveUsage],
@@ -114,12 +111,12 @@ pub fn taken_out(
     Ok((without_marked_lines(source), table.directives))
 }
 
-/// The lines that begin with `#` or `//`.
+/// Returns the lines that begin with `#` or `//`.
 pub(super) fn marked_lines(source: &Source) -> impl Iterator<Item = Spanned<&str>> {
     source.lines().filter(|line| has_comment_mark(line.value))
 }
 
-/// The text with blanks in place of its lines that begin with `#` or `//`.
+/// Returns the text with blanks in place of its lines that begin with `#` or `//`.
 pub(super) fn without_marked_lines(source: &Source) -> Source {
     let mut bytes = source.text().as_bytes().to_vec();
     marked_lines(source).for_each(|line| bytes[line.span].fill(b' '));
@@ -127,11 +124,7 @@ pub(super) fn without_marked_lines(source: &Source) -> Source {
     source.overwritten(&text)
 }
 
-/// Refuses a comment behind something else on its line if it says what a directive says.
-///
-/// # Errors
-///
-/// Names the comment.
+/// Refuses a comment at the end of a line if it says what a directive says.
 pub(super) fn refuse_behind(
     source: &Source,
     comment: Range<usize>,
@@ -150,14 +143,10 @@ pub(super) fn refuse_behind(
     }
 }
 
-/// Refuses the comments of a program that say what a directive says and do not begin a line with
-/// `#` or `//`.
-///
-/// # Errors
-///
-/// Names the first such comment.
+/// Refuses comments of a program that say what a directive says but do not begin a line with `#` or
+/// `//`.
 pub(super) fn refuse_in_program(source: &Source, usages: &[DirectiveUsage]) -> Result<(), Refusal> {
-    // Of `/*` the star is the mark; a line of SAS may begin with it.
+    // In `/*` the star is the mark; a line of SAS may begin with it.
     const COMMENTS: [(&str, usize, &str); 4] =
         [("#", 0, "\n"), ("//", 0, "\n"), ("/*", 1, "*/"), ("*", 0, ";")];
     for line in source.lines().filter(|line| !has_comment_mark(line.value)) {
@@ -172,12 +161,11 @@ pub(super) fn refuse_in_program(source: &Source, usages: &[DirectiveUsage]) -> R
     Ok(())
 }
 
-/// Finds the cells of all directives of a table, and takes `# from` out of it.
+/// Finds the cells of a table's directives, and removes `# from`.
 ///
 /// # Errors
 ///
-/// Refuses, at its place, a directive that is not written as its usage says, and bare numbers of
-/// which nothing says from where they count.
+/// If a directive is malformed, or has bare numbers without a `# from`.
 pub(super) fn find_cells(
     source: &Source,
     table: &mut Table,
@@ -206,7 +194,7 @@ pub(super) fn find_cells(
     Ok(())
 }
 
-/// The cells of a directive, whose bare numbers count from `first`.
+/// Returns the cells of a directive; bare numbers count from `first`.
 fn places(
     source: &Source,
     directive: &Directive,
@@ -258,7 +246,6 @@ fn places(
     }
 }
 
-/// Refuses a directive of another form.
 fn malformed(
     source: &Source,
     directive: &Directive,
@@ -271,7 +258,7 @@ fn malformed(
     Refusal::new(found, expected).at(source, span)
 }
 
-/// How bare numbers are to be written, if they count from 0 and if they count from 1.
+/// Says how to write bare numbers, if they count from 0 or from 1.
 fn in_both_spellings(usage: &DirectiveUsage, places: &[CellPlace]) -> String {
     let lines = [0, 1].into_iter().filter_map(|first| {
         let line = spelled(usage, places, first)?;
@@ -281,8 +268,7 @@ fn in_both_spellings(usage: &DirectiveUsage, places: &[CellPlace]) -> String {
     format!("{}; or a line `# from 0` or `# from 1`", lines.join(", "))
 }
 
-/// Returns a directive in the spelling that says where it counts from, if its numbers count from
-/// `first`.
+/// Spells a directive with `r1c1` cells, if its numbers count from `first`.
 fn spelled(usage: &DirectiveUsage, places: &[CellPlace], first: usize) -> Option<String> {
     let mut places = places.iter();
     let words = usage.form.split(' ').map(|word| {
@@ -298,7 +284,7 @@ fn spelled(usage: &DirectiveUsage, places: &[CellPlace], first: usize) -> Option
 }
 
 impl DirectiveUsage {
-    /// Its first word.
+    /// Returns the first word.
     pub(super) fn name(&self) -> &'static str {
         self.form.split(' ').next().unwrap_or_default()
     }
@@ -307,33 +293,30 @@ impl DirectiveUsage {
         self.form.split(' ').any(|word| word == CELL)
     }
 
-    /// Whether it takes a number for each cell of a row.
+    /// Returns whether it takes a number per cell of a row.
     fn has_row(&self) -> bool {
         self.form.ends_with(ROW)
     }
 
-    /// A line as it may be written, with cells in the places of cells.
+    /// Returns an example line.
     pub fn shown(&self) -> String {
         let line = self.form.replacen(CELL, "r1c1", 1).replacen(CELL, "r1c2", 1);
         format!("`# {line}`")
     }
 }
 
-/// What a line may be cut into that looks like a directive.
+/// A piece of a line that may look like a directive.
 #[derive(Debug)]
 enum DirectivePiece {
-    /// A whole number.
     Number(Spanned<String>),
-    /// A cell by its row and its column.
+    /// Row and column.
     Cell(CellPlace),
     /// A letter and a number, as in `B12`.
     Lettered(Spanned<String>),
-    /// Anything else.
     Word(Spanned<String>),
 }
 
 impl DirectivePiece {
-    /// The word or the sign that it is.
     fn word(&self) -> Option<&Spanned<String>> {
         match self {
             DirectivePiece::Word(word) => Some(word),
@@ -342,7 +325,7 @@ impl DirectivePiece {
     }
 }
 
-/// The pieces of a line: signs of their own, numbers, cells and words.
+/// Cuts a line into signs, numbers, cells and words.
 fn pieces(line: &Spanned<&str>) -> Vec<DirectivePiece> {
     let mut pieces = Vec::new();
     let words = cut(line, |c| is_separator(c) || matches!(c, ':' | '(' | ')' | '[' | ']'));
@@ -366,7 +349,7 @@ fn pieces(line: &Spanned<&str>) -> Vec<DirectivePiece> {
     pieces
 }
 
-/// A word with the signs in it on their own: `r1c1=r1c2`.
+/// Separates the signs in a word: `r1c1=r1c2`.
 fn apart(word: Spanned<String>) -> Vec<Spanned<String>> {
     let is_sign = |c: char| matches!(c, '=' | '×' | '≠' | '!' | '<' | '>' | '~');
     let mut parts: Vec<Spanned<String>> = Vec::new();
@@ -384,7 +367,7 @@ fn apart(word: Spanned<String>) -> Vec<Spanned<String>> {
     parts
 }
 
-/// The cell that a word names, alone or with words behind it, and what is behind those.
+/// Reads a cell from a word, or from it and the following ones; returns the remaining words.
 fn cell<'a>(
     word: &Spanned<String>,
     behind: &'a [Spanned<String>],
@@ -418,7 +401,7 @@ fn cell<'a>(
     Some((CellPlace { row, column, first: 1 }, behind))
 }
 
-/// Returns the digits behind a letter.
+/// Returns the digits after a letter.
 fn numbered(word: &Spanned<String>, letter: char) -> Option<Spanned<String>> {
     let number = word.value.strip_prefix([letter, letter.to_ascii_uppercase()])?;
     is_digits(number)
@@ -429,13 +412,12 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether pieces are `from` and 0 or 1.
 fn is_from(pieces: &[DirectivePiece]) -> bool {
     matches!(pieces, [DirectivePiece::Word(_), DirectivePiece::Number(number)] if ["0", "1"].contains(&&number.value[..]))
 }
 
-/// The word or the sign of a line that is nothing but one of them and numbers or cells; the cells,
-/// if nothing else is there.
+/// Returns the word or sign of a line that consists of it and of numbers or cells; all cells, if
+/// there is nothing else.
 fn word_for_a_directive(
     line: &Spanned<&str>,
     pieces: &[DirectivePiece],
@@ -463,7 +445,7 @@ fn word_for_a_directive(
         _ => return None,
     };
     let ends = pieces.last().is_some_and(|last| last.word().is_some());
-    // More numbers with a sign among them are a row in a comment.
+    // More numbers around a sign are a row in a comment.
     let are_coordinates = match pieces {
         _ if leads => numbers >= 2,
         [
@@ -479,8 +461,8 @@ fn word_for_a_directive(
     (cells > 0 || lettered >= enough_lettered || are_coordinates).then(|| word.clone())
 }
 
-/// The directive that a member of an object says by its key or by a cell in it, as it may be
-/// written; none if it is about something else.
+/// Returns the directive that a member of an object states by its key or by a cell in it, as it
+/// should be written.
 pub(super) fn meant_by_member(key: &str, value: &str, usages: &[DirectiveUsage]) -> Option<String> {
     let words = json::words_of_key(key);
     let named = usages.iter().find(|usage| {
@@ -499,12 +481,12 @@ pub(super) fn meant_by_member(key: &str, value: &str, usages: &[DirectiveUsage])
     (has_cell || is_like(&word.value, usages)).then(|| meant(&word.value, usages))
 }
 
-/// Whether people have a word for one of the directives.
+/// Returns whether people use a word for one of the directives.
 fn is_like(word: &str, usages: &[DirectiveUsage]) -> bool {
     usages.iter().any(|usage| usage.like.contains(&&word.to_lowercase()[..]))
 }
 
-/// The directive that a word was meant for, or all of them.
+/// Returns the directive that a word was meant for, or all of them.
 fn meant(word: &str, usages: &[DirectiveUsage]) -> String {
     let word = word.to_lowercase();
     if is_close(&word, FROM) {
@@ -522,7 +504,7 @@ fn meant(word: &str, usages: &[DirectiveUsage]) -> String {
     }
 }
 
-/// Whether a line looks like a directive with a slip of the finger.
+/// Returns whether a line looks like a directive with a slip.
 fn is_nearly(text: &str, usage: &DirectiveUsage) -> bool {
     let words = words(text);
     let Some((first, rest)) = words.split_first() else { return false };
@@ -545,7 +527,7 @@ fn is_nearly(text: &str, usage: &DirectiveUsage) -> bool {
     fits || (taken >= 2 && taken == numbers)
 }
 
-/// The runs of letters and the runs of digits of a text.
+/// Returns the runs of letters and of digits in a text.
 fn words(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut start = 0;
@@ -562,12 +544,11 @@ fn words(text: &str) -> Vec<&str> {
     words
 }
 
-/// Returns whether a character is a letter, and whether it is a digit.
 fn kind(character: char) -> (bool, bool) {
     (character.is_alphabetic(), character.is_numeric())
 }
 
-/// Whether a word is another one but for case, the `s` of a plural and a slip in a long one.
+/// Returns whether words are equal up to case, a plural `s`, and slips in a long word.
 fn is_close(word: &str, right: &str) -> bool {
     let word = word.to_lowercase();
     let slips = match right.len() {
@@ -579,7 +560,7 @@ fn is_close(word: &str, right: &str) -> bool {
     word.strip_suffix('s') == Some(right) || (as_long && distance(&word, right) <= slips)
 }
 
-/// How many letters are to be put in, taken out, changed or swapped with their neighbour.
+/// Counts the letters to insert, delete, change or swap with a neighbour.
 fn distance(from: &str, to: &str) -> usize {
     let (from, to): (Vec<char>, Vec<char>) = (from.chars().collect(), to.chars().collect());
     let mut table = vec![vec![0; to.len() + 1]; from.len() + 1];

@@ -1,9 +1,7 @@
-//! What a problem is read from: a text in memory, a file that is read as it streams by, or the
-//! bytes that came on standard input.
+//! Inputs: a text in memory, a file that is streamed, or bytes from standard input.
 //!
-//! A board is small, and a room wants all of its text. A model file may have a gigabyte, so its
-//! readers see a stream, and nobody keeps the text. Compressed files are known by their content,
-//! whatever their names: gz, xz, zst and bz2.
+//! Boards are small, and a family gets the whole text. A model file may have a gigabyte, so its
+//! readers get a stream. Compressed files (gz, xz, zst, bz2) are recognised by content, not name.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
@@ -22,25 +20,25 @@ mod decoders;
 #[path = "input/without_decoders.rs"]
 mod decoders;
 
-/// How much of the beginning of a file tells its format.
+/// Bytes that identify the format of a file.
 const HEAD: usize = 64 << 10;
 
-/// How many bytes are read at once.
+/// Bytes read at once.
 const BUFFER: usize = 256 << 10;
 
-/// The most bytes of standard input that are kept.
+/// Maximum number of bytes kept from standard input.
 pub const MOST_STANDARD: usize = 1 << 30;
 
-/// What a problem is read from. Copies share what has been read.
+/// The origin of a problem. Copies share what has been read.
 #[derive(Clone, Debug)]
 pub enum Input {
-    /// A text.
+    /// Text in memory.
     Text(Source),
-    /// The file of this path.
+    /// File at this path.
     File(Arc<str>),
-    /// A private copy of the file of this path, which nobody changes meanwhile.
+    /// Private copy of the file at this path, safe from changes.
     Copy(Arc<str>, Arc<NamedTempFile>),
-    /// Bytes that came from somewhere, with the name of the place.
+    /// Bytes, with the name of their origin.
     Bytes(Arc<str>, Arc<[u8]>),
 }
 
@@ -51,17 +49,17 @@ impl From<Source> for Input {
 }
 
 impl Input {
-    /// A file, which is opened when it is read.
+    /// Names a file, which is opened when read.
     pub fn file(path: &str) -> Input {
         Input::File(path.into())
     }
 
-    /// A private copy of the file of that path.
+    /// Uses a private copy of the file at `path`.
     pub fn copy(path: &str, copy: NamedTempFile) -> Input {
         Input::Copy(path.into(), Arc::new(copy))
     }
 
-    /// What comes from a reader, up to [`MOST_STANDARD`] bytes of it.
+    /// Reads up to [`MOST_STANDARD`] bytes.
     ///
     /// # Errors
     ///
@@ -77,7 +75,7 @@ impl Input {
         Ok(Input::Bytes(name.into(), bytes.into()))
     }
 
-    /// The path, or what stands for it.
+    /// Returns the path or its substitute.
     pub fn name(&self) -> &str {
         match self {
             Input::Text(source) => source.name(),
@@ -85,7 +83,7 @@ impl Input {
         }
     }
 
-    /// The text, where it is kept.
+    /// Returns the text if it is in memory.
     pub fn known_text(&self) -> Option<&Source> {
         match self {
             Input::Text(source) => Some(source),
@@ -93,7 +91,7 @@ impl Input {
         }
     }
 
-    /// The same as a text of at most [`MOST_BYTES`] bytes, decompressed.
+    /// Returns a text of at most [`MOST_BYTES`] bytes, decompressed.
     ///
     /// # Errors
     ///
@@ -112,8 +110,7 @@ impl Input {
         Source::from_bytes(name, &bytes)
     }
 
-    /// The beginning, from which its format is known. What is no text is shown as such characters
-    /// are.
+    /// Returns the beginning, which identifies the format. Bytes that are not UTF-8 are replaced.
     ///
     /// # Errors
     ///
@@ -128,11 +125,11 @@ impl Input {
         Ok(Source::new(self.name(), &String::from_utf8_lossy(&bytes)))
     }
 
-    /// All of it from the beginning, decompressed. What is wrong later is an error of the reader.
+    /// Opens the input from its beginning, decompressed. Later faults are errors of the reader.
     ///
     /// # Errors
     ///
-    /// If it cannot be opened, or is compressed in another way than those that are read.
+    /// If it cannot be opened, or its compression is unsupported.
     pub fn stream(&self) -> Result<Box<dyn BufRead + Send>, Refusal> {
         let mut raw = self.raw().map_err(|error| unreadable(self.name(), &error))?;
         let first = raw.fill_buf().map_err(|error| unreadable(self.name(), &error))?;
@@ -157,7 +154,7 @@ impl Input {
         })
     }
 
-    /// What tells it from others: the text, or the hash of a file of which no text is kept.
+    /// Returns its identity: the text, or the hash of a file that is not kept.
     ///
     /// # Errors
     ///
@@ -169,7 +166,7 @@ impl Input {
         }
     }
 
-    /// The SHA-256 of the bytes as they are stored, in hexadecimal digits.
+    /// Returns the SHA-256 of the stored bytes, in hexadecimal digits.
     ///
     /// # Errors
     ///
@@ -194,7 +191,6 @@ fn unreadable(name: &str, error: &io::Error) -> Refusal {
     Refusal::new(format!("cannot read {}: {error}", in_one_line(name)), "a readable file")
 }
 
-/// How a file is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Packing {
     Plain,
@@ -205,7 +201,7 @@ enum Packing {
 }
 
 impl Packing {
-    /// By the first bytes of a file.
+    /// Recognises the compression by the first bytes of a file.
     fn of(first: &[u8]) -> Packing {
         match first {
             [0x1f, 0x8b, ..] => Packing::Gz,
@@ -240,7 +236,7 @@ mod tests {
         [text.to_vec(), gz, xz, bz2, zst]
     }
 
-    /// Whatever the name; two files one behind the other are one, as their programs read them.
+    /// The name does not matter. Two concatenated files are one, as for their programs.
     #[test]
     fn compressed_files_are_known_by_their_content() {
         for bytes in packed(b"p cnf 1 1\n1 0\n") {

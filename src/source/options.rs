@@ -1,8 +1,8 @@
-//! Options of a command line that stand in a TOML file: keys with values, each with its place.
+//! Options in a TOML file, such as the grids of comparisons and the program's defaults: keys with
+//! values and their places.
 //!
-//! The grids of comparisons are such files, and so are the defaults of the program. A value is a
-//! text, a number, a truth or a list of them, and becomes the words that a command line would have
-//! in its place. What a key means is left to those who read it; they can refuse it by its place.
+//! A value is a text, a number, a truth value or a list of them, and becomes the words of a command
+//! line. The caller interprets the keys and can refuse them by place.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -12,39 +12,39 @@ use toml::de::{DeTable, DeValue};
 
 use super::{Refusal, Source, Spanned};
 
-/// The most bytes of such a file.
+/// Maximum size of such a file in bytes.
 pub const MOST_BYTES: usize = 1 << 20;
 
 /// A key with its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OptionEntry {
-    /// The key.
+    /// Key.
     pub key: Spanned<String>,
-    /// What stands behind it.
+    /// Value.
     pub value: Spanned<Value>,
 }
 
-/// What stands behind a key.
+/// The value of a key.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// A text.
+    /// Text.
     Text(String),
-    /// A number, as a command line has it.
+    /// Number, as on a command line.
     Number(String),
     /// `true` or `false`.
     Truth(bool),
-    /// A date or a time.
+    /// Date or time.
     Date,
-    /// A list.
+    /// List.
     List(Vec<Spanned<Value>>),
-    /// A table with keys of its own.
+    /// Table with its own keys.
     Table(Vec<OptionEntry>),
 }
 
 /// Why a file of options cannot be read.
 #[derive(thiserror::Error, Debug)]
 pub enum Unread {
-    /// The system does not hand it out.
+    /// Error of the system.
     #[error(transparent)]
     System(#[from] io::Error),
     /// It is no text, or too long.
@@ -52,12 +52,11 @@ pub enum Unread {
     Refused(#[from] Refusal),
 }
 
-/// The text of a file, if it is not larger than such files may be.
+/// Reads the text of a file.
 ///
 /// # Errors
 ///
-/// What the system says of a file that cannot be read; refuses one that is too large or not in
-/// UTF-8.
+/// If the system cannot read it, or it is too large or not UTF-8.
 pub fn open(path: &Path) -> Result<Source, Unread> {
     let name = path.to_string_lossy();
     let mut bytes = Vec::new();
@@ -69,11 +68,11 @@ pub fn open(path: &Path) -> Result<Source, Unread> {
     Ok(Source::from_bytes(&name, &bytes)?)
 }
 
-/// The keys of a text in its order, and what stands behind them.
+/// Parses a text; entries are in its order.
 ///
 /// # Errors
 ///
-/// Refuses what is not TOML, by its place; what was expected is told in the words of the caller.
+/// If it is not TOML; `expected` goes into the refusal.
 pub fn parse(source: &Source, expected: &str) -> Result<Vec<OptionEntry>, Refusal> {
     let table = DeTable::parse(source.text()).map_err(|error| {
         let span = error.span().unwrap_or_else(|| source.end());
@@ -82,7 +81,7 @@ pub fn parse(source: &Source, expected: &str) -> Result<Vec<OptionEntry>, Refusa
     Ok(entries(table.get_ref()))
 }
 
-/// Recursion is no deeper than the parser lets tables and lists be.
+/// The parser limits the depth of the recursion.
 fn entries(table: &DeTable) -> Vec<OptionEntry> {
     let entries = table.iter().map(|(key, value)| OptionEntry {
         key: Spanned { value: String::from(AsRef::<str>::as_ref(key.get_ref())), span: key.span() },
@@ -106,23 +105,23 @@ fn spanned(value: &toml::Spanned<DeValue>) -> Spanned<Value> {
     Spanned { value: known, span: value.span() }
 }
 
-/// A whole number in tens, if it is not so large that nothing takes it.
+/// Converts a whole number to decimal, unless it is too large for any option.
 fn whole(digits: &str, radix: u32) -> String {
     let number = i128::from_str_radix(digits, radix);
     number.map_or_else(|_| digits.to_owned(), |number| number.to_string())
 }
 
-/// A decimal number as short as it can be.
+/// Shortens a decimal number.
 fn decimal(digits: &str) -> String {
     digits.parse::<f64>().map_or_else(|_| digits.to_owned(), |number| number.to_string())
 }
 
 impl OptionEntry {
-    /// The value as words, one for each item of a list.
+    /// Returns the value as words, one per item of a list.
     ///
     /// # Errors
     ///
-    /// Refuses a value that is neither text nor number nor a list of them, by its place.
+    /// If an item is neither text nor number.
     pub fn words(&self, source: &Source, expected: &str) -> Result<Vec<String>, Refusal> {
         let items = match &self.value.value {
             Value::List(items) => items.as_slice(),

@@ -1,32 +1,31 @@
-//! Regular files alone: a file that somebody else names may be a pipe, which is waited for without
-//! end, or a device.
+//! Opens regular files only: a path from elsewhere may be a pipe, which blocks for ever, or a
+//! device.
 
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// Whether the name of a file may be a symbolic link.
+/// Whether a path may be a symbolic link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Links {
     /// It may.
     Followed,
-    /// It may not: the file is one of a folder that somebody else has made, and a link leads out of
-    /// it.
+    /// It may not: the file is in a foreign folder, and a link may lead out of it.
     Refused,
 }
 
-/// Opens a regular file to be read, and waits for nobody.
+/// Opens a regular file for reading, without blocking.
 ///
 /// # Errors
 ///
-/// If there is none of that name.
+/// If it does not exist or is not regular.
 pub fn open_regular(path: &Path, links: Links) -> io::Result<File> {
     let irregular = || io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file");
     if links == Links::Refused && path.symlink_metadata().is_ok_and(|known| known.is_symlink()) {
         return Err(irregular());
     }
     let file = without_waiting(links).open(path)?;
-    // What is open cannot be replaced by something else.
+    // Checked after opening, since the path may be replaced before.
     if file.metadata()?.is_file() { Ok(file) } else { Err(irregular()) }
 }
 

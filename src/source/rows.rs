@@ -1,32 +1,29 @@
 //! The two line formats: one character per cell, or one word per cell.
 //!
-//! **The rule.** A line is a row from top to bottom. White space before and behind it is nothing,
-//! as are a blank line, a comma or semicolon at its end, and quotes around all of it: so boards may
-//! be indented, and pasted from programs. What is left is read in one of two ways, the same for
-//! every row of a board:
+//! **The rule.** Each line is a row, from top to bottom. Blank lines, white space around a row, a
+//! comma or semicolon at its end and quotes around all of it are ignored, so boards may be indented
+//! and pasted from programs. The rest is read in one of two ways, the same for all rows:
 //!
-//! * *packed*: no separator between the cells, one character each;
-//! * *separated*: white space, a comma or a semicolon between any two cells, where each may have
-//!   quotes of its own.
+//! * *packed*: one character per cell, without separators; * *separated*: white space, a comma or a
+//! semicolon between any two cells, each of which may have quotes.
 //!
-//! What is neither is refused, for it could be another board: a piece of several characters in a
-//! separated row (text behind the cells, cells in groups), a wider gap among blanks and a field
-//! with nothing in it between commas or tabs (an open cell that somebody left out), rows of both
-//! kinds, a picture in box drawing. Words and the gaps between them may be of any length.
+//! Anything else is refused, for it could be another board: several characters between separators
+//! (text after the cells, groups of cells), a wider gap among blanks or an empty field between
+//! commas or tabs (an open cell left out), rows of both kinds, a picture in box drawing. Words and
+//! the gaps between them may have any length.
 //!
-//! **Blanks.** A blank is a cell only in a format that says so, and there only in a text without
-//! any other sign for an open cell ([`blanks_as_cells`]). Since it may as well be indentation, a
-//! separator or cut off by an editor, all lines have to be of one length, each row and each column
-//! has to have a symbol in it, and the board has to be square unless its size is known. Every other
-//! board with blanks that could have open cells, and has no sign for one, is refused: in the room
-//! of a format without blank cells as well, since somebody may have typed them so.
+//! **Blanks.** A blank is a cell only in a format that says so, and only if the text has no other
+//! sign for an open cell ([`blanks_as_cells`]). Since it may also be indentation, a separator or
+//! cut off by an editor, all lines must have one length, each row and column must have a symbol,
+//! and the board must be square unless its size is known. A board with blanks that could have open
+//! cells but has no sign for them is refused otherwise, even in formats without blank cells, since
+//! the author may have meant such.
 //!
 //! **Comments.** A line that begins with `#` or `//` is a directive or a comment, see
-//! [`directives`]; but where such a mark is itself a symbol of the board, a line of nothing but
-//! symbols is a row. A line that has symbols of a row right behind its `#`, and as many of them, is
-//! refused: to skip it would be to read another board. Any other line is a row too, whatever is in
-//! it: the room refuses the foreign cell by its place. The variation selectors U+FE0E and U+FE0F,
-//! which follow some emoji and change only their look, are not cells.
+//! [`directives`]. If that mark is a symbol of the board, a line of symbols alone is a row. A line
+//! that has as many symbols directly after its `#` as a row is refused, since skipping it could
+//! mean another board. Any other line is a row, and the family refuses foreign cells by place. The
+//! variation selectors U+FE0E and U+FE0F, which change the look of emoji, are not cells.
 
 mod blanks;
 
@@ -37,24 +34,22 @@ use super::{Refusal, Source, Spanned, Table, counted, one_of, quoted};
 
 pub use self::blanks::{blanks_as_cells, doubtful_blank, fields_as_cells, refuse_blank_columns};
 
-/// How a board of one character per cell is written.
+/// How a board with one character per cell is written.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Writing<'a> {
-    /// The symbols of its cells, as far as they are known.
+    /// Known symbols of cells.
     pub symbols: &'a str,
-    /// The signs for an open cell, where there may be one.
+    /// Signs for an open cell, if cells may be open.
     pub open: &'a str,
-    /// Signs that may stand between two cells of a row, without a separator. They come back as
-    /// cells.
+    /// Signs that need no separators between cells; they are returned as cells.
     pub joints: &'a str,
-    /// The directives that may follow a `#`.
+    /// Directives that may follow a `#`.
     pub directives: &'a [DirectiveUsage],
-    /// Whether it is an answer, beside which nothing of the board is read: its directives are
-    /// comments there.
+    /// Whether it is an answer, in which directives are comments.
     pub is_answer: bool,
-    /// Whether somebody says how large the board is.
+    /// Whether its size is given.
     pub is_sized: bool,
-    /// Whether it is a square with even sides, so that a column more or less makes none.
+    /// Whether it is a square with even sides, so that one column more or less makes none.
     pub is_even_square: bool,
 }
 
@@ -62,8 +57,7 @@ pub struct Writing<'a> {
 ///
 /// # Errors
 ///
-/// Refuses what may be another board than it looks like, as the rule above says, and what is nearly
-/// a directive.
+/// If the text may be another board, as the rule above says, or a line is nearly a directive.
 pub fn characters(source: &Source, writing: &Writing) -> Result<Table, Refusal> {
     if let Some(blank) = doubtful_blank(source, writing) {
         let found = "the board has blanks, and no sign for an open cell";
@@ -110,9 +104,9 @@ pub fn characters(source: &Source, writing: &Writing) -> Result<Table, Refusal> 
     Ok(table)
 }
 
-/// Refuses rows in several blocks with blank lines or comments between them, if the blocks are
-/// equally large or the first is a square: they are several boards, or a board and its answer. Rows
-/// of which each stands alone are one.
+/// Refuses several boards, or a board and its answer: blocks of rows, separated by blank lines or
+/// comments, that have equal sizes or of which the first is a square. Single rows with blank lines
+/// between them are one board.
 fn refuse_second_board(source: &Source, table: &Table, joints: &str) -> Result<(), Refusal> {
     let cells = |row: &Vec<Spanned<String>>| {
         row.iter().filter(|cell| !cell.value.chars().all(|one| joints.contains(one))).count()
@@ -144,8 +138,8 @@ fn refuse_second_board(source: &Source, table: &Table, joints: &str) -> Result<(
     Err(Refusal::new(found, expected).at(source, start.span.start..end.span.end))
 }
 
-/// Refuses a comment that looks like a row with `#` for a cell, or stands before the cells: right
-/// behind it are symbols, or what is a cell elsewhere, and as many as a row has.
+/// Refuses a comment that looks like a row with `#` as a cell or in front: as many cells as in a
+/// row follow it directly.
 fn refuse_hidden_rows(
     source: &Source,
     table: &Table,
@@ -180,12 +174,11 @@ fn refuse_hidden_rows(
     }
 }
 
-/// Reads one cell per word. Words are separated by white space, commas and semicolons;
-/// `directives` are those that may follow a `#`.
+/// Reads one cell per word. White space, commas and semicolons separate words.
 ///
 /// # Errors
 ///
-/// Refuses a field with nothing in it, a picture, and what is nearly a directive.
+/// If a field is empty, the text is a picture, or a line is nearly a directive.
 pub fn words(source: &Source, directives: &[DirectiveUsage]) -> Result<Table, Refusal> {
     let mut table = Table::default();
     let mut comments = Vec::new();
@@ -206,8 +199,7 @@ pub fn words(source: &Source, directives: &[DirectiveUsage]) -> Result<Table, Re
     Ok(table)
 }
 
-/// A line without what may stand around a row: white space, a comma or semicolon behind it, quotes
-/// around all of it.
+/// Removes white space, a final comma or semicolon, and quotes around a row.
 pub fn bare<'a>(line: &Spanned<&'a str>) -> Spanned<&'a str> {
     let text = line.value.trim();
     let text = text.strip_suffix([',', ';']).unwrap_or(text).trim_end();
@@ -217,8 +209,8 @@ pub fn bare<'a>(line: &Spanned<&'a str>) -> Spanned<&'a str> {
     Spanned { value: inside, span: start..start + inside.len() }
 }
 
-/// What is between quotes: `"AAB"`. Quotes with others inside are several, and quotes with white
-/// space at an end inside say that it matters; both stay as they are.
+/// Removes quotes: `"AAB"`. Two cases stay: quotes with quotes inside, which are several, and
+/// quotes with white space at an end inside, where it matters.
 fn unquoted(text: &str) -> &str {
     let between = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
     match ['"', '\'', '`'].into_iter().find_map(|quote| Some((quote, between(quote)?))) {
@@ -227,7 +219,7 @@ fn unquoted(text: &str) -> &str {
     }
 }
 
-/// The fields of a row: the pieces between its separators, without quotes.
+/// Returns the fields of a row, without quotes.
 fn fields(source: &Source, line: &Spanned<&str>) -> Result<Vec<Spanned<String>>, Refusal> {
     let row = bare(line);
     if let Some((at, character)) = row.value.char_indices().find(|&(_, c)| is_box_drawing(c)) {
@@ -281,7 +273,7 @@ fn is_box_drawing(character: char) -> bool {
     matches!(character, '\u{2500}'..='\u{257f}')
 }
 
-/// The cells of a separated row, one in each field.
+/// Returns the cells of a separated row, one per field.
 fn single_cells(
     source: &Source,
     fields: &[Spanned<String>],
@@ -313,7 +305,6 @@ fn single_cells(
     }
 }
 
-/// How the cells of a row are told apart.
 #[derive(Clone, Copy, PartialEq)]
 enum CellForm {
     Packed,
@@ -329,20 +320,20 @@ impl CellForm {
     }
 }
 
-/// Whether a line begins with `#` or `//`.
+/// Returns whether a line begins with `#` or `//`.
 pub fn has_comment_mark(line: &str) -> bool {
     let line = line.trim_start();
     line.starts_with('#') || line.starts_with("//")
 }
 
-/// Whether a line begins with `#` or `//` and is no row of a board that has it as a symbol.
+/// Returns whether a line begins with `#` or `//` and is no row of symbols.
 fn is_comment(line: &str, writing: &Writing) -> bool {
     let line = line.trim();
     has_comment_mark(line)
         && !glyphs(line).all(|(_, glyph)| writing.symbols.contains(glyph) || is_separator(glyph))
 }
 
-/// The pieces of a line between separators, without the empty ones.
+/// Returns the nonempty pieces of a line between separators.
 pub(super) fn cut(
     line: &Spanned<&str>,
     is_separator: impl Fn(char) -> bool,
@@ -359,12 +350,12 @@ pub(super) fn cut(
     pieces
 }
 
-/// The characters that are cells, each with its offset: all but the variation selectors.
+/// Returns the characters that are cells, with their offsets.
 pub(super) fn glyphs(text: &str) -> impl Iterator<Item = (usize, char)> {
     text.char_indices().filter(|(_, glyph)| !matches!(glyph, '\u{fe0e}' | '\u{fe0f}'))
 }
 
-/// One cell per glyph of a text that begins at the byte `start`.
+/// Returns one cell per glyph of a text at byte `start`.
 pub(super) fn cells(text: &str, start: usize) -> Vec<Spanned<String>> {
     glyphs(text)
         .map(|(offset, glyph)| {
@@ -382,7 +373,7 @@ fn spanned(value: impl Into<String>, span: Range<usize>) -> Spanned<String> {
     Spanned { value: value.into(), span }
 }
 
-/// What the tests of the readers share: texts as accidents leave them.
+/// Damaged texts for the tests of all readers.
 #[cfg(test)]
 pub(super) mod accidents {
     use proptest::prelude::*;
@@ -411,7 +402,7 @@ pub(super) mod accidents {
         prop_oneof![any::<u8>(), prop::sample::select(b";:=[](){},.#*/\"'\r\n \\-0a".as_slice())]
     }
 
-    /// Every span is one of the text, and what it spans is what was read.
+    /// Every span is within the text.
     pub fn check<'a>(source: &Source, cells: impl IntoIterator<Item = &'a Spanned<String>>) {
         for cell in cells {
             let text = source.text().get(cell.span.clone());
@@ -419,7 +410,6 @@ pub(super) mod accidents {
         }
     }
 
-    /// [`check`] for a whole table.
     pub fn check_table(source: &Source, table: &Table) {
         check(source, table.cells());
         for directive in &table.directives {
@@ -428,7 +418,7 @@ pub(super) mod accidents {
         }
     }
 
-    /// A refusal says something, on one line, and points into its text.
+    /// A refusal is not empty, has one line, and points into its text.
     pub fn check_refusal(refusal: &Refusal) {
         let (source, span) = refusal.place.as_ref().expect("readers name the place");
         assert!(source.text().get(span.clone()).is_some(), "{refusal} {span:?}");

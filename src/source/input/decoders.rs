@@ -1,4 +1,4 @@
-//! The libraries that decompress what is read.
+//! Decompression libraries.
 
 use std::io::{self, BufRead, BufReader, Read};
 
@@ -9,10 +9,9 @@ use liblzma::stream::Stream;
 
 use super::{BUFFER, Packing};
 
-/// The most memory in bytes that an xz file may ask for.
+/// Maximum memory in bytes that an xz file may ask for.
 const XZ_MEMORY: u64 = 512 << 20;
 
-/// Decompresses a stream.
 pub fn open(packing: Packing, raw: Box<dyn BufRead + Send>) -> io::Result<Box<dyn BufRead + Send>> {
     Ok(match packing {
         Packing::Plain => raw,
@@ -26,7 +25,6 @@ pub fn open(packing: Packing, raw: Box<dyn BufRead + Send>) -> io::Result<Box<dy
     })
 }
 
-/// Reads a stream in large pieces.
 fn buffered(reader: impl Read + Send + 'static) -> Box<dyn BufRead + Send> {
     Box::new(BufReader::with_capacity(BUFFER, reader))
 }

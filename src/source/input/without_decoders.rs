@@ -1,11 +1,10 @@
-//! The place of the libraries that decompress in a build without the feature `compress`.
+//! Replaces the decompression libraries in a build without the feature `compress`.
 
 use std::io::{self, BufRead};
 
 use super::Packing;
 use crate::feature;
 
-/// Refuses to decompress.
 pub fn open(
     _packing: Packing,
     _raw: Box<dyn BufRead + Send>,

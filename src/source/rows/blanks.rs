@@ -1,4 +1,4 @@
-//! Boards with blanks or empty fields for open cells.
+//! Boards with blanks or empty fields as open cells.
 
 use std::ops::Range;
 
@@ -7,8 +7,8 @@ use super::{
     Writing, cells, glyphs, is_comment, refuse_hidden_rows, refuse_second_board, spanned, unquoted,
 };
 
-/// Where the rows of a text have blanks that may be open cells: it has no sign for one, and white
-/// space in a row or around it, a line with nothing in it, or a separator at the end of a row.
+/// Returns the first blank that may be an open cell, in a text without a sign for one: white space
+/// in or around a row, an empty line, or a separator at the end of a row.
 pub fn doubtful_blank(source: &Source, writing: &Writing) -> Option<Range<usize>> {
     if writing.open.is_empty() {
         return None;
@@ -28,12 +28,11 @@ pub fn doubtful_blank(source: &Source, writing: &Writing) -> Option<Range<usize>
     })
 }
 
-/// Reads one cell per character, blanks among them.
+/// Reads one cell per character, blanks included.
 ///
 /// # Errors
 ///
-/// Refuses a text in which a blank may be anything but a cell. Unless the
-/// size is said, the board has to be a square.
+/// If a blank may be anything but a cell. Without a known size the board has to be a square.
 pub fn blanks_as_cells(source: &Source, writing: &Writing) -> Result<Table, Refusal> {
     let sized = writing.is_sized;
     let mut table = Table::default();
@@ -84,20 +83,19 @@ pub fn blanks_as_cells(source: &Source, writing: &Writing) -> Result<Table, Refu
     Ok(table)
 }
 
-/// Refuses blanks of which it is not sure that they are cells.
 fn doubtful(found: String, span: Range<usize>, source: &Source) -> Refusal {
     let expected = "`.` for each open cell; a blank is one only in lines of one length, with a \
                         symbol in each row and column of a square";
     Refusal::new(found, expected).at(source, span)
 }
 
-/// Reads a cell per field between commas, semicolons or tabs, those with nothing in them and `-1`
-/// among them, as spreadsheets save them; none if all fields have one symbol, or if that is no
-/// board with a field for each cell: a square, unless its size is known.
+/// Reads one cell per field between commas, semicolons or tabs, as spreadsheets save them. Empty
+/// fields and `-1` are open cells. Returns `None` if all fields have the same symbol, or the fields
+/// form no board: a square, unless the size is known.
 ///
 /// # Errors
 ///
-/// Refuses what is nearly a directive.
+/// If a line is nearly a directive, or the fields are uneven.
 pub fn fields_as_cells(source: &Source, writing: &Writing) -> Result<Option<Table>, Refusal> {
     let rows: Vec<Spanned<&str>> = source
         .lines()
@@ -155,14 +153,13 @@ pub fn fields_as_cells(source: &Source, writing: &Writing) -> Result<Option<Tabl
     Ok(Some(table))
 }
 
-/// Returns whether a cell is one of the symbols of a board.
 fn is_symbol(cell: &Spanned<String>, writing: &Writing) -> bool {
     let mut glyphs = glyphs(&cell.value);
     glyphs.next().is_some_and(|(_, glyph)| writing.symbols.contains(glyph))
         && glyphs.next().is_none()
 }
 
-/// Cuts a row at its dividers. Blanks around it are no fields if blanks divide it.
+/// Cuts a row at its dividers. If these are blanks, blanks around the row are no fields.
 fn fields_of(row: &Spanned<&str>, divider: char) -> Vec<Spanned<String>> {
     let (text, mut start) = if divider == ' ' {
         let indented = row.value.len() - row.value.trim_start().len();
@@ -180,8 +177,7 @@ fn fields_of(row: &Spanned<&str>, divider: char) -> Vec<Spanned<String>> {
     cells
 }
 
-/// Says how many rows there are of how many fields, or which row has another number of them than
-/// the first.
+/// Describes the numbers of rows and fields, or the first row of another length.
 fn uneven_fields(table: &Table) -> String {
     let width = table.rows.first().map_or(0, Vec::len);
     match table.rows.iter().position(|row| row.len() != width) {
@@ -198,11 +194,7 @@ fn uneven_fields(table: &Table) -> String {
     }
 }
 
-/// Refuses a table in which a column has nothing but blanks: they may be separators.
-///
-/// # Errors
-///
-/// Names the first such column.
+/// Refuses a column of blanks only, which may be separators.
 pub fn refuse_blank_columns(source: &Source, table: &Table) -> Result<(), Refusal> {
     let Some(first) = table.rows.first() else { return Ok(()) };
     match (0..first.len())
