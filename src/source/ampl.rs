@@ -1,4 +1,4 @@
-//! AMPL data files: the `.dat` of the report that 3-in-a-Row and ABC Path come from.
+//! AMPL data files: the `.dat` of the report from which 3-in-a-Row and ABC Path come.
 //!
 //! ```text
 //! param n := 4;
@@ -8,18 +8,18 @@
 //! param clue default 0 := [2,1,1] 1  [2,2,2] 1;
 //! ```
 //!
-//! The language is that of Fourer, Gay and Kernighan, *AMPL*, chapter 9 and section A.12, as far as
-//! a puzzle needs it: `data;` in front and `end;` behind, `param` statements with one value, with a
-//! list of subscripts and values, or with one table, which may be transposed by `(tr)`. As there,
-//! line breaks mean nothing, `#` and `/* … */` are comments, a comma may stand behind a value, a
-//! word is made of letters, digits and `_.+-`, and any other goes in quotes. Values stay the text
-//! that they are: what `.` means is up to the puzzle.
+//! The language is the part of Fourer, Gay and Kernighan, *AMPL*, chapter 9 and section A.12, that
+//! puzzles need: an initial `data;`, a final `end;`, and `param` statements with one value, with a
+//! list of subscripts and values, or with one table, which `(tr)` transposes. As there, line breaks
+//! have no meaning, `#` and `/* … */` are comments, and a comma may follow a value. A word consists
+//! of letters, digits and `_.+-`, or is quoted. Values stay text, since the meaning of `.` depends
+//! on the puzzle.
 //!
-//! Refused are: every other statement (`set`, `model`), lists of several params, slices (`[*,2]`)
-//! and tables in several pieces, at the word where they begin; a param given twice; and what is cut
-//! off, at the end or at the word that stands where something is missing. A table whose words do
-//! not fill its rows is refused at the first line that is not whole rows, since that is where most
-//! people will have lost or doubled a value.
+//! Refused are other statements (`set`, `model`), lists of several params, slices (`[*,2]`) and
+//! tables in several pieces, where they begin; a repeated param; and text that is cut off, at the
+//! end or at the word in the place of the missing one. If the words of a table do not fill its
+//! rows, the first line that is not whole rows is refused, where most likely a value was lost or
+//! doubled.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -33,49 +33,49 @@ use winnow::token::{take_till, take_until, take_while};
 
 use super::{Refusal, Source, Spanned, quoted};
 
-/// The params of a data file, in its order.
+/// The params of a data file.
 #[derive(Clone, Debug)]
 pub struct Data {
-    /// Each with another name.
+    /// In the order of the file, with distinct names.
     pub parameters: Vec<Parameter>,
 }
 
 /// One `param` statement.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// The word behind `param`.
+    /// Name.
     pub name: Spanned<String>,
-    /// The word behind `default`.
+    /// The word after `default`.
     pub default: Option<Spanned<String>>,
-    /// What the statement gives.
+    /// Values.
     pub body: Body,
 }
 
-/// The values of a `param` statement, each as it is written.
+/// The values of a `param` statement, as written.
 #[derive(Clone, Debug)]
 pub enum Body {
     /// `param n := 14;`
     Scalar(Spanned<String>),
     /// `param p: 1 2 3 := 1 . . 2  2 . 1 .;`
     Table {
-        /// The labels in front of the `:=`.
+        /// Labels before the `:=`.
         columns: Vec<Spanned<String>>,
-        /// The label of each row, and a value for each column.
+        /// Each row's label and its value per column.
         rows: Vec<(Spanned<String>, Vec<Spanned<String>>)>,
     },
-    /// `param clue := [2,1,1] 1 [2,1,2] 0;`, or `param x := 1 5 2 7;` with one subscript each. A
-    /// statement with nothing but a default has none.
+    /// `param clue := [2,1,1] 1 [2,1,2] 0;`, or `param x := 1 5 2 7;` with one subscript each.
+    /// Empty if there is only a default.
     Entries(Vec<(Vec<Spanned<String>>, Spanned<String>)>),
 }
 
 impl Data {
-    /// The param of that name.
+    /// Returns the param with this name.
     pub fn get(&self, name: &str) -> Option<&Parameter> {
         self.parameters.iter().find(|parameter| parameter.name.value == name)
     }
 }
 
-/// Whether a line begins, after comments, with `param` and a name, or with `data;`.
+/// Returns whether a line begins, after comments, with `param` and a name, or with `data;`.
 pub fn recognises(source: &Source) -> bool {
     let mut start = preceded(
         blank,
@@ -88,7 +88,7 @@ pub fn recognises(source: &Source) -> bool {
 ///
 /// # Errors
 ///
-/// Refuses what is not the data of params, at the place where it ceases to be.
+/// Names the place where the text stops being data of params.
 pub fn read(source: &Source) -> Result<Data, Refusal> {
     let parameters =
         file.parse(LocatingSlice::new(source.text())).map_err(|error| refusal(source, &error))?;
@@ -107,11 +107,11 @@ type Parsed<T> = ModalResult<T, ContextError<MissingWord>>;
 type Error = ErrMode<ContextError<MissingWord>>;
 type AmplWords = Vec<Spanned<String>>;
 
-/// What is missing at the place where the parser stopped.
+/// What the parser lacked where it stopped.
 #[derive(Clone, Debug)]
 struct MissingWord {
     expected: Cow<'static, str>,
-    /// What was found, unless it is the word that stands there.
+    /// What was found, unless it is the word there.
     found: Option<String>,
 }
 
@@ -121,7 +121,7 @@ impl MissingWord {
     }
 }
 
-/// The refusal at the place where the parser stopped, for the reason nearest to it.
+/// Returns the refusal where the parser stopped, for the innermost reason.
 fn refusal(
     source: &Source,
     error: &ParseError<AmplInput<'_>, ContextError<MissingWord>>,
@@ -145,7 +145,7 @@ fn refusal(
     Refusal::new(found.unwrap_or(stands), expected).at(source, place)
 }
 
-/// The parser, where nothing else would do.
+/// Makes a parser obligatory: its failure is a refusal.
 fn must<'a, T>(
     parser: impl Parser<AmplInput<'a>, T, Error>,
     expected: impl Into<Cow<'static, str>>,
@@ -153,7 +153,7 @@ fn must<'a, T>(
     cut_err(parser.context(MissingWord::new(expected)))
 }
 
-/// Sends the parser back to the byte `place`, to be refused there.
+/// Refuses at byte `place`.
 fn stop<T>(input: &mut AmplInput<'_>, place: usize, missing: MissingWord) -> Parsed<T> {
     input.reset_to_start();
     input.next_slice(place);
@@ -191,7 +191,7 @@ fn parameter(input: &mut AmplInput<'_>) -> Parsed<Parameter> {
     Ok(Parameter { name, default, body })
 }
 
-/// One value, or subscripts and a value as often as there are.
+/// Reads one value, or pairs of subscripts and a value.
 fn values(input: &mut AmplInput<'_>) -> Parsed<Body> {
     let scalar = terminated(value, not(value));
     if let Some(value) = opt(scalar).parse_next(input)? {
@@ -211,7 +211,7 @@ fn end_of<'a>(name: &str) -> impl Parser<AmplInput<'a>, (), Error> {
     must(mark(";"), format!("`;` at the end of param {}", quoted(name)))
 }
 
-/// The column labels, and the rows in front of the `;`, each its label and a value per column.
+/// Reads the column labels, and rows of a label and a value per column, up to the `;`.
 fn table(name: &str, input: &mut AmplInput<'_>) -> Parsed<Body> {
     let tr = (mark("("), must(keyword("tr"), "`tr`"), must(mark(")"), "`)` behind `tr`"));
     let transposed = opt(tr).parse_next(input)?.is_some();
@@ -238,8 +238,8 @@ fn table(name: &str, input: &mut AmplInput<'_>) -> Parsed<Body> {
     })
 }
 
-/// The row to blame if the words do not fill rows of `width` words: the first line that is not
-/// whole rows, if any line is; otherwise the last row.
+/// Returns the row at fault if the words do not fill rows of `width` words: the first line that is
+/// not whole rows, if another line is; otherwise the last row.
 fn misfit<'w>(
     input: &AmplInput<'_>,
     width: usize,
@@ -262,13 +262,12 @@ fn transpose(columns: AmplWords, rows: Vec<(Spanned<String>, AmplWords)>) -> Bod
     Body::Table { rows: rows.collect(), columns: labels }
 }
 
-/// A label or a value, and the comma that may stand behind it. It is no word that begins a
-/// statement, so that a missing `;` is found where it is missing.
+/// Reads a label or value with an optional comma. A word that begins a statement is none, so that a
+/// missing `;` is reported at its place.
 fn value(input: &mut AmplInput<'_>) -> Parsed<Spanned<String>> {
     terminated(word.verify(move |word| !begins_statement(word)), opt(mark(","))).parse_next(input)
 }
 
-/// Returns whether a word begins a statement of a file.
 fn begins_statement(word: &Spanned<String>) -> bool {
     let bare = word.span.len() == word.value.len();
     bare && ["param", "set", "var", "data", "model", "end"].contains(&word.value.as_str())
@@ -288,7 +287,7 @@ fn bare(input: &mut AmplInput<'_>) -> Parsed<Spanned<String>> {
     lexeme(word).parse_next(input)
 }
 
-/// A string in quotes. A quote is written in it as two.
+/// Reads a quoted string; a doubled quote stands for one.
 fn string<'a>(quote: char) -> impl Parser<AmplInput<'a>, Spanned<String>, Error> {
     let close = must(quote, "the closing quote on the same line");
     let part = (quote, take_till(0.., [quote, '\r', '\n']), close).void();
@@ -306,7 +305,7 @@ fn mark<'a>(mark: &'static str) -> impl Parser<AmplInput<'a>, (), Error> {
     (mark, blank).void()
 }
 
-/// What the parser reads, with its span, and the blanks behind it.
+/// Adds the span to a parser's result, and passes the blanks after it.
 fn lexeme<'a>(
     parser: impl Parser<AmplInput<'a>, String, Error>,
 ) -> impl Parser<AmplInput<'a>, Spanned<String>, Error> {
@@ -317,7 +316,7 @@ fn is_word(character: char) -> bool {
     character.is_alphanumeric() || "_.+-".contains(character)
 }
 
-/// White space and comments.
+/// Passes white space and comments.
 fn blank(input: &mut AmplInput<'_>) -> Parsed<()> {
     let space = take_while(1.., char::is_whitespace).void();
     let line = ('#', take_till(0.., '\n')).void();
@@ -338,7 +337,7 @@ mod tests {
     use super::super::rows::accidents;
     use super::*;
 
-    /// The 3-in-a-Row data of the report, cut down to 4×4.
+    /// 3-in-a-Row data of the report, reduced to 4×4.
     const TABLE: &str = "param n:=4;
 param p: 1 2 3 4 :=
 1 . . 2 2
@@ -347,7 +346,7 @@ param p: 1 2 3 4 :=
 4 . 1 . .;
 ";
 
-    /// The ABC Path data of the report, cut down to two letters.
+    /// ABC Path data of the report, reduced to two letters.
     const ENTRIES: &str = "param m:=5;
 param Ar:= 3; #row Placeholder
 param Ac:= 3; #column Placeholder
@@ -371,7 +370,8 @@ param clue:=
         words.join(" ")
     }
 
-    /// A param on one line: `= value`, `columns / label: values / …`, or `[subscripts] value …`.
+    /// Writes a param on one line: `= value`, `columns / label: values / …`, or `[subscripts] value
+    /// …`.
     fn written(data: &Data, name: &str) -> String {
         match &data.get(name).expect("a param of that name").body {
             Body::Scalar(value) => format!("= {}", value.value),

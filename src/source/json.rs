@@ -1,21 +1,21 @@
 //! JSON boards (RFC 8259): `[[1, 1, 2], [1, null, 2]]` or `["112", "1?2"]`.
 //!
-//! A board is an array of rows. Either each row is an array, whose elements are the cells: an
-//! integer, a string that is not empty, or `null` for a blank cell, which is read as the empty
-//! string. Or each row is a string with one character per cell. The variation selectors that
-//! [`rows`](super::rows) drops are dropped here as well.
+//! A board is an array of rows. In one form each row is an array of cells: an integer, a nonempty
+//! string, or `null` for a blank cell, which becomes the empty string. In the other each row is a
+//! string with one character per cell. Variation selectors are dropped, as in
+//! [`rows`](super::rows).
 //!
-//! Lines that begin with `#` or `//` are directives and comments. An object may have a board among
-//! its members: what stands beside it is left to the family ([`beside_the_board`]), but for sizes
-//! and for what is a directive elsewhere.
+//! Lines that begin with `#` or `//` are directives and comments. The board may be a member of an
+//! object. The family reads the other members ([`beside_the_board`]), except sizes and what should
+//! be a directive.
 //!
-//! The reader takes one level at a time and leaves what is inside an element as the text it is
-//! ([`RawValue`]), so each element is known by its place and nothing below the cells is ever built,
-//! however deep it is nested. Cells of a string with escapes have the span of the whole string.
+//! The reader takes one level at a time and leaves elements as text ([`RawValue`]). So each element
+//! has a place, and nothing deeper than a cell is built, at any depth of nesting. Cells of a string
+//! with escapes have the span of the whole string.
 //!
-//! Refused are: what is not JSON, at the place that `serde_json` names; rows and cells of another
-//! kind (a number with a fraction or an exponent is no integer), empty rows, and a board whose rows
-//! are of both kinds, at the element that is wrong.
+//! Refused are texts that are not JSON, at the place that `serde_json` names; and rows and cells of
+//! another kind (a number with a fraction or exponent is no integer), empty rows, and rows of both
+//! forms, at the element at fault.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -28,19 +28,18 @@ use super::directives::{self, DirectiveUsage};
 use super::rows::{cells, glyphs, has_comment_mark};
 use super::{Refusal, Source, Spanned, Table, quoted, shortened};
 
-/// Whether the text begins like an array or an object, behind comments.
+/// Returns whether the text, after comments, begins like an array or an object.
 pub fn recognises(source: &Source) -> bool {
     let mut lines = source.lines().filter(|line| !has_comment_mark(line.value));
     let first = lines.find(|line| !line.value.trim().is_empty());
     first.is_some_and(|line| line.value.trim_start().starts_with(['[', '{']))
 }
 
-/// Reads an array of arrays, or an array of strings; or an object with one such array.
+/// Reads an array of arrays or of strings, or an object with one such array.
 ///
 /// # Errors
 ///
-/// Refuses what is not such an array, at the element that is wrong, and an object with anything
-/// beside the array that could say more of the board.
+/// Names the element at fault, or a member of the object that may say more about the board.
 pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal> {
     let (code, directives) = directives::taken_out(source, usages)?;
     let whole = whole(&code)?;
@@ -51,20 +50,20 @@ pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal
     Ok(Table { directives, ..table })
 }
 
-/// What an object may have beside its board that says nothing of it.
+/// Arrays and objects that may be next to the board and say nothing about it.
 const ASIDE: &[&str] =
     &["solution", "solutions", "answer", "answers", "colors", "colours", "palette", "legend"];
 
-/// Keys beside a board that say how large it is, or how many rows it has.
+/// Keys of a size or a number of rows.
 const SIZES: &[&str] = &["size", "n", "side", "dimension", "dimensions", "dim", "rows", "height"];
 
-/// Keys that say how many columns it has.
+/// Keys of a number of columns.
 const WIDTHS: &[&str] = &["columns", "cols", "width"];
 
-/// Words of a key that do not change what it means: `numRows`, `board_size`.
+/// Words without effect on the meaning of a key: `numRows`, `board_size`.
 const FILLERS: &[&str] = &["number", "num", "count", "of", "the", "board", "grid"];
 
-/// The words of a key in small letters: `starsPerRow` and `stars_per_row` have three.
+/// Splits a key into words in lower case: `starsPerRow` and `stars_per_row` have three.
 pub fn words_of_key(key: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let (mut is_apart, mut was_small) = (true, false);
@@ -82,13 +81,13 @@ pub fn words_of_key(key: &str) -> Vec<String> {
     words
 }
 
-/// The same without words that do not change what the key means.
+/// Like [`words_of_key`], without words that have no effect on the meaning.
 pub fn meaning_of_key(key: &str) -> Vec<String> {
     words_of_key(key).into_iter().filter(|word| !FILLERS.contains(&word.as_str())).collect()
 }
 
-/// The numbers, words and truths beside the array of an object, each with its key and its place;
-/// none of another text. A string comes without its quotes.
+/// Returns the numbers, words and truth values next to the array of an object, with keys and
+/// places; strings are without quotes.
 pub fn beside_the_board(source: &Source) -> Vec<(String, Spanned<String>)> {
     let code = directives::without_marked_lines(source);
     let Ok(whole) = whole(&code) else { return Vec::new() };
@@ -97,7 +96,7 @@ pub fn beside_the_board(source: &Source) -> Vec<(String, Spanned<String>)> {
     members.into_iter().filter_map(|(key, member)| Some((key, word(&code, member)?))).collect()
 }
 
-/// A member of an object that is a number, a word or a truth, without quotes.
+/// Returns a member that is a number, a word or a truth value, without quotes.
 fn word(source: &Source, member: &RawValue) -> Option<Spanned<String>> {
     let value = match kind(member) {
         "an array" | "an object" | "null" => return None,
@@ -107,7 +106,7 @@ fn word(source: &Source, member: &RawValue) -> Option<Spanned<String>> {
     Some(Spanned { value, span: span(source, member) })
 }
 
-/// The members of an object in their order, also those of one name.
+/// The members of an object in their order, including duplicates.
 struct Members<'a>(Vec<(String, &'a RawValue)>);
 
 impl<'de> Deserialize<'de> for Members<'de> {
@@ -132,11 +131,7 @@ impl<'de> Deserialize<'de> for Members<'de> {
     }
 }
 
-/// Returns the members of an object by name.
-///
-/// # Errors
-///
-/// Refuses the second member of a name.
+/// Returns the members of an object by name; refuses duplicates.
 fn members<'a>(
     source: &Source,
     whole: &'a RawValue,
@@ -195,7 +190,7 @@ fn object(source: &Source, whole: &RawValue, usages: &[DirectiveUsage]) -> Resul
     Ok(table)
 }
 
-/// Refuses a member that says other sides than the board has.
+/// Refuses a member that states another size than the board's.
 fn refuse_other_size(
     source: &Source,
     name: &str,
@@ -218,8 +213,8 @@ fn refuse_other_size(
     Err(Refusal::new(found, expected).at(source, span(source, member)))
 }
 
-/// The side or the two sides that a member says: `"size": 4`, `"gridSize": "4x4"`, `"size": [4,
-/// 4]`; none if it says nothing of them.
+/// Returns the one or two sides that a member states: `"size": 4`, `"gridSize": "4x4"`, `"size":
+/// [4, 4]`.
 fn sides(name: &str, member: &RawValue) -> Option<Vec<usize>> {
     let words = meaning_of_key(name);
     let [word] = words.as_slice() else { return None };
@@ -236,8 +231,7 @@ fn sides(name: &str, member: &RawValue) -> Option<Vec<usize>> {
     numbers.filter(|numbers| numbers.len() <= 2)
 }
 
-/// Refuses a member that can only be meant as a directive with a cell: by its key or by a cell in
-/// it.
+/// Refuses a member that can only mean a directive with a cell, by its key or by a cell in it.
 fn refuse_as_member(
     source: &Source,
     name: &str,
@@ -251,11 +245,11 @@ fn refuse_as_member(
     Err(Refusal::new(found, expected).at(source, word.span))
 }
 
-/// Reads the board that is a member of an object.
+/// Reads the board that is the member `name` of an object.
 ///
 /// # Errors
 ///
-/// Refuses what is not an object with that member, and a member that is no board.
+/// If there is no such member, or it is no board.
 pub fn read_member(source: &Source, name: &str) -> Result<Table, Refusal> {
     let whole = whole(source)?;
     let members: HashMap<String, &RawValue> = serde_json::from_str(whole.get())
@@ -268,7 +262,6 @@ pub fn read_member(source: &Source, name: &str) -> Result<Table, Refusal> {
     board(source, member)
 }
 
-/// The text as one JSON value.
 fn whole(source: &Source) -> Result<&RawValue, Refusal> {
     serde_json::from_str(source.text()).map_err(|error| syntax(source, &error))
 }
@@ -290,7 +283,7 @@ fn board(source: &Source, array: &RawValue) -> Result<Table, Refusal> {
     Ok(Table { rows: rows.collect::<Result<_, _>>()?, directives: Vec::new() })
 }
 
-/// The elements of an array that is not empty.
+/// Returns the elements of a nonempty array.
 fn elements<'a>(
     source: &Source,
     array: &'a RawValue,
@@ -302,7 +295,6 @@ fn elements<'a>(
         .ok_or_else(|| wrong(source, array, expected))
 }
 
-/// The characters of a row that is a string.
 fn characters(
     source: &Source,
     row: &RawValue,
@@ -322,7 +314,6 @@ fn characters(
     Ok(row_cells)
 }
 
-/// The cell that an element of a row is.
 fn cell(source: &Source, element: &RawValue) -> Result<Spanned<String>, Refusal> {
     let expected = "an integer, a string that is not empty, or null";
     let value = match kind(element) {
@@ -337,7 +328,7 @@ fn cell(source: &Source, element: &RawValue) -> Result<Spanned<String>, Refusal>
     Ok(Spanned { value, span: span(source, element) })
 }
 
-/// The text of a string that is not empty, its escapes resolved.
+/// Returns a nonempty string with its escapes resolved.
 fn string(source: &Source, element: &RawValue, expected: &str) -> Result<String, Refusal> {
     serde_json::from_str(element.get())
         .ok()
@@ -345,7 +336,7 @@ fn string(source: &Source, element: &RawValue, expected: &str) -> Result<String,
         .ok_or_else(|| wrong(source, element, expected))
 }
 
-/// What an element is, by its first character.
+/// Returns the kind of an element, by its first character.
 fn kind(element: &RawValue) -> &'static str {
     match element.get().as_bytes() {
         [b'[', ..] => "an array",
@@ -366,13 +357,13 @@ fn wrong(source: &Source, element: &RawValue, expected: &str) -> Refusal {
     Refusal::new(found, expected).at(source, span(source, element))
 }
 
-/// Where an element lies in the text that it was borrowed from.
+/// Returns the span of an element in the text that it was borrowed from.
 fn span(source: &Source, element: &RawValue) -> Range<usize> {
     let start = element.get().as_ptr().addr() - source.text().as_ptr().addr();
     start..start + element.get().len()
 }
 
-/// The refusal of a text that is not JSON. `serde_json` counts lines from 1 and columns in bytes.
+/// Refuses a text that is not JSON. `serde_json` counts lines from 1 and columns in bytes.
 fn syntax(source: &Source, error: &serde_json::Error) -> Refusal {
     let message = error.to_string();
     let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);

@@ -1,26 +1,21 @@
-//! Boards as they are pasted: lists of Python, tables with rules and headings, colours, notes
-//! behind rows.
+//! Pasted boards: Python lists, tables with rules and headings, colours, notes after rows.
 //!
-//! What stands around the cells is overwritten, byte by byte, with what the readers of this module
-//! pass over. So a format knows nothing of it, and every refusal points into the text as it was
-//! handed in (`Source::overwritten`).
+//! Text around the cells is overwritten, byte by byte, with text that the readers skip. So the
+//! formats know nothing about it, and every refusal points into the original text
+//! (`Source::overwritten`).
 //!
 //! * *Lists of programs*: `board = [['A', None], …]` with single quotes, `None`, tuples, a comma
-//!   behind the last row, and comments behind cells becomes JSON. Comments on lines of their own
-//!   stay, since they may be directives. A text that is no JSON after that is left as it is.
-//! * *A comment behind a row*, from `//` on.
-//! * *The size above the board*: a first line of one or two numbers, if they are the number of the
-//!   lines below and of the cells in them, and if that line is no row itself, since rows are of
-//!   another length.
-//! * *Tables of Markdown*: bars become commas; the rule below the heading and a heading with
-//!   nothing in it become comments.
-//! * *Headings*: a row `1 2 3 4`, `A B C D` or `c1 c2 c3 c4` above the cells, the same before the
-//!   rows, or both with nothing in the corner, if the table is then a square. A board of four rows
-//!   and more that looks like that is none of a family that has to be square, and has symbols that
-//!   no other family has.
-//! * *Names of two words* between commas, semicolons or tabs: `dark blue` becomes `dark_blue`.
-//! * *Text of programs and messages* around the board: `pasted/code.rs`.
-//! * *Colours*: `#FF0000` in a row of several is no comment.
+//! after the last row and comments after cells becomes JSON. Comments on their own lines stay,
+//! since they may be directives. If the result is no JSON, the text stays as it is. * *A comment
+//! after a row*, from `//` on. * *The size above the board*: a first line of one or two numbers
+//! that are the counts of lines and cells below it. It is no row itself, since rows have another
+//! length. * *Markdown tables*: bars become commas; the rule below the heading and an empty heading
+//! become comments. * *Headings*: a row `1 2 3 4`, `A B C D` or `c1 c2 c3 c4` above the cells, the
+//! same before the rows, or both with an empty corner, if the table is a square without them. No
+//! family has boards of four or more rows that look like that: such boards would not be square, or
+//! have symbols that no family has. * *Names of two words* between commas, semicolons or tabs:
+//! `dark blue` becomes `dark_blue`. * *Text of programs and messages* around the board:
+//! `pasted/code.rs`. * *Colours*: `#FF0000` in a row of several is no comment.
 
 use std::ops::Range;
 
@@ -30,15 +25,14 @@ use super::directives::{self, DirectiveUsage};
 use super::rows::has_comment_mark;
 use super::{Refusal, Source, Spanned, ampl, counted, json, quoted, sas};
 
-/// A board has at least so many rows if it has headings. Fewer of them could be cells.
+/// Fewest rows of a board with headings; fewer headings could be cells.
 const LEAST_HEADINGS: usize = 4;
 
-/// The text with what stands around its board overwritten.
+/// Returns the text with everything around its board overwritten.
 ///
 /// # Errors
 ///
-/// Refuses a directive in a comment behind cells, and a number of rows above the board that is
-/// wrong.
+/// If a comment after cells is a directive, or the size above the board is wrong.
 pub fn plain(source: &Source, usages: &[DirectiveUsage]) -> Result<Source, Refusal> {
     let source = &code::without_code(source)?;
     if let Some(list) = list(source, usages)? {
@@ -59,8 +53,8 @@ pub fn plain(source: &Source, usages: &[DirectiveUsage]) -> Result<Source, Refus
     Ok(text)
 }
 
-/// Returns the first line that is no comment, the last one, or both, if words are in them, with the
-/// text without them. A last line as long as the one above it is a row.
+/// Returns texts without the first line, the last line, or both, if they contain words; comments
+/// excepted. A last line as long as the one above it is a row.
 pub fn without_words_around(source: &Source) -> Vec<(Vec<Range<usize>>, Source)> {
     let rows = rows(source);
     let [first, .., above, last] = rows.as_slice() else { return Vec::new() };
@@ -85,12 +79,12 @@ fn has_words(row: &Spanned<&str>) -> bool {
         && !row.value.contains(['[', '{', '"'])
 }
 
-/// Overwrites a range with blanks, but for the ends of lines.
+/// Overwrites a range with blanks, except for newlines.
 fn blank(bytes: &mut [u8], range: Range<usize>) {
     bytes[range].iter_mut().filter(|byte| !b"\r\n".contains(byte)).for_each(|byte| *byte = b' ');
 }
 
-/// Overwrites a line so that it is a comment with nothing in it.
+/// Turns a line into an empty comment.
 fn comment_out(bytes: &mut [u8], line: Range<usize>) {
     blank(bytes, line.clone());
     bytes[line.start] = b'#';
@@ -103,7 +97,7 @@ fn overwritten(source: &Source, bytes: Vec<u8>) -> Source {
 
 // Lists of programs.
 
-/// A list of a program as JSON, with the lines that are comments; none if it is JSON already, or
+/// Returns a program's list as JSON, with its comment lines; `None` if it is JSON already, or
 /// cannot be.
 fn list(source: &Source, usages: &[DirectiveUsage]) -> Result<Option<Source>, Refusal> {
     let code = directives::without_marked_lines(source);
@@ -129,12 +123,11 @@ fn list(source: &Source, usages: &[DirectiveUsage]) -> Result<Option<Source>, Re
     Ok(Some(overwritten(source, bytes)))
 }
 
-/// Returns whether a text is JSON.
 fn is_json(text: &str) -> bool {
     serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
 }
 
-/// Where the list begins, behind a name with `=`.
+/// Returns where the list begins, after an optional name and `=`.
 fn start_of_list(text: &str) -> Option<usize> {
     let start = text.find(['[', '{', '('])?;
     let before = text[..start].split_whitespace().collect::<Vec<_>>().join(" ");
@@ -145,16 +138,16 @@ fn start_of_list(text: &str) -> Option<usize> {
     if !name.split_whitespace().all(is_program_name) || !is_program_name(call) {
         return None;
     }
-    // `np.array(` before the list goes with its end.
+    // `np.array(` before the list is removed together with its end.
     if call.is_empty() { Some(start) } else { text[start..].starts_with('(').then(|| start + 1) }
 }
 
-/// Returns whether a word is a name in a program, perhaps of a member.
+/// Returns whether a word is a name in a program, or a member of one.
 fn is_program_name(word: &str) -> bool {
     word.chars().all(|c| c.is_alphanumeric() || "_.:$".contains(c))
 }
 
-/// The comments of a list outside of its strings, from `#` or `//` to the end of the line.
+/// Returns the comments of a list, from `#` or `//` outside strings to the end of the line.
 fn comments_of_list(text: &str, start: usize) -> Vec<Range<usize>> {
     let mut comments = Vec::new();
     let mut quote: Option<char> = None;
@@ -176,7 +169,7 @@ fn comments_of_list(text: &str, start: usize) -> Vec<Range<usize>> {
     comments
 }
 
-/// Spells a list as JSON does, from `start` on.
+/// Spells a list as JSON, from `start` on.
 fn respell(bytes: &mut [u8], start: usize) {
     let mut quote: Option<u8> = None;
     let (mut depth, mut comma) = (0_usize, None);
@@ -220,7 +213,7 @@ fn respell(bytes: &mut [u8], start: usize) {
 
 // Rows.
 
-/// The lines that are rows, in the order of the text.
+/// Returns the lines that are rows.
 fn rows(source: &Source) -> Vec<Spanned<&str>> {
     source
         .lines()
@@ -231,7 +224,7 @@ fn rows(source: &Source) -> Vec<Spanned<&str>> {
 fn without_notes(source: &Source, usages: &[DirectiveUsage]) -> Result<Source, Refusal> {
     let mut bytes = source.text().as_bytes().to_vec();
     for row in rows(source) {
-        // A hash may be a cell, so nothing is taken away from there on.
+        // A hash may be a cell, so it is only searched for directives.
         for (mark, is_note) in [("//", true), ("#", false)] {
             let Some(at) = row.value.find(mark) else { continue };
             if row.value[..at]
@@ -274,13 +267,12 @@ fn without_bars(source: &Source) -> Result<Source, Refusal> {
     Ok(overwritten(source, bytes))
 }
 
-/// Returns whether bars are around a text.
 fn is_barred(text: &str) -> bool {
     text.len() > 2 && text.starts_with('|') && text.ends_with('|')
 }
 
-/// Whether the second row of a table is the rule below a heading: dashes with or without colons.
-/// Dashes alone may as well be open cells; they are none if no other cell is one, and if the table
+/// Returns whether the second row of a table is the rule below a heading: dashes, perhaps with
+/// colons. Single dashes may be open cells; they are a rule if no other cell is one and the table
 /// is a square without them.
 fn has_rule(rows: &[Spanned<&str>]) -> bool {
     let cells = rows.iter().map(|row| {
@@ -299,7 +291,7 @@ fn has_rule(rows: &[Spanned<&str>]) -> bool {
     }) && (!is_plain || (is_square && !is_elsewhere))
 }
 
-/// Takes the hashes off colours in rows of them.
+/// Removes the hashes from rows of colours.
 fn without_hashes(source: &Source) -> Result<Source, Refusal> {
     let mut bytes = source.text().as_bytes().to_vec();
     for line in source.lines() {
@@ -318,14 +310,14 @@ fn without_hashes(source: &Source) -> Result<Source, Refusal> {
     Ok(overwritten(source, bytes))
 }
 
-/// Returns whether a word is a colour in hexadecimal digits, behind a hash.
+/// Returns whether a word is a hash and a hexadecimal colour.
 fn is_colour(word: &str) -> bool {
     word.strip_prefix('#').is_some_and(|digits| {
         [3, 4, 6, 8].contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
     })
 }
 
-/// How many cells a row seems to have.
+/// Estimates the number of cells of a row.
 fn cells(row: &str) -> usize {
     match fields(row).len() {
         1 => row.trim().chars().filter(|c| !matches!(c, '\u{fe0e}' | '\u{fe0f}')).count(),
@@ -368,7 +360,7 @@ fn without_size(source: &Source) -> Result<Source, Refusal> {
         .at(source, first.span.clone()))
 }
 
-/// The fields of a row: between tabs, commas or semicolons if it has any, else its words.
+/// Returns the fields of a row between tabs, commas or semicolons if it has any, else its words.
 fn fields(row: &str) -> Vec<Range<usize>> {
     let divider = ['\t', ',', ';'].into_iter().find(|&divider| row.trim_end().contains(divider));
     let mut fields = Vec::new();
@@ -380,7 +372,7 @@ fn fields(row: &str) -> Vec<Range<usize>> {
             fields.push(start + offset..start + offset + inside.len());
         }
         start += piece.len() + divider.map_or(1, char::len_utf8);
-        // A blank of another alphabet is longer than a byte.
+        // Other white space may be longer than a byte.
         while start < row.len() && !row.is_char_boundary(start) {
             start += 1;
         }
@@ -388,13 +380,12 @@ fn fields(row: &str) -> Vec<Range<usize>> {
     fields
 }
 
-/// Returns whether a text is a word of several letters.
 fn is_word(text: &str) -> bool {
     text.chars().count() > 1 && text.chars().all(char::is_alphabetic)
 }
 
-/// Whether values are headings: numbers or letters that follow each other, with or without a word
-/// before the number.
+/// Returns whether values are headings: consecutive numbers or letters, perhaps with the same word
+/// before each number.
 fn are_headings(values: &[&str]) -> bool {
     let places: Option<Vec<(String, u32)>> = values
         .iter()
@@ -417,7 +408,7 @@ fn lettered_heading(value: &str) -> Option<(String, u32)> {
         .then(|| (String::new(), u32::from(one.to_ascii_uppercase()) - u32::from('A') + 1))
 }
 
-/// Returns the word and the number of a heading such as `row 3`.
+/// Splits a heading such as `row 3`.
 fn numbered_heading(value: &str) -> Option<(String, u32)> {
     let digits = value.len() - value.trim_start_matches(|c: char| !c.is_ascii_digit()).len();
     let (word, number) =
@@ -456,7 +447,7 @@ fn without_headings(source: &Source) -> Result<Source, Refusal> {
         if top && index == 0 {
             comment_out(&mut bytes, row.span.clone());
         } else if left {
-            // With the quotes and the separator behind it.
+            // Includes the quotes and the separator after it.
             blank(&mut bytes, start..start + table[index][0].end);
             let rest = &row.value[table[index][0].end..];
             let behind = rest.len() - rest.trim_start_matches(['"', '\'', ' ']).len();
@@ -469,12 +460,12 @@ fn without_headings(source: &Source) -> Result<Source, Refusal> {
     Ok(overwritten(source, bytes))
 }
 
-/// Returns whether a word may be in the corner of two rows of headings.
+/// Returns whether a word may be in the corner of row and column headings.
 fn is_corner(word: &str) -> bool {
     word.is_empty() || (word.chars().count() > 1 && !super::is_integer(word))
 }
 
-/// Joins the words of a name in a square of fields.
+/// Joins the words of names in a square of fields.
 fn joined_names(source: &Source) -> Result<Source, Refusal> {
     let rows = rows(source);
     let Some(divider) = [',', ';', '\t']

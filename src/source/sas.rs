@@ -1,5 +1,5 @@
 //! SAS programs: a DATA step whose data lines are the board, as in the article on LinkedIn's Queens
-//! that the family `queens` comes from.
+//! from which the family `queens` comes.
 //!
 //! ```text
 //! data Color_Matrix;
@@ -10,25 +10,25 @@
 //! ;
 //! ```
 //!
-//! The statements are those of the *SAS DATA Step Statements: Reference*: `datalines;`, or its
-//! alias `cards;`, and the lines below it up to one that begins with `;` (or is `run;`, which ends
-//! them in SAS too). Each line that is not blank is a row of integers. `input` says how many: a
-//! list of names, numbered ranges like `col1-col8` among them. Keywords are known in either case,
-//! and `/* … */` and `* …;` are comments outside of the data.
+//! The statements are from the *SAS DATA Step Statements: Reference*: `datalines;` (alias `cards;`)
+//! and the lines after it, up to one that begins with `;` or is `run;`. Each nonblank line is a row
+//! of integers. `input` states their number by a list of names, which may include ranges like
+//! `col1-col8`. Keywords may be in either case; outside the data, `/* … */` and `* …;` are
+//! comments.
 //!
-//! A program comes with the article around it, so a statement is looked for not only behind a `;`
-//! but at the beginning of each line too, whatever stands before, between or behind: only the first
-//! data lines are read. Lines that begin with `#` or `//` are directives and comments of quarrel's.
+//! A program comes with the article around it. So a statement may begin at the start of any line,
+//! not only after a `;`, and other text is ignored; only the first data lines are read. Lines that
+//! begin with `#` or `//` are quarrel's directives and comments.
 //!
-//! Refused are: a text without such lines or without their end, a cell that is not an integer, a
-//! line that has not as many of them as `input` has names, and an `input` of more than names
-//! (`$`, `@@`, informats), which would give the data another meaning.
+//! Refused are a text without data lines or their end, a cell that is not an integer, a line with
+//! another number of cells than `input` has names, and an `input` with more than names (`$`, `@@`,
+//! informats), which would change the meaning of the data.
 
 use super::directives::{self, DirectiveUsage};
 use super::rows::cut;
 use super::{Refusal, Source, Spanned, Table, counted, is_integer, quoted};
 
-/// Whether the text has data lines or begins a named DATA step.
+/// Returns whether the text has data lines or begins a named DATA step.
 pub fn recognises(source: &Source) -> bool {
     let code = without_comments(source.text());
     statements(&code).any(|(word, behind)| match word {
@@ -42,11 +42,11 @@ pub fn recognises(source: &Source) -> bool {
     })
 }
 
-/// Reads the first data lines of the program, and the directives on lines of their own.
+/// Reads the first data lines of the program, and the directives.
 ///
 /// # Errors
 ///
-/// Refuses data lines that are missing, have no end, or do not hold the integers that `input` says.
+/// If data lines or their end are missing, or are not the integers that `input` states.
 pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal> {
     let (program, directives) = directives::taken_out(source, usages)?;
     Ok(Table { directives, ..read_data(&program)? })
@@ -69,7 +69,7 @@ fn read_data(source: &Source) -> Result<Table, Refusal> {
     Err(Refusal::new("there are no data lines", expected).at(source, source.end()))
 }
 
-/// The words that begin a statement of interest.
+/// The first word of a statement that is read.
 #[derive(Clone, Copy, PartialEq)]
 enum SasWord {
     Data,
@@ -84,7 +84,7 @@ const WORDS: [(&str, SasWord); 4] = [
     ("cards", SasWord::Datalines),
 ];
 
-/// Where the line ends on which the `;` of `datalines;` stands: behind it is nothing.
+/// Returns the end of the line of `datalines;`, after which the line must be empty.
 fn data_start(source: &Source, behind: &Spanned<&str>) -> Result<usize, Refusal> {
     let semicolon = behind.value.find(';').map_or(0, |semicolon| semicolon + 1);
     let rest = behind.value[semicolon..].lines().next().unwrap_or_default();
@@ -97,7 +97,7 @@ fn data_start(source: &Source, behind: &Spanned<&str>) -> Result<usize, Refusal>
     Err(Refusal::new(quoted(rest.trim_end()), "the data from the next line on").at(source, span))
 }
 
-/// The program with blanks in place of its comments, byte by byte.
+/// Returns the program with its comments replaced by blanks, byte by byte.
 fn without_comments(text: &str) -> String {
     let mut code = String::with_capacity(text.len());
     let mut at_start = true;
@@ -118,7 +118,7 @@ fn without_comments(text: &str) -> String {
     code
 }
 
-/// The statements of interest, each with all the text behind its word.
+/// Returns the statements that are read, each with all text after its word.
 fn statements(code: &str) -> impl Iterator<Item = (SasWord, Spanned<&str>)> {
     let starts = code.match_indices([';', '\n']).map(|(index, _)| index + 1);
     std::iter::once(0).chain(starts).filter_map(|start| {
@@ -133,7 +133,7 @@ fn statements(code: &str) -> impl Iterator<Item = (SasWord, Spanned<&str>)> {
     })
 }
 
-/// How many variables the names behind `input` declare.
+/// Returns how many variables `input` declares.
 fn variables(source: &Source, behind: &Spanned<&str>) -> Result<u64, Refusal> {
     let end = behind.value.find(';').unwrap_or(behind.value.len());
     let names =
@@ -149,7 +149,7 @@ fn variables(source: &Source, behind: &Spanned<&str>) -> Result<u64, Refusal> {
     counts.sum()
 }
 
-/// How many variables a name or a numbered range stands for.
+/// Returns how many variables a name or a range declares.
 fn variables_of(name: &str) -> Option<u64> {
     let Some((first, last)) = name.split_once('-') else {
         return is_name(name).then_some(1);
@@ -158,21 +158,20 @@ fn variables_of(name: &str) -> Option<u64> {
     (stem == same && first <= last).then(|| last - first + 1)
 }
 
-/// Returns the stem and the number at the end of a name.
+/// Splits the number off the end of a name.
 fn numbered(name: &str) -> Option<(String, u64)> {
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let number: u32 = name[stem.len()..].parse().ok()?;
     is_name(name).then(|| (stem.to_ascii_lowercase(), u64::from(number)))
 }
 
-/// Returns whether a word is a name of SAS.
 fn is_name(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
         && !["datalines", "cards"].iter().any(|word| name.eq_ignore_ascii_case(word))
 }
 
-/// The rows on the lines behind the byte `start`.
+/// Reads the rows on the lines after byte `start`.
 fn rows(source: &Source, start: usize, columns: Option<u64>) -> Result<Table, Refusal> {
     let mut table = Table::default();
     for line in source.lines().filter(|line| line.span.start > start) {

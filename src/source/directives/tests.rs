@@ -1,4 +1,4 @@
-//! Directives as they are written, and what is nearly one.
+//! Directives, and lines that are nearly one.
 
 use super::*;
 
@@ -87,7 +87,7 @@ fn another_word_for_a_directive_is_refused_with_the_right_one() {
     assert!(unknown.contains(all), "{unknown}");
 }
 
-/// The cells of a directive, counted from 0.
+/// Returns the cells of a directive, counted from 0.
 fn found(text: &str) -> Result<Vec<(usize, usize)>, String> {
     let source = Source::new("board", text);
     let mut table = Table::default();

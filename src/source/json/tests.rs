@@ -1,4 +1,4 @@
-//! Boards in JSON that are read, and those that are refused.
+//! JSON boards that are accepted or refused.
 
 use proptest::prelude::*;
 

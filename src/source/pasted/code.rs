@@ -1,27 +1,23 @@
-//! Boards in the text of programs and of messages: what stands around them is overwritten, as
-//! [`super`] says.
+//! Boards in the text of programs and messages. The text around them is overwritten, as [`super`]
+//! says.
 //!
-//! * *Fences*: a line of ```` ``` ```` above the board and below it.
-//! * *Strings of several lines*: `board = """…""".split()`, or between backticks.
-//! * *Declarations*: `export const b: string[] = […]`, `char *b[] = {…}`, `int[][] b = {{…}}`, `let
-//!   b = vec![…]`. Braces that hold no keys become brackets.
-//! * *Keys without quotes*: `{ regions: […] }` gets quotes if there is a blank for each of them;
-//!   otherwise it is refused.
-//! * *Labels*: `1: `, `1. ` or `1) ` before each row, or `> ` or `- ` before each packed one.
+//! * *Fences*: a line of ```` ``` ```` above and below the board. * *Multiline strings*: `board =
+//! """…""".split()`, or between backticks. * *Declarations*: `export const b: string[] = […]`,
+//! `char *b[] = {…}`, `int[][] b = {{…}}`, `let b = vec![…]`. Braces without keys become brackets.
+//! * *Keys without quotes*: `{ regions: […] }` gets quotes if blanks leave space for them, and is
+//! refused otherwise. * *Labels*: `1: `, `1. ` or `1) ` before each row, or `> ` or `- ` before
+//! each packed one.
 
 use std::ops::Range;
 
 use super::super::{Refusal, Source, quoted};
 use super::{blank, comment_out, overwritten, rows};
 
-/// Fewer rows than that may begin alike by chance.
+/// Fewer rows may begin alike by chance.
 const LEAST_LABELS: usize = 3;
 
-/// The text without what a program or a message has around its board.
-///
-/// # Errors
-///
-/// Refuses keys without quotes, if there is no room for them.
+/// Returns the text without what a program or a message has around its board; refuses keys without
+/// quotes if there is no space for them.
 pub(super) fn without_code(source: &Source) -> Result<Source, Refusal> {
     let mut text = source.clone();
     for step in [without_fence, without_quotes, without_declaration, without_labels] {
@@ -30,11 +26,7 @@ pub(super) fn without_code(source: &Source) -> Result<Source, Refusal> {
     with_quoted_keys(&text)
 }
 
-/// Refuses rows that are text of a program: no cell has a bracket behind `=`.
-///
-/// # Errors
-///
-/// Names the row.
+/// Refuses rows with a bracket after `=`, which no cell has: they are text of a program.
 pub(super) fn refuse_code(source: &Source) -> Result<(), Refusal> {
     match rows(source).iter().find(|row| {
         row.value.split_once('=').is_some_and(|(name, list)| {
@@ -65,7 +57,7 @@ fn without_fence(source: &Source) -> Option<Source> {
     Some(overwritten(source, bytes))
 }
 
-/// Takes the quotes off a string of several lines, with what is before and behind it.
+/// Removes the quotes of a multiline string, with the text before and after it.
 fn without_quotes(source: &Source) -> Option<Source> {
     let text = source.text();
     let first = rows(source).first()?.span.clone();
@@ -104,8 +96,8 @@ fn without_quotes(source: &Source) -> Option<Source> {
     Some(overwritten(source, bytes))
 }
 
-/// Takes off what declares a list, if there are brackets or `vec!` in it, and writes braces without
-/// keys as brackets.
+/// Removes the declaration of a list, if it contains brackets or `vec!`, and turns braces without
+/// keys into brackets.
 fn without_declaration(source: &Source) -> Option<Source> {
     let text = source.text();
     let first = rows(source).first()?.span.clone();
@@ -141,7 +133,7 @@ fn without_declaration(source: &Source) -> Option<Source> {
     Some(overwritten(source, bytes))
 }
 
-/// The places of ASCII characters from `start` on that are in no string and in no comment.
+/// Returns the places of ASCII characters from `start` on, outside strings and comments.
 fn outside_of_strings(text: &str, start: usize) -> Vec<usize> {
     let bytes = text.as_bytes();
     let (mut quote, mut is_comment) = (None::<u8>, false);
@@ -162,7 +154,7 @@ fn outside_of_strings(text: &str, start: usize) -> Vec<usize> {
     places
 }
 
-/// Writes keys of an object with quotes, where blanks leave room for them.
+/// Adds quotes to the keys of an object in place of blanks.
 fn with_quoted_keys(source: &Source) -> Result<Source, Refusal> {
     let text = source.text();
     let rows = rows(source);
@@ -185,7 +177,7 @@ fn with_quoted_keys(source: &Source) -> Result<Source, Refusal> {
     Ok(overwritten(source, bytes))
 }
 
-/// The names before colons outside of strings and comments, each behind a brace or a comma.
+/// Returns the names between a brace or comma and a colon, outside strings and comments.
 fn bare_keys(text: &str, start: usize) -> Vec<Range<usize>> {
     let mut keys = Vec::new();
     let (mut may_begin, mut key) = (false, None::<usize>);
@@ -208,7 +200,7 @@ fn bare_keys(text: &str, start: usize) -> Vec<Range<usize>> {
     keys
 }
 
-/// Takes a number or a mark off each row.
+/// Removes a number or mark from each row.
 fn without_labels(source: &Source) -> Option<Source> {
     let rows = rows(source);
     if rows.len() < LEAST_LABELS {
@@ -233,7 +225,7 @@ fn without_labels(source: &Source) -> Option<Source> {
     Some(overwritten(source, bytes))
 }
 
-/// The number before a row, and the length of what goes with it: `1: `, `1. ` or `1) `.
+/// Returns the number before a row and the length of its label: `1: `, `1. ` or `1) `.
 fn number(row: &str) -> Option<(usize, usize)> {
     let text = row.trim_start();
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -243,7 +235,7 @@ fn number(row: &str) -> Option<(usize, usize)> {
     is_apart.then(|| (number, row.len() - cells.len()))
 }
 
-/// The length of a mark before a packed row.
+/// Returns the length of a mark before a packed row.
 fn length_of_mark(row: &str, mark: &str) -> Option<usize> {
     let cells = row.trim_start().strip_prefix(mark)?;
     let is_packed =

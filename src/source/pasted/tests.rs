@@ -1,4 +1,4 @@
-//! Boards as they are pasted from elsewhere.
+//! Pasted boards.
 
 use proptest::prelude::*;
 
