@@ -1,8 +1,7 @@
-//! Lines of text on their way to a file: comments and clauses, hashed as they go.
+//! Writes comments and clauses to a file, and hashes them.
 //!
-//! A formula has millions of lines of a few short numbers, so these are put together in a buffer
-//! without the machinery of `write!`. An error is kept until the end, and nothing more is written
-//! after it.
+//! A formula has millions of lines of a few short numbers, so these are put together in a buffer,
+//! without `write!`. After an error nothing more is written; it is returned at the end.
 
 use std::io::{self, Read, Write};
 
@@ -10,38 +9,38 @@ use sha2::{Digest, Sha256};
 
 use crate::model::Lit;
 
-/// Lines of text, each of them complete.
+/// Writer of whole lines.
 pub struct Lines<'a> {
     out: &'a mut dyn Write,
     comment: &'static str,
     buffer: Vec<u8>,
     hash: Sha256,
-    /// Of the lines that are no comments.
+    /// Hash of the lines that are no comments.
     content: Sha256,
-    /// Whether the buffer has comments.
+    /// Whether the buffer holds comments.
     comments: bool,
     literals: usize,
-    /// The largest number of a variable in a clause.
+    /// Largest variable of a clause.
     largest: u32,
     error: Option<io::Error>,
 }
 
-/// What was written, in short.
+/// Summary of the written lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finished {
-    /// The hash of all lines, in hexadecimal.
+    /// SHA-256 of all lines, in hexadecimal.
     pub sha256: String,
-    /// The hash of all lines that are no comments.
+    /// SHA-256 of the lines that are no comments.
     pub content: String,
-    /// How many literals or terms there are.
+    /// Number of literals or terms.
     pub literals: usize,
 }
 
-/// How many bytes are put together before they are written.
+/// Bytes that are collected before a write.
 const BUFFER: usize = 1 << 16;
 
 impl Lines<'_> {
-    /// Lines to `out`, comments of which begin with `comment`.
+    /// Writes to `out`; `comment` begins a comment.
     pub fn new<'a>(out: &'a mut dyn Write, comment: &'static str) -> Lines<'a> {
         let buffer = Vec::with_capacity(2 * BUFFER);
         let (hash, content) = (Sha256::new(), Sha256::new());
@@ -49,7 +48,7 @@ impl Lines<'_> {
         Lines { out, comment, buffer, hash, content, comments: true, literals, largest, error }
     }
 
-    /// A line of comment. What would break the line is left out of it.
+    /// Writes a comment, without control characters.
     pub fn comment(&mut self, text: &str) {
         let clean: String = text.chars().filter(|letter| !letter.is_control()).collect();
         self.begin(true);
@@ -57,14 +56,14 @@ impl Lines<'_> {
         self.end();
     }
 
-    /// A line.
+    /// Writes a line.
     pub fn line(&mut self, text: &str) {
         self.begin(false);
         self.buffer.extend_from_slice(text.as_bytes());
         self.end();
     }
 
-    /// A line of a prefix, literals as DIMACS numbers, and 0.
+    /// Writes a prefix, literals as DIMACS numbers, and 0.
     pub fn clause(&mut self, prefix: &str, lits: &[Lit]) {
         self.begin(false);
         self.literals += lits.len();
@@ -79,17 +78,17 @@ impl Lines<'_> {
         self.end();
     }
 
-    /// The largest number of a variable in a clause so far; 0 where there is none.
+    /// Returns the largest variable of a clause so far, or 0.
     pub fn largest(&self) -> u32 {
         self.largest
     }
 
-    /// Takes note of literals, or terms, in a line that is no clause.
+    /// Counts literals or terms of a line that is no clause.
     pub fn count(&mut self, literals: usize) {
         self.literals += literals;
     }
 
-    /// Begins a line of comment or another: the buffer has one kind only.
+    /// Begins a line; the buffer holds only comments or only other lines.
     fn begin(&mut self, comment: bool) {
         if comment != self.comments {
             self.flush();
@@ -115,7 +114,7 @@ impl Lines<'_> {
         self.buffer.clear();
     }
 
-    /// Writes what is left, and returns what was written in short.
+    /// Writes the rest and returns the summary.
     ///
     /// # Errors
     ///
@@ -134,12 +133,12 @@ impl Lines<'_> {
         })
     }
 
-    /// Whether the output takes more.
+    /// Returns whether writing has not failed.
     pub fn is_open(&self) -> bool {
         self.error.is_none()
     }
 
-    /// Ends the work where the output takes no more.
+    /// Fails if writing has failed.
     ///
     /// # Errors
     ///
@@ -149,20 +148,20 @@ impl Lines<'_> {
     }
 }
 
-/// The SHA-256 of all that a reader has, in hexadecimal.
+/// Returns the SHA-256 of a reader's bytes, in hexadecimal.
 ///
 /// # Errors
 ///
-/// If it cannot be read to its end.
+/// If reading fails.
 pub fn sha256(reader: &mut dyn Read) -> io::Result<String> {
     copied(reader, &mut io::sink())
 }
 
-/// Copies all that a reader has, and returns the SHA-256 of the copy, in hexadecimal.
+/// Copies a reader's bytes and returns their SHA-256, in hexadecimal.
 ///
 /// # Errors
 ///
-/// If it cannot be read to its end, or the copy takes no more.
+/// If reading or writing fails.
 pub fn copied(reader: &mut dyn Read, copy: &mut dyn Write) -> io::Result<String> {
     let mut hash = Sha256::new();
     let mut bytes = vec![0; BUFFER];
@@ -177,7 +176,7 @@ pub fn copied(reader: &mut dyn Read, copy: &mut dyn Write) -> io::Result<String>
     }
 }
 
-/// The SHA-256 of bytes, in hexadecimal.
+/// Returns the SHA-256 of bytes, in hexadecimal.
 pub fn sha256_of(bytes: &[u8]) -> String {
     in_hexadecimal(Sha256::new_with_prefix(bytes))
 }

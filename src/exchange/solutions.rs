@@ -1,10 +1,9 @@
-//! What solvers say of a question, in the format of each.
+//! The output of solvers, one file per format.
 //!
-//! A format has a file: how it is recognised, its grammar, what it leaves out and what it must
-//! have. Nothing else is read: a text of no format is refused, and so is one that is cut off, says
-//! one thing and its opposite, or speaks of variables that the file does not have. A line that
-//! states a result in another format is a second result, and several solutions are refused unless
-//! the format says which is the best.
+//! Each file has the format's grammar, how it is recognised, what it may omit and what it must
+//! have. A text is refused if it has no known format, is cut off, contradicts itself, or has
+//! variables that the file lacks. A line with a result in another format is a second result.
+//! Several solutions are refused unless the format says which is the best.
 //!
 //! | format | leaves out | must have |
 //! |---|---|---|
@@ -20,8 +19,8 @@
 //! | MIPLIB (`=obj=`) | zeros, its status | the objective |
 //! | lp_solve | | every variable, the end of the table |
 //!
-//! A status is the solver's word. The values and the objective can be held against the file: the
-//! caller does that, since it knows the file.
+//! A status is only the solver's claim. The caller, which knows the file, checks values and
+//! objective.
 
 mod cbc;
 mod clasp;
@@ -47,15 +46,15 @@ use crate::model::Sense;
 use crate::source::{Refusal, Source, quoted};
 use values::WantedValues;
 
-/// The most bytes of an output that are read: room for thirty million values.
+/// Maximum size of an output in bytes, enough for thirty million values.
 pub const MOST_BYTES: usize = 256 << 20;
 
-/// A solver's word for what became of a question.
+/// A solver's answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolverClaim {
-    /// These values are a best solution.
+    /// The values are an optimal solution.
     Optimal,
-    /// These values are a solution.
+    /// The values are a solution.
     Satisfiable,
     /// There is no solution.
     Unsatisfiable,
@@ -64,18 +63,18 @@ pub enum SolverClaim {
 }
 
 impl SolverClaim {
-    /// Whether values come with it.
+    /// Returns whether values come with it.
     pub fn has_values(self) -> bool {
         matches!(self, SolverClaim::Optimal | SolverClaim::Satisfiable)
     }
 }
 
-/// The value of an objective as a solver has printed it.
+/// Value of an objective as a solver prints it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PrintedObjective {
-    /// A whole number, a decimal or a fraction, which has to be exact.
+    /// Whole number, decimal or fraction, which has to be exact.
     Exact(String),
-    /// A number that was computed with rounding.
+    /// Result of floating-point arithmetic.
     Rounded(f64),
 }
 
@@ -88,28 +87,27 @@ impl fmt::Display for PrintedObjective {
     }
 }
 
-/// A claim with its values and its objective.
+/// A claim with values and objective.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
-    /// The claim; none if the text has values alone.
+    /// Claim; `None` if the text has values alone.
     pub claim: Option<SolverClaim>,
-    /// The value of each variable that is wanted, if the text has one.
+    /// Value of each wanted variable, if known.
     pub values: Vec<Option<bool>>,
-    /// What is said of variables that follow from these.
+    /// Values of variables that follow from these.
     pub derived: Vec<Derived>,
-    /// The value of the objective.
+    /// Value of the objective.
     pub objective: Option<PrintedObjective>,
-    /// The sense in which the solver optimised it, if the format states that.
+    /// Sense of the objective, if the format states it.
     pub sense: Option<Sense>,
 }
 
-/// The value of a variable that follows from those that are wanted: the caller can tell whether it
-/// does.
+/// A printed value that the wanted variables determine, so that the caller can check it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Derived {
-    /// Its name.
+    /// Name of the variable.
     pub name: String,
-    /// What the text says it is.
+    /// Printed value.
     pub value: f64,
 }
 
@@ -118,28 +116,25 @@ pub struct Derived {
 pub enum Questions {
     /// One: a second status contradicts the first.
     One,
-    /// Several of an incremental formula, the best first: the first answer counts.
+    /// Several of an incremental formula, the best first: the first solution is the answer.
     Several,
 }
 
-/// A format of solutions.
+/// One format of solutions.
 struct SolutionFormat {
-    /// Its name, for tests.
     #[cfg(test)]
     name: &'static str,
-    /// Whether a text begins as one of this format does.
+    /// Whether a text begins like this format.
     is: fn(&str) -> bool,
-    /// Whether a line, without blanks around it, states a result in this format.
+    /// Whether a trimmed line states a result.
     states: fn(&str) -> bool,
-    /// Reads a text of this format.
     read: for<'a> fn(&'a str, WantedValues, Questions) -> Result<Solution, Wrong<'a>>,
-    /// Texts of this format, for tests.
     #[cfg(test)]
     samples: &'static [Sample],
 }
 
-/// The formats. A text has one of them at most; the lines of competitions come last, since a log
-/// may have them anywhere.
+/// All formats, of which a text has at most one. Competition lines come last, since they may be
+/// anywhere in a log.
 static FORMATS: &[&SolutionFormat] = &[
     &highs::RAW,
     &highs::PRETTY,
@@ -155,7 +150,7 @@ static FORMATS: &[&SolutionFormat] = &[
     &competition::FORMAT,
 ];
 
-/// Whether a text is in a format of solutions, be it one that is refused by its name.
+/// Returns whether a text is in a format of solutions, including formats that are refused by name.
 pub fn is_output(text: &str) -> bool {
     others::known(text).is_some() || format_of(text).is_some()
 }
@@ -164,11 +159,11 @@ fn format_of(text: &str) -> Option<&'static SolutionFormat> {
     FORMATS.iter().copied().find(|format| (format.is)(text))
 }
 
-/// Reads what a solver says, in whichever format.
+/// Reads the output of a solver in any format.
 ///
 /// # Errors
 ///
-/// Refuses a text of no format, and one that breaks the grammar of its format, each with its place.
+/// If the text has no known format, or violates its grammar.
 pub fn solution(
     source: &Source,
     naming: &dyn Naming,
@@ -184,9 +179,9 @@ pub fn solution(
     read.map_err(|wrong| wrong.refusal(source))
 }
 
-/// Refuses a text with a result in another format beside the one in its own.
+/// Refuses a result in another format in addition to the text's own.
 fn validate_alone<'a>(text: &'a str, format: &SolutionFormat) -> Result<(), Wrong<'a>> {
-    // What MiniSat prints beside the lines of a competition is held against these.
+    // MiniSat's words among competition lines are compared with these instead.
     let is_heeded = |other: &SolutionFormat| {
         std::ptr::eq(format, &raw const competition::FORMAT)
             && std::ptr::eq(other, &raw const minisat::FORMAT)
@@ -201,7 +196,7 @@ fn validate_alone<'a>(text: &'a str, format: &SolutionFormat) -> Result<(), Wron
     Err(second(text.lines().nth(later).map_or("", str::trim)))
 }
 
-/// Refuses a text in which more than one line states a result.
+/// Refuses a second line with a result.
 fn validate_once<'a>(text: &'a str, states: fn(&str) -> bool) -> Result<(), Wrong<'a>> {
     match text.lines().map(str::trim).filter(|line| states(line)).nth(1) {
         None => Ok(()),
@@ -214,13 +209,11 @@ fn second(line: &str) -> Wrong<'_> {
     Wrong::new(found, "the output of one solver to one question").at(line)
 }
 
-/// Reads what a solver has printed to a question: a claim, and values if it says that there are
-/// any.
+/// Reads the output of a solver to a question: a claim, with values if it claims a solution.
 ///
 /// # Errors
 ///
-/// As [`solution`]; and refuses an output without a claim, or without values where there have to be
-/// some.
+/// As [`solution`], and if there is no claim, or no values for a claimed solution.
 pub fn read(
     source: &Source,
     naming: &dyn Naming,
@@ -238,7 +231,7 @@ pub fn read(
     Ok((claim, solution))
 }
 
-/// A fault of an output, and the piece of its text that has it.
+/// A fault of an output, and the piece at fault.
 struct Wrong<'a> {
     found: String,
     expected: String,
@@ -254,12 +247,12 @@ impl<'a> Wrong<'a> {
         Wrong { piece: Some(piece), ..self }
     }
 
-    /// Returns the same without its place, for a piece that was not cut from the text.
+    /// Removes the place, for a piece that was not cut from the text.
     fn anywhere<'b>(self) -> Wrong<'b> {
         Wrong { found: self.found, expected: self.expected, piece: None }
     }
 
-    /// Returns the refusal with the place of the piece in the source that it was cut from.
+    /// Converts it to a refusal; the piece must be part of the source's text.
     fn refusal(self, source: &Source) -> Refusal {
         let span = self.piece.map_or(source.end(), |piece| {
             let start = piece.as_ptr().addr().saturating_sub(source.text().as_ptr().addr());
@@ -269,20 +262,18 @@ impl<'a> Wrong<'a> {
     }
 }
 
-/// Returns the first line of a text that is not blank, without blanks around it.
+/// Returns the first nonblank line, trimmed.
 fn head(text: &str) -> &str {
     text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("")
 }
 
-/// A text of a format and what it says, for tests: `x` is true, `y` and `z` are false, and the
-/// objective is 3.
+/// A text in which, if it has values, x is true, y and z are false, and the objective is 3.
 #[cfg(test)]
 struct Sample {
     text: &'static str,
     claim: Option<SolverClaim>,
-    /// Whether each variable has a value.
     has_values: bool,
-    /// Whether every cut that loses a value can be seen without the file.
+    /// Whether every cut that loses a value is visible without the file.
     shows_cuts: bool,
 }
 

@@ -1,9 +1,8 @@
-//! The solution file of CBC (`solution FILE`), and python-mip's, which is like it.
+//! Solution files of CBC (`solution FILE`) and python-mip.
 //!
-//! `Optimal - objective value 3`, and a line for each column that is not 0: its number, its name,
-//! its value, its reduced cost. With `printingOptions all` the rows come first, numbered from 0
-//! like the columns behind them. `**` is before what is out of its bounds. If it finds no answer,
-//! CBC lists the values that it had last.
+//! `Optimal - objective value 3`, then a line per nonzero column: number, name, value, reduced
+//! cost. With `printingOptions all` the rows come first, numbered from 0 like the columns. `**`
+//! marks values out of bounds. Without an answer, CBC lists its last values.
 //!
 //! Source: `CbcSolver.cpp` of CBC 2.10; `cbc.py` of python-mip 1.17.
 
@@ -31,11 +30,10 @@ fn states(line: &str) -> bool {
     split(line).is_some_and(|(status, _)| claim(status).is_some())
 }
 
-/// Returns what a status claims.
 fn claim(status: &str) -> Option<SolverClaim> {
     match status {
         "Optimal" => Some(SolverClaim::Optimal),
-        // Without a whole solution it lists that of the relaxation.
+        // Without an integer solution it lists that of the relaxation.
         _ if status.contains("no integer solution") => Some(SolverClaim::Unknown),
         "Optimal (within gap tolerance)" | "Feasible solution" => Some(SolverClaim::Satisfiable),
         "Infeasible" | "Integer infeasible" => Some(SolverClaim::Unsatisfiable),
@@ -60,7 +58,7 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
     let is_empty = columns.is_empty();
     let listed = columns.into_iter().try_for_each(|(name, value)| values.column(name, value));
     if claim == SolverClaim::Unsatisfiable {
-        // It lists what it had last, if anything, which need not be whole.
+        // It lists its last values, if any, which need not be whole.
         match listed {
             Ok(()) if !is_empty => values.fill(),
             Ok(()) | Err(_) => values = WantedValues::none(values.naming),
@@ -72,8 +70,8 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
     Ok(values.solution(Some(claim), Some(objective(told)?)))
 }
 
-/// Returns the names and values of columns: of two lists, which are numbered from 0, the second.
-/// Those of the first are rows, so none of them names a variable.
+/// Returns the names and values of columns. Of two lists numbered from 0 the second is the columns;
+/// the first is the rows, none of which may name a variable.
 fn columns<'a>(
     lines: impl Iterator<Item = &'a str>,
     values: &WantedValues,

@@ -1,7 +1,7 @@
-//! The JSON of clasp (`--outf=2`); without it clasp prints the lines of a competition.
+//! JSON of clasp (`--outf=2`); otherwise clasp prints competition lines.
 //!
-//! The last of the `Witnesses` of all calls (`Call`) is the best: its `Value` has literals by
-//! number, and its `Costs` the objective. `Result` is the status.
+//! The last of the `Witnesses` of all calls (`Call`) is the best: `Value` has literals by number,
+//! `Costs` the objective. `Result` is the status.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -26,7 +26,7 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     samples: tests::SAMPLES,
 };
 
-/// What is read of the JSON; a key that is in it twice is refused.
+/// The keys that are read; a duplicate is refused.
 #[derive(Deserialize)]
 struct ClaspOutput {
     #[serde(rename = "Result")]
@@ -98,7 +98,6 @@ mod tests {
         },
     ];
 
-    /// A key that is there twice has no value.
     #[test]
     fn a_key_twice_is_refused() {
         let naming = Numbers { variables: 1, wanted: 1 };

@@ -1,14 +1,14 @@
-//! The lines of solvers' competitions: `s`, `v` and `o`.
+//! Competition lines: `s`, `v` and `o`.
 //!
-//! `s` has the status, once; a word of MiniSat beside it says the same. Values follow `v`: literals
-//! by number, with or without an `x`, or by name, or one digit of 0 and 1 for each variable of the
-//! file. The last `o` has the cost. All other lines say nothing of the result.
+//! One `s` line has the status; a word of MiniSat must agree with it. `v` lines have values:
+//! literals by number, with or without an `x`, or by name, or one digit 0 or 1 per variable of the
+//! file. The last `o` line has the cost. Other lines do not matter.
 //!
-//! Solvers of incremental CNF answer one question after the other, and the first asks for most: the
-//! values of the first answer count, and a refusal before it says that there is nothing better.
-//! CaDiCaL prints one `s` line for all of them, and in comments what became of each (`c CUBE 1
-//! UNSATISFIABLE`), which counts as such a line would. With `-q` it prints no comments, and its
-//! answer is just an answer.
+//! Solvers of incremental CNF answer the questions in order, and the first asks for most. So the
+//! first solution is the answer, and a refutation before it shows that there is no better one.
+//! CaDiCaL prints one `s` line for all questions, and the result of each in comments (`c CUBE 1
+//! UNSATISFIABLE`), which count like such lines. With `-q` it prints no comments; then its answer
+//! need not be the best.
 //!
 //! Sources: the rules of the SAT Competition, the MaxSAT Evaluation and the Pseudo-Boolean
 //! Competition.
@@ -34,7 +34,7 @@ fn is(text: &str) -> bool {
     text.lines().any(|line| matches!(split(line).0, "s" | "v"))
 }
 
-/// Returns the letter of a line, and the rest of it.
+/// Splits the letter off a line.
 fn split(line: &str) -> (&str, &str) {
     let line = line.trim();
     let (kind, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -86,12 +86,13 @@ fn read<'a>(
     if let Some(word) = words.iter().find(|word| !is_same(word, claim)) {
         return Err(second(word));
     }
-    // Before the last one a solver may write what stands for no answer yet.
+    // Solvers may write placeholders before the last cost.
     let cost = cost.map(exact).transpose()?;
     Ok(values.solution(claim, cost))
 }
 
-/// Returns whether a word makes a claim, or as much of it as its format can.
+/// Returns whether a word of MiniSat agrees with a claim, as far as MiniSat's format can express
+/// it.
 fn is_same(word: &str, claim: Option<SolverClaim>) -> bool {
     match (minisat::claim(word), claim) {
         (Some(SolverClaim::Satisfiable), Some(SolverClaim::Optimal)) | (_, None) => true,
@@ -113,7 +114,7 @@ fn status(word: &str) -> Result<SolverClaim, Wrong<'_>> {
     }
 }
 
-/// Returns a cost: a whole number, a decimal or a fraction of whole numbers.
+/// Checks that a cost is a whole number, a decimal or a fraction.
 fn exact(word: &str) -> Result<PrintedObjective, Wrong<'_>> {
     let unsigned = word.strip_prefix(['-', '+']).unwrap_or(word);
     let (whole, part) = unsigned.split_once(['.', '/']).unwrap_or((unsigned, "0"));
@@ -124,16 +125,15 @@ fn exact(word: &str) -> Result<PrintedObjective, Wrong<'_>> {
     Ok(PrintedObjective::Exact(word.to_owned()))
 }
 
-/// Returns whether a text is a number in digits.
 fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns what lines of literals, or of digits, say of the variables.
+/// Reads lines of literals or of digits.
 ///
 /// # Errors
 ///
-/// Returns the first fault, in words.
+/// Describes the first fault.
 pub fn literals(lines: &[&str], naming: &dyn Naming) -> Result<Solution, String> {
     let mut values = WantedValues::none(naming);
     set(lines, &mut values).map_err(|wrong| wrong.found)?;
@@ -150,8 +150,8 @@ fn set<'a>(lines: &[&'a str], values: &mut WantedValues) -> Result<(), Wrong<'a>
     words.try_for_each(|word| values.literal(word).map(drop))
 }
 
-/// Whether lines are a digit for each variable of the file: one word a line, one of which is no
-/// literal. The line `v 0` ends a list; of a single variable it has the value.
+/// Returns whether lines are a digit per variable of the file: one word a line, at least one of
+/// which is no literal. `v 0` ends a list, but with a single variable it is the value.
 fn are_digits(lines: &[&str], values: &WantedValues) -> bool {
     let lines = lines.iter().copied().filter(|line| !line.is_empty());
     if !lines.clone().all(|line| line.bytes().all(|byte| byte == b'0' || byte == b'1')) {
@@ -163,18 +163,17 @@ fn are_digits(lines: &[&str], values: &WantedValues) -> bool {
             || (is_alone && values.naming.variables() == 1))
 }
 
-/// What is known of the questions of an incremental formula from comments, from the first question
-/// on.
+/// What the comments so far say about the questions of an incremental formula, from the first on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CubeComments {
-    /// This number of questions is refuted, and nothing is known of the next one.
+    /// The first questions, this many, are refuted.
     Refuted(u64),
-    /// All before the one that has a solution are refuted.
+    /// A question has a solution, and all before it are refuted.
     Settled,
 }
 
 impl CubeComments {
-    /// Returns what is known after a comment, such as `CUBE 2 SATISFIABLE in 0.001 sec`.
+    /// Reads a comment, such as `CUBE 2 SATISFIABLE in 0.001 sec`.
     fn after(self, comment: &str) -> CubeComments {
         let mut words = comment.split_whitespace();
         let said =
@@ -272,7 +271,7 @@ mod tests {
         assert_eq!(of_one(&["1 0"]), Ok(vec![Some(true)]));
     }
 
-    /// A cost that cannot be held against the answer is not passed over.
+    /// A cost that cannot be compared with the answer is refused.
     #[test]
     fn a_cost_that_cannot_be_read_is_refused() {
         for cost in ["1.", "1e3", "abc", "--1", ""] {
@@ -306,8 +305,7 @@ mod tests {
         assert_eq!(by_number(twice).expect("the same").0, SolverClaim::Satisfiable);
     }
 
-    /// What CaDiCaL says of each question counts where it says it of all up to the one that has a
-    /// solution.
+    /// CaDiCaL's comments count if they cover all questions up to the one with a solution.
     #[test]
     fn comments_about_cubes_say_whether_an_answer_is_the_best() {
         let refuted = "c CUBE 1 UNSATISFIABLE in 0.000 sec (14% after 0.00 sec)\n";
@@ -332,7 +330,7 @@ mod tests {
         assert_eq!(none.expect("read").0, SolverClaim::Unsatisfiable);
     }
 
-    /// What is wrong has its line and its column, and a number of variables takes no memory.
+    /// Faults have their line and column, and a large number of variables takes no memory.
     #[test]
     fn what_is_wrong_has_its_place() {
         for (text, place) in [

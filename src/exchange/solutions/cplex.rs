@@ -1,12 +1,12 @@
-//! The solution file of CPLEX, in XML, and of docplex.
+//! Solution files of CPLEX, in XML, and of docplex.
 //!
-//! `CPLEXSolution` has a `header` with the objective and the status, and `variables` with a
-//! `variable` each. `CPLEXSolutions` may have several, which are refused: of a pool, only the
-//! solver knows which is the best and what the status is about. Zeros may be left out. The status
-//! has a number and a text, which have to claim the same.
+//! `CPLEXSolution` has a `header` with objective and status, and `variables`. Zeros may be missing.
+//! The number and the text of the status must make the same claim. `CPLEXSolutions` with several
+//! solutions is refused: only the solver knows which one is the best and to which the status
+//! belongs.
 //!
-//! Source: `solution.xsd` and the solution status codes of CPLEX 22.1. The XML is read by
-//! `roxmltree`, which takes no entities.
+//! Source: `solution.xsd` and the solution status codes of CPLEX 22.1. `roxmltree` parses the XML
+//! and supports no entities.
 
 use roxmltree::{Document, Node};
 
@@ -64,7 +64,7 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
     Ok(values.solution(Some(claim), told))
 }
 
-/// Returns what a status claims, by its number and its text; that there are values if it has none.
+/// Returns the claim of a status, by its number and text; without both, it is satisfiable.
 fn claim<'a>(number: Option<&str>, text: Option<&str>) -> Result<SolverClaim, Wrong<'a>> {
     let by_text = text.map(claim_of_text);
     let Some(number) = number else { return Ok(by_text.unwrap_or(SolverClaim::Satisfiable)) };
@@ -95,8 +95,8 @@ fn claim_of_text(text: &str) -> SolverClaim {
     }
 }
 
-/// Returns what a number claims: `CPX_STAT_…` and `CPXMIP_…`. All variables have bounds, so what is
-/// infeasible or unbounded is infeasible.
+/// Returns the claim of a number, `CPX_STAT_…` or `CPXMIP_…`. All variables are bounded, so
+/// "infeasible or unbounded" is infeasible.
 fn claim_of_number(number: u32) -> SolverClaim {
     match number {
         1 | 101 => SolverClaim::Optimal,
@@ -106,7 +106,7 @@ fn claim_of_number(number: u32) -> SolverClaim {
     }
 }
 
-/// Returns the one child of a name, if there is one.
+/// Returns the only child with this name, if any.
 fn only<'x, 'i, 'a>(node: Node<'x, 'i>, name: &str) -> Result<Option<Node<'x, 'i>>, Wrong<'a>> {
     let mut children = node.children().filter(|node| node.has_tag_name(name));
     let first = children.next();

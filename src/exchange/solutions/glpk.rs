@@ -1,9 +1,8 @@
-//! The solution file of GLPK (`glpsol -o`), which HiGHS writes, too (`solution_style` 3).
+//! Solution files of GLPK (`glpsol -o`), also from HiGHS (`solution_style` 3).
 //!
-//! A head with the number of columns, the status and the objective with its sense; a table of rows
-//! and one of columns, with a number, the name, `*` if the column is a whole number, and the value.
-//! A name of more than twelve letters has a line of its own. In a linear program `B` or `NL` is in
-//! the place of the star.
+//! A header with the number of columns, the status and the objective with its sense; then a table
+//! of rows and one of columns: number, name, `*` for an integer column, value. A name of more than
+//! twelve letters has its own line. For a linear program `B` or `NL` replaces the star.
 //!
 //! Source: `glp_print_mip` and `glp_print_sol` of GLPK 5.0.
 
@@ -57,7 +56,7 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
         return Ok(values.solution(Some(claim), None));
     }
     if claim == SolverClaim::Unsatisfiable {
-        // It lists what it had last, which need not be whole.
+        // It lists its last values, which need not be whole.
         let naming = values.naming;
         let listed = table(columns, lines, &mut values).is_ok();
         let values = if listed { values } else { WantedValues::none(naming) };
@@ -67,7 +66,6 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
     Ok(Solution { sense, ..values.solution(Some(claim), Some(objective(told)?)) })
 }
 
-/// Returns the sense that a head states.
 fn stated(word: &str) -> Result<Sense, Wrong<'_>> {
     match word {
         "(MINimum)" => Ok(Sense::Minimise),
@@ -76,7 +74,7 @@ fn stated(word: &str) -> Result<Sense, Wrong<'_>> {
     }
 }
 
-/// Returns a text up to the line that ends it, behind which there is nothing.
+/// Returns the text before its last line, after which nothing may follow.
 fn ended(text: &str) -> Result<&str, Wrong<'_>> {
     let Some((text, rest)) = text.split_once("\nEnd of output") else { return Ok(text) };
     match head(rest) {

@@ -1,9 +1,7 @@
-//! Names with values: the solution file of Gurobi (`.sol`) and its start (`.mst`).
+//! Names with values: solution files (`.sol`) and starts (`.mst`) of Gurobi, and handwritten lists.
 //!
-//! A line has a name and a value, and each variable has a line. Comments begin with `#`; one of
-//! them, `# Objective value = 3`, may have the objective. There is no status.
-//!
-//! Lists that people write look the same.
+//! Each variable has a line with its name and value. Comments begin with `#`; one may state the
+//! objective, `# Objective value = 3`. There is no status.
 
 use super::values::{WantedValues, objective};
 use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, validate_once};
@@ -21,8 +19,8 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
 
 const OBJECTIVE: &str = "# Objective value = ";
 
-/// Whether all lines are comments, or a word and a number that is no literal of a list: one of them
-/// has to be.
+/// Returns whether all lines are comments or a name and a number, with at least one of the latter,
+/// or a known header comes first.
 fn is(text: &str) -> bool {
     let mut pairs = lines(text).filter(|line| !line.starts_with('#')).peekable();
     let heads = ["# Solution for model", "# MIP start", OBJECTIVE];
@@ -33,7 +31,6 @@ fn is(text: &str) -> bool {
     }))
 }
 
-/// Returns whether a word may be the name of a variable.
 fn is_name(name: &str) -> bool {
     let is_sign = name.starts_with('=') || matches!(name, "s" | "v" | "o");
     name.parse::<f64>().is_err() && !is_sign

@@ -1,11 +1,11 @@
-//! The solution files of HiGHS: raw (`solution_style` 0, and 4 without zeros) and pretty (1).
+//! Solution files of HiGHS: raw (`solution_style` 0, sparse 4) and pretty (1).
 //!
-//! Raw: the status below `Model status`; below `# Primal solution values` whether there are values,
+//! Raw: the status after `Model status`; after `# Primal solution values` whether there are values,
 //! `Objective`, `# Columns` with their number and a line `name value` for each, and the same for
-//! rows. The sparse style says `# Columns -N sparse`, has no zeros, and an index behind each value.
+//! rows. The sparse style has `# Columns -N sparse`, no zeros, and an index after each value.
 //!
-//! Pretty: a table of columns, numbers right below the end of their headings and the name last; one
-//! of rows; then the status and the objective.
+//! Pretty: a table of columns, with numbers right-aligned below their headings and the name last;
+//! one of rows; then the status and the objective.
 //!
 //! Styles 2 and 3 are GLPK's. The oldest, -1, has values without names.
 //!
@@ -35,7 +35,7 @@ pub(super) static PRETTY: SolutionFormat = SolutionFormat {
     samples: tests::PRETTY,
 };
 
-/// Returns what HiGHS says of a model, all variables of which have bounds.
+/// Returns the claim of a status; all variables are bounded.
 fn claim(status: &str, has_values: bool) -> SolverClaim {
     match status {
         "Infeasible" | "Primal infeasible or unbounded" => SolverClaim::Unsatisfiable,
@@ -58,7 +58,7 @@ fn raw<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solu
             return Ok(values.solution(Some(claim(status, false)), None));
         }
         Some("Feasible") => true,
-        // The values are those of a point that breaks a row.
+        // The values violate a row.
         Some("Infeasible") => false,
         Some(other) => return Err(Wrong::new(quoted(other), "Feasible or None").at(other)),
         None => return Err(cut()),
@@ -91,7 +91,7 @@ fn raw<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solu
     Ok(values.solution(Some(claim(status, is_feasible)), told))
 }
 
-/// Reads what is behind the columns: the rows, if there is a list of them, and other parts.
+/// Reads an optional list of rows and the parts after it.
 fn rows<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), Wrong<'a>> {
     let mut lines = lines.peekable();
     let Some(number) = lines.peek().and_then(|line| line.strip_prefix("# Rows ")) else {
@@ -106,7 +106,7 @@ fn rows<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), Wrong<'a>> {
     rest(lines)
 }
 
-/// Reads the parts that say nothing of the result: dual values, and the basis, which is the last.
+/// Checks the parts that do not matter: dual values, and the basis, which is the last.
 fn rest<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), Wrong<'a>> {
     let mut is_begun = false;
     for line in lines {
@@ -123,11 +123,11 @@ fn rest<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), Wrong<'a>> {
     Ok(())
 }
 
-/// Reads a name and its number, which say nothing of the result.
+/// Checks a line with a name and a number.
 fn pair(line: &str) -> Result<(), Wrong<'_>> {
     let mut words = line.split_whitespace();
     match (words.next(), words.next(), words.next(), words.next()) {
-        // The sparse style has an index behind.
+        // The sparse style has an index at the end.
         (Some(_), Some(value), _, None) if number(value).is_ok() => Ok(()),
         _ => Err(Wrong::new(quoted(line), "a name and its value").at(line)),
     }
@@ -190,11 +190,11 @@ fn pretty<'a>(
     Ok(values.solution(Some(claim(status, has_values)), told))
 }
 
-/// The places of a row's fields, by the heading of the table.
+/// The places of a row's fields, from the heading of the table.
 struct HighsTable {
-    /// The first byte of the value, and the first behind it.
+    /// First byte of the value, and the byte after it.
     value: (usize, usize),
-    /// The first byte of the name.
+    /// First byte of the name.
     name: usize,
 }
 

@@ -1,8 +1,8 @@
-//! What lp_solve prints (`-S3` and more).
+//! Output of lp_solve (`-S3` and higher).
 //!
-//! `Value of objective function:`, then the values of all variables below a heading, then those of
-//! the constraints below another. Without values it says `This problem is infeasible` or `…
-//! unbounded`. Behind `The model is sub-optimal` the values need not be the best.
+//! `Value of objective function:`, then headings with the values of all variables and of the
+//! constraints. Without a solution: `This problem is infeasible` or `… unbounded`. After `The model
+//! is sub-optimal` the values need not be optimal.
 //!
 //! Source: `REPORT_…` of lp_solve 5.5.2.
 
@@ -31,7 +31,6 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim)
 }
 
-/// Whether a line is a result.
 fn states(line: &str) -> bool {
     line.starts_with(OBJECTIVE) || line == INFEASIBLE || line == UNBOUNDED
 }

@@ -1,4 +1,4 @@
-//! MiniSat's result file: `SAT` or `UNSAT` on a line, then literals by number, then 0.
+//! MiniSat's result file: a line `SAT` or `UNSAT`, literals by number, and 0.
 
 use super::values::WantedValues;
 use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, head};
@@ -13,7 +13,7 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     samples: tests::SAMPLES,
 };
 
-/// Returns what a line claims that is a status.
+/// Returns the claim of a status line.
 pub(super) fn claim(line: &str) -> Option<SolverClaim> {
     match line {
         "SAT" | "SATISFIABLE" => Some(SolverClaim::Satisfiable),

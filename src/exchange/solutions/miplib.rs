@@ -1,8 +1,7 @@
-//! The solution files of MIPLIB: `=obj=` with the objective, then a line `name value` for each
-//! variable that is not 0.
+//! Solution files of MIPLIB: `=obj=` and the objective, then `name value` per nonzero variable.
 //!
-//! `=infeas=` says that there is none, `=unkn=` and `=unbd=` that nobody knows one. Comments begin
-//! with `#`.
+//! `=infeas=` means that there is no solution, `=unkn=` and `=unbd=` that none is known. Comments
+//! begin with `#`.
 //!
 //! Source: the solutions of MIPLIB 2017, and its file `miplib2017.solu`.
 

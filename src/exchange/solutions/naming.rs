@@ -1,42 +1,42 @@
-//! How the variables of a file are called in a solver's output.
+//! Names of variables in the output of solvers.
 
 use std::collections::HashMap;
 
-/// The meaning of a word that names a variable.
+/// Meaning of a word in the place of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameMeaning {
-    /// One whose value is wanted: its place among those, and whether the word names its negation.
+    /// A wanted variable or its negation.
     Wanted {
-        /// Its place, from 0.
+        /// Index among the wanted variables.
         place: usize,
-        /// Whether its value is the opposite of the word's.
+        /// Whether the word names the negation.
         negated: bool,
     },
-    /// Another variable of the file.
+    /// Unwanted variable of the file.
     Aside,
-    /// Another variable of the file, whose value follows from those that are wanted.
+    /// Variable that the wanted ones determine.
     Derived,
     /// The 0 that ends a list of literals.
     End,
-    /// A variable that the file does not have.
+    /// Number larger than the file's variables.
     Beyond,
     /// No variable.
     Unknown,
 }
 
-/// The names of a file's variables.
+/// Names of a file's variables.
 pub trait Naming {
-    /// How many variables have numbers in the file, wanted or not.
+    /// Returns the number of the file's variables, wanted or not.
     fn variables(&self) -> usize;
 
-    /// The values of how many variables are wanted.
+    /// Returns the number of wanted variables.
     fn wanted(&self) -> usize;
 
-    /// Returns the meaning of a word that has no sign of its own.
+    /// Returns the meaning of a word without its sign.
     fn meaning(&self, word: &str) -> NameMeaning;
 
-    /// Returns the place of a variable by its number in the file, from 1, and whether that place
-    /// has the negated value.
+    /// Returns the index of variable `number` (from 1) among the wanted ones, and whether the
+    /// wanted value is negated.
     fn numbered(&self, number: usize) -> Option<(usize, bool)> {
         Some((number - 1, false)).filter(|&(place, _)| place < self.wanted())
     }
@@ -44,9 +44,9 @@ pub trait Naming {
 
 /// Variables by number, the first of which are wanted.
 pub struct Numbers {
-    /// How many there are.
+    /// Number of variables.
     pub variables: usize,
-    /// The values of how many are wanted, from number 1 on.
+    /// Number of wanted variables.
     pub wanted: usize,
 }
 
@@ -70,7 +70,7 @@ impl Naming for Numbers {
     }
 }
 
-/// Variables by number, with those literals wanted.
+/// Variables by number; some literals are wanted.
 pub struct Literals {
     variables: usize,
     wanted: usize,
@@ -78,7 +78,7 @@ pub struct Literals {
 }
 
 impl Literals {
-    /// Returns the naming of a file in which the wanted variables are these literals.
+    /// Creates the naming of a file in which these literals are wanted.
     pub fn new(variables: usize, literals: &[i32]) -> Literals {
         let places = literals.iter().enumerate();
         let places = places.map(|(place, &literal)| {
@@ -121,7 +121,7 @@ pub struct Words<'a> {
 }
 
 impl Words<'_> {
-    /// Returns the naming of a file with these variables, and others that are not wanted.
+    /// Creates the naming of a file with these wanted names, and others that `is_aside` recognises.
     pub fn new(names: &[String], is_aside: fn(&str) -> bool) -> Words<'_> {
         Words { places: names.iter().map(String::as_str).zip(0..).collect(), is_aside }
     }
@@ -146,7 +146,7 @@ impl Naming for Words<'_> {
     }
 }
 
-/// Returns the number that a word is, which may have an `x` before it.
+/// Returns the number in a word, which may begin with an `x`.
 fn variable_number(word: &str) -> Option<usize> {
     let digits = word.strip_prefix('x').unwrap_or(word);
     let is_plain = digits == "0" || !digits.starts_with('0');

@@ -1,9 +1,8 @@
-//! Texts of no format that is read: each of those that programs write is refused by its name, with
-//! the cure.
+//! Known formats that are not read, and texts of no format. The refusal says what to do instead.
 
 use super::{Wrong, head};
 
-/// Returns the refusal of a text of a format that is known and not read.
+/// Returns the refusal of a known format.
 pub(super) fn known<'a>(text: &str) -> Option<Wrong<'a>> {
     let head = head(text);
     let is_json = head.starts_with('{');
@@ -28,7 +27,7 @@ pub(super) fn known<'a>(text: &str) -> Option<Wrong<'a>> {
     Some(Wrong::new(found, expected))
 }
 
-/// Returns the refusal of a text that has no result.
+/// Returns the refusal of a text without a result.
 pub(super) fn nothing<'a>() -> Wrong<'a> {
     Wrong::new("the output says nothing of a result", FORMATS)
 }

@@ -1,9 +1,7 @@
-//! The solution file of SCIP: `write solution`, and `writeBestSol` of PySCIPOpt, which has no
-//! status.
+//! Solution files of SCIP: `write solution`, and `writeBestSol` of PySCIPOpt, which has no status.
 //!
-//! `solution status:`, `objective value:`, and a line for each variable that is not 0: its name,
-//! its value, and in parentheses its part of the objective. `no solution available` stands for
-//! none.
+//! `solution status:`, `objective value:`, and a line per nonzero variable: name, value, and its
+//! part of the objective in parentheses. `no solution available` means none.
 //!
 //! Source: `SCIPprintSol` and the dialog `write solution` of SCIP 9.
 
@@ -61,7 +59,7 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
     Ok(values.solution(Some(claim), Some(objective(told)?)))
 }
 
-/// Whether a word is a part of the objective, `(obj:3)`.
+/// Returns whether a word is a part of the objective, `(obj:3)`.
 fn is_part(word: &str) -> bool {
     let part = word.strip_prefix("(obj:").and_then(|rest| rest.strip_suffix(')'));
     part.is_some_and(|part| number(part).is_ok())

@@ -1,4 +1,4 @@
-//! Walks the samples of every format.
+//! Tests over the samples of every format.
 
 use proptest::prelude::*;
 
@@ -38,7 +38,7 @@ fn every_sample_is_of_one_format_and_is_read() {
     assert!(FORMATS.iter().all(|format| !format.samples.is_empty()));
 }
 
-/// A text that is cut off says no other value of a variable.
+/// A text that is cut off gives no variable another value.
 #[test]
 fn what_is_cut_off_is_refused_or_says_less() {
     for (_, sample) in samples().filter(|(_, sample)| sample.has_values) {
@@ -52,7 +52,7 @@ fn what_is_cut_off_is_refused_or_says_less() {
     }
 }
 
-/// A line twice is the same, or refused.
+/// A repeated line changes nothing, or is refused.
 #[test]
 fn lines_that_stand_twice_change_nothing() {
     for (_, sample) in samples() {
@@ -67,7 +67,7 @@ fn lines_that_stand_twice_change_nothing() {
     }
 }
 
-/// Of two files in one, none is passed over, whatever their formats and their order.
+/// Two files in one are refused, in any formats and order.
 #[test]
 fn a_result_in_another_format_is_a_second_one() {
     let has_status = |(format, sample): &(&SolutionFormat, &Sample)| {
@@ -77,7 +77,7 @@ fn a_result_in_another_format_is_a_second_one() {
     assert_eq!(stated.len() + 2, samples().count(), "all but `v 100` and a list of names");
     for (format, sample) in &stated {
         for (other, next) in &stated {
-            // MiniSat's words beside the lines of a competition may say the same.
+            // MiniSat's words may agree with competition lines.
             let is_heeded =
                 format.name.starts_with("lines of") && other.name.starts_with("MiniSat");
             let is_agreed = is_heeded && sample.has_values == next.has_values;
@@ -97,7 +97,7 @@ fn a_variable_that_the_file_does_not_have_is_refused() {
         let read = solution(&source, &Words::new(&names, |_| false), Questions::One);
         // Digits have no names.
         assert!(read.is_err() || sample.text == "v 100\n", "{}", sample.text);
-        // Zeros that are left out are those of variables that are known.
+        // Missing zeros are those of known variables.
         let read = solution(&source, &Words::new(&names, |name| name == "x"), Questions::One);
         let values = read.expect("x is none of the model").values;
         assert!(values[0] != Some(true) || sample.text == "v 100\n", "{}", sample.text);
@@ -154,7 +154,7 @@ fn formats_that_are_not_read_have_their_cure() {
 }
 
 proptest! {
-    /// Any change of one byte is read or refused, and nothing panics.
+    /// Any change of one byte is accepted or refused, without a panic.
     #[test]
     fn damage_is_read_or_refused(which in any::<prop::sample::Index>(), place in any::<prop::sample::Index>(), byte in " -\n0-9a-z=#<>&;:.\"".prop_map(|text| text.chars().next())) {
         let samples: Vec<_> = samples().collect();

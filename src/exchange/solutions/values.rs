@@ -1,14 +1,14 @@
-//! Values that a solver tells one after the other.
+//! Values that an output states one by one.
 //!
-//! A list of literals may say the same twice; a table has each column once.
+//! A list may repeat a literal; a table has each column once.
 
 use super::{Derived, NameMeaning, Naming, PrintedObjective, Solution, SolverClaim, Wrong};
 use crate::source::quoted;
 
-/// How far from a whole number a value may be that was computed with rounding.
+/// Tolerance of rounding errors.
 const TOLERANCE: f64 = 1e-4;
 
-/// The values of the variables that are wanted, as far as they are known.
+/// Known values of the wanted variables.
 pub(super) struct WantedValues<'n> {
     pub naming: &'n dyn Naming,
     values: Vec<Option<bool>>,
@@ -16,7 +16,6 @@ pub(super) struct WantedValues<'n> {
 }
 
 impl<'n> WantedValues<'n> {
-    /// Returns what is known before anything is said.
     pub fn none(naming: &'n dyn Naming) -> WantedValues<'n> {
         WantedValues { naming, values: vec![None; naming.wanted()], derived: Vec::new() }
     }
@@ -41,7 +40,7 @@ impl<'n> WantedValues<'n> {
         Ok(false)
     }
 
-    /// Returns a literal's variable, its sign and its meaning: a name may begin like a sign.
+    /// Returns a literal's variable, sign and meaning. A name may begin with a sign.
     fn signed<'a>(&self, word: &'a str) -> (&'a str, bool, NameMeaning) {
         let plain = word.strip_prefix(['-', '~']);
         match (self.naming.meaning(word), plain) {
@@ -59,7 +58,7 @@ impl<'n> WantedValues<'n> {
         Wrong::new(found, expected).at(word)
     }
 
-    /// Sets the value of a column of a table: 0 or 1, if it is wanted.
+    /// Sets the value of a column, which must be 0 or 1 if wanted.
     pub fn column<'a>(&mut self, name: &'a str, value: &'a str) -> Result<(), Wrong<'a>> {
         let number = self::number(value)?;
         let (place, negated) = match self.naming.meaning(name) {
@@ -90,17 +89,17 @@ impl<'n> WantedValues<'n> {
         self.derived.push(Derived { name: name.to_owned(), value });
     }
 
-    /// Whether a word names no variable of the file.
+    /// Returns whether a word names no variable of the file.
     pub fn is_unknown(&self, word: &str) -> bool {
         self.naming.meaning(word) == NameMeaning::Unknown
     }
 
-    /// Whether a word names a variable whose value is wanted.
+    /// Returns whether a word names a wanted variable.
     pub fn is_wanted(&self, word: &str) -> bool {
         matches!(self.naming.meaning(word), NameMeaning::Wanted { .. })
     }
 
-    /// Sets the values of the file's variables in their order, of those that are wanted.
+    /// Sets values given in the order of the file's variables.
     pub fn set_all(&mut self, values: impl Iterator<Item = bool>) {
         for (number, value) in (1_usize..).zip(values) {
             if let Some((place, negated)) = self.naming.numbered(number) {
@@ -109,12 +108,11 @@ impl<'n> WantedValues<'n> {
         }
     }
 
-    /// Takes every variable without a value for 0.
+    /// Sets every missing value to 0.
     pub fn fill(&mut self) {
         self.values.iter_mut().for_each(|value| *value = value.or(Some(false)));
     }
 
-    /// Returns all that is said.
     pub fn solution(
         self,
         claim: Option<SolverClaim>,
@@ -124,13 +122,12 @@ impl<'n> WantedValues<'n> {
     }
 }
 
-/// Returns a number of a table.
+/// Parses a finite number.
 pub(super) fn number(word: &str) -> Result<f64, Wrong<'_>> {
     let number = word.parse::<f64>().ok().filter(|number| number.is_finite());
     number.ok_or_else(|| Wrong::new(quoted(word), "a number").at(word))
 }
 
-/// Returns the objective that a table tells.
 pub(super) fn objective(word: &str) -> Result<PrintedObjective, Wrong<'_>> {
     number(word).map(PrintedObjective::Rounded)
 }
