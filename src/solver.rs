@@ -157,7 +157,6 @@ pub enum Listener {
 }
 
 impl Listener {
-    /// Returns whether writing the proof has failed.
     fn is_broken(&self) -> bool {
         match self {
             Listener::Log(log) => log.is_broken(),
@@ -198,7 +197,7 @@ enum Engine {
     Program(Box<External>),
 }
 
-/// Makes CaDiCaL end when it is time to stop, or when its proof can no longer be written.
+/// Ends CaDiCaL when it is time to stop, or its proof cannot be written.
 fn terminate(
     cadical: &mut CaDiCaL<'static, 'static>,
     stop: &Stop,
@@ -259,14 +258,13 @@ impl Solver {
     /// Reports every lemma of CaDiCaL to a proof. Called before its first clause.
     fn tell(&mut self, listener: &Listener) {
         if let Engine::Embedded(cadical) = &mut self.engine {
-            // The handle has to outlive the solver, which cannot keep it and move to other threads.
-            // It holds a pointer to the proof, which leaks until the process ends.
+            // The solver cannot keep the handle and move to other threads. It points to the proof,
+            // which leaks.
             std::mem::forget(cadical.connect_proof_tracer(Tracer(listener.clone()), true));
             terminate(cadical, &self.stop, &self.over, Some(listener));
         }
     }
 
-    /// Sets an option of CaDiCaL.
     fn set(&mut self, option: &str, value: i32) {
         if let Engine::Embedded(cadical) = &mut self.engine {
             cadical.set_option(option, value).expect("an option of CaDiCaL in its range");

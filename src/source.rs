@@ -36,8 +36,7 @@ pub const MOST_BYTES: usize = 4 << 20;
 pub struct Source {
     name: Arc<str>,
     text: Arc<str>,
-    /// The original text, if something in `text` is overwritten. One pointer, since refusals carry
-    /// it.
+    /// The original text, if `text` is overwritten; one pointer, since refusals carry it.
     handed_in: Option<Arc<Arc<str>>>,
     /// Line and column of the file at which the text begins, from 1.
     start: Arc<(usize, usize)>,
@@ -105,7 +104,6 @@ impl Source {
         self.handed_in.as_deref().unwrap_or(&self.text)
     }
 
-    /// Returns the bytes without a copy.
     fn bytes(&self) -> impl AsRef<[u8]> + Send + use<> {
         SharedBytes(self.text.clone())
     }
@@ -237,7 +235,6 @@ impl Table {
         Ok((self.rows.len(), first.len()))
     }
 
-    /// Returns the length of most rows; `first` in a tie.
     fn usual_length(&self, first: usize) -> usize {
         let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
         self.rows.iter().for_each(|row| *numbers.entry(row.len()).or_default() += 1);
@@ -326,14 +323,12 @@ pub fn in_one_line(text: &str) -> String {
     visible(text).replace('\n', "\\n")
 }
 
-/// Returns whether a terminal obeys the character instead of showing it: controls, and marks of the
-/// writing direction.
+/// Returns whether a terminal obeys the character: controls, and marks of the writing direction.
 fn moves_the_cursor(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// From this length on, a run of symbols is shown by its ends.
 const LONG_RUN: usize = 4;
 
 /// Lists symbols as an expectation: `.`, `A` to `Z` or `?`.

@@ -87,7 +87,6 @@ pub enum RowForm {
     Unequal(Integer),
 }
 
-/// A row other than a plain clause.
 #[derive(Clone, Debug)]
 struct Special {
     form: RowForm,
@@ -138,7 +137,7 @@ pub struct Written {
     numbered: usize,
     /// Meaning of the numbers after `numbered`.
     atoms: Vec<Atom>,
-    /// The largest number in the file, if variables are named by numbers and most are left out.
+    /// Largest number in the file, if most numbered variables are left out.
     sparse: Option<usize>,
     named: HashMap<Box<str>, Literal>,
     products: HashMap<Box<[Literal]>, Literal>,
@@ -150,22 +149,19 @@ pub struct Written {
     aim: Option<FileAim>,
     top: Option<Integer>,
     cubes: Vec<Box<[Literal]>>,
-    /// Whether the format lets rows be broken at a cost, even if no row of this file has one.
+    /// Whether the format has costs, even if no row does.
     has_costs: bool,
-    /// Variables that the others define and that were removed from the rows.
     asides: aside::Asides,
-    /// Remarks for the author of the file.
     remarks: Vec<String>,
     /// Costs and the top are whole numbers in units of 10^-this.
     cost_decimals: i32,
-    /// Numbers of variables and rows that the header states.
     promised_variables: Option<u64>,
     promised_rows: Option<usize>,
     /// The projection that the file asks for.
     shown: Option<Vec<Literal>>,
 }
 
-/// The end of a row's literals and, if it is no plain clause, its index in `special` plus 1.
+/// End of a row's literals and, if it is no plain clause, its index in `special` plus 1.
 #[derive(Clone, Copy, Debug)]
 struct RowRecord {
     end: u32,
@@ -180,8 +176,7 @@ pub struct TooMany(pub &'static str);
 /// Maximum number of unused variables that are kept in a small file.
 const FEW_UNUSED: usize = 100_000;
 
-/// Number of unused variables that are kept when the others are left out. Their 2^64 assignments
-/// are more answers than any count reaches.
+/// Number of unused variables kept when the others are left out; 2^64 assignments exceed any count.
 const SPARE: usize = 64;
 
 const TOO_MANY_VARIABLES: TooMany = TooMany("100,000,000 variables");
@@ -319,8 +314,8 @@ impl Written {
         self.shown.get_or_insert_default().extend_from_slice(variables);
     }
 
-    /// Returns a cost in whole units. If it has more decimals than earlier costs, the unit becomes
-    /// smaller and those are converted.
+    /// Returns a cost in whole units. The unit becomes smaller if this cost has more decimals than
+    /// earlier ones.
     fn cost(&mut self, cost: &Decimal) -> Integer {
         let more = cost.decimals() - self.cost_decimals;
         if more > 0 {
@@ -438,7 +433,7 @@ impl Written {
             }
         });
         self.named.values_mut().chain(self.products.values_mut()).for_each(change);
-        // The keys of products are out of date now; reading is over and needs none.
+        // The keys of products are out of date, and needed for reading only.
         self.products.clear();
         let mut old: Vec<Option<Atom>> = atoms.into_iter().map(Some).collect();
         self.atoms = order.iter().filter_map(|&place| old[place].take()).collect();

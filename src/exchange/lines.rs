@@ -15,12 +15,10 @@ pub struct Lines<'a> {
     comment: &'static str,
     buffer: Vec<u8>,
     hash: Sha256,
-    /// Hash of the lines that are no comments.
     content: Sha256,
     /// Whether the buffer holds comments.
     comments: bool,
     literals: usize,
-    /// Largest variable of a clause.
     largest: u32,
     error: Option<io::Error>,
 }

@@ -124,7 +124,6 @@ pub enum Questions {
 struct SolutionFormat {
     #[cfg(test)]
     name: &'static str,
-    /// Whether a text begins like this format.
     is: fn(&str) -> bool,
     /// Whether a trimmed line states a result.
     states: fn(&str) -> bool,
@@ -133,8 +132,7 @@ struct SolutionFormat {
     samples: &'static [Sample],
 }
 
-/// All formats, of which a text has at most one. Competition lines come last, since they may be
-/// anywhere in a log.
+/// A text has at most one format. Competition lines come last, since a log may have them anywhere.
 static FORMATS: &[&SolutionFormat] = &[
     &highs::RAW,
     &highs::PRETTY,
@@ -179,7 +177,7 @@ pub fn solution(
     read.map_err(|wrong| wrong.refusal(source))
 }
 
-/// Refuses a result in another format in addition to the text's own.
+/// Refuses a result in another format.
 fn validate_alone<'a>(text: &'a str, format: &SolutionFormat) -> Result<(), Wrong<'a>> {
     // MiniSat's words among competition lines are compared with these instead.
     let is_heeded = |other: &SolutionFormat| {
@@ -196,7 +194,6 @@ fn validate_alone<'a>(text: &'a str, format: &SolutionFormat) -> Result<(), Wron
     Err(second(text.lines().nth(later).map_or("", str::trim)))
 }
 
-/// Refuses a second line with a result.
 fn validate_once<'a>(text: &'a str, states: fn(&str) -> bool) -> Result<(), Wrong<'a>> {
     match text.lines().map(str::trim).filter(|line| states(line)).nth(1) {
         None => Ok(()),
@@ -262,12 +259,11 @@ impl<'a> Wrong<'a> {
     }
 }
 
-/// Returns the first nonblank line, trimmed.
 fn head(text: &str) -> &str {
     text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("")
 }
 
-/// A text in which, if it has values, x is true, y and z are false, and the objective is 3.
+/// With values, x is true, y and z are false, and the objective is 3.
 #[cfg(test)]
 struct Sample {
     text: &'static str,

@@ -44,10 +44,8 @@ pub const GRACE: Duration = Duration::from_secs(1);
 /// How long a program may take to print its version.
 const SAYING: Duration = Duration::from_secs(2);
 
-/// Stands for the file of the question.
 const FILE: &str = "{}";
 
-/// Stands for the file of the answer.
 const ANSWER: &str = "{out}";
 
 /// Stands for a seed in a command.
@@ -200,7 +198,7 @@ impl Command {
         Ok((!output.was_stopped).then_some(output))
     }
 
-    /// Starts a program and waits until it ends, or until it is time to stop and the grace is over.
+    /// Runs a program until it ends, or it is time to stop and the grace is over.
     fn watch(
         &self,
         mut program: Process,
@@ -223,7 +221,7 @@ impl Command {
         // Processes that it has left running would keep its output open.
         let status = child.end().map_err(broken)?;
         if !status.success() {
-            // The system may have ended it at a limit before the last measurement.
+            // The system may have ended it at a limit since the last look.
             conditions.limits.watch(conditions.stop);
             was_stopped |= conditions.stop.reached();
         }
@@ -303,8 +301,7 @@ fn in_a_group(program: &mut Process) {
 #[cfg(not(unix))]
 fn in_a_group(_program: &mut Process) {}
 
-/// Returns whether a program that has answered ends so: with 0, or with 10, 20 or 30 as in
-/// competitions.
+/// Returns whether an answer may end with this status; competitions use 10, 20 and 30.
 fn is_usual(status: ExitStatus) -> bool {
     matches!(status.code(), Some(0 | 10 | 20 | 30))
 }
@@ -383,7 +380,7 @@ impl SolverOutput {
     }
 }
 
-/// A program with all processes that it starts, which end when this is dropped.
+/// A program and all that it starts, ended on drop.
 struct ProcessGroup {
     leader: Child,
     family: ProcessFamily,
@@ -396,7 +393,7 @@ impl ProcessGroup {
         Ok(ProcessGroup { leader: program.spawn()?, family, has_ended: false })
     }
 
-    /// Waits until it has ended or it is time to stop; returns whether it was time to stop.
+    /// Returns whether it is time to stop before it has ended.
     fn outlives(&mut self, conditions: &Conditions) -> io::Result<bool> {
         let mut watched = Instant::now();
         while self.leader.try_wait()?.is_none() {
@@ -413,8 +410,8 @@ impl ProcessGroup {
         Ok(false)
     }
 
-    /// Asks it to stop, and waits during the grace until it has ended and its streams are closed.
-    /// If the user asks to stop twice, waiting ends at once.
+    /// Asks it to stop, and waits for its end and closed streams. A second request by the user ends
+    /// the wait.
     fn ask_to_stop(&mut self, grace: Duration, stop: &Stop, streams: &[&StreamReading]) {
         if grace.is_zero() {
             return;
@@ -431,7 +428,6 @@ impl ProcessGroup {
         }
     }
 
-    /// Ends it with all processes that it has started.
     fn end(mut self) -> io::Result<ExitStatus> {
         self.end_all();
         self.leader.wait()
@@ -465,7 +461,7 @@ fn whole(mut bytes: Vec<u8>, is_cut_off: bool) -> Vec<u8> {
     bytes
 }
 
-/// Returns what was read from a stream; nothing if an unknown process keeps it open.
+/// Returns what was read; nothing if an unknown process keeps the stream open.
 fn heard(reading: StreamReading) -> io::Result<Vec<u8>> {
     let start = Instant::now();
     while !reading.is_finished() {
@@ -477,8 +473,7 @@ fn heard(reading: StreamReading) -> io::Result<Vec<u8>> {
     reading.join().expect("reading does not panic")
 }
 
-/// Returns what a program has written into the file for its answer; nothing if it has put something
-/// other than a file there.
+/// Returns the file of the answer; nothing if the program has replaced the file.
 fn in_the_file(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let is_file = |known: std::fs::Metadata| known.is_file();
@@ -499,7 +494,7 @@ fn text(bytes: Vec<u8>) -> String {
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
-/// Reads a stream on a separate thread, so that the pipe never fills up.
+/// Reads a stream on a thread, so that the pipe never fills up.
 fn collect(stream: Option<impl Read + Send + 'static>) -> StreamReading {
     thread::spawn(move || {
         let mut bytes = Vec::new();
@@ -511,7 +506,6 @@ fn collect(stream: Option<impl Read + Send + 'static>) -> StreamReading {
     })
 }
 
-/// Clauses for a program, and its last answer.
 pub(super) struct External {
     command: Command,
     seed: u32,
@@ -569,7 +563,6 @@ impl External {
         }
     }
 
-    /// Reads and checks the output of a program.
     fn hear(
         &mut self,
         output: &SolverOutput,
@@ -606,7 +599,6 @@ impl External {
         }
     }
 
-    /// Returns whether values satisfy every clause and assumption.
     fn is_kept_by(&self, values: &[bool], assumptions: &[Lit]) -> bool {
         let is_true = |lit: Lit| values[lit.variable()] != lit.is_negated();
         let mut clauses = self.clauses.iter();

@@ -61,7 +61,6 @@ const MOST_SCRIPTS: usize = 5;
 #[cfg(unix)]
 const FIRST_BYTES: u64 = 256;
 
-/// Search path if `PATH` is not set.
 #[cfg(unix)]
 const USUAL: &str = "/bin:/usr/bin";
 
@@ -116,8 +115,7 @@ fn validate(path: &Path, scripts: usize) -> Result<(), ProgramError> {
     })
 }
 
-/// Refuses the interpreter that the first line of a script names after `#!`; without a reason if it
-/// names none.
+/// Refuses the interpreter after `#!`; without a reason if there is none.
 #[cfg(unix)]
 fn validate_interpreter(line: &str, scripts: usize) -> Result<(), Option<ProgramError>> {
     let blanks = [' ', '\t'];
@@ -136,7 +134,7 @@ fn validate_interpreter(line: &str, scripts: usize) -> Result<(), Option<Program
     }
 }
 
-/// Returns the program that `env` starts by its one argument in a script, if it is a plain name.
+/// Returns the plain name of the program that `env` starts by its one argument.
 #[cfg(unix)]
 fn started_by_env(argument: &str) -> Option<&str> {
     let program = match argument.strip_prefix("-S") {
@@ -157,7 +155,6 @@ fn head(path: &Path) -> std::io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// Returns the bytes up to the end of the line, as a text.
 #[cfg(unix)]
 fn first_line(bytes: &[u8]) -> String {
     let line = bytes.split(|&byte| byte == b'\n' || byte == 0).next().unwrap_or_default();
@@ -172,7 +169,6 @@ mod tests {
 
     use super::*;
 
-    /// Writes an executable file.
     fn write(folder: &Path, name: &str, text: &str) -> String {
         let path = folder.join(name);
         fs::write(&path, text).expect("a file");
@@ -180,7 +176,7 @@ mod tests {
         path.display().to_string()
     }
 
-    /// Runs each program, too: a refused program does not start, and every other one does.
+    /// Also runs each program: exactly the refused ones do not start.
     #[test]
     fn what_is_refused_is_what_the_system_does_not_run() {
         let folder = tempfile::tempdir().expect("a folder");

@@ -11,12 +11,9 @@ use fastrand::Rng;
 use crate::encode::{Clauses, to_model, to_rustsat};
 use crate::model::Lit;
 
-/// Other names for variables.
 pub(crate) struct Scramble {
     random: Rng,
-    /// Literal that replaces each variable.
     names: Vec<Lit>,
-    /// Literal that each name replaces.
     meanings: Vec<Lit>,
 }
 

@@ -75,7 +75,6 @@ pub fn as_seen(name: &str) -> String {
     if colour.is_some() { seen.to_ascii_lowercase() } else { seen }
 }
 
-/// Returns the letter or digit that a character looks like.
 fn shape(character: char) -> char {
     if character.is_ascii() {
         return character;

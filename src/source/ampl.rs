@@ -111,7 +111,6 @@ type AmplWords = Vec<Spanned<String>>;
 #[derive(Clone, Debug)]
 struct MissingWord {
     expected: Cow<'static, str>,
-    /// What was found, unless it is the word there.
     found: Option<String>,
 }
 
@@ -153,7 +152,6 @@ fn must<'a, T>(
     cut_err(parser.context(MissingWord::new(expected)))
 }
 
-/// Refuses at byte `place`.
 fn stop<T>(input: &mut AmplInput<'_>, place: usize, missing: MissingWord) -> Parsed<T> {
     input.reset_to_start();
     input.next_slice(place);
@@ -191,7 +189,6 @@ fn parameter(input: &mut AmplInput<'_>) -> Parsed<Parameter> {
     Ok(Parameter { name, default, body })
 }
 
-/// Reads one value, or pairs of subscripts and a value.
 fn values(input: &mut AmplInput<'_>) -> Parsed<Body> {
     let scalar = terminated(value, not(value));
     if let Some(value) = opt(scalar).parse_next(input)? {
@@ -211,7 +208,6 @@ fn end_of<'a>(name: &str) -> impl Parser<AmplInput<'a>, (), Error> {
     must(mark(";"), format!("`;` at the end of param {}", quoted(name)))
 }
 
-/// Reads the column labels, and rows of a label and a value per column, up to the `;`.
 fn table(name: &str, input: &mut AmplInput<'_>) -> Parsed<Body> {
     let tr = (mark("("), must(keyword("tr"), "`tr`"), must(mark(")"), "`)` behind `tr`"));
     let transposed = opt(tr).parse_next(input)?.is_some();
@@ -238,8 +234,8 @@ fn table(name: &str, input: &mut AmplInput<'_>) -> Parsed<Body> {
     })
 }
 
-/// Returns the row at fault if the words do not fill rows of `width` words: the first line that is
-/// not whole rows, if another line is; otherwise the last row.
+/// Returns the row at fault if words do not fill rows of `width`: the first line that is not whole
+/// rows, if another is, else the last row.
 fn misfit<'w>(
     input: &AmplInput<'_>,
     width: usize,
@@ -262,8 +258,8 @@ fn transpose(columns: AmplWords, rows: Vec<(Spanned<String>, AmplWords)>) -> Bod
     Body::Table { rows: rows.collect(), columns: labels }
 }
 
-/// Reads a label or value with an optional comma. A word that begins a statement is none, so that a
-/// missing `;` is reported at its place.
+/// Reads a label or value with an optional comma. A word that begins a statement is none, which
+/// places the refusal of a missing `;`.
 fn value(input: &mut AmplInput<'_>) -> Parsed<Spanned<String>> {
     terminated(word.verify(move |word| !begins_statement(word)), opt(mark(","))).parse_next(input)
 }
@@ -316,7 +312,6 @@ fn is_word(character: char) -> bool {
     character.is_alphanumeric() || "_.+-".contains(character)
 }
 
-/// Passes white space and comments.
 fn blank(input: &mut AmplInput<'_>) -> Parsed<()> {
     let space = take_while(1.., char::is_whitespace).void();
     let line = ('#', take_till(0.., '\n')).void();

@@ -35,10 +35,8 @@ pub struct DirectiveUsage {
     pub like: &'static [&'static str],
 }
 
-/// Stands for a cell in a form.
 const CELL: &str = "CELL";
 
-/// Stands for a number per cell of a row.
 const ROW: &str = "N N N";
 
 /// States where bare numbers begin.
@@ -111,12 +109,10 @@ pub fn taken_out(
     Ok((without_marked_lines(source), table.directives))
 }
 
-/// Returns the lines that begin with `#` or `//`.
 pub(super) fn marked_lines(source: &Source) -> impl Iterator<Item = Spanned<&str>> {
     source.lines().filter(|line| has_comment_mark(line.value))
 }
 
-/// Returns the text with blanks in place of its lines that begin with `#` or `//`.
 pub(super) fn without_marked_lines(source: &Source) -> Source {
     let mut bytes = source.text().as_bytes().to_vec();
     marked_lines(source).for_each(|line| bytes[line.span].fill(b' '));
@@ -143,8 +139,7 @@ pub(super) fn refuse_behind(
     }
 }
 
-/// Refuses comments of a program that say what a directive says but do not begin a line with `#` or
-/// `//`.
+/// Refuses comments of a program that say what a directive says but begin no line.
 pub(super) fn refuse_in_program(source: &Source, usages: &[DirectiveUsage]) -> Result<(), Refusal> {
     // In `/*` the star is the mark; a line of SAS may begin with it.
     const COMMENTS: [(&str, usize, &str); 4] =
@@ -258,7 +253,6 @@ fn malformed(
     Refusal::new(found, expected).at(source, span)
 }
 
-/// Says how to write bare numbers, if they count from 0 or from 1.
 fn in_both_spellings(usage: &DirectiveUsage, places: &[CellPlace]) -> String {
     let lines = [0, 1].into_iter().filter_map(|first| {
         let line = spelled(usage, places, first)?;
@@ -284,7 +278,6 @@ fn spelled(usage: &DirectiveUsage, places: &[CellPlace], first: usize) -> Option
 }
 
 impl DirectiveUsage {
-    /// Returns the first word.
     pub(super) fn name(&self) -> &'static str {
         self.form.split(' ').next().unwrap_or_default()
     }
@@ -293,7 +286,6 @@ impl DirectiveUsage {
         self.form.split(' ').any(|word| word == CELL)
     }
 
-    /// Returns whether it takes a number per cell of a row.
     fn has_row(&self) -> bool {
         self.form.ends_with(ROW)
     }
@@ -305,11 +297,9 @@ impl DirectiveUsage {
     }
 }
 
-/// A piece of a line that may look like a directive.
 #[derive(Debug)]
 enum DirectivePiece {
     Number(Spanned<String>),
-    /// Row and column.
     Cell(CellPlace),
     /// A letter and a number, as in `B12`.
     Lettered(Spanned<String>),
@@ -367,7 +357,7 @@ fn apart(word: Spanned<String>) -> Vec<Spanned<String>> {
     parts
 }
 
-/// Reads a cell from a word, or from it and the following ones; returns the remaining words.
+/// Reads a cell from the first words, and returns the others.
 fn cell<'a>(
     word: &Spanned<String>,
     behind: &'a [Spanned<String>],
@@ -401,7 +391,6 @@ fn cell<'a>(
     Some((CellPlace { row, column, first: 1 }, behind))
 }
 
-/// Returns the digits after a letter.
 fn numbered(word: &Spanned<String>, letter: char) -> Option<Spanned<String>> {
     let number = word.value.strip_prefix([letter, letter.to_ascii_uppercase()])?;
     is_digits(number)
@@ -416,8 +405,7 @@ fn is_from(pieces: &[DirectivePiece]) -> bool {
     matches!(pieces, [DirectivePiece::Word(_), DirectivePiece::Number(number)] if ["0", "1"].contains(&&number.value[..]))
 }
 
-/// Returns the word or sign of a line that consists of it and of numbers or cells; all cells, if
-/// there is nothing else.
+/// Returns the word or sign that a line has besides numbers or cells; all cells, if nothing else.
 fn word_for_a_directive(
     line: &Spanned<&str>,
     pieces: &[DirectivePiece],
@@ -461,8 +449,7 @@ fn word_for_a_directive(
     (cells > 0 || lettered >= enough_lettered || are_coordinates).then(|| word.clone())
 }
 
-/// Returns the directive that a member of an object states by its key or by a cell in it, as it
-/// should be written.
+/// Returns the directive that a member of an object means, by its key or by a cell in it.
 pub(super) fn meant_by_member(key: &str, value: &str, usages: &[DirectiveUsage]) -> Option<String> {
     let words = json::words_of_key(key);
     let named = usages.iter().find(|usage| {
@@ -481,7 +468,6 @@ pub(super) fn meant_by_member(key: &str, value: &str, usages: &[DirectiveUsage])
     (has_cell || is_like(&word.value, usages)).then(|| meant(&word.value, usages))
 }
 
-/// Returns whether people use a word for one of the directives.
 fn is_like(word: &str, usages: &[DirectiveUsage]) -> bool {
     usages.iter().any(|usage| usage.like.contains(&&word.to_lowercase()[..]))
 }
@@ -504,7 +490,6 @@ fn meant(word: &str, usages: &[DirectiveUsage]) -> String {
     }
 }
 
-/// Returns whether a line looks like a directive with a slip.
 fn is_nearly(text: &str, usage: &DirectiveUsage) -> bool {
     let words = words(text);
     let Some((first, rest)) = words.split_first() else { return false };
@@ -527,7 +512,6 @@ fn is_nearly(text: &str, usage: &DirectiveUsage) -> bool {
     fits || (taken >= 2 && taken == numbers)
 }
 
-/// Returns the runs of letters and of digits in a text.
 fn words(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut start = 0;
@@ -548,7 +532,7 @@ fn kind(character: char) -> (bool, bool) {
     (character.is_alphabetic(), character.is_numeric())
 }
 
-/// Returns whether words are equal up to case, a plural `s`, and slips in a long word.
+/// Compares words up to case, a plural `s`, and slips in long words.
 fn is_close(word: &str, right: &str) -> bool {
     let word = word.to_lowercase();
     let slips = match right.len() {
@@ -560,7 +544,7 @@ fn is_close(word: &str, right: &str) -> bool {
     word.strip_suffix('s') == Some(right) || (as_long && distance(&word, right) <= slips)
 }
 
-/// Counts the letters to insert, delete, change or swap with a neighbour.
+/// Returns the edit distance; swapping neighbours costs one.
 fn distance(from: &str, to: &str) -> usize {
     let (from, to): (Vec<char>, Vec<char>) = (from.chars().collect(), to.chars().collect());
     let mut table = vec![vec![0; to.len() + 1]; from.len() + 1];

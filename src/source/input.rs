@@ -23,7 +23,6 @@ mod decoders;
 /// Bytes that identify the format of a file.
 const HEAD: usize = 64 << 10;
 
-/// Bytes read at once.
 const BUFFER: usize = 256 << 10;
 
 /// Maximum number of bytes kept from standard input.
@@ -201,7 +200,6 @@ enum Packing {
 }
 
 impl Packing {
-    /// Recognises the compression by the first bytes of a file.
     fn of(first: &[u8]) -> Packing {
         match first {
             [0x1f, 0x8b, ..] => Packing::Gz,
@@ -236,7 +234,7 @@ mod tests {
         [text.to_vec(), gz, xz, bz2, zst]
     }
 
-    /// The name does not matter. Two concatenated files are one, as for their programs.
+    /// Concatenated files are one, as for their programs.
     #[test]
     fn compressed_files_are_known_by_their_content() {
         for bytes in packed(b"p cnf 1 1\n1 0\n") {

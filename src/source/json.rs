@@ -50,14 +50,12 @@ pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal
     Ok(Table { directives, ..table })
 }
 
-/// Arrays and objects that may be next to the board and say nothing about it.
+/// Arrays and objects that say nothing about the board.
 const ASIDE: &[&str] =
     &["solution", "solutions", "answer", "answers", "colors", "colours", "palette", "legend"];
 
-/// Keys of a size or a number of rows.
 const SIZES: &[&str] = &["size", "n", "side", "dimension", "dimensions", "dim", "rows", "height"];
 
-/// Keys of a number of columns.
 const WIDTHS: &[&str] = &["columns", "cols", "width"];
 
 /// Words without effect on the meaning of a key: `numRows`, `board_size`.
@@ -96,7 +94,6 @@ pub fn beside_the_board(source: &Source) -> Vec<(String, Spanned<String>)> {
     members.into_iter().filter_map(|(key, member)| Some((key, word(&code, member)?))).collect()
 }
 
-/// Returns a member that is a number, a word or a truth value, without quotes.
 fn word(source: &Source, member: &RawValue) -> Option<Spanned<String>> {
     let value = match kind(member) {
         "an array" | "an object" | "null" => return None,
@@ -149,7 +146,6 @@ fn members<'a>(
     Ok(members)
 }
 
-/// Reads an object with one array of rows.
 fn object(source: &Source, whole: &RawValue, usages: &[DirectiveUsage]) -> Result<Table, Refusal> {
     let members = members(source, whole)?;
     let nested: Vec<(&String, &RawValue)> = members
@@ -213,8 +209,7 @@ fn refuse_other_size(
     Err(Refusal::new(found, expected).at(source, span(source, member)))
 }
 
-/// Returns the one or two sides that a member states: `"size": 4`, `"gridSize": "4x4"`, `"size":
-/// [4, 4]`.
+/// Returns the sides that a member states: `"size": 4`, `"gridSize": "4x4"`, `"size": [4, 4]`.
 fn sides(name: &str, member: &RawValue) -> Option<Vec<usize>> {
     let words = meaning_of_key(name);
     let [word] = words.as_slice() else { return None };
@@ -231,7 +226,7 @@ fn sides(name: &str, member: &RawValue) -> Option<Vec<usize>> {
     numbers.filter(|numbers| numbers.len() <= 2)
 }
 
-/// Refuses a member that can only mean a directive with a cell, by its key or by a cell in it.
+/// Refuses a member that means a directive with a cell.
 fn refuse_as_member(
     source: &Source,
     name: &str,
@@ -283,7 +278,6 @@ fn board(source: &Source, array: &RawValue) -> Result<Table, Refusal> {
     Ok(Table { rows: rows.collect::<Result<_, _>>()?, directives: Vec::new() })
 }
 
-/// Returns the elements of a nonempty array.
 fn elements<'a>(
     source: &Source,
     array: &'a RawValue,
@@ -336,7 +330,6 @@ fn string(source: &Source, element: &RawValue, expected: &str) -> Result<String,
         .ok_or_else(|| wrong(source, element, expected))
 }
 
-/// Returns the kind of an element, by its first character.
 fn kind(element: &RawValue) -> &'static str {
     match element.get().as_bytes() {
         [b'[', ..] => "an array",

@@ -111,7 +111,6 @@ fn whole(digits: &str, radix: u32) -> String {
     number.map_or_else(|_| digits.to_owned(), |number| number.to_string())
 }
 
-/// Shortens a decimal number.
 fn decimal(digits: &str) -> String {
     digits.parse::<f64>().map_or_else(|_| digits.to_owned(), |number| number.to_string())
 }

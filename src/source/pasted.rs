@@ -73,18 +73,16 @@ pub fn without_words_around(source: &Source) -> Vec<(Vec<Range<usize>>, Source)>
     without.collect()
 }
 
-/// Returns whether a line has at least three letters, and no sign of code.
+/// Returns whether a line has three letters, and no sign of code.
 fn has_words(row: &Spanned<&str>) -> bool {
     row.value.chars().filter(|c| c.is_alphabetic()).count() >= 3
         && !row.value.contains(['[', '{', '"'])
 }
 
-/// Overwrites a range with blanks, except for newlines.
 fn blank(bytes: &mut [u8], range: Range<usize>) {
     bytes[range].iter_mut().filter(|byte| !b"\r\n".contains(byte)).for_each(|byte| *byte = b' ');
 }
 
-/// Turns a line into an empty comment.
 fn comment_out(bytes: &mut [u8], line: Range<usize>) {
     blank(bytes, line.clone());
     bytes[line.start] = b'#';
@@ -95,10 +93,9 @@ fn overwritten(source: &Source, bytes: Vec<u8>) -> Source {
     source.overwritten(&text)
 }
 
-// Lists of programs.
 
-/// Returns a program's list as JSON, with its comment lines; `None` if it is JSON already, or
-/// cannot be.
+/// Converts a program's list to JSON, with its comment lines; `None` if it is JSON already, or
+/// fails.
 fn list(source: &Source, usages: &[DirectiveUsage]) -> Result<Option<Source>, Refusal> {
     let code = directives::without_marked_lines(source);
     let text = code.text();
@@ -142,12 +139,11 @@ fn start_of_list(text: &str) -> Option<usize> {
     if call.is_empty() { Some(start) } else { text[start..].starts_with('(').then(|| start + 1) }
 }
 
-/// Returns whether a word is a name in a program, or a member of one.
 fn is_program_name(word: &str) -> bool {
     word.chars().all(|c| c.is_alphanumeric() || "_.:$".contains(c))
 }
 
-/// Returns the comments of a list, from `#` or `//` outside strings to the end of the line.
+/// Returns the comments outside strings, to the end of the line.
 fn comments_of_list(text: &str, start: usize) -> Vec<Range<usize>> {
     let mut comments = Vec::new();
     let mut quote: Option<char> = None;
@@ -211,9 +207,7 @@ fn respell(bytes: &mut [u8], start: usize) {
     }
 }
 
-// Rows.
 
-/// Returns the lines that are rows.
 fn rows(source: &Source) -> Vec<Spanned<&str>> {
     source
         .lines()
@@ -271,9 +265,8 @@ fn is_barred(text: &str) -> bool {
     text.len() > 2 && text.starts_with('|') && text.ends_with('|')
 }
 
-/// Returns whether the second row of a table is the rule below a heading: dashes, perhaps with
-/// colons. Single dashes may be open cells; they are a rule if no other cell is one and the table
-/// is a square without them.
+/// Returns whether the second row is the rule below a heading: dashes, perhaps with colons. Single
+/// dashes may be open cells, unless no other cell is one and the table is a square without them.
 fn has_rule(rows: &[Spanned<&str>]) -> bool {
     let cells = rows.iter().map(|row| {
         let row = row.value.trim().trim_start_matches('|').trim_end_matches('|');
@@ -291,7 +284,6 @@ fn has_rule(rows: &[Spanned<&str>]) -> bool {
     }) && (!is_plain || (is_square && !is_elsewhere))
 }
 
-/// Removes the hashes from rows of colours.
 fn without_hashes(source: &Source) -> Result<Source, Refusal> {
     let mut bytes = source.text().as_bytes().to_vec();
     for line in source.lines() {
@@ -310,7 +302,6 @@ fn without_hashes(source: &Source) -> Result<Source, Refusal> {
     Ok(overwritten(source, bytes))
 }
 
-/// Returns whether a word is a hash and a hexadecimal colour.
 fn is_colour(word: &str) -> bool {
     word.strip_prefix('#').is_some_and(|digits| {
         [3, 4, 6, 8].contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
@@ -360,7 +351,7 @@ fn without_size(source: &Source) -> Result<Source, Refusal> {
         .at(source, first.span.clone()))
 }
 
-/// Returns the fields of a row between tabs, commas or semicolons if it has any, else its words.
+/// Returns the fields between tabs, commas or semicolons, or else the words.
 fn fields(row: &str) -> Vec<Range<usize>> {
     let divider = ['\t', ',', ';'].into_iter().find(|&divider| row.trim_end().contains(divider));
     let mut fields = Vec::new();
@@ -384,8 +375,7 @@ fn is_word(text: &str) -> bool {
     text.chars().count() > 1 && text.chars().all(char::is_alphabetic)
 }
 
-/// Returns whether values are headings: consecutive numbers or letters, perhaps with the same word
-/// before each number.
+/// Returns whether values are consecutive numbers or letters, perhaps after one word.
 fn are_headings(values: &[&str]) -> bool {
     let places: Option<Vec<(String, u32)>> = values
         .iter()
@@ -398,7 +388,6 @@ fn are_headings(values: &[&str]) -> bool {
     })
 }
 
-/// Returns the number of a heading of one letter.
 fn lettered_heading(value: &str) -> Option<(String, u32)> {
     let mut letters = value.chars();
     let one = letters.next().filter(char::is_ascii_alphabetic)?;
@@ -408,7 +397,6 @@ fn lettered_heading(value: &str) -> Option<(String, u32)> {
         .then(|| (String::new(), u32::from(one.to_ascii_uppercase()) - u32::from('A') + 1))
 }
 
-/// Splits a heading such as `row 3`.
 fn numbered_heading(value: &str) -> Option<(String, u32)> {
     let digits = value.len() - value.trim_start_matches(|c: char| !c.is_ascii_digit()).len();
     let (word, number) =
@@ -460,12 +448,11 @@ fn without_headings(source: &Source) -> Result<Source, Refusal> {
     Ok(overwritten(source, bytes))
 }
 
-/// Returns whether a word may be in the corner of row and column headings.
+/// Returns whether a word may be in the corner of headings.
 fn is_corner(word: &str) -> bool {
     word.is_empty() || (word.chars().count() > 1 && !super::is_integer(word))
 }
 
-/// Joins the words of names in a square of fields.
 fn joined_names(source: &Source) -> Result<Source, Refusal> {
     let rows = rows(source);
     let Some(divider) = [',', ';', '\t']

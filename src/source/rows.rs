@@ -104,9 +104,8 @@ pub fn characters(source: &Source, writing: &Writing) -> Result<Table, Refusal> 
     Ok(table)
 }
 
-/// Refuses several boards, or a board and its answer: blocks of rows, separated by blank lines or
-/// comments, that have equal sizes or of which the first is a square. Single rows with blank lines
-/// between them are one board.
+/// Refuses several boards, or a board and its answer: blocks of rows between blank lines or
+/// comments, of equal size or with a square first. Blocks of one row are one board.
 fn refuse_second_board(source: &Source, table: &Table, joints: &str) -> Result<(), Refusal> {
     let cells = |row: &Vec<Spanned<String>>| {
         row.iter().filter(|cell| !cell.value.chars().all(|one| joints.contains(one))).count()
@@ -138,8 +137,8 @@ fn refuse_second_board(source: &Source, table: &Table, joints: &str) -> Result<(
     Err(Refusal::new(found, expected).at(source, start.span.start..end.span.end))
 }
 
-/// Refuses a comment that looks like a row with `#` as a cell or in front: as many cells as in a
-/// row follow it directly.
+/// Refuses a comment that looks like a row with a `#` in or before it: as many cells as in a row
+/// follow directly.
 fn refuse_hidden_rows(
     source: &Source,
     table: &Table,
@@ -209,8 +208,8 @@ pub fn bare<'a>(line: &Spanned<&'a str>) -> Spanned<&'a str> {
     Spanned { value: inside, span: start..start + inside.len() }
 }
 
-/// Removes quotes: `"AAB"`. Two cases stay: quotes with quotes inside, which are several, and
-/// quotes with white space at an end inside, where it matters.
+/// Removes quotes: `"AAB"`. Quotes stay if there are others inside, or white space at an end
+/// inside.
 fn unquoted(text: &str) -> &str {
     let between = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
     match ['"', '\'', '`'].into_iter().find_map(|quote| Some((quote, between(quote)?))) {
@@ -219,7 +218,6 @@ fn unquoted(text: &str) -> &str {
     }
 }
 
-/// Returns the fields of a row, without quotes.
 fn fields(source: &Source, line: &Spanned<&str>) -> Result<Vec<Spanned<String>>, Refusal> {
     let row = bare(line);
     if let Some((at, character)) = row.value.char_indices().find(|&(_, c)| is_box_drawing(c)) {
@@ -273,7 +271,6 @@ fn is_box_drawing(character: char) -> bool {
     matches!(character, '\u{2500}'..='\u{257f}')
 }
 
-/// Returns the cells of a separated row, one per field.
 fn single_cells(
     source: &Source,
     fields: &[Spanned<String>],
@@ -333,7 +330,6 @@ fn is_comment(line: &str, writing: &Writing) -> bool {
         && !glyphs(line).all(|(_, glyph)| writing.symbols.contains(glyph) || is_separator(glyph))
 }
 
-/// Returns the nonempty pieces of a line between separators.
 pub(super) fn cut(
     line: &Spanned<&str>,
     is_separator: impl Fn(char) -> bool,
@@ -350,7 +346,6 @@ pub(super) fn cut(
     pieces
 }
 
-/// Returns the characters that are cells, with their offsets.
 pub(super) fn glyphs(text: &str) -> impl Iterator<Item = (usize, char)> {
     text.char_indices().filter(|(_, glyph)| !matches!(glyph, '\u{fe0e}' | '\u{fe0f}'))
 }

@@ -69,7 +69,6 @@ fn read_data(source: &Source) -> Result<Table, Refusal> {
     Err(Refusal::new("there are no data lines", expected).at(source, source.end()))
 }
 
-/// The first word of a statement that is read.
 #[derive(Clone, Copy, PartialEq)]
 enum SasWord {
     Data,
@@ -84,7 +83,7 @@ const WORDS: [(&str, SasWord); 4] = [
     ("cards", SasWord::Datalines),
 ];
 
-/// Returns the end of the line of `datalines;`, after which the line must be empty.
+/// Returns the end of the line of `datalines;`, where nothing may follow.
 fn data_start(source: &Source, behind: &Spanned<&str>) -> Result<usize, Refusal> {
     let semicolon = behind.value.find(';').map_or(0, |semicolon| semicolon + 1);
     let rest = behind.value[semicolon..].lines().next().unwrap_or_default();
@@ -97,7 +96,7 @@ fn data_start(source: &Source, behind: &Spanned<&str>) -> Result<usize, Refusal>
     Err(Refusal::new(quoted(rest.trim_end()), "the data from the next line on").at(source, span))
 }
 
-/// Returns the program with its comments replaced by blanks, byte by byte.
+/// Replaces comments by blanks, byte by byte.
 fn without_comments(text: &str) -> String {
     let mut code = String::with_capacity(text.len());
     let mut at_start = true;
@@ -118,7 +117,7 @@ fn without_comments(text: &str) -> String {
     code
 }
 
-/// Returns the statements that are read, each with all text after its word.
+/// Returns statements, each with all text after its word.
 fn statements(code: &str) -> impl Iterator<Item = (SasWord, Spanned<&str>)> {
     let starts = code.match_indices([';', '\n']).map(|(index, _)| index + 1);
     std::iter::once(0).chain(starts).filter_map(|start| {
@@ -133,7 +132,6 @@ fn statements(code: &str) -> impl Iterator<Item = (SasWord, Spanned<&str>)> {
     })
 }
 
-/// Returns how many variables `input` declares.
 fn variables(source: &Source, behind: &Spanned<&str>) -> Result<u64, Refusal> {
     let end = behind.value.find(';').unwrap_or(behind.value.len());
     let names =
@@ -149,7 +147,6 @@ fn variables(source: &Source, behind: &Spanned<&str>) -> Result<u64, Refusal> {
     counts.sum()
 }
 
-/// Returns how many variables a name or a range declares.
 fn variables_of(name: &str) -> Option<u64> {
     let Some((first, last)) = name.split_once('-') else {
         return is_name(name).then_some(1);
@@ -158,7 +155,6 @@ fn variables_of(name: &str) -> Option<u64> {
     (stem == same && first <= last).then(|| last - first + 1)
 }
 
-/// Splits the number off the end of a name.
 fn numbered(name: &str) -> Option<(String, u64)> {
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let number: u32 = name[stem.len()..].parse().ok()?;
@@ -171,7 +167,6 @@ fn is_name(name: &str) -> bool {
         && !["datalines", "cards"].iter().any(|word| name.eq_ignore_ascii_case(word))
 }
 
-/// Reads the rows on the lines after byte `start`.
 fn rows(source: &Source, start: usize, columns: Option<u64>) -> Result<Table, Refusal> {
     let mut table = Table::default();
     for line in source.lines().filter(|line| line.span.start > start) {

@@ -14,7 +14,6 @@ use crate::exchange::{
 use crate::problem::read_rows;
 use crate::source::{Refusal, Source, quoted};
 
-/// Longest line, in characters.
 const WIDTH: usize = 78;
 
 /// Reason why lines are no answer.
@@ -180,7 +179,6 @@ pub fn values(written: &Written, rows: &[String]) -> Result<Vec<bool>, NotAnAnsw
     }
 }
 
-/// Returns whether a word is the number of a variable that was left out.
 fn was_left_out(written: &Written, word: &str) -> bool {
     written.is_sparse()
         && word
@@ -190,7 +188,6 @@ fn was_left_out(written: &Written, word: &str) -> bool {
             .is_some()
 }
 
-/// Returns whether a line is a `v` line.
 fn is_values(row: &str) -> bool {
     let row = row.trim();
     row == "v" || row.strip_prefix('v').is_some_and(|rest| rest.starts_with([' ', '\t']))
@@ -213,7 +210,6 @@ mod tests {
         read("cnf", &format!("p cnf {variables} 0\n"))
     }
 
-    /// Returns the values of a text as zeros and ones, or its refusal.
     fn said(written: &Written, text: &str) -> Result<String, String> {
         let rows: Vec<String> = text.lines().map(str::to_owned).collect();
         let bit = |value: bool| if value { '1' } else { '0' };

@@ -42,7 +42,6 @@ pub(super) struct Asides {
     equalities: Vec<Option<Equality>>,
 }
 
-/// Numerator and denominator.
 type Fraction = (BigInt, BigInt);
 
 impl Asides {

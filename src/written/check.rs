@@ -39,7 +39,6 @@ impl Truth {
         self.values[index(lit)] == (lit > 0)
     }
 
-    /// Returns the weight of the true literals.
     fn weight<'a>(&self, terms: impl Iterator<Item = (Option<&'a Integer>, Literal)>) -> BigInt {
         // An i128 holds the sum: no list has 2^63 literals.
         let (mut small, mut large) = (0_i128, BigInt::ZERO);
@@ -111,7 +110,7 @@ impl PartialValues {
         self.values[index(lit)].map(|value| value == (lit > 0))
     }
 
-    /// Returns whether the row can still hold. For sums, only the range of values is compared.
+    /// Returns whether the row can still hold; sums are judged by their range alone.
     fn can_hold(&self, row: &WrittenRow) -> bool {
         match row.form {
             RowForm::Clause => row.lits.iter().any(|&lit| self.lit(lit) != Some(false)),
@@ -135,7 +134,7 @@ impl PartialValues {
         }
     }
 
-    /// Returns the least and the largest possible weight of a row's true literals.
+    /// Returns the least and the largest possible sum.
     fn range(&self, row: &WrittenRow) -> (BigInt, BigInt) {
         let (mut least, mut largest) = (BigInt::ZERO, BigInt::ZERO);
         for (place, &lit) in row.lits.iter().enumerate() {
@@ -256,7 +255,6 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2000))]
 
-        /// `check` agrees with the meaning of each row.
         #[test]
         fn a_row_means_what_it_says(asked in small::row(4)) {
             let mut written = Written::default();

@@ -81,7 +81,6 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
     file.finish()
 }
 
-/// Reads a row after its weight.
 fn row(file: &mut Dimacs, front: Front) -> Result<(), Refusal> {
     match file.next()? {
         Some(b'w') => {
@@ -114,7 +113,6 @@ fn literals(file: &mut Dimacs) -> Result<bool, Refusal> {
     }
 }
 
-/// Reads weights and literals up to a relation.
 fn terms(file: &mut Dimacs) -> Result<Vec<Integer>, Refusal> {
     file.lits.clear();
     let mut weights = Vec::new();

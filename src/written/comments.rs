@@ -13,20 +13,16 @@
 use super::program::Decimal;
 use crate::source::{counted, quoted};
 
-/// Maximum number of bytes of a comment that are read.
 pub(super) const MOST_BYTES: usize = 200;
 
 #[derive(Debug, Default)]
 pub(super) struct Comments {
     notes: Vec<String>,
-    /// SCIP's factor of an objective and the constant that is added before it applies, with lines.
+    /// SCIP's factor of an objective, and the constant added before it applies.
     scale: Option<(u64, Decimal, String)>,
     offset: Option<(u64, Decimal, String)>,
-    /// GLPK's constant of an objective.
     constant: Option<(u64, String)>,
-    /// SCIP's number of constraints.
     constraints: Option<(u64, usize)>,
-    /// Comment that says that the objective is a maximum.
     maximum: Option<(u64, String)>,
 }
 
@@ -47,7 +43,6 @@ impl Comments {
         }
     }
 
-    /// Reads a comment that consists of a name and a number.
     fn number(&mut self, name: &str, number: &str, line: u64, text: &str) {
         let Ok(value) = Decimal::read(number, &['e', 'E']) else { return };
         let text = || text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -121,8 +116,8 @@ fn is_constraint(text: &str) -> bool {
     kind.is_some_and(|(kind, _)| kind.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
-/// Returns whether a comment says that the objective is a maximum. A comment of lp_solve states the
-/// sense before lp_solve reversed it, and does not count.
+/// Returns whether a comment says that the objective is a maximum. lp_solve's comment does not
+/// count: it states the sense before the reversal.
 fn says_maximum(comment: &str) -> bool {
     let comment = comment.to_ascii_lowercase();
     let behind = comment.split_once("sense").map(|(_, behind)| behind);

@@ -21,10 +21,9 @@ use num_traits::{Signed, Zero};
 use super::program::{Decimal, Factor, Sought, Unknown, WholeRow, big, integer};
 use crate::model::Relation;
 
-/// Replacement stops after this many terms: a long row may be substituted into many rows.
+/// Replacement stops after this many terms.
 const MOST_TERMS: usize = 20_000_000;
 
-/// A variable that may be replaced.
 pub(super) struct Target {
     pub unknown: Unknown,
     pub lower: Option<Decimal>,
@@ -40,7 +39,6 @@ pub(super) struct VariableDefinition {
     pub bound: BigInt,
 }
 
-/// A replaced variable and its definition; `None` if it may have any value.
 pub(super) type Gone = (Unknown, Option<VariableDefinition>);
 
 pub(super) struct Elimination<'p, 's> {
@@ -215,8 +213,8 @@ fn bounds<'s>(
     lines.collect()
 }
 
-/// Replaces a variable in terms. Returns the terms, and the number to subtract from a bound; both
-/// are scaled by the absolute value of the definition's number.
+/// Replaces a variable. Returns the terms and the number to subtract from a bound, both scaled by
+/// the absolute value of the definition's number.
 fn replaced(
     unknown: Unknown,
     definition: &VariableDefinition,

@@ -35,10 +35,9 @@ use std::cmp::Reverse;
 use super::Literal;
 use crate::model::{Parity, split_mix, wide};
 
-/// Number of searches that an edge or a literal of a clause pays for.
+/// Searches that an edge or a literal pays for.
 const CREDIT: u64 = 16;
 
-/// Number of free searches.
 const START: u64 = 1 << 20;
 
 /// Maximum number of variables of a parity that is looked for (32 clauses).
@@ -83,7 +82,7 @@ where
     search.found
 }
 
-/// Returns a literal as a number from 0; `None` if its variable is out of range.
+/// Numbers literals from 0; `None` if the variable is out of range.
 fn node(literal: Literal, variables: usize) -> Option<u32> {
     let variable = usize::try_from(literal.unsigned_abs())
         .ok()
@@ -96,7 +95,7 @@ fn literal(node: u32) -> Literal {
     if node.is_multiple_of(2) { variable } else { -variable }
 }
 
-/// Two literals that exclude each other, and the number of the clause that says so.
+/// Two literals that exclude each other, by this clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct ExclusionEdge {
     least: u32,
@@ -106,16 +105,16 @@ struct ExclusionEdge {
 
 struct ExclusionGraph {
     variables: usize,
-    /// All edges; edges between the same literals are consecutive.
+    /// Sorted, so that edges between the same literals are adjacent.
     edges: Vec<ExclusionEdge>,
-    /// Offset of the neighbours of each literal, and the end of the last one's.
+    /// Offset of each literal's neighbours, and the end.
     starts: Vec<u32>,
-    /// For each literal its neighbours in ascending order, with the first edge to each.
+    /// Sorted neighbours of each literal, with the first edge to each.
     neighbours: Vec<(u32, u32)>,
 }
 
 impl ExclusionGraph {
-    /// Builds the graph of the binary clauses; `None` if they are too many for 32 bits.
+    /// Builds the graph of the binary clauses; `None` beyond 32 bits.
     fn of<'a>(
         variables: usize,
         clauses: impl Iterator<Item = (u32, &'a [Literal])>,
@@ -181,7 +180,7 @@ fn ends(edge: &ExclusionEdge) -> (u32, u32) {
 
 struct CliqueSearch<'g> {
     graph: &'g ExclusionGraph,
-    /// Whether a clique has the edge; indexed by the first edge between the same literals.
+    /// Whether a clique has the edge, by the first edge between its literals.
     is_taken: Vec<bool>,
     credit: u64,
     found: Vec<FoundConstraint>,
@@ -202,7 +201,7 @@ impl<'g> CliqueSearch<'g> {
         }
     }
 
-    /// Pays for searches; returns whether the credit was enough.
+    /// Pays for searches, if the credit is enough.
     fn pays(&mut self, searches: usize) -> bool {
         let searches = u64::try_from(searches).unwrap_or(u64::MAX);
         let left = self.credit.checked_sub(searches);
@@ -216,7 +215,7 @@ impl<'g> CliqueSearch<'g> {
             .saturating_add(CREDIT.saturating_mul(u64::try_from(things).unwrap_or(u64::MAX)));
     }
 
-    /// Records a clause as an exactly-one if its literals exclude each other.
+    /// Records an exactly-one if the clause's literals exclude each other.
     fn clause(&mut self, number: u32, lits: &[Literal]) {
         if lits.len() < 3 {
             return;
@@ -239,8 +238,8 @@ impl<'g> CliqueSearch<'g> {
         self.edges.clear();
     }
 
-    /// Adds a literal to the clique if it excludes all others. Its new edges pay only then, so each
-    /// pays once.
+    /// Adds a literal that excludes all others. Its new edges pay once it is added, so each pays
+    /// once.
     fn joins(&mut self, node: u32) -> bool {
         let known = self.edges.len();
         for place in 0..self.nodes.len() {
@@ -275,7 +274,7 @@ impl<'g> CliqueSearch<'g> {
         self.found.push(FoundConstraint { kind, lits, clauses });
     }
 
-    /// Looks for a clique at each edge that is in none.
+    /// Looks for a clique at each free edge.
     fn cliques(&mut self) {
         let graph = self.graph;
         let nodes = u32::try_from(graph.starts.len() - 2).unwrap_or(u32::MAX);
@@ -294,7 +293,7 @@ impl<'g> CliqueSearch<'g> {
         }
     }
 
-    /// Looks for a clique of at least three with these two literals.
+    /// Looks for a clique with these two literals and more.
     fn grow(&mut self, one: u32, other: u32) {
         let mut common = self.common(one, other);
         if common.is_empty() {
@@ -331,8 +330,8 @@ impl<'g> CliqueSearch<'g> {
         common
     }
 
-    /// Sorts nodes, if there is credit: first those whose edges to both ends are new, then those
-    /// with most neighbours among the others.
+    /// Sorts nodes, if there is credit: by new edges to both ends, then by neighbours among the
+    /// others.
     fn arrange(&mut self, one: u32, other: u32, nodes: &mut [u32]) {
         let searches = nodes.len().saturating_mul(nodes.len() + 2);
         if nodes.len() < 2 || u64::try_from(searches).is_ok_and(|searches| searches > self.credit) {
@@ -353,7 +352,6 @@ impl<'g> CliqueSearch<'g> {
     }
 }
 
-/// A clause that may belong to a parity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Signs {
     /// Of its variables.
@@ -378,14 +376,12 @@ where
     groups.iter().filter_map(|(parity, group)| variables.found(*parity, group)).collect()
 }
 
-/// The variables of clauses, by clause.
 struct ClauseVariables {
     clauses: Vec<u32>,
     variables: Vec<Short>,
 }
 
 impl ClauseVariables {
-    /// Collects the variables of the clauses in groups.
     fn of<'a>(
         groups: &[(Parity, Vec<Signs>)],
         clauses: impl Iterator<Item = (u32, &'a [Literal])>,
@@ -405,7 +401,7 @@ impl ClauseVariables {
         ClauseVariables { clauses: wanted, variables }
     }
 
-    /// Returns the parity of a group, if its clauses really have the same variables.
+    /// Returns the parity of a group, unless its hashes collide.
     fn found(&self, parity: Parity, group: &[Signs]) -> Option<FoundConstraint> {
         let mut clauses: Vec<u32> = group.iter().map(|one| one.clause).collect();
         clauses.sort_unstable();
@@ -427,8 +423,7 @@ struct Short {
     length: usize,
 }
 
-/// Returns a clause of 2 to [`LONGEST_PARITY`] distinct literals; `None` for others and
-/// tautologies.
+/// Returns a clause of 2 to [`LONGEST_PARITY`] distinct literals that is no tautology.
 fn short(lits: &[Literal]) -> Option<Short> {
     let mut sorted = [0; LONGEST_PARITY];
     let place = sorted.get_mut(..lits.len())?;
@@ -467,9 +462,8 @@ impl Short {
     }
 }
 
-/// Returns the parities whose clauses are all in a group over the same variables, and these
-/// clauses. A clause forbids the assignment under which its negated variables are true, so the
-/// clauses of a parity have negations of the other parity.
+/// Returns the parities whose clauses are all in the group, with these clauses. A clause forbids
+/// the assignment in which its negated variables are true, so its negations have the other parity.
 fn complete(group: &[Signs]) -> Vec<(Parity, Vec<Signs>)> {
     let Some(length) =
         group.first().map(|one| one.length).filter(|&length| group.len() >= 1 << (length - 1))

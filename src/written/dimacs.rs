@@ -24,26 +24,22 @@ use crate::source::{Refusal, Source, quoted};
 
 const LITERALS: &str = "literals and `0` behind them";
 
-/// Reader of a file of the family.
 pub(super) struct Dimacs<'a> {
     pub(super) scanner: &'a mut Scanner,
     pub(super) written: Written,
-    /// Literals of the current row.
     pub(super) lits: Vec<Literal>,
-    /// What a refusal within a row expects.
+    /// Expectation of a refusal within a row.
     pub(super) behind_literals: &'static str,
     /// Largest variable in a row.
     seen: u64,
-    /// Number of variables in the line `p`.
     declared: u64,
     has_header: bool,
-    /// Whether a comment gives weights to literals or asks for a weighted count.
+    /// Whether a comment asks for weighted counting.
     has_weights: bool,
     /// Whether a file may have neither a line `p` nor a row.
     pub(super) may_be_empty: bool,
 }
 
-/// The line `p`.
 #[derive(Default)]
 pub(super) struct ProblemLine {
     /// The word after the `p`; `None` without such a line.
@@ -80,8 +76,7 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Returns whether a file without a line `p` has weights: by its name, or by a row ahead that
-    /// begins with `h`.
+    /// Returns whether a file without a line `p` has weights: by its name, or a row with `h`.
     pub(super) fn begins_with_weights(&mut self) -> bool {
         let name = self.scanner.name().to_owned();
         is_named(&name, &["wcnfp", "wcnf+"])
@@ -156,7 +151,6 @@ impl<'a> Dimacs<'a> {
         Ok(is_list)
     }
 
-    /// Returns how many words precede a list of variables; 0 if there is no list.
     fn words_before_list(&mut self) -> usize {
         match self.words_ahead()[..] {
             [b"ind", first, ..] if first.iter().all(u8::is_ascii_digit) => 1,
@@ -165,9 +159,8 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Returns whether a comment gives weights to literals or asks for a weighted count: `p weight
-    /// 1 0.4 0` and `t wmc` of the model counting competitions, `weights 0.4 0.6` of c2d and
-    /// successors of Cachet.
+    /// Returns whether a comment asks for weighted counting: `p weight 1 0.4 0` and `t wmc` of the
+    /// model counting competitions, `weights 0.4 0.6` of c2d and successors of Cachet.
     fn says_weights(&mut self) -> bool {
         match self.words_ahead()[..] {
             [b"p", b"weight", first] | [b"weights", first, ..] => is_weight(first),
@@ -176,7 +169,7 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Returns up to three words of the line ahead; none if it does not begin with a blank.
+    /// Returns up to three words of the line, which must begin with a blank.
     fn words_ahead(&mut self) -> Vec<&[u8]> {
         let ahead = self.scanner.ahead();
         let line = ahead[..ahead.len().min(FEW_BYTES)].split(|&byte| byte == b'\n').next();
@@ -185,8 +178,8 @@ impl<'a> Dimacs<'a> {
         words.filter(|word| !word.is_empty()).take(3).collect()
     }
 
-    /// Reads the line `p`, if it comes next. `kinds` gives each allowed word and how many numbers
-    /// must follow it.
+    /// Reads an optional line `p`. `kinds` gives the allowed words and how many numbers must
+    /// follow.
     pub(super) fn header(
         &mut self,
         kinds: &[(&'static str, usize)],
@@ -222,7 +215,6 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Reads a number of the line `p`.
     fn header_number(
         &mut self,
         name: &str,
@@ -256,7 +248,6 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Reads literals up to a `0`.
     pub(super) fn literals(&mut self) -> Result<(), Refusal> {
         self.lits.clear();
         while let Some(lit) = self.literal()? {
@@ -265,7 +256,6 @@ impl<'a> Dimacs<'a> {
         Ok(())
     }
 
-    /// Reads a literal; `None` for a `0`.
     pub(super) fn literal(&mut self) -> Result<Option<Literal>, Refusal> {
         let next = self.next()?;
         let start = self.scanner.here();
@@ -295,7 +285,6 @@ impl<'a> Dimacs<'a> {
         Ok(if is_negated { -lit } else { lit })
     }
 
-    /// Refuses the word that began at `start`.
     fn no_literal(&mut self, start: TextSpot) -> Refusal {
         self.scanner.run(|byte| byte.is_ascii_digit());
         let is_number = self.scanner.since(start);
@@ -327,7 +316,6 @@ impl<'a> Dimacs<'a> {
         self.scanner.unexpected_from(start, &[], expected)
     }
 
-    /// Reads a hard clause.
     pub(super) fn clause(&mut self) -> Result<(), Refusal> {
         let start = self.scanner.here();
         self.literals()?;
@@ -343,7 +331,6 @@ impl<'a> Dimacs<'a> {
         self.row(RowForm::Parity(Parity::Odd), None, None, start)
     }
 
-    /// Adds a row of the literals just read.
     pub(super) fn row(
         &mut self,
         form: RowForm,
@@ -359,7 +346,6 @@ impl<'a> Dimacs<'a> {
         added.map_err(|error| self.scanner.too_many(error, start))
     }
 
-    /// Reads a whole number with an optional sign.
     pub(super) fn integer(&mut self, expected: &str) -> Result<Integer, Refusal> {
         let next = self.next()?;
         let start = self.scanner.here();
@@ -374,8 +360,7 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Reads the weight before a row. Returns `None` for a hard row: `h`, or a weight of at least
-    /// `top`.
+    /// Reads the weight before a row; `None` for a hard row (`h`, or at least `top`).
     pub(super) fn cost(&mut self, top: Option<&Decimal>) -> Result<Option<Integer>, Refusal> {
         const EXPECTED: &str = "`h` or a weight, which is a number of at least 0";
         let next = self.next()?;
@@ -409,7 +394,7 @@ impl<'a> Dimacs<'a> {
         self.scanner.ahead().first().is_none_or(|&byte| is_blank(byte))
     }
 
-    /// Refuses the beginning of a row; `expected` is how rows begin in this format.
+    /// Refuses the beginning of a row.
     pub(super) fn no_row(&mut self, expected: &str) -> Refusal {
         let start = self.scanner.here();
         if self.scanner.ahead().first() == Some(&b'p') {
@@ -457,7 +442,6 @@ pub(super) fn promised(
 /// Bytes of a comment in which its first words are looked for.
 const FEW_BYTES: usize = 64;
 
-/// Returns whether a weight may continue with this byte.
 fn is_of_weight(byte: u8) -> bool {
     b".eE+-".contains(&byte)
 }
@@ -473,27 +457,22 @@ fn grouped_most() -> String {
 /// The format that the beginning of a file suggests.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum FormatLook<'a> {
-    /// A line `p` with this kind.
     Header(&'a str),
     /// Rows that begin with these letters only.
     Rows(Letters),
-    /// Only comments.
     Comments,
-    /// Another family.
     Foreign,
 }
 
-/// How the rows of a file begin, and whether they have bounds.
+/// How rows begin.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Letters {
-    /// The letters before literals, each once, in order.
+    /// Letters before literals, each once.
     pub(super) first: String,
-    /// Whether there is `<=` or `>=`.
     pub(super) has_bounds: bool,
 }
 
 impl Letters {
-    /// Returns whether all letters are among `letters`.
     pub(super) fn are(&self, letters: &str) -> bool {
         self.first.chars().all(|letter| letters.contains(letter))
     }

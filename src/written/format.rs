@@ -68,7 +68,7 @@ pub fn begins_as_a_model(source: &Source) -> bool {
     }
 }
 
-/// Returns whether each line of numbers has at least one literal and a single `0`, at its end.
+/// Returns whether each line has literals and a single `0`, at its end.
 fn lines_are_clauses(text: &str) -> bool {
     // The text may stop inside a line.
     let is_cut = text.len() >= LEAST_CUT && !text.ends_with('\n');
@@ -171,7 +171,6 @@ mod tests {
         FORMATS.iter().find(|format| (format.recognises)(&source)).map(|format| format.name)
     }
 
-    /// Each example is a model in its format, and in no earlier one.
     #[test]
     fn examples_are_recognised_and_read() {
         for format in FORMATS {

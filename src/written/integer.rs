@@ -14,7 +14,6 @@ use num_traits::ToPrimitive;
 /// Maximum length of a number in a file; no published coefficient has a hundredth of it.
 pub const MOST_DIGITS: usize = 10_000;
 
-/// Numbers of this length fit 64 bits.
 const SMALL_DIGITS: usize = 18;
 
 /// Whole number of any length.

@@ -61,7 +61,6 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
     file.finish()
 }
 
-/// Reads a row with its weight and letters.
 fn row(file: &mut Dimacs, is_weighted: bool, top: Option<&Decimal>) -> Result<(), Refusal> {
     let start = file.scanner.here();
     let cost = if is_weighted { file.cost(top)? } else { None };

@@ -75,7 +75,6 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     },
 };
 
-/// First words of an objective, in lower case.
 const SENSES: [&str; 6] = ["minimize", "minimise", "maximize", "maximise", "minimum", "maximum"];
 
 fn recognises(source: &Source) -> bool {
@@ -102,7 +101,7 @@ fn read_lp(source: &Source) -> Result<Written, Refusal> {
     reader.file()
 }
 
-/// Refuses the LP format of lp_solve: an objective `max: …;` and comments as in C.
+/// Refuses lp_solve's LP format: an objective `max: …;` and comments as in C.
 fn refuse_other_dialect(source: &Source) -> Result<(), Refusal> {
     let mut lines = source.lines().filter(|line| {
         let text = line.value.trim();
@@ -119,7 +118,6 @@ fn refuse_other_dialect(source: &Source) -> Result<(), Refusal> {
     Err(Refusal::new(found, cure).at(source, first.span))
 }
 
-/// Returns whether a line is an objective of lp_solve.
 fn is_objective(text: &str) -> bool {
     let (word, rest) = text.split_once(':').unwrap_or((text, ""));
     let is_sense = word.trim().is_empty()
@@ -237,7 +235,7 @@ impl<'s> LpReader<'s> {
         }
     }
 
-    /// Passes an unsupported section if it is empty, as HiGHS writes it.
+    /// Passes an unsupported but empty section, as from HiGHS.
     fn empty(&mut self, length: usize) -> Result<(), Refusal> {
         let (name, place) = (self.token().span.clone(), self.next);
         self.next += length;
@@ -249,7 +247,6 @@ impl<'s> LpReader<'s> {
         self.refuse(found, "`Subject To`, `Bounds`, `General`, `Binary`, `SOS` or `End`")
     }
 
-    /// Reads an optional label.
     fn label(&mut self) -> Option<&'s str> {
         let is_label = self.shape() == TokenShape::Name && self.ahead(1).shape == TokenShape::Colon;
         let name = is_label.then(|| &self.source.text()[self.token().span.clone()]);
@@ -275,7 +272,6 @@ impl<'s> LpReader<'s> {
         self.unexpected("a sign, or `Subject To` on a line of its own")
     }
 
-    /// Reads a sum of at least one term.
     fn sum(&mut self, products: Products) -> Result<LpSum, Refusal> {
         let mut sum = LpSum { terms: Vec::new(), constants: Vec::new() };
         loop {
@@ -310,7 +306,6 @@ impl<'s> LpReader<'s> {
         }
     }
 
-    /// Reads squares and products in brackets.
     fn products(
         &mut self,
         products: Products,
@@ -408,7 +403,7 @@ impl<'s> LpReader<'s> {
         }
     }
 
-    /// Returns whether a number or infinity comes next, with optional signs, and then a relation.
+    /// Returns whether a number or infinity and a relation come next.
     fn is_constant_and_relation(&self) -> bool {
         let mut number = 0;
         while matches!(self.ahead(number).shape, TokenShape::Plus | TokenShape::Minus) {
@@ -486,7 +481,7 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Reads the condition of a row, if it has one.
+    /// Reads an optional condition of a row.
     fn guard(&mut self) -> Result<Option<Guard>, Refusal> {
         let is_guard = self.shape() == TokenShape::Name
             && self.ahead(1).shape == TokenShape::Relation(Relation::Exactly)

@@ -63,7 +63,7 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     },
 };
 
-/// Looks for the name of a section, alone in its line or before the name of the program.
+/// Looks for a section's name, alone or before the name of the program.
 fn recognises(source: &Source) -> bool {
     let lines = source.text().lines();
     let first = lines.filter(|line| !line.trim().is_empty()).find(|line| !line.starts_with('*'));
@@ -76,7 +76,6 @@ fn recognises(source: &Source) -> bool {
 
 const CURE: &str = "variables that are 0 or 1: integers between markers without bounds or with those, or with the bound `BV`";
 
-/// The letters of an exponent; D is Fortran's.
 const EXPONENTS: &[char] = &['e', 'E', 'd', 'D'];
 
 type Word<'s> = Spanned<&'s str>;
@@ -138,8 +137,7 @@ fn words<'s>(line: &Spanned<&'s str>) -> Vec<Word<'s>> {
     words
 }
 
-/// Returns the words before a comment, which begins at a word with a `$`. The first `certain` words
-/// are never a comment.
+/// Removes a comment, which begins at a word with a `$` after the first `certain` words.
 fn without_comment<'a, 's>(
     words: &'a [Word<'s>],
     certain: usize,
@@ -392,7 +390,7 @@ impl<'s> MpsReader<'s> {
         Ok(unknown)
     }
 
-    /// Returns at most `most` pairs of a name and a number; a refusal without words is at `before`.
+    /// Returns at most `most` pairs of name and number.
     fn pairs(
         &self,
         before: &Word<'s>,
@@ -434,7 +432,6 @@ impl<'s> MpsReader<'s> {
         }
     }
 
-    /// Returns the variable of a column that was read.
     fn known(&self, column: &Word<'s>) -> Result<Unknown, Refusal> {
         match self.columns.get(column.value) {
             Some(&unknown) => Ok(unknown),
@@ -444,8 +441,7 @@ impl<'s> MpsReader<'s> {
         }
     }
 
-    /// Returns the number of constraints as SCIP counts them: it writes an AND `c` as two rows, `c`
-    /// and `c_op`.
+    /// Counts constraints as SCIP does, which writes an AND `c` as two rows, `c` and `c_op`.
     fn constraints(&self) -> usize {
         let rows = self.rows.iter().filter(|row| {
             let first = row.name.strip_suffix("_op");
@@ -494,8 +490,8 @@ impl<'s> MpsReader<'s> {
 }
 
 impl MpsRow<'_> {
-    /// Returns the relations that the row states: two with a range, none if it is free. The numbers
-    /// on the right are to be added.
+    /// Returns the row's relations: two for a range, none if free. Right-hand numbers are to be
+    /// added.
     fn relations(&self) -> Vec<(Relation, Vec<Decimal>)> {
         let Some(relation) = self.relation else {
             return Vec::new();

@@ -151,7 +151,6 @@ fn above(terms: &[(BigInt, Lit)], bound: &BigInt, excuse: Lit) -> NormalRow {
     least(terms.iter().map(|(weight, lit)| (weight.clone(), !*lit)).collect(), all - bound, excuse)
 }
 
-/// Up to this length, a clause is searched for repetitions pair by pair.
 const SHORT: usize = 8;
 
 pub fn lit(literal: Literal) -> Lit {
@@ -335,8 +334,8 @@ fn divisor(terms: &[(BigInt, Lit)]) -> BigInt {
 }
 
 impl NormalRow {
-    /// Turns a lower bound on literals into an upper bound on their negations, if the row is still
-    /// a cardinality or linear constraint.
+    /// Turns a lower bound on literals into an upper bound on their negations, if a cardinality or
+    /// linear constraint is left.
     fn upside_down(self) -> NormalRow {
         match self {
             NormalRow::Cardinality(lits, Relation::AtLeast, bound) => {
@@ -416,7 +415,7 @@ mod tests {
         }
     }
 
-    /// Checks what `NormalRow` promises in addition to its meaning.
+    /// Checks the promises of [`NormalRow`].
     fn assert_normal(normal: &NormalRow) {
         let weighted: Vec<Lit>;
         let lits = match normal {
@@ -522,7 +521,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(4000))]
 
-        /// The normal form is equivalent to the row, and as [`NormalRow`] promises.
+        /// The normal form is equivalent to the row.
         #[test]
         fn a_row_means_the_same_in_its_normal_form(asked in small::row(VARIABLES)) {
             let normal = of(&asked);
@@ -532,7 +531,6 @@ mod tests {
             }
         }
 
-        /// An excused row holds if the row holds or the excuse is true.
         #[test]
         fn an_excused_row_need_not_hold(asked in small::row(VARIABLES)) {
             let normal = of(&asked);

@@ -54,10 +54,8 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     read,
 };
 
-/// Maximum number of literals in a product.
 const MOST_FACTORS: usize = 1_000;
 
-/// Maximum length of a name, in bytes.
 const MOST_NAME: usize = 1_000;
 
 const TERM: &str =
@@ -67,7 +65,6 @@ const OBJECTIVE: &str = "a term like `2 x1` or `-1 ~x2`, or `;`";
 const RELATION: &str = "a relation `>=`, `<=`, `=`, `<`, `>` or `!=`";
 const NUMBER: &str = "a number in digits, with a point if it has decimals";
 
-/// Signs that end a word.
 const ENDS: &[u8] = b";<>=+*~:";
 
 fn recognises(source: &Source) -> bool {
@@ -143,26 +140,21 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
     file.finish()
 }
 
-/// Reader of statements.
 pub(super) struct OpbStatements<'a> {
     pub(super) scanner: &'a mut Scanner,
     pub(super) written: Written,
-    /// Terms of the current sum; [`CONSTANT`] is the literal of a constant.
+    /// Terms of the sum; a constant has the literal [`CONSTANT`].
     lits: Vec<Literal>,
     weights: Vec<Integer>,
-    /// Power of ten by which the numbers of the statement are multiplied to be whole.
+    /// Exponent of the statement's unit.
     decimals: i32,
-    /// The current objective, which may lack its `;`.
     open: Option<OpenObjective>,
-    /// Literals of the current product.
     factors: Vec<Literal>,
     variables: OpbVariables,
-    /// Number of variables in the first comment.
     declared: Option<u64>,
     comments: Comments,
 }
 
-/// Marks a constant term.
 const CONSTANT: Literal = 0;
 
 /// An objective that is being read. Without a `;` it ends with its line.
@@ -170,17 +162,16 @@ struct OpenObjective {
     line: u64,
     /// Number of terms on its line, and the beginning of the first term on a later one.
     behind: Option<(usize, TextSpot)>,
-    /// Whether a product continues on another line.
     is_folded: bool,
 }
 
-/// A relation, and the number to add to its bound.
+/// A relation and a correction of its bound.
 enum Comparison {
     Bound(Relation, i64),
     Unequal,
 }
 
-/// Literals of the variables x1, x2 … by number, since looking up names is too slow; 0 if unknown.
+/// Literals of x1, x2 … by number, since names are too slow; 0 if unknown.
 #[derive(Default)]
 struct OpbVariables(Vec<Literal>);
 
@@ -205,7 +196,6 @@ impl OpbVariables {
 const SPARSE: usize = 16;
 const FEW: usize = 100_000;
 
-/// A word with a `:`.
 #[derive(Clone, Copy)]
 pub(super) enum Keyword {
     Objective(Sense),
@@ -231,7 +221,7 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Passes comments and empty statements, and returns the first byte of a statement.
+    /// Passes comments and empty statements.
     pub(super) fn next(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             match self.scanner.blanks()? {
@@ -245,7 +235,7 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Passes a comment, and records the numbers of variables and rows that it states.
+    /// Passes a comment, recording its counts of variables and rows.
     fn comment(&mut self) -> Result<(), Refusal> {
         const VARIABLES: &[u8] = b"#variable=";
         const ROWS: &[u8] = b"#constraint=";
@@ -288,8 +278,8 @@ impl<'a> OpbStatements<'a> {
         self.open.as_ref().is_some_and(|open| spot.place.line > open.line)
     }
 
-    /// Passes blanks within a statement and returns the next byte. `None` is the end of the file,
-    /// or a comment after the line of an objective, where the objective may end.
+    /// Passes blanks within a statement. `None` is the end of the file, or a comment after an
+    /// objective's line, where the objective may end.
     fn inside(&mut self) -> Result<Option<u8>, Refusal> {
         let next = self.scanner.blanks()?;
         if next == Some(b'*') && self.scanner.is_first_in_line() {
@@ -305,7 +295,6 @@ impl<'a> OpbStatements<'a> {
         Ok(next)
     }
 
-    /// Passes `min:`, `max:` or `soft:`, if one comes next.
     pub(super) fn keyword(&mut self) -> Result<Option<Keyword>, Refusal> {
         let ahead = self.scanner.ahead();
         let length = ahead.iter().take_while(|&&byte| is_in_name(byte)).count();
@@ -390,8 +379,8 @@ impl<'a> OpbStatements<'a> {
         self.decimals = 0;
     }
 
-    /// Returns a number in whole units. If it has more decimals than earlier numbers of the
-    /// statement, the unit becomes smaller and those are converted.
+    /// Returns a number in whole units. The unit becomes smaller if this number has more decimals
+    /// than earlier ones of the statement.
     fn in_units(&mut self, number: &Decimal) -> Integer {
         let more = number.decimals() - self.decimals;
         if more > 0 {
@@ -402,7 +391,6 @@ impl<'a> OpbStatements<'a> {
         number.times_ten_to(self.decimals)
     }
 
-    /// Reads a constraint and its label.
     pub(super) fn statement(
         &mut self,
         cost: Option<Integer>,
@@ -414,7 +402,6 @@ impl<'a> OpbStatements<'a> {
         self.compared(cost, label, start)
     }
 
-    /// Reads a relation and a number after a sum.
     fn compared(
         &mut self,
         cost: Option<Integer>,
@@ -489,7 +476,6 @@ impl<'a> OpbStatements<'a> {
         taken.map_err(|error| self.scanner.too_many(error, start))
     }
 
-    /// Returns the model at the end of the file.
     pub(super) fn finish(mut self) -> Result<Written, Refusal> {
         let has_constant = self.written.aim().is_some_and(|aim| !aim.constant.is_zero());
         let comments = std::mem::take(&mut self.comments);

@@ -43,7 +43,6 @@ use crate::source::{Refusal, Source, quoted};
 
 pub(super) use self::decimal::{Decimal, MOST_DIGITS, NotDecimal, big, integer};
 
-/// Index of a variable of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Unknown(u32);
 
@@ -62,7 +61,6 @@ pub(super) enum Factor {
 
 pub(super) type Terms = Vec<(Decimal, Factor)>;
 
-/// A variable and one of its values.
 pub(super) type ChosenValue = (Unknown, bool);
 
 /// The condition of a row.
@@ -85,7 +83,6 @@ pub(super) struct WholeRow<'s> {
     pub name: Option<&'s str>,
 }
 
-/// A constraint of a program.
 #[derive(Clone, Debug)]
 enum ProgramRow<'s> {
     Line(WholeRow<'s>),
@@ -96,7 +93,6 @@ enum ProgramRow<'s> {
 /// The declared type of a variable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum VariableKind {
-    /// Not declared.
     #[default]
     Continuous,
     Integer,
@@ -106,7 +102,6 @@ pub(super) enum VariableKind {
 /// A bound of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum VariableLimit {
-    /// Explicitly infinite.
     Open,
     At(Decimal),
 }
@@ -146,7 +141,6 @@ struct PlacedLimit {
     span: Range<usize>,
 }
 
-/// A program that is being read.
 pub(super) struct ProgramInMaking<'s> {
     source: &'s Source,
     cure: &'static str,
@@ -388,7 +382,7 @@ impl<'s> ProgramInMaking<'s> {
         &self.source.text()[variable.span.clone()]
     }
 
-    /// Stores the definitions of replaced variables in the model.
+    /// Stores the definitions of replaced variables.
     fn set_aside(&self, replaced: Vec<Gone>, lits: &[Literal], written: &mut Written) {
         let places: HashMap<Unknown, usize> =
             replaced.iter().enumerate().map(|(place, one)| (one.0, place)).collect();
@@ -425,8 +419,8 @@ impl<'s> ProgramInMaking<'s> {
         }
     }
 
-    /// Replaces variables that are not 0-1 variables and that a bound or an equality defines.
-    /// Returns them, each before the variables in its definition.
+    /// Replaces variables that are not 0-1 and that a bound or an equality defines. Returns them,
+    /// each before the variables in its definition.
     fn eliminate(&mut self) -> Vec<Gone> {
         let mut is_pinned: Vec<bool> = self.variables.iter().map(|one| one.is_pinned).collect();
         let mut lines = Vec::with_capacity(self.rows.len());
@@ -474,7 +468,6 @@ impl<'s> ProgramInMaking<'s> {
         Vec::new()
     }
 
-    /// Returns the least and the largest value of each remaining variable.
     fn values(&self, gone: &[bool]) -> Result<Vec<(bool, bool)>, Refusal> {
         let mut wrong: Vec<(&Variable, ValueFault)> = Vec::new();
         let mut values = Vec::with_capacity(gone.len());
@@ -522,7 +515,6 @@ fn stays(factor: &Factor, gone: &[bool]) -> bool {
     }
 }
 
-/// Maximum number of variable names in a refusal.
 const MOST_NAMES: usize = 10;
 
 impl<'s> ProgramRow<'s> {

@@ -20,7 +20,6 @@ use crate::problem::{Broken, Competition, Goal, Problem, Scale};
 use crate::puzzle::Request;
 use crate::source::{Refusal, Source, counted};
 
-/// Formulations, the default first.
 const FORMULATIONS: [formulation::Row<ModelFile>; 2] = [
     formulation::Row {
         name: "stated",
@@ -54,7 +53,6 @@ pub static FAMILY: Family = Family {
     read: Read::Stream(|request| Ok(Opened::problem(ModelFile::read(request)?))),
 };
 
-/// The formats as a family lists them.
 const LISTED: [Format; FORMATS.len()] = {
     let mut listed = [const { Format { name: "", about: "", example: "", recognises: |_| false } };
         FORMATS.len()];
@@ -127,7 +125,7 @@ impl ModelFile {
     }
 }
 
-/// Returns a note if the beginning and the name of a file do not suggest `format`.
+/// Returns a note if a file does not look like `format`.
 fn read_otherwise(format: &format::ModelFormat, head: &Source) -> Option<String> {
     let recognised = FORMATS.iter().find(|one| (one.recognises)(head)).copied();
     match recognised.or_else(|| by_ending(head).ok()) {
@@ -137,7 +135,6 @@ fn read_otherwise(format: &format::ModelFormat, head: &Source) -> Option<String>
     }
 }
 
-/// Returns the option for a sense, without its dashes.
 fn option(sense: Sense) -> &'static str {
     match sense {
         Sense::Minimise => "minimize",
@@ -145,8 +142,7 @@ fn option(sense: Sense) -> &'static str {
     }
 }
 
-/// Returns the format that the ending of a file's name gives. Its reader then says what is wrong
-/// with the beginning of the file.
+/// Returns the format for a file name. Its reader then reports what is wrong.
 fn by_ending(head: &Source) -> Result<&'static format::ModelFormat, Refusal> {
     let named = FORMATS.iter().find(|one| format::ends_with(head, one.endings)).copied();
     named.ok_or_else(|| unrecognised(head))

@@ -18,22 +18,20 @@ use super::program::{self, Decimal, NotDecimal};
 use super::{FilePlace, Integer, TooMany};
 use crate::source::{Refusal, Source, quoted};
 
-/// Size of the window.
 const WINDOW: usize = 256 << 10;
 
-/// Bytes kept before the current place when the window moves.
+/// Bytes kept before the current place.
 const BEHIND: usize = 8 << 10;
 
-/// Bytes that are read ahead: more than a word may have.
+/// Bytes read ahead; words must be shorter.
 const AHEAD: usize = 16 << 10;
 
-/// Largest file that is kept as a text.
 const MOST_BYTES: usize = 256 << 20;
 
-/// Bytes of its line that a refusal shows on either side of the spot.
+/// Bytes of context on either side of a refused spot.
 const SHOWN: usize = 80;
 
-/// Numbers up to this length are computed in 64 bits.
+/// Maximum length of numbers in 64 bits.
 const FEW_DIGITS: usize = 18;
 
 /// Reader of a file, from beginning to end.
@@ -41,16 +39,11 @@ pub struct Scanner {
     name: Box<str>,
     input: Box<dyn Read>,
     window: Box<[u8]>,
-    /// Index of the next byte in the window.
     at: usize,
-    /// End of the bytes read into the window.
     end: usize,
-    /// Bytes of the file before the window.
     before: u64,
     line: u64,
-    /// Offset of the current line in the file.
     line_start: u64,
-    /// Whether everything is read.
     is_whole: bool,
     failure: Option<io::Error>,
 }
@@ -249,12 +242,8 @@ impl Scanner {
         }
     }
 
-    /// Reads a number: digits, which may continue with bytes that satisfy `goes_on`, such as a
+    /// Reads a number, whose digits may continue with bytes that satisfy `goes_on`, such as a
     /// point. Returns `None` if no number begins here.
-    ///
-    /// # Errors
-    ///
-    /// If a word only begins like a number, or has too many digits.
     pub(super) fn decimal(
         &mut self,
         goes_on: fn(u8) -> bool,
@@ -366,7 +355,7 @@ impl Scanner {
         self.before + wide(self.at)
     }
 
-    /// Returns the window's index of a byte of the file, or the nearest end of the window.
+    /// Returns the window's index of a byte of the file, clamped.
     fn in_window(&self, offset: u64) -> usize {
         let offset = usize::try_from(offset.saturating_sub(self.before));
         offset.map_or(self.end, |offset| offset.min(self.end))
@@ -404,7 +393,7 @@ impl Scanner {
         self.at_spot(Refusal::new(found, "a file that is whole"), self.here())
     }
 
-    /// Adds the line of a spot to a refusal, or a part of it.
+    /// Adds the surroundings of a spot to a refusal.
     fn at_spot(&self, refusal: Refusal, spot: TextSpot) -> Refusal {
         let line_start = spot.start - (spot.place.column - 1);
         let [start, end] = [spot.start, spot.end].map(|offset| self.in_window(offset));
@@ -434,7 +423,6 @@ pub fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
-/// Returns whether a byte begins a character.
 fn is_character(byte: u8) -> bool {
     byte & 0xc0 != 0x80
 }
@@ -501,7 +489,7 @@ mod tests {
         );
     }
 
-    /// The refusal of a long line shows the spot with its surroundings, and its column in the file.
+    /// The refusal of a long line shows the surroundings of the spot, and its column in the file.
     #[test]
     fn a_line_of_megabytes_is_shown_around_the_spot() {
         let words = "123 ".repeat(1 << 20);

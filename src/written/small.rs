@@ -169,7 +169,7 @@ fn begin(written: &mut Written, variables: usize, is_named: bool) -> Vec<Literal
         .iter()
         .map(|name| written.variable(name).expect("a few"))
         .collect();
-    // With one variable, the product is of a literal and its negation, which is never true.
+    // With one variable it is the product of a literal and its negation, which is never true.
     let factors = if variables == 1 { vec![1, -1] } else { vec![1, -2] };
     known.push(written.product(&factors).expect("a few"));
     known

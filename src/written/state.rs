@@ -24,7 +24,7 @@ use super::{FileAim, FilePlace, Integer, RowForm, Written, WrittenRow, told};
 use crate::model::{Lit, Model, Objective, Origin, Relation, Sense, Sum, Term};
 use crate::source::{counted, shortened};
 
-/// Up to this many rows, each has an origin by which a clash names it. Longer lists are of no use.
+/// Maximum number of rows with origins; longer lists are of no use.
 const MOST_ORIGINS: usize = 20_000;
 
 /// Reason why a file cannot be stated.
@@ -60,12 +60,9 @@ impl WantedObjective {
     }
 }
 
-/// The soft rows of a file.
 struct Softness {
-    /// Normal form of each soft row and the literal that is true if it is broken; `None` if the row
-    /// always holds.
+    /// Normal form and literal of each soft row; `None` if the row always holds.
     rows: Vec<Option<(NormalRow, Lit)>>,
-    /// Number of variables that they add.
     variables: usize,
 }
 
@@ -142,8 +139,8 @@ fn merged(aim: &FileAim) -> MergedTerms {
     merged
 }
 
-/// Returns the unit of values, as a multiple of 1/divisor: the common divisor of all numbers and of
-/// `divisor`, or of all numbers only if values do not fit 64 bits otherwise.
+/// Returns the unit of values, in 1/divisor: the common divisor of all numbers and `divisor`, or of
+/// the numbers alone if values would not fit 64 bits.
 fn unit(merged: &MergedTerms, divisor: &BigInt) -> BigInt {
     let all: BigInt =
         merged.terms.iter().map(|term| &term.0).sum::<BigInt>() + merged.constant.abs();
@@ -169,8 +166,8 @@ pub fn validate(written: &Written) -> Result<Option<WantedObjective>, TooLarge> 
     wanted(written)
 }
 
-/// Returns whether the numbers of a row fit 64 bits with `excuses` more literals, each as heavy as
-/// all others together, so that one of them satisfies the row.
+/// Returns whether a row fits 64 bits with `excuses` more literals, each heavy enough to satisfy
+/// it.
 fn fits(normal: &NormalRow, excuses: u8) -> bool {
     match normal {
         NormalRow::Linear(terms, relation, bound) => {
@@ -255,7 +252,6 @@ fn products(model: &mut Model, written: &Written) {
         let product = lit(product);
         lits.iter().for_each(|&one| model.clause("products", [!product, lit(one)]));
         match NormalRow::of(&WrittenRow { lits, ..CLAUSE }) {
-            // A literal and its negation are never both true.
             NormalRow::True => {}
             _ => model.clause("products", lits.iter().map(|&one| !lit(one)).chain([product])),
         }
@@ -315,8 +311,7 @@ fn rows(model: &mut Model, written: &Written, softness: &Softness, found: &[Foun
                     sides.into_iter().flat_map(|side| side.unless(*broken)).collect()
                 }
                 Some((NormalRow::Parity(lits, parity), broken)) => {
-                    // An additional literal makes the parity right; it is true only if the row is
-                    // broken.
+                    // Repairs the parity; true only if the row is broken.
                     let mended = model.variable("mended", &[number]);
                     let lits = [&lits[..], &[mended]].concat();
                     vec![
@@ -338,7 +333,7 @@ fn rows(model: &mut Model, written: &Written, softness: &Softness, found: &[Foun
     }
 }
 
-/// Returns rows for an alternative, with a variable that is true if the second side holds.
+/// Returns an alternative as rows, with a variable that selects the second side.
 fn either(model: &mut Model, number: usize, [one, other]: [NormalRow; 2]) -> Vec<NormalRow> {
     let is_other = model.variable("side", &[number]);
     [one.unless(is_other), other.unless(!is_other)].concat()
@@ -365,7 +360,6 @@ fn add(model: &mut Model, normal: NormalRow) {
     }
 }
 
-/// States that all literals of one of the cubes are true.
 fn cubes(model: &mut Model, written: &Written) {
     let chosen: Vec<Lit> = (1..)
         .zip(written.cubes())
@@ -380,7 +374,6 @@ fn cubes(model: &mut Model, written: &Written) {
     }
 }
 
-/// States that the cost of broken soft rows is below the top.
 fn limit(model: &mut Model, written: &Written, wanted: &WantedObjective) {
     let Some(top) = written.top() else { return };
     let terms = wanted.terms.iter().map(|&(weight, lit)| (BigInt::from(weight), lit)).collect();
@@ -419,8 +412,7 @@ mod tests {
         answers
     }
 
-    /// The model has exactly the file's answers. Each has a solution with its value, and none with
-    /// a better one.
+    /// The model has exactly the file's answers, each with its value and none with a better one.
     fn assert_stated(written: &Written) {
         let wanted = validate(written).expect("a file that can be stated");
         let model = stated(written);

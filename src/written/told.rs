@@ -4,7 +4,6 @@ use super::{Integer, Literal, RowForm, Written, WrittenRow};
 use crate::model::Parity;
 use crate::source::{quoted, shortened};
 
-/// Maximum number of literals shown.
 const MOST_TOLD: usize = 8;
 
 /// Names a row: `constraint 2 (`@need`, line 3)`, as far as the file has a name and a place.
@@ -80,7 +79,6 @@ mod tests {
     use super::super::format::testing::read_as;
     use super::*;
 
-    /// Names and describes each row of a file.
     fn told(format: &str, text: &str) -> Vec<String> {
         let format = FORMATS.iter().find(|one| one.name == format).expect("a format of the list");
         let written = read_as(format, text);

@@ -52,8 +52,7 @@ fn is_cost(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
 }
 
-/// Returns whether a text has an objective; then it is OPB even if its name ends in `.wbo`, as from
-/// SCIP.
+/// Returns whether a text has an objective; SCIP writes such OPB files as `.wbo`.
 fn has_objective(text: &str) -> bool {
     text.lines().any(|line| {
         let rest = ["min", "max"].iter().find_map(|word| line.trim_start().strip_prefix(word));
@@ -90,7 +89,6 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
     file.finish()
 }
 
-/// Reads the rest of a `soft:` statement.
 fn top(file: &mut OpbStatements) -> Result<(), Refusal> {
     if let Some((top, spot)) = file.signed()? {
         if top.is_negative() {

@@ -112,7 +112,7 @@ mod tests {
         assert_eq!(rows("0 1 0\n1 0\n"), ["[0] 1", "[1]"]);
     }
 
-    /// Since 2022 a clause is a line, so one of several lines causes a remark, once.
+    /// Since 2022 a clause is a line; several lines cause one remark.
     #[test]
     fn a_clause_of_several_lines_is_noted() {
         let remarks = |text| read_as(&FORMAT, text).remarks().to_vec();

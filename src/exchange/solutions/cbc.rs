@@ -20,7 +20,6 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     samples: tests::SAMPLES,
 };
 
-/// Returns the status and the objective of the first line.
 fn split(line: &str) -> Option<(&str, &str)> {
     let parts = line.split_once(" - objective value ");
     parts.or_else(|| line.split_once(" - objective "))
@@ -70,8 +69,8 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
     Ok(values.solution(Some(claim), Some(objective(told)?)))
 }
 
-/// Returns the names and values of columns. Of two lists numbered from 0 the second is the columns;
-/// the first is the rows, none of which may name a variable.
+/// Returns the columns' names and values. Of two lists the first is the rows, which may name no
+/// variable.
 fn columns<'a>(
     lines: impl Iterator<Item = &'a str>,
     values: &WantedValues,

@@ -34,7 +34,6 @@ fn is(text: &str) -> bool {
     text.lines().any(|line| matches!(split(line).0, "s" | "v"))
 }
 
-/// Splits the letter off a line.
 fn split(line: &str) -> (&str, &str) {
     let line = line.trim();
     let (kind, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -91,8 +90,7 @@ fn read<'a>(
     Ok(values.solution(claim, cost))
 }
 
-/// Returns whether a word of MiniSat agrees with a claim, as far as MiniSat's format can express
-/// it.
+/// Returns whether a word of MiniSat agrees with a claim.
 fn is_same(word: &str, claim: Option<SolverClaim>) -> bool {
     match (minisat::claim(word), claim) {
         (Some(SolverClaim::Satisfiable), Some(SolverClaim::Optimal)) | (_, None) => true,
@@ -150,8 +148,8 @@ fn set<'a>(lines: &[&'a str], values: &mut WantedValues) -> Result<(), Wrong<'a>
     words.try_for_each(|word| values.literal(word).map(drop))
 }
 
-/// Returns whether lines are a digit per variable of the file: one word a line, at least one of
-/// which is no literal. `v 0` ends a list, but with a single variable it is the value.
+/// Returns whether lines have a digit per variable: one word each, at least one of which is no
+/// literal. `v 0` ends a list, unless there is a single variable.
 fn are_digits(lines: &[&str], values: &WantedValues) -> bool {
     let lines = lines.iter().copied().filter(|line| !line.is_empty());
     if !lines.clone().all(|line| line.bytes().all(|byte| byte == b'0' || byte == b'1')) {
@@ -163,12 +161,12 @@ fn are_digits(lines: &[&str], values: &WantedValues) -> bool {
             || (is_alone && values.naming.variables() == 1))
 }
 
-/// What the comments so far say about the questions of an incremental formula, from the first on.
+/// Results of an incremental formula's questions, from comments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CubeComments {
-    /// The first questions, this many, are refuted.
+    /// The first questions, up to this number, are refuted.
     Refuted(u64),
-    /// A question has a solution, and all before it are refuted.
+    /// One has a solution, and all before it are refuted.
     Settled,
 }
 
@@ -253,7 +251,6 @@ mod tests {
         assert_eq!(by_number("s UNKNOWN\n").expect("read").0, SolverClaim::Unknown);
     }
 
-    /// Digits are values only if there is one for each variable.
     #[test]
     fn numbers_of_digits_are_literals() {
         let naming = Numbers { variables: 30, wanted: 3 };
@@ -330,7 +327,7 @@ mod tests {
         assert_eq!(none.expect("read").0, SolverClaim::Unsatisfiable);
     }
 
-    /// Faults have their line and column, and a large number of variables takes no memory.
+    /// A large number of variables takes no memory.
     #[test]
     fn what_is_wrong_has_its_place() {
         for (text, place) in [

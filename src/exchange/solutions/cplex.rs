@@ -64,7 +64,7 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
     Ok(values.solution(Some(claim), told))
 }
 
-/// Returns the claim of a status, by its number and text; without both, it is satisfiable.
+/// Returns the claim of a status; without one, satisfiable.
 fn claim<'a>(number: Option<&str>, text: Option<&str>) -> Result<SolverClaim, Wrong<'a>> {
     let by_text = text.map(claim_of_text);
     let Some(number) = number else { return Ok(by_text.unwrap_or(SolverClaim::Satisfiable)) };
@@ -95,8 +95,8 @@ fn claim_of_text(text: &str) -> SolverClaim {
     }
 }
 
-/// Returns the claim of a number, `CPX_STAT_…` or `CPXMIP_…`. All variables are bounded, so
-/// "infeasible or unbounded" is infeasible.
+/// Returns the claim of a number. Variables are bounded, so "infeasible or unbounded" is
+/// infeasible.
 fn claim_of_number(number: u32) -> SolverClaim {
     match number {
         1 | 101 => SolverClaim::Optimal,
@@ -106,7 +106,6 @@ fn claim_of_number(number: u32) -> SolverClaim {
     }
 }
 
-/// Returns the only child with this name, if any.
 fn only<'x, 'i, 'a>(node: Node<'x, 'i>, name: &str) -> Result<Option<Node<'x, 'i>>, Wrong<'a>> {
     let mut children = node.children().filter(|node| node.has_tag_name(name));
     let first = children.next();

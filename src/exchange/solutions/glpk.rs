@@ -83,7 +83,6 @@ fn ended(text: &str) -> Result<&str, Wrong<'_>> {
     }
 }
 
-/// Reads the table of columns.
 fn table<'a>(
     columns: usize,
     lines: impl Iterator<Item = &'a str>,

@@ -19,8 +19,7 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
 
 const OBJECTIVE: &str = "# Objective value = ";
 
-/// Returns whether all lines are comments or a name and a number, with at least one of the latter,
-/// or a known header comes first.
+/// Recognises lines of a name and a number, among comments, or a known header.
 fn is(text: &str) -> bool {
     let mut pairs = lines(text).filter(|line| !line.starts_with('#')).peekable();
     let heads = ["# Solution for model", "# MIP start", OBJECTIVE];

@@ -106,7 +106,7 @@ fn rows<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), Wrong<'a>> {
     rest(lines)
 }
 
-/// Checks the parts that do not matter: dual values, and the basis, which is the last.
+/// Checks the parts without results: dual values, and the basis, which is last.
 fn rest<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), Wrong<'a>> {
     let mut is_begun = false;
     for line in lines {
@@ -123,7 +123,6 @@ fn rest<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), Wrong<'a>> {
     Ok(())
 }
 
-/// Checks a line with a name and a number.
 fn pair(line: &str) -> Result<(), Wrong<'_>> {
     let mut words = line.split_whitespace();
     match (words.next(), words.next(), words.next(), words.next()) {
@@ -192,9 +191,7 @@ fn pretty<'a>(
 
 /// The places of a row's fields, from the heading of the table.
 struct HighsTable {
-    /// First byte of the value, and the byte after it.
     value: (usize, usize),
-    /// First byte of the name.
     name: usize,
 }
 
@@ -204,7 +201,6 @@ impl HighsTable {
         Some(HighsTable { value: (end("Upper")?, end("Primal")?), name: heading.find("Name")? })
     }
 
-    /// Returns the index, the value and the name of a row.
     fn row<'a>(&self, line: &'a str) -> Result<(&'a str, &'a str, &'a str), Wrong<'a>> {
         let index = line.split_whitespace().next().unwrap_or("");
         let value = line.get(self.value.0..self.value.1).map(str::trim);

@@ -13,7 +13,6 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     samples: tests::SAMPLES,
 };
 
-/// Returns the claim of a status line.
 pub(super) fn claim(line: &str) -> Option<SolverClaim> {
     match line {
         "SAT" | "SATISFIABLE" => Some(SolverClaim::Satisfiable),

@@ -146,7 +146,6 @@ impl Naming for Words<'_> {
     }
 }
 
-/// Returns the number in a word, which may begin with an `x`.
 fn variable_number(word: &str) -> Option<usize> {
     let digits = word.strip_prefix('x').unwrap_or(word);
     let is_plain = digits == "0" || !digits.starts_with('0');

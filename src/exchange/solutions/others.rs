@@ -2,7 +2,6 @@
 
 use super::{Wrong, head};
 
-/// Returns the refusal of a known format.
 pub(super) fn known<'a>(text: &str) -> Option<Wrong<'a>> {
     let head = head(text);
     let is_json = head.starts_with('{');
@@ -27,7 +26,6 @@ pub(super) fn known<'a>(text: &str) -> Option<Wrong<'a>> {
     Some(Wrong::new(found, expected))
 }
 
-/// Returns the refusal of a text without a result.
 pub(super) fn nothing<'a>() -> Wrong<'a> {
     Wrong::new("the output says nothing of a result", FORMATS)
 }

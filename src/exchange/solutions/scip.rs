@@ -59,7 +59,6 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
     Ok(values.solution(Some(claim), Some(objective(told)?)))
 }
 
-/// Returns whether a word is a part of the objective, `(obj:3)`.
 fn is_part(word: &str) -> bool {
     let part = word.strip_prefix("(obj:").and_then(|rest| rest.strip_suffix(')'));
     part.is_some_and(|part| number(part).is_ok())

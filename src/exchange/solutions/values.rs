@@ -5,10 +5,8 @@
 use super::{Derived, NameMeaning, Naming, PrintedObjective, Solution, SolverClaim, Wrong};
 use crate::source::quoted;
 
-/// Tolerance of rounding errors.
 const TOLERANCE: f64 = 1e-4;
 
-/// Known values of the wanted variables.
 pub(super) struct WantedValues<'n> {
     pub naming: &'n dyn Naming,
     values: Vec<Option<bool>>,
@@ -122,7 +120,6 @@ impl<'n> WantedValues<'n> {
     }
 }
 
-/// Parses a finite number.
 pub(super) fn number(word: &str) -> Result<f64, Wrong<'_>> {
     let number = word.parse::<f64>().ok().filter(|number| number.is_finite());
     number.ok_or_else(|| Wrong::new(quoted(word), "a number").at(word))

@@ -9,7 +9,6 @@ use liblzma::stream::Stream;
 
 use super::{BUFFER, Packing};
 
-/// Maximum memory in bytes that an xz file may ask for.
 const XZ_MEMORY: u64 = 512 << 20;
 
 pub fn open(packing: Packing, raw: Box<dyn BufRead + Send>) -> io::Result<Box<dyn BufRead + Send>> {

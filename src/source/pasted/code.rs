@@ -16,8 +16,8 @@ use super::{blank, comment_out, overwritten, rows};
 /// Fewer rows may begin alike by chance.
 const LEAST_LABELS: usize = 3;
 
-/// Returns the text without what a program or a message has around its board; refuses keys without
-/// quotes if there is no space for them.
+/// Removes what a program or a message has around its board. Refuses unquoted keys without space
+/// for quotes.
 pub(super) fn without_code(source: &Source) -> Result<Source, Refusal> {
     let mut text = source.clone();
     for step in [without_fence, without_quotes, without_declaration, without_labels] {
@@ -26,7 +26,7 @@ pub(super) fn without_code(source: &Source) -> Result<Source, Refusal> {
     with_quoted_keys(&text)
 }
 
-/// Refuses rows with a bracket after `=`, which no cell has: they are text of a program.
+/// Refuses rows with a bracket after `=`, which is code.
 pub(super) fn refuse_code(source: &Source) -> Result<(), Refusal> {
     match rows(source).iter().find(|row| {
         row.value.split_once('=').is_some_and(|(name, list)| {
@@ -57,7 +57,7 @@ fn without_fence(source: &Source) -> Option<Source> {
     Some(overwritten(source, bytes))
 }
 
-/// Removes the quotes of a multiline string, with the text before and after it.
+/// Removes the quotes of a multiline string, and the text around it.
 fn without_quotes(source: &Source) -> Option<Source> {
     let text = source.text();
     let first = rows(source).first()?.span.clone();
@@ -96,8 +96,7 @@ fn without_quotes(source: &Source) -> Option<Source> {
     Some(overwritten(source, bytes))
 }
 
-/// Removes the declaration of a list, if it contains brackets or `vec!`, and turns braces without
-/// keys into brackets.
+/// Removes the declaration of a list with brackets or `vec!`; braces without keys become brackets.
 fn without_declaration(source: &Source) -> Option<Source> {
     let text = source.text();
     let first = rows(source).first()?.span.clone();
@@ -177,7 +176,7 @@ fn with_quoted_keys(source: &Source) -> Result<Source, Refusal> {
     Ok(overwritten(source, bytes))
 }
 
-/// Returns the names between a brace or comma and a colon, outside strings and comments.
+/// Returns the names before colons, outside strings and comments.
 fn bare_keys(text: &str, start: usize) -> Vec<Range<usize>> {
     let mut keys = Vec::new();
     let (mut may_begin, mut key) = (false, None::<usize>);
@@ -200,7 +199,6 @@ fn bare_keys(text: &str, start: usize) -> Vec<Range<usize>> {
     keys
 }
 
-/// Removes a number or mark from each row.
 fn without_labels(source: &Source) -> Option<Source> {
     let rows = rows(source);
     if rows.len() < LEAST_LABELS {
@@ -225,7 +223,7 @@ fn without_labels(source: &Source) -> Option<Source> {
     Some(overwritten(source, bytes))
 }
 
-/// Returns the number before a row and the length of its label: `1: `, `1. ` or `1) `.
+/// Returns the number and the length of a row's label: `1: `, `1. ` or `1) `.
 fn number(row: &str) -> Option<(usize, usize)> {
     let text = row.trim_start();
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -235,7 +233,6 @@ fn number(row: &str) -> Option<(usize, usize)> {
     is_apart.then(|| (number, row.len() - cells.len()))
 }
 
-/// Returns the length of a mark before a packed row.
 fn length_of_mark(row: &str, mark: &str) -> Option<usize> {
     let cells = row.trim_start().strip_prefix(mark)?;
     let is_packed =

@@ -159,7 +159,7 @@ fn is_symbol(cell: &Spanned<String>, writing: &Writing) -> bool {
         && glyphs.next().is_none()
 }
 
-/// Cuts a row at its dividers. If these are blanks, blanks around the row are no fields.
+/// Cuts a row at its dividers; blanks around it are no fields.
 fn fields_of(row: &Spanned<&str>, divider: char) -> Vec<Spanned<String>> {
     let (text, mut start) = if divider == ' ' {
         let indented = row.value.len() - row.value.trim_start().len();
@@ -177,7 +177,6 @@ fn fields_of(row: &Spanned<&str>, divider: char) -> Vec<Spanned<String>> {
     cells
 }
 
-/// Describes the numbers of rows and fields, or the first row of another length.
 fn uneven_fields(table: &Table) -> String {
     let width = table.rows.first().map_or(0, Vec::len);
     match table.rows.iter().position(|row| row.len() != width) {

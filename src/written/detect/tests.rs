@@ -16,13 +16,11 @@ fn xors(clauses: &[Vec<Literal>]) -> Vec<FoundConstraint> {
     parities(|| numbered(clauses))
 }
 
-/// Returns the clauses of an at-most-one.
 fn pairwise(lits: &[Literal]) -> Vec<Vec<Literal>> {
     let pairs = (0..lits.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
     pairs.map(|(one, other)| vec![-lits[one], -lits[other]]).collect()
 }
 
-/// Returns the clauses of a parity.
 fn direct(variables: &[Literal], parity: Parity) -> Vec<Vec<Literal>> {
     let forbidden = u32::from(parity == Parity::Even);
     let values =
@@ -49,8 +47,7 @@ fn says(found: &FoundConstraint, values: u32) -> bool {
     }
 }
 
-/// Returns whether the constraints found and the clauses that they do not replace are equivalent to
-/// all clauses.
+/// Returns whether replacing clauses keeps the solutions.
 fn is_the_same(variables: usize, clauses: &[Vec<Literal>], found: &[FoundConstraint]) -> bool {
     let replaced: Vec<u32> = found.iter().flat_map(|found| found.clauses.clone()).collect();
     let solves = |clause: &[Literal], values| clause.iter().any(|&lit| holds(lit, values));

@@ -9,8 +9,8 @@ use crate::model::Relation;
 use crate::source::Refusal;
 
 impl<'s> LpReader<'s> {
-    /// Refuses a row with numbers on both sides if it is no range, or if it may be two rows: a row
-    /// that begins with a number may end before any sign that begins a line.
+    /// Refuses a row with numbers on both sides that is no range, or may be two rows: a row with a
+    /// number first may end before any sign that begins a line.
     pub(super) fn validate_range(
         &mut self,
         sides: &[(Relation, Constant)],
@@ -36,7 +36,7 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Adds a row. A bound at infinity adds nothing, or is refused on the wrong side.
+    /// Adds a row. An infinite bound adds nothing, or is refused on the wrong side.
     pub(super) fn say(
         &mut self,
         sum: &LpSum,

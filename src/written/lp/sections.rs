@@ -12,7 +12,6 @@ pub(super) enum LpSection {
     Rows,
     Bounds,
     Names(VariableKind),
-    /// Special ordered sets.
     Sets,
     /// Functions of variables, from Gurobi.
     General,
@@ -21,7 +20,6 @@ pub(super) enum LpSection {
     Foreign,
 }
 
-/// Section names of one word.
 const SECTIONS: &[(&str, LpSection)] = &[
     ("min", LpSection::Objective(Sense::Minimise)),
     ("minimum", LpSection::Objective(Sense::Minimise)),
@@ -74,7 +72,6 @@ pub(super) fn section_named(word: &str) -> Option<LpSection> {
 }
 
 impl<'s> LpReader<'s> {
-    /// Returns the section that begins with the next token, and how many tokens its name has.
     pub(super) fn section(&self) -> Option<(LpSection, usize)> {
         let first = self.token();
         let is_first =
@@ -82,8 +79,8 @@ impl<'s> LpReader<'s> {
         if is_first { self.any_section() } else { None }
     }
 
-    /// Like [`section`](LpReader::section), but also within a line. Called where no name can
-    /// continue: after a complete objective or row, before a bound, and in a list of names.
+    /// Like [`section`](LpReader::section), also within a line: after a complete objective or row,
+    /// before a bound, or in a list of names.
     pub(super) fn section_within(&self) -> Option<(LpSection, usize)> {
         let is_row = matches!(self.ahead(1).shape, TokenShape::Relation(_) | TokenShape::Colon)
             || self.text(self.ahead(1)).eq_ignore_ascii_case("free");
@@ -115,16 +112,16 @@ impl<'s> LpReader<'s> {
         }
     }
 
-    /// Returns whether a token is this word, in either case, on this line.
+    /// Compares a token with a word, in either case and on this line.
     fn is_word(&self, token: &Token, name: &str, line: usize) -> bool {
         token.shape == TokenShape::Name
             && token.line == line
             && self.text(token).eq_ignore_ascii_case(name)
     }
 
-    /// Refuses the name of a section if a row or a bound continues after it, as after a variable:
-    /// programs read it as one or the other. A row may begin with a sign after the first `st`, and
-    /// a bound with a number.
+    /// Refuses a section's name if a row or bound continues after it as after a variable, since
+    /// programs differ. A row may begin with a sign after the first `st`, and a bound with a
+    /// number.
     pub(super) fn validate_heading(
         &mut self,
         section: LpSection,

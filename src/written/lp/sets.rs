@@ -47,14 +47,13 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Reads a variable that must be 0 or 1, or the reading would be wrong.
+    /// Reads a variable that must be 0 or 1 without substitution.
     fn member(&mut self) -> Result<Unknown, Refusal> {
         let unknown = self.variable()?;
         self.program.pin(unknown);
         Ok(unknown)
     }
 
-    /// Reads functions and conditional rows.
     pub(super) fn functions(&mut self) -> Result<(), Refusal> {
         while self.shape() != TokenShape::End && self.section_within().is_none() {
             let at = usize::from(self.ahead(1).shape == TokenShape::Colon) * 2;
@@ -69,8 +68,7 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Reads `d = AND ( a , b )`. For 0-1 variables a maximum is their OR, a minimum their AND, and
-    /// each is its own absolute value.
+    /// Reads `d = AND ( a , b )`. For 0-1 variables MAX is OR, MIN is AND, and ABS changes nothing.
     fn function(&mut self) -> Result<(), Refusal> {
         const EXPECTED: &str = "a constraint such as `d = AND ( a , b )`, with AND, OR, MIN, MAX or ABS and blanks between";
         if self.shape() != TokenShape::Name

@@ -414,8 +414,7 @@ mod replaced_variables {
     use crate::written::small;
 
     proptest! {
-        /// Printed values of replaced variables are accepted only if they follow from the
-        /// equations, in either order of these.
+        /// Printed values of replaced variables are accepted only if the equations imply them.
         #[test]
         fn have_the_values_that_follow(
             numbers in prop::collection::vec(-3..=3_i32, 5),
@@ -466,8 +465,8 @@ mod guarded_rows {
     const RELATIONS: &[Relation] = &[("<=", i32::le), (">=", i32::ge), ("=", i32::eq)];
 
     proptest! {
-        /// A conditional row holds exactly as the variable and the sum require. The variable may
-        /// occur in the row, and numbers may have decimals.
+        /// A conditional row depends on the variable and the sum. The variable may be in the row,
+        /// and numbers may have decimals.
         #[test]
         fn hold_if_their_variable_says_so(
             weights in prop::collection::vec(-3..=3_i32, 4),
@@ -508,7 +507,6 @@ mod any_text {
     use proptest::prelude::*;
 
     proptest! {
-        /// Pieces of programs in any order cause no panic.
         #[test]
         fn is_read_or_refused(pieces in prop::collection::vec(prop::sample::select(PIECES), 0..40), text in ".{0,60}") {
             let _ = super::read(&pieces.concat());

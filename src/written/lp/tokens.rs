@@ -17,9 +17,7 @@ pub(super) enum TokenShape {
     Arrow,
     /// `<->`, before a row that holds exactly if a variable has a value.
     BothWays,
-    /// `[`, before squares and products.
     Open,
-    /// `]`, after them.
     Close,
     Times,
     Power,
@@ -34,7 +32,6 @@ pub(super) struct Token {
     pub(super) line: usize,
 }
 
-/// Cuts a text into tokens, the last of which is its end.
 pub(super) fn tokens(source: &Source) -> Result<Vec<Token>, Refusal> {
     let mut tokens = Vec::new();
     let mut last = 1;
@@ -67,7 +64,6 @@ pub(super) const FUNCTIONS: &[(&str, bool)] =
 
 enum TokenFault {
     Unknown,
-    /// A name directly after a number.
     Glued,
 }
 
@@ -90,7 +86,6 @@ impl TokenFault {
     }
 }
 
-/// Returns the first token and its length.
 fn first_token(text: &str) -> Result<(TokenShape, usize), TokenFault> {
     const FIXED: &[(&str, TokenShape)] = &[
         ("<->", TokenShape::BothWays),
@@ -126,8 +121,8 @@ fn first_token(text: &str) -> Result<(TokenShape, usize), TokenFault> {
     }
 }
 
-/// Returns the number at the beginning of a text and its length. A name may follow it directly if
-/// it begins with a letter.
+/// Returns the number at the beginning of a text; a name may follow directly if it begins with a
+/// letter.
 fn number(text: &str) -> Result<(TokenShape, usize), TokenFault> {
     debug_assert!(text.starts_with(|first: char| first.is_ascii_digit() || first == '.'));
     let digits = |start: usize| text[start..].bytes().take_while(u8::is_ascii_digit).count();

@@ -4,14 +4,12 @@ use super::super::program::{Decimal, RangeSide, Unknown, VariableKind, VariableL
 use super::{CURE, MpsReader, NamedRow, Word, without_comment};
 use crate::source::{Refusal, quoted};
 
-/// How the lines of right-hand sides, ranges or bounds begin, which is the same in all lines.
+/// How the lines of a section of values begin, all alike.
 #[derive(Default, PartialEq, Eq)]
 pub(super) enum Vector<'s> {
     #[default]
     Unread,
-    /// With a row or a column.
     Unnamed,
-    /// With the name of a vector.
     Named(&'s str),
 }
 
@@ -22,7 +20,7 @@ impl<'s> From<Option<&'s str>> for Vector<'s> {
 }
 
 impl<'s> MpsReader<'s> {
-    /// Reads the rows and numbers of a line, and the optional name of a vector before them.
+    /// Reads the rows and numbers of a line, after an optional vector name.
     fn vector(
         &self,
         words: &[Word<'s>],

@@ -15,7 +15,6 @@ pub(super) struct SetGroup<'s> {
     pub(super) members: Vec<Unknown>,
     /// Whether a constant argument decides.
     pub(super) is_decided: bool,
-    /// Whether it is an absolute value, which has one argument.
     pub(super) is_absolute: bool,
     pub(super) start: usize,
     pub(super) line: usize,
@@ -169,7 +168,6 @@ impl<'s> MpsReader<'s> {
         }
     }
 
-    /// Adds the rows of sets and functions.
     pub(super) fn state_groups(&mut self) -> Result<(), Refusal> {
         for group in std::mem::take(&mut self.groups) {
             let first = self.program.rows();

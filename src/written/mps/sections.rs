@@ -12,12 +12,11 @@ pub(super) enum MpsSection {
     RightHandSides,
     Ranges,
     Bounds,
-    /// Quadratic terms of the objective, which are halved; each pair occurs once, or in both orders
-    /// if `is_full`.
+    /// Terms of the objective, to be halved; each pair occurs once, or in both orders if `is_full`.
     Squares {
         is_full: bool,
     },
-    /// Quadratic terms of a row; each pair occurs in both orders.
+    /// Terms of a row; each pair occurs in both orders.
     RowSquares(usize),
     Indicators,
     Sets,
@@ -45,8 +44,7 @@ pub(super) const SECTIONS: &[(&str, MpsSection)] = &[
     ("ENDATA", MpsSection::End),
 ];
 
-/// Returns whether a name is of an unsupported section, without which the model would be
-/// incomplete.
+/// Recognises unsupported sections that carry a part of the model.
 pub(super) fn is_foreign(name: &str) -> bool {
     const KNOWN: &[&str] = &[
         "QSECTION",

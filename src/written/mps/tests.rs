@@ -11,7 +11,7 @@ fn says(text: &str) -> String {
     read(text).map_or_else(|refusal| refusal.to_string(), |written| told(&written))
 }
 
-/// Reads a program of two 0-1 variables in two rows, with these sections after its columns.
+/// Reads a program of two variables in two rows, with these sections.
 fn with(sections: &str) -> String {
     says(&format!(
         "NAME p\nROWS\n N o\n G g\n L l\n E e\nCOLUMNS\n M 'MARKER' 'INTORG'\n x o 1 g 2\n x l 3\n y g 1 e 4\nM2 MARKER INTEND\n{sections}\nENDATA\n"
@@ -23,7 +23,7 @@ fn rows(sections: &str) -> String {
     told.strip_prefix("min 1 x\n").unwrap_or(&told).to_owned()
 }
 
-/// Reads a program of one variable in one row, with these columns and bounds.
+/// Reads a program of one variable in one row.
 fn one(columns: &str, bounds: &str) -> String {
     let told = says(&format!(
         "NAME\nROWS\n N o\n G g\nCOLUMNS\n{columns}\nRHS\n R g 1\nBOUNDS\n{bounds}\nENDATA"
@@ -253,7 +253,6 @@ mod any_text {
     use proptest::prelude::*;
 
     proptest! {
-        /// Words in any order cause no panic.
         #[test]
         fn is_read_or_refused(words in prop::collection::vec(prop::sample::select(WORDS), 0..60), text in ".{0,60}") {
             let _ = super::read(&words.concat());

@@ -25,8 +25,8 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Returns whether the current objective has ended without a `;`: with the file, or before a
-    /// line that continues no sum. Records where another line begins.
+    /// Returns whether the objective has ended without a `;`: with the file, or before a line that
+    /// continues no sum. Records where another line begins.
     fn is_behind_objective(&mut self) -> Result<bool, Refusal> {
         let next = self.scanner.blanks()?;
         let Some(open) = &mut self.open else { return Ok(false) };
@@ -90,8 +90,8 @@ impl<'a> OpbStatements<'a> {
         self.lits.push(lit);
     }
 
-    /// Passes a sign, or a `+` and the sign of a number. Returns whether there is one, and whether
-    /// it is negative.
+    /// Passes a sign, or a `+` and a number's sign; returns whether there is one, and whether it
+    /// negates.
     pub(super) fn signs(&mut self) -> Result<(bool, bool), Refusal> {
         let mut signs = (false, false);
         for _ in 0..2 {
@@ -121,7 +121,6 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Reads a literal or a product of several.
     fn product(&mut self, has_number: bool) -> Result<Literal, Refusal> {
         let start = self.scanner.here();
         let first = self.literal()?;
@@ -168,7 +167,6 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Reads a name, or `~` and a name.
     fn literal(&mut self) -> Result<Literal, Refusal> {
         let start = self.scanner.here();
         let is_negated = self.scanner.peek()? == Some(b'~');
@@ -248,8 +246,7 @@ pub(super) fn is_in_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_^{}[]()-.,'/|#$&".contains(&byte)
 }
 
-/// Returns whether the part before a `-` of a name is a variable: one of the file, or an x and a
-/// number.
+/// Returns whether the part before a `-` is a variable of the file, or an x and a number.
 fn is_difference(written: &Written, name: &str) -> bool {
     name.match_indices('-').any(|(at, _)| {
         let before = &name[..at];

@@ -8,7 +8,6 @@ fn rows(text: &str) -> Vec<String> {
     rows_of(&read_as(&FORMAT, text))
 }
 
-/// Returns the objective in one line.
 fn aim(text: &str) -> String {
     let written = read_as(&FORMAT, text);
     let Some(aim) = written.aim() else { return String::new() };
@@ -115,7 +114,7 @@ fn decimals_are_exact_and_relations_may_be_unequal() {
     assert_eq!(rows("0.001 a >= 0.001 ; 2 a >= 1 ;"), ["a >= 1", "2*a >= 1"]);
 }
 
-/// Random rows with decimals agree with sums in thousandths, computed without the reader.
+/// Random rows with decimals, compared with sums in thousandths.
 #[test]
 fn rows_with_decimals_mean_what_they_say() {
     let mut random = fastrand::Rng::with_seed(7);

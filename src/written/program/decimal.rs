@@ -13,18 +13,15 @@ pub(in crate::written) const MOST_DIGITS: i32 = 400;
 /// A bound from this size on is no bound, as in CPLEX, Gurobi, HiGHS and SCIP.
 const INFINITE: (i64, i32) = (1, 20);
 
-/// A number as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::written) struct Decimal {
     pub(super) digits: Integer,
     pub(super) exponent: i32,
 }
 
-/// Reason why a text is not accepted as a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::written) enum NotDecimal {
     Malformed,
-    /// It has more than [`MOST_DIGITS`] digits.
     TooLong,
 }
 
@@ -128,7 +125,6 @@ impl Decimal {
     }
 }
 
-/// Returns whether a text is empty or all digits.
 fn are_digits(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -70,8 +70,7 @@ impl Rows<'_> {
         }
     }
 
-    /// Writes a line. A guarded line becomes lines without a guard: the negated guard has a weight
-    /// with which any sum passes.
+    /// Writes a line. In place of a guard, its negation gets a weight with which any sum passes.
     pub(super) fn line(&mut self, line: &WholeRow) -> Result<(), TooMany> {
         let Some(guard) = line.guard else {
             return self.sum(line, line.relation, None);
@@ -91,14 +90,14 @@ impl Rows<'_> {
         Ok(())
     }
 
-    /// Writes the negation of a line, which need not hold if `released` is true. Sums are whole, so
-    /// the negation of "at most 3" is "at least 4".
+    /// Writes the negation of a line, unless `released` is true. The negation of "at most 3" is "at
+    /// least 4".
     pub(super) fn negation(&mut self, line: &WholeRow, released: Literal) -> Result<(), TooMany> {
         let (relation, step) = match line.relation {
             Relation::AtMost => (Relation::AtLeast, 1),
             Relation::AtLeast => (Relation::AtMost, -1),
             Relation::Exactly => {
-                // With this weight the sum is above the bound, for any values of the other terms.
+                // Puts the sum above the bound, for any other values.
                 let weight: BigInt = big(&line.bound) - line.range().0 + 1;
                 let release = (integer(weight.max(BigInt::zero())), released);
                 return self.form(line, RowForm::Unequal(line.bound.clone()), Some(release));
@@ -132,7 +131,7 @@ impl Rows<'_> {
         self.form(line, RowForm::Sum(relation, line.bound.clone()), release)
     }
 
-    /// Writes a row over the terms of a line and over a literal that lets any sum pass.
+    /// Writes a row of a line's terms, with a literal that lets any sum pass.
     pub(super) fn form(
         &mut self,
         line: &WholeRow,
@@ -155,7 +154,6 @@ impl Rows<'_> {
 }
 
 impl WholeRow<'_> {
-    /// Returns a lower and an upper bound of the sum.
     fn range(&self) -> (BigInt, BigInt) {
         let weights = self.terms.iter().map(|term| big(&term.0));
         weights.fold((BigInt::zero(), BigInt::zero()), |(least, largest), weight| {

@@ -11,7 +11,6 @@ use super::super::continuous::Target;
 use super::decimal::Decimal;
 use super::{Unknown, Variable, VariableKind, VariableLimit};
 
-/// Reason why a variable is not 0 or 1.
 pub(super) enum ValueFault {
     Continuous,
     BelowZero,
@@ -19,8 +18,7 @@ pub(super) enum ValueFault {
     NoUpper,
     NegativeUpper,
     Excluded,
-    /// A bound of a binary variable is below 0 or above 1. Some readers let the bound win, others
-    /// refuse the bound or the declaration.
+    /// Readers differ: the bound wins, or the bound or the declaration is refused.
     WideBelow,
     WideAbove,
 }
@@ -77,9 +75,9 @@ impl Variable {
         self.upper.as_ref().map(|bound| &bound.limit)
     }
 
-    /// Returns a variable that others may replace: a continuous one, or an integer with a single
-    /// value other than 0 and 1. A negative upper bound without a lower one is ambiguous, since for
-    /// some readers it removes the lower bound 0; such a variable is kept.
+    /// Returns a variable that may be replaced: continuous, or an integer with one value other than
+    /// 0 and 1. A lone negative upper bound is ambiguous, since for some readers it removes the
+    /// lower bound 0.
     pub(super) fn target(&self, unknown: Unknown) -> Option<Target> {
         if self.kind == VariableKind::Binary
             || self.kind == VariableKind::Integer && self.values().is_ok()
@@ -144,8 +142,7 @@ impl Variable {
         }
     }
 
-    /// Returns the largest value of an integer. A negative upper bound is an error, since for some
-    /// readers it removes the lower bound.
+    /// Returns the largest value of an integer; a negative upper bound is ambiguous.
     pub(super) fn largest(&self) -> Result<bool, ValueFault> {
         let two = Decimal { digits: Integer::Small(2), exponent: 0 };
         match self.upper() {
@@ -158,7 +155,7 @@ impl Variable {
         }
     }
 
-    /// Returns the values of a binary variable. Its bounds may only say that it is 0 or 1.
+    /// Returns the values of a binary variable, whose bounds must be 0 and 1.
     pub(super) fn within(&self) -> Result<(bool, bool), ValueFault> {
         let (lower, upper) = (self.lower(), self.upper());
         if let Some(VariableLimit::At(lower)) = lower
