@@ -27,7 +27,7 @@ pub mod program;
 pub(crate) mod scramble;
 mod tracer;
 
-/// Name and version of the embedded solver, as reported with every answer.
+/// Name and version of the embedded solver, as reported.
 pub const NAME: &str = "cadical 2.2.1";
 
 /// Largest seed that the solver accepts.
@@ -51,8 +51,7 @@ pub struct Effort {
     pub conflicts: u64,
     /// Number of propagated literals.
     pub propagations: u64,
-    /// Cache lines read, CaDiCaL's own measure of work. Equal in equal runs, however busy the
-    /// machine is.
+    /// Cache lines read, CaDiCaL's measure of work; equal in equal runs.
     pub ticks: u64,
 }
 
@@ -64,9 +63,9 @@ impl std::ops::AddAssign for Effort {
     }
 }
 
-/// How CaDiCaL searches. It alternates between a stable mode with few restarts, which suits
-/// satisfiable formulas, and a focused one with many, which suits refutations. Which mode refutes
-/// sooner depends on the formula, and the difference is large.
+/// How CaDiCaL searches. Its stable mode, with few restarts, suits satisfiable formulas, and its
+/// focused mode, with many, refutations. Which mode refutes sooner depends on the formula, often by
+/// far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
@@ -107,7 +106,7 @@ impl Mode {
 /// Longest learnt clause that is shared with other workers.
 const SHORT: usize = 4;
 
-/// Clauses that a solver has learnt and that were not yet taken.
+/// Learnt clauses that were not yet taken.
 #[derive(Clone, Default)]
 pub struct Learnt(Arc<Mutex<Vec<Vec<Lit>>>>);
 
@@ -170,7 +169,7 @@ impl Listener {
 pub struct SolverSetting<'a> {
     /// The solver.
     pub choice: &'a Choice,
-    /// Seed; equal seeds make equal runs. A program gets it in place of `{seed}` in its command.
+    /// Seed of the run; a program gets it for `{seed}`.
     pub seed: u32,
     /// Mode of CaDiCaL.
     pub mode: Mode,
@@ -255,7 +254,7 @@ impl Solver {
         solver.in_mode(setting.mode)
     }
 
-    /// Reports every lemma of CaDiCaL to a proof. Called before its first clause.
+    /// Reports every lemma of CaDiCaL to a proof, from its first clause on.
     fn tell(&mut self, listener: &Listener) {
         if let Engine::Embedded(cadical) = &mut self.engine {
             // The solver cannot keep the handle and move to other threads. It points to the proof,
@@ -288,8 +287,8 @@ impl Solver {
         self
     }
 
-    /// Returns CaDiCaL as one of several workers, on the formula without a scramble. It stops as
-    /// soon as `over` is true, too, and puts short learnt clauses into `learnt`.
+    /// Returns CaDiCaL as one of several workers, without a scramble. It also stops when `over` is
+    /// true, and puts short lemmas into `learnt`.
     pub fn in_company(setting: &SolverSetting, over: &Arc<AtomicBool>, learnt: &Learnt) -> Solver {
         let mut solver = Solver::with(setting.seed, setting.stop, Arc::clone(over));
         let learnt = learnt.clone();
@@ -300,11 +299,10 @@ impl Solver {
         solver.in_mode(setting.mode)
     }
 
-    /// Prepares for many calls: the trail is kept from one call to the next, and lucky phases are
-    /// not tried.
+    /// Prepares for many calls: keeps the trail between them, and tries no lucky phases.
     ///
     /// `quarrel solve three-in-a-row --size 6 --formulation colours --count` (11,222 answers) took
-    /// 13.6 s with CaDiCaL's defaults, 1.6 s without lucky phases and 0.75 s with both changes.
+    /// 13.6 s with CaDiCaL's defaults, 1.6 s without lucky phases and 0.75 s with both.
     #[must_use]
     pub fn for_many_calls(mut self) -> Solver {
         for (option, value) in [("lucky", 0), ("ilb", 2)] {
@@ -313,8 +311,7 @@ impl Solver {
         self
     }
 
-    /// Fixes the phase in which CaDiCaL decides a variable, or frees it again if not `so`. A
-    /// program ignores this.
+    /// Fixes a variable's phase in CaDiCaL, or frees it if not `so`. A program ignores this.
     pub fn prefer(&mut self, lit: Lit, so: bool) {
         let lit = to_rustsat(self.name(lit));
         if let Engine::Embedded(cadical) = &mut self.engine {
@@ -382,8 +379,7 @@ impl Solver {
         self.stop.reached() || self.over.load(Relaxed)
     }
 
-    /// Like [`solve`](Solver::solve), but gives up after this number of conflicts. A program has no
-    /// such limit.
+    /// Like [`solve`](Solver::solve), with a conflict limit that a program ignores.
     pub fn solve_within(&mut self, assumptions: &[Lit], conflicts: i32) -> SolverVerdict {
         if let Engine::Embedded(cadical) = &mut self.engine {
             cadical.set_limit(Limit::Conflicts(conflicts)).expect("a limit of CaDiCaL");

@@ -49,8 +49,8 @@ impl Source {
         Source { name: name.into(), text: text.into(), handed_in: None, start: Arc::new((1, 1)) }
     }
 
-    /// Creates a piece of a large file that begins at this line and column, from 1. Places in it
-    /// are reported as in the file.
+    /// Creates a piece of a large file, which begins at this line and column. Places are reported
+    /// as in the file.
     pub fn excerpt(name: &str, text: &str, line: usize, column: usize) -> Source {
         Source {
             name: name.into(),
@@ -134,7 +134,7 @@ impl Source {
         (self.start.0 + lines, column + before[line_start..].chars().count())
     }
 
-    /// Returns the empty span after the last character, where something is missing at the end.
+    /// Returns the empty span after the last character.
     pub fn end(&self) -> Range<usize> {
         let end = self.text.trim_end().len();
         end..end
@@ -195,7 +195,7 @@ impl Table {
         self.rows.iter().flatten()
     }
 
-    /// Returns the empty span after the last cell, where a row is missing.
+    /// Returns the empty span after the last cell.
     pub fn end(&self, source: &Source) -> Range<usize> {
         let last = self.rows.iter().rev().find_map(|row| row.last());
         last.map_or_else(|| source.end(), |last| last.span.end..last.span.end)
@@ -205,8 +205,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// If there are no cells, or a row has not the usual length: that of most rows, or of the first
-    /// in a tie.
+    /// If there are no cells, or a row differs in length from most, or from the first in a tie.
     pub fn size(&self, source: &Source) -> Result<(usize, usize), Refusal> {
         let Some(first) = self.rows.first() else {
             return Err(
@@ -285,7 +284,7 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// Quotes a piece of a text for a message: in backquotes, escaped and shortened.
+/// Quotes a text for a message: in backquotes, escaped and shortened.
 pub fn quoted(text: &str) -> String {
     format!("`{}`", shortened(text))
 }
@@ -305,7 +304,7 @@ pub fn shortened(text: &str) -> String {
     shown + rest
 }
 
-/// Makes a foreign text safe to show: control characters are escaped, except newlines and tabs.
+/// Escapes the control characters of a foreign text, except newlines and tabs.
 pub fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
@@ -318,7 +317,7 @@ pub fn visible(text: &str) -> String {
     shown
 }
 
-/// Makes a foreign text safe to show within a line: newlines are escaped, too.
+/// Like [`visible`], with newlines escaped, too.
 pub fn in_one_line(text: &str) -> String {
     visible(text).replace('\n', "\\n")
 }

@@ -78,10 +78,10 @@ pub struct FilePlace {
 pub enum RowForm {
     /// At least one literal is true.
     Clause,
-    /// The number of true literals is even or odd. A repeated literal counts each time.
+    /// The number of true literals is even or odd; repeated literals count each time.
     Parity(Parity),
-    /// The total weight of the true literals is in this relation to the bound. A repeated literal
-    /// counts each time.
+    /// The total weight of the true literals compared with the bound; repeated literals count each
+    /// time.
     Sum(Relation, Integer),
     /// The total weight of the true literals differs from this number.
     Unequal(Integer),
@@ -123,8 +123,7 @@ pub struct FileAim {
     pub terms: Vec<(Integer, Literal)>,
     /// Constant term.
     pub constant: Integer,
-    /// Divisor of a value before it is reported, at least 1: a file with decimals is read in units
-    /// of a power of ten.
+    /// Divisor of reported values, at least 1: decimals are read in units of a power of ten.
     pub divisor: Integer,
     /// Its place.
     pub place: FilePlace,
@@ -173,10 +172,10 @@ struct RowRecord {
 #[error("more than {0}")]
 pub struct TooMany(pub &'static str);
 
-/// Maximum number of unused variables that are kept in a small file.
+/// Maximum number of unused variables kept in a small file.
 const FEW_UNUSED: usize = 100_000;
 
-/// Number of unused variables kept when the others are left out; 2^64 assignments exceed any count.
+/// Number of unused variables kept otherwise; 2^64 assignments exceed any count.
 const SPARE: usize = 64;
 
 const TOO_MANY_VARIABLES: TooMany = TooMany("100,000,000 variables");
@@ -184,7 +183,7 @@ const TOO_MANY_LITERALS: TooMany = TooMany("4,294,967,295 literals or rows");
 
 /// For readers.
 impl Written {
-    /// Declares variables 1 to `number`, named by their numbers, in a format without other names.
+    /// Declares variables 1 to `number`, in a format without other names.
     ///
     /// # Errors
     ///
@@ -199,7 +198,7 @@ impl Written {
         Ok(())
     }
 
-    /// Returns the number of a named variable, which is added if it is new.
+    /// Returns the number of a variable, adding it if new.
     ///
     /// # Errors
     ///
@@ -213,7 +212,7 @@ impl Written {
         Ok(number)
     }
 
-    /// Returns the number of the conjunction of at least one literal. Literals may repeat.
+    /// Returns the number of a conjunction of at least one literal.
     ///
     /// # Errors
     ///
@@ -243,16 +242,16 @@ impl Written {
         Ok(Literal::try_from(number).expect("a hundred millions"))
     }
 
-    /// Adds a clause that must hold.
+    /// Adds a hard clause.
     ///
     /// # Errors
     ///
-    /// If there are too many rows or literals, as for all methods that add rows.
+    /// If there are too many rows or literals.
     pub fn clause(&mut self, lits: &[Literal]) -> Result<(), TooMany> {
         self.add(lits, None)
     }
 
-    /// Adds a row. Without `weights` each is 1; without a `cost` the row must hold.
+    /// Adds a row. Default weights are 1; without a cost it must hold.
     ///
     /// # Errors
     ///
@@ -283,7 +282,7 @@ impl Written {
         Ok(())
     }
 
-    /// Names the rows from index `from` on: one row of a file may become two.
+    /// Names the rows from index `from` on: a row of a file may become two.
     pub fn name_rows(&mut self, from: usize, name: &str) {
         self.row_names.extend((from..self.rows.len()).map(|place| (place, name.into())));
     }
@@ -293,8 +292,7 @@ impl Written {
         self.aim = Some(aim);
     }
 
-    /// Replaces the sense of the objective and returns the file's own, or `None` without an
-    /// objective.
+    /// Replaces the objective's sense; returns the file's own.
     pub fn turn(&mut self, sense: Sense) -> Option<Sense> {
         self.aim.as_mut().map(|aim| std::mem::replace(&mut aim.sense, sense))
     }
@@ -304,7 +302,7 @@ impl Written {
         self.remarks.push(remark);
     }
 
-    /// Declares that the value of an answer is the cost of broken rows, even if no row has a cost.
+    /// Declares that answers cost what broken rows cost, even if no row has a cost.
     pub fn compare_by_cost(&mut self) {
         self.has_costs = true;
     }
@@ -314,8 +312,7 @@ impl Written {
         self.shown.get_or_insert_default().extend_from_slice(variables);
     }
 
-    /// Returns a cost in whole units. The unit becomes smaller if this cost has more decimals than
-    /// earlier ones.
+    /// Returns a cost in whole units. More decimals than before make the unit smaller.
     fn cost(&mut self, cost: &Decimal) -> Integer {
         let more = cost.decimals() - self.cost_decimals;
         if more > 0 {
@@ -333,15 +330,15 @@ impl Written {
         self.has_costs = true;
     }
 
-    /// Adds a cube: an answer satisfies all literals of at least one cube.
+    /// Adds a cube; an answer satisfies at least one.
     pub fn cube(&mut self, lits: &[Literal]) {
         self.cubes.push(lits.into());
     }
 
-    /// Sorts variables by number if every name is an x and a number, as in competitions, and adds
-    /// the unused ones up to x`declared`. Other names keep the order of their first occurrence.
-    /// Products come last. Nothing is added if a name has a number above `declared`, or `declared`
-    /// is far above the number of variables: then the header is wrong.
+    /// If every name is an x and a number, as in competitions, sorts variables by number and adds
+    /// the unused ones up to x`declared`. Other names keep the order of first occurrence. Products
+    /// come last. A `declared` that is below a number, or far above the number of variables, adds
+    /// nothing.
     ///
     /// # Errors
     ///
@@ -378,8 +375,8 @@ impl Written {
         Ok(())
     }
 
-    /// Leaves out unused numbered variables if they are nearly all. 64 of them and the last stay.
-    /// All variables that stay keep their numbers as names.
+    /// Leaves out unused numbered variables if they are nearly all; 64 and the last stay. Numbers
+    /// remain names.
     pub fn leave_out_unused(&mut self) {
         let all = self.numbered;
         if all <= FEW_UNUSED || !self.atoms.is_empty() {
@@ -454,14 +451,13 @@ impl Written {
         self.numbered + self.atoms.len()
     }
 
-    /// Returns the number of variables. After reading, products have the numbers after theirs.
+    /// Returns the number of variables. After reading, products are numbered after them.
     pub fn variables(&self) -> usize {
         self.atoms()
             - self.atoms.iter().rev().take_while(|atom| matches!(atom, Atom::Product(_))).count()
     }
 
-    /// Returns the name of variable `number`, from 1; `None` for a product or if its number is its
-    /// only name.
+    /// Returns the name of variable `number`, unless its only name is its number.
     pub fn name(&self, number: usize) -> Option<&str> {
         match self.atoms.get(number.checked_sub(self.numbered + 1)?)? {
             Atom::Named(name) => Some(name),
@@ -494,13 +490,12 @@ impl Written {
         self.atoms.is_empty() || self.is_sparse()
     }
 
-    /// Returns whether numbered variables were left out, so that a variable's name differs from its
-    /// index.
+    /// Returns whether numbered variables were left out, so that names differ from indices.
     pub fn is_sparse(&self) -> bool {
         self.sparse.is_some()
     }
 
-    /// Returns the number of variables of the file, including those left out.
+    /// Returns the number of variables, including those left out.
     pub fn all_variables(&self) -> usize {
         self.sparse.unwrap_or_else(|| self.variables())
     }
@@ -539,7 +534,7 @@ impl Written {
         })
     }
 
-    /// Returns the variables of the projection, each once; `None` if the file states none.
+    /// Returns the variables of the projection, each once, if the file states one.
     pub fn shown(&self) -> Option<Vec<usize>> {
         let mut shown: Vec<usize> =
             self.shown.as_ref()?.iter().map(|lit| lit.unsigned_abs() as usize).collect();
@@ -548,7 +543,7 @@ impl Written {
         Some(shown)
     }
 
-    /// Returns the divisor of a reported value, of the objective or of the cost of broken rows.
+    /// Returns the divisor of reported values or costs.
     pub fn divisor(&self) -> Integer {
         match &self.aim {
             Some(aim) => aim.divisor.clone(),
@@ -577,7 +572,7 @@ impl Written {
         self.top.as_ref()
     }
 
-    /// Returns the cubes, of which an answer satisfies at least one; empty if the file has none.
+    /// Returns the cubes, of which an answer satisfies at least one; none if empty.
     pub fn cubes(&self) -> &[Box<[Literal]>] {
         &self.cubes
     }

@@ -86,7 +86,7 @@ impl Lines<'_> {
         self.literals += literals;
     }
 
-    /// Begins a line; the buffer holds only comments or only other lines.
+    /// The buffer holds only comments or only other lines.
     fn begin(&mut self, comment: bool) {
         if comment != self.comments {
             self.flush();
@@ -112,11 +112,7 @@ impl Lines<'_> {
         self.buffer.clear();
     }
 
-    /// Writes the rest and returns the summary.
-    ///
-    /// # Errors
-    ///
-    /// The first error of the output.
+    /// Writes the rest and returns the summary, or the first error.
     pub fn finish(mut self) -> io::Result<Finished> {
         self.flush();
         let flushed = self.out.flush();
@@ -136,30 +132,18 @@ impl Lines<'_> {
         self.error.is_none()
     }
 
-    /// Fails if writing has failed.
-    ///
-    /// # Errors
-    ///
-    /// The first error of the output.
+    /// Returns the first error, if writing has failed.
     pub fn check(&mut self) -> io::Result<()> {
         self.error.take().map_or(Ok(()), Err)
     }
 }
 
 /// Returns the SHA-256 of a reader's bytes, in hexadecimal.
-///
-/// # Errors
-///
-/// If reading fails.
 pub fn sha256(reader: &mut dyn Read) -> io::Result<String> {
     copied(reader, &mut io::sink())
 }
 
 /// Copies a reader's bytes and returns their SHA-256, in hexadecimal.
-///
-/// # Errors
-///
-/// If reading or writing fails.
 pub fn copied(reader: &mut dyn Read, copy: &mut dyn Write) -> io::Result<String> {
     let mut hash = Sha256::new();
     let mut bytes = vec![0; BUFFER];

@@ -102,7 +102,7 @@ pub struct Solution {
     pub sense: Option<Sense>,
 }
 
-/// A printed value that the wanted variables determine, so that the caller can check it.
+/// A printed value that the wanted variables determine; the caller can check it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Derived {
     /// Name of the variable.
@@ -148,7 +148,7 @@ static FORMATS: &[&SolutionFormat] = &[
     &competition::FORMAT,
 ];
 
-/// Returns whether a text is in a format of solutions, including formats that are refused by name.
+/// Returns whether a text is in a format of solutions, even one refused by name.
 pub fn is_output(text: &str) -> bool {
     others::known(text).is_some() || format_of(text).is_some()
 }
@@ -206,7 +206,7 @@ fn second(line: &str) -> Wrong<'_> {
     Wrong::new(found, "the output of one solver to one question").at(line)
 }
 
-/// Reads the output of a solver to a question: a claim, with values if it claims a solution.
+/// Reads the output of a solver to a question.
 ///
 /// # Errors
 ///
@@ -244,7 +244,7 @@ impl<'a> Wrong<'a> {
         Wrong { piece: Some(piece), ..self }
     }
 
-    /// Removes the place, for a piece that was not cut from the text.
+    /// Removes the place, if the piece was not cut from the text.
     fn anywhere<'b>(self) -> Wrong<'b> {
         Wrong { found: self.found, expected: self.expected, piece: None }
     }

@@ -93,7 +93,7 @@ pub enum ExternalError {
         found: String,
         /// What was expected.
         expected: String,
-        /// How it ended and the last line of its standard error, if worth reporting.
+        /// How it ended and the last line of its standard error.
         more: String,
     },
 }
@@ -152,11 +152,11 @@ impl Command {
         &self.words
     }
 
-    /// Checks that the program can be run here. A name with a placeholder is not checked.
+    /// Checks that the program can be run here, unless its name has a placeholder.
     ///
     /// # Errors
     ///
-    /// If there is no such program, it may not be executed, or its interpreter is missing.
+    /// If it does not exist, may not be executed, or lacks its interpreter.
     pub fn validate(&self) -> Result<(), Refusal> {
         let name = &self.words[0];
         if [FILE, ANSWER, SEED].iter().any(|place| name.contains(place)) {
@@ -168,8 +168,7 @@ impl Command {
         })
     }
 
-    /// Runs the program on a file and returns its output. When it is time to stop, it has
-    /// [`GRACE`].
+    /// Runs the program on a file. When it is time to stop, it has [`GRACE`].
     ///
     /// # Errors
     ///
@@ -181,8 +180,7 @@ impl Command {
         self.watch(program, Some(result.path()), conditions, GRACE)
     }
 
-    /// Runs the program with `arguments` after its own, and returns its output; `None` if it was
-    /// time to stop first.
+    /// Runs the program with `arguments` after its own; `None` if it was time to stop first.
     ///
     /// # Errors
     ///
@@ -285,10 +283,6 @@ impl Command {
 }
 
 /// Creates a temporary file for a program, deleted when this process ends.
-///
-/// # Errors
-///
-/// If it cannot be created.
 pub fn in_a_folder(file: &tempfile::Builder) -> io::Result<tempfile::NamedTempFile> {
     file.tempfile_in(process::keeper::folder()?)
 }
@@ -356,13 +350,13 @@ impl SolverOutput {
         self.status.success()
     }
 
-    /// Returns whether it was time to stop before the program ended; the output may be incomplete.
+    /// Returns whether it was time to stop first; the output may be incomplete.
     pub fn was_stopped(&self) -> bool {
         self.was_stopped
     }
 
-    /// Returns whether a signal ended the program: its output may end anywhere, and its claims are
-    /// not accepted.
+    /// Returns whether a signal ended the program: the output may end anywhere, and claims are not
+    /// accepted.
     pub fn is_cut_off(&self) -> bool {
         self.status.code().is_none()
     }
@@ -620,15 +614,14 @@ impl External {
         lines.finish().map(drop)
     }
 
-    /// Returns the values of the first `variables` variables in the last solution; a variable in no
-    /// clause may have either.
+    /// Returns the first `variables` values of the last solution; unused variables may have either.
     pub fn values(&self, variables: usize) -> Values {
         let mut values = self.values.clone();
         values.resize(variables, false);
         Values::new(values)
     }
 
-    /// Returns the assumptions of the last question, since programs report no core.
+    /// Returns all assumptions, since programs report no core.
     pub fn core(&self) -> Vec<Lit> {
         self.core.clone()
     }

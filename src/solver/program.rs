@@ -32,7 +32,7 @@ pub enum ProgramError {
     Circle(String),
 }
 
-/// Returns the file of a program, as the system finds it.
+/// Finds the file of a program as the system does.
 ///
 /// # Errors
 ///
@@ -42,7 +42,7 @@ pub fn find(program: &str) -> Result<PathBuf, ProgramError> {
     find_below(program, MOST_SCRIPTS)
 }
 
-/// Returns the file of a program. Outside Unix only its existence is checked.
+/// Finds the file of a program; outside Unix only its existence is checked.
 #[cfg(not(unix))]
 pub fn find(program: &str) -> Result<PathBuf, ProgramError> {
     let name = format!("{program}{}", std::env::consts::EXE_SUFFIX);

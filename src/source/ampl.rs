@@ -75,7 +75,7 @@ impl Data {
     }
 }
 
-/// Returns whether a line begins, after comments, with `param` and a name, or with `data;`.
+/// Returns whether a line begins with `param` and a name, or with `data;`.
 pub fn recognises(source: &Source) -> bool {
     let mut start = preceded(
         blank,
@@ -88,7 +88,7 @@ pub fn recognises(source: &Source) -> bool {
 ///
 /// # Errors
 ///
-/// Names the place where the text stops being data of params.
+/// Names the place where the data of params end.
 pub fn read(source: &Source) -> Result<Data, Refusal> {
     let parameters =
         file.parse(LocatingSlice::new(source.text())).map_err(|error| refusal(source, &error))?;

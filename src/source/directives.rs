@@ -45,11 +45,7 @@ const FROM: &str = "from";
 /// An option of the command line that people write into boards.
 const OPTION: &str = "variant";
 
-/// Reads a line that begins with `#` or `//`; `None` for a comment.
-///
-/// # Errors
-///
-/// If the line is nearly a directive.
+/// Reads a line that begins with `#` or `//`; `None` for a comment. Refuses near directives.
 pub(super) fn read(
     source: &Source,
     line: &Spanned<&str>,
@@ -91,8 +87,8 @@ pub(super) fn read(
     Err(Refusal::new(found, expected).at(source, word.span))
 }
 
-/// Reads the directives of a list, an object or a program, where no row begins with `#` or `//`.
-/// Returns the text with blanks in place of such lines, and the directives.
+/// Reads the directives of a format in which no row begins with `#` or `//`. Returns the text with
+/// such lines blanked, and the directives.
 ///
 /// # Errors
 ///
@@ -156,11 +152,8 @@ pub(super) fn refuse_in_program(source: &Source, usages: &[DirectiveUsage]) -> R
     Ok(())
 }
 
-/// Finds the cells of a table's directives, and removes `# from`.
-///
-/// # Errors
-///
-/// If a directive is malformed, or has bare numbers without a `# from`.
+/// Finds the cells of directives, and removes `# from`. Refuses malformed directives, and bare
+/// numbers without a `# from`.
 pub(super) fn find_cells(
     source: &Source,
     table: &mut Table,

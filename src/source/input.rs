@@ -109,11 +109,7 @@ impl Input {
         Source::from_bytes(name, &bytes)
     }
 
-    /// Returns the beginning, which identifies the format. Bytes that are not UTF-8 are replaced.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be read.
+    /// Returns the beginning, which identifies the format; bytes that are not UTF-8 are replaced.
     pub fn head(&self) -> Result<Source, Refusal> {
         if let Input::Text(source) = self {
             return Ok(source.clone());
@@ -124,7 +120,7 @@ impl Input {
         Ok(Source::new(self.name(), &String::from_utf8_lossy(&bytes)))
     }
 
-    /// Opens the input from its beginning, decompressed. Later faults are errors of the reader.
+    /// Opens the input, decompressed.
     ///
     /// # Errors
     ///
@@ -154,10 +150,6 @@ impl Input {
     }
 
     /// Returns its identity: the text, or the hash of a file that is not kept.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be read.
     pub fn told(&self) -> Result<String, Refusal> {
         match self.known_text() {
             Some(source) => Ok(source.text().to_owned()),
@@ -165,11 +157,7 @@ impl Input {
         }
     }
 
-    /// Returns the SHA-256 of the stored bytes, in hexadecimal digits.
-    ///
-    /// # Errors
-    ///
-    /// If they cannot be read.
+    /// Returns the SHA-256 of the stored bytes, in hexadecimal.
     pub fn sha256(&self) -> Result<String, Refusal> {
         let mut hash = Sha256::new();
         let mut raw = self.raw().map_err(|error| unreadable(self.name(), &error))?;

@@ -39,7 +39,7 @@ pub fn recognises(source: &Source) -> bool {
 ///
 /// # Errors
 ///
-/// Names the element at fault, or a member of the object that may say more about the board.
+/// Names the element at fault, or a member that may say more about the board.
 pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal> {
     let (code, directives) = directives::taken_out(source, usages)?;
     let whole = whole(&code)?;
@@ -84,8 +84,7 @@ pub fn meaning_of_key(key: &str) -> Vec<String> {
     words_of_key(key).into_iter().filter(|word| !FILLERS.contains(&word.as_str())).collect()
 }
 
-/// Returns the numbers, words and truth values next to the array of an object, with keys and
-/// places; strings are without quotes.
+/// Returns the numbers, words (without quotes) and truth values of an object, with keys and places.
 pub fn beside_the_board(source: &Source) -> Vec<(String, Spanned<String>)> {
     let code = directives::without_marked_lines(source);
     let Ok(whole) = whole(&code) else { return Vec::new() };
@@ -240,7 +239,7 @@ fn refuse_as_member(
     Err(Refusal::new(found, expected).at(source, word.span))
 }
 
-/// Reads the board that is the member `name` of an object.
+/// Reads the board in the member `name` of an object.
 ///
 /// # Errors
 ///

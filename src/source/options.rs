@@ -52,11 +52,11 @@ pub enum Unread {
     Refused(#[from] Refusal),
 }
 
-/// Reads the text of a file.
+/// Reads a file.
 ///
 /// # Errors
 ///
-/// If the system cannot read it, or it is too large or not UTF-8.
+/// If it cannot be read, is too large or not UTF-8.
 pub fn open(path: &Path) -> Result<Source, Unread> {
     let name = path.to_string_lossy();
     let mut bytes = Vec::new();

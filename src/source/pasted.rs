@@ -28,7 +28,7 @@ use super::{Refusal, Source, Spanned, ampl, counted, json, quoted, sas};
 /// Fewest rows of a board with headings; fewer headings could be cells.
 const LEAST_HEADINGS: usize = 4;
 
-/// Returns the text with everything around its board overwritten.
+/// Overwrites everything around the board.
 ///
 /// # Errors
 ///
@@ -53,8 +53,8 @@ pub fn plain(source: &Source, usages: &[DirectiveUsage]) -> Result<Source, Refus
     Ok(text)
 }
 
-/// Returns texts without the first line, the last line, or both, if they contain words; comments
-/// excepted. A last line as long as the one above it is a row.
+/// Returns texts without the first line, the last one, or both, if they contain words. A last line
+/// as long as the one above it is a row.
 pub fn without_words_around(source: &Source) -> Vec<(Vec<Range<usize>>, Source)> {
     let rows = rows(source);
     let [first, .., above, last] = rows.as_slice() else { return Vec::new() };
@@ -218,7 +218,7 @@ fn rows(source: &Source) -> Vec<Spanned<&str>> {
 fn without_notes(source: &Source, usages: &[DirectiveUsage]) -> Result<Source, Refusal> {
     let mut bytes = source.text().as_bytes().to_vec();
     for row in rows(source) {
-        // A hash may be a cell, so it is only searched for directives.
+        // A hash may be a cell, so nothing after it is removed.
         for (mark, is_note) in [("//", true), ("#", false)] {
             let Some(at) = row.value.find(mark) else { continue };
             if row.value[..at]

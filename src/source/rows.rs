@@ -57,7 +57,7 @@ pub struct Writing<'a> {
 ///
 /// # Errors
 ///
-/// If the text may be another board, as the rule above says, or a line is nearly a directive.
+/// If the text may be another board, or a line is nearly a directive.
 pub fn characters(source: &Source, writing: &Writing) -> Result<Table, Refusal> {
     if let Some(blank) = doubtful_blank(source, writing) {
         let found = "the board has blanks, and no sign for an open cell";
@@ -173,7 +173,7 @@ fn refuse_hidden_rows(
     }
 }
 
-/// Reads one cell per word. White space, commas and semicolons separate words.
+/// Reads one cell per word, between white space, commas and semicolons.
 ///
 /// # Errors
 ///

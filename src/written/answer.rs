@@ -20,7 +20,7 @@ const WIDTH: usize = 78;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotAnAnswer(pub String);
 
-/// Returns the values of the variables, in order, as `v` lines without unknown ones.
+/// Writes values in the order of variables as `v` lines, without unknown ones.
 pub fn lines(written: &Written, values: impl IntoIterator<Item = Option<bool>>) -> Vec<String> {
     let mut lines = ValueLines::default();
     let mut word = String::new();
@@ -83,9 +83,8 @@ fn sign(written: &Written, name: &str) -> &'static str {
         .unwrap_or("-")
 }
 
-/// Reads an answer: `v` lines, a list of literals, the JSON of a report, or the output of a solver
-/// of the file. Returns it as [`lines`], with the objective that a solver prints. Some variables
-/// may have no value.
+/// Reads an answer: `v` lines, literals, the JSON of a report, or a solver's output. Returns it as
+/// [`lines`], with the objective that a solver prints. Variables may lack values.
 ///
 /// # Errors
 ///
@@ -145,13 +144,13 @@ impl Naming for Names<'_> {
     }
 }
 
-/// Returns the values that lines give the variables. A word that is a name makes the variable true,
-/// even if it begins with a sign.
+/// Returns the values that lines state. A name makes its variable true, even if it begins with a
+/// sign.
 ///
 /// # Errors
 ///
-/// Names a word that is no literal of the file, a variable that is both true and false, or a
-/// defined variable with a wrong value.
+/// Names an unknown literal, a variable that is both true and false, or a defined variable with a
+/// wrong value.
 pub fn known(written: &Written, rows: &[String]) -> Result<Vec<Option<bool>>, NotAnAnswer> {
     let is_log = rows.iter().any(|row| is_values(row));
     let rows = rows.iter().map(|row| row.trim()).filter(|row| !is_log || is_values(row));

@@ -54,12 +54,8 @@ impl Asides {
         self.places.contains_key(name)
     }
 
-    /// Compares printed values of defined variables with those that follow from the known values of
-    /// the others.
-    ///
-    /// # Errors
-    ///
-    /// Names a value that differs.
+    /// Compares printed values of defined variables with the definitions, and names one that
+    /// differs.
     pub fn validate(&self, values: &[Option<bool>], said: &[Derived]) -> Result<(), String> {
         if said.is_empty() {
             return Ok(());
@@ -77,7 +73,7 @@ impl Asides {
         Ok(())
     }
 
-    /// Returns the value of each variable, if the known values of the others determine it.
+    /// Returns the values that follow from the known ones.
     fn values(&self, values: &[Option<bool>]) -> Vec<Option<Fraction>> {
         let mut exact: Vec<Option<Fraction>> = vec![None; self.equalities.len()];
         for (place, equality) in self.equalities.iter().enumerate().rev() {

@@ -81,8 +81,7 @@ impl Truth {
     }
 }
 
-/// Returns the number, from 1, of a hard row that partial values already break; each row is looked
-/// at alone.
+/// Returns a hard row, from 1, that partial values already break; each row is looked at alone.
 pub fn broken_so_far(written: &Written, known: &[Option<bool>]) -> Option<usize> {
     debug_assert_eq!(known.len(), written.variables());
     let mut partial = PartialValues { values: known.to_vec() };
@@ -158,11 +157,7 @@ fn index(lit: Literal) -> usize {
     lit.unsigned_abs() as usize - 1
 }
 
-/// Returns the value of an assignment, if there is an objective or rows have costs.
-///
-/// # Errors
-///
-/// Returns the first violation.
+/// Returns the value of an assignment, if any, or the first violation.
 pub fn check(written: &Written, truth: &Truth) -> Result<Option<(Sense, BigInt)>, Violated> {
     let mut cost = BigInt::ZERO;
     for (number, row) in (1..).zip(written.rows()) {

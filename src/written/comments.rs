@@ -57,8 +57,7 @@ impl Comments {
         }
     }
 
-    /// Returns the remarks. If the objective has a constant, comments about a constant mean that
-    /// one and are dropped.
+    /// Returns the remarks. Comments about a constant are dropped if the objective has one.
     pub fn notes(self, has_constant: bool) -> Vec<String> {
         let mut notes = self.notes;
         let scale = self.scale.filter(|(_, number, _)| *number != Decimal::ONE);

@@ -72,8 +72,8 @@ impl<'p, 's> Elimination<'p, 's> {
         Elimination { lines, aim, targets, rows, terms: 0 }
     }
 
-    /// Returns the remains of each row, and the replaced variables, each before those in its
-    /// definition.
+    /// Returns the remains of each row, and the replaced variables before those in their
+    /// definitions.
     pub fn run(mut self) -> (Vec<Vec<WholeRow<'s>>>, Vec<Gone>) {
         let mut gone = Vec::new();
         for target in std::mem::take(&mut self.targets) {
@@ -187,8 +187,7 @@ fn definition(unknown: Unknown, line: &WholeRow) -> Option<VariableDefinition> {
     Some(VariableDefinition { number, rest, bound: big(&line.bound) })
 }
 
-/// Returns the bounds of a variable as constraints on its definition, with the place and name of
-/// `line`.
+/// Turns the bounds of a variable into constraints in place of `line`.
 fn bounds<'s>(
     target: &Target,
     definition: &VariableDefinition,

@@ -61,12 +61,11 @@ pub struct FoundConstraint {
     pub kind: FoundKind,
     /// Literals.
     pub lits: Vec<Literal>,
-    /// Numbers of the clauses that it replaces, except those that an earlier one replaces.
+    /// Numbers of the clauses that it replaces and no earlier one does.
     pub clauses: Vec<u32>,
 }
 
-/// Finds at-most-ones and exactly-ones over at least three literals. Clauses with a variable
-/// outside 1 to `variables` are skipped.
+/// Finds at-most-ones and exactly-ones over three or more literals of variables 1 to `variables`.
 pub fn at_most_ones<'a, I>(variables: usize, clauses: impl Fn() -> I) -> Vec<FoundConstraint>
 where
     I: Iterator<Item = (u32, &'a [Literal])>,

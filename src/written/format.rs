@@ -17,8 +17,7 @@ pub struct ModelFormat {
     pub competition: Competition,
     /// Endings of file names.
     pub endings: &'static [&'static str],
-    /// Whether a file is in this format, by its name and the beginning of its text. The first
-    /// format in the list that says yes is used.
+    /// Whether a file's name and beginning look like this format; the first such format is used.
     pub recognises: fn(&Source) -> bool,
     /// Reads a file.
     pub read: fn(&mut Scanner) -> Result<Written, Refusal>,
@@ -40,19 +39,18 @@ pub const FORMATS: &[&ModelFormat] = &[
 /// Endings of compressed files, after the ending of a format.
 const COMPRESSED: [&str; 4] = ["gz", "xz", "bz2", "zst"];
 
-/// Returns whether a file name has one of these endings, in either case.
+/// Compares the ending of a file name, in either case.
 pub(super) fn ends_with(source: &Source, endings: &[&str]) -> bool {
     is_named(source.name(), endings)
 }
 
-/// Returns whether a file name ends like one of a model file.
+/// Returns whether a file name is like one of a model.
 pub fn is_of_a_model(name: &str) -> bool {
     FORMATS.iter().any(|format| is_named(name, format.endings))
 }
 
-/// Returns whether a text begins like a model file: with a header, or with words that no board has.
-/// Rows of numbers alone are a model if each line is a clause ending in `0`. `n = 7;`, with which
-/// data of other programs begin, is none.
+/// Returns whether a text begins like a model: with a header, or with words that no board has. Rows
+/// of numbers alone must be clauses ending in `0`. `n = 7;` begins data of other programs.
 pub fn begins_as_a_model(source: &Source) -> bool {
     let Some(format) = FORMATS.iter().find(|format| (format.recognises)(source)) else {
         return false;

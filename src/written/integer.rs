@@ -11,7 +11,7 @@ use std::ops::{Add, Mul, Neg, Sub};
 use num_bigint::{BigInt, Sign};
 use num_traits::ToPrimitive;
 
-/// Maximum length of a number in a file; no published coefficient has a hundredth of it.
+/// Maximum length of a number; no published coefficient has a hundredth of it.
 pub const MOST_DIGITS: usize = 10_000;
 
 const SMALL_DIGITS: usize = 18;

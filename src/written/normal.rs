@@ -67,8 +67,8 @@ impl NormalRow {
         }
     }
 
-    /// Returns rows that hold if the row does or `excuse` is true. `excuse` must not occur in the
-    /// row, which is no parity and no alternative.
+    /// Returns rows that hold if the row does or `excuse`, a foreign literal, is true. The row is
+    /// no parity and no alternative.
     pub fn unless(self, excuse: Lit) -> Vec<NormalRow> {
         match self {
             NormalRow::True => Vec::new(),
@@ -198,8 +198,7 @@ fn parity_of(lits: &[Literal], parity: Parity) -> NormalRow {
     }
 }
 
-/// Terms over distinct variables with positive weights, in the order of the first occurrence of
-/// each variable, and a constant.
+/// Terms over distinct variables with positive weights, by first occurrence, and a constant.
 #[derive(Clone, Debug)]
 pub struct MergedTerms {
     pub terms: Vec<(BigInt, Lit)>,

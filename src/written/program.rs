@@ -107,7 +107,7 @@ pub(super) enum VariableLimit {
 }
 
 impl VariableLimit {
-    /// Returns a bound on a side; open if all readers take the number for infinity.
+    /// Returns a bound on a side; infinite if all readers agree.
     pub fn at(side: RangeSide, number: Decimal) -> VariableLimit {
         let is_outward = number.is_negative() == (side == RangeSide::Lower);
         if is_outward && number.is_infinite() {
@@ -131,7 +131,7 @@ struct Variable {
     declared: Option<Range<usize>>,
     lower: Option<PlacedLimit>,
     upper: Option<PlacedLimit>,
-    /// Whether its reading is right only if its values are 0 and 1.
+    /// Whether it must be 0 or 1 without substitution.
     is_pinned: bool,
 }
 
@@ -162,7 +162,7 @@ pub(super) struct Sought {
 }
 
 impl<'s> ProgramInMaking<'s> {
-    /// Creates a program without rows. `cure` says in a refusal what a variable ought to be.
+    /// Creates an empty program. `cure` says in refusals what variables ought to be.
     pub fn new(source: &'s Source, cure: &'static str) -> ProgramInMaking<'s> {
         let (variables, rows, remarks) = (Vec::new(), Vec::new(), Vec::new());
         ProgramInMaking {
@@ -176,8 +176,7 @@ impl<'s> ProgramInMaking<'s> {
         }
     }
 
-    /// Adds the variable named by this span. An answer is a list of words, so a name may not
-    /// contain white space.
+    /// Adds the variable named by this span. Answers are lists of words, so white space is refused.
     pub fn variable(&mut self, span: Range<usize>) -> Result<Unknown, Refusal> {
         let name = &self.source.text()[span.clone()];
         if name.contains(|sign: char| sign.is_whitespace() || sign.is_control()) {
@@ -228,8 +227,7 @@ impl<'s> ProgramInMaking<'s> {
         variable.lower.is_none() && variable.upper.is_none()
     }
 
-    /// Sets a bound. A second, different one is refused, since readers disagree about which one
-    /// counts.
+    /// Sets a bound. A different second one is refused, since readers disagree.
     pub fn limit(
         &mut self,
         unknown: Unknown,
@@ -282,7 +280,7 @@ impl<'s> ProgramInMaking<'s> {
         self.remarks.push(remark);
     }
 
-    /// Adds a row: `terms` in relation to the sum of `right`, under a guard if there is one.
+    /// Adds a row: `terms` in relation to the sum of `right`, perhaps under a guard.
     pub fn row(
         &mut self,
         terms: &Terms,
@@ -309,8 +307,7 @@ impl<'s> ProgramInMaking<'s> {
         self.rows.push(ProgramRow::Clause(choices, None));
     }
 
-    /// Defines `result`: it has `value` if an argument has it or `is_decided`, else the other
-    /// value.
+    /// Defines `result`: it has `value` if an argument does or `is_decided`.
     pub fn decide(
         &mut self,
         result: Unknown,
@@ -353,8 +350,8 @@ impl<'s> ProgramInMaking<'s> {
         FilePlace { line: count(line), column: count(column + 1) }
     }
 
-    /// Returns the model, if all variables are 0 or 1 or are defined by such variables. A variable
-    /// with one value gets a row, after all others.
+    /// Returns the model, if all variables are 0 or 1 or are defined by such. Variables with one
+    /// value get rows, after all others.
     pub fn finish(mut self) -> Result<Written, Refusal> {
         let has_constant = self.aim.as_ref().is_some_and(|aim| !aim.constant.is_zero());
         let replaced = self.eliminate();

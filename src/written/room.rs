@@ -79,8 +79,7 @@ impl ModelFile {
     ///
     /// # Errors
     ///
-    /// Names the place of anything that the format does not allow, and of numbers that are too
-    /// large.
+    /// Names the place of what the format does not allow, and of numbers that are too large.
     pub fn read(request: &Request) -> Result<ModelFile, Refusal> {
         let input = request
             .board

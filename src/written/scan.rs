@@ -84,8 +84,7 @@ impl Scanner {
         Scanner::new(source.name(), io::Cursor::new(source.text().to_owned()))
     }
 
-    /// Returns the whole file as a text, for formats that cannot be read as a stream. Called before
-    /// any other reading.
+    /// Returns the whole file as a text, for formats that cannot be streamed. Called first.
     ///
     /// # Errors
     ///
@@ -119,7 +118,7 @@ impl Scanner {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read further, as for all methods that read.
+    /// If the file cannot be read further, as for all reading methods.
     pub fn peek(&mut self) -> Result<Option<u8>, Refusal> {
         match self.ahead().first() {
             Some(&byte) => Ok(Some(byte)),
@@ -153,7 +152,7 @@ impl Scanner {
         }
     }
 
-    /// Passes white space within the line and returns the next byte; `None` at the end of the line.
+    /// Passes white space within the line and returns the next byte, if any.
     pub fn blanks_in_line(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             match self.peek()? {
@@ -163,7 +162,7 @@ impl Scanner {
         }
     }
 
-    /// Returns whether only white space precedes the next byte on its line, in the window.
+    /// Returns whether only white space precedes on the line, in the window.
     pub fn is_first_in_line(&self) -> bool {
         let before = &self.window[self.in_window(self.line_start)..self.at];
         before.iter().rev().all(|&byte| is_blank(byte))
@@ -199,8 +198,7 @@ impl Scanner {
         &self.window[self.at..self.end]
     }
 
-    /// Passes the digits ahead and returns their number; passes nothing if they are none or too
-    /// many.
+    /// Reads few digits as a number; passes nothing if there are none or many.
     pub fn few_digits(&mut self) -> Option<i64> {
         let mut value = 0;
         let mut length = 0;
@@ -219,11 +217,11 @@ impl Scanner {
         (length > 0).then_some(value)
     }
 
-    /// Passes the digits ahead and returns their number; `None` if there are none.
+    /// Reads digits as a number, if there are any.
     ///
     /// # Errors
     ///
-    /// If there are too many digits.
+    /// If they are too many.
     pub fn digits(&mut self) -> Result<Option<Integer>, Refusal> {
         if let Some(few) = self.few_digits() {
             return Ok(Some(few.into()));
@@ -242,8 +240,8 @@ impl Scanner {
         }
     }
 
-    /// Reads a number, whose digits may continue with bytes that satisfy `goes_on`, such as a
-    /// point. Returns `None` if no number begins here.
+    /// Reads a number, if one begins here; bytes that satisfy `goes_on`, such as a point, continue
+    /// it.
     pub(super) fn decimal(
         &mut self,
         goes_on: fn(u8) -> bool,
@@ -288,7 +286,7 @@ impl Scanner {
         String::from_utf8_lossy(&self.window[start..end]).into_owned()
     }
 
-    /// Returns a refusal at a spot; if the file cannot be read further, that is the reason.
+    /// Returns a refusal at a spot, or of a failure to read further.
     pub fn refusal(
         &mut self,
         found: impl Into<String>,
@@ -308,8 +306,8 @@ impl Scanner {
         self.refusal(found, expected, self.since(start))
     }
 
-    /// Returns a refusal of the next word, which ends at white space or one of `ends`, of the end,
-    /// or of a byte that is no text.
+    /// Returns a refusal of what comes next: a word up to white space or `ends`, the end, or no
+    /// text.
     pub fn unexpected(&mut self, ends: &[u8], expected: &str) -> Refusal {
         self.unexpected_from(self.here(), ends, expected)
     }
@@ -489,7 +487,7 @@ mod tests {
         );
     }
 
-    /// The refusal of a long line shows the surroundings of the spot, and its column in the file.
+    /// Long lines are shown around the spot, with its column in the file.
     #[test]
     fn a_line_of_megabytes_is_shown_around_the_spot() {
         let words = "123 ".repeat(1 << 20);

@@ -92,7 +92,7 @@ impl Softness {
 ///
 /// # Errors
 ///
-/// If values do not fit 64 bits, in units of the common divisor of all weights.
+/// If values do not fit 64 bits after division by the common divisor.
 pub fn wanted(written: &Written) -> Result<Option<WantedObjective>, TooLarge> {
     let softness = Softness::of(written);
     wanted_with(written, &softness)
@@ -198,8 +198,7 @@ pub fn stated(written: &Written) -> Model {
     state(written, Vec::new())
 }
 
-/// Like [`stated`], but with at-most-ones, exactly-ones and parities in place of the clauses that
-/// encode them.
+/// Like [`stated`], with at-most-ones, exactly-ones and parities in place of their clauses.
 pub fn detected(written: &Written) -> Model {
     let clauses = || {
         let rows = (0_u32..).zip(written.rows());
@@ -399,7 +398,7 @@ mod tests {
         read_as(format, text)
     }
 
-    /// Returns the values of the model's solutions for each answer; `None` without an objective.
+    /// Returns the values of each answer's solutions; `None` without an objective.
     fn answers(model: &Model, variables: usize) -> HashMap<Vec<bool>, Vec<Option<i64>>> {
         let mut answers: HashMap<Vec<bool>, Vec<Option<i64>>> = HashMap::new();
         for all in small::assignments(model.labels().len()) {

@@ -6,7 +6,7 @@ use crate::source::{quoted, shortened};
 
 const MOST_TOLD: usize = 8;
 
-/// Names a row: `constraint 2 (`@need`, line 3)`, as far as the file has a name and a place.
+/// Names a row: `constraint 2 (`@need`, line 3)`, with what the file has.
 pub fn name(number: usize, row: &WrittenRow) -> String {
     let place = row.place.filter(|place| place.line > 0);
     let known = [row.name.map(quoted), place.map(|place| format!("line {}", place.line))];

@@ -302,7 +302,7 @@ mod tests {
         assert_eq!(by_number(twice).expect("the same").0, SolverClaim::Satisfiable);
     }
 
-    /// CaDiCaL's comments count if they cover all questions up to the one with a solution.
+    /// CaDiCaL's comments count if they cover all questions before the solution.
     #[test]
     fn comments_about_cubes_say_whether_an_answer_is_the_best() {
         let refuted = "c CUBE 1 UNSATISFIABLE in 0.000 sec (14% after 0.00 sec)\n";

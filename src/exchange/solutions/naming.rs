@@ -35,8 +35,8 @@ pub trait Naming {
     /// Returns the meaning of a word without its sign.
     fn meaning(&self, word: &str) -> NameMeaning;
 
-    /// Returns the index of variable `number` (from 1) among the wanted ones, and whether the
-    /// wanted value is negated.
+    /// Returns the index of variable `number`, from 1, among the wanted ones, and whether it is
+    /// negated there.
     fn numbered(&self, number: usize) -> Option<(usize, bool)> {
         Some((number - 1, false)).filter(|&(place, _)| place < self.wanted())
     }
@@ -78,7 +78,7 @@ pub struct Literals {
 }
 
 impl Literals {
-    /// Creates the naming of a file in which these literals are wanted.
+    /// Names the variables of a file in which these literals are wanted.
     pub fn new(variables: usize, literals: &[i32]) -> Literals {
         let places = literals.iter().enumerate();
         let places = places.map(|(place, &literal)| {
@@ -121,7 +121,7 @@ pub struct Words<'a> {
 }
 
 impl Words<'_> {
-    /// Creates the naming of a file with these wanted names, and others that `is_aside` recognises.
+    /// Names wanted variables, and others by `is_aside`.
     pub fn new(names: &[String], is_aside: fn(&str) -> bool) -> Words<'_> {
         Words { places: names.iter().map(String::as_str).zip(0..).collect(), is_aside }
     }

@@ -7,8 +7,8 @@ use super::{
     Writing, cells, glyphs, is_comment, refuse_hidden_rows, refuse_second_board, spanned, unquoted,
 };
 
-/// Returns the first blank that may be an open cell, in a text without a sign for one: white space
-/// in or around a row, an empty line, or a separator at the end of a row.
+/// Returns a blank that may be an open cell, in a text without signs for these: white space in or
+/// around a row, an empty line, or a final separator.
 pub fn doubtful_blank(source: &Source, writing: &Writing) -> Option<Range<usize>> {
     if writing.open.is_empty() {
         return None;
@@ -32,7 +32,7 @@ pub fn doubtful_blank(source: &Source, writing: &Writing) -> Option<Range<usize>
 ///
 /// # Errors
 ///
-/// If a blank may be anything but a cell. Without a known size the board has to be a square.
+/// If a blank may be anything else. Without a known size the board must be square.
 pub fn blanks_as_cells(source: &Source, writing: &Writing) -> Result<Table, Refusal> {
     let sized = writing.is_sized;
     let mut table = Table::default();
@@ -89,9 +89,9 @@ fn doubtful(found: String, span: Range<usize>, source: &Source) -> Refusal {
     Refusal::new(found, expected).at(source, span)
 }
 
-/// Reads one cell per field between commas, semicolons or tabs, as spreadsheets save them. Empty
-/// fields and `-1` are open cells. Returns `None` if all fields have the same symbol, or the fields
-/// form no board: a square, unless the size is known.
+/// Reads one cell per field between commas, semicolons or tabs, as spreadsheets save them; empty
+/// fields and `-1` are open cells. Returns `None` unless there are symbols and open cells, in the
+/// shape of a board: a square, unless the size is known.
 ///
 /// # Errors
 ///

@@ -465,8 +465,8 @@ mod guarded_rows {
     const RELATIONS: &[Relation] = &[("<=", i32::le), (">=", i32::ge), ("=", i32::eq)];
 
     proptest! {
-        /// A conditional row depends on the variable and the sum. The variable may be in the row,
-        /// and numbers may have decimals.
+        /// Conditional rows hold for the right values of the variable and the sum, even if it
+        /// contains the variable or decimals.
         #[test]
         fn hold_if_their_variable_says_so(
             weights in prop::collection::vec(-3..=3_i32, 4),
