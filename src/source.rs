@@ -1,10 +1,9 @@
 //! Texts from users, and their refusals.
 //!
-//! A board is read in two steps: a reader of this module cuts the text into tokens with their
-//! spans; the module of a family interprets them. So a family can refuse a token by its place
-//! without knowing the format, and a format knows nothing about queens.
-//!
-//! Every reader returns tokens or a [`Refusal`] for any text, and never panics.
+//! A reader of this module cuts a board into tokens with their spans; the module of a family
+//! interprets them. So a family can refuse a token by its place without knowing the format, and a
+//! format knows nothing about queens. Every reader returns tokens or a [`Refusal`], and never
+//! panics.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,13 +1,13 @@
 //! Models as files state them: named variables, rows of literals, an objective.
 //!
-//! A reader of a format ([`FORMATS`]) fills a [`Written`], which keeps exactly what the file says:
-//! repeated and opposite literals, coefficients of any length, rows that always hold. An answer is
-//! checked against these rows; the solver gets another form made from them (`normal`), so the two
-//! share no code. Readers stream and keep no text, except those of LP and MPS, which look back. Any
-//! bytes give a `Written` or a [`Refusal`](crate::source::Refusal) with line, column and cure.
+//! A reader of a format ([`FORMATS`]) fills a [`Written`] with exactly what the file says, even
+//! repeated and opposite literals, long coefficients, rows that always hold. An answer is checked
+//! against these rows; the solver gets another form made from them (`normal`), so the two share no
+//! code. Readers stream and keep no text, except those of LP and MPS, which look back. Any bytes
+//! give a `Written` or a [`Refusal`](crate::source::Refusal) with line, column and cure.
 //!
 //! A file may have fifty million clauses. So all literals are in one list, a row takes a few bytes,
-//! and only rows other than clauses have more.
+//! and only other rows than clauses have more.
 
 use std::collections::HashMap;
 

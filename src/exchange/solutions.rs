@@ -1,9 +1,9 @@
 //! The output of solvers, one file per format.
 //!
-//! Each file has the format's grammar, how it is recognised, what it may omit and what it must
-//! have. A text is refused if it has no known format, is cut off, contradicts itself, or has
-//! variables that the file lacks. A line with a result in another format is a second result.
-//! Several solutions are refused unless the format says which is the best.
+//! Each file has a format's grammar, how it is recognised, what it may omit and must have. A text
+//! is refused if it has no known format, is cut off, contradicts itself, or has variables that the
+//! file lacks. A line with a result in another format is a second result. Several solutions are
+//! refused unless the format says which is the best.
 //!
 //! | format | leaves out | must have |
 //! |---|---|---|
@@ -19,8 +19,7 @@
 //! | MIPLIB (`=obj=`) | zeros, its status | the objective |
 //! | lp_solve | | every variable, the end of the table |
 //!
-//! A status is only the solver's claim. The caller, which knows the file, checks values and
-//! objective.
+//! A status is only a claim. The caller, which knows the file, checks values and objective.
 
 mod cbc;
 mod clasp;

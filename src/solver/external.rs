@@ -1,17 +1,13 @@
 //! A solver that is an external program.
 //!
-//! It is started for each question, with a DIMACS file: the clauses, and the assumptions as unit
-//! clauses. In its command, `{}` stands for the path of that file, `{out}` for a file to which it
-//! writes its answer, as MiniSat does, and `{seed}` for a seed. Without `{}` the path is the last
-//! argument. Without `{out}` the answer is the standard output.
+//! It is started for each question, with a DIMACS file in which assumptions are unit clauses. In
+//! its command, `{}` is the path of that file (by default the last argument), `{out}` a file for
+//! its answer, as for MiniSat (by default standard output), and `{seed}` a seed.
 //!
-//! When it is time to stop, its process group gets SIGTERM, at which many solvers print the best
-//! answer that they have. After a second of grace it is killed with all processes that it has
-//! started. The output so far is read like any other. If the program did not end by itself, a last
-//! line without a newline is dropped, and only an answer that passes its check is accepted: claims
-//! are not.
-//!
-//! Its values have to satisfy every clause and assumption.
+//! When it is time to stop, its process group gets SIGTERM, at which many solvers print their best
+//! answer. After a second of grace it is killed with all processes that it has started. If it did
+//! not end by itself, a last line without a newline is dropped, and claims without a checked answer
+//! are not accepted. Values have to satisfy every clause and assumption.
 
 use std::fmt;
 use std::fs::File;

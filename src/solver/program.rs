@@ -1,9 +1,9 @@
 //! Looks up whether a program can be run, as the system does and without running it.
 //!
-//! A name with a slash is a path. Any other name is looked for in the folders of `PATH`, in their
-//! order. The search continues past a file that may not be executed and past a script without its
-//! interpreter, as `execvp` does. A script can be run if the interpreter in its first line can, and
-//! a script for `env` if the program that `env` starts can.
+//! A name with a slash is a path. Any other name is looked for in the folders of `PATH`. The search
+//! continues past a file that may not be executed and past a script without its interpreter, as
+//! `execvp` does. A script can be run if its interpreter can, and for `env` the program that it
+//! starts.
 //!
 //! Only running it shows whether a binary is for this machine and has its libraries, and what a
 //! program starts in turn (`sh -c`, `nice`).

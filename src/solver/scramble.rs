@@ -2,9 +2,8 @@
 //! another order.
 //!
 //! Solvers break ties by variable numbers and clause order, so one run is little more than one
-//! throw of a die. If each encoding is also solved scrambled, two encodings are compared on more
-//! than one formula. Each batch of clauses draws names for its new variables, so a search that adds
-//! clauses as it goes is scrambled as well.
+//! throw of a die. With scrambles, two encodings are compared on several formulas. Each batch of
+//! clauses draws names for its new variables, so incremental searches are scrambled as well.
 
 use fastrand::Rng;
 

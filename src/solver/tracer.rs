@@ -1,9 +1,8 @@
 //! Reports CaDiCaL's lemmas to a proof while it works.
 //!
-//! CaDiCaL reports each clause that it is given and each that it learns, with an ID, and for a
-//! lemma the clauses from which it follows by unit propagation. A given clause is irredundant: in a
-//! later call CaDiCaL may restore one that it had removed, so a proof of several refutations keeps
-//! these.
+//! CaDiCaL reports each given clause and each lemma by ID, and for a lemma the clauses from which
+//! unit propagation derives it. Given clauses are irredundant: CaDiCaL may remove one and restore
+//! it in a later call, so a proof of several refutations keeps these.
 
 use rustsat_cadical::{CaDiCaLClause, ClauseId, TraceProof};
 

@@ -8,18 +8,17 @@
 //! param clue default 0 := [2,1,1] 1  [2,2,2] 1;
 //! ```
 //!
-//! The language is the part of Fourer, Gay and Kernighan, *AMPL*, chapter 9 and section A.12, that
-//! puzzles need: an initial `data;`, a final `end;`, and `param` statements with one value, with a
-//! list of subscripts and values, or with one table, which `(tr)` transposes. As there, line breaks
-//! have no meaning, `#` and `/* … */` are comments, and a comma may follow a value. A word consists
-//! of letters, digits and `_.+-`, or is quoted. Values stay text, since the meaning of `.` depends
-//! on the puzzle.
+//! The language is a part of Fourer, Gay and Kernighan, *AMPL*, chapter 9 and section A.12: an
+//! initial `data;`, a final `end;`, and `param` statements with one value, with a list of
+//! subscripts and values, or with one table, which `(tr)` transposes. Line breaks have no meaning,
+//! `#` and `/* … */` are comments, and a comma may follow a value. A word consists of letters,
+//! digits and `_.+-`, or is quoted. Values stay text, since the meaning of `.` depends on the
+//! puzzle.
 //!
 //! Refused are other statements (`set`, `model`), lists of several params, slices (`[*,2]`) and
-//! tables in several pieces, where they begin; a repeated param; and text that is cut off, at the
-//! end or at the word in the place of the missing one. If the words of a table do not fill its
-//! rows, the first line that is not whole rows is refused, where most likely a value was lost or
-//! doubled.
+//! tables in several pieces, where they begin; a repeated param; and text that is cut off. If the
+//! words of a table do not fill its rows, the first line that is not whole rows is refused, where
+//! most likely a value was lost or doubled.
 
 use std::borrow::Cow;
 use std::collections::HashSet;

@@ -1,17 +1,16 @@
 //! JSON boards (RFC 8259): `[[1, 1, 2], [1, null, 2]]` or `["112", "1?2"]`.
 //!
-//! A board is an array of rows. In one form each row is an array of cells: an integer, a nonempty
-//! string, or `null` for a blank cell, which becomes the empty string. In the other each row is a
-//! string with one character per cell. Variation selectors are dropped, as in
-//! [`rows`](super::rows).
+//! A board is an array of rows. Rows are arrays of cells (an integer, a nonempty string, or `null`
+//! for a blank cell, which becomes the empty string) or strings with one character per cell,
+//! without variation selectors, as in [`rows`](super::rows).
 //!
 //! Lines that begin with `#` or `//` are directives and comments. The board may be a member of an
 //! object. The family reads the other members ([`beside_the_board`]), except sizes and what should
 //! be a directive.
 //!
 //! The reader takes one level at a time and leaves elements as text ([`RawValue`]). So each element
-//! has a place, and nothing deeper than a cell is built, at any depth of nesting. Cells of a string
-//! with escapes have the span of the whole string.
+//! has a place, and nothing below cells is built, at any depth of nesting. Cells of a string with
+//! escapes have the span of the whole string.
 //!
 //! Refused are texts that are not JSON, at the place that `serde_json` names; and rows and cells of
 //! another kind (a number with a fraction or exponent is no integer), empty rows, and rows of both

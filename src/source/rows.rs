@@ -1,28 +1,28 @@
 //! The two line formats: one character per cell, or one word per cell.
 //!
-//! **The rule.** Each line is a row, from top to bottom. Blank lines, white space around a row, a
-//! comma or semicolon at its end and quotes around all of it are ignored, so boards may be indented
-//! and pasted from programs. The rest is read in one of two ways, the same for all rows:
+//! **The rule.** Each line is a row. Blank lines, white space around a row, a comma or semicolon at
+//! its end and quotes around all of it are ignored, so boards may be indented and pasted from
+//! programs. The rest is read in one of two ways, the same for all rows:
 //!
 //! * *packed*: one character per cell, without separators; * *separated*: white space, a comma or a
 //! semicolon between any two cells, each of which may have quotes.
 //!
 //! Anything else is refused, for it could be another board: several characters between separators
-//! (text after the cells, groups of cells), a wider gap among blanks or an empty field between
-//! commas or tabs (an open cell left out), rows of both kinds, a picture in box drawing. Words and
-//! the gaps between them may have any length.
+//! (text after the cells, groups of cells), a wider gap or an empty field (an open cell left out),
+//! rows of both kinds, a picture in box drawing. Words may have any length, and so may the gaps
+//! between them.
 //!
 //! **Blanks.** A blank is a cell only in a format that says so, and only if the text has no other
 //! sign for an open cell ([`blanks_as_cells`]). Since it may also be indentation, a separator or
 //! cut off by an editor, all lines must have one length, each row and column must have a symbol,
-//! and the board must be square unless its size is known. A board with blanks that could have open
-//! cells but has no sign for them is refused otherwise, even in formats without blank cells, since
-//! the author may have meant such.
+//! and the board must be square unless its size is known. Any other board with blanks that could
+//! have open cells but has no sign for them is refused, in all formats, since the author may have
+//! meant such cells.
 //!
 //! **Comments.** A line that begins with `#` or `//` is a directive or a comment, see
 //! [`directives`]. If that mark is a symbol of the board, a line of symbols alone is a row. A line
-//! that has as many symbols directly after its `#` as a row is refused, since skipping it could
-//! mean another board. Any other line is a row, and the family refuses foreign cells by place. The
+//! with a row's number of symbols directly after its `#` is refused, since skipping it could mean
+//! another board. Any other line is a row, and the family refuses foreign cells by place. The
 //! variation selectors U+FE0E and U+FE0F, which change the look of emoji, are not cells.
 
 mod blanks;

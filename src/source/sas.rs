@@ -12,13 +12,12 @@
 //!
 //! The statements are from the *SAS DATA Step Statements: Reference*: `datalines;` (alias `cards;`)
 //! and the lines after it, up to one that begins with `;` or is `run;`. Each nonblank line is a row
-//! of integers. `input` states their number by a list of names, which may include ranges like
-//! `col1-col8`. Keywords may be in either case; outside the data, `/* … */` and `* …;` are
-//! comments.
+//! of integers, whose number `input` may state by names, including ranges like `col1-col8`. Outside
+//! the data, `/* … */` and `* …;` are comments.
 //!
-//! A program comes with the article around it. So a statement may begin at the start of any line,
-//! not only after a `;`, and other text is ignored; only the first data lines are read. Lines that
-//! begin with `#` or `//` are quarrel's directives and comments.
+//! The article may surround the program, so a statement may begin at the start of any line, other
+//! text is ignored, and only the first data lines are read. Lines that begin with `#` or `//` are
+//! quarrel's directives and comments.
 //!
 //! Refused are a text without data lines or their end, a cell that is not an integer, a line with
 //! another number of cells than `input` has names, and an `input` with more than names (`$`, `@@`,

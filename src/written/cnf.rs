@@ -8,13 +8,13 @@
 //! ```
 //!
 //! The format of DIMACS (Satisfiability: Suggested Format, 1993) as in the SAT competitions, with
-//! the rows `x` of CryptoMiniSat: an odd number of the literals is true. A blank after the `x` is
-//! optional. Two things that solvers accept are allowed: no line `p`, and `%` and `0` at the end,
-//! as in the files of SATLIB.
+//! the rows `x` of CryptoMiniSat: an odd number of the literals is true; a blank after the `x` is
+//! optional. As in solvers, the line `p` may be missing, and `%` and `0` may end the file, as in
+//! SATLIB.
 //!
-//! **Three languages are called XNF.** Rows `x` are read alike under `p cnf` and under `p xnf`, as
-//! xnfsat has them. The third, of 2-Xornado, has clauses of sums like `-1+2+3 4 0` under `p xnf`.
-//! It is refused at its first sum.
+//! **Three languages are called XNF.** Rows `x` are read alike under `p cnf` and, for xnfsat, `p
+//! xnf`. The third, of 2-Xornado, has clauses of sums like `-1+2+3 4 0` under `p xnf`. It is
+//! refused at its first sum.
 
 use super::dimacs::{Dimacs, FormatLook, look};
 use super::format::{ModelFormat, ends_with};

@@ -9,17 +9,14 @@
 //! ```
 //!
 //! The format of MiniCARD (Liffiton and Maglalang, SAT 2012): literals and a relation make a bound,
-//! which has no `0` at its end. PySAT (`CNFPlus`) adds rows `w` with weights. Repeated literals
-//! count each time. A `0` on the line of a bound would be an empty clause, so the line must end
-//! after the bound.
+//! without a `0`. PySAT (`CNFPlus`) adds rows `w` with weights. Repeated literals count each time.
+//! A `0` on the line of a bound would be an empty clause, so the line must end after the bound. As
+//! MiniCARD asks, `=` may replace `<=` and `>=` with one bound.
 //!
 //! Under `p wcnf+ VARIABLES ROWS [TOP]` (PySAT's `WCNFPlus`) each row begins with a weight or an
-//! `h`. In PySAT every bound is hard, regardless of its weight. A bound with a weight below TOP is
-//! refused, since it may be meant otherwise. PySAT 1.9 writes no such line, like WCNF of 2022. Then
-//! a row that begins with `h`, or a name that ends in `.wcnfp` or `.wcnf+`, shows that rows have
-//! weights.
-//!
-//! As MiniCARD asks, `=` may replace `<=` and `>=` with one bound.
+//! `h`. In PySAT every bound is hard, so a weight below TOP is refused: it may be meant otherwise.
+//! PySAT 1.9 writes no such line, like WCNF of 2022. Then a row that begins with `h`, or a name
+//! that ends in `.wcnfp` or `.wcnf+`, shows that rows have weights.
 
 use super::dimacs::{Dimacs, FormatLook, look};
 use super::format::{ModelFormat, ends_with};

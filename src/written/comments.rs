@@ -1,12 +1,12 @@
-//! Comments in which programs state facts that the rows of their files lack.
+//! Comments in which programs state facts that their rows lack.
 //!
 //! A comment is never obeyed, since then two programs would read two models from one file. It
 //! causes a remark if it is about the model:
 //!
 //! - SCIP names each constraint that LP lacks, `\   [or] <c2>: …`. In MPS it omits such constraints
-//!   silently, except for the number of constraints in its statistics.
-//! - SCIP writes OPB objectives in whole numbers, and their factor and constant in comments, `*
-//!   Obj. scale : 0.1` and `* Obj. offset : -15`.
+//!   silently, except for their number in its statistics.
+//! - SCIP writes OPB objectives in whole numbers, and their factor and constant as `* Obj. scale :
+//!   0.1` and `* Obj. offset : -15`.
 //! - GLPK writes the constant of an LP objective as `\* constant term = 1.5 *\`.
 //! - PuLP says that an MPS objective is a maximum, `*SENSE:Maximize`.
 

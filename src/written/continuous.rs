@@ -2,15 +2,15 @@
 //!
 //! Writers use them for a constant of the objective, as a variable that a row fixes (Pyomo); for an
 //! empty row, as a variable that is 0 (PuLP); for a range, as an equality with a bounded slack
-//! (Gurobi, docplex); and for the objective, as a free variable that a row defines (GAMS). All are
-//! alike: `c·x + rest = b` defines x. So x is replaced by `(b - rest) / c` in all other rows and in
-//! the objective, and the equality becomes the bounds of x. Rows are multiplied by |c| and stay whole; for
-//! the objective the divisor grows.
+//! (Gurobi, docplex); and for the objective, as a free variable that a row defines (GAMS). In all
+//! cases `c·x + rest = b` defines x, which is replaced by `(b - rest) / c` elsewhere, and the
+//! equality becomes the bounds of x. Rows are multiplied by |c| and stay whole; for the objective
+//! the divisor grows.
 //!
-//! This is exact Gaussian elimination. A variable without an equality stays and is refused by the
-//! caller. So does one in a product or a guard, where a value between 0 and 1 would mean something
-//! else. The equality with the fewest other replaceable variables is used, since it becomes an
-//! inequality, which cannot define them any more.
+//! This is exact Gaussian elimination. The caller refuses a variable without an equality, and one
+//! in a product or a guard, where a value between 0 and 1 would mean something else. The equality
+//! with the fewest other replaceable variables is used, since as an inequality it cannot define
+//! them any more.
 
 use std::collections::{BTreeMap, HashMap};
 

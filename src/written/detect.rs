@@ -1,34 +1,33 @@
 //! Finds constraints that clauses encode: at-most-ones and exactly-ones as cliques of binary
 //! clauses, and parities.
 //!
-//! Each function gets numbered clauses, and returns constraints with the clauses that they replace.
-//! The other clauses and these constraints are equivalent to all clauses. Clauses are iterated over
-//! anew instead of copied. Both functions may be used together: every constraint found follows from
-//! the clauses, and every replaced clause from a constraint found.
+//! Each function returns constraints with the numbers of the clauses that they replace. Together
+//! with the other clauses they are equivalent to all clauses. Clauses are iterated over anew
+//! instead of copied. Both functions may be used together: every constraint found follows from the
+//! clauses, and every replaced clause from a constraint found.
 //!
 //! **At-most-ones**, after the syntactic detection of Biere, Le Berre, Lonca and Manthey (SAT
 //! 2014). A binary clause is an edge between two literals that exclude each other; an at-most-one
 //! is a clique. First, a clause whose literals all exclude each other is an exactly-one. Then
 //! literals are visited by degree, least first: in the other order hubs spend the credit (200
 //! random sets of 100 among 2,000 literals come back as some 200 cliques, or as 13,000). Each edge
-//! that is in no clique yet is extended by the common neighbours of its ends. Those whose edges to
-//! the ends are new come first, then those with most neighbours among the others. So the 534 lines
-//! of 90 queens come back as 534 cliques; otherwise small squares of the board break them up. Edges
-//! of a clique may be used once more, so at-most-ones may share pairs. An edge in no triangle stays
-//! a clause.
+//! in no clique yet is extended by the common neighbours of its ends: first those with new edges to
+//! the ends, then those with most neighbours among the others. So the 534 lines of 90 queens come
+//! back as 534 cliques; otherwise small squares of the board break them up. A clique may use edges
+//! of others, so at-most-ones may share pairs. An edge in no triangle stays a clause.
 //!
-//! Neighbours are sorted lists in one array (compressed sparse rows), and edges are found by binary
-//! search. **The work is bounded**: an edge pays for `CREDIT` searches at each end and again when a
+//! Neighbours are sorted in one array (compressed sparse rows), and edges are found by binary
+//! search. **The work is bounded**: an edge pays for `CREDIT` searches at each end and when a
 //! clique includes it, and so does each literal of a clause. A clique that exceeds the credit ends
-//! as it is, and the remaining clauses stay. So the time is that of sorting the edges, and no input
-//! makes it quadratic. A million edges take half a second, at worst two.
+//! as it is. So the time is that of sorting, and no input makes it quadratic. A million edges take
+//! half a second, at worst two.
 //!
 //! **Parities** by Soos' recipe (CryptoMiniSat): of the clauses over the same n variables, all
-//! 2^(n-1) with an even number of negations, or all with an odd one. Clauses are sorted by a hash
-//! of their variables. Complete groups are read once more and compared, so a collision may hide a
-//! parity but is never unsound. The limit is [`LONGEST_PARITY`] variables; n = 2 are equivalences.
-//! Shorter clauses that imply some of the 2^(n-1) are not counted, since only parities that an
-//! author encoded as such are looked for.
+//! 2^(n-1) with an even, or all with an odd number of negations. Clauses are sorted by a hash of
+//! their variables; complete groups are read again and compared, so a collision may hide a parity
+//! but is never unsound. The limit is [`LONGEST_PARITY`] variables; n = 2 are equivalences. Shorter
+//! clauses that imply some of the 2^(n-1) do not count: only parities encoded as such are looked
+//! for.
 
 use std::cmp::Reverse;
 

@@ -1,17 +1,15 @@
 //! Common parts of the DIMACS formats: comments, the line `p`, literals, weights.
 //!
-//! Words are separated by white space, and newlines mean nothing else: a row may take several
-//! lines, and rows may share one. A row is its literals, nonzero whole numbers, and then a `0`. A
-//! comment is a line that begins with `c`, or the rest of a line after a word `c`, as in CaDiCaL
-//! and the readers of KNF. `p KIND VARIABLES ROWS` comes once, before the rows. Its numbers are
-//! often wrong: larger variables are accepted, no memory is reserved for the stated numbers, and
-//! differences are recorded ([`Written::misfits`]).
+//! Newlines are white space: a row may take several lines, and rows may share one. A row is its
+//! literals, nonzero whole numbers, and then a `0`. A comment is a line that begins with `c`, or
+//! the rest of a line after a word `c`, as in CaDiCaL and the readers of KNF. `p KIND VARIABLES
+//! ROWS` comes once, before the rows. Its numbers are often wrong: larger variables are accepted,
+//! no memory is reserved, and differences are recorded ([`Written::misfits`]).
 //!
 //! The comments `c p show 1 2 0` (model counting competitions) and `c ind 1 2 0` (samplers) state a
 //! projection. Weights of literals in comments (`c p weight 1 0.4 0`) cause a remark and are not
-//! read. Unused variables cost nothing ([`Written::leave_out_unused`]). A row without a `0` at the
-//! end of a file is refused, since such a file is cut off, and so is a file with neither a line `p`
-//! nor a row.
+//! read. Unused variables cost nothing ([`Written::leave_out_unused`]). A file is refused if its
+//! last row lacks the `0`, since it is cut off, or if it has neither a line `p` nor a row.
 
 use super::format::{ends_with, is_named};
 use super::program::Decimal;

@@ -20,28 +20,27 @@
 //! label       = name ":"
 //! ```
 //!
-//! Sets are in the section `SOS`, functions in `General Constraints`. Section names are read in
-//! either case and in short forms. They are the first words of a line, or follow a complete row,
-//! bound or list of names; elsewhere, and before a colon, they are names. `\` begins a comment.
-//! Blanks, signs, relations and colons end a name: `x[1,2]`, `x#1` and `Ans(1,1)` are names,
-//! `x1-x2` is a difference, and a bracket by itself begins a square.
+//! Sets are in the section `SOS`, functions in `General Constraints`. Section names, in either case
+//! and in short forms, are the first words of a line or follow a complete row, bound or list of
+//! names. Elsewhere, and before a colon, they are names. `\` begins a comment. Blanks, signs,
+//! relations and colons end a name: `x[1,2]`, `x#1` and `Ans(1,1)` are names, `x1-x2` is a
+//! difference, and a bracket by itself begins a square.
 //!
-//! **Readers differ** in some cases, and then the file is refused. After the number on the right of
-//! a row only a relation, a label or the end of the line may follow, since some readers continue a
-//! sum there. A row that begins with a number may end before a sign that begins a line, or continue
-//! to a second number, so a range must be on one line. A `Binary` variable with bounds within 0 and
-//! 1 gets the intersection; wider bounds, and two different bounds on one side, are refused. The
-//! default lower bound is 0; a negative upper bound removes it for some readers, and is refused.
-//! `End` is required, or a file that was cut off would be half a model.
+//! **If readers differ**, the file is refused. After the number on the right of a row only a
+//! relation, a label or a newline may follow, since some readers continue a sum. A row with a
+//! number first may end before a sign that begins a line, or continue to a second number, so a
+//! range needs one line. `Binary` intersects with bounds within 0 and 1; wider bounds, and two
+//! different ones on one side, are refused. The default lower bound is 0; a negative upper bound
+//! removes it for some readers, and is refused. `End` is required, or a file that was cut off would
+//! be half a model.
 //!
-//! Rows of `Lazy Constraints` and `User Cuts` are rows. Variables may repeat in a row, and the
-//! objective may have constants. A constant on the left of a row is read with a remark, since
-//! others refuse it or take it for a name. Products are halved (`/ 2`) in the objective, but not in
-//! rows. Sets of type 1 are at-most-ones; AND, OR, MIN, MAX and ABS are clauses. A variable may
-//! have the name of a section, but may not begin a line then, since readers differ. Other sections
-//! are refused by name, unless they are empty, as from HiGHS.
-//!
-//! The format of lp_solve has the same name. It is refused with the command that converts it.
+//! Rows of `Lazy Constraints` and `User Cuts` are rows. Variables may repeat in a row. The
+//! objective may have constants; on the left of a row they cause a remark, since others refuse them
+//! or take them for names. Products are halved (`/ 2`) only in the objective. Sets of type 1 are
+//! at-most-ones; AND, OR, MIN, MAX and ABS are clauses. A variable with the name of a section may
+//! not begin a line, since readers differ. Other sections are refused by name, unless they are
+//! empty, as from HiGHS. The LP format of lp_solve is another one; it is refused with the command
+//! that converts it.
 
 mod bounds;
 mod sections;

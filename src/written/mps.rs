@@ -1,35 +1,31 @@
 //! MPS: integer programs column by column.
 //!
-//! IBM's format of the 1970s as CPLEX, Gurobi, HiGHS and SCIP read it today. The name of a section
-//! begins its line; the section is lines of words. `ROWS` names rows with `N`, `L`, `G` or `E`.
-//! `COLUMNS` gives each variable its coefficients; integers are between the markers `INTORG` and
-//! `INTEND`. `RHS`, `RANGES` and `BOUNDS` give the rest. Section names may be in either case, lines
-//! may be indented, and a line that begins with `*` is a comment.
+//! IBM's format of the 1970s as CPLEX, Gurobi, HiGHS and SCIP read it today. Sections begin with a
+//! line with their name, in either case. `ROWS` names rows with `N`, `L`, `G` or `E`. `COLUMNS`
+//! gives each variable its coefficients; integers are between the markers `INTORG` and `INTEND`.
+//! `RHS`, `RANGES` and `BOUNDS` give the rest. A line that begins with `*` is a comment.
 //!
 //! **Free form.** Words are separated by blanks. This reads the fixed form as well, unless names
-//! contain blanks. Such names are refused, and cannot be mistaken: their lines have a word too
-//! many.
+//! contain blanks; such lines have a word too many and are refused.
 //!
-//! **Readers differ** in some cases. Then the file is refused, unless one reading is common to all:
+//! **If readers differ**, the file is refused, unless one reading is common to all:
 //!
 //! - An integer in a marker section without any bound is 0 or 1, as in CPLEX, Gurobi, GLPK, HiGHS
-//!   and SCIP. With any bound it has only that one; without an upper bound it may be any number,
-//!   and is refused.
-//! - Without `OBJSENSE` the objective is minimised. A comment that says otherwise causes a remark.
-//! - A negative upper bound without a lower one is refused: for some readers it removes the lower
-//!   bound 0.
-//! - A second number for the same row and column is refused, since readers add or drop it. So are
-//!   two right-hand sides, two ranges, two different bounds on one side, a second vector of any of
+//!   and SCIP. With any bound it has only that one; without an upper one it is refused.
+//! - Without `OBJSENSE` the objective is minimised; a comment that says otherwise causes a remark.
+//! - A negative upper bound alone is refused: for some readers it removes the lower bound 0.
+//! - A second number for a row and column is refused, since readers add or drop it. So are two
+//!   right-hand sides, two ranges, two different bounds on one side, a second vector of any of
 //!   them, columns in two places, and undeclared names.
-//! - `BV` with another bound is the intersection. A bound wider than 0 and 1 is refused with it:
-//!   HiGHS obeys the first of the two, SCIP the last.
+//! - `BV` intersects with other bounds, which may not be wider than 0 and 1: HiGHS obeys the first
+//!   of the two, SCIP the last.
 //!
 //! The objective is the first row of kind `N`, or the one that `OBJNAME` names; its constant is its
-//! negated right-hand side. Other rows of that kind are free and are skipped; nothing else is.
-//! `RANGES` make two rows of one. Products are in `QUADOBJ` (each pair once), `QMATRIX` and
-//! `QCMATRIX` (each pair in both orders), conditional rows in `INDICATORS`, at-most-ones in `SOS`,
-//! and AND, OR, MIN, MAX and ABS in `GENCONS`. Other sections are refused by name. So is a file
-//! without `ENDATA`, which was cut off; text after it is not read.
+//! negated right-hand side. Other rows of that kind are free and skipped; nothing else is. `RANGES`
+//! make two rows of one. Products are in `QUADOBJ` (each pair once), `QMATRIX` and `QCMATRIX` (in
+//! both orders), conditional rows in `INDICATORS`, at-most-ones in `SOS`, and AND, OR, MIN, MAX and
+//! ABS in `GENCONS`. Other sections are refused by name, and so is a file without `ENDATA`, which
+//! was cut off.
 
 mod bounds;
 mod extensions;

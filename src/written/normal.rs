@@ -2,16 +2,17 @@
 //!
 //! A file may state `2 x1 +3 ~x1 -2 x2 >= 1`. Opposite and repeated literals are merged into one
 //! coefficient per variable. A coefficient c < 0 of x becomes −c of ¬x, which moves the bound. The
-//! result is Σ wᵢ·lᵢ in relation to b with all wᵢ > 0. An inequality is brought into the form "at
-//! least b". Then two steps alternate until neither changes anything:
+//! result is Σ wᵢ·lᵢ in relation to b with all wᵢ > 0. For "at least b", two steps alternate until
+//! neither changes anything:
 //!
 //! - **saturation**: each wᵢ above b becomes b, since one true literal is enough;
 //! - **division**: the wᵢ are divided by their greatest common divisor, and b with them, rounded
 //!   up.
 //!
-//! An equation is only divided; it never holds if b is no multiple of the divisor. If all weights
-//! are 1, the row is a clause, an at-most-one, an exactly-one or a cardinality constraint,
-//! otherwise a linear one. Numbers have any length; code that needs 64 bits refuses larger ones.
+//! "At most" is "at least" of the negations. An equation is only divided; it never holds if b is no
+//! multiple of the divisor. With all weights 1, the row is a clause, at-most-one, exactly-one or
+//! cardinality constraint, otherwise linear. Numbers have any length; code that needs 64 bits
+//! refuses larger ones.
 //!
 //! Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006, section 3.
 

@@ -9,25 +9,25 @@
 //!
 //! The format of the pseudo-Boolean competitions (Roussel and Manquinho, Input/Output Format and
 //! Solver Requirements; the general form and the one for competitions), as found in the field. A
-//! **statement** ends with `;`; it may take several lines or share one. It is `min:` or `max:` and
-//! a sum, once in a file, or a sum, a relation (`>=`, `<=`, `=`, `<`, `>` or `!=`) and a number of
-//! any length. A label `@name` may precede it, as in VeriPB. A **comment** is a `*` where a
-//! statement may begin, and the rest of its line.
+//! **statement** ends with `;`. It is `min:` or `max:` and a sum, once in a file, or a sum, a
+//! relation (`>=`, `<=`, `=`, `<`, `>` or `!=`) and a number of any length. A label `@name` may
+//! precede it, as in VeriPB. A **comment** is a `*` where a statement may begin, and the rest of
+//! its line.
 //!
 //! A **sum** is terms, each with a sign, a coefficient or both: `+1 x1`, `- 2*x1`, `x1 + x2`. A
 //! literal is a name, or `~` and a name. Numbers may have decimals, as in Gurobi; `!=` is from
 //! toulbar2. An objective on one line may lack its `;`, as in VeriPB. Several literals, with or
 //! without `*` between them, are a **product**: true if all are. A **name** is a letter or `_`,
 //! then letters, digits and signs, more than VeriPB allows. The variables x1, x2 … are sorted by
-//! number, up to the number in the first comment, which is used for nothing else.
+//! number, up to the number in the first comment.
 //!
 //! Ambiguous texts are refused:
 //! - `x1 x2 >= 1`: a sum that lacks a sign, or a product. A product needs a coefficient or a `*`.
-//! - `x1-x2 >= 0`: a name in VeriPB, but people read a difference. A name has a `-` only if the
-//!   part before it is no variable.
+//! - `x1-x2 >= 0`: a name in VeriPB, a difference for people. A name has a `-` only if the part
+//!   before it is no variable.
 //! - `1 x1 2 >= 1`: a constant, or a coefficient that lacks its literal. A constant in a sum has a
-//!   sign or comes first; it moves to the other side.
-//! - `3x1`: may be `3 x1`, or a number like `1e5`.
+//!   sign or comes first.
+//! - `3x1`: `3 x1`, or a number like `1e5`.
 //! - a line within a statement that begins with `*`: a comment, or a factor.
 
 mod terms;

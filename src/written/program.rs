@@ -1,25 +1,24 @@
-//! Common parts of LP and MPS: decimal numbers, rows, and variables that all have to be 0 or 1.
+//! Common parts of LP and MPS: decimal numbers, rows, and variables that have to be 0 or 1.
 //!
 //! **Numbers are exact.** A number is digits times a power of ten and never becomes a float. Each
 //! row is multiplied by the power of ten that makes its numbers whole. So is the objective, whose
-//! value is divided by it again when it is reported ([`FileAim::divisor`]). Numbers with more than
+//! value is divided by it again when reported ([`FileAim::divisor`]). Numbers with more than
 //! [`MOST_DIGITS`] digits, more than any float has, are refused, so a short text cannot ask for a
 //! gigabyte.
 //!
 //! **Nothing is relaxed.** A variable is accepted if the file leaves it the values 0 and 1, or one
-//! of them, which becomes a row of one literal. A variable without a declaration is continuous. It
-//! is replaced if a bound or an equality defines it by others ([`super::continuous`]): writers make
-//! constants, ranges and objectives of such variables. All others are refused by name, at the bound
-//! at fault.
+//! of them, which becomes a row. A variable without a declaration is continuous. It is replaced if
+//! a bound or an equality defines it ([`super::continuous`]): writers make constants, ranges and
+//! objectives of such. All others are refused by name, at the bound at fault.
 //!
-//! **Guards.** A row that holds only if a variable has a value is a sum in which the negation of
-//! that has the weight by which the row can be broken.
+//! **Guards.** A conditional row is a sum in which the negated condition has the weight by which
+//! the row can be broken.
 //!
 //! **Own readers.** The crate `lp_parser_rs` 5.0.1 was tried for both formats. It reads `x1-x2>=1`
 //! as an equation over `x1-x2>`, loses the first of two rows with one name, skips unknown sections
-//! of MPS (`INDICATORS`, `QMATRIX`) with a note on standard error, keeps numbers as floats, and
-//! needs two dozen crates to build its grammar. Both formats are small; their grammars are in
-//! `lp.rs` and `mps.rs`.
+//! of MPS (`INDICATORS`, `QMATRIX`) with a note on standard error, keeps floats, and needs two
+//! dozen crates to build its grammar. Both formats are small; their grammars are in `lp.rs` and
+//! `mps.rs`.
 
 mod decimal;
 mod rows;

@@ -1,13 +1,12 @@
 //! Cuts a file into words as it streams.
 //!
-//! A model may have a gigabyte, and one line of it a megabyte. So only a window is kept: the bytes
-//! ahead, in which every word is in one piece, and some bytes before, from which a refusal shows
-//! its line. Lines and columns are counted; columns are bytes, or characters in the part of the
-//! line that a refusal shows.
+//! A model, or even a line of it, may be huge. So only a window is kept: the bytes ahead, with
+//! every word in one piece, and some bytes before, from which a refusal shows its line. Columns are
+//! bytes, or characters in the part of the line that a refusal shows.
 //!
 //! A failure to read on (disk, broken compressed file) is a refusal at that place, which a reader
-//! meets before the end of the file. Bytes that are not UTF-8 are refused in the words that are
-//! read, but skipped in comments, which may have any encoding.
+//! meets before the end of the file. Bytes that are not UTF-8 are refused in words, but not in
+//! comments, which may have any encoding.
 
 use std::io::{self, Read};
 

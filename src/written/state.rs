@@ -1,18 +1,18 @@
 //! From a file to a model: the normal form of each row, variables for soft rows and products, and
 //! the objective.
 //!
-//! Variables of the file come first, with their names and in their order, so that an exported
-//! formula has the numbers of the file. After them come
+//! Variables of the file come first, by name and in order, so that an exported formula has the
+//! numbers of the file. After them come
 //!
 //! - a variable for each product, equivalent to the conjunction of its literals;
 //! - a variable for each soft row that is no single literal: true if the row is broken, at the
-//!   row's cost. It may also be true if the row holds, since no search pays more than needed and
-//!   the formula is smaller without the other half. So the model's value may be worse than the
-//!   file's value of the same answer ([`Model::overcount`]);
+//!   row's cost. It may be true otherwise, since no search pays more than needed and half the
+//!   formula is enough. So the model's value may be worse than the file's for the same answer
+//!   ([`Model::overcount`]);
 //! - a variable that demands each cube of an iCNF file.
 //!
-//! Numbers of any length are read. Saturated and divided by their common divisor they have to fit
-//! 64 bits, or the file is refused at their place ([`validate`]).
+//! Numbers, saturated and divided by their common divisor, have to fit 64 bits, or the file is
+//! refused at their place ([`validate`]).
 
 use num_bigint::BigInt;
 use num_integer::Integer as _;

@@ -10,9 +10,9 @@
 //! The format of the pseudo-Boolean competitions since 2010 (Roussel and Manquinho, Input/Output
 //! Format and Solver Requirements). Statements are those of [OPB](super::opb), without an
 //! objective. A cost in brackets before a constraint is the price of breaking it, by any amount.
-//! `soft: TOP ;` comes once, first according to the rules, and excludes answers that cost TOP or
-//! more; without a TOP any cost is allowed. Costs may be 0, have decimals and have any length, but
-//! may not be negative. SCIP writes models with an objective as `.wbo`; these are read as OPB.
+//! `soft: TOP ;` comes once, by the rules before all constraints, and excludes answers that cost
+//! TOP or more; without a TOP any cost is allowed. Costs may be 0 and have decimals and any length,
+//! but may not be negative. SCIP writes models with an objective as `.wbo`; these are read as OPB.
 
 use super::format::{ModelFormat, ends_with};
 use super::opb::{Keyword, OpbStatements, is_statement, statements};

@@ -1,14 +1,14 @@
 //! Competition lines: `s`, `v` and `o`.
 //!
-//! One `s` line has the status; a word of MiniSat must agree with it. `v` lines have values:
-//! literals by number, with or without an `x`, or by name, or one digit 0 or 1 per variable of the
-//! file. The last `o` line has the cost. Other lines do not matter.
+//! One `s` line has the status; a word of MiniSat must agree with it. `v` lines have literals by
+//! number, with or without an `x`, or by name, or one digit 0 or 1 per variable of the file. The
+//! last `o` line has the cost.
 //!
 //! Solvers of incremental CNF answer the questions in order, and the first asks for most. So the
 //! first solution is the answer, and a refutation before it shows that there is no better one.
-//! CaDiCaL prints one `s` line for all questions, and the result of each in comments (`c CUBE 1
-//! UNSATISFIABLE`), which count like such lines. With `-q` it prints no comments; then its answer
-//! need not be the best.
+//! CaDiCaL prints one `s` line for all, and each result in comments (`c CUBE 1 UNSATISFIABLE`),
+//! which count like such lines. With `-q` it prints no comments; then its answer need not be the
+//! best.
 //!
 //! Sources: the rules of the SAT Competition, the MaxSAT Evaluation and the Pseudo-Boolean
 //! Competition.

@@ -1,12 +1,11 @@
 //! Solution files of CPLEX, in XML, and of docplex.
 //!
-//! `CPLEXSolution` has a `header` with objective and status, and `variables`. Zeros may be missing.
-//! The number and the text of the status must make the same claim. `CPLEXSolutions` with several
-//! solutions is refused: only the solver knows which one is the best and to which the status
-//! belongs.
+//! `CPLEXSolution` has a `header` with objective and status, and `variables`, perhaps without
+//! zeros. The number and the text of the status must agree. `CPLEXSolutions` with several solutions
+//! is refused: only the solver knows which one is the best and to which the status belongs.
 //!
-//! Source: `solution.xsd` and the solution status codes of CPLEX 22.1. `roxmltree` parses the XML
-//! and supports no entities.
+//! Source: `solution.xsd` and the solution status codes of CPLEX 22.1. `roxmltree` reads no
+//! entities.
 
 use roxmltree::{Document, Node};
 

@@ -2,12 +2,9 @@
 //!
 //! Raw: the status after `Model status`; after `# Primal solution values` whether there are values,
 //! `Objective`, `# Columns` with their number and a line `name value` for each, and the same for
-//! rows. The sparse style has `# Columns -N sparse`, no zeros, and an index after each value.
-//!
-//! Pretty: a table of columns, with numbers right-aligned below their headings and the name last;
-//! one of rows; then the status and the objective.
-//!
-//! Styles 2 and 3 are GLPK's. The oldest, -1, has values without names.
+//! rows. Sparse: `# Columns -N sparse`, no zeros, and an index after each value. Pretty: a table of
+//! columns, with numbers right-aligned below their headings and the name last; one of rows; status
+//! and objective. Styles 2 and 3 are GLPK's. The oldest, -1, has values without names.
 //!
 //! Source: `HighsModelUtils.cpp` of HiGHS 1.16.
 
