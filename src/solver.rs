@@ -33,7 +33,7 @@ pub const NAME: &str = "cadical 2.2.1";
 /// Largest seed that the solver accepts.
 pub const LARGEST_SEED: u32 = 2_000_000_000;
 
-/// The result of a call.
+/// Result of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolverVerdict {
     /// There is a solution, whose values can be read.
@@ -93,7 +93,6 @@ impl Mode {
         row.expect("every mode is in the list").0
     }
 
-    /// Returns the option of CaDiCaL that selects it, if any.
     fn option(self) -> Option<(&'static str, i32)> {
         match self {
             Mode::Alternating => None,
@@ -167,7 +166,7 @@ impl Listener {
 /// Choice and settings of a solver.
 #[derive(Clone, Debug)]
 pub struct SolverSetting<'a> {
-    /// The solver.
+    /// Solver.
     pub choice: &'a Choice,
     /// Seed of the run; a program gets it for `{seed}`.
     pub seed: u32,
@@ -183,7 +182,7 @@ pub struct SolverSetting<'a> {
     pub stop: &'a Stop,
 }
 
-/// An incremental solver.
+/// Incremental solver.
 pub struct Solver {
     engine: Engine,
     scramble: Option<Scramble>,
@@ -340,7 +339,6 @@ impl Solver {
         self.add_lits(&lits);
     }
 
-    /// Returns the engine's literal for a literal.
     fn name(&mut self, lit: Lit) -> Lit {
         self.scramble.as_mut().map_or(lit, |scramble| scramble.name(lit))
     }

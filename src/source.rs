@@ -148,7 +148,7 @@ impl AsRef<[u8]> for SharedBytes {
     }
 }
 
-/// A value with its bytes in a [`Source`].
+/// Value with its bytes in a [`Source`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spanned<T> {
     /// Value.
@@ -166,18 +166,18 @@ pub struct Table {
     pub directives: Vec<Directive>,
 }
 
-/// A line `# name argument…` about the board.
+/// Line `# name argument…` about the board.
 #[derive(Clone, Debug)]
 pub struct Directive {
-    /// The first word after the `#`.
+    /// First word after the `#`.
     pub name: Spanned<String>,
-    /// The other words.
+    /// Other words.
     pub arguments: Vec<Spanned<String>>,
-    /// The cells among the arguments.
+    /// Cells among the arguments.
     pub places: Vec<CellPlace>,
 }
 
-/// A cell as a text names it.
+/// Cell as a text names it.
 #[derive(Clone, Debug)]
 pub struct CellPlace {
     /// Digits of its row.

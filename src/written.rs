@@ -73,7 +73,7 @@ pub struct FilePlace {
     pub column: u64,
 }
 
-/// The kind of a row.
+/// Kind of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RowForm {
     /// At least one literal is true.
@@ -114,7 +114,7 @@ pub struct WrittenRow<'a> {
     pub name: Option<&'a str>,
 }
 
-/// The objective of a file.
+/// Objective of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileAim {
     /// Whether it is minimised or maximised.
@@ -129,7 +129,7 @@ pub struct FileAim {
     pub place: FilePlace,
 }
 
-/// A model as a file states it.
+/// Model as a file states it.
 #[derive(Clone, Debug, Default)]
 pub struct Written {
     /// Variables 1 to this have their numbers as names.
@@ -156,7 +156,7 @@ pub struct Written {
     cost_decimals: i32,
     promised_variables: Option<u64>,
     promised_rows: Option<usize>,
-    /// The projection that the file asks for.
+    /// Projection that the file asks for.
     shown: Option<Vec<Literal>>,
 }
 
@@ -181,7 +181,6 @@ const SPARE: usize = 64;
 const TOO_MANY_VARIABLES: TooMany = TooMany("100,000,000 variables");
 const TOO_MANY_LITERALS: TooMany = TooMany("4,294,967,295 literals or rows");
 
-/// For readers.
 impl Written {
     /// Declares variables 1 to `number`, in a format without other names.
     ///
@@ -444,7 +443,6 @@ fn competition_number(name: &str) -> Option<u64> {
     digits.parse().ok().filter(|_| is_plain)
 }
 
-/// For users of what was read.
 impl Written {
     /// Returns the number of variables and products.
     pub fn atoms(&self) -> usize {

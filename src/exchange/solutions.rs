@@ -48,7 +48,7 @@ use values::WantedValues;
 /// Maximum size of an output in bytes, enough for thirty million values.
 pub const MOST_BYTES: usize = 256 << 20;
 
-/// A solver's answer to a question.
+/// Solver's answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolverClaim {
     /// The values are an optimal solution.
@@ -86,7 +86,7 @@ impl fmt::Display for PrintedObjective {
     }
 }
 
-/// A claim with values and objective.
+/// Claim with values and objective.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
     /// Claim; `None` if the text has values alone.
@@ -176,7 +176,7 @@ pub fn solution(
     read.map_err(|wrong| wrong.refusal(source))
 }
 
-/// Refuses a result in another format.
+/// Refuses a result in another format than the text's.
 fn validate_alone<'a>(text: &'a str, format: &SolutionFormat) -> Result<(), Wrong<'a>> {
     // MiniSat's words among competition lines are compared with these instead.
     let is_heeded = |other: &SolutionFormat| {
@@ -227,7 +227,6 @@ pub fn read(
     Ok((claim, solution))
 }
 
-/// A fault of an output, and the piece at fault.
 struct Wrong<'a> {
     found: String,
     expected: String,

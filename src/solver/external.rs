@@ -1,4 +1,4 @@
-//! A solver that is an external program.
+//! External programs as solvers.
 //!
 //! It is started for each question, with a DIMACS file in which assumptions are unit clauses. In
 //! its command, `{}` is the path of that file (by default the last argument), `{out}` a file for
@@ -28,7 +28,6 @@ use crate::stop::{Reason, Stop};
 
 use super::{SolverVerdict, program};
 
-/// Interval at which a running program is polled.
 const PERIOD: Duration = Duration::from_millis(2);
 
 /// Interval at which its memory and time are measured.
@@ -383,7 +382,7 @@ impl ProcessGroup {
         Ok(ProcessGroup { leader: program.spawn()?, family, has_ended: false })
     }
 
-    /// Returns whether it is time to stop before it has ended.
+    /// Waits until it has ended, or returns that it is time to stop.
     fn outlives(&mut self, conditions: &Conditions) -> io::Result<bool> {
         let mut watched = Instant::now();
         while self.leader.try_wait()?.is_none() {
@@ -478,7 +477,6 @@ fn in_the_file(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Converts bytes to a text, with replacement characters if needed.
 fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())

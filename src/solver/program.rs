@@ -57,7 +57,6 @@ pub fn find(program: &str) -> Result<PathBuf, ProgramError> {
 #[cfg(unix)]
 const MOST_SCRIPTS: usize = 5;
 
-/// Number of bytes of a script that the system reads.
 #[cfg(unix)]
 const FIRST_BYTES: u64 = 256;
 
@@ -235,7 +234,6 @@ mod tests {
         }
     }
 
-    /// In the refused cases `env` starts, and its program does not.
     #[test]
     fn a_script_of_env_needs_its_program() {
         let folder = tempfile::tempdir().expect("a folder");

@@ -48,7 +48,6 @@ const LATIN: &[(char, &str)] = &[
     ('w', "ԝ"),
     ('x', "х"),
     ('y', "γу"),
-    // Greek letters, with similar Cyrillic ones.
     ('Γ', "Г"),
     ('Π', "П"),
     ('Φ', "Ф"),

@@ -32,7 +32,7 @@ use winnow::token::{take_till, take_until, take_while};
 
 use super::{Refusal, Source, Spanned, quoted};
 
-/// The params of a data file.
+/// Params of a data file.
 #[derive(Clone, Debug)]
 pub struct Data {
     /// In the order of the file, with distinct names.
@@ -44,7 +44,7 @@ pub struct Data {
 pub struct Parameter {
     /// Name.
     pub name: Spanned<String>,
-    /// The word after `default`.
+    /// Word after `default`.
     pub default: Option<Spanned<String>>,
     /// Values.
     pub body: Body,

@@ -181,7 +181,6 @@ pub(super) fn find_cells(
     Ok(())
 }
 
-/// Returns the cells of a directive; bare numbers count from `first`.
 fn places(
     source: &Source,
     directive: &Directive,
@@ -397,7 +396,7 @@ fn is_from(pieces: &[DirectivePiece]) -> bool {
     matches!(pieces, [DirectivePiece::Word(_), DirectivePiece::Number(number)] if ["0", "1"].contains(&&number.value[..]))
 }
 
-/// Returns the word or sign that a line has besides numbers or cells; all cells, if nothing else.
+/// Returns the word of a line that has only this word and numbers or cells, or only cells.
 fn word_for_a_directive(
     line: &Spanned<&str>,
     pieces: &[DirectivePiece],

@@ -184,7 +184,6 @@ fn object(source: &Source, whole: &RawValue, usages: &[DirectiveUsage]) -> Resul
     Ok(table)
 }
 
-/// Refuses a member that states another size than the board's.
 fn refuse_other_size(
     source: &Source,
     name: &str,
@@ -224,7 +223,6 @@ fn sides(name: &str, member: &RawValue) -> Option<Vec<usize>> {
     numbers.filter(|numbers| numbers.len() <= 2)
 }
 
-/// Refuses a member that means a directive with a cell.
 fn refuse_as_member(
     source: &Source,
     name: &str,
@@ -348,7 +346,6 @@ fn wrong(source: &Source, element: &RawValue, expected: &str) -> Refusal {
     Refusal::new(found, expected).at(source, span(source, element))
 }
 
-/// Returns the span of an element in the text that it was borrowed from.
 fn span(source: &Source, element: &RawValue) -> Range<usize> {
     let start = element.get().as_ptr().addr() - source.text().as_ptr().addr();
     start..start + element.get().len()

@@ -15,7 +15,7 @@ use super::{Refusal, Source, Spanned};
 /// Maximum size of such a file in bytes.
 pub const MOST_BYTES: usize = 1 << 20;
 
-/// A key with its value.
+/// Key with its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OptionEntry {
     /// Key.
@@ -24,7 +24,7 @@ pub struct OptionEntry {
     pub value: Spanned<Value>,
 }
 
-/// The value of a key.
+/// Value of a key.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// Text.
@@ -105,7 +105,6 @@ fn spanned(value: &toml::Spanned<DeValue>) -> Spanned<Value> {
     Spanned { value: known, span: value.span() }
 }
 
-/// Converts a whole number to decimal, unless it is too large for any option.
 fn whole(digits: &str, radix: u32) -> String {
     let number = i128::from_str_radix(digits, radix);
     number.map_or_else(|_| digits.to_owned(), |number| number.to_string())

@@ -72,7 +72,6 @@ pub fn without_words_around(source: &Source) -> Vec<(Vec<Range<usize>>, Source)>
     without.collect()
 }
 
-/// Returns whether a line has three letters, and no sign of code.
 fn has_words(row: &Spanned<&str>) -> bool {
     row.value.chars().filter(|c| c.is_alphabetic()).count() >= 3
         && !row.value.contains(['[', '{', '"'])
@@ -123,7 +122,6 @@ fn is_json(text: &str) -> bool {
     serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
 }
 
-/// Returns where the list begins, after an optional name and `=`.
 fn start_of_list(text: &str) -> Option<usize> {
     let start = text.find(['[', '{', '('])?;
     let before = text[..start].split_whitespace().collect::<Vec<_>>().join(" ");
@@ -164,7 +162,6 @@ fn comments_of_list(text: &str, start: usize) -> Vec<Range<usize>> {
     comments
 }
 
-/// Spells a list as JSON, from `start` on.
 fn respell(bytes: &mut [u8], start: usize) {
     let mut quote: Option<u8> = None;
     let (mut depth, mut comma) = (0_usize, None);
@@ -307,7 +304,6 @@ fn is_colour(word: &str) -> bool {
     })
 }
 
-/// Estimates the number of cells of a row.
 fn cells(row: &str) -> usize {
     match fields(row).len() {
         1 => row.trim().chars().filter(|c| !matches!(c, '\u{fe0e}' | '\u{fe0f}')).count(),

@@ -95,7 +95,6 @@ fn data_start(source: &Source, behind: &Spanned<&str>) -> Result<usize, Refusal>
     Err(Refusal::new(quoted(rest.trim_end()), "the data from the next line on").at(source, span))
 }
 
-/// Replaces comments by blanks, byte by byte.
 fn without_comments(text: &str) -> String {
     let mut code = String::with_capacity(text.len());
     let mut at_start = true;

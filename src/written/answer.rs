@@ -113,7 +113,6 @@ pub fn read(
     Ok((lines(written, values), objective))
 }
 
-/// Refuses an answer as a whole.
 fn refused(found: &str, expected: &str, source: &Source) -> Refusal {
     Refusal::new(found, expected).at(source, source.end())
 }
@@ -121,7 +120,6 @@ fn refused(found: &str, expected: &str, source: &Source) -> Refusal {
 const LITERALS: &str = "`v` lines, literals, a word of zeros and ones, a list of names and values, or \
                         the solution file of a solver";
 
-/// Names of a file's variables in an output.
 struct Names<'a>(&'a Written);
 
 impl Naming for Names<'_> {
@@ -293,7 +291,6 @@ mod tests {
         assert_eq!(said(&names, "v "), Err("the variable `a{2}` has no value".to_owned()));
     }
 
-    /// Names that look like signs, numbers or the letter `v`.
     #[test]
     fn names_that_begin_with_a_sign() {
         let mut written = Written::default();

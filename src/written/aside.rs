@@ -13,14 +13,13 @@ use crate::exchange::{Derived, PrintedObjective};
 use crate::problem::Exact;
 use crate::source::quoted;
 
-/// A factor in a definition.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum AsidePart {
     /// 1 if the literal is true.
     One(Literal),
     /// 1 if both literals are.
     Both(Literal, Literal),
-    /// The defined variable at this index.
+    /// Defined variable at this index.
     Aside(usize),
 }
 
@@ -73,7 +72,6 @@ impl Asides {
         Ok(())
     }
 
-    /// Returns the values that follow from the known ones.
     fn values(&self, values: &[Option<bool>]) -> Vec<Option<Fraction>> {
         let mut exact: Vec<Option<Fraction>> = vec![None; self.equalities.len()];
         for (place, equality) in self.equalities.iter().enumerate().rev() {

@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use super::{Integer, Literal, RowForm, Written, WrittenRow};
 use crate::model::{Parity, Relation, Sense};
 
-/// The reason why an assignment is no answer.
+/// Reason why an assignment is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Violated {
     /// Row with this number, from 1.
@@ -133,7 +133,6 @@ impl PartialValues {
         }
     }
 
-    /// Returns the least and the largest possible sum.
     fn range(&self, row: &WrittenRow) -> (BigInt, BigInt) {
         let (mut least, mut largest) = (BigInt::ZERO, BigInt::ZERO);
         for (place, &lit) in row.lits.iter().enumerate() {
@@ -194,7 +193,6 @@ mod tests {
         read_as(format, text)
     }
 
-    /// Checks an assignment given as signs.
     fn checked(written: &Written, signs: &str) -> Result<Option<i64>, Violated> {
         let values = signs.chars().map(|sign| sign == '+').collect();
         let value = check(written, &Truth::of(written, values))?;

@@ -38,7 +38,6 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
 const BEHIND_LITERALS: &str = "literals, and `0`, `<=`, `>=` or `=` behind them";
 const RELATION: &str = "`<=`, `>=` or `=`, and the bound";
 
-/// The beginning of a row.
 struct Front {
     start: TextSpot,
     /// Weight of a soft row, and its place.

@@ -109,7 +109,6 @@ impl Comments {
     }
 }
 
-/// Returns whether a comment is a constraint from SCIP, `[or] <c2>: …`.
 fn is_constraint(text: &str) -> bool {
     let kind = text.strip_prefix('[').and_then(|text| text.split_once("] <"));
     kind.is_some_and(|(kind, _)| kind.bytes().all(|byte| byte.is_ascii_alphanumeric()))

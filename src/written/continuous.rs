@@ -42,7 +42,6 @@ pub(super) struct VariableDefinition {
 pub(super) type Gone = (Unknown, Option<VariableDefinition>);
 
 pub(super) struct Elimination<'p, 's> {
-    /// The remains of each row.
     lines: Vec<Vec<WholeRow<'s>>>,
     aim: Option<&'p mut Sought>,
     targets: Vec<Target>,
@@ -154,7 +153,7 @@ impl<'p, 's> Elimination<'p, 's> {
         })
     }
 
-    /// Returns whether a variable has a value and occurs nowhere.
+    /// Returns whether a variable occurs nowhere and has a value.
     fn is_idle(&self, target: &Target, places: &[usize]) -> bool {
         let mut lines = places.iter().flat_map(|&place| &self.lines[place]);
         let aimed = self.aim.as_ref().and_then(|aim| number_of(target.unknown, &aim.terms));

@@ -112,7 +112,6 @@ struct ExclusionGraph {
 }
 
 impl ExclusionGraph {
-    /// Builds the graph of the binary clauses; `None` beyond 32 bits.
     fn of<'a>(
         variables: usize,
         clauses: impl Iterator<Item = (u32, &'a [Literal])>,
@@ -272,7 +271,6 @@ impl<'g> CliqueSearch<'g> {
         self.found.push(FoundConstraint { kind, lits, clauses });
     }
 
-    /// Looks for a clique at each free edge.
     fn cliques(&mut self) {
         let graph = self.graph;
         let nodes = u32::try_from(graph.starts.len() - 2).unwrap_or(u32::MAX);
@@ -352,7 +350,6 @@ impl<'g> CliqueSearch<'g> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Signs {
-    /// Of its variables.
     hash: u64,
     length: u8,
     /// Bit i is the negation of the i-th variable by number.
@@ -414,7 +411,6 @@ impl ClauseVariables {
     }
 }
 
-/// The literals of a short clause, sorted by variable.
 #[derive(Clone, Default, PartialEq, Eq)]
 struct Short {
     lits: [Literal; LONGEST_PARITY],

@@ -28,7 +28,6 @@ pub(super) struct Dimacs<'a> {
     pub(super) lits: Vec<Literal>,
     /// Expectation of a refusal within a row.
     pub(super) behind_literals: &'static str,
-    /// Largest variable in a row.
     seen: u64,
     declared: u64,
     has_header: bool,
@@ -42,7 +41,7 @@ pub(super) struct Dimacs<'a> {
 pub(super) struct ProblemLine {
     /// The word after the `p`; `None` without such a line.
     pub(super) kind: Option<&'static str>,
-    /// The number after those of variables and rows.
+    /// Number after those of variables and rows.
     pub(super) third: Option<(Decimal, TextSpot)>,
 }
 
@@ -95,7 +94,6 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Returns whether the `c` ahead begins a comment.
     fn is_comment(&mut self) -> bool {
         let is_word = self.scanner.ahead().get(1).is_none_or(|&next| is_blank(next));
         is_word || self.scanner.is_first_in_line()
@@ -233,7 +231,6 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Reads the top weight of the line `p`, if it has one.
     fn header_top(&mut self) -> Result<Option<(Decimal, TextSpot)>, Refusal> {
         self.scanner.blanks_in_line()?;
         let start = self.scanner.here();
@@ -392,7 +389,6 @@ impl<'a> Dimacs<'a> {
         self.scanner.ahead().first().is_none_or(|&byte| is_blank(byte))
     }
 
-    /// Refuses the beginning of a row.
     pub(super) fn no_row(&mut self, expected: &str) -> Refusal {
         let start = self.scanner.here();
         if self.scanner.ahead().first() == Some(&b'p') {
@@ -405,7 +401,6 @@ impl<'a> Dimacs<'a> {
         self.scanner.unexpected(&[], expected)
     }
 
-    /// Returns the model at the end of the file.
     pub(super) fn finish(mut self) -> Result<Written, Refusal> {
         let is_empty = self.written.is_empty() && self.written.cubes().is_empty();
         if is_empty && !self.has_header && !self.may_be_empty {
@@ -452,7 +447,6 @@ fn grouped_most() -> String {
     grouped(MOST_VARIABLES)
 }
 
-/// The format that the beginning of a file suggests.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum FormatLook<'a> {
     Header(&'a str),

@@ -125,7 +125,6 @@ fn is_objective(text: &str) -> bool {
     is_sense && rest.trim_end().ends_with(';')
 }
 
-/// Whether products are divided by 2, as in an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Products {
     Whole,
@@ -159,7 +158,6 @@ impl<'s> LpReader<'s> {
         self.ahead(0)
     }
 
-    /// Returns a token after the next one, or the end.
     fn ahead(&self, number: usize) -> &Token {
         self.tokens.get(self.next + number).unwrap_or(&self.tokens[self.tokens.len() - 1])
     }
@@ -480,7 +478,6 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Reads an optional condition of a row.
     fn guard(&mut self) -> Result<Option<Guard>, Refusal> {
         let is_guard = self.shape() == TokenShape::Name
             && self.ahead(1).shape == TokenShape::Relation(Relation::Exactly)

@@ -386,7 +386,6 @@ impl<'s> MpsReader<'s> {
         Ok(unknown)
     }
 
-    /// Returns at most `most` pairs of name and number.
     fn pairs(
         &self,
         before: &Word<'s>,

@@ -25,7 +25,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use super::{Integer, Literal, RowForm, WrittenRow};
 use crate::model::{Lit, Parity, Relation};
 
-/// A row in normal form.
+/// Row in normal form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NormalRow {
     /// It always holds.

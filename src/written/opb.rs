@@ -107,7 +107,7 @@ pub(super) fn is_statement(text: &str) -> bool {
             .starts_with(|c: char| c.is_ascii_digit() || c == '.')
 }
 
-/// Returns whether the first statement is a name, `=` and a number, without weights and signs.
+/// Returns whether the first statement is names, `=` and a number, as in other programs' data.
 pub(super) fn is_setting(text: &str) -> bool {
     let first = text.split_once(';').map_or(text, |(first, _)| first);
     let Some((names, _)) = first.split_once('=') else { return false };
@@ -157,7 +157,7 @@ pub(super) struct OpbStatements<'a> {
 
 const CONSTANT: Literal = 0;
 
-/// An objective that is being read. Without a `;` it ends with its line.
+/// An objective in progress; without a `;` it ends with its line.
 struct OpenObjective {
     line: u64,
     /// Number of terms on its line, and the beginning of the first term on a later one.
@@ -331,7 +331,6 @@ impl<'a> OpbStatements<'a> {
         Ok(keyword)
     }
 
-    /// Reads an objective after `min:` or `max:`.
     fn objective(&mut self, sense: Sense, start: TextSpot) -> Result<(), Refusal> {
         if self.written.aim().is_some() {
             let spot = self.scanner.since(start);
@@ -426,7 +425,6 @@ impl<'a> OpbStatements<'a> {
         self.fits(added, start)
     }
 
-    /// Removes the constants from the sum and returns their total.
     fn constant(&mut self) -> Integer {
         if !self.lits.contains(&CONSTANT) {
             return Integer::default();

@@ -62,7 +62,6 @@ pub(super) type Terms = Vec<(Decimal, Factor)>;
 
 pub(super) type ChosenValue = (Unknown, bool);
 
-/// The condition of a row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guard {
     /// The row holds if this is chosen.
@@ -71,7 +70,7 @@ pub(super) struct Guard {
     pub is_both: bool,
 }
 
-/// A linear or quadratic row in whole numbers.
+/// Linear or quadratic row in whole numbers.
 #[derive(Clone, Debug)]
 pub(super) struct WholeRow<'s> {
     pub terms: Vec<(Integer, Factor)>,
@@ -89,7 +88,6 @@ enum ProgramRow<'s> {
     Clause(Vec<ChosenValue>, Option<&'s str>),
 }
 
-/// The declared type of a variable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum VariableKind {
     #[default]
@@ -98,7 +96,6 @@ pub(super) enum VariableKind {
     Binary,
 }
 
-/// A bound of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum VariableLimit {
     Open,
@@ -341,7 +338,6 @@ impl<'s> ProgramInMaking<'s> {
         self.aim = Some(Sought { sense, terms, constant, divisor, place });
     }
 
-    /// Returns the place of a byte in a line.
     fn place(&self, start: usize, line: usize) -> FilePlace {
         let before = self.source.text().get(..start).unwrap_or("");
         let column = start - before.rfind('\n').map_or(0, |end| end + 1);
@@ -378,7 +374,6 @@ impl<'s> ProgramInMaking<'s> {
         &self.source.text()[variable.span.clone()]
     }
 
-    /// Stores the definitions of replaced variables.
     fn set_aside(&self, replaced: Vec<Gone>, lits: &[Literal], written: &mut Written) {
         let places: HashMap<Unknown, usize> =
             replaced.iter().enumerate().map(|(place, one)| (one.0, place)).collect();

@@ -47,7 +47,7 @@ pub struct Scanner {
     failure: Option<io::Error>,
 }
 
-/// A piece of one line of a file.
+/// Piece of one line of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct TextSpot {
     /// Its beginning.
@@ -347,7 +347,6 @@ impl Scanner {
         (!is_text).then_some(first)
     }
 
-    /// Returns the offset of the next byte in the file.
     fn offset(&self) -> u64 {
         self.before + wide(self.at)
     }
@@ -445,7 +444,6 @@ pub fn text_of(bytes: &[u8]) -> &str {
 mod tests {
     use super::*;
 
-    /// A reader that returns one byte at a time, and then an error.
     struct Broken<'a>(&'a [u8]);
 
     impl Read for Broken<'_> {

@@ -30,7 +30,7 @@ const MOST_ORIGINS: usize = 20_000;
 /// Reason why a file cannot be stated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TooLarge {
-    /// The part that is too large.
+    /// Part that is too large.
     pub what: String,
     pub place: FilePlace,
 }
@@ -42,7 +42,7 @@ pub struct WantedObjective {
     /// In units; the terms are over distinct variables with positive weights.
     terms: Vec<(i64, Lit)>,
     constant: i64,
-    /// The file's numbers are divided by this.
+    /// File's numbers are divided by this.
     pub unit: BigInt,
 }
 
@@ -287,7 +287,6 @@ fn state_found(
     model.by(Origin::row(name), state);
 }
 
-/// States the rows, except those that a found constraint replaces.
 fn rows(model: &mut Model, written: &Written, softness: &Softness, found: &[FoundConstraint]) {
     let mut is_replaced = vec![false; if found.is_empty() { 0 } else { written.len() }];
     for &clause in found.iter().flat_map(|found| &found.clauses) {

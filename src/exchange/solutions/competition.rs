@@ -268,7 +268,6 @@ mod tests {
         assert_eq!(of_one(&["1 0"]), Ok(vec![Some(true)]));
     }
 
-    /// A cost that cannot be compared with the answer is refused.
     #[test]
     fn a_cost_that_cannot_be_read_is_refused() {
         for cost in ["1.", "1e3", "abc", "--1", ""] {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 /// Meaning of a word in the place of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameMeaning {
-    /// A wanted variable or its negation.
+    /// Wanted variable or its negation.
     Wanted {
         /// Index among the wanted variables.
         place: usize,

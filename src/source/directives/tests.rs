@@ -87,7 +87,6 @@ fn another_word_for_a_directive_is_refused_with_the_right_one() {
     assert!(unknown.contains(all), "{unknown}");
 }
 
-/// Returns the cells of a directive, counted from 0.
 fn found(text: &str) -> Result<Vec<(usize, usize)>, String> {
     let source = Source::new("board", text);
     let mut table = Table::default();

@@ -151,7 +151,6 @@ fn outside_of_strings(text: &str, start: usize) -> Vec<usize> {
     places
 }
 
-/// Adds quotes to the keys of an object in place of blanks.
 fn with_quoted_keys(source: &Source) -> Result<Source, Refusal> {
     let text = source.text();
     let rows = rows(source);

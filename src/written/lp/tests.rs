@@ -465,8 +465,7 @@ mod guarded_rows {
     const RELATIONS: &[Relation] = &[("<=", i32::le), (">=", i32::ge), ("=", i32::eq)];
 
     proptest! {
-        /// Conditional rows hold for the right values of the variable and the sum, even if it
-        /// contains the variable or decimals.
+        /// A conditional row depends on its variable and its sum, which may share the variable.
         #[test]
         fn hold_if_their_variable_says_so(
             weights in prop::collection::vec(-3..=3_i32, 4),

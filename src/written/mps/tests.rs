@@ -23,7 +23,6 @@ fn rows(sections: &str) -> String {
     told.strip_prefix("min 1 x\n").unwrap_or(&told).to_owned()
 }
 
-/// Reads a program of one variable in one row.
 fn one(columns: &str, bounds: &str) -> String {
     let told = says(&format!(
         "NAME\nROWS\n N o\n G g\nCOLUMNS\n{columns}\nRHS\n R g 1\nBOUNDS\n{bounds}\nENDATA"

@@ -117,7 +117,6 @@ impl Decimal {
         big(&self.times_ten_to(power)).cmp(&big(&other.times_ten_to(power)))
     }
 
-    /// Returns whether a bound of this size is no bound.
     pub(super) fn is_infinite(&self) -> bool {
         let (digits, exponent) = INFINITE;
         let infinite = Decimal { digits: Integer::Small(digits), exponent };

@@ -43,7 +43,6 @@ impl ValueFault {
 }
 
 impl ValueFault {
-    /// Returns the place of the bound at fault, or else of the variable.
     pub(super) fn span(&self, variable: &Variable) -> Range<usize> {
         let [lower, upper] = [&variable.lower, &variable.upper].map(|bound| {
             bound.as_ref().filter(|bound| match &bound.limit {
