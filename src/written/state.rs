@@ -42,7 +42,7 @@ pub struct WantedObjective {
     /// In units; the terms are over distinct variables with positive weights.
     terms: Vec<(i64, Lit)>,
     constant: i64,
-    /// File's numbers are divided by this.
+    /// Divisor of the file's numbers.
     pub unit: BigInt,
 }
 
