@@ -315,7 +315,7 @@ impl Solver {
         let lit = to_rustsat(self.name(lit));
         if let Engine::Embedded(cadical) = &mut self.engine {
             let set = if so { cadical.phase_lit(lit) } else { cadical.unphase_var(lit.var()) };
-            set.expect("a phase is taken in any state");
+            set.expect("a phase is accepted in any state");
         }
     }
 
@@ -347,7 +347,7 @@ impl Solver {
         match &mut self.engine {
             Engine::Embedded(cadical) => {
                 let added = cadical.add_clause_ref(Cl::new(clause));
-                added.expect("CaDiCaL ends the process where memory ends");
+                added.expect("CaDiCaL aborts when memory runs out");
             }
             Engine::Program(program) => program.add(clause),
         }

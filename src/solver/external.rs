@@ -80,7 +80,7 @@ pub enum ExternalError {
         known: String,
     },
     /// Its output is refused.
-    #[error("what `{command}` printed is refused: {found}; expected {expected}{more}")]
+    #[error("the output of `{command}` is refused: {found}; expected {expected}{more}")]
     Nonsense {
         /// Command.
         command: String,

@@ -160,12 +160,12 @@ fn stop<T>(input: &mut AmplInput<'_>, place: usize, missing: MissingWord) -> Par
 }
 
 fn file(input: &mut AmplInput<'_>) -> Parsed<Vec<Parameter>> {
-    let data = (keyword("data"), must(mark(";"), "`;` behind `data`"));
+    let data = (keyword("data"), must(mark(";"), "`;` after `data`"));
     (blank, opt(data)).parse_next(input)?;
     let parameters = must(repeat(1.., parameter), "`param` and a name").parse_next(input)?;
-    let end = (keyword("end"), must(mark(";"), "`;` behind `end`"));
+    let end = (keyword("end"), must(mark(";"), "`;` after `end`"));
     let expected = match opt(end).parse_next(input)? {
-        Some(_) => "nothing behind `end;`",
+        Some(_) => "nothing after `end;`",
         None => "`param` or `end;`",
     };
     must(eof, expected).parse_next(input)?;
@@ -175,7 +175,7 @@ fn file(input: &mut AmplInput<'_>) -> Parsed<Vec<Parameter>> {
 fn parameter(input: &mut AmplInput<'_>) -> Parsed<Parameter> {
     keyword("param").parse_next(input)?;
     let name = must(name, "the name of a param").parse_next(input)?;
-    let value = must(word, "a value behind `default`");
+    let value = must(word, "a value after `default`");
     let default = opt(preceded(keyword("default"), value)).parse_next(input)?;
     let body = if default.is_some() && opt(peek(mark(";"))).parse_next(input)?.is_some() {
         Body::Entries(Vec::new())
@@ -194,7 +194,7 @@ fn values(input: &mut AmplInput<'_>) -> Parsed<Body> {
         return Ok(Body::Scalar(value));
     }
     let subscripts = alt((subscripts, value.map(|only| vec![only])));
-    let value = must(value, "a value behind the subscript");
+    let value = must(value, "a value after the subscript");
     repeat(0.., (subscripts, value)).map(Body::Entries).parse_next(input)
 }
 
@@ -208,7 +208,7 @@ fn end_of<'a>(name: &str) -> impl Parser<AmplInput<'a>, (), Error> {
 }
 
 fn table(name: &str, input: &mut AmplInput<'_>) -> Parsed<Body> {
-    let tr = (mark("("), must(keyword("tr"), "`tr`"), must(mark(")"), "`)` behind `tr`"));
+    let tr = (mark("("), must(keyword("tr"), "`tr`"), must(mark(")"), "`)` after `tr`"));
     let transposed = opt(tr).parse_next(input)?.is_some();
     let colon = (not(":="), mark(":"));
     must(colon, if transposed { "`:`" } else { "`:=` or `:`" }).parse_next(input)?;
@@ -459,17 +459,17 @@ param clue:=
             ("", "1:1: the end of the text; expected `param` and a name"),
             ("# nothing\n", "1:10: the end of the text; expected `param` and a name"),
             ("set S := 1;", "1:1: `set`; expected `param` and a name"),
-            ("data param", "1:6: `param`; expected `;` behind `data`"),
+            ("data param", "1:6: `param`; expected `;` after `data`"),
             ("param n := 1;\r\nmodel x;", "2:1: `model`; expected `param` or `end;`"),
             ("param n := 1;;", "1:14: `;`; expected `param` or `end;`"),
-            ("param n := 1; end\n", "1:18: the end of the text; expected `;` behind `end`"),
-            ("param n := 1; end; x", "1:20: `x`; expected nothing behind `end;`"),
+            ("param n := 1; end\n", "1:18: the end of the text; expected `;` after `end`"),
+            ("param n := 1; end; x", "1:20: `x`; expected nothing after `end;`"),
             ("param", "1:6: the end of the text; expected the name of a param"),
             ("param 1 := 2;", "1:7: `1`; expected the name of a param"),
             ("param: a b := 1 2 3;", "1:6: `:`; expected the name of a param"),
             ("param n;", "1:8: `;`; expected `:=` or `:`"),
             ("param n {1..4};", "1:9: `{`; expected `:=` or `:`"),
-            ("param n default;", "1:16: `;`; expected a value behind `default`"),
+            ("param n default;", "1:16: `;`; expected a value after `default`"),
             ("param n default 1", "1:18: the end of the text; expected `:=` or `:`"),
             ("param n := ", "1:11: the end of the text; expected `;` at the end of param `n`"),
             ("param n := 14", "1:14: the end of the text; expected `;` at the end of param `n`"),
@@ -478,7 +478,7 @@ param clue:=
                 "2:1: `param`; expected `;` at the end of param `n`",
             ),
             ("param n := 1 / 2;", "1:14: `/`; expected `;` at the end of param `n`"),
-            ("param n := 1 5 2;", "1:17: `;`; expected a value behind the subscript"),
+            ("param n := 1 5 2;", "1:17: `;`; expected a value after the subscript"),
             ("param c := [2,1] 1\n[2,", "2:4: the end of the text; expected a subscript"),
             (
                 "param c := [2,1] 1\n[2",
@@ -486,14 +486,14 @@ param clue:=
             ),
             (
                 "param c := [2,1] 1\n[2,2]",
-                "2:6: the end of the text; expected a value behind the subscript",
+                "2:6: the end of the text; expected a value after the subscript",
             ),
             ("param c := [2 1] 1;", "1:15: `1`; expected `,` or `]` in the subscripts"),
             ("param c := [2,*] 1;", "1:15: `*`; expected a subscript"),
             ("param c := [] 1;", "1:13: `]`; expected a subscript"),
             ("param c := [1] 1\n[2] é? 1;", "2:6: `?`; expected `;` at the end of param `c`"),
             ("param p (x): 1 := 1 2;", "1:10: `x`; expected `tr`"),
-            ("param p (tr: 1 := 1 2;", "1:12: `:`; expected `)` behind `tr`"),
+            ("param p (tr: 1 := 1 2;", "1:12: `:`; expected `)` after `tr`"),
             ("param p (tr) := 1 2;", "1:14: `:=`; expected `:`"),
             ("param p : := 1 2;", "1:11: `:=`; expected a column label"),
             ("param p: 1 2 = 1 2;", "1:14: `=`; expected a column label or `:=`"),

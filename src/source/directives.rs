@@ -128,7 +128,7 @@ pub(super) fn refuse_behind(
         Ok(Some(_)) | Err(_) => {
             let found =
                 format!("the comment {} says what a directive says", quoted(text.trim_end()));
-            let expected = "a line of its own that begins with `#` for a directive, or another first word in a comment";
+            let expected = "a directive on its own line that begins with `#`, or another first word in a comment";
             Err(Refusal::new(found, expected).at(source, comment))
         }
     }
@@ -223,7 +223,7 @@ fn places(
     }
     match (rest, first) {
         ([], None) if are_bare => Err(Refusal::new(
-            "numbers that count rows and columns, and nothing that says whether from 0 or from 1",
+            "bare numbers of a row and a column, which may count from 0 or from 1",
             in_both_spellings(usage, &places),
         )
         .at(source, name.span.start..end)),
@@ -239,7 +239,7 @@ fn malformed(
     span: Range<usize>,
 ) -> Refusal {
     let words = counted(directive.arguments.len(), "word");
-    let found = format!("{words} behind `{}`", directive.name.value);
+    let found = format!("{words} after `{}`", directive.name.value);
     let expected = format!("{}; a comment begins with another word", usage.shown());
     Refusal::new(found, expected).at(source, span)
 }

@@ -166,9 +166,7 @@ fn object(source: &Source, whole: &RawValue, usages: &[DirectiveUsage]) -> Resul
                 Some((span(source, member), directives::meant_by_member(name, "", usages)?))
             });
             let (place, expected) = match directive {
-                Some((place, meant)) => {
-                    (place, format!("{meant} on a line of its own, and {expected}"))
-                }
+                Some((place, meant)) => (place, format!("{meant} on its own line, and {expected}")),
                 None => (span(source, several[1].1), expected.to_owned()),
             };
             return Err(Refusal::new(found, expected).at(source, place));
@@ -231,8 +229,8 @@ fn refuse_as_member(
 ) -> Result<(), Refusal> {
     let Some(word) = word(source, member) else { return Ok(()) };
     let Some(meant) = directives::meant_by_member(name, &word.value, usages) else { return Ok(()) };
-    let found = format!("{} beside the array, which says what a directive says", quoted(name));
-    let expected = format!("{meant} on a line of its own above or below");
+    let found = format!("{} next to the array, which says what a directive says", quoted(name));
+    let expected = format!("{meant} on its own line above or below");
     Err(Refusal::new(found, expected).at(source, word.span))
 }
 

@@ -91,7 +91,6 @@ fn overwritten(source: &Source, bytes: Vec<u8>) -> Source {
     source.overwritten(&text)
 }
 
-
 /// Converts a program's list to JSON, with its comment lines; `None` if it is JSON already, or
 /// fails.
 fn list(source: &Source, usages: &[DirectiveUsage]) -> Result<Option<Source>, Refusal> {
@@ -202,7 +201,6 @@ fn respell(bytes: &mut [u8], start: usize) {
         }
     }
 }
-
 
 fn rows(source: &Source) -> Vec<Spanned<&str>> {
     source

@@ -128,7 +128,7 @@ fn refuse_second_board(source: &Source, table: &Table, joints: &str) -> Result<(
     }
     let (Some(start), Some(end)) = (second[0].first(), second[0].last()) else { return Ok(()) };
     let found = format!(
-        "a second board, of {}, behind a blank line or a comment, and {} of {} above it",
+        "a second board, of {}, after a blank line or a comment, and {} of {} above it",
         counted(second.len(), "row"),
         counted(first.len(), "row"),
         counted(width, "cell")
@@ -164,7 +164,7 @@ fn refuse_hidden_rows(
     match row {
         None => Ok(()),
         Some(row) => {
-            let expected = "a cell of this board in its place, or a blank behind it in a comment";
+            let expected = "a cell of this board in its place, or a blank after it in a comment";
             let start = row.span.start + row.value.find(['#', '/']).unwrap_or(0);
             let mark = if row.value.trim_start().starts_with('#') { "`#`" } else { "`//`" };
             let found = format!("a row begins with {mark}");
@@ -283,9 +283,9 @@ fn single_cells(
             .split(|cell| cell.value.chars().all(|glyph| joints.contains(glyph)))
             .any(|piece| piece.len() > 1)
         {
-            let found = format!("{} stands among cells that are separated", quoted(&field.value));
+            let found = format!("{} among separated cells", quoted(&field.value));
             let expected = "one symbol between separators, or none between the cells of a row and \
-                            nothing behind them";
+                            nothing after them";
             return Err(Refusal::new(found, expected).at(source, field.span.clone()));
         }
         row.extend(cells);

@@ -179,7 +179,7 @@ fn rows(source: &Source, start: usize, columns: Option<u64>) -> Result<Table, Re
         let number = table.rows.len() + 1;
         if let Some(cell) = row.iter().find(|cell| !is_integer(&cell.value)) {
             let expected = if cell.value.contains(';') {
-                "an integer, and `;` on a line of its own"
+                "an integer, and `;` on its own line"
             } else {
                 "an integer"
             };
@@ -292,7 +292,7 @@ num dsid = open('Color_Matrix');
             ("datalines;\n1 .\n;", "2:3: `.` in row 1; expected an integer"),
             (
                 "datalines;\n1 2;\n",
-                "2:3: `2;` in row 1; expected an integer, and `;` on a line of its own",
+                "2:3: `2;` in row 1; expected an integer, and `;` on its own line",
             ),
             ("datalines; 1 2\n3 4\n;", "1:12: `1 2`; expected the data from the next line on"),
             (

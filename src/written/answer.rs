@@ -32,7 +32,7 @@ pub fn lines(written: &Written, values: impl IntoIterator<Item = Option<bool>>) 
             Some(name) => write!(word, "{}{name}", sign(written, name)),
             None => write!(word, "{}{number}", if value { "" } else { "-" }),
         }
-        .expect("a string takes every text");
+        .expect("a string accepts every text");
         lines.add(&word);
     }
     lines.end(written)
@@ -96,7 +96,7 @@ pub fn read(
     let (values, objective) = if exchange::is_output(source.text()) {
         let solution = exchange::solution(source, &Names(written), Questions::One)?;
         if solution.claim == Some(SolverClaim::Unsatisfiable) {
-            let found = "an output that says that there is no answer";
+            let found = "an output that states that there is no answer";
             return Err(refused(found, "the output of a solver that has found one", source));
         }
         if let Err(wrong) = written.asides.validate(&solution.values, &solution.derived) {

@@ -63,7 +63,7 @@ fn end_of_satlib(mut file: Dimacs) -> Result<Written, Refusal> {
     while let Some(byte) = file.next()? {
         let is_word = file.scanner.ahead().get(1).is_none_or(|&next| is_blank(next));
         if byte != b'0' || !is_word {
-            return Err(file.no_row("nothing but `0` behind `%`, which ends a file of SATLIB"));
+            return Err(file.no_row("nothing but `0` after `%`, which ends a file of SATLIB"));
         }
         file.scanner.pass(1);
     }
@@ -165,7 +165,7 @@ mod tests {
         }
         assert_eq!(
             refused_as(&FORMAT, "c ind 1 x2 0\n1 0"),
-            "1:9: `x2`; expected numbers of variables, and `0` behind them"
+            "1:9: `x2`; expected numbers of variables, and `0` after them"
         );
     }
 
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn refusals_name_the_place() {
-        let literals = "expected literals and `0` behind them";
+        let literals = "expected literals and `0` after them";
         let many = "9".repeat(40);
         for (text, refusal) in [
             ("p cnf 2 1\n1 2", format!("2:4: the end of the text; {literals}")),
@@ -240,12 +240,12 @@ mod tests {
             ),
             (
                 "p cnf 3 1\np cnf 3 1\n",
-                "2:1: `p cnf 3 1` behind the first row or line `p`; expected one such line, before all rows"
+                "2:1: `p cnf 3 1` after the first row or line `p`; expected one such line, before all rows"
                     .to_owned(),
             ),
             (
                 "1 0\np cnf 3 1\n",
-                "2:1: `p cnf 3 1` behind the first row or line `p`; expected one such line, before all rows"
+                "2:1: `p cnf 3 1` after the first row or line `p`; expected one such line, before all rows"
                     .to_owned(),
             ),
             ("p wcnf 1 1\n", "1:3: `wcnf`; expected `p cnf` or `p xnf`".to_owned()),
@@ -257,7 +257,7 @@ mod tests {
             ("p cnf 3 1 1 1", "1:11: `1`; expected the end of the line".to_owned()),
             (
                 "1 0\n%\n0\n2 0",
-                "4:1: `2`; expected nothing but `0` behind `%`, which ends a file of SATLIB".to_owned(),
+                "4:1: `2`; expected nothing but `0` after `%`, which ends a file of SATLIB".to_owned(),
             ),
             ("p cnf 2 1\na 1 0", "2:1: `a`; expected clauses, or `p inccnf` in the first line".to_owned()),
             ("p cnf 2 1\nh 1 0", "2:1: `h`; expected a clause, or a parity `x`".to_owned()),

@@ -35,7 +35,7 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     read,
 };
 
-const BEHIND_LITERALS: &str = "literals, and `0`, `<=`, `>=` or `=` behind them";
+const BEHIND_LITERALS: &str = "literals, and `0`, `<=`, `>=` or `=` after them";
 const RELATION: &str = "`<=`, `>=` or `=`, and the bound";
 
 struct Front {
@@ -122,7 +122,7 @@ fn terms(file: &mut Dimacs) -> Result<Vec<Integer>, Refusal> {
         let weight = file.scanner.digits()?;
         let is_joined = file.scanner.peek()? == Some(b'*');
         let (Some(weight), true) = (weight, is_joined) else {
-            let expected = "weights and literals like `2*-1`, and `<=`, `>=` or `=` behind them";
+            let expected = "weights and literals like `2*-1`, and `<=`, `>=` or `=` after them";
             return Err(file.scanner.unexpected_from(start, &[], expected));
         };
         file.scanner.pass(1);
@@ -130,7 +130,7 @@ fn terms(file: &mut Dimacs) -> Result<Vec<Integer>, Refusal> {
         let before = file.scanner.here();
         let Some(lit) = file.literal()? else {
             let spot = file.scanner.since(before);
-            return Err(file.scanner.refusal("a `0` behind `*`", "a literal", spot));
+            return Err(file.scanner.refusal("a `0` after `*`", "a literal", spot));
         };
         weights.push(if next == Some(b'-') { -weight } else { weight });
         file.lits.push(lit);
@@ -149,7 +149,7 @@ fn bound(file: &mut Dimacs, weights: Option<Vec<Integer>>, front: Front) -> Resu
     };
     let bound = file.integer("the bound")?;
     if !matches!(file.scanner.blanks_in_line()?, None | Some(b'c')) {
-        return Err(file.scanner.unexpected(&[], "the end of the line behind the bound"));
+        return Err(file.scanner.unexpected(&[], "the end of the line after the bound"));
     }
     if let Some((_, spot)) = front.cost {
         let found =
@@ -204,23 +204,20 @@ mod tests {
     #[test]
     fn refusals_name_the_place() {
         for (text, refusal) in [
-            (
-                "p cnf+ 2 1\n1 2 <= 1 0\n",
-                "2:10: `0`; expected the end of the line behind the bound",
-            ),
+            ("p cnf+ 2 1\n1 2 <= 1 0\n", "2:10: `0`; expected the end of the line after the bound"),
             ("p cnf+ 2 1\n1 2 =< 1\n", "2:5: `=<`; expected `<=`, `>=` or `=`, and the bound"),
             ("p cnf+ 2 1\n1 2 < 1\n", "2:5: `<`; expected `<=`, `>=` or `=`, and the bound"),
             ("p cnf+ 2 1\n1 2 <= 1.5\n", "2:8: `1.5`; expected the bound"),
             ("p cnf+ 2 1\n1 2 <=\n", "3:1: the end of the text; expected the bound"),
             (
                 "p cnf+ 2 1\n1 2<=1\n",
-                "2:3: `2<=1`; expected literals, and `0`, `<=`, `>=` or `=` behind them",
+                "2:3: `2<=1`; expected literals, and `0`, `<=`, `>=` or `=` after them",
             ),
             (
                 "p cnf+ 2 1\nw 2*1 2 <= 1\n",
-                "2:7: `2`; expected weights and literals like `2*-1`, and `<=`, `>=` or `=` behind them",
+                "2:7: `2`; expected weights and literals like `2*-1`, and `<=`, `>=` or `=` after them",
             ),
-            ("p cnf+ 2 1\nw 2*0 <= 1\n", "2:5: a `0` behind `*`; expected a literal"),
+            ("p cnf+ 2 1\nw 2*0 <= 1\n", "2:5: a `0` after `*`; expected a literal"),
             ("p cnf+ 2 1\nk 1 1 0\n", "2:1: `k`; expected a clause, or literals and a bound"),
             (
                 "p wcnf+ 2 1 10\n3 1 2 <= 1\n",

@@ -36,7 +36,7 @@ impl Comments {
         if is_constraint(text) {
             let text = quoted(text);
             self.notes.push(format!(
-                "line {line}, the comment {text}, stands for a constraint that SCIP has left out of the file"
+                "line {line}, the comment {text}, is a constraint that SCIP has left out of the file"
             ));
         } else if let Some((name, number)) = text.split_once([':', '=']) {
             self.number(name.trim(), number.trim(), line, text);
@@ -73,13 +73,13 @@ impl Comments {
                 (None, _) => "adds the offset to a value of this file",
             };
             notes.push(format!(
-                "line {line}, a comment of SCIP, {}: SCIP {what}, and others, as here, do not",
+                "line {line}, a comment of SCIP, {}: SCIP {what}; other programs and quarrel do not",
                 comments.join(" and ")
             ));
         }
         if let Some((line, text)) = self.constant.filter(|_| !has_constant) {
             notes.push(format!(
-                "line {line}, a comment of GLPK, {}: values are without the constant, which is not in the file otherwise",
+                "line {line}, a comment of GLPK, {}: values lack the constant, which is in this comment only",
                 quoted(&text)
             ));
         }
@@ -91,7 +91,7 @@ impl Comments {
         if let Some((line, promised)) = self.constraints.filter(|one| one.1 > constraints) {
             self.notes.push(format!(
                 "line {line}, a comment of SCIP, says {}, and the file has {constraints}: SCIP has left out those that \
-                 MPS has not",
+                 MPS lacks",
                 counted(promised, "constraint")
             ));
         }
@@ -140,7 +140,7 @@ mod tests {
             told,
             [
                 "line 1, a comment of SCIP, `Obj. scale : 0.1` and `Obj. offset : -15`: SCIP adds the offset to a value \
-              of this file and multiplies it by the scale, and others, as here, do not"
+              of this file and multiplies it by the scale; other programs and quarrel do not"
             ]
         );
         for (comments, expected) in [
@@ -151,7 +151,7 @@ mod tests {
             ),
             (
                 vec!["\\* constant term = 1.5 *\\"],
-                "`constant term = 1.5`: values are without the constant",
+                "`constant term = 1.5`: values lack the constant",
             ),
         ] {
             let told = notes(&comments, false);

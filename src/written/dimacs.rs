@@ -20,7 +20,7 @@ use std::cmp::Ordering;
 use crate::model::Parity;
 use crate::source::{Refusal, Source, quoted};
 
-const LITERALS: &str = "literals and `0` behind them";
+const LITERALS: &str = "literals and `0` after them";
 
 pub(super) struct Dimacs<'a> {
     pub(super) scanner: &'a mut Scanner,
@@ -128,7 +128,7 @@ impl<'a> Dimacs<'a> {
                 }
             }
             if !is_over && self.scanner.blanks_in_line()?.is_some() {
-                let expected = "numbers of variables, and `0` behind them";
+                let expected = "numbers of variables, and `0` after them";
                 return Err(self.scanner.unexpected(&[], expected));
             }
             self.written.show(&lits);
@@ -377,8 +377,7 @@ impl<'a> Dimacs<'a> {
         if next == Some(b'-') && !weight.is_zero() {
             let spot = self.scanner.since(start);
             let found = format!("the weight {}", quoted(&self.scanner.text(spot)));
-            let expected =
-                "a weight of at least 0: what a clause gains is the cost of its negation";
+            let expected = "a weight of at least 0; a gain is the cost of the negated clause";
             return Err(self.scanner.refusal(found, expected, spot));
         }
         let is_soft = top.is_none_or(|top| weight.compare(top) == Ordering::Less);
@@ -395,7 +394,7 @@ impl<'a> Dimacs<'a> {
             self.scanner.run(|byte| byte != b'\n' && byte != b'\r');
             let spot = self.scanner.since(start);
             let found =
-                format!("{} behind the first row or line `p`", quoted(&self.scanner.text(spot)));
+                format!("{} after the first row or line `p`", quoted(&self.scanner.text(spot)));
             return self.scanner.refusal(found, "one such line, before all rows", spot);
         }
         self.scanner.unexpected(&[], expected)

@@ -50,7 +50,7 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
             }
             b'-' | b'0'..=b'9' if file.written.cubes().is_empty() => file.clause()?,
             b'-' | b'0'..=b'9' => {
-                return Err(file.no_row("a cube `a`: all clauses stand before the first of them"));
+                return Err(file.no_row("a cube `a`: all clauses come before the first cube"));
             }
             _ => return Err(file.no_row("a clause, or a cube `a`")),
         }
@@ -83,12 +83,12 @@ mod tests {
         for (text, refusal) in [
             (
                 "p inccnf\na 1 0\n2 0",
-                "3:1: `2`; expected a cube `a`: all clauses stand before the first of them",
+                "3:1: `2`; expected a cube `a`: all clauses come before the first cube",
             ),
             ("p icnf\n", "1:3: `icnf`; expected `p inccnf`"),
-            ("p inccnf\na 1", "2:4: the end of the text; expected literals and `0` behind them"),
+            ("p inccnf\na 1", "2:4: the end of the text; expected literals and `0` after them"),
             ("p inccnf\nx1 0", "2:1: `x1`; expected a clause, or a cube `a`"),
-            ("p inccnf\na a 1 0", "2:3: `a`; expected literals and `0` behind them"),
+            ("p inccnf\na a 1 0", "2:3: `a`; expected literals and `0` after them"),
         ] {
             assert_eq!(refused_as(&FORMAT, text), refusal, "{text:?}");
         }

@@ -80,7 +80,7 @@ fn row(file: &mut Dimacs, is_weighted: bool, top: Option<&Decimal>) -> Result<()
             let before = file.scanner.here();
             let Some(guard) = file.literal()? else {
                 let spot = file.scanner.since(before);
-                return Err(file.scanner.refusal("a `0` in place of the guard", "a literal", spot));
+                return Err(file.scanner.refusal("a `0` instead of the guard", "a literal", spot));
             };
             file.literals()?;
             let mut weights = vec![Integer::Small(1); file.lits.len()];
@@ -139,16 +139,16 @@ mod tests {
     fn refusals_name_the_place() {
         let row = "expected a clause, or a bound `k` or `g`";
         for (text, refusal) in [
-            ("p knf 1 1\nk 1 1", "2:6: the end of the text; expected literals and `0` behind them".to_owned()),
+            ("p knf 1 1\nk 1 1", "2:6: the end of the text; expected literals and `0` after them".to_owned()),
             ("p knf 1 1\nk x 1 0", "2:3: `x`; expected the bound, and literals".to_owned()),
             ("p knf 1 1\nk 1.5 1 0", "2:3: `1.5`; expected the bound, and literals".to_owned()),
-            ("p knf 1 1\ng 1 0", "2:5: a `0` in place of the guard; expected a literal".to_owned()),
+            ("p knf 1 1\ng 1 0", "2:5: a `0` instead of the guard; expected a literal".to_owned()),
             ("p knf 1 1\nx1 0", format!("2:1: `x1`; {row}")),
             ("p knf 1 1\ne", format!("2:2: the end of the text; {row}")),
             (
                 "p wknf 1 1 9\n-3 k 1 1 0",
-                "2:1: the weight `-3`; expected a weight of at least 0: what a clause gains is the cost of its \
-                 negation"
+                "2:1: the weight `-3`; expected a weight of at least 0; a gain is the cost of the negated \
+                 clause"
                     .to_owned(),
             ),
             (

@@ -188,7 +188,10 @@ impl<'s> LpReader<'s> {
             | TokenShape::Over => {
                 let found =
                     format!("{}, which belongs to a product", quoted(self.text(self.token())));
-                self.refuse(found, "products such as `[ 2 x * y + z ^ 2 ]`, behind which `/ 2` stands in the objective")
+                self.refuse(
+                    found,
+                    "products such as `[ 2 x * y + z ^ 2 ]`, followed by `/ 2` in the objective",
+                )
             }
             TokenShape::Arrow | TokenShape::BothWays => {
                 self.refuse("an arrow, which makes a row depend on a variable", GUARD)
@@ -228,7 +231,7 @@ impl<'s> LpReader<'s> {
         self.next += 1;
         match self.shape() {
             TokenShape::End => self.program.finish(),
-            _ => self.unexpected("nothing behind `End`"),
+            _ => self.unexpected("nothing after `End`"),
         }
     }
 
@@ -264,9 +267,9 @@ impl<'s> LpReader<'s> {
             return Ok(());
         }
         if self.shape() == TokenShape::Name && self.ahead(1).shape == TokenShape::Colon {
-            return self.refuse("a second objective", "one objective, and `Subject To` behind it");
+            return self.refuse("a second objective", "one objective, and `Subject To` after it");
         }
-        self.unexpected("a sign, or `Subject To` on a line of its own")
+        self.unexpected("a sign, or `Subject To` on its own line")
     }
 
     fn sum(&mut self, products: Products) -> Result<LpSum, Refusal> {
@@ -341,7 +344,7 @@ impl<'s> LpReader<'s> {
         self.next += 1;
         if products == Products::Halved {
             if self.shape() != TokenShape::Over || self.text(self.ahead(1)) != "2" {
-                return self.unexpected("`/ 2`, which stands behind the products of an objective");
+                return self.unexpected("`/ 2` after the products of an objective");
             }
             self.next += 2;
             for (number, _) in &mut terms[first..] {
@@ -520,7 +523,7 @@ impl<'s> LpReader<'s> {
         if (is_label || is_apart) && !goes_on {
             Ok(())
         } else {
-            self.unexpected("the end of the row, and the next one on a line of its own")
+            self.unexpected("the end of the row, and the next one on its own line")
         }
     }
 }

@@ -234,8 +234,8 @@ impl<'s> MpsReader<'s> {
             (MpsSection::Objective, [_, name]) => self.name_objective(name),
             (MpsSection::Start, _) | (_, []) => Ok(()),
             (_, [name, behind, ..]) => {
-                let found = format!("{} behind the section's name", quoted(behind.value));
-                self.refuse(behind, found, format!("a line of its own for {}", quoted(name.value)))
+                let found = format!("{} after the section's name", quoted(behind.value));
+                self.refuse(behind, found, format!("{} on its own line", quoted(name.value)))
             }
         }
     }
@@ -399,7 +399,7 @@ impl<'s> MpsReader<'s> {
             || pairs.is_empty() && self.section != MpsSection::Columns
         {
             let found = format!(
-                "a line with {} behind the first",
+                "a line with {} after the first",
                 crate::source::counted(words.len(), "word")
             );
             return self.refuse(last, found, "names without blanks, each with a number");

@@ -88,10 +88,10 @@ impl NormalRow {
             }
             NormalRow::Linear(terms, relation, bound) => excused(&terms, relation, bound, excuse),
             NormalRow::Parity(..) => {
-                unreachable!("a parity takes another literal in, which is a variable of its own")
+                unreachable!("another variable excuses a parity")
             }
             NormalRow::Either(_) => {
-                unreachable!("either of two is stated with a variable of its own first")
+                unreachable!("a variable turns an alternative into rows first")
             }
         }
     }
@@ -446,7 +446,7 @@ mod tests {
         let mut variables: Vec<usize> = lits.iter().map(|lit| lit.variable()).collect();
         variables.sort_unstable();
         variables.dedup();
-        assert_eq!(variables.len(), lits.len(), "a variable stands twice: {normal:?}");
+        assert_eq!(variables.len(), lits.len(), "a repeated variable: {normal:?}");
     }
 
     fn assert_linear(terms: &[(BigInt, Lit)], relation: Relation, bound: &BigInt) {

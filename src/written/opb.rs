@@ -357,7 +357,7 @@ impl<'a> OpbStatements<'a> {
         open: &OpenObjective,
     ) -> Result<(), Refusal> {
         let Some((terms, behind)) = open.behind.filter(|_| !open.is_folded) else {
-            return Err(self.scanner.unexpected(b";", "`;` behind the objective"));
+            return Err(self.scanner.unexpected(b";", "`;` after the objective"));
         };
         let rest = (self.lits.split_off(terms), self.weights.split_off(terms));
         self.aim(sense, start);
@@ -410,7 +410,7 @@ impl<'a> OpbStatements<'a> {
         let comparison = self.relation()?;
         let bound = self.bound()?;
         let bound = &self.in_units(&bound) - &self.constant();
-        self.semicolon("`;` behind the number")?;
+        self.semicolon("`;` after the number")?;
         let has_weights = self.weights.iter().any(|weight| *weight != Integer::Small(1));
         let weights = has_weights.then(|| self.weights.drain(..).collect());
         let form = match comparison {

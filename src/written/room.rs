@@ -30,7 +30,7 @@ const FORMULATIONS: [formulation::Row<ModelFile>; 2] = [
     },
     formulation::Row {
         name: "detected",
-        about: "at-most-ones and parities that stand in clauses, in place of these",
+        about: "at-most-ones and parities in place of the clauses that encode them",
         source: "Biere, Le Berre, Lonca and Manthey 2014",
         most_cells: None,
         state: State::Whole(|file| state::detected(&file.written)),
@@ -42,8 +42,8 @@ pub static FAMILY: Family = Family {
     name: "model",
     also: &[],
     about: "A model of your own: OPB, WBO, WCNF, KNF, CNF with or without XORs, LP or MPS",
-    rules: "The rules are the rows of the file. Its objective, or what its soft rows cost together, is as small or as large as the file says.",
-    source: "whoever has written the file",
+    rules: "The rules are the rows of the file. Its objective, or the total cost of its broken soft rows, is as small or as large as the file says.",
+    source: "the author of the file",
     symbols: "",
     formulations: &listed(&FORMULATIONS),
     variants: &[],
@@ -84,7 +84,7 @@ impl ModelFile {
         let input = request
             .board
             .as_ref()
-            .ok_or_else(|| Refusal::new("model needs a file", "a file behind `model`"))?;
+            .ok_or_else(|| Refusal::new("model needs a file", "a file after `model`"))?;
         let name = request.format.as_deref();
         let format = match FORMATS.iter().find(|format| Some(format.name) == name) {
             Some(format) => format,
@@ -151,7 +151,7 @@ fn unrecognised(head: &Source) -> Refusal {
     let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
     let first = head.lines().find(|line| !line.value.trim().is_empty()).map(|line| line.span);
     Refusal::new(
-        "neither the beginning nor the name of the file tells the format of a model",
+        "neither the beginning nor the name of the file shows the format of a model",
         format!("a model in one of the formats {}, or --input with one of them", names.join(", ")),
     )
     .at(head, first.unwrap_or_else(|| head.end()))
@@ -250,9 +250,7 @@ impl Problem for ModelFile {
             let value = self.scale().of(value);
             if !value.is_said(&told) {
                 return Err(Refusal::new(
-                    format!(
-                        "the file says the objective {told}, and that of its answer is {value}"
-                    ),
+                    format!("the file states the objective {told}, and its answer has {value}"),
                     "the objective of the answer: is it whole, and of this model?",
                 )
                 .at(source, source.end()));
@@ -328,9 +326,7 @@ impl ModelFile {
                 let (name, says) = (told::name(number, &row), told::content(&self.written, &row));
                 format!("{name} is violated: {says}")
             }
-            Violated::Top => {
-                "what the broken soft constraints cost is not below the top".to_owned()
-            }
+            Violated::Top => "the broken soft constraints cost at least the top".to_owned(),
             Violated::Cubes => "none of the cubes is true".to_owned(),
         }
     }

@@ -100,10 +100,7 @@ impl Scanner {
             self.at = self.end;
             if bytes.len() > MOST_BYTES {
                 let found = format!("{} has more than {MOST_BYTES} bytes", self.name);
-                return Err(Refusal::new(
-                    found,
-                    "a smaller file, or another format of it, such as opb",
-                ));
+                return Err(Refusal::new(found, "a smaller file, or another format, such as opb"));
             }
         }
     }

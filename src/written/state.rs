@@ -55,8 +55,8 @@ impl WantedObjective {
 
     fn objective(&self) -> Objective {
         let terms = self.terms.iter().map(|&(weight, lit)| Term { weight, lit });
-        let sum = Sum::new(terms).expect("weights that have been looked at");
-        Objective::of_sum(self.sense, sum, self.constant).expect("weights that have been looked at")
+        let sum = Sum::new(terms).expect("validated weights");
+        Objective::of_sum(self.sense, sum, self.constant).expect("validated weights")
     }
 }
 
@@ -126,7 +126,7 @@ fn wanted_with(
         None => {
             let what = match written.aim() {
                 Some(_) => "the objective".to_owned(),
-                None => "what the soft rows cost together".to_owned(),
+                None => "the soft rows".to_owned(),
             };
             Err(TooLarge { what, place })
         }
@@ -219,7 +219,7 @@ fn state(written: &Written, found: Vec<FoundConstraint>) -> Model {
     let are_named = found.len() <= MOST_ORIGINS;
     found.into_iter().for_each(|one| state_found(&mut model, one, are_named));
     cubes(&mut model, written);
-    if let Some(wanted) = wanted_with(written, &softness).expect("a file that has been looked at") {
+    if let Some(wanted) = wanted_with(written, &softness).expect("a validated file") {
         limit(&mut model, written, &wanted);
         model.optimise(wanted.objective());
     }
@@ -283,7 +283,7 @@ fn state_found(
     }
     let first = clauses.iter().min().map_or(0, |&first| first + 1);
     let clauses = counted(clauses.len(), "clause");
-    let name = format!("what {clauses} say together, constraint {first} among them");
+    let name = format!("{clauses}, among them constraint {first}");
     model.by(Origin::row(name), state);
 }
 
@@ -349,10 +349,10 @@ fn add(model: &mut Model, normal: NormalRow) {
             model.cardinality("cardinalities", lits, relation, bound);
         }
         NormalRow::Parity(lits, parity) => model.parity("parities", lits, parity),
-        NormalRow::Either(_) => unreachable!("either of two is stated as both, with a variable"),
+        NormalRow::Either(_) => unreachable!("an alternative is stated as rows, with a variable"),
         NormalRow::Linear(terms, relation, bound) => {
             let (sum, relation, bound) =
-                linear(&terms, relation, &bound).expect("a file that has been looked at");
+                linear(&terms, relation, &bound).expect("a validated file");
             model.linear("linear", sum, relation, bound);
         }
     }
@@ -489,7 +489,7 @@ mod tests {
                 "1 a >= 1 ;\n99999999999999999999 a 99999999999999999998 b 3 c 99999999999999999996 d = 99999999999999999999 ;",
                 "constraint 2",
             ),
-            ("wcnf", "9223372036854775807 1 0\n3 2 0\n", "what the soft rows cost together"),
+            ("wcnf", "9223372036854775807 1 0\n3 2 0\n", "the soft rows"),
         ] {
             match validate(&read(format, text)) {
                 Err(too_large) => assert_eq!(too_large.what, what, "{text}"),

@@ -66,7 +66,7 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
         if is_by_lines && first < last {
             is_by_lines = false;
             file.written.remark(format!(
-                "the clause of line {first} goes on in line {last}; if a 0 is missing there, two clauses are read as one"
+                "the clause of line {first} continues in line {last}; if a 0 is missing there, two clauses are read as one"
             ));
         }
         file.row(RowForm::Clause, None, cost, start)?;
@@ -116,7 +116,10 @@ mod tests {
         let remarks = |text| read_as(&FORMAT, text).remarks().to_vec();
         let told = remarks("h 1 2 0\n4 -1\n5 -2 0\n3 1\n0\n");
         assert_eq!(told.len(), 1);
-        assert!(told[0].starts_with("the clause of line 2 goes on in line 3; if a 0"), "{told:?}");
+        assert!(
+            told[0].starts_with("the clause of line 2 continues in line 3; if a 0"),
+            "{told:?}"
+        );
         assert!(remarks("h 1 2 0 3 -1 0\n4 -2 0\n").is_empty());
         assert!(remarks("p wcnf 2 2 9\n9 1\n2 0 3 -1 0\n").is_empty());
     }
@@ -139,15 +142,15 @@ mod tests {
         for (text, refusal) in [
             (
                 "h 1 0\n-3 1 0\n",
-                "2:1: the weight `-3`; expected a weight of at least 0: what a clause gains is the cost of its \
-                 negation"
+                "2:1: the weight `-3`; expected a weight of at least 0; a gain is the cost of the negated \
+                 clause"
                     .to_owned(),
             ),
             ("h 1 0\n2.5.1 1 0\n", format!("2:1: `2.5.1`; {weight}")),
             ("h 1 0\n2e 1 0\n", format!("2:1: `2e`; {weight}")),
             ("h 1 0\nh1 0\n", format!("2:1: `h1`; {weight}")),
             ("h 1 0\nx1 0\n", format!("2:1: `x1`; {weight}")),
-            ("h 1 0\n3", "2:2: the end of the text; expected literals and `0` behind them".to_owned()),
+            ("h 1 0\n3", "2:2: the end of the text; expected literals and `0` after them".to_owned()),
             (
                 "p wcnf 1 1 0\n3 1 0",
                 "1:12: the top weight `0`, from which on all clauses must hold; expected one of at least 1, or none"
@@ -155,7 +158,7 @@ mod tests {
             ),
             (
                 "h 1 0\np wcnf 1 1 9\n",
-                "2:1: `p wcnf 1 1 9` behind the first row or line `p`; expected one such line, before all rows"
+                "2:1: `p wcnf 1 1 9` after the first row or line `p`; expected one such line, before all rows"
                     .to_owned(),
             ),
             (

@@ -217,7 +217,7 @@ fn a_directive_behind_something_else_is_refused() {
     ] {
         let refused = open(name, &text, &[]).err().unwrap_or_else(|| panic!("{text}"));
         assert!(
-            refused.contains("says what a directive says; expected a line of its own"),
+            refused.contains("says what a directive says; expected a directive on its own line"),
             "{text}: {refused}"
         );
     }
@@ -300,20 +300,12 @@ fn the_keys_of_an_object_are_obeyed_or_refused() {
             "queens has no variant `knights`; expected stars",
         ),
         ("queens", queens("\"variant\": \"stars\""), "the variant stars needs a value"),
-        (
-            "queens",
-            queens("\"given\": \"r1c2\""),
-            "expected `# given queen r1c1` on a line of its own",
-        ),
-        (
-            "queens",
-            queens("\"crown\": \"r1c2\""),
-            "expected `# given queen r1c1` on a line of its own",
-        ),
+        ("queens", queens("\"given\": \"r1c2\""), "expected `# given queen r1c1` on its own line"),
+        ("queens", queens("\"crown\": \"r1c2\""), "expected `# given queen r1c1` on its own line"),
         (
             "queens",
             queens("\"costs\": [[1, 2, 3, 4], [1, 2, 3, 4], [1, 2, 3, 4], [1, 2, 3, 4]]"),
-            "expected `# costs N N N` on a line of its own",
+            "expected `# costs N N N` on its own line",
         ),
         ("queens", queens("\"size\": \"5x5\""), "`size` is \"5x5\", and the array has 4x4"),
         (
@@ -505,7 +497,7 @@ fn what_may_be_another_board_is_refused_with_the_cure() {
         (
             "queens",
             "{\"regions\": [[1, 2], [1, 2]], \"given\": [[0, 1]]}",
-            "an object with `given` and `regions`; expected `# given queen r1c1` on a line of its own, and one array of rows",
+            "an object with `given` and `regions`; expected `# given queen r1c1` on its own line, and one array of rows",
         ),
         (
             "queens",

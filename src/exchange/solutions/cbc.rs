@@ -44,7 +44,7 @@ fn claim(status: &str) -> Option<SolverClaim> {
 
 fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let (status, told) = lines.next().and_then(split).expect("its head is such a line");
+    let (status, told) = lines.next().and_then(split).expect("the head was recognised");
     let Some(claim) = claim(status) else {
         let found = format!("the status {}", quoted(status));
         return Err(Wrong::new(found, "Optimal, Infeasible or Stopped on …").at(status));
@@ -89,7 +89,7 @@ fn columns<'a>(
             let rows = std::mem::take(&mut columns);
             if let Some((name, _)) = rows.iter().find(|(name, _)| !values.is_unknown(name)) {
                 let found = format!("the variable {} among the rows", quoted(name));
-                let expected = "the columns numbered upwards, behind the rows if these are listed";
+                let expected = "the columns numbered upwards, after the rows if these are listed";
                 return Err(Wrong::new(found, expected).at(name));
             }
         }

@@ -66,7 +66,7 @@ fn read<'a>(
                     (Some(_), Questions::Several) => claim = Some(status),
                     (Some(first), Questions::One) if first == status => {}
                     (Some(_), Questions::One) => {
-                        let found = format!("a second status, {}, which is another", quoted(rest));
+                        let found = format!("a second status, {}, which differs", quoted(rest));
                         return Err(Wrong::new(found, "one line `s`").at(rest));
                     }
                 }

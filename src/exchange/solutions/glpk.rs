@@ -79,7 +79,7 @@ fn ended(text: &str) -> Result<&str, Wrong<'_>> {
     let Some((text, rest)) = text.split_once("\nEnd of output") else { return Ok(text) };
     match head(rest) {
         "" => Ok(text),
-        line => Err(Wrong::new(quoted(line), "nothing behind the end of the output").at(line)),
+        line => Err(Wrong::new(quoted(line), "nothing after the end of the output").at(line)),
     }
 }
 

@@ -40,7 +40,7 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
     let result = lines(text).find(|line| states(line)).unwrap_or("");
     let Some(told) = result.strip_prefix(OBJECTIVE).map(str::trim) else {
         if let Some(line) = lines(text).find(|line| *line == VARIABLES) {
-            return Err(Wrong::new("values beside no answer", "one of the two").at(line));
+            return Err(Wrong::new("values, but no solution", "one of the two").at(line));
         }
         let is_infeasible = result == INFEASIBLE;
         let claim = if is_infeasible { SolverClaim::Unsatisfiable } else { SolverClaim::Unknown };

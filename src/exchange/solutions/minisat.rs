@@ -28,7 +28,7 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
     let (mut is_ended, mut has_words) = (false, false);
     for word in words {
         if is_ended {
-            return Err(Wrong::new("values behind the 0 that ends them", "one list").at(word));
+            return Err(Wrong::new("values after the 0 that ends them", "one list").at(word));
         }
         has_words = true;
         is_ended = values.literal(word)?;

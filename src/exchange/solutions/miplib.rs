@@ -39,7 +39,7 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
         ["=obj=", ..] => {
             return Err(Wrong::new("`=obj=` without a number", "`=obj=` and the objective"));
         }
-        _ => return Err(Wrong::new("words behind the status", "the status alone")),
+        _ => return Err(Wrong::new("words after the status", "the status alone")),
     };
     let mut is_empty = true;
     for line in lines {

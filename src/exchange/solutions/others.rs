@@ -27,7 +27,7 @@ pub(super) fn known<'a>(text: &str) -> Option<Wrong<'a>> {
 }
 
 pub(super) fn nothing<'a>() -> Wrong<'a> {
-    Wrong::new("the output says nothing of a result", FORMATS)
+    Wrong::new("the output states no result", FORMATS)
 }
 
 const FORMATS: &str = "what a solver prints: lines `s SATISFIABLE` and `v 1 -2 0`, MiniSat's result \

@@ -119,15 +119,15 @@ fn refusals_name_the_place() {
         ),
         (
             "{\"a\": [[1]], \"blocked\": [[0, 0]]}",
-            "1:25: an object with `a` and `blocked`; expected `# blocked r1c1` on a line of its own, and one array of rows, and nothing else but numbers and words",
+            "1:25: an object with `a` and `blocked`; expected `# blocked r1c1` on its own line, and one array of rows, and nothing else but numbers and words",
         ),
         (
             "{\"a\": [[1]], \"Blocked\": \"r1c1\"}",
-            "1:25: `Blocked` beside the array, which says what a directive says; expected `# blocked r1c1` on a line of its own above or below",
+            "1:25: `Blocked` next to the array, which says what a directive says; expected `# blocked r1c1` on its own line above or below",
         ),
         (
             "{\"a\": [[1]], \"no\": \"r1c1\"}",
-            "1:20: `no` beside the array, which says what a directive says; expected `# blocked r1c1` on a line of its own above or below",
+            "1:20: `no` next to the array, which says what a directive says; expected `# blocked r1c1` on its own line above or below",
         ),
         (
             "# stars\n# star 2\n[[1]]",

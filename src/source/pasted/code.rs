@@ -33,7 +33,7 @@ pub(super) fn refuse_code(source: &Source) -> Result<(), Refusal> {
     }) {
         None => Ok(()),
         Some(row) => {
-            let expected = "one list in brackets and nothing behind it, or rows of cells alone";
+            let expected = "one list in brackets and nothing after it, or rows of cells alone";
             Err(Refusal::new("text of a program that is not one list", expected)
                 .at(source, row.span.clone()))
         }

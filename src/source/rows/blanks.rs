@@ -128,7 +128,7 @@ pub fn fields_as_cells(source: &Source, writing: &Writing) -> Result<Option<Tabl
         uneven_fields(&table)
     } else if !writing.is_sized && !writing.is_even_square && end_in_divider {
         format!(
-            "each row ends in {}, behind which one more cell may be",
+            "each row ends in {}, after which one more cell may follow",
             quoted(&divider.to_string())
         )
     } else {
@@ -186,7 +186,7 @@ fn uneven_fields(table: &Table) -> String {
             counted(width, "field")
         ),
         Some(other) => format!(
-            "fields with nothing in them, and row {} has {} where row 1 has {width}",
+            "fields with nothing in them, and row {} has {}, but row 1 has {width}",
             other + 1,
             counted(table.rows[other].len(), "field"),
         ),

@@ -66,8 +66,8 @@ fn however_rows_are_typed_they_are_the_same_cells() {
 #[test]
 fn what_may_be_another_board_is_refused() {
     for (text, refusal) in [
-        ("AB. BA.\nAB. .BA\n", "1:1: `AB.` stands among cells that are separated"),
-        ("A B\nAB note", "2:1: `AB` stands among cells that are separated"),
+        ("AB. BA.\nAB. .BA\n", "1:1: `AB.` among separated cells"),
+        ("A B\nAB note", "2:1: `AB` among separated cells"),
         ("A B\nAB", "2:1: row 2 has no separators between its cells, and other rows have them"),
         ("AB\nA B", "2:1: row 2 has separators between its cells, and other rows have none"),
         ("A   B A\nA B   A", "1:2: one gap is wider than the others"),

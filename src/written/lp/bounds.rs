@@ -28,9 +28,8 @@ impl<'s> LpReader<'s> {
             return self.refuse(found, "one relation, or a range such as `1 <= x + y <= 2`");
         }
         if self.token().line != line {
-            let found = format!(
-                "a range over several lines, or a row in line {line} and another behind it"
-            );
+            let found =
+                format!("a range over several lines, or a row in line {line} and another after it");
             return self.refuse(found, "a range on one line, or rows with labels such as `c1:`");
         }
         Ok(())

@@ -74,30 +74,30 @@ fn rows_that_some_read_otherwise_are_refused() {
     for (text, expected) in [
         (
             "x + y >= 1 + z",
-            "lp:4:12: `+`; expected the end of the row, and the next one on a line of its own",
+            "lp:4:12: `+`; expected the end of the row, and the next one on its own line",
         ),
         ("x + y >= z", "lp:4:10: `z`; expected a number"),
         (
             "x + y >= 2 z",
-            "lp:4:12: `z`; expected the end of the row, and the next one on a line of its own",
+            "lp:4:12: `z`; expected the end of the row, and the next one on its own line",
         ),
         ("x y >= 1", "lp:4:3: `y`; expected a sign or a relation"),
         ("2 3 x >= 1", "lp:4:3: `3`; expected a sign or a relation"),
         (
             "x / 2 >= 1",
-            "lp:4:3: `/`, which belongs to a product; expected products such as `[ 2 x * y + z ^ 2 ]`, behind which `/ 2` stands in the objective",
+            "lp:4:3: `/`, which belongs to a product; expected products such as `[ 2 x * y + z ^ 2 ]`, followed by `/ 2` in the objective",
         ),
         (
             "2 * x >= 1",
-            "lp:4:3: `*`, which belongs to a product; expected products such as `[ 2 x * y + z ^ 2 ]`, behind which `/ 2` stands in the objective",
+            "lp:4:3: `*`, which belongs to a product; expected products such as `[ 2 x * y + z ^ 2 ]`, followed by `/ 2` in the objective",
         ),
         (
             "x + [ y ^ 3 ] >= 1",
-            "lp:4:9: `^`, which belongs to a product; expected products such as `[ 2 x * y + z ^ 2 ]`, behind which `/ 2` stands in the objective",
+            "lp:4:9: `^`, which belongs to a product; expected products such as `[ 2 x * y + z ^ 2 ]`, followed by `/ 2` in the objective",
         ),
         (
             "x + [ y * z ] / 2 >= 1",
-            "lp:4:15: `/`, which belongs to a product; expected products such as `[ 2 x * y + z ^ 2 ]`, behind which `/ 2` stands in the objective",
+            "lp:4:15: `/`, which belongs to a product; expected products such as `[ 2 x * y + z ^ 2 ]`, followed by `/ 2` in the objective",
         ),
         ("x = 2 -> y >= 1", "lp:4:5: `2`; expected 0 or 1, the value with which the row holds"),
         (
@@ -123,13 +123,13 @@ fn rows_that_some_read_otherwise_are_refused() {
         ),
         (
             "0 <= 2 x\n+ x + y <= 1",
-            "lp:5:9: a range over several lines, or a row in line 4 and another behind it; expected a range on one \
+            "lp:5:9: a range over several lines, or a row in line 4 and another after it; expected a range on one \
              line, or rows with labels such as `c1:`",
         ),
         ("x +", "lp:5:1: `Bounds`; expected a variable or a number"),
         (
             "x >= 1\n<= 3",
-            "lp:5:1: `<=`; expected the end of the row, and the next one on a line of its own",
+            "lp:5:1: `<=`; expected the end of the row, and the next one on its own line",
         ),
         (
             "1,000 x >= 1",
@@ -162,22 +162,22 @@ fn rows_that_some_read_otherwise_are_refused() {
         ),
         (
             "x + y >= 1\n st + y <= 1",
-            "lp:5:2: `st` in the place of a section and behind it `+`, as if it were a variable; expected variables \
+            "lp:5:2: `st` in the place of a section, followed by `+`, as if it were a variable; expected variables \
              with other names than those of sections",
         ),
         (
             "x + y >= 1\n Bin - y <= 1",
-            "lp:5:2: `Bin` in the place of a section and behind it `-`, as if it were a variable; expected variables \
+            "lp:5:2: `Bin` in the place of a section, followed by `-`, as if it were a variable; expected variables \
              with other names than those of sections",
         ),
         (
             "x >= 1\nBounds\n x <= 1\n st >= 0",
-            "lp:7:2: `st` in the place of a section and behind it `>=`, as if it were a variable; expected variables \
+            "lp:7:2: `st` in the place of a section, followed by `>=`, as if it were a variable; expected variables \
              with other names than those of sections",
         ),
         (
             "x >= 1\nbounds - y <= 1",
-            "lp:5:1: `bounds` in the place of a section and behind it `-`, as if it were a variable; expected \
+            "lp:5:1: `bounds` in the place of a section, followed by `-`, as if it were a variable; expected \
              variables with other names than those of sections",
         ),
         (
@@ -381,7 +381,7 @@ fn half_a_file_is_refused() {
     for end in 0..text.len() - 4 {
         assert!(read(&text[..end]).is_err(), "{end}");
     }
-    assert_eq!(says(&format!("{text}x")), "lp:8:1: `x`; expected nothing behind `End`");
+    assert_eq!(says(&format!("{text}x")), "lp:8:1: `x`; expected nothing after `End`");
 }
 
 #[test]

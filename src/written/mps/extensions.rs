@@ -74,7 +74,7 @@ impl<'s> MpsReader<'s> {
             _ => return self.refuse(value, quoted(value.value), "0 or 1"),
         };
         if self.rows[place].relation.is_none() {
-            return self.refuse_as("the free row", row, "a row that says something");
+            return self.refuse_as("the free row", row, "a row that is not free");
         }
         if self.rows[place]
             .guard

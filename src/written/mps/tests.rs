@@ -76,18 +76,15 @@ fn right_hand_sides_and_ranges() {
         ("RHS\n R g", "mps:14:2: no row is named `R`; expected a row of the section `ROWS`"),
         (
             "RHS\n R",
-            "mps:14:2: a line with 0 words behind the first; expected names without blanks, each with a number",
+            "mps:14:2: a line with 0 words after the first; expected names without blanks, each with a number",
         ),
         ("RHS\n R h 1", "mps:14:4: no row is named `h`; expected a row of the section `ROWS`"),
         ("RHS\n R g x1", "mps:14:6: `x1` is no number; expected a number"),
         ("RHS\n R g 1e999", "mps:14:6: `1e999` is too long a number; expected at most 400 digits"),
-        (
-            "RHS extra",
-            "mps:13:5: `extra` behind the section's name; expected a line of its own for `RHS`",
-        ),
+        ("RHS extra", "mps:13:5: `extra` after the section's name; expected `RHS` on its own line"),
         (
             "RHS\n R g 1 l 2 e 3",
-            "mps:14:14: a line with 6 words behind the first; expected names without blanks, each with a number",
+            "mps:14:14: a line with 6 words after the first; expected names without blanks, each with a number",
         ),
         (
             "QSECTION o\n x x 1",
@@ -198,7 +195,7 @@ fn other_variables_are_refused_by_name() {
         (" x g 1 g 2", "", "mps:6:8: `g` another time for `x`; "),
         (" x g 1\n x g 1", "", "mps:7:4: `g` another time for `x`; "),
         (" x g 1\n y g 1\n x o 1", "", "mps:8:2: the column `x` again; "),
-        (" x y g 1", "", "mps:6:8: a line with 3 words behind the first; "),
+        (" x y g 1", "", "mps:6:8: a line with 3 words after the first; "),
         (" x h 1", "", "mps:6:4: no row is named `h`; "),
         (" M 'MARKER' 'SOSORG'", "", "mps:6:13: the marker `'SOSORG'`; "),
     ] {
@@ -227,7 +224,7 @@ fn half_a_file_is_refused() {
     assert_eq!(
         says(&format!("{text}\n\n* a comment\nRHS")),
         "1 x >= 1\n",
-        "what stands behind `ENDATA` is not read"
+        "text after `ENDATA` is not read"
     );
     assert_eq!(
         says("NAME\nENDATA"),

@@ -52,7 +52,7 @@ impl<'a> OpbStatements<'a> {
             self.scanner.pass(1);
             next = self.inside()?;
             if !next.is_some_and(begins_literal) {
-                return Err(self.scanner.unexpected(ENDS, "a literal behind `*`"));
+                return Err(self.scanner.unexpected(ENDS, "a literal after `*`"));
             }
         }
         if next.is_some_and(begins_literal) {
@@ -80,8 +80,8 @@ impl<'a> OpbStatements<'a> {
             self.add(weight, CONSTANT);
             return Ok(());
         }
-        let found = format!("{} with no literal behind it", quoted(&self.scanner.text(end)));
-        let expected = "a literal behind a coefficient, and a sign before a constant";
+        let found = format!("{} with no literal after it", quoted(&self.scanner.text(end)));
+        let expected = "a literal after a coefficient, and a sign before a constant";
         Err(self.scanner.refusal(found, expected, end))
     }
 
@@ -132,7 +132,7 @@ impl<'a> OpbStatements<'a> {
             if next == Some(b'*') {
                 self.scanner.pass(1);
                 if !self.inside()?.is_some_and(begins_literal) {
-                    return Err(self.scanner.unexpected(ENDS, "a literal behind `*`"));
+                    return Err(self.scanner.unexpected(ENDS, "a literal after `*`"));
                 }
             } else if !next.is_some_and(begins_literal) {
                 break;
@@ -144,7 +144,7 @@ impl<'a> OpbStatements<'a> {
             let lit = self.literal()?;
             if next != Some(b'*') && !has_number && self.factors.len() == 1 {
                 let spot = self.scanner.since(before);
-                let found = format!("{} behind another literal", quoted(&self.scanner.text(spot)));
+                let found = format!("{} after another literal", quoted(&self.scanner.text(spot)));
                 let expected = "a sign between two terms, or a `*` between two factors";
                 return Err(self.scanner.refusal(found, expected, spot));
             }
@@ -229,7 +229,7 @@ impl<'a> OpbStatements<'a> {
             Some(number) => Ok(if is_negative { number.negated() } else { number }),
             None => Err(self
                 .scanner
-                .unexpected(ENDS, "a number behind the relation, and all terms before it")),
+                .unexpected(ENDS, "a number after the relation, and all terms before it")),
         }
     }
 }

@@ -184,7 +184,7 @@ fn an_objective_may_end_with_its_line() {
 fn refusals_name_the_place() {
     let relation = "expected a relation `>=`, `<=`, `=`, `<`, `>` or `!=`";
     let number = "expected a number in digits, with a point if it has decimals";
-    let behind = "expected a number behind the relation, and all terms before it";
+    let behind = "expected a number after the relation, and all terms before it";
     let product = "expected a sign between two terms, or a `*` between two factors";
     let label = "a label like `@c1` before a constraint";
     for (text, refusal) in [
@@ -193,9 +193,9 @@ fn refusals_name_the_place() {
         ("1.2.3 x1 >= 1;", format!("1:1: `1.2.3`; {number}")),
         ("1.5x1 >= 1;", "1:1: `1.5x1`; expected a blank or `*` between a coefficient and its literal".to_owned()),
         ("1 x1 =! 1;", format!("1:6: `=!`; {relation}")),
-        ("min: 1 x1\nx2 >= 1 ;", "2:4: `>=`; expected `;` behind the objective".to_owned()),
-        ("1 x1 >= 1", "1:10: the end of the text; expected `;` behind the number".to_owned()),
-        ("1 x1 >= 1\n1 x2 >= 1;", "2:1: `1`; expected `;` behind the number".to_owned()),
+        ("min: 1 x1\nx2 >= 1 ;", "2:4: `>=`; expected `;` after the objective".to_owned()),
+        ("1 x1 >= 1", "1:10: the end of the text; expected `;` after the number".to_owned()),
+        ("1 x1 >= 1\n1 x2 >= 1;", "2:1: `1`; expected `;` after the number".to_owned()),
         ("1 x1 1", "1:7: the end of the text; expected `;` at the end of the statement".to_owned()),
         ("1 x1", "1:5: the end of the text; expected `;` at the end of the statement".to_owned()),
         ("1 x1;", format!("1:5: `;`; {relation}")),
@@ -205,22 +205,22 @@ fn refusals_name_the_place() {
         ("1 x1 ≥ 1;", format!("1:6: `≥`; expected {TERM}")),
         ("1 x1≥ 1;", "1:3: `x1≥`; expected the name of a variable".to_owned()),
         ("1 x1 >= ;", format!("1:9: `;`; {behind}")),
-        ("1 x1 >= 1 x2;", "1:11: `x2`; expected `;` behind the number".to_owned()),
+        ("1 x1 >= 1 x2;", "1:11: `x2`; expected `;` after the number".to_owned()),
         ("1 x1 >= x2;", format!("1:9: `x2`; {behind}")),
         ("1 <= x1 + x2 <= 2;", format!("1:6: `x1`; {behind}")),
-        ("x1 x2 >= 1;", format!("1:4: `x2` behind another literal; {product}")),
-        ("x3 + x1 x2 >= 1;", format!("1:9: `x2` behind another literal; {product}")),
+        ("x1 x2 >= 1;", format!("1:4: `x2` after another literal; {product}")),
+        ("x3 + x1 x2 >= 1;", format!("1:9: `x2` after another literal; {product}")),
         ("1 x1 ~x2 3x3 >= 1;", "1:10: `3x3`; expected a blank or `*` between a coefficient and its literal".to_owned()),
         ("1e5 x1 >= 1;", "1:1: `1e5`; expected a blank or `*` between a coefficient and its literal".to_owned()),
         (
             "1 x1 2 >= 1;",
-            "1:6: `2` with no literal behind it; expected a literal behind a coefficient, and a sign before a \
+            "1:6: `2` with no literal after it; expected a literal after a coefficient, and a sign before a \
              constant"
                 .to_owned(),
         ),
         (
             "2 3 x1 >= 1;",
-            "1:1: `2` with no literal behind it; expected a literal behind a coefficient, and a sign before a \
+            "1:1: `2` with no literal after it; expected a literal after a coefficient, and a sign before a \
              constant"
                 .to_owned(),
         ),
@@ -228,7 +228,7 @@ fn refusals_name_the_place() {
         ("a + b >= 1; a-b >= 0;", "1:13: `a-b`; expected blanks around a minus, or a name without `-`".to_owned()),
         ("+3*x1-2*x2 >= 0;", "1:4: `x1-2`; expected blanks around a minus, or a name without `-`".to_owned()),
         ("1 x1 + >= 1;", "1:8: `>`; expected a number or a literal".to_owned()),
-        ("1 x1 * 2 >= 1;", "1:8: `2`; expected a literal behind `*`".to_owned()),
+        ("1 x1 * 2 >= 1;", "1:8: `2`; expected a literal after `*`".to_owned()),
         ("1 ~ x1 >= 1;", "1:3: `~`; expected the name of a variable".to_owned()),
         ("1 !x1 >= 1;", "1:3: `!x1`; expected `~` before a literal that is negated".to_owned()),
         (
@@ -238,7 +238,7 @@ fn refusals_name_the_place() {
                 .to_owned(),
         ),
         ("min: x1; max: x2;", "1:10: a second objective; expected one".to_owned()),
-        ("min: x1 >= 1;", "1:9: `>=`; expected `;` behind the objective".to_owned()),
+        ("min: x1 >= 1;", "1:9: `>=`; expected `;` after the objective".to_owned()),
         ("Minimize: x1;", "1:1: `Minimize:`; expected `min:`".to_owned()),
         ("c1: x1 >= 1;", format!("1:1: `c1:`; expected `min:` or `max:` before an objective, and {label}")),
         ("x1 + c1: x1 >= 1;", format!("1:6: `c1:`; expected `;` before it, and {label}")),
@@ -256,7 +256,7 @@ fn refusals_name_the_place() {
             "* #variable= 9223372036854775808 #constraint= 1\n",
             "1:14: `9223372036854775808` variables promised; expected at most 100,000,000".to_owned(),
         ),
-        ("p cnf 1 1\n", format!("1:3: `cnf` behind another literal; {product}")),
+        ("p cnf 1 1\n", format!("1:3: `cnf` after another literal; {product}")),
         ("1 x1 \u{0} >= 1;", "1:6: the byte 0x00 is no text; expected a text in UTF-8".to_owned()),
     ] {
         assert_eq!(refused_as(&FORMAT, text), refusal, "{text:?}");

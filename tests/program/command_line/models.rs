@@ -71,7 +71,7 @@ fn a_file_is_solved_verified_counted_and_listed() {
     for (answer, told) in [
         ("v a{1} x[2] b", "there is no variable `b` in the file"),
         ("", "a text without values"),
-        ("s UNSATISFIABLE\n", "an output that says that there is no answer"),
+        ("s UNSATISFIABLE\n", "an output that states that there is no answer"),
     ] {
         bench.write("answer", answer);
         let refusal = bench.run("verify model names.opb --answer answer").refusal();

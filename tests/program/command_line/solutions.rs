@@ -403,8 +403,8 @@ fn verify_and_start_read_what_solvers_write() {
         bench.run("solve model m.lp --start answer").with_status(0);
     }
     for (answer, found) in [
-        (highs.replace("Objective 4.5", "Objective 5"), "the file says the objective 5"),
-        ("s OPTIMUM FOUND\no 4\nv a -b c\n".to_owned(), "the file says the objective 4"),
+        (highs.replace("Objective 4.5", "Objective 5"), "the file states the objective 5"),
+        ("s OPTIMUM FOUND\no 4\nv a -b c\n".to_owned(), "the file states the objective 4"),
         ("Model status\nEmpty\n\n# Primal solution values\nNone\n".to_owned(), "without values"),
         ("Model status\nInfeasible\n\n# Primal solution values\nNone\n".to_owned(), "no answer"),
         ("no solution available\n".to_owned(), "without values"),
