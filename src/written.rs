@@ -301,7 +301,7 @@ impl Written {
         self.remarks.push(remark);
     }
 
-    /// Declares that answers cost what broken rows cost, even if no row has a cost.
+    /// Declares that answers cost as much as their broken rows, even if no row has a cost.
     pub fn compare_by_cost(&mut self) {
         self.has_costs = true;
     }
@@ -570,7 +570,7 @@ impl Written {
         self.top.as_ref()
     }
 
-    /// Returns the cubes, of which an answer satisfies at least one; none if empty.
+    /// Returns the cubes, of which an answer satisfies at least one, if there are any.
     pub fn cubes(&self) -> &[Box<[Literal]>] {
         &self.cubes
     }

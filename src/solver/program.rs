@@ -2,11 +2,11 @@
 //!
 //! A name with a slash is a path. Any other name is looked for in the folders of `PATH`. The search
 //! continues past a file that may not be executed and past a script without its interpreter, as
-//! `execvp` does. A script can be run if its interpreter can, and for `env` the program that it
-//! starts.
+//! `execvp` does. The interpreter of a script has to be runnable, too, and so has a program that
+//! its first line starts by `env`.
 //!
-//! Only running it shows whether a binary is for this machine and has its libraries, and what a
-//! program starts in turn (`sh -c`, `nice`).
+//! Only running it shows whether a binary is for this machine and has its libraries, and whether
+//! `sh -c` or `nice` finds its program.
 
 use std::path::{Path, PathBuf};
 

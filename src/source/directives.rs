@@ -4,19 +4,19 @@
 //! comments, unless they look like a directive: skipping that would mean reading another puzzle.
 //! Such a line is refused with the right word. There are two ways to look like a directive:
 //!
-//! * *A slip.* The first word is nearly a directive (`star`, `Given`, `blokced`): up to case, a
-//! plural `s`, and one letter in a word of five or two in a word of seven; a swap of neighbours
-//! counts as one. What follows could be the arguments: the next word could be the first of them, or
-//! there are as many numbers as the directive takes, at least two. So `# Given by Anna` is a
-//! comment, and `# Givens queen 0 0` is refused. * *Another word.* The line consists of one word or
-//! sign and of two or more numbers, or a cell (`# equal 0 0 0 1`, `# Q 0 1`); cells may come first
-//! (`# r1c1 = r1c2`, `# r1c1 r1c2 =`) or be alone. Common words for a directive
-//! ([`DirectiveUsage::like`]) only choose the one that is shown. A word and one number are a
-//! comment: `# No 12`.
+//! - *A slip.* The first word is nearly a directive (`star`, `Given`, `blokced`): up to case, a
+//!   plural `s`, and one letter in a word of five or two in a word of seven; a swap of neighbours
+//!   counts as one. The rest could be the arguments: the next word could be the first of them, or
+//!   there are as many numbers as the directive takes, at least two. So `# Given by Anna` is a
+//!   comment, and `# Givens queen 0 0` is refused.
+//! - *Another word.* The line consists of one word or sign and of two or more numbers, or a cell
+//!   (`# equal 0 0 0 1`, `# Q 0 1`); cells may come first (`# r1c1 = r1c2`, `# r1c1 r1c2 =`) or be
+//!   alone. Common words for a directive ([`DirectiveUsage::like`]) only choose the one that is
+//!   shown. A word and one number are a comment: `# No 12`.
 //!
 //! **Cells** are written as in messages, counted from 1: `r1c2`, `r1 c2`, or `row 1, column 2`. Two
-//! bare numbers are a cell only after `# from 0` or `# from 1`, since both are common. `B1` is
-//! refused: it is in the first row of a spreadsheet, but in the last of a chessboard.
+//! bare numbers are a cell only if the file has `# from 0` or `# from 1`, since both are common.
+//! `B1` is refused: it is in the first row of a spreadsheet, but in the last of a chessboard.
 
 use std::ops::Range;
 

@@ -4,17 +4,21 @@
 //! formats know nothing about it, and refusals point into the original text
 //! (`Source::overwritten`).
 //!
-//! * *Lists of programs*: `board = [['A', None], …]` with single quotes, `None`, tuples, a final
-//! comma and comments after cells becomes JSON. Comment lines stay, since they may be directives.
-//! If the result is no JSON, the text stays as it is. * *A comment after a row*, from `//` on. *
-//! *The size above the board*: a first line of one or two numbers, equal to the counts of lines and
-//! cells below it, and of another length than rows. * *Markdown tables*: bars become commas; the
-//! rule below the heading and an empty heading become comments. * *Headings*: a row `1 2 3 4`, `A B
-//! C D` or `c1 c2 c3 c4` above the cells, the same before the rows, or both with an empty corner,
-//! if the table is a square without them. No family has boards of four or more rows that look like
-//! that: they would not be square, or have symbols of no family. * *Names of two words* between
-//! commas, semicolons or tabs: `dark blue` becomes `dark_blue`. * *Text of programs and messages*
-//! around the board: `pasted/code.rs`. * *Colours*: `#FF0000` in a row of several is no comment.
+//! - *Lists of programs*: `board = [['A', None], …]` with single quotes, `None`, tuples, a final
+//!   comma and comments after cells becomes JSON. Comment lines stay, since they may be directives.
+//!   If the result is no JSON, the text stays as it is.
+//! - *A comment after a row*, from `//` on.
+//! - *The size above the board*: a first line of one or two numbers, equal to the counts of lines
+//!   and cells below it, and of another length than rows.
+//! - *Markdown tables*: bars become commas; the rule below the heading and an empty heading become
+//!   comments.
+//! - *Headings*: a row `1 2 3 4`, `A B C D` or `c1 c2 c3 c4` above the cells, the same before the
+//!   rows, or both with an empty corner, if the table is a square without them. No family has
+//!   boards of four or more rows that look like that: they would not be square, or have symbols of
+//!   no family.
+//! - *Names of two words* between commas, semicolons or tabs: `dark blue` becomes `dark_blue`.
+//! - *Text of programs and messages* around the board: `pasted/code.rs`.
+//! - *Colours*: `#FF0000` in a row of several is no comment.
 
 use std::ops::Range;
 

@@ -4,15 +4,16 @@
 //! its end and quotes around all of it are ignored, so boards may be indented and pasted from
 //! programs. The rest is read in one of two ways, the same for all rows:
 //!
-//! * *packed*: one character per cell, without separators; * *separated*: white space, a comma or a
-//! semicolon between any two cells, each of which may have quotes.
+//! - *packed*: one character per cell, without separators;
+//! - *separated*: white space, a comma or a semicolon between any two cells, each of which may have
+//!   quotes.
 //!
 //! Anything else is refused, for it could be another board: several characters between separators
 //! (text after the cells, groups of cells), a wider gap or an empty field (an open cell left out),
 //! rows of both kinds, a picture in box drawing. Words may have any length, and so may the gaps
 //! between them.
 //!
-//! **Blanks.** A blank is a cell only in a format that says so, and only if the text has no other
+//! **Blanks.** A blank is a cell only in a format that allows it, and only if the text has no other
 //! sign for an open cell ([`blanks_as_cells`]). Since it may also be indentation, a separator or
 //! cut off by an editor, all lines must have one length, each row and column must have a symbol,
 //! and the board must be square unless its size is known. Any other board with blanks that could

@@ -93,7 +93,7 @@ fn literal(node: u32) -> Literal {
     if node.is_multiple_of(2) { variable } else { -variable }
 }
 
-/// Two literals that exclude each other, by this clause.
+/// Two literals that exclude each other by a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct ExclusionEdge {
     least: u32,

@@ -50,7 +50,8 @@ pub fn is_of_a_model(name: &str) -> bool {
 }
 
 /// Returns whether a text begins like a model: with a header, or with words that no board has. Rows
-/// of numbers alone must be clauses ending in `0`. `n = 7;` begins data of other programs.
+/// of numbers alone must be clauses ending in `0`. Data of other programs begin with `n = 7;`, so
+/// that is none.
 pub fn begins_as_a_model(source: &Source) -> bool {
     let Some(format) = FORMATS.iter().find(|format| (format.recognises)(source)) else {
         return false;

@@ -7,10 +7,10 @@
 //! ```
 //!
 //! **The format up to 2021** (left) has a line `p wcnf VARIABLES CLAUSES [TOP]`. A clause is hard
-//! if its weight is at least TOP. **The format since 2022** (right; rules of the MaxSAT Evaluation
-//! 2022) has an `h` before hard clauses and no line `p`, but with one `h` is allowed, too. Under `p
-//! cnf` each clause costs 1, as in the unweighted files of the first evaluations, if the name ends
-//! in `.wcnf` or the user asks for this format.
+//! if its weight is at least TOP, or an `h`. **The format since 2022** (right; rules of the MaxSAT
+//! Evaluation 2022) has no line `p`; hard clauses have an `h`. Under `p cnf` each clause costs 1,
+//! as in the unweighted files of the first evaluations, if the name ends in `.wcnf` or the user
+//! asks for this format.
 //!
 //! An empty file is a model without rows, as generators may write it. Repeated clauses cost each
 //! time. TOP only marks hard clauses; an answer may cost more. A weight may be 0, but not negative.

@@ -166,7 +166,7 @@ fn are_digits(lines: &[&str], values: &WantedValues) -> bool {
 enum CubeComments {
     /// The first questions, up to this number, are refuted.
     Refuted(u64),
-    /// One has a solution, and all before it are refuted.
+    /// A question has a solution, and all before it are refuted.
     Settled,
 }
 

@@ -1,10 +1,11 @@
 //! Boards in the text of programs and messages, which is overwritten, as [`super`] says.
 //!
-//! * *Fences*: a line of ```` ``` ```` above and below the board. * *Multiline strings*: `board =
-//! """…""".split()`, or between backticks. * *Declarations*: `export const b: string[] = […]`,
-//! `char *b[] = {…}`, `int[][] b = {{…}}`, `let b = vec![…]`. Braces without keys become brackets.
-//! * *Keys without quotes*: `{ regions: […] }` gets quotes in place of blanks, or is refused. *
-//! *Labels*: `1: `, `1. ` or `1) ` before each row, or `> ` or `- ` before each packed one.
+//! - *Fences*: a line of ```` ``` ```` above and below the board.
+//! - *Multiline strings*: `board = """…""".split()`, or between backticks.
+//! - *Declarations*: `export const b: string[] = […]`, `char *b[] = {…}`, `int[][] b = {{…}}`, `let
+//!   b = vec![…]`. Braces without keys become brackets.
+//! - *Keys without quotes*: `{ regions: […] }` gets quotes in place of blanks, or is refused.
+//! - *Labels*: `1: `, `1. ` or `1) ` before each row, or `> ` or `- ` before each packed one.
 
 use std::ops::Range;
 
