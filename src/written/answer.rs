@@ -16,7 +16,6 @@ use crate::source::{Refusal, Source, quoted};
 
 const WIDTH: usize = 78;
 
-/// Reason why lines are no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotAnAnswer(pub String);
 
@@ -38,7 +37,6 @@ pub fn lines(written: &Written, values: impl IntoIterator<Item = Option<bool>>) 
     lines.end(written)
 }
 
-/// Returns the words of an answer about these variables.
 pub fn part(written: &Written, rows: &[String], variables: &[String]) -> Vec<String> {
     let kept: HashSet<&str> = variables.iter().map(String::as_str).collect();
     let mut lines = ValueLines::default();

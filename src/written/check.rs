@@ -14,7 +14,6 @@ pub enum Violated {
     Row(usize),
     /// The broken soft rows cost at least the top.
     Top,
-    /// No cube holds.
     Cubes,
 }
 

@@ -86,7 +86,6 @@ impl Comments {
         notes
     }
 
-    /// Adds a remark if SCIP counts more constraints than the file has.
     pub fn count(&mut self, constraints: usize) {
         if let Some((line, promised)) = self.constraints.filter(|one| one.1 > constraints) {
             self.notes.push(format!(
@@ -97,7 +96,6 @@ impl Comments {
         }
     }
 
-    /// Adds a remark if a comment says that the objective is a maximum.
     pub fn doubt_minimum(&mut self) {
         if let Some((line, comment)) = &self.maximum {
             self.notes.push(format!(

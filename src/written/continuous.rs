@@ -28,7 +28,6 @@ pub(super) struct Target {
     pub unknown: Unknown,
     pub lower: Option<Decimal>,
     pub upper: Option<Decimal>,
-    /// Whether both bounds are equal.
     pub is_fixed: bool,
 }
 

@@ -206,7 +206,6 @@ impl<'s> ProgramInMaking<'s> {
         };
     }
 
-    /// Narrows the type of a variable, declared at `span`.
     pub fn declare_at(&mut self, unknown: Unknown, kind: VariableKind, span: Range<usize>) {
         self.declare(unknown, kind);
         self.variables[unknown.place()].declared = Some(span);
@@ -217,7 +216,6 @@ impl<'s> ProgramInMaking<'s> {
         self.variables[unknown.place()].is_pinned = true;
     }
 
-    /// Returns whether a variable has no bounds so far.
     pub fn is_unbounded(&self, unknown: Unknown) -> bool {
         let variable = &self.variables[unknown.place()];
         variable.lower.is_none() && variable.upper.is_none()
@@ -261,7 +259,6 @@ impl<'s> ProgramInMaking<'s> {
         self.rows.len()
     }
 
-    /// Names the rows from index `from` on.
     pub fn name_rows(&mut self, from: usize, new: Option<&'s str>) {
         for row in &mut self.rows[from..] {
             match row {
@@ -298,7 +295,6 @@ impl<'s> ProgramInMaking<'s> {
         }));
     }
 
-    /// Adds a row: at least one choice holds.
     pub fn clause(&mut self, choices: Vec<ChosenValue>) {
         self.rows.push(ProgramRow::Clause(choices, None));
     }

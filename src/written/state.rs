@@ -27,10 +27,8 @@ use crate::source::{counted, shortened};
 /// Maximum number of rows with origins; longer lists are of no use.
 const MOST_ORIGINS: usize = 20_000;
 
-/// Reason why a file cannot be stated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TooLarge {
-    /// Part that is too large.
     pub what: String,
     pub place: FilePlace,
 }

@@ -95,7 +95,6 @@ impl Decimal {
         Decimal { digits: integer(big(&self.digits) * 5), exponent: self.exponent - 1 }
     }
 
-    /// Returns the number of decimals.
     pub fn decimals(&self) -> i32 {
         (-self.exponent).max(0)
     }
