@@ -44,7 +44,7 @@ pub enum NormalRow {
     Cardinality(Vec<Lit>, Relation, usize),
     /// Parity of at least two.
     Parity(Vec<Lit>, Parity),
-    /// Positive weights; the total weight of the true literals is in relation to a bound.
+    /// The total of positive weights of true literals compared with a bound.
     Linear(Vec<(BigInt, Lit)>, Relation, BigInt),
     /// One of two holds: the sum is above a number, or below it.
     Either(Box<[NormalRow; 2]>),
