@@ -1,11 +1,11 @@
 //! Answers to a question about a puzzle: one, the best one, whether it is unique, how many there
 //! are, or all of them.
 //!
-//! A [`Strategy`] over bounds on one incremental solver finds an **optimum** (`optimise.rs`). It
-//! also decides a bound, if it does more than search by clauses. Everything else, at a bound or at
-//! the proved optimum, is an **enumeration** (`enumerate.rs`): solutions are found and their
-//! answers blocked until there are enough or no more. A constructed answer that reaches the bound
-//! needs neither.
+//! A [`Strategy`] over bounds on one incremental solver finds an **optimum** (`optimise.rs`), and
+//! decides a bound if it does more than search by clauses. Everything else, at a bound or at the
+//! proved optimum, is an **enumeration** (`enumerate.rs`): solutions are found and their answers
+//! blocked until there are enough or no more. A constructed answer that reaches the bound needs
+//! neither.
 //!
 //! Before the search for an optimum, quarrel deduces facts ([`crate::deduce`]), breaks the declared
 //! symmetries (searches by cubes or line sums use them themselves), and asks the problem for a
@@ -13,13 +13,12 @@
 //! never used to count or list answers.
 //!
 //! A formulation for single values of the objective is searched value by value, from the best on.
-//! Each refuted value proves a bound, and the first that is reached is the optimum.
+//! Each refuted value proves a bound.
 //!
-//! If there is no answer and no bound is the cause, `clash.rs` finds regions, clues, rules and
-//! givens that cannot all hold.
+//! If there is no answer and no bound is the cause, `clash.rs` finds a clash.
 //!
-//! Every answer passes the family's `check` before it is returned, and its value must be the one
-//! that the model claims. Otherwise the search ends with [`SearchError::Internal`].
+//! Every answer passes the family's `check`, and its value must be the one that the model claims.
+//! Otherwise the search ends with [`SearchError::Internal`].
 
 use std::io;
 
@@ -76,10 +75,10 @@ pub use statistics::{Cubes, Spent, Statistics};
 pub use strategy::{Division, Fit, STRATEGIES, Strategy, by_clauses, strategy};
 pub use task::{Answers, Task};
 
-/// Reasons why a search has no finding.
+/// The reason why a search has no finding.
 #[derive(thiserror::Error, Debug)]
 pub enum SearchError {
-    /// No encoding of a chosen table has a form for a constraint.
+    /// A chosen encoding has no form for a constraint of the model.
     #[error(transparent)]
     Encoding(#[from] encode::EncodeRefusal),
     /// An external solver failed, or its output was refused.
@@ -93,9 +92,9 @@ pub enum SearchError {
         "the search {name} needs {needs}; choose another search, or omit --search for the best known one"
     )]
     Strategy {
-        /// Its name.
+        /// The name of the chosen strategy, as in `--search`.
         name: &'static str,
-        /// Its requirement.
+        /// The requirement that the model does not meet.
         needs: &'static str,
     },
     /// Answers are to differ in a variable that the model does not have.
@@ -103,7 +102,7 @@ pub enum SearchError {
         "there is no variable `{0}` in the model; expected the labels of variables, as the map of an export lists them"
     )]
     Unlabelled(String),
-    /// The system could not start a thread for the search.
+    /// The system could not start a thread.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),
     /// A problem and its model disagree about the objective or the values.

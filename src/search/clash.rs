@@ -43,8 +43,9 @@ const TICKS_OF_ONE: u64 = 5_000_000;
 
 const FIRST_LOOK: i32 = 100;
 
-/// On random boards of queens the smallest set of two orders had 20 to 30 % more members than the
-/// smallest of forty, and that of eight up to 5 % more.
+/// The number of orders in which a set is shrunk. On random boards of queens the smallest set of
+/// two orders had 20 to 30 % more members than the smallest of forty, and that of eight up to 5 %
+/// more.
 const ORDERS: usize = 8;
 
 /// Another order is tried only below this amount of [`ClashQuestion::work`].
@@ -173,8 +174,6 @@ impl<'a> ClashQuestion<'a> {
         Some(question)
     }
 
-    /// Returns the smallest clash that is found in time: of the rules alone if they clash, without
-    /// givens if the rest does.
     fn smallest(&mut self) -> Option<Set> {
         let all: Vec<usize> = (0..self.origins.len()).collect();
         let Answered::Clash(core) = self.ask(&all, TICKS) else { return None };
@@ -214,7 +213,6 @@ impl<'a> ClashQuestion<'a> {
         smallest
     }
 
-    /// Removes members that are not needed from a set that clashes, in its order.
     fn shrink(&mut self, clashing: &[usize]) -> Set {
         let mut set = Set { members: clashing.to_vec(), is_minimal: true };
         let mut tried = vec![false; self.origins.len()];

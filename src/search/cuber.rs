@@ -63,11 +63,11 @@ const MOST_LEAVES: usize = 4;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cutting {
-    /// Seed of the short runs. Equal seeds divide alike.
+    /// The seed of the short runs. Equal seeds divide alike.
     pub seed: u32,
     pub mode: Mode,
-    /// Conflict limit of a short run, some hundredths of the expected conflicts of a cube. If it is
-    /// 0, there are no short runs.
+    /// The conflict limit of a short run, some hundredths of the expected conflicts of a cube. If
+    /// it is 0, there are no short runs.
     pub conflicts: i32,
 }
 
@@ -81,7 +81,7 @@ impl Cutting {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leaf {
-    /// Literals of the path. The sibling has the negation of the last.
+    /// The literals of the path. The sibling has the negation of the last.
     pub cube: Vec<Lit>,
     /// The verdict of propagation and the short run; `Stopped` if it is still to be solved.
     pub verdict: SolverVerdict,
@@ -93,7 +93,7 @@ pub struct Cuber {
     variables: usize,
     lookahead: Lookahead,
     solver: Solver,
-    /// Clauses learnt since the last look.
+    /// The clauses learnt since the last look.
     news: Learnt,
     learnt: Vec<Vec<Lit>>,
     stop: Stop,
@@ -212,8 +212,6 @@ fn next(nodes: &[CubeNode]) -> Option<usize> {
     divisible.rev().max_by(|&one, &other| nodes[one].share.total_cmp(&nodes[other].share))
 }
 
-/// Returns the share p of a node's work in the first of two sides that decide a and b literals: p =
-/// q^a and 1 - p = q^b, since each literal shrinks the work by the same factor.
 fn share([one, other]: [usize; 2]) -> f64 {
     let ratio = other.max(1) as f64 / one.max(1) as f64;
     let (mut low, mut high) = (0.0_f64, 1.0_f64);

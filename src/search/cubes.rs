@@ -294,7 +294,7 @@ mod tests {
         })
     }
 
-    /// Checks refuted pairs by brute force, and counts the remaining and the possible ones.
+    /// Compares refuted pairs with brute force, and counts the remaining and the possible ones.
     fn compare(rows: usize, columns: usize, needs: [u32; 2]) -> [usize; 2] {
         let exclusion = exclusion(rows, columns);
         let frame = Arc::new(ColouringFrame::new(&exclusion, false));

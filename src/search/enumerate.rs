@@ -219,7 +219,7 @@ enum LitState {
     Shown,
     /// A literal of the answer that helps to imply others.
     Kept,
-    /// A literal of the answer that kept ones imply.
+    /// A literal of the answer that kept literals imply.
     Implied,
 }
 

@@ -14,7 +14,7 @@ use crate::problem::Answer;
 use crate::solver::Choice;
 use crate::symmetry::FoundSymmetries;
 
-/// Reports during a search.
+/// A report during a search.
 #[derive(Debug)]
 pub enum Event {
     /// New knowledge: the finding if the search were stopped now.
@@ -23,13 +23,13 @@ pub enum Event {
     Answer(Answer, Values),
 }
 
-/// Ways in which a search ends.
+/// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// The best answer is found, and proved to be the best.
     Optimal,
-    /// An answer is found, but not proved to be the best if there is an objective.
+    /// An answer is found. If there is an objective, it is not proved to be the best.
     Satisfiable,
     /// It is proved that there is no answer.
     Unsatisfiable,
@@ -49,41 +49,41 @@ impl Status {
     }
 }
 
-/// Bounds at a moment of a search.
+/// The bounds at a moment of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoundStep {
-    /// Value of the best answer so far.
+    /// The value of the best answer so far.
     pub best: Option<i64>,
-    /// Proved bound: no answer is better than this.
+    /// The proved bound: no answer is better than this.
     pub proved: i64,
     /// Seconds since the start of the search.
     pub seconds: f64,
 }
 
-/// Results of a search.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// Its end.
+    /// How it ended.
     pub status: Status,
-    /// Facts deduced from the model.
+    /// The facts deduced from the model.
     pub deductions: Vec<Deduction>,
-    /// Number of symmetries broken.
+    /// The number of symmetries broken.
     pub symmetries: usize,
-    /// Detected symmetries, if any were searched for.
+    /// The detected symmetries, if any were searched for.
     pub found: Option<FoundSymmetries>,
-    /// Bounds of the objective, if there is one and no bound was given.
+    /// The bounds of the objective, if there is one and no bound was given.
     pub bounds: Option<Bounds>,
-    /// Steps by which these bounds were found.
+    /// The steps by which these bounds were found.
     pub log: Vec<BoundStep>,
-    /// Value of the answer, with an objective.
+    /// The value of the answer, with an objective.
     pub value: Option<i64>,
-    /// Answer; with an objective, the best one.
+    /// The answer; with an objective, the best one.
     pub answer: Option<Answer>,
     /// True if it is unique, false if there is another; `None` if not asked or unknown.
     pub unique: Option<bool>,
     /// Another answer, if that was asked and there is one.
     pub other: Option<Answer>,
-    /// Number of answers, if that was asked.
+    /// The number of answers, if that was asked.
     pub count: Option<u64>,
     /// True if all answers are counted or listed.
     pub complete: bool,
@@ -92,18 +92,18 @@ pub struct Finding {
     /// True if integer programming is often faster on such models: a weighted sum is optimised, and
     /// one row in ten has weights or half of them are exactly-ones.
     pub suits_integer_programs: bool,
-    /// Bound that is being tried.
+    /// The bound that is being tried.
     pub trying: Option<i64>,
-    /// Reason why there is no answer, if known.
+    /// The reason why there is no answer, if known.
     pub reason: Option<NoAnswerReason>,
-    /// Evidence for the claim that there is no answer, no better one, or no further one.
+    /// The evidence for the claim that there is no answer, no better one, or no further one.
     pub ground: ClaimGround,
     /// Sizes, work and time.
     pub statistics: Statistics,
     /// True if the bound is the exact value of the counted answers, as for the least of several
     /// counts.
     pub exactly: bool,
-    /// Strategy for the optimum.
+    /// The strategy for the optimum.
     pub strategy: &'static Strategy,
 }
 

@@ -71,8 +71,8 @@ impl KnownAnswers {
     }
 }
 
-/// Refuses the claim that no answer reaches the bound or is better than the best, if a known one
-/// is.
+/// Refuses the claim that no answer reaches the bound, or that none is better than the best one, if
+/// a known answer contradicts it.
 pub(super) fn validate(task: &Task, finding: &Finding) -> Result<(), SearchError> {
     let Some(goal) = task.problem.goal().filter(|_| finding.ground == ClaimGround::Word) else {
         return Ok(());

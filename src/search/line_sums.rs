@@ -65,15 +65,15 @@ pub(super) const STRATEGY: Strategy = Strategy {
 
 const CONFLICTS: i32 = 1000;
 
-/// Limits for a board. The solver takes milliseconds for a profile.
+/// The limits for a board. The solver takes milliseconds for a profile.
 struct Means {
     /// Steps to list profiles: 81 million for the 29 × 29 window, some thousands for 33 × 33.
     steps: u64,
-    /// Number of sampled profiles of each bound.
+    /// The number of sampled profiles of each bound.
     sample: u64,
-    /// Number of these that the solver is asked about.
+    /// The number of these that the solver is asked about.
     asked: u64,
-    /// Largest number of profiles, up to symmetry, that are all tried.
+    /// The largest number of profiles, up to symmetry, that are all tried.
     profiles: u64,
 }
 
@@ -83,8 +83,8 @@ impl Means {
         Means { steps, sample, asked: sample, profiles: 10 * literals }
     }
 
-    /// Limits before a tree. For square windows with sides to 33, a sample finds the best answer
-    /// within 60 questions, except for 29: within 187.
+    /// Returns the limits before a tree. For square windows with sides to 33, a sample finds the
+    /// best answer within 60 questions, except for 29: within 187.
     fn few(literals: u64) -> Means {
         Means { asked: literals / 3, ..Means::of(literals) }
     }
@@ -175,12 +175,12 @@ fn sums(optimiser: &Optimiser) -> Result<Option<LineSums>, SearchError> {
 struct SumSurvey {
     bound: i64,
     share: Share,
-    /// Literals that the bound allows beyond those that every answer needs.
+    /// The literals that the bound allows beyond those that every answer needs.
     left_over: f64,
     profiles: Profiles,
-    /// Profiles tried, in an order that is spread over the list.
+    /// The number of profiles tried, in an order that is spread over the list.
     tried: u64,
-    /// Distance between consecutive profiles of the order.
+    /// The distance between consecutive profiles of the order.
     stride: u64,
     open: Vec<u64>,
     asked: u64,
@@ -257,8 +257,6 @@ impl<'a> SumSearch<'a> {
         SumSearch { sums, lines, symmetric, means, stop, told: Instant::now() }
     }
 
-    /// Samples each bound better than the best answer, then tries all their profiles, best bound
-    /// first.
     fn run(&mut self, optimiser: &mut Optimiser) -> Result<(), SearchError> {
         if !has_answer(optimiser)? {
             return Ok(());
@@ -292,7 +290,6 @@ impl<'a> SumSearch<'a> {
         Ok(())
     }
 
-    /// Samples and refutes bound after bound by trees, the best one first.
     fn refute_with_proof(
         &mut self,
         optimiser: &mut Optimiser,
@@ -420,7 +417,8 @@ impl<'a> SumSearch<'a> {
         Ok(Outcome::Refuted)
     }
 
-    /// Skips a profile of another share, and one that a symmetry makes smaller.
+    /// Searches a profile for an answer. Skips those of other shares, and those that a symmetry
+    /// makes smaller.
     fn attempt(
         &mut self,
         optimiser: &mut Optimiser,

@@ -94,9 +94,9 @@ struct Oll<'o, 'a> {
     cost: Cost,
     /// The parts of a cost of 1, the unit of weights and `paid`.
     unit: u128,
-    /// Proved least cost of every answer.
+    /// The proved least cost of every answer.
     paid: u128,
-    /// Remaining cost of each literal if it is true.
+    /// The remaining cost of each literal if it is true.
     softs: BTreeMap<Lit, u128>,
     totals: Vec<CoreTotal>,
     /// By output: its counter, and the number of true literals that it states.
@@ -115,7 +115,7 @@ struct CoreTotal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Goes {
     On,
-    /// Settled or stopped.
+    /// The search is settled or stopped.
     No,
     Elsewhere,
 }
@@ -182,7 +182,6 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(())
     }
 
-    /// Searches level by level until an answer costs nothing more.
     fn descend(&mut self) -> Result<Goes, SearchError> {
         let mut level = self.first_level();
         loop {
@@ -254,7 +253,6 @@ impl<'o, 'a> Oll<'o, 'a> {
         if self.optimiser.is_settled() { Goes::No } else { Goes::On }
     }
 
-    /// Pays the least weight of a core.
     fn pay(&mut self, core: Vec<Lit>) -> Result<Goes, SearchError> {
         let weights = core.iter().filter_map(|lit| self.softs.get(lit));
         let least = *weights.min().expect("a core is of soft literals");
@@ -326,7 +324,6 @@ impl<'o, 'a> Oll<'o, 'a> {
         u128::try_from(self.cost.of_value(self.optimiser.wanted()?)).ok()
     }
 
-    /// Fixes soft literals to false that are too heavy for a better answer.
     fn harden(&mut self) -> Result<Goes, SearchError> {
         if self.optimiser.is_settled() {
             return Ok(Goes::No);

@@ -90,7 +90,8 @@ fn by_strategy<'a>(
 ) -> Result<(), SearchError> {
     let with_proof = task.strategy_with_proof(&prepared.model);
     let strategy = match with_proof.unwrap_or_else(|| task.strategy_for(&prepared.model)) {
-        // Such strategies give way to the one that starts at the wanted bound.
+        // If a bound is wanted, strategies that go from bound to bound give way to the one that
+        // starts there.
         strategy if record.decided.is_some() && strategy.by_clauses() && strategy.demands => {
             super::by_clauses()
         }

@@ -258,7 +258,8 @@ impl Optimiser<'_> {
         }
     }
 
-    /// Counts the clauses under "bound". `before` is the earlier number of variables.
+    /// Adds clauses to the solvers, and counts them under "bound". `before` is the earlier number
+    /// of variables.
     fn take_in(&mut self, clauses: &Clauses, before: usize) {
         let statistics = &mut self.record.finding.statistics;
         let taken = self.formula.variables() - before;
@@ -486,7 +487,7 @@ impl Optimiser<'_> {
         self.formula.fresh()
     }
 
-    /// Makes the solvers decide literals as true, or ends that.
+    /// If `so`, makes the solvers decide the literals as true; otherwise ends that.
     pub fn prefer(&mut self, lits: &[Lit], so: bool) {
         self.workers.prefer(lits, so);
     }

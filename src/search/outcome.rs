@@ -3,24 +3,24 @@
 use crate::problem::Answer;
 use crate::solver::Effort;
 
-/// Outcomes of a demanded bound.
+/// The outcome of a demanded bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// An answer reaches it, and may be better.
     Reached,
     /// No answer reaches it.
     Refuted,
-    /// Unknown, since the search was stopped.
+    /// The search was stopped before that was known.
     Stopped,
 }
 
-/// Result of a piece.
+/// The result of a piece.
 #[derive(Clone, Debug)]
 pub struct Worked {
-    /// `Reached` if it has an answer.
+    /// Whether it has an answer.
     pub outcome: Outcome,
-    /// Answer, which has passed its check.
+    /// The answer, which has passed its check.
     pub answer: Option<Answer>,
-    /// Work of the solver.
+    /// The work of the solver.
     pub effort: Effort,
 }

@@ -47,13 +47,13 @@ pub use joined::{Disjoint, Joined};
 
 mod joined;
 
-/// One part of a question.
+/// A piece of a question.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Piece {
-    /// Solutions in which these literals are true.
+    /// The solutions in which these literals are true.
     Cube(Vec<Lit>),
-    /// Some of a strategy's cases.
+    /// A share of a strategy's cases.
     Share(Share),
 }
 
@@ -75,13 +75,13 @@ impl Piece {
     }
 }
 
-/// Reasons why a question is not divided into pieces.
+/// The reason why a question is not divided into pieces.
 #[derive(thiserror::Error, Debug)]
 pub enum Indivisible {
     /// It cannot be searched at all.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// No search is needed.
+    /// It is answered without a search.
     #[error("there is nothing left to divide: {0}")]
     Settled(String),
     /// It asks for an optimum, and no answer is known that is to be improved.
@@ -99,7 +99,7 @@ pub enum Indivisible {
         "the search {strategy} does not divide this question, or divides the bound {bound} into more cases than it can list: choose another search, or omit --search"
     )]
     TooManyCases {
-        /// Its name.
+        /// The name of the strategy.
         strategy: &'static str,
         /// The bound, in the numbers of the problem's author.
         bound: String,
@@ -156,31 +156,31 @@ impl Cutter {
     }
 }
 
-/// Result of dividing a piece.
+/// The parts of a piece.
 #[derive(Clone, Debug)]
 pub struct Parts {
-    /// Parts, which cover the piece.
+    /// The parts, which cover the piece.
     pub pieces: Vec<Piece>,
     /// True if the cuber has left one of them open.
     pub is_open: bool,
 }
 
-/// Clauses and options of a worker on a cube.
+/// What a worker on a cube starts with.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Aid<'a> {
-    /// Clauses learnt when the question was divided.
+    /// The clauses learnt when the question was divided.
     pub learnt: &'a [Vec<Lit>],
-    /// If true, it first tries every literal by propagation. A cube that the cuber refuted in this
+    /// Whether it first tries every literal by propagation. A cube that the cuber refuted in this
     /// way may take a solver long.
     pub looks_ahead: bool,
 }
 
-/// Limits of a worker on a piece, and its proof.
+/// The limits of a worker on a piece, and its proof.
 #[derive(Clone, Debug)]
 pub struct PieceTerms<'a> {
-    /// Conflict limit.
+    /// The conflict limit.
     pub conflicts: Option<u64>,
-    /// Proof of the piece, if one is wanted.
+    /// The proof of the piece, if one is wanted.
     pub proof: Option<ClausalProof>,
     /// When to stop.
     pub stop: &'a Stop,

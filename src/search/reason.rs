@@ -5,7 +5,7 @@ use std::fmt;
 use crate::model::{Origin, OriginKind};
 use crate::problem::Broken;
 
-/// Reasons why there is no answer.
+/// The reason why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoAnswerReason {
     /// An obstacle that is visible without a search.
@@ -33,7 +33,7 @@ pub struct RuleClash {
     pub has_board: bool,
 }
 
-/// Largest number of names that are listed.
+/// The largest number of names that are listed.
 const MOST_NAMED: usize = 12;
 
 /// Added because directives of boards and JSON count rows and columns from 0.

@@ -17,7 +17,7 @@ pub(super) struct SearchRecord<'a> {
     watch: &'a mut dyn FnMut(Event),
     start: Instant,
     gap: Option<f64>,
-    /// `None` if the optimum is wanted.
+    /// The bound to be decided, or `None` if the optimum is wanted.
     pub decided: Option<i64>,
 }
 
@@ -117,7 +117,7 @@ impl<'a> SearchRecord<'a> {
         }
     }
 
-    /// If a bound is to be decided, the bounds are not published.
+    /// Publishes the finding, without bounds if one is to be decided.
     pub fn publish(&mut self) {
         let mut finding = self.finding.clone();
         if self.decided.is_some() {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::split_mix;
 
-/// Cases whose hash is `first` modulo `of`.
+/// The cases whose hash is `first` modulo `of`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "[u64; 2]", into = "[u64; 2]")]
 pub struct Share {

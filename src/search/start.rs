@@ -28,7 +28,7 @@ pub(super) fn solution_of(
     Ok(is_said.then_some(values))
 }
 
-/// Results of completing a partial answer.
+/// The result of completing a partial answer.
 pub enum Completion {
     /// An answer that contains the partial one.
     Whole(Answer),

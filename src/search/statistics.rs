@@ -7,7 +7,7 @@ use crate::model::Model;
 use crate::process;
 use crate::solver::{Effort, Mode};
 
-/// Sizes of the formulas, and the work.
+/// The sizes of the formulas, and the work.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
     /// Variables of the model and the encodings.
@@ -16,42 +16,42 @@ pub struct Statistics {
     pub clauses: usize,
     /// Literals in all clauses.
     pub literals: usize,
-    /// Order of literals that was used.
+    /// The order of literals that was used.
     pub order: Option<Order>,
-    /// Shape of the counters that was used.
+    /// The shape of the counters that was used.
     pub shape: Option<Shape>,
-    /// Encodings that were used, for the model and for each bound.
+    /// The encodings that were used, for the model and for each bound.
     pub settled: Settled,
-    /// Size of each group of constraints.
+    /// The size of each group of constraints.
     pub groups: Vec<(String, GroupSize)>,
     /// True if the solver was called.
     pub asked: bool,
-    /// Mode of the solver.
+    /// The mode of the solver.
     pub mode: Option<Mode>,
-    /// Work of the solver.
+    /// The work of the solver.
     pub effort: Effort,
     /// The cubes, if a bound was divided into cubes.
     pub cubes: Option<Cubes>,
-    /// Time spent on models and clauses.
+    /// The time spent on models and clauses.
     pub encoding: Spent,
-    /// Time spent in the solver.
+    /// The time spent in the solver.
     pub solving: Spent,
 }
 
 /// The cubes of a search that divides a bound and bounds each cube separately.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cubes {
-    /// Number of cubes that were bounded.
+    /// The number of cubes that were bounded.
     pub bounded: u64,
-    /// Number of these that were left to the solver.
+    /// The number of these that were left to the solver.
     pub left: u64,
-    /// Share of all cubes that is done, from 0 to 1.
+    /// The share of all cubes that is done, from 0 to 1.
     pub share: f64,
-    /// Literals that the bound allows beyond those that every answer needs, if known.
+    /// The literals that the bound allows beyond those that every answer needs, if known.
     pub left_over: Option<f64>,
 }
 
-/// Time that something took.
+/// The time that something took.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spent {
     /// Seconds of wall-clock time.

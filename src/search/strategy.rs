@@ -28,13 +28,13 @@ pub const STRATEGIES: &[Strategy] = &[
 /// The order in which bounds are tried, and how each is decided.
 #[derive(Clone, Copy, Debug)]
 pub struct Strategy {
-    /// Name by which a user chooses it.
+    /// The name by which a user chooses it.
     pub name: &'static str,
-    /// Description in one line.
+    /// A description in one line.
     pub about: &'static str,
     /// Returns whether it suits a model with declared symmetries.
     pub fit: fn(&Model, &Stop) -> Fit,
-    /// Its way to divide a bound.
+    /// How it divides a bound.
     pub division: Division,
     /// True if it needs cores, which external solvers do not report.
     pub needs_cores: bool,
@@ -47,7 +47,7 @@ pub struct Strategy {
     pub run: fn(&mut Optimiser) -> Result<(), SearchError>,
 }
 
-/// Ways in which a strategy divides a bound.
+/// The way in which a strategy divides a bound.
 #[derive(Clone, Copy, Debug)]
 pub enum Division {
     /// None: everything is search by clauses, so encodings can be compared.
@@ -98,14 +98,14 @@ impl Strategy {
     }
 }
 
-/// Degrees in which a strategy suits a model.
+/// How well a strategy suits a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fit {
-    /// Unusable: the model lacks what it needs.
+    /// The model lacks what it needs.
     None,
-    /// Usable.
+    /// It can be used.
     Possible,
-    /// Best known, except for those before it in the table.
+    /// It is the best known one, except for those before it in the table.
     Best,
 }
 

@@ -19,7 +19,7 @@ use crate::solver::{Choice, Listener, Mode, SolverSetting};
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
 
-/// The answers that a user may want.
+/// The answers that are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Answers {
@@ -38,52 +38,53 @@ pub enum Answers {
 pub struct Task<'a> {
     /// The problem.
     pub problem: Held<'a>,
-    /// Formulation that states it.
+    /// The formulation that states it.
     pub formulation: &'a Formulation,
-    /// Encodings of its constraints.
+    /// The encodings of its constraints.
     pub encodings: Encodings,
     /// True if the [clauses of the problem's own file](Problem::clauses) are searched unchanged,
     /// for a proof about that file. Then deductions and symmetry breaking must be off.
     pub as_written: bool,
-    /// Deductions before a search.
+    /// The deductions before a search.
     pub rules: Rules,
-    /// Symmetries to break if one answer or the optimum is wanted.
+    /// The symmetries to break if one answer or the optimum is wanted.
     pub symmetry: Symmetries,
     /// True if the search for an optimum starts from a constructed answer.
     pub construct: bool,
-    /// True if a clash is to explain why there is no answer.
+    /// True if the search explains why there is no answer.
     pub explain: bool,
-    /// Labels of the variables in which several answers must differ. With `None`, all that the
+    /// The labels of the variables in which several answers must differ; with `None`, all that the
     /// answer is read from.
     pub projected: Option<Vec<String>>,
-    /// Strategy for an optimum; with `None`, the best one for the model.
+    /// The strategy for an optimum; with `None`, the best one for the model.
     pub strategy: Option<&'static Strategy>,
-    /// Value to be reached, instead of the optimum.
+    /// The value to be reached, instead of the optimum.
     pub bound: Option<i64>,
-    /// Answers that are wanted.
+    /// The answers that are wanted.
     pub answers: Answers,
-    /// Mode of the solver; with `None`, the best one by measurement.
+    /// The mode of the solver; with `None`, the best one by measurement.
     pub mode: Option<Mode>,
-    /// Solver; an external one works alone.
+    /// The solver. An external one works alone.
     pub solver: Choice,
-    /// Number of solvers that share the search for an optimum. With one, equal seeds make equal
+    /// The number of solvers that share the search for an optimum. With one, equal seeds make equal
     /// runs.
     pub threads: usize,
-    /// Seed of the solver.
+    /// The seed of the solver.
     pub seed: u32,
-    /// Seed that renames and reorders the solver's formula, if given.
+    /// The seed that renames and reorders the solver's formula, if given.
     pub scramble: Option<u64>,
-    /// Limit of conflicts. Equal runs end at the same point on every machine.
+    /// The conflict limit. Equal runs end at the same point on every machine.
     pub conflicts: Option<u64>,
-    /// Gap at which the search for an optimum may stop, as a share of the value.
+    /// The gap at which the search for an optimum may stop, as a share of the value.
     pub gap: Option<f64>,
     /// An answer that satisfies the rules, with its value, from which the search for an optimum
     /// starts.
     pub start: Option<(Answer, i64)>,
-    /// Resources that it may use, together with an external solver.
+    /// The resources that it may use, together with an external solver.
     pub limits: Limits,
-    /// Proof to write. If it is about the problem, deductions and symmetry breaking that it cannot
-    /// derive are left out. If it is about the clauses, a clause states the bound, as in an export.
+    /// The proof to write. If it is about the problem, deductions and symmetry breaking that it
+    /// cannot derive are left out. If it is about the clauses, a clause states the bound, as in an
+    /// export.
     pub listener: Option<Listener>,
     /// When to stop.
     pub stop: Stop,
@@ -200,7 +201,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Skips detected symmetries, to choose a strategy.
+    /// Prepares the model without detecting symmetries, to choose a strategy.
     fn glanced_at(&self) -> Stated<'_, Prepared> {
         let symmetry = Symmetries::Declared;
         Preparation { symmetry, ..self.preparation() }.prepare_with_symmetries()
@@ -251,8 +252,8 @@ impl<'a> Task<'a> {
         suits && self.problem.goal().is_some() && divides()
     }
 
-    /// Returns whether a strategy without the objective's counter was chosen, or the counter is too
-    /// large.
+    /// Returns whether a strategy without a counter of the objective decides a bound: if one was
+    /// chosen, or the counter would be too large.
     fn decides_without_its_counter(&self) -> bool {
         let has_none = || {
             let prepared = self.glanced_at().whole();
@@ -279,8 +280,8 @@ impl<'a> Task<'a> {
         strategy.in_conflicts() || self.conflicts.is_none()
     }
 
-    /// Returns the best strategy with a derivation, if a proof about the problem is written and
-    /// none was chosen.
+    /// Returns the best strategy whose refutations a proof can derive, or `None` without a proof
+    /// about the problem or if a strategy was chosen.
     pub(super) fn strategy_with_proof(&self, model: &Model) -> Option<&'static Strategy> {
         self.log().filter(|_| self.strategy.is_none())?;
         let has_proof = |strategy: &Strategy| {
@@ -372,7 +373,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Uses the clauses of a file unchanged.
+    /// Uses the clauses of a file unchanged instead of encoding the model.
     fn written<'b>(
         &self,
         model: &Model,

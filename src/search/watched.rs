@@ -15,10 +15,10 @@ use crate::encode::{EncodeRefusal, Room};
 use crate::solver::{Choice, external};
 use crate::stop::Reason;
 
-/// Time between two checks of the limits.
+/// The time between two checks of the limits.
 pub const PERIOD: Duration = Duration::from_millis(10);
 
-/// Time that a search may take to stop.
+/// The time that a search may take to stop.
 const GRACE: Duration = Duration::from_millis(100);
 
 /// The time to read and check the output of an external solver.

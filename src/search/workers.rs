@@ -90,7 +90,7 @@ impl Workers {
         !locked(&self.lookahead).descend(assumptions)
     }
 
-    /// Returns the lookahead. Afterwards only several members still have one.
+    /// Returns the lookahead. Afterwards a single member has none.
     pub fn take_lookahead(&mut self) -> Lookahead {
         debug_assert!(self.looks_ahead, "the lookahead has the clauses");
         self.looks_ahead = self.members.len() > 1;
@@ -128,7 +128,7 @@ impl Workers {
         }
     }
 
-    /// Makes the solvers decide literals as true, or ends that.
+    /// If `so`, makes the solvers decide the literals as true; otherwise ends that.
     pub fn prefer(&mut self, lits: &[Lit], so: bool) {
         for member in &mut self.members {
             lits.iter().for_each(|&lit| member.solver.prefer(lit, so));

@@ -73,7 +73,6 @@ impl StatedParities {
         smallest.map(|members| Set { members, is_minimal: true })
     }
 
-    /// Returns the origins of a minimal set of equations that clash, the first in an order.
     fn circuit(&self, order: &[usize]) -> Option<Vec<usize>> {
         // Each row with its first variable.
         let mut basis: Vec<(usize, ParityBits)> = Vec::new();
@@ -162,8 +161,6 @@ mod tests {
         })
     }
 
-    /// Checks that a set is found exactly if there is no solution, and that it needs each of its
-    /// members.
     #[test]
     fn what_clashes_is_needed() {
         let mut random = fastrand::Rng::with_seed(8);

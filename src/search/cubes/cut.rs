@@ -100,8 +100,8 @@ impl Exclusion {
     }
 }
 
-/// Converts a flow to a cover: flow between two literals along a line is the multiplier of the
-/// pair, and excess left at a literal is its multiplier.
+/// Converts flow along a line between two literals to a multiplier of the pair, and excess to one
+/// of the literal.
 fn cover(flow: &Flow, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Cover {
     let [first, second] = open;
     let mut from: HashMap<usize, Vec<(usize, i32)>> = HashMap::new();
@@ -144,7 +144,7 @@ mod tests {
     use crate::search::cubes::exclusion::Conflicts;
     use crate::stop::Stop;
 
-    /// Returns the weight of the heaviest colouring of all lines, by brute force. A literal counts
+    /// Returns by brute force the weight of the heaviest colouring of all lines. A literal counts
     /// if it is open and all its lines have its colour.
     fn heaviest(exclusion: &Exclusion, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> u64 {
         let partitions = &exclusion.partitions;

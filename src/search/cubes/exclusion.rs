@@ -26,7 +26,7 @@ pub struct Exclusion {
     pub partitions: Vec<usize>,
     pub need: CountNeed,
     pub movements: Vec<Movement>,
-    /// Lines of literals that are fixed true, so only their side remains possible.
+    /// The lines that literals fixed true leave to one side.
     pub taken: Vec<Taken>,
 }
 

@@ -39,11 +39,11 @@ pub(super) struct ColouringFrame {
     pub most_on_rest: [u32; 2],
     pub segment: usize,
     pub diagonal: Option<Diagonal>,
-    /// One bit for each inner colouring to examine.
+    /// A bit for each inner colouring to examine.
     pub canonical: Vec<u64>,
     straight: Vec<Movement>,
     crossing: Vec<Movement>,
-    /// The outer and the inner lines of each side by fixed literals.
+    /// The outer and the inner lines that fixed literals leave to each side.
     taken: [[u32; 2]; 2],
 }
 

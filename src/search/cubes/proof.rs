@@ -22,7 +22,7 @@ use crate::proof::{
     Unprovable, Worse,
 };
 
-/// Refuted cubes. The last two may be joined.
+/// The refuted cubes. The last two may be joined.
 pub struct RefutedCubes<'a> {
     log: &'a Log,
     /// The binary clauses: by literal, what it implies.

@@ -230,7 +230,7 @@ impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
         }
     }
 
-    /// Counts the literals that are open on an inner line of their colour.
+    /// Counts by slot the literals that are open if the inner line has their side's colour.
     fn open_on(&self, line: usize, outer: u32) -> Bytes<SLOTS> {
         let mut open = Bytes::NONE;
         for row in 0..self.frame.outer {
@@ -264,7 +264,6 @@ fn add<const SLOTS: usize>(sum: &mut [u8; SLOTS], more: &[u8; SLOTS]) {
     sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
 }
 
-/// Returns the weights in bytes that balance the open literals of both sides best.
 fn balanced(open: [u32; 2], most_on_rest: [u32; 2]) -> [u8; 2] {
     let largest = most_on_rest.map(|most| u8::try_from(255 / most.max(1)).expect("a byte"));
     let open = open.map(|open| open.max(1));
@@ -280,7 +279,7 @@ fn off([a, b]: [u8; 2], open: [u32; 2]) -> (u64, u64) {
     (one.max(other), one.min(other))
 }
 
-/// Other weights, which refute some of the pairs that the balanced ones leave.
+/// Weights for the pairs that the balanced ones leave.
 const WEIGHTS: [[u8; 2]; 10] =
     [[1, 1], [2, 3], [3, 2], [3, 4], [4, 3], [4, 5], [5, 4], [1, 2], [2, 1], [7, 5]];
 
@@ -335,7 +334,7 @@ struct Loops<'a, const SLOTS: usize, const LANES: usize> {
 }
 
 impl<const SLOTS: usize, const LANES: usize> pulp::NullaryFnOnce for Loops<'_, SLOTS, LANES> {
-    /// Numbers of colourings before and after the sums.
+    /// The number of colourings, and of those that the sums leave.
     type Output = (u64, u64);
 
     #[inline(always)]

@@ -46,7 +46,7 @@ pub(super) fn has_proof(model: &Model, stop: &Stop) -> bool {
 struct Colours {
     /// By partition and line; `None` if only one colour is possible.
     of_lines: [Vec<Option<Lit>>; 2],
-    /// Branching order. Lines may share a literal.
+    /// The order of branching. Lines may share a literal.
     order: Vec<Lit>,
 }
 

@@ -44,7 +44,7 @@ impl std::ops::Not for SumStatement {
 pub struct Demand {
     pub lit: Lit,
     pub line: usize,
-    /// Lower and upper bound of the line; `None` if it has the bound by itself.
+    /// The lower and the upper bound of the line; `None` if the line has the bound on its own.
     pub bounds: [Option<SumStatement>; 2],
 }
 
@@ -81,7 +81,7 @@ impl<'a> RefutedSums<'a> {
         Ok(())
     }
 
-    /// Returns the least total over a partition that is not refuted yet.
+    /// Returns the least total over the lines of a partition that is not refuted yet.
     pub fn least_total(&self) -> i128 {
         self.total[0].says.degree()
     }
@@ -198,7 +198,7 @@ impl<'a> RefutedSums<'a> {
         None
     }
 
-    /// Derives by unit propagation that earlier refutations refute bounds on lines.
+    /// Derives by unit propagation that bounds on lines are refuted, from earlier refutations.
     pub fn resolve(
         &mut self,
         bounds: &[SumStatement],

@@ -59,7 +59,7 @@ pub struct LineSums {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SummedLine {
-    /// Those that make the value worse.
+    /// The literals that make the value worse.
     pub lits: Vec<Lit>,
     pub least: u32,
     pub most: u32,
@@ -345,7 +345,7 @@ mod tests {
         }
     }
 
-    /// Compares with a separate program for squares of odd side.
+    /// Compares numbers of profiles with those of a separate program for squares of odd side.
     #[test]
     fn large_windows_have_few_profiles() {
         for (side, dark, number) in
@@ -429,7 +429,6 @@ mod tests {
         }
     }
 
-    /// Checks that a tableau leaves exactly the listed profiles.
     #[test]
     fn a_tableau_leaves_what_is_listed() {
         for (rows, columns) in [(3, 3), (4, 4), (3, 5), (5, 5), (6, 4)] {

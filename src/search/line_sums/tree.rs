@@ -54,9 +54,9 @@ struct TrailBound {
 
 enum TrailReason {
     Chosen,
-    /// A sum that refutes what is beyond it, not yet derived.
+    /// A sum, not yet derived, that refutes the values beyond the bound.
     Sum(LineMultiples),
-    /// A refutation of the values beyond it, and the earlier bounds that it needs.
+    /// A refutation of the values beyond the bound, and the earlier bounds that it needs.
     Refuted(DerivedClause, Vec<usize>),
 }
 
@@ -87,9 +87,9 @@ struct SumTree<'a, 'b> {
     /// True if the proved least total exceeds the bound.
     is_beyond: bool,
     trail: Vec<TrailBound>,
-    /// Positions of its bounds in the trail, by line and end.
+    /// The positions of its bounds in the trail, by line and end.
     places: Vec<[Vec<usize>; 2]>,
-    /// Tableau's point, by line and end, when values beyond that end were last tried in vain.
+    /// The tableau's point, by line and end, when values beyond that end were last tried in vain.
     stood: Vec<[Option<Point>; 2]>,
     cubes: Cubes,
     told: Instant,

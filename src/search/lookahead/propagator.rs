@@ -152,7 +152,7 @@ impl Propagator {
         }
     }
 
-    /// Keeps the first `level` assumptions.
+    /// Undoes all assumptions but the first `level`.
     pub fn undo_to(&mut self, level: usize) {
         let Some(&length) = self.levels.get(level) else { return };
         for &code in &self.trail[length..] {

@@ -22,7 +22,6 @@ const FAILURES: usize = 20;
 const LONG: usize = 400;
 
 impl Oll<'_, '_> {
-    /// Returns the last core, reduced as far as is cheap.
     pub(super) fn core(&mut self) -> Result<Vec<Lit>, SearchError> {
         let mut core = self.last_core();
         for _ in 0..TURNS {

@@ -30,7 +30,7 @@ const TICKS_OF_TERM: u64 = 300;
 
 const CONFLICTS: i32 = 3_000;
 
-/// The program is kept if it fixes one of this number of literals.
+/// A program that fixes one in this number of literals is kept.
 const FIXED: usize = 10;
 
 /// A constraint whose true literals beyond a number cost a weight each.
@@ -42,7 +42,6 @@ struct Surplus {
 }
 
 impl Oll<'_, '_> {
-    /// Returns the number of ticks before the linear program.
     pub(super) fn patience(&self) -> u64 {
         let statements = self.optimiser.model().constraints().statements();
         let terms: usize = statements.map(|one| one.lits().len()).sum();

@@ -18,8 +18,6 @@ const TURNS: usize = 3;
 const MOST_IMPLIED: usize = 20_000_000;
 
 impl Oll<'_, '_> {
-    /// Pays for groups with at most one false literal, and for literals that propagation makes
-    /// true.
     pub(super) fn pay_exclusive(&mut self) -> Result<Goes, SearchError> {
         let mut lookahead = self.optimiser.take_lookahead();
         let mut left = MOST_IMPLIED;

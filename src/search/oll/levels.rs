@@ -13,7 +13,6 @@ use crate::model::Lit;
 const QUARTERS: usize = 5;
 
 impl Oll<'_, '_> {
-    /// Returns the largest weight.
     pub(super) fn first_level(&self) -> u128 {
         self.softs.values().copied().max().unwrap_or(0)
     }

@@ -21,7 +21,7 @@ pub(super) struct Cases {
 }
 
 impl Cases {
-    /// With symmetries, it has one of each set of symmetric cases.
+    /// Returns the cases of a share: with symmetries, one of each set of symmetric cases.
     pub fn of(cuts: &ParityCuts, is_symmetric: bool, share: Share) -> Cases {
         let mut variables: Vec<usize> = Vec::new();
         for variable in cuts.in_order_of_parities() {
@@ -85,7 +85,6 @@ impl Cases {
         Ok(NodeVerdict::Refuted(CutRefutation::for_good()))
     }
 
-    /// Returns whether the share has a case that no symmetry makes smaller.
     fn has(&self, fixed: &[Fixed]) -> bool {
         let case: Vec<u32> = fixed.iter().map(|fixed| u32::from(fixed.value)).collect();
         let mut image = vec![0; case.len()];

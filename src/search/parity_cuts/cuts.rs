@@ -39,7 +39,7 @@ const MOST_LITERALS: usize = 2500;
 
 const LEAST_VIOLATION: f64 = 0.01;
 
-/// Of more cuts, only the most violated are added.
+/// The largest number of cuts that are added at a time, the most violated first.
 const MOST_CUTS: usize = 60;
 
 /// The limit of free variables after elimination for enumerating answers.
@@ -48,14 +48,14 @@ const MOST_FREE: u32 = 16;
 #[derive(Clone, Debug)]
 pub enum Few {
     None,
-    /// Few. None counts less than this one.
+    /// The best of few answers.
     Best(Vec<Fixed>),
     Many,
 }
 
 #[derive(Clone, Debug)]
 pub struct ParityCuts {
-    /// Literals of the variables: each is true if the variable is 1.
+    /// By variable, the literal that is true if the variable is 1.
     lits: Vec<Lit>,
     penalties: Penalties,
     checks: Checks,
@@ -170,7 +170,7 @@ impl ParityCuts {
         &self.movements
     }
 
-    /// Returns the variables of short odd parities first.
+    /// Returns all variables, those of short odd parities first.
     pub fn in_order_of_parities(&self) -> Vec<usize> {
         self.checks.in_order_of_length()
     }
@@ -299,7 +299,6 @@ mod tests {
         assert!(best > 50 && none > 50, "{best} and {none}");
     }
 
-    /// Checks that every answer satisfies every cut, and that the values violate it.
     #[test]
     fn cuts_hold_in_all_answers() {
         let mut random = fastrand::Rng::with_seed(5);
@@ -357,7 +356,6 @@ mod tests {
         assert!((18.0..20.0).contains(&bound), "{bound}");
     }
 
-    /// Checks that windows suit with and without given panes, and that other families do not.
     #[test]
     fn what_is_no_parity_does_not_suit() {
         let (mut model, _) = window(4, 5);

@@ -60,7 +60,7 @@ enum TableMember {
 enum TablePlace {
     Row(usize),
     Column(usize),
-    /// A fixed variable, without a column.
+    /// A fixed variable, whose column was dropped.
     Dropped,
 }
 
@@ -73,7 +73,7 @@ struct ClauseRow {
     known: f64,
     column: Option<usize>,
     value: f64,
-    /// 1 plus the squares of the surplus's row, if it is basic.
+    /// 1 plus the squares of the numbers in the surplus's row, if it is basic.
     norm: f64,
 }
 
@@ -340,7 +340,7 @@ impl Simplex {
             let row = &self.clauses[place];
             if row.column.is_none() && row.value >= surplus {
                 self.clauses.swap_remove(place);
-                // The last clause has moved here.
+                // The last clause has moved to this position.
                 if let Some(&ClauseRow { column: Some(column), .. }) = self.clauses.get(place) {
                     self.others[column] = TableMember::Surplus(place);
                 }

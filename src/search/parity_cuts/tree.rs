@@ -54,10 +54,9 @@ const PIVOTS: usize = 5;
 /// Growth of a side beyond this does not count.
 const MOST_GAIN: f64 = 2.0;
 
-/// If reduced costs fix this number of variables, the node is cut again.
 const MANY_FIXED: usize = 10;
 
-/// Rounds of cuts at a node and at the root.
+/// The rounds of cuts at a node and at the root.
 const ROUNDS: usize = 3;
 const ROUNDS_OF_ROOT: usize = 200;
 
@@ -95,7 +94,7 @@ pub(super) struct TreePart {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TreeProgress {
     pub programs: u64,
-    /// Table entries that pivots have updated.
+    /// The table entries that pivots have updated.
     pub work: u64,
     pub refuted: f64,
 }
@@ -125,7 +124,7 @@ enum NextStep {
 struct OpenNode {
     place: usize,
     share: f64,
-    /// True if another thread has the other side.
+    /// True if another thread has the node's other side.
     is_given: bool,
 }
 
@@ -140,6 +139,7 @@ pub(super) struct CutTree<'a> {
     /// The fixed variables of the part, before the trail.
     base: Vec<Fixed>,
     trail: Vec<Fixing>,
+    /// The ancestors of the node.
     open: Vec<OpenNode>,
     progress: TreeProgress,
     weight: f64,

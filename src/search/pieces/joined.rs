@@ -15,7 +15,7 @@ use crate::clausal::lrat::{Checker, LratStep, NotAProof};
 use crate::model::Lit;
 use crate::proof::{DerivedClause, Id, Kernel, Lemmas, Log, OpenProof};
 
-/// Reasons why refutations of pieces do not refute the whole.
+/// The reason why refutations of pieces do not refute the whole.
 #[derive(thiserror::Error, Debug)]
 pub enum Disjoint {
     /// A proof cannot be read.
@@ -38,7 +38,7 @@ struct RefutedPiece {
     clause: Vec<Lit>,
 }
 
-/// Pieces refuted so far.
+/// The pieces refuted so far.
 pub struct Joined {
     /// Checks the proofs before they are added, since the claim depends on them.
     checker: Checker,
@@ -149,7 +149,6 @@ impl Log {
 }
 
 impl RefutedPiece {
-    /// Derives the parent's clause. This cube has the literal `branch`, the other its negation.
     fn joined(self, other: RefutedPiece, branch: Lit, kernel: &mut Kernel) -> RefutedPiece {
         if !self.clause.contains(&!branch) {
             return self;

@@ -130,7 +130,6 @@ mod tests {
         }
     }
 
-    /// Checks that the dependency of rows and columns does not use diagonals.
     #[test]
     fn a_dependency_leaves_the_last_lines_out() {
         let (literals, lines) = board(5, 5);

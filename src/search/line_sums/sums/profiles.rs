@@ -46,7 +46,7 @@ type Spending = Box<[u16]>;
 
 #[derive(Debug, Default)]
 struct ProfileFamilies {
-    /// Classes of one family after the other.
+    /// The classes of one family after the other.
     classes: Vec<u32>,
     before: Vec<u64>,
 }
@@ -176,11 +176,11 @@ struct Join<'a, 'b> {
     classes: &'a [Vec<Class>],
     left: i128,
     patience: &'a mut Patience<'b>,
-    /// Dependencies whose last line is in the partition.
+    /// For each partition, the dependencies whose last line is in it.
     ending: Vec<Vec<usize>>,
-    /// Classes of the partition, by the values of these dependencies.
+    /// For each partition, its classes by the values of these dependencies.
     index: Vec<BTreeMap<Vec<i64>, Vec<usize>>>,
-    /// Least weight of all later partitions.
+    /// For each partition, the least weight of all later ones.
     behind: Vec<i128>,
     values: Vec<i64>,
     families: ProfileFamilies,
@@ -279,7 +279,7 @@ impl Profiles {
         self.number
     }
 
-    /// Returns the number of literals on each line in a profile, counted from 0.
+    /// Returns a profile by its number, from 0: the number of literals on each line.
     pub fn get(&self, number: u64) -> Vec<u32> {
         assert!(number < self.number, "a profile of that number");
         let ProfileFamilies { classes, before } = &self.families;

@@ -26,7 +26,7 @@ pub struct Tableau {
     is_basic: Vec<bool>,
     unit: i128,
     bounds: Vec<[i128; 2]>,
-    /// Values of columns that are not basic, within their bounds.
+    /// The values of columns that are not basic, within their bounds.
     values: Vec<i128>,
 }
 

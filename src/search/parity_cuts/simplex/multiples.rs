@@ -28,7 +28,7 @@ impl Multiples {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProvedSum {
-    /// Lower bound of the multiplied sum.
+    /// The lower bound of the multiplied sum.
     pub least: i128,
     pub left: Vec<i128>,
 }
@@ -61,7 +61,7 @@ impl Simplex {
         }
     }
 
-    /// Returns the clauses with positive numbers in their columns, rounded.
+    /// Returns the clauses whose columns have positive numbers, with these rounded.
     fn positive(&self, numbers: impl Iterator<Item = f64>) -> Vec<(usize, i64)> {
         let clauses =
             self.others.iter().zip(numbers).filter_map(|(&member, number)| match member {

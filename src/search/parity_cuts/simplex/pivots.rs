@@ -6,7 +6,7 @@
 
 use super::{BoundSide, LANES, ProgramLit, Simplex, TOLERANCE, TableMember, TablePlace, norm};
 
-/// Smallest absolute value of a pivot.
+/// The smallest absolute value of a pivot.
 const LEAST_PIVOT: f64 = 1e-6;
 
 /// Ratios that differ by less are equal.
@@ -17,7 +17,7 @@ const ROUNDING: f64 = 1e-11;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct MemberMove {
-    /// Number in the column of the pivot.
+    /// The number in the column of the pivot.
     times: f64,
     /// The product with the row of the pivot, without its column.
     product: f64,

@@ -72,7 +72,6 @@ fn what_is_proved_is_true_and_near_the_sum() {
     assert!(ends.iter().all(|&number| number > 100), "{ends:?}");
 }
 
-/// Checks that a program has the same sum without the columns of fixed variables.
 #[test]
 fn dropped_columns_change_nothing() {
     let mut random = fastrand::Rng::with_seed(8);
@@ -113,7 +112,6 @@ fn dropped_columns_change_nothing() {
     assert!(dropped > 1000 && (50..250).contains(&refuted), "{dropped} and {refuted}");
 }
 
-/// Checks that a program stops when its sum exceeds the limit, with a proof.
 #[test]
 fn a_sum_beyond_what_is_asked_for_is_proved() {
     let pair = |variable| {

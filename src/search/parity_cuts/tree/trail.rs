@@ -25,7 +25,6 @@ pub(in crate::search::parity_cuts) struct CutRefutation {
 pub(super) enum Derivation {
     None,
     Derived(DerivedClause),
-    /// It is derived when another refutation needs it. Most are never needed.
     Later(Later),
 }
 
@@ -43,7 +42,7 @@ impl CutRefutation {
         }
     }
 
-    /// Returns a refutation without choices, in no proof.
+    /// Returns a refutation that needs no choice and is in no proof.
     pub fn for_good() -> CutRefutation {
         CutRefutation { rests: BTreeSet::new(), derivation: Derivation::None }
     }
@@ -92,7 +91,8 @@ impl CutTree<'_> {
         }
     }
 
-    /// Returns a refutation that needs as few fixed variables as possible, the earliest ones.
+    /// Returns the refutation by multiples of clauses. It leaves out as many fixed variables as
+    /// possible, the latest first.
     pub(super) fn refuted_by(
         &mut self,
         multiples: &Multiples,
