@@ -75,7 +75,7 @@ pub use statistics::{Cubes, Spent, Statistics};
 pub use strategy::{Division, Fit, STRATEGIES, Strategy, by_clauses, strategy};
 pub use task::{Answers, Task};
 
-/// The reason why a search has no finding.
+/// The reason why a search ended without a finding.
 #[derive(thiserror::Error, Debug)]
 pub enum SearchError {
     /// A chosen encoding has no form for a constraint of the model.

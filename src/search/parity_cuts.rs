@@ -95,7 +95,7 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
         Ok(came.unwrap_or(NodeVerdict::Stopped))
     });
     // A small tree comes first, since line sums may list many profiles. Line sums start at the
-    // limit, so if a bound is to be decided, small trees raise the limit towards it beforehand.
+    // limit, so if a bound is to be decided, small trees first move the limit towards it.
     let aims: &[fn(&Optimiser) -> i64] = match optimiser.decided() {
         Some(_) => &[asked, limit],
         None => &[limit],

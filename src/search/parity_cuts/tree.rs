@@ -27,7 +27,7 @@
 //! - Scores that multiply both sides; the gains of earlier nodes instead of a few pivots (15 × 17
 //!   in half of the time, 17 × 20 in 1.6 times); stopping after three to seven candidates without a
 //!   better one; 3 to 20 pivots, 6 to 20 candidates; 1 to 6 rounds of cuts, 30 to 100 cuts a round:
-//!   each is worse on as many windows as it is better on.
+//!   each is worse on at least as many windows as it is better on.
 //! - Candidates by the gain of their first pivot instead of those nearest to 1/2: 1.4 times the
 //!   time. A single candidate: twice.
 
