@@ -1,5 +1,5 @@
-//! Tables of `docs/architecture.md`. The rooms against the imports of the code: a room knows whom
-//! the table says, all of them, and nobody below it. The tests against the files that there are.
+//! Tables of `docs/architecture.md`. Each room imports exactly the rooms that the table lists, all
+//! above it. The page lists exactly the existing files of tests.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// A row of the table.
 struct Room {
     name: String,
-    /// Whom it says that the room knows; nothing where that is everybody above.
+    /// The rooms that it lists; `None` means all above.
     knows: Option<BTreeSet<String>>,
 }
 
@@ -20,7 +20,7 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The rows of the table, from its top.
+/// Returns the rows of the table from the top.
 fn table() -> Vec<Room> {
     let page = read(&root().join("docs/architecture.md"));
     let lines = page.lines().skip_while(|line| !line.starts_with("| file | what it is | knows |"));
@@ -40,7 +40,7 @@ fn table() -> Vec<Room> {
     .collect()
 }
 
-/// The files of a room.
+/// Returns the files of a room.
 fn files(name: &str) -> Vec<PathBuf> {
     let source = root().join("src");
     let mut files = Vec::new();
@@ -59,21 +59,21 @@ fn files(name: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Whether a file has tests alone: of itself it says so, or its folder is that of a module of
-/// tests.
+/// Returns whether a file is, or is inside, a module of tests.
 fn is_test(path: &Path) -> bool {
     let within = path.strip_prefix(root()).expect("a file of the repository");
     within.components().any(|part| part.as_os_str() == "tests.rs" || part.as_os_str() == "tests")
 }
 
-/// The code of a file, without comments and without the tests at its end.
+/// Returns the code of a file without comments and without the tests at its end.
 fn code(path: &Path) -> String {
     let text = read(path);
     let code = text.lines().take_while(|line| !line.ends_with("mod tests {"));
     code.filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }
 
-/// Whom a room names, by `crate::`, and the crates at the bottom of the table.
+/// Returns the modules that a room names after `crate::`, and the crates at the bottom of the
+/// table.
 fn known_by(name: &str) -> BTreeSet<String> {
     let mut known = BTreeSet::new();
     for code in files(name).iter().map(|path| code(path)) {
@@ -127,7 +127,7 @@ fn nobody_knows_a_room_below() {
     }
 }
 
-/// The documentation of the crate introduces every module in the table of its wings.
+/// Checks that the table of wings in the crate's documentation lists every module.
 #[test]
 fn the_entrance_introduces_every_module() {
     let library = read(&root().join("src/lib.rs"));
@@ -142,8 +142,8 @@ fn the_entrance_introduces_every_module() {
 /// The folders whose tests the page lists file by file.
 const TESTS: [&str; 3] = ["tests/library", "tests/program", "tests/tools"];
 
-/// Returns the files of tests that the page lists. In a cell a name without a folder is beside the
-/// one before it.
+/// Returns the files of tests on the page. In a cell, a name without a folder is in the folder of
+/// the name before it.
 fn listed_tests() -> BTreeSet<PathBuf> {
     let page = read(&root().join("docs/architecture.md"));
     let rows = page.lines().skip_while(|line| !line.starts_with("| where | what |"));

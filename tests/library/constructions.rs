@@ -1,5 +1,5 @@
-//! The answers that rooms construct: whether they pass the check, what they are worth beside the
-//! known optima, and whether equal seeds give equal answers.
+//! Constructed answers: they pass the check, reach the expected share of the known optima, and are
+//! the same for the same seed.
 
 use std::time::Duration;
 
@@ -8,12 +8,12 @@ use quarrel::stop::Stop;
 
 use crate::puzzles::{Random, board, family, open, sized};
 
-/// An open board of a family.
+/// Opens an empty board of a family.
 fn puzzle(name: &str, size: &str, variants: &[&str]) -> Box<dyn Puzzle> {
     open(family(name), &sized(size, variants))
 }
 
-/// What constructed answers are worth, all of which have to pass the check.
+/// Returns the values of the constructed answers, after checking each.
 fn values(puzzle: &dyn Puzzle, seed: u64) -> Vec<i64> {
     let answers = puzzle.construct(seed, &Stop::never());
     let value = |answer: &Filling| {
@@ -25,12 +25,12 @@ fn values(puzzle: &dyn Puzzle, seed: u64) -> Vec<i64> {
     answers.iter().map(value).collect()
 }
 
-/// The largest value constructed, for families that maximise.
+/// Returns the largest constructed value, for families that maximise.
 fn largest(puzzle: &dyn Puzzle, seed: u64) -> Option<i64> {
     values(puzzle, seed).into_iter().max()
 }
 
-/// The rows of a table of `tests/truth` without its head.
+/// Returns the rows of a table of `tests/truth` without its header.
 fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
     table.lines().skip(1).map(|row| row.split(',').collect())
 }
@@ -57,7 +57,7 @@ fn gunports_are_optimal_where_pearces_number_is_not() {
 fn gunports_that_do_not_slide_are_optimal_on_the_boards_of_the_table() {
     for row in rows(include_str!("../truth/gunport-no-slide.csv")) {
         let size = format!("{}x{}", row[0], row[1]);
-        // -1 stands for no answer.
+        // -1 means no answer.
         let optimum: Option<i64> = row[2].parse().ok().filter(|&optimum| optimum >= 0);
         let optimum: Vec<i64> = optimum.into_iter().collect();
         let turned = format!("{}x{}", row[1], row[0]);
@@ -112,7 +112,7 @@ fn small_armies_are_optimal() {
     }
 }
 
-/// The request for a board that gives about a third of the cells of an answer.
+/// Requests a board that gives about a third of the cells of an answer.
 fn a_third_of(answer: &Filling, variants: &[&str], random: &mut Random) -> Request {
     let given = |symbol: char, random: &mut Random| match random.below(3) {
         0 => symbol,
@@ -171,7 +171,7 @@ fn equal_seeds_give_equal_answers() {
     }
 }
 
-/// Boards of the largest sizes, where a construction is stopped before its end.
+/// Checks boards of the largest sizes, where a construction is stopped early.
 #[test]
 fn constructions_heed_the_time() {
     for name in ["gunport", "abbott-window", "armies"] {

@@ -1,5 +1,5 @@
-//! What is handed to `decode` may be anything: it is an answer that keeps the rules, or it is
-//! refused; it never panics.
+//! `decode` with arbitrary input: it returns an answer that keeps the rules or refuses the input,
+//! and never panics.
 
 use std::sync::LazyLock;
 
@@ -17,7 +17,7 @@ use quarrel::symmetry::Symmetries;
 
 use crate::puzzles::{family, open, sized};
 
-/// The map of gunport 3 × 4 in a format, and what was written.
+/// Returns the map of gunport 3 × 4 in a format, and the export.
 fn exported(name: &str, bound: Option<i64>) -> (Map, String) {
     scrambled(name, bound, None)
 }
@@ -54,7 +54,7 @@ static SCRAMBLED: LazyLock<Reopened> = LazyLock::new(|| {
 static OPTIMUM: LazyLock<Reopened> = LazyLock::new(|| opened("wcnf", None));
 static PROGRAM: LazyLock<Reopened> = LazyLock::new(|| opened("lp", None));
 
-/// Whatever is read has passed; nothing may panic.
+/// Decodes an output. Only a panic is a failure, since an accepted answer has passed the check.
 fn read(output: &str) -> Result<(), TestCaseError> {
     for opened in [&*DECISION, &*SCRAMBLED, &*OPTIMUM, &*PROGRAM] {
         let Ok(decoded) = opened.read(&Source::new("out", output)) else { continue };
@@ -69,7 +69,7 @@ fn read(output: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// An output of words that solvers use, in any order.
+/// Generates an output from words of solvers, in any order.
 fn words() -> impl Strategy<Value = String> {
     let word = prop_oneof![
         Just("s SATISFIABLE\n".to_owned()),

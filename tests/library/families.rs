@@ -1,9 +1,9 @@
 //! Every family, in every variant and formulation, on every small board: the formulations against
-//! each other, against brute force, and against what each says of itself.
+//! each other, against brute force, and against their declarations.
 //!
-//! The tests walk the list of families. What a walk cannot know is in [`boards`], which has boards
-//! for a family that makes none of a size alone, and in [`candidates`], which says where the
-//! answers of a family lie if they are too few among all grids of its symbols.
+//! The tests iterate over the list of families. [`boards`] has the boards of families for which a
+//! size alone makes none. [`candidates`] lists possible answers for families whose answers are rare
+//! among all grids of their symbols.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -30,17 +30,17 @@ use crate::puzzles::{Random, answers, count, task};
 use boards::{Case, cases, with_givens, without_answers};
 use candidates::{Scored, right_answers};
 
-/// How much of the conformance tests is run.
+/// Limits of the conformance tests.
 #[derive(Clone, Copy)]
 struct Scope {
-    /// The most candidates that brute force looks at.
+    /// Candidates of brute force.
     candidates: u64,
-    /// The same for a puzzle with a variant.
+    /// Candidates for a puzzle with a variant.
     candidates_of_variant: u64,
-    /// The most answers that are counted one by one.
+    /// Answers that are counted one by one.
     answers: usize,
-    /// For a formulation whose size grows out of hand: how many times fewer cells than its most a
-    /// board has.
+    /// For formulations that grow fast: the factor by which a board is smaller than the largest
+    /// one.
     margin: usize,
 }
 
@@ -60,7 +60,6 @@ impl Scope {
     }
 }
 
-// The registry.
 
 #[test]
 fn families_are_complete_records() {
@@ -79,7 +78,7 @@ fn families_are_complete_records() {
             let first = family.formats.iter().find(|format| (format.recognises)(&source));
             let mut request = crate::puzzles::board(format.example, &[]);
             if let Err(refusal) = family.open(&request) {
-                // Only the name of the format tells how it is read.
+                // Only the name of the format tells how to read it.
                 assert!(
                     refusal.readings.is_some_and(|names| names.contains(&format.name)),
                     "{name}: {refusal}"
@@ -107,8 +106,7 @@ fn families_are_complete_records() {
     }
 }
 
-/// A formulation that states what another one does is another name for it, or a slip in a room's
-/// table.
+/// Two formulations with the same model are two names for one, or a slip in a room's table.
 #[test]
 fn formulations_state_different_models() {
     for family in PUZZLES {
@@ -129,7 +127,7 @@ fn formulations_state_different_models() {
     }
 }
 
-/// A model for one value has answers of that value alone.
+/// Checks that a model for one value has only answers of that value.
 #[test]
 fn models_of_one_value_have_no_other() {
     let mut seen = 0;
@@ -213,13 +211,13 @@ fn what_a_family_does_not_have_is_refused() {
     }
 }
 
-/// One line of text, not empty, without a full stop at its end.
+/// Asserts that a line is not empty and has no full stop at its end.
 fn assert_line(line: &str, of: &str) {
     let good = !line.trim().is_empty() && !line.contains('\n') && !line.ends_with('.');
     assert!(good && line.trim() == line, "{of}: {line:?}");
 }
 
-/// Names in kebab case, each once.
+/// Asserts that names are in kebab case and distinct.
 fn assert_names(names: &[&str], of: &str) {
     let unique: HashSet<&&str> = names.iter().collect();
     assert_eq!(unique.len(), names.len(), "{of}: a name twice among {names:?}");
@@ -231,7 +229,6 @@ fn assert_names(names: &[&str], of: &str) {
     }
 }
 
-// Counting.
 
 #[test]
 fn formulations_and_brute_force_count_the_same() {
@@ -292,7 +289,7 @@ fn agrees(answer: &Filling, givens: &Grid<Option<char>>) -> bool {
 }
 
 /// Compares the counts of every formulation with the right answers, for each value of the
-/// objective; how many counts that were.
+/// objective. Returns the number of comparisons.
 fn compare_counts(case: &Case, right: &[Scored], scope: Scope) -> usize {
     let mut compared = 0;
     for bound in bounds(case) {
@@ -310,13 +307,13 @@ fn compare_counts(case: &Case, right: &[Scored], scope: Scope) -> usize {
     compared
 }
 
-/// No bound where there is no objective; else every value that it might have, and one beyond.
+/// Lists no bound if there is no objective; otherwise every possible value and one beyond.
 fn bounds(case: &Case) -> Vec<Option<i64>> {
     case.puzzle.goal().map_or(vec![None], |goal| (0..=goal.largest + 1).map(Some).collect())
 }
 
-/// Whether an answer of that value counts at a bound. Where an objective is the least of several
-/// counts, an answer is counted at its own value only.
+/// Returns whether an answer with this value counts at a bound. If the objective is the least of
+/// several counts, an answer counts only at its exact value.
 fn reaches(case: &Case, value: Option<i64>, bound: Option<i64>) -> bool {
     match (case.puzzle.goal(), value, bound) {
         (Some(_), Some(value), Some(bound)) if case.has_several_counts() => value == bound,
@@ -325,14 +322,13 @@ fn reaches(case: &Case, value: Option<i64>, bound: Option<i64>) -> bool {
     }
 }
 
-/// The best value among answers.
+/// Returns the best value among answers.
 fn best(case: &Case, right: &[Scored]) -> Option<i64> {
     let sense = case.puzzle.goal()?.sense;
     let better = |a: i64, b: i64| if sense.reaches(a, b) { a } else { b };
     right.iter().filter_map(|(_, value)| *value).reduce(better)
 }
 
-// Optima and answers.
 
 #[test]
 fn searches_find_the_optimum_and_right_answers() {
@@ -360,8 +356,8 @@ fn searches_find_the_optimum_and_right_answers() {
     }
 }
 
-/// Boards with an objective and without an answer: every strategy ends on them, whatever was
-/// deduced.
+/// Checks every strategy on boards with an objective and no answer, with every choice of
+/// deductions.
 #[test]
 fn every_strategy_finds_that_there_is_no_answer() {
     let mut searches = 0;
@@ -393,7 +389,7 @@ fn every_strategy_finds_that_there_is_no_answer() {
     assert!(searches > 1000, "{searches}");
 }
 
-/// Every set of rules of deduction.
+/// Returns every set of deduction rules.
 fn every_choice_of_rules() -> Vec<Rules> {
     let name = |chosen: usize| -> String {
         let rules = deduce::ALL.iter().enumerate().filter(|(bit, _)| chosen >> bit & 1 == 1);
@@ -404,8 +400,8 @@ fn every_choice_of_rules() -> Vec<Rules> {
     [Rules::none()].into_iter().chain(rules).collect()
 }
 
-/// Every way to begin a search that is not the default: nothing, symmetries only, and each rule of
-/// deduction alone.
+/// Returns every other way to begin a search: no preparation, symmetries only, and each deduction
+/// rule alone.
 fn preparations<'a>(task: &Task<'a>) -> Vec<Task<'a>> {
     let bare =
         Task { rules: Rules::none(), symmetry: Symmetries::Kept, construct: false, ..task.clone() };
@@ -460,7 +456,6 @@ fn check_search(case: &Case, right: &[Scored], task: &Task) {
     }
 }
 
-// Models.
 
 #[test]
 fn partitions_divide_what_they_count() {
@@ -510,7 +505,7 @@ fn variables_lie_on_the_board() {
     });
 }
 
-/// A room may know fewer symmetries than there are, and never one that is not found.
+/// A room may declare fewer symmetries than are detected, but none that is not detected.
 #[test]
 fn the_symmetries_that_are_found_are_those_declared_or_more() {
     let (mut checked, mut more) = (0, 0);
@@ -535,7 +530,7 @@ fn the_symmetries_that_are_found_are_those_declared_or_more() {
     assert!(checked > 100 && more > 0, "{checked} models, {more} with more symmetries");
 }
 
-/// How many symmetries the declared ones generate.
+/// Returns the order of the group that the declared symmetries generate.
 fn group(model: &Model) -> usize {
     let identity: Vec<Lit> = model.lits().collect();
     let (mut all, mut open) = (HashSet::from([identity.clone()]), vec![identity]);
@@ -550,7 +545,7 @@ fn group(model: &Model) -> usize {
     all.len()
 }
 
-/// For each variable the least one that it goes to.
+/// Returns for each variable the least one of its orbit.
 fn orbits(model: &Model) -> Vec<usize> {
     let mut orbits: Vec<usize> = (0..model.labels().len()).collect();
     loop {
@@ -594,10 +589,10 @@ fn declared_symmetries_map_models_onto_themselves() {
     assert!(checked > 100, "only {checked} symmetries were checked");
 }
 
-/// A statement, or a count of the objective, as something that can be sorted.
+/// A statement, or a count of the objective, in a form that can be sorted.
 type Normalised = (String, Vec<Lit>);
 
-/// The constraints and the objective with each literal moved, as a sorted list of statements.
+/// Returns the constraints and the objective with each literal moved, sorted.
 fn normalised(model: &Model, moved: impl Fn(Lit) -> Lit) -> Vec<Normalised> {
     let sorted = |lits: &[Lit]| {
         let mut lits: Vec<Lit> = lits.iter().map(|&lit| moved(lit)).collect();
@@ -628,8 +623,8 @@ fn normalised(model: &Model, moved: impl Fn(Lit) -> Lit) -> Vec<Normalised> {
     all
 }
 
-/// The answer whose literals are those of another answer, each moved. They have to be all of its
-/// literals, so that answers go to answers.
+/// Returns the answer whose literals are the moved literals of another answer. They have to be
+/// exactly its literals, so that answers are mapped to answers.
 fn shown(model: &Model, answer: &Filling, moved: impl Fn(Lit) -> Lit) -> Filling {
     let mut lits: Vec<Lit> = model.reading().all_literals(answer).into_iter().map(moved).collect();
     lits.sort_unstable();
@@ -638,7 +633,8 @@ fn shown(model: &Model, answer: &Filling, moved: impl Fn(Lit) -> Lit) -> Filling
     image
 }
 
-/// Values in which these literals are true, and variables that have none here are false.
+/// Returns values with exactly these literals true among the listed ones; all other variables are
+/// false.
 fn values(model: &Model, lits: &[Lit]) -> Values {
     let mut values = vec![false; model.labels().len()];
     lits.iter().for_each(|lit| values[lit.variable()] = !lit.is_negated());
@@ -693,7 +689,7 @@ fn assert_distinct(model: &Model, lits: &[Lit], name: &str) {
 }
 
 /// Calls the test with every model of every case, with and without givens, and with some of the
-/// right answers of its puzzle.
+/// right answers.
 fn for_each_model(test: &mut dyn FnMut(&Case, &Model, &[Scored])) {
     for case in PUZZLES.iter().flat_map(|family| cases(family)) {
         let right = right_answers(&case, NORMAL.candidates).unwrap_or_default();
@@ -717,7 +713,6 @@ fn test_models(case: &Case, right: &[Scored], test: &mut dyn FnMut(&Case, &Model
     }
 }
 
-// Pictures and checks.
 
 #[test]
 fn pictures_draw_with_and_without_an_answer() {
@@ -774,7 +769,8 @@ fn part_of_a_right_answer_breaks_nothing() {
     assert!(parts > 1000, "only {parts} parts were looked at");
 }
 
-/// The answers that differ in one cell, by another symbol of the family or by one that is not.
+/// Returns the answers that differ in one cell, by another symbol of the family or by a foreign
+/// one.
 fn changes(symbols: &str, answer: &Filling) -> Vec<Filling> {
     let mut all = Vec::new();
     for (at, &symbol) in answer.iter() {

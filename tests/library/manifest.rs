@@ -1,9 +1,9 @@
-//! The manifests. Nothing that is linked is compiled twice: whatever cargo is asked to build, a crate
-//! has the same features. And `docs/architecture.md` has a row for every dependency.
+//! The manifests. No linked crate is compiled twice: it has the same features in every build. And
+//! `docs/architecture.md` has a row for every dependency.
 //!
-//! Cargo unites the features that the packages of one build ask of a crate, and tests bring
-//! packages of their own. Where they ask for more, the crate is compiled again with all that needs
-//! it, which may be CaDiCaL and its minute of C++.
+//! Cargo unites the features that the packages of one build request of a crate. If tests, which add
+//! packages, request more, cargo compiles the crate again with all its dependents. That may include
+//! CaDiCaL and its minute of C++.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -12,8 +12,8 @@ use std::process::Command;
 
 use serde::Deserialize;
 
-/// The crates of a build with their features, and whether each is CaDiCaL or something that it
-/// needs.
+/// Returns the crates of a build with their features, and whether each is CaDiCaL or one of its
+/// dependencies.
 fn crates(words: &[&str]) -> BTreeSet<(String, bool)> {
     let mut cargo = Command::new(env!("CARGO"));
     let shape = ["--prefix", "depth", "--no-dedupe", "--format", " {p} [{f}]"];
@@ -55,13 +55,12 @@ fn every_build_asks_for_the_same_features() {
     assert!(of_library.iter().any(|known| known.1), "CaDiCaL is among the crates");
 }
 
-/// What cargo says of the workspace.
+/// The output of `cargo metadata`.
 #[derive(Deserialize)]
 struct Workspace {
     packages: Vec<Package>,
 }
 
-/// A crate of the workspace.
 #[derive(Deserialize)]
 struct Package {
     name: String,
@@ -69,12 +68,11 @@ struct Package {
     features: BTreeMap<String, Vec<String>>,
 }
 
-/// A crate that another one asks for.
 #[derive(Deserialize)]
 struct Dependency {
     name: String,
     req: String,
-    /// Null for what is linked.
+    /// Null for a linked crate.
     kind: Option<String>,
     /// Null for every system.
     target: Option<String>,
@@ -84,7 +82,7 @@ struct Dependency {
 }
 
 impl Dependency {
-    /// Says which builds have it, as the table does.
+    /// Names the builds that have it, as in the table.
     fn builds(&self, of: &Package) -> String {
         match self.kind.as_deref() {
             Some("dev") => return "tests".to_owned(),
@@ -105,8 +103,8 @@ impl Dependency {
     }
 }
 
-/// Returns for every dependency of the workspace which builds have it, and its versions. What
-/// quarrel links counts before what its own crates ask for, and that before what tests do.
+/// Returns for every dependency of the workspace its builds and version. The links of quarrel take
+/// precedence over those of its own crates, and these over those of tests.
 fn dependencies() -> BTreeMap<String, (String, String)> {
     let mut cargo = Command::new(env!("CARGO"));
     let words = ["metadata", "--locked", "--no-deps", "--format-version", "1"];
@@ -128,8 +126,7 @@ fn dependencies() -> BTreeMap<String, (String, String)> {
     known
 }
 
-/// Returns the rows of the table of dependencies: a crate, the version that it names, and which
-/// builds have it.
+/// Returns the rows of the table of dependencies: crate, version and builds.
 fn listed() -> Vec<(String, Option<String>, String)> {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/architecture.md");
     let page = fs::read_to_string(page).expect("a page of the repository");

@@ -1,8 +1,8 @@
-//! Models that somebody has written, in every format that is read: solved right against brute
-//! force, and written into every format that is exported and read again as the same.
+//! Model files in every input format: solved against brute force, exported to every format and read
+//! back unchanged.
 //!
-//! Brute force goes through all values of a file's variables and asks `check`, which adds up the
-//! file's own rows. So it shares nothing with what is stated, encoded and written.
+//! Brute force tries all values of a file's variables and calls `check`, which adds up the file's
+//! own rows. So it shares nothing with the model, the encoding and the export.
 
 use proptest::prelude::*;
 use quarrel::problem::Competition;
@@ -16,8 +16,7 @@ use small::{Solutions, assert_solved, small};
 
 use crate::model_files::{family, opened};
 
-/// What every listing and every help text walks says all that they show, and each example is what
-/// it says it is.
+/// Checks that the records are complete and that each example is in its format.
 #[test]
 fn records_are_complete() {
     assert_eq!(FORMATS.len(), family().formats.len());

@@ -1,9 +1,9 @@
-//! THIRD-PARTY.md names what a binary of quarrel contains, with the licences that ask for it.
+//! THIRD-PARTY.md names the contents of a binary of quarrel, with the licences that require it.
 //!
-//! It is made from what cargo knows of the crates that are linked (`cargo tree` and `cargo
-//! metadata`, for Linux), from the files in their packages, and from a list of what is in them and
-//! is no Rust: a solver, two libraries and a font. `make notices` writes it anew
-//! (`UPDATE_NOTICES=1`); without that, the test says whether it is current.
+//! It is made from cargo's data on the linked crates (`cargo tree` and `cargo metadata`, for
+//! Linux), from the files in their packages, and from a list of embedded code that is not Rust: a
+//! solver, two libraries and a font. `make notices` renews it (`UPDATE_NOTICES=1`); otherwise the
+//! test checks that it is current.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -15,10 +15,10 @@ use serde_json::Value;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/THIRD-PARTY.md");
 
-/// What the binary is for.
+/// The binary's target.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
-/// What a crate brings that is no Rust.
+/// A part of a crate that is not Rust.
 struct Embedded {
     name: &'static str,
     by: &'static str,
@@ -88,7 +88,7 @@ impl Crate {
         }
     }
 
-    /// The files with its licences: of a choice with MIT, that one.
+    /// Returns the files with its licences; if one can be chosen, MIT.
     fn texts(&self) -> Vec<PathBuf> {
         let entries = fs::read_dir(&self.folder).expect("cargo has unpacked it");
         let mut paths: Vec<PathBuf> =
@@ -103,7 +103,7 @@ impl Crate {
     }
 }
 
-/// The authors of a package, without their addresses.
+/// Returns the authors of a package without their addresses.
 fn authors(package: &Value) -> String {
     let authors = package["authors"].as_array().map(Vec::as_slice).unwrap_or_default();
     let names = authors.iter().filter_map(Value::as_str).map(|author| author.split(" <").next());
@@ -115,14 +115,14 @@ fn name_of(path: &Path) -> String {
     name.to_string_lossy().to_uppercase()
 }
 
-/// Whether a file of this name, in capitals, has a licence or a notice.
+/// Returns whether a file with this name, in capitals, is a licence or a notice.
 fn is_notice(name: &str) -> bool {
     ["LICENSE", "LICENCE", "COPYING", "COPYRIGHT", "NOTICE", "UNLICENSE"]
         .iter()
         .any(|begin| name.starts_with(begin))
 }
 
-/// The crates that are linked, by name and version; those of the workspace are left out.
+/// Returns the linked crates outside the workspace, by name and version.
 fn linked() -> Vec<Crate> {
     let names = names_of_linked();
     let metadata = asked("metadata --format-version 1 --locked --filter-platform", TARGET);
@@ -135,8 +135,8 @@ fn linked() -> Vec<Crate> {
     crates
 }
 
-/// The names and versions of the crates that the program depends on: not those of its tests, its
-/// build or the compiler's macros.
+/// Returns names and versions of the crates that the program depends on, without those of its
+/// tests, its build and procedural macros.
 fn names_of_linked() -> BTreeSet<(String, String)> {
     let tree = asked("tree --edges normal,no-proc-macro --prefix none --locked --target", TARGET);
     let name_and_version = |line: &str| {
@@ -147,7 +147,7 @@ fn names_of_linked() -> BTreeSet<(String, String)> {
     tree.lines().filter_map(name_and_version).collect()
 }
 
-/// What cargo says of this package.
+/// Returns cargo's output for this package.
 fn asked(words: &str, last: &str) -> String {
     let told = Command::new(env!("CARGO"))
         .args(words.split(' '))
@@ -159,7 +159,7 @@ fn asked(words: &str, last: &str) -> String {
     String::from_utf8(told.stdout).expect("cargo writes UTF-8")
 }
 
-/// The notices as they should be.
+/// Returns the notices as they should be.
 fn notices() -> String {
     let crates = linked();
     let mut out = INTRODUCTION.to_owned();
@@ -200,8 +200,8 @@ fn line(out: &mut String, fields: &[&str]) {
     writeln!(out, "| {} |", fields.join(" | ")).expect("a String takes any text");
 }
 
-/// The text of a file, without what differs between copies of the same licence: blanks at the ends
-/// of lines, and empty lines round it.
+/// Returns the text of a file without differences between copies of a licence: blanks at the ends
+/// of lines, and empty lines around it.
 fn text_of(path: &Path) -> String {
     let bytes = fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let text = String::from_utf8_lossy(&bytes);

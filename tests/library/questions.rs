@@ -1,4 +1,4 @@
-//! Questions as words, as JSON and as options: what is written is read again as it was.
+//! Questions as words, as JSON and as options: each is read back unchanged.
 
 use proptest::prelude::*;
 use quarrel::board::Size;
@@ -13,17 +13,17 @@ use quarrel::search::{Answers, STRATEGIES};
 use quarrel::solver::Mode;
 use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
 
-/// A value of an option, or none.
+/// Generates a value of an option, or `None`.
 fn one_of(values: Vec<String>) -> impl Strategy<Value = Option<String>> {
     prop::option::of(prop::sample::select(values))
 }
 
-/// Names, with `auto` among them.
+/// Lists names, `auto` among them.
 fn names<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
     names.chain(["auto"]).map(str::to_owned).collect()
 }
 
-/// Values of the options that say how a question is stated and searched.
+/// Generates values of the options for the statement and the search.
 fn options() -> impl Strategy<Value = Vec<(&'static str, String)>> {
     let listed = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
     let encodings = (
@@ -66,7 +66,7 @@ fn options() -> impl Strategy<Value = Vec<(&'static str, String)>> {
     })
 }
 
-/// A board that is named, or a size.
+/// Generates a named board or a size.
 fn boards() -> impl Strategy<Value = (Option<Board>, Option<[usize; 2]>)> {
     let named = prop::sample::select(vec!["board.txt", "<stdin>", "my board", "a/b.opb"]);
     let format = prop::option::of(Just("cells".to_owned()));
@@ -91,7 +91,7 @@ fn answers() -> impl Strategy<Value = Answers> {
     ]
 }
 
-/// Questions of every kind, whether they can be answered or not.
+/// Generates questions of every kind, valid or not.
 fn questions() -> impl Strategy<Value = Question> {
     let variants = prop::collection::vec(prop::sample::select(vec!["torus", "windows=3"]), 0..3);
     let names = prop::option::of(prop::collection::vec("[a-z][0-9]{0,3}", 1..4));
@@ -136,8 +136,8 @@ fn a_point_of_a_grid_sets_what_is_stated_and_passes_over_what_a_run_is() {
     assert_eq!(question.to_words(), ["gunport", "--card", "sequential"]);
 }
 
-/// What needs no checker of proofs: the problem of a folder is the one that its claim states, and
-/// the answer that its proof shows keeps the rules.
+/// Checks the folder without a checker of proofs: its problem is the one that its claim states, and
+/// the answer of its proof keeps the rules.
 #[test]
 fn a_proof_is_written_from_rust_and_its_folder_is_what_it_claims() {
     let folder = tempfile::tempdir().expect("a folder");

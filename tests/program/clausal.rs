@@ -1,5 +1,5 @@
-//! What `solve --proof FILE.drat`, `.lrat` and `.frat` write refutes the formula that `export --to
-//! cnf` writes, by checkers that are here, small and slow, and share nothing with the program.
+//! Proofs that `solve --proof FILE.drat`, `.lrat` and `.frat` write refute the formula that `export
+//! --to cnf` writes. The checkers here are small, slow and share nothing with the program.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
@@ -13,7 +13,7 @@ use crate::plain::plain;
 
 type Clause = Vec<i64>;
 
-/// The clauses of a file in DIMACS, which may stand on several lines.
+/// Reads the clauses of a DIMACS file, which may span several lines.
 fn formula(text: &str) -> Vec<Clause> {
     let lines = text.lines().filter(|line| !line.starts_with(['c', 'p']));
     let all: Vec<i64> = lines.flat_map(numbers).collect();
@@ -37,8 +37,8 @@ fn up_to_zero(numbers: &[i64]) -> (&[i64], &[i64]) {
     (&numbers[..zero], &numbers[zero + 1..])
 }
 
-/// Whether clauses, in this order, make each other unit, and the last of them false, where a clause
-/// is false.
+/// Returns whether, if a clause is false, the reasons become unit in this order and the last one
+/// false.
 fn follows(clause: &[i64], reasons: &[&Clause]) -> bool {
     let mut is_true: HashSet<i64> = clause.iter().map(|lit| -lit).collect();
     for (place, reason) in reasons.iter().enumerate() {
@@ -53,7 +53,7 @@ fn follows(clause: &[i64], reasons: &[&Clause]) -> bool {
     false
 }
 
-/// Whether unit propagation over all clauses makes one false, where a clause is false.
+/// Returns whether unit propagation over all clauses leads to a conflict if a clause is false.
 fn follows_somehow(clause: &[i64], known: &[Clause]) -> bool {
     let mut is_true: HashSet<i64> = clause.iter().map(|lit| -lit).collect();
     loop {
@@ -102,7 +102,7 @@ fn drat(mut known: Vec<Clause>, proof: &str) -> Result<(), String> {
     Err("no empty clause".to_owned())
 }
 
-/// Adds a clause that follows from the ones that are named.
+/// Adds a clause that follows from the named ones.
 fn add(
     known: &mut BTreeMap<i64, Clause>,
     number: i64,
@@ -190,8 +190,8 @@ fn check(format: &str, formula: Vec<Clause>, proof: &str) -> Result<(), String> 
     }
 }
 
-/// One pigeon more than there are holes: its clauses have symmetries, at-most-ones, and what
-/// follows from both.
+/// Returns one pigeon more than holes: clauses with symmetries, at-most-ones and their
+/// combinations.
 fn pigeons(holes: i64) -> String {
     let at = |pigeon: i64, hole: i64| pigeon * holes + hole + 1;
     let mut clauses: Vec<String> = Vec::new();
@@ -241,8 +241,9 @@ impl Bench {
         command.current_dir(self.0.path()).args(words).output().expect("the program runs")
     }
 
-    /// The formula and its proof: the file itself if it is clauses and nothing more is asked, or
-    /// what the program says how to export.
+    /// Returns the formula and its proof. The formula is the file itself if it consists of clauses
+    /// and no option changes them, otherwise the output of the export command that the program
+    /// names.
     fn refuted(&self, line: &str, format: &str) -> (Vec<Clause>, String) {
         let output = self.quarrel(&format!("solve {line} --proof proof.{format}"));
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -272,7 +273,7 @@ impl Bench {
     }
 }
 
-/// Questions that have no answer.
+/// Questions without an answer.
 const REFUTED: &[&str] = &[
     "gunport --size 4 --bound 5",
     "gunport --size 5 --bound 8 --symmetry off",
@@ -301,8 +302,8 @@ fn each_refutation_is_proved_in_each_format() {
     }
 }
 
-/// A file of clauses is refuted as it stands, by its own numbers, unless more is asked of it; a
-/// file with a parity is not.
+/// Checks that the proof is about the numbers of a file of clauses, unless options change the
+/// clauses or the file has a parity.
 #[test]
 fn a_file_of_clauses_is_refuted_itself() {
     let bench = Bench::new();
@@ -332,8 +333,8 @@ fn a_file_of_clauses_is_refuted_itself() {
     }
 }
 
-/// Random clauses, with literals that stand twice, clauses that always hold and empty ones, against
-/// all assignments.
+/// Checks random clauses, with repeated literals, tautologies and empty clauses, against all
+/// assignments.
 #[test]
 fn random_files_of_clauses_are_refuted_or_answered() {
     let bench = Bench::new();
@@ -372,7 +373,7 @@ fn random_files_of_clauses_are_refuted_or_answered() {
     assert!((20..60).contains(&refuted), "{refuted}");
 }
 
-/// A competition wants both, its words and a proof; it is told no answer without the proof of it.
+/// Checks competition output with a proof: "unsatisfiable" is never printed without its proof.
 #[test]
 fn a_competition_takes_a_proof() {
     let bench = Bench::new();
@@ -430,7 +431,7 @@ fn each_encoding_is_refuted_in_clauses() {
     }
 }
 
-/// What is damaged is refused, or these checkers would say nothing.
+/// Checks that these checkers refuse damaged proofs.
 #[test]
 fn what_is_damaged_is_refused() {
     let bench = Bench::new();

@@ -1,7 +1,7 @@
-//! The built program from end to end: what it prints, where, and how it ends.
+//! The built program from end to end: its output, where it goes, and exit statuses.
 //!
-//! Every board is written for these tests. Nothing here depends on a terminal or on how long
-//! something takes: where a search has to be stopped, it is one that has no end in sight.
+//! Every board is written for these tests. Nothing depends on a terminal or on time: searches that
+//! have to be stopped have no end in sight.
 
 mod beliefs;
 mod boards;

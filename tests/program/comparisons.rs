@@ -1,5 +1,5 @@
-//! `quarrel compare` from end to end: what is different is found, what is the same is not, and
-//! nothing that has been run is lost.
+//! `quarrel compare` from end to end: differences are found, equal configurations are not called
+//! different, and no run is lost.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -70,7 +70,7 @@ fn what_is_made_is_not_made_again_and_a_changed_grid_runs_what_is_new() {
         assert!(record.is_solved() && record.value.is_some() && record.cpu_seconds > 0.0);
         assert!(record.memory_mb > Some(1.0) && record.wall_seconds > 0.0);
         assert!(record.solve_seconds.is_some_and(|seconds| seconds <= record.cpu_seconds));
-        // A clock that a limit of processor time stops from tick to tick would say 0.
+        // A clock with the ticks of a processor time limit would show 0.
         assert_eq!(record.encode_seconds > Some(0.0), record.clauses > Some(0), "{record:?}");
         let origin = record.origin.as_ref().expect("a line of now");
         assert!(origin.start.command.starts_with("quarrel compare --family gunport"), "{origin:?}");
@@ -85,7 +85,7 @@ fn what_is_made_is_not_made_again_and_a_changed_grid_runs_what_is_new() {
     }
 }
 
-/// Killed at ten moments, and each time begun anew.
+/// Kills a comparison at ten moments and restarts it each time.
 #[test]
 fn killed_again_and_again_it_ends_with_the_same_runs() {
     let folder = folder();
@@ -107,10 +107,9 @@ fn killed_again_and_again_it_ends_with_the_same_runs() {
     }
     let [killed, alone] = ["killed.jsonl", "alone.jsonl"].map(|name| records(&folder, name));
     assert_eq!(commands(&killed), commands(&alone));
-    // The runs that find the optima are the first ones.
+    // The runs that find the optima come first.
     assert_eq!(alone.len(), 4 * 2 * 2 * 3 + 4);
-    // A block in which the command was killed is made anew as a whole: at most two were in the
-    // making.
+    // A restart repeats the whole block in progress; at most two blocks were.
     assert!(killed.len() < alone.len() + 10 * 4, "{}", killed.len());
     for section in Summary::of(&killed, Measure::Cpu, false).sections {
         assert_eq!(
@@ -245,7 +244,7 @@ fn lines_of_several_files_are_summed_up_in_every_form() {
     assert!(words.contains("2 boards are fewer than 6"), "{words}");
 }
 
-/// Boards with configurations of one option.
+/// Returns boards with configurations of one option.
 fn puzzles(sizes: &[&str], option: &str, values: &[&str]) -> Vec<Instance> {
     let axis = Axis::new(option, values.iter().map(|&value| value.to_owned())).expect("values");
     let configuration = |point| Configuration { point, program: None, has_clauses: true };
@@ -266,7 +265,7 @@ fn puzzles(sizes: &[&str], option: &str, values: &[&str]) -> Vec<Instance> {
     sizes.iter().map(puzzle).collect()
 }
 
-/// Parities in two encodings on boards that have none: the same formula by two names.
+/// Parity encodings on boards without parities: the same formula under two names.
 const SAME: [&str; 2] = ["chain-4", "direct"];
 
 fn plan(puzzles: Vec<Instance>, seeds: u32, time_limit: f64) -> Plan {
@@ -281,7 +280,7 @@ fn origin(jobs: usize) -> RunOrigin {
     RunOrigin { machine: machine::this(None), build: Build::this(Path::new(PROGRAM)), start }
 }
 
-/// The runs of plans that are made by a program.
+/// Returns the runs of plans that a program makes.
 fn compared(program: &Path, jobs: usize, plans: &[Plan]) -> Result<Vec<Record>, MakingError> {
     let folder = folder();
     let (results, known) = Results::open(&folder.path().join("results.jsonl"))?;
@@ -290,15 +289,15 @@ fn compared(program: &Path, jobs: usize, plans: &[Plan]) -> Result<Vec<Record>, 
     Ok(making.records().to_vec())
 }
 
-/// What the runs say of the one pair.
+/// Returns the summary of the one pair.
 fn pair(records: &[Record], measure: Measure) -> Pair {
     Summary::of(records, measure, false).sections[0].pairs[0].clone()
 }
 
 const BOARDS: [&str; 8] = ["4", "4x5", "4x6", "5", "5x6", "5x7", "6", "6x7"];
 
-/// Twenty comparisons of an encoding with itself, in one grid and in two. Of conflicts nothing can
-/// be said, for they are equal.
+/// Compares an encoding with itself twenty times, in one grid and in two. Conflicts are equal and
+/// admit no verdict.
 #[test]
 #[ignore = "long: a minute and more"]
 fn the_same_encoding_by_two_names_is_not_different() {
@@ -318,7 +317,7 @@ fn the_same_encoding_by_two_names_is_not_different() {
     assert!(errors.is_empty(), "{errors:?}");
 }
 
-/// All grids are interleaved: in every block the runs follow each other, in an order that is drawn.
+/// Checks that the runs of all grids alternate within each block, in a random order.
 #[test]
 fn grids_are_interleaved_block_by_block() {
     let plans = SAME.map(|name| plan(puzzles(&BOARDS, "xor", &[name]), 2, 20.0));
@@ -331,7 +330,7 @@ fn grids_are_interleaved_block_by_block() {
     assert_eq!(Summary::of(&records, Measure::Cpu, false).sections[0].apart, 0);
 }
 
-/// The result comes first and fits a terminal.
+/// Checks that the result comes first and fits a terminal.
 #[test]
 fn the_ranking_comes_first_and_fits() {
     let folder = folder();
@@ -351,8 +350,7 @@ fn the_ranking_comes_first_and_fits() {
     assert!(folder.path().join("plots/ratios-7.svg").exists());
 }
 
-/// Names of files and labels come from others: no output has a formula, or a sign that a reader
-/// obeys.
+/// Checks that foreign file names and labels put no formula or control character into an output.
 #[cfg(unix)]
 #[test]
 fn names_from_outside_are_harmless_in_every_output() {
@@ -381,8 +379,8 @@ fn names_from_outside_are_harmless_in_every_output() {
     assert!(printed(&output).chars().all(|sign| sign == '\n' || !sign.is_control()));
 }
 
-/// It is asked to stop and then ended with all that it has started, and counts as a run without a
-/// result.
+/// Checks that such a run gets a signal, is killed with all its processes, and counts as a run
+/// without a result.
 #[cfg(unix)]
 #[test]
 fn a_run_that_does_not_end_by_itself_is_ended() {
@@ -395,7 +393,7 @@ fn a_run_that_does_not_end_by_itself_is_ended() {
     assert_eq!(records.iter().map(told).collect::<Vec<_>>(), vec![(Ending::Stopped, late); 2]);
 }
 
-/// A program of these lines of shell.
+/// Writes a program of these shell lines.
 #[cfg(unix)]
 fn script(folder: &TempDir, lines: &str) -> PathBuf {
     use std::os::unix::fs::PermissionsExt;
@@ -405,7 +403,7 @@ fn script(folder: &TempDir, lines: &str) -> PathBuf {
     path
 }
 
-/// A program that does the work of one of the encodings three times.
+/// Checks a program that does the work of one of the encodings three times.
 #[cfg(unix)]
 #[test]
 fn an_encoding_that_is_three_times_slower_is_found_so() {
@@ -489,7 +487,7 @@ fn what_a_measurement_is_about_is_asked_of_its_model() {
     }
 }
 
-/// Twelve seeds of the same board are twelve formulas, and not one run twelve times.
+/// Checks that twelve seeds of one board count as twelve formulas.
 #[test]
 fn seeds_are_repetitions_that_differ() {
     let folder = folder();
@@ -502,7 +500,7 @@ fn seeds_are_repetitions_that_differ() {
     let drawn: BTreeSet<(u32, Option<u64>)> =
         lines.iter().map(|run| (run.seed, run.scramble)).collect();
     assert_eq!(drawn.len(), 4);
-    // Lines of seeds alone, as they were made before, are one run.
+    // Old lines that differ only in the seed are one run.
     let mut same = lines.clone();
     for run in &mut same {
         let first = lines.iter().find(|other| other.seed == 0 && other.options == run.options);
@@ -515,7 +513,8 @@ fn seeds_are_repetitions_that_differ() {
     assert_eq!(pair.these_boards.verdict, FindingVerdict::TooFewRepetitions);
 }
 
-/// A solver of a few lines: it says what the embedded one says, of which it knows the command.
+/// Writes a solver of a few lines. It repeats the output of the embedded one, whose command it
+/// knows.
 #[cfg(unix)]
 fn solver(folder: &TempDir, name: &str, lines: &str) {
     use std::os::unix::fs::PermissionsExt;
@@ -553,7 +552,7 @@ fn conflicts_of_another_solver_are_not_known_and_not_zero() {
 #[test]
 fn a_solver_that_breaks_on_large_boards_has_not_won_there() {
     let folder = folder();
-    // It refutes what is small, and ends by a signal on what is not.
+    // It refutes small formulas and ends by a signal on others.
     solver(
         &folder,
         "breaking",
@@ -576,7 +575,7 @@ fn a_solver_that_breaks_on_large_boards_has_not_won_there() {
     assert_eq!(broken.exit_status, Some(2));
 }
 
-/// Lines of two limits make two sections, in whatever order they stand.
+/// Checks that lines of two limits make two sections, in any order.
 #[test]
 fn two_limits_in_two_orders_say_the_same() {
     let folder = folder();
@@ -599,8 +598,7 @@ fn two_limits_in_two_orders_say_the_same() {
     assert_eq!(stopped.message.as_deref(), Some("stopped by its limit of processor time"));
 }
 
-/// A configuration that comes later is run with all others of its blocks, or pooled if the user
-/// wants it.
+/// Checks that a new configuration runs with all others of its blocks, or is pooled with `--pool`.
 #[test]
 fn a_grid_that_has_grown_is_compared_within_one_start() {
     let folder = folder();
@@ -618,7 +616,7 @@ fn a_grid_that_has_grown_is_compared_within_one_start() {
     assert!(!told.contains("left out") && told.contains("4 runs made more than once"), "{told}");
 }
 
-/// A solver that takes more memory than a run may have, or more time, has no result.
+/// Checks that a solver beyond the limits of memory or time has no result.
 #[cfg(target_os = "linux")]
 #[test]
 fn limits_hold_for_what_a_solver_starts() {
@@ -651,7 +649,7 @@ fn limits_hold_for_what_a_solver_starts() {
     assert!((0.9..2.0).contains(&busy.cpu_seconds), "{busy:?}");
 }
 
-/// A report is never written over the lines that it sums up, nor two reports to one file.
+/// Checks that a report overwrites neither its lines nor another report.
 #[test]
 fn a_report_is_not_written_over_lines() {
     let folder = folder();
@@ -681,8 +679,8 @@ fn a_report_is_not_written_over_lines() {
     assert_eq!(fs::read_to_string(&path).expect("lines"), lines);
 }
 
-/// A larger limit of the clock makes the runs again, and what was stopped by the clock is not said
-/// to have used the processor.
+/// Checks that a larger wall limit repeats the runs, and that runs stopped by the clock claim no
+/// processor time.
 #[cfg(unix)]
 #[test]
 fn runs_of_different_clocks_do_not_meet() {
@@ -699,7 +697,7 @@ fn runs_of_different_clocks_do_not_meet() {
     assert!(both.contains("0.5 s by the clock") && both.contains("20 s by the clock"), "{both}");
 }
 
-/// What a solver has started and left ends with the run, and so does a solver whose run is killed.
+/// Checks that processes that a solver leaves end with the run, also if the run is killed.
 #[cfg(target_os = "linux")]
 #[test]
 fn nothing_is_left_behind() {
@@ -718,7 +716,7 @@ fn nothing_is_left_behind() {
     assert!(told.contains("ended by signal 9") && !is_running(&mark), "{told}");
 }
 
-/// A solver that does not end when it is asked for its version is one without a version.
+/// Checks that a solver that hangs when asked for its version has none.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_version_that_never_comes_is_not_waited_for() {
@@ -734,7 +732,7 @@ fn a_version_that_never_comes_is_not_waited_for() {
     assert!(!is_running(&mark));
 }
 
-/// A device is no file of lines: one is full, another one never ends.
+/// Checks a full device and one that never ends.
 #[cfg(target_os = "linux")]
 #[test]
 fn devices_are_no_results() {
@@ -748,7 +746,7 @@ fn devices_are_no_results() {
     }
 }
 
-/// What deduction answers before a clause is written says nothing of encodings and solvers.
+/// Boards solved by deduction show nothing about encodings and solvers.
 #[test]
 fn boards_without_clauses_are_left_out_of_the_ratios() {
     let folder = folder();
@@ -770,14 +768,14 @@ fn boards_without_clauses_are_left_out_of_the_ratios() {
         told.contains("No run needed a clause for its result, so that nothing is compared."),
         "{told}"
     );
-    // A solver that is never asked has not solved anything, whatever program it is.
+    // A solver that is never asked has solved nothing.
     let outside = "compare --family gunport --size 3x5 --solver false --results outside.jsonl";
     let told = printed(&quarrel(folder.path(), outside));
     assert!(told.contains("no solver was asked"), "{told}");
 }
 
-/// No output goes onto a board, or to where the next run would read it as one; a plot replaces
-/// plots alone.
+/// Checks that no output overwrites a board, or lands where the next run would read it as one, and
+/// that plots replace only plots.
 #[test]
 fn boards_and_files_of_others_are_not_written_onto() {
     let folder = folder();
@@ -812,8 +810,8 @@ fn boards_and_files_of_others_are_not_written_onto() {
     refused("--boards bd --figures fig", "fig/medians.svg, which is no plot of its own");
     fs::remove_file(at("fig/medians.svg")).expect("a drawing");
     refused("--boards bd --figures fig --html fig/solved.svg", "--figures may write onto");
-    // What no run reads may lie there: a hidden file, a folder, a file beside a board that is named
-    // alone.
+    // Files that no run reads are allowed there: hidden ones, folders, and files next to a named
+    // board.
     let taken = |options: &str| {
         let ended = quarrel(folder.path(), &format!("{compared} {options}"));
         assert_eq!(ended.status.code(), Some(0), "{options}: {ended:?}");

@@ -1,5 +1,5 @@
-//! A problem without a board gets every verb by its record alone: the example `cover` hands one to
-//! the public door, with costs of its own and a deduction of its own.
+//! A problem without a board gets every verb by its record alone: the example `cover` passes one to
+//! `quarrel::cli`, with its own costs and deduction.
 
 use std::process::Output;
 
@@ -9,8 +9,7 @@ use serde_json::Value;
 use crate::example::example;
 use crate::plain::plain;
 
-/// A folder with two graphs of the same edges: `costs`, and `units` with a cost of 1 for each
-/// vertex.
+/// A folder with two graphs of the same edges: `costs`, and `units` with cost 1 for each vertex.
 struct Graphs(tempfile::TempDir);
 
 const EDGES: [[usize; 2]; 7] = [[0, 1], [1, 2], [2, 3], [3, 4], [2, 4], [4, 5], [0, 5]];
@@ -29,7 +28,7 @@ impl Graphs {
         Graphs(folder)
     }
 
-    /// Makes all costs but the last a thousand times as large.
+    /// Multiplies all costs but the last by a thousand.
     fn weigh_much(&self) {
         let path = self.0.path().join("costs");
         let text = std::fs::read_to_string(&path).expect("a graph");
@@ -44,7 +43,7 @@ impl Graphs {
         command.output().expect("the example runs")
     }
 
-    /// What is said on standard output, and on standard error.
+    /// Returns standard output and standard error.
     fn said(&self, line: &str, status: i32) -> [String; 2] {
         let output = self.run(line);
         let said = [output.stdout, output.stderr]
@@ -54,7 +53,7 @@ impl Graphs {
     }
 }
 
-/// The cheapest cover, and how many there are.
+/// Returns the least cost of a cover and the number of such covers.
 fn best(costs: [i64; 6]) -> (i64, usize) {
     let covers = (0..1_usize << 6)
         .filter(|bits| EDGES.iter().all(|edge| edge.iter().any(|vertex| bits >> vertex & 1 == 1)));
@@ -90,7 +89,7 @@ fn where_all_cost_the_same_it_is_solved_counted_and_verified() {
     assert!(refuted.contains("no answer with cost at most"), "{refuted}");
 }
 
-/// What is deduced from edges is told by their names, the own rule's first of all.
+/// Checks that deductions name edges, and that the problem's own rule comes first.
 #[test]
 fn its_own_deduction_says_why() {
     let graphs = Graphs::new();
@@ -104,7 +103,7 @@ fn its_own_deduction_says_why() {
     assert!(out.contains("payments: the value is at least 3 in every answer"), "{out}");
 }
 
-/// The value of each term of a sum such as `+3 x1 -2 x2`, by its variable from 0.
+/// Returns the value and the variable (from 0) of each term of a sum such as `+3 x1 -2 x2`.
 fn terms(words: &[&str]) -> Vec<(i64, usize)> {
     let term = |pair: &[&str]| {
         let variable: usize = pair[1].trim_start_matches('x').parse().expect("a variable");
@@ -113,7 +112,7 @@ fn terms(words: &[&str]) -> Vec<(i64, usize)> {
     words.chunks(2).map(term).collect()
 }
 
-/// The least value of an OPB file, by going through all assignments.
+/// Returns the least value of an OPB file over all assignments.
 fn least(text: &str) -> i64 {
     let mut minimised = Vec::new();
     let mut rows = Vec::new();
@@ -175,7 +174,7 @@ fn its_costs_are_weights() {
     assert!(refused.contains("cover has no board to draw"), "{refused}");
 }
 
-/// What another solver says is read by the same words, and checked.
+/// Checks that outputs of other solvers are read by the same labels and checked.
 #[test]
 fn answers_to_its_formulas_are_read() {
     let graphs = Graphs::new();
@@ -191,8 +190,8 @@ fn answers_to_its_formulas_are_read() {
     }
 }
 
-/// A graph without vertices has one cover, of nothing; there is nothing to multiply, to count and
-/// to explain.
+/// Checks a graph without vertices: its only cover is empty, and no deduction, count or explanation
+/// fails.
 #[test]
 fn a_graph_of_nothing_is_covered_by_nothing() {
     let graphs = Graphs::new();
@@ -208,7 +207,7 @@ fn a_graph_of_nothing_is_covered_by_nothing() {
     }
 }
 
-/// All formats take weights, an incremental one up to a number of bounds.
+/// All formats take weights; an incremental one up to a number of bounds.
 #[test]
 fn a_set_of_instances_has_what_can_be_written_of_weights() {
     let graphs = Graphs::new();

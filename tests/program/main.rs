@@ -1,4 +1,4 @@
-//! The built program, and the programs of `docs/`, from end to end.
+//! The built program and the programs of `docs/`, from end to end.
 
 mod clausal;
 mod command_line;

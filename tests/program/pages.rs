@@ -1,13 +1,13 @@
-//! Pages show what the program prints now. In the README and in the tour, each `$ command` of a
-//! `console` block is run, and its output is compared with the lines below it. The page of the
-//! encodings is printed whole. `UPDATE_PAGES=1` writes the pages anew. The tour's program is
+//! Pages show the current output of the program. The tests run each `$ command` of a `console`
+//! block in the README and the tour and compare the output with the lines after it. They print the
+//! page of the encodings as a whole. `UPDATE_PAGES=1` renews the pages. The tour's program is
 //! compiled here, and its output is compared with the page.
 
 use std::path::Path;
 
 use crate::plain::plain;
 
-/// Compares a page with what it has to be, or writes it.
+/// Compares a page with its expected text, or writes it.
 fn compare(page: &str, renew: impl Fn(&str) -> String) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
     let text = std::fs::read_to_string(&path).unwrap_or_default();
@@ -19,7 +19,7 @@ fn compare(page: &str, renew: impl Fn(&str) -> String) {
     }
 }
 
-/// What a command line of a page prints, standard error behind standard output.
+/// Returns the output of a command line, standard output before standard error.
 fn output_of(line: &str) -> String {
     let program = env!("CARGO_BIN_EXE_quarrel");
     let script = format!("quarrel() {{ {program:?} \"$@\"; }}; {{ {line}; }} 2>&1");
@@ -29,7 +29,7 @@ fn output_of(line: &str) -> String {
     String::from_utf8(output.stdout).expect("output is UTF-8")
 }
 
-/// Returns a page with every session as the program prints it now.
+/// Returns a page with the current output of every session.
 fn renewed(page: &str) -> String {
     let mut text = String::new();
     let mut in_session = false;
@@ -57,13 +57,13 @@ fn the_sessions_are_real() {
     }
 }
 
-/// What stands between a fence of that kind and the next one.
+/// Returns the content of the first fenced block of a kind.
 fn fenced<'a>(page: &'a str, kind: &str) -> &'a str {
     let (_, behind) = page.split_once(&format!("```{kind}\n")).expect("a block of that kind");
     behind.split_once("```").expect("its end").0
 }
 
-/// The program of the tour, without its `main`, as this test has compiled it.
+/// The program of the tour, compiled here without its `main`.
 fn unique_queens(out: &mut String) -> Result<(), Box<dyn std::error::Error>> {
     use std::fmt::Write;
 
@@ -86,7 +86,7 @@ fn unique_queens(out: &mut String) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The program of the tour is the one above line by line, and prints the lines below it.
+/// Checks that the tour shows the program above, line by line, and its output.
 #[test]
 fn the_program_of_the_tour_is_real() {
     let read = |page: &str| {

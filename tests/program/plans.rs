@@ -1,6 +1,5 @@
-//! Plans through the built program: a question and a comparison worked off task by task come to
-//! what one run comes to, and nothing that happens to a worker or to a file makes them say anything
-//! else.
+//! Plans through the built program: a question or a comparison, worked off task by task, gives the
+//! result of one run, no matter how workers end or files are damaged.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -33,8 +32,7 @@ fn a_question_in_shares_is_refuted_when_every_share_is() {
     assert!(site.ends("merge p", 3).contains("11 of 12 tasks done, 1 open"));
 }
 
-/// Profiles of line sums are dealt out by what they are; all shares together come to what one
-/// search comes to.
+/// Checks that shares of line-sum profiles together give the result of one search.
 #[test]
 fn windows_in_shares_come_to_what_one_search_comes_to() {
     let site = Site::new();
@@ -54,7 +52,6 @@ fn windows_in_shares_come_to_what_one_search_comes_to() {
     }
 }
 
-/// The formula of a plan is the one that an export writes.
 #[test]
 fn the_hash_of_a_plan_is_that_of_the_exported_formula() {
     for (family, options) in [
@@ -71,7 +68,7 @@ fn the_hash_of_a_plan_is_that_of_the_exported_formula() {
         let planned = json(&site.path("p/plan.json"));
         let hash = &planned["question"]["cubes"]["formula"];
         let map = json(&site.path("f.json"));
-        // Symmetries are used by some searches and broken for others.
+        // Some searches use symmetries; for others they are broken.
         assert_eq!(*hash, map["sha256_of_content"], "{family} {options}");
     }
 }
@@ -204,7 +201,7 @@ fn results_that_contradict_each_other_end_with_status_4_and_both_files() {
     assert!(said.contains("is none"), "{said}");
 }
 
-/// Runs that a scheduler makes are the runs that one command makes, but for times.
+/// Checks that blocks give the runs of one command, except for times.
 #[test]
 fn a_comparison_in_blocks_has_the_lines_of_one_command() {
     let site = Site::new();
@@ -250,7 +247,7 @@ fn a_comparison_whose_boards_have_changed_is_refused() {
     }
 }
 
-/// What ran into a limit is cut further, and the parts come to the same.
+/// Checks that tasks stopped by a limit are split and that the parts give the same result.
 #[test]
 fn what_ran_into_its_limit_is_cut_and_dealt_out_anew() {
     let site = Site::new();
@@ -279,8 +276,8 @@ fn what_ran_into_its_limit_is_cut_and_dealt_out_anew() {
     assert!(list.lines().count() >= 1);
 }
 
-/// Workers are killed at random moments, several at once on the same chunk: nothing is lost but the
-/// tasks in flight, and no file is torn.
+/// Kills workers at random moments, several at once on the same chunk. Only tasks in progress are
+/// lost, and no file is torn.
 #[test]
 fn a_hundred_workers_that_are_killed_spoil_nothing() {
     let site = Site::new();
@@ -306,7 +303,7 @@ fn a_hundred_workers_that_are_killed_spoil_nothing() {
     assert_eq!(done.len(), 60);
 }
 
-/// The tasks of the files of results, and how many attempts there are.
+/// Returns the tasks of the files of results, and the number of attempts.
 fn attempts(site: &Site, plan: &str) -> (BTreeSet<u64>, usize) {
     let files = site.results(plan);
     let task = |path: &PathBuf| json(path)["task"].as_u64().expect("a task");
@@ -333,7 +330,7 @@ fn workers_at_once_share_a_plan() {
     assert_eq!(files(&site.path("p/in-hand")), Vec::<PathBuf>::new());
 }
 
-/// The run that finds an optimum is a task as well, which others wait for.
+/// The run that finds an optimum is also a task, for which others wait.
 #[test]
 fn workers_at_once_share_a_comparison() {
     let site = Site::new();
@@ -346,7 +343,7 @@ fn workers_at_once_share_a_comparison() {
     assert!(attempts as u64 <= tasks + tasks / 20, "{attempts} attempts at {tasks} tasks");
 }
 
-/// What a killed worker had in hand is taken over by the next one on the same machine.
+/// Checks that the next worker on the same machine takes over a killed worker's task.
 #[test]
 fn a_task_of_a_killed_worker_is_not_waited_for() {
     let site = Site::new();
@@ -364,7 +361,7 @@ fn a_task_of_a_killed_worker_is_not_waited_for() {
     site.ends("merge p", 1);
 }
 
-/// What another machine has in hand is done last, and waited for.
+/// Checks that a worker does tasks leased to another machine last, and waits for them.
 #[test]
 fn a_task_in_another_hand_comes_last() {
     let site = Site::new();
@@ -423,14 +420,14 @@ fn a_worker_that_cannot_write_says_that_starting_again_helps() {
     let said = site.run("work p");
     assert_eq!(said.status.code(), Some(75), "{}", String::from_utf8_lossy(&said.stderr));
     fs::remove_file(site.path("p/results")).expect("a file");
-    // What is said of tasks is nobody's loss.
+    // A failure to report tasks loses nothing.
     let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a full device");
     let mut worker = site.command("work p").stderr(full).spawn().expect("a worker");
     assert!(worker.wait().expect("a worker").success());
     site.ends("merge p", 1);
 }
 
-/// A forecast is made from the sample that was drawn with the plan, whatever else is done.
+/// Checks that a forecast uses only the sample drawn with the plan.
 #[test]
 fn a_forecast_is_made_from_the_drawn_sample() {
     let site = Site::new();
@@ -444,7 +441,7 @@ fn a_forecast_is_made_from_the_drawn_sample() {
     assert!(site.ends("merge p --forecast", 0).starts_with("from 40 of 40 tasks"));
 }
 
-/// A reader would wait for ever for somebody to write into a pipe.
+/// Opening a pipe would wait forever for a writer.
 #[cfg(unix)]
 #[test]
 fn a_pipe_among_the_results_is_named_and_left_aside() {
@@ -459,8 +456,7 @@ fn a_pipe_among_the_results_is_named_and_left_aside() {
     site.ends("work p", 0);
 }
 
-/// Two rounds that were cut from the same plan in two ways give the same numbers to different
-/// tasks.
+/// Two different splits of the same plan give the same numbers to different tasks.
 #[test]
 fn a_result_of_another_round_is_foreign() {
     let site = Site::new();
@@ -495,8 +491,8 @@ fn a_result_of_another_round_is_foreign() {
     assert!(said.contains("another round"), "{said}");
 }
 
-/// However narrow the limit is, a plan comes to its end. What propagation refutes within the cuber
-/// took workers any number of rounds before they tried it themselves.
+/// Checks that a plan ends however narrow its limit is. Workers once needed any number of rounds
+/// for tasks that the cuber's propagation refutes; now they try it themselves.
 #[test]
 fn a_plan_with_a_narrow_limit_is_cut_until_it_is_refuted() {
     let site = Site::new();
@@ -516,7 +512,7 @@ fn a_plan_with_a_narrow_limit_is_cut_until_it_is_refuted() {
         site.run("work p -q");
     }
     site.ends("merge p", 1);
-    // What was cut is nobody's work any more.
+    // No worker takes a task that has been split.
     let before = site.results("p").len();
     site.ends("work p -q", 0);
     let said = site.ends("work p --again", 0);
@@ -524,7 +520,7 @@ fn a_plan_with_a_narrow_limit_is_cut_until_it_is_refuted() {
     assert_eq!(site.results("p").len(), before);
 }
 
-/// A plan of a comparison lists no option that it refuses.
+/// Checks that the help of a comparison's plan lists no option that it refuses.
 #[test]
 fn options_that_a_plan_refuses_are_not_in_its_help() {
     let site = Site::new();
@@ -548,7 +544,7 @@ fn options_that_a_plan_refuses_are_not_in_its_help() {
     }
 }
 
-/// What is printed for a shell is read by a shell as it is meant, whatever the folder is called.
+/// Checks that a shell reads the printed commands correctly for any folder name.
 #[test]
 fn the_commands_that_a_plan_prints_work() {
     for name in ["it's a plan", "-o", "$(false); *"] {
@@ -565,7 +561,7 @@ fn the_commands_that_a_plan_prints_work() {
             line.unwrap_or_else(|| panic!("`{head}` in {said}")).trim().to_owned()
         };
         let parallel = command("GNU parallel:").replacen("seq 0 3 | parallel ", "", 1);
-        // As `parallel` does it: the words of the shell are joined, and read by another one.
+        // Like `parallel`: joins the words of the shell and has another shell read them.
         let joined = shlex::split(&parallel).expect("words").join(" ").replace("{}", "0");
         let program = PathBuf::from(env!("CARGO_BIN_EXE_quarrel"));
         let folder = program.parent().expect("a folder").to_owned();
@@ -584,7 +580,7 @@ fn the_commands_that_a_plan_prints_work() {
     }
 }
 
-/// A refusal of a plan says what would do.
+/// Checks that refusals of plans name the cure.
 #[test]
 fn what_is_no_plan_is_refused_with_a_cure() {
     let site = Site::new();

@@ -1,7 +1,7 @@
-//! The reference exports in `cnf-out`: each is written again and has to be the same, byte by byte,
-//! and its result has to be what `solve` finds.
+//! The reference exports in `cnf-out`: writing each again gives the same bytes, and its result is
+//! the one that `solve` finds.
 //!
-//! `make cnf-out` writes them anew, with their manifest.
+//! `make cnf-out` renews them with their manifest.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use crate::plain::plain;
 
-/// What a file says: the name of the file and the command that writes it, behind `quarrel export`.
+/// The name of a file, and the words after `quarrel export` that write it.
 struct Reference {
     file: &'static str,
     puzzle: &'static str,
@@ -126,7 +126,7 @@ fn quarrel(line: &str) -> std::process::Output {
     command.current_dir(root()).args(line.split_whitespace()).output().expect("the program runs")
 }
 
-/// Writes a file into a folder, and returns what the manifest says of it.
+/// Writes a file into a folder and returns its entry in the manifest.
 fn write(reference: &Reference, folder: &Path) -> Value {
     let Reference { file, puzzle, options } = reference;
     let path = folder.join(file);
@@ -147,7 +147,8 @@ fn write(reference: &Reference, folder: &Path) -> Value {
     })
 }
 
-/// What `solve` says of the question that a file asks, and of the optimum where there is one.
+/// Returns the result of `solve` for the question of a file, and the optimum if it has an
+/// objective.
 fn result(reference: &Reference) -> (Value, Value) {
     let mut words = reference.options.split_whitespace();
     let bound = words.find(|word| *word == "--bound").and(words.next());

@@ -1,5 +1,5 @@
-//! A puzzle that quarrel has never heard of gets every verb by its record alone: the example
-//! `kings` hands one to the public door, and the empty room of the docs is a family that works.
+//! A puzzle from another crate gets every verb by its record alone: the example `kings` passes one
+//! to `quarrel::cli`, and the empty room of the docs is a working family.
 
 use std::process::Output;
 

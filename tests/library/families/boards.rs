@@ -1,5 +1,5 @@
-//! Small boards of every family: of every size where a size makes a board, written here for the
-//! others, and with given cells.
+//! Small boards of every family: open ones of every size if a size makes a board, otherwise those
+//! written here; and boards with given cells.
 
 use quarrel::family::Family;
 use quarrel::puzzle::{Filling, OPEN, Puzzle, Request};
@@ -7,23 +7,23 @@ use quarrel::puzzle::{Filling, OPEN, Puzzle, Request};
 use super::candidates::{Scored, right_answers, spread_queens};
 use crate::puzzles::{Random, board, open, sized};
 
-/// The longest side of a board that is made from its size.
+/// The longest side of a board made from its size.
 const LONGEST_SIDE: usize = 4;
 
 /// One puzzle of a family.
 pub struct Case {
-    /// The family.
+    /// Its family.
     pub family: &'static Family,
-    /// What the puzzle was opened with.
+    /// The request that opens it.
     pub request: Request,
-    /// The puzzle.
+    /// The opened board.
     pub puzzle: Box<dyn Puzzle>,
-    /// The family, the variant and the board, for whoever reads a failure.
+    /// The family, the variant and the board, for messages.
     pub name: String,
 }
 
 impl Case {
-    /// The puzzle that a request opens.
+    /// Opens a request.
     pub fn open(family: &'static Family, request: Request) -> Case {
         let puzzle = open(family, &request);
         let text = request.text().map_or("", |board| board.text());
@@ -32,14 +32,14 @@ impl Case {
         Case { family, request, puzzle, name }
     }
 
-    /// Whether the objective is the least of several counts.
+    /// Returns whether the objective is the least of several counts.
     pub fn has_several_counts(&self) -> bool {
         let model = self.puzzle.model(&self.family.formulations[0]).with(0);
         model.objective().is_some_and(|objective| objective.counts().len() > 1)
     }
 }
 
-/// The small boards of a family in each of its variants.
+/// Returns the small boards of a family in each of its variants.
 pub fn cases(family: &'static Family) -> Vec<Case> {
     let mut cases = Vec::new();
     for request in requests(family) {
@@ -54,7 +54,7 @@ pub fn cases(family: &'static Family) -> Vec<Case> {
     cases
 }
 
-/// No variant; each variant alone, with some of its values where it has any.
+/// Returns no variant, and each variant alone, with some of its values if it has any.
 fn variants(family: &Family) -> Vec<Vec<(String, Option<usize>)>> {
     let mut choices = vec![Vec::new()];
     for variant in family.variants {
@@ -69,7 +69,7 @@ fn variants(family: &Family) -> Vec<Vec<(String, Option<usize>)>> {
     choices
 }
 
-/// The small boards of a family without a variant.
+/// Returns the small boards of a family without a variant.
 pub fn requests(family: &Family) -> Vec<Request> {
     let sides = || 1..=LONGEST_SIDE;
     let sizes = sides().flat_map(|rows| sides().map(move |columns| format!("{rows}x{columns}")));
@@ -80,7 +80,7 @@ pub fn requests(family: &Family) -> Vec<Request> {
     requests
 }
 
-/// Boards that no size makes.
+/// Returns the boards that no size makes.
 fn texts(family: &Family) -> Vec<String> {
     match family.name {
         "queens" => regions(),
@@ -91,7 +91,7 @@ fn texts(family: &Family) -> Vec<String> {
     }
 }
 
-/// Open windows with a price for each pane: at random, the same from left to right, all the same.
+/// Returns open windows with a price for each pane: random, symmetric from left to right, or equal.
 fn priced_windows() -> Vec<String> {
     let mut random = Random(17);
     let mut windows = Vec::new();
@@ -110,7 +110,7 @@ fn priced_windows() -> Vec<String> {
     windows
 }
 
-/// Directives with a random number for each cell, a line for each row.
+/// Returns directives with a random number for each cell, a line for each row.
 fn numbers(random: &mut Random, name: &str, (rows, columns): (usize, usize)) -> String {
     let mut line = || {
         let numbers = (0..columns).map(|_| {
@@ -122,8 +122,8 @@ fn numbers(random: &mut Random, name: &str, (rows, columns): (usize, usize)) -> 
     (0..rows).map(|_| line()).collect()
 }
 
-/// Boards of regions: at random, connected and not, too many and too few; and for two queens a
-/// row, with one answer hidden in them.
+/// Returns boards of regions: random ones, connected or not, too many and too few; and with two
+/// queens per row and one hidden answer.
 fn regions() -> Vec<String> {
     let mut random = Random(7);
     let mut boards = vec!["A".to_owned(), "AA\nAA".to_owned()];
@@ -147,14 +147,14 @@ fn regions() -> Vec<String> {
     boards
 }
 
-/// A board of regions with a random cost for each cell.
+/// Returns a board of regions with a random cost for each cell.
 fn priced(board: &str) -> String {
     let mut random = Random(board.len() as u64);
     let n = board.lines().last().map_or(0, |row| row.len());
     format!("{board}\n{}", numbers(&mut random, "costs", (n, n)))
 }
 
-/// n regions that grow from n cells until the board is full.
+/// Grows n regions from n cells until the board is full.
 fn grown(random: &mut Random, n: usize) -> Vec<usize> {
     let mut regions = vec![usize::MAX; n * n];
     for region in 0..n {
@@ -171,7 +171,7 @@ fn grown(random: &mut Random, n: usize) -> Vec<usize> {
     regions
 }
 
-/// n regions whose cells lie anywhere.
+/// Distributes the cells to n regions at random.
 fn scattered(random: &mut Random, n: usize) -> Vec<usize> {
     let cells = (0..n * n).map(|at| if at < n { at } else { random.below(n) });
     let mut regions: Vec<usize> = cells.collect();
@@ -179,7 +179,7 @@ fn scattered(random: &mut Random, n: usize) -> Vec<usize> {
     regions
 }
 
-/// Eight regions on a board that takes two queens a row without touching, two of them in each.
+/// Draws eight regions on a board with two queens per row, two queens of an answer in each.
 fn two_each(random: &mut Random, answers: &[Filling]) -> String {
     let answer = &answers[random.below(answers.len())];
     let mut pairs: Vec<usize> = (0..16).map(|place| place / 2).collect();
@@ -207,7 +207,7 @@ fn in_rows(regions: &[usize], n: usize) -> String {
     rows.join("\n")
 }
 
-/// Open boards with signs between neighbours.
+/// Returns open boards with signs between neighbours.
 fn signs() -> Vec<String> {
     let mut random = Random(11);
     let mut boards = Vec::new();
@@ -228,8 +228,7 @@ fn signs() -> Vec<String> {
     boards
 }
 
-/// Boards of 4 × 4 in AMPL, with the clues of a path that a king walked at random, and one where a
-/// clue is wrong.
+/// Returns 4 × 4 boards in AMPL with the clues of a king's random path, and one with a wrong clue.
 fn clues() -> Vec<String> {
     const SIDE: usize = 4;
     let mut random = Random(13);
@@ -255,7 +254,7 @@ fn clues() -> Vec<String> {
     boards
 }
 
-/// The row, the column or a main diagonal of a cell.
+/// Returns the row, the column or a main diagonal of a cell.
 fn line_through(random: &mut Random, at: usize, n: usize) -> Vec<usize> {
     let all = || 0..n * n;
     match random.below(3) {
@@ -269,7 +268,7 @@ fn line_through(random: &mut Random, at: usize, n: usize) -> Vec<usize> {
     }
 }
 
-/// A king's path through every cell.
+/// Draws a king's path through every cell.
 fn walk(random: &mut Random, n: usize) -> Vec<usize> {
     loop {
         let mut path = vec![random.below(n * n)];
@@ -291,8 +290,8 @@ fn walk(random: &mut Random, n: usize) -> Vec<usize> {
     }
 }
 
-/// The same puzzle with some cells given: of right answers, and of right answers with one of the
-/// given cells changed, which may leave no answer.
+/// Returns the same puzzle with some cells given: those of right answers, and those with one cell
+/// changed, which may leave no answer.
 pub fn with_givens(case: &Case, right: &[Scored]) -> Vec<Case> {
     let mut random = Random(right.len() as u64);
     let plain = case.request.board.is_none();
@@ -329,7 +328,7 @@ pub fn with_givens(case: &Case, right: &[Scored]) -> Vec<Case> {
     cases
 }
 
-/// A board of regions with its queens given and its cells blocked.
+/// Returns a board of regions with its queens given and its cells blocked.
 fn directives(text: &str, shown: &Filling) -> String {
     let mut text = text.to_owned();
     for (at, &symbol) in shown.iter() {
@@ -342,11 +341,11 @@ fn directives(text: &str, shown: &Filling) -> String {
     text
 }
 
-/// So many boards without an answer there are of a family, if its boards can have none.
+/// The number of boards without an answer for each family, if its boards can have none.
 const WITHOUT_ANSWERS: usize = 8;
 
-/// Boards of a family with an objective that have no answer, for what is given on them: the first
-/// ones of random symbols and open cells.
+/// Returns boards of a family with an objective whose givens admit no answer: the first of random
+/// symbols and open cells.
 pub fn without_answers(family: &'static Family) -> Vec<Case> {
     let mut random = Random(11);
     let mut found = Vec::new();

@@ -1,8 +1,7 @@
-//! Where the answers of a puzzle can lie, as a list that `check` is left to judge.
+//! Candidates for the answers of a puzzle, which `check` then judges.
 //!
-//! For most families that is every grid of its symbols. Where those are too many, the candidates
-//! are made so that they keep one plain rule, and a test shows on the smallest boards that this
-//! loses no answer.
+//! For most families these are all grids of its symbols. For others, where that is too many, the
+//! candidates keep one simple rule, and a test shows on the smallest boards that no answer is lost.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -16,16 +15,16 @@ use super::boards::{Case, cases};
 /// An answer that keeps the rules, with its value.
 pub type Scored = (Filling, Option<i64>);
 
-/// A cell that is not yet decided.
+/// An undecided cell.
 const BLANK: char = ' ';
 
-/// What is done with each candidate.
+/// The callback for each candidate.
 type Visit<'a> = &'a mut dyn FnMut(&Filling);
 
-/// What was found for each case: several tests ask for the same.
+/// Results by case, since several tests need the same.
 static KNOWN: Mutex<BTreeMap<String, Vec<Scored>>> = Mutex::new(BTreeMap::new());
 
-/// Every answer of a puzzle, or nothing where more than `most` candidates would have to be judged.
+/// Returns every answer of a puzzle, or `None` if there are more than `most` grids to judge.
 pub fn right_answers(case: &Case, most: u64) -> Option<Vec<Scored>> {
     let mut known = KNOWN.lock().expect("no test fails while it holds this");
     if !known.contains_key(&case.name) {
@@ -61,14 +60,14 @@ fn number_of_grids(size: Size, symbols: &[char]) -> Option<u64> {
     (symbols.len() as u64).checked_pow(u32::try_from(size.area()).ok()?)
 }
 
-/// How many queens a row has.
+/// Returns the number of queens in a row.
 fn stars(puzzle: &dyn Puzzle) -> usize {
     let variants = puzzle.variants();
     let value = variants.first().and_then(|variant| variant.strip_prefix("stars="));
     value.map_or(1, |value| value.parse().expect("a number of stars"))
 }
 
-/// Every grid of the symbols, in the order of an odometer.
+/// Visits every grid of the symbols.
 fn grids(size: Size, symbols: &[char], visit: Visit) {
     let cells: Vec<Cell> = size.cells().collect();
     let mut places = vec![0; cells.len()];
@@ -84,7 +83,7 @@ fn grids(size: Size, symbols: &[char], visit: Visit) {
     }
 }
 
-/// Every way to lay dominoes, holes wherever none lies.
+/// Visits every way to lay dominoes, with holes in all other cells.
 fn dominoes(grid: &mut Filling, visit: Visit) {
     let Some(at) = grid.iter().find(|&(_, &symbol)| symbol == BLANK).map(|(at, _)| at) else {
         visit(grid);
@@ -103,7 +102,7 @@ fn dominoes(grid: &mut Filling, visit: Visit) {
     grid[at] = BLANK;
 }
 
-/// Every king's path through the board, lettered from A, that keeps the given cells.
+/// Visits every king's path through the board, lettered from A, that keeps the given cells.
 fn paths(givens: &Grid<Option<char>>, visit: Visit) {
     let mut grid = Grid::from_fn(givens.size(), |_| BLANK);
     for start in givens.size().cells() {
@@ -133,7 +132,7 @@ fn extend_path(
     grid[at] = BLANK;
 }
 
-/// Every way to place that many queens in each row and column, none touching another.
+/// Returns every way to place `each` queens in each row and column, none touching another.
 pub fn spread_queens(n: usize, each: usize) -> Vec<Filling> {
     let size = Size::new(n, n).expect("a small board");
     let mut found = Vec::new();
@@ -163,7 +162,7 @@ fn place_queens(grid: &mut Filling, at: Cell, each: usize, found: &mut Vec<Filli
     }
 }
 
-/// Every way to put the symbols into the cells, each once.
+/// Visits every way to put the symbols into the cells, each once.
 fn permutations(grid: &mut Filling, symbols: &mut Vec<char>, visit: Visit) {
     let Some(at) = grid.iter().find(|&(_, &symbol)| symbol == BLANK).map(|(at, _)| at) else {
         visit(grid);
@@ -177,7 +176,7 @@ fn permutations(grid: &mut Filling, symbols: &mut Vec<char>, visit: Visit) {
     grid[at] = BLANK;
 }
 
-/// Every answer of a puzzle, looked for in every grid or permutation of its symbols; nothing where
+/// Returns every answer of a puzzle, tried in every grid or permutation of its symbols; `None` if
 /// these are too many.
 fn all_answers(case: &Case) -> Option<Vec<Scored>> {
     let (size, mut symbols) = (case.puzzle.size(), case.family.symbols.chars().collect::<Vec<_>>());

@@ -1,6 +1,6 @@
-//! What is named where a board has no answer, against a search that knows the model's statements
-//! and neither clauses nor selectors: the named set alone has no solution, without any one of them
-//! there is one, and given cells are named only where the board has an answer without them.
+//! Clashes of boards without an answer, against a search that knows the model's statements but no
+//! clauses or selectors: the named set alone has no solution; without any one of its members it has
+//! one; and given cells are named only if the board has an answer without them.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -17,22 +17,22 @@ use super::candidates::{Scored, right_answers};
 use super::{NORMAL, agrees};
 use crate::puzzles::{Random, board, find, task};
 
-/// After so many values the search gives up.
+/// The number of values after which the search gives up.
 const PATIENCE: u32 = 4_000;
 
-/// A search for a solution: a value for one variable after the other, as long as each statement can
-/// hold.
+/// A backtracking search for a solution: it assigns one variable after the other while every
+/// statement can still hold.
 struct Backtracking<'a> {
     statements: Vec<Statement<'a>>,
-    /// The statements that each variable is in.
+    /// By variable, the statements with it.
     about: Vec<Vec<usize>>,
     values: Vec<Option<bool>>,
     patience: u32,
 }
 
 impl Backtracking<'_> {
-    /// Whether the statements have a solution over so many variables; nothing where that takes too
-    /// long.
+    /// Returns whether the statements have a solution over this many variables; `None` if the
+    /// search gives up.
     fn solve(statements: Vec<Statement>, variables: usize) -> Option<bool> {
         let mut about = vec![Vec::new(); variables];
         for (index, statement) in statements.iter().enumerate() {
@@ -58,7 +58,7 @@ impl Backtracking<'_> {
         Some(false)
     }
 
-    /// The variable to decide next: of a statement that is closest to being decided.
+    /// Returns the variable to decide next, from the statement with the fewest undecided literals.
     fn next(&self) -> Option<usize> {
         let open = |variable: &usize| self.values[*variable].is_none();
         let room = |variable: &usize| {
@@ -68,7 +68,7 @@ impl Backtracking<'_> {
         (0..self.values.len()).filter(open).min_by_key(room)
     }
 
-    /// How many literals of a statement are true, and how many undecided.
+    /// Counts the true and the undecided literals of a statement.
     fn count(&self, statement: usize) -> (usize, usize) {
         let value = |lit: &Lit| self.values[lit.variable()].map(|value| value != lit.is_negated());
         let values = || self.statements[statement].lits().iter().map(value);
@@ -91,7 +91,7 @@ impl Backtracking<'_> {
     }
 }
 
-/// Whether the model has a solution with what has no origin and with what comes from these.
+/// Returns whether the constraints without an origin and those with one of these have a solution.
 fn has_solution(model: &Model, origins: &[Origin]) -> Option<bool> {
     let mut given = Vec::new();
     for origin in origins {
@@ -107,7 +107,7 @@ fn has_solution(model: &Model, origins: &[Origin]) -> Option<bool> {
     Backtracking::solve(statements, model.labels().len())
 }
 
-/// What clashes on a board, in a formulation, if it has no answer.
+/// Returns the clash of a board in a formulation, if it has no answer.
 fn clash(case: &Case, formulation: &Formulation) -> Option<RuleClash> {
     let finding = find(&task(&case.puzzle, formulation, None, Answers::One));
     if finding.status != Status::Unsatisfiable {
@@ -124,8 +124,8 @@ fn clash(case: &Case, formulation: &Formulation) -> Option<RuleClash> {
     }
 }
 
-/// Asserts what is true of a clash that is told whole, and returns whether all of it could be
-/// judged.
+/// Asserts that the named set clashes, that all of it is needed, and that deeper kinds do not clash
+/// alone. Returns whether every part could be judged.
 fn judge(case: &Case, formulation: &Formulation, clash: &RuleClash) -> bool {
     let name = format!("{} in {}: {:?}", case.name, formulation.name, clash.origins);
     let model = case.puzzle.model(formulation).with(0);
@@ -157,8 +157,8 @@ fn judge(case: &Case, formulation: &Formulation, clash: &RuleClash) -> bool {
     judged
 }
 
-/// Asserts that no answer of the board without its given cells has those that are named; or, where
-/// what they say together is named, all of them.
+/// Asserts that no answer of the board without its givens has all the named givens; if the clash
+/// names what they say together, all givens.
 fn judge_by_the_rules(case: &Case, clash: &RuleClash, without_givens: &[Scored]) {
     let givens = case.puzzle.givens();
     let together = clash.origins.iter().any(|origin| matches!(origin, Origin::Givens(_)));
@@ -172,7 +172,7 @@ fn judge_by_the_rules(case: &Case, clash: &RuleClash, without_givens: &[Scored])
     assert_eq!(answer, None, "{}: an answer with {:?}", case.name, clash.origins);
 }
 
-/// Boards of random symbols and open cells, of a family whose boards are such.
+/// Returns boards of random symbols and open cells, if the family has such boards.
 fn random_boards(family: &'static Family) -> Vec<Case> {
     let mut random = Random(17);
     let requests = (0..60).map(|_| {
@@ -219,8 +219,8 @@ fn what_is_named_clashes_and_all_of_it_is_needed() {
     }
 }
 
-/// Two boards of the same size and variants have the same rules: wherever their models differ, it
-/// is said where that comes from, and that it is not a rule.
+/// Checks constraints that not all boards of the same size and variants have: each has an origin,
+/// which is not a rule.
 #[test]
 fn what_a_board_says_has_an_origin() {
     for family in PUZZLES {
@@ -259,7 +259,7 @@ fn statements(model: &Model) -> HashSet<Statement<'_>> {
     model.constraints().statements().collect()
 }
 
-/// What has no origin is taken for granted, and so it is the definition of a variable.
+/// Checks that only definitions of variables lack an origin.
 #[test]
 fn every_rule_has_a_name() {
     let definitions =
@@ -280,8 +280,7 @@ fn every_rule_has_a_name() {
     }
 }
 
-/// Whoever is told that there is no answer may stop the explanation, and that is as proved as
-/// before.
+/// Checks that stopping the explanation of a clash does not change the result.
 #[test]
 fn a_stopped_explanation_takes_nothing_away() {
     for family in PUZZLES {

@@ -1,4 +1,4 @@
-//! Every encoding, order and shape says the same of a puzzle, by every strategy.
+//! Every encoding, order and shape gives the same results for a puzzle, with every strategy.
 
 use quarrel::encode::{Encodings, Order, Shape};
 use quarrel::puzzles::PUZZLES;
@@ -9,7 +9,7 @@ use super::NORMAL;
 use super::boards::cases;
 use crate::puzzles::{find, task};
 
-/// What a test compares: how a search ended, with which value and how many answers.
+/// The compared results: the status, the value and the number of answers.
 type Outcome = (Status, Option<i64>, Option<u64>);
 
 #[test]
@@ -28,7 +28,7 @@ fn every_encoding_order_and_shape_says_the_same() {
     }
 }
 
-/// Asks for the number of answers, and by every other strategy for the optimum.
+/// Counts the answers, and finds the optimum by every other strategy.
 fn check(name: &str, counting: &Task, encodings: &Encodings, expected: Outcome) {
     let &Task { formulation, bound, answers, .. } = counting;
     let problem = &*counting.problem;
@@ -45,7 +45,7 @@ fn check(name: &str, counting: &Task, encodings: &Encodings, expected: Outcome) 
     }
 }
 
-/// Every row of every table, every order, and `auto` for all.
+/// Returns every row of every table, every order, and `auto` for all.
 fn choices() -> Vec<Encodings> {
     let default = Encodings::default;
     let (at_most_one, cardinality) = (at_most_one::ALL.iter(), cardinality::ALL.iter());
@@ -66,8 +66,8 @@ fn choices() -> Vec<Encodings> {
         .collect()
 }
 
-/// The shapes that the model's objective has partitions for: along each, with every cardinality
-/// encoding, and along all of them at once.
+/// Returns the shapes for the partitions of the model's objective: along each one with every
+/// cardinality encoding, and along all at once.
 fn shapes(task: &Task) -> Vec<Encodings> {
     let model = task.problem.stated(task.formulation).with(1);
     let counts = model.objective().map_or(&[][..], |objective| objective.counts());

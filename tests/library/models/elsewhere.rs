@@ -1,5 +1,5 @@
-//! Programs in LP and MPS in the shapes that other programs write, each with its optimum, which was
-//! found by other solvers or by hand.
+//! LP and MPS files in the forms that other programs write, each with its optimum, found by other
+//! solvers or by hand.
 
 use quarrel::problem::Problem;
 
@@ -9,7 +9,7 @@ use crate::model_files::opened;
 /// Four variables with an optimum of 16: `[a, b, c, d]` is `[0, 1, 1, 0]`.
 const PICK: &str = "a + b + c <= 2\n 2 a + 3 b + c <= 4\n a - d <= 0\n";
 
-/// The optimum of a file as it is told, after a search has found it, too.
+/// Returns the optimum of a file as printed, after checking the search against it.
 fn optimum(format: &str, text: &str) -> String {
     let file = opened(format, text).unwrap_or_else(|refusal| panic!("{refusal}: {text}"));
     let answers = Solutions::of(&file);
@@ -176,7 +176,7 @@ fn programs_in_mps_as_other_programs_write_them() {
     }
 }
 
-/// What is read, but may not be meant so, is noted.
+/// Checks the notes on inputs that may mean something else.
 #[test]
 fn what_may_be_meant_otherwise_is_noted() {
     let columns =
@@ -206,7 +206,7 @@ fn what_may_be_meant_otherwise_is_noted() {
         "\\* Problem: c *\\\nMinimize\n o: + y + 0.5 x\n\\* constant term = 1.5 *\\\nSubject To\n r: y + x >= 1\n         Binary\n x y\nEnd\n",
     );
     assert!(told.len() == 1 && told[0].starts_with("line 4, a comment of GLPK"), "{told:?}");
-    // Two rows of an AND are one constraint, and so is a set.
+    // The two rows of an AND become one constraint, and so does a set.
     let scip = |constraints: usize| {
         format!(
             "* SCIP STATISTICS\n*   Constraints      : {constraints}\nNAME s\nROWS\n N o\n L c0\n L c2_op\n G c2\nCOLUMNS\n \

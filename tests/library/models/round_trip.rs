@@ -1,5 +1,5 @@
-//! From any format into any other: what is exported of a small file and read again has the same
-//! answers with the same values, by the numbers and names that its map says.
+//! From every format to every other: a small file that is exported and read back has the same
+//! answers with the same values, by the numbers and names in its map.
 
 use std::collections::BTreeMap;
 
@@ -19,10 +19,10 @@ use quarrel::written::room::ModelFile;
 use super::small::{Solutions, assignments, line, small};
 use crate::model_files::{family, opened};
 
-/// A file with more variables has more assignments than are gone through.
+/// The most variables of a file whose assignments are enumerated.
 const MOST: usize = 13;
 
-/// A file that has been exported and read again.
+/// A file that has been exported and read back.
 struct Again {
     file: ModelFile,
     exported: Exported,
@@ -30,8 +30,8 @@ struct Again {
     numbers: Vec<usize>,
 }
 
-/// A file in another format; nothing where that format cannot say it, or where nobody here reads
-/// it.
+/// Exports a file and reads it back. `None` if the format cannot express it or quarrel does not
+/// read that format.
 fn again(
     file: &ModelFile,
     formulation: usize,
@@ -64,9 +64,9 @@ fn again(
     };
     let file = match opened(format.name, &text) {
         Ok(file) => file,
-        // The half of a parity is a whole number, which only programs have.
+        // The half of a parity is a whole number, which only LP and MPS have.
         Err(_) if to.by_name && text.contains("pairs") => return None,
-        // There is no clause and no variable that one could name.
+        // A file without clauses and variables names nothing.
         Err(_) if exported.variables == 0 && exported.constraints == 0 => return None,
         Err(refusal) => panic!("{refusal}: {text}"),
     };
@@ -78,7 +78,8 @@ fn again(
     Some(Again { file, exported, numbers })
 }
 
-/// What the variables are called in the file: as its first comments say, where it goes by names.
+/// Returns the names of the variables in the file; in formats with names, its first comments list
+/// them.
 fn names(to: &export::Format, text: &str, exported: &Exported) -> Vec<String> {
     let variables = 1..=exported.labels.len();
     if !to.by_name {
@@ -92,7 +93,7 @@ fn names(to: &export::Format, text: &str, exported: &Exported) -> Vec<String> {
 }
 
 impl Again {
-    /// The answers for the first file's variables, each with the best value that is told for it.
+    /// Returns the answers for the first file's variables, each with its best value.
     fn answers(&self, variables: usize) -> BTreeMap<Vec<bool>, Option<i64>> {
         let sense = self.file.goal().map(|goal| goal.sense);
         let mut answers: BTreeMap<Vec<bool>, Option<i64>> = BTreeMap::new();
@@ -109,7 +110,7 @@ impl Again {
         answers
     }
 
-    /// The value that a cost says. A file whose soft rows all hold has no cost to tell, which is 0.
+    /// Converts a cost into a value. If all soft rows hold, the file has no cost, which means 0.
     fn value(&self, cost: Option<i64>) -> Option<i64> {
         self.exported.cost.and_then(|told| told.value(cost.unwrap_or(0)))
     }
@@ -141,7 +142,7 @@ fn assert_same(format: &str, text: &str, to: &export::Format) {
     }
 }
 
-/// What each format is known to say: no other, and not silently less.
+/// Checks the example of each format in every format.
 #[test]
 fn examples_are_written_into_every_format() {
     for format in FORMATS {

@@ -1,4 +1,4 @@
-//! Small files at random in the formats that are read, and their answers by brute force.
+//! Small random files in the input formats, and their answers by brute force.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -11,7 +11,7 @@ use quarrel::written::room::ModelFile;
 
 use crate::model_files::{family, found};
 
-/// An answer in the words of a file.
+/// Returns an answer in the words of a file.
 pub fn line(file: &ModelFile, values: &[bool]) -> Vec<String> {
     let mut line = "v".to_owned();
     for (number, value) in (1..).zip(values) {
@@ -22,16 +22,16 @@ pub fn line(file: &ModelFile, values: &[bool]) -> Vec<String> {
     vec![line]
 }
 
-/// All values of so many variables.
+/// Returns all values of `number` variables.
 pub fn assignments(number: usize) -> impl Iterator<Item = Vec<bool>> {
     (0..1_usize << number).map(move |bits| (0..number).map(|at| bits >> at & 1 == 1).collect())
 }
 
-/// The answers of a small file with their values, and which way is better.
+/// The answers of a small file with their values, and the sense of its objective.
 pub struct Solutions(pub BTreeMap<Vec<bool>, Option<i64>>, Option<Sense>);
 
 impl Solutions {
-    /// Those that a file has.
+    /// Enumerates the answers of a file.
     pub fn of(file: &ModelFile) -> Solutions {
         let all = assignments(file.written().variables());
         let checked =
@@ -40,7 +40,7 @@ impl Solutions {
         Solutions(answers, file.goal().map(|goal| goal.sense))
     }
 
-    /// The best value.
+    /// Returns the best value.
     pub fn best(&self) -> Option<i64> {
         let values = self.0.values().copied().flatten();
         match self.1? {
@@ -49,7 +49,7 @@ impl Solutions {
         }
     }
 
-    /// Those that are as good as that.
+    /// Returns the answers that reach a bound.
     pub fn reaching(&self, bound: i64) -> Solutions {
         let sense = self.1.expect("a value is wanted");
         let reaches = |value: &Option<i64>| value.is_some_and(|value| sense.reaches(value, bound));
@@ -58,7 +58,7 @@ impl Solutions {
     }
 }
 
-/// Asserts that a search finds what brute force does, in every formulation.
+/// Asserts that a search agrees with brute force in every formulation.
 pub fn assert_solved(format: &str, text: &str, file: &ModelFile, answers: &Solutions) {
     for formulation in 0..family().formulations.len() {
         let finding = found(file, formulation, Answers::One, None);
@@ -75,7 +75,7 @@ pub fn assert_solved(format: &str, text: &str, file: &ModelFile, answers: &Solut
     }
 }
 
-/// What a row is made from, whatever its format.
+/// The raw material of a row in any format.
 #[derive(Clone, Debug)]
 pub struct Raw {
     terms: Vec<(i64, i32)>,
@@ -86,7 +86,7 @@ pub struct Raw {
 
 fn raw() -> impl Strategy<Value = Raw> {
     let lit = prop_oneof![1_i32..4, -3_i32..0];
-    // Most weights are 1, which clauses can say.
+    // Most weights are 1, which clauses can express.
     let weight = prop_oneof![6 => Just(1_i64), 1 => -3_i64..4];
     let terms = proptest::collection::vec((weight, lit), 0..5);
     (terms, 0..3_usize, -1_i64..4, -3_i64..4).prop_map(|(terms, relation, bound, cost)| Raw {
@@ -97,8 +97,8 @@ fn raw() -> impl Strategy<Value = Raw> {
     })
 }
 
-/// The name of a format and a small file in it. Some files are refused, as such that repeat a
-/// literal where that is not said what it means.
+/// Generates the name of a format and a small file in it. Some files are refused, for example if
+/// they repeat a literal in a format that leaves its meaning open.
 pub fn small() -> impl Strategy<Value = (&'static str, String)> {
     let formats = ["opb", "wbo", "wcnf", "knf", "cnf+", "icnf", "cnf"];
     let format = proptest::sample::select(formats.to_vec());
@@ -106,7 +106,7 @@ pub fn small() -> impl Strategy<Value = (&'static str, String)> {
         .prop_map(|(format, rows, extra)| (format, text(format, &rows, extra)))
 }
 
-/// Rows in a format.
+/// Writes rows in a format.
 fn text(format: &str, rows: &[Raw], extra: usize) -> String {
     let mut text = match format {
         "opb" => {
@@ -142,7 +142,7 @@ fn clause(row: &Raw) -> String {
     format!("{} 0\n", lits.join(" "))
 }
 
-/// Names that other formats do not have, or read as something else.
+/// Names that other formats lack or read differently.
 const NAMES: [&str; 4] = ["x[1]", "x_1", "e1", "a{b}"];
 
 fn named(lit: i32) -> String {
@@ -152,7 +152,7 @@ fn named(lit: i32) -> String {
 
 fn statement(row: &Raw) -> String {
     let term = |&(weight, lit): &(i64, i32)| match weight {
-        // A product, since so few weights are 2.
+        // A product; weights of 2 are rare.
         2 => format!("+1 {} {} ", named(lit), named(1)),
         _ => format!("{weight:+} {} ", named(lit)),
     };

@@ -1,5 +1,5 @@
-//! What another solver is believed: no claim against a known answer, and no claim that no answer
-//! shows without the words "by the word of the solver".
+//! Claims of external solvers: none is accepted against a known answer, and those that no answer
+//! confirms are marked "by the word of the solver".
 
 use serde_json::Value;
 
@@ -8,10 +8,10 @@ use crate::workbench::{Ended, Workbench};
 
 const WORD: &str = "by the word of the solver";
 
-/// As CBC says it.
+/// In the form of CBC.
 const INFEASIBLE: &str = "Infeasible - objective value 0.00000000\n";
 
-/// A workbench with a solver that says there is no solution, whatever it is asked.
+/// Creates a workbench with a solver that always claims that there is no solution.
 fn with_a_liar() -> Workbench {
     let bench = Workbench::with("liar", "echo s UNSATISFIABLE\n");
     bench.write("queens", QUEENS);
@@ -67,7 +67,7 @@ fn ended_by(line: &str) -> String {
     format!("{bound}, {WORD}")
 }
 
-/// What is shown here is no other solver's word, even if one was asked.
+/// Checks that quarrel's own results are proved, even if a solver was asked.
 #[test]
 #[cfg(unix)]
 fn what_is_shown_here_is_proved() {
@@ -75,9 +75,9 @@ fn what_is_shown_here_is_proved() {
     let rests_on = |line: &str| -> Value {
         ask(&bench, &format!("{line} --format json"), "sh liar {}").json()["rests_on"].clone()
     };
-    // Deduction and construction meet, and nobody is asked.
+    // The bounds of deduction and construction meet, so no solver is asked.
     assert_eq!(rests_on("solve gunport --size 3x5"), "search");
-    // These givens cannot stand together.
+    // These givens contradict each other.
     bench.write("row", "000...\n......\n......\n......\n......\n......\n");
     assert_eq!(rests_on("solve three-in-a-row row"), "search");
     let own = bench.run("solve gunport --size 4 --format json").json();

@@ -1,4 +1,4 @@
-//! Small boards, made for the tests.
+//! Small boards for the tests.
 
 /// Four regions and one answer.
 pub const QUEENS: &str = "AABB\nACBB\nCCCD\nCDDD\n";
@@ -10,7 +10,7 @@ pub const QUEENS_SAS: &str =
 pub const QUEENS_EMOJI: &str = "🟥🟥🟦🟦\n🟥⬛🟦🟦\n⬛⬛⬛🟨\n⬛🟨🟨🟨\n";
 pub const QUEENS_JSON: &str = "[\"AABB\", \"ACBB\",\n [\"C\"], \"CDDD\"]";
 
-/// The same board with what a queen costs in each cell.
+/// The same board with a cost for a queen in each cell.
 pub const QUEENS_AT_COST: &str = "AABB\nACBB\nCCCD\nCDDD\n# costs 4 1 7 2\n# costs 3 0 5 6\n\
     # costs 8 2 1 9\n# costs 5 3 -2 4\n";
 
@@ -29,7 +29,7 @@ pub const PATH_AMPL: &str = "param m := 3;\nparam Ar := 1;\nparam Ac := 1;\npara
     [2,1,1] 1 [2,1,2] 1 [2,1,3] 1\n[3,1,3] 1 [4,2,3] 1 [5,2,2] 1\n[6,2,1] 1 [7,3,1] 1 [8,3,2] 1\n\
     [9,3,3] 1;\n";
 
-/// A path through 5 × 5 cells in a ring of clues. Blanks at the ends of lines are cut off.
+/// A path through 5 × 5 cells in a ring of clues, without blanks at the ends of lines.
 pub const PATH_LAYOUT: &str = "ABC Path Solver Layout Version 1:\nFJHMWBR\nE    AC\nQ     P\nO     I\n\
     S     Y\nT     L\nKGNDVXU\n";
 

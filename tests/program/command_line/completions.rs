@@ -1,5 +1,4 @@
-//! Completions and manual pages as the program prints them. What shells make of them is in
-//! `tests/tools/shells.rs`.
+//! Completions and manual pages as printed. `tests/tools/shells.rs` runs them in shells.
 
 use std::path::PathBuf;
 
@@ -40,7 +39,7 @@ fn all_manual_pages_are_installed_and_know_each_other() {
         for section in [".SH NAME", ".SH SYNOPSIS", ".SH DESCRIPTION", ".SH \"SEE ALSO\""] {
             assert!(text.contains(section), "{section} in {}", path.display());
         }
-        // A reference is a name in bold with its section behind it.
+        // A reference is a name in bold, followed by its section.
         for before in text.split("\\fR(1)").collect::<Vec<_>>().split_last().expect("text").1 {
             let name = before.rsplit("\\fB").next().expect("in bold").replace("\\-", "-");
             assert!(bench.path(&format!("pages/man1/{name}.1")).exists(), "{name}");

@@ -1,5 +1,5 @@
-//! Defaults of options from variables and files: which goes before which, what is left out, what is
-//! refused, and what they never reach.
+//! Defaults of options from variables and files: their precedence, which are left out or refused,
+//! and the results that they never change.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,7 +10,7 @@ use super::boards::QUEENS;
 use super::golden::golden;
 use crate::workbench::{Ended, Workbench};
 
-/// A folder, and beside it one of a user's configuration.
+/// A folder, and next to it a user's configuration folder.
 struct Scene {
     bench: Workbench,
     variables: Vec<(String, String)>,
@@ -29,12 +29,12 @@ impl Scene {
         scene
     }
 
-    /// The file of the current folder.
+    /// Writes the file of the current folder.
     fn folder(&self, text: &str) {
         self.bench.write("quarrel.toml", text);
     }
 
-    /// The user's file.
+    /// Writes the user's file.
     fn user(&self, text: &str) {
         self.bench.write("config/quarrel/quarrel.toml", text);
     }
@@ -55,8 +55,8 @@ impl Scene {
         Ended::of(self.command(line).output().expect("the program runs"))
     }
 
-    /// The words behind `quarrel export gunport --size 3 --bound 3` in the header of what a command
-    /// exports.
+    /// Returns the words after `quarrel export gunport --size 3 --bound 3` in the header of an
+    /// export.
     fn told(&self, line: &str) -> String {
         let formula = self.run(&format!("{EXPORT} {line}")).with_status(0).out;
         let begin = format!("c command: quarrel {EXPORT}");
@@ -67,8 +67,8 @@ impl Scene {
 
 const EXPORT: &str = "export gunport --size 3 --bound 3";
 
-/// What is typed, a variable, the folder, the user; of one file the table of the verb before its
-/// top.
+/// Checks the precedence: command line, variable, folder, user; within a file the verb's table
+/// before the top level.
 #[test]
 fn the_stronger_goes_before_the_weaker() {
     let scene = Scene::new();
@@ -95,7 +95,7 @@ fn the_stronger_goes_before_the_weaker() {
     assert_eq!(empty.told("--card adder"), "--card adder --amo product --to cnf --order row");
 }
 
-/// `QUARREL_CONFIG` is in place of both files, and has to be there.
+/// Checks that `QUARREL_CONFIG` replaces both files and has to exist.
 #[test]
 fn a_file_is_named() {
     let scene = Scene::with("to = 'cnf'\namo = 'ladder'\n");
@@ -111,7 +111,7 @@ fn a_file_is_named() {
     missing.run("--no-config families").with_status(0);
 }
 
-/// The user's file lies in `~/.config`, unless an absolute path is said to be the folder.
+/// The user's file is in `~/.config`, unless `XDG_CONFIG_HOME` is an absolute path.
 #[test]
 fn the_users_file_lies_where_configuration_does() {
     let scene = Scene::new();
@@ -128,7 +128,7 @@ fn the_users_file_lies_where_configuration_does() {
     }
 }
 
-/// The words of a header write the same file where there are no defaults.
+/// Checks that the words of a header write the same file without defaults.
 #[test]
 fn a_header_tells_the_defaults() {
     let scene =
@@ -142,12 +142,12 @@ fn a_header_tells_the_defaults() {
         "export gunport --size 4 --order random:3 --to wcnf --scramble 7 --card sequential --shape flat"
     );
     assert_eq!(Workbench::new().run(told).with_status(0).out, formula);
-    // Nothing is said of encodings that nobody asked for here.
+    // No message about encodings that were not asked for here.
     let lp = scene.run("export gunport --size 4 --to lp").with_status(0);
     assert_eq!(lp.err, "");
 }
 
-/// Options stand before the `--` that ends them.
+/// Checks that options come before the `--` that ends them.
 #[test]
 fn defaults_stand_before_the_end_of_options() {
     let scene = Scene::with("to = 'cnf'\n");
@@ -155,7 +155,7 @@ fn defaults_stand_before_the_end_of_options() {
     assert!(formula.contains("c command: quarrel export --size 3 --bound 3 --to cnf -- gunport\n"));
 }
 
-/// What is typed goes without the defaults that argue with it.
+/// Checks that defaults in conflict with typed options are left out.
 #[test]
 fn a_default_that_does_not_go_with_what_is_typed_is_left_out() {
     let queens = "AABB\nACBB\nCCCD\nCCDD\n";
@@ -186,7 +186,7 @@ fn a_default_that_does_not_go_with_what_is_typed_is_left_out() {
         scene.bench.write("b", queens);
         let ended = scene.run(line);
         let is_foreign = line.contains("cat");
-        // What `cat` prints is no answer; that is said of it, and not of the defaults.
+        // The output of `cat` is no answer; the message is about that, not about the defaults.
         assert_eq!(
             ended.status,
             Some(if is_foreign { 2 } else { 0 }),
@@ -200,7 +200,7 @@ fn a_default_that_does_not_go_with_what_is_typed_is_left_out() {
             ended.err
         );
     }
-    // Of two that argue with each other, the one that is written first.
+    // Of two conflicting defaults, the first one acts.
     for (text, is_said) in
         [("verbose = true\nquiet = true", true), ("quiet = true\nverbose = true", false)]
     {
@@ -209,7 +209,7 @@ fn a_default_that_does_not_go_with_what_is_typed_is_left_out() {
     }
 }
 
-/// The same default does act where it can.
+/// Checks that the same defaults act if nothing conflicts.
 #[test]
 fn a_default_acts_where_nothing_is_typed() {
     let scene = Scene::with(
@@ -219,7 +219,7 @@ fn a_default_acts_where_nothing_is_typed() {
     assert_eq!((&told["seed"], &told["mode"]), (&16.into(), &"stable".into()));
     let told = scene.run("solve gunport --size 4 --count --seed 3").with_status(0).json();
     assert_eq!((&told["seed"], &told["mode"]), (&3.into(), &"stable".into()));
-    // Those of another verb are not.
+    // Defaults of another verb do not act.
     assert!(scene.run("show gunport --size 4").with_status(0).out.starts_with(['┏', '.', '?']));
     let scene = Scene::with("[compare]\npilot = ['a.jsonl', 'b.jsonl']\n");
     let refused = scene.run("compare --family gunport --size 3 --dry-run").refusal();
@@ -230,7 +230,7 @@ fn a_default_acts_where_nothing_is_typed() {
     );
 }
 
-/// A flag can be taken back by whoever stands before.
+/// Checks that a stronger default can unset a flag.
 #[test]
 fn a_flag_is_true_or_false() {
     let said = |scene: &Scene| {
@@ -248,7 +248,7 @@ fn a_flag_is_true_or_false() {
     assert!(!said(&scene.variable("QUARREL_VERBOSE", "false")));
 }
 
-/// Whoever wonders why a command is refused is told which of its words are defaults.
+/// Checks that the message names the words that are defaults.
 #[test]
 fn a_refused_command_names_its_defaults() {
     let scene = Scene::with("\nshape = 'columns+lines-chain'\n").variable("QUARREL_CARD", "knuth");
@@ -265,8 +265,7 @@ fn a_refused_command_names_its_defaults() {
     assert!(!refused.contains("ladder"), "{refused}");
 }
 
-/// Each of several boards has the defaults that the command had when it was begun: they are read
-/// once.
+/// Checks that defaults are read once, when the command begins.
 #[test]
 fn defaults_hold_for_each_of_several_boards() {
     let scene = Scene::with("[solve]\nformat = 'json'\nseed = 7\nquiet = true\n")
@@ -293,8 +292,8 @@ fn defaults_hold_for_each_of_several_boards() {
     }
 }
 
-/// What is for one board is left out where several are named, and typed words stand where they
-/// stood.
+/// Checks that defaults for one board are left out with several, and that typed words keep their
+/// place.
 #[test]
 fn a_default_for_one_board_is_left_out_of_several() {
     let scene = Scene::with("[solve]\nformat = 'svg'\n");
@@ -314,7 +313,7 @@ fn a_default_for_one_board_is_left_out_of_several() {
     }
 }
 
-/// The defaults of boards that are refused are named once, behind all of them.
+/// Checks that the defaults of refused boards are named once, after all boards.
 #[test]
 fn refused_boards_name_their_defaults_once() {
     let scene = Scene::with("shape = 'columns+lines-chain'\n");
@@ -385,7 +384,7 @@ fn refusals_of_defaults() {
     golden("refusals-of-defaults", &text.replace('\u{1b}', "\\e"));
 }
 
-/// Whatever is called `quarrel.toml` is read or refused, and nothing is waited for.
+/// Checks that every kind of `quarrel.toml` is read or refused without waiting.
 #[test]
 #[cfg(unix)]
 fn whatever_is_called_so_is_read_or_refused() {
@@ -425,7 +424,7 @@ fn whatever_is_called_so_is_read_or_refused() {
     assert!(refused.contains("the variable QUARREL_AMO: a value that is not UTF-8"), "{refused}");
 }
 
-/// A file with a slip of the pen stops nobody who looks for help, and nobody who takes no default.
+/// Checks that a file with a mistake affects neither help nor commands that take no defaults.
 #[test]
 fn what_takes_no_defaults_reads_none() {
     let scene = Scene::with("nonsense\n").variable("QUARREL_TIME_LIMIT", "soon");
@@ -446,8 +445,7 @@ fn what_takes_no_defaults_reads_none() {
     scene.run("families").with_status(2);
 }
 
-/// A comparison makes the same runs with the same results, whatever defaults there are; its own
-/// options have them.
+/// Checks that defaults do not change the runs of a comparison; only its own options have defaults.
 #[test]
 fn a_comparison_has_the_same_runs() {
     let line = "compare --family gunport --family armies --size 4 --xor chain-4 --xor tree-4 --ask optimum \
@@ -490,7 +488,7 @@ fn a_comparison_has_the_same_runs() {
     assert_eq!(record["origin"]["machine"]["label"], "here");
 }
 
-/// A set of instances is the same, file by file.
+/// Checks that a set of instances has the same files.
 #[test]
 fn a_set_of_instances_is_the_same() {
     let line = "export --suite set --family gunport --size 3,4 --xor chain-4 --to cnf,opb";
@@ -507,7 +505,7 @@ fn a_set_of_instances_is_the_same() {
     assert!(written[0].1.len() > 4);
 }
 
-/// The manual names the variables of a verb and where files lie.
+/// Checks that the manual names a verb's variables and the places of files.
 #[test]
 fn the_manual_has_variables_and_files() {
     let page = crate::workbench::run("man solve").with_status(0).out.replace("\\-", "-");

@@ -1,5 +1,5 @@
-//! What comes from outside and is too large, broken or meant for a terminal: refused in time, with
-//! its place.
+//! Input from outside that is too large, broken or meant for a terminal: refused in time, with its
+//! place.
 
 use std::fs;
 use std::io::Write;
@@ -7,7 +7,7 @@ use std::io::Write;
 use super::boards::QUEENS;
 use crate::workbench::{Ended, Workbench};
 
-/// A workbench with the map of a small formula.
+/// Creates a workbench with the map of a small formula.
 fn with_a_map() -> Workbench {
     let bench = Workbench::with("said", "s UNKNOWN\n");
     bench.run("export gunport --size 3 --formulation pieces --to cnf --bound 3 -o f.cnf --map m");
@@ -20,7 +20,7 @@ fn spoil(bench: &Workbench, from: &str, to: &str) {
     bench.write("spoiled", map.replace(from, to));
 }
 
-/// What a map says of a number of variables takes no memory.
+/// Checks that a large number of variables in a map takes no memory.
 #[test]
 fn a_map_with_many_variables_is_read() {
     let bench = with_a_map();
@@ -54,7 +54,7 @@ fn a_value_that_no_answer_has_makes_no_model() {
     assert!(bench.run("decode --map spoiled said").refusal().contains("--bound up to 4"));
 }
 
-/// A plan is counted before it is listed.
+/// Checks that a plan is counted before it is listed.
 #[test]
 fn a_plan_that_is_too_large_is_refused() {
     let bench = Workbench::new();
@@ -68,7 +68,7 @@ fn a_plan_that_is_too_large_is_refused() {
     }
 }
 
-/// What is wrong with a file of grids is told with its place in the file.
+/// Checks that a mistake in a file of grids is reported with its place.
 #[test]
 fn a_file_of_grids_is_refused_by_its_place() {
     let bench = Workbench::new();
@@ -88,7 +88,7 @@ fn a_file_of_grids_is_refused_by_its_place() {
     }
 }
 
-/// What is wrong with the output of a solver is told with its place.
+/// Checks that a mistake in a solver's output is reported with its place.
 #[test]
 fn an_output_is_refused_by_its_place() {
     let bench = with_a_map();
@@ -129,7 +129,7 @@ fn lines_of_results_are_refused_by_their_place() {
     assert!(ended.status == Some(0) || ended.err.contains("the command of a run"), "{ended:?}");
 }
 
-/// Devices that never end are refused, and so is a text that goes on in a compressed file.
+/// Checks endless devices, and an endless text in a compressed file.
 #[test]
 #[cfg(target_os = "linux")]
 fn what_never_ends_is_refused() {
@@ -153,8 +153,8 @@ fn what_never_ends_is_refused() {
     }
 }
 
-/// A map that names a file has it read only if the map has its hash, and if it is a regular file;
-/// nothing of another one is quoted.
+/// Checks that a file named in a map is read only if it is regular and has the hash in the map, and
+/// that no other file is quoted.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_map_has_no_other_file_read() {
@@ -178,7 +178,7 @@ fn a_map_has_no_other_file_read() {
         let refused = bench.run("decode --map spoiled said").refusal();
         assert!(refused.contains(told) && !refused.contains("password"), "{name}: {refused}");
     }
-    // The right one is read, also by a link.
+    // The right file is read, also through a link.
     bench.write("few.cnf", "p cnf 3 2\n1 2 3 0\n-1 -2 0\n");
     std::os::unix::fs::symlink("few.cnf", bench.path("link.cnf")).expect("a link");
     bench.write("said", "s SATISFIABLE\nv 1 -2 3 0\n");
@@ -189,7 +189,7 @@ fn a_map_has_no_other_file_read() {
     assert!(refused.contains("link.cnf has changed since it was read"), "{refused}");
 }
 
-/// Nothing from outside moves the cursor of a terminal or colours what is told.
+/// Checks that foreign text never moves a terminal's cursor or colours messages.
 #[test]
 #[cfg(unix)]
 fn nothing_from_outside_is_obeyed_by_a_terminal() {
@@ -232,7 +232,7 @@ fn a_full_device_is_told_of() {
     }
 }
 
-/// A solver that prints nothing is told by how it ended.
+/// Checks that the message about a silent solver says how it ended.
 #[test]
 #[cfg(unix)]
 fn a_silent_solver_is_told_by_its_end() {
@@ -242,7 +242,7 @@ fn a_silent_solver_is_told_by_its_end() {
     assert!(told.contains("`false` ended with status 1 and printed nothing"), "{told}");
 }
 
-/// A bound beyond all that is counted says the same in every format: in OPB with a constant that
+/// Checks that a bound beyond all values means the same in every format; OPB gets a constant that
 /// every solver reads.
 #[test]
 fn a_bound_beyond_everything_is_small_in_a_file() {
@@ -257,7 +257,7 @@ fn a_bound_beyond_everything_is_small_in_a_file() {
     }
 }
 
-/// Of two armies answers are counted with exactly that size each, and said to be.
+/// Answers of two armies are counted with exactly the named size each, as the message says.
 #[test]
 fn counted_armies_are_told_by_their_size() {
     let bench = Workbench::new();

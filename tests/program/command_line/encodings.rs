@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::workbench::{Workbench, run};
 
-/// What each option may say: every row of its table, and `auto`.
+/// Returns the values of each option: every row of its table, and `auto`.
 fn choices() -> [(&'static str, &'static str, Vec<&'static str>); 6] {
     let auto = ["auto"];
     [
@@ -35,7 +35,7 @@ fn every_choice_is_taken_and_reported() {
             ))
             .with_status(0)
             .json();
-            // The shape that `auto` comes to is told.
+            // The result names the shape that `auto` chose.
             if (key, name) == ("shape", "auto") {
                 assert_ne!(report["encodings"][key], name);
             } else {
@@ -66,7 +66,8 @@ fn the_listing_has_every_row_with_its_measurements() {
     }
 }
 
-/// Every row by its name: what it is, what chooses it, and what the listing has measured of it.
+/// Checks the explanation of every row: its essay, the option that chooses it, and its measured
+/// sizes.
 #[test]
 fn every_encoding_is_explained_by_its_name() {
     let listed = run("encodings --format json").with_status(0).json();
@@ -108,7 +109,7 @@ fn every_encoding_is_explained_by_its_name() {
     }
 }
 
-/// A sum of weights is measured by every encoding that has a form for it.
+/// Checks that every encoding with a form for weights measures a sum.
 #[test]
 fn sums_of_weights_are_measured_by_their_numbers() {
     let line = "encodings --at-most 1000 --weights 7x20,300,500,13x40";
@@ -172,7 +173,7 @@ fn a_name_of_several_tables_shows_each_and_a_name_of_none_is_refused() {
     assert!(added.contains("At most one, exactly one (--amo)"), "{added}");
 }
 
-/// Orders and shapes are told of by their names, too, each one that the list has.
+/// Checks that every listed order and shape can be explained by name.
 #[test]
 fn orders_and_shapes_are_told_of_by_name() {
     let listed = run("encodings --format json").with_status(0).json();
@@ -210,7 +211,7 @@ fn what_each_row_adds_to_a_puzzle_is_what_the_puzzle_has() {
             let stats = &solved.with_status(0).json()["stats"];
             let default = run("solve gunport --size 4x5 --bound 7 --construct off --format json");
             let default = &default.with_status(0).json()["stats"];
-            // What the row writes in place of the default is the difference to the whole.
+            // The row's difference from the default is the difference of the totals.
             let whole = |stats: &Value| stats["clauses"].as_i64().expect("a number");
             let added = |row: &Value| row["added"]["clauses"].as_i64().expect("a form for it");
             let first = list(&table["rows"]).next().expect("a default");
@@ -221,8 +222,8 @@ fn what_each_row_adds_to_a_puzzle_is_what_the_puzzle_has() {
     assert!(text.contains("with the bound 8"), "{text}");
 }
 
-/// A bound that deduction refutes counts nothing, so none is chosen by itself and one that is given
-/// is refused.
+/// Checks that the default bound is not refuted by deduction, which would need no counter, and that
+/// such a `--bound` is refused.
 #[test]
 fn what_is_counted_is_counted_for_a_bound_that_may_be_reached() {
     for size in ["6", "8x10", "10"] {
@@ -267,8 +268,7 @@ fn auto_explains_itself_line_by_line() {
     assert!(text.contains("exactly 2 of 16") && !text.contains("objective"), "{text}");
 }
 
-/// On a board without an answer deduction may leave nothing possible; what is counted is counted
-/// all the same.
+/// Checks that the default bound can be encoded, even if deduction leaves no possible value.
 #[test]
 fn a_board_without_an_answer_has_a_bound_that_can_be_written() {
     let bench = Workbench::with("none", "???##\n.????\n");
@@ -303,7 +303,7 @@ fn what_an_encoding_has_no_form_for_is_refused_by_its_name() {
     assert!(refusal.contains("nothing is counted"), "{refusal}");
 }
 
-/// A choice that is none is told in a sentence, with what would do.
+/// Checks that an unknown choice is refused with the known ones.
 #[test]
 fn a_choice_that_is_none_is_refused_with_those_that_are() {
     let forms = "with + between them and -chain or -balanced behind them, such as rows-chain";
@@ -329,12 +329,12 @@ fn a_choice_that_is_none_is_refused_with_those_that_are() {
         let told = run(&format!("solve gunport --size 5 {choice}")).refusal();
         assert!(told.contains(found) && told.contains(expected), "{choice}: {told}");
     }
-    // An order is no comparison's either.
+    // A comparison refuses an unknown order too.
     let told = run("compare --family gunport --size 4 --order foo").refusal();
     assert!(told.contains("no order is called `foo`"), "{told}");
 }
 
-/// A shape along lines that are missing is refused, also where deduction settles the question.
+/// Checks that a shape along missing lines is refused, even if deduction answers the question.
 #[test]
 fn a_shape_without_its_lines_is_refused_where_no_clause_is_needed() {
     for line in [

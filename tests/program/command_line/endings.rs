@@ -101,7 +101,7 @@ fn status_1_says_what_stands_in_the_way() {
     }
 }
 
-/// Whatever is asked of a board without an answer, it is said what clashes, in lines of their own.
+/// Checks that every question about a board without an answer lists the clash, one line each.
 #[test]
 fn status_1_says_what_clashes() {
     let bench = Workbench::with("b.txt", "AAAB\nCCCB\nCCCB\nDDDB\n# given queen r1c1\n");
@@ -123,7 +123,7 @@ fn status_1_says_what_clashes() {
     assert_eq!((image.out.as_str(), image.err.as_str()), ("", drawn.as_str()));
 }
 
-/// A bound is no part of what clashes: where the board has an answer without it, nothing is named.
+/// A bound is not part of a clash: if the board has an answer without it, nothing is named.
 #[test]
 fn status_1_names_nothing_where_the_bound_is_to_blame() {
     let bench = Workbench::with("w.txt", "WB??\n????\n????\n????\n");
@@ -301,7 +301,7 @@ fn a_list_of_answers_ends_with_a_whole_line_when_it_is_stopped() {
     assert!(last.starts_with("# three-in-a-row 10x10 (") && last.ends_with("and then stopped"));
 }
 
-/// The second signal ends the wait for the search, and not the report of what it has found.
+/// Checks that a second signal ends the wait for the search and keeps the report of its results.
 #[test]
 #[cfg(unix)]
 fn nothing_is_lost_when_it_is_stopped_twice() {
@@ -347,8 +347,8 @@ fn what_stopped_a_search_is_told() {
     assert!(run("solve armies --size 4 --format json").json()["stopped"].is_null());
 }
 
-/// What is asked of a solver, or in its conflicts, is searched in clauses; and what bounds cubes
-/// tells no conflicts.
+/// Checks that a question with a solver or a conflict limit is searched with clauses, and that a
+/// search by cubes reports no conflicts.
 #[test]
 fn the_search_by_cubes_takes_nothing_from_a_solver() {
     let search = |options: &str| {
@@ -390,7 +390,7 @@ fn times_have_units_and_threads_may_be_as_many_as_cores() {
     }
 }
 
-/// A search stops as soon as what it has is good enough, and says how good that is.
+/// Checks that a search stops within the accepted gap and reports the gap.
 #[test]
 fn a_gap_may_be_enough() {
     let line = "solve gunport --size 7 --deduce none --construct off --search binary";
@@ -411,7 +411,7 @@ fn a_gap_may_be_enough() {
     run(&format!("{line} --gap 0")).with_status(0);
 }
 
-/// A search begins with an answer that is given, if that keeps the rules.
+/// Checks that a search starts from a given answer if that keeps the rules.
 #[test]
 fn a_search_may_start_from_an_answer() {
     let bench = Workbench::new();
@@ -435,8 +435,7 @@ fn a_search_may_start_from_an_answer() {
     }
 }
 
-/// Who asks whether an answer is the only one sees another one where there is one, and where they
-/// differ.
+/// Checks that `--unique` shows another answer, if there is one, and where the two differ.
 #[test]
 fn two_answers_are_shown_where_there_are_two() {
     let bench = Workbench::with("b.txt", "AABBB\nAABBB\nCCCDD\nCCCDD\nEEEDD\n");
@@ -450,7 +449,7 @@ fn two_answers_are_shown_where_there_are_two() {
     bench.run("verify queens b.txt --answer answer.txt").with_status(0);
     let drawn = bench.run("solve queens b.txt --unique --picture always").with_status(0).out;
     assert_eq!(drawn.matches('┏').count(), 2, "{drawn}");
-    // The answer of the optimum may be neither of the two that are found.
+    // The optimal answer may be neither of the two.
     for line in ["solve queens b.txt", "solve gunport --size 3", "solve armies --size 4"] {
         let report = bench.run(&format!("{line} --unique --format json")).with_status(0).json();
         let [one, other] =
@@ -471,8 +470,8 @@ fn two_answers_are_shown_where_there_are_two() {
     assert!(unique["other"].is_null() && unique["differ"].as_array().is_some_and(Vec::is_empty));
 }
 
-/// Of another solver nothing is known that it does not tell, and what went wrong with it is said
-/// where programs read it.
+/// Checks that counts an external solver does not report are null, and that the JSON has its
+/// failure.
 #[test]
 #[cfg(unix)]
 fn another_solver_has_no_conflicts_and_may_break() {
@@ -493,7 +492,7 @@ fn another_solver_has_no_conflicts_and_may_break() {
     assert!(broken.err.contains(&trouble), "{}", broken.err);
 }
 
-/// Nobody reads the answers, so the program waits in the middle of writing one.
+/// Nothing reads the answers, so the program blocks while writing one.
 #[test]
 #[cfg(unix)]
 fn who_asks_thrice_does_not_wait() {
@@ -512,8 +511,8 @@ fn who_asks_thrice_does_not_wait() {
     assert_eq!(status.code(), Some(3));
 }
 
-/// Runs a command line and stops it by a signal. Before the program listens, a signal ends it as
-/// it ends any program: then it is run again, and given more time to come so far.
+/// Runs a command line and stops it by a signal. If the signal comes before the program listens, it
+/// runs again with more time.
 #[cfg(unix)]
 fn signalled(line: &str, signal: &str) -> Ended {
     let bench = Workbench::new();
@@ -531,7 +530,7 @@ fn signalled(line: &str, signal: &str) -> Ended {
 
 #[cfg(unix)]
 pub fn send(signal: &str, to: &Child) {
-    // A small machine has `kill` in its shell alone.
+    // A small machine has `kill` only in its shell.
     let line = format!("kill -{signal} {}", to.id());
     let sent = Command::new("sh").args(["-c", &line]).status();
     assert!(sent.expect("there is a shell").success());
@@ -557,8 +556,7 @@ fn a_scrambled_formula_has_the_same_result_by_another_run() {
     }
 }
 
-/// A log has a line at least every ten seconds, also if nothing is new, or if what is new has no
-/// line.
+/// Checks that a log has a line at least every ten seconds, even without news.
 #[test]
 #[cfg(unix)]
 #[ignore = "long: three quarters of a minute"]
@@ -580,8 +578,8 @@ fn a_log_has_a_line_every_ten_seconds() {
     }
 }
 
-/// Windows that are long and thin have so many profiles that the search goes on in clauses, and
-/// says so.
+/// Checks that a long, thin window, which has too many profiles, is searched with clauses, and that
+/// the log says so.
 #[test]
 fn profiles_that_are_too_many_take_little_memory() {
     let line = "solve abbott-window --size 150x7 --search line-sums --time-limit 4 --verbose";

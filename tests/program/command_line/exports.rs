@@ -1,4 +1,4 @@
-//! What `export` writes is what it says it is, and what a solver answers `decode` reads.
+//! Exports match their headers, and `decode` reads the answers of solvers to them.
 
 use std::io::Write;
 use std::process::Stdio;
@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::boards::{QUEENS, THREE};
 use crate::workbench::{Ended, Workbench, run};
 
-/// A puzzle of each family; where there is an objective, its optimum and what is just better.
+/// A puzzle of each family; if there is an objective, its optimum and the next better value.
 const PUZZLES: [(&str, Option<(u64, u64)>); 7] = [
     ("abbott-window --size 4", Some((12, 13))),
     ("abbott-window --size 3", Some((6, 7))),
@@ -26,10 +26,10 @@ const PUZZLES: [(&str, Option<(u64, u64)>); 7] = [
 const FORMATS: [&str; 10] =
     ["cnf", "wcnf", "opb", "wbo", "lp", "mps", "knf", "cnf+", "xnf", "icnf"];
 
-/// Those that ask for an answer at least as good as a bound.
+/// Formats that ask for an answer at least as good as a bound.
 const DECISIONS: [&str; 4] = ["cnf", "knf", "cnf+", "xnf"];
 
-/// As it is written, and in other words.
+/// Unscrambled and scrambled.
 const SCRAMBLES: [&str; 3] = ["", "--scramble 1", "--scramble 12345678901234567890"];
 
 fn bench() -> Workbench {
@@ -38,8 +38,8 @@ fn bench() -> Workbench {
     bench
 }
 
-/// A file in one of the formats that are made of lines of numbers, as a model of its own: this
-/// reader shares nothing with the writers.
+/// A file in one of the formats with lines of numbers, as a model. This reader shares nothing with
+/// the writers.
 struct File {
     model: Model,
     lits: Vec<Lit>,
@@ -97,7 +97,7 @@ impl File {
         }
     }
 
-    /// A soft clause has a weight in front, which is 1.
+    /// Reads soft clauses, each with a weight of 1 in front.
     fn read_soft(text: &str, variables: usize) -> File {
         let (hard, soft): (Vec<&str>, Vec<&str>) =
             text.lines().partition(|line| line.starts_with(['h', 'c']));
@@ -113,8 +113,8 @@ impl File {
         file
     }
 
-    /// What a solver prints for it: the values of a solution with assumptions, and no more than so
-    /// many soft clauses broken.
+    /// Returns a solver's output for it: the values of a solution under assumptions that breaks at
+    /// most `cost` soft clauses.
     fn solved(&self, assumptions: &[Lit], cost: usize) -> Option<String> {
         let mut model = self.model.clone();
         let broken: Vec<Lit> = self
@@ -266,7 +266,7 @@ fn the_first_question_with_an_answer_is_the_optimum() {
     }
 }
 
-/// The lengths of the clauses of a file, in order.
+/// Returns the lengths of the clauses of a file, in order.
 fn lengths(text: &str) -> Vec<usize> {
     let clauses = text.lines().filter(|line| !line.starts_with(['c', 'p']));
     let mut lengths: Vec<usize> = clauses.map(|line| line.split(' ').count()).collect();
@@ -298,7 +298,7 @@ fn a_scramble_is_the_same_formula_in_other_words() {
     }
 }
 
-/// What `auto` stands for is in the file, and none of what the model has not.
+/// Checks that a file names the choices of `auto`, and "none" for kinds that the model lacks.
 #[test]
 fn a_file_says_how_it_was_encoded() {
     let bench = bench();
@@ -471,7 +471,7 @@ fn in_a_pipe_the_map_is_read_last() {
     assert!(ended.out.ends_with("# gunport 3x4: dominoes 4\n"), "{}", ended.out);
 }
 
-/// What `decode` reads is shown as `solve` shows it: these puzzles have one answer.
+/// Checks that `decode` prints answers as `solve` does; these puzzles have one answer.
 #[test]
 fn an_answer_is_drawn_as_solve_draws_it() {
     let bench = bench();
@@ -545,7 +545,7 @@ fn a_file_is_compressed_by_its_name() {
     }
 }
 
-/// rustsat's parsers are others' work; they refuse a file whose header is not right.
+/// Checks files with rustsat's parsers, which refuse wrong headers.
 #[test]
 fn an_independent_reader_finds_what_the_header_says() {
     use rustsat::instances::SatInstance;

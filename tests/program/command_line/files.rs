@@ -1,5 +1,4 @@
-//! Files that are written: whole or not at all, never onto what is read, in the form that their
-//! name says.
+//! Written files: complete or absent, never over inputs, in the form that their name says.
 
 use std::fs;
 use std::time::Duration;
@@ -21,7 +20,7 @@ fn names(bench: &Workbench) -> Vec<String> {
     names
 }
 
-/// A refusal, however late it comes, leaves the file of `-o` as it was, and a link to it a link.
+/// Checks that a refusal, even a late one, leaves the file of `-o` and a link to it unchanged.
 #[test]
 fn a_refusal_leaves_the_old_file() {
     let bench = Workbench::with("old", OLD);
@@ -53,7 +52,7 @@ fn a_link_stays_a_link() {
     assert!(content(&bench, "old").contains("proved optimal"));
 }
 
-/// Killed, stopped without an answer, or on a full disk: the old file is there, and nothing else.
+/// Checks a kill, a stop without an answer and a full disk: only the old file remains.
 #[test]
 #[cfg(unix)]
 fn what_is_stopped_leaves_the_old_file() {
@@ -78,7 +77,7 @@ fn what_is_stopped_leaves_the_old_file() {
     }
 }
 
-/// A signal ends a verb with status 3, and a part of a formula is not there.
+/// Checks that no part of a formula remains.
 #[test]
 #[cfg(unix)]
 fn a_signal_ends_an_export_with_status_3() {
@@ -100,7 +99,7 @@ fn a_signal_ends_an_export_with_status_3() {
     }
 }
 
-/// What is open already is not replaced behind the back of those who have it open.
+/// Checks that an open file is not replaced.
 #[test]
 fn standard_output_by_its_name_is_standard_output() {
     let bench = Workbench::with("board.txt", QUEENS);
@@ -140,7 +139,7 @@ fn no_output_goes_onto_what_is_read_or_onto_another_output() {
     assert_eq!((content(&bench, "board.txt").as_str(), names(&bench).len()), (QUEENS, 1));
 }
 
-/// `-` is standard output wherever a file may be named.
+/// Checks `-` for every file argument.
 #[test]
 fn a_hyphen_is_standard_output() {
     let bench = Workbench::with("board.txt", QUEENS);
@@ -158,7 +157,7 @@ fn a_hyphen_is_standard_output() {
     assert_eq!(names(&bench), ["board.txt", "comparison.jsonl", "x.cnf"]);
 }
 
-/// The name of a file decides its form, and a form that is not written is refused.
+/// Checks that the ending of a name chooses the form, and that unsupported forms are refused.
 #[test]
 fn the_name_of_a_file_says_its_form() {
     let bench = Workbench::with("board.txt", QUEENS);
@@ -193,7 +192,7 @@ fn the_name_of_a_file_says_its_form() {
     }
 }
 
-/// A set that was stopped goes on where it was, and is the set that it would have been.
+/// Checks that a stopped set continues and becomes the same set.
 #[test]
 #[cfg(unix)]
 fn a_set_of_instances_goes_on_where_it_was() {
@@ -203,7 +202,7 @@ fn a_set_of_instances_goes_on_where_it_was() {
     other.run(line).with_status(0);
     for (puzzles, signal) in [(1, "KILL"), (2, "TERM"), (3, "INT"), (4, "KILL")] {
         let mut child = bench.command(line.split_whitespace()).spawn().expect("the program runs");
-        // A line of the diary for each puzzle, behind the first.
+        // A line of the diary for each puzzle, after the first.
         let diary = bench.path("set/unfinished.jsonl");
         let lines = || fs::read_to_string(&diary).map_or(0, |text| text.lines().count());
         while lines() <= puzzles && child.try_wait().expect("it can be asked").is_none() {

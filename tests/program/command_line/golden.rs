@@ -1,4 +1,4 @@
-//! What a person reads, as files to look at: refusals, lists, help texts and pictures.
+//! Texts for people as files to look at: refusals, lists, help and pictures.
 
 use std::fmt::Write;
 
@@ -14,7 +14,7 @@ pub fn golden(name: &str, text: &str) {
     settings.bind(|| insta::assert_snapshot!(name, text));
 }
 
-/// What the program says to a board that it refuses.
+/// Returns the refusal of a board.
 fn refused(family: &str, file: &str, board: impl AsRef<[u8]>, options: &str) -> String {
     let line = format!("solve {family} {file} {options}");
     let refusal = Workbench::with(file, board).run(&line).refusal();
@@ -179,7 +179,7 @@ fn encodings_explained() {
     golden("encodings-explained", &each.join("\n"));
 }
 
-/// A board of each family with one answer: every cell is given where the puzzle does not say more.
+/// A board of each family with one answer; every cell is given if the rules do not suffice.
 const PICTURES: [(&str, &str, &str); 7] = [
     ("abbott-window", "....\n.##.\n.##.\n....\n", ""),
     ("three-in-a-row", THREE, ""),
@@ -248,7 +248,7 @@ fn drawings() {
     }
 }
 
-/// Boards without an answer: by what is given, by what else the board says, and by the rules alone.
+/// Boards without an answer: because of givens, of other data of the board, or of the rules alone.
 const CLASHES: [(&str, &str, &str); 13] = [
     ("abbott-window", ".#?\n???\n?.?\n", ""),
     ("three-in-a-row", "01..\n..10\n.0..\n....\n# eq r1c3 r1c4\n", ""),
@@ -265,7 +265,7 @@ const CLASHES: [(&str, &str, &str); 13] = [
     ("armies", "WB?\n???\n???\n", ""),
 ];
 
-/// The clues of a path in AMPL, two of which cannot be: C stands in row 3 and D in row 1.
+/// Clues of a path in AMPL that contradict each other: C in row 3 and D in row 1.
 const CLUES: &str = "param m := 3;\nparam Ar := 1;\nparam Ac := 1;\nparam clue :=\n\
     [2,2,1] 1 [2,2,2] 1 [2,2,3] 1 [3,3,1] 1 [3,3,2] 1 [3,3,3] 1 [4,1,1] 1 [4,1,2] 1 [4,1,3] 1\n\
     [5,1,3] 1 [5,2,3] 1 [5,3,3] 1 [6,2,1] 1 [6,2,2] 1 [6,2,3] 1 [7,3,1] 1 [7,3,2] 1 [7,3,3] 1\n\

@@ -1,8 +1,9 @@
-//! What a new user reads first: help in groups, families explained, the version.
+//! Texts for a new user: help in groups, families explained, the version.
 
 use crate::workbench::{Workbench, run};
 
-/// The beginner's options fit on a screen, each under its heading, and `help` is a verb.
+/// Checks that the beginner's options fit on a screen under their headings, and that `help` is a
+/// verb.
 #[test]
 fn help_is_short_and_in_groups() {
     let short = run("solve -h").with_status(0).out;
@@ -29,8 +30,8 @@ fn help_is_short_and_in_groups() {
     run("solve --version").with_status(0);
 }
 
-/// A family is explained with what is counted, what a bound means, and a board in each format that
-/// can be solved as it stands.
+/// Checks the explanation of a family: its objective, the meaning of a bound, and a board in each
+/// format that `solve` accepts.
 #[test]
 fn a_family_is_explained() {
     for family in quarrel::puzzles::FAMILIES {
@@ -52,7 +53,8 @@ fn a_family_is_explained() {
     assert!(run("families sudoku").refusal().contains("sudoku"));
 }
 
-/// Help names every value that an option takes, and a wrong number is refused with what would do.
+/// Checks that help names every value of an option, and that a wrong number is refused with the
+/// range.
 #[test]
 fn values_are_named_and_numbers_are_refused_in_words() {
     let help = run("solve --help").with_status(0).out;
@@ -70,7 +72,7 @@ fn values_are_named_and_numbers_are_refused_in_words() {
     }
 }
 
-/// A board that never comes is not waited for longer than the search may take.
+/// Checks that the wait for a board ends at the time limit.
 #[test]
 #[cfg(unix)]
 fn a_board_that_never_comes_is_not_waited_for() {
@@ -82,8 +84,7 @@ fn a_board_that_never_comes_is_not_waited_for() {
     assert!(ended.err.contains("the board has not come within the time limit"), "{}", ended.err);
 }
 
-/// A word that is none gets the name that was meant, and none that only has letters in common with
-/// it.
+/// Checks that an unknown word gets a suggestion, but not one that merely shares letters.
 #[test]
 fn what_was_meant_is_suggested_and_nothing_else() {
     for (line, tip) in [

@@ -1,11 +1,11 @@
-//! The keys and types of `--format json`, for every way to end.
+//! The keys and types of `--format json`, for every ending.
 
 use serde_json::Value;
 
 use super::boards::{QUEENS, THREE};
 use crate::workbench::{Workbench, run};
 
-/// Every object begins with these.
+/// The first keys of every object.
 const KEYS: [&str; 19] = [
     "version",
     "layout",
@@ -28,7 +28,7 @@ const KEYS: [&str; 19] = [
     "checked",
 ];
 
-/// The object of a run, its keys and types as the contract has them.
+/// Returns the object of a run after checking its keys and types.
 fn report(line: &str, status: i32, further: &[&str]) -> Value {
     let bench = Workbench::with("queens", QUEENS);
     bench.write("three", THREE);
@@ -94,7 +94,7 @@ fn list(value: &Value) -> &[Value] {
     value.as_array().expect("a list")
 }
 
-/// Bounds never open, and time never goes back.
+/// Checks that bounds never widen and times never decrease.
 fn check_bounds(bounds: &[Value], objective: &Value) {
     let maximise = objective["sense"] == "maximise";
     for bound in bounds {

@@ -1,8 +1,7 @@
-//! When it is time to stop, another solver is asked to, has a moment to say what it knows, and is
-//! heard; an answer is checked like any other, and a claim of a program that had to be killed is
-//! not believed.
+//! At a limit, quarrel asks an external solver to stop, gives it a moment to report, and reads its
+//! output. It checks an answer like any other and ignores the claim of a killed solver.
 //!
-//! No time is asserted. A solver tells by a file that it is ready for the signal.
+//! The tests assert no times. A solver creates a file when it is ready for the signal.
 
 #![cfg(target_os = "linux")]
 
@@ -16,37 +15,37 @@ use super::processes::{assert_nothing_is_left, comes_true};
 use crate::running::is_running;
 use crate::workbench::{Ended, Workbench};
 
-/// Three clauses and a sum. `x1 x2 x3` keeps them and is the dearest, `-x1 x2 x3` is the best.
+/// Three clauses and a sum. `x1 x2 x3` is a solution with the largest sum, `-x1 x2 x3` is the best.
 const CLAUSES: &str = "p cnf 3 3\n1 2 0\n-1 3 0\n3 0\n";
 const SUM: &str =
     "min: +2 x1 +1 x2 +1 x3 ;\n+1 x1 +1 x2 >= 1 ;\n+1 ~x1 +1 x3 >= 1 ;\n+1 x3 >= 1 ;\n";
 
-/// Prints an answer.
+/// Shell commands that print an answer.
 const ANSWER: &str = "echo s SATISFIABLE; echo v x1 x2 x3";
 const OPTIMUM: &str = "echo o 2; echo s OPTIMUM FOUND; echo v -x1 x2 x3";
 
-/// What an outcome is: the status of the search, and whether it came to its end.
+/// An outcome: the status of the search, and whether it ended by itself.
 const SOLVED: (&str, bool) = ("satisfiable", true);
 const NO_ANSWER: (&str, bool) = ("unsatisfiable", true);
 const NOTHING: (&str, bool) = ("unknown", false);
 const BEST_SO_FAR: (&str, bool) = ("satisfiable", false);
 const OPTIMAL: (&str, bool) = ("optimal", true);
 
-/// A solver that has this done when it is asked to stop, and waits for that.
+/// Returns a solver that waits, and runs these commands when it is asked to stop.
 fn at_term(words: &str) -> String {
     format!("trap '{words}' TERM\n: > ready\nwhile :; do sleep 0.02; done\n")
 }
 
-/// A solver that does this, does not heed that it is asked to stop, and waits.
+/// Returns a solver that runs these commands and waits, and ignores requests to stop.
 fn deaf_after(words: &str) -> String {
     format!("trap '' TERM\n{words}\n: > ready\nwhile :; do sleep 0.02; done\n")
 }
 
-/// A solver by what it does, and what comes of a question about clauses and of one with an
+/// The behaviour of a solver, and the outcomes of a question about clauses and of one with an
 /// objective.
 type Case = (&'static str, String, (&'static str, bool), (&'static str, bool));
 
-/// What solvers do when they are asked to stop.
+/// Returns solvers by their reaction to a request to stop.
 fn solvers() -> Vec<Case> {
     let child = |words: &str| {
         format!("(trap '{words}; exit' TERM; : > ready; while :; do sleep 0.02; done) & wait\n")
@@ -82,7 +81,7 @@ fn solvers() -> Vec<Case> {
     ]
 }
 
-/// The clauses are said by numbers, and the sum by names.
+/// Replaces names by numbers, which the clauses use.
 fn with_numbers(script: &str) -> String {
     ["x1", "x2", "x3"]
         .iter()
@@ -94,7 +93,7 @@ fn with_numbers(script: &str) -> String {
         .replace("printf 'v 1 2 3 0'", "printf 'v 1 2 3'")
 }
 
-/// Begins to solve, and waits until the solver is ready.
+/// Begins to solve and waits until the solver is ready.
 fn begin(bench: &Workbench, line: &str, solver: &str) -> Child {
     let words = line.split_whitespace().chain(["--solver", solver]);
     let child = bench.command(words).spawn().expect("the program runs");
@@ -106,8 +105,7 @@ fn ended(child: Child) -> Ended {
     Ended::of(child.wait_with_output().expect("it ends"))
 }
 
-/// Has a solver asked about a file and stopped, and holds what comes of it against what is
-/// expected.
+/// Asks a solver about a file, stops it, and compares the outcome with the expected one.
 fn assert_heard(name: &str, script: &str, file: &str, shell: &str, expected: (&str, bool)) {
     let bench = Workbench::with("clauses.cnf", CLAUSES);
     bench.write("sum.opb", SUM);
@@ -136,7 +134,7 @@ fn assert_heard(name: &str, script: &str, file: &str, shell: &str, expected: (&s
     }
 }
 
-/// Holds something against each solver, several at once, since most of the time is waiting.
+/// Runs a check for each solver, several at once, since most of the time is waiting.
 fn of_each(holds: impl Fn(&Case) + Sync) {
     let solvers = solvers();
     thread::scope(|scope| {
@@ -160,7 +158,7 @@ fn what_a_solver_of_the_question_says_when_it_is_stopped_is_heard_and_checked() 
     });
 }
 
-/// The deadline, and the processor time of the solver, ask as a signal does.
+/// Checks the time limit and the solver's processor time limit.
 #[test]
 fn at_a_limit_the_best_answer_is_shown() {
     let asked = "trap 'echo s SATISFIABLE; echo v x1 x2 x3; exit 0' TERM\nwhile :; do :; done\n";
@@ -181,7 +179,7 @@ fn at_a_limit_the_best_answer_is_shown() {
     }
 }
 
-/// An answer that a solver of clauses gives at the end is the best so far of a puzzle.
+/// Checks that the last answer of a solver of clauses is a puzzle's best so far.
 #[test]
 fn a_puzzle_keeps_the_last_answer() {
     let program = env!("CARGO_BIN_EXE_quarrel");
@@ -198,7 +196,7 @@ fn a_puzzle_keeps_the_last_answer() {
     assert!(ended.out.contains("dominoes"), "{ended:?}");
 }
 
-/// Whoever asks twice does not wait for the grace of a solver.
+/// Checks that a second signal ends the wait for the solver.
 #[test]
 fn a_second_signal_takes_the_grace_away() {
     let mark = format!("sleep 72{}", std::process::id());

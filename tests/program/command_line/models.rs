@@ -1,6 +1,5 @@
-//! Models that somebody has written, through every verb: solved in words of a person, of a program
-//! and of competitions, exported and decoded, refused at their place, and what no file of anybody's
-//! should do.
+//! Model files through every verb: solved with output for people, programs and competitions,
+//! exported and decoded, refused at their place; and files that try to break a program.
 
 use std::io::{BufRead, BufReader, Read, Write};
 
@@ -12,7 +11,7 @@ use super::endings::send;
 use super::golden::golden;
 use crate::workbench::{Ended, Workbench};
 
-/// Three variables with names that other formats do not have; two are chosen, which costs 2.
+/// Three variables with names that other formats lack; two are chosen, which costs 2.
 const NAMES: &str =
     "* #variable= 3 #constraint= 1\nmin: 1 a{1} +1 x[2] +1 end ;\n1 a{1} + 1 x[2] + 1 end >= 2 ;\n";
 
@@ -21,7 +20,7 @@ const CLAUSES: &str = "c Müller\np cnf 3 2\n1 2 0\nx1 -2 3 0\n";
 
 const NO_ANSWER: &str = "p cnf 1 2\n1 0\n-1 0\n";
 
-/// One of two comes, and each costs 1.
+/// One of two is chosen; each costs 1.
 const SOFT: &str = "h 1 2 0\n1 -1 0\n1 -2 0\n";
 
 fn bench() -> Workbench {
@@ -32,7 +31,7 @@ fn bench() -> Workbench {
     bench
 }
 
-/// Runs a command line of which words may have blanks.
+/// Runs a command line whose words may have blanks.
 fn run_words(bench: &Workbench, words: &[&str]) -> Ended {
     Ended::of(bench.command(words).output().expect("the program runs"))
 }
@@ -88,7 +87,7 @@ fn a_file_is_solved_verified_counted_and_listed() {
     assert!(none.out.contains("no answer"), "{}", none.out);
 }
 
-/// A file that takes more than there may be ends as a search does that takes it.
+/// Checks that a file that needs too much memory ends like a search that does.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_limit_of_memory_holds_while_a_file_is_read() {
@@ -97,7 +96,7 @@ fn the_limit_of_memory_holds_while_a_file_is_read() {
     assert!(ended.err.contains("stopped by the limit of memory"), "{}{}", ended.out, ended.err);
 }
 
-/// Where no row can be broken every answer costs nothing, and that is the least.
+/// If no soft row can be broken, every answer costs 0, the optimum.
 #[test]
 fn files_of_costs_without_any_have_an_optimum() {
     for (name, text) in [
@@ -116,7 +115,7 @@ fn files_of_costs_without_any_have_an_optimum() {
     }
 }
 
-/// Whatever a solver prints of a file is an answer to it.
+/// Checks that `verify` reads the outputs of all kinds of solvers.
 #[test]
 fn what_solvers_print_is_verified() {
     let bench = bench();
@@ -139,7 +138,7 @@ fn what_solvers_print_is_verified() {
     }
 }
 
-/// Values and bounds are the file's own numbers everywhere, whatever is counted inside.
+/// Checks that values and bounds are always in the file's numbers.
 #[test]
 fn values_are_told_as_the_file_has_them() {
     let program =
@@ -164,7 +163,7 @@ fn values_are_told_as_the_file_has_them() {
     assert_eq!(json["assignment"], serde_json::json!({"x": 1, "y": 0}));
     let last = json["bounds"].as_array().and_then(|steps| steps.last()).expect("a step").clone();
     assert_eq!((&last["best"], &last["proved"]), (&10.5.into(), &10.5.into()));
-    // A bound between two values is the next one that is as good.
+    // A bound between two values means the next value that is at least as good.
     for (bound, said) in
         [("10.25", true), ("10.3", true), ("10.5", true), ("10.501", false), ("11", false)]
     {
@@ -190,7 +189,7 @@ fn values_are_told_as_the_file_has_them() {
     assert!(told.contains("(read as cnf, and the file says wcnf)"), "{told}");
 }
 
-/// The smallest number is no unit: a unit is positive.
+/// Checks that a unit is positive.
 #[test]
 fn the_smallest_number_is_no_unit() {
     for (constant, value) in [
@@ -206,7 +205,7 @@ fn the_smallest_number_is_no_unit() {
     }
 }
 
-/// A file that was cut off at the end of a line is read, and that it promises more is said.
+/// Checks that a file cut off at the end of a line is read with a note about the missing rows.
 #[test]
 fn a_file_that_promises_more_rows_is_remarked_on() {
     for (name, text, there) in [
@@ -236,7 +235,7 @@ fn a_file_that_promises_more_rows_is_remarked_on() {
     assert!(ended.err.contains("promises 1 rows, and the file has 2 rows"), "{}", ended.err);
 }
 
-/// A shape that finds its lines changes nothing where there are none, and says so.
+/// Checks that a shape without its lines changes nothing, and that a note says so.
 #[test]
 fn shapes_that_find_nothing_change_nothing() {
     let lines = "p knf 8 6\nk 3 -1 -2 -3 -4 0\nk 3 -5 -6 -7 -8 0\nk 2 1 2 3 4 5 6 7 8 0\n1 5 0\n2 6 0\n3 7 0\n";
@@ -256,7 +255,7 @@ fn shapes_that_find_nothing_change_nothing() {
             assert!(ended.err.contains("--shape changes nothing"), "{}", ended.err);
         }
     }
-    // What a table says a shape adds is what a file then has.
+    // The size that a table lists for a shape is that of the file.
     let header = formula("lines.knf", "amo-flat")[0].clone();
     let line = "encodings --family model lines.knf --shape amo-flat --order natural --format json";
     let told = bench.run(line).with_status(0).json();
@@ -271,7 +270,7 @@ fn shapes_that_find_nothing_change_nothing() {
     assert_eq!(header, format!("p cnf {} {}", sum("variables"), sum("clauses")));
 }
 
-/// The ending of a name tells whose reader says what is wrong.
+/// Checks that the ending of the name chooses the reader whose message is shown.
 #[test]
 fn a_slip_in_the_first_line_is_told_there() {
     for (name, text, told) in [
@@ -285,7 +284,7 @@ fn a_slip_in_the_first_line_is_told_there() {
     }
 }
 
-/// What is told of a row has its name and its line, if there is no answer and if one breaks it.
+/// Checks that messages name rows by name and line, in a clash and if an answer breaks one.
 #[test]
 fn rows_are_told_by_their_names_and_lines() {
     let bench =
@@ -300,7 +299,7 @@ fn rows_are_told_by_their_names_and_lines() {
     assert_eq!(ended.out, told);
 }
 
-/// Where there is no board, two answers differ in words and not in cells.
+/// Without a board, two answers differ in words instead of cells.
 #[test]
 fn whether_there_is_another_answer() {
     let bench = Workbench::with("two.cnf", "p cnf 3 2\n1 2 0\n-1 -2 0\n3 0\n");
@@ -336,8 +335,8 @@ fn json_has_the_answer_in_lines() {
     );
 }
 
-/// The status line and the value lines, by the kind of the file; comments and `o` lines are left
-/// out.
+/// Returns the status line and, depending on the kind of file, the value lines, without comments
+/// and `o` lines.
 fn competing(bench: &Workbench, words: &str, status: i32) -> Vec<String> {
     let ended = bench.run(&format!("solve model {words} --format competition")).with_status(status);
     let known = ["c ", "o ", "s ", "v "];
@@ -376,8 +375,7 @@ fn competitions_have_their_words() {
     assert_eq!(competing(&bench, "names.opb --count", 2), ["s UNSUPPORTED"]);
 }
 
-/// What is said in the words of a competition is an answer to `verify`, small files of zeros and
-/// ones included.
+/// Checks that competition output is an answer to `verify`, also for small files of zeros and ones.
 #[test]
 fn what_a_competition_is_told_is_verified() {
     let bench = bench();
@@ -398,7 +396,7 @@ fn what_a_competition_is_told_is_verified() {
     }
 }
 
-/// A colouring of a large graph, of which the best value is found late and proved never.
+/// Returns a colouring of a large graph, whose best value is found late and never proved.
 #[cfg(unix)]
 fn endless(vertices: u64) -> String {
     // Vertices cover the edges of a graph that looks random.
@@ -418,8 +416,7 @@ fn endless(vertices: u64) -> String {
     text
 }
 
-/// Each better value is told at once, and a solver that is asked to stop tells the best answer that
-/// it has.
+/// Checks that better values are printed at once, and the best answer when stopped.
 #[test]
 #[cfg(unix)]
 fn a_search_that_is_stopped_says_its_best_answer() {
@@ -447,8 +444,8 @@ fn a_search_that_is_stopped_says_its_best_answer() {
     assert_eq!(ended.out, format!("valid: cost {}\n", values.last().expect("a value")));
 }
 
-/// The soft limit of processor time (`ulimit -S -t`) sends SIGXCPU, and each second once more until
-/// the process ends.
+/// The soft limit of processor time (`ulimit -S -t`) sends SIGXCPU every second until the process
+/// ends.
 #[test]
 #[cfg(target_os = "linux")]
 fn the_end_of_processor_time_is_heeded_as_other_signals_are() {
@@ -463,7 +460,7 @@ fn the_end_of_processor_time_is_heeded_as_other_signals_are() {
     let said = String::from_utf8_lossy(&ended.stdout);
     assert_eq!(ended.status.code(), Some(10), "{said}");
     assert!(said.contains("\ns SATISFIABLE\nv "), "{said}");
-    // Whoever sends it by hand is answered in the same way.
+    // A SIGXCPU sent by hand has the same effect.
     let mut child = bench
         .command("solve model large.wcnf --search linear-sat-unsat --deduce none".split(' '))
         .spawn()
@@ -473,7 +470,7 @@ fn the_end_of_processor_time_is_heeded_as_other_signals_are() {
     assert_eq!(child.wait().expect("it ends").code(), Some(3));
 }
 
-/// What is asked about a family by `--explain` takes encodings as `--family` does.
+/// Checks that `--explain` takes encodings as `--family` does.
 #[test]
 fn what_is_explained_takes_encodings() {
     let bench = bench();
@@ -486,8 +483,8 @@ fn what_is_explained_takes_encodings() {
     assert!(refused.contains("--family FAMILY or --explain FAMILY"), "{refused}");
 }
 
-/// A sum too heavy to repeat its literals is named with its weights, and the others have their
-/// sizes.
+/// Checks that a sum too heavy to repeat its literals is listed with its weights, and that the
+/// others have sizes.
 #[test]
 fn what_weighs_too_much_is_explained() {
     let text = "min: 900 a 1 b 7 c ;\n501 a + 502 b + 503 c <= 1004 ;\n2 a + 3 b + 4 c >= 4 ;\n";
@@ -505,13 +502,13 @@ fn what_weighs_too_much_is_explained() {
     assert!(told.contains("with the bound 8 on the objective"), "{told}");
 }
 
-/// A row whose weights come to nearly 2^63 is written by each encoding, and read back from each
-/// format.
+/// Checks that each encoding handles weights that add up to nearly 2^63, and that each format keeps
+/// them.
 #[test]
 fn rows_may_weigh_as_much_as_64_bits_hold() {
     let text = "3000000000000000001 a 3000000000000000002 b 2000000000000000003 ~c 1 d >= 5000000000000000004 ;\n";
     let bench = Workbench::with("heavy.opb", text);
-    // Two of the three heavy ones, but a and ~c, or b and ~c, or all of that with d.
+    // At least two of the three heavy literals, and any value of d.
     let expected = "model with 4 variables and 1 constraint: solved; 8 answers";
     let told = |arguments: &str| bench.run(arguments).refusal();
     let refused = told("solve model heavy.opb --pb repeat");
@@ -536,8 +533,7 @@ fn rows_may_weigh_as_much_as_64_bits_hold() {
     }
 }
 
-/// What is drawn of boards alone changes nothing of a model, and text may be in the words of
-/// competitions.
+/// Checks that options for pictures do not affect models, and that text may be competition output.
 #[test]
 fn a_model_is_told_as_text_where_pictures_are_asked_for() {
     let bench = bench();
@@ -552,7 +548,7 @@ fn a_model_is_told_as_text_where_pictures_are_asked_for() {
     assert!(told.contains("large.opb: refused: the numbers of constraint 2"), "{told}");
 }
 
-/// What is said of a model in a comparison is refused before it runs.
+/// Checks that a comparison refuses such options for models before it runs.
 #[test]
 fn orders_and_shapes_along_boards_are_refused_for_models() {
     let bench = bench();
@@ -578,7 +574,7 @@ fn orders_and_shapes_along_boards_are_refused_for_models() {
     assert!(refused.contains("a similar value exists: 'amo-flat'"), "{refused}");
 }
 
-/// What nobody can pay is named where there is no answer.
+/// If every answer costs too much, the clash names the cost limit.
 #[test]
 fn a_top_that_is_reached_is_named() {
     let bench = Workbench::with("top.wbo", "soft: 2 ;\n[2] 1 x1 >= 1 ;\n[3] -1 x1 >= 0 ;\n");
@@ -587,8 +583,7 @@ fn a_top_that_is_reached_is_named() {
     assert!(!ended.out.contains("board"), "{}", ended.out);
 }
 
-/// A map goes with the file that it was made from, and lines of values are read by the names of an
-/// export.
+/// Checks that a map belongs to its file, and that value lines are read by the names of an export.
 #[test]
 fn a_map_is_read_where_its_file_is() {
     let bench = bench();
@@ -604,8 +599,8 @@ fn a_map_is_read_where_its_file_is() {
     }
 }
 
-/// What another solver did wrong is told in a comment, and beside standard output where nothing
-/// else is known.
+/// Checks that a solver's failure is a comment, and also on standard error if nothing else is
+/// known.
 #[test]
 #[cfg(unix)]
 fn a_solver_that_breaks_is_told_of_in_a_competition() {
@@ -618,7 +613,7 @@ fn a_solver_that_breaks_is_told_of_in_a_competition() {
     assert!(ended.err.contains("`false` ended with status 1"), "{}", ended.err);
 }
 
-/// Names may have commas; what is written is held against those of the file.
+/// Names may have commas; each word is compared with the names of the file.
 #[test]
 fn answers_are_told_apart_by_any_names() {
     let text = "Minimize\n obj: 0 z\nSubject To\n r: A(1,1) + A(1,2) + z >= 1\nBinary\n A(1,1) A(1,2) z\nEnd\n";
@@ -662,8 +657,8 @@ fn several_files_of_several_formats() {
     assert_eq!(ended.out.lines().count(), 2, "{}", ended.out);
 }
 
-/// Written by the libraries that read them as well: what is compressed is known by its content,
-/// whatever its name.
+/// Compressed files, written by the libraries that read them, are recognised by content, whatever
+/// their name.
 #[test]
 fn compressed_files_and_standard_input() {
     let bench = bench();
@@ -688,7 +683,7 @@ fn compressed_files_and_standard_input() {
     assert!(ended.out.contains("s OPTIMUM FOUND"), "{}", ended.out);
 }
 
-/// What another solver says to an export is read by the map, under the names that the export has.
+/// Checks that a solver's output for an export is read by the map, with the names of the export.
 #[test]
 fn answers_to_exports_are_decoded() {
     let bench = bench();
@@ -741,8 +736,8 @@ fn answers_to_exports_are_decoded() {
     assert!(ended.out.contains("v -x[1] x_1 -x{1"), "{}", ended.out);
 }
 
-/// Costs of billions that have a divisor make as few bounds as there are values, in files and for
-/// each strategy.
+/// Checks that costs of billions with a common divisor make only as many bounds as values, in files
+/// and for each strategy.
 #[test]
 fn bounds_are_values_that_there_are() {
     let bench = Workbench::with("large.wcnf", "4294967296 -1 0\n8589934592 -2 0\nh 1 2 0\n");
@@ -803,8 +798,7 @@ fn refusals_of_models() {
     );
 }
 
-/// Files that are made to take a program down: each is read, or refused with status 2, and nothing
-/// panics.
+/// Checks that malicious files are read or refused with status 2, without a panic.
 #[test]
 fn traps() {
     let every_byte: Vec<u8> =
@@ -874,7 +868,8 @@ fn what_is_cut_off_or_no_file() {
     }
 }
 
-/// A bound on the objective that has no room is foretold; what is known by then is said.
+/// Checks that a bound on the objective with too many clauses is predicted, and that the results so
+/// far are printed.
 #[test]
 fn a_bound_without_room_is_foretold() {
     let sum: String = (1..=2000).map(|number| format!("+1 x{number} ")).collect();
@@ -895,7 +890,7 @@ fn a_bound_without_room_is_foretold() {
     assert!(line.is_some_and(|line| line.contains("too large")), "{}", explained.out);
 }
 
-/// What writes at-most-ones is said where their length decides.
+/// Checks that the result names the at-most-one encodings chosen by length.
 #[test]
 fn what_the_length_chooses_is_told() {
     let sum: String = (1..=300).map(|number| format!("+1 x{number} ")).collect();
@@ -910,7 +905,8 @@ fn what_the_length_chooses_is_told() {
     assert_eq!((amo("--amo pairwise"), amo("--amo auto")), ("pairwise".into(), "auto".into()));
 }
 
-/// A search that is stopped on rows with weights names what often closes them sooner.
+/// Checks that a search stopped on rows with weights suggests a kind of solver that is often
+/// faster.
 #[test]
 fn integer_programming_is_named_where_it_is_ahead() {
     let rows = "min: 37 a 41 b 43 c 47 d 53 e 59 f 61 g 67 h 71 i 73 j ;\n\

@@ -1,5 +1,5 @@
-//! Other solvers at the door: one that cannot be run is refused before anything else is done, and
-//! nobody is named for what deduction found.
+//! External solvers on the command line: one that cannot run is refused before anything else
+//! happens, and results of deduction name no solver.
 
 #![cfg(unix)]
 
@@ -18,7 +18,7 @@ fn ask(bench: &Workbench, line: &str, word: &str) -> Ended {
     Ended::of(bench.command(words).output().expect("the program runs"))
 }
 
-/// A workbench with boards, a model, and files that are no programs.
+/// Creates a workbench with boards, a model, and files that are no programs.
 fn bench() -> Workbench {
     let bench = Workbench::with("queens.txt", QUEENS);
     bench.write("other.txt", QUEENS);
@@ -32,7 +32,7 @@ fn bench() -> Workbench {
     bench
 }
 
-/// Of each question deduction or construction would have found the answer, or one is found at once.
+/// Checks questions that deduction, construction or a short search would answer.
 #[test]
 fn a_solver_that_cannot_be_run_is_refused_before_anything_is_done() {
     let bench = bench();
@@ -67,7 +67,7 @@ fn a_solver_that_cannot_be_run_is_refused_before_anything_is_done() {
     }
 }
 
-/// A file of grids and a file of defaults name solvers, too.
+/// Checks solvers in a file of grids and in defaults.
 #[test]
 fn a_solver_is_refused_wherever_it_is_named() {
     let bench = bench();
@@ -80,7 +80,7 @@ fn a_solver_is_refused_wherever_it_is_named() {
     assert!(told.contains("no program on the PATH is called `nosuch`"), "{told}");
 }
 
-/// A worker refuses on its own machine; `merge` needs no solver.
+/// A worker checks for the solver on its own machine; `merge` needs none.
 #[test]
 fn a_worker_without_the_solver_takes_no_task() {
     let site = Site::new();
@@ -132,7 +132,7 @@ fn a_solver_that_breaks_is_named() {
     bench.write("model.opb", "min: +1 x1 ;\n+1 x1 +1 x2 >= 1 ;\n");
     for (line, solver) in [
         ("solve gunport --size 5 --format json --solver", "sh solver {}"),
-        // The examples of the documentation start their solver.
+        // The examples of the documentation do start their solver.
         ("solve gunport --size 10 --format json --solver", "sh solver {}"),
         ("solve armies --size 6 --format json --solver", "opb:sh solver {}"),
         ("solve model model.opb --deduce none --format json --solver", "opb:sh solver {}"),
@@ -142,7 +142,7 @@ fn a_solver_that_breaks_is_named() {
     }
 }
 
-/// On a board of 6 by 6 deduction says that there is nothing better, and nobody else has.
+/// On the 6x6 board, deduction alone proves that there is nothing better.
 #[test]
 fn a_comparison_credits_no_solver_that_was_not_asked() {
     let bench = Workbench::with("breaking", "exit 3\n");
@@ -169,14 +169,14 @@ fn a_comparison_credits_no_solver_that_was_not_asked() {
     }
     let page = fs::read_to_string(bench.path("s.html")).expect("a page");
     assert!(page.contains("no solver asked"), "the cell of that board says so");
-    // Where nobody was asked there is nothing to be ranked.
+    // Without a solver that was asked, there is no ranking.
     let line = line.replace("5,6", "6").replace("--results r", "--results r6");
     let ended = ask(&bench, &line, "sh breaking {}").with_status(0);
     assert_eq!(ended.out.matches(" 0/0 ").count(), 2, "{}", ended.out);
 }
 
-/// Construction finds 9 dominoes on a board of 5 by 5, which nothing better has; of the model below
-/// the answers with the least cost are three.
+/// Construction finds 9 dominoes on the 5x5 board, the optimum; the model below has three answers
+/// with the least cost.
 #[test]
 fn no_count_contradicts_an_answer_that_is_known() {
     let bench = Workbench::with("refuses", "echo s UNSATISFIABLE\n");
@@ -210,13 +210,13 @@ fn no_count_contradicts_an_answer_that_is_known() {
         assert_ne!(json["solutions"]["complete"], Value::Bool(true), "{line}: {json}");
         assert_eq!(json["uniqueness"]["unique"], Value::Null, "{line}: {json}");
     }
-    // Where nothing is known that contradicts it, the solver has its word.
+    // If no known answer contradicts it, the solver's claim is accepted.
     ask(&bench, "solve gunport --size 5 --count --bound 8 --solver", "sh refuses {}")
         .with_status(1);
     ask(&bench, "solve model m.opb --count --bound 1 --solver", "sh refuses {}").with_status(1);
 }
 
-/// A solver that finds another answer, and then says that there is none besides.
+/// A solver that finds another answer and then claims that there are no more.
 #[test]
 fn the_answers_are_not_all_without_the_known_one() {
     let bench = Workbench::with("m.opb", "min: +1 x1 ;\n+1 x1 +1 x2 = 1 ;\n");

@@ -1,4 +1,4 @@
-//! Values of an objective are in the file's own numbers, whatever says them: units stay inside.
+//! Values of an objective are in the file's numbers in every output; units are internal.
 
 use serde_json::{Value, json};
 
@@ -91,7 +91,7 @@ fn answers_are_decoded_in_the_files_numbers() {
     bench.write("out", "s OPTIMUM FOUND\no -6\nv -x1 x2 x3\n");
     bench.run("export model parts.lp --to opb -o f --map m").with_status(0);
     let map = read(&bench, "m");
-    // Maps of old have units and do not name them.
+    // Old maps use units without naming them.
     let old = map.replace("  \"unit\": \"1/4\",\n", "").replace("\"slope\": -4", "\"slope\": -1");
     bench.write("old", &old);
     for name in ["m", "old"] {
@@ -183,7 +183,7 @@ fn comparisons_ask_and_say_the_files_numbers() {
         ]
     );
     assert!(read(&bench, "s-runs.csv").contains(",300000000000000000000,"));
-    // Lines are read again, and what contradicts them is named in the file's numbers.
+    // Lines are read back, and contradictions are reported in the file's numbers.
     bench.run("compare --report r").with_status(0);
     bench.write("wrong", lines.replace("\"lower_bound\":1.5", "\"lower_bound\":1.75"));
     let refused = bench.run("compare --report wrong");
@@ -232,14 +232,13 @@ fn plans_ask_and_say_the_files_numbers() {
     assert!(json["value"].as_f64().is_some_and(|value| value >= 1.25), "{json}");
 }
 
-/// The claim has the file's numbers, and the command in the page asks for them. One of old has
+/// Checks that the claim and the command in the page use the file's numbers. An old claim uses
 /// units.
 #[test]
 #[cfg(unix)]
 fn certificates_say_the_files_numbers() {
     let bench = bench();
-    // It accepts the two problems of this test, and of those that try a checker the one that is
-    // right.
+    // It accepts the two problems of this test, and the right one among those that test a checker.
     bench.write(
         "checker",
         "accept() { echo \"s VERIFIED BOUNDS $1 <= obj <= $1\"; exit 0; }\n\

@@ -1,13 +1,13 @@
-//! A folder with a picture of each of several boards: names, what is replaced, and what is refused
-//! before it is made.
+//! A folder with pictures of several boards: names, replaced files, and refusals before anything is
+//! drawn.
 
 use super::boards::QUEENS;
 use crate::workbench::Workbench;
 
-/// Three regions of one cell and a large one: no two queens can stand.
+/// Three regions of one cell and a large one, which admit no answer.
 const NONE: &str = "AABB\nAABB\nAABB\nAABB\n";
 
-/// A folder with boards that have one answer, none, and several.
+/// Creates a folder with boards that have one answer, none, and several.
 fn boards() -> Workbench {
     let bench = Workbench::new();
     std::fs::create_dir(bench.path("d")).expect("a folder");
@@ -27,7 +27,7 @@ fn names(bench: &Workbench, folder: &str) -> Vec<String> {
     names
 }
 
-/// The pictures are those that each board has alone.
+/// Checks that each picture is the one that the board alone gets.
 #[test]
 fn each_board_has_its_picture() {
     let bench = boards();
@@ -53,7 +53,7 @@ fn each_board_has_its_picture() {
     }
 }
 
-/// The lines and the summary stand where they do without pictures.
+/// Checks that lines and summary are the same as without pictures.
 #[test]
 fn a_summary_says_how_many_are_unique() {
     let bench = boards();
@@ -66,7 +66,7 @@ fn a_summary_says_how_many_are_unique() {
     assert_eq!(bench.run("solve queens d --unique -q -o out").with_status(1).err, "");
 }
 
-/// What is replaced, and what is older than the run, is said.
+/// Checks the notes on replaced pictures and on those older than the run.
 #[test]
 fn older_pictures_are_told_of() {
     let bench = boards();
@@ -76,7 +76,7 @@ fn older_pictures_are_told_of() {
     assert!(ended.err.ends_with("2 pictures in out, 2 in the place of older ones\n"));
     let ended = bench.run("solve queens d/a.txt -o out").with_status(0);
     assert_eq!(ended.err, "1 picture in out, 1 in the place of older ones\n");
-    // What no family reads has no picture, and the others have.
+    // A board that no family reads has no picture; the others have.
     bench.write("d/x.txt", "AAB\nA%B\nABB\n");
     let ended = bench.run("show queens d -o new").with_status(2);
     assert!(ended.err.contains(" --> d/x.txt:2:2\n"), "{}", ended.err);
@@ -109,7 +109,7 @@ fn pictures_that_would_clash_are_refused_before_they_are_made() {
     assert!(refused.contains("a drawing shows one answer"), "{refused}");
     let refused = bench.run("solve model m.opb m.opb -o out").refusal();
     assert!(refused.contains("model has no board to draw"), "{refused}");
-    // A file that is there, or that has an ending, has lines.
+    // An existing file, or a name with an ending, gets lines.
     for name in ["lines", "new.txt"] {
         let ended = bench.run(&format!("solve queens d -o {name}")).with_status(1);
         assert_eq!(ended.out, "");
@@ -118,7 +118,7 @@ fn pictures_that_would_clash_are_refused_before_they_are_made() {
     }
 }
 
-/// Several boards are shown one after another, with a line or an object each.
+/// Checks that several boards are shown in turn, with a line or an object each.
 #[test]
 fn several_boards_are_shown() {
     let bench = boards();

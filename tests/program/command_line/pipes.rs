@@ -1,4 +1,4 @@
-//! What arrives in a pipe or a file: no escape codes, no panic when nobody reads it.
+//! Output in a pipe or a file: no escape codes, no panic if nothing reads it.
 
 use std::io::Read;
 use std::process::Stdio;

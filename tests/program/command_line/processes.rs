@@ -1,5 +1,5 @@
-//! Programs of others: however a verb ends, they end with it, with all that they have started, and
-//! their files go.
+//! External programs end with the verb, however it ends, with all their processes and temporary
+//! files.
 
 #![cfg(target_os = "linux")]
 
@@ -11,10 +11,10 @@ use super::endings::send;
 use crate::running::is_running;
 use crate::workbench::Workbench;
 
-/// How long it may take until nothing is left.
+/// The time allowed until nothing is left.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Waits until something is so; whether it ever was.
+/// Waits for a condition and returns whether it became true.
 pub fn comes_true(mut is_so: impl FnMut() -> bool) -> bool {
     let start = Instant::now();
     while start.elapsed() < PATIENCE {
@@ -26,8 +26,8 @@ pub fn comes_true(mut is_so: impl FnMut() -> bool) -> bool {
     false
 }
 
-/// A workbench with a solver that never ends, nor does what it has started in a session of its own;
-/// and a word in the command lines of both.
+/// Creates a workbench with a solver that never ends and starts another process in a new session.
+/// Returns it with a word in the command lines of both.
 fn with_a_solver(number: u32) -> (Workbench, String) {
     // A number of seconds that no other program sleeps.
     let mark = format!("sleep 6{number}{}", std::process::id());
@@ -46,7 +46,7 @@ fn begin(bench: &Workbench, line: &str, solver: &str, mark: &str) -> Child {
     child
 }
 
-/// Nothing runs any more, and no temporary file is left.
+/// Asserts that no process and no temporary file is left.
 pub fn assert_nothing_is_left(bench: &Workbench, mark: &str, name: &str) {
     assert!(comes_true(|| !is_running(mark)), "{name}: {mark} goes on");
     let is_empty = || fs::read_dir(bench.path("tmp")).expect("a folder").next().is_none();
@@ -75,7 +75,7 @@ fn nothing_is_left_of_a_solver_whoever_ends() {
     }
 }
 
-/// A limit of time holds for the whole question too, and so does one of memory.
+/// Checks the time limit, both for a solver of clauses and for a solver of the whole question.
 #[test]
 fn limits_hold_for_what_a_solver_has_started() {
     for (number, solver) in [(70, "sh forever {}"), (71, "wcnf:sh forever {}")] {

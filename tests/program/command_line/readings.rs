@@ -1,5 +1,5 @@
-//! Boards of 0, 1 and 2, of which 0 or 2 is the open cell: both readings are tried, and one is
-//! taken and named.
+//! Boards of 0, 1 and 2 whose open cell is 0 or 2: quarrel tries both readings and names the one it
+//! uses.
 
 use crate::workbench::Workbench;
 
@@ -32,7 +32,7 @@ fn the_reading_with_an_answer_is_taken_and_named() {
         ] {
             assert_eq!(bench.run(&line).with_status(0).err, told, "{line}");
         }
-        // A map has the reading, so that nothing is tried once more.
+        // A map contains the reading, so that no further attempt is needed.
         let map = std::fs::read_to_string(bench.path("m.json")).expect("a map");
         assert!(map.contains(&format!("\"input\": \"{reading}\"")), "{map}");
         let said = bench.run(&format!("solve takuzu {board} --input {reading}")).with_status(0);
@@ -61,7 +61,7 @@ fn a_board_that_both_readings_or_none_solve_is_refused() {
     }
 }
 
-/// The rule that holds is in the JSON of each verb that reads a board.
+/// Checks that the rule in force is in the JSON of each verb that reads a board.
 #[test]
 fn json_has_the_rule_that_holds() {
     let bench = Workbench::with("b", "01..\n....\n..1.\n...1\n");

@@ -1,4 +1,4 @@
-//! What `solve` prints, `verify` accepts; what is spoiled, it denies.
+//! `verify` accepts the output of `solve` and rejects damaged answers.
 
 use quarrel::puzzles::FAMILIES;
 
@@ -49,7 +49,7 @@ fn json_is_verified() {
     verify_each("--format json");
 }
 
-/// Costs are obeyed in every format, and an export with its map leads back to them.
+/// Checks that costs act in every format, and that an export with its map leads back to them.
 #[test]
 fn costs_stand_in_every_format() {
     use super::boards::{QUEENS_EMOJI, QUEENS_JSON, QUEENS_MATRIX, QUEENS_SAS};
@@ -200,7 +200,7 @@ fn an_answer_that_is_none_is_refused_where_it_stands() {
     }
 }
 
-/// An answer in parts: its family, the board, what is there, and what comes of it.
+/// A partial answer: its family, the board, the answer, and the result.
 const PARTS: [(&str, &str, &str, i32, &str); 16] = [
     ("queens", QUEENS, ".Q..\n???Q\nQ???\n????", 3, "10 cells are open"),
     ("queens", QUEENS, ".Q..\n...Q\nQ...\n..?.", 3, "1 cell is open"),
@@ -247,7 +247,7 @@ fn an_answer_with_open_cells_is_right_as_far_as_it_goes_or_broken() {
 
 #[test]
 fn what_is_right_as_far_as_it_goes_is_part_of_an_answer() {
-    // An answer with some cells left open breaks nothing, whatever the family.
+    // An answer with some open cells breaks no rule of any family.
     for (family, board, options) in PUZZLES {
         let bench = Workbench::with("board", board);
         let board = if board.is_empty() { "" } else { "board" };

@@ -1,5 +1,5 @@
-//! Several boards in one call: a line for each, statuses, limits, signals, and what one board says
-//! alone.
+//! Several boards in one call: a line for each, statuses, limits, signals, and messages about one
+//! board.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Stdio};
@@ -11,7 +11,7 @@ use super::boards::QUEENS;
 use super::endings::send;
 use crate::workbench::{Ended, Workbench};
 
-/// Three regions of one cell and a large one: no two queens can stand.
+/// Three regions of one cell and a large one, which admit no answer.
 const NONE: &str = "AABB\nAABB\nAABB\nAABB\n";
 
 /// Six answers.
@@ -26,7 +26,7 @@ const EASY: &str = "???\n???\n???\n";
 /// A search for which the proof of `endless` is out of reach.
 const BY_CLAUSES: &str = "--search linear-sat-unsat";
 
-/// A board of armies.
+/// Returns a board of armies.
 fn endless() -> String {
     open(14)
 }
@@ -35,7 +35,7 @@ fn open(side: usize) -> String {
     format!("{}\n", "?".repeat(side)).repeat(side)
 }
 
-/// A folder of boards of Queens: with one answer, with none, refused, with several.
+/// Creates a folder of boards of Queens: with one answer, with none, refused, with several.
 fn mixed() -> Workbench {
     let bench = Workbench::new();
     std::fs::create_dir(bench.path("boards")).expect("a folder");
@@ -46,7 +46,7 @@ fn mixed() -> Workbench {
     bench
 }
 
-/// The line of a board.
+/// Returns the line of a board.
 fn line<'a>(ended: &'a Ended, name: &str) -> &'a str {
     let begin = format!("{name}: ");
     let mut lines = ended.out.lines().filter_map(|line| line.strip_prefix(&begin));
@@ -77,7 +77,7 @@ fn each_board_of_a_folder_has_a_line() {
     assert!(quiet.err.contains("boards/c.txt:2:2") && !quiet.err.contains("4 boards"));
 }
 
-/// A board of several is told of in the words that it has alone.
+/// Checks that a board's line equals its summary when it is solved alone.
 #[test]
 fn a_line_is_the_summary_of_one_board() {
     let bench = mixed();
@@ -124,7 +124,7 @@ fn answers_stand_below_the_line_where_they_are_asked_for() {
     assert_eq!(rows, 6 * 5, "{}", all.out);
 }
 
-/// What is measured differs from run to run.
+/// Removes measurements, which differ between runs.
 fn without_measurements(mut object: Value) -> Value {
     for step in object["bounds"].as_array_mut().into_iter().flatten() {
         step["seconds"].take();
@@ -163,8 +163,8 @@ fn json_has_a_line_a_board_with_the_object_of_one() {
     assert_eq!(written.lines().count(), 2, "{written}");
 }
 
-/// What clashes stands below the line where pictures are asked for, and in JSON; else a line is
-/// all.
+/// Checks that a clash follows the line if pictures are on, and is in JSON; otherwise there is only
+/// the line.
 #[test]
 fn what_clashes_is_told_below_a_line() {
     let bench = Workbench::with("none", "AAAB\nCCCB\nCCCB\nDDDB\n# given queen r1c1\n");
@@ -180,7 +180,7 @@ fn what_clashes_is_told_below_a_line() {
     assert!(objects(&run("--format json"))[0]["clash"]["origins"].is_array());
 }
 
-/// The gravest counts: 4 (in a unit test) over 2, 3, 1 and 0.
+/// The precedence is 4 (in a unit test), 2, 3, 1, 0.
 #[test]
 fn the_status_is_the_gravest() {
     let bench = mixed();
@@ -203,7 +203,7 @@ fn the_status_is_the_gravest() {
     assert_eq!(line(&ended, "easy"), "size of each army 1, proved optimal");
 }
 
-/// Each board has the whole of every limit, whatever became of the one before.
+/// Checks that each board has every limit in full.
 #[test]
 #[cfg(unix)]
 fn limits_hold_for_each_board_anew() {
@@ -223,7 +223,7 @@ fn limits_hold_for_each_board_anew() {
     }
 }
 
-/// Standard input is one of the boards, under the name that it has in messages.
+/// Checks that standard input may be one of the boards, under its name in messages.
 #[test]
 fn standard_input_may_be_one_of_them() {
     let bench = mixed();
@@ -236,7 +236,7 @@ fn standard_input_may_be_one_of_them() {
     assert!(twice.contains("more than once among the boards"), "{twice}");
 }
 
-/// What is wrong with the question is told once, and no board is solved.
+/// Checks that a mistake in the question is reported once, and that no board is solved.
 #[test]
 fn the_question_is_refused_before_the_first_board() {
     let bench = mixed();
@@ -268,7 +268,7 @@ fn the_question_is_refused_before_the_first_board() {
     assert_eq!(kept, QUEENS);
 }
 
-/// A folder with one file is several boards that happen to be one.
+/// A folder counts as several boards even if it has one file.
 #[test]
 fn a_folder_with_one_file_has_a_line_and_no_summary() {
     let bench = Workbench::new();
@@ -278,7 +278,7 @@ fn a_folder_with_one_file_has_a_line_and_no_summary() {
     assert_eq!((ended.out.as_str(), ended.err.as_str()), ("one/a.txt: solved\n", ""));
 }
 
-/// A size is asked of every board, and one of another size is refused by its name.
+/// Checks that a size applies to every board, and that a board of another size is refused by name.
 #[test]
 fn a_size_holds_for_each() {
     let bench = mixed();
@@ -290,8 +290,7 @@ fn a_size_holds_for_each() {
     assert!(ended.err.contains("error: boards/d.txt: the board is 5x5"), "{}", ended.err);
 }
 
-/// Another solver that breaks, and one that is killed with the process of its board, take no other
-/// with them.
+/// Checks that a broken solver, or one killed with its board's process, affects no other board.
 #[test]
 #[cfg(unix)]
 fn trouble_with_a_board_is_its_own() {
@@ -323,8 +322,7 @@ fn trouble_with_a_board_is_its_own() {
     }
 }
 
-/// A board that never comes is not waited for longer than the search may take, and the others are
-/// solved.
+/// Checks that the wait for a board ends at the time limit and that the others are solved.
 #[test]
 #[cfg(unix)]
 fn a_board_that_never_comes_stops_no_other() {
@@ -340,7 +338,7 @@ fn a_board_that_never_comes_stops_no_other() {
     assert_eq!(objects[1]["status"], "satisfiable");
 }
 
-/// The program with its output in pipes, and the first lines of its standard output as they come.
+/// Starts the program with its output in pipes, and returns a reader of its standard output.
 #[cfg(unix)]
 fn begin(bench: &Workbench, line: &str) -> (Child, BufReader<std::process::ChildStdout>) {
     let mut command = bench.command(line.split_whitespace());
@@ -349,7 +347,7 @@ fn begin(bench: &Workbench, line: &str) -> (Child, BufReader<std::process::Child
     (child, out)
 }
 
-/// A signal ends all: the board in work says what is known, and the rest is not begun.
+/// Checks that the current board reports its results and that the rest is not started.
 #[test]
 #[cfg(unix)]
 fn a_signal_ends_all() {
@@ -392,7 +390,7 @@ fn a_signal_ends_all() {
     }
 }
 
-/// Nor is a board waited for that has not come when a signal does.
+/// Checks that a signal ends the wait for a board.
 #[test]
 #[cfg(unix)]
 fn a_signal_ends_the_wait_for_a_board() {
@@ -401,7 +399,7 @@ fn a_signal_ends_the_wait_for_a_board() {
     let mut text = String::new();
     out.read_line(&mut text).expect("the line of the first board");
     assert_eq!(text, "boards/a.txt: solved\n");
-    // More than a pipe holds, so that somebody reads it.
+    // More than a pipe holds, so that the program must have read some of it.
     let mut input = child.stdin.take().expect("a pipe");
     input.write_all(&[b'A'; 1 << 20]).expect("the program reads");
     send("TERM", &child);
@@ -411,7 +409,7 @@ fn a_signal_ends_the_wait_for_a_board() {
     assert!(ended.err.ends_with("stopped by a signal: 1 board is left\n"), "{}", ended.err);
 }
 
-/// A line is there as soon as its board is solved, though the next one has not come.
+/// Checks that a line is printed as soon as its board is solved, before the next one arrives.
 #[test]
 #[cfg(unix)]
 fn lines_come_as_soon_as_they_are_known() {
@@ -430,7 +428,7 @@ fn lines_come_as_soon_as_they_are_known() {
     assert_eq!(child.wait().expect("it ends").code(), Some(1));
 }
 
-/// Who has seen enough may close the pipe.
+/// Checks that a closed pipe ends the run without an error.
 #[test]
 #[cfg(unix)]
 fn a_closed_pipe_ends_all_in_peace() {
@@ -442,7 +440,7 @@ fn a_closed_pipe_ends_all_in_peace() {
     assert!(!ended.err.contains("boards:"), "{}", ended.err);
 }
 
-/// One board says what it always said, and so do the verbs that take one.
+/// Checks that verbs for one board take one, and that one board has the usual output.
 #[test]
 fn other_verbs_take_one_board() {
     let bench = mixed();

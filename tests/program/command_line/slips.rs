@@ -1,11 +1,11 @@
-//! What somebody types who does not know the program yet: each slip is told where it is, in words
-//! that say what would do, and what is asked for in vain is said to be.
+//! Mistakes of new users: each message names the place and the cure, and options without effect get
+//! a note.
 
 use super::boards::QUEENS;
 use crate::workbench::{Workbench, run};
 
-/// A shape that no puzzle has is refused before anything runs, with those that there are, as
-/// `solve` does.
+/// Checks that a shape that no puzzle has is refused before any run, with the known ones, as in
+/// `solve`.
 #[test]
 fn a_list_with_an_unknown_value_is_refused_before_it_runs() {
     for more in ["--dry-run", "--results r.jsonl"] {
@@ -28,13 +28,14 @@ fn a_list_with_an_unknown_value_is_refused_before_it_runs() {
             assert!(!bench.path("r.jsonl").exists(), "{line}");
         }
     }
-    // What one of several families has is for that one.
+    // A shape that one of several families has applies to that family.
     run("compare --family gunport,armies --size 4 --shape flat,diagonals-chain --dry-run")
         .with_status(0);
     run("compare --family gunport --size 4 --shape all --dry-run").with_status(0);
 }
 
-/// An encoding with nothing to write gets a note on standard error; JSON and -q have none.
+/// Checks the note on standard error for an encoding with nothing to encode, which JSON and -q
+/// omit.
 #[test]
 fn an_encoding_without_anything_to_encode_is_told_of() {
     for (line, told) in [
@@ -81,7 +82,7 @@ fn a_size_in_the_place_of_a_board_is_told_its_option() {
     Workbench::with("4", QUEENS).run("solve queens 4").with_status(0);
 }
 
-/// Text behind a row is the fault of that row, whatever row it is.
+/// Checks that the refusal names the row of the extra text, whichever row it is.
 #[test]
 fn text_behind_a_row_is_refused_in_that_row() {
     let bench = Workbench::new();
@@ -97,7 +98,7 @@ fn text_behind_a_row_is_refused_in_that_row() {
     }
 }
 
-/// A file that is no text is refused in the same words, whatever is wrong with it first.
+/// Checks that a binary file is refused in the same words, whatever the first mistake.
 #[test]
 fn a_binary_file_is_refused_in_one_way() {
     let bench = Workbench::new();
@@ -113,7 +114,7 @@ fn a_binary_file_is_refused_in_one_way() {
     }
 }
 
-/// Tango as people paste it.
+/// Checks boards of Tango as people paste them.
 #[test]
 fn tango_boards_are_read_where_they_can_mean_one_thing() {
     let bench = Workbench::new();
@@ -135,7 +136,7 @@ fn tango_boards_are_read_where_they_can_mean_one_thing() {
     }
 }
 
-/// A row is never dropped since it begins with the sign of a comment.
+/// Checks that a row is never dropped because it begins with the sign of a comment.
 #[test]
 fn a_row_that_begins_with_a_hash_is_refused() {
     let bench = Workbench::new();
@@ -171,7 +172,8 @@ fn numbers_of_a_comparison_are_refused_in_words() {
     }
 }
 
-/// A value of a file of grids is refused at its place, also where it is read per puzzle only.
+/// Checks that a wrong value in a file of grids is refused at its place, even one that is read per
+/// puzzle only.
 #[test]
 fn a_value_of_a_grid_is_refused_by_its_place() {
     let bench = Workbench::with("g.toml", "family = 'gunport'\nsize = 4\ncard = 'totaliser'\n");
@@ -182,7 +184,7 @@ fn a_value_of_a_grid_is_refused_by_its_place() {
     );
 }
 
-/// A dry run is a table; what it rests on is told where it is asked for.
+/// Checks that a dry run is a table, with its basis only on request.
 #[test]
 fn a_dry_run_is_read_at_a_glance() {
     let told = run("compare counters --dry-run").with_status(0).out;
@@ -196,7 +198,7 @@ fn a_dry_run_is_read_at_a_glance() {
     assert!(detailed.starts_with(&lines[..8].join("\n")), "{detailed}");
 }
 
-/// The pages of manual that are asked for by a word below a verb, and that of help, in own words.
+/// Checks the manual pages of words below a verb, and that of help.
 #[test]
 fn pages_below_a_verb_are_found() {
     let suite = run("man suite").with_status(0).out;
@@ -206,15 +208,15 @@ fn pages_below_a_verb_are_found() {
     assert!(run("man nix").refusal().contains("export-suite"));
 }
 
-/// Many symbols are told in a few words.
+/// Checks that many symbols are listed in short.
 #[test]
 fn what_a_board_may_have_is_told_in_short() {
     let told = Workbench::new().feed("solve abc-path -", "A??\n?*?\n???\n").refusal();
     assert!(told.contains("expected a letter, or `?` for an open cell"), "{told}");
 }
 
-/// Who forgets `model` before a file, or takes a family or a word of other programs for a verb, is
-/// told what would do.
+/// Checks the cure for a missing `model` before a file, and for a family or a foreign word instead
+/// of a verb.
 #[test]
 fn a_file_without_its_family_is_told_what_it_needs() {
     let bench = Workbench::with("z.cnf", "1 0\n");

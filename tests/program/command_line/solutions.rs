@@ -1,12 +1,12 @@
 //! Solution files of other programs: `decode`, `verify`, `solve --start` and `--solver` read each
-//! in its own grammar, and believe none.
+//! format strictly and check every claim.
 
 use crate::workbench::{Ended, Workbench};
 
-/// Its optimum is -1 with `a` alone only if `b` counted; all 0 is better.
+/// `a` alone has value -1, the optimum if `b` counted; all 0 is better.
 const MODEL: &str = "Maximize\n o: - a - 2 b\nSubject To\n c: a - b >= 0\nBinary\n a b\nEnd\n";
 
-/// A bench with a model as `m.lp` and its export in a format.
+/// Creates a workbench with a model as `m.lp` and its export in a format.
 fn exported(model: &str, format: &str) -> Workbench {
     let bench = Workbench::with("m.lp", model);
     bench.run(&format!("export model m.lp --to {format} -o e.{format} --map map")).with_status(0);
@@ -87,7 +87,7 @@ fn what_contradicts_itself_is_refused() {
     bench.run("decode --map map out").with_status(1);
 }
 
-/// Whether an objective is stated, and which, changes nothing: the values are an answer.
+/// Checks that the values contradict the status with any objective and with none.
 #[test]
 fn values_that_are_an_answer_contradict_that_there_is_none() {
     let bench = exported(MODEL, "opb");
@@ -145,12 +145,12 @@ fn a_second_status_is_named_with_its_line() {
     ] {
         refused(&bench, output, &format!("a second status, `{found}`"));
     }
-    // What MiniSat prints beside a script's lines says the same.
+    // The additional lines of MiniSat agree with those of a script.
     bench.write("out", "SATISFIABLE words\nSATISFIABLE\ns OPTIMUM FOUND\no 0\nv -a -b\n");
     bench.run("decode --map map out").with_status(0);
 }
 
-/// The names tell rows from columns, whatever the numbers are.
+/// Checks that names distinguish rows from columns, whatever their numbers.
 #[test]
 fn no_value_of_cbc_is_taken_for_that_of_a_row() {
     let bench = exported(MODEL, "lp");
@@ -170,7 +170,7 @@ fn no_value_of_cbc_is_taken_for_that_of_a_row() {
     assert!(said.starts_with("v -a -b\n"), "{said}");
 }
 
-/// GLPK takes the sense of its command line, and says so.
+/// GLPK takes the sense of its command line, and reports it.
 #[test]
 fn the_sense_of_a_file_is_that_of_the_formula() {
     let model = "Maximize\n o: a - b\nSubject To\n c: a + b >= 1\nBinary\n a b\nEnd\n";
@@ -266,7 +266,7 @@ fn what_is_in_a_file_twice_or_no_number_is_refused() {
     refused(&bench, &twice, "a second objective");
 }
 
-/// An answer of another file is not taken for one of this.
+/// Checks that an answer to another file is refused.
 #[test]
 fn a_number_that_a_file_does_not_have_is_refused() {
     let bench = Workbench::with("m.cnf", "p cnf 3 1\n1 2 0\n");
@@ -281,7 +281,7 @@ fn a_number_that_a_file_does_not_have_is_refused() {
     bench.run("verify model m.cnf --answer answer").with_status(0);
 }
 
-/// A solver of the whole question is held to the same.
+/// Checks the same for a solver of the whole question.
 #[test]
 #[cfg(unix)]
 fn a_solver_of_the_question_that_contradicts_itself_is_refused() {
@@ -293,7 +293,7 @@ fn a_solver_of_the_question_that_contradicts_itself_is_refused() {
     assert!(said.contains("its values are an answer"), "{said}");
 }
 
-/// A solver of clauses is read as strictly as a file is.
+/// Checks that output of a solver of clauses is read as strictly as a file.
 #[test]
 #[cfg(unix)]
 fn a_solver_that_contradicts_itself_is_refused() {
@@ -312,7 +312,7 @@ fn a_solver_that_contradicts_itself_is_refused() {
     }
 }
 
-/// What Gurobi, CPLEX, MIPLIB and lp_solve write of the program of a board.
+/// Checks the output of Gurobi, CPLEX, MIPLIB and lp_solve for the program of a board.
 #[test]
 fn answers_of_a_board_are_read_in_every_format() {
     let bench = Workbench::new();
@@ -370,7 +370,7 @@ fn answers_of_a_board_are_read_in_every_format() {
         let said = bench.run("decode --map map out").with_status(0).out;
         assert!(said.starts_with(".^.\n^v^\nv.v\n"), "{output}: {said}");
         assert_eq!(said.contains("optimal by the word"), is_optimal, "{said}");
-        // Without its last line that has a value it is not whole, or keeps no rule.
+        // Without its last line with a value it is incomplete, or breaks a rule.
         let cut = output.replace("hole_2_1", "hole_2_2_");
         bench.write("out", cut);
         bench.run("decode --map map out").with_status(2);
@@ -439,7 +439,7 @@ fn partial_answers_are_verified_so_far_and_completed() {
     assert!(said.contains("no answer has it"), "{said}");
 }
 
-/// A board's partial answer has open cells.
+/// Checks that open cells of a board's partial answer are completed.
 #[test]
 fn a_partial_board_is_completed() {
     let bench = Workbench::with("answer", "?^?\n?v?\n???\n");

@@ -1,4 +1,4 @@
-//! `quarrel export --suite`: what its folder says of each instance is true of it.
+//! `quarrel export --suite`: the folder's statements about each instance are true.
 
 use std::collections::HashSet;
 use std::fs;
@@ -39,7 +39,7 @@ fn string(value: &Value) -> &str {
     value.as_str().expect("a string")
 }
 
-/// Every file below a folder with its content, in the order of their names.
+/// Returns every file below a folder with its content, in the order of names.
 pub fn everything(bench: &Workbench, folder: &str) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(bench.path(folder)).expect("a folder");
     let mut names: Vec<String> = entries
@@ -92,8 +92,8 @@ fn every_instance_is_what_its_command_writes_and_has_its_result() {
     assert!(instances.iter().all(|one| one["file"] != "" && !one["sha256"].is_null()));
 }
 
-/// Every variable occurs, no clause is empty, has a literal twice or one with its negation; and a
-/// solver that reads the file by itself finds the result.
+/// Checks that every variable occurs, that no clause is empty, repeats a literal or is a tautology,
+/// and that a separate solver finds the stated result.
 fn keeps_the_rules_of_the_sat_competition(text: &str, instance: &Value) {
     let mut occurring = HashSet::new();
     for line in text.lines().filter(|line| !line.starts_with(['c', 'p'])) {
@@ -116,8 +116,8 @@ fn keeps_the_rules_of_the_sat_competition(text: &str, instance: &Value) {
     assert_eq!(instance["result"], expected, "{}", instance["file"]);
 }
 
-/// What changes nothing makes no second instance; it is listed, and the same when the set is gone
-/// on with.
+/// Checks that options without effect add no instance but are listed, also when the set is
+/// continued.
 #[test]
 fn equal_formulas_are_written_once() {
     let bench = Workbench::new();

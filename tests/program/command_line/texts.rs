@@ -1,4 +1,4 @@
-//! Any text at the door of any family: it is a puzzle or a refusal, never a panic.
+//! Any text for any family is a puzzle or a refusal, never a panic.
 
 use proptest::prelude::*;
 use quarrel::board::Size;
@@ -9,7 +9,7 @@ use quarrel::source::{Refusal, Source};
 
 use super::boards::*;
 
-/// What the damaged texts are made from.
+/// The material of the damaged texts.
 const BOARDS: [&str; 14] = [
     QUEENS,
     QUEENS_MATRIX,
@@ -27,7 +27,7 @@ const BOARDS: [&str; 14] = [
     "[[0, null, 1], [\"A\", \"?\", 1], [1, 1, 1]]",
 ];
 
-/// A text that somebody might hand in: a good one, damaged at some places; or noise.
+/// Generates a valid text damaged at some places, or noise.
 fn texts() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         3 => prop::sample::select(&["", "\n", " ", "?", ".", "#", "0", "1", "9999", "-1", ";", ":=",
@@ -51,7 +51,7 @@ fn texts() -> impl Strategy<Value = String> {
     prop_oneof![8 => damaged, 1 => any::<String>(), 1 => "[0-9A-Z?.# ,;\\[\\]\n]{0,80}"]
 }
 
-/// A refusal says something on one line, and its span lies in its text.
+/// Checks that a refusal has one line and that its span is within the text.
 fn check(refusal: &Refusal) {
     assert!(!refusal.found.is_empty() && !refusal.expected.is_empty(), "{refusal:?}");
     assert!(!refusal.to_string().contains(char::is_control), "{refusal:?}");
@@ -60,7 +60,7 @@ fn check(refusal: &Refusal) {
     }
 }
 
-/// Opens the door with a text in a format, and looks at what comes out.
+/// Opens a text in a format and checks the result.
 fn open(family: &Family, text: &str, format: Option<&str>, size: Option<Size>) {
     let request = Request {
         board: Some(Source::new("board", text).into()),
@@ -76,7 +76,7 @@ fn open(family: &Family, text: &str, format: Option<&str>, size: Option<Size>) {
         }
         Ok(opened) => {
             opened.as_problem().obstacle();
-            // A model lies on no board.
+            // A model has no board.
             let Some(puzzle) = opened.as_puzzle() else { return };
             assert_eq!(puzzle.givens().size(), puzzle.size());
             puzzle.picture(None);

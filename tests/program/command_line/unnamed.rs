@@ -1,5 +1,5 @@
-//! Boards and model files without the name of a family before them: who reads them, and who is
-//! asked about.
+//! Boards and model files without the name of a family: which family reads them, and when the
+//! message asks for a name.
 
 use super::boards::{
     PATH_AMPL, PATH_LAYOUT, QUEENS, QUEENS_EMOJI, QUEENS_MATRIX, QUEENS_SAS, THREE, THREE_AMPL,
@@ -9,14 +9,14 @@ use crate::workbench::{Ended, Workbench};
 /// A board that several families read.
 const OPEN: &str = "????\n????\n????\n????\n";
 
-/// Two regions for four rows, and a board of 3-in-a-row that is full, if its blanks were no doubt.
+/// Two regions for four rows, or a full board of 3-in-a-row if the blanks separate cells.
 const FULL: &str = "0 1 0 1\n1 0 1 0\n0 1 1 0\n1 0 0 1\n";
 
 fn note(ended: &Ended) -> &str {
     ended.err.lines().next().unwrap_or_default()
 }
 
-/// Each board is taken for one of its family, and what follows is as if the family was typed.
+/// Checks that a board of one family is read as if the family was typed.
 #[test]
 fn the_one_family_that_reads_a_board_is_taken() {
     for (name, text, family) in [
@@ -33,7 +33,7 @@ fn the_one_family_that_reads_a_board_is_taken() {
         ("board", "#??\n???\n???\n", "abbott-window"),
         ("board.txt", "p cnf 2 2\n1 2 0\n-1 0\n", "model"),
         ("board", "min: +1 x1 ;\n1 x1 >= 1 ;\n", "model"),
-        // The name tells that it is a model, whatever is wrong with it.
+        // The name makes it a model, even with mistakes in it.
         ("board.opb", "AAB\nABB\nABB\n", "model"),
     ] {
         let bench = Workbench::with(name, text);
@@ -47,8 +47,8 @@ fn the_one_family_that_reads_a_board_is_taken() {
     }
 }
 
-/// What the text does not tell is asked, with the commands; so is what only looks like a board of
-/// the one family.
+/// Checks that an ambiguous text is refused with the commands to choose from, also if it merely
+/// looks like a board of the one family.
 #[test]
 fn what_the_text_does_not_tell_is_asked() {
     let bench = Workbench::with("open", OPEN);
@@ -77,7 +77,8 @@ fn what_the_text_does_not_tell_is_asked() {
     }
 }
 
-/// Every verb with a family and a board; options count, and a word of an option is no board.
+/// Checks every verb with a family and a board; options count, and the value of an option is no
+/// board.
 #[test]
 fn each_verb_reads_boards_without_a_family() {
     let bench = Workbench::with("q.txt", QUEENS);
@@ -112,8 +113,7 @@ fn each_verb_reads_boards_without_a_family() {
     assert!(refused.contains("-o would be written onto q.txt"), "{refused}");
 }
 
-/// The boards of a folder are of one family if each that can be read is; one board that tells is
-/// enough.
+/// Checks that the readable boards of a folder have one family; one unambiguous board is enough.
 #[test]
 fn several_boards_are_of_one_family() {
     let bench = Workbench::new();
@@ -144,8 +144,8 @@ fn a_file_with_the_name_of_a_family_is_no_board() {
     assert!(note(&ended).contains("./armies is taken for queens"), "{}", ended.err);
 }
 
-/// Digits and blanks are a model only as clauses with a `0` each, and the data of another program
-/// is none.
+/// Digits and blanks are a model only as clauses that end with `0`, and data of another program is
+/// not a model.
 #[test]
 fn what_no_family_reads_is_no_model_for_that() {
     for text in [

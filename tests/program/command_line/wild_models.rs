@@ -1,16 +1,16 @@
-//! Models as other programs write them: variants of formats that bug reports and the tests of
-//! solvers have, files without rows, files that are not what their first line says, and short files
-//! that ask for huge work.
+//! Models as other programs write them: variants of formats from bug reports and solvers' tests,
+//! files without rows, files that contradict their first line, and short files that ask for huge
+//! work.
 
 use crate::workbench::Workbench;
 
-/// Runs `solve model` on a file, which has this optimum or answer, and returns what it prints.
+/// Runs `solve model` on a file with the given optimum or answer and returns its output.
 fn solved(name: &str, text: &str, options: &str) -> String {
     let bench = Workbench::with(name, text);
     bench.run(&format!("solve model {name} {options}")).with_status(0).out
 }
 
-/// Why `solve model` refuses a file.
+/// Returns the refusal of a file by `solve model`.
 fn refused(name: &str, text: &str, options: &str) -> String {
     let bench = Workbench::with(name, text);
     bench.run(&format!("solve model {name} {options}")).with_status(2).err
@@ -35,7 +35,7 @@ fn opb_of_other_programs() {
 #[test]
 fn unequal_sums_are_counted_and_verified() {
     let text = "2 a -1 b + 1 c != 1 ;\n";
-    // Of the eight assignments `a b` (2 - 1) and `c` alone are 1.
+    // Of the eight assignments, `a b` (2 - 1) and `c` alone have value 1.
     assert!(solved("a.opb", text, "--count").contains("; 6 answers"));
     let bench = Workbench::with("a.opb", text);
     bench.write("broken", "v a b -c\n");
@@ -92,7 +92,7 @@ fn what_is_counted_may_stand_in_the_file() {
     assert!(unique.contains("not unique"), "{unique}");
     let all = solved("a.cnf", text, "--all");
     assert!(all.contains("v -1 -2 0"), "{all}");
-    // One answer is a whole one.
+    // An answer names all variables.
     let one = bench.run("solve model a.cnf").with_status(0);
     assert!(one.out.contains("4 0\n") && !one.err.contains("told apart"), "{}{}", one.out, one.err);
 }
@@ -140,7 +140,7 @@ fn variables_that_stand_nowhere_cost_nothing() {
     }
 }
 
-/// A row over so many variables.
+/// Returns a row over `variables` variables.
 fn row(coefficient: &str, variables: usize, end: &str) -> String {
     let terms: String = (1..=variables).map(|number| format!("{coefficient} x{number} ")).collect();
     format!("{terms}{end} ;\n")
@@ -223,8 +223,8 @@ fn sizes_for_numbers_of_ones_own() {
     }
 }
 
-/// The same program as Gurobi writes it in LP, where the constant of the objective is a variable,
-/// and in MPS. A range has a slack in both, and the objective is a variable, too.
+/// The same program as Gurobi writes it: in LP, with a variable for the constant of the objective,
+/// and in MPS. In both, a range has a slack and the objective is a variable.
 const REPLACED: [(&str, &str); 2] = [
     (
         "a.lp",
@@ -269,8 +269,7 @@ fn replaced_variables_have_no_value_in_answers() {
     }
 }
 
-/// A solver of the file has values for all variables, and those of the replaced ones have to be
-/// what follows.
+/// Checks that a solver's values for replaced variables agree with the values of the others.
 #[test]
 fn values_of_replaced_variables_are_held_against_the_others() {
     let bench = Workbench::with(REPLACED[0].0, REPLACED[0].1);
@@ -307,8 +306,8 @@ fn values_of_replaced_variables_are_held_against_the_others() {
     }
 }
 
-/// A bound behind `Binary` makes an integer of the variable for HiGHS and CBC, and an error for
-/// SCIP and GLPK.
+/// A bound after `Binary` makes the variable an integer for HiGHS and CBC, and is an error for SCIP
+/// and GLPK.
 #[test]
 fn wide_bounds_of_binary_variables_are_refused() {
     for bound in ["x <= 5", "-2 <= y", "y free"] {
@@ -325,8 +324,8 @@ fn wide_bounds_of_binary_variables_are_refused() {
     assert!(refused("a.mps", mps, "").contains("lets it be above 1"));
 }
 
-/// A bound beyond 64 bits in the units of an objective is refused, and a limit of clauses is named
-/// as what ended a search.
+/// Checks that a bound beyond 64 bits in the units of an objective is refused, and that a search
+/// reports a limit of clauses as its end.
 #[test]
 fn bounds_and_limits_are_told_as_they_are() {
     let text = "max: 0.5 x1 + 0.25 x2;\nx1 + x2 <= 1;\n";
@@ -344,8 +343,8 @@ fn bounds_and_limits_are_told_as_they_are() {
     assert!(ended.out.contains("\"stopped\": \"memory\""), "{}", ended.out);
 }
 
-/// Model counters read weights of literals from comments. They are not read here, and a count says
-/// so.
+/// Model counters read weights of literals from comments. quarrel ignores them, with a note when it
+/// counts.
 #[test]
 fn weights_of_model_counters_are_noted() {
     let text = "c t wmc\np cnf 2 1\nc p weight 1 0.4 0\nc p weight -1 0.6 0\n1 2 0\n";
