@@ -1,4 +1,4 @@
-//! Model files opened, and what a search says of them.
+//! Opened model files, and searches of them.
 
 use quarrel::family::Family;
 use quarrel::puzzle::Request;
@@ -8,19 +8,19 @@ use quarrel::written::room::ModelFile;
 
 use crate::puzzles::{self, task};
 
-/// The family of models that somebody has written.
+/// Returns the family `model`.
 pub fn family() -> &'static Family {
     puzzles::family("model")
 }
 
-/// A file of these bytes.
+/// Opens a file with this text.
 pub fn opened(format: &str, text: &str) -> Result<ModelFile, Refusal> {
     let board = Some(Source::new("model", text).into());
     let request = Request { board, format: Some(format.to_owned()), ..Request::default() };
     ModelFile::read(&request)
 }
 
-/// What a search finds.
+/// Returns the result of a search.
 pub fn found(
     file: &ModelFile,
     formulation: usize,

@@ -1,13 +1,12 @@
-//! The program as it is for somebody who has set nothing: no default of whoever runs the tests,
-//! from a variable or from a file, reaches it.
+//! The program without defaults: no variable or file of the user who runs the tests reaches it.
 
 use std::ffi::OsStr;
 use std::process::Command;
 
-/// A file that says nothing, in place of those that the program looks for.
+/// An empty file in place of those that the program looks for.
 const NO_DEFAULTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/quarrel.toml");
 
-/// A program without the variables that are its defaults, and without files of them.
+/// Returns a command without variables and files of defaults.
 pub fn plain(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     for (name, _) in std::env::vars_os() {

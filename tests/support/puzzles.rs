@@ -1,4 +1,4 @@
-//! What several test targets need: puzzles opened and questions asked through the library.
+//! Shared by several test targets: opening puzzles and asking questions through the library.
 
 #![allow(dead_code, reason = "each test target uses its share")]
 
@@ -10,18 +10,18 @@ use quarrel::puzzles::FAMILIES;
 use quarrel::search::{self, Answers, Event, Finding, Status, Task};
 use quarrel::source::Source;
 
-/// The family of that name.
+/// Returns the family of this name.
 pub fn family(name: &str) -> &'static Family {
     FAMILIES.iter().find(|family| family.name == name).expect("a family of the list")
 }
 
-/// A request for a board of that size, such as `3x4`, with variants such as `stars=2`.
+/// Requests a board of a size such as `3x4`, with variants such as `stars=2`.
 pub fn sized(size: &str, variants: &[&str]) -> Request {
     let size = Some(size.parse().expect("a size of the tests"));
     Request { size, variants: parse_variants(variants), ..Request::default() }
 }
 
-/// A request for the board that a text shows.
+/// Requests the board of a text.
 pub fn board(text: &str, variants: &[&str]) -> Request {
     let board = Some(Source::new("board", text).into());
     Request { board, variants: parse_variants(variants), ..Request::default() }
@@ -44,7 +44,7 @@ pub fn open(family: &Family, request: &Request) -> Box<dyn Puzzle> {
     opened.into_puzzle().expect("a family with boards")
 }
 
-/// A question with every default and no limit.
+/// Returns a question with every default and no limit.
 pub fn task<'a>(
     problem: &'a dyn Problem,
     formulation: &'a Formulation,
@@ -54,7 +54,7 @@ pub fn task<'a>(
     Task { bound, answers, ..Task::new(problem, formulation) }
 }
 
-/// What a search finds, with the answers that it showed on the way.
+/// Returns the result of a search, with the answers that it reported on the way.
 pub fn answers(task: &Task) -> (Finding, Vec<Filling>) {
     let mut seen = Vec::new();
     let watch = &mut |event: Event| {
@@ -66,18 +66,17 @@ pub fn answers(task: &Task) -> (Finding, Vec<Filling>) {
     (finding, seen)
 }
 
-/// What a search finds.
+/// Returns the result of a search.
 pub fn find(task: &Task) -> Finding {
     answers(task).0
 }
 
-/// How many answers there are, at least as good as the bound where there is one.
+/// Counts the answers, or those that reach a bound.
 pub fn count(problem: &dyn Problem, formulation: &Formulation, bound: Option<i64>) -> u64 {
     find(&task(problem, formulation, bound, Answers::Count(None))).count.expect("a count")
 }
 
-/// Asks a search for an optimum, whose value is known by other means, whether bounds beside it are
-/// reached.
+/// Checks a search with bounds around a known optimum.
 pub fn decide(
     problem: &dyn Problem,
     formulation: &Formulation,
@@ -99,18 +98,18 @@ pub fn decide(
     }
 }
 
-/// Numbers that look random and are the same in every run (Knuth's MMIX generator).
+/// Pseudorandom numbers, the same in every run (Knuth's MMIX generator).
 pub struct Random(pub u64);
 
 impl Random {
-    /// A number from 0 to `end` − 1.
+    /// Returns a number from 0 to `end` − 1.
     pub fn below(&mut self, end: usize) -> usize {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.0 >> 33).expect("31 bits") % end
     }
 
-    /// A board of that size, with a symbol for each cell by a number from 0 to `end` − 1.
+    /// Draws a board of this size: a symbol for each cell, by a number from 0 to `end` − 1.
     pub fn board(
         &mut self,
         (rows, columns): (usize, usize),

@@ -1,8 +1,8 @@
-//! Which programs run on this machine.
+//! Programs that run on this machine.
 
 #![cfg(target_os = "linux")]
 
-/// Whether a program runs whose command line has these words.
+/// Returns whether a program runs whose command line has these words.
 pub fn is_running(words: &str) -> bool {
     let processes = std::fs::read_dir("/proc").expect("a list of processes");
     processes.flatten().any(|process| {

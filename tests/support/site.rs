@@ -1,4 +1,4 @@
-//! A folder in which plans are made, and the program in it.
+//! A folder for plans, and the program in it.
 
 #![allow(dead_code, reason = "each test target uses its share")]
 
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::plain::plain;
 
-/// What differs in the lines of equal runs.
+/// Keys that differ between equal runs.
 const TIMES: [&str; 7] = [
     "cpu_seconds",
     "wall_seconds",
@@ -25,17 +25,17 @@ const TIMES: [&str; 7] = [
 pub struct Site(tempfile::TempDir);
 
 impl Site {
-    /// An empty one.
+    /// Creates an empty one.
     pub fn new() -> Site {
         Site(tempfile::tempdir().expect("a folder for the test"))
     }
 
-    /// The path of a file in it.
+    /// Returns the path of a file in it.
     pub fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
-    /// A command line of the program, called in it.
+    /// Returns a command that runs the program in it.
     pub fn command(&self, line: &str) -> Command {
         let mut command = plain(env!("CARGO_BIN_EXE_quarrel"));
         command.args(line.split_whitespace()).current_dir(self.0.path());
@@ -47,7 +47,7 @@ impl Site {
         self.command(line).output().expect("the program runs")
     }
 
-    /// Runs a command that has to end with a status, and returns what it prints.
+    /// Runs a command that has to end with a status, and returns its output.
     pub fn ends(&self, line: &str, status: i32) -> String {
         let output = self.run(line);
         let [out, err] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
@@ -55,8 +55,7 @@ impl Site {
         format!("{out}{err}")
     }
 
-    /// The lines of a comparison without what differs from one run to the next: times, and where
-    /// they come from.
+    /// Returns the lines of a comparison without times and origins, which differ between runs.
     pub fn timeless(&self, path: &str) -> Vec<Value> {
         let text = fs::read_to_string(self.path(path)).expect("lines");
         let line = |line: &str| {
@@ -70,13 +69,13 @@ impl Site {
         text.lines().map(line).collect()
     }
 
-    /// The files of results.
+    /// Returns the files of results.
     pub fn results(&self, plan: &str) -> Vec<PathBuf> {
         files(&self.path(plan).join("results"))
     }
 }
 
-/// The files below a folder, in order; none where there is no folder.
+/// Returns the files below a folder, in order; none if there is no folder.
 pub fn files(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let paths = entries.map(|entry| entry.expect("an entry").path());
@@ -86,7 +85,7 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// A file of JSON.
+/// Reads a JSON file.
 pub fn json(path: &Path) -> Value {
     let text = fs::read_to_string(path).expect("a file");
     serde_json::from_str(&text).expect("JSON")

@@ -1,10 +1,10 @@
-//! Boards as people type them: with blanks, tabs, indentation, quotes, carriage returns, text
-//! behind the rows. However one is typed, it is read as the board that it is, or refused; never as
-//! another.
+//! Boards as people type them: with blanks, tabs, indentation, quotes, carriage returns, text after
+//! the rows. However a board is typed, it is read correctly or refused, never read as another
+//! board.
 //!
-//! Each board is typed in every way of the lists below alone, and in many ways at once. What a
-//! board is, is what `quarrel show` shows of it: its size, its variants, its given cells and its
-//! picture, with regions, signs and clues.
+//! Each board is typed in every way of the lists below alone, and in many combinations. Boards are
+//! equal if `quarrel show` prints the same: size, variants, given cells, and the picture with
+//! regions, signs and clues.
 
 use quarrel::board::Grid;
 use quarrel::family::Family;
@@ -14,14 +14,14 @@ use quarrel::source::Source;
 
 use crate::puzzles::Random;
 
-/// A board and the family that it is of.
+/// A board and its family.
 pub struct Board {
     pub family: &'static Family,
     pub name: String,
     pub text: String,
 }
 
-/// What a person sees of a puzzle.
+/// The visible contents of a puzzle.
 #[derive(PartialEq, Debug)]
 struct Seen {
     variants: Vec<String>,
@@ -49,37 +49,37 @@ fn read(family: &Family, text: &str) -> Option<Seen> {
         .map(|opened| Seen::of(opened.as_puzzle().expect("a family with boards")))
 }
 
-// The ways of typing.
+// Ways of typing.
 
-/// How the cells of a row are set apart.
+/// Separators between the cells of a row.
 const APART: [&str; 7] = ["", " ", "  ", "\t", ",", ", ", ";"];
 
-/// What stands before a row: the same before all of them, or more and more.
+/// Texts before a row: the same for all of them, or growing.
 const BEFORE: [&str; 6] = ["", "  ", "\t", "    ", "\u{a0}", "growing"];
 
-/// What stands around a row.
+/// Quotes around a row.
 const QUOTES: [&str; 4] = ["", "\"", "'", "`"];
 
-/// What stands behind a row; `n` is its number in brackets. A symbol of the board behind each
-/// separated row is not among them: that is a wider board, and nobody can tell.
+/// Texts after a row; `n` is its number in brackets. A symbol of the board after each separated row
+/// is not among them: that is a wider board, and no reader can tell.
 const BEHIND: [&str; 11] =
     ["", "  ", "\t", ",", ";", " # a note", "  <- here", " row", "n", " x y", "|"];
 
-/// What stands between rows and around them.
+/// Lines between rows and around them.
 const BETWEEN: [&str; 5] = ["", "between", "blank between", "around", "blank around"];
 
-/// How a line ends.
+/// Ends of lines.
 const ENDS: [&str; 3] = ["\n", "\r\n", "\n at the last line none"];
 
-/// What stands for an open cell, where that is said by a `.` or a `?`; `cut` are blanks that an
-/// editor has cut off from the ends of lines.
+/// Signs for an open cell instead of `.` or `?`; `cut` means blanks that an editor has removed at
+/// the ends of lines.
 const OPEN: [&str; 7] = ["", " ", "cut", "_", "-", "x", "?"];
 
-/// Lines beyond the board.
+/// Lines that are not part of the board.
 const BEYOND: [&str; 6] =
     ["", "Puzzle 12", "Solved by Anna", "# Given by Anna", "# No 12 of 30", "1 2 3 4"];
 
-/// One choice from each list, by their indices.
+/// One choice from each list, as indices.
 #[derive(Clone, Copy, Debug, Default)]
 struct Way {
     apart: usize,
@@ -108,7 +108,7 @@ impl Way {
         Way { apart, before, quotes, behind, between, end, open, beyond }
     }
 
-    /// Every choice from one list, and every pair of choices from two.
+    /// Returns every choice from one list, and every pair of choices from two.
     fn alone_and_in_pairs() -> Vec<Way> {
         let mut ways = vec![Way::default()];
         for (first, &length) in Way::LISTS.iter().enumerate() {
@@ -132,8 +132,8 @@ impl Way {
         Way::of(Way::LISTS.map(|length| random.below(length)))
     }
 
-    /// Whether a board in rows has to be read when it is typed so: where nobody could take it for
-    /// another one.
+    /// Returns whether a board in rows typed in this way has to be read, since it cannot be taken
+    /// for another one.
     fn is_plain(self) -> bool {
         let packed_by_joined = self.quotes == 0 || APART[self.apart].trim().is_empty();
         ["", "  ", "\t"].contains(&BEHIND[self.behind])
@@ -145,7 +145,7 @@ impl Way {
     }
 }
 
-/// A board in rows as it is typed in some way.
+/// Types a board in rows in some way.
 fn typed(board: &Board, way: Way, in_rows: bool) -> String {
     let mut lines = Vec::new();
     for line in board.text.lines() {
@@ -211,9 +211,9 @@ fn around(line: &str, way: Way, number: usize) -> String {
     format!("{before}{quote}{line}{quote}{behind}")
 }
 
-// Reading what is typed.
+// Reading the typed boards.
 
-/// How often a board was read, and how often refused.
+/// The numbers of boards that were read and refused.
 #[derive(Default)]
 pub struct Tally {
     boards: usize,
@@ -222,7 +222,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Types boards in all ways, and in so many drawn ones.
+    /// Types boards in all ways, and in `random_ways` random ones.
     pub fn of(boards: &[Board], random_ways: usize) -> Tally {
         let mut tally = Tally::default();
         let mut random = Random(17);
@@ -244,7 +244,7 @@ impl Tally {
         let text = typed(board, way, in_rows);
         let blanks = [" ", "cut"].contains(&OPEN[way.open]);
         if blanks && text != board.text && text.lines().all(is_packed_or_comment) {
-            // An editor has cut off every blank: what is left is the text of another board.
+            // An editor has removed every blank: the rest is the text of another board.
             return;
         }
         match read(board.family, &text) {
@@ -260,7 +260,7 @@ impl Tally {
         }
     }
 
-    /// Prints how many boards were read right, and how many refused.
+    /// Prints the numbers of boards read correctly and refused.
     pub fn report(&self, what: &str) {
         let Tally { boards, read, refused } = self;
         println!(
@@ -270,12 +270,12 @@ impl Tally {
     }
 }
 
-/// Whether nothing in a line, and not the line itself, could be a blank for an open cell.
+/// Returns whether a line neither contains nor is a possible blank for an open cell.
 fn is_packed_or_comment(line: &str) -> bool {
     line.starts_with("# ") || (!line.is_empty() && !line.contains(char::is_whitespace))
 }
 
-/// Whether a board is one character per cell, and not another format.
+/// Returns whether a board has one character per cell.
 pub fn is_in_rows(board: &Board) -> bool {
     let text = board.text.trim_start();
     let other = ["[", "{", "param", "data", "ABC Path"].iter().any(|start| text.starts_with(start));
@@ -283,13 +283,13 @@ pub fn is_in_rows(board: &Board) -> bool {
     !other && !rows().any(|row| row.contains([' ', ',', '=']))
 }
 
-/// Whether blanks in a board could be nothing but what they are: it has another sign for an open
-/// cell, or none of its cells can be open.
+/// Returns whether blanks in a board cannot be open cells: it has another sign for these, or none
+/// of its cells can be open.
 fn has_open_sign_or_needs_none(board: &Board) -> bool {
     board.family.name == "queens" || board.text.contains(open_sign(board))
 }
 
-/// The sign for an open cell in the boards of these tests.
+/// Returns the sign for an open cell in the boards of these tests.
 fn open_sign(board: &Board) -> char {
     if board.family.name == "three-in-a-row" { '.' } else { '?' }
 }

@@ -1,4 +1,4 @@
-//! A folder of files, and the program run in it.
+//! A folder of files in which the program runs.
 
 #![allow(dead_code, reason = "each test target uses its share")]
 
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use crate::plain::plain;
 
-/// An empty folder in which the program runs, so that it knows files by short names.
+/// An empty folder in which the program runs, so that file names are short.
 pub struct Workbench(TempDir);
 
 impl Workbench {
@@ -19,7 +19,7 @@ impl Workbench {
         Workbench(tempfile::tempdir().expect("a temporary folder"))
     }
 
-    /// A folder with one file.
+    /// Creates a folder with one file.
     pub fn with(name: &str, content: impl AsRef<[u8]>) -> Workbench {
         let workbench = Workbench::new();
         workbench.write(name, content);
@@ -34,8 +34,8 @@ impl Workbench {
         self.0.path().join(name)
     }
 
-    /// The program with these words, in this folder, away from any terminal, its settings, and
-    /// defaults.
+    /// Returns a command that runs the program with these words in this folder, without terminal,
+    /// settings and defaults.
     pub fn command<S: AsRef<OsStr>>(&self, words: impl IntoIterator<Item = S>) -> Command {
         let mut command = plain(env!("CARGO_BIN_EXE_quarrel"));
         for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "LINES"] {
@@ -65,10 +65,10 @@ pub fn run(line: &str) -> Ended {
     Workbench::new().run(line)
 }
 
-/// How a run ended and what it printed.
+/// The exit status and the output of a run.
 #[derive(Debug)]
 pub struct Ended {
-    /// The exit status; none where a signal ended it.
+    /// The exit status; `None` if a signal ended it.
     pub status: Option<i32>,
     pub bytes: Vec<u8>,
     pub out: String,
@@ -87,13 +87,13 @@ impl Ended {
         ended
     }
 
-    /// The same, if it ended with that status.
+    /// Returns it after checking its status.
     pub fn with_status(self, status: i32) -> Ended {
         assert_eq!(self.status, Some(status), "{}{}", self.out, self.err);
         self
     }
 
-    /// The one JSON object that is all of standard output.
+    /// Parses the one JSON object on standard output.
     pub fn json(&self) -> Value {
         let value: Value =
             serde_json::from_str(&self.out).expect("one JSON value and nothing else");
@@ -101,7 +101,7 @@ impl Ended {
         value
     }
 
-    /// What is said on standard error by a run that refuses its input.
+    /// Returns the message on standard error of a run that refuses its input.
     pub fn refusal(self) -> String {
         let ended = self.with_status(2);
         assert_eq!(ended.out, "", "nothing on standard output");

@@ -1,8 +1,7 @@
 //! Plans under a real scheduler: a Slurm of two nodes that `make cluster` starts on this machine.
 //!
-//! What happens to an array on a real cluster is done to it here: a node is lost, elements are put
-//! back into the queue, run out of time or memory, or are cancelled; and each time what the plan
-//! comes to is what it would have come to.
+//! The tests do what happens to arrays on clusters: lose a node, requeue elements, let them exceed
+//! their time or memory, cancel them. Each time the result of the plan stays the same.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -16,7 +15,6 @@ use crate::site::{Site, json};
 static SLURM: Need =
     Need::service("a scheduler", "QUARREL_CLUSTER", "`make cluster` installs and starts one");
 
-/// The tests of this file.
 pub fn tests() -> Vec<Test> {
     tests! {
         [SLURM]
@@ -29,10 +27,10 @@ pub fn tests() -> Vec<Test> {
     }
 }
 
-/// Tests share the nodes, but for the one that loses a node: that one has them alone.
+/// Tests share the nodes, except the one that loses a node.
 static NODES: RwLock<()> = RwLock::new(());
 
-/// The longest that a job is waited for.
+/// The longest wait for a job.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 /// A site with a scheduler.
@@ -43,13 +41,13 @@ struct Cluster {
 }
 
 impl Cluster {
-    /// The one that the environment names, as soon as no other test has it alone.
+    /// Returns the cluster of the environment when no other test has it exclusively.
     fn shared() -> Cluster {
         let nodes = NODES.read().unwrap_or_else(PoisonError::into_inner);
         Cluster { site: Site::new(), _shared: Some(nodes), _alone: None }
     }
 
-    /// The same, as soon as no other test has it.
+    /// Returns it exclusively when no other test uses it.
     fn alone() -> Cluster {
         let nodes = NODES.write().unwrap_or_else(PoisonError::into_inner);
         Cluster { site: Site::new(), _shared: None, _alone: Some(nodes) }
@@ -68,13 +66,13 @@ impl Cluster {
         String::from_utf8_lossy(&stdout).trim().to_owned()
     }
 
-    /// Hands a job array in, and returns its number.
+    /// Submits a job array and returns its number.
     fn submit(&self, line: &str) -> String {
         let said = self.slurm(&format!("sbatch --parsable {line}"));
         said.split(';').next().expect("a number").to_owned()
     }
 
-    /// Waits until something is so.
+    /// Waits for a condition.
     fn wait_for(&self, what: &str, mut is_so: impl FnMut() -> bool) {
         let start = Instant::now();
         while !is_so() {
@@ -88,7 +86,7 @@ impl Cluster {
         self.wait_for("the job ends", || self.states(job).iter().all(|state| is_over(state)));
     }
 
-    /// The states of a job's elements.
+    /// Returns the states of a job's elements.
     fn states(&self, job: &str) -> Vec<String> {
         let told = self.slurm(&format!("squeue -h -r -t all -o %t -j {job}"));
         told.lines().map(str::to_owned).collect()
@@ -127,7 +125,7 @@ fn four_hundred_runs_are_those_of_one_command() {
     assert_eq!(ours, theirs);
 }
 
-/// How many chunks a plan has.
+/// Returns the number of chunks of a plan.
 fn chunks(cluster: &Cluster, plan: &str) -> u64 {
     let header = json(&cluster.site.path(plan).join("plan.json"));
     let [number, per_chunk] =
@@ -148,8 +146,7 @@ fn armies_and_gunport_are_refuted_in_pieces_while_a_node_is_lost() {
     cluster.node("revive", "n2");
     cluster.finish(&armies);
     cluster.finish(&gunport);
-    // What was lost with the node is put back by Slurm; if it was not, the rest is handed in once
-    // more.
+    // Slurm requeues what was lost with the node; if it did not, the rest is submitted again.
     for plan in ["a", "g"] {
         let said = cluster.site.ends(&format!("merge {plan}"), 1);
         assert!(said.contains("refuted, there is no answer"), "{said}");
@@ -168,8 +165,8 @@ fn an_element_that_is_put_back_into_the_queue_goes_on() {
     assert_eq!(cluster.attempts("p", "refuted").len(), 6, "what was done is not done again");
 }
 
-/// Slurm tells an element before its time is over; it writes down what it knows, and goes on in
-/// another run.
+/// Checks an element that Slurm warns before its time is over: it records its results and continues
+/// in another run.
 fn an_element_that_runs_out_of_time_goes_on_in_another_run() {
     let cluster = Cluster::shared();
     cluster.site.ends("plan cubes armies --size 16 --tasks 60 --per-chunk 60 -o p", 0);
@@ -185,7 +182,7 @@ fn an_element_that_runs_out_of_time_goes_on_in_another_run() {
     let said = cluster.site.run("merge p --todo");
     assert!(said.status.success());
     if before < 60 {
-        // What was cancelled is not put back by its script.
+        // A cancelled element is not requeued by its script.
         thread::sleep(Duration::from_secs(2));
         assert!(cluster.states(&job).iter().all(|state| is_over(state)));
         let rest = cluster.submit("--array=0-0 p/array.sh p 1");
@@ -195,7 +192,7 @@ fn an_element_that_runs_out_of_time_goes_on_in_another_run() {
     }
 }
 
-/// An element that the scheduler ends without a word loses its task in flight, and no other.
+/// Checks that an element killed by the scheduler loses only its current task.
 fn an_element_that_is_killed_at_its_limit_loses_one_task() {
     let cluster = Cluster::shared();
     cluster.site.ends("plan cubes armies --size 16 --tasks 200 --per-chunk 200 -o p", 0);

@@ -1,7 +1,6 @@
-//! Tables of conflicts in the docs, held against runs: conflicts are the same on every machine.
+//! Tables of conflicts in the docs, compared with runs: conflicts are the same on every machine.
 //!
-//! With `UPDATE_PAGES=1` the numbers are written anew. A cell that is no number, such as a run that
-//! was stopped, is left as it is.
+//! `UPDATE_PAGES=1` renews the numbers. A cell that is not a number, such as a stopped run, stays.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +8,6 @@ use std::path::{Path, PathBuf};
 use super::needs::{MODELS, Test};
 use crate::plain::plain;
 
-/// The tests of this file.
 pub fn tests() -> Vec<Test> {
     let test = |name: &str, table: &'static Table| {
         let name = format!("documented_tables::{name}");
@@ -24,7 +22,7 @@ pub fn tests() -> Vec<Test> {
 /// A table whose cells are numbers of conflicts.
 struct Table {
     page: &'static str,
-    /// The first cells of its head.
+    /// The first cells of its header.
     head: &'static str,
     /// The file of a row.
     file: fn(&str) -> &str,
@@ -72,7 +70,7 @@ impl Table {
         }
     }
 
-    /// A line of the table with what is measured now.
+    /// Returns a line of the table with new measurements.
     fn measured(&self, line: &str) -> String {
         let mut cells: Vec<String> = line.split('|').map(str::to_owned).collect();
         let name = cells[1].trim().to_owned();
@@ -88,7 +86,7 @@ impl Table {
     }
 }
 
-/// The conflicts of a run.
+/// Returns the conflicts of a run.
 fn conflicts(file: &Path, options: &str) -> String {
     let mut command = plain(env!("CARGO_BIN_EXE_quarrel"));
     command.args(["solve", "model"]).arg(file).args(options.split_whitespace());
@@ -97,7 +95,7 @@ fn conflicts(file: &Path, options: &str) -> String {
     said["stats"]["conflicts"].to_string()
 }
 
-/// A number with commas between thousands.
+/// Puts commas between thousands.
 fn grouped(digits: &str) -> String {
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {
@@ -109,7 +107,7 @@ fn grouped(digits: &str) -> String {
     text
 }
 
-/// The file whose name ends so, anywhere in a folder.
+/// Returns the file whose name has this ending, anywhere in a folder.
 fn found(folder: &Path, end: &str) -> PathBuf {
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {

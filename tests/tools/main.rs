@@ -1,11 +1,11 @@
 //! Tests that need something which a machine may lack: a checker of proofs, other solvers, shells,
-//! a scheduler, boards and models that others have published.
+//! a scheduler, published boards and models.
 //!
-//! libtest decides what is ignored when it is compiled. This target has a harness of its own, which
-//! looks for each tool when it runs: a test whose tool is missing is ignored, with the reason, and
-//! never passes. With `QUARREL_TOOLS=required` such a test fails; `make proofs`, `make solvers`,
-//! `make shells` and `make cluster` ask for that. Boards and models of others are no tools: without
-//! them a test is ignored all the same.
+//! libtest decides at compile time which tests are ignored. This target has another harness, which
+//! looks for each tool at run time: a test whose tool is missing is ignored with the reason. With
+//! `QUARREL_TOOLS=required`, which `make proofs`, `make solvers`, `make shells` and `make cluster`
+//! set, it fails instead. Published boards and models are not tools: without them a test is always
+//! ignored.
 
 mod cluster;
 mod documented_tables;
@@ -38,8 +38,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use libtest_mimic::Arguments;
 
-/// Has a line for each test that says how long it took. (libtest has it too, in the line of the
-/// test.)
+/// Prints a line with the duration of each test. (libtest puts it into the line of the test.)
 const REPORT_TIME: &str = "--report-time";
 
 fn main() -> ExitCode {

@@ -1,4 +1,4 @@
-//! What tests need, whether it is here, and a test that knows its needs.
+//! Needs of tests, whether they are met, and tests with needs.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -12,25 +12,25 @@ use libtest_mimic::{Arguments, Completion, Failed, Trial};
 pub struct Need {
     name: &'static str,
     sign: Sign,
-    /// How one gets it.
+    /// How to get it.
     remedy: &'static str,
     is_here: OnceLock<bool>,
 }
 
-/// The sign that it is here.
+/// How its presence is detected.
 enum Sign {
     /// A command that can be started, however it ends.
     Starts(&'static [&'static str]),
     /// A command that succeeds.
     Succeeds(&'static [&'static str]),
-    /// A variable that names a folder of a service that runs.
+    /// A variable that names the folder of a running service.
     Service(&'static str),
-    /// A variable that names a folder of files, which nobody can install.
+    /// A variable that names a folder of files, which cannot be installed.
     Files(&'static str),
 }
 
 impl Need {
-    /// A program, known by a command that it can be started with.
+    /// Describes a program that is present if a command starts.
     pub const fn program(
         name: &'static str,
         command: &'static [&'static str],
@@ -39,7 +39,7 @@ impl Need {
         Need { name, sign: Sign::Starts(command), remedy, is_here: OnceLock::new() }
     }
 
-    /// A program or a package of Python, known by a command that succeeds.
+    /// Describes a program or a package of Python that is present if a command succeeds.
     pub const fn package(
         name: &'static str,
         command: &'static [&'static str],
@@ -48,21 +48,21 @@ impl Need {
         Need { name, sign: Sign::Succeeds(command), remedy, is_here: OnceLock::new() }
     }
 
-    /// A service, known by a variable that names its folder.
+    /// Describes a service whose folder a variable names.
     pub const fn service(name: &'static str, variable: &'static str, remedy: &'static str) -> Need {
         Need { name, sign: Sign::Service(variable), remedy, is_here: OnceLock::new() }
     }
 
-    /// Files of others, in a folder that a variable names.
+    /// Describes published files whose folder a variable names.
     const fn files(name: &'static str, variable: &'static str, remedy: &'static str) -> Need {
         Need { name, sign: Sign::Files(variable), remedy, is_here: OnceLock::new() }
     }
 
-    /// The folder of a service or of files.
+    /// Returns the folder of a service or of files.
     ///
     /// # Panics
     ///
-    /// If it is a program, or missing: a test of it does not run then.
+    /// If it is a program, or missing, in which case its tests do not run.
     pub fn path(&self) -> PathBuf {
         match self.sign {
             Sign::Service(variable) | Sign::Files(variable) => {
@@ -72,7 +72,7 @@ impl Need {
         }
     }
 
-    /// Whether it is something that one installs or starts.
+    /// Returns whether it can be installed or started.
     fn is_tool(&self) -> bool {
         !matches!(self.sign, Sign::Files(_))
     }
@@ -88,10 +88,10 @@ impl Need {
     }
 }
 
-/// The longest that a command is waited for.
+/// The longest wait for a command.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Whether a command succeeds; `None` if it cannot be started, or does not end.
+/// Returns whether a command succeeds; `None` if it cannot be started or does not end.
 fn quietly(command: &[&str]) -> Option<bool> {
     let [program, words @ ..] = command else { return None };
     let mut command = Command::new(program);
@@ -109,14 +109,14 @@ fn quietly(command: &[&str]) -> Option<bool> {
     None
 }
 
-/// Boards that others have published.
+/// Published boards.
 pub static BOARDS: Need = Need::files(
     "boards of others",
     "QUARREL_BOARDS",
     "they are no part of quarrel; QUARREL_BOARDS names their folder",
 );
 
-/// Models that others have published.
+/// Published models.
 pub static MODELS: Need = Need::files(
     "models of others",
     "QUARREL_MODELS",
@@ -127,25 +127,25 @@ pub static MODELS: Need = Need::files(
 pub static VERIPB: Need =
     Need::package("veripb", &["veripb", "--version"], "`make proofs` installs it");
 
-/// A test and what it needs.
+/// A test and its needs.
 pub struct Test {
     name: String,
     needs: Vec<&'static Need>,
-    /// A part of files of others without which there is nothing to test.
+    /// A required part of published files.
     part: Option<(&'static Need, &'static str)>,
-    /// How long it takes, if it is left to `make test-all`.
+    /// Its duration, if only `make test-all` runs it.
     long: Option<&'static str>,
     run: Box<dyn FnOnce() + Send>,
 }
 
 impl Test {
-    /// A test by its path in this target.
+    /// Creates a test from its path in this target.
     pub fn new(path: &str, needs: &[&'static Need], run: impl FnOnce() + Send + 'static) -> Test {
         let name = path.strip_prefix("tools::").unwrap_or(path).to_owned();
         Test { name, needs: needs.to_vec(), part: None, long: None, run: Box::new(run) }
     }
 
-    /// A test of a part of files of others, a folder or a file.
+    /// Creates a test of a part of published files, a folder or a file.
     pub fn of_files(
         path: &str,
         files: &'static Need,
@@ -155,23 +155,23 @@ impl Test {
         Test { part: Some((files, part)), ..Test::new(path, &[files], run) }
     }
 
-    /// The same, left to `make test-all`, since it takes so long.
+    /// Leaves the test to `make test-all`, because of this duration.
     pub fn long(self, long: &'static str) -> Test {
         Test { long: Some(long), ..self }
     }
 
-    /// Whether the arguments may select it, so that its needs are worth looking for.
+    /// Returns whether the arguments may select it, so that its needs have to be checked.
     pub fn may_be_meant(&self, arguments: &Arguments) -> bool {
         let filter = arguments.filter.as_deref().unwrap_or_default();
         if arguments.exact { self.name == filter } else { self.name.contains(filter) }
     }
 
-    /// The first of its needs that is missing.
+    /// Returns the first missing need.
     fn missing(&self) -> Option<&'static Need> {
         self.needs.iter().copied().find(|need| !need.is_here())
     }
 
-    /// Why it cannot be run, if it cannot.
+    /// Returns the reason why it cannot run, if there is one.
     fn obstacle(&self) -> Option<String> {
         if let Some(need) = self.missing() {
             return Some(format!("needs {}: {}", need.name, need.remedy));
@@ -180,10 +180,10 @@ impl Test {
         (!files.path().join(part).exists()).then(|| format!("{} lack {part}", files.name))
     }
 
-    /// The test as the harness runs it; if it is timed, it says how long it took.
+    /// Converts it into a test of the harness, which prints its duration if `is_timed`.
     pub fn into_trial(self, arguments: &Arguments, is_timed: bool) -> Trial {
         let reason = self.obstacle();
-        // A runner that starts a process for each test takes one that ends well for passed.
+        // A runner with a process for each test takes one that exits with 0 as passed.
         let is_tool = self.missing().is_some_and(Need::is_tool);
         let is_failure = (is_tool && is_required()) || (is_set("NEXTEST") && !arguments.list);
         let Test { name, long, run, .. } = self;
@@ -201,7 +201,7 @@ impl Test {
                 Trial::ignorable_test(name, move || Ok(Completion::ignored_with(reason)))
             }
         };
-        // Whoever lists tests first leaves out those that cannot be run.
+        // A runner that lists tests first leaves out those that cannot run.
         let is_missing = reason.is_some() && !is_failure && arguments.list;
         let long = long.filter(|_| reason.is_none());
         let kind = long.map_or_else(String::new, |long| format!("long: {long}"));
@@ -209,7 +209,7 @@ impl Test {
     }
 }
 
-/// Lists tests of a module, each group behind what it needs.
+/// Lists tests of a module, each group after its needs.
 macro_rules! tests {
     ($([$($need:expr),*] $($test:ident),+;)+) => {{
         let mut tests = Vec::new();
@@ -227,7 +227,7 @@ macro_rules! tests {
 
 pub(crate) use tests;
 
-/// Whether the tools of a module are asked for, as `make solvers` does.
+/// Returns whether the tools of a module are required, as in `make solvers`.
 pub fn is_required() -> bool {
     is_set("QUARREL_TOOLS")
 }

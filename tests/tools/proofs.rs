@@ -1,5 +1,5 @@
-//! What `solve --proof` writes is accepted by veripb, and says what was found; what is damaged is
-//! not.
+//! veripb accepts the proofs of `solve --proof`, with the reported result, and rejects damaged
+//! ones.
 //!
 //! The checker is `veripb` on the path, which `make proofs` installs.
 
@@ -22,7 +22,6 @@ use crate::plain::plain;
 
 pub mod certificates;
 
-/// The tests of this file.
 pub fn tests() -> Vec<Test> {
     tests! {
         []
@@ -67,10 +66,10 @@ pub fn tests() -> Vec<Test> {
 
 const QUEENS: &str = "AAAB\nACBB\nCCDB\nCDDD\n";
 
-/// A board that has no answer.
+/// A board without an answer.
 const QUEENS_NONE: &str = "AAA\nBBB\nCCC\n";
 
-/// A folder with boards, in which proofs are made.
+/// A folder with boards and proofs.
 struct Bench(TempDir);
 
 impl Bench {
@@ -95,8 +94,8 @@ impl Bench {
         command.current_dir(self.0.path()).args(words).output().expect("the program runs")
     }
 
-    /// Solves with a proof in a new folder, and returns what the program says; none where it has no
-    /// proofs of that.
+    /// Solves with a proof in a new folder and returns the output; `None` if there are no proofs of
+    /// that.
     fn proved(&self, line: &str) -> Option<Output> {
         let _ = fs::remove_dir_all(self.0.path().join("proof"));
         let output = self.quarrel(&format!("solve {line} --proof proof"));
@@ -107,7 +106,7 @@ impl Bench {
         (!is_refused).then_some(output)
     }
 
-    /// What the checker says of the proof.
+    /// Returns the checker's verdict.
     fn verdict(&self) -> String {
         let mut command = Command::new("veripb");
         let output =
@@ -120,7 +119,7 @@ impl Bench {
         verdict.filter(|_| is_sound).map_or(told.clone(), str::to_owned)
     }
 
-    /// Has the proof checked, whose page says what the checker has to say.
+    /// Checks the proof and that its page predicts the checker's verdict.
     fn check(&self, line: &str) {
         let page = self.read("proof/README.md");
         let promised = page.lines().find_map(|line| line.trim().strip_prefix("s VERIFIED"));
@@ -131,7 +130,7 @@ impl Bench {
         assert!(output.status.success() && told.contains(&promised), "{line}: {told}");
     }
 
-    /// How `check-proof` ends, and what it says.
+    /// Returns the exit status and the output of `check-proof`.
     fn checked(&self, options: &str) -> (Option<i32>, String) {
         let output = self.quarrel(&format!("check-proof proof {options}"));
         let told = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
@@ -139,7 +138,7 @@ impl Bench {
     }
 }
 
-/// A question of each family and kind, with what the checker says of it.
+/// A question of each family and kind, with the checker's verdict.
 const QUESTIONS: &[(&str, &str)] = &[
     ("gunport --size 5", "s VERIFIED BOUNDS 9 <= obj <= 9"),
     ("gunport --size 4x5 --variant no-slide", "s VERIFIED BOUNDS 9 <= obj <= 9"),
@@ -186,7 +185,7 @@ fn with_models() -> Bench {
     bench.write("weights.opb", "min: 2 x1 3 x2 4 x3 ;\n1 x1 1 x2 1 x3 >= 2 ;\n1 x1 -1 x3 <= 1 ;\n");
     bench.write("even.opb", "max: +1 x1 +1 x2 +1 x3 ;\n+1 ~x1 >= 1 ;\n+1 x2 -1 x3 = 0 ;\n");
     bench.write("shut.txt", "<>\n");
-    // The armies are counted for what is given, and for the objective.
+    // The armies are counted for the givens and for the objective.
     bench.write("counted.txt", "????\nW???\n????\n");
     bench.write("empty.cnf", "p cnf 0 0\n");
     bench.write("few.cnf", "p cnf 3 2\n1 2 3 0\n-1 -2 0\n");
@@ -206,41 +205,41 @@ fn with_models() -> Bench {
         "-1 -2 4 -3 0\nk 2 -2 1 3 -4 0\nk 1 2 4 0\nk 2 3 2 0\n4 1 0\n4 0\nk 1 -3 1 2 4 0\n";
     bench.write("exclusive.knf", &format!("p knf 4 7\n{exclusive}"));
     bench.write("never.opb", "2 ~x2 = 1 ;\n1 x1 1 x2 1 x3 = 2 ;\n");
-    // A graph, in which sets of three are at most one as each two of them are.
+    // A graph in which pairwise exclusive vertices form sets of three.
     let edges = [(1, 3), (1, 4), (1, 6), (2, 3), (3, 4), (3, 8), (4, 6), (4, 7), (5, 8), (6, 8)];
-    // Another one, all of whose sets have a vertex of the optimum.
+    // A graph all of whose cliques have a vertex of the optimum.
     let cliques = [(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4), (4, 5), (5, 6), (5, 7), (6, 7)];
     for (name, edges) in [("edges.opb", edges), ("cliques.opb", cliques)] {
         let edges = edges.iter().map(|(one, other)| format!("-1 x{one} -1 x{other} >= -1 ;\n"));
         let all: String = (1..=8).map(|vertex| format!("1 x{vertex} ")).collect();
         bench.write(name, &format!("max: {all};\n{}", edges.collect::<String>()));
     }
-    // Of digits of these rows there are so many sums that not all can be tried.
+    // The digits of these rows have too many sums to try all.
     bench.write("digits.opb", "5 x1 -1 x2 11 x3 -8 x4 >= 8 ;\n");
     let row = "6 x2 -8 x4 11 x7 -11 ~x1 -9 ~x5 -9 x3 -9 x6 >= 8 ;\n";
     let rows = format!("{row}1 ~x2 1 ~x5 = 1 ;\n9 ~x1 -2 x7 >= 4 ;\n1 x4 >= 1 ;\n1 ~x4 >= 1 ;\n");
     bench.write("known.opb", &format!("min: 1 x2 ;\n{rows}"));
-    // Lines with weights, and literals of them that are known.
+    // Lines with weights, some of whose literals are fixed.
     let weighted = "max: 30 x1 20 x4 30 x5 20 x6 ;\n1 ~x1 1 ~x5 >= 1 ;\n1 ~x4 1 ~x6 >= 1 ;\n1 ~x4 >= 1 ;\n1 ~x6 >= 1 ;\n";
     bench.write("weighted.opb", weighted);
     let pairs = ["x1 1 ~x2", "~x4 1 x5", "x1 1 ~x4", "x1 1 x5", "~x2 1 ~x4", "~x2 1 x5"];
     let pairs: String = pairs.iter().map(|pair| format!("1 {pair} >= 1 ;\n")).collect();
     let excluded = format!("max: 1 ~x1 -2 ~x2 1 x4 1 ~x5 ;\n{pairs}1 x1 <= 0 ;\n");
     bench.write("excluded.opb", &excluded);
-    // One constraint is false by itself, which says nothing of what the others cost.
+    // One constraint is infeasible alone, which shows nothing about the cost of the others.
     bench.write("false.opb", "min: 3 x2 2 x1 7 x3 ;\n1 x1 = 1 ;\n2 x1 = 1 ;\n1 x3 >= 1 ;\n");
     // Propagation makes a literal true through one constraint and false through another.
     let both = "31 x1 12 x4 5 ~x2 3 ~x3 = 10 ;\n1 ~x4 1 ~x5 1 x2 >= 3 ;\n1 x3 1 x5 >= 1 ;\n";
     bench.write("opposite.opb", both);
     bench.write("free.opb", "min: 1 x1 -2 x2 ;\n");
     bench.write("soft.wcnf", "2 -2 1 0\nh -1 2 0\n3 1 2 0\nh 2 0\n2 2 -1 0\n5 2 0\n");
-    // A solution may pay for what its answer keeps, and costs less with another answer.
+    // A solution may pay for soft rows that its answer keeps, and cost less with another answer.
     let soft = "[3] 1 ~x1 1 x6 >= 1 ;\n[4] 1 x1 1 ~x5 >= 1 ;\n[6] 1 x2 >= 1 ;\n[12] 1 ~x7 1 x5 >= 1 ;\n[8] 1 ~x5 >= 1 ;\n";
     bench.write("paid.wbo", &format!("soft: ;\n1 x3 1 ~x4 1 ~x7 = 2 ;\n1 x7 >= 1 ;\n{soft}"));
-    // All weigh the same, and a bound fixes literals.
+    // All weights are equal, and a bound fixes literals.
     let equal = "1 x2 1 x5 1 ~x7 >= 1 ;\n1 x12 1 ~x4 1 ~x3 1 x1 1 x8 <= 2 ;\n1 x6 1 x2 1 ~x11 1 x10 1 ~x4 >= 1 ;\n1 x9 1 ~x2 1 x4 1 x1 1 ~x10 <= 1 ;\n1 ~x1 1 ~x12 = 1 ;\n";
     bench.write("equal.opb", &format!("max: 3 ~x5 3 ~x12 3 x9 3 ~x6 3 x11 ;\n{equal}"));
-    // No number of what is counted beside the objective is as small as the first bound asks.
+    // The complement of the objective never has a value as small as the first bound requires.
     let beside = "1 x1 1 x2 1 x4 = 1 ;\n1 x2 1 x3 1 x5 = 1 ;\n1 x3 1 x1 = 1 ;\n";
     bench.write("beside.opb", &format!("max: 1 x1 1 x2 1 x3 ;\n{beside}"));
     bench.write("nothing.opb", "* #variable= 2 #constraint= 0\nmin: ;\n");
@@ -249,7 +248,7 @@ fn with_models() -> Bench {
     bench
 }
 
-/// Every family has proofs, whose page says what the checker will say.
+/// Checks that every family has proofs whose page predicts the verdict.
 fn every_family_has_proofs() {
     let bench = with_models();
     for (line, verdict) in QUESTIONS {
@@ -267,7 +266,7 @@ fn every_family_is_proved() {
     }
 }
 
-/// The problem is the file that an export writes, by the command that it tells.
+/// Checks that the printed export command writes the problem.
 fn the_problem_is_an_export() {
     let bench = with_models();
     for (line, _) in QUESTIONS {
@@ -279,7 +278,7 @@ fn the_problem_is_an_export() {
     }
 }
 
-/// The program of `docs/proof.rs`.
+/// Runs the program of `docs/proof.rs`.
 fn a_program_proves_and_checks() {
     let folder = tempfile::tempdir().expect("a folder");
     let program = Command::new(example("proof")).arg(folder.path().join("proof")).output();
@@ -289,7 +288,7 @@ fn a_program_proves_and_checks() {
     assert!(said.contains("checked: proved: the optimum is dominoes 9\n"), "{said}");
 }
 
-/// Whether a question is proved with each of some options; what is proved is accepted.
+/// Returns the options for which a question has a proof, after checking each proof.
 fn proved_with<'a>(line: &str, options: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let bench = with_models();
     let is_proved = |option: &&str| {
@@ -333,7 +332,7 @@ fn every_encoding_is_proved() {
     }
 }
 
-/// Bounds of every kind on numbers of literals of every kind: networks are cut off in every way.
+/// Checks bounds of every kind on all numbers of literals, which truncate networks in every way.
 fn counters_of_every_bound_are_proved() {
     let bench = Bench::new();
     let mut variables = 0;
@@ -358,9 +357,8 @@ fn counters_of_every_bound_are_proved() {
     }
 }
 
-/// Every deduction, and symmetries broken or not, of boards with given cells and without. Each
-/// formulation of each family, plain and in each variant, has proofs, but for those that state one
-/// value.
+/// Checks every deduction, and symmetries broken or not, on boards with and without givens. Each
+/// formulation of each family, plain and in each variant, has proofs, except those for one value.
 fn every_formulation_and_variant_is_proved() {
     let bench = Bench::new();
     let mut proved = 0;
@@ -472,7 +470,7 @@ fn every_order_shape_and_search_is_proved_or_refused() {
     }
 }
 
-/// Boards of armies at random, by cubes: what is said is said without a proof, too, and each proof
+/// Checks random boards of armies by cubes: the result is the same without a proof, and each proof
 /// is accepted.
 fn random_boards_are_proved_by_cubes() {
     let bench = Bench::new();
@@ -517,11 +515,10 @@ fn random_boards_are_proved_by_cubes() {
     assert!(told.len() >= 3, "optima, answers and none: {told:?}");
 }
 
-/// The searches that windows have of their own.
+/// Searches that only windows have.
 const OF_WINDOWS: [&str; 2] = ["line-sums", "parity-cuts"];
 
-/// Windows at random: what is said is said by clauses without a proof, too, and each proof is
-/// accepted.
+/// Checks random windows: the result is that of a search with clauses, and each proof is accepted.
 fn random_windows_are_proved() {
     let bench = Bench::new();
     let mut random = fastrand::Rng::with_seed(67);
@@ -562,7 +559,7 @@ fn random_windows_are_proved() {
         };
         let expected = said("--search linear-sat-unsat");
         let found = said(&format!("--search {search} --proof proof"));
-        // Of a few windows no two partitions have parities.
+        // In some windows no two partitions have parities.
         if found.0 == Some(2) {
             continue;
         }
@@ -578,8 +575,7 @@ fn random_windows_are_proved() {
     assert!(told.len() >= 3 && is_enough, "optima, answers and none: {told:?}, {proved:?}");
 }
 
-/// A sum of line sums, or of parities, that has another constraint in place of its first one says
-/// something else.
+/// Checks that a sum of line sums or of parities with a wrong first constraint is rejected.
 fn a_damaged_sum_of_lines_is_refused() {
     for search in OF_WINDOWS {
         let bench = Bench::new();
@@ -598,7 +594,7 @@ fn a_damaged_sum_of_lines_is_refused() {
     }
 }
 
-/// Numbers of answers, each with what is claimed and what the checker says.
+/// Checks numbers of answers, each with its claim and the verdict.
 fn answers_are_counted() {
     let bench = with_models();
     for (line, said, verdict) in [
@@ -664,7 +660,7 @@ fn answers_are_counted() {
     }
 }
 
-/// A number of answers is not believed that is another one, nor answers that are not there.
+/// Checks that a wrong number of answers is refused, and answers that do not exist.
 fn a_number_of_answers_is_checked() {
     let bench = with_models();
     bench.proved("gunport --size 3 --count");
@@ -698,7 +694,7 @@ fn a_number_of_answers_is_checked() {
     assert!(told(&claim, &proof, &open).contains("is not what is exported"));
 }
 
-/// A weighted sum of literals, by DIMACS numbers, in relation to a number.
+/// A weighted sum of literals, as DIMACS numbers, with a relation and a bound.
 struct RandomRow {
     terms: Vec<(i64, i64)>,
     relation: &'static str,
@@ -774,7 +770,7 @@ impl RandomModel {
         model
     }
 
-    /// A model with weights up to a number in its objective, often all the same.
+    /// Draws a model whose objective has weights up to a number, often all equal.
     fn weighted(random: &mut fastrand::Rng, largest: i64) -> RandomModel {
         let variables = random.i64(4..=9);
         let lits = |random: &mut fastrand::Rng, most: usize| -> Vec<i64> {
@@ -812,7 +808,7 @@ impl RandomModel {
         RandomModel { name: "p.opb", text, variables, costs: Some(costs), rows }
     }
 
-    /// A model with constraints whose literals weigh up to a number, and costs up to another.
+    /// Draws a model with constraint weights up to one number and costs up to another.
     fn heavy(random: &mut fastrand::Rng, largest: i64, costly: i64) -> RandomModel {
         let variables = random.i64(5..=9);
         let mut rows = Vec::new();
@@ -835,13 +831,13 @@ impl RandomModel {
         RandomModel { name: "p.opb", text, variables, costs: Some(costs), rows }
     }
 
-    /// What a proof of its optimum comes to.
+    /// Returns the expected verdict on a proof of its optimum.
     fn verdict(&self) -> String {
         let least = self.least().map_or("INF".to_owned(), |least| least.to_string());
         format!("s VERIFIED BOUNDS {least} <= obj <= {least}")
     }
 
-    /// The least cost of all assignments that keep the rows.
+    /// Returns the least cost of all assignments that satisfy the rows.
     fn least(&self) -> Option<i64> {
         let sum = |terms: &[(i64, i64)], bits: i64| -> i64 {
             let is_true = |lit: i64| (bits >> (lit.abs() - 1) & 1 == 1) == (lit > 0);
@@ -869,7 +865,7 @@ fn opb(terms: &[(i64, i64)]) -> String {
     terms.iter().map(term).collect()
 }
 
-/// Random models with random choices: what is proved is what all assignments say.
+/// Checks random models with random options against all assignments.
 fn random_models_are_proved_right_or_refused() {
     let bench = Bench::new();
     let mut random = fastrand::Rng::with_seed(20);
@@ -910,7 +906,7 @@ fn random_models_are_proved_right_or_refused() {
     assert!(refused < 3, "{refused} of 120 were refused");
 }
 
-/// Where nobody chooses what has no proof, nothing is refused, whatever an objective weighs.
+/// Checks that no objective is refused unless an option without proofs is chosen.
 fn weights_are_proved_by_default() {
     let bench = Bench::new();
     let mut random = fastrand::Rng::with_seed(21);
@@ -931,8 +927,9 @@ fn weights_are_proved_by_default() {
     }
 }
 
-/// What a core-guided search pays for cores, at-most-ones and the linear relaxation comes to the
-/// optimum, whatever the weights are, and a proof in which a sum is damaged is refused.
+/// Checks that the payments of a core-guided search for cores, at-most-ones and the linear
+/// relaxation add up to the optimum for all weights, and that a proof with a damaged sum is
+/// rejected.
 fn payments_are_proved() {
     let bench = Bench::new();
     let mut random = fastrand::Rng::with_seed(29);
@@ -964,8 +961,8 @@ fn payments_are_proved() {
     assert!(damaged > 30 && hardened > 20, "{damaged} damaged and {hardened} hardened of 120");
 }
 
-/// Constraints with weights that are not repeated have proofs, and a proof in which a step is
-/// damaged is refused.
+/// Checks proofs of constraints with weights whose literals are not repeated, and rejects those
+/// with a damaged step.
 fn weights_beyond_places_are_proved() {
     let bench = Bench::new();
     let mut random = fastrand::Rng::with_seed(23);
@@ -986,7 +983,7 @@ fn weights_beyond_places_are_proved() {
     assert!(refused > 20, "{refused} of 60 damaged proofs were refused");
 }
 
-/// A bound on weights is decided by payments, too, after an answer that may not reach it.
+/// Checks that payments also decide a bound on weights, after an answer that may not reach it.
 fn a_bound_on_weights_is_decided_by_payments() {
     let bench = Bench::new();
     let mut random = fastrand::Rng::with_seed(37);
@@ -1004,7 +1001,7 @@ fn a_bound_on_weights_is_decided_by_payments() {
     }
 }
 
-/// A bound may be rounded to its parity, then to what divides all weights, and so on.
+/// A bound may be rounded to its parity, then to a divisor of all weights, and so on.
 fn bounds_are_rounded_again_and_again() {
     let bench = Bench::new();
     for (objective, least) in [
@@ -1022,7 +1019,7 @@ fn bounds_are_rounded_again_and_again() {
     }
 }
 
-/// The encodings of weights that have proofs, with every search that bounds the objective by them.
+/// Checks the encodings of weights that have proofs, with every search that bounds the objective.
 fn encodings_of_weights_are_proved() {
     let bench = Bench::new();
     let mut random = fastrand::Rng::with_seed(31);
@@ -1042,7 +1039,7 @@ fn encodings_of_weights_are_proved() {
     }
 }
 
-/// A bound that no answer reaches is refuted, whatever the search goes through.
+/// Checks that every search refutes a bound that no answer reaches.
 fn a_bound_is_decided_by_every_search() {
     let bench = with_models();
     let searches = STRATEGIES.iter().filter(|row| row.by_clauses() && row.demands);
@@ -1056,15 +1053,15 @@ fn a_bound_is_decided_by_every_search() {
     }
 }
 
-/// A text as it is packed into a file.
+/// Compresses a text.
 fn packed(text: &str) -> Vec<u8> {
     let mut out = compress::to(Vec::new(), Some(Compression::Zst)).expect("memory for it");
     out.write_all(text.as_bytes()).expect("memory takes it");
     out.finish().expect("memory takes it")
 }
 
-/// The pieces of a plan have proofs, and these are joined to one of the question; what is missing
-/// or damaged is refused.
+/// Checks that the proofs of a plan's pieces are joined to one of the question, and that missing or
+/// damaged ones are refused.
 fn pieces_of_a_plan_have_one_proof() {
     let bench = with_models();
     let run = |line: &str| {
@@ -1080,7 +1077,7 @@ fn pieces_of_a_plan_have_one_proof() {
         ("armies --size 5 --bound 5 --tasks 4", "BOUNDS -4 <= obj <= INF"),
         ("queens none.txt --tasks 2", "UNSATISFIABLE"),
         ("model counts.knf --tasks 3", "UNSATISFIABLE"),
-        // Cut further, until each piece is refuted within its limit.
+        // Split further, until each piece is refuted within its limit.
         ("gunport --size 8 --bound 21 --tasks 2 --conflict-limit 150", "BOUNDS 22 <= obj <= INF"),
     ] {
         let (code, told) = run(&format!("plan cubes {line} --proof -o plan"));
@@ -1125,7 +1122,7 @@ fn pieces_of_a_plan_have_one_proof() {
         assert!(code == 2 && told.contains(why), "{why}: {code} {told}");
         assert!(!bench.0.path().join("proof").exists(), "{why}");
     }
-    // A task whose proof is gone is done again, and then the question has one.
+    // A task without its proof is done again; then the question has a proof.
     fs::remove_file(path(0)).expect("a file");
     let (code, told) = run("work plan");
     assert!(code == 0 && told.contains("task 0: refuted"), "{told}");
@@ -1143,8 +1140,8 @@ fn pieces_of_a_plan_have_one_proof() {
     assert!(code == 2 && told.contains("plan cubes --proof"), "{told}");
 }
 
-/// A claim about something else than the statement of a problem, and files that may never end, are
-/// refused.
+/// Checks that a claim about more than the statement of a problem is refused, and files that may
+/// never end.
 fn what_is_no_statement_is_refused() {
     let bench = with_models();
     let by = "--checker veripb";
@@ -1183,7 +1180,7 @@ fn what_is_no_statement_is_refused() {
     }
 }
 
-/// A search that is stopped leaves a proof of what is known, or none.
+/// Checks that a stopped search leaves a proof of its results so far, or none.
 fn what_is_known_so_far_is_proved() {
     let bench = with_models();
     bench.proved("gunport --size 12 --conflict-limit 300 --deduce none");
@@ -1203,8 +1200,7 @@ fn what_is_known_so_far_is_proved() {
     );
 }
 
-/// Model files that others have published, as far as they are small: what is proved in a moment is
-/// accepted.
+/// Checks small published model files: a proof found at once is accepted.
 fn models_of_others_are_proved_or_refused() {
     let bench = Bench::new();
     let mut folders = vec![MODELS.path()];
@@ -1236,8 +1232,8 @@ fn models_of_others_are_proved_or_refused() {
     assert!(proved > 20, "{proved} files were proved");
 }
 
-/// A file that passes `ulimit -f` is refused as on a full disk: at once, with a sentence, and
-/// nothing is left.
+/// Checks that a file beyond `ulimit -f` is refused like a full disk: at once, with a message, and
+/// without remains.
 fn a_limit_of_file_size_is_told() {
     let bench = Bench::new();
     for (blocks, line) in [
@@ -1257,7 +1253,7 @@ fn a_limit_of_file_size_is_told() {
     }
 }
 
-/// Answers are told apart by variables that there are.
+/// Checks that unknown variables of a projection are refused.
 fn answers_are_told_apart_by_variables() {
     let bench = with_models();
     bench.proved("model few.cnf --count --projected 1,2");
@@ -1273,7 +1269,7 @@ fn answers_are_told_apart_by_variables() {
     }
 }
 
-/// What is asked for and has no proofs is refused, and nothing is written.
+/// Checks that questions without proofs are refused and that nothing is written.
 fn what_has_no_proofs_is_refused() {
     let bench = with_models();
     for line in [
@@ -1302,7 +1298,7 @@ fn what_has_no_proofs_is_refused() {
     }
 }
 
-/// The lines of a file with one of them changed, which every line is by turns.
+/// Returns the file once for each line that `change` changes, with that line changed.
 fn changed(text: &str, change: impl Fn(&str) -> Option<String>) -> Vec<String> {
     let lines: Vec<&str> = text.lines().collect();
     let with = |place: usize, line: String| {
@@ -1314,7 +1310,7 @@ fn changed(text: &str, change: impl Fn(&str) -> Option<String>) -> Vec<String> {
     changes.map(|(place, line)| with(place, line)).collect()
 }
 
-/// Damaged proofs, and proofs of another problem, are not accepted with the verdict of the page.
+/// Checks that damaged proofs, and proofs of another problem, do not get the predicted verdict.
 fn what_is_damaged_is_refused() {
     for (line, verdict) in [
         ("gunport --size 3 --card totalizer --deduce none", "s VERIFIED BOUNDS 3 <= obj <= 3"),
@@ -1329,14 +1325,14 @@ fn what_is_damaged_is_refused() {
             bench.verdict()
         };
         assert_eq!(told(&problem, &proof), verdict);
-        // A constraint of the problem is missing, or cannot be kept.
+        // A constraint of the problem is missing or infeasible.
         let is_row = |line: &str| line.ends_with(';') && !line.starts_with("min");
         let weaker = |line: &str| is_row(line).then(|| "+1 x1 >= 0 ;".to_owned());
         let accepted =
             changed(&problem, weaker).iter().filter(|other| told(other, &proof) == verdict).count();
         let rows = problem.lines().filter(|line| is_row(line)).count();
         assert!(accepted < rows, "{line}: no row is needed");
-        // A step is missing: what comes behind it is about other constraints.
+        // If a step is missing, the following ones refer to other constraints.
         for kind in ["pol", "red", "rup"] {
             let without = |line: &str| line.starts_with(kind).then(String::new);
             let steps = changed(&proof, without);
@@ -1361,7 +1357,7 @@ fn what_is_damaged_is_refused() {
     }
 }
 
-/// A line with a literal of the other sign, if it has one behind its first word.
+/// Returns a line with one literal negated, if it has one after its first word.
 fn flipped(line: &str) -> Option<String> {
     let (word, rest) = line.split_once(' ')?;
     let mut words: Vec<String> = rest.split(' ').map(str::to_owned).collect();
@@ -1375,7 +1371,7 @@ fn flipped(line: &str) -> Option<String> {
     Some(format!("{word} {}", words.join(" ")))
 }
 
-/// A line with another number: of its degree, or else the first behind its first word.
+/// Returns a line with a wrong number: its degree, or the first one after its first word.
 fn misnumbered(line: &str) -> Option<String> {
     let (head, tail) = match line.split_once(">= ") {
         Some((head, tail)) => (format!("{head}>= "), tail),
@@ -1390,9 +1386,8 @@ fn misnumbered(line: &str) -> Option<String> {
     Some(format!("{head}{}{}", number + 1, &tail[end..]))
 }
 
-/// Each kind of line that proofs have is dropped, given a literal of the other sign, and given
-/// another number, in three places each: not all of these are accepted, by the checker or by
-/// `check-proof`. A kind that is new here is noticed.
+/// Drops lines of each kind, negates a literal in them and changes a number, in three places each:
+/// the checker or `check-proof` rejects at least one. New kinds of lines are noticed.
 fn each_kind_of_step_is_needed() {
     let mut met = BTreeSet::new();
     for line in [
@@ -1434,7 +1429,7 @@ fn each_kind_of_step_is_needed() {
                     }
                 }
             }
-            // Comments are for people, and what is not forgotten does no harm.
+            // Comments are for people, and constraints that are not deleted do no harm.
             let is_needed = !["%", "del"].contains(&kind.as_str());
             assert!(refused > 0 || !is_needed, "{line}: {kind}, {tried} tries");
         }
@@ -1459,7 +1454,7 @@ fn each_kind_of_step_is_needed() {
     assert_eq!(met, BTreeSet::from(known.map(str::to_owned)));
 }
 
-/// Solves with a compressed proof, and returns its path.
+/// Solves with a compressed proof and returns its path.
 fn compressed(bench: &Bench, name: &str, ending: &str) -> PathBuf {
     let line = format!("solve gunport --size 4 --proof {name} --compress {ending}");
     let output = bench.quarrel(&line);
@@ -1467,8 +1462,8 @@ fn compressed(bench: &Bench, name: &str, ending: &str) -> PathBuf {
     bench.0.path().join(name).join(format!("proof.pbp.{ending}"))
 }
 
-/// A compressed proof is accepted; half of one is not, and of two proofs in a folder neither is
-/// taken.
+/// Checks that a compressed proof is accepted, half of one is not, and two proofs in a folder are
+/// refused.
 fn compressed_proofs_are_checked() {
     let bench = Bench::new();
     bench.proved("gunport --size 4").expect("it has proofs");
@@ -1491,7 +1486,7 @@ fn compressed_proofs_are_checked() {
     }
 }
 
-/// A compressed proof is the same one.
+/// Checks that a compressed proof has the same content.
 fn proofs_are_compressed() {
     let bench = Bench::new();
     bench.proved("gunport --size 4").expect("it has proofs");
@@ -1521,8 +1516,8 @@ fn proofs_are_compressed() {
     assert_eq!(unpacked, bench.read("a.lrat"));
 }
 
-/// What is damaged, or is about something else, is not accepted by `check-proof`; a checker is not
-/// believed that accepts everything.
+/// Checks that `check-proof` refuses damaged and unrelated folders, and a checker that accepts
+/// everything.
 fn what_does_not_fit_is_noticed() {
     let bench = with_models();
     let by = "--checker veripb";
@@ -1590,12 +1585,12 @@ fn what_does_not_fit_is_noticed() {
     }
 }
 
-/// What stands behind the last colon of a proof.
+/// Returns the text after the last colon of a proof.
 fn solution(proof: &str) -> &str {
     proof.rsplit_once(": ").expect("a solution").1
 }
 
-/// A folder that cannot be written to is refused before the search.
+/// Checks that a folder that cannot be written to is refused before the search.
 fn a_folder_that_takes_nothing_is_refused() {
     let bench = Bench::new();
     for folder in ["/dev/null/proof", "/proc/proof"] {

@@ -1,7 +1,7 @@
-//! Boards that others published, and what is known of each.
+//! Published boards with known results.
 //!
-//! They are no part of the repository, since their licences do not clear the boards' own rights. A
-//! folder of boards that is there has to have boards in it.
+//! They are not in the repository, since their licences do not cover the rights to the boards. A
+//! folder that exists has to contain boards.
 
 use std::fmt::Write;
 use std::fs;
@@ -30,7 +30,7 @@ const UNIQUE: &[(&str, &str, &[&str], &[&str])] = &[
     ("abc-path", "abc-path", &["abc-path", "dat"], &[]),
 ];
 
-/// The folders of a family, as far as all their boards can be read.
+/// The folders of each family whose boards can all be read.
 const FOLDERS: &[(&str, &[&str])] = &[
     ("queens", &["queens/official", "queens/counted", "queens/stars", "queens/seed"]),
     (
@@ -47,7 +47,6 @@ const FOLDERS: &[(&str, &[&str])] = &[
     ("abc-path", &["abc-path"]),
 ];
 
-/// The tests of this file.
 pub fn tests() -> Vec<Test> {
     let test = |folder: &'static str, what: &str, run: fn()| {
         Test::of_files(&format!("published_boards::{folder}::{what}"), &BOARDS, folder, run)
@@ -75,7 +74,7 @@ pub fn tests() -> Vec<Test> {
     unique.chain(typed).chain(others).collect()
 }
 
-/// The most answers that are counted in a normal run.
+/// The most answers that a normal run counts.
 const FEW: u64 = 3000;
 
 /// One published board.
@@ -100,19 +99,19 @@ impl Board {
         open(family, &self.request(variants))
     }
 
-    /// What stands beside the board under another extension.
+    /// Returns the file next to the board with another extension.
     fn beside(&self, extension: &str) -> Option<String> {
         fs::read_to_string(self.path.with_extension(extension)).ok()
     }
 
-    /// The rows of its published answer.
+    /// Returns the rows of its published answer.
     fn solution(&self) -> Option<Vec<String>> {
         let text = self.beside("solution")?;
         Some(text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect())
     }
 }
 
-/// The boards of a folder; none if there is no such folder.
+/// Returns the boards of a folder; none if it does not exist.
 fn boards(folder: &str, extensions: &[&str]) -> Vec<Board> {
     let Ok(entries) = fs::read_dir(BOARDS.path().join(folder)) else { return Vec::new() };
     let mut paths: Vec<PathBuf> =
@@ -130,8 +129,8 @@ fn boards(folder: &str, extensions: &[&str]) -> Vec<Board> {
     boards
 }
 
-/// The text of a board. The published boards with signs between their cells count rows and columns
-/// from 0, and do not say so.
+/// Returns the text of a board. Published boards with signs between cells count rows and columns
+/// from 0 without saying so.
 fn text_of(path: &Path) -> String {
     let text = fs::read_to_string(path).expect("a board that can be read");
     if text.contains("\n# eq ") || text.contains("\n# ne ") {
@@ -141,7 +140,7 @@ fn text_of(path: &Path) -> String {
     }
 }
 
-/// Asserts that a puzzle has one answer, the published one where there is one.
+/// Asserts that a puzzle has one answer, equal to the published one if there is one.
 fn assert_unique(board: &Board, problem: &dyn Problem, formulation: &Formulation) {
     let name = format!("{} in {}", board.name(), formulation.name);
     let finding = find(&task(problem, formulation, None, Answers::Unique));
@@ -171,7 +170,7 @@ fn assert_denied_with_reason(board: &Board, problem: &dyn Problem, formulation: 
     );
 }
 
-/// Asserts that boards have their published counts: those with few answers, or those with many.
+/// Asserts the published counts of boards: those with few answers, or those with many.
 fn check_counted(long: bool) {
     let queens = family("queens");
     for board in boards("queens/counted", &["txt"]) {
@@ -250,7 +249,7 @@ fn check_equal_lines() {
     }
 }
 
-/// Asserts that the boards of some folders are read right, or refused, however they are typed.
+/// Asserts that boards of some folders are read correctly or refused, however they are typed.
 fn assert_typed(name: &str, folders: &[&str]) {
     let read = |folder: &&str| published(&BOARDS.path().join(folder), name);
     let boards: Vec<typed::Board> = folders.iter().flat_map(read).collect();
@@ -261,7 +260,7 @@ fn assert_typed(name: &str, folders: &[&str]) {
     Tally::of(&others, 60).report(&format!("{name} in its other formats"));
 }
 
-/// The cells of a board in rows as its family's other formats have them.
+/// Returns a board's cells in rows, in its family's other formats.
 fn in_other_formats(of: &typed::Board) -> Vec<typed::Board> {
     const SQUARES: [char; 9] = ['🟥', '🟧', '🟨', '🟩', '🟦', '🟪', '🟫', '⬛', '⬜'];
     let rows: Vec<&str> = of.text.lines().filter(|line| !line.starts_with('#')).collect();
@@ -298,7 +297,7 @@ fn in_other_formats(of: &typed::Board) -> Vec<typed::Board> {
     texts.into_iter().map(|text| typed::Board { family, name: of.name.clone(), text }).collect()
 }
 
-/// The boards of a folder, without their answers; none if there is no such folder.
+/// Returns the boards of a folder, without their answers; none if it does not exist.
 fn published(folder: &Path, name: &str) -> Vec<typed::Board> {
     let Ok(entries) = folder.read_dir() else { return Vec::new() };
     let paths = entries.map(|entry| entry.expect("an entry of a folder").path());

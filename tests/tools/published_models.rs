@@ -1,7 +1,7 @@
-//! Files of others, and what is known of each: sizes, kinds of constraints, results.
+//! Published model files with known sizes, kinds of constraints and results.
 //!
-//! They are no part of the repository, since not all of them have a licence. Their folder has a
-//! table `LIST.csv`: file, bytes, variables, constraints, kinds, objective, largest integer, known
+//! They are not in the repository, since not all of them have a licence. Their folder has a table
+//! `LIST.csv`: file, bytes, variables, constraints, kinds, objective, largest integer, known
 //! result.
 
 use std::collections::BTreeMap;
@@ -20,7 +20,6 @@ use quarrel::written::{FORMATS, RowForm, WrittenRow};
 use super::needs::{MODELS, Test};
 use crate::model_files::{family, found, opened};
 
-/// The tests of this file.
 pub fn tests() -> Vec<Test> {
     let test = |name: &str, run: fn()| {
         Test::of_files(&format!("published_models::{name}"), &MODELS, "LIST.csv", run)
@@ -32,7 +31,7 @@ pub fn tests() -> Vec<Test> {
     ]
 }
 
-/// How often each kind of constraint is there.
+/// The number of constraints of each kind.
 type Kinds = BTreeMap<String, usize>;
 
 /// Files that are refused, and a part of the reason.
@@ -70,15 +69,15 @@ const PRODUCTS: &str = "rows of products are counted by what they say as well";
 
 const ALL_BUT_ONE: &str = "n - 1 of n literals are true where exactly one negation is";
 
-/// Files whose result is known by going through all values with a reader of another language, and
-/// not in the table.
+/// Files whose result is not in the table. It was found by trying all values, with a reader in
+/// another language.
 const BY_BRUTE_FORCE: &[(&str, Status, Option<i64>)] = &[
     ("opb/rustsat-all_diff.opb", Status::Unsatisfiable, None),
     ("opb/diamond.opb", Status::Unsatisfiable, None),
     ("opb/stein9.opb", Status::Optimal, Some(5)),
 ];
 
-/// Files whose result is found within seconds, in a build that is not optimised.
+/// Files solved within seconds by an unoptimised build.
 const SHORT: &[&str] = &[
     "cnf/bart10.shuffled.cnf",
     "knf/magicsq-3.knf",
@@ -96,7 +95,7 @@ const SHORT: &[&str] = &[
     "opb/stein9.opb",
 ];
 
-/// Files whose result takes up to minutes.
+/// Files that take up to minutes.
 const LONG: &[&str] = &[
     "knf/extension-enforcement-extension-enforcement_strict_com_100_0.05_4_20_3-sat.knf",
     "knf/magicsq-5.knf",
@@ -112,7 +111,7 @@ struct Listed {
     known: String,
 }
 
-/// The files of the table.
+/// Returns the files of the table.
 fn listed() -> Vec<Listed> {
     let root = MODELS.path();
     let mut table = csv::Reader::from_path(root.join("LIST.csv")).expect("a table of the files");
@@ -136,7 +135,7 @@ fn listed() -> Vec<Listed> {
     listed
 }
 
-/// Kinds as the table has them: `clause:3 card=:1`.
+/// Parses kinds as written in the table: `clause:3 card=:1`.
 fn kinds(text: &str) -> Kinds {
     let kind = |word: &str| {
         let (name, number) = word.rsplit_once(':').expect("a kind and a number");
@@ -146,7 +145,7 @@ fn kinds(text: &str) -> Kinds {
 }
 
 impl Listed {
-    /// The file, or why it is refused.
+    /// Returns the file, or its refusal.
     fn opened(&self) -> Result<ModelFile, String> {
         let input = Input::file(self.path.to_str().expect("a path in UTF-8"));
         let head = input.head().expect("a file that can be read");
@@ -157,7 +156,7 @@ impl Listed {
         ModelFile::read(&request).map_err(|refusal| refusal.to_string())
     }
 
-    /// The kinds that are expected: those of the table, or of the differences.
+    /// Returns the expected kinds: those of the table, or of the differences.
     fn expected(&self) -> Kinds {
         let other = DIFFERENCES.iter().find(|difference| difference.0 == self.file);
         other.map_or(self.kinds.clone(), |other| kinds(other.1))
@@ -168,7 +167,7 @@ fn is_clauses(file: &ModelFile) -> bool {
     file.written().rows().all(|row| matches!(row.form, RowForm::Clause))
 }
 
-/// How often each kind is there: in files of clauses by the file, and else by the model.
+/// Counts each kind: in files of clauses by the file, otherwise by the model.
 fn counted(listed: &Listed, file: &ModelFile) -> Kinds {
     let mut kinds = Kinds::new();
     let mut count = |name: &str, number: usize| {
@@ -216,7 +215,7 @@ fn hardened(listed: &Listed, count: &mut impl FnMut(&str, usize)) {
     count_model(&model, file.written().len(), count);
 }
 
-/// Counts constraints as they are stated. Rows of which nothing is stated always hold.
+/// Counts the constraints of a model. Rows without a constraint always hold.
 fn count_model(model: &Model, rows: usize, count: &mut impl FnMut(&str, usize)) {
     let mut told = 0;
     for constraint in model.constraints().iter() {
@@ -238,8 +237,7 @@ fn count_model(model: &Model, rows: usize, count: &mut impl FnMut(&str, usize)) 
     count("true", rows.saturating_sub(told));
 }
 
-/// Every file is read, or refused for a reason that is known, and has what the table says that it
-/// has.
+/// Checks that every file matches its row of the table, or is refused for a known reason.
 fn check_table() {
     let mut wrong = Vec::new();
     for listed in listed() {
@@ -266,7 +264,7 @@ fn check_table() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The status and the optimum that a file is known to have.
+/// Returns the known status and optimum of a file.
 fn known(listed: &Listed) -> Option<(Status, Option<i64>)> {
     if let Some(&(_, status, value)) = BY_BRUTE_FORCE.iter().find(|known| known.0 == listed.file) {
         return Some((status, value));

@@ -1,9 +1,8 @@
-//! Completions as the shells give them, manual pages as their readers take them, and what a
-//! terminal is shown.
+//! Completions in real shells, manual pages in their readers, and output on a terminal.
 //!
-//! A table has lines, with what has to come and what must not. Each shell is asked in its own way:
-//! fish tells its candidates, zsh runs in a terminal of zsh's making, and bash in one that `script`
-//! makes, where it inserts all candidates into the line and echoes it.
+//! A table has lines, with candidates that have to appear and those that must not. Each shell is
+//! asked in its own way: fish prints its candidates; zsh runs in a pseudo-terminal of zsh; bash
+//! runs in one of `script`, where it inserts all candidates into the line and echoes it.
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -23,7 +22,6 @@ static MANDOC: Need = Need::program("mandoc", &["mandoc", "-V"], REMEDY);
 static SCRIPT: Need = Need::program("script", &["script", "--version"], REMEDY);
 static ZSH: Need = Need::program("zsh", &["zsh", "--version"], REMEDY);
 
-/// The tests of this file.
 pub fn tests() -> Vec<Test> {
     tests! {
         [BASH, SCRIPT] bash_completes;
@@ -35,7 +33,7 @@ pub fn tests() -> Vec<Test> {
     }
 }
 
-/// A line, what has to come, and what must not.
+/// A line, the candidates that have to appear, and those that must not.
 type Row = (&'static str, &'static [&'static str], &'static [&'static str]);
 
 const TABLE: &[Row] = &[
@@ -103,14 +101,14 @@ const TABLE: &[Row] = &[
     ("quarrel completions ", &["bash", "fish", "zsh"], &["board.txt"]),
 ];
 
-/// The folder in which completions are asked for.
+/// Creates the folder for completions.
 fn place() -> Workbench {
     let bench = Workbench::with("board.txt", "AB\nAB\n");
     std::fs::create_dir(bench.path("more")).expect("a folder");
     bench
 }
 
-/// A shell's command, with quarrel in its path.
+/// Returns a shell's command with quarrel in its path.
 fn shell(program: &str, place: &Workbench) -> Command {
     let built = Path::new(env!("CARGO_BIN_EXE_quarrel")).parent().expect("a folder");
     let mut folders = vec![built.to_owned()];
@@ -123,7 +121,7 @@ fn shell(program: &str, place: &Workbench) -> Command {
     command
 }
 
-/// What a shell reads, in a folder of its own.
+/// Writes a shell's completion script into a folder.
 fn script(bench: &Workbench, shell: &str) -> PathBuf {
     let text = run(&format!("completions {shell}")).with_status(0).out;
     bench.write("script", text);
@@ -135,7 +133,7 @@ fn said(command: &mut Command) -> String {
     String::from_utf8_lossy(&output.stdout).replace('\r', "")
 }
 
-/// Compares what a shell offers with the table. An option before the value may stand with it.
+/// Compares the shell's candidates with the table. The option before a value may precede it.
 fn validate(shell: &str, line: &str, row: &Row, offered: &[String]) {
     let comes = |value: &&&str| {
         let behind = format!("={value}");
@@ -205,14 +203,14 @@ fn bash_completes() {
         let begin = format!("ROW{number}: ");
         let line = told.lines().find_map(|line| line.strip_prefix(&begin));
         let line = line.unwrap_or_else(|| panic!("bash answers {}\n{told}", row.0));
-        // The words before the one that is completed are no candidates.
+        // The words before the completed one are no candidates.
         let before = row.0.rsplit_once(' ').map_or(0, |(before, _)| before.split(' ').count());
         let words = line.split_whitespace().skip(before).map(str::to_owned);
         validate("bash", row.0, row, &words.collect::<Vec<_>>());
     }
 }
 
-/// What a reader of manual pages says against one of them. mandoc says it on standard output.
+/// Returns the complaints of a reader about a manual page. mandoc prints them on standard output.
 fn faults(program: &str, words: [&str; 2]) -> String {
     let bench = Workbench::new();
     bench.run("man --install pages").with_status(0);
@@ -239,7 +237,7 @@ fn man_finds_no_fault_in_a_manual_page() {
     assert_eq!(faults("man", ["--warnings", "-l"]), "");
 }
 
-/// On a terminal a comparison says at once that it is under way.
+/// Checks that a comparison on a terminal shows at once that it runs.
 fn a_comparison_on_a_terminal_says_at_once_that_it_runs() {
     let bench = Workbench::new();
     bench.write("slow", "sleep 2\necho s UNKNOWN\n");

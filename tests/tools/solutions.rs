@@ -1,8 +1,8 @@
-//! Solution files as other programs write them: those of 100 random programs are read with the
-//! right optimum, and 100 that are damaged are refused, by `make solvers`; by `make test` it is 12.
+//! Solution files of other programs: those of 100 random 0-1 programs are read with the right
+//! optimum, and 100 damaged ones are refused (`make solvers`; 12 with `make test`).
 //!
-//! The weights of an objective have sums that all differ, so a wrong value of any variable shows in
-//! the objective, or breaks the bound of a decision. The optimum is that of all assignments.
+//! All sums of an objective's weights differ, so a wrong value of any variable changes the
+//! objective or breaks the bound of a decision. The expected optimum is that of all assignments.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -29,7 +29,7 @@ struct Writer {
     format: &'static str,
     run: Run,
     values: Values,
-    /// Makes an output contradict itself: a text in it, and the text in its place.
+    /// A text in the output and the text that replaces it to make the output contradict itself.
     contradiction: (&'static str, &'static str),
 }
 
@@ -41,9 +41,9 @@ enum Run {
     Command(&'static str),
 }
 
-/// How an output has values.
+/// How an output states values.
 enum Values {
-    /// In a table, the value so many words behind the name; quotes separate words, too.
+    /// In a table, this many words after the name; quotes separate words too.
     Table(isize),
     /// As literals.
     Literals,
@@ -130,7 +130,6 @@ static WRITERS: &[Writer] = &[
     ),
 ];
 
-/// The tests of this file.
 pub fn tests() -> Vec<Test> {
     let test = |writer: &'static Writer| {
         let name =
@@ -140,17 +139,17 @@ pub fn tests() -> Vec<Test> {
     WRITERS.iter().map(test).collect()
 }
 
-/// Returns how many programs are solved, and at least as many files damaged: a few where tools are
-/// at hand by chance.
+/// Returns the number of programs to solve, and the least number of files to damage: a few if tools
+/// are not required.
 fn many() -> usize {
     if is_required() { 100 } else { 12 }
 }
 
-/// A 0-1 program, by its numbers.
+/// A 0-1 program.
 struct Program {
     maximise: bool,
     weights: Vec<i64>,
-    /// Coefficients, and what their sum is at most.
+    /// Coefficients, and the upper bound of their sum.
     rows: Vec<(Vec<i64>, i64)>,
 }
 
@@ -193,7 +192,7 @@ impl Program {
         text + &names.collect::<String>() + "\nEnd\n"
     }
 
-    /// The best value of all assignments, if one keeps all rows.
+    /// Returns the best value of all assignments that satisfy the rows.
     fn optimum(&self) -> Option<i64> {
         let assignments = 0_usize..1 << self.weights.len();
         let sum = |numbers: &[i64], chosen: usize| -> i64 {
@@ -226,7 +225,7 @@ fn assert_read_right(writer: &Writer) {
         std::fs::write(folder.join(format!("{number}.model")), program.text()).expect("a file");
         let bound = optima[number].filter(|_| is_decision);
         let bound = bound.map_or(String::new(), |bound| format!("--bound={bound}"));
-        // Of a program without an answer any bound will do.
+        // For a program without an answer any bound will do.
         let bound = if is_decision && bound.is_empty() { "--bound=0".to_owned() } else { bound };
         let line = format!(
             "export model {number}.model --input lp --to {} -o {number}.{} --map {number}.map {bound}",
@@ -287,7 +286,7 @@ fn write_outputs(writer: &Writer, folder: &Path) {
     run.expect("the program runs");
 }
 
-/// Asserts that an output is read with this optimum, or with the word that there is no answer.
+/// Asserts that an output is read with this optimum, or as "no answer".
 fn assert_decoded(
     writer: &Writer,
     folder: &Path,
@@ -322,16 +321,16 @@ enum Damage {
     Cut,
     /// A variable has the other value.
     Flipped,
-    /// A variable has both.
+    /// A variable has both values.
     Doubled,
-    /// Two things that exclude each other are said.
+    /// The output contradicts itself.
     Contradicted,
 }
 
 impl Damage {
     fn of(self, output: &str, names: usize, writer: &Writer, random: &mut Random) -> String {
         let values = Found::all(output, names, &writer.values);
-        // Where zeros are left out, an output may have no value at all.
+        // If zeros are left out, an output may have no value at all.
         if matches!(self, Damage::Contradicted) || values.is_empty() {
             let (from, to) = writer.contradiction;
             assert!(output.contains(from), "{}: {output}", writer.name);
@@ -345,7 +344,7 @@ impl Damage {
             Values::Table(_) => u8::from(!found.is_true).to_string(),
         };
         let (head, tail) = (&output[..start], &output[end..]);
-        // If all values are 0, what is cut off may say the same.
+        // If all values are 0, a cut output may mean the same.
         let last_true = values.iter().rfind(|found| found.is_true);
         if let (Damage::Cut, Some(last)) = (self, last_true) {
             let (line, _) = last.line;
@@ -364,14 +363,14 @@ impl Damage {
 
 /// A value in an output, by its bytes.
 struct Found {
-    /// The line that has it, with its end.
+    /// The start and end of its line.
     line: (usize, usize),
     value: (usize, usize),
     is_true: bool,
 }
 
 impl Found {
-    /// The values of a program's variables.
+    /// Returns the values of a program's variables.
     fn all(output: &str, names: usize, values: &Values) -> Vec<Found> {
         let (mut found, mut at) = (Vec::new(), 0);
         for text in output.split_inclusive('\n') {
@@ -409,7 +408,7 @@ impl Found {
     }
 }
 
-/// The words of a line, each with its place.
+/// Returns the words of a line, each with its place.
 fn words(text: &str) -> Vec<(usize, &str)> {
     let separates = |letter: char| letter.is_whitespace() || letter == '"';
     let words =

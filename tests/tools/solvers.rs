@@ -1,7 +1,6 @@
-//! Round trips through real, independent solvers: what they find is quarrel's own optimum.
+//! Round trips through real, independent solvers, which find the same optima as quarrel.
 //!
-//! `make solvers` installs those that Debian and PyPI have. Each row of the tables is a test of its
-//! own.
+//! `make solvers` installs those of Debian and PyPI. Each row of the tables is a test.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -12,7 +11,7 @@ use tempfile::TempDir;
 use super::needs::{Need, Test, tests};
 use crate::plain::plain;
 
-/// A puzzle of each family, its optimum where it has an objective, and a better value.
+/// A puzzle of each family; if it has an objective, its optimum and a better value.
 const PUZZLES: [(&str, Option<(u64, u64)>); 7] = [
     ("abbott-window --size 5", Some((16, 18))),
     ("abbott-window --size 4 --variant corners", Some((8, 9))),
@@ -58,7 +57,6 @@ static PYSAT: Need = Need::package(
     REMEDY,
 );
 
-/// The tests of this file.
 pub fn tests() -> Vec<Test> {
     let test = |row: &Solver, what: &str, run: Box<dyn FnOnce() + Send>| {
         Test::new(&format!("solvers::{}::{what}", row.name.replace(' ', "_")), &[row.need], run)
@@ -177,8 +175,8 @@ solver.readModel(sys.argv[1])
 print(solver.getNumCol(), solver.getNumRow())
 " {}"#;
 
-/// Programs that read a file and print how many variables and constraints they have found. (The
-/// reader of OR-tools for LP knows lp_solve's format, which is another.)
+/// Programs that read a file and print its numbers of variables and constraints. (OR-tools' reader
+/// of LP expects lp_solve's format, a different one.)
 static READERS: &[Solver] = &[
     program("PySAT reads cnf", &PYSAT, "cnf", PYSAT_CNF),
     program("PySAT reads wcnf", &PYSAT, "wcnf", PYSAT_WCNF),
@@ -230,7 +228,7 @@ fn asked(solver: &Solver, puzzle: &str, bound: Option<u64>) -> [(Option<i32>, Va
     [solved, decoded]
 }
 
-/// Asserts that a reader finds as many variables and constraints as the map says.
+/// Asserts that a reader counts the variables and constraints in the map.
 fn assert_same_counts(reader: &Solver) {
     for (puzzle, goal) in PUZZLES {
         let folder = TempDir::new().expect("a temporary folder");
@@ -249,14 +247,14 @@ fn assert_same_counts(reader: &Solver) {
         let map = std::fs::read_to_string(folder.path().join("map")).expect("a map");
         let map: Value = serde_json::from_str(&map).expect("JSON");
         let counts = format!("{} {}", map["variables"], map["constraints"]);
-        // HiGHS 1.16 introduces itself first, whatever it is told.
+        // HiGHS 1.16 always prints its banner first.
         let told = told.lines().last().unwrap_or_default();
         assert_eq!(told, counts, "{}: {puzzle}", reader.name);
     }
 }
 
-/// CaDiCaL says which questions it has refuted, if it is let; else its answer is an answer, and a
-/// note says why.
+/// Without `-q`, CaDiCaL prints which questions it has refuted. With it, an answer is no proved
+/// optimum, and a note says why.
 fn a_solver_of_several_questions_may_be_quiet_about_them() {
     let told = |command: &str| {
         let words = ["solve", "gunport", "--size", "5x6", "--solver", command];
@@ -274,8 +272,7 @@ fn a_solver_of_several_questions_may_be_quiet_about_them() {
     assert_eq!(status, Some(3));
 }
 
-/// clasp prints the best answer that it has when it gets SIGTERM. A board of this size is beyond it
-/// for long.
+/// clasp prints its best answer when it gets SIGTERM. A board of this size takes it long.
 fn a_solver_says_its_best_at_the_limit() {
     let folder = TempDir::new().expect("a temporary folder");
     for solver in ["opb:clasp", "wbo:clasp {}"] {
@@ -296,7 +293,7 @@ fn assert_same_optima(solver: &Solver) {
             let context = format!("{} {puzzle}: {report:#}", solver.name);
             assert_eq!(report["objective"]["value"].as_u64(), optimum, "{context}");
             assert_eq!(report["checked"], true, "{context}");
-            // That a question is the best one is nothing that an answer to it says.
+            // An answer to a question does not show that the question is the best one.
             let is_told = solver.format != "icnf" || solver.name == "cadical with questions";
             let open = !is_told && report["status"] == "satisfiable";
             assert!(status == Some(0) || open && status == Some(3), "{context}");

@@ -1,8 +1,8 @@
-//! Programs that other packages write in LP and MPS are read with the right optimum.
+//! Models that other packages write in LP and MPS are read with the right optimum.
 //!
-//! `writers.py` states one program in each package, with all that the package can write of it;
-//! `make solvers` installs the packages. A file's name says its optimum, if that is not the
-//! program's.
+//! `writers.py` states one program in each package, with everything that the package can write of
+//! it; `make solvers` installs the packages. A file's name states its optimum if it differs from
+//! the program's.
 
 use std::path::Path;
 use std::process::Command;
@@ -32,7 +32,7 @@ static LINOPY: Need = package("linopy", &["python3", "-c", "import linopy"]);
 static DOCPLEX: Need = package("docplex", &["python3", "-c", "import docplex"]);
 static GUROBIPY: Need = package("gurobipy", &["python3", "-c", "import gurobipy"]);
 
-/// The packages, with how many files each writes.
+/// The packages, with the number of files that each writes.
 static PACKAGES: &[(&str, usize, &Need)] = &[
     ("pulp", 2, &PULP),
     ("pyomo", 3, &PYOMO),
@@ -45,7 +45,6 @@ static PACKAGES: &[(&str, usize, &Need)] = &[
     ("gurobipy", 4, &GUROBIPY),
 ];
 
-/// The tests of this file.
 pub fn tests() -> Vec<Test> {
     let test = |(package, files, need): &'static (&str, usize, &Need)| {
         let name = format!("solvers::writers::{package}_is_read");
@@ -54,7 +53,7 @@ pub fn tests() -> Vec<Test> {
     PACKAGES.iter().map(test).collect()
 }
 
-/// Has a package write its files, and solves each.
+/// Lets a package write its files, and solves each.
 fn assert_read(package: &str, number: usize) {
     let folder = TempDir::new().expect("a folder");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tools/writers.py");
@@ -69,7 +68,7 @@ fn assert_read(package: &str, number: usize) {
     }
 }
 
-/// The optimum that the name of a file says: `pulp=9.lp`.
+/// Returns the optimum in the name of a file: `pulp=9.lp`.
 fn expected(file: &Path) -> i64 {
     let name = file.file_stem().and_then(|name| name.to_str()).expect("a name");
     name.split_once('=').map_or(OPTIMUM, |(_, number)| number.parse().expect("a number"))

@@ -1,8 +1,8 @@
-//! `check-proof` against whoever writes into the folder: claims, problems and proofs that were
-//! changed, and folders that change while they are checked. What is accepted is true, by a referee
-//! that tries all assignments and knows nothing of the program.
+//! `check-proof` against changes of the folder: changed claims, problems and proofs, and folders
+//! that change during the check. Accepted claims are true, by a referee that tries all assignments
+//! and shares nothing with the program.
 //!
-//! The checker is `veripb`; what ends before it is asked needs none.
+//! The checker is `veripb`; tests that end before it is called do not need it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -20,7 +20,6 @@ use tempfile::TempDir;
 use super::super::needs::{Test, VERIPB, tests};
 use crate::plain::plain;
 
-/// The tests of this file.
 pub fn tests() -> Vec<Test> {
     let mut tests = tests! {
         []
@@ -59,14 +58,14 @@ pub fn tests() -> Vec<Test> {
     tests
 }
 
-/// How many changes of folders the long tests try, and twenty times how many pairs of each claim:
-/// `QUARREL_CHANGES`, or 10,000. With 100,000 they take some minutes.
+/// Returns the number of changed folders in the long tests, which is also a twentieth of the number
+/// of pairs for each claim: `QUARREL_CHANGES`, or 10,000. With 100,000 they take some minutes.
 fn number_of_changes() -> usize {
     let number = std::env::var("QUARREL_CHANGES").ok().and_then(|number| number.parse().ok());
     number.unwrap_or(10_000)
 }
 
-/// A model as a file, and by its sums.
+/// A model as a file, and as sums.
 struct Model {
     file: &'static str,
     text: &'static str,
@@ -106,9 +105,8 @@ const MODELS: [Model; 4] = [
     },
 ];
 
-/// Questions about each of the models: an optimum, bounds, numbers of answers with and without a
-/// projection, answers that are unique or not, all of them, a limit that is reached, and nothing
-/// that answers.
+/// Questions about each model: an optimum, bounds, numbers of answers with and without a
+/// projection, uniqueness with both results, all answers, a limit that is reached, and no answer.
 const QUESTIONS: [&[&str]; 4] = [
     &[
         "",
@@ -131,7 +129,7 @@ const QUESTIONS: [&[&str]; 4] = [
 ];
 
 impl Model {
-    /// All answers, with their costs.
+    /// Returns all answers with their costs.
     fn answers(&self) -> Vec<(Vec<bool>, Option<i64>)> {
         let variables = self.names.len();
         let all = (0..1_u32 << variables)
@@ -143,7 +141,7 @@ impl Model {
         all.filter(|x| (self.keeps)(x)).map(|x| (x.clone(), cost(&x))).collect()
     }
 
-    /// Whether something is so, by all assignments.
+    /// Returns whether a claim is true, by all assignments.
     fn is_true(&self, proved: &Proved) -> bool {
         let answers = self.answers();
         let least = answers.iter().filter_map(|(_, cost)| *cost).min();
@@ -161,7 +159,7 @@ impl Model {
         }
     }
 
-    /// Whether there are that many answers.
+    /// Returns whether there are that many answers.
     fn is_number(&self, number: &Number, least: Option<i64>) -> bool {
         let is_meant = |cost: Option<i64>| match number.reach {
             Reach::Any => true,
@@ -187,7 +185,7 @@ impl Model {
     }
 }
 
-/// The files of a folder with a proof, as they were written.
+/// The files of a folder with a proof, as written.
 #[derive(Clone)]
 struct Written {
     claim: String,
@@ -260,8 +258,8 @@ impl Bench {
         folder
     }
 
-    /// The folders of all questions about a model, and those with a projection once more, with
-    /// answers that are as bad as the bound allows.
+    /// Returns the folders of all questions about a model. The first model has one more, with a
+    /// projection and answers as bad as the bound allows.
     fn about(&self, place: usize) -> Vec<Written> {
         let file = self.path(MODELS[place].file);
         let file = file.to_str().expect("a name");
@@ -276,8 +274,8 @@ impl Bench {
     }
 }
 
-/// A proof of the answers of the first model, told apart by `x1`, with others that are worth just
-/// 2.
+/// Replaces the answers in a proof of the first model, projected to `x1`, by others whose value is
+/// just 2.
 fn with_worst_answers(proof: &str) -> String {
     let line = |line: &str| match line {
         _ if line.starts_with("sol x1 ") => "sol x1 x2 x3 ~x4 ~x5;\n".to_owned(),
@@ -287,8 +285,8 @@ fn with_worst_answers(proof: &str) -> String {
     proof.lines().map(line).collect()
 }
 
-/// What is accepted of a folder, as `check-proof` judges it. The checker is known to be one, so
-/// that it is asked once.
+/// Returns what `check-proof` would accept of a folder. The checker is known to be genuine, so it
+/// is called once.
 fn accepted(folder: &Path) -> Option<Proved> {
     let certificate = Certificate::open(folder, FAMILIES).ok()?;
     let copies = certificate.copied().ok()?;
@@ -302,10 +300,10 @@ fn accepted(folder: &Path) -> Option<Proved> {
     copies.follows(Verdict::heard(verdict?)?).ok()
 }
 
-/// A change of a claim: the place, and what it has in place of what it had; nothing if it goes.
+/// A change of a claim: the place and the new value; `None` removes it.
 type Change = (String, Option<Value>);
 
-/// Every change of one field to something else that it may have.
+/// Returns every change of one field to another possible value.
 fn changes(claim: &Value) -> Vec<Change> {
     let mut places = vec![(String::new(), claim.clone())];
     let mut changes = Vec::new();
@@ -333,7 +331,7 @@ fn changes(claim: &Value) -> Vec<Change> {
     changes
 }
 
-/// What a field may have in place of what it has.
+/// Returns other possible values of a field.
 fn others(place: &str, value: &Value) -> Vec<Option<Value>> {
     let mut others = vec![None, Some(Value::Null)];
     let mut more = match value {
@@ -377,7 +375,7 @@ fn others(place: &str, value: &Value) -> Vec<Option<Value>> {
     others
 }
 
-/// A claim with changes in it; nothing if one of them has no place any more.
+/// Returns a claim with changes; `None` if a place is gone.
 fn changed(claim: &Value, changes: &[&Change]) -> Option<Value> {
     let mut claim = claim.clone();
     for (place, value) in changes {
@@ -400,8 +398,8 @@ fn changed(claim: &Value, changes: &[&Change]) -> Option<Value> {
     Some(claim)
 }
 
-/// Changes fields of every claim, alone and in pairs, and has each folder checked: `most` changes
-/// of each kind for each folder.
+/// Changes fields of every claim, alone and in pairs, and checks each folder: at most `most`
+/// changes of each kind for each folder.
 fn claims_are_changed(most: usize) {
     let bench = Bench::new();
     let folder = bench.path("changed");
@@ -441,7 +439,7 @@ fn a_changed_claim_says_nothing_false() {
     claims_are_changed(20);
 }
 
-/// A text with one of its lines or bytes changed.
+/// Changes one line or byte of a text.
 fn damaged(text: &str, random: &mut fastrand::Rng) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let at = random.usize(0..lines.len());
@@ -470,7 +468,7 @@ fn damaged(text: &str, random: &mut fastrand::Rng) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Steps that nobody may take, and ends that say something else.
+/// Invalid steps, and conclusions that claim something else.
 const STEPS: &[&str] = &[
     "a +1 x1 >= 2;",
     "rup >= 1;",
@@ -500,8 +498,8 @@ const ENDS: &[&str] = &[
     "conclusion BOUNDS -1 INF;",
 ];
 
-/// Changes a folder: its files for those of another question about the same model, fields of its
-/// claim, lines of each.
+/// Changes a folder: replaces files by those of another question about the same model, and changes
+/// fields of its claim and lines of the files.
 fn distorted(known: &[Written], random: &mut fastrand::Rng) -> Written {
     let any = |random: &mut fastrand::Rng| &known[random.usize(0..known.len())];
     let mut written = any(random).clone();
@@ -543,7 +541,7 @@ fn distorted(known: &[Written], random: &mut fastrand::Rng) -> Written {
     written
 }
 
-/// Changes folders at random, and has each checked.
+/// Changes folders at random and checks each.
 fn folders_are_changed(number: usize, seed: u64) {
     let bench = Bench::new();
     let folder = bench.path("changed");
@@ -580,8 +578,8 @@ fn changed_folders_say_nothing_false() {
     folders_are_changed(500, 1);
 }
 
-/// With a projection a better answer may hide behind one that is shown, so that nothing is said of
-/// an optimum, whatever the claim says.
+/// With a projection, a better answer may have the same projection as a shown one, so no claim of
+/// an optimum is accepted.
 fn a_projection_says_nothing_of_an_optimum() {
     let bench = Bench::new();
     for (line, said) in [
@@ -611,8 +609,8 @@ fn a_projection_says_nothing_of_an_optimum() {
     }
 }
 
-/// A checker that changes the folder before it looks at a proof, as whoever can write there might
-/// at any time: what was read first is what counts.
+/// Checks with a checker that changes the folder before it reads a proof: the files read first
+/// decide.
 fn a_folder_that_changes_meanwhile_says_nothing_else() {
     let bench = Bench::new();
     bench.proved("model cover.opb");
@@ -636,12 +634,12 @@ fn a_folder_that_changes_meanwhile_says_nothing_else() {
         assert_eq!(Written::read(&bench.path("proof")).proof, then.proof);
         told
     };
-    // The problem becomes another one, of which the proof and the claim are right.
+    // The problem is replaced by another one, for which the proof and the claim are right.
     let Written { claim, proof, .. } = forged.clone();
     let first = Written { claim, proof, ..honest.clone() };
     let (code, told) = check(&first, &forged);
     assert!(code == Some(1) && told.contains("not proved"), "{told}");
-    // What was right stays so.
+    // A true claim stays accepted.
     let (code, told) = check(&honest, &forged);
     assert!(code == Some(0) && told.contains("the optimum is objective 1"), "{told}");
     // The proof shows other answers than those that were counted.
@@ -654,8 +652,8 @@ fn a_folder_that_changes_meanwhile_says_nothing_else() {
     assert!(code == Some(0) && told.contains("exactly 2 answers have it"), "{told}");
 }
 
-/// The board is shown as it was read; of a model the hash of its file, and its name only if that
-/// file was read.
+/// Checks that the board is shown as it was read. For a model, the hash of its file is shown, and
+/// the name only if that file was read.
 fn the_board_is_shown() {
     let bench = Bench::new();
     bench.proved("queens queens.txt --unique");
@@ -669,7 +667,7 @@ fn the_board_is_shown() {
     let (code, told) = bench.told("check-proof proof");
     let hash = quarrel::exchange::sha256_of(MODELS[0].text.as_bytes());
     assert!(code == Some(0) && told.contains(&format!("cover.opb, SHA-256 {hash}")), "{told}");
-    // A text in the claim has no name that anything holds.
+    // A text in the claim has no verified name.
     let path = bench.path("proof/claim.json");
     let claim = fs::read_to_string(&path).expect("a claim");
     let mut claim: Value = serde_json::from_str(&claim).expect("a claim");
@@ -679,8 +677,8 @@ fn the_board_is_shown() {
     assert!(code == Some(0) && told.contains(&hash) && !told.contains("yours.opb"), "{told}");
 }
 
-/// A sense and a format that are not the file's own stand beside what is proved, on the page and in
-/// the problem; those that are its own do not.
+/// Checks that a sense or format that differs from the file's is shown next to the result, on the
+/// page and in the problem.
 fn what_overrules_the_file_is_told() {
     let bench = Bench::new();
     bench.write("min.opb", "min: 1 x1 2 x2 ;\n1 x1 1 x2 >= 1 ;\n");
@@ -716,7 +714,7 @@ fn what_overrules_the_file_is_told() {
     }
 }
 
-/// The name of a board in a claim is the writer's, and what is said of it stands in one line.
+/// The name of a board in a claim is arbitrary, so its message stays on one line.
 fn names_in_a_claim_begin_no_line() {
     let bench = Bench::new();
     bench.proved("model cover.opb");
@@ -739,7 +737,7 @@ fn names_in_a_claim_begin_no_line() {
     }
 }
 
-/// Puts something else in the place of a file, whose content is in another one.
+/// Replaces a file by something else with the content of another file.
 fn put_in_place(kind: &str, path: &Path, right: &Path) {
     match kind {
         "pipe" => {
@@ -752,8 +750,8 @@ fn put_in_place(kind: &str, path: &Path, right: &Path) {
     }
 }
 
-/// A pipe, a device, a folder and a link are refused at once in place of each file, and of the
-/// board that a claim names.
+/// Checks that a pipe, a device, a folder and a link are refused at once for each file and for the
+/// claim's board.
 fn a_file_that_is_not_regular_is_refused() {
     let bench = Bench::new();
     bench.proved("model cover.opb");
@@ -764,7 +762,7 @@ fn a_file_that_is_not_regular_is_refused() {
         for kind in ["pipe", "device", "folder", "link"] {
             put_in_place(kind, &path, &right);
             let (code, told) = bench.told("check-proof proof --checker false");
-            // The board is whatever the user has there, and may be a link.
+            // The board is a file of the user, and may be a link.
             if name == "cover.opb" && kind == "link" {
                 assert!(!told.contains("regular"), "{told}");
             } else {
@@ -780,8 +778,8 @@ fn a_file_that_is_not_regular_is_refused() {
     }
 }
 
-/// A board is read only if the claim has its hash, and a file that is another one is not quoted:
-/// neither as a board, nor as a file of the folder by the checker.
+/// Checks that a board is read only if the claim has its hash, and that no other file is quoted,
+/// neither as a board nor by the checker.
 fn nothing_of_another_file_is_told() {
     let bench = Bench::new();
     bench.write("secret.txt", "my password\n");
@@ -809,7 +807,7 @@ fn nothing_of_another_file_is_told() {
     }
 }
 
-/// Whatever runs, a signal ends it, with the checker and without anything left.
+/// Checks that a signal ends `check-proof` at any point, with the checker and without remains.
 fn a_signal_ends_a_check() {
     let bench = Bench::new();
     bench.proved("model cover.opb");
