@@ -1,6 +1,5 @@
-//! What makes armies of queens easier to refute: conflicts by the order in which the lex-leader
-//! compares the lines, and by the partitions on which the armies are declared to exclude each
-//! other.
+//! Refutations of armies of queens: conflicts by the order in which the lex-leader compares the
+//! lines, and by the partitions on which the armies are declared to exclude each other.
 //!
 //! `cargo bench --bench armies`
 
@@ -24,8 +23,8 @@ const EXCLUSIVE: [&[&str]; 4] = [
     &["rows", "columns", "diagonals", "antidiagonals"],
 ];
 
-/// An order of the lines, from that which the family suggests: rows and columns from the centre
-/// out, then the diagonals.
+/// An order of the lines, computed from the family's own: rows and columns from the centre out,
+/// then the diagonals.
 type Order = fn(&[Lit]) -> Vec<Lit>;
 
 const ORDERS: [(&str, Order); 2] = [

@@ -1,4 +1,4 @@
-//! What counters that follow the board, and the order of their literals, are worth: conflicts to
+//! The effect of counters that follow the board, and of the order of their literals: conflicts to
 //! refute a bound, by the shape of the counter.
 //!
 //! `cargo bench --bench shapes`

@@ -1,21 +1,22 @@
-//! What is not proved soon: rectangles, variants and boards with given cells, size by size.
+//! Instances that are not proved soon: rectangles, variants and boards with given cells, size by
+//! size.
 //!
 //! `cargo bench --bench sweep -- [--limit SECONDS] [--every N] [--open FILE] [--draw N FILE]
 //! [FAMILY]…`
 //!
-//! Each instance is solved by the built program with every default, within ten seconds of processor
-//! time. Printed is what is open then, with the bounds that are known, and at the end the longest
-//! of all others. Nothing is chosen: sizes are all up to the largest, and given cells are a random
-//! part, drawn by a seed, of the first answer that a solver finds without an objective, which is
-//! nearly always far from the best one. `--every N` takes one of N instances.
+//! The built program solves each instance with every default, within ten seconds of processor time.
+//! The output lists the instances that remain open, with their bounds, and at the end the longest
+//! of the others. There is no selection: sizes are all up to the largest. Given cells are a random
+//! part, drawn by a seed, of the first answer that a solver finds without the objective, which is
+//! nearly always far from optimal. `--every N` takes one of N instances.
 //!
-//! `--open FILE` writes what is open into a file, one instance a line, with each board in a file
-//! beside it. The seconds that other solvers need for them are printed by
+//! `--open FILE` writes the open instances into a file, one per line, with each board in a file
+//! next to it. This command prints the seconds of other solvers on them:
 //!
 //! `benches/peers/run --instances-from FILE --peers scip cp-sat --limit 60`
 //!
-//! These boards are hard for quarrel, and say nothing of the others. `--draw N FILE` writes N
-//! ordinary ones, drawn by the seed from all that a sweep has, and solves none of them.
+//! These boards are hard for quarrel, which shows nothing about other solvers. `--draw N FILE`
+//! instead writes N ordinary instances, drawn by the seed from the whole sweep, and solves none.
 
 use std::fs::{self, File};
 use std::io::Write as _;
@@ -31,7 +32,7 @@ struct Row {
     /// The largest side.
     most: usize,
     variants: &'static [&'static str],
-    /// A bound that all answers reach, on a board of so many cells.
+    /// Returns a bound that every answer reaches, by the number of cells.
     weakest: fn(usize) -> usize,
 }
 
@@ -41,22 +42,22 @@ const ROWS: [Row; 3] = [
     Row { family: "armies", most: 13, variants: &["at-least=2"], weakest: |_| 1 },
 ];
 
-/// How many of a hundred cells are given.
+/// Percentages of given cells.
 const GIVEN: [u8; 3] = [5, 10, 20];
 
 /// The least side of a board with given cells.
 const LEAST: usize = 8;
 
-/// How many of the longest are shown.
+/// How many of the longest runs are shown.
 const LONGEST: usize = 10;
 
-/// What is solved.
+/// An instance of the sweep.
 struct Instance {
     name: String,
     words: Vec<String>,
-    /// What the peers call it; of a board, the family alone.
+    /// Its name in `benches/peers`; for a board, only the family.
     peers: String,
-    /// The board, where cells are given.
+    /// The board, if cells are given.
     board: Option<String>,
 }
 
@@ -72,7 +73,7 @@ impl Instance {
         Instance { name: name.join(" "), words, peers: name.join(":"), board: None }
     }
 
-    /// The same with some cells of an answer given.
+    /// Returns the instance with some cells of an answer given.
     fn given(row: &Row, size: (usize, usize), share: u8, random: &mut fastrand::Rng) -> Instance {
         let Instance { name, words, .. } = Instance::of(row, size, None);
         let bound = (row.weakest)(size.0 * size.1).to_string();
@@ -98,7 +99,7 @@ impl Instance {
     }
 }
 
-/// What the program says.
+/// Returns the program's result.
 fn solve(words: &[String]) -> Value {
     let output = Command::new(env!("CARGO_BIN_EXE_quarrel"))
         .arg("solve")
@@ -126,7 +127,7 @@ fn instances(row: &Row, random: &mut fastrand::Rng) -> Vec<Instance> {
     all
 }
 
-/// A file that lists instances as the peers read them, with the boards beside it.
+/// A file of instances in the format of `benches/peers`, with the boards next to it.
 struct List {
     path: PathBuf,
     file: File,
@@ -186,7 +187,7 @@ fn main() {
     sweep(all, &limit, list.as_mut());
 }
 
-/// Solves all and prints what is open, and the longest of the others.
+/// Solves all instances and prints the open ones, and the longest of the others.
 fn sweep(all: impl Iterator<Item = Instance>, limit: &str, mut list: Option<&mut List>) {
     let folder = tempfile::tempdir().expect("a folder for boards");
     let path = folder.path().join("board.txt");

@@ -1,20 +1,19 @@
-//! Whatever comes from outside is read or refused: in time, in little memory, and without a panic.
+//! Every input from outside is read or refused: in time, in little memory, and without a panic.
 //!
-//! Every reader of the program is given inputs that are made from the texts of `corpus/` by
-//! changing bytes, numbers, lines and words (`mutate.rs`). An input that is told of in words that
-//! were not heard before is kept and changed further, which stands in for a measure of coverage and
-//! costs nothing. What a reader accepts is used: a board is drawn, stated and checked
-//! (`readers.rs`).
+//! Every reader of the program gets inputs made from the texts of `corpus/` by changing bytes,
+//! numbers, lines and words (`mutate.rs`). An input with a new kind of message is kept and changed
+//! further; this approximates coverage at no cost. Accepted inputs are used: a board is drawn,
+//! modelled and checked (`readers.rs`).
 //!
 //! `cargo bench --bench fuzz -- [--seconds S] [--inputs N] [--seed K] [--reader WORD] [FILE]`
 //!
-//! runs for a minute unless told otherwise. The readers have equal shares of the time, or with
-//! `--inputs` of their number. Input n of a reader is the same for the same seed. A `FILE` is given
-//! to the readers as it is, and nothing else is.
+//! It runs for a minute by default. Readers have equal shares of the time, or of the inputs with
+//! `--inputs`. Input n of a reader depends only on the seed. If there is a `FILE`, the readers get
+//! this file unchanged and nothing else.
 //!
 //! A panic, an input that takes two seconds, and a gigabyte of memory are failures: the input is
-//! written into `target/fuzz`, and the exit status is 1. What ends the process at once, as memory
-//! that cannot be had or a full stack does, leaves its input there as `current`.
+//! written into `target/fuzz`, and the exit status is 1. If the process dies at once, for example
+//! for lack of memory or stack, the input remains there as `current`.
 
 use std::panic;
 use std::process::ExitCode;
@@ -40,7 +39,7 @@ fn main() -> ExitCode {
         }
     };
     let mut run = Run::new(&options);
-    // Panics are caught and told of from now on.
+    // From now on panics are caught and reported.
     panic::set_hook(Box::new(|_| {}));
     match &options.file {
         Some(file) => run.replay(file),

@@ -1,5 +1,5 @@
-//! Inputs made from others: bytes, numbers, characters, pieces, lines and words of one changed, or
-//! put into another.
+//! Inputs made from others by changing bytes, numbers, characters, pieces, lines and words, or by
+//! inserting parts of another.
 
 #![allow(clippy::ptr_arg, reason = "mutators have one type")]
 
@@ -7,14 +7,14 @@ use fastrand::Rng;
 
 use crate::pool::Pool;
 
-/// No input is longer, but for one in many.
+/// The largest length of most inputs.
 const USUAL: usize = 1 << 13;
 const LONGEST: usize = 1 << 20;
 
-/// One input in so many may be long.
+/// One input in this many may be longer.
 const SELDOM: u32 = 4000;
 
-/// Numbers at which something changes.
+/// Numbers at limits.
 const NUMBERS: &[&str] = &[
     "0",
     "-1",
@@ -47,7 +47,7 @@ const NUMBERS: &[&str] = &[
     "99999999999999999999999999999999999999999",
 ];
 
-/// Characters that are not what they seem.
+/// Characters that look like others, or are invisible.
 const CHARACTERS: &[&str] = &[
     "\u{feff}",
     "\0",
@@ -83,7 +83,7 @@ const CHARACTERS: &[&str] = &[
     "\\n",
 ];
 
-/// What opens and is closed again, in some format.
+/// Opening and closing signs of some format.
 const NESTS: &[(&str, &str)] = &[
     ("[", "]"),
     ("{\"a\":", "}"),
@@ -128,7 +128,7 @@ const MUTATORS: &[Mutator] = &[
     letter_case,
 ];
 
-/// An input made from those of a pool, by one change or several.
+/// Makes an input from those of a pool, by one change or several.
 pub fn mutated(pool: &Pool, random: &mut Rng) -> Vec<u8> {
     let mut input = pool.any(random).to_vec();
     let changes = 1 + (random.u32(..).trailing_zeros() as usize).min(6);
@@ -152,7 +152,7 @@ fn place(input: &[u8], random: &mut Rng) -> usize {
     random.usize(..=input.len())
 }
 
-/// Two places, in their order and not far from each other.
+/// Draws two places in ascending order, not far from each other.
 fn piece(input: &[u8], random: &mut Rng) -> std::ops::Range<usize> {
     let start = place(input, random);
     let most = if random.bool() { 8 } else { 200 };
@@ -173,7 +173,7 @@ fn flip(input: &mut Vec<u8>, _: &Pool, random: &mut Rng) {
 fn replace_byte(input: &mut Vec<u8>, _: &Pool, random: &mut Rng) {
     if !input.is_empty() {
         let at = random.usize(..input.len());
-        // Most readers want ASCII.
+        // Most readers expect ASCII.
         input[at] = if random.bool() { random.u8(32..127) } else { random.u8(..) };
     }
 }
@@ -191,7 +191,7 @@ fn cut_off(input: &mut Vec<u8>, _: &Pool, random: &mut Rng) {
     input.truncate(place(input, random));
 }
 
-/// The beginning of one and the end of another.
+/// Joins the beginning of one input and the end of another.
 fn splice(input: &mut Vec<u8>, pool: &Pool, random: &mut Rng) {
     input.truncate(place(input, random));
     let other = pool.any(random);
@@ -199,14 +199,14 @@ fn splice(input: &mut Vec<u8>, pool: &Pool, random: &mut Rng) {
     input.extend_from_slice(&other[from..]);
 }
 
-/// A piece of another one somewhere.
+/// Inserts a piece of another input.
 fn insert_piece(input: &mut Vec<u8>, pool: &Pool, random: &mut Rng) {
     let other = pool.any(random);
     let (at, range) = (place(input, random), piece(other, random));
     insert(input, at, &other[range]);
 }
 
-/// Another number in the place of one.
+/// Replaces a number by another.
 fn number(input: &mut Vec<u8>, pool: &Pool, random: &mut Rng) {
     let from = place(input, random);
     let is_digit = |at: &usize| input[*at].is_ascii_digit();
@@ -218,7 +218,7 @@ fn number(input: &mut Vec<u8>, pool: &Pool, random: &mut Rng) {
     input.splice(start..end, other.bytes());
 }
 
-/// A number that is one off, or ten times as large.
+/// Changes a number by one, or multiplies it by ten.
 fn digit(input: &mut Vec<u8>, _: &Pool, random: &mut Rng) {
     let digits: Vec<usize> = (0..input.len()).filter(|&at| input[at].is_ascii_digit()).collect();
     if !digits.is_empty() {
@@ -231,7 +231,7 @@ fn digit(input: &mut Vec<u8>, _: &Pool, random: &mut Rng) {
     }
 }
 
-/// A piece many times.
+/// Repeats a piece many times.
 fn repeat(input: &mut Vec<u8>, _: &Pool, random: &mut Rng) {
     let range = piece(input, random);
     let times = if random.u8(..8) == 0 { random.usize(1..2000) } else { random.usize(1..6) };
@@ -241,7 +241,7 @@ fn repeat(input: &mut Vec<u8>, _: &Pool, random: &mut Rng) {
     }
 }
 
-/// Does something with the lines of an input.
+/// Changes the lines of an input.
 fn with_lines(input: &mut Vec<u8>, change: impl FnOnce(&mut Vec<&[u8]>)) {
     let whole = std::mem::take(input);
     let mut lines: Vec<&[u8]> = whole.split_inclusive(|&byte| byte == b'\n').collect();
@@ -287,7 +287,7 @@ fn character(input: &mut Vec<u8>, _: &Pool, random: &mut Rng) {
     insert(input, at, CHARACTERS[random.usize(..CHARACTERS.len())].as_bytes());
 }
 
-/// Something that opens, very often, and is closed as often or not.
+/// Inserts many opening signs, with or without the closing ones.
 fn nest(input: &mut Vec<u8>, _: &Pool, random: &mut Rng) {
     let (open, close) = NESTS[random.usize(..NESTS.len())];
     let depth = [2, 10, 127, 128, 129, 600, 2500][random.usize(..7)];

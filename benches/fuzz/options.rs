@@ -1,24 +1,24 @@
-//! What the fuzzer is asked for.
+//! The options of the fuzzer.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// The command line of the fuzzer.
 pub struct Options {
-    /// How long it runs.
+    /// The duration of the run.
     pub time: Duration,
-    /// How many inputs there are, where that is asked for in place of a time.
+    /// A number of inputs instead of a duration.
     pub inputs: Option<u64>,
-    /// From which all inputs follow.
+    /// The seed of all inputs.
     pub seed: u64,
-    /// A word in the names of the readers that are meant.
+    /// A word in the names of the selected readers.
     pub reader: String,
-    /// An input to be read as it is.
+    /// An input to read unchanged.
     pub file: Option<PathBuf>,
 }
 
 impl Options {
-    /// Reads the words behind the program's name. Cargo adds `--bench`.
+    /// Parses the words after the program's name. Cargo adds `--bench`.
     pub fn parse(mut words: impl Iterator<Item = String>) -> Result<Options, String> {
         let mut options = Options {
             time: Duration::from_secs(60),

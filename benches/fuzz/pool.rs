@@ -1,41 +1,41 @@
-//! The inputs that others are made from, and what was heard of them.
+//! The inputs that others are made from, and the messages about them.
 
 use std::collections::HashSet;
 
 use fastrand::Rng;
 
-/// The most inputs that are kept.
+/// The largest number of kept inputs.
 const MOST: usize = 1000;
 
-/// No input that is kept is longer: long ones are slow, and their parts are known.
+/// The largest length of a kept input: longer ones are slow, and their parts are known.
 const LONGEST: usize = 1 << 14;
 
 /// Inputs of one reader.
 pub struct Pool {
     inputs: Vec<Vec<u8>>,
-    /// How many of the first are from the corpus, and stay.
+    /// How many of the first inputs are from the corpus and stay.
     seeds: usize,
     heard: HashSet<String>,
 }
 
 impl Pool {
-    /// The inputs of a corpus.
+    /// Creates a pool from a corpus.
     pub fn new(inputs: Vec<Vec<u8>>) -> Pool {
         assert!(!inputs.is_empty(), "a reader without a corpus");
         Pool { seeds: inputs.len(), inputs, heard: HashSet::new() }
     }
 
-    /// Any of them.
+    /// Draws an input.
     pub fn any(&self, random: &mut Rng) -> &[u8] {
         &self.inputs[random.usize(..self.inputs.len())]
     }
 
-    /// How many there are.
+    /// Returns the number of inputs.
     pub fn len(&self) -> usize {
         self.inputs.len()
     }
 
-    /// Keeps an input of which something new was told.
+    /// Keeps an input if the message about it is of a new kind.
     pub fn hear(&mut self, input: &[u8], told: &str, random: &mut Rng) {
         if input.len() > LONGEST || !self.heard.insert(kind(told)) {
             return;
@@ -49,7 +49,7 @@ impl Pool {
     }
 }
 
-/// What was told without what it was told of: quotations, numbers and all that is no letter.
+/// Removes the particulars from a message: quotations, numbers and everything except letters.
 fn kind(told: &str) -> String {
     let unquoted = told.split('`').step_by(2);
     let letters = unquoted.flat_map(str::chars).take(400).filter(|one| one.is_ascii_lowercase());

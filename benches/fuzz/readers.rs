@@ -1,4 +1,4 @@
-//! Every reader of texts from outside, and what is done with what it accepts.
+//! Every reader of texts from outside, and the use of what it accepts.
 
 use std::ffi::OsString;
 use std::fs;
@@ -34,17 +34,17 @@ use quarrel::symmetry::Symmetries;
 use quarrel::written::room::ModelFile;
 use quarrel::written::{self, Scanner};
 
-/// A board with more cells is read, and no more is done with it.
+/// The largest number of cells of a board that is used after it is read.
 const SMALL: usize = 36;
 
-/// A system takes no longer word of a command line: Linux has this limit.
+/// Linux's limit on the length of a word of a command line.
 const LONGEST_WORD: usize = 128 << 10;
 
-/// What was told of an input.
+/// The outcome of an input.
 pub enum Told {
-    /// That it is accepted, and as what.
+    /// It was accepted, with a description.
     Accepted(String),
-    /// Why it is refused.
+    /// It was refused, with the message.
     Refused(String),
 }
 
@@ -52,11 +52,11 @@ type Read = Box<dyn Fn(&[u8]) -> Told>;
 
 /// A reader.
 pub struct Reader {
-    /// What it reads.
+    /// The kind of input.
     pub name: String,
-    /// What its inputs are made from.
+    /// The inputs that others are made from.
     pub seeds: Vec<Vec<u8>>,
-    /// Gives it an input.
+    /// Reads an input.
     pub read: Read,
 }
 
@@ -69,7 +69,7 @@ impl Reader {
         Reader { name: name.into(), seeds: seeds(corpus), read: Box::new(read) }
     }
 
-    /// One that is given texts.
+    /// Creates a reader of texts.
     fn of_texts<T>(
         name: &str,
         corpus: &str,
@@ -85,7 +85,7 @@ impl Reader {
         })
     }
 
-    /// One that is given words.
+    /// Creates a reader of words.
     fn of_words<T>(name: &str, read: impl Fn(&str) -> Result<T, String> + 'static) -> Reader {
         Reader::new(name, "words", move |input| {
             match read(String::from_utf8_lossy(input).trim_end_matches('\n')) {
@@ -96,7 +96,7 @@ impl Reader {
     }
 }
 
-/// Every reader.
+/// Returns every reader.
 pub fn all() -> Vec<Reader> {
     let mut readers = boards();
     readers.extend(models());
@@ -111,7 +111,7 @@ pub fn all() -> Vec<Reader> {
     readers
 }
 
-/// The files of a folder of the corpus, and of the tests' boards.
+/// Returns the files of a folder of the corpus, and those of the tests' boards.
 fn seeds(corpus: &str) -> Vec<Vec<u8>> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut folders = vec![here.join("benches/fuzz/corpus").join(corpus)];
@@ -133,7 +133,7 @@ fn seeds(corpus: &str) -> Vec<Vec<u8>> {
         .flat_map(|folder| fs::read_dir(folder).into_iter().flatten().flatten())
         .map(|entry| entry.path())
         .collect();
-    // The order of a folder is the system's affair.
+    // The order of files in a folder depends on the system.
     files.sort();
     files
         .iter()
@@ -142,7 +142,7 @@ fn seeds(corpus: &str) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// What is said of a refusal, drawn as it is for a person.
+/// Returns a refusal as it is printed.
 fn refused(refusal: &Refusal) -> String {
     let drawn = render(refusal);
     let obeyed = |one: char| one.is_control() && !"\n\t\u{1b}".contains(one);
@@ -150,13 +150,13 @@ fn refused(refusal: &Refusal) -> String {
     refusal.to_string()
 }
 
-/// A number that follows from an input (FNV-1a).
+/// Returns a number that depends on an input (FNV-1a).
 fn hash(input: &[u8]) -> u64 {
     let mixed = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
     input.iter().fold(0xcbf2_9ce4_8422_2325, mixed)
 }
 
-/// Boards of each family, in the format that a text is recognised as and in each that may be named.
+/// Returns readers of each family's boards, in the recognised format and in each named one.
 fn boards() -> Vec<Reader> {
     let formats = |family: &'static Family| {
         let named = family.formats.iter().map(|format| Some(format.name));
@@ -177,8 +177,8 @@ fn boards() -> Vec<Reader> {
     PUZZLES.iter().copied().flat_map(formats).map(board).collect()
 }
 
-/// Files in each format of models, each format's example among the first, and in that which a text
-/// is recognised as.
+/// Returns readers of model files, in each named format and in the recognised one. The examples of
+/// the formats are among the first inputs.
 fn models() -> Vec<Reader> {
     let read = |format: Option<&str>, source: &Source| {
         let looks = || Some(written::FORMATS.iter().find(|one| (one.recognises)(source))?.name);
@@ -192,7 +192,7 @@ fn models() -> Vec<Reader> {
     let model = |format: Option<&'static str>| {
         let name = format!("model: as {}", format.unwrap_or("it looks"));
         let read = move |input: &[u8]| {
-            // What is no UTF-8 is given to a reader all the same.
+            // The reader gets even text that is not UTF-8.
             let source = match Source::from_bytes("input", input) {
                 Ok(source) => source,
                 Err(_) => return bytes(format, input),
@@ -211,7 +211,7 @@ fn models() -> Vec<Reader> {
     written::FORMATS.iter().map(|format| Some(format.name)).chain([None]).map(model).collect()
 }
 
-/// Reads bytes that are no text.
+/// Reads bytes that are not text.
 fn bytes(format: Option<&'static str>, input: &[u8]) -> Told {
     let Some(format) = written::FORMATS.iter().find(|known| Some(known.name) == format) else {
         return Told::Refused("no text, and no format".to_owned());
@@ -223,9 +223,9 @@ fn bytes(format: Option<&'static str>, input: &[u8]) -> Told {
     }
 }
 
-/// States a small model, checks answers to it, and writes it into other formats.
+/// Models a small file, checks answers to it, and writes it in other formats.
 fn use_model(problem: &ModelFile, hash: u64) -> String {
-    // A number of eight digits is a variable, and all before it are.
+    // A number of eight digits declares all variables up to it.
     if problem.written().variables() > SMALL * SMALL || problem.written().len() > SMALL * SMALL {
         return "large".to_owned();
     }
@@ -255,12 +255,12 @@ fn use_model(problem: &ModelFile, hash: u64) -> String {
     told(variables, rows)
 }
 
-/// What is told of a model: orders of magnitude, so that larger ones are kept as well.
+/// Describes a model by orders of magnitude, so that larger ones are kept as well.
 fn told(variables: usize, rows: usize) -> String {
     format!("{} {}", "v".repeat(variables.min(9)), "r".repeat(rows.min(9)))
 }
 
-/// Writes it into some format, unless clauses have no form for it.
+/// Writes it in some format, unless clauses have no form for it.
 fn write_model(
     problem: &dyn Problem,
     formulation: &'static Formulation,
@@ -285,7 +285,7 @@ fn write_model(
     }
 }
 
-/// Draws a small board, checks an answer to it and states it; opens it with each variant.
+/// Draws a small board, checks an answer to it, models it, and opens it with each variant.
 fn use_board(family: &Family, request: &Request, opened: &Opened, hash: u64) -> String {
     let puzzle = opened.as_puzzle().expect("a family with boards");
     if puzzle.size().area() <= SMALL {
@@ -328,7 +328,7 @@ fn try_out(family: &Family, opened: &Opened, hash: u64) {
     }
 }
 
-/// The model, as it is for its value and as it is prepared.
+/// Builds the model for a value, and the prepared one.
 fn state(formulation: &'static Formulation, problem: &dyn Problem, random: &mut fastrand::Rng) {
     let largest = problem.goal().map_or(0, |goal| goal.largest);
     let number = random.i64(0..=largest);
@@ -350,7 +350,7 @@ fn answers(family: &'static Family) -> Reader {
     Reader::of_texts(&name, "answers", read, |answer, _| "r".repeat(answer.size().rows().min(9)))
 }
 
-/// What solvers print, alone and for formulas in every format.
+/// Returns readers of solvers' outputs, alone and for formulas in every format.
 fn outputs() -> Vec<Reader> {
     let numbers = |source: &Source| {
         exchange::read(source, &Numbers { variables: 60, wanted: 12 }, Questions::Several)
@@ -387,11 +387,11 @@ fn by_name(name: &str) -> &'static Family {
 /// A small board in some format.
 struct Written {
     map: Map,
-    /// What a solver says of it that is right.
+    /// A correct solver output for it.
     solution: Vec<u8>,
 }
 
-/// A small board of a family that has sizes.
+/// Exports a small board of a family that has sizes.
 fn exported(family: &'static Family, format: &'static Format) -> Written {
     let size = Some(Size::new(3, 3).expect("a size"));
     let request = Request { size, ..Request::default() };
@@ -422,7 +422,7 @@ fn exported(family: &'static Family, format: &'static Format) -> Written {
     }
 }
 
-/// A solution of a model, as solvers print those of a format; what they print where there is none.
+/// Returns a solution of a model as solvers of a format print it, or their output if there is none.
 fn solution(model: &Model, format: &Format) -> String {
     let (mut clauses, stop) = (Clauses::new(), Stop::never());
     encode(model, &Encodings::default(), &mut clauses, &stop).expect("a form for all");
@@ -449,7 +449,7 @@ fn maps() -> Reader {
     let opened = |map: Map| {
         let known = map.labels.len();
         let [rows, columns] = map.size.unwrap_or_default();
-        // A large board is stated whole before its variables are compared.
+        // A large board is modelled completely before its variables are compared.
         let is_small = rows.saturating_mul(columns) <= SMALL;
         let opened = is_small.then(|| Reopened::new(map, FAMILIES));
         match opened {
@@ -469,7 +469,7 @@ fn maps() -> Reader {
 
 fn grids() -> Reader {
     Reader::of_texts("grids of comparisons", "grids", presets::parse, |grids, _| {
-        // One of them is refused at a time, and its line is looked for in the whole text.
+        // Only 20, since each refusal searches its line in the whole text.
         for setting in grids.grids.iter().flatten().take(20) {
             for span in [&setting.option.span, &setting.values.span] {
                 refused(&grids.refusal(span, "found".to_owned(), "expected".to_owned()));
@@ -484,7 +484,7 @@ fn defaults() -> Reader {
     Reader::of_texts("defaults", "defaults", read, |(), _| String::new())
 }
 
-/// Lines of results, and the reports that are made from them.
+/// Returns a reader of lines of results, which also makes their reports.
 fn results() -> Reader {
     Reader::new("lines of results", "results", |mut input| {
         let bytes = hash(input);
@@ -505,7 +505,7 @@ fn results() -> Reader {
     })
 }
 
-/// Values of options, each of which is read back from how it is written.
+/// Returns readers of option values, each of which is written and read back.
 fn words() -> [Reader; 5] {
     [
         Reader::of_words("size", read::<Size>),
@@ -516,12 +516,12 @@ fn words() -> [Reader; 5] {
     ]
 }
 
-/// A value as it is written, or why there is none.
+/// Parses a value, or returns the message.
 fn read<T: FromStr<Err: ToString>>(word: &str) -> Result<T, String> {
     word.parse().map_err(|error: T::Err| error.to_string())
 }
 
-/// A value, if it reads as itself.
+/// Returns a value after checking that its text reads as itself.
 fn same<T>(value: T) -> Result<T, String>
 where
     T: FromStr<Err: ToString> + ToString + PartialEq,
@@ -530,7 +530,7 @@ where
     Ok(value)
 }
 
-/// A word on each line. Nothing is run.
+/// Parses a command line with a word on each line, without running it.
 fn command_line(input: &[u8]) -> Told {
     let text = String::from_utf8_lossy(input);
     if text.lines().any(|word| word.len() > LONGEST_WORD) {

@@ -1,4 +1,4 @@
-//! Inputs given to the readers one after the other, and what became of them.
+//! Runs the readers on inputs, one after the other, and records the outcomes.
 
 use std::fs::{self, File};
 use std::panic::{self, AssertUnwindSafe};
@@ -15,22 +15,22 @@ use crate::options::Options;
 use crate::pool::Pool;
 use crate::readers::{self, Reader, Told};
 
-/// An input that takes longer is a failure.
+/// The duration above which an input is a failure.
 const SLOW: Duration = Duration::from_secs(2);
 
-/// One that takes so long is not waited for.
+/// The seconds after which the process is ended.
 const ENDLESS: u64 = 30;
 
-/// An input for which more bytes are allocated is a failure.
+/// The allocated bytes above which an input is a failure.
 const LARGE: usize = 1 << 30;
 
-/// How long one reader runs before the next one does.
+/// The duration of a reader's turn.
 const TURN: Duration = Duration::from_millis(20);
 
-/// So many failures of a reader are written down; more would be the same.
+/// The most failures of a reader that are recorded; more would be alike.
 const MOST_FAILURES: usize = 20;
 
-/// When the input in hand was begun, in seconds from the start of the process; 0 between inputs.
+/// The start of the current input, in seconds from the start of the process; 0 between inputs.
 static BEGUN: AtomicU64 = AtomicU64::new(0);
 
 /// A reader at work.
@@ -74,7 +74,7 @@ impl Work {
 }
 
 impl Run {
-    /// The readers that are meant, and the folder for what is found.
+    /// Prepares the selected readers and the folder for findings.
     pub fn new(options: &Options) -> Run {
         let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -87,7 +87,7 @@ impl Run {
         Run { works, folder, current, start: Instant::now() }
     }
 
-    /// Gives mutated inputs to every reader in turn, until the time or the number is over.
+    /// Gives mutated inputs to every reader in turn, until the time or the number is reached.
     pub fn all(&mut self, options: &Options) {
         watch(self.folder.join("current"));
         let most = options.inputs.map_or(u64::MAX, |all| all.div_ceil(self.works.len() as u64));
@@ -104,7 +104,7 @@ impl Run {
         }
     }
 
-    /// Gives a file to every reader as it is.
+    /// Gives an unchanged file to every reader.
     pub fn replay(&mut self, file: &Path) {
         let input = fs::read(file).expect("a file that can be read");
         for work in &mut self.works {
@@ -114,7 +114,7 @@ impl Run {
         }
     }
 
-    /// Prints what became of the inputs.
+    /// Prints the outcomes.
     pub fn report(&self) {
         println!(
             "{:32} {:>10} {:>9} {:>10} {:>6} {:>9} {:>9} {:>8}",
@@ -144,13 +144,13 @@ impl Run {
         );
     }
 
-    /// Whether anything was found.
+    /// Returns whether there was a failure.
     pub fn has_failed(&self) -> bool {
         self.works.iter().any(|work| work.failures > 0)
     }
 }
 
-/// Gives an input to a reader, and writes down what should not be.
+/// Gives an input to a reader and records failures.
 fn give(work: &mut Work, input: &[u8], folder: &Path, current: &File) {
     note(current, input);
     let outcome = read(&work.reader, input);
@@ -158,7 +158,7 @@ fn give(work: &mut Work, input: &[u8], folder: &Path, current: &File) {
     work.largest = work.largest.max(outcome.memory);
     let mut time = outcome.time;
     if time > SLOW {
-        // Others use this machine too: what is slow is slow twice.
+        // Other programs may slow this machine, so only an input that is slow twice counts.
         time = time.min(read(&work.reader, input).time);
     }
     work.slowest = work.slowest.max(time);
@@ -183,7 +183,7 @@ fn give(work: &mut Work, input: &[u8], folder: &Path, current: &File) {
 }
 
 struct Outcome {
-    /// What was told, or the message of the panic.
+    /// The outcome, or the message of the panic.
     told: Result<Told, String>,
     time: Duration,
     memory: usize,
@@ -206,12 +206,12 @@ fn read(reader: &Reader, input: &[u8]) -> Outcome {
     Outcome { told, time, memory }
 }
 
-/// Leaves the input where it is found if the process ends with it.
+/// Stores the input in case the process ends.
 fn note(current: &File, input: &[u8]) {
     #[cfg(unix)]
     {
         use std::os::unix::fs::FileExt;
-        // A failure to note is no failure of what is tested.
+        // A failure to store it is not a failure of the reader.
         let _ = current.write_all_at(input, 0).and_then(|()| current.set_len(input.len() as u64));
     }
     #[cfg(not(unix))]
@@ -231,7 +231,7 @@ fn write_down(work: &mut Work, input: &[u8], folder: &Path, failure: &str) {
     println!("FAILURE of {}: {first}; input {}", work.reader.name, path.display());
 }
 
-/// Ends the process where an input takes too long to be waited for.
+/// Ends the process if an input takes too long.
 fn watch(current: PathBuf) {
     seconds();
     thread::spawn(move || {
@@ -246,7 +246,7 @@ fn watch(current: PathBuf) {
     });
 }
 
-/// Seconds since this was asked first.
+/// Returns the seconds since its first call.
 fn seconds() -> u64 {
     static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
     START.get_or_init(Instant::now).elapsed().as_secs()

@@ -1,14 +1,14 @@
-//! Does a comparison claim what is not so, and does it find what is? Thousands of simulated
-//! comparisons of which the truth is known, summed up by the code that sums up real ones.
+//! How often a comparison makes a false claim, and how often it finds a difference: thousands of
+//! simulated comparisons with known truth, summarised by the same code as real ones.
 //!
-//! `cargo bench --bench honesty` prints the table of docs/comparing.md; a number behind `--` is how
-//! many comparisons there are of each case.
+//! `cargo bench --bench honesty` prints the table of docs/comparing.md; a number after `--` is the
+//! number of comparisons of each case.
 
 mod truth;
 
 use truth::{CASES, Levels, Rates, rates};
 
-/// How many comparisons of each case there are.
+/// The number of comparisons of each case.
 const COMPARISONS: usize = 2000;
 
 fn main() {
@@ -34,8 +34,8 @@ fn main() {
     }
 }
 
-/// Claims, false claims, how often there is an interval (and how often it has both ends), and how
-/// many of these hold the truth.
+/// Formats claims, false claims, how often there is an interval (and with both ends), and how many
+/// intervals cover the truth.
 fn told(rates: &Rates) -> String {
     let share = |part: f64| part / rates.number;
     let intervals = match (share(rates.intervals), share(rates.both)) {

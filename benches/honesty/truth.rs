@@ -1,10 +1,9 @@
-//! Comparisons of which the truth is known: simulated lines, summed up by the code that sums up
-//! real ones.
+//! Comparisons with known truth: simulated lines, summarised by the same code as real ones.
 //!
-//! The logarithm of the time of a run is the difficulty of its board, the advantage of its
-//! configuration on that board, the luck of the repetition, and the noise of the machine. The
-//! advantage of the first configuration is drawn for each board around the one that it has in the
-//! family. A share of the runs is stopped at a limit, or the first configuration breaks on the
+//! The logarithm of the time of a run is the sum of four terms: the difficulty of its board, the
+//! advantage of its configuration on that board, the luck of the repetition, and the noise of the
+//! machine. The advantage of the first configuration on each board is drawn around its advantage in
+//! the family. A share of the runs is stopped at a limit, or the first configuration breaks on the
 //! harder half of the boards.
 
 use std::collections::BTreeMap;
@@ -15,18 +14,18 @@ use quarrel::record::origin::{Build, Machine, RunOrigin, Start};
 use quarrel::record::{Ending, Limit, Record};
 use quarrel::search::Status;
 
-/// How the luck of a repetition is distributed.
+/// The distribution of the luck of a repetition.
 #[derive(Clone, Copy, Debug)]
 pub enum Luck {
-    /// Normally, with this standard deviation.
+    /// Normal, with this standard deviation.
     Normal(f64),
-    /// As Student's t with two degrees of freedom, which has no variance, times this.
+    /// Student's t with two degrees of freedom, which has no variance, times this.
     Student2(f64),
-    /// As the logarithm of Pareto's distribution of index 1, of which the time has no mean.
+    /// The logarithm of a Pareto distribution of index 1, so that the time has no mean.
     Pareto,
 }
 
-/// What happens to runs that take long.
+/// The outcome of long runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fate {
     /// All end with a result.
@@ -37,16 +36,16 @@ pub enum Fate {
     Breaks,
 }
 
-/// A comparison of which the truth is known.
+/// A comparison with known truth.
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
-    /// What it is.
+    /// Its description.
     pub name: &'static str,
-    /// How many boards it has.
+    /// Number of boards.
     pub boards: usize,
-    /// How often each is run.
+    /// Runs of each board.
     pub repetitions: u64,
-    /// How many configurations there are; all but the first are alike.
+    /// Number of configurations; all except the first are equal.
     pub configurations: usize,
     /// The ratio of the first configuration to the others in the family.
     pub ratio: f64,
@@ -54,11 +53,11 @@ pub struct Case {
     pub tau: f64,
     /// The luck of a repetition.
     pub luck: Luck,
-    /// What happens to runs that take long.
+    /// The outcome of long runs.
     pub fate: Fate,
 }
 
-/// Two configurations that are the same, eight boards, three repetitions.
+/// Two equal configurations, eight boards, three repetitions.
 const PLAIN: Case = Case {
     name: "",
     boards: 8,
@@ -259,23 +258,23 @@ pub const CASES: &[Case] = &[
     Case { name: "ten, one of them 0.5", configurations: 10, ratio: 0.5, tau: 0.2, ..PLAIN },
 ];
 
-/// Standard deviation of the logarithms of the difficulties of boards, and of the noise of the
-/// machine.
+/// The standard deviations of the logarithms of the boards' difficulties and of the machine's
+/// noise.
 const DIFFICULTY: f64 = 1.0;
 const NOISE: f64 = 0.05;
 
-/// What was found in one comparison, held against the truth.
+/// The result of one comparison against the truth.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Seen {
-    /// Whether a difference is claimed.
+    /// Whether it claims a difference.
     pub claims: bool,
-    /// Whether that is false: there is none, or it points the other way.
+    /// Whether the claim is false: there is none, or it has the other sign.
     pub is_wrong: bool,
-    /// Whether there is an interval or a bound.
+    /// Whether it has an interval or a bound.
     pub has_interval: bool,
-    /// Whether it has both ends.
+    /// Whether the interval has both ends.
     pub has_both: bool,
-    /// Whether it holds the truth.
+    /// Whether it covers the truth.
     pub holds: bool,
 }
 
@@ -300,20 +299,20 @@ impl Seen {
     }
 }
 
-/// How often things were seen.
+/// Numbers of comparisons.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rates {
-    /// Comparisons.
+    /// All.
     pub number: f64,
-    /// In how many a difference was claimed.
+    /// Those that claim a difference.
     pub claims: f64,
-    /// In how many falsely.
+    /// Those with a false claim.
     pub wrong: f64,
-    /// In how many there was an interval, with an end at least.
+    /// Those with an interval that has at least one end.
     pub intervals: f64,
-    /// In how many it had both ends.
+    /// Those whose interval has both ends.
     pub both: f64,
-    /// In how many it held the truth.
+    /// Those whose interval covers the truth.
     pub holds: f64,
 }
 
@@ -328,39 +327,39 @@ impl Rates {
         self.holds += count(seen.holds);
     }
 
-    /// The share of comparisons in which a difference was claimed.
+    /// Returns the share of comparisons that claim a difference.
     pub fn claim_rate(&self) -> f64 {
         self.claims / self.number
     }
 
-    /// The share of comparisons in which it was claimed falsely.
+    /// Returns the share of comparisons with a false claim.
     pub fn error_rate(&self) -> f64 {
         self.wrong / self.number
     }
 
-    /// The share of intervals that hold the truth; none if there was none.
+    /// Returns the share of intervals that cover the truth; `None` without intervals.
     pub fn coverage(&self) -> Option<f64> {
         (self.intervals > 0.0).then(|| self.holds / self.intervals)
     }
 }
 
-/// What was seen on both levels, of the pairs with the first configuration.
+/// The rates on both levels, for the pairs with the first configuration.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Levels {
     /// On these boards.
     pub these: Rates,
-    /// For boards like these.
+    /// For similar boards.
     pub like: Rates,
 }
 
-/// Sums up that many comparisons of a case.
+/// Simulates and sums up `number` comparisons of a case.
 pub fn rates(case: &Case, number: usize, seed: u64) -> Levels {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut levels = Levels::default();
     for _ in 0..number {
         let (records, of_boards) = lines(case, &mut random);
         let summary = Summary::of(&records, Measure::Cpu, false);
-        // Where a configuration has no runs that count, there is nothing to see.
+        // If no run of a configuration counts, there is no result.
         let Some(section) = summary.sections.first() else { continue };
         let mut seen = [Seen::default(); 2];
         for pair in &section.pairs {
@@ -378,19 +377,19 @@ pub fn rates(case: &Case, number: usize, seed: u64) -> Levels {
     levels
 }
 
-/// The pair with the first configuration of the grid first, of which the truth is known.
+/// Orders a pair so that the first configuration of the grid, whose truth is known, comes first.
 fn in_the_order_of_the_grid(pair: &Pair) -> Pair {
     let [first, second] = pair.configurations;
     if first < second { pair.clone() } else { pair.turned() }
 }
 
-/// Of several pairs any false claim counts, and the claim and the interval of the first.
+/// Combines several pairs: any false claim counts, and the claim and the interval of the first.
 fn take_together(seen: &mut Seen, new: Seen, is_first: bool) {
     let is_wrong = seen.is_wrong || new.is_wrong;
     *seen = Seen { is_wrong, ..if is_first { new } else { *seen } };
 }
 
-/// The true ratio of a pair on the boards that say something, and in the family.
+/// Returns the true ratio of a pair on the informative boards, and in the family.
 fn truths(case: &Case, pair: &Pair, of_boards: &BTreeMap<String, f64>) -> [f64; 2] {
     if pair.configurations[0] > 0 {
         return [1.0, 1.0];
@@ -402,7 +401,7 @@ fn truths(case: &Case, pair: &Pair, of_boards: &BTreeMap<String, f64>) -> [f64; 
     [mean.exp(), of_family]
 }
 
-/// The lines of one comparison, and the logarithm of the true ratio on each board.
+/// Returns the lines of one comparison, and the logarithm of the true ratio on each board.
 pub fn lines(case: &Case, random: &mut fastrand::Rng) -> (Vec<Record>, BTreeMap<String, f64>) {
     let mut records = Vec::new();
     let mut truth = BTreeMap::new();
@@ -421,13 +420,13 @@ pub fn lines(case: &Case, random: &mut fastrand::Rng) -> (Vec<Record>, BTreeMap<
     }
     befall(case.fate, &mut records);
     for record in records.iter().filter(|record| record.ending == Ending::Broken) {
-        // It has no result, however long one waits.
+        // It never has a result.
         truth.insert(record.puzzle.clone(), f64::INFINITY);
     }
     (records, truth)
 }
 
-/// Has runs meet their fate.
+/// Applies the outcome of long runs.
 fn befall(fate: Fate, records: &mut [Record]) {
     let mut times: Vec<f64> = records.iter().map(|record| record.cpu_seconds).collect();
     times.sort_by(f64::total_cmp);
@@ -488,8 +487,7 @@ fn luck(luck: Luck, random: &mut fastrand::Rng) -> f64 {
     }
 }
 
-/// A number of the standard normal distribution (Box and Muller, Annals of Mathematical Statistics
-/// 1958).
+/// Draws a standard normal number (Box and Muller, Annals of Mathematical Statistics 1958).
 fn normal(random: &mut fastrand::Rng) -> f64 {
     let radius = (-2.0 * (1.0 - random.f64()).ln()).sqrt();
     radius * (std::f64::consts::TAU * random.f64()).cos()

@@ -1,7 +1,7 @@
-//! What the benches run: a model with a bound, in given encodings, on one solver.
+//! Shared by the benches: runs of a model with a bound, in given encodings, on one solver.
 //!
 //! They print conflicts, propagations and ticks, which are the same in every run on every machine,
-//! and no seconds.
+//! instead of seconds.
 
 #![allow(dead_code, reason = "each bench uses its share")]
 
@@ -15,7 +15,7 @@ use quarrel::puzzles::FAMILIES;
 use quarrel::solver::{Effort, Mode, Solver, SolverVerdict};
 use quarrel::stop::Stop;
 
-/// A puzzle without a board text.
+/// Opens a puzzle without a board text.
 pub fn puzzle(family: &str, size: &str) -> Box<dyn Puzzle> {
     let family = FAMILIES.iter().find(|row| row.name == family).expect("a family of the list");
     let size = Some(size.parse().expect("a size"));
@@ -26,21 +26,21 @@ pub fn puzzle(family: &str, size: &str) -> Box<dyn Puzzle> {
         .expect("boards")
 }
 
-/// The model of a puzzle in a formulation, of a value where it is for one.
+/// Builds the model of a puzzle in a formulation, for a value if it is for one.
 pub fn stated(family: &str, size: &str, formulation: &str, value: i64) -> Model {
     let row = FAMILIES.iter().find(|row| row.name == family).expect("a family of the list");
     let formulation = row.formulation(Some(formulation)).expect("a formulation of the family");
     puzzle(family, size).model(formulation).with(value)
 }
 
-/// The model of a puzzle in a formulation, with a bound demanded.
+/// Builds the model of a puzzle in a formulation, with a bound demanded.
 pub fn bounded(family: &str, size: &str, formulation: &str, bound: i64) -> Model {
     let mut model = stated(family, size, formulation, bound);
     model.demand(bound);
     model
 }
 
-/// Gunport by its holes.
+/// Builds the model of Gunport with a bound that is stated for its holes.
 pub fn by_holes(size: &str, bound: i64) -> Model {
     let mut model = with_rules("gunport", size, "pieces", "complement", bound);
     model.demand(bound);
@@ -54,15 +54,15 @@ fn with_rules(family: &str, size: &str, formulation: &str, rules: &str, bound: i
     model
 }
 
-/// What a solver said, and how hard it worked for it.
+/// The result and the effort of a solver.
 pub struct Run {
-    /// Nothing where the limit came first.
+    /// `None` if the limit was reached.
     pub satisfiable: Option<bool>,
-    /// The work.
+    /// The effort.
     pub effort: Effort,
 }
 
-/// Solves a model in these encodings; none where they have no form for it.
+/// Solves a model in these encodings; `None` if they have no form for it.
 pub fn run(model: &Model, encodings: &Encodings, mode: Mode, seed: u32, limit: u64) -> Option<Run> {
     let stop = Stop::never().after(Duration::from_secs(limit));
     let mut clauses = Clauses::new();
@@ -77,12 +77,12 @@ pub fn run(model: &Model, encodings: &Encodings, mode: Mode, seed: u32, limit: u
     Some(Run { satisfiable, effort: solver.effort() })
 }
 
-/// The run in the middle of several seeds, by ticks.
+/// Returns the median run of several seeds, by ticks.
 pub fn median_run(model: &Model, encodings: &Encodings, seeds: u32, limit: u64) -> Option<Run> {
     median_run_in(Mode::Alternating, model, encodings, seeds, limit)
 }
 
-/// The same in a mode of the solver.
+/// Returns the median run in a mode of the solver.
 pub fn median_run_in(
     mode: Mode,
     model: &Model,

@@ -1,11 +1,11 @@
-//! How much memory the encodings take: for each cardinality encoding the peak while it writes, at
-//! most 100 of 10,000, to the bytes of the clauses themselves (four for a literal, four for a
+//! Memory of the encodings: for each cardinality encoding, the peak while it writes "at most 100 of
+//! 10,000", relative to the bytes of the clauses themselves (four for a literal, four for a
 //! clause's end).
 //!
 //! `cargo bench -p quarrel-encodings --bench memory`
 //!
-//! The peak holds what the encoding needs for itself and what the collector keeps: nothing, the
-//! blocks of `Clauses`, or the clauses of rustsat's `Cnf`, each an allocation.
+//! The peak includes the encoding's own data and what the collector keeps: nothing, the blocks of
+//! `Clauses`, or the clauses of rustsat's `Cnf`, each an allocation.
 
 use peak_alloc::PeakAlloc;
 use quarrel_encodings::cardinality::Relation;
@@ -20,7 +20,7 @@ static MEMORY: PeakAlloc = PeakAlloc;
 const N: u32 = 10_000;
 const K: usize = 100;
 
-/// What a clause in `Clauses` is to take at most, to its own bytes.
+/// The target for a clause in `Clauses`, relative to its own bytes.
 const TARGET: f64 = 1.5;
 
 fn main() {
@@ -45,7 +45,7 @@ impl Collect for Limited {
     }
 }
 
-/// The bytes of the clauses themselves.
+/// Returns the bytes of the clauses themselves.
 fn bytes(constraint: &MeasuredConstraint) -> Result<usize, Refusal> {
     let mut limited = Limited(Tally::default());
     write(constraint, &mut limited)?;
@@ -61,7 +61,7 @@ fn print(name: &str, constraint: &MeasuredConstraint, bytes: usize) {
     println!("{name:30} {bytes:12} {alone:9.2} {clauses:9.2} {cnf:9.2}{missed}");
 }
 
-/// The most bytes that were allocated at a time while the constraint was written.
+/// Returns the peak of allocated bytes while the constraint is written.
 fn peak<C: Collect>(constraint: &MeasuredConstraint, collector: fn() -> C) -> usize {
     let before = MEMORY.current_usage();
     MEMORY.reset_peak_usage();

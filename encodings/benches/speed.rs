@@ -1,7 +1,7 @@
-//! How fast the encodings write: clauses a second, for each row of each table.
+//! Speed of the encodings: clauses per second, for each row of each table.
 //!
-//! `cargo bench -p quarrel-encodings --bench speed`; a word behind `--` chooses benchmarks by name.
-//! What a row refuses is left out, and so is what takes more than 20 million clauses.
+//! `cargo bench -p quarrel-encodings --bench speed`; a word after `--` chooses benchmarks by name.
+//! Skips constraints that a row refuses or that take more than 20 million clauses.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ fn main() {
     divan::main();
 }
 
-/// The most clauses that a constraint may take here.
+/// The largest number of clauses of a constraint here.
 const MOST: usize = 20_000_000;
 
 /// A constraint over n literals, with the number of its clauses.
@@ -34,7 +34,7 @@ impl fmt::Display for Case {
     }
 }
 
-/// Counts clauses up to the most.
+/// Counts clauses up to the limit.
 struct Limited(usize);
 
 impl Collect for Limited {
@@ -45,7 +45,7 @@ impl Collect for Limited {
 }
 
 impl Case {
-    /// The case, unless the row refuses it or it is too large.
+    /// Creates a case, unless the row refuses it or it is too large.
     fn of(name: String, constraint: MeasuredConstraint, n: u32) -> Option<Case> {
         let mut limited = Limited(0);
         write(&constraint, n, &mut limited).ok()?;
@@ -71,7 +71,7 @@ fn write(
     constraint.encode(&lits, clauses, &mut BasicVarManager::from_next_free(Var::new(n)))
 }
 
-/// Of n literals, at most k.
+/// Pairs (n, k) for "at most k of n literals".
 const BOUNDS: [(u32, usize); 3] = [(10_000, 100), (1000, 100), (1000, 500)];
 
 fn of_cardinality(rows: &[cardinality::Cardinality]) -> Vec<Case> {
@@ -87,7 +87,7 @@ fn at_most_k(bencher: Bencher, case: &Case) {
     case.bench(bencher, Clauses::new);
 }
 
-/// Into rustsat's collector, where each clause is an allocation.
+/// Writes into rustsat's collector, in which each clause is an allocation.
 #[divan::bench(args = of_cardinality(&named(["sequential", "totalizer"])), max_time = 1)]
 fn at_most_k_into_cnf(bencher: Bencher, case: &Case) {
     case.bench(bencher, Cnf::new);

@@ -1,6 +1,6 @@
-//! Prints what the encodings are like: for each row its propagation strength over six literals and
-//! the models of its clauses for "exactly 3 of 8" (at most one of 8, odd of 8), or over as many
-//! literals as the arguments say.
+//! Prints properties of the encodings: for each row its propagation strength over six literals, and
+//! the number of models of its clauses for "exactly 3 of 8" (at most one of 8, odd of 8). Arguments
+//! change the numbers of literals.
 //!
 //! `cargo run --release --example measure -- [LITERALS-OF-STRENGTH [LITERALS-OF-MODELS]]`
 

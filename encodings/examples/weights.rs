@@ -1,5 +1,5 @@
-//! Writes "these weights come to at most K" with an encoding of this crate or of rustsat, keeps the
-//! clauses, and prints how many auxiliary variables, clauses and literals it took, and how many
+//! Encodes "the weights of the true literals add up to at most K" with this crate or rustsat, keeps
+//! the clauses, and prints the numbers of auxiliary variables, clauses and literals, and the
 //! seconds.
 //!
 //! `cargo run --release --example weights -- bdd 10 7 7 3 2`
@@ -73,7 +73,7 @@ where
     Ok(())
 }
 
-/// Returns the first variable behind so many literals.
+/// Returns the first variable after the literals.
 fn variable(literals: usize) -> Result<Var, Box<dyn Error>> {
     let next = u32::try_from(literals)?;
     if next > Var::MAX_IDX {

@@ -1,5 +1,5 @@
-//! Writes "at most K of N" with a cardinality encoding, keeps the clauses, and prints how many
-//! auxiliary variables, clauses and literals it took, and how many seconds.
+//! Encodes "at most K of N" with a cardinality encoding, keeps the clauses, and prints the numbers
+//! of auxiliary variables, clauses and literals, and the seconds.
 //!
 //! `cargo run --release --example write -- totalizer 10000 100`
 

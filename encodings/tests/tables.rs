@@ -1,10 +1,10 @@
-//! Every row of every table says what its constraint says.
+//! Every row of every table encodes its constraint.
 //!
-//! The tests walk the tables, so a new encoding is tested by its line in one: its truth tables,
-//! what unit propagation derives from every partial assignment, repeated literals, every order of
-//! bounds, damage to any clause, and random constraints of up to 200 literals. Two referees decide
-//! satisfiability, neither of which shares anything with the encodings: a small solver of these
-//! tests where everything can be tried, CaDiCaL where it cannot.
+//! The tests iterate over the tables, so the line of a new encoding in its table suffices. They
+//! check its truth tables, what unit propagation derives from every partial assignment, repeated
+//! literals, every order of bounds, damage to any clause, and random constraints of up to 200
+//! literals. Two referees, which share nothing with the encodings, decide satisfiability: a small
+//! solver of these tests if everything can be tried, otherwise CaDiCaL.
 
 mod tables {
     mod conformance;
@@ -54,8 +54,7 @@ const REDUNDANT: &[(&str, &str)] = &[
     ("adder", "its adders are written on both sides, so that the literals determine their sum"),
 ];
 
-/// Rows in which unit propagation does not derive all that follows from some partial assignment,
-/// and why.
+/// Rows in which unit propagation is incomplete for some partial assignment, and why.
 const INCOMPLETE: &[(&str, &str)] = &[
     ("modulo-totalizer", "quotients and remainders are compared, each by itself"),
     ("k-modulo-totalizer", "quotients and remainders are compared, each by itself"),

@@ -60,7 +60,6 @@ impl Scope {
     }
 }
 
-
 #[test]
 fn families_are_complete_records() {
     let names: Vec<&str> = PUZZLES.iter().map(|family| family.name).collect();
@@ -229,7 +228,6 @@ fn assert_names(names: &[&str], of: &str) {
     }
 }
 
-
 #[test]
 fn formulations_and_brute_force_count_the_same() {
     let counted = count_everything(NORMAL);
@@ -328,7 +326,6 @@ fn best(case: &Case, right: &[Scored]) -> Option<i64> {
     let better = |a: i64, b: i64| if sense.reaches(a, b) { a } else { b };
     right.iter().filter_map(|(_, value)| *value).reduce(better)
 }
-
 
 #[test]
 fn searches_find_the_optimum_and_right_answers() {
@@ -455,7 +452,6 @@ fn check_search(case: &Case, right: &[Scored], task: &Task) {
         _ => {}
     }
 }
-
 
 #[test]
 fn partitions_divide_what_they_count() {
@@ -712,7 +708,6 @@ fn test_models(case: &Case, right: &[Scored], test: &mut dyn FnMut(&Case, &Model
         test(case, &model, &some);
     }
 }
-
 
 #[test]
 fn pictures_draw_with_and_without_an_answer() {

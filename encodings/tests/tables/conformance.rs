@@ -1,5 +1,5 @@
-//! What every row must keep to, small enough to try everything: the truth table, what unit
-//! propagation derives, fresh variables, and an end where the collector wants one.
+//! Requirements on every row, on constraints small enough to try everything: the truth table, unit
+//! propagation, fresh variables, and stopping when the collector is full.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use super::constraints::{ALL, Constraint, Formula, Rows, number};
 use super::referee::Derived;
 use crate::INCOMPLETE;
 
-/// All that is asked of a row, whatever its table.
+/// Checks all requirements on rows of any table.
 pub fn check_all(rows: Rows) {
     check_truth_tables(rows, 8);
     check_propagation(rows, 6);
@@ -39,7 +39,7 @@ fn clauses_can_be_satisfied_exactly_where_the_constraint_holds() {
     check_truth_tables(ALL, 8);
 }
 
-/// Constraints where a tree or a chain has several pieces in its middle.
+/// Checks constraints for which a tree or a chain has several inner pieces.
 fn check_long(n: usize) {
     ALL.for_each_constraint(n, &mut |constraint| {
         let Some(formula) = Formula::of(constraint, n, 0) else { return };
@@ -60,7 +60,8 @@ fn longer_constraints_hold_too() {
     (11..=14).for_each(check_long);
 }
 
-/// A parity that counts does it right with every cardinality encoding, and propagates as that does.
+/// Checks that a parity that counts is right with every cardinality encoding, and propagates like
+/// it.
 #[test]
 fn parities_hold_whatever_they_count_with() {
     for (counting, n) in cardinality::ALL.iter().flat_map(|row| (0..=6).map(move |n| (row, n))) {
@@ -97,8 +98,9 @@ fn check_propagation(rows: Rows, most: usize) {
     }
 }
 
-/// Walks the partial assignments of a constraint, asserts that what unit propagation derives
-/// follows, and returns the first from which it does not derive all that follows.
+/// Iterates over the partial assignments of a constraint and asserts that everything that unit
+/// propagation derives follows. Returns the first assignment from which it does not derive
+/// everything.
 fn missed_by_propagation(constraint: &Constraint, n: usize) -> Option<Vec<Lit>> {
     let formula = Formula::of(constraint, n, 0b10_0110)?;
     let mut missed = None;
@@ -113,8 +115,8 @@ fn missed_by_propagation(constraint: &Constraint, n: usize) -> Option<Vec<Lit>> 
     missed
 }
 
-/// What follows from known literals by the meaning of a constraint: with some literals true and
-/// others open, every count between is possible, and each open literal may be part of it.
+/// Returns what follows from known literals by the meaning of a constraint. With some literals true
+/// and others open, every count in between is possible, and each open literal may be part of it.
 pub fn what_follows(lits: &[Lit], known: &[Lit], holds: &dyn Fn(usize) -> bool) -> Derived {
     let places = |wanted: fn(Lit) -> Lit| -> u32 {
         let holds = |(place, &lit)| u32::from(known.contains(&wanted(lit))) << place;
@@ -134,7 +136,7 @@ pub fn what_follows(lits: &[Lit], known: &[Lit], holds: &dyn Fn(usize) -> bool) 
     }
 }
 
-/// Whether nothing is derived that does not follow, a contradiction least of all.
+/// Returns whether everything derived follows; a contradiction is the strongest derivation.
 pub fn is_part(derived: Derived, follows: Derived) -> bool {
     match (derived, follows) {
         (_, None) => true,
@@ -150,8 +152,8 @@ fn unit_propagation_derives_what_follows_and_nothing_else() {
     check_propagation(ALL, 6);
 }
 
-/// Rows of at-most-one may write pairs where the literals are few, so they are asked for more, as
-/// one true literal leaves few partial assignments.
+/// Rows of at-most-one may write pairs for few literals. Larger constraints are feasible, since one
+/// true literal leaves few partial assignments.
 #[test]
 fn at_most_one_of_many_propagates_too() {
     for n in 7..=13 {
@@ -203,7 +205,7 @@ fn auxiliary_variables_are_fresh() {
     check_fresh_variables(ALL, 6);
 }
 
-/// Takes some clauses and no more, and counts how often it is asked.
+/// Accepts a number of clauses, and counts the calls.
 struct Stops {
     after: usize,
     asked: usize,
@@ -240,7 +242,7 @@ fn a_refusal_ends_an_encoding_at_once() {
     }
 }
 
-/// The same for outputs that are asked for one by one.
+/// Checks the same for single outputs.
 fn check_refused_counter(row: &Cardinality) {
     use quarrel_encodings::cardinality::Side;
     use quarrel_encodings::{Tally, Writer};
@@ -261,7 +263,7 @@ fn check_refused_counter(row: &Cardinality) {
     }
 }
 
-/// Every row has a form for all that is small.
+/// Checks that every row has a form for small constraints.
 #[test]
 fn no_row_refuses_six_literals() {
     for n in 0..=6 {

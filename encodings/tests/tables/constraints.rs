@@ -1,4 +1,4 @@
-//! The constraints of every row, and their clauses with the literals that they are about.
+//! The constraints of every row, and their clauses with the constrained literals.
 
 use std::collections::HashSet;
 
@@ -25,15 +25,15 @@ pub struct Rows<'a> {
 pub const ALL: Rows =
     Rows { at_most_one: at_most_one::ALL, cardinality: cardinality::ALL, parity: parity::ALL };
 
-/// Writes a constraint over literals.
+/// Encodes a constraint over literals.
 type Write<'a> = &'a dyn Fn(&[Lit], &mut dyn Collect, &mut dyn ManageVars) -> Result<(), Refusal>;
 
-/// A row of a table with a relation and a bound, by name, with what it is to say.
+/// A row of a table with a relation and a bound, by name, with its meaning.
 pub struct Constraint<'a> {
     pub name: String,
     pub row: &'static str,
     pub write: Write<'a>,
-    /// Whether it holds where that many literals are true, each counted as often as it stands.
+    /// Returns whether it holds for this number of true literals, counted with repetition.
     pub holds: &'a dyn Fn(usize) -> bool,
 }
 
@@ -44,8 +44,8 @@ impl Rows<'_> {
         self.for_each_bound(n, &bounds, test);
     }
 
-    /// Calls the test with each constraint over n literals with one of these bounds, where it has
-    /// one.
+    /// Calls the test with each constraint over n literals with one of these bounds, or without a
+    /// bound.
     pub fn for_each_bound(self, n: usize, bounds: &[usize], test: &mut dyn FnMut(&Constraint)) {
         self.for_each_at_most_one(n, test);
         for (relation, &bound) in RELATIONS.iter().flat_map(|r| bounds.iter().map(move |k| (r, k)))
@@ -107,7 +107,7 @@ pub fn relates(count: usize, relation: Relation, bound: usize) -> bool {
     }
 }
 
-/// The clauses of one constraint; none where the row has no form for it.
+/// Returns the clauses of one constraint; `None` if the row has no form for it.
 pub fn written(
     constraint: &Constraint,
     lits: &[Lit],
@@ -129,14 +129,14 @@ pub fn written(
 pub struct Formula {
     /// The literals, which may repeat.
     pub lits: Vec<Lit>,
-    /// One of them for each variable.
+    /// One literal for each variable.
     pub free: Vec<Lit>,
     pub clauses: Clauses,
     pub variables: BasicVarManager,
 }
 
 impl Formula {
-    /// No clauses yet over literals, which may repeat.
+    /// Creates a formula without clauses over literals, which may repeat.
     pub fn over(lits: Vec<Lit>) -> Formula {
         let mut variables = BasicVarManager::default();
         let mut free: Vec<Lit> = Vec::new();
@@ -149,8 +149,8 @@ impl Formula {
         Formula { lits, free, clauses: Clauses::new(), variables }
     }
 
-    /// No clauses yet over n literals of scattered variables, of which `negated` says by its bits
-    /// which are negated.
+    /// Creates a formula without clauses over n literals of scattered variables; the bits of
+    /// `negated` say which are negated.
     pub fn new(n: usize, negated: usize) -> Formula {
         let lit = |place: usize| Lit::new(number(3 * place + 1), negated >> place & 1 == 1);
         let mut formula = Formula::over((0..n).map(lit).collect());
@@ -158,13 +158,13 @@ impl Formula {
         formula
     }
 
-    /// The clauses of one constraint; none where the row has no form for it.
+    /// Encodes one constraint; `None` if the row has no form for it.
     pub fn of(constraint: &Constraint, n: usize, negated: usize) -> Option<Formula> {
         let mut formula = Formula::new(n, negated);
         formula.add(constraint).then_some(formula)
     }
 
-    /// Adds the clauses of one constraint; whether the row has a form for it.
+    /// Adds the clauses of one constraint and returns whether the row has a form for it.
     pub fn add(&mut self, constraint: &Constraint) -> bool {
         written(constraint, &self.lits, &mut self.clauses, &mut self.variables).is_some()
     }
@@ -173,12 +173,13 @@ impl Formula {
         Referee::new(self.clauses.iter(), self.variables.n_used())
     }
 
-    /// Whether the clauses allow each assignment of the variables, given by the bits of `free`.
+    /// Returns for each assignment of `free`, by its bits, whether the clauses allow it.
     pub fn allowed(&self) -> Vec<bool> {
         self.referee().allowed(&self.free)
     }
 
-    /// Whether the number of true literals is as `holds` says in each assignment of the variables.
+    /// Returns for each assignment of the variables whether `holds` accepts its number of true
+    /// literals.
     pub fn right(&self, holds: &dyn Fn(usize) -> bool) -> Vec<bool> {
         let place = |lit: &Lit| {
             let place = self.free.iter().position(|free| free.var() == lit.var());
@@ -192,14 +193,14 @@ impl Formula {
         (0_usize..1 << self.free.len()).map(|bits| holds(count(bits))).collect()
     }
 
-    /// The variables of the clauses that are none of the literals'.
+    /// Returns the variables of the clauses that are not those of literals.
     pub fn auxiliary(&self) -> HashSet<Var> {
         let used = self.clauses.iter().flat_map(|clause| clause.iter().map(|lit| lit.var()));
         used.filter(|variable| self.lits.iter().all(|lit| lit.var() != *variable)).collect()
     }
 }
 
-/// As the number of a variable.
+/// Converts a small number for a variable.
 pub fn number(small: usize) -> u32 {
     u32::try_from(small).expect("a small number")
 }

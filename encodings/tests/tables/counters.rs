@@ -1,4 +1,4 @@
-//! Counters one bound at a time: in any order, on either side, as assumptions and for good.
+//! Counters with one bound at a time: in any order, on either side, as assumptions and as clauses.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use rustsat::types::Lit;
 use super::conformance::{is_incomplete, is_part, what_follows};
 use super::constraints::Formula;
 
-/// A counter over the literals of a formula, with what it was asked for.
+/// A counter over the literals of a formula, with a description of its demands so far.
 pub struct Counting {
     name: String,
     pub formula: Formula,
@@ -43,7 +43,7 @@ impl Counting {
         Counting::over(row, Formula::new(n, 0))
     }
 
-    /// Asks for a bound; what has to be true so that it holds.
+    /// Asks for a bound and returns the signal that enforces it.
     pub fn ask(&mut self, demand: Demand) -> Signal {
         write!(self.name, " {demand:?}").expect("strings grow");
         let mut writer = Writer::new(&mut self.formula.clauses, &mut self.formula.variables);
@@ -65,7 +65,7 @@ impl Counting {
         self.formula.clauses.push(clause);
     }
 
-    /// States for good what was asked for.
+    /// Adds a signal as a clause.
     fn state(&mut self, holds: Signal) {
         match holds {
             Signal::True => {}
@@ -74,7 +74,8 @@ impl Counting {
         }
     }
 
-    /// Asserts that under these signals the clauses allow the counts for which `right` is true.
+    /// Asserts that under these signals the clauses allow exactly the counts for which `right` is
+    /// true.
     pub fn check(&self, signals: &[Signal], right: &dyn Fn(usize) -> bool) {
         let mut referee = self.formula.referee();
         let possible = assumptions(signals).is_some_and(|lits| referee.assume_all(lits));
@@ -86,8 +87,8 @@ impl Counting {
         assert_eq!(allowed, self.formula.right(right), "{} under {signals:?}", self.name);
     }
 
-    /// Asserts that with a signal assumed, unit propagation derives what follows, and all of it
-    /// where the row claims that.
+    /// Asserts that under an assumed signal, unit propagation derives only what follows, and all of
+    /// it if the row claims so.
     fn check_propagation(&self, row: &Cardinality, holds: Signal, demand: Demand) {
         let Some(lits) = assumptions(&[holds]) else { return };
         if self.formula.free.len() < self.formula.lits.len() {
@@ -108,7 +109,7 @@ impl Counting {
     }
 }
 
-/// The literals to assume; nothing where a signal is false.
+/// Returns the literals to assume; `None` if a signal is false.
 fn assumptions(signals: &[Signal]) -> Option<Vec<Lit>> {
     let literal = |signal: &Signal| match signal {
         Signal::True => None,
@@ -118,7 +119,7 @@ fn assumptions(signals: &[Signal]) -> Option<Vec<Lit>> {
     signals.iter().filter_map(literal).collect()
 }
 
-/// All that is asked of a row's counter.
+/// Checks all requirements on counters.
 pub fn check_counters(rows: &[Cardinality]) {
     for row in rows {
         for n in 0..=6 {
@@ -138,7 +139,7 @@ fn counters_of_every_row_keep_their_promises() {
     check_counters(cardinality::ALL);
 }
 
-/// Bounds up and down on both sides, each alone, all in pairs, and none.
+/// Checks rising and falling bounds on both sides: each alone, all in pairs, and none.
 pub fn check_any_order(row: &Cardinality, formula: &Formula) {
     let n = formula.lits.len();
     let mut random = 1 + u64::try_from(n).expect("a small number");
@@ -165,13 +166,13 @@ pub fn check_any_order(row: &Cardinality, formula: &Formula) {
     }
 }
 
-/// The next number of a sequence that looks random (Knuth's MMIX generator).
+/// Returns the next pseudorandom number (Knuth's MMIX generator).
 fn next_random(state: &mut u64) -> usize {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     usize::try_from(*state >> 40).expect("24 bits")
 }
 
-/// Bounds tightened step by step say what each would say if it were written afresh.
+/// Checks that bounds tightened step by step mean the same as when written afresh.
 fn check_tightened(row: &Cardinality, n: usize) {
     let (mut from_above, mut from_below) = (Counting::new(row, n), Counting::new(row, n));
     let mut from_both = Counting::new(row, n);
@@ -199,8 +200,8 @@ fn afresh(row: &Cardinality, n: usize, relation: Relation, bound: usize) -> Vec<
     formula.allowed()
 }
 
-/// An output follows from the count, or the count from it, or both; asked for again it is the
-/// same, and nothing is written.
+/// Checks that an output follows from the count, or the count from it, or both. A second request
+/// returns the same output and writes nothing.
 fn check_outputs(row: &Cardinality, n: usize) {
     for count in 1..=n {
         for sides in [
@@ -229,7 +230,7 @@ fn check_outputs(row: &Cardinality, n: usize) {
     }
 }
 
-/// With promises made first, the outputs may be asked for that are not promised too.
+/// Checks that after promises, the other outputs can be requested.
 fn check_fixed(row: &Cardinality, n: usize) {
     for (lower, upper) in (0..=n).flat_map(|lower| (lower..=n).map(move |upper| (lower, upper))) {
         let mut counting = Counting::new(row, n);
@@ -257,7 +258,7 @@ fn check_fixed(row: &Cardinality, n: usize) {
     }
 }
 
-/// Two counters that share literals do not disturb each other.
+/// Checks that two counters with common literals do not disturb each other.
 fn check_shared_manager(row: &Cardinality) {
     let mut counting = Counting::new(row, 6);
     let three = counting.ask(Demand::AtMost(3));

@@ -1,9 +1,9 @@
 //! Deliberate damage: a test that passes with a clause missing would not notice much.
 //!
-//! Without any one clause, and with any one literal of a clause flipped, an encoding must allow
-//! other assignments or derive something else by unit propagation from some partial assignment.
-//! What survives is a redundant clause, or one that the clauses of the other side make up for, and
-//! only rows that are listed may have any.
+//! If any one clause is removed or any one literal of a clause is flipped, an encoding has to allow
+//! other assignments, or unit propagation has to derive something else from some partial
+//! assignment. Exceptions are redundant clauses, and clauses for which those of the other side
+//! compensate; only listed rows may have any.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -14,7 +14,7 @@ use super::constraints::{ALL, Constraint, Formula, Rows};
 use super::referee::{Derived, Referee};
 use crate::REDUNDANT;
 
-/// A formula as it should be, with what it allows and derives.
+/// An undamaged formula, with the assignments that it allows and the literals that it derives.
 struct Sound {
     formula: Formula,
     allowed: Vec<bool>,
@@ -35,7 +35,7 @@ impl Sound {
             && referee.derives_exactly(&self.formula.lits, &self.derived)
     }
 
-    /// The places of clauses that nobody misses.
+    /// Returns the places of clauses whose removal changes nothing.
     fn redundant(&self) -> Vec<usize> {
         let mut referee = self.formula.referee();
         let without = |&place: &usize| {
@@ -45,7 +45,7 @@ impl Sound {
         (0..self.formula.clauses.len()).filter(without).collect()
     }
 
-    /// The clauses in which a flipped literal goes unnoticed, though the clause is needed.
+    /// Returns the clauses with an unnoticed flip of a literal, among those that are needed.
     fn survivors_of_a_flip(&self, redundant: &[usize]) -> Vec<Vec<Lit>> {
         let mut clauses: Vec<Vec<Lit>> = self.formula.clauses.iter().map(<[Lit]>::to_vec).collect();
         let mut survivors = Vec::new();
@@ -65,10 +65,9 @@ impl Sound {
     }
 }
 
-/// Damages every clause of every constraint; the rows in which one that was dropped is not missed.
+/// Damages every clause of every constraint. Returns the rows with a redundant clause.
 ///
-/// Rows of at-most-one may write pairs where the literals are few, so they are damaged up to 4
-/// more.
+/// Rows of at-most-one may write pairs for few literals, so they are damaged up to 4 more.
 pub fn check_damage(rows: Rows, most: usize) -> HashSet<&'static str> {
     let mut survivors: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     let mut spare = HashSet::new();

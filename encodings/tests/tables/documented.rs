@@ -1,14 +1,14 @@
-//! Every row of every table has a page in the documentation, with its publication on it, and has it
-//! as its essay.
+//! Every row of every table has a page in the documentation with its publication, and this page is
+//! its essay.
 //!
-//! The page is that of the row's module, whose essay opens the file. What the test reads is that
-//! essay; that the module is public is what the paths below need in order to compile.
+//! The page is that of the row's module, whose essay opens the file. The test reads this essay; the
+//! paths below compile only if the module is public.
 
 use std::path::Path;
 
 use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
 
-/// The essay of a row's module, as its file has it.
+/// Returns the essay of a row's module from its file.
 fn essay(table: &str, row: &str) -> String {
     let module = row.trim_end_matches(|last: char| last.is_ascii_digit()).trim_end_matches('-');
     let file = format!("src/{table}/{}.rs", module.replace('-', "_"));

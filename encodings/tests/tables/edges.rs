@@ -1,5 +1,5 @@
-//! Where constraints end: no literals or one, bounds beyond all literals, literals that repeat, a
-//! literal next to its negation, more literals than a row has a form for.
+//! Limits of constraints: no literals or one, bounds beyond all literals, repeated literals, a
+//! literal and its negation, more literals than a row has a form for.
 
 use quarrel_encodings::cardinality::{self, Cardinality, Relation};
 use quarrel_encodings::{Clauses, Refusal, Signal, Tally, Writer, parity};
@@ -9,7 +9,7 @@ use rustsat::types::{Lit, Var};
 use super::constraints::{ALL, Formula, RELATIONS, Rows, relates};
 use super::counters::{Counting, Demand, check_any_order};
 
-/// Every list of that many literals over some variables, which all may repeat in both signs.
+/// Returns every list of this length over some variables, with repetition and both signs.
 fn lists(length: usize, variables: u32) -> Vec<Vec<Lit>> {
     let literals: Vec<Lit> =
         (0..variables).flat_map(|v| [Lit::positive(v), Lit::negative(v)]).collect();
@@ -21,7 +21,7 @@ fn lists(length: usize, variables: u32) -> Vec<Vec<Lit>> {
     })
 }
 
-/// Longer lists in which some literals repeat and some do not.
+/// Returns longer lists in which some literals repeat.
 fn long_lists() -> Vec<Vec<Lit>> {
     let lists: [&[i32]; 6] = [
         &[1, 1, 1, 1, 1, 1],
@@ -95,7 +95,8 @@ fn a_counter_can_be_asked_for_none_and_for_all() {
     }
 }
 
-/// What is a clause, or decides every literal, or says nothing, costs no auxiliary variable.
+/// Checks that a constraint that is a clause, fixes every literal, or always holds needs no
+/// auxiliary variable.
 #[test]
 fn bounds_that_need_no_counting_take_no_variable() {
     for n in 0..=6 {
@@ -116,7 +117,7 @@ fn bounds_that_need_no_counting_take_no_variable() {
     }
 }
 
-/// Rows that have no form for many literals say so by their name, before they write anything.
+/// Checks that rows without a form for many literals refuse by name before they write anything.
 #[test]
 fn refusals_name_the_row_and_what_was_asked_for() {
     for n in [7, 15, 20, 21, 25, 40, 100] {
@@ -140,7 +141,7 @@ fn refusals_name_the_row_and_what_was_asked_for() {
     }
 }
 
-/// The helper that writes a bound for good with a counter takes any bound too.
+/// Checks that the helper that encodes a bound with a counter accepts any bound.
 #[test]
 fn bounds_are_written_with_a_counter_alone() {
     for row in cardinality::ALL {

@@ -1,4 +1,5 @@
-//! Counters that add up lines: of known parity or not, in a tree or a chain, alone or together.
+//! Counters that add up lines: with or without known parities, in a tree or a chain, alone or
+//! together.
 
 use quarrel_encodings::cardinality::{
     self, Addition, Cardinality, Counter, Lesser, LineLeaf, Side, Together, Totalizer,
@@ -9,7 +10,7 @@ use rustsat::types::Lit;
 use super::constraints::Formula;
 use super::counters::Demand;
 
-/// The lengths of lines, each with its parity where that is known.
+/// The lengths of lines, each with its parity if it is known.
 type Layout<'a> = &'a [(usize, Option<bool>)];
 
 const LAYOUTS: &[Layout] = &[
@@ -26,7 +27,7 @@ const LAYOUTS: &[Layout] = &[
 
 const ADDITIONS: [Addition; 2] = [Addition::Balanced, Addition::Chained];
 
-/// A counter over the literals of a formula, line by line.
+/// Creates a counter over the literals of a formula, line by line.
 fn adding(row: &Cardinality, lits: &[Lit], layout: Layout, addition: Addition) -> Totalizer {
     let mut rest = lits;
     let lines = layout.iter().map(|&(length, odd)| {
@@ -37,7 +38,7 @@ fn adding(row: &Cardinality, lits: &[Lit], layout: Layout, addition: Addition) -
     Totalizer::adding(lines.collect(), addition)
 }
 
-/// Whether an assignment, by bits, has the parities that are known.
+/// Returns whether an assignment, by bits, has the known parities.
 fn has_parities(assignment: usize, layout: Layout) -> bool {
     let mut rest = assignment;
     layout.iter().all(|&(length, odd)| {
@@ -61,7 +62,8 @@ fn ask(counter: &mut dyn Counter, demand: Demand, formula: &mut Formula) -> Sign
     holds.expect("a collector that takes all")
 }
 
-/// Whether, of the assignments in question, the formula with a signal allows just the right ones.
+/// Returns whether the formula with a signal allows exactly the right ones of the relevant
+/// assignments.
 fn allows(
     formula: &Formula,
     holds: Signal,
@@ -135,7 +137,7 @@ fn a_promised_bound_on_lines_is_right() {
     }
 }
 
-/// Where every line's parity is known, a sum takes every other value, and the counts between two
+/// If every line's parity is known, a sum takes every other value, and the counts between two
 /// values share an output.
 #[test]
 fn known_parities_halve_the_outputs() {
@@ -192,7 +194,7 @@ fn counters_together_say_the_same_and_are_written_once() {
     }
 }
 
-/// What the columns know is passed on, though the rows' counter alone gives the output.
+/// Checks that the columns propagate, though only the rows' counter gives the output.
 #[test]
 fn a_bound_on_counters_together_bounds_each() {
     let mut formula = Formula::new(6, 0);
@@ -212,7 +214,7 @@ fn a_bound_on_counters_together_bounds_each() {
     assert!([b, c, e, f].iter().all(|&lit| referee.is_true(!lit)), "a column has two or none");
 }
 
-/// Three literals and two: their lesser count is at most two.
+/// The lesser count of three literals and of two is at most two.
 #[test]
 fn the_lesser_of_two_counts_is_bounded_by_both() {
     for row in cardinality::ALL {

@@ -1,6 +1,6 @@
-//! What fresh variables mean is a witness: in each assignment that keeps a constraint, the
-//! variables with the values of their meanings satisfy every clause. Every row of every table says
-//! what each of its variables means.
+//! The meanings of fresh variables are a witness: in each assignment that satisfies a constraint,
+//! the variables with the values of their meanings satisfy every clause. Every row of every table
+//! reports the meaning of each of its variables.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use rustsat::types::{Lit, Var};
 
 use super::constraints::{ALL, number};
 
-/// Clauses with what is told of their variables.
+/// Clauses with the reported meanings of their variables.
 #[derive(Default)]
 pub struct Told {
     pub clauses: Clauses,
@@ -45,7 +45,7 @@ impl Collect for Told {
 }
 
 impl Told {
-    /// Asserts that the assignments of n literals that satisfy the constraint, by their bits,
+    /// Asserts that all assignments of n literals, by their bits, that satisfy the constraint
     /// satisfy all clauses.
     pub fn check(&self, name: &str, n: usize, holds: &dyn Fn(usize) -> bool) {
         for bits in (0_usize..1 << n).filter(|&bits| holds(bits)) {
@@ -58,7 +58,7 @@ impl Told {
         }
     }
 
-    /// The value of a literal, as far as those of the literals that it means.
+    /// Returns the value of a literal, computed from the literals in its meaning.
     fn value(&self, lit: Lit, values: &mut HashMap<Var, bool>, name: &str) -> bool {
         let value = values.get(&lit.var()).copied().unwrap_or_else(|| {
             let meaning = self.meanings.get(&lit.var());
@@ -96,7 +96,7 @@ fn meanings_are_witnesses_of_every_constraint() {
     }
 }
 
-/// Every output of a counter, in an order of some kind, on one side and then on the other.
+/// Asks for every output of a counter in some order, on one side and then on the other.
 fn ask_all(mut counter: Box<dyn Counter>, n: usize, stride: usize) -> (Told, Vec<(usize, Signal)>) {
     let (mut told, mut variables) = (Told::default(), manager(n));
     let size = counter.size();
@@ -112,7 +112,8 @@ fn ask_all(mut counter: Box<dyn Counter>, n: usize, stride: usize) -> (Told, Vec
     (told, outputs)
 }
 
-/// Without a promise everything is allowed, and the outputs have the values that they stand for.
+/// Checks that without promises all assignments are allowed and outputs have the values of their
+/// counts.
 #[test]
 fn outputs_have_the_values_of_their_counts() {
     for row in cardinality::ALL {
@@ -136,7 +137,7 @@ fn outputs_have_the_values_of_their_counts() {
     }
 }
 
-/// What a wire of a whole network carries, for these literals.
+/// Returns the value of a wire of a whole network for these literals.
 fn through(network: &SortingNetwork, wire: Wire, bits: usize) -> bool {
     match network.source(wire) {
         WireSource::Literal(lit) => bits >> lit.vidx() & 1 == 1,
@@ -148,7 +149,8 @@ fn through(network: &SortingNetwork, wire: Wire, bits: usize) -> bool {
     }
 }
 
-/// The whole network sorts, and what its merges put out is that, however much of it is written.
+/// Checks that the whole network sorts, and that the reported outputs of its merges are those of
+/// the whole network, even if only a part is written.
 #[test]
 fn what_merges_of_networks_put_out_is_told() {
     let mut told_wires = 0;
@@ -179,8 +181,8 @@ fn what_merges_of_networks_put_out_is_told() {
     assert!(told_wires > 1000, "{told_wires}");
 }
 
-/// Sums of lines, chained and balanced, together with others: what their variables mean is told in
-/// literals.
+/// Checks that the meanings of sums of lines, chained and balanced, together with others, are in
+/// terms of literals.
 #[test]
 fn sums_of_lines_tell_what_they_mean() {
     let n = 9;
@@ -201,8 +203,8 @@ fn sums_of_lines_tell_what_they_mean() {
     }
 }
 
-/// The lesser of two counts, one of which is complete, is a number of literals; else it is what
-/// both outputs say.
+/// If one of two counts is complete, their lesser is a number of literals; otherwise its meaning is
+/// the conjunction of both outputs.
 #[test]
 fn the_lesser_of_two_counts_is_told_by_literals_or_by_both() {
     for row in cardinality::ALL {
@@ -218,7 +220,8 @@ fn the_lesser_of_two_counts_is_told_by_literals_or_by_both() {
     }
 }
 
-/// Three lines of two kinds, added up: each has all of one kind, and the sum counts the rest.
+/// Three lines of two kinds, added up: in each line all of one kind are true, and the sum counts
+/// the rest.
 #[test]
 fn sums_of_the_lesser_tell_what_they_mean() {
     for row in cardinality::ALL {

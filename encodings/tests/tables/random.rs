@@ -1,8 +1,7 @@
 //! Random constraints: of up to 200 literals with CaDiCaL as referee, and small ones that share
 //! literals and variables, by brute force.
 //!
-//! Every run draws the same cases: the generator starts from a constant, and failures are printed,
-//! not stored.
+//! Every run draws the same cases: the seed is constant, and failures are printed, not stored.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -15,7 +14,7 @@ use rustsat_cadical::CaDiCaL;
 
 use super::constraints::{ALL, Constraint, Formula, RELATIONS, Rows, number};
 
-/// Runs a property on so many cases, the same in every run.
+/// Checks a property on `cases` cases, the same in every run.
 fn check<S: Strategy>(cases: u32, strategy: &S, property: impl Fn(S::Value)) {
     let config = Config { cases, failure_persistence: None, ..Config::default() };
     let random = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
@@ -28,7 +27,7 @@ fn check<S: Strategy>(cases: u32, strategy: &S, property: impl Fn(S::Value)) {
         .unwrap_or_else(|failure| panic!("{failure}"));
 }
 
-/// A constraint by its numbers.
+/// The numbers of a constraint.
 #[derive(Clone, Debug)]
 struct Drawn {
     relation: Relation,
@@ -36,9 +35,9 @@ struct Drawn {
     odd: bool,
     /// For each literal, whether it is negated.
     signs: Vec<bool>,
-    /// Orders the literals by chance: the first are true.
+    /// A random order of the literals: the first are true.
     order: Vec<usize>,
-    /// Later bounds, each in parts of a thousand of the one before.
+    /// Later bounds, each in thousandths of the one before.
     tightened: Vec<usize>,
 }
 
@@ -64,14 +63,14 @@ impl Drawn {
         Formula::over(self.signs.iter().enumerate().map(lit).collect())
     }
 
-    /// An assignment in which so many of the literals are true, chosen by chance.
+    /// Returns an assignment with `count` true literals, chosen at random.
     fn with_true(&self, lits: &[Lit], count: usize) -> Vec<Lit> {
         let true_first =
             |(rank, &place): (usize, &usize)| if rank < count { lits[place] } else { !lits[place] };
         self.order.iter().enumerate().map(true_first).collect()
     }
 
-    /// Counts on both sides of where a constraint turns from right to wrong, and at the ends.
+    /// Returns the counts on both sides of each change of a constraint's value, and the extremes.
     fn telling_counts(&self, holds: &dyn Fn(usize) -> bool) -> Vec<usize> {
         let n = self.signs.len();
         let turns = (0..n).filter(|&count| holds(count) != holds(count + 1));
@@ -99,8 +98,8 @@ impl Drawn {
         assert_eq!(possible, counts.clone().any(constraint.holds), "{}", constraint.name);
     }
 
-    /// Bounds from above that become ever tighter on one solver, as assumptions and then for good,
-    /// over one from below.
+    /// Checks ever tighter upper bounds on one solver, as assumptions and then as clauses, together
+    /// with a lower one.
     fn check_tightened(&self, row: &Cardinality) {
         let mut formula = self.formula();
         let n = formula.lits.len();
@@ -170,7 +169,7 @@ fn is_satisfiable(solver: &mut CaDiCaL, assumed: &[Lit]) -> bool {
     }
 }
 
-/// Random constraints of up to so many literals, in every row.
+/// Checks random constraints of up to `most` literals, in every row.
 pub fn check_random(rows: Rows, most: usize) {
     check(12, &drawn(most), |drawn| {
         let n = drawn.signs.len();
@@ -190,7 +189,7 @@ fn random_constraints_hold_says_cadical() {
 /// One of several users of a variable manager: a row, its literals by numbers, and bounds.
 #[derive(Clone, Debug)]
 struct User {
-    /// Which of the constraints, or which counter.
+    /// Selects a constraint or a counter.
     row: prop::sample::Index,
     counts: bool,
     lits: Vec<(u32, bool)>,
@@ -210,7 +209,7 @@ impl User {
     }
 }
 
-/// Encoders that take turns with one manager, and what their clauses together should say.
+/// Encoders that share one manager, and the expected meaning of all their clauses.
 struct Shared {
     formula: Formula,
     right: Vec<bool>,
@@ -218,7 +217,7 @@ struct Shared {
 }
 
 impl Shared {
-    /// Demands of a list of literals that its count is as `holds` says.
+    /// Requires that `holds` accepts the count of a list of literals.
     fn demand(&mut self, lits: &[Lit], holds: &dyn Fn(usize) -> bool) {
         for (bits, right) in self.right.iter_mut().enumerate() {
             let is_true = |lit: &&Lit| (bits >> lit.vidx() & 1 == 1) == lit.is_pos();
@@ -243,7 +242,7 @@ impl Shared {
         });
     }
 
-    /// States the next bound of each counter in turn, until none has one left.
+    /// Adds the next bound of each counter in turn, until none has one left.
     fn write_counters(&mut self, users: &[&User]) {
         let row = |user: &User| &ALL.cardinality[user.row.index(ALL.cardinality.len())];
         let mut counters: Vec<_> =

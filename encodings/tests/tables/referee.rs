@@ -1,13 +1,13 @@
-//! The solver that decides what clauses say: it shares nothing with the crate under test.
+//! The solver that decides the meaning of clauses. It shares nothing with the crate under test.
 //!
-//! Unit propagation with two watched literals, and a search that satisfies one clause after the
-//! other. No learning: the formulas of these tests have a few hundred variables, nearly all of
-//! which follow by propagation from the literals. What is assumed can be taken back, so a test
-//! walks the assignments as a tree and pays for the difference between neighbours only.
+//! It combines unit propagation with two watched literals and a search that satisfies one clause
+//! after the other. It does not learn: the formulas of these tests have a few hundred variables,
+//! nearly all of which follow by propagation from the literals. Assumptions can be retracted, so a
+//! test traverses the assignments as a tree and pays only for the difference between neighbours.
 
 use rustsat::types::Lit;
 
-/// Clauses with an assignment that grows and shrinks.
+/// Clauses with a stack of assigned literals.
 pub struct Referee {
     clauses: Vec<Vec<Lit>>,
     /// By literal, the clauses in which it is one of the first two.
@@ -16,17 +16,17 @@ pub struct Referee {
     truth: Vec<bool>,
     trail: Vec<Lit>,
     propagated: usize,
-    /// A clause that counts as not there.
+    /// The clause to ignore.
     without: Option<usize>,
     consistent: bool,
 }
 
-/// What unit propagation derives: the places, by bits, of the literals that are true and of those
-/// that are false; nothing where it meets a contradiction.
+/// The result of unit propagation: the places, as bits, of the true and of the false literals;
+/// `None` for a contradiction.
 pub type Derived = Option<(u32, u32)>;
 
 impl Referee {
-    /// The clauses over variables below a number.
+    /// Creates a referee for clauses over variables below a number.
     pub fn new<'a>(clauses: impl IntoIterator<Item = &'a [Lit]>, variables: u32) -> Referee {
         let literals = 2 * variables as usize;
         let mut referee = Referee {
@@ -48,7 +48,7 @@ impl Referee {
         referee
     }
 
-    /// Takes everything back, and leaves one clause out from now on.
+    /// Retracts everything, and ignores one clause from now on.
     pub fn restart(&mut self, without: Option<usize>) {
         self.back_to(0);
         self.without = without;
@@ -64,12 +64,12 @@ impl Referee {
         self.consistent = self.consistent && self.propagate();
     }
 
-    /// How much is assumed and derived.
+    /// Returns a mark of the current assignment.
     pub fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// Takes back what came after a mark, which was set where nothing contradicted.
+    /// Returns to a mark, which was set without a contradiction.
     pub fn back_to(&mut self, mark: usize) {
         for lit in self.trail.drain(mark..) {
             self.truth[lit.lidx()] = false;
@@ -77,24 +77,22 @@ impl Referee {
         self.propagated = mark;
     }
 
-    /// Makes a literal true, with all that follows by unit propagation; whether that is no
-    /// contradiction.
+    /// Makes a literal true, propagates, and returns whether there is no contradiction.
     pub fn assume(&mut self, lit: Lit) -> bool {
         self.consistent && self.assign(lit) && self.propagate()
     }
 
-    /// Makes literals true, with all that follows by unit propagation; whether that is no
-    /// contradiction.
+    /// Makes literals true, propagates, and returns whether there is no contradiction.
     pub fn assume_all(&mut self, lits: impl IntoIterator<Item = Lit>) -> bool {
         self.consistent && lits.into_iter().all(|lit| self.assign(lit)) && self.propagate()
     }
 
-    /// Whether a literal is true by now.
+    /// Returns whether a literal is true.
     pub fn is_true(&self, lit: Lit) -> bool {
         self.truth[lit.lidx()]
     }
 
-    /// Whether the clauses have a solution in which these literals, and all assumed before, hold.
+    /// Returns whether the clauses have a solution with these literals and all earlier assumptions.
     pub fn satisfiable(&mut self, lits: impl IntoIterator<Item = Lit>) -> bool {
         let mark = self.mark();
         let found = self.assume_all(lits) && self.search(0);
@@ -102,7 +100,7 @@ impl Referee {
         found
     }
 
-    /// The assignments of the literals, by bits, that the clauses allow.
+    /// Returns for each assignment of the literals, by bits, whether the clauses allow it.
     pub fn allowed(&mut self, lits: &[Lit]) -> Vec<bool> {
         let mut allowed = vec![false; 1 << lits.len()];
         self.walk_assignments(lits, 0, &mut |bits, satisfiable| {
@@ -112,12 +110,12 @@ impl Referee {
         allowed
     }
 
-    /// Whether these and no other assignments of the literals are allowed.
+    /// Returns whether exactly these assignments of the literals are allowed.
     pub fn allows_exactly(&mut self, lits: &[Lit], right: &[bool]) -> bool {
         self.walk_assignments(lits, 0, &mut |bits, satisfiable| right[bits] == satisfiable)
     }
 
-    /// What unit propagation derives of the literals, from every partial assignment.
+    /// Returns what unit propagation derives about the literals, from every partial assignment.
     pub fn derived(&mut self, lits: &[Lit]) -> Vec<Derived> {
         let mut all = Vec::new();
         self.walk_partial(lits, &mut |_, derived| {
@@ -127,14 +125,14 @@ impl Referee {
         all
     }
 
-    /// Whether unit propagation derives just this.
+    /// Returns whether unit propagation derives exactly this.
     pub fn derives_exactly(&mut self, lits: &[Lit], expected: &[Derived]) -> bool {
         let mut expected = expected.iter();
         self.walk_partial(lits, &mut |_, derived| expected.next() == Some(&derived))
     }
 
-    /// Shows every partial assignment of the literals, with what is derived from it, until one is
-    /// not liked; those beyond a contradiction are left out, being contradictions too.
+    /// Calls `see` with every partial assignment of the literals and what it derives, until it
+    /// returns false. Extensions of a contradiction are skipped.
     pub fn walk_partial(
         &mut self,
         lits: &[Lit],
@@ -145,7 +143,8 @@ impl Referee {
             && (!self.consistent || self.extend_partial(lits, 0, &mut Vec::new(), see))
     }
 
-    /// Shows every partial assignment that adds literals from a place on to the known ones.
+    /// Calls `see` with every partial assignment that extends the known one by literals after a
+    /// place.
     fn extend_partial(
         &mut self,
         lits: &[Lit],
@@ -170,8 +169,8 @@ impl Referee {
         true
     }
 
-    /// Shows every assignment of the literals, with whether the clauses allow it, until one is not
-    /// liked.
+    /// Calls `see` with every assignment of the literals, and whether the clauses allow it, until
+    /// it returns false.
     fn walk_assignments(
         &mut self,
         lits: &[Lit],
@@ -197,7 +196,7 @@ impl Referee {
         true
     }
 
-    /// The truth of literals, by bits.
+    /// Returns the true and the false literals, as bits.
     fn of(&self, lits: &[Lit]) -> (u32, u32) {
         let bits = |wanted: fn(Lit) -> Lit| {
             let holds =
@@ -207,8 +206,8 @@ impl Referee {
         (bits(|lit| lit), bits(|lit| !lit))
     }
 
-    /// Whether the clauses from one on can be satisfied, those before it being so; leaves nothing
-    /// assigned.
+    /// Returns whether the clauses after a place can be satisfied, given that those before it are.
+    /// Undoes its assignments.
     fn search(&mut self, from: usize) -> bool {
         let open = |index: &usize| {
             self.without != Some(*index) && !self.clauses[*index].iter().any(|&l| self.is_true(l))
@@ -281,7 +280,7 @@ impl Referee {
     }
 }
 
-/// What became of a clause one of whose first two literals became false.
+/// The state of a clause after one of its watched literals became false.
 enum Watched {
     Another,
     Still,
@@ -307,7 +306,7 @@ mod tests {
 
     use super::*;
 
-    /// Every set of clauses over two variables, against its truth table.
+    /// Checks every set of clauses over two variables against its truth table.
     #[test]
     fn the_referee_knows_what_clauses_say() {
         let lits = [lit![0], lit![1]];

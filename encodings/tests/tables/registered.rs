@@ -1,10 +1,10 @@
 //! A new encoding is one file and one line in a table: this is the file, and its row passes all
-//! that the tables' own rows are asked.
+//! tests of the tables' rows.
 //!
-//! The encoding is the binomial one, which the crate does not have: for at most k a clause forbids
-//! each choice of k+1 literals to be true, for at least k each of n−k+1 to be false. C(n, k+1) and
-//! C(n, k−1) clauses, no auxiliary variable but the outputs of bounds that are not for good,
-//! complete propagation.
+//! The encoding is the binomial one, which the crate lacks. For at most k, a clause forbids each
+//! set of k+1 literals to be true; for at least k, each set of n−k+1 to be false. It has C(n, k+1)
+//! and C(n, k−1) clauses, complete propagation, and no auxiliary variables except the outputs of
+//! bounds that are assumed.
 
 use quarrel_encodings::cardinality::{Cardinality, Construct, Counter, Side};
 use quarrel_encodings::{Refusal, Signal, Writer};
@@ -19,7 +19,7 @@ const ROW: Cardinality = Cardinality::of::<Binomial>(
     "Every choice of too many literals, or too few, is forbidden.",
 );
 
-/// Counts by forbidding every choice of too many, or too few.
+/// Counts by forbidding every set that is too large or too small.
 pub struct Binomial {
     lits: Vec<Lit>,
     outputs: Vec<Output>,
@@ -71,7 +71,7 @@ fn as_literal(signal: Signal) -> Option<Lit> {
     }
 }
 
-/// Writes the clause with each choice of so many more literals, negated unless `sign` is true.
+/// Writes a clause for each choice of `more` more literals, negated unless `sign` is true.
 fn write_subsets(
     lits: &[Lit],
     length: usize,

@@ -1,5 +1,5 @@
-//! The counters behind rustsat's traits, in rustsat's own pipelines, with rustsat's totalizer as
-//! referee for the answers.
+//! The counters through rustsat's traits, in rustsat's pipelines, with rustsat's totalizer as
+//! referee.
 
 use std::ops::{Bound, RangeBounds};
 
@@ -28,7 +28,7 @@ use super::constraints::{RELATIONS, number, relates};
 use super::referee::Referee;
 use super::registered::Binomial;
 
-/// Tests for every counter that is public, one line for each.
+/// Defines tests for every public counter, one line for each.
 macro_rules! every_counter {
     ($($test:ident: $counter:ty),+ $(,)?) => {$(
         #[test]
@@ -44,7 +44,7 @@ macro_rules! every_counter {
     )+};
 }
 
-/// Tests for those of them that never start afresh, one line for each.
+/// Defines tests for the counters that never start afresh, one line for each.
 macro_rules! every_incremental_counter {
     ($($test:ident: $counter:ty),+ $(,)?) => {$(
         #[test]
@@ -80,7 +80,7 @@ every_incremental_counter! {
     adder_step_by_step: Adder,
 }
 
-/// An encoder of rustsat's kind with where it writes.
+/// A rustsat encoder with its collector and manager.
 struct Pipeline<E> {
     encoder: E,
     lits: Vec<Lit>,
@@ -114,7 +114,7 @@ impl<E: BoundBoth + FromIterator<Lit>> Pipeline<E> {
         encoder.encode_both(range, clauses, variables).expect("there is memory");
     }
 
-    /// The assignments that are allowed under assumptions.
+    /// Returns the assignments that are allowed under assumptions.
     fn allowed(&self, assumptions: Vec<Lit>) -> Vec<bool> {
         let clauses = self.clauses.iter().map(|clause| clause.as_ref());
         let mut referee = Referee::new(clauses, self.variables.n_used());
@@ -140,7 +140,7 @@ impl<E: BoundBoth + FromIterator<Lit>> Pipeline<E> {
         (0_usize..1 << self.lits.len()).map(|bits| holds(bits.count_ones() as usize)).collect()
     }
 
-    /// Asserts that upper bounds of a range are encoded, and no others below n.
+    /// Asserts that the upper bounds of a range are encoded, and no others below n.
     fn check_upper(&self, range: &impl RangeBounds<usize>) {
         for bound in 0..self.lits.len() + 3 {
             let right = self.right(|count| count <= bound);
@@ -150,7 +150,7 @@ impl<E: BoundBoth + FromIterator<Lit>> Pipeline<E> {
         assert_eq!(self.at_most(usize::MAX), Ok(self.right(|_| true)));
     }
 
-    /// Asserts that lower bounds of a range are encoded, and no others between 1 and n.
+    /// Asserts that the lower bounds of a range are encoded, and no others between 1 and n.
     fn check_lower(&self, range: &impl RangeBounds<usize>) {
         for bound in 0..=self.lits.len() {
             let right = self.right(|count| count >= bound);
@@ -164,7 +164,7 @@ impl<E: BoundBoth + FromIterator<Lit>> Pipeline<E> {
     }
 }
 
-/// Every range of bounds up to n+2, in every form that a range can have.
+/// Returns every range of bounds up to n+2, in every form of a range.
 fn ranges(n: usize) -> Vec<Range> {
     let ends = |included: bool| {
         let end =
@@ -175,7 +175,7 @@ fn ranges(n: usize) -> Vec<Range> {
     all.iter().flat_map(|&start| all.iter().map(move |&end| (start, end))).collect()
 }
 
-/// What is encoded, and which answers that gives, is what rustsat's totalizer says.
+/// Compares the encoded bounds and their answers with rustsat's totalizer.
 fn check_answers<C: Construct>() {
     for n in (0..=5).filter(|&n| n != 1) {
         for range in ranges(n) {
@@ -213,7 +213,7 @@ fn answers<E: BoundBoth + FromIterator<Lit>>(n: usize, range: Range) -> Answers 
         .collect()
 }
 
-/// Ranges are kept to: what is in one is encoded, what is not is not; none is too large.
+/// Checks that exactly the bounds of a range are encoded, for ranges of any size.
 fn check_ranges<C: Construct>() {
     for n in 0..=4 {
         let huge = [
@@ -235,8 +235,8 @@ fn check_ranges<C: Construct>() {
     }
 }
 
-/// `encode_ub` and `encode_lb` write all they need again, into another collector or the same, and
-/// leave the other side alone.
+/// Checks that `encode_ub` and `encode_lb` write everything again, into another collector or the
+/// same, and do not affect the other side.
 fn check_afresh<C: Construct>() {
     for n in 0..=5 {
         let mut pipeline = Pipeline::<Encoder<C>>::new(n);
@@ -261,7 +261,7 @@ fn check_afresh<C: Construct>() {
     }
 }
 
-/// Literals that are added belong to it, before anything is written and after.
+/// Checks literals added before and after clauses are written.
 fn check_added_literals<C: Construct>() {
     for (n, more) in (0..=4).flat_map(|n| (0..=2).map(move |more| (n, more))) {
         let whole = Pipeline::<Encoder<C>>::new(n + more);
@@ -293,7 +293,7 @@ fn check_added_literals<C: Construct>() {
     assert_eq!(empty.n_lits(), 1);
 }
 
-/// Constraints for good say what they say, and those that no assignment keeps are refused.
+/// Checks constraints as clauses; those that no assignment satisfies are refused.
 fn check_constraints<C: Construct>() {
     for n in 0..=5 {
         for (relation, bound) in RELATIONS.iter().flat_map(|r| (0..=n + 2).map(move |k| (*r, k))) {
@@ -323,7 +323,7 @@ fn check_constraints<C: Construct>() {
     }
 }
 
-/// A collector with room for so many clauses.
+/// A collector with room for a number of clauses.
 struct Room {
     clauses: Cnf,
     left: usize,
@@ -346,7 +346,7 @@ impl CollectClauses for Room {
     }
 }
 
-/// Where memory ends nothing counts as encoded, and with more memory everything is written.
+/// Checks that nothing counts as encoded when memory ends, and that more memory makes it complete.
 fn check_memory<C: Construct>() {
     let mut whole = Pipeline::<Encoder<C>>::new(5);
     whole.encode_both(2..=3);
@@ -368,7 +368,7 @@ fn check_memory<C: Construct>() {
     assert!(matches!(end, Err(ConstraintEncodingError::OutOfMemory(_))), "{end:?}");
 }
 
-/// A solver collects the clauses itself.
+/// Checks a solver as the collector.
 fn check_solver<C: Construct>() {
     let (mut solver, mut variables) = (CaDiCaL::default(), BasicVarManager::default());
     variables.increase_next_free(Var::new(20));
@@ -383,7 +383,8 @@ fn check_solver<C: Construct>() {
     }
 }
 
-/// Changes add up to the whole: nothing is written twice, and all bounds so far stay encoded.
+/// Checks that changes add up to the whole: nothing is written twice, and earlier bounds stay
+/// encoded.
 fn check_changes<C: Incremental>()
 where
     Encoder<C>: BoundBothIncremental + Monotone,
@@ -417,7 +418,7 @@ where
     }
 }
 
-/// What is reserved is enough, and is taken first; nothing is reserved twice.
+/// Checks that reserved variables suffice, are used first, and are not reserved twice.
 fn check_reserved<C: Incremental>() {
     for n in 0..=6 {
         for first in [0..0, 1..2, 0..n + 1] {
@@ -459,7 +460,7 @@ impl Counter for OneOfTwo {
     }
 }
 
-/// What a counter knows is nothing to assume, or what no solution has.
+/// If a counter knows an output, either nothing has to be assumed or there is no solution.
 #[test]
 fn outputs_may_be_constants() {
     let lits = [Lit::positive(0), Lit::negative(0)];
@@ -475,7 +476,7 @@ fn outputs_may_be_constants() {
     }
 }
 
-/// Our totalizer costs no more than rustsat's, for any bound.
+/// Checks that the totalizer is no larger than rustsat's, for any bound.
 #[test]
 fn the_totalizer_writes_no_more_than_rustsats() {
     for (n, bound) in (0..=24).flat_map(|n| (0..=n + 1).map(move |bound| (n, bound))) {
@@ -496,7 +497,7 @@ fn the_totalizer_writes_no_more_than_rustsats() {
     }
 }
 
-/// The clauses and variables of a constraint written for good.
+/// Returns the numbers of clauses and variables of a constraint.
 fn cost_for_good<E: BoundBoth + FromIterator<Lit>>(constraint: CardConstraint) -> (usize, u32) {
     let (mut clauses, mut variables) = (Cnf::new(), BasicVarManager::default());
     variables.increase_next_free(Var::new(30));

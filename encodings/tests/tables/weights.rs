@@ -1,5 +1,5 @@
-//! Pseudo-Boolean rows against the definition of what they say: truth tables, unit propagation,
-//! bounds asked for one by one, groups, damage, forecasts, meanings, and the ends of numbers.
+//! Pseudo-Boolean rows against their definition: truth tables, unit propagation, single bounds,
+//! groups, damage, forecasts, meanings, and the limits of numbers.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -41,7 +41,7 @@ const REDUNDANT: &[(&str, &str)] = &[
     ("repeat", "a literal at several places may have a clause that another place makes up for"),
 ];
 
-/// Numbers that look random (Knuth's MMIX generator).
+/// Pseudorandom numbers (Knuth's MMIX generator).
 struct Random(u64);
 
 impl Random {
@@ -64,7 +64,7 @@ struct Weights {
 }
 
 impl Weights {
-    /// A literal of its own for each weight; which are negated is by the bits of a number.
+    /// Creates one literal for each weight; the bits of a number say which are negated.
     fn of(weights: &[u128], negated: usize) -> Weights {
         let term = |(place, &weight): (usize, &u128)| {
             let lit = Lit::new(number(place), negated >> place & 1 == 1);
@@ -73,7 +73,7 @@ impl Weights {
         Weights { n: weights.len(), groups: weights.iter().enumerate().map(term).collect() }
     }
 
-    /// Up to so many terms over up to 6 variables, which may repeat.
+    /// Draws up to `most` terms over up to 6 variables, which may repeat.
     fn any(random: &mut Random, most: usize) -> Weights {
         let length = random.below(most + 1);
         let n = 1 + random.below(6);
@@ -85,7 +85,7 @@ impl Weights {
         Weights { n, groups: Group::each(&terms) }
     }
 
-    /// Groups of several literals, no variable twice.
+    /// Draws groups of several literals, with distinct variables.
     fn grouped(random: &mut Random) -> Weights {
         let n = 2 + random.below(5);
         let mut groups: Vec<Group> = Vec::new();
@@ -100,7 +100,7 @@ impl Weights {
         Weights { n, groups }
     }
 
-    /// Groups that share variables, in either sign.
+    /// Draws groups that share variables, in either sign.
     fn overlapping(random: &mut Random) -> Weights {
         let n = 2 + random.below(4);
         let mut term = |_| Term {
@@ -120,12 +120,12 @@ impl Weights {
         self.terms().map(|term| term.weight).sum()
     }
 
-    /// What the true literals weigh.
+    /// Returns the weight of the true literals.
     fn value(&self, bits: usize) -> u128 {
         self.terms().filter(|term| is_true(term.lit, bits)).map(|term| term.weight).sum()
     }
 
-    /// What the heaviest true literals of the groups weigh.
+    /// Returns the weight of the heaviest true literals of the groups.
     fn value_of_heaviest(&self, bits: usize) -> u128 {
         let of_group = |group: &Group| {
             let true_ones = group.terms().iter().filter(|term| is_true(term.lit, bits));
@@ -134,7 +134,7 @@ impl Weights {
         self.groups.iter().map(of_group).sum()
     }
 
-    /// Whether at most one literal of each group is true.
+    /// Returns whether at most one literal of each group is true.
     fn is_promised(&self, bits: usize) -> bool {
         let true_ones =
             |group: &Group| group.terms().iter().filter(|t| is_true(t.lit, bits)).count();
@@ -160,7 +160,7 @@ impl Weights {
         Ok(Written { clauses, variables: variables.n_used() })
     }
 
-    /// Calls the test with what each row writes for each relation and bound.
+    /// Calls the test with the clauses of each row for each relation and bound.
     fn for_each(&self, test: &mut dyn FnMut(&PseudoBoolean, Relation, u128, &Written)) {
         for (row, relation) in pseudo_boolean::ALL.iter().flat_map(|r| RELATIONS.map(|s| (r, s))) {
             for bound in 0..=self.all() + 1 {
@@ -196,7 +196,7 @@ fn relates(value: u128, relation: Relation, bound: u128) -> bool {
     }
 }
 
-/// What follows from known literals where these assignments are allowed.
+/// Returns what follows from known literals if exactly these assignments are allowed.
 fn what_follows(lits: &[Lit], known: &[Lit], allowed: &dyn Fn(usize) -> bool) -> Derived {
     let fits = |bits: &usize| known.iter().all(|&lit| is_true(lit, *bits)) && allowed(*bits);
     let mut both: Option<(usize, usize)> = None;
@@ -221,7 +221,7 @@ fn check_truth_table(weights: &Weights) {
     });
 }
 
-/// All lists of that many weights up to 9, in rising order.
+/// Returns all ascending lists of this length of weights up to 9.
 fn rising(length: usize) -> Vec<Vec<u128>> {
     (0..length).fold(vec![Vec::new()], |shorter, _| {
         let longer = |list: Vec<u128>| {
@@ -232,7 +232,7 @@ fn rising(length: usize) -> Vec<Vec<u128>> {
     })
 }
 
-/// Turns a list round and takes some of its end to the front.
+/// Shuffles a list.
 fn shuffled(mut list: Vec<u128>, random: &mut Random) -> Vec<u128> {
     for place in (1..list.len()).rev() {
         list.swap(place, random.below(place + 1));
@@ -271,14 +271,14 @@ fn groups_are_right_where_their_promise_is_kept() {
     (0..60).for_each(|_| check_truth_table(&Weights::overlapping(&mut random)));
 }
 
-/// What a row misses of what follows.
+/// The consequences that a row's propagation misses.
 #[derive(Clone, Copy, Debug, Default)]
 struct Missed {
     literal: bool,
     contradiction: bool,
 }
 
-/// What unit propagation misses; asserts that it derives nothing else.
+/// Returns what unit propagation misses, and asserts that everything derived follows.
 fn missed(
     row: &PseudoBoolean,
     weights: &Weights,
@@ -316,7 +316,7 @@ fn missed(
     missed
 }
 
-/// "Exactly" is two constraints, each of which is propagated by itself.
+/// "Exactly" is two constraints, which propagate separately.
 #[test]
 fn propagation_is_what_each_row_says() {
     let mut random = Random(8);
@@ -355,7 +355,7 @@ fn propagation_is_what_each_row_says() {
     }
 }
 
-/// Bounds up and down on both sides, each alone and in pairs.
+/// Checks rising and falling bounds on both sides, each alone and in pairs.
 fn check_weigher(row: &PseudoBoolean, weights: &Weights, random: &mut Random) {
     let (mut clauses, mut variables) = (Clauses::new(), weights.manager());
     let mut weigher = row.weigher(&weights.groups).expect("small weights");
@@ -443,7 +443,7 @@ fn forecasts_are_what_is_written() {
     }
 }
 
-/// The first bound that a weigher writes has the size that is foretold.
+/// Checks that the first bound of a weigher has the forecast size.
 #[test]
 fn forecasts_of_first_bounds_are_what_is_written() {
     let weights = [3_u32, 3, 5, 8, 13, 13, 20, 21, 34, 40];
@@ -514,7 +514,8 @@ fn meanings_are_witnesses() {
     }
 }
 
-/// The meanings of a search hold in every assignment. Tares mean nothing, as a search chooses them.
+/// Checks the meanings of a search in every assignment. Tares have no meaning, since a search
+/// chooses them.
 #[test]
 fn meanings_of_a_search_are_witnesses() {
     let mut random = Random(12);
@@ -534,7 +535,7 @@ fn meanings_of_a_search_are_witnesses() {
     }
 }
 
-/// Without any one clause, other assignments are allowed or something else is derived.
+/// Checks that removing any one clause changes the allowed assignments or the derived literals.
 #[test]
 fn without_any_one_clause_a_row_is_caught() {
     let mut random = Random(13);
@@ -571,7 +572,7 @@ fn without_any_one_clause_a_row_is_caught() {
     }
 }
 
-/// With any one literal of a clause flipped, a row whose clauses are all needed is caught, too.
+/// Checks that flipping any one literal is noticed in rows whose clauses are all needed.
 #[test]
 fn with_a_literal_flipped_a_row_is_caught() {
     let lists = rising(3).into_iter().step_by(3).chain([vec![2, 3, 5, 7], vec![1, 2, 4, 8]]);
@@ -601,7 +602,7 @@ fn with_a_literal_flipped_a_row_is_caught() {
     }
 }
 
-/// Takes some clauses and no more, and counts how often it is asked.
+/// Accepts a number of clauses, and counts the calls.
 struct Stops {
     after: usize,
     asked: usize,
@@ -631,7 +632,7 @@ fn a_refusal_ends_a_row_at_once() {
     }
 }
 
-/// Weights about 2⁶³ and beyond, whose sums have more than 64 bits, are right or refused.
+/// Checks weights about 2⁶³ and beyond, whose sums exceed 64 bits.
 #[test]
 fn heavy_weights_are_right_or_refused_by_name() {
     let heavy = 1_u128 << 63;
@@ -709,8 +710,8 @@ fn solver_of(clauses: &Clauses) -> CaDiCaL<'static, 'static> {
     solver
 }
 
-/// Long sums, whose bounds some assignments just keep and some just break: as the definition says,
-/// and as rustsat's encodings do.
+/// Checks long sums with assignments on both sides of the bound, against the definition and
+/// rustsat's encodings.
 #[test]
 fn long_sums_are_as_rustsats_encodings_have_them() {
     let mut random = Random(15);
@@ -752,7 +753,7 @@ fn long_sums_are_as_rustsats_encodings_have_them() {
     }
 }
 
-/// What an encoding of rustsat writes for an upper bound, and what is to be assumed.
+/// Returns the clauses of a rustsat encoding for an upper bound, and its assumptions.
 fn by_rustsat<E: pb::BoundUpper + FromIterator<(Lit, usize)>>(
     weights: &Weights,
     bound: u128,
@@ -767,7 +768,7 @@ fn by_rustsat<E: pb::BoundUpper + FromIterator<(Lit, usize)>>(
     (clauses, assumed)
 }
 
-/// The least weight of a set that meets all of some others, found step by step on one solver.
+/// Finds the least weight of a hitting set of some sets, step by step on one solver.
 #[test]
 fn searches_find_the_least_weight_from_above_and_from_below() {
     let mut random = Random(16);
@@ -819,7 +820,7 @@ fn search(row: &PseudoBoolean, weights: &Weights, sets: &[Vec<Lit>], is_from_abo
     *bounds.iter().find(|&&bound| is_possible(bound)).expect("all meet all sets")
 }
 
-/// The size of a constraint for good.
+/// Returns the size of a constraint.
 fn size(row: &PseudoBoolean, weights: &Weights, bound: u128) -> Size {
     match row.forecast(&weights.groups, Relation::AtMost, bound, usize::MAX) {
         Ok(Forecast::Exactly(size)) => size,
@@ -831,8 +832,8 @@ fn row(name: &str) -> &'static PseudoBoolean {
     pseudo_boolean::named(name).unwrap_or_else(|| panic!("{name} is a row"))
 }
 
-/// The outputs and clauses of the generalized totalizer as it is published: halves in their order,
-/// each pair of sums a clause, sums beyond the bound as one, and units for those of the root.
+/// Returns the outputs, variables and clauses of the generalized totalizer as published: halves in
+/// their order, a clause for each pair of sums, one sum beyond the bound, and units at the root.
 fn published_totalizer(weights: &[u128], bound: u128) -> (BTreeSet<u128>, usize, usize) {
     if let [weight] = weights {
         return (BTreeSet::from([(*weight).min(bound + 1)]), 0, 0);
@@ -871,7 +872,7 @@ fn sizes_are_within_those_of_the_publications() {
     }
 }
 
-/// Sizes that may become less: of 60 weights up to 96, at most 300.
+/// Checks that the sizes for 60 weights up to 96, at most 300, do not grow.
 #[test]
 fn sizes_do_not_grow() {
     let list: Vec<u128> = (1..=60).map(|place| place * place % 97 + 1).collect();
@@ -897,8 +898,8 @@ const SIZES: &[(&str, usize, usize)] = &[
     ("sequential-weight-counter", 15049, 29848),
 ];
 
-/// Of equal weights the totalizer in order is a totalizer, and the diagram has the nodes of one of
-/// a number.
+/// For equal weights, the ordered totalizer is a totalizer, and the decision diagram has the nodes
+/// of one for a count.
 #[test]
 fn equal_weights_are_counted() {
     for (n, k) in [(8, 2), (8, 5), (16, 7), (16, 3), (32, 9)] {
@@ -912,7 +913,7 @@ fn equal_weights_are_counted() {
     }
 }
 
-/// A construction of another crate: each least set of groups that is too heavy is forbidden.
+/// A construction of another crate, which forbids each minimal set of groups that is too heavy.
 struct Covers;
 
 impl Construction for Covers {

@@ -58,8 +58,9 @@ pub fn tests() -> Vec<Test> {
     tests
 }
 
-/// Returns the number of changed folders in the long tests, which is also a twentieth of the number
-/// of pairs for each claim: `QUARREL_CHANGES`, or 10,000. With 100,000 they take some minutes.
+/// Returns the extent of the long tests: `QUARREL_CHANGES`, or 10,000. It is the number of changed
+/// folders; a twentieth of it is the number of changes of each claim. With 100,000 they take some
+/// minutes.
 fn number_of_changes() -> usize {
     let number = std::env::var("QUARREL_CHANGES").ok().and_then(|number| number.parse().ok());
     number.unwrap_or(10_000)
