@@ -26,7 +26,6 @@ use std::time::Instant;
 
 use serde_json::Value;
 
-/// A family in the sweep.
 struct Row {
     family: &'static str,
     /// The largest side.
@@ -51,7 +50,6 @@ const LEAST: usize = 8;
 /// How many of the longest runs are shown.
 const LONGEST: usize = 10;
 
-/// An instance of the sweep.
 struct Instance {
     name: String,
     words: Vec<String>,
@@ -99,7 +97,6 @@ impl Instance {
     }
 }
 
-/// Returns the program's result.
 fn solve(words: &[String]) -> Value {
     let output = Command::new(env!("CARGO_BIN_EXE_quarrel"))
         .arg("solve")

@@ -128,7 +128,6 @@ const MUTATORS: &[Mutator] = &[
     letter_case,
 ];
 
-/// Makes an input from those of a pool, by one change or several.
 pub fn mutated(pool: &Pool, random: &mut Rng) -> Vec<u8> {
     let mut input = pool.any(random).to_vec();
     let changes = 1 + (random.u32(..).trailing_zeros() as usize).min(6);

@@ -3,9 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The command line of the fuzzer.
 pub struct Options {
-    /// The duration of the run.
     pub time: Duration,
     /// A number of inputs instead of a duration.
     pub inputs: Option<u64>,

@@ -10,7 +10,6 @@ const MOST: usize = 1000;
 /// The largest length of a kept input: longer ones are slow, and their parts are known.
 const LONGEST: usize = 1 << 14;
 
-/// Inputs of one reader.
 pub struct Pool {
     inputs: Vec<Vec<u8>>,
     /// How many of the first inputs are from the corpus and stay.
@@ -19,18 +18,15 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Creates a pool from a corpus.
     pub fn new(inputs: Vec<Vec<u8>>) -> Pool {
         assert!(!inputs.is_empty(), "a reader without a corpus");
         Pool { seeds: inputs.len(), inputs, heard: HashSet::new() }
     }
 
-    /// Draws an input.
     pub fn any(&self, random: &mut Rng) -> &[u8] {
         &self.inputs[random.usize(..self.inputs.len())]
     }
 
-    /// Returns the number of inputs.
     pub fn len(&self) -> usize {
         self.inputs.len()
     }

@@ -50,13 +50,11 @@ pub enum Told {
 
 type Read = Box<dyn Fn(&[u8]) -> Told>;
 
-/// A reader.
 pub struct Reader {
     /// The kind of input.
     pub name: String,
     /// The inputs that others are made from.
     pub seeds: Vec<Vec<u8>>,
-    /// Reads an input.
     pub read: Read,
 }
 
@@ -69,7 +67,6 @@ impl Reader {
         Reader { name: name.into(), seeds: seeds(corpus), read: Box::new(read) }
     }
 
-    /// Creates a reader of texts.
     fn of_texts<T>(
         name: &str,
         corpus: &str,
@@ -85,7 +82,6 @@ impl Reader {
         })
     }
 
-    /// Creates a reader of words.
     fn of_words<T>(name: &str, read: impl Fn(&str) -> Result<T, String> + 'static) -> Reader {
         Reader::new(name, "words", move |input| {
             match read(String::from_utf8_lossy(input).trim_end_matches('\n')) {
@@ -96,7 +92,6 @@ impl Reader {
     }
 }
 
-/// Returns every reader.
 pub fn all() -> Vec<Reader> {
     let mut readers = boards();
     readers.extend(models());
@@ -516,7 +511,6 @@ fn words() -> [Reader; 5] {
     ]
 }
 
-/// Parses a value, or returns the message.
 fn read<T: FromStr<Err: ToString>>(word: &str) -> Result<T, String> {
     word.parse().map_err(|error: T::Err| error.to_string())
 }

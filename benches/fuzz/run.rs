@@ -33,7 +33,6 @@ const MOST_FAILURES: usize = 20;
 /// The start of the current input, in seconds from the start of the process; 0 between inputs.
 static BEGUN: AtomicU64 = AtomicU64::new(0);
 
-/// A reader at work.
 struct Work {
     reader: Reader,
     pool: Pool,
@@ -46,7 +45,6 @@ struct Work {
     failures: usize,
 }
 
-/// All readers at work.
 pub struct Run {
     works: Vec<Work>,
     folder: PathBuf,
@@ -114,7 +112,6 @@ impl Run {
         }
     }
 
-    /// Prints the outcomes.
     pub fn report(&self) {
         println!(
             "{:32} {:>10} {:>9} {:>10} {:>6} {:>9} {:>9} {:>8}",
@@ -144,7 +141,6 @@ impl Run {
         );
     }
 
-    /// Returns whether there was a failure.
     pub fn has_failed(&self) -> bool {
         self.works.iter().any(|work| work.failures > 0)
     }

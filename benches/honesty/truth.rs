@@ -28,7 +28,6 @@ pub enum Luck {
 /// The outcome of long runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fate {
-    /// All end with a result.
     Solved,
     /// This share of all runs is stopped at the limit.
     Stopped(f64),
@@ -39,9 +38,7 @@ pub enum Fate {
 /// A comparison with known truth.
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
-    /// Its description.
     pub name: &'static str,
-    /// Number of boards.
     pub boards: usize,
     /// Runs of each board.
     pub repetitions: u64,
@@ -51,9 +48,7 @@ pub struct Case {
     pub ratio: f64,
     /// The standard deviation of its logarithm between boards.
     pub tau: f64,
-    /// The luck of a repetition.
     pub luck: Luck,
-    /// The outcome of long runs.
     pub fate: Fate,
 }
 
@@ -69,7 +64,6 @@ const PLAIN: Case = Case {
     fate: Fate::Solved,
 };
 
-/// Every case.
 pub const CASES: &[Case] = &[
     Case { name: "the same, noise alone", luck: Luck::Normal(0.0), ..PLAIN },
     Case {
@@ -327,12 +321,10 @@ impl Rates {
         self.holds += count(seen.holds);
     }
 
-    /// Returns the share of comparisons that claim a difference.
     pub fn claim_rate(&self) -> f64 {
         self.claims / self.number
     }
 
-    /// Returns the share of comparisons with a false claim.
     pub fn error_rate(&self) -> f64 {
         self.wrong / self.number
     }

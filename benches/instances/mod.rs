@@ -54,11 +54,9 @@ fn with_rules(family: &str, size: &str, formulation: &str, rules: &str, bound: i
     model
 }
 
-/// The result and the effort of a solver.
 pub struct Run {
     /// `None` if the limit was reached.
     pub satisfiable: Option<bool>,
-    /// The effort.
     pub effort: Effort,
 }
 

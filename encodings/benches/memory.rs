@@ -45,7 +45,6 @@ impl Collect for Limited {
     }
 }
 
-/// Returns the bytes of the clauses themselves.
 fn bytes(constraint: &MeasuredConstraint) -> Result<usize, Refusal> {
     let mut limited = Limited(Tally::default());
     write(constraint, &mut limited)?;

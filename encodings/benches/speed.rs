@@ -17,7 +17,6 @@ fn main() {
     divan::main();
 }
 
-/// The largest number of clauses of a constraint here.
 const MOST: usize = 20_000_000;
 
 /// A constraint over n literals, with the number of its clauses.

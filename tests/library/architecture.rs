@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A row of the table.
 struct Room {
     name: String,
     /// The rooms that it lists; `None` means all above.
@@ -20,7 +19,6 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Returns the rows of the table from the top.
 fn table() -> Vec<Room> {
     let page = read(&root().join("docs/architecture.md"));
     let lines = page.lines().skip_while(|line| !line.starts_with("| file | what it is | knows |"));
@@ -40,7 +38,6 @@ fn table() -> Vec<Room> {
     .collect()
 }
 
-/// Returns the files of a room.
 fn files(name: &str) -> Vec<PathBuf> {
     let source = root().join("src");
     let mut files = Vec::new();
@@ -127,7 +124,7 @@ fn nobody_knows_a_room_below() {
     }
 }
 
-/// Checks that the table of wings in the crate's documentation lists every module.
+/// The table of wings in the crate's documentation lists every module.
 #[test]
 fn the_entrance_introduces_every_module() {
     let library = read(&root().join("src/lib.rs"));

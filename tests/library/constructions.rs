@@ -8,7 +8,6 @@ use quarrel::stop::Stop;
 
 use crate::puzzles::{Random, board, family, open, sized};
 
-/// Opens an empty board of a family.
 fn puzzle(name: &str, size: &str, variants: &[&str]) -> Box<dyn Puzzle> {
     open(family(name), &sized(size, variants))
 }
@@ -25,12 +24,10 @@ fn values(puzzle: &dyn Puzzle, seed: u64) -> Vec<i64> {
     answers.iter().map(value).collect()
 }
 
-/// Returns the largest constructed value, for families that maximise.
 fn largest(puzzle: &dyn Puzzle, seed: u64) -> Option<i64> {
     values(puzzle, seed).into_iter().max()
 }
 
-/// Returns the rows of a table of `tests/truth` without its header.
 fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
     table.lines().skip(1).map(|row| row.split(',').collect())
 }

@@ -6,7 +6,6 @@ use quarrel::search::{Answers, Status, Task, strategy};
 
 use crate::puzzles::{Random, board, decide, find, open, task};
 
-/// Draws a board with some given cells, and perhaps a size for one army.
 fn random_board(random: &mut Random) -> (String, Box<dyn Puzzle>) {
     let (rows, columns) = (2 + random.below(5), 2 + random.below(6));
     let share = random.below(4);

@@ -17,7 +17,6 @@ use quarrel::symmetry::Symmetries;
 
 use crate::puzzles::{family, open, sized};
 
-/// Returns the map of gunport 3 × 4 in a format, and the export.
 fn exported(name: &str, bound: Option<i64>) -> (Map, String) {
     scrambled(name, bound, None)
 }
@@ -69,7 +68,6 @@ fn read(output: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Generates an output from words of solvers, in any order.
 fn words() -> impl Strategy<Value = String> {
     let word = prop_oneof![
         Just("s SATISFIABLE\n".to_owned()),

@@ -13,7 +13,6 @@ use quarrel::stop::Stop;
 
 use crate::puzzles::{Random, open, sized};
 
-/// Returns whether a model has a solution with one more constraint.
 fn has_solution(mut model: Model, further: impl FnOnce(&mut Model)) -> bool {
     further(&mut model);
     let (mut clauses, stop) = (Clauses::new(), Stop::never());

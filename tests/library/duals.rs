@@ -43,7 +43,6 @@ struct Inequality {
 }
 
 impl Inequality {
-    /// Builds Σ times·literal ≥ least.
     fn of<'a>(lits: impl IntoIterator<Item = (&'a Lit, i64)>, least: i64) -> Inequality {
         let mut inequality = Inequality { terms: BTreeMap::new(), least };
         for (lit, times) in lits {
@@ -75,7 +74,6 @@ fn positive(variable: usize) -> Lit {
     Lit::from_dimacs(i32::try_from(variable + 1).expect("variables have DIMACS numbers"))
 }
 
-/// Returns whether a statement allows `number` of its literals to be true.
 fn allows(statement: Statement, number: usize) -> bool {
     match statement {
         Statement::Clause(_) => number > 0,
@@ -114,7 +112,6 @@ fn readings(statement: Statement) -> Option<Vec<Inequality>> {
     Some(readings)
 }
 
-/// Returns both inequalities of a complement's equation.
 fn readings_of_complement(model: &Model, place: usize) -> Option<Vec<Inequality>> {
     let OneCount { count, complements, .. } = model.objective()?.one()?;
     let complement = complements.get(place)?;
@@ -134,9 +131,7 @@ fn readings_of_complement(model: &Model, place: usize) -> Option<Vec<Inequality>
 enum Flaw {
     /// A negative multiplier, which would reverse its inequality.
     Negative(RelaxedRow),
-    /// A row whose constraint is not in the model.
     Unknown(RelaxedRow),
-    /// A row that does not follow from its constraint.
     NotImplied(RelaxedRow),
 }
 
@@ -223,7 +218,6 @@ impl Proof {
 }
 
 
-/// Adds up the rows of a dual and compares all its claims.
 fn check(model: &Model, dual: &Dual) -> Proof {
     let rows: Vec<(RelaxedRow, i64)> =
         dual.used().map(|(row, times)| (row.clone(), times)).collect();
@@ -245,7 +239,6 @@ fn value(model: &Model, cost: i64) -> i64 {
 /// The node limit of a search for the solutions of a model.
 const MOST_NODES: usize = 50_000;
 
-/// A search for the solutions of a model, variable by variable.
 struct Solutions<'a> {
     /// By variable, the statements that end with it.
     ending: Vec<Vec<Statement<'a>>>,
@@ -320,7 +313,6 @@ fn check_solutions(model: &Model, dual: &Dual, proof: &Proof) -> usize {
     by_cost.values().map(Vec::len).sum()
 }
 
-/// A board of a family, with at most one of its variants.
 struct Board {
     family: &'static Family,
     rows: usize,
@@ -337,7 +329,6 @@ impl Board {
         open(self.family, &sized(&size, &variants)).model(formulation).with(number)
     }
 
-    /// Returns the known optimum.
     fn optimum(&self) -> Option<i64> {
         let sides = [self.rows.to_string(), self.columns.to_string()];
         let (text, sides, column): (&str, &[String], usize) =
@@ -363,7 +354,6 @@ fn known(table: &str, key: &[String], column: usize) -> Option<i64> {
     row[column].parse().ok().filter(|&number| number >= 0)
 }
 
-/// Returns the boards of a family up to a size, with each of its variants.
 fn boards(family: &'static Family, longest: usize) -> Vec<Board> {
     let variants = family.variants.iter().map(|variant| match variant.value {
         None => variant.name.to_owned(),
@@ -381,7 +371,6 @@ fn boards(family: &'static Family, longest: usize) -> Vec<Board> {
     boards.filter(is_board).collect()
 }
 
-/// Counts of a walk through boards.
 #[derive(Debug, Default)]
 struct Seen {
     duals: usize,
@@ -411,7 +400,6 @@ fn check_board(board: &Board, formulation: &Formulation, seen: &mut Seen) {
 /// For formulations that grow fast: the factor by which a board is smaller than the largest one.
 const MARGIN: usize = 33;
 
-/// Checks the duals of every family, variant and formulation up to a size.
 fn check_families(longest: usize) {
     let (mut families, mut with_optimum) = (Vec::new(), 0);
     for family in PUZZLES {
@@ -534,7 +522,6 @@ fn assignments(variables: usize) -> impl Iterator<Item = Values> {
     (0..1_u32 << variables).map(values).map(Values::new)
 }
 
-/// Returns every kind of statement about these literals.
 fn statements(lits: &[Lit]) -> Vec<Statement<'_>> {
     let mut statements = vec![
         Statement::Clause(lits),
@@ -550,8 +537,8 @@ fn statements(lits: &[Lit]) -> Vec<Statement<'_>> {
     statements
 }
 
-/// Checks that every assignment of a statement satisfies its readings, and some assignment tightly.
-/// A statement without readings has no assignment.
+/// Every assignment of a statement satisfies its readings, and some assignment tightly. A statement
+/// without readings has no assignment.
 #[test]
 fn readings_follow_from_statements() {
     for number in 0..=5 {
@@ -577,7 +564,6 @@ fn readings_follow_from_statements() {
     }
 }
 
-/// Returns a model and the multipliers of its dual.
 fn sample(name: &str, side: usize) -> (Model, Vec<(RelaxedRow, i64)>) {
     let board = Board { family: family(name), rows: side, columns: side, variant: None };
     let model = board.model(&board.family.formulations[0]);
@@ -640,7 +626,6 @@ fn constraints_that_are_not_there_are_found() {
     }
 }
 
-/// Checks that other multipliers give a valid but weaker bound.
 #[test]
 fn other_multipliers_prove_less() {
     for (name, side) in [("abbott-window", 7), ("gunport", 5)] {

@@ -30,7 +30,6 @@ use crate::puzzles::{Random, answers, count, task};
 use boards::{Case, cases, with_givens, without_answers};
 use candidates::{Scored, right_answers};
 
-/// Limits of the conformance tests.
 #[derive(Clone, Copy)]
 struct Scope {
     /// Candidates of brute force.
@@ -72,7 +71,6 @@ fn families_are_complete_records() {
         assert_line(family.source, name);
         assert!(family.rules.ends_with('.') && family.rules.len() > 80, "{name}: the rules");
         for format in family.formats {
-            // An example is a board in its format, and recognised as one.
             let source = quarrel::source::Source::new("example", format.example);
             let first = family.formats.iter().find(|format| (format.recognises)(&source));
             let mut request = crate::puzzles::board(format.example, &[]);
@@ -126,7 +124,6 @@ fn formulations_state_different_models() {
     }
 }
 
-/// Checks that a model for one value has only answers of that value.
 #[test]
 fn models_of_one_value_have_no_other() {
     let mut seen = 0;
@@ -216,7 +213,6 @@ fn assert_line(line: &str, of: &str) {
     assert!(good && line.trim() == line, "{of}: {line:?}");
 }
 
-/// Asserts that names are in kebab case and distinct.
 fn assert_names(names: &[&str], of: &str) {
     let unique: HashSet<&&str> = names.iter().collect();
     assert_eq!(unique.len(), names.len(), "{of}: a name twice among {names:?}");
@@ -320,7 +316,6 @@ fn reaches(case: &Case, value: Option<i64>, bound: Option<i64>) -> bool {
     }
 }
 
-/// Returns the best value among answers.
 fn best(case: &Case, right: &[Scored]) -> Option<i64> {
     let sense = case.puzzle.goal()?.sense;
     let better = |a: i64, b: i64| if sense.reaches(a, b) { a } else { b };
@@ -386,7 +381,6 @@ fn every_strategy_finds_that_there_is_no_answer() {
     assert!(searches > 1000, "{searches}");
 }
 
-/// Returns every set of deduction rules.
 fn every_choice_of_rules() -> Vec<Rules> {
     let name = |chosen: usize| -> String {
         let rules = deduce::ALL.iter().enumerate().filter(|(bit, _)| chosen >> bit & 1 == 1);
@@ -677,7 +671,6 @@ fn models_are_well_formed() {
     });
 }
 
-/// Asserts that the literals are over distinct variables of the model.
 fn assert_distinct(model: &Model, lits: &[Lit], name: &str) {
     let variables: HashSet<usize> = lits.iter().map(|lit| lit.variable()).collect();
     assert_eq!(variables.len(), lits.len(), "{name}: a variable twice in {lits:?}");

@@ -55,7 +55,6 @@ fn every_build_asks_for_the_same_features() {
     assert!(of_library.iter().any(|known| known.1), "CaDiCaL is among the crates");
 }
 
-/// The output of `cargo metadata`.
 #[derive(Deserialize)]
 struct Workspace {
     packages: Vec<Package>,

@@ -16,7 +16,6 @@ use small::{Solutions, assert_solved, small};
 
 use crate::model_files::{family, opened};
 
-/// Checks that the records are complete and that each example is in its format.
 #[test]
 fn records_are_complete() {
     assert_eq!(FORMATS.len(), family().formats.len());

@@ -15,7 +15,6 @@ use serde_json::Value;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/THIRD-PARTY.md");
 
-/// The binary's target.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
 /// A part of a crate that is not Rust.
@@ -64,7 +63,6 @@ the choices, its text is the one given.
 This file is made by `make notices`; a test says whether it is current.
 ";
 
-/// A crate that is linked into the binary.
 struct Crate {
     name: String,
     version: String,
@@ -103,7 +101,6 @@ impl Crate {
     }
 }
 
-/// Returns the authors of a package without their addresses.
 fn authors(package: &Value) -> String {
     let authors = package["authors"].as_array().map(Vec::as_slice).unwrap_or_default();
     let names = authors.iter().filter_map(Value::as_str).map(|author| author.split(" <").next());
@@ -147,7 +144,6 @@ fn names_of_linked() -> BTreeSet<(String, String)> {
     tree.lines().filter_map(name_and_version).collect()
 }
 
-/// Returns cargo's output for this package.
 fn asked(words: &str, last: &str) -> String {
     let told = Command::new(env!("CARGO"))
         .args(words.split(' '))
@@ -159,7 +155,6 @@ fn asked(words: &str, last: &str) -> String {
     String::from_utf8(told.stdout).expect("cargo writes UTF-8")
 }
 
-/// Returns the notices as they should be.
 fn notices() -> String {
     let crates = linked();
     let mut out = INTRODUCTION.to_owned();

@@ -10,7 +10,6 @@ use quarrel::symmetry::Symmetries;
 
 use crate::puzzles::{Random, board, decide, find, open, task};
 
-/// Draws a window with some given panes.
 fn random_window(random: &mut Random) -> (String, Box<dyn Puzzle>) {
     // Smaller windows have few answers, which are enumerated.
     let mut side = || if random.below(2) == 0 { 1 + random.below(9) } else { 7 + random.below(3) };
@@ -73,8 +72,7 @@ fn all_searches_say_the_same_of_many_random_windows() {
     compare(400, 2);
 }
 
-/// Checks that all shares refute values beyond the optimum and that at least one reaches the
-/// optimum.
+/// All shares refute values beyond the optimum and at least one reaches the optimum.
 #[test]
 fn shares_cover_a_bound() {
     let mut random = Random(5);
@@ -151,7 +149,7 @@ fn windows_with_different_sides_are_proved() {
     }
 }
 
-/// Checks that the last report describes the end of the search.
+/// The last report describes the end of the search.
 #[test]
 fn the_last_report_is_of_the_whole_tree() {
     for (rows, columns, lit) in [(10, 11, 92), (15, 16, 216)] {
@@ -169,7 +167,7 @@ fn the_last_report_is_of_the_whole_tree() {
     }
 }
 
-/// Checks that a bound no answer has is decided as fast as the next better one.
+/// A bound that no answer has is decided as fast as the next better one.
 #[test]
 fn odd_bounds_are_decided_as_even_ones() {
     let programs = |size: (usize, usize), bound: i64| {

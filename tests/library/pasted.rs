@@ -33,19 +33,17 @@ fn open(name: &str, text: &str, variants: &[&str]) -> Result<Box<dyn Puzzle>, St
     Ok(opened.into_puzzle().expect("a family with boards"))
 }
 
-/// Counts the answers of a board.
 fn answers(name: &str, text: &str, variants: &[&str]) -> u64 {
     let puzzle = open(name, text, variants).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
     count(&puzzle, &named(name).formulations[0], None)
 }
 
-/// Returns the given cells of a board in one line.
 fn givens(text: &str) -> String {
     let puzzle = open("tango", text, &[]).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
     puzzle.givens().iter().map(|(_, given)| given.unwrap_or('?')).collect()
 }
 
-/// Checks that the regions of a board of queens have one answer, and that the picture shows them.
+/// The regions of a board of queens have one answer, and the picture shows them.
 #[test]
 fn boards_of_queens_are_read_as_they_are_pasted() {
     let letters = |apart: &str| {
@@ -85,7 +83,6 @@ fn said(puzzle: &dyn Puzzle) -> (Vec<String>, String, Option<Goal>) {
     (puzzle.variants(), givens + &drawn, puzzle.goal())
 }
 
-/// Returns the format that a family recognises in a text.
 fn recognised(family: &Family, text: &str) -> Option<&'static str> {
     let source = Source::new("board", text);
     family.formats.iter().find(|format| (format.recognises)(&source)).map(|format| format.name)
@@ -194,8 +191,8 @@ fn directives_around_lists_and_objects_are_obeyed() {
     }
 }
 
-/// Checks that a directive after something else on its line is refused, and that the line in the
-/// message's cure is accepted.
+/// A directive after something else on its line is refused, and the line in the message's cure is
+/// accepted.
 #[test]
 fn a_directive_behind_something_else_is_refused() {
     let program = "data B;\ninput a1-a4;\ndatalines;\n1 1 2 2\n1 3 2 2\n3 3 3 4\n3 4 4 4\n;\n";
@@ -370,7 +367,7 @@ fn boards_of_tango_are_read_as_they_are_pasted() {
     assert_eq!(answers("takuzu", &format!("8\n{HARD}"), &[]), 1);
 }
 
-/// Checks that the family's other names imply other rules, and that a result states them.
+/// The family's other names imply other rules, and a result states them.
 #[test]
 fn takuzu_and_binairo_have_distinct_lines_and_tango_has_not() {
     let three = family("three-in-a-row");
@@ -515,7 +512,7 @@ fn what_may_be_another_board_is_refused_with_the_cure() {
     }
 }
 
-/// Checks that the message for dots in a half-filled answer names the sign of an open cell.
+/// The message for dots in a half-filled answer names the sign of an open cell.
 #[test]
 fn a_half_filled_answer_of_queens_is_told_the_sign_of_an_open_cell() {
     let puzzle = open("queens", "AABB\nACBB\nCCCD\nCDDD\n", &[]).expect("a board");
@@ -546,9 +543,6 @@ fn a_line_of_odd_length_may_have_one_more_of_either_symbol() {
     assert_eq!(remarks(&["odd-either"]), "");
 }
 
-// Tables, boards in one text, signs.
-
-/// Returns the refusal of a board.
 fn refusal(name: &str, text: &str) -> String {
     open(name, text, &[]).err().unwrap_or_else(|| panic!("{name} reads {text}"))
 }
@@ -743,7 +737,6 @@ fn fields_with_nothing_in_them_are_cells_of_a_square() {
     }
 }
 
-/// Opens a board of 3-in-a-row of a named size.
 fn sized(text: &str, size: &str) -> Result<(), String> {
     let request = Request {
         board: Some(Source::new("board", text).into()),
@@ -754,7 +747,6 @@ fn sized(text: &str, size: &str) -> Result<(), String> {
     opened.map(|_| ()).map_err(|refusal| refusal.to_string())
 }
 
-/// Checks that code and messages around a board are skipped.
 #[test]
 fn boards_in_code_are_read_as_they_are_pasted() {
     let lines = "AABB\nACBB\nCCCD\nCDDD";
@@ -813,7 +805,6 @@ fn boards_in_code_are_read_as_they_are_pasted() {
     }
 }
 
-/// Between commas, semicolons and tabs a name may have two words.
 #[test]
 fn names_of_two_words_are_read_between_commas() {
     for blue in ["dark blue", "\"dark blue\""] {
@@ -836,7 +827,6 @@ fn names_of_two_words_are_read_between_commas() {
     assert!(refused.contains("4 regions named on 3 rows"), "{refused}");
 }
 
-/// Checks that the refusal of words above and below a board names the cure.
 #[test]
 fn words_around_a_board_need_a_hash() {
     let board = "🟥🟥🟦\n🟥🟦🟦\n🟩🟩🟩\n";
@@ -857,7 +847,7 @@ fn words_around_a_board_need_a_hash() {
     }
 }
 
-/// Checks that regions that look alike are refused at the second spelling.
+/// Regions that look alike are refused at the second spelling.
 #[test]
 fn names_of_regions_that_look_alike_are_refused() {
     for (text, said) in [

@@ -15,10 +15,8 @@ use quarrel::symmetry::Symmetries;
 
 use crate::puzzles::{self, board, task};
 
-/// The distribution of numbers.
 #[derive(Clone, Copy, Debug)]
 enum Numbers {
-    /// A range.
     From(i64, i64),
     /// A few values, far apart.
     Levels,
@@ -58,7 +56,6 @@ impl Numbers {
     }
 }
 
-/// A board and the values of all its answers.
 struct Drawn {
     family: &'static str,
     text: String,
@@ -149,7 +146,6 @@ impl Drawn {
         }
     }
 
-    /// Counts the answers at least as good as a bound.
     fn reaching(&self, bound: i64) -> u64 {
         self.values.iter().filter(|&&value| self.sense.reaches(value, bound)).count() as u64
     }
@@ -257,7 +253,7 @@ fn answers_are_counted_at_every_bound() {
     assert!(counted > 700, "{counted}");
 }
 
-/// Checks that exactly the symmetries of the board that keep the prices are declared.
+/// Exactly the symmetries of the board that keep the prices are declared.
 #[test]
 fn the_symmetries_of_a_window_are_those_that_keep_its_prices() {
     let (mut kept, mut lost) = (0, 0);
@@ -288,7 +284,7 @@ fn the_symmetries_of_a_window_are_those_that_keep_its_prices() {
     assert!(kept > 50 && lost > 50, "{kept} {lost}");
 }
 
-/// Checks that the constructed window is optimal on boards as small as these.
+/// The constructed window is optimal on boards as small as these.
 #[test]
 fn windows_are_constructed_by_their_prices() {
     let mut found = 0;
@@ -302,7 +298,6 @@ fn windows_are_constructed_by_their_prices() {
     assert!(found > 80, "{found}");
 }
 
-/// Checks that an export read again as a model file has the same optimum.
 #[test]
 fn exports_have_the_same_optimum() {
     let mut read = 0;

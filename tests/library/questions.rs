@@ -13,17 +13,14 @@ use quarrel::search::{Answers, STRATEGIES};
 use quarrel::solver::Mode;
 use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
 
-/// Generates a value of an option, or `None`.
 fn one_of(values: Vec<String>) -> impl Strategy<Value = Option<String>> {
     prop::option::of(prop::sample::select(values))
 }
 
-/// Lists names, `auto` among them.
 fn names<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
     names.chain(["auto"]).map(str::to_owned).collect()
 }
 
-/// Generates values of the options for the statement and the search.
 fn options() -> impl Strategy<Value = Vec<(&'static str, String)>> {
     let listed = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
     let encodings = (
@@ -66,7 +63,6 @@ fn options() -> impl Strategy<Value = Vec<(&'static str, String)>> {
     })
 }
 
-/// Generates a named board or a size.
 fn boards() -> impl Strategy<Value = (Option<Board>, Option<[usize; 2]>)> {
     let named = prop::sample::select(vec!["board.txt", "<stdin>", "my board", "a/b.opb"]);
     let format = prop::option::of(Just("cells".to_owned()));
@@ -91,7 +87,6 @@ fn answers() -> impl Strategy<Value = Answers> {
     ]
 }
 
-/// Generates questions of every kind, valid or not.
 fn questions() -> impl Strategy<Value = Question> {
     let variants = prop::collection::vec(prop::sample::select(vec!["torus", "windows=3"]), 0..3);
     let names = prop::option::of(prop::collection::vec("[a-z][0-9]{0,3}", 1..4));

@@ -97,7 +97,6 @@ impl Pair {
         Pair { rows, columns }
     }
 
-    /// Returns whether no image of the pair is smaller.
     fn is_least(self, size: usize) -> bool {
         (0..16).all(|movement| self <= self.moved(movement, size))
     }
@@ -192,7 +191,6 @@ struct Packing {
 }
 
 impl Packing {
-    /// Returns whether it proves that these candidates have no two armies of `queens` queens.
     fn proves(&self, candidates: &Candidates, queens: usize) -> bool {
         let size = candidates.size;
         let mut room = vec![0; size * size];
@@ -308,7 +306,6 @@ impl Transport {
         given
     }
 
-    /// Lets black candidates on a diagonal take up to an amount.
     fn take(&mut self, diagonal: usize, amount: usize) -> usize {
         let mut taken = 0;
         for &(index, way) in &self.on[BLACK][diagonal] {
@@ -406,7 +403,6 @@ fn search(candidates: &Candidates, queens: usize, tally: &mut Tally) -> Option<C
     parts.find_map(|part| search(&part, queens, tally))
 }
 
-/// Returns two armies of `queens` queens of a pair, if it has any.
 fn search_pair(pair: Pair, size: usize, queens: usize, tally: &mut Tally) -> Option<Candidates> {
     let before = tally.packings;
     let answer = search(&pair.candidates(size), queens, tally);
@@ -442,7 +438,6 @@ fn refute_all(size: usize) {
     assert_eq!(tally.pairs, burnside(size), "{size}: pairs were left out");
 }
 
-/// Finds a pair with armies of the known size.
 fn find_largest(size: usize) {
     let mut tally = Tally::default();
     let mut pairs = Pair::all(size).filter(|pair| pair.is_least(size));
@@ -517,7 +512,6 @@ fn brute_force(candidates: &Candidates, diagonal: usize) -> usize {
     parts.iter().map(|part| brute_force(part, diagonal + 1)).max().unwrap_or(0)
 }
 
-/// Compares the search with brute force for every pair and every number of queens.
 fn compare_with_brute_force(size: usize) {
     let mut best = 0;
     for pair in Pair::all(size).filter(|pair| pair.is_least(size)) {
@@ -550,7 +544,6 @@ fn the_search_says_what_brute_force_says_of_25_cells() {
     compare_with_brute_force(5);
 }
 
-/// Checks that a packing damaged in any way that would prove more proves nothing.
 #[test]
 fn a_damaged_packing_proves_nothing() {
     let (size, rows, columns) = BEST[1];

@@ -15,7 +15,6 @@ use quarrel::search::{Answers, Status};
 
 use crate::puzzles::{answers, count, family, find, open, sized, task};
 
-/// A known fact about a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Known {
     /// The best value; `None` if there is no answer.
@@ -39,11 +38,8 @@ struct Reach {
     family: &'static str,
     variant: &'static str,
     formulations: &'static [&'static str],
-    /// For the optimum.
     optimum: [u64; 2],
-    /// For the number of optimal answers.
     optimal: [u64; 2],
-    /// For the number of all answers.
     all: [u64; 2],
 }
 
@@ -148,7 +144,6 @@ impl Known {
 }
 
 impl Fact {
-    /// Returns the limits of a formulation: within a second, and within a minute.
     fn reach(&self, formulation: &Formulation) -> [u64; 2] {
         let of_family: Vec<&Reach> = REACH
             .iter()
@@ -161,7 +156,6 @@ impl Fact {
             .expect("a reach for each family with facts")
     }
 
-    /// Compares the fact with a search.
     fn check(&self, formulation: &Formulation) {
         let variants: Vec<&str> = self.variant.split(' ').filter(|v| !v.is_empty()).collect();
         let puzzle = open(self.family, &sized(&self.size, &variants));
@@ -183,7 +177,6 @@ impl Fact {
     }
 }
 
-/// Returns the rows of a table without its header.
 fn rows(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     text.lines().skip(1).map(|line| line.split(',').collect())
 }

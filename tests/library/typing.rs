@@ -11,7 +11,6 @@ fn board(name: &str, text: impl Into<String>) -> Board {
     Board { family: family(name), name: format!("{name} {text:?}"), text }
 }
 
-/// Returns boards of this repository, at least one of each format.
 fn own_boards() -> Vec<Board> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/boards/queens-8x8.sas");
     let sas = std::fs::read_to_string(path).expect("a board of this repository");

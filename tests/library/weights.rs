@@ -11,16 +11,13 @@ use quarrel::written::room::ModelFile;
 
 use crate::model_files::{family, opened};
 
-/// The distribution of weights.
 #[derive(Clone, Copy, Debug)]
 enum Weights {
-    /// From 1 to this.
     To(i64),
     /// A few values, far apart.
     Levels,
 }
 
-/// A random model in a format with weights.
 struct Random {
     format: &'static str,
     text: String,
@@ -125,8 +122,7 @@ fn weighted_optima_are_those_of_brute_force() {
     }
 }
 
-/// Checks that several solvers, symmetry breaking, every encoding of counters, and a start keep the
-/// optimum.
+/// Several solvers, symmetry breaking, every encoding of counters, and a start keep the optimum.
 #[test]
 fn choices_make_no_other_optimum() {
     let mut random = fastrand::Rng::with_seed(39);
@@ -142,7 +138,7 @@ fn choices_make_no_other_optimum() {
     }
 }
 
-/// Checks that a bound is decided without its counter and that no better value is claimed.
+/// A bound is decided without its counter and no better value is claimed.
 #[test]
 fn bounds_are_decided() {
     let mut random = fastrand::Rng::with_seed(40);
@@ -160,7 +156,6 @@ fn bounds_are_decided() {
     }
 }
 
-/// Checks that a search stopped at any point has made no false claim.
 #[test]
 fn what_is_known_at_a_limit_is_true() {
     let mut random = fastrand::Rng::with_seed(41);

@@ -110,7 +110,6 @@ impl Counted {
         Counted { solver, outputs, h }
     }
 
-    /// Returns whether a window has a profile.
     fn has(&mut self, profile: &[Pairs; 4]) -> bool {
         let mut assumptions = Vec::new();
         for (&(direction, line), outputs) in &self.outputs {

@@ -102,7 +102,6 @@ fn drat(mut known: Vec<Clause>, proof: &str) -> Result<(), String> {
     Err("no empty clause".to_owned())
 }
 
-/// Adds a clause that follows from the named ones.
 fn add(
     known: &mut BTreeMap<i64, Clause>,
     number: i64,
@@ -273,7 +272,6 @@ impl Bench {
     }
 }
 
-/// Questions without an answer.
 const REFUTED: &[&str] = &[
     "gunport --size 4 --bound 5",
     "gunport --size 5 --bound 8 --symmetry off",
@@ -302,8 +300,8 @@ fn each_refutation_is_proved_in_each_format() {
     }
 }
 
-/// Checks that the proof is about the numbers of a file of clauses, unless options change the
-/// clauses or the file has a parity.
+/// The proof is about the numbers of a file of clauses, unless options change the clauses or the
+/// file has a parity.
 #[test]
 fn a_file_of_clauses_is_refuted_itself() {
     let bench = Bench::new();
@@ -431,7 +429,6 @@ fn each_encoding_is_refuted_in_clauses() {
     }
 }
 
-/// Checks that these checkers refuse damaged proofs.
 #[test]
 fn what_is_damaged_is_refused() {
     let bench = Bench::new();

@@ -244,7 +244,6 @@ fn lines_of_several_files_are_summed_up_in_every_form() {
     assert!(words.contains("2 boards are fewer than 6"), "{words}");
 }
 
-/// Returns boards with configurations of one option.
 fn puzzles(sizes: &[&str], option: &str, values: &[&str]) -> Vec<Instance> {
     let axis = Axis::new(option, values.iter().map(|&value| value.to_owned())).expect("values");
     let configuration = |point| Configuration { point, program: None, has_clauses: true };
@@ -289,7 +288,6 @@ fn compared(program: &Path, jobs: usize, plans: &[Plan]) -> Result<Vec<Record>, 
     Ok(making.records().to_vec())
 }
 
-/// Returns the summary of the one pair.
 fn pair(records: &[Record], measure: Measure) -> Pair {
     Summary::of(records, measure, false).sections[0].pairs[0].clone()
 }
@@ -317,7 +315,7 @@ fn the_same_encoding_by_two_names_is_not_different() {
     assert!(errors.is_empty(), "{errors:?}");
 }
 
-/// Checks that the runs of all grids alternate within each block, in a random order.
+/// The runs of all grids alternate within each block, in a random order.
 #[test]
 fn grids_are_interleaved_block_by_block() {
     let plans = SAME.map(|name| plan(puzzles(&BOARDS, "xor", &[name]), 2, 20.0));
@@ -330,7 +328,6 @@ fn grids_are_interleaved_block_by_block() {
     assert_eq!(Summary::of(&records, Measure::Cpu, false).sections[0].apart, 0);
 }
 
-/// Checks that the result comes first and fits a terminal.
 #[test]
 fn the_ranking_comes_first_and_fits() {
     let folder = folder();
@@ -350,7 +347,6 @@ fn the_ranking_comes_first_and_fits() {
     assert!(folder.path().join("plots/ratios-7.svg").exists());
 }
 
-/// Checks that foreign file names and labels put no formula or control character into an output.
 #[cfg(unix)]
 #[test]
 fn names_from_outside_are_harmless_in_every_output() {
@@ -379,8 +375,8 @@ fn names_from_outside_are_harmless_in_every_output() {
     assert!(printed(&output).chars().all(|sign| sign == '\n' || !sign.is_control()));
 }
 
-/// Checks that such a run gets a signal, is killed with all its processes, and counts as a run
-/// without a result.
+/// Such a run gets a signal, is killed with all its processes, and counts as a run without a
+/// result.
 #[cfg(unix)]
 #[test]
 fn a_run_that_does_not_end_by_itself_is_ended() {
@@ -393,7 +389,6 @@ fn a_run_that_does_not_end_by_itself_is_ended() {
     assert_eq!(records.iter().map(told).collect::<Vec<_>>(), vec![(Ending::Stopped, late); 2]);
 }
 
-/// Writes a program of these shell lines.
 #[cfg(unix)]
 fn script(folder: &TempDir, lines: &str) -> PathBuf {
     use std::os::unix::fs::PermissionsExt;
@@ -403,7 +398,6 @@ fn script(folder: &TempDir, lines: &str) -> PathBuf {
     path
 }
 
-/// Checks a program that does the work of one of the encodings three times.
 #[cfg(unix)]
 #[test]
 fn an_encoding_that_is_three_times_slower_is_found_so() {
@@ -487,7 +481,7 @@ fn what_a_measurement_is_about_is_asked_of_its_model() {
     }
 }
 
-/// Checks that twelve seeds of one board count as twelve formulas.
+/// Twelve seeds of one board count as twelve formulas.
 #[test]
 fn seeds_are_repetitions_that_differ() {
     let folder = folder();
@@ -575,7 +569,6 @@ fn a_solver_that_breaks_on_large_boards_has_not_won_there() {
     assert_eq!(broken.exit_status, Some(2));
 }
 
-/// Checks that lines of two limits make two sections, in any order.
 #[test]
 fn two_limits_in_two_orders_say_the_same() {
     let folder = folder();
@@ -598,7 +591,7 @@ fn two_limits_in_two_orders_say_the_same() {
     assert_eq!(stopped.message.as_deref(), Some("stopped by its limit of processor time"));
 }
 
-/// Checks that a new configuration runs with all others of its blocks, or is pooled with `--pool`.
+/// A new configuration runs with all others of its blocks, or is pooled with `--pool`.
 #[test]
 fn a_grid_that_has_grown_is_compared_within_one_start() {
     let folder = folder();
@@ -616,7 +609,6 @@ fn a_grid_that_has_grown_is_compared_within_one_start() {
     assert!(!told.contains("left out") && told.contains("4 runs made more than once"), "{told}");
 }
 
-/// Checks that a solver beyond the limits of memory or time has no result.
 #[cfg(target_os = "linux")]
 #[test]
 fn limits_hold_for_what_a_solver_starts() {
@@ -649,7 +641,7 @@ fn limits_hold_for_what_a_solver_starts() {
     assert!((0.9..2.0).contains(&busy.cpu_seconds), "{busy:?}");
 }
 
-/// Checks that a report overwrites neither its lines nor another report.
+/// A report overwrites neither its lines nor another report.
 #[test]
 fn a_report_is_not_written_over_lines() {
     let folder = folder();
@@ -679,8 +671,7 @@ fn a_report_is_not_written_over_lines() {
     assert_eq!(fs::read_to_string(&path).expect("lines"), lines);
 }
 
-/// Checks that a larger wall limit repeats the runs, and that runs stopped by the clock claim no
-/// processor time.
+/// A larger wall limit repeats the runs, and runs stopped by the clock claim no processor time.
 #[cfg(unix)]
 #[test]
 fn runs_of_different_clocks_do_not_meet() {
@@ -697,7 +688,7 @@ fn runs_of_different_clocks_do_not_meet() {
     assert!(both.contains("0.5 s by the clock") && both.contains("20 s by the clock"), "{both}");
 }
 
-/// Checks that processes that a solver leaves end with the run, also if the run is killed.
+/// Processes that a solver leaves end with the run, also if the run is killed.
 #[cfg(target_os = "linux")]
 #[test]
 fn nothing_is_left_behind() {
@@ -716,7 +707,6 @@ fn nothing_is_left_behind() {
     assert!(told.contains("ended by signal 9") && !is_running(&mark), "{told}");
 }
 
-/// Checks that a solver that hangs when asked for its version has none.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_version_that_never_comes_is_not_waited_for() {
@@ -774,8 +764,8 @@ fn boards_without_clauses_are_left_out_of_the_ratios() {
     assert!(told.contains("no solver was asked"), "{told}");
 }
 
-/// Checks that no output overwrites a board, or lands where the next run would read it as one, and
-/// that plots replace only plots.
+/// No output overwrites a board, or lands where the next run would read it as one, and plots
+/// replace only plots.
 #[test]
 fn boards_and_files_of_others_are_not_written_onto() {
     let folder = folder();

@@ -43,7 +43,6 @@ impl Graphs {
         command.output().expect("the example runs")
     }
 
-    /// Returns standard output and standard error.
     fn said(&self, line: &str, status: i32) -> [String; 2] {
         let output = self.run(line);
         let said = [output.stdout, output.stderr]
@@ -89,7 +88,7 @@ fn where_all_cost_the_same_it_is_solved_counted_and_verified() {
     assert!(refuted.contains("no answer with cost at most"), "{refuted}");
 }
 
-/// Checks that deductions name edges, and that the problem's own rule comes first.
+/// Deductions name edges, and the problem's own rule comes first.
 #[test]
 fn its_own_deduction_says_why() {
     let graphs = Graphs::new();
@@ -112,7 +111,6 @@ fn terms(words: &[&str]) -> Vec<(i64, usize)> {
     words.chunks(2).map(term).collect()
 }
 
-/// Returns the least value of an OPB file over all assignments.
 fn least(text: &str) -> i64 {
     let mut minimised = Vec::new();
     let mut rows = Vec::new();
@@ -174,7 +172,7 @@ fn its_costs_are_weights() {
     assert!(refused.contains("cover has no board to draw"), "{refused}");
 }
 
-/// Checks that outputs of other solvers are read by the same labels and checked.
+/// Outputs of other solvers are read by the same labels and checked.
 #[test]
 fn answers_to_its_formulas_are_read() {
     let graphs = Graphs::new();

@@ -86,7 +86,7 @@ fn unique_queens(out: &mut String) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Checks that the tour shows the program above, line by line, and its output.
+/// The tour shows the program above, line by line, and its output.
 #[test]
 fn the_program_of_the_tour_is_real() {
     let read = |page: &str| {

@@ -32,7 +32,7 @@ fn a_question_in_shares_is_refuted_when_every_share_is() {
     assert!(site.ends("merge p", 3).contains("11 of 12 tasks done, 1 open"));
 }
 
-/// Checks that shares of line-sum profiles together give the result of one search.
+/// Shares of line-sum profiles together give the result of one search.
 #[test]
 fn windows_in_shares_come_to_what_one_search_comes_to() {
     let site = Site::new();
@@ -201,7 +201,6 @@ fn results_that_contradict_each_other_end_with_status_4_and_both_files() {
     assert!(said.contains("is none"), "{said}");
 }
 
-/// Checks that blocks give the runs of one command, except for times.
 #[test]
 fn a_comparison_in_blocks_has_the_lines_of_one_command() {
     let site = Site::new();
@@ -247,7 +246,7 @@ fn a_comparison_whose_boards_have_changed_is_refused() {
     }
 }
 
-/// Checks that tasks stopped by a limit are split and that the parts give the same result.
+/// Tasks stopped by a limit are split and the parts give the same result.
 #[test]
 fn what_ran_into_its_limit_is_cut_and_dealt_out_anew() {
     let site = Site::new();
@@ -303,14 +302,12 @@ fn a_hundred_workers_that_are_killed_spoil_nothing() {
     assert_eq!(done.len(), 60);
 }
 
-/// Returns the tasks of the files of results, and the number of attempts.
 fn attempts(site: &Site, plan: &str) -> (BTreeSet<u64>, usize) {
     let files = site.results(plan);
     let task = |path: &PathBuf| json(path)["task"].as_u64().expect("a task");
     (files.iter().map(task).collect(), files.len())
 }
 
-/// Runs the same command twice at once.
 fn twice_at_once(site: &Site, line: &str) {
     let start = || site.command(line).stderr(Stdio::null()).spawn().expect("a worker");
     for mut worker in [start(), start()] {
@@ -343,7 +340,6 @@ fn workers_at_once_share_a_comparison() {
     assert!(attempts as u64 <= tasks + tasks / 20, "{attempts} attempts at {tasks} tasks");
 }
 
-/// Checks that the next worker on the same machine takes over a killed worker's task.
 #[test]
 fn a_task_of_a_killed_worker_is_not_waited_for() {
     let site = Site::new();
@@ -361,7 +357,7 @@ fn a_task_of_a_killed_worker_is_not_waited_for() {
     site.ends("merge p", 1);
 }
 
-/// Checks that a worker does tasks leased to another machine last, and waits for them.
+/// A worker does tasks leased to another machine last, and waits for them.
 #[test]
 fn a_task_in_another_hand_comes_last() {
     let site = Site::new();
@@ -427,7 +423,6 @@ fn a_worker_that_cannot_write_says_that_starting_again_helps() {
     site.ends("merge p", 1);
 }
 
-/// Checks that a forecast uses only the sample drawn with the plan.
 #[test]
 fn a_forecast_is_made_from_the_drawn_sample() {
     let site = Site::new();
@@ -491,8 +486,8 @@ fn a_result_of_another_round_is_foreign() {
     assert!(said.contains("another round"), "{said}");
 }
 
-/// Checks that a plan ends however narrow its limit is. Workers once needed any number of rounds
-/// for tasks that the cuber's propagation refutes; now they try it themselves.
+/// A plan ends however narrow its limit is. Workers once needed any number of rounds for tasks that
+/// the cuber's propagation refutes; now they try it themselves.
 #[test]
 fn a_plan_with_a_narrow_limit_is_cut_until_it_is_refuted() {
     let site = Site::new();
@@ -520,7 +515,6 @@ fn a_plan_with_a_narrow_limit_is_cut_until_it_is_refuted() {
     assert_eq!(site.results("p").len(), before);
 }
 
-/// Checks that the help of a comparison's plan lists no option that it refuses.
 #[test]
 fn options_that_a_plan_refuses_are_not_in_its_help() {
     let site = Site::new();
@@ -544,7 +538,7 @@ fn options_that_a_plan_refuses_are_not_in_its_help() {
     }
 }
 
-/// Checks that a shell reads the printed commands correctly for any folder name.
+/// A shell reads the printed commands correctly for any folder name.
 #[test]
 fn the_commands_that_a_plan_prints_work() {
     for name in ["it's a plan", "-o", "$(false); *"] {
@@ -580,7 +574,6 @@ fn the_commands_that_a_plan_prints_work() {
     }
 }
 
-/// Checks that refusals of plans name the cure.
 #[test]
 fn what_is_no_plan_is_refused_with_a_cure() {
     let site = Site::new();

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Returns the program of this name, and builds it if necessary.
 pub fn example(name: &str) -> PathBuf {
     let tests = std::env::current_exe().expect("a test knows its own program");
     let build = tests.ancestors().nth(2).expect("tests lie in a folder of the build");

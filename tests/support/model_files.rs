@@ -8,19 +8,16 @@ use quarrel::written::room::ModelFile;
 
 use crate::puzzles::{self, task};
 
-/// Returns the family `model`.
 pub fn family() -> &'static Family {
     puzzles::family("model")
 }
 
-/// Opens a file with this text.
 pub fn opened(format: &str, text: &str) -> Result<ModelFile, Refusal> {
     let board = Some(Source::new("model", text).into());
     let request = Request { board, format: Some(format.to_owned()), ..Request::default() };
     ModelFile::read(&request)
 }
 
-/// Returns the result of a search.
 pub fn found(
     file: &ModelFile,
     formulation: usize,

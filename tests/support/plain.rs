@@ -6,7 +6,6 @@ use std::process::Command;
 /// An empty file in place of those that the program looks for.
 const NO_DEFAULTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/quarrel.toml");
 
-/// Returns a command without variables and files of defaults.
 pub fn plain(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     for (name, _) in std::env::vars_os() {

@@ -10,7 +10,6 @@ use quarrel::puzzles::FAMILIES;
 use quarrel::search::{self, Answers, Event, Finding, Status, Task};
 use quarrel::source::Source;
 
-/// Returns the family of this name.
 pub fn family(name: &str) -> &'static Family {
     FAMILIES.iter().find(|family| family.name == name).expect("a family of the list")
 }
@@ -21,7 +20,6 @@ pub fn sized(size: &str, variants: &[&str]) -> Request {
     Request { size, variants: parse_variants(variants), ..Request::default() }
 }
 
-/// Requests the board of a text.
 pub fn board(text: &str, variants: &[&str]) -> Request {
     let board = Some(Source::new("board", text).into());
     Request { board, variants: parse_variants(variants), ..Request::default() }
@@ -66,7 +64,6 @@ pub fn answers(task: &Task) -> (Finding, Vec<Filling>) {
     (finding, seen)
 }
 
-/// Returns the result of a search.
 pub fn find(task: &Task) -> Finding {
     answers(task).0
 }

@@ -2,7 +2,6 @@
 
 #![cfg(target_os = "linux")]
 
-/// Returns whether a program runs whose command line has these words.
 pub fn is_running(words: &str) -> bool {
     let processes = std::fs::read_dir("/proc").expect("a list of processes");
     processes.flatten().any(|process| {

@@ -21,28 +21,23 @@ const TIMES: [&str; 7] = [
     "origin",
 ];
 
-/// A folder for plans.
 pub struct Site(tempfile::TempDir);
 
 impl Site {
-    /// Creates an empty one.
     pub fn new() -> Site {
         Site(tempfile::tempdir().expect("a folder for the test"))
     }
 
-    /// Returns the path of a file in it.
     pub fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
-    /// Returns a command that runs the program in it.
     pub fn command(&self, line: &str) -> Command {
         let mut command = plain(env!("CARGO_BIN_EXE_quarrel"));
         command.args(line.split_whitespace()).current_dir(self.0.path());
         command
     }
 
-    /// Runs a command line.
     pub fn run(&self, line: &str) -> Output {
         self.command(line).output().expect("the program runs")
     }
@@ -69,7 +64,6 @@ impl Site {
         text.lines().map(line).collect()
     }
 
-    /// Returns the files of results.
     pub fn results(&self, plan: &str) -> Vec<PathBuf> {
         files(&self.path(plan).join("results"))
     }
@@ -85,7 +79,6 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Reads a JSON file.
 pub fn json(path: &Path) -> Value {
     let text = fs::read_to_string(path).expect("a file");
     serde_json::from_str(&text).expect("JSON")

@@ -14,7 +14,6 @@ use quarrel::source::Source;
 
 use crate::puzzles::Random;
 
-/// A board and its family.
 pub struct Board {
     pub family: &'static Family,
     pub name: String,
@@ -213,7 +212,6 @@ fn around(line: &str, way: Way, number: usize) -> String {
 
 // Reading the typed boards.
 
-/// The numbers of boards that were read and refused.
 #[derive(Default)]
 pub struct Tally {
     boards: usize,
@@ -260,7 +258,6 @@ impl Tally {
         }
     }
 
-    /// Prints the numbers of boards read correctly and refused.
     pub fn report(&self, what: &str) {
         let Tally { boards, read, refused } = self;
         println!(

@@ -19,7 +19,6 @@ impl Workbench {
         Workbench(tempfile::tempdir().expect("a temporary folder"))
     }
 
-    /// Creates a folder with one file.
     pub fn with(name: &str, content: impl AsRef<[u8]>) -> Workbench {
         let workbench = Workbench::new();
         workbench.write(name, content);
@@ -60,7 +59,6 @@ impl Workbench {
     }
 }
 
-/// Runs a command line that needs no file.
 pub fn run(line: &str) -> Ended {
     Workbench::new().run(line)
 }

@@ -33,7 +33,6 @@ static NODES: RwLock<()> = RwLock::new(());
 /// The longest wait for a job.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// A site with a scheduler.
 struct Cluster {
     site: Site,
     _shared: Option<RwLockReadGuard<'static, ()>>,
@@ -53,7 +52,6 @@ impl Cluster {
         Cluster { site: Site::new(), _shared: None, _alone: Some(nodes) }
     }
 
-    /// Runs a command of the scheduler.
     fn slurm(&self, line: &str) -> String {
         let mut words = line.split_whitespace();
         let mut command = Command::new(words.next().expect("a command"));
@@ -72,7 +70,6 @@ impl Cluster {
         said.split(';').next().expect("a number").to_owned()
     }
 
-    /// Waits for a condition.
     fn wait_for(&self, what: &str, mut is_so: impl FnMut() -> bool) {
         let start = Instant::now();
         while !is_so() {
@@ -86,7 +83,6 @@ impl Cluster {
         self.wait_for("the job ends", || self.states(job).iter().all(|state| is_over(state)));
     }
 
-    /// Returns the states of a job's elements.
     fn states(&self, job: &str) -> Vec<String> {
         let told = self.slurm(&format!("squeue -h -r -t all -o %t -j {job}"));
         told.lines().map(str::to_owned).collect()
@@ -125,7 +121,6 @@ fn four_hundred_runs_are_those_of_one_command() {
     assert_eq!(ours, theirs);
 }
 
-/// Returns the number of chunks of a plan.
 fn chunks(cluster: &Cluster, plan: &str) -> u64 {
     let header = json(&cluster.site.path(plan).join("plan.json"));
     let [number, per_chunk] =
@@ -192,7 +187,7 @@ fn an_element_that_runs_out_of_time_goes_on_in_another_run() {
     }
 }
 
-/// Checks that an element killed by the scheduler loses only its current task.
+/// An element killed by the scheduler loses only its current task.
 fn an_element_that_is_killed_at_its_limit_loses_one_task() {
     let cluster = Cluster::shared();
     cluster.site.ends("plan cubes armies --size 16 --tasks 200 --per-chunk 200 -o p", 0);

@@ -86,7 +86,6 @@ impl Table {
     }
 }
 
-/// Returns the conflicts of a run.
 fn conflicts(file: &Path, options: &str) -> String {
     let mut command = plain(env!("CARGO_BIN_EXE_quarrel"));
     command.args(["solve", "model"]).arg(file).args(options.split_whitespace());

@@ -48,12 +48,10 @@ impl Need {
         Need { name, sign: Sign::Succeeds(command), remedy, is_here: OnceLock::new() }
     }
 
-    /// Describes a service whose folder a variable names.
     pub const fn service(name: &'static str, variable: &'static str, remedy: &'static str) -> Need {
         Need { name, sign: Sign::Service(variable), remedy, is_here: OnceLock::new() }
     }
 
-    /// Describes published files whose folder a variable names.
     const fn files(name: &'static str, variable: &'static str, remedy: &'static str) -> Need {
         Need { name, sign: Sign::Files(variable), remedy, is_here: OnceLock::new() }
     }
@@ -109,25 +107,21 @@ fn quietly(command: &[&str]) -> Option<bool> {
     None
 }
 
-/// Published boards.
 pub static BOARDS: Need = Need::files(
     "boards of others",
     "QUARREL_BOARDS",
     "they are no part of quarrel; QUARREL_BOARDS names their folder",
 );
 
-/// Published models.
 pub static MODELS: Need = Need::files(
     "models of others",
     "QUARREL_MODELS",
     "they are no part of quarrel; QUARREL_MODELS names their folder",
 );
 
-/// The checker of proofs.
 pub static VERIPB: Need =
     Need::package("veripb", &["veripb", "--version"], "`make proofs` installs it");
 
-/// A test and its needs.
 pub struct Test {
     name: String,
     needs: Vec<&'static Need>,
@@ -139,7 +133,6 @@ pub struct Test {
 }
 
 impl Test {
-    /// Creates a test from its path in this target.
     pub fn new(path: &str, needs: &[&'static Need], run: impl FnOnce() + Send + 'static) -> Test {
         let name = path.strip_prefix("tools::").unwrap_or(path).to_owned();
         Test { name, needs: needs.to_vec(), part: None, long: None, run: Box::new(run) }
@@ -166,12 +159,10 @@ impl Test {
         if arguments.exact { self.name == filter } else { self.name.contains(filter) }
     }
 
-    /// Returns the first missing need.
     fn missing(&self) -> Option<&'static Need> {
         self.needs.iter().copied().find(|need| !need.is_here())
     }
 
-    /// Returns the reason why it cannot run, if there is one.
     fn obstacle(&self) -> Option<String> {
         if let Some(need) = self.missing() {
             return Some(format!("needs {}: {}", need.name, need.remedy));

@@ -66,10 +66,8 @@ pub fn tests() -> Vec<Test> {
 
 const QUEENS: &str = "AAAB\nACBB\nCCDB\nCDDD\n";
 
-/// A board without an answer.
 const QUEENS_NONE: &str = "AAA\nBBB\nCCC\n";
 
-/// A folder with boards and proofs.
 struct Bench(TempDir);
 
 impl Bench {
@@ -106,7 +104,6 @@ impl Bench {
         (!is_refused).then_some(output)
     }
 
-    /// Returns the checker's verdict.
     fn verdict(&self) -> String {
         let mut command = Command::new("veripb");
         let output =
@@ -130,7 +127,6 @@ impl Bench {
         assert!(output.status.success() && told.contains(&promised), "{line}: {told}");
     }
 
-    /// Returns the exit status and the output of `check-proof`.
     fn checked(&self, options: &str) -> (Option<i32>, String) {
         let output = self.quarrel(&format!("check-proof proof {options}"));
         let told = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
@@ -248,7 +244,7 @@ fn with_models() -> Bench {
     bench
 }
 
-/// Checks that every family has proofs whose page predicts the verdict.
+/// Every family has proofs whose page predicts the verdict.
 fn every_family_has_proofs() {
     let bench = with_models();
     for (line, verdict) in QUESTIONS {
@@ -266,7 +262,7 @@ fn every_family_is_proved() {
     }
 }
 
-/// Checks that the printed export command writes the problem.
+/// The printed export command writes the problem.
 fn the_problem_is_an_export() {
     let bench = with_models();
     for (line, _) in QUESTIONS {
@@ -278,7 +274,6 @@ fn the_problem_is_an_export() {
     }
 }
 
-/// Runs the program of `docs/proof.rs`.
 fn a_program_proves_and_checks() {
     let folder = tempfile::tempdir().expect("a folder");
     let program = Command::new(example("proof")).arg(folder.path().join("proof")).output();
@@ -575,7 +570,7 @@ fn random_windows_are_proved() {
     assert!(told.len() >= 3 && is_enough, "optima, answers and none: {told:?}, {proved:?}");
 }
 
-/// Checks that a sum of line sums or of parities with a wrong first constraint is rejected.
+/// A sum of line sums or of parities with a wrong first constraint is rejected.
 fn a_damaged_sum_of_lines_is_refused() {
     for search in OF_WINDOWS {
         let bench = Bench::new();
@@ -594,7 +589,6 @@ fn a_damaged_sum_of_lines_is_refused() {
     }
 }
 
-/// Checks numbers of answers, each with its claim and the verdict.
 fn answers_are_counted() {
     let bench = with_models();
     for (line, said, verdict) in [
@@ -660,7 +654,6 @@ fn answers_are_counted() {
     }
 }
 
-/// Checks that a wrong number of answers is refused, and answers that do not exist.
 fn a_number_of_answers_is_checked() {
     let bench = with_models();
     bench.proved("gunport --size 3 --count");
@@ -701,7 +694,6 @@ struct RandomRow {
     bound: i64,
 }
 
-/// A small model, as a file and as rows.
 struct RandomModel {
     name: &'static str,
     text: String,
@@ -837,7 +829,6 @@ impl RandomModel {
         format!("s VERIFIED BOUNDS {least} <= obj <= {least}")
     }
 
-    /// Returns the least cost of all assignments that satisfy the rows.
     fn least(&self) -> Option<i64> {
         let sum = |terms: &[(i64, i64)], bits: i64| -> i64 {
             let is_true = |lit: i64| (bits >> (lit.abs() - 1) & 1 == 1) == (lit > 0);
@@ -906,7 +897,7 @@ fn random_models_are_proved_right_or_refused() {
     assert!(refused < 3, "{refused} of 120 were refused");
 }
 
-/// Checks that no objective is refused unless an option without proofs is chosen.
+/// No objective is refused unless an option without proofs is chosen.
 fn weights_are_proved_by_default() {
     let bench = Bench::new();
     let mut random = fastrand::Rng::with_seed(21);
@@ -927,9 +918,8 @@ fn weights_are_proved_by_default() {
     }
 }
 
-/// Checks that the payments of a core-guided search for cores, at-most-ones and the linear
-/// relaxation add up to the optimum for all weights, and that a proof with a damaged sum is
-/// rejected.
+/// The payments of a core-guided search for cores, at-most-ones and the linear relaxation add up to
+/// the optimum for all weights, and a proof with a damaged sum is rejected.
 fn payments_are_proved() {
     let bench = Bench::new();
     let mut random = fastrand::Rng::with_seed(29);
@@ -983,7 +973,7 @@ fn weights_beyond_places_are_proved() {
     assert!(refused > 20, "{refused} of 60 damaged proofs were refused");
 }
 
-/// Checks that payments also decide a bound on weights, after an answer that may not reach it.
+/// Payments also decide a bound on weights, after an answer that may not reach it.
 fn a_bound_on_weights_is_decided_by_payments() {
     let bench = Bench::new();
     let mut random = fastrand::Rng::with_seed(37);
@@ -1039,7 +1029,6 @@ fn encodings_of_weights_are_proved() {
     }
 }
 
-/// Checks that every search refutes a bound that no answer reaches.
 fn a_bound_is_decided_by_every_search() {
     let bench = with_models();
     let searches = STRATEGIES.iter().filter(|row| row.by_clauses() && row.demands);
@@ -1053,15 +1042,14 @@ fn a_bound_is_decided_by_every_search() {
     }
 }
 
-/// Compresses a text.
 fn packed(text: &str) -> Vec<u8> {
     let mut out = compress::to(Vec::new(), Some(Compression::Zst)).expect("memory for it");
     out.write_all(text.as_bytes()).expect("memory takes it");
     out.finish().expect("memory takes it")
 }
 
-/// Checks that the proofs of a plan's pieces are joined to one of the question, and that missing or
-/// damaged ones are refused.
+/// The proofs of a plan's pieces are joined to one of the question, and missing or damaged ones are
+/// refused.
 fn pieces_of_a_plan_have_one_proof() {
     let bench = with_models();
     let run = |line: &str| {
@@ -1140,8 +1128,7 @@ fn pieces_of_a_plan_have_one_proof() {
     assert!(code == 2 && told.contains("plan cubes --proof"), "{told}");
 }
 
-/// Checks that a claim about more than the statement of a problem is refused, and files that may
-/// never end.
+/// A claim about more than the statement of a problem is refused, and files that may never end.
 fn what_is_no_statement_is_refused() {
     let bench = with_models();
     let by = "--checker veripb";
@@ -1180,7 +1167,6 @@ fn what_is_no_statement_is_refused() {
     }
 }
 
-/// Checks that a stopped search leaves a proof of its results so far, or none.
 fn what_is_known_so_far_is_proved() {
     let bench = with_models();
     bench.proved("gunport --size 12 --conflict-limit 300 --deduce none");
@@ -1200,7 +1186,6 @@ fn what_is_known_so_far_is_proved() {
     );
 }
 
-/// Checks small published model files: a proof found at once is accepted.
 fn models_of_others_are_proved_or_refused() {
     let bench = Bench::new();
     let mut folders = vec![MODELS.path()];
@@ -1232,8 +1217,8 @@ fn models_of_others_are_proved_or_refused() {
     assert!(proved > 20, "{proved} files were proved");
 }
 
-/// Checks that a file beyond `ulimit -f` is refused like a full disk: at once, with a message, and
-/// without remains.
+/// A file beyond `ulimit -f` is refused like a full disk: at once, with a message, and without
+/// remains.
 fn a_limit_of_file_size_is_told() {
     let bench = Bench::new();
     for (blocks, line) in [
@@ -1253,7 +1238,7 @@ fn a_limit_of_file_size_is_told() {
     }
 }
 
-/// Checks that unknown variables of a projection are refused.
+/// Unknown variables of a projection are refused.
 fn answers_are_told_apart_by_variables() {
     let bench = with_models();
     bench.proved("model few.cnf --count --projected 1,2");
@@ -1269,7 +1254,6 @@ fn answers_are_told_apart_by_variables() {
     }
 }
 
-/// Checks that questions without proofs are refused and that nothing is written.
 fn what_has_no_proofs_is_refused() {
     let bench = with_models();
     for line in [
@@ -1310,7 +1294,6 @@ fn changed(text: &str, change: impl Fn(&str) -> Option<String>) -> Vec<String> {
     changes.map(|(place, line)| with(place, line)).collect()
 }
 
-/// Checks that damaged proofs, and proofs of another problem, do not get the predicted verdict.
 fn what_is_damaged_is_refused() {
     for (line, verdict) in [
         ("gunport --size 3 --card totalizer --deduce none", "s VERIFIED BOUNDS 3 <= obj <= 3"),
@@ -1454,7 +1437,6 @@ fn each_kind_of_step_is_needed() {
     assert_eq!(met, BTreeSet::from(known.map(str::to_owned)));
 }
 
-/// Solves with a compressed proof and returns its path.
 fn compressed(bench: &Bench, name: &str, ending: &str) -> PathBuf {
     let line = format!("solve gunport --size 4 --proof {name} --compress {ending}");
     let output = bench.quarrel(&line);
@@ -1462,8 +1444,7 @@ fn compressed(bench: &Bench, name: &str, ending: &str) -> PathBuf {
     bench.0.path().join(name).join(format!("proof.pbp.{ending}"))
 }
 
-/// Checks that a compressed proof is accepted, half of one is not, and two proofs in a folder are
-/// refused.
+/// A compressed proof is accepted, half of one is not, and two proofs in a folder are refused.
 fn compressed_proofs_are_checked() {
     let bench = Bench::new();
     bench.proved("gunport --size 4").expect("it has proofs");
@@ -1486,7 +1467,6 @@ fn compressed_proofs_are_checked() {
     }
 }
 
-/// Checks that a compressed proof has the same content.
 fn proofs_are_compressed() {
     let bench = Bench::new();
     bench.proved("gunport --size 4").expect("it has proofs");
@@ -1516,8 +1496,7 @@ fn proofs_are_compressed() {
     assert_eq!(unpacked, bench.read("a.lrat"));
 }
 
-/// Checks that `check-proof` refuses damaged and unrelated folders, and a checker that accepts
-/// everything.
+/// `check-proof` refuses damaged and unrelated folders, and a checker that accepts everything.
 fn what_does_not_fit_is_noticed() {
     let bench = with_models();
     let by = "--checker veripb";
@@ -1590,7 +1569,7 @@ fn solution(proof: &str) -> &str {
     proof.rsplit_once(": ").expect("a solution").1
 }
 
-/// Checks that a folder that cannot be written to is refused before the search.
+/// A folder that cannot be written to is refused before the search.
 fn a_folder_that_takes_nothing_is_refused() {
     let bench = Bench::new();
     for folder in ["/dev/null/proof", "/proc/proof"] {

@@ -77,7 +77,6 @@ pub fn tests() -> Vec<Test> {
 /// The most answers that a normal run counts.
 const FEW: u64 = 3000;
 
-/// One published board.
 struct Board {
     path: PathBuf,
     text: String,
@@ -104,14 +103,12 @@ impl Board {
         fs::read_to_string(self.path.with_extension(extension)).ok()
     }
 
-    /// Returns the rows of its published answer.
     fn solution(&self) -> Option<Vec<String>> {
         let text = self.beside("solution")?;
         Some(text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect())
     }
 }
 
-/// Returns the boards of a folder; none if it does not exist.
 fn boards(folder: &str, extensions: &[&str]) -> Vec<Board> {
     let Ok(entries) = fs::read_dir(BOARDS.path().join(folder)) else { return Vec::new() };
     let mut paths: Vec<PathBuf> =
@@ -149,7 +146,6 @@ fn assert_unique(board: &Board, problem: &dyn Problem, formulation: &Formulation
     assert!(board.solution().is_none_or(|solution| solution == answer), "{name}: {answer:?}");
 }
 
-/// Asserts, for every formulation, that each board of a folder has one answer.
 fn assert_all_unique(family: &Family, folder: &str, extensions: &[&str], variants: &[&str]) {
     for board in boards(folder, extensions) {
         let puzzle = board.open(family, variants);
@@ -159,7 +155,6 @@ fn assert_all_unique(family: &Family, folder: &str, extensions: &[&str], variant
     }
 }
 
-/// Asserts that a puzzle has no answer, and that the finding says why.
 fn assert_denied_with_reason(board: &Board, problem: &dyn Problem, formulation: &Formulation) {
     let finding = find(&task(problem, formulation, None, Answers::One));
     assert_eq!(finding.status, Status::Unsatisfiable, "{}", board.name());
@@ -249,7 +244,6 @@ fn check_equal_lines() {
     }
 }
 
-/// Asserts that boards of some folders are read correctly or refused, however they are typed.
 fn assert_typed(name: &str, folders: &[&str]) {
     let read = |folder: &&str| published(&BOARDS.path().join(folder), name);
     let boards: Vec<typed::Board> = folders.iter().flat_map(read).collect();
@@ -297,7 +291,6 @@ fn in_other_formats(of: &typed::Board) -> Vec<typed::Board> {
     texts.into_iter().map(|text| typed::Board { family, name: of.name.clone(), text }).collect()
 }
 
-/// Returns the boards of a folder, without their answers; none if it does not exist.
 fn published(folder: &Path, name: &str) -> Vec<typed::Board> {
     let Ok(entries) = folder.read_dir() else { return Vec::new() };
     let paths = entries.map(|entry| entry.expect("an entry of a folder").path());

@@ -101,7 +101,6 @@ const LONG: &[&str] = &[
     "knf/magicsq-5.knf",
 ];
 
-/// A row of the table.
 struct Listed {
     file: String,
     path: PathBuf,
@@ -111,7 +110,6 @@ struct Listed {
     known: String,
 }
 
-/// Returns the files of the table.
 fn listed() -> Vec<Listed> {
     let root = MODELS.path();
     let mut table = csv::Reader::from_path(root.join("LIST.csv")).expect("a table of the files");
@@ -145,7 +143,6 @@ fn kinds(text: &str) -> Kinds {
 }
 
 impl Listed {
-    /// Returns the file, or its refusal.
     fn opened(&self) -> Result<ModelFile, String> {
         let input = Input::file(self.path.to_str().expect("a path in UTF-8"));
         let head = input.head().expect("a file that can be read");
@@ -264,7 +261,6 @@ fn check_table() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Returns the known status and optimum of a file.
 fn known(listed: &Listed) -> Option<(Status, Option<i64>)> {
     if let Some(&(_, status, value)) = BY_BRUTE_FORCE.iter().find(|known| known.0 == listed.file) {
         return Some((status, value));

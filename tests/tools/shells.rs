@@ -101,14 +101,12 @@ const TABLE: &[Row] = &[
     ("quarrel completions ", &["bash", "fish", "zsh"], &["board.txt"]),
 ];
 
-/// Creates the folder for completions.
 fn place() -> Workbench {
     let bench = Workbench::with("board.txt", "AB\nAB\n");
     std::fs::create_dir(bench.path("more")).expect("a folder");
     bench
 }
 
-/// Returns a shell's command with quarrel in its path.
 fn shell(program: &str, place: &Workbench) -> Command {
     let built = Path::new(env!("CARGO_BIN_EXE_quarrel")).parent().expect("a folder");
     let mut folders = vec![built.to_owned()];
@@ -237,7 +235,6 @@ fn man_finds_no_fault_in_a_manual_page() {
     assert_eq!(faults("man", ["--warnings", "-l"]), "");
 }
 
-/// Checks that a comparison on a terminal shows at once that it runs.
 fn a_comparison_on_a_terminal_says_at_once_that_it_runs() {
     let bench = Workbench::new();
     bench.write("slow", "sleep 2\necho s UNKNOWN\n");

@@ -33,7 +33,6 @@ struct Writer {
     contradiction: (&'static str, &'static str),
 }
 
-/// How a program is run.
 enum Run {
     /// By a function of `solutions.py`.
     Python,
@@ -45,7 +44,6 @@ enum Run {
 enum Values {
     /// In a table, this many words after the name; quotes separate words too.
     Table(isize),
-    /// As literals.
     Literals,
 }
 
@@ -314,7 +312,6 @@ fn assert_refused(folder: &Path, number: usize, output: &str, context: &str) {
     assert_eq!(status, Some(2), "{context} {number}: {said}\n{output}");
 }
 
-/// A kind of damage.
 #[derive(Clone, Copy, Debug)]
 enum Damage {
     /// The end is missing, from before a value that is 1.
@@ -370,7 +367,6 @@ struct Found {
 }
 
 impl Found {
-    /// Returns the values of a program's variables.
     fn all(output: &str, names: usize, values: &Values) -> Vec<Found> {
         let (mut found, mut at) = (Vec::new(), 0);
         for text in output.split_inclusive('\n') {

@@ -13,7 +13,6 @@ use tempfile::TempDir;
 use super::needs::{Need, Test};
 use crate::plain::plain;
 
-/// The optimum of the program.
 const OPTIMUM: i64 = 16;
 
 const REMEDY: &str = "`make solvers` installs it";

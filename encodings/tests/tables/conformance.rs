@@ -12,7 +12,6 @@ use super::constraints::{ALL, Constraint, Formula, Rows, number};
 use super::referee::Derived;
 use crate::INCOMPLETE;
 
-/// Checks all requirements on rows of any table.
 pub fn check_all(rows: Rows) {
     check_truth_tables(rows, 8);
     check_propagation(rows, 6);
@@ -60,8 +59,7 @@ fn longer_constraints_hold_too() {
     (11..=14).for_each(check_long);
 }
 
-/// Checks that a parity that counts is right with every cardinality encoding, and propagates like
-/// it.
+/// A parity that counts is right with every cardinality encoding, and propagates like it.
 #[test]
 fn parities_hold_whatever_they_count_with() {
     for (counting, n) in cardinality::ALL.iter().flat_map(|row| (0..=6).map(move |n| (row, n))) {
@@ -263,7 +261,6 @@ fn check_refused_counter(row: &Cardinality) {
     }
 }
 
-/// Checks that every row has a form for small constraints.
 #[test]
 fn no_row_refuses_six_literals() {
     for n in 0..=6 {

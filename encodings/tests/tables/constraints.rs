@@ -21,11 +21,9 @@ pub struct Rows<'a> {
     pub parity: &'a [ParityEncoding],
 }
 
-/// Every row of every table.
 pub const ALL: Rows =
     Rows { at_most_one: at_most_one::ALL, cardinality: cardinality::ALL, parity: parity::ALL };
 
-/// Encodes a constraint over literals.
 type Write<'a> = &'a dyn Fn(&[Lit], &mut dyn Collect, &mut dyn ManageVars) -> Result<(), Refusal>;
 
 /// A row of a table with a relation and a bound, by name, with its meaning.
@@ -136,7 +134,6 @@ pub struct Formula {
 }
 
 impl Formula {
-    /// Creates a formula without clauses over literals, which may repeat.
     pub fn over(lits: Vec<Lit>) -> Formula {
         let mut variables = BasicVarManager::default();
         let mut free: Vec<Lit> = Vec::new();
@@ -158,7 +155,6 @@ impl Formula {
         formula
     }
 
-    /// Encodes one constraint; `None` if the row has no form for it.
     pub fn of(constraint: &Constraint, n: usize, negated: usize) -> Option<Formula> {
         let mut formula = Formula::new(n, negated);
         formula.add(constraint).then_some(formula)

@@ -16,7 +16,6 @@ pub struct Counting {
     counter: Box<dyn Counter>,
 }
 
-/// A demand on a counter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Demand {
     AtMost(usize),
@@ -119,7 +118,6 @@ fn assumptions(signals: &[Signal]) -> Option<Vec<Lit>> {
     signals.iter().filter_map(literal).collect()
 }
 
-/// Checks all requirements on counters.
 pub fn check_counters(rows: &[Cardinality]) {
     for row in rows {
         for n in 0..=6 {

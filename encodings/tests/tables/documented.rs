@@ -8,7 +8,6 @@ use std::path::Path;
 
 use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
 
-/// Returns the essay of a row's module from its file.
 fn essay(table: &str, row: &str) -> String {
     let module = row.trim_end_matches(|last: char| last.is_ascii_digit()).trim_end_matches('-');
     let file = format!("src/{table}/{}.rs", module.replace('-', "_"));

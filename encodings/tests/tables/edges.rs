@@ -95,8 +95,7 @@ fn a_counter_can_be_asked_for_none_and_for_all() {
     }
 }
 
-/// Checks that a constraint that is a clause, fixes every literal, or always holds needs no
-/// auxiliary variable.
+/// A constraint that is a clause, fixes every literal, or always holds needs no auxiliary variable.
 #[test]
 fn bounds_that_need_no_counting_take_no_variable() {
     for n in 0..=6 {
@@ -117,7 +116,6 @@ fn bounds_that_need_no_counting_take_no_variable() {
     }
 }
 
-/// Checks that rows without a form for many literals refuse by name before they write anything.
 #[test]
 fn refusals_name_the_row_and_what_was_asked_for() {
     for n in [7, 15, 20, 21, 25, 40, 100] {
@@ -141,7 +139,7 @@ fn refusals_name_the_row_and_what_was_asked_for() {
     }
 }
 
-/// Checks that the helper that encodes a bound with a counter accepts any bound.
+/// The helper that encodes a bound with a counter accepts any bound.
 #[test]
 fn bounds_are_written_with_a_counter_alone() {
     for row in cardinality::ALL {

@@ -27,7 +27,6 @@ const LAYOUTS: &[Layout] = &[
 
 const ADDITIONS: [Addition; 2] = [Addition::Balanced, Addition::Chained];
 
-/// Creates a counter over the literals of a formula, line by line.
 fn adding(row: &Cardinality, lits: &[Lit], layout: Layout, addition: Addition) -> Totalizer {
     let mut rest = lits;
     let lines = layout.iter().map(|&(length, odd)| {
@@ -52,7 +51,6 @@ fn demands(n: usize) -> impl Iterator<Item = Demand> {
     (0..=n + 1).flat_map(|bound| [Demand::AtMost(bound), Demand::AtLeast(bound)])
 }
 
-/// Asks a counter for a demand.
 fn ask(counter: &mut dyn Counter, demand: Demand, formula: &mut Formula) -> Signal {
     let mut writer = Writer::new(&mut formula.clauses, &mut formula.variables);
     let holds = match demand {
@@ -194,7 +192,7 @@ fn counters_together_say_the_same_and_are_written_once() {
     }
 }
 
-/// Checks that the columns propagate, though only the rows' counter gives the output.
+/// The columns propagate, though only the rows' counter gives the output.
 #[test]
 fn a_bound_on_counters_together_bounds_each() {
     let mut formula = Formula::new(6, 0);

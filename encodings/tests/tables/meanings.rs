@@ -112,8 +112,7 @@ fn ask_all(mut counter: Box<dyn Counter>, n: usize, stride: usize) -> (Told, Vec
     (told, outputs)
 }
 
-/// Checks that without promises all assignments are allowed and outputs have the values of their
-/// counts.
+/// Without promises all assignments are allowed and outputs have the values of their counts.
 #[test]
 fn outputs_have_the_values_of_their_counts() {
     for row in cardinality::ALL {
@@ -149,8 +148,8 @@ fn through(network: &SortingNetwork, wire: Wire, bits: usize) -> bool {
     }
 }
 
-/// Checks that the whole network sorts, and that the reported outputs of its merges are those of
-/// the whole network, even if only a part is written.
+/// The whole network sorts, and the reported outputs of its merges are those of the whole network,
+/// even if only a part is written.
 #[test]
 fn what_merges_of_networks_put_out_is_told() {
     let mut told_wires = 0;
@@ -181,8 +180,8 @@ fn what_merges_of_networks_put_out_is_told() {
     assert!(told_wires > 1000, "{told_wires}");
 }
 
-/// Checks that the meanings of sums of lines, chained and balanced, together with others, are in
-/// terms of literals.
+/// The meanings of sums of lines, chained and balanced, together with others, are in terms of
+/// literals.
 #[test]
 fn sums_of_lines_tell_what_they_mean() {
     let n = 9;

@@ -33,7 +33,6 @@ struct Drawn {
     relation: Relation,
     bound: usize,
     odd: bool,
-    /// For each literal, whether it is negated.
     signs: Vec<bool>,
     /// A random order of the literals: the first are true.
     order: Vec<usize>,

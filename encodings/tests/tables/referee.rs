@@ -12,7 +12,6 @@ pub struct Referee {
     clauses: Vec<Vec<Lit>>,
     /// By literal, the clauses in which it is one of the first two.
     watching: Vec<Vec<usize>>,
-    /// By literal, whether it is true.
     truth: Vec<bool>,
     trail: Vec<Lit>,
     propagated: usize,
@@ -64,7 +63,6 @@ impl Referee {
         self.consistent = self.consistent && self.propagate();
     }
 
-    /// Returns a mark of the current assignment.
     pub fn mark(&self) -> usize {
         self.trail.len()
     }
@@ -82,12 +80,10 @@ impl Referee {
         self.consistent && self.assign(lit) && self.propagate()
     }
 
-    /// Makes literals true, propagates, and returns whether there is no contradiction.
     pub fn assume_all(&mut self, lits: impl IntoIterator<Item = Lit>) -> bool {
         self.consistent && lits.into_iter().all(|lit| self.assign(lit)) && self.propagate()
     }
 
-    /// Returns whether a literal is true.
     pub fn is_true(&self, lit: Lit) -> bool {
         self.truth[lit.lidx()]
     }
@@ -306,7 +302,6 @@ mod tests {
 
     use super::*;
 
-    /// Checks every set of clauses over two variables against its truth table.
     #[test]
     fn the_referee_knows_what_clauses_say() {
         let lits = [lit![0], lit![1]];

@@ -368,7 +368,6 @@ fn check_memory<C: Construct>() {
     assert!(matches!(end, Err(ConstraintEncodingError::OutOfMemory(_))), "{end:?}");
 }
 
-/// Checks a solver as the collector.
 fn check_solver<C: Construct>() {
     let (mut solver, mut variables) = (CaDiCaL::default(), BasicVarManager::default());
     variables.increase_next_free(Var::new(20));
@@ -383,8 +382,7 @@ fn check_solver<C: Construct>() {
     }
 }
 
-/// Checks that changes add up to the whole: nothing is written twice, and earlier bounds stay
-/// encoded.
+/// Changes add up to the whole: nothing is written twice, and earlier bounds stay encoded.
 fn check_changes<C: Incremental>()
 where
     Encoder<C>: BoundBothIncremental + Monotone,
@@ -476,7 +474,6 @@ fn outputs_may_be_constants() {
     }
 }
 
-/// Checks that the totalizer is no larger than rustsat's, for any bound.
 #[test]
 fn the_totalizer_writes_no_more_than_rustsats() {
     for (n, bound) in (0..=24).flat_map(|n| (0..=n + 1).map(move |bound| (n, bound))) {
@@ -497,7 +494,6 @@ fn the_totalizer_writes_no_more_than_rustsats() {
     }
 }
 
-/// Returns the numbers of clauses and variables of a constraint.
 fn cost_for_good<E: BoundBoth + FromIterator<Lit>>(constraint: CardConstraint) -> (usize, u32) {
     let (mut clauses, mut variables) = (Cnf::new(), BasicVarManager::default());
     variables.increase_next_free(Var::new(30));

@@ -232,7 +232,6 @@ fn rising(length: usize) -> Vec<Vec<u128>> {
     })
 }
 
-/// Shuffles a list.
 fn shuffled(mut list: Vec<u128>, random: &mut Random) -> Vec<u128> {
     for place in (1..list.len()).rev() {
         list.swap(place, random.below(place + 1));
@@ -443,7 +442,6 @@ fn forecasts_are_what_is_written() {
     }
 }
 
-/// Checks that the first bound of a weigher has the forecast size.
 #[test]
 fn forecasts_of_first_bounds_are_what_is_written() {
     let weights = [3_u32, 3, 5, 8, 13, 13, 20, 21, 34, 40];
@@ -535,7 +533,6 @@ fn meanings_of_a_search_are_witnesses() {
     }
 }
 
-/// Checks that removing any one clause changes the allowed assignments or the derived literals.
 #[test]
 fn without_any_one_clause_a_row_is_caught() {
     let mut random = Random(13);
@@ -572,7 +569,7 @@ fn without_any_one_clause_a_row_is_caught() {
     }
 }
 
-/// Checks that flipping any one literal is noticed in rows whose clauses are all needed.
+/// Flipping any one literal is noticed in rows whose clauses are all needed.
 #[test]
 fn with_a_literal_flipped_a_row_is_caught() {
     let lists = rising(3).into_iter().step_by(3).chain([vec![2, 3, 5, 7], vec![1, 2, 4, 8]]);
@@ -820,7 +817,6 @@ fn search(row: &PseudoBoolean, weights: &Weights, sets: &[Vec<Lit>], is_from_abo
     *bounds.iter().find(|&&bound| is_possible(bound)).expect("all meet all sets")
 }
 
-/// Returns the size of a constraint.
 fn size(row: &PseudoBoolean, weights: &Weights, bound: u128) -> Size {
     match row.forecast(&weights.groups, Relation::AtMost, bound, usize::MAX) {
         Ok(Forecast::Exactly(size)) => size,
@@ -872,7 +868,7 @@ fn sizes_are_within_those_of_the_publications() {
     }
 }
 
-/// Checks that the sizes for 60 weights up to 96, at most 300, do not grow.
+/// The sizes for 60 weights up to 96, at most 300, do not grow.
 #[test]
 fn sizes_do_not_grow() {
     let list: Vec<u128> = (1..=60).map(|place| place * place % 97 + 1).collect();

@@ -10,20 +10,15 @@ use crate::puzzles::{Random, board, open, sized};
 /// The longest side of a board made from its size.
 const LONGEST_SIDE: usize = 4;
 
-/// One puzzle of a family.
 pub struct Case {
-    /// Its family.
     pub family: &'static Family,
-    /// The request that opens it.
     pub request: Request,
-    /// The opened board.
     pub puzzle: Box<dyn Puzzle>,
     /// The family, the variant and the board, for messages.
     pub name: String,
 }
 
 impl Case {
-    /// Opens a request.
     pub fn open(family: &'static Family, request: Request) -> Case {
         let puzzle = open(family, &request);
         let text = request.text().map_or("", |board| board.text());

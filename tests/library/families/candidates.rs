@@ -18,7 +18,6 @@ pub type Scored = (Filling, Option<i64>);
 /// An undecided cell.
 const BLANK: char = ' ';
 
-/// The callback for each candidate.
 type Visit<'a> = &'a mut dyn FnMut(&Filling);
 
 /// Results by case, since several tests need the same.
@@ -60,7 +59,6 @@ fn number_of_grids(size: Size, symbols: &[char]) -> Option<u64> {
     (symbols.len() as u64).checked_pow(u32::try_from(size.area()).ok()?)
 }
 
-/// Returns the number of queens in a row.
 fn stars(puzzle: &dyn Puzzle) -> usize {
     let variants = puzzle.variants();
     let value = variants.first().and_then(|variant| variant.strip_prefix("stars="));

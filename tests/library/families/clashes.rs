@@ -107,7 +107,6 @@ fn has_solution(model: &Model, origins: &[Origin]) -> Option<bool> {
     Backtracking::solve(statements, model.labels().len())
 }
 
-/// Returns the clash of a board in a formulation, if it has no answer.
 fn clash(case: &Case, formulation: &Formulation) -> Option<RuleClash> {
     let finding = find(&task(&case.puzzle, formulation, None, Answers::One));
     if finding.status != Status::Unsatisfiable {
@@ -172,7 +171,6 @@ fn judge_by_the_rules(case: &Case, clash: &RuleClash, without_givens: &[Scored])
     assert_eq!(answer, None, "{}: an answer with {:?}", case.name, clash.origins);
 }
 
-/// Returns boards of random symbols and open cells, if the family has such boards.
 fn random_boards(family: &'static Family) -> Vec<Case> {
     let mut random = Random(17);
     let requests = (0..60).map(|_| {
@@ -259,7 +257,7 @@ fn statements(model: &Model) -> HashSet<Statement<'_>> {
     model.constraints().statements().collect()
 }
 
-/// Checks that only definitions of variables lack an origin.
+/// Only definitions of variables lack an origin.
 #[test]
 fn every_rule_has_a_name() {
     let definitions =
@@ -280,7 +278,7 @@ fn every_rule_has_a_name() {
     }
 }
 
-/// Checks that stopping the explanation of a clash does not change the result.
+/// Stopping the explanation of a clash does not change the result.
 #[test]
 fn a_stopped_explanation_takes_nothing_away() {
     for family in PUZZLES {

@@ -9,7 +9,6 @@ use super::NORMAL;
 use super::boards::cases;
 use crate::puzzles::{find, task};
 
-/// The compared results: the status, the value and the number of answers.
 type Outcome = (Status, Option<i64>, Option<u64>);
 
 #[test]

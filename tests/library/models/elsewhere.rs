@@ -176,7 +176,6 @@ fn programs_in_mps_as_other_programs_write_them() {
     }
 }
 
-/// Checks the notes on inputs that may mean something else.
 #[test]
 fn what_may_be_meant_otherwise_is_noted() {
     let columns =

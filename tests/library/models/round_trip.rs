@@ -22,7 +22,6 @@ use crate::model_files::{family, opened};
 /// The most variables of a file whose assignments are enumerated.
 const MOST: usize = 13;
 
-/// A file that has been exported and read back.
 struct Again {
     file: ModelFile,
     exported: Exported,

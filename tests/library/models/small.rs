@@ -22,7 +22,6 @@ pub fn line(file: &ModelFile, values: &[bool]) -> Vec<String> {
     vec![line]
 }
 
-/// Returns all values of `number` variables.
 pub fn assignments(number: usize) -> impl Iterator<Item = Vec<bool>> {
     (0..1_usize << number).map(move |bits| (0..number).map(|at| bits >> at & 1 == 1).collect())
 }
@@ -31,7 +30,6 @@ pub fn assignments(number: usize) -> impl Iterator<Item = Vec<bool>> {
 pub struct Solutions(pub BTreeMap<Vec<bool>, Option<i64>>, Option<Sense>);
 
 impl Solutions {
-    /// Enumerates the answers of a file.
     pub fn of(file: &ModelFile) -> Solutions {
         let all = assignments(file.written().variables());
         let checked =
@@ -40,7 +38,6 @@ impl Solutions {
         Solutions(answers, file.goal().map(|goal| goal.sense))
     }
 
-    /// Returns the best value.
     pub fn best(&self) -> Option<i64> {
         let values = self.0.values().copied().flatten();
         match self.1? {
@@ -49,7 +46,6 @@ impl Solutions {
         }
     }
 
-    /// Returns the answers that reach a bound.
     pub fn reaching(&self, bound: i64) -> Solutions {
         let sense = self.1.expect("a value is wanted");
         let reaches = |value: &Option<i64>| value.is_some_and(|value| sense.reaches(value, bound));
@@ -106,7 +102,6 @@ pub fn small() -> impl Strategy<Value = (&'static str, String)> {
         .prop_map(|(format, rows, extra)| (format, text(format, &rows, extra)))
 }
 
-/// Writes rows in a format.
 fn text(format: &str, rows: &[Raw], extra: usize) -> String {
     let mut text = match format {
         "opb" => {

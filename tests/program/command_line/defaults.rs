@@ -95,7 +95,7 @@ fn the_stronger_goes_before_the_weaker() {
     assert_eq!(empty.told("--card adder"), "--card adder --amo product --to cnf --order row");
 }
 
-/// Checks that `QUARREL_CONFIG` replaces both files and has to exist.
+/// `QUARREL_CONFIG` replaces both files and has to exist.
 #[test]
 fn a_file_is_named() {
     let scene = Scene::with("to = 'cnf'\namo = 'ladder'\n");
@@ -128,7 +128,7 @@ fn the_users_file_lies_where_configuration_does() {
     }
 }
 
-/// Checks that the words of a header write the same file without defaults.
+/// The words of a header write the same file without defaults.
 #[test]
 fn a_header_tells_the_defaults() {
     let scene =
@@ -147,7 +147,6 @@ fn a_header_tells_the_defaults() {
     assert_eq!(lp.err, "");
 }
 
-/// Checks that options come before the `--` that ends them.
 #[test]
 fn defaults_stand_before_the_end_of_options() {
     let scene = Scene::with("to = 'cnf'\n");
@@ -155,7 +154,7 @@ fn defaults_stand_before_the_end_of_options() {
     assert!(formula.contains("c command: quarrel export --size 3 --bound 3 --to cnf -- gunport\n"));
 }
 
-/// Checks that defaults in conflict with typed options are left out.
+/// Defaults in conflict with typed options are left out.
 #[test]
 fn a_default_that_does_not_go_with_what_is_typed_is_left_out() {
     let queens = "AABB\nACBB\nCCCD\nCCDD\n";
@@ -209,7 +208,7 @@ fn a_default_that_does_not_go_with_what_is_typed_is_left_out() {
     }
 }
 
-/// Checks that the same defaults act if nothing conflicts.
+/// The same defaults act if nothing conflicts.
 #[test]
 fn a_default_acts_where_nothing_is_typed() {
     let scene = Scene::with(
@@ -230,7 +229,7 @@ fn a_default_acts_where_nothing_is_typed() {
     );
 }
 
-/// Checks that a stronger default can unset a flag.
+/// A stronger default can unset a flag.
 #[test]
 fn a_flag_is_true_or_false() {
     let said = |scene: &Scene| {
@@ -248,7 +247,6 @@ fn a_flag_is_true_or_false() {
     assert!(!said(&scene.variable("QUARREL_VERBOSE", "false")));
 }
 
-/// Checks that the message names the words that are defaults.
 #[test]
 fn a_refused_command_names_its_defaults() {
     let scene = Scene::with("\nshape = 'columns+lines-chain'\n").variable("QUARREL_CARD", "knuth");
@@ -265,7 +263,7 @@ fn a_refused_command_names_its_defaults() {
     assert!(!refused.contains("ladder"), "{refused}");
 }
 
-/// Checks that defaults are read once, when the command begins.
+/// Defaults are read once, when the command begins.
 #[test]
 fn defaults_hold_for_each_of_several_boards() {
     let scene = Scene::with("[solve]\nformat = 'json'\nseed = 7\nquiet = true\n")
@@ -292,8 +290,7 @@ fn defaults_hold_for_each_of_several_boards() {
     }
 }
 
-/// Checks that defaults for one board are left out with several, and that typed words keep their
-/// place.
+/// Defaults for one board are left out with several, and typed words keep their place.
 #[test]
 fn a_default_for_one_board_is_left_out_of_several() {
     let scene = Scene::with("[solve]\nformat = 'svg'\n");
@@ -313,7 +310,7 @@ fn a_default_for_one_board_is_left_out_of_several() {
     }
 }
 
-/// Checks that the defaults of refused boards are named once, after all boards.
+/// The defaults of refused boards are named once, after all boards.
 #[test]
 fn refused_boards_name_their_defaults_once() {
     let scene = Scene::with("shape = 'columns+lines-chain'\n");
@@ -384,7 +381,7 @@ fn refusals_of_defaults() {
     golden("refusals-of-defaults", &text.replace('\u{1b}', "\\e"));
 }
 
-/// Checks that every kind of `quarrel.toml` is read or refused without waiting.
+/// Every kind of `quarrel.toml` is read or refused without waiting.
 #[test]
 #[cfg(unix)]
 fn whatever_is_called_so_is_read_or_refused() {
@@ -424,7 +421,7 @@ fn whatever_is_called_so_is_read_or_refused() {
     assert!(refused.contains("the variable QUARREL_AMO: a value that is not UTF-8"), "{refused}");
 }
 
-/// Checks that a file with a mistake affects neither help nor commands that take no defaults.
+/// A file with a mistake affects neither help nor commands that take no defaults.
 #[test]
 fn what_takes_no_defaults_reads_none() {
     let scene = Scene::with("nonsense\n").variable("QUARREL_TIME_LIMIT", "soon");
@@ -445,7 +442,7 @@ fn what_takes_no_defaults_reads_none() {
     scene.run("families").with_status(2);
 }
 
-/// Checks that defaults do not change the runs of a comparison; only its own options have defaults.
+/// Defaults do not change the runs of a comparison; only its own options have defaults.
 #[test]
 fn a_comparison_has_the_same_runs() {
     let line = "compare --family gunport --family armies --size 4 --xor chain-4 --xor tree-4 --ask optimum \
@@ -488,7 +485,6 @@ fn a_comparison_has_the_same_runs() {
     assert_eq!(record["origin"]["machine"]["label"], "here");
 }
 
-/// Checks that a set of instances has the same files.
 #[test]
 fn a_set_of_instances_is_the_same() {
     let line = "export --suite set --family gunport --size 3,4 --xor chain-4 --to cnf,opb";
@@ -505,7 +501,6 @@ fn a_set_of_instances_is_the_same() {
     assert!(written[0].1.len() > 4);
 }
 
-/// Checks that the manual names a verb's variables and the places of files.
 #[test]
 fn the_manual_has_variables_and_files() {
     let page = crate::workbench::run("man solve").with_status(0).out.replace("\\-", "-");

@@ -7,7 +7,6 @@ use std::io::Write;
 use super::boards::QUEENS;
 use crate::workbench::{Ended, Workbench};
 
-/// Creates a workbench with the map of a small formula.
 fn with_a_map() -> Workbench {
     let bench = Workbench::with("said", "s UNKNOWN\n");
     bench.run("export gunport --size 3 --formulation pieces --to cnf --bound 3 -o f.cnf --map m");
@@ -20,7 +19,7 @@ fn spoil(bench: &Workbench, from: &str, to: &str) {
     bench.write("spoiled", map.replace(from, to));
 }
 
-/// Checks that a large number of variables in a map takes no memory.
+/// A large number of variables in a map takes no memory.
 #[test]
 fn a_map_with_many_variables_is_read() {
     let bench = with_a_map();
@@ -54,7 +53,7 @@ fn a_value_that_no_answer_has_makes_no_model() {
     assert!(bench.run("decode --map spoiled said").refusal().contains("--bound up to 4"));
 }
 
-/// Checks that a plan is counted before it is listed.
+/// A plan is counted before it is listed.
 #[test]
 fn a_plan_that_is_too_large_is_refused() {
     let bench = Workbench::new();
@@ -68,7 +67,7 @@ fn a_plan_that_is_too_large_is_refused() {
     }
 }
 
-/// Checks that a mistake in a file of grids is reported with its place.
+/// A mistake in a file of grids is reported with its place.
 #[test]
 fn a_file_of_grids_is_refused_by_its_place() {
     let bench = Workbench::new();
@@ -88,7 +87,6 @@ fn a_file_of_grids_is_refused_by_its_place() {
     }
 }
 
-/// Checks that a mistake in a solver's output is reported with its place.
 #[test]
 fn an_output_is_refused_by_its_place() {
     let bench = with_a_map();
@@ -153,8 +151,8 @@ fn what_never_ends_is_refused() {
     }
 }
 
-/// Checks that a file named in a map is read only if it is regular and has the hash in the map, and
-/// that no other file is quoted.
+/// A file named in a map is read only if it is regular and has the hash in the map, and no other
+/// file is quoted.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_map_has_no_other_file_read() {
@@ -189,7 +187,6 @@ fn a_map_has_no_other_file_read() {
     assert!(refused.contains("link.cnf has changed since it was read"), "{refused}");
 }
 
-/// Checks that foreign text never moves a terminal's cursor or colours messages.
 #[test]
 #[cfg(unix)]
 fn nothing_from_outside_is_obeyed_by_a_terminal() {
@@ -232,7 +229,6 @@ fn a_full_device_is_told_of() {
     }
 }
 
-/// Checks that the message about a silent solver says how it ended.
 #[test]
 #[cfg(unix)]
 fn a_silent_solver_is_told_by_its_end() {
@@ -242,8 +238,8 @@ fn a_silent_solver_is_told_by_its_end() {
     assert!(told.contains("`false` ended with status 1 and printed nothing"), "{told}");
 }
 
-/// Checks that a bound beyond all values means the same in every format; OPB gets a constant that
-/// every solver reads.
+/// A bound beyond all values means the same in every format; OPB gets a constant that every solver
+/// reads.
 #[test]
 fn a_bound_beyond_everything_is_small_in_a_file() {
     let bench = Workbench::new();

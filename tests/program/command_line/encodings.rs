@@ -109,7 +109,7 @@ fn every_encoding_is_explained_by_its_name() {
     }
 }
 
-/// Checks that every encoding with a form for weights measures a sum.
+/// Every encoding with a form for weights measures a sum.
 #[test]
 fn sums_of_weights_are_measured_by_their_numbers() {
     let line = "encodings --at-most 1000 --weights 7x20,300,500,13x40";
@@ -173,7 +173,6 @@ fn a_name_of_several_tables_shows_each_and_a_name_of_none_is_refused() {
     assert!(added.contains("At most one, exactly one (--amo)"), "{added}");
 }
 
-/// Checks that every listed order and shape can be explained by name.
 #[test]
 fn orders_and_shapes_are_told_of_by_name() {
     let listed = run("encodings --format json").with_status(0).json();
@@ -222,8 +221,8 @@ fn what_each_row_adds_to_a_puzzle_is_what_the_puzzle_has() {
     assert!(text.contains("with the bound 8"), "{text}");
 }
 
-/// Checks that the default bound is not refuted by deduction, which would need no counter, and that
-/// such a `--bound` is refused.
+/// The default bound is not refuted by deduction, which would need no counter, and such a `--bound`
+/// is refused.
 #[test]
 fn what_is_counted_is_counted_for_a_bound_that_may_be_reached() {
     for size in ["6", "8x10", "10"] {
@@ -268,7 +267,7 @@ fn auto_explains_itself_line_by_line() {
     assert!(text.contains("exactly 2 of 16") && !text.contains("objective"), "{text}");
 }
 
-/// Checks that the default bound can be encoded, even if deduction leaves no possible value.
+/// The default bound can be encoded, even if deduction leaves no possible value.
 #[test]
 fn a_board_without_an_answer_has_a_bound_that_can_be_written() {
     let bench = Workbench::with("none", "???##\n.????\n");
@@ -303,7 +302,6 @@ fn what_an_encoding_has_no_form_for_is_refused_by_its_name() {
     assert!(refusal.contains("nothing is counted"), "{refusal}");
 }
 
-/// Checks that an unknown choice is refused with the known ones.
 #[test]
 fn a_choice_that_is_none_is_refused_with_those_that_are() {
     let forms = "with + between them and -chain or -balanced behind them, such as rows-chain";
@@ -334,7 +332,7 @@ fn a_choice_that_is_none_is_refused_with_those_that_are() {
     assert!(told.contains("no order is called `foo`"), "{told}");
 }
 
-/// Checks that a shape along missing lines is refused, even if deduction answers the question.
+/// A shape along missing lines is refused, even if deduction answers the question.
 #[test]
 fn a_shape_without_its_lines_is_refused_where_no_clause_is_needed() {
     for line in [

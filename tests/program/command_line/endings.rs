@@ -101,7 +101,7 @@ fn status_1_says_what_stands_in_the_way() {
     }
 }
 
-/// Checks that every question about a board without an answer lists the clash, one line each.
+/// Every question about a board without an answer lists the clash, one line each.
 #[test]
 fn status_1_says_what_clashes() {
     let bench = Workbench::with("b.txt", "AAAB\nCCCB\nCCCB\nDDDB\n# given queen r1c1\n");
@@ -301,7 +301,7 @@ fn a_list_of_answers_ends_with_a_whole_line_when_it_is_stopped() {
     assert!(last.starts_with("# three-in-a-row 10x10 (") && last.ends_with("and then stopped"));
 }
 
-/// Checks that a second signal ends the wait for the search and keeps the report of its results.
+/// A second signal ends the wait for the search and keeps the report of its results.
 #[test]
 #[cfg(unix)]
 fn nothing_is_lost_when_it_is_stopped_twice() {
@@ -347,8 +347,8 @@ fn what_stopped_a_search_is_told() {
     assert!(run("solve armies --size 4 --format json").json()["stopped"].is_null());
 }
 
-/// Checks that a question with a solver or a conflict limit is searched with clauses, and that a
-/// search by cubes reports no conflicts.
+/// A question with a solver or a conflict limit is searched with clauses, and a search by cubes
+/// reports no conflicts.
 #[test]
 fn the_search_by_cubes_takes_nothing_from_a_solver() {
     let search = |options: &str| {
@@ -390,7 +390,7 @@ fn times_have_units_and_threads_may_be_as_many_as_cores() {
     }
 }
 
-/// Checks that a search stops within the accepted gap and reports the gap.
+/// A search stops within the accepted gap and reports the gap.
 #[test]
 fn a_gap_may_be_enough() {
     let line = "solve gunport --size 7 --deduce none --construct off --search binary";
@@ -411,7 +411,6 @@ fn a_gap_may_be_enough() {
     run(&format!("{line} --gap 0")).with_status(0);
 }
 
-/// Checks that a search starts from a given answer if that keeps the rules.
 #[test]
 fn a_search_may_start_from_an_answer() {
     let bench = Workbench::new();
@@ -435,7 +434,7 @@ fn a_search_may_start_from_an_answer() {
     }
 }
 
-/// Checks that `--unique` shows another answer, if there is one, and where the two differ.
+/// `--unique` shows another answer, if there is one, and where the two differ.
 #[test]
 fn two_answers_are_shown_where_there_are_two() {
     let bench = Workbench::with("b.txt", "AABBB\nAABBB\nCCCDD\nCCCDD\nEEEDD\n");
@@ -470,8 +469,7 @@ fn two_answers_are_shown_where_there_are_two() {
     assert!(unique["other"].is_null() && unique["differ"].as_array().is_some_and(Vec::is_empty));
 }
 
-/// Checks that counts an external solver does not report are null, and that the JSON has its
-/// failure.
+/// Counts that an external solver does not report are null, and the JSON has its failure.
 #[test]
 #[cfg(unix)]
 fn another_solver_has_no_conflicts_and_may_break() {
@@ -556,7 +554,6 @@ fn a_scrambled_formula_has_the_same_result_by_another_run() {
     }
 }
 
-/// Checks that a log has a line at least every ten seconds, even without news.
 #[test]
 #[cfg(unix)]
 #[ignore = "long: three quarters of a minute"]
@@ -578,8 +575,7 @@ fn a_log_has_a_line_every_ten_seconds() {
     }
 }
 
-/// Checks that a long, thin window, which has too many profiles, is searched with clauses, and that
-/// the log says so.
+/// A long, thin window, which has too many profiles, is searched with clauses, and the log says so.
 #[test]
 fn profiles_that_are_too_many_take_little_memory() {
     let line = "solve abbott-window --size 150x7 --search line-sums --time-limit 4 --verbose";

@@ -298,7 +298,7 @@ fn a_scramble_is_the_same_formula_in_other_words() {
     }
 }
 
-/// Checks that a file names the choices of `auto`, and "none" for kinds that the model lacks.
+/// A file names the choices of `auto`, and "none" for kinds that the model lacks.
 #[test]
 fn a_file_says_how_it_was_encoded() {
     let bench = bench();
@@ -471,7 +471,7 @@ fn in_a_pipe_the_map_is_read_last() {
     assert!(ended.out.ends_with("# gunport 3x4: dominoes 4\n"), "{}", ended.out);
 }
 
-/// Checks that `decode` prints answers as `solve` does; these puzzles have one answer.
+/// `decode` prints answers as `solve` does; these puzzles have one answer.
 #[test]
 fn an_answer_is_drawn_as_solve_draws_it() {
     let bench = bench();

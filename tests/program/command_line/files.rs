@@ -20,7 +20,7 @@ fn names(bench: &Workbench) -> Vec<String> {
     names
 }
 
-/// Checks that a refusal, even a late one, leaves the file of `-o` and a link to it unchanged.
+/// A refusal, even a late one, leaves the file of `-o` and a link to it unchanged.
 #[test]
 fn a_refusal_leaves_the_old_file() {
     let bench = Workbench::with("old", OLD);
@@ -77,7 +77,7 @@ fn what_is_stopped_leaves_the_old_file() {
     }
 }
 
-/// Checks that no part of a formula remains.
+/// No part of a formula remains.
 #[test]
 #[cfg(unix)]
 fn a_signal_ends_an_export_with_status_3() {
@@ -99,7 +99,7 @@ fn a_signal_ends_an_export_with_status_3() {
     }
 }
 
-/// Checks that an open file is not replaced.
+/// An open file is not replaced.
 #[test]
 fn standard_output_by_its_name_is_standard_output() {
     let bench = Workbench::with("board.txt", QUEENS);
@@ -139,7 +139,6 @@ fn no_output_goes_onto_what_is_read_or_onto_another_output() {
     assert_eq!((content(&bench, "board.txt").as_str(), names(&bench).len()), (QUEENS, 1));
 }
 
-/// Checks `-` for every file argument.
 #[test]
 fn a_hyphen_is_standard_output() {
     let bench = Workbench::with("board.txt", QUEENS);
@@ -157,7 +156,6 @@ fn a_hyphen_is_standard_output() {
     assert_eq!(names(&bench), ["board.txt", "comparison.jsonl", "x.cnf"]);
 }
 
-/// Checks that the ending of a name chooses the form, and that unsupported forms are refused.
 #[test]
 fn the_name_of_a_file_says_its_form() {
     let bench = Workbench::with("board.txt", QUEENS);
@@ -192,7 +190,7 @@ fn the_name_of_a_file_says_its_form() {
     }
 }
 
-/// Checks that a stopped set continues and becomes the same set.
+/// A stopped set continues and becomes the same set.
 #[test]
 #[cfg(unix)]
 fn a_set_of_instances_goes_on_where_it_was() {

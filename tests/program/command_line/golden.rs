@@ -5,7 +5,6 @@ use std::fmt::Write;
 use super::boards::{PATH_LAYOUT, QUEENS, THREE};
 use crate::workbench::{Workbench, run};
 
-/// Compares a text with its file in `tests/golden`.
 pub fn golden(name: &str, text: &str) {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path("../../golden");
@@ -14,7 +13,6 @@ pub fn golden(name: &str, text: &str) {
     settings.bind(|| insta::assert_snapshot!(name, text));
 }
 
-/// Returns the refusal of a board.
 fn refused(family: &str, file: &str, board: impl AsRef<[u8]>, options: &str) -> String {
     let line = format!("solve {family} {file} {options}");
     let refusal = Workbench::with(file, board).run(&line).refusal();

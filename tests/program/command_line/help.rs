@@ -2,8 +2,7 @@
 
 use crate::workbench::{Workbench, run};
 
-/// Checks that the beginner's options fit on a screen under their headings, and that `help` is a
-/// verb.
+/// The beginner's options fit on a screen under their headings, and `help` is a verb.
 #[test]
 fn help_is_short_and_in_groups() {
     let short = run("solve -h").with_status(0).out;
@@ -53,8 +52,7 @@ fn a_family_is_explained() {
     assert!(run("families sudoku").refusal().contains("sudoku"));
 }
 
-/// Checks that help names every value of an option, and that a wrong number is refused with the
-/// range.
+/// Help names every value of an option, and a wrong number is refused with the range.
 #[test]
 fn values_are_named_and_numbers_are_refused_in_words() {
     let help = run("solve --help").with_status(0).out;
@@ -72,7 +70,6 @@ fn values_are_named_and_numbers_are_refused_in_words() {
     }
 }
 
-/// Checks that the wait for a board ends at the time limit.
 #[test]
 #[cfg(unix)]
 fn a_board_that_never_comes_is_not_waited_for() {
@@ -84,7 +81,7 @@ fn a_board_that_never_comes_is_not_waited_for() {
     assert!(ended.err.contains("the board has not come within the time limit"), "{}", ended.err);
 }
 
-/// Checks that an unknown word gets a suggestion, but not one that merely shares letters.
+/// An unknown word gets a suggestion, but not one that merely shares letters.
 #[test]
 fn what_was_meant_is_suggested_and_nothing_else() {
     for (line, tip) in [

@@ -179,7 +179,7 @@ fn at_a_limit_the_best_answer_is_shown() {
     }
 }
 
-/// Checks that the last answer of a solver of clauses is a puzzle's best so far.
+/// The last answer of a solver of clauses is a puzzle's best so far.
 #[test]
 fn a_puzzle_keeps_the_last_answer() {
     let program = env!("CARGO_BIN_EXE_quarrel");
@@ -196,7 +196,7 @@ fn a_puzzle_keeps_the_last_answer() {
     assert!(ended.out.contains("dominoes"), "{ended:?}");
 }
 
-/// Checks that a second signal ends the wait for the solver.
+/// A second signal ends the wait for the solver.
 #[test]
 fn a_second_signal_takes_the_grace_away() {
     let mark = format!("sleep 72{}", std::process::id());

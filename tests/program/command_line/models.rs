@@ -87,7 +87,7 @@ fn a_file_is_solved_verified_counted_and_listed() {
     assert!(none.out.contains("no answer"), "{}", none.out);
 }
 
-/// Checks that a file that needs too much memory ends like a search that does.
+/// A file that needs too much memory ends like a search that does.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_limit_of_memory_holds_while_a_file_is_read() {
@@ -115,7 +115,6 @@ fn files_of_costs_without_any_have_an_optimum() {
     }
 }
 
-/// Checks that `verify` reads the outputs of all kinds of solvers.
 #[test]
 fn what_solvers_print_is_verified() {
     let bench = bench();
@@ -138,7 +137,6 @@ fn what_solvers_print_is_verified() {
     }
 }
 
-/// Checks that values and bounds are always in the file's numbers.
 #[test]
 fn values_are_told_as_the_file_has_them() {
     let program =
@@ -189,7 +187,7 @@ fn values_are_told_as_the_file_has_them() {
     assert!(told.contains("(read as cnf, and the file says wcnf)"), "{told}");
 }
 
-/// Checks that a unit is positive.
+/// A unit is positive.
 #[test]
 fn the_smallest_number_is_no_unit() {
     for (constant, value) in [
@@ -205,7 +203,7 @@ fn the_smallest_number_is_no_unit() {
     }
 }
 
-/// Checks that a file cut off at the end of a line is read with a note about the missing rows.
+/// A file cut off at the end of a line is read with a note about the missing rows.
 #[test]
 fn a_file_that_promises_more_rows_is_remarked_on() {
     for (name, text, there) in [
@@ -235,7 +233,6 @@ fn a_file_that_promises_more_rows_is_remarked_on() {
     assert!(ended.err.contains("promises 1 rows, and the file has 2 rows"), "{}", ended.err);
 }
 
-/// Checks that a shape without its lines changes nothing, and that a note says so.
 #[test]
 fn shapes_that_find_nothing_change_nothing() {
     let lines = "p knf 8 6\nk 3 -1 -2 -3 -4 0\nk 3 -5 -6 -7 -8 0\nk 2 1 2 3 4 5 6 7 8 0\n1 5 0\n2 6 0\n3 7 0\n";
@@ -270,7 +267,7 @@ fn shapes_that_find_nothing_change_nothing() {
     assert_eq!(header, format!("p cnf {} {}", sum("variables"), sum("clauses")));
 }
 
-/// Checks that the ending of the name chooses the reader whose message is shown.
+/// The ending of the name chooses the reader whose message is shown.
 #[test]
 fn a_slip_in_the_first_line_is_told_there() {
     for (name, text, told) in [
@@ -284,7 +281,6 @@ fn a_slip_in_the_first_line_is_told_there() {
     }
 }
 
-/// Checks that messages name rows by name and line, in a clash and if an answer breaks one.
 #[test]
 fn rows_are_told_by_their_names_and_lines() {
     let bench =
@@ -375,7 +371,6 @@ fn competitions_have_their_words() {
     assert_eq!(competing(&bench, "names.opb --count", 2), ["s UNSUPPORTED"]);
 }
 
-/// Checks that competition output is an answer to `verify`, also for small files of zeros and ones.
 #[test]
 fn what_a_competition_is_told_is_verified() {
     let bench = bench();
@@ -416,7 +411,7 @@ fn endless(vertices: u64) -> String {
     text
 }
 
-/// Checks that better values are printed at once, and the best answer when stopped.
+/// Better values are printed at once, and the best answer when stopped.
 #[test]
 #[cfg(unix)]
 fn a_search_that_is_stopped_says_its_best_answer() {
@@ -470,7 +465,7 @@ fn the_end_of_processor_time_is_heeded_as_other_signals_are() {
     assert_eq!(child.wait().expect("it ends").code(), Some(3));
 }
 
-/// Checks that `--explain` takes encodings as `--family` does.
+/// `--explain` takes encodings as `--family` does.
 #[test]
 fn what_is_explained_takes_encodings() {
     let bench = bench();
@@ -483,8 +478,7 @@ fn what_is_explained_takes_encodings() {
     assert!(refused.contains("--family FAMILY or --explain FAMILY"), "{refused}");
 }
 
-/// Checks that a sum too heavy to repeat its literals is listed with its weights, and that the
-/// others have sizes.
+/// A sum too heavy to repeat its literals is listed with its weights, and the others have sizes.
 #[test]
 fn what_weighs_too_much_is_explained() {
     let text = "min: 900 a 1 b 7 c ;\n501 a + 502 b + 503 c <= 1004 ;\n2 a + 3 b + 4 c >= 4 ;\n";
@@ -502,8 +496,7 @@ fn what_weighs_too_much_is_explained() {
     assert!(told.contains("with the bound 8 on the objective"), "{told}");
 }
 
-/// Checks that each encoding handles weights that add up to nearly 2^63, and that each format keeps
-/// them.
+/// Each encoding handles weights that add up to nearly 2^63, and each format keeps them.
 #[test]
 fn rows_may_weigh_as_much_as_64_bits_hold() {
     let text = "3000000000000000001 a 3000000000000000002 b 2000000000000000003 ~c 1 d >= 5000000000000000004 ;\n";
@@ -533,7 +526,7 @@ fn rows_may_weigh_as_much_as_64_bits_hold() {
     }
 }
 
-/// Checks that options for pictures do not affect models, and that text may be competition output.
+/// Options for pictures do not affect models, and text may be competition output.
 #[test]
 fn a_model_is_told_as_text_where_pictures_are_asked_for() {
     let bench = bench();
@@ -548,7 +541,7 @@ fn a_model_is_told_as_text_where_pictures_are_asked_for() {
     assert!(told.contains("large.opb: refused: the numbers of constraint 2"), "{told}");
 }
 
-/// Checks that a comparison refuses such options for models before it runs.
+/// A comparison refuses such options for models before it runs.
 #[test]
 fn orders_and_shapes_along_boards_are_refused_for_models() {
     let bench = bench();
@@ -583,7 +576,7 @@ fn a_top_that_is_reached_is_named() {
     assert!(!ended.out.contains("board"), "{}", ended.out);
 }
 
-/// Checks that a map belongs to its file, and that value lines are read by the names of an export.
+/// A map belongs to its file, and value lines are read by the names of an export.
 #[test]
 fn a_map_is_read_where_its_file_is() {
     let bench = bench();
@@ -599,8 +592,7 @@ fn a_map_is_read_where_its_file_is() {
     }
 }
 
-/// Checks that a solver's failure is a comment, and also on standard error if nothing else is
-/// known.
+/// A solver's failure is a comment, and also on standard error if nothing else is known.
 #[test]
 #[cfg(unix)]
 fn a_solver_that_breaks_is_told_of_in_a_competition() {
@@ -683,7 +675,7 @@ fn compressed_files_and_standard_input() {
     assert!(ended.out.contains("s OPTIMUM FOUND"), "{}", ended.out);
 }
 
-/// Checks that a solver's output for an export is read by the map, with the names of the export.
+/// A solver's output for an export is read by the map, with the names of the export.
 #[test]
 fn answers_to_exports_are_decoded() {
     let bench = bench();
@@ -736,8 +728,8 @@ fn answers_to_exports_are_decoded() {
     assert!(ended.out.contains("v -x[1] x_1 -x{1"), "{}", ended.out);
 }
 
-/// Checks that costs of billions with a common divisor make only as many bounds as values, in files
-/// and for each strategy.
+/// Costs of billions with a common divisor make only as many bounds as values, in files and for
+/// each strategy.
 #[test]
 fn bounds_are_values_that_there_are() {
     let bench = Workbench::with("large.wcnf", "4294967296 -1 0\n8589934592 -2 0\nh 1 2 0\n");
@@ -798,7 +790,7 @@ fn refusals_of_models() {
     );
 }
 
-/// Checks that malicious files are read or refused with status 2, without a panic.
+/// Malicious files are read or refused with status 2, without a panic.
 #[test]
 fn traps() {
     let every_byte: Vec<u8> =
@@ -868,8 +860,7 @@ fn what_is_cut_off_or_no_file() {
     }
 }
 
-/// Checks that a bound on the objective with too many clauses is predicted, and that the results so
-/// far are printed.
+/// A bound on the objective with too many clauses is predicted, and the results so far are printed.
 #[test]
 fn a_bound_without_room_is_foretold() {
     let sum: String = (1..=2000).map(|number| format!("+1 x{number} ")).collect();
@@ -890,7 +881,7 @@ fn a_bound_without_room_is_foretold() {
     assert!(line.is_some_and(|line| line.contains("too large")), "{}", explained.out);
 }
 
-/// Checks that the result names the at-most-one encodings chosen by length.
+/// The result names the at-most-one encodings chosen by length.
 #[test]
 fn what_the_length_chooses_is_told() {
     let sum: String = (1..=300).map(|number| format!("+1 x{number} ")).collect();
@@ -905,8 +896,7 @@ fn what_the_length_chooses_is_told() {
     assert_eq!((amo("--amo pairwise"), amo("--amo auto")), ("pairwise".into(), "auto".into()));
 }
 
-/// Checks that a search stopped on rows with weights suggests a kind of solver that is often
-/// faster.
+/// A search stopped on rows with weights suggests a kind of solver that is often faster.
 #[test]
 fn integer_programming_is_named_where_it_is_ahead() {
     let rows = "min: 37 a 41 b 43 c 47 d 53 e 59 f 61 g 67 h 71 i 73 j ;\n\

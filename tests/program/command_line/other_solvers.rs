@@ -12,7 +12,6 @@ use super::boards::QUEENS;
 use crate::site::Site;
 use crate::workbench::{Ended, Workbench};
 
-/// Runs a command line with one more word.
 fn ask(bench: &Workbench, line: &str, word: &str) -> Ended {
     let words = line.split_whitespace().chain([word]);
     Ended::of(bench.command(words).output().expect("the program runs"))
@@ -125,7 +124,6 @@ fn nobody_is_named_for_what_deduction_found() {
     assert_eq!(bench.run("solve gunport --size 6").err, "");
 }
 
-/// A solver that breaks has been asked.
 #[test]
 fn a_solver_that_breaks_is_named() {
     let bench = Workbench::with("solver", "exit 3\n");

@@ -232,8 +232,7 @@ fn plans_ask_and_say_the_files_numbers() {
     assert!(json["value"].as_f64().is_some_and(|value| value >= 1.25), "{json}");
 }
 
-/// Checks that the claim and the command in the page use the file's numbers. An old claim uses
-/// units.
+/// The claim and the command in the page use the file's numbers. An old claim uses units.
 #[test]
 #[cfg(unix)]
 fn certificates_say_the_files_numbers() {

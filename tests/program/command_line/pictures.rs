@@ -27,7 +27,6 @@ fn names(bench: &Workbench, folder: &str) -> Vec<String> {
     names
 }
 
-/// Checks that each picture is the one that the board alone gets.
 #[test]
 fn each_board_has_its_picture() {
     let bench = boards();
@@ -53,7 +52,7 @@ fn each_board_has_its_picture() {
     }
 }
 
-/// Checks that lines and summary are the same as without pictures.
+/// Lines and summary are the same as without pictures.
 #[test]
 fn a_summary_says_how_many_are_unique() {
     let bench = boards();
@@ -118,7 +117,6 @@ fn pictures_that_would_clash_are_refused_before_they_are_made() {
     }
 }
 
-/// Checks that several boards are shown in turn, with a line or an object each.
 #[test]
 fn several_boards_are_shown() {
     let bench = boards();

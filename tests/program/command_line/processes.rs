@@ -14,7 +14,6 @@ use crate::workbench::Workbench;
 /// The time allowed until nothing is left.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Waits for a condition and returns whether it became true.
 pub fn comes_true(mut is_so: impl FnMut() -> bool) -> bool {
     let start = Instant::now();
     while start.elapsed() < PATIENCE {

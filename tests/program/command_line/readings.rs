@@ -61,7 +61,6 @@ fn a_board_that_both_readings_or_none_solve_is_refused() {
     }
 }
 
-/// Checks that the rule in force is in the JSON of each verb that reads a board.
 #[test]
 fn json_has_the_rule_that_holds() {
     let bench = Workbench::with("b", "01..\n....\n..1.\n...1\n");

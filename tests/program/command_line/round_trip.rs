@@ -49,7 +49,7 @@ fn json_is_verified() {
     verify_each("--format json");
 }
 
-/// Checks that costs act in every format, and that an export with its map leads back to them.
+/// Costs act in every format, and an export with its map leads back to them.
 #[test]
 fn costs_stand_in_every_format() {
     use super::boards::{QUEENS_EMOJI, QUEENS_JSON, QUEENS_MATRIX, QUEENS_SAS};

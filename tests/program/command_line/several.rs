@@ -26,7 +26,6 @@ const EASY: &str = "???\n???\n???\n";
 /// A search for which the proof of `endless` is out of reach.
 const BY_CLAUSES: &str = "--search linear-sat-unsat";
 
-/// Returns a board of armies.
 fn endless() -> String {
     open(14)
 }
@@ -46,7 +45,6 @@ fn mixed() -> Workbench {
     bench
 }
 
-/// Returns the line of a board.
 fn line<'a>(ended: &'a Ended, name: &str) -> &'a str {
     let begin = format!("{name}: ");
     let mut lines = ended.out.lines().filter_map(|line| line.strip_prefix(&begin));
@@ -77,7 +75,6 @@ fn each_board_of_a_folder_has_a_line() {
     assert!(quiet.err.contains("boards/c.txt:2:2") && !quiet.err.contains("4 boards"));
 }
 
-/// Checks that a board's line equals its summary when it is solved alone.
 #[test]
 fn a_line_is_the_summary_of_one_board() {
     let bench = mixed();
@@ -163,8 +160,7 @@ fn json_has_a_line_a_board_with_the_object_of_one() {
     assert_eq!(written.lines().count(), 2, "{written}");
 }
 
-/// Checks that a clash follows the line if pictures are on, and is in JSON; otherwise there is only
-/// the line.
+/// A clash follows the line if pictures are on, and is in JSON; otherwise there is only the line.
 #[test]
 fn what_clashes_is_told_below_a_line() {
     let bench = Workbench::with("none", "AAAB\nCCCB\nCCCB\nDDDB\n# given queen r1c1\n");
@@ -203,7 +199,6 @@ fn the_status_is_the_gravest() {
     assert_eq!(line(&ended, "easy"), "size of each army 1, proved optimal");
 }
 
-/// Checks that each board has every limit in full.
 #[test]
 #[cfg(unix)]
 fn limits_hold_for_each_board_anew() {
@@ -223,7 +218,6 @@ fn limits_hold_for_each_board_anew() {
     }
 }
 
-/// Checks that standard input may be one of the boards, under its name in messages.
 #[test]
 fn standard_input_may_be_one_of_them() {
     let bench = mixed();
@@ -236,7 +230,6 @@ fn standard_input_may_be_one_of_them() {
     assert!(twice.contains("more than once among the boards"), "{twice}");
 }
 
-/// Checks that a mistake in the question is reported once, and that no board is solved.
 #[test]
 fn the_question_is_refused_before_the_first_board() {
     let bench = mixed();
@@ -278,7 +271,6 @@ fn a_folder_with_one_file_has_a_line_and_no_summary() {
     assert_eq!((ended.out.as_str(), ended.err.as_str()), ("one/a.txt: solved\n", ""));
 }
 
-/// Checks that a size applies to every board, and that a board of another size is refused by name.
 #[test]
 fn a_size_holds_for_each() {
     let bench = mixed();
@@ -290,7 +282,7 @@ fn a_size_holds_for_each() {
     assert!(ended.err.contains("error: boards/d.txt: the board is 5x5"), "{}", ended.err);
 }
 
-/// Checks that a broken solver, or one killed with its board's process, affects no other board.
+/// A broken solver, or one killed with its board's process, affects no other board.
 #[test]
 #[cfg(unix)]
 fn trouble_with_a_board_is_its_own() {
@@ -322,7 +314,6 @@ fn trouble_with_a_board_is_its_own() {
     }
 }
 
-/// Checks that the wait for a board ends at the time limit and that the others are solved.
 #[test]
 #[cfg(unix)]
 fn a_board_that_never_comes_stops_no_other() {
@@ -347,7 +338,7 @@ fn begin(bench: &Workbench, line: &str) -> (Child, BufReader<std::process::Child
     (child, out)
 }
 
-/// Checks that the current board reports its results and that the rest is not started.
+/// The current board reports its results and the rest is not started.
 #[test]
 #[cfg(unix)]
 fn a_signal_ends_all() {
@@ -390,7 +381,6 @@ fn a_signal_ends_all() {
     }
 }
 
-/// Checks that a signal ends the wait for a board.
 #[test]
 #[cfg(unix)]
 fn a_signal_ends_the_wait_for_a_board() {
@@ -409,7 +399,6 @@ fn a_signal_ends_the_wait_for_a_board() {
     assert!(ended.err.ends_with("stopped by a signal: 1 board is left\n"), "{}", ended.err);
 }
 
-/// Checks that a line is printed as soon as its board is solved, before the next one arrives.
 #[test]
 #[cfg(unix)]
 fn lines_come_as_soon_as_they_are_known() {
@@ -428,7 +417,6 @@ fn lines_come_as_soon_as_they_are_known() {
     assert_eq!(child.wait().expect("it ends").code(), Some(1));
 }
 
-/// Checks that a closed pipe ends the run without an error.
 #[test]
 #[cfg(unix)]
 fn a_closed_pipe_ends_all_in_peace() {
@@ -440,7 +428,6 @@ fn a_closed_pipe_ends_all_in_peace() {
     assert!(!ended.err.contains("boards:"), "{}", ended.err);
 }
 
-/// Checks that verbs for one board take one, and that one board has the usual output.
 #[test]
 fn other_verbs_take_one_board() {
     let bench = mixed();

@@ -4,8 +4,7 @@
 use super::boards::QUEENS;
 use crate::workbench::{Workbench, run};
 
-/// Checks that a shape that no puzzle has is refused before any run, with the known ones, as in
-/// `solve`.
+/// A shape that no puzzle has is refused before any run, with the known ones, as in `solve`.
 #[test]
 fn a_list_with_an_unknown_value_is_refused_before_it_runs() {
     for more in ["--dry-run", "--results r.jsonl"] {
@@ -82,7 +81,6 @@ fn a_size_in_the_place_of_a_board_is_told_its_option() {
     Workbench::with("4", QUEENS).run("solve queens 4").with_status(0);
 }
 
-/// Checks that the refusal names the row of the extra text, whichever row it is.
 #[test]
 fn text_behind_a_row_is_refused_in_that_row() {
     let bench = Workbench::new();
@@ -98,7 +96,6 @@ fn text_behind_a_row_is_refused_in_that_row() {
     }
 }
 
-/// Checks that a binary file is refused in the same words, whatever the first mistake.
 #[test]
 fn a_binary_file_is_refused_in_one_way() {
     let bench = Workbench::new();
@@ -114,7 +111,6 @@ fn a_binary_file_is_refused_in_one_way() {
     }
 }
 
-/// Checks boards of Tango as people paste them.
 #[test]
 fn tango_boards_are_read_where_they_can_mean_one_thing() {
     let bench = Workbench::new();
@@ -136,7 +132,6 @@ fn tango_boards_are_read_where_they_can_mean_one_thing() {
     }
 }
 
-/// Checks that a row is never dropped because it begins with the sign of a comment.
 #[test]
 fn a_row_that_begins_with_a_hash_is_refused() {
     let bench = Workbench::new();
@@ -172,8 +167,7 @@ fn numbers_of_a_comparison_are_refused_in_words() {
     }
 }
 
-/// Checks that a wrong value in a file of grids is refused at its place, even one that is read per
-/// puzzle only.
+/// A wrong value in a file of grids is refused at its place, even one that is read per puzzle only.
 #[test]
 fn a_value_of_a_grid_is_refused_by_its_place() {
     let bench = Workbench::with("g.toml", "family = 'gunport'\nsize = 4\ncard = 'totaliser'\n");
@@ -184,7 +178,7 @@ fn a_value_of_a_grid_is_refused_by_its_place() {
     );
 }
 
-/// Checks that a dry run is a table, with its basis only on request.
+/// A dry run is a table, with its basis only on request.
 #[test]
 fn a_dry_run_is_read_at_a_glance() {
     let told = run("compare counters --dry-run").with_status(0).out;
@@ -208,7 +202,6 @@ fn pages_below_a_verb_are_found() {
     assert!(run("man nix").refusal().contains("export-suite"));
 }
 
-/// Checks that many symbols are listed in short.
 #[test]
 fn what_a_board_may_have_is_told_in_short() {
     let told = Workbench::new().feed("solve abc-path -", "A??\n?*?\n???\n").refusal();

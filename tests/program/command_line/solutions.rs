@@ -87,7 +87,7 @@ fn what_contradicts_itself_is_refused() {
     bench.run("decode --map map out").with_status(1);
 }
 
-/// Checks that the values contradict the status with any objective and with none.
+/// The values contradict the status with any objective and with none.
 #[test]
 fn values_that_are_an_answer_contradict_that_there_is_none() {
     let bench = exported(MODEL, "opb");
@@ -150,7 +150,7 @@ fn a_second_status_is_named_with_its_line() {
     bench.run("decode --map map out").with_status(0);
 }
 
-/// Checks that names distinguish rows from columns, whatever their numbers.
+/// Names distinguish rows from columns, whatever their numbers.
 #[test]
 fn no_value_of_cbc_is_taken_for_that_of_a_row() {
     let bench = exported(MODEL, "lp");
@@ -266,7 +266,6 @@ fn what_is_in_a_file_twice_or_no_number_is_refused() {
     refused(&bench, &twice, "a second objective");
 }
 
-/// Checks that an answer to another file is refused.
 #[test]
 fn a_number_that_a_file_does_not_have_is_refused() {
     let bench = Workbench::with("m.cnf", "p cnf 3 1\n1 2 0\n");
@@ -281,7 +280,6 @@ fn a_number_that_a_file_does_not_have_is_refused() {
     bench.run("verify model m.cnf --answer answer").with_status(0);
 }
 
-/// Checks the same for a solver of the whole question.
 #[test]
 #[cfg(unix)]
 fn a_solver_of_the_question_that_contradicts_itself_is_refused() {
@@ -293,7 +291,6 @@ fn a_solver_of_the_question_that_contradicts_itself_is_refused() {
     assert!(said.contains("its values are an answer"), "{said}");
 }
 
-/// Checks that output of a solver of clauses is read as strictly as a file.
 #[test]
 #[cfg(unix)]
 fn a_solver_that_contradicts_itself_is_refused() {
@@ -439,7 +436,6 @@ fn partial_answers_are_verified_so_far_and_completed() {
     assert!(said.contains("no answer has it"), "{said}");
 }
 
-/// Checks that open cells of a board's partial answer are completed.
 #[test]
 fn a_partial_board_is_completed() {
     let bench = Workbench::with("answer", "?^?\n?v?\n???\n");

@@ -60,7 +60,6 @@ fn check(refusal: &Refusal) {
     }
 }
 
-/// Opens a text in a format and checks the result.
 fn open(family: &Family, text: &str, format: Option<&str>, size: Option<Size>) {
     let request = Request {
         board: Some(Source::new("board", text).into()),

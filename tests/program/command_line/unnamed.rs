@@ -16,7 +16,6 @@ fn note(ended: &Ended) -> &str {
     ended.err.lines().next().unwrap_or_default()
 }
 
-/// Checks that a board of one family is read as if the family was typed.
 #[test]
 fn the_one_family_that_reads_a_board_is_taken() {
     for (name, text, family) in [
@@ -47,8 +46,8 @@ fn the_one_family_that_reads_a_board_is_taken() {
     }
 }
 
-/// Checks that an ambiguous text is refused with the commands to choose from, also if it merely
-/// looks like a board of the one family.
+/// An ambiguous text is refused with the commands to choose from, also if it merely looks like a
+/// board of the one family.
 #[test]
 fn what_the_text_does_not_tell_is_asked() {
     let bench = Workbench::with("open", OPEN);
@@ -113,7 +112,7 @@ fn each_verb_reads_boards_without_a_family() {
     assert!(refused.contains("-o would be written onto q.txt"), "{refused}");
 }
 
-/// Checks that the readable boards of a folder have one family; one unambiguous board is enough.
+/// The readable boards of a folder have one family; one unambiguous board is enough.
 #[test]
 fn several_boards_are_of_one_family() {
     let bench = Workbench::new();

@@ -10,7 +10,6 @@ fn solved(name: &str, text: &str, options: &str) -> String {
     bench.run(&format!("solve model {name} {options}")).with_status(0).out
 }
 
-/// Returns the refusal of a file by `solve model`.
 fn refused(name: &str, text: &str, options: &str) -> String {
     let bench = Workbench::with(name, text);
     bench.run(&format!("solve model {name} {options}")).with_status(2).err
@@ -140,7 +139,6 @@ fn variables_that_stand_nowhere_cost_nothing() {
     }
 }
 
-/// Returns a row over `variables` variables.
 fn row(coefficient: &str, variables: usize, end: &str) -> String {
     let terms: String = (1..=variables).map(|number| format!("{coefficient} x{number} ")).collect();
     format!("{terms}{end} ;\n")
@@ -269,7 +267,6 @@ fn replaced_variables_have_no_value_in_answers() {
     }
 }
 
-/// Checks that a solver's values for replaced variables agree with the values of the others.
 #[test]
 fn values_of_replaced_variables_are_held_against_the_others() {
     let bench = Workbench::with(REPLACED[0].0, REPLACED[0].1);
@@ -324,8 +321,8 @@ fn wide_bounds_of_binary_variables_are_refused() {
     assert!(refused("a.mps", mps, "").contains("lets it be above 1"));
 }
 
-/// Checks that a bound beyond 64 bits in the units of an objective is refused, and that a search
-/// reports a limit of clauses as its end.
+/// A bound beyond 64 bits in the units of an objective is refused, and a search reports a limit of
+/// clauses as its end.
 #[test]
 fn bounds_and_limits_are_told_as_they_are() {
     let text = "max: 0.5 x1 + 0.25 x2;\nx1 + x2 <= 1;\n";

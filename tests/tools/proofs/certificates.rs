@@ -66,7 +66,6 @@ fn number_of_changes() -> usize {
     number.unwrap_or(10_000)
 }
 
-/// A model as a file, and as sums.
 struct Model {
     file: &'static str,
     text: &'static str,
@@ -130,7 +129,6 @@ const QUESTIONS: [&[&str]; 4] = [
 ];
 
 impl Model {
-    /// Returns all answers with their costs.
     fn answers(&self) -> Vec<(Vec<bool>, Option<i64>)> {
         let variables = self.names.len();
         let all = (0..1_u32 << variables)
@@ -160,7 +158,6 @@ impl Model {
         }
     }
 
-    /// Returns whether there are that many answers.
     fn is_number(&self, number: &Number, least: Option<i64>) -> bool {
         let is_meant = |cost: Option<i64>| match number.reach {
             Reach::Any => true,
@@ -215,7 +212,6 @@ impl Written {
     }
 }
 
-/// A folder for files and proofs.
 struct Bench(TempDir);
 
 impl Bench {
@@ -250,7 +246,6 @@ impl Bench {
         (output.status.code(), String::from_utf8_lossy(&told).into_owned())
     }
 
-    /// Solves with a proof in the new folder `proof`.
     fn proved(&self, line: &str) -> PathBuf {
         let folder = self.path("proof");
         let _ = fs::remove_dir_all(&folder);
@@ -542,7 +537,6 @@ fn distorted(known: &[Written], random: &mut fastrand::Rng) -> Written {
     written
 }
 
-/// Changes folders at random and checks each.
 fn folders_are_changed(number: usize, seed: u64) {
     let bench = Bench::new();
     let folder = bench.path("changed");
@@ -653,8 +647,8 @@ fn a_folder_that_changes_meanwhile_says_nothing_else() {
     assert!(code == Some(0) && told.contains("exactly 2 answers have it"), "{told}");
 }
 
-/// Checks that the board is shown as it was read. For a model, the hash of its file is shown, and
-/// the name only if that file was read.
+/// The board is shown as it was read. For a model, the hash of its file is shown, and the name only
+/// if that file was read.
 fn the_board_is_shown() {
     let bench = Bench::new();
     bench.proved("queens queens.txt --unique");
@@ -678,8 +672,8 @@ fn the_board_is_shown() {
     assert!(code == Some(0) && told.contains(&hash) && !told.contains("yours.opb"), "{told}");
 }
 
-/// Checks that a sense or format that differs from the file's is shown next to the result, on the
-/// page and in the problem.
+/// A sense or format that differs from the file's is shown next to the result, on the page and in
+/// the problem.
 fn what_overrules_the_file_is_told() {
     let bench = Bench::new();
     bench.write("min.opb", "min: 1 x1 2 x2 ;\n1 x1 1 x2 >= 1 ;\n");
@@ -751,8 +745,6 @@ fn put_in_place(kind: &str, path: &Path, right: &Path) {
     }
 }
 
-/// Checks that a pipe, a device, a folder and a link are refused at once for each file and for the
-/// claim's board.
 fn a_file_that_is_not_regular_is_refused() {
     let bench = Bench::new();
     bench.proved("model cover.opb");
@@ -779,8 +771,8 @@ fn a_file_that_is_not_regular_is_refused() {
     }
 }
 
-/// Checks that a board is read only if the claim has its hash, and that no other file is quoted,
-/// neither as a board nor by the checker.
+/// A board is read only if the claim has its hash, and no other file is quoted, neither as a board
+/// nor by the checker.
 fn nothing_of_another_file_is_told() {
     let bench = Bench::new();
     bench.write("secret.txt", "my password\n");
@@ -808,7 +800,6 @@ fn nothing_of_another_file_is_told() {
     }
 }
 
-/// Checks that a signal ends `check-proof` at any point, with the checker and without remains.
 fn a_signal_ends_a_check() {
     let bench = Bench::new();
     bench.proved("model cover.opb");
