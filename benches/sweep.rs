@@ -28,7 +28,6 @@ use serde_json::Value;
 
 struct Row {
     family: &'static str,
-    /// The largest side.
     most: usize,
     variants: &'static [&'static str],
     /// Returns a bound that every answer reaches, by the number of cells.

@@ -40,11 +40,9 @@ const SMALL: usize = 36;
 /// Linux's limit on the length of a word of a command line.
 const LONGEST_WORD: usize = 128 << 10;
 
-/// The outcome of an input.
 pub enum Told {
     /// It was accepted, with a description.
     Accepted(String),
-    /// It was refused, with the message.
     Refused(String),
 }
 
@@ -137,7 +135,6 @@ fn seeds(corpus: &str) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Returns a refusal as it is printed.
 fn refused(refusal: &Refusal) -> String {
     let drawn = render(refusal);
     let obeyed = |one: char| one.is_control() && !"\n\t\u{1b}".contains(one);

@@ -102,7 +102,6 @@ impl Run {
         }
     }
 
-    /// Gives an unchanged file to every reader.
     pub fn replay(&mut self, file: &Path) {
         let input = fs::read(file).expect("a file that can be read");
         for work in &mut self.works {
@@ -146,7 +145,6 @@ impl Run {
     }
 }
 
-/// Gives an input to a reader and records failures.
 fn give(work: &mut Work, input: &[u8], folder: &Path, current: &File) {
     note(current, input);
     let outcome = read(&work.reader, input);

@@ -8,7 +8,6 @@ mod truth;
 
 use truth::{CASES, Levels, Rates, rates};
 
-/// The number of comparisons of each case.
 const COMPARISONS: usize = 2000;
 
 fn main() {

@@ -35,7 +35,6 @@ pub enum Fate {
     Breaks,
 }
 
-/// A comparison with known truth.
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
     pub name: &'static str,
@@ -264,9 +263,7 @@ pub struct Seen {
     pub claims: bool,
     /// Whether the claim is false: there is none, or it has the other sign.
     pub is_wrong: bool,
-    /// Whether it has an interval or a bound.
     pub has_interval: bool,
-    /// Whether the interval has both ends.
     pub has_both: bool,
     /// Whether it covers the truth.
     pub holds: bool,
@@ -296,7 +293,6 @@ impl Seen {
 /// Numbers of comparisons.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rates {
-    /// All.
     pub number: f64,
     /// Those that claim a difference.
     pub claims: f64,
@@ -304,7 +300,6 @@ pub struct Rates {
     pub wrong: f64,
     /// Those with an interval that has at least one end.
     pub intervals: f64,
-    /// Those whose interval has both ends.
     pub both: f64,
     /// Those whose interval covers the truth.
     pub holds: f64,
@@ -344,7 +339,6 @@ pub struct Levels {
     pub like: Rates,
 }
 
-/// Simulates and sums up `number` comparisons of a case.
 pub fn rates(case: &Case, number: usize, seed: u64) -> Levels {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut levels = Levels::default();

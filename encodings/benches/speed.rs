@@ -33,7 +33,6 @@ impl fmt::Display for Case {
     }
 }
 
-/// Counts clauses up to the limit.
 struct Limited(usize);
 
 impl Collect for Limited {

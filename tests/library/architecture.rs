@@ -136,7 +136,6 @@ fn the_entrance_introduces_every_module() {
     }
 }
 
-/// The folders whose tests the page lists file by file.
 const TESTS: [&str; 3] = ["tests/library", "tests/program", "tests/tools"];
 
 /// Returns the files of tests on the page. In a cell, a name without a folder is in the folder of

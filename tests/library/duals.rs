@@ -126,7 +126,6 @@ fn readings_of_complement(model: &Model, place: usize) -> Option<Vec<Inequality>
 }
 
 
-/// A fault in a list of multipliers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Flaw {
     /// A negative multiplier, which would reverse its inequality.
@@ -230,7 +229,6 @@ fn check(model: &Model, dual: &Dual) -> Proof {
     proof
 }
 
-/// Converts a cost into a value of the objective.
 fn value(model: &Model, cost: i64) -> i64 {
     let objective = model.objective().expect("an objective");
     if objective.sense() == Sense::Minimise { cost } else { -cost }
@@ -378,7 +376,6 @@ struct Seen {
     solutions: usize,
 }
 
-/// Checks the duals of a board, with and without deductions.
 fn check_board(board: &Board, formulation: &Formulation, seen: &mut Seen) {
     let stated = board.model(formulation);
     let mut deduced = stated.clone();

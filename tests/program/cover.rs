@@ -52,7 +52,6 @@ impl Graphs {
     }
 }
 
-/// Returns the least cost of a cover and the number of such covers.
 fn best(costs: [i64; 6]) -> (i64, usize) {
     let covers = (0..1_usize << 6)
         .filter(|bits| EDGES.iter().all(|edge| edge.iter().any(|vertex| bits >> vertex & 1 == 1)));

@@ -7,7 +7,6 @@ use std::path::Path;
 
 use crate::plain::plain;
 
-/// Compares a page with its expected text, or writes it.
 fn compare(page: &str, renew: impl Fn(&str) -> String) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
     let text = std::fs::read_to_string(&path).unwrap_or_default();
@@ -29,7 +28,6 @@ fn output_of(line: &str) -> String {
     String::from_utf8(output.stdout).expect("output is UTF-8")
 }
 
-/// Returns a page with the current output of every session.
 fn renewed(page: &str) -> String {
     let mut text = String::new();
     let mut in_session = false;

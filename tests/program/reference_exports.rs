@@ -126,7 +126,6 @@ fn quarrel(line: &str) -> std::process::Output {
     command.current_dir(root()).args(line.split_whitespace()).output().expect("the program runs")
 }
 
-/// Writes a file into a folder and returns its entry in the manifest.
 fn write(reference: &Reference, folder: &Path) -> Value {
     let Reference { file, puzzle, options } = reference;
     let path = folder.join(file);

@@ -33,7 +33,6 @@ fn parse_variants(variants: &[&str]) -> Vec<(String, Option<usize>)> {
     variants.iter().map(parse).collect()
 }
 
-/// Opens a puzzle that the family has to accept.
 pub fn open(family: &Family, request: &Request) -> Box<dyn Puzzle> {
     let opened = family.open(request).unwrap_or_else(|refusal| {
         let text = request.text().map_or("", Source::text);
@@ -99,7 +98,6 @@ pub fn decide(
 pub struct Random(pub u64);
 
 impl Random {
-    /// Returns a number from 0 to `end` − 1.
     pub fn below(&mut self, end: usize) -> usize {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

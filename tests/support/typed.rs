@@ -20,7 +20,6 @@ pub struct Board {
     pub text: String,
 }
 
-/// The visible contents of a puzzle.
 #[derive(PartialEq, Debug)]
 struct Seen {
     variants: Vec<String>,
@@ -56,7 +55,6 @@ const APART: [&str; 7] = ["", " ", "  ", "\t", ",", ", ", ";"];
 /// Texts before a row: the same for all of them, or growing.
 const BEFORE: [&str; 6] = ["", "  ", "\t", "    ", "\u{a0}", "growing"];
 
-/// Quotes around a row.
 const QUOTES: [&str; 4] = ["", "\"", "'", "`"];
 
 /// Texts after a row; `n` is its number in brackets. A symbol of the board after each separated row
@@ -67,7 +65,6 @@ const BEHIND: [&str; 11] =
 /// Lines between rows and around them.
 const BETWEEN: [&str; 5] = ["", "between", "blank between", "around", "blank around"];
 
-/// Ends of lines.
 const ENDS: [&str; 3] = ["\n", "\r\n", "\n at the last line none"];
 
 /// Signs for an open cell instead of `.` or `?`; `cut` means blanks that an editor has removed at
@@ -144,7 +141,6 @@ impl Way {
     }
 }
 
-/// Types a board in rows in some way.
 fn typed(board: &Board, way: Way, in_rows: bool) -> String {
     let mut lines = Vec::new();
     for line in board.text.lines() {
@@ -220,7 +216,6 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Types boards in all ways, and in `random_ways` random ones.
     pub fn of(boards: &[Board], random_ways: usize) -> Tally {
         let mut tally = Tally::default();
         let mut random = Random(17);

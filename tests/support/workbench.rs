@@ -50,7 +50,6 @@ impl Workbench {
         Ended::of(self.command(line.split_whitespace()).output().expect("the program runs"))
     }
 
-    /// Runs a command line with a text on standard input.
     pub fn feed(&self, line: &str, text: &str) -> Ended {
         self.write(".input", text);
         let input = std::fs::File::open(self.path(".input")).expect("written just now");
@@ -63,7 +62,6 @@ pub fn run(line: &str) -> Ended {
     Workbench::new().run(line)
 }
 
-/// The exit status and the output of a run.
 #[derive(Debug)]
 pub struct Ended {
     /// The exit status; `None` if a signal ended it.
@@ -85,13 +83,11 @@ impl Ended {
         ended
     }
 
-    /// Returns it after checking its status.
     pub fn with_status(self, status: i32) -> Ended {
         assert_eq!(self.status, Some(status), "{}{}", self.out, self.err);
         self
     }
 
-    /// Parses the one JSON object on standard output.
     pub fn json(&self) -> Value {
         let value: Value =
             serde_json::from_str(&self.out).expect("one JSON value and nothing else");
@@ -99,7 +95,6 @@ impl Ended {
         value
     }
 
-    /// Returns the message on standard error of a run that refuses its input.
     pub fn refusal(self) -> String {
         let ended = self.with_status(2);
         assert_eq!(ended.out, "", "nothing on standard output");

@@ -64,7 +64,6 @@ impl Cluster {
         String::from_utf8_lossy(&stdout).trim().to_owned()
     }
 
-    /// Submits a job array and returns its number.
     fn submit(&self, line: &str) -> String {
         let said = self.slurm(&format!("sbatch --parsable {line}"));
         said.split(';').next().expect("a number").to_owned()

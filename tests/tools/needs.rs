@@ -12,7 +12,6 @@ use libtest_mimic::{Arguments, Completion, Failed, Trial};
 pub struct Need {
     name: &'static str,
     sign: Sign,
-    /// How to get it.
     remedy: &'static str,
     is_here: OnceLock<bool>,
 }
@@ -21,7 +20,6 @@ pub struct Need {
 enum Sign {
     /// A command that can be started, however it ends.
     Starts(&'static [&'static str]),
-    /// A command that succeeds.
     Succeeds(&'static [&'static str]),
     /// A variable that names the folder of a running service.
     Service(&'static str),

@@ -823,7 +823,6 @@ impl RandomModel {
         RandomModel { name: "p.opb", text, variables, costs: Some(costs), rows }
     }
 
-    /// Returns the expected verdict on a proof of its optimum.
     fn verdict(&self) -> String {
         let least = self.least().map_or("INF".to_owned(), |least| least.to_string());
         format!("s VERIFIED BOUNDS {least} <= obj <= {least}")
@@ -1564,7 +1563,6 @@ fn what_does_not_fit_is_noticed() {
     }
 }
 
-/// Returns the text after the last colon of a proof.
 fn solution(proof: &str) -> &str {
     proof.rsplit_once(": ").expect("a solution").1
 }

@@ -22,7 +22,6 @@ static GUROBI: Need = Need::package("gurobipy", &["python3", "-c", "import gurob
 static DOCPLEX: Need =
     Need::package("docplex", &["python3", "-c", "import docplex, highspy"], REMEDY);
 
-/// A program that writes solution files.
 struct Writer {
     name: &'static str,
     need: &'static Need,
@@ -40,7 +39,6 @@ enum Run {
     Command(&'static str),
 }
 
-/// How an output states values.
 enum Values {
     /// In a table, this many words after the name; quotes separate words too.
     Table(isize),
@@ -143,7 +141,6 @@ fn many() -> usize {
     if is_required() { 100 } else { 12 }
 }
 
-/// A 0-1 program.
 struct Program {
     maximise: bool,
     weights: Vec<i64>,
@@ -360,7 +357,6 @@ impl Damage {
 
 /// A value in an output, by its bytes.
 struct Found {
-    /// The start and end of its line.
     line: (usize, usize),
     value: (usize, usize),
     is_true: bool,

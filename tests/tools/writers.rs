@@ -52,7 +52,6 @@ pub fn tests() -> Vec<Test> {
     PACKAGES.iter().map(test).collect()
 }
 
-/// Lets a package write its files, and solves each.
 fn assert_read(package: &str, number: usize) {
     let folder = TempDir::new().expect("a folder");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tools/writers.py");

@@ -196,7 +196,6 @@ impl Formula {
     }
 }
 
-/// Converts a small number for a variable.
 pub fn number(small: usize) -> u32 {
     u32::try_from(small).expect("a small number")
 }

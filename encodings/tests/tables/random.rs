@@ -27,7 +27,6 @@ fn check<S: Strategy>(cases: u32, strategy: &S, property: impl Fn(S::Value)) {
         .unwrap_or_else(|failure| panic!("{failure}"));
 }
 
-/// The numbers of a constraint.
 #[derive(Clone, Debug)]
 struct Drawn {
     relation: Relation,
@@ -168,7 +167,6 @@ fn is_satisfiable(solver: &mut CaDiCaL, assumed: &[Lit]) -> bool {
     }
 }
 
-/// Checks random constraints of up to `most` literals, in every row.
 pub fn check_random(rows: Rows, most: usize) {
     check(12, &drawn(most), |drawn| {
         let n = drawn.signs.len();

@@ -323,7 +323,6 @@ fn check_constraints<C: Construct>() {
     }
 }
 
-/// A collector with room for a number of clauses.
 struct Room {
     clauses: Cnf,
     left: usize,

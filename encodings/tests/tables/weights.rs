@@ -120,7 +120,6 @@ impl Weights {
         self.terms().map(|term| term.weight).sum()
     }
 
-    /// Returns the weight of the true literals.
     fn value(&self, bits: usize) -> u128 {
         self.terms().filter(|term| is_true(term.lit, bits)).map(|term| term.weight).sum()
     }

@@ -142,7 +142,6 @@ fn regions() -> Vec<String> {
     boards
 }
 
-/// Returns a board of regions with a random cost for each cell.
 fn priced(board: &str) -> String {
     let mut random = Random(board.len() as u64);
     let n = board.lines().last().map_or(0, |row| row.len());

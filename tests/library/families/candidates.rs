@@ -65,7 +65,6 @@ fn stars(puzzle: &dyn Puzzle) -> usize {
     value.map_or(1, |value| value.parse().expect("a number of stars"))
 }
 
-/// Visits every grid of the symbols.
 fn grids(size: Size, symbols: &[char], visit: Visit) {
     let cells: Vec<Cell> = size.cells().collect();
     let mut places = vec![0; cells.len()];

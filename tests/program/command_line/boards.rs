@@ -20,7 +20,6 @@ pub const PRICES: &str = "???\n?#?\n???\n# prices 5 1 2\n# prices 9 4 -3\n# pric
 /// Two signs, five given cells, one answer.
 pub const THREE: &str = "01..\n....\n..1.\n...1\n# eq r2c1 r2c2\n# ne r3c3 r3c4\n";
 
-/// A board in the form of the AMPL model.
 pub const THREE_AMPL: &str =
     "param n := 4;\nparam p: 1 2 3 4 :=\n1 1 2 . .\n2 . . . .\n3 . . 2 .\n4 . . . .;\n";
 
@@ -33,5 +32,4 @@ pub const PATH_AMPL: &str = "param m := 3;\nparam Ar := 1;\nparam Ac := 1;\npara
 pub const PATH_LAYOUT: &str = "ABC Path Solver Layout Version 1:\nFJHMWBR\nE    AC\nQ     P\nO     I\n\
     S     Y\nT     L\nKGNDVXU\n";
 
-/// The answer to [`PATH_LAYOUT`].
 pub const PATH_ANSWER: &str = "FEDCA\nGHPQB\nIORWX\nJNSVY\nKLMTU\n";

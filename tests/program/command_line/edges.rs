@@ -67,7 +67,6 @@ fn a_plan_that_is_too_large_is_refused() {
     }
 }
 
-/// A mistake in a file of grids is reported with its place.
 #[test]
 fn a_file_of_grids_is_refused_by_its_place() {
     let bench = Workbench::new();

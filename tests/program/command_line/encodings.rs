@@ -109,7 +109,6 @@ fn every_encoding_is_explained_by_its_name() {
     }
 }
 
-/// Every encoding with a form for weights measures a sum.
 #[test]
 fn sums_of_weights_are_measured_by_their_numbers() {
     let line = "encodings --at-most 1000 --weights 7x20,300,500,13x40";

@@ -29,7 +29,6 @@ const FORMATS: [&str; 10] =
 /// Formats that ask for an answer at least as good as a bound.
 const DECISIONS: [&str; 4] = ["cnf", "knf", "cnf+", "xnf"];
 
-/// Unscrambled and scrambled.
 const SCRAMBLES: [&str; 3] = ["", "--scramble 1", "--scramble 12345678901234567890"];
 
 fn bench() -> Workbench {

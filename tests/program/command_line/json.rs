@@ -5,7 +5,6 @@ use serde_json::Value;
 use super::boards::{QUEENS, THREE};
 use crate::workbench::{Workbench, run};
 
-/// The first keys of every object.
 const KEYS: [&str; 19] = [
     "version",
     "layout",
@@ -28,7 +27,6 @@ const KEYS: [&str; 19] = [
     "checked",
 ];
 
-/// Returns the object of a run after checking its keys and types.
 fn report(line: &str, status: i32, further: &[&str]) -> Value {
     let bench = Workbench::with("queens", QUEENS);
     bench.write("three", THREE);

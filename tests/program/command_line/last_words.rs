@@ -20,7 +20,6 @@ const CLAUSES: &str = "p cnf 3 3\n1 2 0\n-1 3 0\n3 0\n";
 const SUM: &str =
     "min: +2 x1 +1 x2 +1 x3 ;\n+1 x1 +1 x2 >= 1 ;\n+1 ~x1 +1 x3 >= 1 ;\n+1 x3 >= 1 ;\n";
 
-/// Shell commands that print an answer.
 const ANSWER: &str = "echo s SATISFIABLE; echo v x1 x2 x3";
 const OPTIMUM: &str = "echo o 2; echo s OPTIMUM FOUND; echo v -x1 x2 x3";
 

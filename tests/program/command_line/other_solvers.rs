@@ -17,7 +17,6 @@ fn ask(bench: &Workbench, line: &str, word: &str) -> Ended {
     Ended::of(bench.command(words).output().expect("the program runs"))
 }
 
-/// Creates a workbench with boards, a model, and files that are no programs.
 fn bench() -> Workbench {
     let bench = Workbench::with("queens.txt", QUEENS);
     bench.write("other.txt", QUEENS);
@@ -66,7 +65,6 @@ fn a_solver_that_cannot_be_run_is_refused_before_anything_is_done() {
     }
 }
 
-/// Checks solvers in a file of grids and in defaults.
 #[test]
 fn a_solver_is_refused_wherever_it_is_named() {
     let bench = bench();

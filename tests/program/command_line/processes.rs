@@ -11,7 +11,6 @@ use super::endings::send;
 use crate::running::is_running;
 use crate::workbench::Workbench;
 
-/// The time allowed until nothing is left.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 pub fn comes_true(mut is_so: impl FnMut() -> bool) -> bool {

@@ -23,7 +23,6 @@ const PUZZLES: [(&str, &str, &str); 14] = [
     ("armies", "", "--size 4 --variant at-least=3"),
 ];
 
-/// Runs `solve` and `verify` in turn, for every formulation of a puzzle.
 fn verify_each(format: &str) {
     for (family, board, options) in PUZZLES {
         let bench = Workbench::with("board", board);

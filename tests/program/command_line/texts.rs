@@ -9,7 +9,6 @@ use quarrel::source::{Refusal, Source};
 
 use super::boards::*;
 
-/// The material of the damaged texts.
 const BOARDS: [&str; 14] = [
     QUEENS,
     QUEENS_MATRIX,

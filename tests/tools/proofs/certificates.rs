@@ -435,7 +435,6 @@ fn a_changed_claim_says_nothing_false() {
     claims_are_changed(20);
 }
 
-/// Changes one line or byte of a text.
 fn damaged(text: &str, random: &mut fastrand::Rng) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let at = random.usize(0..lines.len());
