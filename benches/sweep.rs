@@ -123,7 +123,7 @@ fn instances(row: &Row, random: &mut fastrand::Rng) -> Vec<Instance> {
     all
 }
 
-/// A file of instances in the format of `benches/peers`, with the boards next to it.
+/// A list of instances for `benches/peers`, with their boards.
 struct List {
     path: PathBuf,
     file: File,

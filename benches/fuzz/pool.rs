@@ -7,7 +7,7 @@ use fastrand::Rng;
 /// The largest number of kept inputs.
 const MOST: usize = 1000;
 
-/// The largest length of a kept input: longer ones are slow, and their parts are known.
+/// The largest length of a kept input; longer ones are slow.
 const LONGEST: usize = 1 << 14;
 
 pub struct Pool {

@@ -34,7 +34,7 @@ use quarrel::symmetry::Symmetries;
 use quarrel::written::room::ModelFile;
 use quarrel::written::{self, Scanner};
 
-/// The largest number of cells of a board that is used after it is read.
+/// Larger boards are read but not used.
 const SMALL: usize = 36;
 
 /// Linux's limit on the length of a word of a command line.

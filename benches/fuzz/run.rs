@@ -30,7 +30,7 @@ const TURN: Duration = Duration::from_millis(20);
 /// The most failures of a reader that are recorded; more would be alike.
 const MOST_FAILURES: usize = 20;
 
-/// The start of the current input, in seconds from the start of the process; 0 between inputs.
+/// The start of the current input in seconds of the process; 0 between inputs.
 static BEGUN: AtomicU64 = AtomicU64::new(0);
 
 struct Work {
@@ -85,7 +85,7 @@ impl Run {
         Run { works, folder, current, start: Instant::now() }
     }
 
-    /// Gives mutated inputs to every reader in turn, until the time or the number is reached.
+    /// Gives mutated inputs to every reader in turn, up to the limit.
     pub fn all(&mut self, options: &Options) {
         watch(self.folder.join("current"));
         let most = options.inputs.map_or(u64::MAX, |all| all.div_ceil(self.works.len() as u64));
@@ -152,7 +152,7 @@ fn give(work: &mut Work, input: &[u8], folder: &Path, current: &File) {
     work.largest = work.largest.max(outcome.memory);
     let mut time = outcome.time;
     if time > SLOW {
-        // Other programs may slow this machine, so only an input that is slow twice counts.
+        // Only an input that is slow twice counts: the machine may be busy.
         time = time.min(read(&work.reader, input).time);
     }
     work.slowest = work.slowest.max(time);

@@ -21,7 +21,7 @@ pub enum Luck {
     Normal(f64),
     /// Student's t with two degrees of freedom, which has no variance, times this.
     Student2(f64),
-    /// The logarithm of a Pareto distribution of index 1, so that the time has no mean.
+    /// The logarithm of a Pareto distribution of index 1: the time has no mean.
     Pareto,
 }
 
@@ -251,8 +251,7 @@ pub const CASES: &[Case] = &[
     Case { name: "ten, one of them 0.5", configurations: 10, ratio: 0.5, tau: 0.2, ..PLAIN },
 ];
 
-/// The standard deviations of the logarithms of the boards' difficulties and of the machine's
-/// noise.
+/// The standard deviations of the logarithms of difficulty and noise.
 const DIFFICULTY: f64 = 1.0;
 const NOISE: f64 = 0.05;
 
@@ -369,13 +368,13 @@ fn in_the_order_of_the_grid(pair: &Pair) -> Pair {
     if first < second { pair.clone() } else { pair.turned() }
 }
 
-/// Combines several pairs: any false claim counts, and the claim and the interval of the first.
+/// Combines pairs: any false claim counts, and the first claim and interval.
 fn take_together(seen: &mut Seen, new: Seen, is_first: bool) {
     let is_wrong = seen.is_wrong || new.is_wrong;
     *seen = Seen { is_wrong, ..if is_first { new } else { *seen } };
 }
 
-/// Returns the true ratio of a pair on the informative boards, and in the family.
+/// Returns a pair's true ratio on the informative boards and in the family.
 fn truths(case: &Case, pair: &Pair, of_boards: &BTreeMap<String, f64>) -> [f64; 2] {
     if pair.configurations[0] > 0 {
         return [1.0, 1.0];

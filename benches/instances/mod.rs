@@ -26,14 +26,14 @@ pub fn puzzle(family: &str, size: &str) -> Box<dyn Puzzle> {
         .expect("boards")
 }
 
-/// Builds the model of a puzzle in a formulation, for a value if it is for one.
+/// Builds the model of a puzzle in a formulation.
 pub fn stated(family: &str, size: &str, formulation: &str, value: i64) -> Model {
     let row = FAMILIES.iter().find(|row| row.name == family).expect("a family of the list");
     let formulation = row.formulation(Some(formulation)).expect("a formulation of the family");
     puzzle(family, size).model(formulation).with(value)
 }
 
-/// Builds the model of a puzzle in a formulation, with a bound demanded.
+/// Builds the model of a puzzle with a demanded bound.
 pub fn bounded(family: &str, size: &str, formulation: &str, bound: i64) -> Model {
     let mut model = stated(family, size, formulation, bound);
     model.demand(bound);
@@ -60,7 +60,7 @@ pub struct Run {
     pub effort: Effort,
 }
 
-/// Solves a model in these encodings; `None` if they have no form for it.
+/// Solves a model; `None` if the encodings have no form for it.
 pub fn run(model: &Model, encodings: &Encodings, mode: Mode, seed: u32, limit: u64) -> Option<Run> {
     let stop = Stop::never().after(Duration::from_secs(limit));
     let mut clauses = Clauses::new();

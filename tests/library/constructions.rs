@@ -109,7 +109,7 @@ fn small_armies_are_optimal() {
     }
 }
 
-/// Requests a board that gives about a third of the cells of an answer.
+/// Requests a board with about a third of an answer's cells.
 fn a_third_of(answer: &Filling, variants: &[&str], random: &mut Random) -> Request {
     let given = |symbol: char, random: &mut Random| match random.below(3) {
         0 => symbol,

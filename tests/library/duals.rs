@@ -290,8 +290,8 @@ impl Solutions<'_> {
     }
 }
 
-/// Checks that every solution costs at least the proof's bound, has the literals that the dual
-/// fixes at its cost, and satisfies the complements. Returns the number of solutions.
+/// Checks that each solution costs at least the proved bound, has the literals fixed at its cost,
+/// and satisfies the complements. Returns their number.
 fn check_solutions(model: &Model, dual: &Dual, proof: &Proof) -> usize {
     let costs = costs(model).expect("an objective of one count");
     let complements: Vec<Inequality> =
@@ -322,7 +322,7 @@ impl Board {
     fn model(&self, formulation: &Formulation) -> Model {
         let size = format!("{}x{}", self.rows, self.columns);
         let variants: Vec<&str> = self.variant.as_deref().into_iter().collect();
-        // The number of pieces of a model for one number: a third of the cells.
+        // For models of one number of pieces: a third of the cells.
         let number = i64::try_from(self.rows * self.columns / 3).expect("a small board");
         open(self.family, &sized(&size, &variants)).model(formulation).with(number)
     }
@@ -394,7 +394,7 @@ fn check_board(board: &Board, formulation: &Formulation, seen: &mut Seen) {
     }
 }
 
-/// For formulations that grow fast: the factor by which a board is smaller than the largest one.
+/// For formulations that grow fast: how many times smaller boards are than allowed.
 const MARGIN: usize = 33;
 
 fn check_families(longest: usize) {
@@ -480,8 +480,8 @@ fn duals_of_random_constraints_add_up() {
     assert!(solutions > 1000 && bounds > 500, "{solutions} solutions, {bounds} bounds");
 }
 
-/// Sides of windows, and the largest number of lit panes that their duals admit. A window of an odd
-/// side has an even number of them, which a dual does not know.
+/// Sides of windows, and the largest number of lit panes that their duals admit. For odd sides a
+/// dual does not know that the number is even.
 const WINDOWS: [(usize, i64); 9] = [
     (17, 269),
     (19, 338),
@@ -534,8 +534,8 @@ fn statements(lits: &[Lit]) -> Vec<Statement<'_>> {
     statements
 }
 
-/// Every assignment of a statement satisfies its readings, and some assignment tightly. A statement
-/// without readings has no assignment.
+/// Every solution of a statement satisfies its readings, some tightly. A statement without readings
+/// has none.
 #[test]
 fn readings_follow_from_statements() {
     for number in 0..=5 {

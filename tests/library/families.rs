@@ -38,8 +38,7 @@ struct Scope {
     candidates_of_variant: u64,
     /// Answers that are counted one by one.
     answers: usize,
-    /// For formulations that grow fast: the factor by which a board is smaller than the largest
-    /// one.
+    /// For formulations that grow fast: how many times smaller boards are than allowed.
     margin: usize,
 }
 
@@ -103,7 +102,7 @@ fn families_are_complete_records() {
     }
 }
 
-/// Two formulations with the same model are two names for one, or a slip in a room's table.
+/// Two formulations with the same model are a slip in a room's table.
 #[test]
 fn formulations_state_different_models() {
     for family in PUZZLES {
@@ -207,7 +206,7 @@ fn what_a_family_does_not_have_is_refused() {
     }
 }
 
-/// Asserts that a line is not empty and has no full stop at its end.
+/// Asserts that a line is a text without a full stop at its end.
 fn assert_line(line: &str, of: &str) {
     let good = !line.trim().is_empty() && !line.contains('\n') && !line.ends_with('.');
     assert!(good && line.trim() == line, "{of}: {line:?}");
@@ -282,8 +281,8 @@ fn agrees(answer: &Filling, givens: &Grid<Option<char>>) -> bool {
     givens.iter().all(|(at, given)| given.is_none_or(|given| answer[at] == given))
 }
 
-/// Compares the counts of every formulation with the right answers, for each value of the
-/// objective. Returns the number of comparisons.
+/// Compares the counts of every formulation with the right answers, for each value. Returns the
+/// number of comparisons.
 fn compare_counts(case: &Case, right: &[Scored], scope: Scope) -> usize {
     let mut compared = 0;
     for bound in bounds(case) {
@@ -348,8 +347,7 @@ fn searches_find_the_optimum_and_right_answers() {
     }
 }
 
-/// Checks every strategy on boards with an objective and no answer, with every choice of
-/// deductions.
+/// Checks every strategy, with every choice of deductions.
 #[test]
 fn every_strategy_finds_that_there_is_no_answer() {
     let mut searches = 0;
@@ -495,7 +493,7 @@ fn variables_lie_on_the_board() {
     });
 }
 
-/// A room may declare fewer symmetries than are detected, but none that is not detected.
+/// A room may declare fewer symmetries than are detected, and no others.
 #[test]
 fn the_symmetries_that_are_found_are_those_declared_or_more() {
     let (mut checked, mut more) = (0, 0);
@@ -613,8 +611,7 @@ fn normalised(model: &Model, moved: impl Fn(Lit) -> Lit) -> Vec<Normalised> {
     all
 }
 
-/// Returns the answer whose literals are the moved literals of another answer. They have to be
-/// exactly its literals, so that answers are mapped to answers.
+/// Returns the answer with the moved literals of another one. They have to be exactly its literals.
 fn shown(model: &Model, answer: &Filling, moved: impl Fn(Lit) -> Lit) -> Filling {
     let mut lits: Vec<Lit> = model.reading().all_literals(answer).into_iter().map(moved).collect();
     lits.sort_unstable();
@@ -677,8 +674,7 @@ fn assert_distinct(model: &Model, lits: &[Lit], name: &str) {
     assert!(variables.iter().all(|&variable| variable < model.labels().len()), "{name}");
 }
 
-/// Calls the test with every model of every case, with and without givens, and with some of the
-/// right answers.
+/// Calls the test with the model of every case, with and without givens, and some right answers.
 fn for_each_model(test: &mut dyn FnMut(&Case, &Model, &[Scored])) {
     for case in PUZZLES.iter().flat_map(|family| cases(family)) {
         let right = right_answers(&case, NORMAL.candidates).unwrap_or_default();

@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 use quarrel::compare::summary::{ALPHA, FEWEST_BOARDS};
 use truth::{CASES, Case, Fate, Levels, rates};
 
-/// Checks the observations of a case against the promises, with a margin for chance.
+/// Compares a case with the promises, with a margin for chance.
 fn hold(case: &Case, seen: &Levels, coverage: &RangeInclusive<f64>) {
     let Levels { these, like } = seen;
     for (level, rates) in [("on these boards", these), ("for boards like these", like)] {
@@ -22,7 +22,7 @@ fn hold(case: &Case, seen: &Levels, coverage: &RangeInclusive<f64>) {
     if case.repetitions < 2 {
         assert_eq!(these.intervals, 0.0, "{case:?}: an interval from one repetition");
     }
-    // The interval of one of many pairs is wider, and a bound holds more often than an interval.
+    // One of many pairs has a wider interval, and a bound holds more often.
     let Some(holds) = like.coverage().filter(|_| case.configurations == 2) else { return };
     assert!(holds >= *coverage.start(), "{case:?}: {holds}");
     assert!(case.fate != Fate::Solved || holds <= *coverage.end(), "{case:?}: {holds}");

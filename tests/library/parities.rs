@@ -72,7 +72,7 @@ fn all_searches_say_the_same_of_many_random_windows() {
     compare(400, 2);
 }
 
-/// All shares refute values beyond the optimum and at least one reaches the optimum.
+/// All shares refute more than the optimum; one at least reaches it.
 #[test]
 fn shares_cover_a_bound() {
     let mut random = Random(5);
@@ -100,8 +100,7 @@ fn shares_cover_a_bound() {
     }
 }
 
-/// 19 and 21 are proved by search through profiles, 27 because no profile remains, the others by
-/// the dual.
+/// 19 and 21 are proved by profiles, 27 because none remains, the others by the dual.
 #[test]
 fn large_windows_are_proved() {
     for (side, lit) in [(19, 336), (21, 414), (23, 500), (25, 594), (27, 694)] {
@@ -112,8 +111,7 @@ fn large_windows_are_proved() {
     }
 }
 
-/// A corner of 40 × 41 panes cannot be lit: elimination shows it, clauses cannot in reasonable
-/// time.
+/// A corner of 40 × 41 panes cannot be lit, which elimination shows at once and clauses do not.
 #[test]
 fn a_window_without_an_answer_is_known_at_once() {
     let text = format!(".{}\n", "?".repeat(40)) + &vec!["?".repeat(41); 39].join("\n");
@@ -123,8 +121,7 @@ fn a_window_without_an_answer_is_known_at_once() {
     assert_eq!(found.status, Status::Unsatisfiable);
 }
 
-/// Checks the optima of windows with different sides, which SCIP or CP-SAT confirms to 14 × 15
-/// (`benches/peers/run`).
+/// SCIP or CP-SAT confirms the optima to 14 × 15 (`benches/peers/run`).
 #[test]
 fn windows_with_different_sides_are_proved() {
     for (rows, columns, lit) in [

@@ -191,8 +191,7 @@ fn directives_around_lists_and_objects_are_obeyed() {
     }
 }
 
-/// A directive after something else on its line is refused, and the line in the message's cure is
-/// accepted.
+/// A directive after something else on its line is refused; the line in the cure is accepted.
 #[test]
 fn a_directive_behind_something_else_is_refused() {
     let program = "data B;\ninput a1-a4;\ndatalines;\n1 1 2 2\n1 3 2 2\n3 3 3 4\n3 4 4 4\n;\n";
@@ -320,7 +319,7 @@ fn the_keys_of_an_object_are_obeyed_or_refused() {
     }
 }
 
-/// Checks emoji squares in lists, with and without variation selectors after some of them.
+/// Checks emoji with and without variation selectors.
 #[test]
 fn emoji_in_lists_are_regions() {
     for text in [
@@ -414,8 +413,7 @@ fn a_layout_of_clues_may_have_any_sign_for_open_cells() {
     }
 }
 
-/// On a board of at most 26 letters a small letter is its capital; on a larger one small letters
-/// follow Z.
+/// On a board of at most 26 letters a small letter is its capital; otherwise it follows Z.
 #[test]
 fn small_letters_of_a_path_are_capitals_unless_there_are_more_than_those() {
     for text in ["a????\n?????\n??c??\n?????\n?????\n", "A????\n?????\n??C??\n?????\n?????\n"] {
@@ -432,8 +430,7 @@ fn small_letters_of_a_path_are_capitals_unless_there_are_more_than_those() {
     assert!(refusal.contains("`z` on a board of 36 cells"), "{refusal}");
 }
 
-/// A separator at the end of each row of a board with blanks could be a separator or one more open
-/// cell.
+/// A separator at the end of each row could be just that or one more open cell.
 #[test]
 fn a_separator_at_the_end_of_every_row_with_blanks_is_refused() {
     for text in ["0,1,,,\n,,,,\n,,1,,\n,,,1,\n", "0;1;;;\n;;;;\n;;1;;\n;;;1;\n"] {
@@ -527,7 +524,7 @@ fn a_half_filled_answer_of_queens_is_told_the_sign_of_an_open_cell() {
     assert!(!broken.rule.contains('?'), "{}", broken.rule);
 }
 
-/// Boards of odd sides with one more of either symbol, as other programs fill them.
+/// Other programs fill boards of odd sides in this way.
 #[test]
 fn a_line_of_odd_length_may_have_one_more_of_either_symbol() {
     const ODD: &str = "0.0..\n....0\n00..0\n1.1..\n....0\n";
@@ -547,7 +544,7 @@ fn refusal(name: &str, text: &str) -> String {
     open(name, text, &[]).err().unwrap_or_else(|| panic!("{name} reads {text}"))
 }
 
-/// Blank lines and comments between all rows are ignored; those between two boards separate them.
+/// Blank lines and comments between all rows are ignored; between two boards they separate them.
 #[test]
 fn a_second_board_in_one_text_is_refused() {
     const ONE: &str = "01..\n....\n..1.\n...1\n";
@@ -578,7 +575,7 @@ fn a_second_board_in_one_text_is_refused() {
     assert!(refused.contains("a second board, of 1 row"), "{refused}");
     let refused = refusal("three-in-a-row", "0 \n 1\n# the answer\n01\n10\n");
     assert!(refused.contains("a second board"), "{refused}");
-    // The cures: naming another size, and no blank lines between the rows of a board.
+    // The cures: another size, or no blank lines between rows.
     assert!(sized(&format!("{ONE}\n{ONE}"), "8x4").is_ok());
     assert!(sized("0 \n 1\n# below\n01\n10\n", "4x2").is_ok());
     for board in [ONE.repeat(2), ONE.replace('\n', "\n\n"), ONE.replace('\n', "\n# row\n")] {
@@ -612,7 +609,7 @@ fn an_x_beside_another_sign_for_open_cells_is_asked_about() {
     }
 }
 
-/// Checks layouts with all separators, and other boards with any sign for open cells.
+/// Layouts with all separators, and other boards with any sign for open cells.
 #[test]
 fn a_layout_of_clues_may_be_a_table() {
     const RING: [&str; 7] =
@@ -652,8 +649,7 @@ fn open_cells(text: &str, open: &str) -> String {
     puzzle.givens().iter().map(|(_, given)| given.unwrap_or('?')).collect()
 }
 
-/// Checks names with as many letters as a row has cells, colours, emoji in lists, and each form of
-/// a rule.
+/// Names with as many letters as a row has cells, colours, emoji in lists, and each form of a rule.
 #[test]
 fn tables_of_words_colours_and_emoji_are_read() {
     let named = |names: [&str; 4], apart: &str| {
@@ -698,8 +694,7 @@ fn tables_of_words_colours_and_emoji_are_read() {
     ] {
         assert_eq!(answers("queens", &text, &[]), 1, "{text}");
     }
-    // A row of dashes is open cells if dashes are used elsewhere or if the board is a square only
-    // with it.
+    // A row of dashes is open cells if dashes are elsewhere or if only it makes a square.
     assert_eq!(givens("|0|1|-|-|\n|-|-|-|-|\n|-|-|1|-|\n|-|-|-|1|\n"), THREE);
     assert_eq!(givens("|0|1|.|.|\n|-|-|-|-|\n|.|.|1|.|\n|.|.|.|1|\n"), THREE);
     // Text after packed rows is no name.
@@ -881,7 +876,7 @@ fn names_of_regions_that_look_alike_are_refused() {
     }
 }
 
-/// Checks a repeated key, an option in a comment, and 0 and 2 next to another sign.
+/// A repeated key, an option in a comment, and 0 and 2 next to another sign.
 #[test]
 fn what_leaves_open_what_is_meant_is_refused() {
     for (name, text, found) in [

@@ -304,7 +304,7 @@ fn exports_have_the_same_optimum() {
     for (_, one) in drawn(54, 160) {
         let (puzzle, best) = (one.open(), one.best());
         let (rules, stop) = (Rules::none(), Stop::never());
-        // LP and MPS have integers for the halves of parities, which no model file has.
+        // LP and MPS use integers for parities, which no model file has.
         let is_window = one.family == "abbott-window";
         let formats: &[&str] = if is_window { &["opb"] } else { &["opb", "lp", "mps"] };
         for &name in formats {

@@ -241,13 +241,13 @@ struct Place {
     spare: usize,
 }
 
-/// The amounts that white candidates give to diagonals and black candidates take from them.
+/// Amounts that white candidates give to diagonals and black ones take.
 struct Transport {
     weights: [usize; 2],
     places: [Vec<Place>; 2],
     /// By colour and diagonal: the places there, and which of its two diagonals this is.
     on: [Vec<Vec<(usize, usize)>>; 2],
-    /// Diagonals on the current path, or from which nothing more can be taken, as bits.
+    /// Diagonals on the current path, or exhausted, as bits.
     seen: u128,
 }
 
@@ -284,8 +284,7 @@ impl Transport {
         }
     }
 
-    /// Moves the rest of a white candidate's weight to one of its diagonals, up to the amount that
-    /// can be taken there.
+    /// Moves the rest of a white candidate's weight to one of its diagonals, as far as possible.
     fn give(&mut self, index: usize, way: usize, augmenting: bool) -> usize {
         let Place { diagonals, spare, .. } = self.places[WHITE][index];
         let mut given = self.take(diagonals[way], spare);
@@ -295,7 +294,7 @@ impl Transport {
             if more == 0 {
                 break;
             }
-            // Diagonals of a successful path may be on another one; those of a failed search are
+            // Diagonals of a successful path may be used again; those of a failed search are
             // exhausted.
             self.seen = before;
             given += more;
@@ -388,8 +387,8 @@ struct Tally {
     packings: usize,
 }
 
-/// Returns two armies of `queens` queens on some of the candidates. `None` if there are none; then
-/// a packing has refuted each part.
+/// Returns two armies of `queens` queens on some of the candidates; otherwise packings have refuted
+/// each part.
 fn search(candidates: &Candidates, queens: usize, tally: &mut Tally) -> Option<Candidates> {
     if Packing::of(candidates, queens).proves(candidates, queens) {
         tally.packings += 1;
@@ -420,8 +419,8 @@ fn burnside(size: usize) -> usize {
     // The identity, either reversal or both; then both with the colours exchanged.
     let straight = sets * sets + 2 * sets * palindromes + palindromes * palindromes;
     let exchanged = opposite * opposite;
-    // With rows and columns exchanged, the rows determine the columns, with or without a reversal;
-    // the same with the colours exchanged.
+    // With rows and columns exchanged, the rows determine the columns; the same with the colours
+    // exchanged.
     let transposed = 2 * (2 * sets + 2 * palindromes);
     (straight + exchanged + transposed) / 16
 }
@@ -485,7 +484,7 @@ fn random_pair(random: &mut Rng, size: usize, best: Pair) -> Pair {
     Pair { rows, columns }
 }
 
-/// Refutes one queen more than the known armies have, for random pairs of each larger board.
+/// Refutes one queen more for random pairs of each larger board.
 fn refute_random(pairs: usize, seed: u64) {
     let mut random = Rng::with_seed(seed);
     for (size, rows, columns) in BEST {

@@ -33,7 +33,7 @@ struct Fact {
     known: Known,
 }
 
-/// The number of cells that a formulation solves within a second and within a minute.
+/// Cells that a formulation solves within a second and within a minute.
 struct Reach {
     family: &'static str,
     variant: &'static str,
@@ -43,8 +43,8 @@ struct Reach {
     all: [u64; 2],
 }
 
-/// Measured with the profile of the tests. A formulation that is not listed has the limits of the
-/// weakest one of its family.
+/// Measured with the tests' profile. Other formulations have the limits of the weakest of their
+/// family.
 const REACH: &[Reach] = &[
     // The table of counts ends at 64 cells.
     Reach {
@@ -270,8 +270,8 @@ fn armies() -> Vec<Fact> {
         let largest = Some(number(largest));
         facts.push(fact("armies", [size, size], "", Known::Optimum(largest)));
         if !ordered.is_empty() {
-            // The table has no optimum for n = 2, where each army has no queen; by the rules the
-            // empty board is one answer.
+            // For n = 2 each army has no queen: the table has no optimum, but the empty board is
+            // one answer.
             let ordered = if size == "2" { 1 } else { number(ordered) };
             facts.push(fact("armies", [size, size], "", Known::Optimal(largest, ordered)));
         }

@@ -122,7 +122,7 @@ fn weighted_optima_are_those_of_brute_force() {
     }
 }
 
-/// Several solvers, symmetry breaking, every encoding of counters, and a start keep the optimum.
+/// Solvers, symmetry breaking, encodings and a start do not change the optimum.
 #[test]
 fn choices_make_no_other_optimum() {
     let mut random = fastrand::Rng::with_seed(39);

@@ -128,8 +128,8 @@ impl Counted {
     }
 }
 
-/// Returns the outputs of a line with one more literal: at least j + 1 are true if they were, or if
-/// the literal and at least j are.
+/// Returns the outputs of a line with one more literal: j + 1 are true if they were, or if j and it
+/// are.
 fn one_more(
     before: &[Lit],
     lit: Lit,

@@ -300,8 +300,7 @@ fn each_refutation_is_proved_in_each_format() {
     }
 }
 
-/// The proof is about the numbers of a file of clauses, unless options change the clauses or the
-/// file has a parity.
+/// The proof uses the file's numbers, unless options change the clauses or the file has a parity.
 #[test]
 fn a_file_of_clauses_is_refuted_itself() {
     let bench = Bench::new();

@@ -294,8 +294,8 @@ fn pair(records: &[Record], measure: Measure) -> Pair {
 
 const BOARDS: [&str; 8] = ["4", "4x5", "4x6", "5", "5x6", "5x7", "6", "6x7"];
 
-/// Compares an encoding with itself twenty times, in one grid and in two. Conflicts are equal and
-/// admit no verdict.
+/// Compares an encoding with itself twenty times, in one grid and in two. Conflicts, which are
+/// equal, admit no verdict.
 #[test]
 #[ignore = "long: a minute and more"]
 fn the_same_encoding_by_two_names_is_not_different() {
@@ -375,8 +375,7 @@ fn names_from_outside_are_harmless_in_every_output() {
     assert!(printed(&output).chars().all(|sign| sign == '\n' || !sign.is_control()));
 }
 
-/// Such a run gets a signal, is killed with all its processes, and counts as a run without a
-/// result.
+/// Such a run is killed with all its processes and has no result.
 #[cfg(unix)]
 #[test]
 fn a_run_that_does_not_end_by_itself_is_ended() {
@@ -507,8 +506,7 @@ fn seeds_are_repetitions_that_differ() {
     assert_eq!(pair.these_boards.verdict, FindingVerdict::TooFewRepetitions);
 }
 
-/// Writes a solver of a few lines. It repeats the output of the embedded one, whose command it
-/// knows.
+/// Writes a solver that repeats the output of the embedded one, whose command it knows.
 #[cfg(unix)]
 fn solver(folder: &TempDir, name: &str, lines: &str) {
     use std::os::unix::fs::PermissionsExt;
@@ -591,7 +589,7 @@ fn two_limits_in_two_orders_say_the_same() {
     assert_eq!(stopped.message.as_deref(), Some("stopped by its limit of processor time"));
 }
 
-/// A new configuration runs with all others of its blocks, or is pooled with `--pool`.
+/// A new configuration runs with all others of its blocks, unless `--pool`.
 #[test]
 fn a_grid_that_has_grown_is_compared_within_one_start() {
     let folder = folder();
@@ -671,7 +669,7 @@ fn a_report_is_not_written_over_lines() {
     assert_eq!(fs::read_to_string(&path).expect("lines"), lines);
 }
 
-/// A larger wall limit repeats the runs, and runs stopped by the clock claim no processor time.
+/// A larger wall limit repeats the runs; those stopped by the clock claim no processor time.
 #[cfg(unix)]
 #[test]
 fn runs_of_different_clocks_do_not_meet() {
@@ -764,8 +762,7 @@ fn boards_without_clauses_are_left_out_of_the_ratios() {
     assert!(told.contains("no solver was asked"), "{told}");
 }
 
-/// No output overwrites a board, or lands where the next run would read it as one, and plots
-/// replace only plots.
+/// No output replaces a board or lands where the next run would read it; plots replace only plots.
 #[test]
 fn boards_and_files_of_others_are_not_written_onto() {
     let folder = folder();
@@ -800,8 +797,7 @@ fn boards_and_files_of_others_are_not_written_onto() {
     refused("--boards bd --figures fig", "fig/medians.svg, which is no plot of its own");
     fs::remove_file(at("fig/medians.svg")).expect("a drawing");
     refused("--boards bd --figures fig --html fig/solved.svg", "--figures may write onto");
-    // Files that no run reads are allowed there: hidden ones, folders, and files next to a named
-    // board.
+    // Files that no run reads are allowed: hidden ones, folders, and those next to a named board.
     let taken = |options: &str| {
         let ended = quarrel(folder.path(), &format!("{compared} {options}"));
         assert_eq!(ended.status.code(), Some(0), "{options}: {ended:?}");

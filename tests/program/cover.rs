@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::example::example;
 use crate::plain::plain;
 
-/// A folder with two graphs of the same edges: `costs`, and `units` with cost 1 for each vertex.
+/// A folder with two graphs: `costs`, and `units` with cost 1 for each vertex.
 struct Graphs(tempfile::TempDir);
 
 const EDGES: [[usize; 2]; 7] = [[0, 1], [1, 2], [2, 3], [3, 4], [2, 4], [4, 5], [0, 5]];
@@ -187,8 +187,7 @@ fn answers_to_its_formulas_are_read() {
     }
 }
 
-/// Checks a graph without vertices: its only cover is empty, and no deduction, count or explanation
-/// fails.
+/// Its only cover is empty.
 #[test]
 fn a_graph_of_nothing_is_covered_by_nothing() {
     let graphs = Graphs::new();

@@ -246,7 +246,7 @@ fn a_comparison_whose_boards_have_changed_is_refused() {
     }
 }
 
-/// Tasks stopped by a limit are split and the parts give the same result.
+/// Tasks stopped by a limit are split, with the same result.
 #[test]
 fn what_ran_into_its_limit_is_cut_and_dealt_out_anew() {
     let site = Site::new();
@@ -275,8 +275,7 @@ fn what_ran_into_its_limit_is_cut_and_dealt_out_anew() {
     assert!(list.lines().count() >= 1);
 }
 
-/// Kills workers at random moments, several at once on the same chunk. Only tasks in progress are
-/// lost, and no file is torn.
+/// Kills workers at random moments: only tasks in progress are lost, and no file is torn.
 #[test]
 fn a_hundred_workers_that_are_killed_spoil_nothing() {
     let site = Site::new();
@@ -327,7 +326,7 @@ fn workers_at_once_share_a_plan() {
     assert_eq!(files(&site.path("p/in-hand")), Vec::<PathBuf>::new());
 }
 
-/// The run that finds an optimum is also a task, for which others wait.
+/// The run that finds an optimum is a task, for which others wait.
 #[test]
 fn workers_at_once_share_a_comparison() {
     let site = Site::new();
@@ -451,7 +450,7 @@ fn a_pipe_among_the_results_is_named_and_left_aside() {
     site.ends("work p", 0);
 }
 
-/// Two different splits of the same plan give the same numbers to different tasks.
+/// Two splits of a plan give the same numbers to different tasks.
 #[test]
 fn a_result_of_another_round_is_foreign() {
     let site = Site::new();
@@ -486,8 +485,8 @@ fn a_result_of_another_round_is_foreign() {
     assert!(said.contains("another round"), "{said}");
 }
 
-/// A plan ends however narrow its limit is. Workers once needed any number of rounds for tasks that
-/// the cuber's propagation refutes; now they try it themselves.
+/// A plan ends however narrow its limit is: workers propagate tasks as the cuber does, which once
+/// took any number of rounds.
 #[test]
 fn a_plan_with_a_narrow_limit_is_cut_until_it_is_refuted() {
     let site = Site::new();
@@ -555,7 +554,7 @@ fn the_commands_that_a_plan_prints_work() {
             line.unwrap_or_else(|| panic!("`{head}` in {said}")).trim().to_owned()
         };
         let parallel = command("GNU parallel:").replacen("seq 0 3 | parallel ", "", 1);
-        // Like `parallel`: joins the words of the shell and has another shell read them.
+        // Like `parallel`: another shell reads the joined words.
         let joined = shlex::split(&parallel).expect("words").join(" ").replace("{}", "0");
         let program = PathBuf::from(env!("CARGO_BIN_EXE_quarrel"));
         let folder = program.parent().expect("a folder").to_owned();

@@ -104,7 +104,7 @@ impl Random {
         usize::try_from(self.0 >> 33).expect("31 bits") % end
     }
 
-    /// Draws a board of this size: a symbol for each cell, by a number from 0 to `end` − 1.
+    /// Draws a board with a symbol for each cell, by a number from 0 to `end` − 1.
     pub fn board(
         &mut self,
         (rows, columns): (usize, usize),

@@ -57,8 +57,8 @@ const BEFORE: [&str; 6] = ["", "  ", "\t", "    ", "\u{a0}", "growing"];
 
 const QUOTES: [&str; 4] = ["", "\"", "'", "`"];
 
-/// Texts after a row; `n` is its number in brackets. A symbol of the board after each separated row
-/// is not among them: that is a wider board, and no reader can tell.
+/// Texts after a row; `n` is its number in brackets. A symbol of the board is not among them, since
+/// it makes a wider board.
 const BEHIND: [&str; 11] =
     ["", "  ", "\t", ",", ";", " # a note", "  <- here", " row", "n", " x y", "|"];
 
@@ -67,8 +67,7 @@ const BETWEEN: [&str; 5] = ["", "between", "blank between", "around", "blank aro
 
 const ENDS: [&str; 3] = ["\n", "\r\n", "\n at the last line none"];
 
-/// Signs for an open cell instead of `.` or `?`; `cut` means blanks that an editor has removed at
-/// the ends of lines.
+/// Signs for an open cell instead of `.` or `?`; `cut` means blanks that an editor has removed.
 const OPEN: [&str; 7] = ["", " ", "cut", "_", "-", "x", "?"];
 
 /// Lines that are not part of the board.
@@ -237,7 +236,7 @@ impl Tally {
         let text = typed(board, way, in_rows);
         let blanks = [" ", "cut"].contains(&OPEN[way.open]);
         if blanks && text != board.text && text.lines().all(is_packed_or_comment) {
-            // An editor has removed every blank: the rest is the text of another board.
+            // Without any blank, the rest is another board.
             return;
         }
         match read(board.family, &text) {

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use crate::plain::plain;
 
-/// An empty folder in which the program runs, so that file names are short.
+/// A folder in which the program runs, so that file names are short.
 pub struct Workbench(TempDir);
 
 impl Workbench {

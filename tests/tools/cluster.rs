@@ -140,7 +140,7 @@ fn armies_and_gunport_are_refuted_in_pieces_while_a_node_is_lost() {
     cluster.node("revive", "n2");
     cluster.finish(&armies);
     cluster.finish(&gunport);
-    // Slurm requeues what was lost with the node; if it did not, the rest is submitted again.
+    // Slurm requeues what was lost with the node; the rest is submitted again.
     for plan in ["a", "g"] {
         let said = cluster.site.ends(&format!("merge {plan}"), 1);
         assert!(said.contains("refuted, there is no answer"), "{said}");
@@ -159,8 +159,8 @@ fn an_element_that_is_put_back_into_the_queue_goes_on() {
     assert_eq!(cluster.attempts("p", "refuted").len(), 6, "what was done is not done again");
 }
 
-/// Checks an element that Slurm warns before its time is over: it records its results and continues
-/// in another run.
+/// Slurm warns an element before its time is over; it stores its results and continues in another
+/// run.
 fn an_element_that_runs_out_of_time_goes_on_in_another_run() {
     let cluster = Cluster::shared();
     cluster.site.ends("plan cubes armies --size 16 --tasks 60 --per-chunk 60 -o p", 0);

@@ -38,7 +38,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use libtest_mimic::Arguments;
 
-/// Prints a line with the duration of each test. (libtest puts it into the line of the test.)
+/// Prints the duration of each test in a line. (libtest has it in the line of the test.)
 const REPORT_TIME: &str = "--report-time";
 
 fn main() -> ExitCode {

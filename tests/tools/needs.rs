@@ -37,7 +37,7 @@ impl Need {
         Need { name, sign: Sign::Starts(command), remedy, is_here: OnceLock::new() }
     }
 
-    /// Describes a program or a package of Python that is present if a command succeeds.
+    /// Describes a program or a Python package that is present if a command succeeds.
     pub const fn package(
         name: &'static str,
         command: &'static [&'static str],
@@ -136,7 +136,7 @@ impl Test {
         Test { name, needs: needs.to_vec(), part: None, long: None, run: Box::new(run) }
     }
 
-    /// Creates a test of a part of published files, a folder or a file.
+    /// Creates a test of a part of published files.
     pub fn of_files(
         path: &str,
         files: &'static Need,
@@ -169,10 +169,10 @@ impl Test {
         (!files.path().join(part).exists()).then(|| format!("{} lack {part}", files.name))
     }
 
-    /// Converts it into a test of the harness, which prints its duration if `is_timed`.
+    /// Converts it for the harness; a timed test prints its duration.
     pub fn into_trial(self, arguments: &Arguments, is_timed: bool) -> Trial {
         let reason = self.obstacle();
-        // A runner with a process for each test takes one that exits with 0 as passed.
+        // A runner with a process for each test takes exit status 0 as passed.
         let is_tool = self.missing().is_some_and(Need::is_tool);
         let is_failure = (is_tool && is_required()) || (is_set("NEXTEST") && !arguments.list);
         let Test { name, long, run, .. } = self;

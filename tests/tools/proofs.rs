@@ -222,7 +222,7 @@ fn with_models() -> Bench {
     let pairs: String = pairs.iter().map(|pair| format!("1 {pair} >= 1 ;\n")).collect();
     let excluded = format!("max: 1 ~x1 -2 ~x2 1 x4 1 ~x5 ;\n{pairs}1 x1 <= 0 ;\n");
     bench.write("excluded.opb", &excluded);
-    // One constraint is infeasible alone, which shows nothing about the cost of the others.
+    // One constraint is infeasible alone.
     bench.write("false.opb", "min: 3 x2 2 x1 7 x3 ;\n1 x1 = 1 ;\n2 x1 = 1 ;\n1 x3 >= 1 ;\n");
     // Propagation makes a literal true through one constraint and false through another.
     let both = "31 x1 12 x4 5 ~x2 3 ~x3 = 10 ;\n1 ~x4 1 ~x5 1 x2 >= 3 ;\n1 x3 1 x5 >= 1 ;\n";
@@ -235,7 +235,7 @@ fn with_models() -> Bench {
     // All weights are equal, and a bound fixes literals.
     let equal = "1 x2 1 x5 1 ~x7 >= 1 ;\n1 x12 1 ~x4 1 ~x3 1 x1 1 x8 <= 2 ;\n1 x6 1 x2 1 ~x11 1 x10 1 ~x4 >= 1 ;\n1 x9 1 ~x2 1 x4 1 x1 1 ~x10 <= 1 ;\n1 ~x1 1 ~x12 = 1 ;\n";
     bench.write("equal.opb", &format!("max: 3 ~x5 3 ~x12 3 x9 3 ~x6 3 x11 ;\n{equal}"));
-    // The complement of the objective never has a value as small as the first bound requires.
+    // The complement of the objective never reaches the first bound.
     let beside = "1 x1 1 x2 1 x4 = 1 ;\n1 x2 1 x3 1 x5 = 1 ;\n1 x3 1 x1 = 1 ;\n";
     bench.write("beside.opb", &format!("max: 1 x1 1 x2 1 x3 ;\n{beside}"));
     bench.write("nothing.opb", "* #variable= 2 #constraint= 0\nmin: ;\n");
@@ -327,7 +327,7 @@ fn every_encoding_is_proved() {
     }
 }
 
-/// Checks bounds of every kind on all numbers of literals, which truncate networks in every way.
+/// Bounds of every kind on all numbers of literals truncate networks in every way.
 fn counters_of_every_bound_are_proved() {
     let bench = Bench::new();
     let mut variables = 0;
@@ -352,8 +352,8 @@ fn counters_of_every_bound_are_proved() {
     }
 }
 
-/// Checks every deduction, and symmetries broken or not, on boards with and without givens. Each
-/// formulation of each family, plain and in each variant, has proofs, except those for one value.
+/// Checks every deduction and symmetry breaking, with and without givens. All formulations have
+/// proofs in each variant, except those for one value.
 fn every_formulation_and_variant_is_proved() {
     let bench = Bench::new();
     let mut proved = 0;
@@ -465,8 +465,7 @@ fn every_order_shape_and_search_is_proved_or_refused() {
     }
 }
 
-/// Checks random boards of armies by cubes: the result is the same without a proof, and each proof
-/// is accepted.
+/// The result is the same without a proof, and each proof is accepted.
 fn random_boards_are_proved_by_cubes() {
     let bench = Bench::new();
     let mut random = fastrand::Rng::with_seed(61);
@@ -513,7 +512,7 @@ fn random_boards_are_proved_by_cubes() {
 /// Searches that only windows have.
 const OF_WINDOWS: [&str; 2] = ["line-sums", "parity-cuts"];
 
-/// Checks random windows: the result is that of a search with clauses, and each proof is accepted.
+/// The result is that of a search with clauses, and each proof is accepted.
 fn random_windows_are_proved() {
     let bench = Bench::new();
     let mut random = fastrand::Rng::with_seed(67);
@@ -570,7 +569,7 @@ fn random_windows_are_proved() {
     assert!(told.len() >= 3 && is_enough, "optima, answers and none: {told:?}, {proved:?}");
 }
 
-/// A sum of line sums or of parities with a wrong first constraint is rejected.
+/// A sum with a wrong first constraint is rejected.
 fn a_damaged_sum_of_lines_is_refused() {
     for search in OF_WINDOWS {
         let bench = Bench::new();
@@ -687,7 +686,7 @@ fn a_number_of_answers_is_checked() {
     assert!(told(&claim, &proof, &open).contains("is not what is exported"));
 }
 
-/// A weighted sum of literals, as DIMACS numbers, with a relation and a bound.
+/// A weighted sum of DIMACS literals with a relation and a bound.
 struct RandomRow {
     terms: Vec<(i64, i64)>,
     relation: &'static str,
@@ -800,7 +799,7 @@ impl RandomModel {
         RandomModel { name: "p.opb", text, variables, costs: Some(costs), rows }
     }
 
-    /// Draws a model with constraint weights up to one number and costs up to another.
+    /// Draws a model with weights in constraints and costs up to the numbers.
     fn heavy(random: &mut fastrand::Rng, largest: i64, costly: i64) -> RandomModel {
         let variables = random.i64(5..=9);
         let mut rows = Vec::new();
@@ -917,8 +916,8 @@ fn weights_are_proved_by_default() {
     }
 }
 
-/// The payments of a core-guided search for cores, at-most-ones and the linear relaxation add up to
-/// the optimum for all weights, and a proof with a damaged sum is rejected.
+/// Payments for cores, at-most-ones and the linear relaxation add up to the optimum for all
+/// weights. A damaged sum is rejected.
 fn payments_are_proved() {
     let bench = Bench::new();
     let mut random = fastrand::Rng::with_seed(29);
@@ -950,8 +949,7 @@ fn payments_are_proved() {
     assert!(damaged > 30 && hardened > 20, "{damaged} damaged and {hardened} hardened of 120");
 }
 
-/// Checks proofs of constraints with weights whose literals are not repeated, and rejects those
-/// with a damaged step.
+/// Constraints whose literals are not repeated by weight have proofs; a damaged step is rejected.
 fn weights_beyond_places_are_proved() {
     let bench = Bench::new();
     let mut random = fastrand::Rng::with_seed(23);
@@ -972,7 +970,7 @@ fn weights_beyond_places_are_proved() {
     assert!(refused > 20, "{refused} of 60 damaged proofs were refused");
 }
 
-/// Payments also decide a bound on weights, after an answer that may not reach it.
+/// Payments decide a bound on weights, also after an answer that may not reach it.
 fn a_bound_on_weights_is_decided_by_payments() {
     let bench = Bench::new();
     let mut random = fastrand::Rng::with_seed(37);
@@ -1008,7 +1006,7 @@ fn bounds_are_rounded_again_and_again() {
     }
 }
 
-/// Checks the encodings of weights that have proofs, with every search that bounds the objective.
+/// Checks encodings of weights with every search that bounds the objective.
 fn encodings_of_weights_are_proved() {
     let bench = Bench::new();
     let mut random = fastrand::Rng::with_seed(31);
@@ -1047,8 +1045,7 @@ fn packed(text: &str) -> Vec<u8> {
     out.finish().expect("memory takes it")
 }
 
-/// The proofs of a plan's pieces are joined to one of the question, and missing or damaged ones are
-/// refused.
+/// Proofs of pieces are joined to one of the question; missing or damaged ones are refused.
 fn pieces_of_a_plan_have_one_proof() {
     let bench = with_models();
     let run = |line: &str| {
@@ -1109,7 +1106,7 @@ fn pieces_of_a_plan_have_one_proof() {
         assert!(code == 2 && told.contains(why), "{why}: {code} {told}");
         assert!(!bench.0.path().join("proof").exists(), "{why}");
     }
-    // A task without its proof is done again; then the question has a proof.
+    // A task without its proof is done again.
     fs::remove_file(path(0)).expect("a file");
     let (code, told) = run("work plan");
     assert!(code == 0 && told.contains("task 0: refuted"), "{told}");
@@ -1127,7 +1124,7 @@ fn pieces_of_a_plan_have_one_proof() {
     assert!(code == 2 && told.contains("plan cubes --proof"), "{told}");
 }
 
-/// A claim about more than the statement of a problem is refused, and files that may never end.
+/// A claim about more than the statement is refused, and so are files that may never end.
 fn what_is_no_statement_is_refused() {
     let bench = with_models();
     let by = "--checker veripb";
@@ -1216,8 +1213,7 @@ fn models_of_others_are_proved_or_refused() {
     assert!(proved > 20, "{proved} files were proved");
 }
 
-/// A file beyond `ulimit -f` is refused like a full disk: at once, with a message, and without
-/// remains.
+/// A file beyond `ulimit -f` is refused at once and leaves no remains.
 fn a_limit_of_file_size_is_told() {
     let bench = Bench::new();
     for (blocks, line) in [
@@ -1368,8 +1364,8 @@ fn misnumbered(line: &str) -> Option<String> {
     Some(format!("{head}{}{}", number + 1, &tail[end..]))
 }
 
-/// Drops lines of each kind, negates a literal in them and changes a number, in three places each:
-/// the checker or `check-proof` rejects at least one. New kinds of lines are noticed.
+/// Drops lines of each kind, negates a literal or changes a number, in three places each: at least
+/// one change is rejected. New kinds of lines are noticed.
 fn each_kind_of_step_is_needed() {
     let mut met = BTreeSet::new();
     for line in [
@@ -1443,7 +1439,7 @@ fn compressed(bench: &Bench, name: &str, ending: &str) -> PathBuf {
     bench.0.path().join(name).join(format!("proof.pbp.{ending}"))
 }
 
-/// A compressed proof is accepted, half of one is not, and two proofs in a folder are refused.
+/// A compressed proof is accepted, half of one is not, and of two in a folder neither is read.
 fn compressed_proofs_are_checked() {
     let bench = Bench::new();
     bench.proved("gunport --size 4").expect("it has proofs");

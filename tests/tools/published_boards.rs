@@ -137,7 +137,7 @@ fn text_of(path: &Path) -> String {
     }
 }
 
-/// Asserts that a puzzle has one answer, equal to the published one if there is one.
+/// Asserts that a puzzle has one answer, the published one if there is one.
 fn assert_unique(board: &Board, problem: &dyn Problem, formulation: &Formulation) {
     let name = format!("{} in {}", board.name(), formulation.name);
     let finding = find(&task(problem, formulation, None, Answers::Unique));
@@ -165,7 +165,7 @@ fn assert_denied_with_reason(board: &Board, problem: &dyn Problem, formulation: 
     );
 }
 
-/// Asserts the published counts of boards: those with few answers, or those with many.
+/// Asserts the published counts of boards with few answers, or with many.
 fn check_counted(long: bool) {
     let queens = family("queens");
     for board in boards("queens/counted", &["txt"]) {

@@ -234,7 +234,7 @@ fn count_model(model: &Model, rows: usize, count: &mut impl FnMut(&str, usize)) 
     count("true", rows.saturating_sub(told));
 }
 
-/// Checks that every file matches its row of the table, or is refused for a known reason.
+/// Checks that every file matches its row of the table or is refused as expected.
 fn check_table() {
     let mut wrong = Vec::new();
     for listed in listed() {

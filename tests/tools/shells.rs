@@ -131,7 +131,7 @@ fn said(command: &mut Command) -> String {
     String::from_utf8_lossy(&output.stdout).replace('\r', "")
 }
 
-/// Compares the shell's candidates with the table. The option before a value may precede it.
+/// Compares the candidates with the table. The option before a value may precede it.
 fn validate(shell: &str, line: &str, row: &Row, offered: &[String]) {
     let comes = |value: &&&str| {
         let behind = format!("={value}");

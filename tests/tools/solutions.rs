@@ -28,7 +28,7 @@ struct Writer {
     format: &'static str,
     run: Run,
     values: Values,
-    /// A text in the output and the text that replaces it to make the output contradict itself.
+    /// A text in the output, and one that contradicts the output in its place.
     contradiction: (&'static str, &'static str),
 }
 

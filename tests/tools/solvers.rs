@@ -24,7 +24,7 @@ const PUZZLES: [(&str, Option<(u64, u64)>); 7] = [
 
 const QUEENS: &str = "AABB\nACBB\nCCCD\nCCDD\n";
 
-/// A program that solves `{}`, a file in a format, and prints its answer or writes it to `{out}`.
+/// A program that solves the file `{}` and prints its answer or writes it to `{out}`.
 struct Solver {
     name: &'static str,
     need: &'static Need,
@@ -175,8 +175,8 @@ solver.readModel(sys.argv[1])
 print(solver.getNumCol(), solver.getNumRow())
 " {}"#;
 
-/// Programs that read a file and print its numbers of variables and constraints. (OR-tools' reader
-/// of LP expects lp_solve's format, a different one.)
+/// Programs that count the variables and constraints of a file. (OR-tools' reader of LP expects
+/// lp_solve's format.)
 static READERS: &[Solver] = &[
     program("PySAT reads cnf", &PYSAT, "cnf", PYSAT_CNF),
     program("PySAT reads wcnf", &PYSAT, "wcnf", PYSAT_WCNF),
@@ -253,8 +253,8 @@ fn assert_same_counts(reader: &Solver) {
     }
 }
 
-/// Without `-q`, CaDiCaL prints which questions it has refuted. With it, an answer is no proved
-/// optimum, and a note says why.
+/// With `-q`, CaDiCaL does not print which questions it has refuted: its answer is no proved
+/// optimum.
 fn a_solver_of_several_questions_may_be_quiet_about_them() {
     let told = |command: &str| {
         let words = ["solve", "gunport", "--size", "5x6", "--solver", command];
@@ -272,7 +272,7 @@ fn a_solver_of_several_questions_may_be_quiet_about_them() {
     assert_eq!(status, Some(3));
 }
 
-/// clasp prints its best answer when it gets SIGTERM. A board of this size takes it long.
+/// clasp prints its best answer at SIGTERM. A board of this size takes it long.
 fn a_solver_says_its_best_at_the_limit() {
     let folder = TempDir::new().expect("a temporary folder");
     for solver in ["opb:clasp", "wbo:clasp {}"] {
@@ -293,7 +293,7 @@ fn assert_same_optima(solver: &Solver) {
             let context = format!("{} {puzzle}: {report:#}", solver.name);
             assert_eq!(report["objective"]["value"].as_u64(), optimum, "{context}");
             assert_eq!(report["checked"], true, "{context}");
-            // An answer to a question does not show that the question is the best one.
+            // An answer does not show that its question is the best one.
             let is_told = solver.format != "icnf" || solver.name == "cadical with questions";
             let open = !is_told && report["status"] == "satisfiable";
             assert!(status == Some(0) || open && status == Some(3), "{context}");

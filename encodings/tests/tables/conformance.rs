@@ -96,9 +96,8 @@ fn check_propagation(rows: Rows, most: usize) {
     }
 }
 
-/// Iterates over the partial assignments of a constraint and asserts that everything that unit
-/// propagation derives follows. Returns the first assignment from which it does not derive
-/// everything.
+/// Asserts that unit propagation derives only what follows. Returns the first partial assignment
+/// from which it does not derive everything.
 fn missed_by_propagation(constraint: &Constraint, n: usize) -> Option<Vec<Lit>> {
     let formula = Formula::of(constraint, n, 0b10_0110)?;
     let mut missed = None;
@@ -113,8 +112,8 @@ fn missed_by_propagation(constraint: &Constraint, n: usize) -> Option<Vec<Lit>> 
     missed
 }
 
-/// Returns what follows from known literals by the meaning of a constraint. With some literals true
-/// and others open, every count in between is possible, and each open literal may be part of it.
+/// Returns what follows from known literals. With some literals true and others open, every count
+/// in between is possible, and each open literal may be part of it.
 pub fn what_follows(lits: &[Lit], known: &[Lit], holds: &dyn Fn(usize) -> bool) -> Derived {
     let places = |wanted: fn(Lit) -> Lit| -> u32 {
         let holds = |(place, &lit)| u32::from(known.contains(&wanted(lit))) << place;
@@ -150,8 +149,8 @@ fn unit_propagation_derives_what_follows_and_nothing_else() {
     check_propagation(ALL, 6);
 }
 
-/// Rows of at-most-one may write pairs for few literals. Larger constraints are feasible, since one
-/// true literal leaves few partial assignments.
+/// Rows of at-most-one may write pairs for few literals, so this tries more; one true literal
+/// leaves few partial assignments.
 #[test]
 fn at_most_one_of_many_propagates_too() {
     for n in 7..=13 {

@@ -36,14 +36,13 @@ pub struct Constraint<'a> {
 }
 
 impl Rows<'_> {
-    /// Calls the test with each constraint over n literals, bounds from 0 to n+2.
+    /// Calls the test with each constraint over n literals and each bound from 0 to n+2.
     pub fn for_each_constraint(self, n: usize, test: &mut dyn FnMut(&Constraint)) {
         let bounds: Vec<usize> = (0..=n + 2).collect();
         self.for_each_bound(n, &bounds, test);
     }
 
-    /// Calls the test with each constraint over n literals with one of these bounds, or without a
-    /// bound.
+    /// Calls the test with each constraint over n literals and each of these bounds.
     pub fn for_each_bound(self, n: usize, bounds: &[usize], test: &mut dyn FnMut(&Constraint)) {
         self.for_each_at_most_one(n, test);
         for (relation, &bound) in RELATIONS.iter().flat_map(|r| bounds.iter().map(move |k| (r, k)))

@@ -9,7 +9,7 @@ use rustsat::types::Lit;
 use super::conformance::{is_incomplete, is_part, what_follows};
 use super::constraints::Formula;
 
-/// A counter over the literals of a formula, with a description of its demands so far.
+/// A counter over the literals of a formula, named by its demands so far.
 pub struct Counting {
     name: String,
     pub formula: Formula,
@@ -73,8 +73,7 @@ impl Counting {
         }
     }
 
-    /// Asserts that under these signals the clauses allow exactly the counts for which `right` is
-    /// true.
+    /// Asserts that under these signals the clauses allow exactly the counts that are `right`.
     pub fn check(&self, signals: &[Signal], right: &dyn Fn(usize) -> bool) {
         let mut referee = self.formula.referee();
         let possible = assumptions(signals).is_some_and(|lits| referee.assume_all(lits));
@@ -86,8 +85,8 @@ impl Counting {
         assert_eq!(allowed, self.formula.right(right), "{} under {signals:?}", self.name);
     }
 
-    /// Asserts that under an assumed signal, unit propagation derives only what follows, and all of
-    /// it if the row claims so.
+    /// Asserts that under a signal, propagation derives only what follows, and all of it if the row
+    /// claims so.
     fn check_propagation(&self, row: &Cardinality, holds: Signal, demand: Demand) {
         let Some(lits) = assumptions(&[holds]) else { return };
         if self.formula.free.len() < self.formula.lits.len() {
@@ -198,8 +197,8 @@ fn afresh(row: &Cardinality, n: usize, relation: Relation, bound: usize) -> Vec<
     formula.allowed()
 }
 
-/// Checks that an output follows from the count, or the count from it, or both. A second request
-/// returns the same output and writes nothing.
+/// Checks that an output follows from the count, or the count from it, or both, and that a second
+/// request writes nothing.
 fn check_outputs(row: &Cardinality, n: usize) {
     for count in 1..=n {
         for sides in [

@@ -14,7 +14,7 @@ use super::constraints::{ALL, Constraint, Formula, Rows};
 use super::referee::{Derived, Referee};
 use crate::REDUNDANT;
 
-/// An undamaged formula, with the assignments that it allows and the literals that it derives.
+/// An undamaged formula, with what it allows and derives.
 struct Sound {
     formula: Formula,
     allowed: Vec<bool>,

@@ -95,7 +95,7 @@ fn a_counter_can_be_asked_for_none_and_for_all() {
     }
 }
 
-/// A constraint that is a clause, fixes every literal, or always holds needs no auxiliary variable.
+/// A clause, fixed literals or a constraint that always holds need no auxiliary variable.
 #[test]
 fn bounds_that_need_no_counting_take_no_variable() {
     for n in 0..=6 {

@@ -60,8 +60,8 @@ fn ask(counter: &mut dyn Counter, demand: Demand, formula: &mut Formula) -> Sign
     holds.expect("a collector that takes all")
 }
 
-/// Returns whether the formula with a signal allows exactly the right ones of the relevant
-/// assignments.
+/// Returns whether the formula with a signal allows exactly the right assignments among the
+/// relevant ones.
 fn allows(
     formula: &Formula,
     holds: Signal,
@@ -135,8 +135,7 @@ fn a_promised_bound_on_lines_is_right() {
     }
 }
 
-/// If every line's parity is known, a sum takes every other value, and the counts between two
-/// values share an output.
+/// If every line's parity is known, a sum takes every other value, so two counts share an output.
 #[test]
 fn known_parities_halve_the_outputs() {
     for addition in ADDITIONS {

@@ -45,8 +45,7 @@ impl Collect for Told {
 }
 
 impl Told {
-    /// Asserts that all assignments of n literals, by their bits, that satisfy the constraint
-    /// satisfy all clauses.
+    /// Asserts that all assignments of n literals that satisfy the constraint satisfy all clauses.
     pub fn check(&self, name: &str, n: usize, holds: &dyn Fn(usize) -> bool) {
         for bits in (0_usize..1 << n).filter(|&bits| holds(bits)) {
             let mut values: HashMap<Var, bool> =
@@ -148,8 +147,8 @@ fn through(network: &SortingNetwork, wire: Wire, bits: usize) -> bool {
     }
 }
 
-/// The whole network sorts, and the reported outputs of its merges are those of the whole network,
-/// even if only a part is written.
+/// The whole network sorts, and the reported outputs are those of the whole, even if only a part is
+/// written.
 #[test]
 fn what_merges_of_networks_put_out_is_told() {
     let mut told_wires = 0;
@@ -180,8 +179,7 @@ fn what_merges_of_networks_put_out_is_told() {
     assert!(told_wires > 1000, "{told_wires}");
 }
 
-/// The meanings of sums of lines, chained and balanced, together with others, are in terms of
-/// literals.
+/// Sums of lines, chained and balanced, together with others, mean sums of literals.
 #[test]
 fn sums_of_lines_tell_what_they_mean() {
     let n = 9;
@@ -202,8 +200,8 @@ fn sums_of_lines_tell_what_they_mean() {
     }
 }
 
-/// If one of two counts is complete, their lesser is a number of literals; otherwise its meaning is
-/// the conjunction of both outputs.
+/// If one of two counts is complete, the lesser means a number of literals, otherwise the
+/// conjunction of both outputs.
 #[test]
 fn the_lesser_of_two_counts_is_told_by_literals_or_by_both() {
     for row in cardinality::ALL {
@@ -219,8 +217,7 @@ fn the_lesser_of_two_counts_is_told_by_literals_or_by_both() {
     }
 }
 
-/// Three lines of two kinds, added up: in each line all of one kind are true, and the sum counts
-/// the rest.
+/// In each of three lines all literals of one kind are true, and the sum counts the others.
 #[test]
 fn sums_of_the_lesser_tell_what_they_mean() {
     for row in cardinality::ALL {

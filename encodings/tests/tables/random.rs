@@ -96,8 +96,8 @@ impl Drawn {
         assert_eq!(possible, counts.clone().any(constraint.holds), "{}", constraint.name);
     }
 
-    /// Checks ever tighter upper bounds on one solver, as assumptions and then as clauses, together
-    /// with a lower one.
+    /// Checks ever tighter upper bounds, as assumptions and then as clauses, together with a lower
+    /// one.
     fn check_tightened(&self, row: &Cardinality) {
         let mut formula = self.formula();
         let n = formula.lits.len();
@@ -239,7 +239,7 @@ impl Shared {
         });
     }
 
-    /// Adds the next bound of each counter in turn, until none has one left.
+    /// Adds the bounds of the counters in turn.
     fn write_counters(&mut self, users: &[&User]) {
         let row = |user: &User| &ALL.cardinality[user.row.index(ALL.cardinality.len())];
         let mut counters: Vec<_> =

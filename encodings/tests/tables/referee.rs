@@ -88,7 +88,7 @@ impl Referee {
         self.truth[lit.lidx()]
     }
 
-    /// Returns whether the clauses have a solution with these literals and all earlier assumptions.
+    /// Returns whether the clauses have a solution with these literals and the current assumptions.
     pub fn satisfiable(&mut self, lits: impl IntoIterator<Item = Lit>) -> bool {
         let mark = self.mark();
         let found = self.assume_all(lits) && self.search(0);
@@ -127,8 +127,8 @@ impl Referee {
         self.walk_partial(lits, &mut |_, derived| expected.next() == Some(&derived))
     }
 
-    /// Calls `see` with every partial assignment of the literals and what it derives, until it
-    /// returns false. Extensions of a contradiction are skipped.
+    /// Calls `see` with every partial assignment and what it derives, until it returns false. Skips
+    /// extensions of a contradiction.
     pub fn walk_partial(
         &mut self,
         lits: &[Lit],
@@ -139,8 +139,7 @@ impl Referee {
             && (!self.consistent || self.extend_partial(lits, 0, &mut Vec::new(), see))
     }
 
-    /// Calls `see` with every partial assignment that extends the known one by literals after a
-    /// place.
+    /// Calls `see` with every extension of the known assignment by literals after a place.
     fn extend_partial(
         &mut self,
         lits: &[Lit],
@@ -165,8 +164,7 @@ impl Referee {
         true
     }
 
-    /// Calls `see` with every assignment of the literals, and whether the clauses allow it, until
-    /// it returns false.
+    /// Calls `see` with every assignment, and whether the clauses allow it, until it returns false.
     fn walk_assignments(
         &mut self,
         lits: &[Lit],

@@ -71,7 +71,7 @@ fn as_literal(signal: Signal) -> Option<Lit> {
     }
 }
 
-/// Writes a clause for each choice of `more` more literals, negated unless `sign` is true.
+/// Writes a clause for each choice of `more` further literals, negated unless `sign`.
 fn write_subsets(
     lits: &[Lit],
     length: usize,

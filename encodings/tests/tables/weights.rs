@@ -511,8 +511,7 @@ fn meanings_are_witnesses() {
     }
 }
 
-/// Checks the meanings of a search in every assignment. Tares have no meaning, since a search
-/// chooses them.
+/// Checks meanings in every assignment. Tares have none, since a search chooses them.
 #[test]
 fn meanings_of_a_search_are_witnesses() {
     let mut random = Random(12);
@@ -706,8 +705,7 @@ fn solver_of(clauses: &Clauses) -> CaDiCaL<'static, 'static> {
     solver
 }
 
-/// Checks long sums with assignments on both sides of the bound, against the definition and
-/// rustsat's encodings.
+/// Checks long sums near their bound, against the definition and rustsat's encodings.
 #[test]
 fn long_sums_are_as_rustsats_encodings_have_them() {
     let mut random = Random(15);
@@ -764,7 +762,7 @@ fn by_rustsat<E: pb::BoundUpper + FromIterator<(Lit, usize)>>(
     (clauses, assumed)
 }
 
-/// Finds the least weight of a hitting set of some sets, step by step on one solver.
+/// Finds the least weight of a hitting set, step by step on one solver.
 #[test]
 fn searches_find_the_least_weight_from_above_and_from_below() {
     let mut random = Random(16);
@@ -867,7 +865,7 @@ fn sizes_are_within_those_of_the_publications() {
     }
 }
 
-/// The sizes for 60 weights up to 96, at most 300, do not grow.
+/// Sizes for 60 weights up to 96, at most 300.
 #[test]
 fn sizes_do_not_grow() {
     let list: Vec<u128> = (1..=60).map(|place| place * place % 97 + 1).collect();
@@ -893,8 +891,8 @@ const SIZES: &[(&str, usize, usize)] = &[
     ("sequential-weight-counter", 15049, 29848),
 ];
 
-/// For equal weights, the ordered totalizer is a totalizer, and the decision diagram has the nodes
-/// of one for a count.
+/// For equal weights, the generalized totalizer is a totalizer, and the diagram has the nodes of
+/// one for a count.
 #[test]
 fn equal_weights_are_counted() {
     for (n, k) in [(8, 2), (8, 5), (16, 7), (16, 3), (32, 9)] {
@@ -908,7 +906,7 @@ fn equal_weights_are_counted() {
     }
 }
 
-/// A construction of another crate, which forbids each minimal set of groups that is too heavy.
+/// A foreign construction, which forbids each minimal set of groups that is too heavy.
 struct Covers;
 
 impl Construction for Covers {

@@ -105,7 +105,7 @@ fn priced_windows() -> Vec<String> {
     windows
 }
 
-/// Returns directives with a random number for each cell, a line for each row.
+/// Returns directives with a random number for each cell.
 fn numbers(random: &mut Random, name: &str, (rows, columns): (usize, usize)) -> String {
     let mut line = || {
         let numbers = (0..columns).map(|_| {
@@ -335,7 +335,7 @@ fn directives(text: &str, shown: &Filling) -> String {
     text
 }
 
-/// The number of boards without an answer for each family, if its boards can have none.
+/// Boards without an answer for each family that can have them.
 const WITHOUT_ANSWERS: usize = 8;
 
 /// Returns boards of a family with an objective whose givens admit no answer: the first of random

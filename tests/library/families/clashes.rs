@@ -123,8 +123,8 @@ fn clash(case: &Case, formulation: &Formulation) -> Option<RuleClash> {
     }
 }
 
-/// Asserts that the named set clashes, that all of it is needed, and that deeper kinds do not clash
-/// alone. Returns whether every part could be judged.
+/// Asserts that the named set clashes, that all of it is needed, and that deeper kinds alone do not
+/// clash. Returns whether all could be judged.
 fn judge(case: &Case, formulation: &Formulation, clash: &RuleClash) -> bool {
     let name = format!("{} in {}: {:?}", case.name, formulation.name, clash.origins);
     let model = case.puzzle.model(formulation).with(0);
@@ -156,8 +156,8 @@ fn judge(case: &Case, formulation: &Formulation, clash: &RuleClash) -> bool {
     judged
 }
 
-/// Asserts that no answer of the board without its givens has all the named givens; if the clash
-/// names what they say together, all givens.
+/// Asserts that no answer of the board has all the named givens, or all givens if the clash names
+/// what they say together.
 fn judge_by_the_rules(case: &Case, clash: &RuleClash, without_givens: &[Scored]) {
     let givens = case.puzzle.givens();
     let together = clash.origins.iter().any(|origin| matches!(origin, Origin::Givens(_)));
@@ -217,8 +217,8 @@ fn what_is_named_clashes_and_all_of_it_is_needed() {
     }
 }
 
-/// Checks constraints that not all boards of the same size and variants have: each has an origin,
-/// which is not a rule.
+/// A constraint that not all boards of the same size and variants have has an origin other than a
+/// rule.
 #[test]
 fn what_a_board_says_has_an_origin() {
     for family in PUZZLES {

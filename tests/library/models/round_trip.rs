@@ -29,8 +29,7 @@ struct Again {
     numbers: Vec<usize>,
 }
 
-/// Exports a file and reads it back. `None` if the format cannot express it or quarrel does not
-/// read that format.
+/// Exports a file and reads it back; `None` if the format cannot express it or is not read.
 fn again(
     file: &ModelFile,
     formulation: usize,
@@ -77,8 +76,7 @@ fn again(
     Some(Again { file, exported, numbers })
 }
 
-/// Returns the names of the variables in the file; in formats with names, its first comments list
-/// them.
+/// Returns the names of the variables; in formats with names, the first comments list them.
 fn names(to: &export::Format, text: &str, exported: &Exported) -> Vec<String> {
     let variables = 1..=exported.labels.len();
     if !to.by_name {

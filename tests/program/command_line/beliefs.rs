@@ -67,7 +67,7 @@ fn ended_by(line: &str) -> String {
     format!("{bound}, {WORD}")
 }
 
-/// Results that quarrel itself proves rest on its search, even if a solver was asked.
+/// Own results rest on the search, even if a solver was asked.
 #[test]
 #[cfg(unix)]
 fn what_is_shown_here_is_proved() {

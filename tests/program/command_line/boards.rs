@@ -28,7 +28,7 @@ pub const PATH_AMPL: &str = "param m := 3;\nparam Ar := 1;\nparam Ac := 1;\npara
     [2,1,1] 1 [2,1,2] 1 [2,1,3] 1\n[3,1,3] 1 [4,2,3] 1 [5,2,2] 1\n[6,2,1] 1 [7,3,1] 1 [8,3,2] 1\n\
     [9,3,3] 1;\n";
 
-/// A path through 5 × 5 cells in a ring of clues, without blanks at the ends of lines.
+/// A path through 5 × 5 cells in a ring of clues.
 pub const PATH_LAYOUT: &str = "ABC Path Solver Layout Version 1:\nFJHMWBR\nE    AC\nQ     P\nO     I\n\
     S     Y\nT     L\nKGNDVXU\n";
 

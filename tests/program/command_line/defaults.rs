@@ -67,8 +67,8 @@ impl Scene {
 
 const EXPORT: &str = "export gunport --size 3 --bound 3";
 
-/// Checks the precedence: command line, variable, folder, user; within a file the verb's table
-/// before the top level.
+/// Checks the order: command line, variable, folder, user; within a file the verb's table, then the
+/// top level.
 #[test]
 fn the_stronger_goes_before_the_weaker() {
     let scene = Scene::new();
@@ -185,7 +185,7 @@ fn a_default_that_does_not_go_with_what_is_typed_is_left_out() {
         scene.bench.write("b", queens);
         let ended = scene.run(line);
         let is_foreign = line.contains("cat");
-        // The output of `cat` is no answer; the message is about that, not about the defaults.
+        // The message is about the output of `cat`.
         assert_eq!(
             ended.status,
             Some(if is_foreign { 2 } else { 0 }),
@@ -290,7 +290,7 @@ fn defaults_hold_for_each_of_several_boards() {
     }
 }
 
-/// Defaults for one board are left out with several, and typed words keep their place.
+/// Typed words keep their place.
 #[test]
 fn a_default_for_one_board_is_left_out_of_several() {
     let scene = Scene::with("[solve]\nformat = 'svg'\n");
@@ -421,7 +421,7 @@ fn whatever_is_called_so_is_read_or_refused() {
     assert!(refused.contains("the variable QUARREL_AMO: a value that is not UTF-8"), "{refused}");
 }
 
-/// A file with a mistake affects neither help nor commands that take no defaults.
+/// A mistake in a file affects only commands that take defaults.
 #[test]
 fn what_takes_no_defaults_reads_none() {
     let scene = Scene::with("nonsense\n").variable("QUARREL_TIME_LIMIT", "soon");
@@ -442,7 +442,7 @@ fn what_takes_no_defaults_reads_none() {
     scene.run("families").with_status(2);
 }
 
-/// Defaults do not change the runs of a comparison; only its own options have defaults.
+/// Only a comparison's own options have defaults.
 #[test]
 fn a_comparison_has_the_same_runs() {
     let line = "compare --family gunport --family armies --size 4 --xor chain-4 --xor tree-4 --ask optimum \

@@ -150,8 +150,8 @@ fn what_never_ends_is_refused() {
     }
 }
 
-/// A file named in a map is read only if it is regular and has the hash in the map, and no other
-/// file is quoted.
+/// A file named in a map is read only if it is regular and has the map's hash; no other file is
+/// quoted.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_map_has_no_other_file_read() {
@@ -237,8 +237,7 @@ fn a_silent_solver_is_told_by_its_end() {
     assert!(told.contains("`false` ended with status 1 and printed nothing"), "{told}");
 }
 
-/// A bound beyond all values means the same in every format; OPB gets a constant that every solver
-/// reads.
+/// OPB gets a constant that every solver reads.
 #[test]
 fn a_bound_beyond_everything_is_small_in_a_file() {
     let bench = Workbench::new();
@@ -252,7 +251,7 @@ fn a_bound_beyond_everything_is_small_in_a_file() {
     }
 }
 
-/// Answers of two armies are counted with exactly the named size each, as the message says.
+/// Answers are counted with exactly the named size of each army.
 #[test]
 fn counted_armies_are_told_by_their_size() {
     let bench = Workbench::new();

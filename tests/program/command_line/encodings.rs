@@ -66,8 +66,7 @@ fn the_listing_has_every_row_with_its_measurements() {
     }
 }
 
-/// Checks the explanation of every row: its essay, the option that chooses it, and its measured
-/// sizes.
+/// Checks the essay, the option that chooses the row, and the measured sizes.
 #[test]
 fn every_encoding_is_explained_by_its_name() {
     let listed = run("encodings --format json").with_status(0).json();
@@ -220,8 +219,7 @@ fn what_each_row_adds_to_a_puzzle_is_what_the_puzzle_has() {
     assert!(text.contains("with the bound 8"), "{text}");
 }
 
-/// The default bound is not refuted by deduction, which would need no counter, and such a `--bound`
-/// is refused.
+/// A bound that deduction refutes needs no counter: it is no default, and `--bound` refuses it.
 #[test]
 fn what_is_counted_is_counted_for_a_bound_that_may_be_reached() {
     for size in ["6", "8x10", "10"] {

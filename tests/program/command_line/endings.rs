@@ -101,7 +101,7 @@ fn status_1_says_what_stands_in_the_way() {
     }
 }
 
-/// Every question about a board without an answer lists the clash, one line each.
+/// Every question lists the clash, one line each.
 #[test]
 fn status_1_says_what_clashes() {
     let bench = Workbench::with("b.txt", "AAAB\nCCCB\nCCCB\nDDDB\n# given queen r1c1\n");
@@ -123,7 +123,7 @@ fn status_1_says_what_clashes() {
     assert_eq!((image.out.as_str(), image.err.as_str()), ("", drawn.as_str()));
 }
 
-/// A bound is not part of a clash: if the board has an answer without it, nothing is named.
+/// A bound is not part of a clash: if only the bound is too strong, nothing is named.
 #[test]
 fn status_1_names_nothing_where_the_bound_is_to_blame() {
     let bench = Workbench::with("w.txt", "WB??\n????\n????\n????\n");
@@ -301,7 +301,7 @@ fn a_list_of_answers_ends_with_a_whole_line_when_it_is_stopped() {
     assert!(last.starts_with("# three-in-a-row 10x10 (") && last.ends_with("and then stopped"));
 }
 
-/// A second signal ends the wait for the search and keeps the report of its results.
+/// A second signal ends the wait for the search, but its report remains.
 #[test]
 #[cfg(unix)]
 fn nothing_is_lost_when_it_is_stopped_twice() {
@@ -347,8 +347,7 @@ fn what_stopped_a_search_is_told() {
     assert!(run("solve armies --size 4 --format json").json()["stopped"].is_null());
 }
 
-/// A question with a solver or a conflict limit is searched with clauses, and a search by cubes
-/// reports no conflicts.
+/// A solver or a conflict limit requires clauses; a search by cubes has no conflicts.
 #[test]
 fn the_search_by_cubes_takes_nothing_from_a_solver() {
     let search = |options: &str| {
@@ -469,7 +468,7 @@ fn two_answers_are_shown_where_there_are_two() {
     assert!(unique["other"].is_null() && unique["differ"].as_array().is_some_and(Vec::is_empty));
 }
 
-/// Counts that an external solver does not report are null, and the JSON has its failure.
+/// Unknown counts are null, and the JSON contains the failure.
 #[test]
 #[cfg(unix)]
 fn another_solver_has_no_conflicts_and_may_break() {
@@ -575,7 +574,7 @@ fn a_log_has_a_line_every_ten_seconds() {
     }
 }
 
-/// A long, thin window, which has too many profiles, is searched with clauses, and the log says so.
+/// A long, thin window has too many profiles, so it is searched with clauses.
 #[test]
 fn profiles_that_are_too_many_take_little_memory() {
     let line = "solve abbott-window --size 150x7 --search line-sums --time-limit 4 --verbose";

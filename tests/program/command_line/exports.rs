@@ -37,8 +37,7 @@ fn bench() -> Workbench {
     bench
 }
 
-/// A file in one of the formats with lines of numbers, as a model. This reader shares nothing with
-/// the writers.
+/// A file of lines of numbers, as a model. This reader shares nothing with the writers.
 struct File {
     model: Model,
     lits: Vec<Lit>,
@@ -297,7 +296,7 @@ fn a_scramble_is_the_same_formula_in_other_words() {
     }
 }
 
-/// A file names the choices of `auto`, and "none" for kinds that the model lacks.
+/// Choices of `auto` are named; kinds that the model lacks are "none".
 #[test]
 fn a_file_says_how_it_was_encoded() {
     let bench = bench();

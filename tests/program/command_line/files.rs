@@ -20,7 +20,7 @@ fn names(bench: &Workbench) -> Vec<String> {
     names
 }
 
-/// A refusal, even a late one, leaves the file of `-o` and a link to it unchanged.
+/// Checks late refusals and links, too.
 #[test]
 fn a_refusal_leaves_the_old_file() {
     let bench = Workbench::with("old", OLD);
@@ -52,7 +52,7 @@ fn a_link_stays_a_link() {
     assert!(content(&bench, "old").contains("proved optimal"));
 }
 
-/// Checks a kill, a stop without an answer and a full disk: only the old file remains.
+/// Checks kills, stops without an answer and full disks.
 #[test]
 #[cfg(unix)]
 fn what_is_stopped_leaves_the_old_file() {

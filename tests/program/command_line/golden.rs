@@ -177,7 +177,7 @@ fn encodings_explained() {
     golden("encodings-explained", &each.join("\n"));
 }
 
-/// A board of each family with one answer; every cell is given if the rules do not suffice.
+/// A board of each family with one answer.
 const PICTURES: [(&str, &str, &str); 7] = [
     ("abbott-window", "....\n.##.\n.##.\n....\n", ""),
     ("three-in-a-row", THREE, ""),
@@ -246,7 +246,7 @@ fn drawings() {
     }
 }
 
-/// Boards without an answer: because of givens, of other data of the board, or of the rules alone.
+/// Boards without an answer because of givens, other data, or the rules alone.
 const CLASHES: [(&str, &str, &str); 13] = [
     ("abbott-window", ".#?\n???\n?.?\n", ""),
     ("three-in-a-row", "01..\n..10\n.0..\n....\n# eq r1c3 r1c4\n", ""),
@@ -263,7 +263,7 @@ const CLASHES: [(&str, &str, &str); 13] = [
     ("armies", "WB?\n???\n???\n", ""),
 ];
 
-/// Clues of a path in AMPL that contradict each other: C in row 3 and D in row 1.
+/// Clues that contradict each other: C in row 3 and D in row 1.
 const CLUES: &str = "param m := 3;\nparam Ar := 1;\nparam Ac := 1;\nparam clue :=\n\
     [2,2,1] 1 [2,2,2] 1 [2,2,3] 1 [3,3,1] 1 [3,3,2] 1 [3,3,3] 1 [4,1,1] 1 [4,1,2] 1 [4,1,3] 1\n\
     [5,1,3] 1 [5,2,3] 1 [5,3,3] 1 [6,2,1] 1 [6,2,2] 1 [6,2,3] 1 [7,3,1] 1 [7,3,2] 1 [7,3,3] 1\n\

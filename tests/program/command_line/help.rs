@@ -2,7 +2,7 @@
 
 use crate::workbench::{Workbench, run};
 
-/// The beginner's options fit on a screen under their headings, and `help` is a verb.
+/// The beginner's options fit on a screen.
 #[test]
 fn help_is_short_and_in_groups() {
     let short = run("solve -h").with_status(0).out;
@@ -29,8 +29,7 @@ fn help_is_short_and_in_groups() {
     run("solve --version").with_status(0);
 }
 
-/// Checks the explanation of a family: its objective, the meaning of a bound, and a board in each
-/// format that `solve` accepts.
+/// Checks the objective, the meaning of a bound, and a board in each format that `solve` accepts.
 #[test]
 fn a_family_is_explained() {
     for family in quarrel::puzzles::FAMILIES {
@@ -52,7 +51,7 @@ fn a_family_is_explained() {
     assert!(run("families sudoku").refusal().contains("sudoku"));
 }
 
-/// Help names every value of an option, and a wrong number is refused with the range.
+/// Help names the values of options, and refusals of numbers name the range.
 #[test]
 fn values_are_named_and_numbers_are_refused_in_words() {
     let help = run("solve --help").with_status(0).out;

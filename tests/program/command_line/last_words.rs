@@ -15,7 +15,7 @@ use super::processes::{assert_nothing_is_left, comes_true};
 use crate::running::is_running;
 use crate::workbench::{Ended, Workbench};
 
-/// Three clauses and a sum. `x1 x2 x3` is a solution with the largest sum, `-x1 x2 x3` is the best.
+/// Three clauses and a sum: `x1 x2 x3` is the worst solution, `-x1 x2 x3` the best.
 const CLAUSES: &str = "p cnf 3 3\n1 2 0\n-1 3 0\n3 0\n";
 const SUM: &str =
     "min: +2 x1 +1 x2 +1 x3 ;\n+1 x1 +1 x2 >= 1 ;\n+1 ~x1 +1 x3 >= 1 ;\n+1 x3 >= 1 ;\n";
@@ -40,8 +40,7 @@ fn deaf_after(words: &str) -> String {
     format!("trap '' TERM\n{words}\n: > ready\nwhile :; do sleep 0.02; done\n")
 }
 
-/// The behaviour of a solver, and the outcomes of a question about clauses and of one with an
-/// objective.
+/// A solver, its script, and the outcomes of a question about clauses and of one with an objective.
 type Case = (&'static str, String, (&'static str, bool), (&'static str, bool));
 
 /// Returns solvers by their reaction to a request to stop.
@@ -104,7 +103,7 @@ fn ended(child: Child) -> Ended {
     Ended::of(child.wait_with_output().expect("it ends"))
 }
 
-/// Asks a solver about a file, stops it, and compares the outcome with the expected one.
+/// Asks a solver about a file, stops it and compares the outcome.
 fn assert_heard(name: &str, script: &str, file: &str, shell: &str, expected: (&str, bool)) {
     let bench = Workbench::with("clauses.cnf", CLAUSES);
     bench.write("sum.opb", SUM);
@@ -133,7 +132,7 @@ fn assert_heard(name: &str, script: &str, file: &str, shell: &str, expected: (&s
     }
 }
 
-/// Runs a check for each solver, several at once, since most of the time is waiting.
+/// Runs a check for several solvers at once, since most of the time is waiting.
 fn of_each(holds: impl Fn(&Case) + Sync) {
     let solvers = solvers();
     thread::scope(|scope| {

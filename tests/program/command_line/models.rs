@@ -11,7 +11,7 @@ use super::endings::send;
 use super::golden::golden;
 use crate::workbench::{Ended, Workbench};
 
-/// Three variables with names that other formats lack; two are chosen, which costs 2.
+/// Three variables with names that other formats lack; the optimum is 2.
 const NAMES: &str =
     "* #variable= 3 #constraint= 1\nmin: 1 a{1} +1 x[2] +1 end ;\n1 a{1} + 1 x[2] + 1 end >= 2 ;\n";
 
@@ -203,7 +203,7 @@ fn the_smallest_number_is_no_unit() {
     }
 }
 
-/// A file cut off at the end of a line is read with a note about the missing rows.
+/// The note says that rows may be missing.
 #[test]
 fn a_file_that_promises_more_rows_is_remarked_on() {
     for (name, text, there) in [
@@ -252,7 +252,7 @@ fn shapes_that_find_nothing_change_nothing() {
             assert!(ended.err.contains("--shape changes nothing"), "{}", ended.err);
         }
     }
-    // The size that a table lists for a shape is that of the file.
+    // The table and the file have the same size.
     let header = formula("lines.knf", "amo-flat")[0].clone();
     let line = "encodings --family model lines.knf --shape amo-flat --order natural --format json";
     let told = bench.run(line).with_status(0).json();
@@ -439,8 +439,7 @@ fn a_search_that_is_stopped_says_its_best_answer() {
     assert_eq!(ended.out, format!("valid: cost {}\n", values.last().expect("a value")));
 }
 
-/// The soft limit of processor time (`ulimit -S -t`) sends SIGXCPU every second until the process
-/// ends.
+/// `ulimit -S -t` sends SIGXCPU every second until the process ends.
 #[test]
 #[cfg(target_os = "linux")]
 fn the_end_of_processor_time_is_heeded_as_other_signals_are() {
@@ -478,7 +477,7 @@ fn what_is_explained_takes_encodings() {
     assert!(refused.contains("--family FAMILY or --explain FAMILY"), "{refused}");
 }
 
-/// A sum too heavy to repeat its literals is listed with its weights, and the others have sizes.
+/// A sum too heavy for repeated literals is listed with its weights.
 #[test]
 fn what_weighs_too_much_is_explained() {
     let text = "min: 900 a 1 b 7 c ;\n501 a + 502 b + 503 c <= 1004 ;\n2 a + 3 b + 4 c >= 4 ;\n";
@@ -496,7 +495,7 @@ fn what_weighs_too_much_is_explained() {
     assert!(told.contains("with the bound 8 on the objective"), "{told}");
 }
 
-/// Each encoding handles weights that add up to nearly 2^63, and each format keeps them.
+/// The weights add up to nearly 2^63.
 #[test]
 fn rows_may_weigh_as_much_as_64_bits_hold() {
     let text = "3000000000000000001 a 3000000000000000002 b 2000000000000000003 ~c 1 d >= 5000000000000000004 ;\n";
@@ -576,7 +575,7 @@ fn a_top_that_is_reached_is_named() {
     assert!(!ended.out.contains("board"), "{}", ended.out);
 }
 
-/// A map belongs to its file, and value lines are read by the names of an export.
+/// A map belongs to its file; value lines have the names of the export.
 #[test]
 fn a_map_is_read_where_its_file_is() {
     let bench = bench();
@@ -592,7 +591,7 @@ fn a_map_is_read_where_its_file_is() {
     }
 }
 
-/// A solver's failure is a comment, and also on standard error if nothing else is known.
+/// The failure is a comment, and also on standard error if nothing else is known.
 #[test]
 #[cfg(unix)]
 fn a_solver_that_breaks_is_told_of_in_a_competition() {
@@ -605,7 +604,7 @@ fn a_solver_that_breaks_is_told_of_in_a_competition() {
     assert!(ended.err.contains("`false` ended with status 1"), "{}", ended.err);
 }
 
-/// Names may have commas; each word is compared with the names of the file.
+/// Names may have commas.
 #[test]
 fn answers_are_told_apart_by_any_names() {
     let text = "Minimize\n obj: 0 z\nSubject To\n r: A(1,1) + A(1,2) + z >= 1\nBinary\n A(1,1) A(1,2) z\nEnd\n";
@@ -649,8 +648,7 @@ fn several_files_of_several_formats() {
     assert_eq!(ended.out.lines().count(), 2, "{}", ended.out);
 }
 
-/// Compressed files, written by the libraries that read them, are recognised by content, whatever
-/// their name.
+/// Compressed files are recognised by content, whatever their name.
 #[test]
 fn compressed_files_and_standard_input() {
     let bench = bench();
@@ -728,8 +726,7 @@ fn answers_to_exports_are_decoded() {
     assert!(ended.out.contains("v -x[1] x_1 -x{1"), "{}", ended.out);
 }
 
-/// Costs of billions with a common divisor make only as many bounds as values, in files and for
-/// each strategy.
+/// Costs of billions with a common divisor make only as many bounds as values.
 #[test]
 fn bounds_are_values_that_there_are() {
     let bench = Workbench::with("large.wcnf", "4294967296 -1 0\n8589934592 -2 0\nh 1 2 0\n");
@@ -860,7 +857,7 @@ fn what_is_cut_off_or_no_file() {
     }
 }
 
-/// A bound on the objective with too many clauses is predicted, and the results so far are printed.
+/// A bound with too many clauses is predicted, and earlier results are printed.
 #[test]
 fn a_bound_without_room_is_foretold() {
     let sum: String = (1..=2000).map(|number| format!("+1 x{number} ")).collect();
@@ -896,7 +893,7 @@ fn what_the_length_chooses_is_told() {
     assert_eq!((amo("--amo pairwise"), amo("--amo auto")), ("pairwise".into(), "auto".into()));
 }
 
-/// A search stopped on rows with weights suggests a kind of solver that is often faster.
+/// The message suggests a kind of solver that is often faster.
 #[test]
 fn integer_programming_is_named_where_it_is_ahead() {
     let rows = "min: 37 a 41 b 43 c 47 d 53 e 59 f 61 g 67 h 71 i 73 j ;\n\

@@ -171,8 +171,8 @@ fn a_comparison_credits_no_solver_that_was_not_asked() {
     assert_eq!(ended.out.matches(" 0/0 ").count(), 2, "{}", ended.out);
 }
 
-/// Construction finds 9 dominoes on the 5x5 board, the optimum; the model below has three answers
-/// with the least cost.
+/// The optimum of the 5x5 board is 9, which construction reaches; three answers of the model have
+/// the least cost.
 #[test]
 fn no_count_contradicts_an_answer_that_is_known() {
     let bench = Workbench::with("refuses", "echo s UNSATISFIABLE\n");

@@ -237,7 +237,7 @@ fn plans_ask_and_say_the_files_numbers() {
 #[cfg(unix)]
 fn certificates_say_the_files_numbers() {
     let bench = bench();
-    // It accepts the two problems of this test, and the right one among those that test a checker.
+    // Accepts the problems of this test, and the right one of those that test a checker.
     bench.write(
         "checker",
         "accept() { echo \"s VERIFIED BOUNDS $1 <= obj <= $1\"; exit 0; }\n\

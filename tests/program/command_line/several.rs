@@ -160,7 +160,7 @@ fn json_has_a_line_a_board_with_the_object_of_one() {
     assert_eq!(written.lines().count(), 2, "{written}");
 }
 
-/// A clash follows the line if pictures are on, and is in JSON; otherwise there is only the line.
+/// A clash is in JSON, and after the line if pictures are on.
 #[test]
 fn what_clashes_is_told_below_a_line() {
     let bench = Workbench::with("none", "AAAB\nCCCB\nCCCB\nDDDB\n# given queen r1c1\n");
@@ -282,7 +282,7 @@ fn a_size_holds_for_each() {
     assert!(ended.err.contains("error: boards/d.txt: the board is 5x5"), "{}", ended.err);
 }
 
-/// A broken solver, or one killed with its board's process, affects no other board.
+/// Neither a broken solver nor a killed process affects another board.
 #[test]
 #[cfg(unix)]
 fn trouble_with_a_board_is_its_own() {
@@ -389,7 +389,7 @@ fn a_signal_ends_the_wait_for_a_board() {
     let mut text = String::new();
     out.read_line(&mut text).expect("the line of the first board");
     assert_eq!(text, "boards/a.txt: solved\n");
-    // More than a pipe holds, so that the program must have read some of it.
+    // More than a pipe holds, so the program has read some of it.
     let mut input = child.stdin.take().expect("a pipe");
     input.write_all(&[b'A'; 1 << 20]).expect("the program reads");
     send("TERM", &child);

@@ -4,7 +4,7 @@
 use super::boards::QUEENS;
 use crate::workbench::{Workbench, run};
 
-/// A shape that no puzzle has is refused before any run, with the known ones, as in `solve`.
+/// An unknown shape is refused before any run, with the known ones.
 #[test]
 fn a_list_with_an_unknown_value_is_refused_before_it_runs() {
     for more in ["--dry-run", "--results r.jsonl"] {
@@ -33,8 +33,7 @@ fn a_list_with_an_unknown_value_is_refused_before_it_runs() {
     run("compare --family gunport --size 4 --shape all --dry-run").with_status(0);
 }
 
-/// Checks the note on standard error for an encoding with nothing to encode, which JSON and -q
-/// omit.
+/// The note is on standard error, and absent in JSON and with -q.
 #[test]
 fn an_encoding_without_anything_to_encode_is_told_of() {
     for (line, told) in [
@@ -167,7 +166,7 @@ fn numbers_of_a_comparison_are_refused_in_words() {
     }
 }
 
-/// A wrong value in a file of grids is refused at its place, even one that is read per puzzle only.
+/// Checks a value that is read per puzzle only, too.
 #[test]
 fn a_value_of_a_grid_is_refused_by_its_place() {
     let bench = Workbench::with("g.toml", "family = 'gunport'\nsize = 4\ncard = 'totaliser'\n");

@@ -309,7 +309,7 @@ fn a_solver_that_contradicts_itself_is_refused() {
     }
 }
 
-/// Checks the output of Gurobi, CPLEX, MIPLIB and lp_solve for the program of a board.
+/// Checks outputs of Gurobi, CPLEX, MIPLIB and lp_solve.
 #[test]
 fn answers_of_a_board_are_read_in_every_format() {
     let bench = Workbench::new();

@@ -92,8 +92,8 @@ fn every_instance_is_what_its_command_writes_and_has_its_result() {
     assert!(instances.iter().all(|one| one["file"] != "" && !one["sha256"].is_null()));
 }
 
-/// Checks that every variable occurs, that no clause is empty, repeats a literal or is a tautology,
-/// and a separate solver finds the stated result.
+/// Checks that every variable occurs, that no clause is empty, a tautology or repeats a literal,
+/// and that a separate solver finds the stated result.
 fn keeps_the_rules_of_the_sat_competition(text: &str, instance: &Value) {
     let mut occurring = HashSet::new();
     for line in text.lines().filter(|line| !line.starts_with(['c', 'p'])) {
@@ -116,7 +116,7 @@ fn keeps_the_rules_of_the_sat_competition(text: &str, instance: &Value) {
     assert_eq!(instance["result"], expected, "{}", instance["file"]);
 }
 
-/// Options without effect add no instance but are listed, also when the set is continued.
+/// Options without effect add no instance, also when the set is continued.
 #[test]
 fn equal_formulas_are_written_once() {
     let bench = Workbench::new();

@@ -9,7 +9,7 @@ use crate::workbench::{Ended, Workbench};
 /// A board that several families read.
 const OPEN: &str = "????\n????\n????\n????\n";
 
-/// Two regions for four rows, or a full board of 3-in-a-row if the blanks separate cells.
+/// Two regions for four rows, or a full board of 3-in-a-row.
 const FULL: &str = "0 1 0 1\n1 0 1 0\n0 1 1 0\n1 0 0 1\n";
 
 fn note(ended: &Ended) -> &str {
@@ -46,8 +46,8 @@ fn the_one_family_that_reads_a_board_is_taken() {
     }
 }
 
-/// An ambiguous text is refused with the commands to choose from, also if it merely looks like a
-/// board of the one family.
+/// An ambiguous text is refused with the possible commands, also if it merely looks like a board of
+/// one family.
 #[test]
 fn what_the_text_does_not_tell_is_asked() {
     let bench = Workbench::with("open", OPEN);
@@ -76,8 +76,7 @@ fn what_the_text_does_not_tell_is_asked() {
     }
 }
 
-/// Checks every verb with a family and a board; options count, and the value of an option is no
-/// board.
+/// Options count, and the value of an option is no board.
 #[test]
 fn each_verb_reads_boards_without_a_family() {
     let bench = Workbench::with("q.txt", QUEENS);
@@ -143,8 +142,8 @@ fn a_file_with_the_name_of_a_family_is_no_board() {
     assert!(note(&ended).contains("./armies is taken for queens"), "{}", ended.err);
 }
 
-/// Digits and blanks are a model only as clauses that end with `0`, and data of another program is
-/// not a model.
+/// Digits and blanks are a model only as clauses that end with `0`; data of another program is
+/// none.
 #[test]
 fn what_no_family_reads_is_no_model_for_that() {
     for text in [

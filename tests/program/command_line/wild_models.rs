@@ -221,8 +221,8 @@ fn sizes_for_numbers_of_ones_own() {
     }
 }
 
-/// The same program as Gurobi writes it: in LP, with a variable for the constant of the objective,
-/// and in MPS. In both, a range has a slack and the objective is a variable.
+/// The same program as Gurobi writes it: in LP the constant is a variable, and in LP and MPS a
+/// range has a slack and the objective is a variable.
 const REPLACED: [(&str, &str); 2] = [
     (
         "a.lp",
@@ -303,8 +303,7 @@ fn values_of_replaced_variables_are_held_against_the_others() {
     }
 }
 
-/// A bound after `Binary` makes the variable an integer for HiGHS and CBC, and is an error for SCIP
-/// and GLPK.
+/// After `Binary`, a bound makes an integer for HiGHS and CBC and is an error for SCIP and GLPK.
 #[test]
 fn wide_bounds_of_binary_variables_are_refused() {
     for bound in ["x <= 5", "-2 <= y", "y free"] {
@@ -321,8 +320,7 @@ fn wide_bounds_of_binary_variables_are_refused() {
     assert!(refused("a.mps", mps, "").contains("lets it be above 1"));
 }
 
-/// A bound beyond 64 bits in the units of an objective is refused, and a search reports a limit of
-/// clauses as its end.
+/// A bound beyond 64 bits in units is refused, and a limit of clauses is reported as the end.
 #[test]
 fn bounds_and_limits_are_told_as_they_are() {
     let text = "max: 0.5 x1 + 0.25 x2;\nx1 + x2 <= 1;\n";
@@ -340,8 +338,7 @@ fn bounds_and_limits_are_told_as_they_are() {
     assert!(ended.out.contains("\"stopped\": \"memory\""), "{}", ended.out);
 }
 
-/// Model counters read weights of literals from comments. quarrel ignores them, with a note when it
-/// counts.
+/// Model counters read weights of literals from comments; quarrel only notes them.
 #[test]
 fn weights_of_model_counters_are_noted() {
     let text = "c t wmc\np cnf 2 1\nc p weight 1 0.4 0\nc p weight -1 0.6 0\n1 2 0\n";

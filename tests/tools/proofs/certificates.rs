@@ -105,8 +105,8 @@ const MODELS: [Model; 4] = [
     },
 ];
 
-/// Questions about each model: an optimum, bounds, numbers of answers with and without a
-/// projection, uniqueness with both results, all answers, a limit that is reached, and no answer.
+/// Questions about each model: an optimum, bounds, numbers of answers, uniqueness, projections, a
+/// limit that is reached, no answer.
 const QUESTIONS: [&[&str]; 4] = [
     &[
         "",
@@ -394,8 +394,8 @@ fn changed(claim: &Value, changes: &[&Change]) -> Option<Value> {
     Some(claim)
 }
 
-/// Changes fields of every claim, alone and in pairs, and checks each folder: at most `most`
-/// changes of each kind for each folder.
+/// Changes fields of every claim, alone and in pairs, up to `most` changes of each kind for each
+/// folder.
 fn claims_are_changed(most: usize) {
     let bench = Bench::new();
     let folder = bench.path("changed");
@@ -493,8 +493,8 @@ const ENDS: &[&str] = &[
     "conclusion BOUNDS -1 INF;",
 ];
 
-/// Changes a folder: replaces files by those of another question about the same model, and changes
-/// fields of its claim and lines of the files.
+/// Changes a folder: its files for those of another question about the model, fields of its claim,
+/// lines of the files.
 fn distorted(known: &[Written], random: &mut fastrand::Rng) -> Written {
     let any = |random: &mut fastrand::Rng| &known[random.usize(0..known.len())];
     let mut written = any(random).clone();
@@ -572,8 +572,7 @@ fn changed_folders_say_nothing_false() {
     folders_are_changed(500, 1);
 }
 
-/// With a projection, a better answer may have the same projection as a shown one, so no claim of
-/// an optimum is accepted.
+/// With a projection, a shown answer may hide a better one, so no claim of an optimum is accepted.
 fn a_projection_says_nothing_of_an_optimum() {
     let bench = Bench::new();
     for (line, said) in [
@@ -603,8 +602,7 @@ fn a_projection_says_nothing_of_an_optimum() {
     }
 }
 
-/// Checks with a checker that changes the folder before it reads a proof: the files read first
-/// decide.
+/// The checker changes the folder before it reads a proof, but the files read first decide.
 fn a_folder_that_changes_meanwhile_says_nothing_else() {
     let bench = Bench::new();
     bench.proved("model cover.opb");
@@ -628,7 +626,7 @@ fn a_folder_that_changes_meanwhile_says_nothing_else() {
         assert_eq!(Written::read(&bench.path("proof")).proof, then.proof);
         told
     };
-    // The problem is replaced by another one, for which the proof and the claim are right.
+    // The problem is replaced by one for which the proof and the claim are right.
     let Written { claim, proof, .. } = forged.clone();
     let first = Written { claim, proof, ..honest.clone() };
     let (code, told) = check(&first, &forged);
@@ -646,8 +644,8 @@ fn a_folder_that_changes_meanwhile_says_nothing_else() {
     assert!(code == Some(0) && told.contains("exactly 2 answers have it"), "{told}");
 }
 
-/// The board is shown as it was read. For a model, the hash of its file is shown, and the name only
-/// if that file was read.
+/// A board is shown as it was read. A model is shown by its file's hash, with the name only if that
+/// file was read.
 fn the_board_is_shown() {
     let bench = Bench::new();
     bench.proved("queens queens.txt --unique");
@@ -671,8 +669,7 @@ fn the_board_is_shown() {
     assert!(code == Some(0) && told.contains(&hash) && !told.contains("yours.opb"), "{told}");
 }
 
-/// A sense or format that differs from the file's is shown next to the result, on the page and in
-/// the problem.
+/// A sense or format that differs from the file's is shown, on the page and in the problem.
 fn what_overrules_the_file_is_told() {
     let bench = Bench::new();
     bench.write("min.opb", "min: 1 x1 2 x2 ;\n1 x1 1 x2 >= 1 ;\n");
@@ -708,7 +705,7 @@ fn what_overrules_the_file_is_told() {
     }
 }
 
-/// The name of a board in a claim is arbitrary, so its message stays on one line.
+/// A claim may name any board, so its message stays on one line.
 fn names_in_a_claim_begin_no_line() {
     let bench = Bench::new();
     bench.proved("model cover.opb");
@@ -770,8 +767,7 @@ fn a_file_that_is_not_regular_is_refused() {
     }
 }
 
-/// A board is read only if the claim has its hash, and no other file is quoted, neither as a board
-/// nor by the checker.
+/// A board is read only if the claim has its hash, and no other file is quoted.
 fn nothing_of_another_file_is_told() {
     let bench = Bench::new();
     bench.write("secret.txt", "my password\n");
