@@ -77,7 +77,7 @@ impl Run {
         let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
         let folder = target.unwrap_or_else(|| here.join("target")).join("fuzz");
-        fs::create_dir_all(&folder).expect("a folder for what is found");
+        fs::create_dir_all(&folder).expect("a folder for findings");
         let current = File::create(folder.join("current")).expect("a file");
         let is_meant = |reader: &Reader| reader.name.contains(&options.reader);
         let readers = readers::all().into_iter().filter(is_meant);
@@ -220,7 +220,7 @@ fn write_down(work: &mut Work, input: &[u8], folder: &Path, failure: &str) {
     let letters = |one: char| if one.is_ascii_alphanumeric() { one } else { '-' };
     let name: String = work.reader.name.chars().map(letters).collect();
     let path = folder.join(format!("{name}-{}", work.failures));
-    fs::write(&path, input).expect("room for what was found");
+    fs::write(&path, input).expect("there is room for a finding");
     let first = failure.lines().next().unwrap_or_default();
     println!("FAILURE of {}: {first}; input {}", work.reader.name, path.display());
 }

@@ -26,37 +26,37 @@ mod tables {
 
 /// Rows in which a clause may be missing from some constraint without harm, and why.
 const REDUNDANT: &[(&str, &str)] = &[
-    ("ladder", "every rung is defined on both sides, so that a model is one model"),
+    ("ladder", "every rung is defined on both sides, so that each solution has one extension"),
     (
         "sequential",
-        "its columns reach the last literal, where a cell of a small count can no longer matter",
+        "its columns reach the last literal, although cells of small counts no longer matter there",
     ),
     (
         "odd-even-network",
-        "it may be asked for any other output later, so all places of its parts are merged, also \
-         those that cannot matter for the bound at hand",
+        "any other output may be requested later, so all places of its parts are merged, even if \
+         they cannot matter for the current bound",
     ),
     (
         "pairwise-cardinality-network",
-        "where a bound leaves at most one pair without a true end, the pairs say so themselves, \
-         although it can follow from the sorted ends: which saves variables",
+        "if a bound leaves at most one pair without a true end, the pairs state this, although it \
+         can follow from the sorted ends; this saves variables",
     ),
     (
         "modulo-totalizer",
-        "its digits and carries are written as such, and the greatest number or a bound can rule \
-         out what some of their clauses are for",
+        "digits and carries have all their clauses, although the largest count or a bound can rule \
+         out some of their values",
     ),
     ("k-modulo-totalizer", "it is the modulo totalizer, with another base"),
     (
         "bdd",
-        "a bound needs one side of a node, and is written on both so that a model stays one model",
+        "a bound needs one side of a node; both are written so that a solution has one extension",
     ),
     ("adder", "its adders are written on both sides, so that the literals determine their sum"),
 ];
 
 /// Rows in which unit propagation is incomplete for some partial assignment, and why.
 const INCOMPLETE: &[(&str, &str)] = &[
-    ("modulo-totalizer", "quotients and remainders are compared, each by itself"),
-    ("k-modulo-totalizer", "quotients and remainders are compared, each by itself"),
-    ("adder", "a sum's binary digits do not tell what its summands can still be"),
+    ("modulo-totalizer", "quotients and remainders are compared separately"),
+    ("k-modulo-totalizer", "quotients and remainders are compared separately"),
+    ("adder", "the binary digits of a sum do not determine the possible summands"),
 ];

@@ -107,7 +107,7 @@ fn the_table_has_every_room() {
 fn a_room_knows_whom_the_table_says() {
     for Room { name, knows } in table().iter().filter(|room| room.knows.is_some()) {
         if files(name).iter().all(|file| file.exists()) {
-            assert_eq!(Some(known_by(name)), *knows, "whom {name} knows, and what the table says");
+            assert_eq!(Some(known_by(name)), *knows, "the imports of {name} against the table");
         }
     }
 }

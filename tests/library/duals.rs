@@ -628,7 +628,7 @@ fn other_multipliers_prove_less() {
     for (name, side) in [("abbott-window", 7), ("gunport", 5)] {
         let (model, rows) = sample(name, side);
         let least = |rows: &[(RelaxedRow, i64)]| add_up(&model, rows).map(|proof| proof.least);
-        let best = least(&rows).expect("what is used is implied");
+        let best = least(&rows).expect("its rows are implied");
         let mut fewer = rows.clone();
         fewer.truncate(rows.len() / 2);
         let halves: Vec<(RelaxedRow, i64)> =

@@ -129,7 +129,7 @@ fn models_of_one_value_have_no_other() {
     for case in PUZZLES.iter().flat_map(|family| cases(family)) {
         let formulations = NORMAL.formulations(&case).filter(|row| row.of_value);
         for formulation in formulations {
-            for value in 0..=case.puzzle.goal().expect("what has a value has a goal").largest {
+            for value in 0..=case.puzzle.goal().expect("a puzzle with values has a goal").largest {
                 let Stated::OfValue(of) = case.puzzle.model(formulation) else {
                     panic!("{} is listed as one of values", formulation.name)
                 };

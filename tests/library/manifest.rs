@@ -110,7 +110,7 @@ fn dependencies() -> BTreeMap<String, (String, String)> {
     let output = cargo.current_dir(env!("CARGO_MANIFEST_DIR")).args(words).output();
     let told = output.expect("cargo runs").stdout;
     let mut packages =
-        serde_json::from_slice::<Workspace>(&told).expect("what cargo tells").packages;
+        serde_json::from_slice::<Workspace>(&told).expect("cargo prints JSON").packages;
     packages.sort_by_key(|package| package.name != "quarrel");
     let mut known = BTreeMap::new();
     for is_of_tests in [false, true] {

@@ -56,9 +56,9 @@ const INTRODUCTION: &str = "\
 # Third-party notices
 
 quarrel itself is licensed under either of MIT or Apache-2.0 ([LICENSE-MIT](LICENSE-MIT),
-[LICENSE-APACHE](LICENSE-APACHE)). A binary for Linux contains what stands below, and Rust's standard
-library (MIT or Apache-2.0); it comes with this file. Where a licence can be chosen and MIT is among
-the choices, its text is the one given.
+[LICENSE-APACHE](LICENSE-APACHE)). A binary for Linux contains the parts listed here and Rust's standard
+library (MIT or Apache-2.0); it comes with this file. If licences can be chosen and MIT is one of
+them, the file has the text of MIT.
 
 This file is made by `make notices`; a test says whether it is current.
 ";
@@ -186,13 +186,13 @@ fn notices() -> String {
     texts.sort_by(|(_, a), (_, b)| a.cmp(b));
     for (text, of) in texts {
         let of = of.into_iter().collect::<Vec<_>>().join(", ");
-        write!(out, "\n### {of}\n\n```text\n{text}\n```\n").expect("a String takes any text");
+        write!(out, "\n### {of}\n\n```text\n{text}\n```\n").expect("a string accepts every text");
     }
     out
 }
 
 fn line(out: &mut String, fields: &[&str]) {
-    writeln!(out, "| {} |", fields.join(" | ")).expect("a String takes any text");
+    writeln!(out, "| {} |", fields.join(" | ")).expect("a string accepts every text");
 }
 
 /// Returns the text of a file without differences between copies of a licence: blanks at the ends

@@ -92,7 +92,7 @@ fn shares_cover_a_bound() {
                 match worked.expect("it suits").outcome {
                     Outcome::Reached => true,
                     Outcome::Refuted => false,
-                    Outcome::Stopped => panic!("nobody stops it"),
+                    Outcome::Stopped => panic!("no limit stops it"),
                 }
             });
             assert_eq!(reached.count() > 0, bound == optimum, "{name} at {bound}");

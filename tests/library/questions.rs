@@ -127,7 +127,7 @@ fn a_point_of_a_grid_sets_what_is_stated_and_passes_over_what_a_run_is() {
     let axes = [("card", "sequential"), ("construct", "off"), ("solver", "kissat")];
     let axes = axes.iter().filter_map(|(name, value)| Axis::new(name, [(*value).to_owned()]));
     let point = Grid { axes: axes.collect() }.points().next().expect("a point");
-    let question = Question::new("gunport").at(&point).expect("values that there are");
+    let question = Question::new("gunport").at(&point).expect("the values exist");
     assert_eq!(question.to_words(), ["gunport", "--card", "sequential"]);
 }
 

@@ -57,7 +57,7 @@ impl Random {
         let mut text = String::new();
         let mut line = |weight: String, clause: &[i32]| {
             let lits: Vec<String> = clause.iter().map(i32::to_string).collect();
-            writeln!(text, "{weight} {} 0", lits.join(" ")).expect("a string takes every text");
+            writeln!(text, "{weight} {} 0", lits.join(" ")).expect("a string accepts every text");
         };
         self.hards.iter().for_each(|clause| line("h".to_owned(), clause));
         self.softs.iter().for_each(|(weight, clause)| line(weight.to_string(), clause));

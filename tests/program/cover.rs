@@ -155,7 +155,7 @@ fn its_costs_are_weights() {
     graphs.weigh_much();
     let [out, _] = graphs.said("solve cover costs", 0);
     let best = out.lines().find(|line| line.contains("proved optimal")).expect("an optimum");
-    let best = &best[best.find("cost ").expect("what it costs")..];
+    let best = &best[best.find("cost ").expect("a cost")..];
     let [cnf, _] = graphs.said("export cover costs --to cnf --bound 15000", 0);
     assert!(cnf.contains("p cnf "), "{cnf}");
     for search in ["linear-sat-unsat", "linear-unsat-sat", "binary", "core-boosted", "oll"] {
@@ -187,7 +187,7 @@ fn answers_to_its_formulas_are_read() {
     }
 }
 
-/// Its only cover is empty.
+/// The only cover of such a graph is empty.
 #[test]
 fn a_graph_of_nothing_is_covered_by_nothing() {
     let graphs = Graphs::new();

@@ -82,11 +82,11 @@ fn an_answer_in_a_piece_is_one_of_the_question() {
     assert!(said.contains("there is an answer of value 12"), "{said}");
     let before = site.results("p").len();
     assert!(site.ends("work p", 0).contains("an answer is found"));
-    assert_eq!(site.results("p").len(), before, "nobody looks further");
+    assert_eq!(site.results("p").len(), before, "no worker searches further");
     fs::write(site.path("p/answered"), "task 7777\n").expect("a file");
     assert!(
         !site.ends("work p", 0).contains("an answer is found"),
-        "nobody is believed without a result"
+        "no claim is accepted without a result"
     );
     site.ends("plan cubes three-in-a-row --size 6 --tasks 4 -o q", 0);
     site.ends("work q", 0);

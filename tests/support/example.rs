@@ -5,7 +5,7 @@ use std::process::Command;
 
 pub fn example(name: &str) -> PathBuf {
     let tests = std::env::current_exe().expect("a test knows its own program");
-    let build = tests.ancestors().nth(2).expect("tests lie in a folder of the build");
+    let build = tests.ancestors().nth(2).expect("tests are in a folder of the build");
     let program = build.join("examples").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
     if !program.exists() {
         let mut cargo = Command::new(env!("CARGO"));

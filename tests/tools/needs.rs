@@ -62,7 +62,7 @@ impl Need {
     pub fn path(&self) -> PathBuf {
         match self.sign {
             Sign::Service(variable) | Sign::Files(variable) => {
-                std::env::var_os(variable).expect("the test runs, so it is here").into()
+                std::env::var_os(variable).expect("the test runs only if it is present").into()
             }
             Sign::Starts(_) | Sign::Succeeds(_) => panic!("{} has no folder", self.name),
         }

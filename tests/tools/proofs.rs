@@ -1041,8 +1041,8 @@ fn a_bound_is_decided_by_every_search() {
 
 fn packed(text: &str) -> Vec<u8> {
     let mut out = compress::to(Vec::new(), Some(Compression::Zst)).expect("memory for it");
-    out.write_all(text.as_bytes()).expect("memory takes it");
-    out.finish().expect("memory takes it")
+    out.write_all(text.as_bytes()).expect("a vector accepts all bytes");
+    out.finish().expect("a vector accepts all bytes")
 }
 
 /// Proofs of pieces are joined to one of the question; missing or damaged ones are refused.

@@ -51,7 +51,7 @@ const DIFFERENCES: &[(&str, &str, &str)] = &[
     (
         "opb/scip-normalized-90_rounds_0_errors.opb",
         "card=:91 eo:303 product:303 unit:33",
-        "rows of products are counted by what they say as well, and `+1 x183 = 1` is a literal",
+        "rows of products are also counted by their kind, and `+1 x183 = 1` is a literal",
     ),
     ("opb/scip-normalized-mds_50_25_5.opb", "clause:50 product:50", PRODUCTS),
     ("opb/toy-example-nlc-1.opb", "pb:3 pb=:1 product:2", PRODUCTS),
@@ -65,9 +65,9 @@ const DIFFERENCES: &[(&str, &str, &str)] = &[
     ("cnf/cms-xor.cnf", "unit:1", "an odd number of one literal is that literal"),
 ];
 
-const PRODUCTS: &str = "rows of products are counted by what they say as well";
+const PRODUCTS: &str = "rows of products are also counted by their kind";
 
-const ALL_BUT_ONE: &str = "n - 1 of n literals are true where exactly one negation is";
+const ALL_BUT_ONE: &str = "n - 1 of n literals are true if exactly one negation is";
 
 /// Files whose result is not in the table. It was found by trying all values, with a reader in
 /// another language.
@@ -207,7 +207,7 @@ fn hardened(listed: &Listed, count: &mut impl FnMut(&str, usize)) {
         _ => format!("{line}\n"),
     };
     let text: String = text.lines().map(statement).collect();
-    let file = opened("opb", &text).expect("what a WBO file has, OPB has");
+    let file = opened("opb", &text).expect("OPB has all constraints of a WBO file");
     let Stated::Whole(model) = file.stated(family().published()) else { panic!("a whole model") };
     count_model(&model, file.written().len(), count);
 }
@@ -255,7 +255,7 @@ fn check_table() {
         }
         let (told, expected) = (counted(&listed, &file), listed.expected());
         if told != expected {
-            wrong.push(format!("{name}: {told:?}, and not {expected:?}"));
+            wrong.push(format!("{name}: {told:?} instead of {expected:?}"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

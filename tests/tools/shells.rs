@@ -188,7 +188,8 @@ fn bash_completes() {
     // Alt-* puts all candidates into the line, Ctrl-A goes to its beginning.
     let mut keys = String::new();
     for (number, row) in TABLE.iter().enumerate() {
-        writeln!(keys, "{}\u{1b}*\u{1}echo ROW{number}: ", row.0).expect("a string takes all");
+        writeln!(keys, "{}\u{1b}*\u{1}echo ROW{number}: ", row.0)
+            .expect("a string accepts every text");
     }
     keys += "exit\n";
     bench.write("keys", keys);

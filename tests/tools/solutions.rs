@@ -180,7 +180,7 @@ impl Program {
         text += &sum(&self.weights);
         text += "\nSubject To\n";
         for (terms, most) in &self.rows {
-            writeln!(text, " {} <= {most}", sum(terms)).expect("a string takes every text");
+            writeln!(text, " {} <= {most}", sum(terms)).expect("a string accepts every text");
         }
         text += "Binary\n";
         let names = (0..self.weights.len()).map(|place| format!(" p{place}"));

@@ -57,7 +57,7 @@ fn ask(counter: &mut dyn Counter, demand: Demand, formula: &mut Formula) -> Sign
         Demand::AtMost(bound) => counter.at_most(bound, &mut writer),
         Demand::AtLeast(bound) => counter.at_least(bound, &mut writer),
     };
-    holds.expect("a collector that takes all")
+    holds.expect("a collector without a limit")
 }
 
 /// Returns whether the formula with a signal allows exactly the right assignments among the
@@ -144,7 +144,7 @@ fn known_parities_halve_the_outputs() {
         let mut counter = adding(&cardinality::ALL[0], &formula.lits, layout, addition);
         let mut output = |count| {
             let mut writer = Writer::new(&mut formula.clauses, &mut formula.variables);
-            counter.output(count, Side::Upper, &mut writer).expect("a collector that takes all")
+            counter.output(count, Side::Upper, &mut writer).expect("a collector without a limit")
         };
         let outputs: Vec<Signal> = (1..=10).map(&mut output).collect();
         assert_eq!(outputs[..2], [Signal::True, Signal::True], "two odd lines are at least two");

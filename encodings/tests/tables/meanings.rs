@@ -35,7 +35,7 @@ impl Collect for Told {
     fn define(&mut self, variable: Lit, meaning: Meaning) {
         assert!(variable.is_pos(), "{variable}");
         let is_late = self.clauses.iter().flatten().any(|lit| lit.var() == variable.var());
-        assert!(!is_late, "{variable} is told of after its clauses");
+        assert!(!is_late, "the meaning of {variable} comes after its clauses");
         assert!(self.meanings.insert(variable.var(), meaning).is_none(), "{variable} twice");
     }
 

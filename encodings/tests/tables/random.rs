@@ -163,7 +163,7 @@ fn is_satisfiable(solver: &mut CaDiCaL, assumed: &[Lit]) -> bool {
     match solver.solve_assumps(assumed).expect("CaDiCaL solves") {
         SolverResult::Sat => true,
         SolverResult::Unsat => false,
-        SolverResult::Interrupted => panic!("nobody interrupts"),
+        SolverResult::Interrupted => panic!("nothing interrupts it"),
     }
 }
 

@@ -23,20 +23,20 @@ use super::referee::{Derived, Referee};
 const REDUNDANT: &[(&str, &str)] = &[
     (
         "generalized-totalizer",
-        "neighbouring outputs are kept in order, also where the pairs below them do so",
+        "neighbouring outputs are ordered, even if the pairs below them imply it",
     ),
     (
         "sequential-weight-counter",
-        "it has a cell for each sum in its range, also for sums that no literals come to",
+        "it has a cell for each sum in its range, even if no literals add up to it",
     ),
     (
         "global-polynomial-watchdog",
         "an output may be one that the sums of the weights cannot make matter for the last one",
     ),
-    ("dynamic-polynomial-watchdog", "for good it is the global polynomial watchdog"),
+    ("dynamic-polynomial-watchdog", "as clauses it is the global polynomial watchdog"),
     ("binary-merge", "an end of a comparator may be one that the sums cannot make matter"),
     ("mixed-radix", "an end of a comparator may be one that the sums cannot make matter"),
-    ("local-polynomial-watchdog", "the watchdogs of several literals may say the same"),
+    ("local-polynomial-watchdog", "the watchdogs of several literals may be equivalent"),
     ("adder", "two bits of a sum may never be true together, so that a clause of both is idle"),
     ("repeat", "a literal at several places may have a clause that another place makes up for"),
 ];

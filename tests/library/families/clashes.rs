@@ -303,7 +303,7 @@ fn a_stopped_explanation_takes_nothing_away() {
                 }
             });
             let finding = finding.expect("a search without an internal error");
-            assert!(told, "{}: nobody is told before the explanation", case.name);
+            assert!(told, "{}: no report before the explanation", case.name);
             let said = (finding.status, finding.complete, finding.stopped, finding.reason);
             assert_eq!(said, (Status::Unsatisfiable, true, false, None), "{}", case.name);
             let unexplained = find(&Task { explain: false, ..whole });

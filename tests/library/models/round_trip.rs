@@ -57,7 +57,7 @@ fn again(
     let source = Source::new(&format!("model.{}", to.name), &text);
     let format = FORMATS.iter().find(|format| (format.recognises)(&source));
     let Some(format) = format else {
-        assert!(to.by_name, "{} is written and not read: {text}", to.name);
+        assert!(to.by_name, "no reader recognises this export to {}: {text}", to.name);
         return None;
     };
     let file = match opened(format.name, &text) {

@@ -17,7 +17,7 @@ pub fn line(file: &ModelFile, values: &[bool]) -> Vec<String> {
     for (number, value) in (1..).zip(values) {
         let sign = if *value { "" } else { "-" };
         let name = file.written().name(number).map_or(number.to_string(), str::to_owned);
-        write!(line, " {sign}{name}").expect("a string takes every text");
+        write!(line, " {sign}{name}").expect("a string accepts every text");
     }
     vec![line]
 }

@@ -61,7 +61,7 @@ impl Scene {
         let formula = self.run(&format!("{EXPORT} {line}")).with_status(0).out;
         let begin = format!("c command: quarrel {EXPORT}");
         let told = formula.lines().find_map(|told| told.strip_prefix(&begin));
-        told.expect("a header tells the command").trim().to_owned()
+        told.expect("a header has the command").trim().to_owned()
     }
 }
 
@@ -136,7 +136,7 @@ fn a_header_tells_the_defaults() {
             .variable("QUARREL_ORDER", "random:3");
     let formula = scene.run("export gunport --size 4").with_status(0).out;
     let told = formula.lines().find_map(|line| line.strip_prefix("c command: quarrel "));
-    let told = told.expect("a header tells the command");
+    let told = told.expect("a header has the command");
     assert_eq!(
         told,
         "export gunport --size 4 --order random:3 --to wcnf --scramble 7 --card sequential --shape flat"

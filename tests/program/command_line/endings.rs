@@ -484,7 +484,7 @@ fn another_solver_has_no_conflicts_and_may_break() {
     }
     bench.write("breaking", "kill -SEGV $$\n");
     let broken = solve("sh breaking").with_status(2);
-    let trouble = broken.json()["trouble"].as_str().expect("what went wrong").to_owned();
+    let trouble = broken.json()["trouble"].as_str().expect("a message").to_owned();
     assert!(trouble.contains("was ended by signal 11"), "{trouble}");
     assert!(broken.err.contains(&trouble), "{}", broken.err);
 }

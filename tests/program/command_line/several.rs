@@ -94,7 +94,7 @@ fn a_line_is_the_summary_of_one_board() {
     ] {
         let alone = bench.run(&format!("solve {family} {name} {options}"));
         let summary = alone.out.lines().last().expect("a line").trim_start_matches("# ");
-        let (_, known) = summary.split_once(": ").expect("the puzzle and what is known");
+        let (_, known) = summary.split_once(": ").expect("the puzzle and the bounds");
         let ended = bench.run(&format!("solve {family} {name} {other} {options}"));
         assert_eq!(line(&ended, name), known, "{family} {name} {options}");
         assert_eq!(ended.err.lines().count(), 1, "the summary alone: {}", ended.err);
@@ -356,7 +356,7 @@ fn a_signal_ends_all() {
         }
         let mut text = String::new();
         for _ in 0..2 {
-            out.read_line(&mut text).expect("a line that is there while others are solved");
+            out.read_line(&mut text).expect("a line for the first board");
         }
         send(signal, &child);
         out.read_to_string(&mut text).expect("the rest");

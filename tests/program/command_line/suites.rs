@@ -111,7 +111,7 @@ fn keeps_the_rules_of_the_sat_competition(text: &str, instance: &Value) {
     let expected = match solver.solve().expect("a result") {
         SolverResult::Sat => "satisfiable",
         SolverResult::Unsat => "unsatisfiable",
-        SolverResult::Interrupted => unreachable!("nobody interrupts it"),
+        SolverResult::Interrupted => unreachable!("nothing interrupts it"),
     };
     assert_eq!(instance["result"], expected, "{}", instance["file"]);
 }
