@@ -43,7 +43,7 @@ const ROWS: [Row; 3] = [
 /// Percentages of given cells.
 const GIVEN: [u8; 3] = [5, 10, 20];
 
-/// The least side of a board with given cells.
+/// Least side of a board with given cells.
 const LEAST: usize = 8;
 
 /// How many of the longest runs are shown.

@@ -7,7 +7,7 @@ use fastrand::Rng;
 
 use crate::pool::Pool;
 
-/// The largest length of most inputs.
+/// Largest length of most inputs.
 const USUAL: usize = 1 << 13;
 const LONGEST: usize = 1 << 20;
 

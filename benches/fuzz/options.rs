@@ -1,17 +1,17 @@
-//! The options of the fuzzer.
+//! Options of the fuzzer.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 pub struct Options {
     pub time: Duration,
-    /// A number of inputs instead of a duration.
+    /// Number of inputs instead of a duration.
     pub inputs: Option<u64>,
-    /// The seed of all inputs.
+    /// Seed of all inputs.
     pub seed: u64,
     /// A word in the names of the selected readers.
     pub reader: String,
-    /// An input to read unchanged.
+    /// Input to read unchanged.
     pub file: Option<PathBuf>,
 }
 

@@ -49,9 +49,9 @@ pub enum Told {
 type Read = Box<dyn Fn(&[u8]) -> Told>;
 
 pub struct Reader {
-    /// The kind of input.
+    /// Kind of input.
     pub name: String,
-    /// The inputs that others are made from.
+    /// Inputs that others are made from.
     pub seeds: Vec<Vec<u8>>,
     pub read: Read,
 }
@@ -376,10 +376,10 @@ fn by_name(name: &str) -> &'static Family {
     FAMILIES.iter().find(|family| family.name == name).expect("a family of the list")
 }
 
-/// A small board in some format.
+/// Small board in some format.
 struct Written {
     map: Map,
-    /// A correct solver output for it.
+    /// Output of a solver with a solution.
     solution: Vec<u8>,
 }
 

@@ -18,13 +18,13 @@ use crate::readers::{self, Reader, Told};
 /// The duration above which an input is a failure.
 const SLOW: Duration = Duration::from_secs(2);
 
-/// The seconds after which the process is ended.
+/// Seconds after which the process is ended.
 const ENDLESS: u64 = 30;
 
 /// The allocated bytes above which an input is a failure.
 const LARGE: usize = 1 << 30;
 
-/// The duration of a reader's turn.
+/// Duration of a reader's turn.
 const TURN: Duration = Duration::from_millis(20);
 
 /// The most failures of a reader that are recorded; more would be alike.

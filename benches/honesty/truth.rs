@@ -14,7 +14,7 @@ use quarrel::record::origin::{Build, Machine, RunOrigin, Start};
 use quarrel::record::{Ending, Limit, Record};
 use quarrel::search::Status;
 
-/// The distribution of the luck of a repetition.
+/// Distribution of the luck of a repetition.
 #[derive(Clone, Copy, Debug)]
 pub enum Luck {
     /// Normal, with this standard deviation.
@@ -25,7 +25,7 @@ pub enum Luck {
     Pareto,
 }
 
-/// The outcome of long runs.
+/// Outcome of long runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fate {
     Solved,

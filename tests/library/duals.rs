@@ -137,7 +137,7 @@ enum Flaw {
 /// The consequence of the multiplied constraints for the costs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Proof {
-    /// The lower bound on the cost.
+    /// Lower bound on the cost.
     least: BigRational,
     /// By variable, its cost minus its coefficient in the sum.
     remainder: Vec<BigRational>,

@@ -76,7 +76,7 @@ struct Dependency {
     /// Null for every system.
     target: Option<String>,
     optional: bool,
-    /// The folder of a crate of the workspace.
+    /// Folder of a crate of the workspace.
     path: Option<String>,
 }
 

@@ -17,7 +17,7 @@ const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/THIRD-PARTY.md");
 
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
-/// A part of a crate that is not Rust.
+/// Part of a crate that is not Rust.
 struct Embedded {
     name: &'static str,
     by: &'static str,

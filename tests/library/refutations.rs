@@ -237,7 +237,7 @@ struct Place {
     diagonals: [usize; 2],
     /// Amounts given to its diagonals, or taken from them.
     moved: [usize; 2],
-    /// The rest of its weight.
+    /// Rest of its weight.
     spare: usize,
 }
 

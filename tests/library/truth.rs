@@ -21,7 +21,7 @@ enum Known {
     Optimum(Option<i64>),
     /// The number of answers with the best value, or of all answers without an objective.
     Optimal(Option<i64>, u64),
-    /// The number of answers of any value.
+    /// Number of answers of any value.
     All(i64, u64),
 }
 

@@ -187,7 +187,7 @@ fn answers_to_its_formulas_are_read() {
     }
 }
 
-/// The only cover of such a graph is empty.
+/// Such a graph has one cover, the empty one.
 #[test]
 fn a_graph_of_nothing_is_covered_by_nothing() {
     let graphs = Graphs::new();

@@ -30,7 +30,7 @@ pub fn tests() -> Vec<Test> {
 /// Tests share the nodes, except the one that loses a node.
 static NODES: RwLock<()> = RwLock::new(());
 
-/// The longest wait for a job.
+/// Longest wait for a job.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 struct Cluster {

@@ -22,11 +22,11 @@ pub fn tests() -> Vec<Test> {
 /// A table whose cells are numbers of conflicts.
 struct Table {
     page: &'static str,
-    /// The first cells of its header.
+    /// First cells of its header.
     head: &'static str,
-    /// The file of a row.
+    /// File of a row.
     file: fn(&str) -> &str,
-    /// The options of a row and of each column.
+    /// Options of a row and of each column.
     row: fn(&str) -> String,
     columns: &'static [&'static str],
 }

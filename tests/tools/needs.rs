@@ -84,7 +84,7 @@ impl Need {
     }
 }
 
-/// The longest wait for a command.
+/// Longest wait for a command.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Returns whether a command succeeds; `None` if it cannot be started or does not end.
@@ -123,7 +123,7 @@ pub static VERIPB: Need =
 pub struct Test {
     name: String,
     needs: Vec<&'static Need>,
-    /// A required part of published files.
+    /// Required part of published files.
     part: Option<(&'static Need, &'static str)>,
     /// Its duration, if only `make test-all` runs it.
     long: Option<&'static str>,

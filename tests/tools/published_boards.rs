@@ -74,7 +74,7 @@ pub fn tests() -> Vec<Test> {
     unique.chain(typed).chain(others).collect()
 }
 
-/// The most answers that a normal run counts.
+/// Largest number of answers that a normal run counts.
 const FEW: u64 = 3000;
 
 struct Board {

@@ -31,7 +31,7 @@ pub fn tests() -> Vec<Test> {
     ]
 }
 
-/// The number of constraints of each kind.
+/// Number of constraints of each kind.
 type Kinds = BTreeMap<String, usize>;
 
 /// Files that are refused, and a part of the reason.

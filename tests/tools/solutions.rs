@@ -313,11 +313,11 @@ fn assert_refused(folder: &Path, number: usize, output: &str, context: &str) {
 enum Damage {
     /// The end is missing, from before a value that is 1.
     Cut,
-    /// A variable has the other value.
+    /// One variable has the other value.
     Flipped,
-    /// A variable has both values.
+    /// One variable has both values.
     Doubled,
-    /// The output contradicts itself.
+    /// Two statements contradict each other.
     Contradicted,
 }
 

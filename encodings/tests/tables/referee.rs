@@ -15,7 +15,7 @@ pub struct Referee {
     truth: Vec<bool>,
     trail: Vec<Lit>,
     propagated: usize,
-    /// The clause to ignore.
+    /// Clause to ignore.
     without: Option<usize>,
     consistent: bool,
 }

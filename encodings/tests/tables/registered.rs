@@ -102,7 +102,7 @@ fn a_row_that_is_registered_passes_the_whole_battery() {
     random::check_random(rows, 10);
 }
 
-/// The example of the docs.
+/// Example of the docs.
 #[test]
 fn the_row_of_the_docs_passes_the_whole_battery() {
     use super::halving;

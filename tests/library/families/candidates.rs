@@ -15,7 +15,7 @@ use super::boards::{Case, cases};
 /// An answer that keeps the rules, with its value.
 pub type Scored = (Filling, Option<i64>);
 
-/// An undecided cell.
+/// Undecided cell.
 const BLANK: char = ' ';
 
 type Visit<'a> = &'a mut dyn FnMut(&Filling);

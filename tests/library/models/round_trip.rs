@@ -25,7 +25,7 @@ const MOST: usize = 13;
 struct Again {
     file: ModelFile,
     exported: Exported,
-    /// The numbers of the first file's variables.
+    /// Numbers of the first file's variables.
     numbers: Vec<usize>,
 }
 

@@ -71,7 +71,7 @@ pub fn assert_solved(format: &str, text: &str, file: &ModelFile, answers: &Solut
     }
 }
 
-/// The raw material of a row in any format.
+/// Raw material of a row in any format.
 #[derive(Clone, Debug)]
 pub struct Raw {
     terms: Vec<(i64, i32)>,

@@ -229,7 +229,7 @@ fn a_default_acts_where_nothing_is_typed() {
     );
 }
 
-/// A stronger default can unset a flag.
+/// A stronger default can unset a flag of a weaker one.
 #[test]
 fn a_flag_is_true_or_false() {
     let said = |scene: &Scene| {

@@ -53,7 +53,7 @@ fn a_value_that_no_answer_has_makes_no_model() {
     assert!(bench.run("decode --map spoiled said").refusal().contains("--bound up to 4"));
 }
 
-/// A plan is counted before it is listed.
+/// Its tasks are counted before they are listed.
 #[test]
 fn a_plan_that_is_too_large_is_refused() {
     let bench = Workbench::new();

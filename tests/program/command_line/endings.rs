@@ -8,7 +8,7 @@ use super::boards::{PATH_AMPL, QUEENS, THREE};
 use crate::workbench::{Ended, Workbench, run};
 use serde_json::Value;
 
-/// A search whose proof is out of reach.
+/// Its proof is out of reach.
 const ENDLESS: &str = "solve armies --size 14 --search linear-sat-unsat";
 
 #[test]

@@ -99,7 +99,7 @@ fn a_signal_ends_an_export_with_status_3() {
     }
 }
 
-/// An open file is not replaced.
+/// Files that are open are not replaced.
 #[test]
 fn standard_output_by_its_name_is_standard_output() {
     let bench = Workbench::with("board.txt", QUEENS);

@@ -177,7 +177,7 @@ fn encodings_explained() {
     golden("encodings-explained", &each.join("\n"));
 }
 
-/// A board of each family with one answer.
+/// Board of each family with one answer.
 const PICTURES: [(&str, &str, &str); 7] = [
     ("abbott-window", "....\n.##.\n.##.\n....\n", ""),
     ("three-in-a-row", THREE, ""),

@@ -187,7 +187,7 @@ fn values_are_told_as_the_file_has_them() {
     assert!(told.contains("(read as cnf, and the file says wcnf)"), "{told}");
 }
 
-/// A unit is positive.
+/// Units are positive.
 #[test]
 fn the_smallest_number_is_no_unit() {
     for (constant, value) in [
@@ -203,7 +203,7 @@ fn the_smallest_number_is_no_unit() {
     }
 }
 
-/// The note says that rows may be missing.
+/// A note says that rows may be missing.
 #[test]
 fn a_file_that_promises_more_rows_is_remarked_on() {
     for (name, text, there) in [
@@ -495,7 +495,7 @@ fn what_weighs_too_much_is_explained() {
     assert!(told.contains("with the bound 8 on the objective"), "{told}");
 }
 
-/// The weights add up to nearly 2^63.
+/// Its weights add up to nearly 2^63.
 #[test]
 fn rows_may_weigh_as_much_as_64_bits_hold() {
     let text = "3000000000000000001 a 3000000000000000002 b 2000000000000000003 ~c 1 d >= 5000000000000000004 ;\n";

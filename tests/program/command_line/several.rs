@@ -20,7 +20,7 @@ const MANY: &str = "AABBB\nAABBB\nCCCDD\nCCCDD\nEEEDD\n";
 /// A sign that no board has, in line 2.
 const BAD: &str = "AAB\nA%B\nABB\n";
 
-/// A board of armies that is solved at once.
+/// Board of armies that is solved at once.
 const EASY: &str = "???\n???\n???\n";
 
 /// A search for which the proof of `endless` is out of reach.

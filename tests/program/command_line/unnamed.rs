@@ -6,7 +6,7 @@ use super::boards::{
 };
 use crate::workbench::{Ended, Workbench};
 
-/// A board that several families read.
+/// Board that several families read.
 const OPEN: &str = "????\n????\n????\n????\n";
 
 /// Two regions for four rows, or a full board of 3-in-a-row.
