@@ -1,14 +1,14 @@
-# Sums up what `cargo test` has printed: the longest tests, those that were ignored with the reason, those that failed, and
-# the numbers. Tests of the target `tools` count by their names, since a later run may do what an earlier one ignored; of
-# every other target the last result counts. Exits with 1 if a test has failed, none has run, or a target has no result:
-# it did not build, or ended before its time.
+# Summarises the output of `cargo test`: the longest tests, ignored tests with the reason, failed tests, and their numbers.
+# Tests of the target `tools` count by name, since a later run may include one that an earlier run ignored; for other
+# targets the last result counts. Exits with 1 if a test has failed, none has run, or a target has no result, because it
+# did not build or ended early.
 
-# The target whose tests come next.
+# The target of the following tests.
 /^ +(Running|Doc-tests) / {
   close_target()
   target = $2
   if ($2 == "unittests") {
-    # Two crates have a file of that name; the binary tells them apart.
+    # Two crates have a file of that name; the binary distinguishes them.
     target = $NF
     gsub(/^.*\/|-[0-9a-f]*\)$/, "", target)
     target = target " " $3
@@ -18,7 +18,7 @@
 
 /^error: could not compile / { broken[$0] = 1 }
 
-# `tests/run` writes this behind a command that failed.
+# `tests/run` writes this after a failed command.
 /^tests\/run: failed: / { has_failed = 1 }
 
 # `test path ... ok <0.012s>`, `test [kind] path ... ignored, reason`
@@ -36,7 +36,7 @@
   outcome = halves[2]
   if (outcome ~ /^ignored/) {
     sub(/^ignored(, )?/, "", outcome)
-    # libtest sets the reason behind a comma, libtest-mimic in brackets.
+    # libtest puts the reason after a comma, libtest-mimic in brackets.
     if (outcome ~ /^ *\(.*\)$/) {
       sub(/^ *\(/, "", outcome)
       sub(/\)$/, "", outcome)

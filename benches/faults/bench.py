@@ -1,4 +1,4 @@
-"""A folder in which the program runs, and what has to hold after every run."""
+"""A folder in which the program runs, and the conditions after every run."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from pathlib import Path
 
 OLD = b"what was there before\n"
 MARK = "QUARREL_FAULTS"
-# Megabytes of the program alone, and seconds to clear up in.
+# Megabytes of the program alone, and seconds for its cleanup.
 MOST_MEMORY = 1024
 PATIENCE = 10.0
-# A signal that comes before the program listens ends it as the system does.
+# Before the program listens, the system's handler of a signal ends it.
 STARTING = 0.3
 
 
@@ -36,12 +36,12 @@ class Ended:
 
 @dataclass
 class Case:
-    """A command, its outputs, and what is expected of it."""
+    """A command, its outputs, and the expected result."""
 
     words: list[str]
     outputs: list[str] = field(default_factory=list)
     statuses: set[int] = field(default_factory=lambda: {0, 1, 2, 3})
-    # Outputs that grow and are not written anew.
+    # Outputs that grow instead of being rewritten.
     grows: list[str] = field(default_factory=list)
     folder: str | None = None
 
@@ -68,7 +68,7 @@ class Bench:
         shutil.rmtree(self.root, ignore_errors=True)
 
     def write(self, name: str, content: bytes | str) -> None:
-        """Writes a file that is read."""
+        """Writes an input file."""
         (self.place / name).write_bytes(content.encode() if isinstance(content, str) else content)
 
     def begin(self, words: list[str], out: object = None, user: int | None = None) -> Running:
@@ -80,7 +80,7 @@ class Bench:
         return self.begin(words, **how).end(seconds)
 
     def living(self) -> list[int]:
-        """The processes that carry the marker."""
+        """The processes with the marker."""
         found = []
         for entry in Path("/proc").iterdir():
             if entry.name.isdigit():
@@ -94,7 +94,7 @@ class Bench:
         return found
 
     def left(self) -> list[str]:
-        """What is left behind, after some patience."""
+        """The processes and files that remain after a wait."""
         start = time.monotonic()
         while True:
             left = [f"process {one}" for one in self.living()]
@@ -104,7 +104,7 @@ class Bench:
             time.sleep(0.02)
 
     def faults(self, case: Case, ended: Ended, killed: str | None = None) -> list[str]:
-        """What does not hold after a run that was perhaps killed by a signal."""
+        """The broken conditions after a run, which a signal may have killed."""
         faults = []
         signal_number = getattr(signal, f"SIG{killed}") if killed else None
         allowed = case.statuses | ({-signal.SIGKILL} if killed == "KILL" else set())
@@ -114,7 +114,7 @@ class Bench:
             faults.append(f"status {ended.status}: {ended.err.strip()[-200:]}")
         if "panicked" in ended.err:
             faults.append(f"a panic: {ended.err.strip()[:300]}")
-        # A set of instances tells of each puzzle when it is whole.
+        # A set of instances reports each puzzle when it is complete.
         is_silent = not (ended.out and case.folder is None) or tells_trouble(ended.out)
         if ended.status == 2 and not is_silent:
             faults.append(f"status 2 and on standard output {ended.out[:80]!r}")
@@ -134,13 +134,13 @@ class Bench:
     inputs: set[str] = set()
 
     def lay_out(self, case: Case) -> None:
-        """Puts old files where the outputs will be; all others are inputs."""
+        """Puts old files at the places of the outputs; all others are inputs."""
         self.inputs = {path.name for path in self.place.iterdir()}
         for name in case.outputs:
             (self.place / name).write_bytes(OLD)
 
     def fault_of(self, name: str, ended: Ended) -> str | None:
-        """Why a file is neither the old one nor a whole new one."""
+        """The reason why a file is neither the old one nor a complete new one."""
         path = self.place / name
         if not path.exists():
             return f"{name} is gone"
@@ -166,7 +166,7 @@ class Running:
             "PATH": os.environ["PATH"],
             "TMPDIR": str(bench.tmp),
             "RUST_BACKTRACE": "0",
-            # There are no defaults of the user in it.
+            # It has no defaults of the user.
             "XDG_CONFIG_HOME": str(bench.tmp),
             MARK: bench.mark,
         }
@@ -186,7 +186,7 @@ class Running:
         os.kill(self.process.pid, getattr(signal, f"SIG{name}"))
 
     def end(self, seconds: float = 60) -> Ended:
-        """Waits for the end; after so many seconds it is one."""
+        """Waits for the end, and kills the program after some seconds."""
         late = ""
         while True:
             process, status, used = os.wait4(self.process.pid, os.WNOHANG)
@@ -207,7 +207,7 @@ class Running:
 
 
 def end(process: int) -> None:
-    """Kills a process that this bench has started."""
+    """Kills a process of this bench."""
     try:
         os.kill(process, signal.SIGKILL)
     except ProcessLookupError:
@@ -215,7 +215,7 @@ def end(process: int) -> None:
 
 
 def tells_trouble(out: bytes) -> bool:
-    """Whether an output is the report in JSON that says what went wrong."""
+    """Whether an output is the JSON report with the failure."""
     try:
         return bool(json.loads(out).get("trouble"))
     except (ValueError, AttributeError):
@@ -223,13 +223,13 @@ def tells_trouble(out: bytes) -> bool:
 
 
 def is_replacing(path: Path, outputs: list[str]) -> bool:
-    """Whether a file is the whole new one in the instant before it replaces the old one (src/draft.rs)."""
+    """Whether a file is the complete new one just before it replaces the old one (src/draft.rs)."""
     replaced = [name for name in outputs if path.name.startswith(f".{name}.")]
     return path.suffix == ".part" and any(is_whole(name, path.read_bytes()) for name in replaced)
 
 
 def is_whole(name: str, content: bytes) -> bool:
-    """Whether a file is whole, by its name."""
+    """Whether a file of this name is complete."""
     for ending, unpack in ((".gz", gzip.decompress), (".xz", lzma.decompress)):
         if name.endswith(ending):
             return is_whole(name.removesuffix(ending), unpack(content))

@@ -1,10 +1,10 @@
-"""The program among kills, full disks and solvers that lie: what did not hold, as a table.
+"""The program under kills, full disks and lying solvers: a table of broken conditions.
 
-Each case runs the program in a folder of its own, in which old files lie where its outputs will be. After it:
-the exit status is one that docs/output.md knows; every output is the old file or a whole new one; no process
-and no temporary file is left; nobody panicked; and what is refused has printed nothing (`bench.py`).
+Each case runs the program in a new folder with old files at the places of its outputs. Afterwards the exit
+status is one of docs/output.md; every output is the old file or a complete new one; no process and no temporary
+file remains; nothing panicked; and a refused command has printed nothing (`bench.py`).
 
-Only the standard library is used. Full and read-only disks need root, and are left out without it.
+It uses only the standard library. Full and read-only disks need root and are skipped without it.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def writers(quick: bool) -> list[Case]:
 
 
 def prepared(program: Path) -> Bench:
-    """A folder with what the commands read."""
+    """A folder with the inputs of the commands."""
     bench = Bench(program)
     bench.write("board.txt", QUEENS)
     bench.write("said.txt", "s UNKNOWN\n")
@@ -74,12 +74,12 @@ def prepared(program: Path) -> Bench:
     return bench
 
 
-# Files that the program writes once, for all cases.
+# Files that the program writes once for all cases.
 KNOWN: dict[str, bytes] = {}
 
 
 def make_known(program: Path) -> None:
-    """Has the program write what cases read."""
+    """Lets the program write the inputs of cases."""
     with Bench(program) as bench:
         bench.write("board.txt", QUEENS)
         for line in (
@@ -158,7 +158,7 @@ class Faults:
                     self.table.add("killed", label, faults)
 
     def goes_on(self, bench: Bench, case: Case) -> list[str]:
-        """What grows is taken up again where it was."""
+        """Outputs that grow are continued."""
         if not (case.grows or case.folder):
             return []
         ended = bench.run(case.words)
@@ -166,7 +166,7 @@ class Faults:
         return [] if ended.status == 0 or done else [f"does not go on: {ended.err.strip()[-200:]}"]
 
     def outputs(self) -> None:
-        """Standard output that is full, and one that nobody reads."""
+        """Standard output that is full, and one that nothing reads."""
         for case in writers(self.quick):
             words = [word for word in case.words]
             if "-o" in words and "--map" not in words:
@@ -209,7 +209,7 @@ class Faults:
                         bench.lay_out(case)
                         case.statuses = {0, 2, 3}
                         faults = bench.faults(case, bench.run(case.words))
-                        # One file may have its place before another has none.
+                        # One file may be in place before another is refused.
                         several = len(case.outputs) > 1
                         faults = [one for one in faults if not (several and "another one" in one)]
                         name = f"{' '.join(case.words)} ({pages} pages free)"
@@ -223,7 +223,7 @@ class Faults:
                 self.table.add("full disk", "temporary files", bench.faults(case, bench.run(words)))
 
     def permissions(self) -> None:
-        """Folders in which nothing may be written, and files that may not be changed."""
+        """Read-only folders and files."""
         if os.geteuid() != 0:
             self.table.skipped["read-only folder"] = "not root"
             return
@@ -241,7 +241,7 @@ class Faults:
                 self.fixed_file(case)
 
     def fixed_file(self, case: Case) -> None:
-        """A file that even root may not change."""
+        """A file that even root cannot change."""
         with self.bench() as bench:
             bench.lay_out(case)
             path = bench.place / case.outputs[0]
@@ -257,7 +257,7 @@ class Faults:
             self.table.add("fixed file", " ".join(case.words), faults)
 
     def pairs(self) -> None:
-        """Two at once on the same files."""
+        """Two runs at once on the same files."""
         for case in writers(self.quick):
             for _ in range(1 if self.quick else 3):
                 with self.bench() as bench:
@@ -265,7 +265,7 @@ class Faults:
                     both = [bench.begin(case.words) for _ in range(2)]
                     ends = [one.end(120) for one in both]
                     case.statuses = {0, 2, 3} if case.grows or case.folder else {0, 3}
-                    # What one has written is no fault of the other, which was refused.
+                    # The output of one run is no fault of the other, refused one.
                     best = min(ends, key=lambda ended: ended.status)
                     faults = bench.faults(case, best)
                     quiet = Case(case.words, [], case.statuses, [*case.outputs, *case.grows], case.folder)
@@ -296,20 +296,20 @@ class Faults:
                     bench.lay_out(case)
                     ended = bench.run(words, seconds=40)
                     faults = bench.faults(case, ended) + misled(bench, ended, output)
-                    # In JSON a report tells of the trouble, with status 2.
+                    # A JSON report contains the failure, with status 2.
                     faults = [one for one in faults if not (output == ["a.json"] and told(bench, one))]
                     self.table.add("solvers that lie", f"{name}: {commands[one]}", faults)
 
 
 def told(bench: Bench, fault: str) -> bool:
-    """Whether a fault is a report in JSON with what went wrong."""
+    """Whether a fault is a JSON report with the failure."""
     if "another one, with status 2" not in fault:
         return False
     return bool(json.loads((bench.place / "a.json").read_text()).get("trouble"))
 
 
 def misled(bench: Bench, ended: Ended, output: list[str]) -> list[str]:
-    """Whether a lie was believed, or told on as if it were known."""
+    """Whether a lie was accepted, or reported as known."""
     text = (bench.place / output[0]).read_text() if output else ""
     if ended.status not in (0, 1) or not output:
         return []
@@ -326,7 +326,7 @@ def misled(bench: Bench, ended: Ended, output: list[str]) -> list[str]:
 
 
 class disk:
-    """A small file system in memory; where there can be none, the reason."""
+    """A small file system in memory, or the reason why there is none."""
 
     def __init__(self, place: Path, pages: int) -> None:
         self.place, self.room = place, f"{4 * pages}k"

@@ -1,8 +1,8 @@
-"""Solvers that should not be believed, each a function of the formula and the file for the answer.
+"""Lying solvers, each a function of the formula and the file for the answer.
 
     python3 liars.py NAME FORMULA [OUT]
 
-They know DIMACS and the MaxSAT format without a header, and solve what has a few dozen variables.
+They read DIMACS and the MaxSAT format without a header, and solve formulas of a few dozen variables.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ FOREVER = 600
 
 
 class Call:
-    """How a solver was called."""
+    """The arguments of a solver."""
 
     def __init__(self, formula: str, out: str) -> None:
         self.formula, self.out = formula, out
 
     def clauses(self) -> list[Clause]:
-        """The clauses that have to hold."""
+        """The hard clauses."""
         lines = [line.split() for line in Path(self.formula).read_text().splitlines()]
         hard = [words[1:] if words[0] == "h" else words for words in lines if words and is_hard(words[0])]
         return [[int(word) for word in words if word != "0"] for words in hard]
 
     def variables(self) -> int:
-        """The largest number of a variable."""
+        """The largest variable."""
         words = Path(self.formula).read_text().split()
         numbers = [abs(int(word)) for word in words if word.lstrip("-").isdigit() and len(word) < 9]
         return max(numbers, default=0)
@@ -51,7 +51,7 @@ class Call:
 
 
 def is_hard(word: str) -> bool:
-    """Whether a line that begins so is a clause that has to hold."""
+    """Whether a line that begins with this word is a hard clause."""
     return word == "h" or word.lstrip("-").isdigit()
 
 
@@ -85,7 +85,7 @@ def liar(function: Callable[[Call], None]) -> Callable[[Call], None]:
 
 
 def answer(model: list[int], end: str = "\n") -> str:
-    """A model as the competitions want it."""
+    """A solution in the format of competitions."""
     if not model:
         return f"s UNSATISFIABLE{end}"
     return f"s SATISFIABLE{end}v {' '.join(map(str, model))} 0{end}"

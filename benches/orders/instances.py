@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Models with one count, of families whose literals belong together in different ways, as KNF files.
+"""Models with one count, as KNF files, from families whose literals are related in different ways.
 
-Each family is a function of a size: whether the count is to be small, how many variables there are, the rows as
-terms and a bound from below, and the variables that are counted (all of them where that is None). The size is the
-largest at which quarrel proves the optimum within the limit, in the natural order or by proximity. Each model is
-written twice, the second time with its variables renumbered and its rows shuffled, with a bound that is one better
-than the optimum.
+Each family is a function of a size. It returns whether the count is minimised, the number of variables, the rows
+as terms with a lower bound, and the counted variables (None for all). The size is the largest at which quarrel
+proves the optimum within the limit, in the natural order or by proximity. Each model has a bound one better than the
+optimum and is written twice, the second time with its variables renumbered and its rows shuffled.
 """
 import argparse
 import json
@@ -15,7 +14,7 @@ import subprocess
 from pathlib import Path
 
 def clause(lits):
-    """A clause as terms and the bound from below."""
+    """A clause as terms and a lower bound."""
     return [(1 if lit > 0 else -1, abs(lit)) for lit in lits], 1 - sum(lit < 0 for lit in lits)
 
 
@@ -24,7 +23,7 @@ def at_most_one(lits):
 
 
 def board(n, reaches):
-    """Each cell of a board is to be reached by a piece."""
+    """A piece reaches each cell of a board."""
     cells = [(r, c) for r in range(n) for c in range(n)]
     number = {cell: place for place, cell in enumerate(cells, 1)}
     rows = [clause([number[other] for other in cells if reaches(cell, other)]) for cell in cells]
@@ -51,7 +50,7 @@ def random_edges(n, degree, rng):
 
 
 def near_edges(n, rng):
-    """Edges between points of the unit square that are near each other."""
+    """Edges between near points of the unit square."""
     points = [(rng.random(), rng.random()) for _ in range(n)]
     near = 9 / (math.pi * n)
     return [(a + 1, b + 1) for a in range(n) for b in range(a + 1, n)
@@ -67,7 +66,7 @@ def plane_cover(n):
 
 
 def forced(n):
-    """Groups of which at most one is true, with random pairs excluded beside."""
+    """Groups with at most one true literal, and random excluded pairs."""
     rng = random.Random(n)
     size = max(3, round(n ** 0.8))
     groups = [[i * size + k + 1 for k in range(size)] for i in range(n)]
@@ -85,7 +84,7 @@ def hitting(n):
 
 
 def broken_clauses(n):
-    """Random clauses of three, each with a literal that excuses it."""
+    """Random clauses of three literals, each with a relaxing literal."""
     rng = random.Random(n)
     number = round(6.5 * n)
     rows = [clause([v * rng.choice([1, -1]) for v in rng.sample(range(1, n + 1), 3)] + [n + k + 1])
@@ -107,7 +106,7 @@ def broken_parities(n):
 
 
 def coloured(n):
-    """As many vertices as may have one of three colours."""
+    """The largest number of vertices with one of three colours."""
     rng = random.Random(n)
     edges = near_edges(n, rng)
     number = lambda vertex, colour: 3 * (vertex - 1) + colour + 1
@@ -117,7 +116,7 @@ def coloured(n):
 
 
 def jobs(n):
-    """Jobs of two hours, each within a window of its own, one at a time; numbered hour by hour."""
+    """Jobs of two hours, each within its window, one at a time; numbered hour by hour."""
     rng = random.Random(n)
     windows = []
     for _ in range(round(0.8 * n)):
@@ -137,7 +136,7 @@ def jobs(n):
 
 
 def uncut(n, edges):
-    """Edges between vertices of one colour, with a sign of the edge."""
+    """Edges between vertices of one colour, each with a literal."""
     rows = []
     for k, (a, b) in enumerate(edges):
         rows += [clause((a, b, n + k + 1)), clause((-a, -b, n + k + 1))]
@@ -162,7 +161,7 @@ def plane_cut(n):
 
 
 def lines(n):
-    """As many points of a grid as may be, no three of them in line."""
+    """The largest set of grid points, no three of them in line."""
     points = [(r, c) for r in range(n) for c in range(n)]
     rows = []
     for i, (a, b) in enumerate(points):

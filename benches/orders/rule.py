@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Learns the factors of `--order auto` from runs, and says what they do on families from which they are not learned.
+"""Learns the factors of `--order auto` from runs, and prints their effect on families outside the training set.
 
-A run is worth the logarithm of its seconds, or of twice its limit if it has no result. A family is worth the mean of
-its runs, however many they are, and so is a choice the mean over the families, less the share of runs with a result.
+The score of a run is the logarithm of its seconds, or of twice its limit if it has no result. The score of a family
+is the mean of its runs, and that of a choice the mean over the families less the share of runs with a result.
 """
 import argparse
 import json
@@ -19,7 +19,7 @@ FACTORS = (0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.33, 1.5, 1.75, 2.0)
 
 
 def runs(files):
-    """For each model and what else is chosen, by order: whether there is a result, and what the run is worth."""
+    """For each model and choice of other options, by order: whether there is a result, and the run's score."""
     table = defaultdict(dict)
     for file in files:
         for line in Path(file).read_text().splitlines():
@@ -37,7 +37,7 @@ def runs(files):
 
 
 def spans(program, file):
-    """The span of each order in a model; none where `auto` has no choice."""
+    """The span of each order in a model; None if `auto` has no choice."""
     words = ["encodings", "--explain", "model", file]
     said = subprocess.run([program, *words], capture_output=True, text=True, check=True).stdout
     line = next(line for line in said.splitlines() if line.startswith("order: "))
@@ -61,9 +61,9 @@ def worth(table, families, choose):
 
 
 def learned(table, families, by):
-    """The largest factors among those that are worth nearly as much as the best, on these families.
+    """The largest factors among those with nearly the best score on these families.
 
-    The larger they are, the more often communities are taken, which are the best of the orders alone.
+    The larger they are, the more often `auto` chooses communities, the best single order.
     """
     grid = [dict(zip(ORDERS, (natural, 1.0, proximity)))
             for natural, proximity in product(FACTORS, FACTORS)]

@@ -1,8 +1,8 @@
-"""Whether quarrel and its peers agree on small instances that a seed draws: `agree.py --help`.
+"""Checks that quarrel and its peers agree on small instances drawn by a seed: `agree.py --help`.
 
-Sides are 3 to 7. Cells are given of a first answer or at random, so that some boards have no
-answer. Each peer runs in this process with its chosen options. The first disagreement ends it, with
-the instance and what each claims; a board stays in the folder.
+Sides are 3 to 7. Given cells are those of a first answer or random, so that some boards have no
+answer. Each peer runs in this process with its chosen options. The first disagreement ends it and
+prints the instance and the claims; the board remains in the folder.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from compare import TARGET, Quarrel, quarrel_told, run_process
 from instances import OPEN, SYMBOLS, Instance, instance
 
 VARIANTS = {"abbott-window": ["corners"], "gunport": ["no-slide"], "armies": ["at-least=3"]}
-# Bounds that every answer keeps: so a first answer is asked for, not the best one.
+# Bounds that every answer reaches, to ask for a first answer instead of the best one.
 WEAKEST = {"abbott-window": "0", "gunport": "99", "armies": "1"}
 LIMIT = 60.0
 
 
 def main() -> None:
-    """Draws the instances and asks everyone."""
+    """Draws the instances and asks all solvers."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0], allow_abbrev=False)
     parser.add_argument("--quarrel", type=Path, default=TARGET / "release" / "quarrel")
     parser.add_argument("--peers", nargs="*", default=list(PEERS), choices=list(PEERS))

@@ -1,9 +1,8 @@
 """One run of one peer, in this process: `child.py PEER INSTANCE LIMIT [OPTION=VALUE ...]`.
 
-Options replace the peer's chosen ones: that is how they were tried. Two JSON objects go to standard
-output, a line each. The first says who solves: also a run that is ended at the limit has said that.
-The second says what came of it. `seconds` run from before the model is built to after the proof;
-`import_seconds` are those that Python took to load the peer.
+Options replace the peer's chosen ones, for trials. Two JSON objects go to standard output, one per
+line: first the solver, so that a run ended at the limit has named it, then the result. `seconds`
+cover building the model to the end of the proof; `import_seconds` are the time to load the peer.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ PEERS = {
 
 
 def main(peer: str, text: str, limit: str, *changes: str) -> None:
-    """Runs the peer and tells what came of it."""
+    """Runs the peer and prints the result."""
     board = instance(text)
     begun = time.perf_counter()
     module = import_module(f"models.{PEERS[peer]}")

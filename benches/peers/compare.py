@@ -1,12 +1,11 @@
 """quarrel and its peers on the same instances, in turn: see README.md.
 
-For each instance and repetition quarrel and every peer run once, one after the other, each in a
-process of its own that is ended with its whole process group when the limit is over. Each run is
-written down as it ends, so that a comparison can be interrupted and go on later. Every claim is
-held against the known optimum, and against what others claimed of the same instance: two that
-differ stop the comparison.
+For each instance and repetition, quarrel and every peer run once, one after the other, each in a
+process that is killed with its process group at the limit. Each run is recorded when it ends, so a
+comparison can be interrupted and continued. Every claim is compared with the known optimum and with
+other claims about the instance; a difference stops the comparison.
 
-Only the standard library is used here; the peers are loaded by `child.py`.
+This file uses only the standard library; `child.py` loads the peers.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from results import Results, Run, machine
 
 HERE = Path(__file__).resolve().parent
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR") or HERE.parent.parent / "target")
-# Without the defaults of whoever runs this.
+# Without the user's defaults.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("QUARREL_")}
 ENVIRONMENT["QUARREL_CONFIG"] = str(HERE.parent.parent / "tests" / "support" / "quarrel.toml")
 GRACE = 10.0
@@ -40,7 +39,7 @@ GRACE = 10.0
 
 @dataclass(frozen=True)
 class Ended:
-    """A process that ended: by itself with an exit status, or by the driver (None)."""
+    """A process that ended, with its exit status, or None if the driver killed it."""
 
     exit_status: int | None
     wall: float
@@ -62,11 +61,11 @@ def arguments() -> argparse.Namespace:
         action="append",
         default=[],
         metavar="FAMILY=OPTIONS",
-        help="options that quarrel is given for a family; without it its defaults are compared",
+        help="options for quarrel on a family; its defaults otherwise",
     )
     parser.add_argument("--results", type=Path, default=TARGET / "peers" / "results.jsonl")
     parser.add_argument(
-        "--report", action="store_true", help="print what the results say; run nothing"
+        "--report", action="store_true", help="print the report of the results; run nothing"
     )
     return parser.parse_args()
 
@@ -88,7 +87,7 @@ def times(text: str) -> int:
 
 
 def main() -> None:
-    """Runs what is not in the results yet, or reports."""
+    """Runs everything that is missing in the results, or reports."""
     chosen = arguments()
     try:
         results = Results.read(chosen.results)
@@ -113,14 +112,14 @@ def main() -> None:
 
 
 def is_due(results: Results, task: Instance, name: str, repetition: int) -> bool:
-    """Whether a run is neither in the results nor one that was missed before."""
+    """Whether a run is neither in the results nor of a missed instance."""
     done = results.of(str(task), name)
     missed = any(not run.claim for run in done)
     return not missed and all(run.repetition != repetition for run in done)
 
 
 def keep(results: Results, run: Run, task: Instance, quarrel: Quarrel) -> None:
-    """Writes a run down, unless it is wrong or cannot be compared with the earlier ones."""
+    """Records a run, unless it is wrong or not comparable with the earlier ones."""
     if run.peer == QUARREL and run.status == "failed":
         sys.exit(f"error: {task}: quarrel failed: {run.command}")
     known = optimum(task)
@@ -150,7 +149,7 @@ def keep(results: Results, run: Run, task: Instance, quarrel: Quarrel) -> None:
 
 @dataclass(frozen=True)
 class Quarrel:
-    """The program that the peers are compared with."""
+    """The program under comparison."""
 
     path: Path
     version: str
@@ -158,7 +157,7 @@ class Quarrel:
 
     @classmethod
     def of(cls, path: Path, options: list[str]) -> Quarrel:
-        """Asks the program for its version; its hash tells two builds of one version apart."""
+        """Asks the program for its version; its hash distinguishes builds of one version."""
         told = subprocess.run([path, "--version"], capture_output=True, text=True, check=True)
         digest = hashlib.sha256(path.read_bytes()).hexdigest()[:12]
         by_family = dict(option.partition("=")[::2] for option in options)
@@ -168,7 +167,7 @@ class Quarrel:
         return cls(path, f"{told.stdout.strip()} (sha256 {digest}…)", split)
 
     def command(self, task: Instance) -> list[str]:
-        """What is run."""
+        """The command to run."""
         plain = [str(self.path), "solve", *task.words, "--format", "json"]
         return plain + self.options.get(task.family, [])
 
@@ -209,7 +208,7 @@ def once(quarrel: Quarrel, task: Instance, name: str, repetition: int, limit: fl
 
 
 def quarrel_told(ended: Ended) -> dict[str, Any]:
-    """What quarrel's JSON says; its time is that of the whole process."""
+    """The result in quarrel's JSON, with the time of the whole process."""
     try:
         said = json.loads(ended.output)
         status, value = said["status"], said["objective"]["value"]
@@ -222,7 +221,7 @@ def quarrel_told(ended: Ended) -> dict[str, Any]:
 
 
 def peer_told(ended: Ended) -> dict[str, Any]:
-    """What the lines of a peer's process say."""
+    """The result in the lines of a peer's process."""
     told: dict[str, Any] = {"status": "failed", "options": {}}
     for line in ended.output.splitlines():
         if line.startswith("{") and line.endswith("}"):
@@ -232,7 +231,7 @@ def peer_told(ended: Ended) -> dict[str, Any]:
 
 
 def run_process(command: list[str], limit: float) -> Ended:
-    """Runs a process in a group of its own, which is killed a little after the limit."""
+    """Runs a process in a new group, which is killed shortly after the limit."""
     begun = time.perf_counter()
     with subprocess.Popen(
         command,

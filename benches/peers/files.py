@@ -1,14 +1,14 @@
 """quarrel and its peers on model files, in turn: `files.py FILE ... [--limit 5]`.
 
-Every peer gets the model as quarrel exports it, with the weights as they are: RC2 and UWrMaxSAT as WCNF, in which
-the rows that are no clauses have quarrel's default encodings, SCIP, HiGHS and CP-SAT as OPB. Each run
-has a process of its own, one thread and a limit of processor time, which counts with all that the
-process does: start, imports, reading. What a peer calls an optimum is read back by `quarrel decode`,
-which checks it by the rows of the file; two optima that differ stop the comparison.
+Every peer gets the model as quarrel exports it, with unchanged weights: RC2 and UWrMaxSAT as WCNF, in which
+rows other than clauses have quarrel's default encodings; SCIP, HiGHS and CP-SAT as OPB. Each run is a
+process with one thread and a limit of processor time, which includes start, imports and reading.
+`quarrel decode` reads the claimed optimum of a peer and checks it by the rows of the file; two
+different optima stop the comparison.
 
-The table has a line for each file, then for each peer how many files are solved, the mean with a
-file that is not solved counted twice the limit (PAR2), and the geometric mean of quarrel's time
-over the peer's, and of the ratios beyond 2, on the files that both solve.
+The table has a line for each file, then for each peer the number of solved files, the mean with twice
+the limit for an unsolved file (PAR2), and the geometric mean of quarrel's time over the peer's, and of
+the ratios beyond 2, on the files that both solve.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def main() -> None:
 
 
 def summed_up(name: str, times: list[dict[str, float | None]], limit: float) -> str:
-    """How many files a peer solves, its PAR2, and quarrel's time over its own."""
+    """The number of files that a peer solves, its PAR2, and the ratio of quarrel's time to its time."""
     own = [took[name] for took in times]
     solved = [seconds for seconds in own if seconds is not None]
     par2 = (sum(solved) + 2 * limit * (len(own) - len(solved))) / len(own)
@@ -82,7 +82,7 @@ def summed_up(name: str, times: list[dict[str, float | None]], limit: float) -> 
 
 
 def run(chosen: argparse.Namespace, name: str, file: Path, folder: Path) -> tuple[str, float]:
-    """What is claimed of a file, the empty text if nothing is, and the processor time it took."""
+    """The claim about a file, or an empty text, and the processor time."""
     quarrel = str(chosen.quarrel.absolute())
     if name == QUARREL:
         limit = ["--cpu-limit", str(chosen.limit)]
@@ -107,7 +107,7 @@ def run(chosen: argparse.Namespace, name: str, file: Path, folder: Path) -> tupl
 
 
 def quarrel_claims(output: str) -> str:
-    """What quarrel's JSON claims."""
+    """The claim in quarrel's JSON."""
     try:
         said = json.loads(output)
     except ValueError:
@@ -119,13 +119,13 @@ def quarrel_claims(output: str) -> str:
 
 
 def value_of(said: dict) -> str:
-    """The value of an answer; of a model without an objective, that there is one."""
+    """The value of an answer; without an objective, that there is one."""
     value = (said.get("objective") or {}).get("value", said.get("value"))
     return "an answer" if value is None else str(value)
 
 
 def limited(command: list[str], seconds: int) -> tuple[str, float]:
-    """Runs a process, killed at a limit of processor time; its output, and the time it took."""
+    """Runs a process, which is killed at a limit of processor time; returns its output and time."""
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
@@ -144,7 +144,7 @@ Terms = list[tuple[int, int]]
 
 
 def rows_of(path: str) -> tuple[int, Terms, list[tuple[Terms, str, int]]]:
-    """The variables, the objective to be minimised and the rows of an OPB file that quarrel wrote."""
+    """The variables, the minimised objective and the rows of an OPB file of quarrel."""
     objective: Terms = []
     rows = []
     variables = 0
@@ -166,7 +166,7 @@ def rows_of(path: str) -> tuple[int, Terms, list[tuple[Terms, str, int]]]:
 
 
 def tell(values: list[bool] | None) -> None:
-    """Says an optimum by its true and false variables, or that there is no answer."""
+    """Prints an optimum by its true and false variables, or that there is no answer."""
     if values is None:
         print("s UNSATISFIABLE", flush=True)
         return
@@ -239,7 +239,7 @@ def scip(path: str) -> None:
 
 
 def highs(path: str) -> None:
-    """HiGHS, one thread, with no gap left: a gap below 1 has been called optimal wrongly."""
+    """HiGHS, one thread, with a gap of 0: with a gap below 1 it has wrongly claimed optima."""
     import highspy
 
     number, objective, rows = rows_of(path)

@@ -25,8 +25,8 @@ OPEN = "?"
 class Instance:
     """A family and a board: its size, a variant of the rules, the cells that are given.
 
-    `text` names it on a command line. `digest` is of the given cells: a file that has changed is
-    another instance.
+    `text` names it on a command line. `digest` is of the given cells: a changed file is another
+    instance.
     """
 
     text: str
@@ -39,7 +39,7 @@ class Instance:
 
     @property
     def words(self) -> list[str]:
-        """What `quarrel solve` is told."""
+        """The arguments of `quarrel solve`."""
         if self.board:
             return [self.family, str(Path(self.board).absolute())]
         size = [self.family, "--size", f"{self.size[0]}x{self.size[1]}"]
@@ -47,7 +47,7 @@ class Instance:
 
     @property
     def white_queens(self) -> int | None:
-        """The least number of white queens, where only the black ones are counted."""
+        """The least number of white queens if only the black ones are counted."""
         found = re.fullmatch(VARIANTS["armies"], self.variant)
         return int(found[1]) if found else None
 
@@ -58,7 +58,7 @@ class Instance:
 
 
 def instance(text: str, folder: Path = Path()) -> Instance:
-    """The instance that a text names; a board's file is looked for from `folder`."""
+    """The instance of a text; the file of a board is relative to `folder`."""
     family, _, rest = text.partition(":")
     if family not in VARIANTS:
         raise ValueError(f"`{text}`: no family `{family}`; there are {', '.join(VARIANTS)}")
@@ -76,7 +76,7 @@ def instance(text: str, folder: Path = Path()) -> Instance:
 
 
 def given(family: str, path: Path) -> Instance:
-    """The board that a file holds in plain rows."""
+    """The board in the plain rows of a file."""
     if not path.is_file():
         sizes = f"{family}:N, {family}:RxC, {family}:RxC:VARIANT or {family}:FILE"
         raise ValueError(f"`{family}:{path}`: no such file; an instance is {sizes}")
@@ -97,7 +97,7 @@ def given(family: str, path: Path) -> Instance:
 
 
 def listed(path: Path) -> list[Instance]:
-    """The instances of a file, one a line; boards lie where the file says, from its own folder."""
+    """The instances of a file, one per line; paths of boards are relative to its folder."""
     return [instance(line.strip(), path.parent) for line in lines_of(path)]
 
 

@@ -35,7 +35,7 @@ DEFAULT = (
 
 
 def optimum(instance: Instance) -> int | None:
-    """The known optimum of a board without given cells and variants, whichever way it lies."""
+    """The known optimum of a board without given cells and variants, in either orientation."""
     if instance.given or instance.variant:
         return None
     rows, columns = sorted(instance.size)

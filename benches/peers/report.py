@@ -34,7 +34,7 @@ def row(results: Results, instance: str, names: list[str]) -> list[str]:
 
 
 def cell(runs: list[Run], repeated: int) -> str:
-    """The median of some runs in seconds, or why there is none."""
+    """The median of some runs in seconds, or the reason why there is none."""
     if not runs:
         return "–"
     seconds = median_seconds(runs)
@@ -45,7 +45,7 @@ def cell(runs: list[Run], repeated: int) -> str:
 
 
 def ratio(results: Results, instance: str, names: list[str]) -> str:
-    """The best peer's median by quarrel's; a bound where only one of them finished."""
+    """The best peer's median divided by quarrel's; a bound if only one of them finished."""
     medians = {
         name: median_seconds(results.of(instance, name))
         for name in names
@@ -64,7 +64,7 @@ def ratio(results: Results, instance: str, names: list[str]) -> str:
 
 
 def reading(results: Results) -> str:
-    """How the table is to be read."""
+    """The explanation of the table."""
     limits = ", ".join(sorted({f"{run.limit:g}" for run in results.runs}))
     return (
         "Seconds to a proved optimum, or to the proof that there is no answer, the median of "
@@ -87,7 +87,7 @@ def versions(results: Results) -> str:
 
 
 def starts(results: Results) -> str:
-    """What the peers' seconds leave out."""
+    """The times that the peers' seconds omit."""
     lines = [
         "| left out of the peer's seconds | loading it | starting and ending |",
         "|---|---:|---:|",
@@ -113,7 +113,7 @@ def machines(results: Results) -> str:
 
 
 def median_seconds(runs: list[Run]) -> float:
-    """The median; a run without a proof takes for ever, and one such first run is the verdict."""
+    """The median; a run without a proof counts as infinite, and a first such run decides."""
     if not runs[0].claim:
         return inf
     return median(run.seconds if run.claim else inf for run in runs)
@@ -125,7 +125,7 @@ def digits(number: float) -> str:
 
 
 def peers(results: Results) -> list[str]:
-    """quarrel, then the others as they come in the file."""
+    """quarrel, then the others in the order of the file."""
     return unique(
         [QUARREL] * any(run.peer == QUARREL for run in results.runs)
         + [run.peer for run in results.runs]
@@ -133,12 +133,12 @@ def peers(results: Results) -> list[str]:
 
 
 def instances(results: Results) -> list[str]:
-    """The instances as they come in the file."""
+    """The instances in the order of the file."""
     return unique([run.instance for run in results.runs])
 
 
 def repeats(results: Results) -> int:
-    """How often a run was repeated at most."""
+    """The largest number of repetitions of a run."""
     return max((run.repetition for run in results.runs), default=0)
 
 

@@ -12,10 +12,10 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Run:
-    """One run. `seconds` is what is compared, `wall` what the driver's clock said of the process.
+    """One run. `seconds` are compared; `wall` is the driver's time of the process.
 
     `status` is `optimal`, `unsatisfiable` (no answer), `limit` (too long), or `failed` (the process
-    died, of memory perhaps).
+    died, perhaps for lack of memory).
     """
 
     instance: str
@@ -33,12 +33,12 @@ class Run:
 
     @property
     def setting(self) -> tuple[float, str, str]:
-        """What has to be the same for two runs to be comparable."""
+        """The values that have to agree for two runs to be comparable."""
         return self.limit, self.version, self.options
 
     @property
     def claim(self) -> str:
-        """What is said to be proved, or nothing."""
+        """The claim of a proof, or None."""
         if self.status == "optimal":
             return f"the optimum {self.value}"
         return "no answer" if self.status == "unsatisfiable" else ""
@@ -46,7 +46,7 @@ class Run:
 
 @dataclass
 class Results:
-    """What the results file holds."""
+    """The content of the results file."""
 
     path: Path
     runs: list[Run] = field(default_factory=list)
@@ -83,7 +83,7 @@ class Results:
         self.runs.append(run)
 
     def add_machine(self, machine: dict[str, str]) -> None:
-        """Appends the machine, unless it is the one that the file told last."""
+        """Appends the machine, unless it is the last one in the file."""
         if self.machines[-1:] != [machine]:
             self._append("machine", machine)
             self.machines.append(machine)
@@ -97,7 +97,7 @@ class Results:
 
 
 def machine() -> dict[str, str]:
-    """This machine, as far as it tells."""
+    """A description of this machine."""
     return {
         "processor": _field("/proc/cpuinfo", "model name") or platform.processor(),
         "cores": str(os.cpu_count()),

@@ -1,11 +1,11 @@
-"""Prints how fast this crate writes "at most 100 of 10,000", and how fast PySAT does: for each
-encoding that both have the median of three runs, in turn, in the same session.
+"""Compares the speed of this crate and of PySAT for "at most 100 of 10,000": for each common encoding
+the median of three runs, in turn, in the same session.
 
     pip install python-sat==1.9.dev4
     cargo build --release -p quarrel-encodings --example write
     python3 encodings/benches/against_pysat.py target/release/examples/write [NAME...]
 
-Both keep the clauses. PySAT's totalizers take a minute or more, and run once.
+Both keep the clauses. PySAT's totalizers take a minute or more and run only once.
 """
 
 import statistics
@@ -18,7 +18,7 @@ from pysat.card import CardEnc, EncType
 
 N, K = 10_000, 100
 RUNS = 3
-# Our name, theirs, and how often theirs runs.
+# Our name, theirs, and the number of their runs.
 SHARED = [
     ("knuth", EncType.seqcounter, RUNS),
     ("sequential", EncType.seqcounter, RUNS),
@@ -31,7 +31,7 @@ SHARED = [
 
 
 def ours(program, name):
-    """Clauses and seconds, unless the program does not have the encoding."""
+    """Clauses and seconds; None if the program lacks the encoding."""
     run = subprocess.run([program, name, str(N), str(K)], capture_output=True, text=True)
     if run.returncode != 0:
         return None

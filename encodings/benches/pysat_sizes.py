@@ -1,10 +1,10 @@
-"""Prints how large PySAT's encodings are, as CSV: auxiliary variables, clauses and literals of each
-encoding that this crate has too, under our name for it.
+"""Prints the sizes of PySAT's encodings as CSV: auxiliary variables, clauses and literals of each
+encoding that this crate has too, under our name.
 
     pip install python-sat==1.9.dev4
     python3 encodings/benches/pysat_sizes.py > encodings/benches/pysat.csv
 
-A test of measure/peer.rs holds our encodings against what it printed.
+A test of measure/peer.rs compares our encodings with its output.
 """
 
 import platform

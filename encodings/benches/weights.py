@@ -1,15 +1,14 @@
-"""Compares the encodings of sums with weights with those of rustsat and pindakaas, by their sizes
-and by the time that they take.
+"""Compares the encodings of weighted sums with those of rustsat and pindakaas, by size and time.
 
     pip install pindakaas==0.6.1
     cargo build --release -p quarrel-encodings --example weights
     python3 encodings/benches/weights.py target/release/examples/weights [--seed S] [--sums N]
                                          [--file MODEL.opb:BOUND ...]
 
-The sums are drawn by a seed: 10 to 60 literals with weights of up to 10, 100 or 1000, the bound a
-tenth to a half of the total. `--file` compares the objective of an OPB file at a bound instead. A
-line has the geometric means of the ratios of ours to the peer's, over the sums that both wrote
-within LIMIT seconds, and how many only one of them wrote.
+A seed draws the sums: 10 to 60 literals with weights up to 10, 100 or 1000, and a bound of a tenth
+to a half of the total. `--file` uses the objective of an OPB file at a bound instead. A line has the
+geometric means of the ratios of ours to the peer's, over the sums that both wrote within LIMIT
+seconds, and the numbers of sums that only one of them wrote.
 """
 
 import argparse
@@ -24,7 +23,7 @@ import pindakaas
 
 LIMIT = 10
 Encoder = pindakaas.Encoder
-# Our row, and the same construction of a peer.
+# Our row, and a peer's row of the same construction.
 PAIRS = [
     ("generalized-totalizer", "rustsat-totalizer"),
     ("generalized-totalizer", Encoder.TOTALIZER),
@@ -45,7 +44,7 @@ def drawn(rng):
 
 
 def objective(argument):
-    """The weights of a file's objective with positive literals, and the bound moved with them."""
+    """The weights of a file's objective, made positive, and the adjusted bound."""
     path, bound = argument.rsplit(":", 1)
     with open(path, encoding="utf-8") as file:
         line = next(line for line in file if line.startswith("min:"))
@@ -78,7 +77,7 @@ def write_with_pindakaas(encoder, weights, bound, answer):
 
 
 def by_pindakaas(encoder, weights, bound):
-    # A process of its own can be ended.
+    # A separate process can be killed.
     answer = multiprocessing.Queue()
     task = (encoder, weights, bound, answer)
     process = multiprocessing.Process(target=write_with_pindakaas, args=task)

@@ -1,5 +1,6 @@
 #!/bin/bash
-# Ends what up.sh DIR started, jobs included; logs stay in DIR/log. May be called again, or after a failed up.sh.
+# Ends everything that up.sh DIR started, including jobs; logs stay in DIR/log. It may be repeated, also after a failed
+# up.sh.
 # Usage: down.sh DIR
 set -eu
 . "$(dirname "$(realpath "$0")")/lib.sh"
@@ -9,7 +10,7 @@ open_dir "$1"
 [[ $SHORT =~ ^/tmp/slurm\.[A-Za-z0-9]+$ ]] || die "$RUN/short names $SHORT, which is not up.sh's"
 
 failed=0
-# The nodes first, so that no job starts again. kill_all also finds a daemon that up.sh had no time to record.
+# The nodes come first, so that no job restarts. kill_all also finds daemons that up.sh had no time to record.
 for node in $NODES; do end slurmd.$node TERM 5 || end slurmd.$node KILL 2 || failed=1; done
 # shellcheck disable=SC2086
 kill_all $NODES || failed=1

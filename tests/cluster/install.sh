@@ -1,5 +1,5 @@
 #!/bin/bash
-# Installs Slurm and munge (Debian, Ubuntu) without starting a daemon. Does nothing if they are there.
+# Installs Slurm and munge (Debian, Ubuntu) without starting a daemon, unless they are installed.
 # Usage: install.sh      as root
 set -eu
 PATH=$PATH:/usr/sbin:/sbin

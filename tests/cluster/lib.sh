@@ -1,8 +1,8 @@
 # Shared by up.sh, down.sh and nodes.sh; sourced, not run.
 #
 # A cluster has two places:
-#   DIR    what a person reads: slurm.conf, log/, and run/ with one "pid starttime" file per daemon
-#   SHORT  a directory under /tmp for what needs a short path or a real Unix file system
+#   DIR    files for people: slurm.conf, log/, and run/ with one "pid starttime" file per daemon
+#   SHORT  a directory under /tmp for files that need a short path or a real Unix file system
 #          (sockets hold 108 bytes, munge wants strict permissions, job scripts must be executable);
 #          DIR/run/short names it, down.sh removes it
 PATH=$PATH:/usr/sbin:/sbin
@@ -10,14 +10,14 @@ NODES="n1 n2"
 
 die() { echo "${0##*/}: $*" >&2; exit 1; }
 
-# Sets DIR, RUN, LOG and, where there is a cluster, SHORT.
+# Sets DIR, RUN, LOG and, if there is a cluster, SHORT.
 open_dir() {
     DIR=$(realpath -m -- "$1"); RUN=$DIR/run; LOG=$DIR/log; SHORT=
     if [ -s "$RUN/short" ]; then SHORT=$(cat "$RUN/short"); fi
 }
 
 # When a process started, in clock ticks since boot; fails if it is gone or a zombie.
-# A process id may be given to another process later, the pair (id, start) not.
+# A process ID may be reused, the pair (ID, start) is not.
 start_of() {
     local stat fields
     { stat=$(cat "/proc/$1/stat"); } 2>/dev/null || return 1
@@ -25,9 +25,9 @@ start_of() {
     [ "${fields[0]}" != Z ] && [ "${fields[0]}" != X ] && echo "${fields[19]}"
 }
 
-# start NAME NODE COMMAND...: in a session of its own, recorded in run/NAME.pid, output to log/NAME.log.
-# slurmstepd inherits the environment of its slurmd; QUARREL_NODE tells the nodes apart. It is set by `env`
-# to stand last, because slurmstepd writes its title over the first.
+# start NAME NODE COMMAND...: in a new session, recorded in run/NAME.pid, output to log/NAME.log.
+# slurmstepd inherits the environment of its slurmd; QUARREL_NODE tells the nodes apart. `env` sets it
+# last, because slurmstepd writes its title over the first variables.
 start() {
     local name=$1 node=$2 pid; shift 2
     setsid env -u SLURM_CONF SLURM_CONF="$SHORT/slurm.conf" QUARREL_NODE="$node" "$@" \
@@ -39,7 +39,7 @@ start() {
 
 start_slurmd() { start "slurmd.$1" "$1" slurmd -D -N "$1"; }
 
-# Prints the id of a recorded daemon if it is still the very process that was started.
+# Prints the ID of a recorded daemon if it is still the same process.
 recorded() {
     local pid start
     [ -s "$RUN/$1.pid" ] || return 1
@@ -47,9 +47,9 @@ recorded() {
     [ "$(start_of "$pid")" = "$start" ] && echo "$pid"
 }
 
-# The processes on the nodes named (slurmstepd, batch scripts, their children), known by
-# the environment that they were started with; and their descendants, should those have cleared it.
-# slurmstepd comes first: if it saw its job die, the job would be failed and not lost with the node.
+# The processes on the named nodes (slurmstepd, batch scripts, their children), found by their initial
+# environment, and their descendants, which may have cleared it. slurmstepd comes first: if it saw its job die,
+# the job would have failed instead of being lost with the node.
 processes_of() {
     local node found=() first=" " rest=" " pid parent stat
     mapfile -t found < <(
@@ -68,7 +68,7 @@ processes_of() {
             if [ "$(cat "/proc/$pid/comm" 2>/dev/null)" = slurmstepd ]; then first+="$pid "; fi
         done
     done
-    # Parents have nearly always smaller ids; the caller repeats until none is found.
+    # Parents nearly always have smaller IDs; the caller repeats until none is found.
     for pid in $(ls -v /proc | grep -x '[0-9]*'); do
         { read -r stat <"/proc/$pid/stat"; } 2>/dev/null || continue
         read -r _ parent _ <<<"${stat##*) }"
@@ -79,7 +79,7 @@ processes_of() {
     done
 }
 
-# kill -9 for the processes on these nodes, until none is left.
+# Kills the processes on these nodes with -9 until none is left.
 kill_all() {
     local pids
     for _ in {1..100}; do
@@ -92,7 +92,7 @@ kill_all() {
     echo "still alive: $pids" >&2; return 1
 }
 
-# end NAME SIGNAL SECONDS: signals a recorded daemon and waits for its end.
+# end NAME SIGNAL SECONDS: signals a recorded daemon and waits until it ends.
 end() {
     local pid
     pid=$(recorded "$1") || return 0

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Loses a node of the cluster in DIR, or brings it back.
-# Usage: nodes.sh kill DIR NODE      kill -9 its slurmd, slurmstepd and all processes of jobs on it; Slurm finds out by itself
-#        nodes.sh fail DIR NODE      the same, and tell Slurm at once that the node is down
+# Usage: nodes.sh kill DIR NODE      kill -9 its slurmd, slurmstepd and all processes of jobs on it; Slurm has to notice
+#        nodes.sh fail DIR NODE      the same, and report the node as down to Slurm at once
 #        nodes.sh revive DIR NODE    start its slurmd again and wait until the node is usable
 set -eu
 . "$(dirname "$(realpath "$0")")/lib.sh"
@@ -13,7 +13,7 @@ node=$3
 case " $NODES " in *" $node "*) ;; *) die "no node $node, there are: $NODES" ;; esac
 export SLURM_CONF=$SHORT/slurm.conf
 
-# When the slurmd that Slurm knows of was started.
+# The start time of the slurmd that Slurm knows.
 known_start() { timeout 5 scontrol -o show node "$node" 2>/dev/null | grep -o 'SlurmdStartTime=[^ ]*'; }
 
 kill_node() {

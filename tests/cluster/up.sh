@@ -1,7 +1,7 @@
 #!/bin/bash
 # Starts a throw-away Slurm of two nodes, n1 and n2, on this machine: no systemd, cgroups or database.
 # Usage: up.sh DIR     then: export SLURM_CONF=DIR/slurm.conf     end it with: down.sh DIR
-# Environment: SLURM_NODE_CPUS (4) and SLURM_NODE_MEM (2000, in MB) per node; more than the machine has is fine.
+# Environment: SLURM_NODE_CPUS (4) and SLURM_NODE_MEM (2000, in MB) per node, which may exceed the machine's.
 set -eu
 here=$(dirname "$(realpath "$0")")
 . "$here/lib.sh"
@@ -11,7 +11,7 @@ for program in slurmctld slurmd sbatch sinfo munged munge setsid; do
 done
 open_dir "$1"
 [ -z "$SHORT" ] || die "$DIR has a cluster already; run down.sh $1 first"
-# An outer Slurm job must not show through.
+# Hides the variables of an outer Slurm job.
 for name in $(compgen -e); do case $name in SLURM_NODE_CPUS | SLURM_NODE_MEM) ;; SLURM* | SBATCH* | SQUEUE* | SINFO*) unset "$name" ;; esac; done
 
 mkdir -p "$RUN" "$LOG"
@@ -37,7 +37,7 @@ mkdir "$SHORT/munge" "$SHORT/state" "$SHORT/spool" "$SHORT/spool/n1" "$SHORT/spo
 ln -s "$DIR" "$SHORT/dir"
 (umask 077; head -c 1024 /dev/urandom >"$SHORT/munge/key")
 
-# munge proves to the daemons who sends a request. Its origin is given, for a host name that does not resolve.
+# munge proves the sender of a request to the daemons. --origin is for host names that do not resolve.
 origin=
 if munged --help | grep -q -e --origin; then origin=--origin=127.0.0.1; fi
 start munged control munged --foreground --force $origin --key-file="$SHORT/munge/key" --socket="$SHORT/munge/socket" \
@@ -48,7 +48,7 @@ for _ in {1..100}; do
     sleep .1
 done
 
-# Three free neighbouring ports below the range that the kernel hands out.
+# Three free neighbouring ports below the kernel's ephemeral range.
 free_ports() {
     local port try
     for _ in {1..200}; do
@@ -107,7 +107,7 @@ C
     cp "$SHORT/slurm.conf" "$DIR/slurm.conf"
 }
 
-# Another program may take a port between our look and the daemon's start: then a daemon ends, and we try others.
+# If another program takes a port before the daemon starts, the daemon ends, and this loop tries other ports.
 export SLURM_CONF=$SHORT/slurm.conf
 daemons="slurmctld slurmd.n1 slurmd.n2"
 for _ in 1 2 3; do

@@ -1,4 +1,4 @@
-"""Solves each program `N.lp` of a folder and writes what the solver writes to `N.out`, as `python3 solutions.py PROGRAM FOLDER`."""
+"""Solves each program `N.lp` of a folder and writes the output to `N.out`: `python3 solutions.py PROGRAM FOLDER`."""
 
 import pathlib
 import sys
@@ -41,7 +41,7 @@ def gurobi():
 
 
 def docplex():
-    """docplex has no solver: it writes what HiGHS has found."""
+    """docplex has no solver: it writes the solution of HiGHS."""
     import highspy
     from docplex.mp.model import Model
 

@@ -1,8 +1,8 @@
-"""Writes one program with all that a package can write of it into a folder, as `python3 writers.py PACKAGE FOLDER`.
+"""Writes one program, as completely as a package can, into a folder: `python3 writers.py PACKAGE FOLDER`.
 
-The program: 3 a + 5 b + 4 c - 2 d + 7 as large as possible, with a + b + c <= 2, 2 a + 3 b + c <= 4, a <= d and
-1 <= b + c + d <= 3. Its optimum is 16, with b and c. What a package can write beside (products, sets, indicators,
-AND and OR) leaves that. `=N` in a file's name says another optimum N.
+The program maximises 3 a + 5 b + 4 c - 2 d + 7 with a + b + c <= 2, 2 a + 3 b + c <= 4, a <= d and
+1 <= b + c + d <= 3. Its optimum is 16, with b and c. Additional parts of a package (products, sets, indicators,
+AND and OR) do not change it. `=N` in a file's name states another optimum N.
 """
 
 import sys
@@ -16,7 +16,7 @@ def file(name):
 
 
 def rows(x):
-    """The rows that every package can write, but for the range."""
+    """The rows that every package can write, except the range."""
     return [x["a"] + x["b"] + x["c"] <= 2, 2 * x["a"] + 3 * x["b"] + x["c"] <= 4, x["a"] - x["d"] <= 0]
 
 
@@ -141,7 +141,7 @@ def mip():
     for row in rows(x) + [x["b"] + x["c"] + x["d"] >= 1]:
         model += row
     model.objective = gain(x)
-    # python-mip writes a maximum as the minimum of the opposite, without the constant.
+    # python-mip writes a maximum as the minimum of the negated objective, without the constant.
     model.write(file("mip=-9.lp"))
 
 
@@ -186,7 +186,7 @@ def docplex():
     p, q, r, s = (model.binary_var(name) for name in "pqrs")
     model.maximize(2 * p - q + 3 * (p == q) + 2 * (q != r) - 4 * s)
     model.add_equivalence(s, p + r == 1)
-    # p and r: 2 + 2, which p, q and r are worth, too: 1 + 3.
+    # p and r: 2 + 2; also p, q and r: 1 + 3.
     model.export_as_lp(file("docplex-equivalences=4.lp"))
 
 
