@@ -179,7 +179,8 @@ fn what_merges_of_networks_put_out_is_told() {
     assert!(told_wires > 1000, "{told_wires}");
 }
 
-/// Sums of lines, chained and balanced, together with others, mean sums of literals.
+/// The variables of sums of lines, chained, balanced or together with others, have meanings in
+/// literals.
 #[test]
 fn sums_of_lines_tell_what_they_mean() {
     let n = 9;

@@ -442,7 +442,7 @@ fn what_takes_no_defaults_reads_none() {
     scene.run("families").with_status(2);
 }
 
-/// Only a comparison's own options have defaults.
+/// Only a comparison's own options take defaults; its runs stay the same.
 #[test]
 fn a_comparison_has_the_same_runs() {
     let line = "compare --family gunport --family armies --size 4 --xor chain-4 --xor tree-4 --ask optimum \

@@ -53,7 +53,7 @@ fn a_value_that_no_answer_has_makes_no_model() {
     assert!(bench.run("decode --map spoiled said").refusal().contains("--bound up to 4"));
 }
 
-/// Its tasks are counted before they are listed.
+/// A plan's tasks are counted before they are listed.
 #[test]
 fn a_plan_that_is_too_large_is_refused() {
     let bench = Workbench::new();
@@ -237,7 +237,7 @@ fn a_silent_solver_is_told_by_its_end() {
     assert!(told.contains("`false` ended with status 1 and printed nothing"), "{told}");
 }
 
-/// OPB gets a constant that every solver reads.
+/// A bound beyond all values becomes a constant in OPB that every solver reads.
 #[test]
 fn a_bound_beyond_everything_is_small_in_a_file() {
     let bench = Workbench::new();

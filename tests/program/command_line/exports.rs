@@ -449,7 +449,7 @@ fn questions_that_a_format_cannot_ask_are_refused() {
     }
 }
 
-/// `quarrel export … --map map | solver | quarrel decode --map map -` starts all three at once.
+/// In `quarrel export … --map map | solver | quarrel decode --map map -` all three start at once.
 #[test]
 fn in_a_pipe_the_map_is_read_last() {
     let bench = bench();

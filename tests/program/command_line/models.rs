@@ -203,7 +203,7 @@ fn the_smallest_number_is_no_unit() {
     }
 }
 
-/// A note says that rows may be missing.
+/// A file that promises more rows gets a note.
 #[test]
 fn a_file_that_promises_more_rows_is_remarked_on() {
     for (name, text, there) in [
@@ -252,7 +252,7 @@ fn shapes_that_find_nothing_change_nothing() {
             assert!(ended.err.contains("--shape changes nothing"), "{}", ended.err);
         }
     }
-    // The table and the file have the same size.
+    // The table states the size of the file.
     let header = formula("lines.knf", "amo-flat")[0].clone();
     let line = "encodings --family model lines.knf --shape amo-flat --order natural --format json";
     let told = bench.run(line).with_status(0).json();
@@ -495,7 +495,7 @@ fn what_weighs_too_much_is_explained() {
     assert!(told.contains("with the bound 8 on the objective"), "{told}");
 }
 
-/// Its weights add up to nearly 2^63.
+/// Each encoding and format handles weights that add up to nearly 2^63.
 #[test]
 fn rows_may_weigh_as_much_as_64_bits_hold() {
     let text = "3000000000000000001 a 3000000000000000002 b 2000000000000000003 ~c 1 d >= 5000000000000000004 ;\n";

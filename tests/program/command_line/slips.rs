@@ -33,7 +33,7 @@ fn a_list_with_an_unknown_value_is_refused_before_it_runs() {
     run("compare --family gunport --size 4 --shape all --dry-run").with_status(0);
 }
 
-/// The note is on standard error, and absent in JSON and with -q.
+/// The note goes to standard error; JSON and -q omit it.
 #[test]
 fn an_encoding_without_anything_to_encode_is_told_of() {
     for (line, told) in [
@@ -166,7 +166,7 @@ fn numbers_of_a_comparison_are_refused_in_words() {
     }
 }
 
-/// Checks a value that is read per puzzle only, too.
+/// Checks also a value that is read only for each puzzle.
 #[test]
 fn a_value_of_a_grid_is_refused_by_its_place() {
     let bench = Workbench::with("g.toml", "family = 'gunport'\nsize = 4\ncard = 'totaliser'\n");

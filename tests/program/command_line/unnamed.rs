@@ -76,7 +76,7 @@ fn what_the_text_does_not_tell_is_asked() {
     }
 }
 
-/// Options count, and the value of an option is no board.
+/// Every verb infers the family of a board; options count, and their values are no boards.
 #[test]
 fn each_verb_reads_boards_without_a_family() {
     let bench = Workbench::with("q.txt", QUEENS);
