@@ -259,8 +259,7 @@ impl Certificate {
     fn proof(&self) -> Result<(PathBuf, Option<Compression>), Refusal> {
         let files = compressions().map(|one| (self.folder.join(name_of_proof(one)), one));
         // What cannot be read is there, too.
-        let is_there = |path: &Path| path.symlink_metadata().is_ok();
-        let mut there: Vec<_> = files.filter(|(path, _)| is_there(path)).collect();
+        let mut there: Vec<_> = files.filter(|(path, _)| path.symlink_metadata().is_ok()).collect();
         match there.len() {
             0 => Ok((self.folder.join(PROOF), None)),
             1 => Ok(there.remove(0)),
@@ -308,8 +307,8 @@ impl Certificate {
         let found = shown.number;
         let solutions = shown.solutions.into_iter();
         let known: Option<Vec<Values>> = solutions.map(|values| cut(values, variables)).collect();
-        let is_number = |known: &Vec<Values>| found == counted.answers && known.len() == found;
-        let known = known.filter(is_number).ok_or_else(|| {
+        let known = known.filter(|known| found == counted.answers && known.len() == found);
+        let known = known.ok_or_else(|| {
             let claimed = counted.answers;
             Doubt::Miscounted(format!("{claimed} are claimed, and {found} are shown"))
         })?;

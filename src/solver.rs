@@ -203,12 +203,11 @@ fn terminate(
     listener: Option<&Listener>,
 ) {
     let (stop, over, listener) = (stop.clone(), Arc::clone(over), listener.cloned());
-    let is_broken = move || listener.as_ref().is_some_and(Listener::is_broken);
     cadical.attach_terminator(move || {
         if stop.reached() || over.load(Relaxed) {
             return ControlSignal::Terminate;
         }
-        if is_broken() {
+        if listener.as_ref().is_some_and(Listener::is_broken) {
             stop.ask_because(Reason::Proof);
             return ControlSignal::Terminate;
         }
@@ -291,9 +290,11 @@ impl Solver {
     pub fn in_company(setting: &SolverSetting, over: &Arc<AtomicBool>, learnt: &Learnt) -> Solver {
         let mut solver = Solver::with(setting.seed, setting.stop, Arc::clone(over));
         let learnt = learnt.clone();
-        let learn = move |clause: Clause| learnt.put(clause.iter().map(|lit| to_model(*lit)));
         if let Engine::Embedded(cadical) = &mut solver.engine {
-            cadical.attach_learner(learn, SHORT);
+            cadical.attach_learner(
+                move |clause: Clause| learnt.put(clause.iter().map(|lit| to_model(*lit))),
+                SHORT,
+            );
         }
         solver.in_mode(setting.mode)
     }
@@ -398,11 +399,11 @@ impl Solver {
                 return Values::new(names.into_iter().map(|lit| values.of(lit)).collect());
             }
         };
-        let value = |lit| match cadical.lit_val(to_rustsat(lit)) {
+        let values = names.into_iter().map(|lit| match cadical.lit_val(to_rustsat(lit)) {
             Ok(value) => value == TernaryVal::True,
             Err(error) => unreachable!("values are read after a solution only: {error}"),
-        };
-        Values::new(names.into_iter().map(value).collect())
+        });
+        Values::new(values.collect())
     }
 
     /// Returns the core: assumptions that cannot all hold, after an unsatisfiable call.

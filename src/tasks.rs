@@ -81,6 +81,14 @@ pub struct Job {
     pub work: Work,
 }
 
+impl Job {
+    /// Returns the refusal of a task that is none of a question or a comparison.
+    pub(crate) fn foreign(&self, purpose: &str) -> Refusal {
+        let found = format!("task {} is none of this {purpose}", self.task);
+        Refusal::new(found, "a plan as it was made")
+    }
+}
+
 /// What is to be done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", untagged)]

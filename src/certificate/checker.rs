@@ -102,17 +102,16 @@ fn validate(checker: &Command, conditions: &Conditions) -> Result<(), Trouble> {
         let output = run(checker, &[problem.path(), proof.path()], conditions)?;
         Ok(verdict(checker, &output).ok())
     };
-    let unsound = |what| Err(Trouble::Unsound(checker.to_string(), what));
-    if said(WRONG)?.is_some() {
-        return unsound("it accepts a proof of something false");
-    }
-    if said(ASSUMED)?.is_some() {
-        return unsound("it accepts a proof that assumes something, without a warning");
-    }
-    match said(RIGHT)? {
-        Some(Verdict::Bounds(Some(1), Some(1))) => Ok(()),
-        _ => unsound("it does not accept a small proof that is right"),
-    }
+    let what = if said(WRONG)?.is_some() {
+        "it accepts a proof of something false"
+    } else if said(ASSUMED)?.is_some() {
+        "it accepts a proof that assumes something, without a warning"
+    } else if said(RIGHT)? == Some(Verdict::Bounds(Some(1), Some(1))) {
+        return Ok(());
+    } else {
+        "it does not accept a small proof that is right"
+    };
+    Err(Trouble::Unsound(checker.to_string(), what))
 }
 
 fn written(ending: &str, text: &str) -> io::Result<tempfile::NamedTempFile> {
@@ -131,24 +130,25 @@ fn run(
 
 /// What a checker has said.
 fn verdict(checker: &Command, output: &SolverOutput) -> Result<Verdict, Unaccepted> {
-    let lines = || output.said.text().lines().chain(output.errors().lines()).map(str::trim);
-    let last = |is_it: &dyn Fn(&str) -> bool| lines().rfind(|line| is_it(line));
-    let told = |line: Option<&str>| line.unwrap_or("it says nothing").to_owned();
+    let lines = output.said.text().lines().chain(output.errors().lines()).map(str::trim);
+    let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+    let last = lines.last().copied().unwrap_or("it says nothing");
+    let mut lowered = lines.iter().map(|line| line.to_lowercase()).zip(&lines);
     if !output.is_success() {
-        let cause = lines()
-            .skip_while(|line| *line != "Caused by:")
-            .find(|line| !line.is_empty() && *line != "Caused by:");
-        let error = || lines().find(|line| line.to_lowercase().contains("error"));
-        let why = told(cause.or_else(error).or_else(|| last(&|line| !line.is_empty())));
+        let causes = lines.iter().skip_while(|line| **line != "Caused by:");
+        let cause = causes.copied().find(|line| *line != "Caused by:");
+        let error = lowered.find(|(lowered, _)| lowered.contains("error")).map(|(_, line)| *line);
+        let why = cause.or(error).unwrap_or(last).to_owned();
         return Err(Unaccepted::Refused(checker.to_string(), why));
     }
-    if let Some(warning) = lines().find(|line| line.to_lowercase().contains("warning")) {
-        return Err(Unaccepted::Reserved(checker.to_string(), warning.to_owned()));
+    if let Some((_, warning)) = lowered.find(|(lowered, _)| lowered.contains("warning")) {
+        return Err(Unaccepted::Reserved(checker.to_string(), (*warning).to_owned()));
     }
-    let mut verdicts = lines().filter(|line| line.starts_with("s "));
-    let unknown = |line: Option<&str>| Unaccepted::Unknown(checker.to_string(), told(line));
-    match (verdicts.next(), verdicts.next()) {
-        (Some(line), None) => Verdict::heard(line).ok_or_else(|| unknown(Some(line))),
-        (_, second) => Err(unknown(second.or_else(|| last(&|line| !line.is_empty())))),
-    }
+    let verdicts: Vec<&str> = lines.iter().copied().filter(|line| line.starts_with("s ")).collect();
+    let (verdict, line) = match verdicts[..] {
+        [only] => (Verdict::heard(only), only),
+        [_, second, ..] => (None, second),
+        [] => (None, last),
+    };
+    verdict.ok_or_else(|| Unaccepted::Unknown(checker.to_string(), line.to_owned()))
 }

@@ -59,15 +59,14 @@ impl FoundAnswers<'_> {
             run_watched(&ask, None, &mut |_| Ok::<(), FilesError>(()))?;
         }
         let (is_stopped, answers) = (task.stop.reached(), known.answers.len());
-        let says = |verdict: ProvedStatement| match verdict {
+        let end = proof.end(posed.problem(), Some(&known), |verdict| match verdict {
             ProvedStatement::Optimum(0) => finding.complete && answers > 0,
             ProvedStatement::NoAnswer => finding.complete && answers == 0,
             ProvedStatement::Bounds { .. } => !finding.complete || is_stopped,
             ProvedStatement::Optimum(_) | ProvedStatement::Answer | ProvedStatement::Nothing => {
                 false
             }
-        };
-        let end = proof.end(posed.problem(), Some(&known), says)?;
+        })?;
         let says_less = finding.complete && !end.says().is_some_and(ProvedStatement::is_complete);
         Ok((end, says_less))
     }

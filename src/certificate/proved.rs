@@ -129,9 +129,10 @@ impl Number {
             [] => others == ProvedStatement::NoAnswer,
             _ => others == ProvedStatement::Optimum(0),
         };
-        let is_just = |answer: &Answer| answer.value == *bound;
-        let is_best =
-            is_all && projected.is_none() && !answers.is_empty() && answers.iter().all(is_just);
+        let is_best = is_all
+            && projected.is_none()
+            && !answers.is_empty()
+            && answers.iter().all(|answer| answer.value == *bound);
         let reach = match *bound {
             None => Reach::Any,
             Some(bound) if *is_exact => Reach::Exactly(bound),
@@ -142,14 +143,15 @@ impl Number {
     }
 
     fn in_words(&self, problem: &dyn Problem) -> String {
-        let value = |value| valued(problem, value);
         if self.answers == 0 {
             return match self.reach {
                 _ if !self.is_all => ProvedStatement::Nothing.in_words(problem),
                 Reach::Any => ProvedStatement::NoAnswer.in_words(problem),
-                Reach::Exactly(bound) => format!("proved: no answer has {}", value(bound)),
+                Reach::Exactly(bound) => {
+                    format!("proved: no answer has {}", valued(problem, bound))
+                }
                 Reach::OrBetter(bound) | Reach::Optimum(bound) => {
-                    format!("proved: no answer has {} or better", value(bound))
+                    format!("proved: no answer has {} or better", valued(problem, bound))
                 }
             };
         }
@@ -160,10 +162,12 @@ impl Number {
         };
         let said = match self.reach {
             Reach::Any => format!("proved: there {are} {number}"),
-            Reach::OrBetter(bound) => format!("proved: {number} {have} {} or better", value(bound)),
-            Reach::Exactly(bound) => format!("proved: {number} {have} {}", value(bound)),
+            Reach::OrBetter(bound) => {
+                format!("proved: {number} {have} {} or better", valued(problem, bound))
+            }
+            Reach::Exactly(bound) => format!("proved: {number} {have} {}", valued(problem, bound)),
             Reach::Optimum(best) => {
-                format!("proved: the optimum is {}, and {number} {have} it", value(best))
+                format!("proved: the optimum is {}, and {number} {have} it", valued(problem, best))
             }
         };
         match &self.projected {
@@ -236,17 +240,20 @@ impl ProvedStatement {
 
     /// The same for people, about a problem.
     fn in_words(self, problem: &dyn Problem) -> String {
-        let value = |value| valued(problem, value);
         match self {
             ProvedStatement::Answer => "the proof has an answer".to_owned(),
             ProvedStatement::NoAnswer => "proved: there is no answer".to_owned(),
-            ProvedStatement::Optimum(best) => format!("proved: the optimum is {}", value(best)),
+            ProvedStatement::Optimum(best) => {
+                format!("proved: the optimum is {}", valued(problem, best))
+            }
             ProvedStatement::Bounds { best: None, reached: None } | ProvedStatement::Nothing => {
                 "nothing is proved".to_owned()
             }
             ProvedStatement::Bounds { best, reached } => {
-                let best = best.map(|best| format!("no answer is better than {}", value(best)));
-                let reached = reached.map(|reached| format!("there is one of {}", value(reached)));
+                let best =
+                    best.map(|best| format!("no answer is better than {}", valued(problem, best)));
+                let reached =
+                    reached.map(|reached| format!("there is one of {}", valued(problem, reached)));
                 format!(
                     "proved: {}",
                     best.into_iter().chain(reached).collect::<Vec<_>>().join(", ")

@@ -39,14 +39,14 @@ impl Shown {
     }
 
     fn take_in(&mut self, line: &[u8], most: usize) {
-        let text = || String::from_utf8_lossy(line).into_owned();
-        if line.starts_with(b"sol ") {
+        if let Some(lits) = line.strip_prefix(b"sol ") {
             self.number += 1;
             if self.number <= most {
-                self.solutions.extend(values(text().trim_start_matches("sol ")));
+                self.solutions.extend(values(&String::from_utf8_lossy(lits)));
             }
         } else if line.starts_with(b"conclusion ") {
-            self.last = text().rsplit_once(':').and_then(|(_, behind)| values(behind));
+            let text = String::from_utf8_lossy(line);
+            self.last = text.rsplit_once(':').and_then(|(_, behind)| values(behind));
         }
     }
 }
@@ -54,12 +54,12 @@ impl Shown {
 /// The values that literals of `x1`, `x2` and so on say, in this order; none where they are others.
 fn values(lits: &str) -> Option<Vec<bool>> {
     let words = lits.trim_end().trim_end_matches(';').split_whitespace();
-    let value = |(place, word): (usize, &str)| {
+    let values = words.enumerate().map(|(place, word)| {
         let (value, name) = word.strip_prefix('~').map_or((true, word), |name| (false, name));
         let number: usize = name.strip_prefix('x')?.parse().ok()?;
         (number == place + 1).then_some(value)
-    };
-    let values: Vec<bool> = words.enumerate().map(value).collect::<Option<_>>()?;
+    });
+    let values: Vec<bool> = values.collect::<Option<_>>()?;
     (!values.is_empty()).then_some(values)
 }
 

@@ -13,7 +13,7 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
-use std::process::{Child, Command as Process, ExitStatus, Stdio};
+use std::process::{Command as Process, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -22,22 +22,18 @@ use serde::{Deserialize, Serialize};
 use crate::encode::{Clauses, to_model};
 use crate::exchange::{self, Lines, MOST_BYTES, Numbers, Questions, SolverClaim};
 use crate::model::{Lit, Values};
-use crate::process::{self, Limits, ProcessFamily};
+use crate::process::{self, Limits};
 use crate::source::{Refusal, Source};
 use crate::stop::{Reason, Stop};
 
 use super::{SolverVerdict, program};
 
-const PERIOD: Duration = Duration::from_millis(2);
+mod group;
 
-/// Interval at which its memory and time are measured.
-const WATCH: Duration = Duration::from_millis(10);
+use group::{PERIOD, ProcessGroup, SAYING, collect, heard, in_a_group, whole};
 
 /// How long a program may still print after it is asked to stop.
 pub const GRACE: Duration = Duration::from_secs(1);
-
-/// How long a program may take to print its version.
-const SAYING: Duration = Duration::from_secs(2);
 
 const FILE: &str = "{}";
 
@@ -91,6 +87,13 @@ pub enum ExternalError {
         /// How it ended and the last line of its standard error.
         more: String,
     },
+}
+
+impl ExternalError {
+    /// Returns the error of a command whose files cannot be read or written.
+    fn of_file(command: &str) -> impl Fn(io::Error) -> ExternalError + Copy {
+        move |error| ExternalError::File(command.to_owned(), error)
+    }
 }
 
 impl fmt::Display for Command {
@@ -169,8 +172,8 @@ impl Command {
     ///
     /// If it cannot be started, or its answer cannot be read.
     pub fn run(&self, file: &Path, conditions: &Conditions) -> Result<SolverOutput, ExternalError> {
-        let broken = |error| ExternalError::File(self.text.clone(), error);
-        let result = in_a_folder(&tempfile::Builder::new()).map_err(broken)?;
+        let result = in_a_folder(&tempfile::Builder::new());
+        let result = result.map_err(ExternalError::of_file(&self.text))?;
         let program = self.program(file, result.path(), conditions.seed);
         self.watch(program, Some(result.path()), conditions, GRACE)
     }
@@ -199,7 +202,7 @@ impl Command {
         conditions: &Conditions,
         grace: Duration,
     ) -> Result<SolverOutput, ExternalError> {
-        let broken = |error| ExternalError::File(self.text.clone(), error);
+        let broken = ExternalError::of_file(&self.text);
         program.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         in_a_group(&mut program);
         let start = ProcessGroup::start(&mut program);
@@ -282,14 +285,6 @@ pub fn in_a_folder(file: &tempfile::Builder) -> io::Result<tempfile::NamedTempFi
     file.tempfile_in(process::keeper::folder()?)
 }
 
-#[cfg(unix)]
-fn in_a_group(program: &mut Process) {
-    std::os::unix::process::CommandExt::process_group(program, 0);
-}
-
-#[cfg(not(unix))]
-fn in_a_group(_program: &mut Process) {}
-
 /// Returns whether an answer may end with this status; competitions use 10, 20 and 30.
 fn is_usual(status: ExitStatus) -> bool {
     matches!(status.code(), Some(0 | 10 | 20 | 30))
@@ -369,109 +364,15 @@ impl SolverOutput {
     }
 }
 
-/// A program and all that it starts, ended on drop.
-struct ProcessGroup {
-    leader: Child,
-    family: ProcessFamily,
-    has_ended: bool,
-}
-
-impl ProcessGroup {
-    fn start(program: &mut Process) -> io::Result<ProcessGroup> {
-        let family = ProcessFamily::marked(program);
-        Ok(ProcessGroup { leader: program.spawn()?, family, has_ended: false })
-    }
-
-    /// Waits until it has ended, or returns that it is time to stop.
-    fn outlives(&mut self, conditions: &Conditions) -> io::Result<bool> {
-        let mut watched = Instant::now();
-        while self.leader.try_wait()?.is_none() {
-            if watched.elapsed() >= WATCH {
-                self.family.look(self.leader.id());
-                conditions.limits.watch(conditions.stop);
-                watched = Instant::now();
-            }
-            if conditions.stop.reached() {
-                return Ok(true);
-            }
-            thread::sleep(PERIOD);
-        }
-        Ok(false)
-    }
-
-    /// Asks it to stop, and waits for its end and closed streams. A second request by the user ends
-    /// the wait.
-    fn ask_to_stop(&mut self, grace: Duration, stop: &Stop, streams: &[&StreamReading]) {
-        if grace.is_zero() {
-            return;
-        }
-        process::ask_group_to_stop(self.leader.id());
-        let start = Instant::now();
-        while start.elapsed() < grace && stop.times_asked() < 2 {
-            let has_ended = self.leader.try_wait().is_ok_and(|status| status.is_some());
-            if has_ended && streams.iter().all(|stream| stream.is_finished()) {
-                return;
-            }
-            self.family.look(self.leader.id());
-            thread::sleep(PERIOD);
-        }
-    }
-
-    fn end(mut self) -> io::Result<ExitStatus> {
-        self.end_all();
-        self.leader.wait()
-    }
-
-    fn end_all(&mut self) {
-        if !self.has_ended {
-            self.has_ended = true;
-            self.family.end(self.leader.id());
-            let _ = self.leader.kill();
-            let _ = self.leader.wait();
-            self.family.end_orphans();
-        }
-    }
-}
-
-impl Drop for ProcessGroup {
-    fn drop(&mut self) {
-        self.end_all();
-    }
-}
-
-type StreamReading = thread::JoinHandle<io::Result<Vec<u8>>>;
-
-/// Removes an unfinished last line if the output was cut off.
-fn whole(mut bytes: Vec<u8>, is_cut_off: bool) -> Vec<u8> {
-    if is_cut_off {
-        let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-        bytes.truncate(end);
-    }
-    bytes
-}
-
-/// Returns what was read; nothing if an unknown process keeps the stream open.
-fn heard(reading: StreamReading) -> io::Result<Vec<u8>> {
-    let start = Instant::now();
-    while !reading.is_finished() {
-        if start.elapsed() >= SAYING {
-            return Ok(Vec::new());
-        }
-        thread::sleep(PERIOD);
-    }
-    reading.join().expect("reading does not panic")
-}
-
 /// Returns the file of the answer; nothing if the program has replaced the file.
 fn in_the_file(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let is_file = |known: std::fs::Metadata| known.is_file();
     // Opening a pipe would wait for a writer.
-    if !path.metadata().is_ok_and(is_file) {
+    if !path.is_file() {
         return Ok(bytes);
     }
     let Ok(file) = File::open(path) else { return Ok(bytes) };
-    if file.metadata().is_ok_and(is_file) {
+    if file.metadata().is_ok_and(|known| known.is_file()) {
         file.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     }
     Ok(bytes)
@@ -480,18 +381,6 @@ fn in_the_file(path: &Path) -> io::Result<Vec<u8>> {
 fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
-}
-
-/// Reads a stream on a thread, so that the pipe never fills up.
-fn collect(stream: Option<impl Read + Send + 'static>) -> StreamReading {
-    thread::spawn(move || {
-        let mut bytes = Vec::new();
-        if let Some(stream) = stream {
-            // The rest stays in the pipe, and the program may block on it.
-            stream.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-        }
-        Ok(bytes)
-    })
 }
 
 pub(super) struct External {
@@ -539,7 +428,7 @@ impl External {
     fn ask(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<SolverVerdict, ExternalError> {
         let assumed = assumptions.iter().map(|lit| lit.variable() + 1).max().unwrap_or(0);
         self.variables = self.variables.max(assumed);
-        let broken = |error| ExternalError::File(self.command.to_string(), error);
+        let broken = ExternalError::of_file(&self.command.text);
         let file = in_a_folder(tempfile::Builder::new().suffix(".cnf")).map_err(broken)?;
         self.write(file.as_file(), assumptions).map_err(broken)?;
         let conditions = Conditions { seed: self.seed, limits: self.limits, stop };
@@ -626,104 +515,4 @@ impl External {
 }
 
 #[cfg(all(test, unix))]
-mod tests {
-    use super::*;
-    use crate::encode::to_rustsat;
-
-    fn asked(
-        command: &str,
-        clauses: &[&[i32]],
-        stop: &Stop,
-    ) -> Result<SolverVerdict, ExternalError> {
-        let mut external =
-            External::new(&Command::parse(command).expect("a command"), 7, Limits::default());
-        for clause in clauses {
-            let lits: Vec<_> =
-                clause.iter().map(|&number| to_rustsat(Lit::from_dimacs(number))).collect();
-            external.add(&lits);
-        }
-        external.ask(&[], stop)
-    }
-
-    #[test]
-    fn what_a_program_says_is_checked() {
-        let clauses: &[&[i32]] = &[&[1, 2], &[-1]];
-        let ask = |script: &str| asked(&format!("sh -c '{script}' {{}}"), clauses, &Stop::never());
-        assert!(matches!(ask("echo s SATISFIABLE; echo v -1 2 0"), Ok(SolverVerdict::Satisfiable)));
-        assert!(matches!(ask("echo s UNSATISFIABLE"), Ok(SolverVerdict::Unsatisfiable)));
-        assert!(matches!(ask("echo s UNKNOWN"), Ok(SolverVerdict::Stopped)));
-        let lie = ask("echo s SATISFIABLE; echo v 1 2 0").expect_err("a lie");
-        assert!(lie.to_string().contains("its values break a clause"), "{lie}");
-        let nonsense = ask("echo oops >&2; exit 3").expect_err("nothing said");
-        assert!(nonsense.to_string().contains("on standard error it says: oops"), "{nonsense}");
-        let missing = asked("/no/such/solver", clauses, &Stop::never()).expect_err("missing");
-        assert!(missing.to_string().contains("cannot run `/no/such/solver`"), "{missing}");
-    }
-
-    #[test]
-    fn the_file_and_the_result_have_places_in_a_command() {
-        let script = "grep -q \"p cnf 2 2\" $0 && printf \"SAT\\n-1 2 0\\n\" > $1";
-        let command = format!("sh -c '{script}' {{}} {{out}}");
-        let verdict = asked(&command, &[&[1, 2], &[-1]], &Stop::never());
-        assert!(matches!(verdict, Ok(SolverVerdict::Satisfiable)), "{verdict:?}");
-    }
-
-    /// Opening a pipe would wait for ever.
-    #[test]
-    fn a_pipe_in_the_place_of_the_result_is_not_waited_for() {
-        let script = "rm $1 && mkfifo $1 && echo s UNSATISFIABLE";
-        let verdict = asked(&format!("sh -c '{script}' {{}} {{out}}"), &[&[1]], &Stop::never());
-        assert!(matches!(verdict, Ok(SolverVerdict::Unsatisfiable)), "{verdict:?}");
-    }
-
-    #[test]
-    fn a_seed_has_its_place_in_a_command() {
-        let script = "test $1 = 7 && echo s UNSATISFIABLE";
-        let verdict = asked(&format!("sh -c '{script}' {{}} {{seed}}"), &[&[1]], &Stop::never());
-        assert!(matches!(verdict, Ok(SolverVerdict::Unsatisfiable)), "{verdict:?}");
-    }
-
-    #[test]
-    fn how_a_program_ended_is_told_where_it_said_nothing() {
-        let crashed = asked("sh -c 'kill -SEGV $$' {}", &[&[1]], &Stop::never());
-        let told = crashed.expect_err("a crash").to_string();
-        assert!(told.contains("was ended by signal 11 (SIGSEGV) and printed nothing"), "{told}");
-    }
-
-    #[test]
-    fn limits_hold_for_a_program() {
-        let mut external = External::new(
-            &Command::parse("sh -c 'while :; do :; done' {}").expect("a command"),
-            0,
-            Limits {
-                cpu: Some(Duration::from_secs_f64(process::cpu_seconds() + 0.2)),
-                memory_mb: None,
-            },
-        );
-        let stop = Stop::never();
-        assert!(matches!(external.ask(&[], &stop), Ok(SolverVerdict::Stopped)));
-        assert_eq!(stop.reason(), Some(crate::stop::Reason::ProcessorTime));
-    }
-
-    #[test]
-    fn what_a_program_prints_is_heard_if_it_ends_well_and_soon() {
-        let said = |script: &str| said_to(Path::new("/bin/sh"), &["-c", script]);
-        assert_eq!(said("echo 4.1; echo no >&2").as_deref(), Some("4.1\n"));
-        assert_eq!(said("echo 4.1; exit 1"), None);
-        assert_eq!(said("echo 4.1; sleep 100"), None);
-    }
-
-    #[test]
-    fn a_program_ends_with_all_it_started_when_it_is_time_to_stop() {
-        let stop = Stop::never().after(Duration::from_millis(50));
-        let verdict = asked("sh -c 'sleep 1000 & sleep 1000'", &[&[1]], &stop);
-        assert!(matches!(verdict, Ok(SolverVerdict::Stopped)));
-    }
-
-    #[test]
-    fn a_command_is_split_like_a_shell_does() {
-        let command = Command::parse("solver 'a b' --flag").expect("a command");
-        assert_eq!(command.words, ["solver", "a b", "--flag"]);
-        assert!(Command::parse("").is_err() && Command::parse("a 'b").is_err());
-    }
-}
+mod tests;

@@ -210,14 +210,10 @@ fn table(instances: &[&SuiteInstance]) -> String {
             .to_owned();
     for family in distinct(instances, |one| one.family.name) {
         let ours = of(instances, |one| one.family.name == family);
-        let number = |results: &[&str]| of(&ours, |one| results.contains(&one.result())).len();
-        let row = [
-            ours.len(),
-            number(&["satisfiable", "optimal"]),
-            number(&["unsatisfiable"]),
-            number(&["unknown"]),
-        ];
-        let cells = row.map(|number| number.to_string()).join(" & ");
+        let results = [&["satisfiable", "optimal"][..], &["unsatisfiable"], &["unknown"]];
+        let numbers = results.map(|results| of(&ours, |one| results.contains(&one.result())).len());
+        let row = std::iter::once(ours.len()).chain(numbers);
+        let cells = row.map(|number| number.to_string()).collect::<Vec<_>>().join(" & ");
         writeln!(text, "{family} & {cells} \\\\").expect("a string takes all");
     }
     text + "\\end{tabular}\\end{center}\n\n"

@@ -161,8 +161,9 @@ impl AttemptFiles {
         let folders: BTreeSet<PathBuf> = tasks.iter().map(|&task| self.folder_of(task)).collect();
         let mut filed = Vec::new();
         for folder in folders {
-            let wanted = |path: &PathBuf| task_of(path).is_some_and(|task| tasks.contains(&task));
-            filed.extend(files(&folder)?.into_iter().filter(wanted).map(|path| self.read(path)));
+            let mut paths = files(&folder)?;
+            paths.retain(|path| task_of(path).is_some_and(|task| tasks.contains(&task)));
+            filed.extend(paths.into_iter().map(|path| self.read(path)));
         }
         Ok(filed)
     }

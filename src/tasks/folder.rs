@@ -5,22 +5,25 @@
 //! that it is there.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::fs;
+use std::io::{self, BufRead, BufReader};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
-use super::attempt::{AttemptFiles, drawn};
+use super::attempt::AttemptFiles;
 use super::file;
-use super::header::{Header, LAYOUT, LearntFile, Listed};
+use super::header::{Header, LAYOUT, Listed};
 use super::in_hand::InHand;
 use super::{Job, Work};
 use crate::exchange::sha256;
 use crate::model::Lit;
 use crate::record::origin;
+
+mod draft;
+
+use draft::{FolderDraft, write_new};
 
 /// What a plan asks.
 const HEADER: &str = "plan.json";
@@ -116,6 +119,17 @@ struct Round {
     tasks: Listed,
 }
 
+impl FolderError {
+    /// Returns the error of a round that cannot be added: if it is there, another command was
+    /// faster.
+    fn raced(self, round: usize, plan: &Path) -> FolderError {
+        match self {
+            FolderError::Exists(_) => FolderError::Raced { round, path: plan.to_owned() },
+            error => error,
+        }
+    }
+}
+
 fn at(path: &Path) -> impl FnOnce(io::Error) -> FolderError {
     let path = path.to_owned();
     |error| FolderError::File { path, error }
@@ -202,21 +216,16 @@ impl Folder {
         let folder = round_folder(&self.path, round);
         let rounds = self.path.join(ROUNDS);
         fs::create_dir_all(&rounds).map_err(at(&rounds))?;
-        let plan = self.path.clone();
-        let raced = |error| match error {
-            FolderError::Exists(_) => FolderError::Raced { round, path: plan },
-            error => error,
-        };
-        let draft = FolderDraft::beside(&folder).map_err(raced.clone())?;
+        let draft = FolderDraft::beside(&folder).map_err(|error| error.raced(round, &self.path))?;
         let first = self.number();
         let tasks = (first..).zip(work);
         let tasks = tasks.map(|(task, (of, work))| Job { task, of: Some(of), work });
         let listed = draft.list(tasks, first, learnt)?;
         let (plan, date) = (self.id().to_owned(), origin::now());
-        let round = Round { plan, date, command: command.to_owned(), tasks: listed.clone() };
-        let text = in_json(&round);
+        let said = Round { plan, date, command: command.to_owned(), tasks: listed.clone() };
+        let text = in_json(&said);
         draft.write(ROUND, &text)?;
-        draft.keep(&folder).map_err(raced)?;
+        draft.keep(&folder).map_err(|error| error.raced(round, &self.path))?;
         self.rounds.push(listed.clone());
         self.ids.push(sha256(&mut text.as_bytes()).map_err(at(&folder))?);
         Ok(listed)
@@ -382,8 +391,8 @@ impl Folder {
             self.rounds.iter().enumerate().filter(|(_, round)| round.first <= task)
         {
             let path = self.folder_of(number).join(LEARNT);
-            let text = file::text(&path).map_err(at(&path))?;
-            if sha256(&mut text.as_bytes()).map_err(at(&path))? != round.learnt.sha256 {
+            let (text, hash) = hashed(&path)?;
+            if hash != round.learnt.sha256 {
                 return Err(changed(&path, "its hash is another one"));
             }
             for line in text.lines() {
@@ -468,116 +477,18 @@ fn in_json(what: &impl Serialize) -> String {
     serde_json::to_string_pretty(what).expect("texts and numbers have a form in JSON") + "\n"
 }
 
-/// Reads a file of JSON, and tells its hash.
-fn read<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<(T, String), FolderError> {
+/// Reads a file, and tells its hash.
+fn hashed(path: &Path) -> Result<(String, String), FolderError> {
     let text = file::text(path).map_err(at(path))?;
     let hash = sha256(&mut text.as_bytes()).map_err(at(path))?;
+    Ok((text, hash))
+}
+
+/// Reads a file of JSON, and tells its hash.
+fn read<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<(T, String), FolderError> {
+    let (text, hash) = hashed(path)?;
     let what = serde_json::from_str(&text).map_err(|error| changed(path, error.to_string()))?;
     Ok((what, hash))
-}
-
-/// A folder in the making, under another name beside its own. Dropped before it is kept, it goes.
-struct FolderDraft {
-    made: PathBuf,
-    is_kept: bool,
-}
-
-impl FolderDraft {
-    fn beside(path: &Path) -> Result<FolderDraft, FolderError> {
-        if path.exists() {
-            return Err(FolderError::Exists(path.to_owned()));
-        }
-        let made = parent(path).join(format!(".plan-{:016x}", drawn()));
-        fs::create_dir(&made).map_err(at(path))?;
-        Ok(FolderDraft { made, is_kept: false })
-    }
-
-    fn write(&self, name: &str, text: &str) -> Result<(), FolderError> {
-        let path = self.made.join(name);
-        let written = || {
-            let mut file = File::create_new(&path)?;
-            file.write_all(text.as_bytes())?;
-            file.sync_all()
-        };
-        written().map_err(at(&path))
-    }
-
-    /// Writes a list of tasks, the first of which has that number.
-    fn list(
-        &self,
-        tasks: impl Iterator<Item = Job>,
-        first: u64,
-        learnt: &[Vec<Lit>],
-    ) -> Result<Listed, FolderError> {
-        let path = self.made.join(TASKS);
-        let mut hash = Sha256::new();
-        let mut number = 0;
-        let written = || {
-            let mut file = BufWriter::new(File::create_new(&path)?);
-            for task in tasks {
-                let line = serde_json::to_string(&task)? + "\n";
-                hash.update(line.as_bytes());
-                file.write_all(line.as_bytes())?;
-                number += 1;
-            }
-            file.into_inner()?.sync_all()
-        };
-        written().map_err(at(&path))?;
-        if number == 0 {
-            return Err(FolderError::Empty);
-        }
-        let sha256 = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-        let learnt = self.learnt(learnt)?;
-        Ok(Listed { first, number, sha256, learnt })
-    }
-
-    /// Writes what was learnt, a clause a line, ended by 0.
-    fn learnt(&self, learnt: &[Vec<Lit>]) -> Result<LearntFile, FolderError> {
-        let mut text = String::new();
-        for clause in learnt {
-            clause.iter().for_each(|lit| text += &format!("{} ", lit.dimacs()));
-            text += "0\n";
-        }
-        self.write(LEARNT, &text)?;
-        let path = self.made.join(LEARNT);
-        let sha256 = sha256(&mut text.as_bytes()).map_err(at(&path))?;
-        Ok(LearntFile { clauses: learnt.len() as u64, sha256 })
-    }
-
-    /// Has the folder take its name.
-    fn keep(mut self, path: &Path) -> Result<(), FolderError> {
-        match fs::rename(&self.made, path) {
-            Ok(()) => self.is_kept = true,
-            Err(_) if path.exists() => return Err(FolderError::Exists(path.to_owned())),
-            Err(error) => return Err(at(path)(error)),
-        }
-        // The name is on the disk with the folder around it. Some file systems do not let folders
-        // be synced.
-        let _ = File::open(parent(path)).and_then(|folder| folder.sync_all());
-        Ok(())
-    }
-}
-
-impl Drop for FolderDraft {
-    fn drop(&mut self) {
-        if !self.is_kept {
-            // What cannot be removed is seen by whoever looks, and takes no name from anybody.
-            let _ = fs::remove_dir_all(&self.made);
-        }
-    }
-}
-
-/// The folder around a path.
-fn parent(path: &Path) -> &Path {
-    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// Writes a file that is not there yet, and has it on the disk.
-fn write_new(path: &Path, text: &str) -> io::Result<()> {
-    let mut file = File::create_new(path)?;
-    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
-    // A list that is not whole is none.
-    written.inspect_err(|_| drop(fs::remove_file(path)))
 }
 
 /// Numbers in short: `3,7-9`.
@@ -589,10 +500,11 @@ pub fn ranges(numbers: impl IntoIterator<Item = u64>) -> String {
             _ => runs.push([number, number]),
         }
     }
-    let run = |[first, last]: [u64; 2]| {
-        if first == last { first.to_string() } else { format!("{first}-{last}") }
-    };
-    runs.into_iter().map(run).collect::<Vec<_>>().join(",")
+    let told = runs.into_iter().map(|[first, last]| match last - first {
+        0 => first.to_string(),
+        _ => format!("{first}-{last}"),
+    });
+    told.collect::<Vec<_>>().join(",")
 }
 
 /// The numbers that are meant so, if each is below a limit.

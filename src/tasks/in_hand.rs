@@ -126,12 +126,12 @@ impl InHand {
         if holder.is_some_and(|holder| holder.has_ended()) {
             return true;
         }
-        let now = || (text.map(str::to_owned), Instant::now());
-        let (known, since) = self.seen.entry(task).or_insert_with(now);
-        if known.as_deref() != text {
-            (*known, *since) = now();
+        let now = (text.map(str::to_owned), Instant::now());
+        let seen = self.seen.entry(task).or_insert_with(|| now.clone());
+        if seen.0 != now.0 {
+            *seen = now;
         }
-        since.elapsed() >= self.patience
+        seen.1.elapsed() >= self.patience
     }
 }
 
@@ -176,16 +176,15 @@ fn line(holder: &TaskHolder) -> String {
 /// Renews a file until the sender is dropped.
 fn renewed(path: PathBuf, drawn: String) -> Sender<()> {
     let (held, is_held) = mpsc::channel();
-    let renew = move || {
+    // The same holds without the thread.
+    let _ = thread::Builder::new().spawn(move || {
         while is_held.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
             if is_own(&path, &drawn) {
                 // A file that cannot be renewed lets another worker take the task over, no more.
                 let _ = fs::write(&path, line(&TaskHolder::this(&drawn)));
             }
         }
-    };
-    // The same holds without the thread.
-    let _ = thread::Builder::new().spawn(renew);
+    });
     held
 }
 

@@ -221,15 +221,11 @@ impl Merged {
         for (&of, parts) in &self.parts {
             above.extend(parts.iter().map(|&part| (part, of)));
         }
-        let done = |task: u64, outcome: TaskOutcome| {
-            let (is, file) = self.known.get(usize::try_from(task).ok()?)?.done.as_ref()?;
-            (*is == outcome).then(|| file.clone())
-        };
         for answered in 0..self.known.len() as u64 {
-            let Some(answer) = done(answered, TaskOutcome::Reached) else { continue };
+            let Some(answer) = self.file_of(answered, TaskOutcome::Reached) else { continue };
             let mut next = above.get(&answered);
             while let Some(&refuted) = next {
-                if let Some(refutation) = done(refuted, TaskOutcome::Refuted) {
+                if let Some(refutation) = self.file_of(refuted, TaskOutcome::Refuted) {
                     let files = [refutation, answer];
                     return Some(Contradiction::Below { refuted, answered, files });
                 }
@@ -299,8 +295,18 @@ impl Merged {
 
     /// Whether a file says that a task is done.
     pub fn is_done_itself(&self, task: u64) -> bool {
-        let known = usize::try_from(task).ok().and_then(|task| self.known.get(task));
-        known.is_some_and(|known| known.done.is_some())
+        self.of_task(task).is_some_and(|known| known.done.is_some())
+    }
+
+    /// Returns what is known of a task, if there is one of that number.
+    fn of_task(&self, task: u64) -> Option<&KnownTask> {
+        self.known.get(usize::try_from(task).ok()?)
+    }
+
+    /// Returns the file that says that a task ended so, if one does.
+    fn file_of(&self, task: u64, outcome: TaskOutcome) -> Option<PathBuf> {
+        let (known, file) = self.of_task(task)?.done.as_ref()?;
+        (*known == outcome).then(|| file.clone())
     }
 
     /// Seconds of processor time that a task took: the attempt that did it, or what was spent on it
@@ -309,7 +315,7 @@ impl Merged {
         let mut open = vec![task];
         let mut cost = 0.0;
         while let Some(task) = open.pop() {
-            let known = self.known.get(usize::try_from(task).ok()?)?;
+            let known = self.of_task(task)?;
             match self.parts.get(&task) {
                 _ if known.done.is_some() => cost += known.cost,
                 None => return None,
@@ -357,11 +363,9 @@ impl Merged {
     /// The open tasks that ran into a limit of their own: a worker leaves them alone unless it is
     /// told otherwise.
     pub fn at_limit(&self) -> Vec<u64> {
-        let is_at_limit = |task: &u64| {
-            let known = usize::try_from(*task).ok().and_then(|task| self.known.get(task));
-            known.is_some_and(|known| known.is_at_limit)
-        };
-        self.open().into_iter().filter(is_at_limit).collect()
+        let mut open = self.open();
+        open.retain(|&task| self.of_task(task).is_some_and(|known| known.is_at_limit));
+        open
     }
 
     /// What all attempts took.

@@ -13,7 +13,7 @@ use crate::certificate::{self, NewProof, ProofEnd, ProvedStatement};
 use crate::clausal::lrat;
 use crate::export::compress;
 use crate::question::{FilesError, Posed};
-use crate::search::{self, Disjoint, Joined, Pieces, SearchError};
+use crate::search::{self, Joined, Pieces, SearchError};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
@@ -66,11 +66,10 @@ impl Joint<'_> {
             taken?;
         }
         let proofs = folder.file("proofs");
-        let missing = |error: Disjoint| {
+        proof.log.join(joined).map_err(|error| {
             let expected = format!("in {} a file for each task that is done", proofs.display());
             Refusal::new(format!("--proof, and {error}"), expected)
-        };
-        proof.log.join(joined).map_err(missing)?;
+        })?;
         let refuted = proof.log.take_refutation().map_err(SearchError::from);
         refuted.map_err(FilesError::from)?;
         Ok(Some(proof.end(posed.problem(), None, |said| self.refutes(said))?))

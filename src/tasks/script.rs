@@ -49,8 +49,8 @@ pub fn script(header: &Header) -> String {
         ("@MEMORY@", memory.to_string()),
         ("@AGAIN@", AGAIN.to_string()),
     ];
-    let set = |text: String, (name, value): &(&str, String)| text.replace(name, value);
-    choices.iter().fold(include_str!("array.sh").to_owned(), set)
+    let text = include_str!("array.sh").to_owned();
+    choices.iter().fold(text, |text, (name, value)| text.replace(name, value))
 }
 
 #[cfg(test)]

@@ -56,7 +56,7 @@ pub enum WorkError {
 
 impl WorkError {
     /// Returns the error of results that cannot be written, or listed.
-    fn of_results(folder: &Folder) -> impl Fn(io::Error) -> WorkError + use<> {
+    pub(crate) fn of_results(folder: &Folder) -> impl Fn(io::Error) -> WorkError + use<> {
         let folder = folder.path().to_owned();
         move |error| WorkError::Results { folder: folder.clone(), error }
     }
@@ -195,18 +195,11 @@ fn settled(
 ) -> Result<BTreeMap<u64, TaskOutcome>, WorkError> {
     let filed = results.of_tasks(&tasks.into_iter().collect());
     let filed = filed.map_err(WorkError::of_results(folder))?;
-    // A refutation whose proof is gone is none, where there is to be one.
-    let has_all = |attempt: &Attempt| {
-        attempt.outcome != TaskOutcome::Refuted
-            || !wants_proofs(folder)
-            || folder.has_proof(attempt.task)
-    };
-    let settles = |attempt: &Attempt| {
-        if attempt.outcome.is_decisive() {
-            has_all(attempt)
-        } else {
-            attempt.outcome == TaskOutcome::Limit && !takes.again
-        }
+    let settles = |attempt: &Attempt| match attempt.outcome {
+        // A refutation whose proof is gone is none, where there is to be one.
+        TaskOutcome::Refuted => !wants_proofs(folder) || folder.has_proof(attempt.task),
+        TaskOutcome::Limit => !takes.again,
+        outcome => outcome.is_decisive(),
     };
     let mut settled = BTreeMap::new();
     for attempt in filed.into_iter().filter_map(|filed| filed.attempt.ok()).filter(settles) {
@@ -284,10 +277,10 @@ fn job() -> Option<String> {
 impl WorkTally {
     /// Returns a tally of tasks of which some are settled, and some are cut into smaller ones.
     pub fn new(tasks: &[Job], known: BTreeMap<u64, TaskOutcome>, cut: BTreeSet<u64>) -> WorkTally {
-        let is_decided = |task: u64| known.get(&task).is_some_and(|known| known.is_decisive());
-        let numbers = tasks.iter().map(|task| task.task);
-        let cut: BTreeSet<u64> =
-            numbers.filter(|task| cut.contains(task) && !is_decided(*task)).collect();
+        let numbers = tasks.iter().map(|task| task.task).filter(|task| cut.contains(task));
+        let cut: BTreeSet<u64> = numbers
+            .filter(|task| !known.get(task).is_some_and(|known| known.is_decisive()))
+            .collect();
         let known = known.into_iter().filter(|(task, _)| !cut.contains(task)).collect();
         WorkTally { all: tasks.len(), known, own: BTreeMap::new(), cut }
     }
@@ -321,9 +314,9 @@ impl WorkTally {
 
     /// Returns how it went, in words.
     pub fn in_words(&self) -> String {
-        let decided = |outcome: &&TaskOutcome| outcome.is_decisive();
-        let done = counted(self.own.values().filter(decided).count(), "task");
-        let known = self.known_by_others().filter(decided).count();
+        let done = self.own.values().filter(|outcome| outcome.is_decisive()).count();
+        let done = counted(done, "task");
+        let known = self.known_by_others().filter(|outcome| outcome.is_decisive()).count();
         let cut = match self.cut.len() {
             0 => String::new(),
             cut => format!("{cut} cut into smaller ones, "),
@@ -342,11 +335,9 @@ pub fn validate_program(folder: &Folder, program: &Path) -> Result<(), Refusal> 
     if this == *planned {
         return Ok(());
     }
-    let checksum = |build: &Build| build.checksum.clone().unwrap_or_default();
+    let [ours, theirs] = [&this, planned].map(|one| one.checksum.as_deref().unwrap_or_default());
     let found = format!(
-        "this program is quarrel {this}, checksum {}, and the plan is one of quarrel {planned}, checksum {}",
-        checksum(&this),
-        checksum(planned)
+        "this program is quarrel {this}, checksum {ours}, and the plan is one of quarrel {planned}, checksum {theirs}"
     );
     Err(Refusal::new(visible(&found), "the program that made the plan, or a new plan"))
 }

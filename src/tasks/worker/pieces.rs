@@ -66,11 +66,7 @@ impl super::Worker for PieceWorker<'_> {
     fn work(&mut self, task: &Job, stop: &Stop) -> Result<Vec<Attempt>, WorkError> {
         self.learn(task.task)?;
         let piece = task.work.piece().filter(|piece| self.pieces.has(piece));
-        let foreign = || {
-            let found = format!("task {} is none of this question", task.task);
-            Refusal::new(found, "a plan as it was made")
-        };
-        let piece = piece.ok_or_else(foreign)?;
+        let piece = piece.ok_or_else(|| task.foreign("question"))?;
         let limits = self.folder.header().limits;
         let date = origin::now();
         let own = stop.child();
@@ -111,12 +107,10 @@ struct PieceProof<'a> {
 
 impl<'a> PieceProof<'a> {
     fn of(folder: &'a Folder, task: u64) -> Result<PieceProof<'a>, WorkError> {
-        let open = || {
-            let path = folder.proof(task);
-            fs::create_dir_all(path.parent().expect("a folder of the plan"))?;
-            SharedDraft::of(&path, Some(Compression::Zst))
-        };
-        let draft = open().map_err(|error| unwritten(folder, error))?;
+        let path = folder.proof(task);
+        let made = fs::create_dir_all(path.parent().expect("a folder of the plan"));
+        let draft = made.and_then(|()| SharedDraft::of(&path, Some(Compression::Zst)));
+        let draft = draft.map_err(|error| unwritten(folder, error))?;
         let proof = ClausalProof::new(&lrat::FORMAT, Box::new(draft.clone()));
         Ok(PieceProof { folder, proof, draft })
     }

@@ -1,0 +1,135 @@
+//! A program that runs with all that it starts, and what it writes into its streams meanwhile.
+
+use std::io::{self, Read};
+use std::process::{Child, Command as Process, ExitStatus};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::Conditions;
+use crate::exchange::MOST_BYTES;
+use crate::process::{self, ProcessFamily};
+use crate::stop::Stop;
+
+/// How often a running program is looked at.
+pub(super) const PERIOD: Duration = Duration::from_millis(2);
+
+/// How often it is looked up what it uses.
+const WATCH: Duration = Duration::from_millis(10);
+
+/// How long a program may take to say its version.
+pub(super) const SAYING: Duration = Duration::from_secs(2);
+
+#[cfg(unix)]
+pub(super) fn in_a_group(program: &mut Process) {
+    std::os::unix::process::CommandExt::process_group(program, 0);
+}
+
+#[cfg(not(unix))]
+pub(super) fn in_a_group(_program: &mut Process) {}
+
+/// A program with all that it starts; both end with this.
+pub(super) struct ProcessGroup {
+    pub leader: Child,
+    family: ProcessFamily,
+    has_ended: bool,
+}
+
+impl ProcessGroup {
+    pub fn start(program: &mut Process) -> io::Result<ProcessGroup> {
+        let family = ProcessFamily::marked(program);
+        Ok(ProcessGroup { leader: program.spawn()?, family, has_ended: false })
+    }
+
+    /// Waits until it has ended, or it is time to stop, which it returns.
+    pub fn outlives(&mut self, conditions: &Conditions) -> io::Result<bool> {
+        let mut watched = Instant::now();
+        while self.leader.try_wait()?.is_none() {
+            if watched.elapsed() >= WATCH {
+                self.family.look(self.leader.id());
+                conditions.limits.watch(conditions.stop);
+                watched = Instant::now();
+            }
+            if conditions.stop.reached() {
+                return Ok(true);
+            }
+            thread::sleep(PERIOD);
+        }
+        Ok(false)
+    }
+
+    /// Asks it to stop, and waits for a while until it has ended and nobody writes into its streams
+    /// any more. Who asks twice is not made to wait.
+    pub fn ask_to_stop(&mut self, grace: Duration, stop: &Stop, streams: &[&StreamReading]) {
+        if grace.is_zero() {
+            return;
+        }
+        process::ask_group_to_stop(self.leader.id());
+        let start = Instant::now();
+        while start.elapsed() < grace && stop.times_asked() < 2 {
+            let has_ended = self.leader.try_wait().is_ok_and(|status| status.is_some());
+            if has_ended && streams.iter().all(|stream| stream.is_finished()) {
+                return;
+            }
+            self.family.look(self.leader.id());
+            thread::sleep(PERIOD);
+        }
+    }
+
+    /// Ends it with all that it has started, and returns how it ended.
+    pub fn end(mut self) -> io::Result<ExitStatus> {
+        self.end_all();
+        self.leader.wait()
+    }
+
+    fn end_all(&mut self) {
+        if !self.has_ended {
+            self.has_ended = true;
+            self.family.end(self.leader.id());
+            let _ = self.leader.kill();
+            let _ = self.leader.wait();
+            self.family.end_orphans();
+        }
+    }
+}
+
+impl Drop for ProcessGroup {
+    fn drop(&mut self) {
+        self.end_all();
+    }
+}
+
+/// A thread that reads a stream.
+pub(super) type StreamReading = thread::JoinHandle<io::Result<Vec<u8>>>;
+
+/// Returns bytes without a last line that is cut off.
+pub(super) fn whole(mut bytes: Vec<u8>, is_cut_off: bool) -> Vec<u8> {
+    if is_cut_off {
+        let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+        bytes.truncate(end);
+    }
+    bytes
+}
+
+/// What was read of a stream; nothing if somebody holds it open who is not to be found.
+pub(super) fn heard(reading: StreamReading) -> io::Result<Vec<u8>> {
+    let start = Instant::now();
+    while !reading.is_finished() {
+        if start.elapsed() >= SAYING {
+            return Ok(Vec::new());
+        }
+        thread::sleep(PERIOD);
+    }
+    reading.join().expect("reading does not panic")
+}
+
+/// Reads a stream on a thread of its own, so that it never fills up.
+pub(super) fn collect(stream: Option<impl Read + Send + 'static>) -> StreamReading {
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        if let Some(stream) = stream {
+            // The rest is left in it, and the program has to do with that.
+            stream.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+        }
+        Ok(bytes)
+    })
+}

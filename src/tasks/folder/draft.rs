@@ -1,0 +1,115 @@
+//! The folder of a plan, or of a round, in the making.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+use super::super::Job;
+use super::super::attempt::drawn;
+use super::super::header::{LearntFile, Listed};
+use super::{FolderError, LEARNT, TASKS, at};
+use crate::exchange::sha256;
+use crate::model::Lit;
+
+/// A folder in the making, under another name beside its own. Dropped before it is kept, it goes.
+pub(super) struct FolderDraft {
+    made: PathBuf,
+    is_kept: bool,
+}
+
+impl FolderDraft {
+    pub fn beside(path: &Path) -> Result<FolderDraft, FolderError> {
+        if path.exists() {
+            return Err(FolderError::Exists(path.to_owned()));
+        }
+        let made = parent(path).join(format!(".plan-{:016x}", drawn()));
+        fs::create_dir(&made).map_err(at(path))?;
+        Ok(FolderDraft { made, is_kept: false })
+    }
+
+    pub fn write(&self, name: &str, text: &str) -> Result<(), FolderError> {
+        let path = self.made.join(name);
+        write_new(&path, text).map_err(at(&path))
+    }
+
+    /// Writes a list of tasks, the first of which has that number.
+    pub fn list(
+        &self,
+        tasks: impl Iterator<Item = Job>,
+        first: u64,
+        learnt: &[Vec<Lit>],
+    ) -> Result<Listed, FolderError> {
+        let path = self.made.join(TASKS);
+        let (number, sha256) = write_tasks(&path, tasks).map_err(at(&path))?;
+        if number == 0 {
+            return Err(FolderError::Empty);
+        }
+        let learnt = self.learnt(learnt)?;
+        Ok(Listed { first, number, sha256, learnt })
+    }
+
+    /// Writes what was learnt, a clause a line, ended by 0.
+    fn learnt(&self, learnt: &[Vec<Lit>]) -> Result<LearntFile, FolderError> {
+        let mut text = String::new();
+        for clause in learnt {
+            clause.iter().for_each(|lit| text += &format!("{} ", lit.dimacs()));
+            text += "0\n";
+        }
+        self.write(LEARNT, &text)?;
+        let path = self.made.join(LEARNT);
+        let sha256 = sha256(&mut text.as_bytes()).map_err(at(&path))?;
+        Ok(LearntFile { clauses: learnt.len() as u64, sha256 })
+    }
+
+    /// Has the folder take its name.
+    pub fn keep(mut self, path: &Path) -> Result<(), FolderError> {
+        match fs::rename(&self.made, path) {
+            Ok(()) => self.is_kept = true,
+            Err(_) if path.exists() => return Err(FolderError::Exists(path.to_owned())),
+            Err(error) => return Err(at(path)(error)),
+        }
+        // The name is on the disk with the folder around it. Some file systems do not let folders
+        // be synced.
+        let _ = File::open(parent(path)).and_then(|folder| folder.sync_all());
+        Ok(())
+    }
+}
+
+impl Drop for FolderDraft {
+    fn drop(&mut self) {
+        if !self.is_kept {
+            // What cannot be removed is seen by whoever looks, and takes no name from anybody.
+            let _ = fs::remove_dir_all(&self.made);
+        }
+    }
+}
+
+/// The folder around a path.
+fn parent(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Writes tasks into a file that is not there yet, and has it on the disk; returns how many they
+/// are, and the hash of the file.
+fn write_tasks(path: &Path, tasks: impl Iterator<Item = Job>) -> io::Result<(u64, String)> {
+    let mut file = BufWriter::new(File::create_new(path)?);
+    let (mut number, mut hash) = (0, Sha256::new());
+    for task in tasks {
+        let line = serde_json::to_string(&task)? + "\n";
+        hash.update(line.as_bytes());
+        file.write_all(line.as_bytes())?;
+        number += 1;
+    }
+    file.into_inner()?.sync_all()?;
+    Ok((number, hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()))
+}
+
+/// Writes a file that is not there yet, and has it on the disk.
+pub(super) fn write_new(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = File::create_new(path)?;
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+    // A list that is not whole is none.
+    written.inspect_err(|_| drop(fs::remove_file(path)))
+}
