@@ -13,6 +13,7 @@
 
 pub mod blocks;
 pub mod claims;
+mod ended;
 pub mod execute;
 pub mod foretell;
 pub mod machine;

@@ -154,6 +154,58 @@ pub enum Ending {
 }
 
 impl Record {
+    /// Returns the line of a run that has found an optimum and took so many seconds, of a puzzle
+    /// that is named for its family, `gunport-4x4`. Nothing else is known of it: so are simulated
+    /// runs.
+    pub fn solved(puzzle: &str, options: &[(&str, &str)], value: i64, seconds: f64) -> Record {
+        let option = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
+        let value = Some(Exact::from(value));
+        Record {
+            quarrel: "0".to_owned(),
+            command: format!("quarrel solve {puzzle} {options:?} {seconds}"),
+            puzzle: puzzle.to_owned(),
+            family: puzzle.split('-').next().unwrap_or_default().to_owned(),
+            size: None,
+            board: None,
+            question: AskedOf::Optimum,
+            reference: false,
+            options: options.iter().map(option).collect(),
+            configuration: None,
+            seed: 0,
+            scramble: None,
+            repetition: None,
+            time_limit: 10.0,
+            wall_limit: None,
+            memory_limit: None,
+            ending: Ending::Solved,
+            limit: None,
+            exit_status: Some(0),
+            signal: None,
+            status: Status::Optimal,
+            value: value.clone(),
+            lower_bound: value.clone(),
+            upper_bound: value,
+            variables: None,
+            auxiliary: None,
+            clauses: None,
+            literals: None,
+            groups: BTreeMap::new(),
+            asked: Some(true),
+            conflicts: None,
+            propagations: None,
+            ticks: None,
+            encode_seconds: None,
+            solve_seconds: None,
+            cpu_seconds: seconds,
+            wall_seconds: seconds,
+            memory_mb: None,
+            message: None,
+            date: None,
+            outside: None,
+            origin: None,
+        }
+    }
+
     /// Whether the question was answered.
     pub fn is_solved(&self) -> bool {
         self.ending == Ending::Solved
@@ -448,50 +500,21 @@ pub(crate) mod tests {
     /// A run of a puzzle, solved.
     pub fn record(puzzle: &str, options: &[(&str, &str)], cpu: f64) -> Record {
         let work = |rate: f64| (cpu * rate).to_u64();
-        let option = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
         Record {
-            quarrel: "0".to_owned(),
-            command: format!("quarrel solve {puzzle} {options:?} {cpu}"),
-            puzzle: puzzle.to_owned(),
-            family: puzzle.split('-').next().unwrap_or_default().to_owned(),
             size: Some([8, 8]),
-            board: None,
-            question: AskedOf::Optimum,
-            reference: false,
-            options: options.iter().map(option).collect(),
-            configuration: None,
-            seed: 0,
-            scramble: None,
-            repetition: None,
-            time_limit: 10.0,
-            wall_limit: None,
-            memory_limit: None,
-            ending: Ending::Solved,
-            limit: None,
-            exit_status: Some(0),
-            signal: None,
-            status: Status::Optimal,
-            value: Some(5.into()),
-            lower_bound: Some(5.into()),
-            upper_bound: Some(5.into()),
             variables: Some(10),
             auxiliary: Some(4),
             clauses: Some(20),
             literals: Some(50),
-            asked: Some(true),
             groups: BTreeMap::from([("rows".to_owned(), 20)]),
             conflicts: work(1000.0),
             propagations: work(100_000.0),
             ticks: work(1e9),
             encode_seconds: Some(0.1 * cpu),
             solve_seconds: Some(0.9 * cpu),
-            cpu_seconds: cpu,
-            wall_seconds: cpu,
             memory_mb: Some(10.0),
-            message: None,
-            date: None,
-            outside: None,
             origin: Some(origin("2026-11-21T12:00:00.000Z")),
+            ..Record::solved(puzzle, options, 5, cpu)
         }
     }
 

@@ -10,11 +10,11 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::compare;
-use crate::compare::execute::{self, Workshop};
+use crate::compare::execute::{self, MetSolvers, Workshop};
 use crate::compare::machine;
 use crate::compare::plan::{self, Block, Instance, Places, Plan};
 use crate::record::Record;
-use crate::record::origin::{Build, Machine, Outside, RunOrigin};
+use crate::record::origin::{Build, Machine, RunOrigin};
 use crate::solver::external::Command;
 use crate::source::{Refusal, visible};
 use crate::stop::Stop;
@@ -116,9 +116,13 @@ impl Blocks {
             return Some(stand_in.clone());
         }
         let name = &stand_in.runs.first()?.instance.name;
-        let wanted = |instance: &Instance| instance.name == *name;
-        let optimum = |instance: &Instance| compare::optimum(known, instance);
-        let blocks = plan::blocks_of(&self.plans, &self.places, wanted, optimum, self.order_seed);
+        let blocks = plan::blocks_of(
+            &self.plans,
+            &self.places,
+            |instance| instance.name == *name,
+            |instance| compare::optimum(known, instance),
+            self.order_seed,
+        );
         blocks.into_iter().find(|block| block.slot() == slot)
     }
 }
@@ -136,7 +140,7 @@ pub struct Maker {
     /// The seed from which the order within blocks is drawn.
     pub order_seed: u64,
     /// Other solvers, as far as they have been asked who they are.
-    pub outside: HashMap<Vec<String>, Outside>,
+    pub solvers: MetSolvers,
 }
 
 impl Maker {
@@ -149,16 +153,12 @@ impl Maker {
         let start = machine::start(self.command.clone(), 1, self.order_seed);
         let (machine, build) = (self.machine.clone(), self.build.clone());
         let origin = RunOrigin { machine, build, start };
-        let workshop = Workshop { program: &self.program, jobs: 1, origin: &origin, stop };
+        self.solvers.meet(&block.runs);
+        let solvers = &self.solvers;
+        let workshop = Workshop { program: &self.program, jobs: 1, origin: &origin, solvers, stop };
         let number = block.runs.len();
         let mut records = Vec::new();
-        let outside = &mut self.outside;
-        execute::execute(block.runs, &workshop, |run, mut record| {
-            let program = run.configuration.program.as_ref();
-            record.outside = program.map(|program| {
-                let words = program.words();
-                outside.entry(words.to_vec()).or_insert_with(|| Outside::of(words)).clone()
-            });
+        execute::execute(block.runs, &workshop, |record| {
             records.push(record);
             Ok::<(), io::Error>(())
         })?;

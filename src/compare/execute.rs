@@ -9,7 +9,7 @@
 //! It watches its parent as well: if this process is killed, the runs in flight end with it and do
 //! not disturb the next ones.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::io::{self, Read};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -20,13 +20,13 @@ use std::time::{Duration, Instant};
 
 use wait4::Wait4;
 
+use super::ended::EndedRun;
 use super::plan::Run;
 use crate::lock::locked;
 use crate::process::{self, Limits, ProcessFamily, keeper};
-use crate::record::origin::{self, RunOrigin};
-use crate::record::{Ending, Limit, Record};
-use crate::report::{Report, Stopped};
-use crate::search::Status;
+use crate::record::Record;
+use crate::record::origin::{self, Outside, RunOrigin};
+use crate::solver::external;
 use crate::stop::Stop;
 
 /// How long a run may take to notice that its time is over.
@@ -43,8 +43,29 @@ pub struct Workshop<'a> {
     pub jobs: usize,
     /// Where the lines come from.
     pub origin: &'a RunOrigin,
+    /// The solvers that are programs.
+    pub solvers: &'a MetSolvers,
     /// When to stop.
     pub stop: &'a Stop,
+}
+
+/// Solvers that are programs, each with what it says of itself.
+#[derive(Default)]
+pub struct MetSolvers(HashMap<Vec<String>, Outside>);
+
+impl MetSolvers {
+    /// Asks each solver of some runs who it is.
+    pub fn meet(&mut self, runs: &[Run]) {
+        for program in runs.iter().filter_map(|run| run.configuration.program.as_ref()) {
+            let known = self.0.entry(program.words().to_vec());
+            known.or_insert_with(|| Outside::of(program.words()));
+        }
+    }
+
+    /// Returns what is known of a solver.
+    pub fn known(&self, program: &external::Command) -> Option<&Outside> {
+        self.0.get(program.words())
+    }
 }
 
 /// Makes the runs, some at a time, and hands each record on as it comes. When it is time to stop,
@@ -57,7 +78,7 @@ pub struct Workshop<'a> {
 pub fn execute<E: From<io::Error>>(
     runs: Vec<Run>,
     workshop: &Workshop,
-    mut take: impl FnMut(&Run, Record) -> Result<(), E>,
+    mut take: impl FnMut(Record) -> Result<(), E>,
 ) -> Result<(), E> {
     let queue = Mutex::new(VecDeque::from(runs));
     let running = Running::default();
@@ -72,9 +93,8 @@ pub fn execute<E: From<io::Error>>(
         let mut result = Ok(());
         loop {
             match receiver.recv_timeout(PERIOD) {
-                Ok(outcome) if result.is_ok() => {
-                    let (run, record) = outcome;
-                    result = record.map_err(E::from).and_then(|record| take(&run, record));
+                Ok(record) if result.is_ok() => {
+                    result = record.map_err(E::from).and_then(&mut take);
                 }
                 Ok(_) => {}
                 Err(RecvTimeoutError::Timeout) => {}
@@ -94,14 +114,14 @@ fn work(
     queue: &Mutex<VecDeque<Run>>,
     workshop: &Workshop,
     running: &Running,
-    sender: &Sender<(Run, io::Result<Record>)>,
+    sender: &Sender<io::Result<Record>>,
 ) {
     loop {
         let next = locked(queue).pop_front();
         let Some(run) = next.filter(|_| !workshop.stop.reached()) else { return };
         let outcome = make(&run, workshop, running);
         // A run that was ended with all others is none.
-        if workshop.stop.reached() || sender.send((run, outcome)).is_err() {
+        if workshop.stop.reached() || sender.send(outcome).is_err() {
             return;
         }
     }
@@ -183,94 +203,17 @@ fn make(run: &Run, workshop: &Workshop, running: &Running) -> io::Result<Record>
     family.end_orphans();
     read?;
     let used = used?;
-    let report: Option<Report> = serde_json::from_str(&out).ok();
-    let mut record = of(run, &arguments, report.as_ref());
-    record.exit_status = used.status.code();
-    record.signal = signal(used.status);
-    record.cpu_seconds = (used.rusage.utime + used.rusage.stime).as_secs_f64();
-    record.wall_seconds = start.elapsed().as_secs_f64();
-    record.date = Some(date);
-    record.origin = Some(workshop.origin.clone());
-    let Ended { ending, limit, message } = Ended::of(&record, report.as_ref(), &err);
-    (record.ending, record.limit, record.message) = (ending, limit, message);
-    if record.limit == Some(Limit::Cpu) {
-        // The system does not count processes that nobody has waited for.
-        record.cpu_seconds = record.cpu_seconds.max(record.time_limit);
-    }
-    if !record.is_solved() && record.clauses == Some(0) {
-        // It ended before its formula was known.
-        (record.variables, record.auxiliary) = (None, None);
-        (record.clauses, record.literals) = (None, None);
-    }
-    Ok(record)
+    let ended = EndedRun {
+        date,
+        exit_status: used.status.code(),
+        signal: signal(used.status),
+        cpu_seconds: (used.rusage.utime + used.rusage.stime).as_secs_f64(),
+        wall_seconds: start.elapsed().as_secs_f64(),
+        report: serde_json::from_str(&out).ok(),
+        errors: err,
+    };
+    Ok(ended.record(run, &arguments, workshop))
 }
-
-/// How a run ended, and why there is no result where there is none.
-struct Ended {
-    ending: Ending,
-    limit: Option<Limit>,
-    message: Option<String>,
-}
-
-impl Ended {
-    fn otherwise(ending: Ending, message: impl Into<String>) -> Ended {
-        Ended { ending, limit: None, message: Some(message.into()) }
-    }
-
-    fn at(limit: Limit) -> Ended {
-        let name = match limit {
-            Limit::Cpu => "processor time",
-            Limit::Wall => "wall clock time",
-            Limit::Memory => "memory",
-        };
-        let message = Some(format!("stopped by its limit of {name}"));
-        Ended { ending: Ending::Stopped, limit: Some(limit), message }
-    }
-
-    fn of(record: &Record, report: Option<&Report>, errors: &str) -> Ended {
-        let is_late = record.wall_limit.is_some_and(|limit| record.wall_seconds >= limit);
-        let lines = errors.lines().map(str::trim).filter(|line| !line.is_empty());
-        let said = lines.map(|line| line.trim_start_matches("error: ").to_owned()).next();
-        let trouble = report.and_then(|report| report.trouble.as_deref());
-        // What another solver says in its time of grace is no result within the limit.
-        let is_grace = record.outside_solver().is_some()
-            && (is_late || record.cpu_seconds > record.time_limit);
-        match (record.exit_status, record.signal) {
-            (Some(0 | 1), _) if report.is_some() && is_grace => {
-                Ended::at(if is_late { Limit::Wall } else { Limit::Cpu })
-            }
-            (Some(0 | 1), _) if report.is_some() => {
-                Ended { ending: Ending::Solved, limit: None, message: None }
-            }
-            (Some(3), _) => match report.and_then(|report| report.stopped) {
-                Some(Stopped::ProcessorTime) => Ended::at(Limit::Cpu),
-                Some(Stopped::Memory) => Ended::at(Limit::Memory),
-                _ if is_late => Ended::at(Limit::Wall),
-                Some(Stopped::Solver) => {
-                    Ended::otherwise(Ending::Stopped, "the solver ended without a result")
-                }
-                _ => Ended::otherwise(Ending::Stopped, "stopped by a signal"),
-            },
-            (Some(2), _) => match trouble {
-                Some(trouble) => Ended::otherwise(Ending::Broken, trouble),
-                None => Ended { ending: Ending::Refused, limit: None, message: said },
-            },
-            (None, Some(SIGXCPU)) => Ended::at(Limit::Cpu),
-            (None, _) if is_late => Ended::at(Limit::Wall),
-            (None, Some(number)) => {
-                Ended::otherwise(Ending::Broken, format!("ended by signal {number}"))
-            }
-            (Some(0 | 1), _) => Ended::otherwise(Ending::Broken, "printed no JSON"),
-            (status, _) => {
-                let ended = format!("ended with status {}", status.unwrap_or_default());
-                Ended::otherwise(Ending::Broken, said.unwrap_or(ended))
-            }
-        }
-    }
-}
-
-/// The signal by which the system ends a process that has used up its processor time.
-const SIGXCPU: i32 = 24;
 
 #[cfg(unix)]
 fn signal(status: std::process::ExitStatus) -> Option<i32> {
@@ -291,58 +234,6 @@ fn read_both(child: &mut Child, out: &mut String, err: &mut String) -> io::Resul
         stream.read_to_string(err)?;
     }
     Ok(())
-}
-
-/// The record of a run by what it says of itself.
-fn of(run: &Run, arguments: &[String], report: Option<&Report>) -> Record {
-    let objective = report.and_then(|report| report.objective.as_ref());
-    let stats = report.map(|report| &report.stats);
-    let groups = stats.into_iter().flat_map(|stats| &stats.groups);
-    let scramble = run.own_scramble();
-    Record {
-        quarrel: env!("CARGO_PKG_VERSION").to_owned(),
-        command: command(arguments),
-        puzzle: run.instance.name.clone(),
-        family: run.instance.family.clone(),
-        size: run.instance.size,
-        board: run.instance.board.clone(),
-        question: run.question.clone(),
-        reference: run.is_reference,
-        options: run.configuration.point.values().iter().cloned().collect(),
-        configuration: Some(run.place).filter(|_| !run.is_reference),
-        seed: run.seed,
-        scramble,
-        repetition: run.scramble.filter(|_| scramble.is_none()),
-        time_limit: run.repetition.time_limit,
-        wall_limit: Some(run.repetition.wall_limit),
-        memory_limit: run.repetition.memory_limit,
-        ending: Ending::Broken,
-        limit: None,
-        exit_status: None,
-        signal: None,
-        status: report.map_or(Status::Unknown, |report| report.status),
-        value: objective.and_then(|one| one.value.as_ref()?.exact()),
-        lower_bound: objective.and_then(|one| one.lower_bound.exact()),
-        upper_bound: objective.and_then(|one| one.upper_bound.exact()),
-        variables: stats.map(|stats| stats.variables as u64),
-        auxiliary: stats.map(|_| groups.clone().map(|(_, group)| group.variables as u64).sum()),
-        clauses: stats.map(|stats| stats.clauses as u64),
-        literals: stats.map(|stats| stats.literals as u64),
-        groups: groups.map(|(name, group)| (name.clone(), group.clauses as u64)).collect(),
-        asked: report.map(|report| report.solver.is_some()),
-        conflicts: stats.and_then(|stats| stats.conflicts),
-        propagations: stats.and_then(|stats| stats.propagations),
-        ticks: stats.and_then(|stats| stats.ticks),
-        encode_seconds: stats.map(|stats| stats.encode_cpu_seconds),
-        solve_seconds: stats.map(|stats| stats.solve_cpu_seconds),
-        cpu_seconds: 0.0,
-        wall_seconds: 0.0,
-        memory_mb: stats.and_then(|stats| stats.peak_memory_mb),
-        message: None,
-        date: None,
-        outside: None,
-        origin: None,
-    }
 }
 
 /// The command of a run, as it is known by: without the form of its output.

@@ -9,9 +9,9 @@ use std::io;
 use std::path::PathBuf;
 
 use super::claims::{Claims, RunClash};
-use super::execute::{self, Workshop};
+use super::execute::{self, MetSolvers, Workshop};
 use super::plan::{self, Block, Instance, Optimum, Plan, Run};
-use crate::record::origin::{Occasion, Outside, RunOrigin};
+use crate::record::origin::{Occasion, RunOrigin};
 use crate::record::{Record, Results, ResultsError};
 use crate::search::Status;
 use crate::stop::Stop;
@@ -25,7 +25,7 @@ pub struct Making {
     records: Vec<Record>,
     done: DoneRuns,
     claims: Claims,
-    outside: HashMap<Vec<String>, Outside>,
+    solvers: MetSolvers,
 }
 
 /// Why a comparison does not go on.
@@ -114,8 +114,8 @@ impl Making {
     ) -> Result<Making, MakingError> {
         let claims = Claims::of(&records)?;
         let done = DoneRuns::of(&records, &origin, false);
-        let outside = HashMap::new();
-        Ok(Making { program, origin, stop, results, records, done, claims, outside })
+        let solvers = MetSolvers::default();
+        Ok(Making { program, origin, stop, results, records, done, claims, solvers })
     }
 
     /// The same, but a block that was begun is completed and not made anew.
@@ -151,12 +151,10 @@ impl Making {
         let all = blocks.iter().map(|block| block.runs.len()).sum();
         let runs: Vec<Run> = blocks.iter().flat_map(|block| self.done.missing(block)).collect();
         let mut made = all - runs.len();
-        self.meet_solvers(&runs);
-        let Making { program, origin, stop, results, records, done, claims, outside } = self;
-        let workshop = Workshop { program, jobs: origin.start.jobs, origin, stop };
-        execute::execute(runs, &workshop, |run, mut record| {
-            let program = run.configuration.program.as_ref();
-            record.outside = program.and_then(|program| outside.get(program.words()).cloned());
+        let Making { program, origin, stop, results, records, done, claims, solvers } = self;
+        solvers.meet(&runs);
+        let workshop = Workshop { program, jobs: origin.start.jobs, origin, solvers, stop };
+        execute::execute(runs, &workshop, |record| {
             results.add(&record)?;
             claims.take(&record)?;
             made += 1;
@@ -165,14 +163,6 @@ impl Making {
             records.push(record);
             Ok(())
         })
-    }
-
-    /// Asks each solver that is a program who it is.
-    fn meet_solvers(&mut self, runs: &[Run]) {
-        for program in runs.iter().filter_map(|run| run.configuration.program.as_ref()) {
-            let known = self.outside.entry(program.words().to_vec());
-            known.or_insert_with(|| Outside::of(program.words()));
-        }
     }
 }
 

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use super::blocks::{Blocks, Maker};
+use super::execute::MetSolvers;
 use super::machine;
 use super::plan::Instance;
 use crate::record::{Record, origin};
@@ -50,7 +51,7 @@ impl<'a> BlockWorker<'a> {
             machine: machine::this(None),
             command: header.command.clone(),
             order_seed: compared.order_seed,
-            outside: HashMap::new(),
+            solvers: MetSolvers::default(),
         };
         Ok(BlockWorker { folder, blocks, maker, references })
     }
@@ -63,8 +64,7 @@ impl<'a> BlockWorker<'a> {
         stop: &Stop,
     ) -> Result<(Vec<Record>, Option<Attempt>), WorkError> {
         let Some(task) = self.reference(slot) else { return Ok((Vec::new(), None)) };
-        let failed = |error| WorkError::Results { folder: self.folder.path().to_owned(), error };
-        if let Some(made) = self.made(task.task).map_err(failed)? {
+        if let Some(made) = self.made(task.task).map_err(WorkError::of_results(self.folder))? {
             return Ok((made.records, None));
         }
         let attempt = self.make(task, &[], stop)?;
@@ -86,11 +86,7 @@ impl<'a> BlockWorker<'a> {
     /// Makes the runs of a task.
     fn make(&mut self, task: &Job, known: &[Record], stop: &Stop) -> Result<Attempt, WorkError> {
         let (date, start) = (origin::now(), Instant::now());
-        let foreign = || {
-            let found = format!("task {} is none of this comparison", task.task);
-            Refusal::new(found, "a plan as it was made")
-        };
-        let slot = task.work.block().ok_or_else(foreign)?;
+        let slot = task.work.block().ok_or_else(|| task.foreign("comparison"))?;
         let made = match self.blocks.block(slot, known) {
             // What is asked is not known, since no optimum is, or cannot be, since no value is
             // better.

@@ -1,0 +1,156 @@
+//! The line of a run that has ended: what was asked, what the run says of itself, and what the
+//! system tells of its process.
+
+use super::execute::{Workshop, command};
+use super::plan::Run;
+use crate::record::{Ending, Limit, Record};
+use crate::report::{Report, Stopped};
+use crate::search::Status;
+
+/// A run that has ended.
+pub struct EndedRun {
+    /// When it began, in universal time.
+    pub date: String,
+    /// The exit status of its process, if it had one.
+    pub exit_status: Option<i32>,
+    /// The signal that ended its process, if one did.
+    pub signal: Option<i32>,
+    /// Processor time of its process and of what that waited for.
+    pub cpu_seconds: f64,
+    /// Seconds from its start to its end.
+    pub wall_seconds: f64,
+    /// The report that it printed, if it did.
+    pub report: Option<Report>,
+    /// The errors that it printed.
+    pub errors: String,
+}
+
+/// How a run ended, and why there is no result where there is none.
+struct RunVerdict {
+    ending: Ending,
+    limit: Option<Limit>,
+    message: Option<String>,
+}
+
+impl RunVerdict {
+    fn otherwise(ending: Ending, message: impl Into<String>) -> RunVerdict {
+        RunVerdict { ending, limit: None, message: Some(message.into()) }
+    }
+
+    fn at(limit: Limit) -> RunVerdict {
+        let name = match limit {
+            Limit::Cpu => "processor time",
+            Limit::Wall => "wall clock time",
+            Limit::Memory => "memory",
+        };
+        let message = Some(format!("stopped by its limit of {name}"));
+        RunVerdict { ending: Ending::Stopped, limit: Some(limit), message }
+    }
+}
+
+impl EndedRun {
+    /// Returns the line of a run.
+    pub fn record(self, run: &Run, arguments: &[String], workshop: &Workshop) -> Record {
+        let RunVerdict { ending, limit, message } = self.verdict(run);
+        let report = self.report.as_ref();
+        let objective = report.and_then(|report| report.objective.as_ref());
+        let stats = report.map(|report| &report.stats);
+        let groups = stats.into_iter().flat_map(|stats| &stats.groups);
+        // A run may have ended before its formula was known.
+        let sizes = stats.filter(|stats| ending == Ending::Solved || stats.clauses > 0);
+        let auxiliary = groups.clone().map(|(_, group)| group.variables as u64).sum();
+        // The system does not count processes that nobody has waited for.
+        let least = if limit == Some(Limit::Cpu) { run.repetition.time_limit } else { 0.0 };
+        let scramble = run.own_scramble();
+        let program = run.configuration.program.as_ref();
+        Record {
+            quarrel: env!("CARGO_PKG_VERSION").to_owned(),
+            command: command(arguments),
+            puzzle: run.instance.name.clone(),
+            family: run.instance.family.clone(),
+            size: run.instance.size,
+            board: run.instance.board.clone(),
+            question: run.question.clone(),
+            reference: run.is_reference,
+            options: run.configuration.point.values().iter().cloned().collect(),
+            configuration: Some(run.place).filter(|_| !run.is_reference),
+            seed: run.seed,
+            scramble,
+            repetition: run.scramble.filter(|_| scramble.is_none()),
+            time_limit: run.repetition.time_limit,
+            wall_limit: Some(run.repetition.wall_limit),
+            memory_limit: run.repetition.memory_limit,
+            ending,
+            limit,
+            exit_status: self.exit_status,
+            signal: self.signal,
+            status: report.map_or(Status::Unknown, |report| report.status),
+            value: objective.and_then(|one| one.value.as_ref()?.exact()),
+            lower_bound: objective.and_then(|one| one.lower_bound.exact()),
+            upper_bound: objective.and_then(|one| one.upper_bound.exact()),
+            variables: sizes.map(|stats| stats.variables as u64),
+            auxiliary: sizes.map(|_| auxiliary),
+            clauses: sizes.map(|stats| stats.clauses as u64),
+            literals: sizes.map(|stats| stats.literals as u64),
+            groups: groups.map(|(name, group)| (name.clone(), group.clauses as u64)).collect(),
+            asked: report.map(|report| report.solver.is_some()),
+            conflicts: stats.and_then(|stats| stats.conflicts),
+            propagations: stats.and_then(|stats| stats.propagations),
+            ticks: stats.and_then(|stats| stats.ticks),
+            encode_seconds: stats.map(|stats| stats.encode_cpu_seconds),
+            solve_seconds: stats.map(|stats| stats.solve_cpu_seconds),
+            cpu_seconds: self.cpu_seconds.max(least),
+            wall_seconds: self.wall_seconds,
+            memory_mb: stats.and_then(|stats| stats.peak_memory_mb),
+            message,
+            outside: program.and_then(|program| workshop.solvers.known(program)).cloned(),
+            date: Some(self.date),
+            origin: Some(workshop.origin.clone()),
+        }
+    }
+
+    fn verdict(&self, run: &Run) -> RunVerdict {
+        let report = self.report.as_ref();
+        let is_late = self.wall_seconds >= run.repetition.wall_limit;
+        let lines = self.errors.lines().map(str::trim).filter(|line| !line.is_empty());
+        let said = lines.map(|line| line.trim_start_matches("error: ").to_owned()).next();
+        let trouble = report.and_then(|report| report.trouble.as_deref());
+        // What another solver says in its time of grace is no result within the limit.
+        let is_grace = run.configuration.program.is_some()
+            && (is_late || self.cpu_seconds > run.repetition.time_limit);
+        match (self.exit_status, self.signal) {
+            (Some(0 | 1), _) if report.is_some() && is_grace => {
+                RunVerdict::at(if is_late { Limit::Wall } else { Limit::Cpu })
+            }
+            (Some(0 | 1), _) if report.is_some() => {
+                RunVerdict { ending: Ending::Solved, limit: None, message: None }
+            }
+            (Some(3), _) => match report.and_then(|report| report.stopped) {
+                Some(Stopped::ProcessorTime) => RunVerdict::at(Limit::Cpu),
+                Some(Stopped::Memory) => RunVerdict::at(Limit::Memory),
+                _ if is_late => RunVerdict::at(Limit::Wall),
+                Some(Stopped::Solver) => {
+                    RunVerdict::otherwise(Ending::Stopped, "the solver ended without a result")
+                }
+                _ => RunVerdict::otherwise(Ending::Stopped, "stopped by a signal"),
+            },
+            (Some(2), _) => match trouble {
+                Some(trouble) => RunVerdict::otherwise(Ending::Broken, trouble),
+                None => RunVerdict { ending: Ending::Refused, limit: None, message: said },
+            },
+            (None, Some(SIGXCPU)) => RunVerdict::at(Limit::Cpu),
+            (None, _) if is_late => RunVerdict::at(Limit::Wall),
+            (None, Some(number)) => {
+                RunVerdict::otherwise(Ending::Broken, format!("ended by signal {number}"))
+            }
+            (Some(0 | 1), _) => RunVerdict::otherwise(Ending::Broken, "printed no JSON"),
+            (status, _) => {
+                let ended = format!("ended with status {}", status.unwrap_or_default());
+                RunVerdict::otherwise(Ending::Broken, said.unwrap_or(ended))
+            }
+        }
+    }
+}
+
+/// The signal by which the system ends a process that has used up its processor time.
+const SIGXCPU: i32 = 24;
