@@ -1,7 +1,7 @@
 //! The plots of a summary as files of their own, for papers and slides: documents in SVG, by their
 //! names.
 
-use super::plot::{self, View};
+use super::plot::{self, Drawing, View};
 use crate::compare::summary::Summary;
 
 /// Returns every plot of a summary with the name of its file: for each section the runs solved
@@ -19,16 +19,21 @@ pub fn all(summary: &Summary) -> Vec<(String, String)> {
             ("medians", plot::heat(view)),
         ];
         for (name, drawing) in of_section {
-            files.extend(drawing.map(|drawing| (format!("{place}{name}.svg"), drawing.svg)));
+            files.extend(drawing.map(|drawing| (format!("{place}{name}.svg"), document(&drawing))));
         }
         let leader = view.section.leader();
         let pairs = view.section.pairs.iter().filter(|pair| pair.configurations.contains(&leader));
         for (number, pair) in pairs.enumerate() {
             let name = format!("{place}ratios-{}.svg", number + 1);
-            files.push((name, plot::forest(view, pair).svg));
+            files.push((name, document(&plot::forest(view, pair))));
         }
     }
     files
+}
+
+/// Returns a plot as it is written into a file.
+fn document(drawing: &Drawing) -> String {
+    drawing.svg.as_str().to_owned()
 }
 
 /// Whether a file of this name may be a plot.

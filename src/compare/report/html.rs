@@ -4,7 +4,7 @@
 //! One file without scripts, fonts or anything else from elsewhere; it opens by a double click, on
 //! a phone too, and can be sent to somebody. What is wide scrolls in its own box, and says so where
 //! it is wider than the screen. On paper everything is unfolded. Everything that came from outside,
-//! names of puzzles and commands, is escaped.
+//! names of puzzles and commands, is escaped ([`Markup`]).
 //!
 //! The page is well-formed XML behind its first line, so that a test can read it.
 
@@ -20,7 +20,7 @@ mod title;
 
 use super::plot::View;
 use super::text;
-use crate::compare::report::escaped;
+use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{Summary, SummedSection, counted, in_short, question};
 use parts::details;
 
@@ -28,58 +28,69 @@ const STYLE: &str = include_str!("html/page.css");
 
 /// The page of a summary; of a grid that has a name, the page says it.
 pub fn page(summary: &Summary, name: Option<&str>) -> String {
-    let title = escaped(&title::of(summary));
-    let name = name.map(|name| escaped(title::short(name)));
-    let head = name.as_ref().map_or(title.clone(), |name| format!("{title} ({name})"));
+    let title = title::of(summary);
+    let name = name.map(title::short);
+    let head = name.map_or(title.clone(), |name| format!("{title} ({name})"));
     let views = View::all(summary);
     let sections = views.iter().enumerate().map(|(number, view)| section(number, view));
-    format!(
+    let page = markup(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
-         <title>{head}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<header>\n\
-         <h1>{title}</h1>\n{}</header>\n<main>\n{}{}{}{}</main>\n</body>\n</html>\n",
-        contents(summary, &views, name.as_deref()),
-        sections.collect::<String>(),
-        environment::failures(&summary.failures),
-        environment::how_it_was_run(summary),
-        terms::list(summary),
-    )
+         <title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n<header>\n\
+         <h1>{}</h1>\n{}</header>\n<main>\n{}{}{}{}</main>\n</body>\n</html>\n",
+        &[
+            &head,
+            &markup(STYLE, &[]),
+            &title,
+            &contents(summary, &views, name),
+            &sections.collect::<Markup>(),
+            &environment::failures(&summary.failures),
+            &environment::how_it_was_run(summary),
+            &terms::list(summary),
+        ],
+    );
+    page.as_str().to_owned()
 }
 
 /// What is compared by what, and what follows.
-fn contents(summary: &Summary, views: &[View], name: Option<&str>) -> String {
+fn contents(summary: &Summary, views: &[View], name: Option<&str>) -> Markup {
     let left_out = environment::without_optimum(summary);
     if views.is_empty() {
-        return format!("<p>There are no runs to compare.</p>\n{left_out}");
+        return markup("<p>There are no runs to compare.</p>\n{}", &[&left_out]);
     }
     let entries = views.iter().enumerate().map(|(number, view)| {
-        let title = escaped(&view.section.title());
-        let short = escaped(&in_short(view.section));
-        format!("<li><a href=\"#section-{number}\">{title}</a>: {short}.</li>\n")
+        let (title, short) = (view.section.title(), in_short(view.section));
+        let entry = "<li><a href=\"#section-{}\">{}</a>: {}.</li>\n";
+        markup(entry, &[&number.to_string(), &title, &short])
     });
-    let entries: String = entries.collect();
     let failed = match summary.failures.len() {
-        0 => String::new(),
+        0 => Markup::default(),
         number => {
-            format!("<li><a href=\"#failures\">Failures</a>: {}</li>\n", counted(number, "run"))
+            let runs = counted(number, "run");
+            markup("<li><a href=\"#failures\">Failures</a>: {}</li>\n", &[&runs])
         }
     };
-    let grid = name.map_or(String::new(), |name| format!("Grid <code>{name}</code>: "));
-    format!(
-        "<p>{grid}{}, compared by {}.</p>\n<ul class=\"contents\">\n{entries}{failed}\
-         <li><a href=\"#run\">How it was run</a></li>\n</ul>\n{left_out}",
-        counted(summary.environment.runs, "run"),
-        summary.measure.about(),
+    let grid = name.map(|name| markup("Grid <code>{}</code>: ", &[&name]));
+    markup(
+        "<p>{}{}, compared by {}.</p>\n<ul class=\"contents\">\n{}{}\
+         <li><a href=\"#run\">How it was run</a></li>\n</ul>\n{}",
+        &[
+            &grid.unwrap_or_default(),
+            &counted(summary.environment.runs, "run"),
+            &summary.measure.about(),
+            &entries.collect::<Markup>(),
+            &failed,
+            &left_out,
+        ],
     )
 }
 
-fn section(number: usize, view: &View) -> String {
+fn section(number: usize, view: &View) -> Markup {
     let section = view.section;
     [
-        format!(
-            "<section id=\"section-{number}\">\n<h2>{}: {}</h2>\n",
-            escaped(&section.title()),
-            escaped(&question(section)),
+        markup(
+            "<section id=\"section-{}\">\n<h2>{}: {}</h2>\n",
+            &[&number.to_string(), &section.title(), &question(section)],
         ),
         tables::ranking(view),
         figures::cactus(view),
@@ -94,20 +105,21 @@ fn section(number: usize, view: &View) -> String {
         figures::growth(view),
         tables::sizes(view),
         tables::options(view),
-        "</section>\n".to_owned(),
+        markup("</section>\n", &[]),
     ]
-    .concat()
+    .into_iter()
+    .collect()
 }
 
 /// The options that are the same for all configurations.
-fn settings(section: &SummedSection) -> String {
-    let told = text::settings(section).map(|told| escaped(&told));
-    told.map_or(String::new(), |told| format!("<p>Everywhere: <code>{told}</code></p>\n"))
+fn settings(section: &SummedSection) -> Markup {
+    let told = text::settings(section);
+    told.map(|told| markup("<p>Everywhere: <code>{}</code></p>\n", &[&told])).unwrap_or_default()
 }
 
 /// How many blocks and boards there are, and which puzzles with which bounds.
-fn blocks(section: &SummedSection) -> String {
-    let listed = section.instances.iter().map(|name| format!("<li>{}</li>\n", escaped(name)));
+fn blocks(section: &SummedSection) -> Markup {
+    let listed = section.instances.iter().map(|name| markup("<li>{}</li>\n", &[name]));
     let repetitions = match section.repetitions {
         [least, most] if least == most => most.to_string(),
         [least, most] => format!("{least} to {most}"),
@@ -117,7 +129,7 @@ fn blocks(section: &SummedSection) -> String {
         "{} on {boards}, {repetitions} on each; the puzzles with their questions",
         counted(section.blocks, "block")
     );
-    details(&shown, &format!("<ul>\n{}</ul>\n", listed.collect::<String>()), false)
+    details(&shown, &markup("<ul>\n{}</ul>\n", &[&listed.collect::<Markup>()]), false)
 }
 
 #[cfg(test)]

@@ -181,9 +181,9 @@ impl About<'_> {
             .filter(|pair| pair.configurations.contains(&leader))
             .cloned()
             .collect();
-        let boards = || self.section.boards.chunks(BOARDS);
-        let parts =
-            pairs.chunks(COLUMNS).flat_map(|pairs| boards().map(move |boards| (pairs, boards)));
+        let parts = pairs.chunks(COLUMNS).flat_map(|pairs| {
+            self.section.boards.chunks(BOARDS).map(move |boards| (pairs, boards))
+        });
         parts
             .enumerate()
             .map(|(part, (pairs, boards))| self.boards_of(pairs, boards, part))

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 
 use num_traits::ToPrimitive;
 
-use crate::compare::report::escaped;
+use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{Measure, Summary, SummedConfiguration, SummedSection};
 
 pub use axis::in_thousands;
@@ -43,7 +43,7 @@ const FAINT: &str = "#767676";
 /// A plot.
 pub struct Drawing {
     /// The document.
-    pub svg: String,
+    pub svg: Markup,
     /// How many pixels wide it is at least: what is narrower has to scroll.
     pub least_width: f64,
 }
@@ -140,40 +140,42 @@ impl PlotLook {
     }
 
     /// A piece of its line, for a legend.
-    pub fn sample(&self) -> String {
-        let PlotLook { colour, dashes, .. } = self;
-        let line = format!(
-            "<path d=\"M2 8h52\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" \
-             stroke-dasharray=\"{dashes}\"/>"
+    pub fn sample(&self) -> Markup {
+        let line = markup(
+            "<path d=\"M2 8h52\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\" \
+             stroke-dasharray=\"{}\"/>{}",
+            &[&self.colour, &self.dashes, &self.mark_at((28.0, 8.0), "")],
         );
-        sample(56, &(line + &self.mark_at((28.0, 8.0), "")))
+        sample("56", &line)
     }
 
     /// Its mark alone, for a legend.
-    pub fn mark_sample(&self) -> String {
-        sample(16, &self.mark_at((8.0, 8.0), ""))
+    pub fn mark_sample(&self) -> Markup {
+        sample("16", &self.mark_at((8.0, 8.0), ""))
     }
 
     /// Its mark, with what a browser shows under the pointer.
-    fn mark_at(&self, (x, y): (f64, f64), told: &str) -> String {
+    fn mark_at(&self, (x, y): (f64, f64), told: &str) -> Markup {
         let PlotLook { colour, mark: (path, filled), .. } = self;
-        let fill = if *filled { colour } else { "#ffffff" };
+        let fill = if *filled { colour } else { &"#ffffff" };
         let told = match told {
-            "" => String::new(),
-            told => format!("<title>{}</title>", escaped(told)),
+            "" => Markup::default(),
+            told => markup("<title>{}</title>", &[&told]),
         };
-        format!(
-            "<path d=\"M{x:.1} {y:.1}{path}\" fill=\"{fill}\" fill-opacity=\"0.6\" stroke=\"{colour}\" \
-             stroke-width=\"1.6\">{told}</path>\n"
+        markup(
+            "<path d=\"M{} {}{}\" fill=\"{}\" fill-opacity=\"0.6\" stroke=\"{}\" \
+             stroke-width=\"1.6\">{}</path>\n",
+            &[&x, &y, path, fill, colour, &told],
         )
     }
 }
 
 /// A small picture for a legend.
-fn sample(width: u32, drawn: &str) -> String {
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} 16\" width=\"{width}\" \
-         height=\"16\" aria-hidden=\"true\">{drawn}</svg>"
+fn sample(width: &str, drawn: &Markup) -> Markup {
+    markup(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} 16\" width=\"{}\" \
+         height=\"16\" aria-hidden=\"true\">{}</svg>",
+        &[&width, &width, drawn],
     )
 }
 
@@ -187,26 +189,34 @@ pub const BEGIN: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0
 pub const ROLE: &str = "role=\"img\" style=\"width:";
 
 /// A document with a title, as wide as what is around it.
-fn sheet(title: &str, [width, height]: [u32; 2], drawn: &str) -> Drawing {
-    let scaled = |text: f64| (f64::from(width) * text / TEXT).ceil();
-    let svg = format!(
-        "{BEGIN}{width} {height}\" {ROLE}{}px;min-width:{}px\">\n<title>{}</title>\n{drawn}</svg>\n",
-        scaled(MOST_TEXT),
-        scaled(LEAST_TEXT),
-        escaped(title),
+fn sheet(title: &str, [width, height]: [u32; 2], drawn: &Markup) -> Drawing {
+    let [most, least] = [MOST_TEXT, LEAST_TEXT].map(|text| (f64::from(width) * text / TEXT).ceil());
+    let svg = markup(
+        "{}{} {}\" {}{}px;min-width:{}px\">\n<title>{}</title>\n{}</svg>\n",
+        &[
+            &markup(BEGIN, &[]),
+            &width.to_string(),
+            &height.to_string(),
+            &markup(ROLE, &[]),
+            &most.to_string(),
+            &least.to_string(),
+            &title,
+            drawn,
+        ],
     );
-    Drawing { svg, least_width: scaled(LEAST_TEXT) }
+    Drawing { svg, least_width: least }
 }
 
 /// Text. What is longer than `most` letters is cut, and shown whole under the pointer.
-fn text((x, y): (f64, f64), anchor: &str, words: &str, letters: f64, more: &str) -> String {
+fn text((x, y): (f64, f64), anchor: &str, words: &str, letters: f64, more: &Markup) -> Markup {
     let told = match cut(words, letters.to_usize().unwrap_or(0)) {
-        cut if cut == words => escaped(words),
-        cut => format!("{}<title>{}</title>", escaped(&cut), escaped(words)),
+        cut if cut == words => Markup::text(words),
+        cut => markup("{}<title>{}</title>", &[&cut, &words]),
     };
-    format!(
-        "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" font-family=\"sans-serif\" \
-         font-size=\"{TEXT}\" fill=\"{INK}\" {more}>{told}</text>\n"
+    markup(
+        "<text x=\"{}\" y=\"{}\" text-anchor=\"{}\" font-family=\"sans-serif\" \
+         font-size=\"{}\" fill=\"{}\" {}>{}</text>\n",
+        &[&x, &y, &anchor, &TEXT.to_string(), &INK, more, &told],
     )
 }
 
@@ -230,8 +240,9 @@ mod tests {
         assert_eq!(cut("ladder", 6), "ladder");
         assert_eq!(cut("commander 10", 8), "comm… 10");
         assert_eq!(cut("ladder", 0), "…");
-        let told = text((0.0, 0.0), "end", "a<b>c<d>", 6.0, "");
-        assert!(told.contains(">a&lt;b…d&gt;<title>a&lt;b&gt;c&lt;d&gt;</title><"), "{told}");
+        let told = text((0.0, 0.0), "end", "a<b>c<d>", 6.0, &Markup::default());
+        let expected = ">a&lt;b…d&gt;<title>a&lt;b&gt;c&lt;d&gt;</title><";
+        assert!(told.as_str().contains(expected), "{told:?}");
     }
 
     #[test]

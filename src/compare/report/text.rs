@@ -263,10 +263,8 @@ fn ratios(section: &SummedSection) -> Vec<Vec<String>> {
     if section.boards.len() > MOST_BOARDS || shown.is_empty() {
         return Vec::new();
     }
-    let name = |one: usize| section.configurations[one].name.as_str();
     let head = shown.iter().map(|pair| {
-        let [first, second] = pair.configurations;
-        format!("{} / {}", name(first), name(second))
+        pair.configurations.map(|one| section.configurations[one].name.as_str()).join(" / ")
     });
     let mut rows = vec![std::iter::once("ratio of each board".to_owned()).chain(head).collect()];
     for board in &section.boards {

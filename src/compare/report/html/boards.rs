@@ -6,45 +6,44 @@ use std::collections::BTreeMap;
 use super::super::plot::{View, in_thousands, interval, short_name};
 use super::findings::parted;
 use super::parts::{HtmlRow, NONE, details, table, with_small};
+use crate::compare::report::markup::{Markup, markup};
 use crate::compare::report::text::ratio;
 use crate::compare::statistics::{mean, median};
-use crate::compare::summary::{Pair, rounded};
+use crate::compare::summary::rounded;
 use crate::record::Record;
 
 /// Of more boards the tables are folded.
 const OPEN: usize = 16;
 
 /// The ratio of each board, for each pair with the leader.
-pub fn ratios(view: &View) -> String {
+pub fn ratios(view: &View) -> Markup {
     let (pairs, _) = parted(view, 0);
     if pairs.is_empty() {
-        return String::new();
+        return Markup::default();
     }
-    let name = |pair: &Pair| {
-        let [first, second] = pair.configurations.map(|one| view.name(one));
-        format!("{first} / {second}")
-    };
-    let head: Vec<String> =
-        std::iter::once("Board".to_owned()).chain(pairs.iter().map(name)).collect();
+    let names = pairs.iter().map(|pair| pair.configurations.map(|one| view.name(one)).join(" / "));
+    let head: Vec<String> = std::iter::once("Board".to_owned()).chain(names).collect();
     let rows = view.section.boards.iter().map(|board| {
         let name = short_name(&board.name, &view.section.family);
         let cells = pairs.iter().map(|pair| {
             let one = pair.boards.iter().find(|one| one.board == board.name);
-            one.map_or(NONE.to_owned(), |one| {
+            one.map_or(Markup::text(NONE), |one| {
                 with_small(&ratio(one), interval(one.interval).trim_start())
             })
         });
-        HtmlRow::new(name, cells.collect())
+        HtmlRow::new(name, cells)
     });
     let rows: Vec<HtmlRow> = rows.collect();
-    let about = "<p class=\"soft\">Large: the ratio of the first configuration to the second; small: the \
-                 interval of this board by itself. ≤ and ≥ stand before bounds.</p>\n";
-    let table = table(&head, &rows) + about;
+    let table = markup(
+        "{}<p class=\"soft\">Large: the ratio of the first configuration to the second; small: the \
+         interval of this board by itself. ≤ and ≥ stand before bounds.</p>\n",
+        &[&table(&head, &rows)],
+    );
     details("The ratios of the boards as a table", &table, rows.len() <= OPEN)
 }
 
 /// What each configuration takes on each board.
-pub fn measured(view: &View) -> String {
+pub fn measured(view: &View) -> Markup {
     let section = view.section;
     let mut runs: BTreeMap<(&str, usize), Vec<&Record>> = BTreeMap::new();
     for run in &section.runs {
@@ -57,31 +56,32 @@ pub fn measured(view: &View) -> String {
         let name = short_name(&board.name, &section.family);
         let cells = view.order.iter().map(|one| {
             let ours = runs.get(&(board.name.as_str(), *one));
-            ours.map_or(NONE.to_owned(), |ours| of_board(ours, view))
+            ours.map_or(Markup::text(NONE), |ours| of_board(ours, view))
         });
-        HtmlRow::new(name, cells.collect())
+        HtmlRow::new(name, cells)
     });
     let rows: Vec<HtmlRow> = rows.collect();
     let measure = view.measure.row();
     let unit =
         if measure.unit.is_empty() { String::new() } else { format!(", in {}", measure.unit) };
     let shown = format!("The {} on each board as a table{unit}", measure.about);
-    let about = format!(
-        "<p class=\"soft\">Large: the median over the repetitions, {NONE} where it lies among runs \
+    let table = markup(
+        "{}<p class=\"soft\">Large: the median over the repetitions, {} where it lies among runs \
          without a result; small: the geometric mean where every run has a result, and otherwise how \
-         many runs have one.</p>\n"
+         many runs have one.</p>\n",
+        &[&table(&head, &rows), &NONE],
     );
-    details(&shown, &(table(&head, &rows) + &about), false)
+    details(&shown, &table, false)
 }
 
 /// What runs of a configuration take on a board.
-fn of_board(runs: &[&Record], view: &View) -> String {
+fn of_board(runs: &[&Record], view: &View) -> Markup {
     let solved: Vec<&&Record> = runs.iter().filter(|run| run.is_solved()).collect();
     let number = |value: f64| in_thousands(view.measure.without_offset(value), rounded);
     let value =
         |run: &&Record| if run.is_solved() { view.measure.of(run) } else { Some(f64::INFINITY) };
     let values: Option<Vec<f64>> = runs.iter().map(value).collect();
-    let Some(values) = values else { return NONE.to_owned() };
+    let Some(values) = values else { return Markup::text(NONE) };
     let middle = median(&values).filter(|middle| middle.is_finite());
     let small = if runs.iter().all(|run| run.who_solved().is_none()) {
         "no solver asked".to_owned()

@@ -2,13 +2,14 @@
 
 use super::super::plot::{self, PlotLook, View};
 use super::parts::{figure, legend};
+use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::counted;
 
 /// How many runs are solved within a time.
-pub fn cactus(view: &View) -> String {
+pub fn cactus(view: &View) -> Markup {
     let head = "Runs solved within a time";
     let Some(drawn) = plot::cactus(view) else {
-        return format!("<h3>{head}</h3>\n<p>No run has a result.</p>\n");
+        return markup("<h3>{}</h3>\n<p>No run has a result.</p>\n", &[&head]);
     };
     let best = &view.section.virtual_best;
     let blocks = counted(view.section.common_blocks, "block");
@@ -40,7 +41,7 @@ pub fn cactus(view: &View) -> String {
 }
 
 /// The median by sides.
-pub fn heat(view: &View) -> String {
+pub fn heat(view: &View) -> Markup {
     let row = view.measure.row();
     let unit = match row.unit {
         "s" => " (in seconds)".to_owned(),
@@ -54,11 +55,11 @@ pub fn heat(view: &View) -> String {
         row.about,
     );
     let head = format!("Median of the {} by the side of the board", row.about);
-    figure(&head, &about, plot::heat(view), "")
+    figure(&head, &about, plot::heat(view), &Markup::default())
 }
 
 /// How the measure grows.
-pub fn growth(view: &View) -> String {
+pub fn growth(view: &View) -> Markup {
     let band =
         if plot::bands(view) { " The band around a curve holds the curve with 95 %." } else { "" };
     let about = format!(

@@ -2,7 +2,7 @@
 
 use super::super::plot::View;
 use super::parts::details;
-use crate::compare::report::escaped;
+use crate::compare::report::markup::{Markup, markup};
 use crate::compare::report::text::sentence;
 use crate::compare::summary::{ALPHA, Pair, counted, in_short, in_words, warnings};
 
@@ -10,45 +10,46 @@ use crate::compare::summary::{ALPHA, Pair, counted, in_short, in_words, warnings
 const FINDINGS: usize = 6;
 
 /// All that is said of a section in words.
-pub fn of(view: &View) -> String {
-    let short = escaped(&sentence(&in_short(view.section)));
-    let warned = warnings(view.section, view.measure);
-    [
-        format!("<p class=\"short\">{short}.</p>\n"),
-        attention(view),
-        list("warnings", warned.iter().map(|warning| escaped(warning))),
-        findings(view),
-    ]
-    .concat()
+pub fn of(view: &View) -> Markup {
+    markup(
+        "<p class=\"short\">{}.</p>\n{}{}{}",
+        &[
+            &sentence(&in_short(view.section)),
+            &attention(view),
+            &list("warnings", warnings(view.section, view.measure).into_iter()),
+            &findings(view),
+        ],
+    )
 }
 
 /// Where the ratio and the mean time point to different winners.
-fn attention(view: &View) -> String {
+fn attention(view: &View) -> Markup {
     let pairs = view.section.pairs.iter();
     let told = pairs.filter_map(|pair| in_words(pair, view.section, view.measure).attention);
-    list("attention", told.map(|sentence| escaped(&sentence)))
+    list("attention", told)
 }
 
-fn list(class: &str, items: impl Iterator<Item = String>) -> String {
-    let items: String = items.map(|item| format!("<li>{item}</li>\n")).collect();
-    match items.as_str() {
-        "" => items,
-        items => format!("<ul class=\"{class}\">\n{items}</ul>\n"),
+/// Returns texts as a list; nothing of none.
+fn list(class: &str, items: impl Iterator<Item = String>) -> Markup {
+    let items: Markup = items.map(|item| markup("<li>{}</li>\n", &[&item])).collect();
+    if items.is_empty() {
+        return items;
     }
+    markup("<ul class=\"{}\">\n{}</ul>\n", &[&class, &items])
 }
 
 /// What the pairs say, differences first; of many pairs those with the leader.
-fn findings(view: &View) -> String {
+fn findings(view: &View) -> Markup {
     let (shown, folded) = parted(view, FINDINGS);
     if shown.is_empty() {
-        return String::new();
+        return Markup::default();
     }
     let all = shown.len() + folded.len();
-    let leader = escaped(view.name(view.section.leader()));
+    let leader = view.name(view.section.leader());
     let (among, others) = match folded.len() {
-        0 => (String::new(), String::new()),
+        0 => (Markup::default(), Markup::default()),
         number => (
-            format!("<p>These are the pairs with {leader}, the leader:</p>\n"),
+            markup("<p>These are the pairs with {}, the leader:</p>\n", &[&leader]),
             details(
                 &format!("The other {}", counted(number, "pair")),
                 &list_of(&folded, view),
@@ -63,16 +64,16 @@ fn findings(view: &View) -> String {
             100.0 * (1.0 - ALPHA)
         ),
     };
-    format!(
-        "<h3>What the pairs say</h3>\n{among}{}{others}<p class=\"soft\">{together}</p>\n",
-        list_of(&shown, view)
+    markup(
+        "<h3>What the pairs say</h3>\n{}{}{}<p class=\"soft\">{}</p>\n",
+        &[&among, &list_of(&shown, view), &others, &together],
     )
 }
 
 /// Returns the findings of pairs as a list.
-fn list_of(pairs: &[Pair], view: &View) -> String {
-    let items: String = pairs.iter().map(|pair| item(pair, view)).collect();
-    format!("<ul class=\"findings\">\n{items}</ul>\n")
+fn list_of(pairs: &[Pair], view: &View) -> Markup {
+    let items: Markup = pairs.iter().map(|pair| item(pair, view)).collect();
+    markup("<ul class=\"findings\">\n{}</ul>\n", &[&items])
 }
 
 /// The pairs that are shown at once and the others, differences first, and in each the one that
@@ -90,12 +91,14 @@ pub fn has_leader(pair: &Pair, view: &View) -> bool {
 }
 
 /// What a pair says, without what asks for attention, which is said above.
-fn item(pair: &Pair, view: &View) -> String {
+fn item(pair: &Pair, view: &View) -> Markup {
     let told = in_words(pair, view.section, view.measure);
-    let [first, second] = pair.configurations.map(|one| escaped(view.name(one)));
+    let [first, second] = pair.configurations.map(|one| view.name(one));
     let class = if pair.is_different() { " class=\"different\"" } else { "" };
     let sentences = [Some(told.these_boards), Some(told.boards_like_these), told.solved];
-    let sentences =
-        sentences.into_iter().flatten().map(|told| format!("<p>{}</p>\n", escaped(&told)));
-    format!("<li{class}><b>{first} against {second}</b>\n{}</li>\n", sentences.collect::<String>())
+    let sentences = sentences.into_iter().flatten().map(|told| markup("<p>{}</p>\n", &[&told]));
+    markup(
+        "<li{}><b>{} against {}</b>\n{}</li>\n",
+        &[&markup(class, &[]), &first, &second, &sentences.collect::<Markup>()],
+    )
 }

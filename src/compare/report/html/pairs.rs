@@ -3,7 +3,7 @@
 use super::super::plot::{self, MOST_BOARDS, View, rounded_ratio};
 use super::findings::{has_leader, parted};
 use super::parts::{self, details};
-use crate::compare::report::escaped;
+use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{ComparedFinding, FindingVerdict, Measure, Pair, counted};
 
 /// The most points that the plots of pairs have, some five megabytes; if there were more, only
@@ -15,14 +15,14 @@ const FRAME: usize = 60;
 const TOGETHER: usize = 6;
 
 /// The plots of the pairs: those of the leader open, the others folded.
-pub fn of(view: &View) -> String {
+pub fn of(view: &View) -> Markup {
     let section = view.section;
     let of_one = section.blocks + 2 * section.boards.len().min(MOST_BOARDS) + FRAME;
     let has_room = section.pairs.len() * of_one <= POINTS;
     let (leading, others) = parted(view, 0);
     let others = if has_room { others } else { Vec::new() };
     if leading.is_empty() && others.is_empty() {
-        return String::new();
+        return Markup::default();
     }
     let left_out = section.pairs.len() - leading.len() - others.len();
     let folded = match others.len() {
@@ -32,26 +32,25 @@ pub fn of(view: &View) -> String {
         }
         _ => plots(&others, leading.len(), view),
     };
-    format!(
-        "<h3>Ratio of each board</h3>\n{}{}{folded}",
-        about(view, left_out),
-        plots(&leading, 0, view),
+    markup(
+        "<h3>Ratio of each board</h3>\n{}{}{}",
+        &[&about(view, left_out), &plots(&leading, 0, view), &folded],
     )
 }
 
 /// Returns a plot of each pair.
-fn plots(pairs: &[Pair], first: usize, view: &View) -> String {
+fn plots(pairs: &[Pair], first: usize, view: &View) -> Markup {
     pairs.iter().enumerate().map(|(number, pair)| of_pair(view, pair, first + number)).collect()
 }
 
 /// How the plots are to be read.
-fn about(view: &View, left_out: usize) -> String {
+fn about(view: &View, left_out: usize) -> Markup {
     let left_out = match left_out {
         0 => String::new(),
         number => format!(
             " The {} without {} are not drawn.",
             counted(number, "pair"),
-            escaped(view.name(view.section.leader()))
+            view.name(view.section.leader())
         ),
     };
     let boards = if view.section.boards.len() <= MOST_BOARDS {
@@ -67,16 +66,17 @@ fn about(view: &View, left_out: usize) -> String {
     } else {
         " The grey band around 1 is the 5 % that are not called a difference."
     };
-    format!(
-        "<p>{boards} Below stand the ratios on both levels with their intervals, as diamonds; a diamond \
+    markup(
+        "<p>{} Below stand the ratios on both levels with their intervals, as diamonds; a diamond \
          is open where there is no interval. An arrow goes on beyond the plot, and an open mark is a \
-         bound.{band}{left_out}</p>\n"
+         bound.{}{}</p>\n",
+        &[&boards, &band, &left_out],
     )
 }
 
 /// The ratio of each board of a pair, and folded every block of it.
-fn of_pair(view: &View, pair: &Pair, number: usize) -> String {
-    let [first, second] = pair.configurations.map(|index| escaped(view.name(index)));
+fn of_pair(view: &View, pair: &Pair, number: usize) -> Markup {
+    let [first, second] = pair.configurations.map(|index| view.name(index));
     let shown = format!(
         "{first} against {second}: {}; {}",
         short(&pair.these_boards, "on these boards"),
@@ -88,7 +88,7 @@ fn of_pair(view: &View, pair: &Pair, number: usize) -> String {
         number == 0,
     );
     let forest = parts::plot(&plot::forest(view, pair));
-    let plots = format!("<div class=\"forest\">\n{forest}</div>\n{blocks}");
+    let plots = markup("<div class=\"forest\">\n{}</div>\n{}", &[&forest, &blocks]);
     details(&shown, &plots, has_leader(pair, view))
 }
 
@@ -103,25 +103,31 @@ fn short(finding: &ComparedFinding, level: &str) -> String {
     }
 }
 
-fn scatter(view: &View, pair: &Pair) -> String {
-    let [below, beside] = pair.configurations.map(|index| escaped(view.name(index)));
+fn scatter(view: &View, pair: &Pair) -> Markup {
+    let [below, beside] = pair.configurations.map(|index| view.name(index));
     let legend = plot::legend_of_boards(view);
-    let entries = legend.iter().map(|(look, name)| {
-        format!("<li>{}<span>{}</span></li>\n", look.mark_sample(), escaped(name))
-    });
+    let entries = legend
+        .iter()
+        .map(|(look, name)| markup("<li>{}<span>{}</span></li>\n", &[&look.mark_sample(), name]));
     let is_by_side = legend.len() < view.section.boards.len();
     let what = if is_by_side { "the side of its board" } else { "its board" };
     let repeating =
         if legend.len() > plot::LOOKS { " Marks repeat, since there are too many." } else { "" };
-    format!(
+    markup(
         "<div class=\"pair\">\n{}<div class=\"beside\">\n<p>Each point is a block, and its mark is that \
-         of {what}. On the line both take the same, on the dotted lines one takes twice as much. Above the \
-         line {below} took {less}, below it {beside}.{}{repeating}</p>\n<ul class=\"marks\">\n{}</ul>\n\
+         of {}. On the line both take the same, on the dotted lines one takes twice as much. Above the \
+         line {} took {}, below it {}.{}{}</p>\n<ul class=\"marks\">\n{}</ul>\n\
          </div>\n</div>\n",
-        parts::plot(&plot::scatter(view, pair.configurations)),
-        without_result(view),
-        entries.collect::<String>(),
-        less = view.measure.less(),
+        &[
+            &parts::plot(&plot::scatter(view, pair.configurations)),
+            &what,
+            &below,
+            &view.measure.less(),
+            &beside,
+            &without_result(view),
+            &repeating,
+            &entries.collect::<Markup>(),
+        ],
     )
 }
 

@@ -2,7 +2,7 @@
 //! legends.
 
 use super::super::plot::{Drawing, PlotLook};
-use crate::compare::report::escaped;
+use crate::compare::report::markup::{Markup, markup};
 
 /// Stands for a value that is not known.
 pub const NONE: &str = "–";
@@ -24,73 +24,68 @@ const MANY: usize = 12;
 const BORDER: f64 = 18.0;
 
 /// What can be unfolded.
-pub fn details(shown: &str, folded: &str, is_open: bool) -> String {
-    let open = if is_open { " open=\"\"" } else { "" };
-    format!("<details{open}>\n<summary>{shown}</summary>\n{folded}</details>\n")
+pub fn details(shown: &str, folded: &Markup, is_open: bool) -> Markup {
+    let open = markup(if is_open { " open=\"\"" } else { "" }, &[]);
+    markup("<details{}>\n<summary>{}</summary>\n{}</details>\n", &[&open, &shown, folded])
 }
 
 /// A box that scrolls sideways, and says so where it is narrower than what it holds.
-fn scrolling(class: &str, what: &str, needs: f64, held: &str) -> String {
-    format!(
-        "<div class=\"wide\" style=\"--needs:{needs:.0}px\">\n<p class=\"hint\">This {what} scrolls \
-         sideways →</p>\n<div class=\"{class}\" role=\"group\" tabindex=\"0\">\n{held}</div>\n</div>\n"
+fn scrolling(class: &str, what: &str, needs: f64, held: &Markup) -> Markup {
+    markup(
+        "<div class=\"wide\" style=\"--needs:{}px\">\n<p class=\"hint\">This {} scrolls \
+         sideways →</p>\n<div class=\"{}\" role=\"group\" tabindex=\"0\">\n{}</div>\n</div>\n",
+        &[&format!("{needs:.0}"), &what, &class, held],
     )
 }
 
 /// A plot in its box.
-pub fn plot(drawing: &Drawing) -> String {
+pub fn plot(drawing: &Drawing) -> Markup {
     scrolling("plot", "plot", drawing.least_width + BORDER, &drawing.svg)
 }
 
 /// A head, what the plot shows, the plot and its legend; nothing without a plot. They stay together
 /// on paper.
-pub fn figure(head: &str, about: &str, drawn: Option<Drawing>, legend: &str) -> String {
-    let Some(drawn) = drawn else { return String::new() };
-    format!(
-        "<div class=\"figure\">\n<h3>{head}</h3>\n<p>{about}</p>\n{}{legend}</div>\n",
-        plot(&drawn)
+pub fn figure(head: &str, about: &str, drawn: Option<Drawing>, legend: &Markup) -> Markup {
+    let Some(drawn) = drawn else { return Markup::default() };
+    markup(
+        "<div class=\"figure\">\n<h3>{}</h3>\n<p>{}</p>\n{}{}</div>\n",
+        &[&head, &about, &plot(&drawn), legend],
     )
 }
 
 /// What each curve is, in the order in which they stand.
-pub fn legend(entries: impl Iterator<Item = (PlotLook, String)>) -> String {
-    let entries = entries.map(|(look, words)| {
-        format!("<li>{}<span>{}</span></li>\n", look.sample(), escaped(&words))
-    });
-    format!("<ul class=\"legend\">\n{}</ul>\n", entries.collect::<String>())
+pub fn legend(entries: impl Iterator<Item = (PlotLook, String)>) -> Markup {
+    let entries = entries
+        .map(|(look, words)| markup("<li>{}<span>{}</span></li>\n", &[&look.sample(), &words]));
+    markup("<ul class=\"legend\">\n{}</ul>\n", &[&entries.collect::<Markup>()])
 }
 
-/// A row of a table: its name, and its cells in HTML.
+/// A row of a table: its name, and its cells.
 pub struct HtmlRow {
-    name: String,
-    cells: Vec<String>,
+    name: Markup,
+    cells: Vec<Markup>,
 }
 
 impl HtmlRow {
-    /// A row; the name is escaped here, the cells are not.
-    pub fn new(name: &str, cells: Vec<String>) -> HtmlRow {
-        HtmlRow { name: escaped(name), cells }
+    /// Returns a row with a name.
+    pub fn new(name: &str, cells: impl IntoIterator<Item = Markup>) -> HtmlRow {
+        HtmlRow { name: Markup::text(name), cells: cells.into_iter().collect() }
     }
 }
 
-/// A table; the heads are escaped here. What is missing of a row is empty.
-pub fn table(head: &[String], rows: &[HtmlRow]) -> String {
-    let heads = head.iter().map(|cell| format!("<th scope=\"col\">{}</th>", escaped(cell)));
+/// A table. What is missing of a row is empty.
+pub fn table(head: &[String], rows: &[HtmlRow]) -> Markup {
+    let heads = head.iter().map(|cell| markup("<th scope=\"col\">{}</th>", &[cell]));
     let lines = rows.iter().map(|row| {
         let missing = (head.len().saturating_sub(1)).saturating_sub(row.cells.len());
-        let cells = row.cells.iter().map(|cell| format!("<td>{cell}</td>"));
-        let empty = "<td></td>".repeat(missing);
-        format!(
-            "<tr><th scope=\"row\">{}</th>{}{empty}</tr>\n",
-            row.name,
-            cells.collect::<String>()
-        )
+        let cells = row.cells.iter().cloned().chain(vec![Markup::default(); missing]);
+        let cells = cells.map(|cell| markup("<td>{}</td>", &[&cell]));
+        markup("<tr><th scope=\"row\">{}</th>{}</tr>\n", &[&row.name, &cells.collect::<Markup>()])
     });
-    let class = if head.len() > MANY { " class=\"many\"" } else { "" };
-    let held = format!(
-        "<table{class}>\n<thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody>\n</table>\n",
-        heads.collect::<String>(),
-        lines.collect::<String>(),
+    let class = markup(if head.len() > MANY { " class=\"many\"" } else { "" }, &[]);
+    let held = markup(
+        "<table{}>\n<thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody>\n</table>\n",
+        &[&class, &heads.collect::<Markup>(), &lines.collect::<Markup>()],
     );
     scrolling("scroll", "table", needs(head, rows), &held)
 }
@@ -102,11 +97,11 @@ fn needs(head: &[String], rows: &[HtmlRow]) -> f64 {
         let words = head.get(place).map_or("", String::as_str).split(' ');
         BOLD * words.map(|word| word.chars().count()).max().unwrap_or(0) as f64
     };
-    let names = rows.iter().map(|row| LETTER * letters(&row.name).min(NAME));
+    let names = rows.iter().map(|row| LETTER * letters(row.name.as_str()).min(NAME));
     let names = names.fold(of_head(0).max(LEAST_NAME), f64::max);
     let columns = (1..head.len()).map(|place| {
         let cells = rows.iter().filter_map(|row| row.cells.get(place - 1));
-        cells.map(|cell| LETTER * letters(cell)).fold(of_head(place), f64::max)
+        cells.map(|cell| LETTER * letters(cell.as_str())).fold(of_head(place), f64::max)
     });
     let columns: f64 = columns.sum();
     names + columns + head.len() as f64 * PADDING
@@ -129,10 +124,10 @@ fn letters_outside(line: &str) -> f64 {
 }
 
 /// A text with smaller text below it, if there is any.
-pub fn with_small(large: &str, small: &str) -> String {
+pub fn with_small(large: &str, small: &str) -> Markup {
     match small {
-        "" => large.to_owned(),
-        small => format!("{large}<small>{small}</small>"),
+        "" => Markup::text(large),
+        small => markup("{}<small>{}</small>", &[&large, &small]),
     }
 }
 
@@ -145,15 +140,16 @@ mod tests {
         assert!((letters("12.5<small>1.00 to 20.00</small>") - SMALL * 13.0).abs() < 1e-9);
         assert!((letters("<code>a b</code>") - 3.0).abs() < 1e-9);
         let head = ["Name", "Processor time"].map(str::to_owned);
-        let row = |cell: &str| [HtmlRow::new("ladder", vec![cell.to_owned()])];
+        let row = |cell: &str| [HtmlRow::new("ladder", [Markup::text(cell)])];
         assert!(needs(&head, &row("1")) < needs(&head, &row("a long sentence")));
-        assert!(table(&head, &row("1")).contains("This table scrolls sideways"));
+        assert!(table(&head, &row("1")).as_str().contains("This table scrolls sideways"));
     }
 
     #[test]
     fn names_and_heads_are_escaped_and_missing_cells_are_empty() {
         let head = ["a", "<b>", "c"].map(str::to_owned);
-        let table = table(&head, &[HtmlRow::new("x & y", vec!["<i>1</i>".to_owned()])]);
+        let table = table(&head, &[HtmlRow::new("x & y", [markup("<i>1</i>", &[])])]);
+        let table = table.as_str();
         assert!(table.contains("&lt;b&gt;") && table.contains("x &amp; y"));
         assert!(table.contains("<td><i>1</i></td><td></td></tr>"), "{table}");
     }

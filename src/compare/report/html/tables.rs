@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::super::plot::{View, in_thousands};
 use super::parts::{HtmlRow, NONE, details, table, with_small};
-use crate::compare::report::escaped;
+use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{self, Measure, Ratio, SummedConfiguration, rounded, sensible};
 
 /// The measures that every table of configurations has.
@@ -13,7 +13,7 @@ const ALWAYS: [Measure; 4] =
     [Measure::Cpu, Measure::Conflicts, Measure::Propagations, Measure::Ticks];
 
 /// The configurations, each against the best.
-pub fn ranking(view: &View) -> String {
+pub fn ranking(view: &View) -> Markup {
     let head = [
         "Configuration",
         "Solved",
@@ -27,26 +27,26 @@ pub fn ranking(view: &View) -> String {
         let one = &view.section.configurations[ranked.configuration];
         let [these, like] = match ranked.against_best {
             None if ranked.configuration == view.section.leader() && one.solved > 0 => {
-                ["1".to_owned(), "1".to_owned()]
+                ["1"; 2].map(Markup::text)
             }
-            None => [NONE.to_owned(), NONE.to_owned()],
+            None => [NONE; 2].map(Markup::text),
             Some(levels) => levels.map(against),
         };
-        let [letters_of_these, letters_of_like] = ranked.letters;
-        let solved = format!("{} of {}", one.solved, one.runs);
-        let cells = [solved, told(one.par2), these, letters_of_these, like, letters_of_like];
-        HtmlRow::new(&one.name, cells.to_vec())
+        let [letters_of_these, letters_of_like] = ranked.letters.map(|all| Markup::text(&all));
+        let [solved, par2] = [format!("{} of {}", one.solved, one.runs), told(one.par2)]
+            .map(|cell| Markup::text(&cell));
+        HtmlRow::new(&one.name, [solved, par2, these, letters_of_these, like, letters_of_like])
     });
     let rows: Vec<HtmlRow> = rows.collect();
-    format!(
+    markup(
         "{}<p class=\"soft\">The ratio to the first, with its interval. Those that share a letter are not shown to differ. \
          <a href=\"#words\">What the words mean</a></p>\n",
-        table(&head.map(str::to_owned), &rows),
+        &[&table(&head.map(str::to_owned), &rows)],
     )
 }
 
 /// A ratio with its interval below it.
-fn against(ratio: Ratio) -> String {
+fn against(ratio: Ratio) -> Markup {
     let interval = match sensible(ratio.interval).map(|limit| limit.map(rounded)) {
         [Some(low), Some(high)] => format!("{low} to {high}"),
         [None, Some(high)] => format!("at most {high}"),
@@ -57,7 +57,7 @@ fn against(ratio: Ratio) -> String {
 }
 
 /// What runs of the configurations took, and of the best of each block.
-pub fn configurations(view: &View) -> String {
+pub fn configurations(view: &View) -> Markup {
     let measures: Vec<Measure> =
         Some(view.measure).filter(|one| !ALWAYS.contains(one)).into_iter().chain(ALWAYS).collect();
     let best = &view.section.virtual_best;
@@ -67,7 +67,8 @@ pub fn configurations(view: &View) -> String {
     });
     let mut rows: Vec<HtmlRow> = rows.collect();
     let blocks = view.section.common_blocks.to_string();
-    rows.push(HtmlRow::new("virtual best", vec![blocks, best.solved.to_string(), told(best.par2)]));
+    let cells = [blocks, best.solved.to_string(), told(best.par2)];
+    rows.push(HtmlRow::new("virtual best", cells.map(|cell| Markup::text(&cell))));
     let first = ["Configuration", "Runs", "Solved", "PAR2,\u{a0}s"].map(str::to_owned);
     let last = ["Memory, MB", "Best", "Alone"].map(str::to_owned);
     let head: Vec<String> = first
@@ -75,11 +76,9 @@ pub fn configurations(view: &View) -> String {
         .chain(measures.iter().map(|&measure| named(measure)))
         .chain(last)
         .collect();
-    format!(
+    markup(
         "<h3>Configurations</h3>\n{}<p class=\"soft\">{}</p>\n{}",
-        table(&head, &rows),
-        explained(view),
-        reasons(view),
+        &[&table(&head, &rows), &explained(view), &reasons(view)],
     )
 }
 
@@ -108,7 +107,7 @@ fn named(measure: Measure) -> String {
     crate::compare::report::text::sentence(&format!("{name}{unit}"))
 }
 
-fn cells(one: &SummedConfiguration, measures: &[Measure], blocks: usize) -> Vec<String> {
+fn cells(one: &SummedConfiguration, measures: &[Measure], blocks: usize) -> Vec<Markup> {
     let share = match blocks {
         0 => NONE.to_owned(),
         blocks => format!("{:.0}\u{a0}%", 100.0 * one.best / blocks as f64),
@@ -116,8 +115,10 @@ fn cells(one: &SummedConfiguration, measures: &[Measure], blocks: usize) -> Vec<
     let first = [one.runs.to_string(), one.solved.to_string(), told(one.par2)];
     let last = [told(one.memory_mb), share, one.alone.to_string()];
     let quartiles_of = measures.iter().map(|measure| {
-        one.quartiles.get(measure.row().name).copied().flatten().map_or(NONE.to_owned(), quartiles)
+        let known = one.quartiles.get(measure.row().name).copied().flatten();
+        known.map_or(Markup::text(NONE), quartiles)
     });
+    let [first, last] = [first, last].map(|cells| cells.map(|cell| Markup::text(&cell)));
     first.into_iter().chain(quartiles_of).chain(last).collect()
 }
 
@@ -125,24 +126,24 @@ fn told(value: Option<f64>) -> String {
     value.map_or(NONE.to_owned(), rounded)
 }
 
-fn quartiles(values: [Option<f64>; 3]) -> String {
+fn quartiles(values: [Option<f64>; 3]) -> Markup {
     let told = values.map(|value| match value {
         Some(value) => in_thousands(value, rounded),
         None => NONE.to_owned(),
     });
     let [low, median, high] = told;
     match values {
-        [None, ..] => median,
+        [None, ..] => Markup::text(&median),
         _ => with_small(&median, &format!("{low} to {high}")),
     }
 }
 
 /// Why runs have no result.
-fn reasons(view: &View) -> String {
+fn reasons(view: &View) -> Markup {
     let reasons: BTreeSet<&String> =
         view.configurations().flat_map(|one| one.reasons.keys()).collect();
     if reasons.is_empty() {
-        return String::new();
+        return Markup::default();
     }
     let names = view.configurations().map(|one| one.name.clone());
     let head: Vec<String> =
@@ -150,19 +151,21 @@ fn reasons(view: &View) -> String {
     let rows = reasons.iter().map(|reason| {
         let numbers = view
             .configurations()
-            .map(|one| one.reasons.get(*reason).copied().unwrap_or(0).to_string());
-        HtmlRow::new(reason, numbers.collect())
+            .map(|one| Markup::text(&one.reasons.get(*reason).unwrap_or(&0).to_string()));
+        HtmlRow::new(reason, numbers)
     });
     let rows: Vec<HtmlRow> = rows.collect();
-    format!("<h3>Runs without a result</h3>\n{}", table(&head, &rows))
+    markup("<h3>Runs without a result</h3>\n{}", &[&table(&head, &rows)])
 }
 
 /// How large the formulas are.
-pub fn sizes(view: &View) -> String {
+pub fn sizes(view: &View) -> Markup {
     if view.configurations().all(|one| one.sizes.is_none()) {
-        return "<h3>Sizes of formulas</h3>\n<p>The sizes are not known: no puzzle has runs of every \
-                configuration that tell them.</p>\n"
-            .to_owned();
+        return markup(
+            "<h3>Sizes of formulas</h3>\n<p>The sizes are not known: no puzzle has runs of every \
+             configuration that tell them.</p>\n",
+            &[],
+        );
     }
     let rows = view.configurations().map(|one| {
         let cells = match &one.sizes {
@@ -171,30 +174,28 @@ pub fn sizes(view: &View) -> String {
             }
             None => [NONE; 4].map(str::to_owned),
         };
-        HtmlRow::new(&one.name, cells.to_vec())
+        HtmlRow::new(&one.name, cells.map(|cell| Markup::text(&cell)))
     });
     let rows: Vec<HtmlRow> = rows.collect();
     let head =
         ["Configuration", "Variables", "Auxiliary", "Clauses", "Literals"].map(str::to_owned);
-    format!(
+    markup(
         "<h3>Sizes of formulas</h3>\n{}<p class=\"soft\">The numbers are added up over the puzzles that \
          have runs of every configuration. Auxiliary variables are those that encodings took, and they \
          are counted among the variables.</p>\n{}",
-        table(&head, &rows),
-        details("Clauses by groups of constraints", &groups(view), false),
+        &[&table(&head, &rows), &details("Clauses by groups of constraints", &groups(view), false)],
     )
 }
 
-fn groups(view: &View) -> String {
-    let sizes = |index: &usize| view.section.configurations[*index].sizes.as_ref();
-    let names: BTreeSet<&String> =
-        view.order.iter().filter_map(sizes).flat_map(|sizes| sizes.groups.keys()).collect();
-    let rows = view.order.iter().map(|index| {
+fn groups(view: &View) -> Markup {
+    let sizes = view.configurations().filter_map(|one| one.sizes.as_ref());
+    let names: BTreeSet<&String> = sizes.flat_map(|sizes| sizes.groups.keys()).collect();
+    let rows = view.configurations().map(|one| {
         let clauses = names.iter().map(|name| {
-            let clauses = sizes(index).and_then(|sizes| sizes.groups.get(*name));
-            clauses.map_or(NONE.to_owned(), |&clauses| grouped(clauses))
+            let clauses = one.sizes.as_ref().and_then(|sizes| sizes.groups.get(*name));
+            Markup::text(&clauses.map_or(NONE.to_owned(), |&clauses| grouped(clauses)))
         });
-        HtmlRow::new(view.name(*index), clauses.collect())
+        HtmlRow::new(&one.name, clauses)
     });
     let rows: Vec<HtmlRow> = rows.collect();
     let heads = names.iter().map(|name| (*name).clone());
@@ -202,17 +203,17 @@ fn groups(view: &View) -> String {
 }
 
 /// The options of each configuration, where its name does not have all of them.
-pub fn options(view: &View) -> String {
+pub fn options(view: &View) -> Markup {
     if view.configurations().all(|one| one.options.len() < 2) {
-        return String::new();
+        return Markup::default();
     }
     let rows = view.configurations().map(|one| {
         let options = one.options.iter().map(|(name, value)| format!("--{name} {value}"));
         let options = options.collect::<Vec<_>>().join(" ");
-        format!("<dt>{}</dt><dd><code>{}</code></dd>\n", escaped(&one.name), escaped(&options))
+        markup("<dt>{}</dt><dd><code>{}</code></dd>\n", &[&one.name, &options])
     });
-    let rows: String = rows.collect();
-    details("The options of each configuration", &format!("<dl>\n{rows}</dl>\n"), false)
+    let list = markup("<dl>\n{}</dl>\n", &[&rows.collect::<Markup>()]);
+    details("The options of each configuration", &list, false)
 }
 
 /// A number in groups of three digits.
@@ -236,7 +237,8 @@ mod tests {
     fn numbers_are_grouped_and_quartiles_may_be_none() {
         assert_eq!(grouped(1_234_567), "1\u{202f}234\u{202f}567");
         assert_eq!([0, 12, 123].map(grouped), ["0", "12", "123"]);
-        assert_eq!(quartiles([None; 3]), "–");
-        assert_eq!(quartiles([Some(1.0), Some(2.0), None]), "2.00<small>1.00 to –</small>");
+        assert_eq!(quartiles([None; 3]).as_str(), "–");
+        let told = quartiles([Some(1.0), Some(2.0), None]);
+        assert_eq!(told.as_str(), "2.00<small>1.00 to –</small>");
     }
 }

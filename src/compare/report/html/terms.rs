@@ -3,24 +3,21 @@
 use std::collections::BTreeSet;
 
 use super::parts::details;
-use crate::compare::report::escaped;
+use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{ALPHA, FEWEST_BOARDS, RELEVANT, Summary, question};
 
 /// Words with what they mean on this page.
-pub fn list(summary: &Summary) -> String {
+pub fn list(summary: &Summary) -> Markup {
     if summary.sections.is_empty() {
-        return String::new();
+        return Markup::default();
     }
     let terms: Vec<(&str, String)> =
         [runs(summary), results(), statistics(summary), verdicts(summary)].concat();
-    let items = terms
-        .iter()
-        .map(|(term, meaning)| format!("<dt>{term}</dt><dd>{}</dd>\n", escaped(meaning)));
-    let list = format!("<dl>\n{}</dl>\n", items.collect::<String>());
-    format!(
-        "<section id=\"words\">\n{}</section>\n",
-        details("The words of this page", &list, true)
-    )
+    let items =
+        terms.iter().map(|(term, meaning)| markup("<dt>{}</dt><dd>{}</dd>\n", &[term, meaning]));
+    let list = markup("<dl>\n{}</dl>\n", &[&items.collect::<Markup>()]);
+    let words = details("The words of this page", &list, true);
+    markup("<section id=\"words\">\n{}</section>\n", &[&words])
 }
 
 /// What was run.

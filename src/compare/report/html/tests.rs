@@ -126,7 +126,8 @@ fn a_forest_has_a_row_for_each_board_and_two_below() {
     let records = runs(&["pairwise", "ladder"], &[4, 5, 6, 7, 8, 9, 10], 4);
     let summary = Summary::of(&records, Measure::Cpu, false);
     let views = View::all(&summary);
-    let drawn = super::super::plot::forest(&views[0], &summary.sections[0].pairs[0]).svg;
+    let forest = super::super::plot::forest(&views[0], &summary.sections[0].pairs[0]);
+    let drawn = forest.svg.as_str();
     for board in ["4x4", "5x5", "6x6", "7x7", "8x8", "9x9", "10x10"] {
         assert_eq!(drawn.matches(&format!(">{board}</text>")).count(), 1, "{board}");
     }

@@ -116,9 +116,9 @@ fn steps(from: f64, to: f64) -> Vec<f64> {
     let decade = 10.0_f64.powf(rough.log10().floor());
     let factor = [1.0, 2.0, 5.0].iter().find(|factor| **factor * decade >= rough).unwrap_or(&10.0);
     let step = factor * decade;
-    let whole = |place: f64| place.to_i64().unwrap_or(0);
-    let numbers = whole((from / step).ceil())..=whole((to / step).floor());
-    numbers.map(|number| number as f64 * step).collect()
+    let [first, last] =
+        [(from / step).ceil(), (to / step).floor()].map(|place| place.to_i64().unwrap_or(0));
+    (first..=last).map(|number| number as f64 * step).collect()
 }
 
 /// What stands at a tick: three digits, and no zeros behind them.

@@ -6,12 +6,11 @@
 
 use std::ops::Range;
 
-use plotters::prelude::{
-    ChartBuilder, IntoDrawingArea, IntoFont, IntoTextStyle, RGBColor, SVGBackend,
-};
+use plotters::prelude::{ChartBuilder, IntoFont, IntoTextStyle, RGBColor};
 
 use super::axis::{PlotAxis, short_tick};
 use super::{Drawing, FAINT, HALO, LETTER, PlotLook, TEXT, sheet, text};
+use crate::compare::report::markup::{Markup, Part, markup};
 
 /// A chart that is being drawn.
 pub struct Chart {
@@ -20,18 +19,13 @@ pub struct Chart {
     axes: [PlotAxis; 2],
     /// The frame in pixels: from left to right, from the top down.
     frame: [Range<i32>; 2],
-    drawn: String,
+    drawn: Markup,
 }
 
 impl Chart {
     /// A frame with its axes.
     pub fn new(title: &str, size: [u32; 2], x: PlotAxis, y: PlotAxis) -> Chart {
-        let mut drawn = String::new();
-        let frame = frame(&mut drawn, size, [&x, &y]);
-        // What stands around is written once more, without the size in pixels.
-        let begin = drawn.find('\n').map_or(0, |end| end + 1);
-        let end = drawn.rfind("</svg>").unwrap_or(drawn.len());
-        let drawn = drawn[begin..end].to_owned();
+        let (drawn, frame) = frame(size, [&x, &y]);
         let mut chart = Chart { title: title.to_owned(), size, axes: [x, y], frame, drawn };
         chart.name_axes();
         chart
@@ -42,11 +36,11 @@ impl Chart {
         let room = |middle: f64, size: u32| 2.0 * middle.min(f64::from(size) - middle) / LETTER;
         let [width, height] = self.size;
         let (x, y) = (middle(across), f64::from(height) - 8.0);
-        let below = text((x, y), "middle", &self.axes[0].label, room(x, width), "");
+        let (label, plain) = (&self.axes[0].label, Markup::default());
+        self.drawn += text((x, y), "middle", label, room(x, width), &plain);
         let (x, y) = (TEXT + 2.0, middle(down));
-        let beside = text((x, y), "middle", &self.axes[1].label, room(y, height), &turned((x, y)));
-        self.drawn += &below;
-        self.drawn += &beside;
+        let label = &self.axes[1].label;
+        self.drawn += text((x, y), "middle", label, room(y, height), &turned((x, y)));
     }
 
     /// Where values lie on the sheet.
@@ -64,32 +58,35 @@ impl Chart {
     ) {
         let places: Vec<(f64, f64)> = points.iter().map(|&point| self.place(point)).collect();
         let PlotLook { colour, dashes, .. } = look;
-        self.path(&places, &format!("stroke=\"{colour}\" stroke-width=\"2\"{}", dashed(dashes)));
+        let style = [colour as &dyn Part, &dashed(dashes)];
+        self.path(&places, &markup("stroke=\"{}\" stroke-width=\"2\"{}", &style));
         for (index, &place) in places.iter().enumerate() {
-            self.drawn += &told(index).map_or(String::new(), |told| look.mark_at(place, &told));
+            if let Some(told) = told(index) {
+                self.drawn += look.mark_at(place, &told);
+            }
         }
     }
 
     /// A faint straight line.
     pub fn rule(&mut self, ends: [(f64, f64); 2], dashes: &str) {
         let places = ends.map(|end| self.place(end));
-        self.path(&places, &format!("stroke=\"{FAINT}\" stroke-width=\"1.2\"{}", dashed(dashes)));
+        let style = [&FAINT as &dyn Part, &dashed(dashes)];
+        self.path(&places, &markup("stroke=\"{}\" stroke-width=\"1.2\"{}", &style));
     }
 
-    fn path(&mut self, places: &[(f64, f64)], style: &str) {
+    fn path(&mut self, places: &[(f64, f64)], style: &Markup) {
         let mut points: Vec<String> =
             places.iter().map(|(x, y)| format!("{x:.1} {y:.1}")).collect();
         points.dedup();
         if points.len() > 1 {
             let points = points.join("L");
-            self.drawn += &format!("<path d=\"M{points}\" fill=\"none\" {style}/>\n");
+            self.drawn += markup("<path d=\"M{}\" fill=\"none\" {}/>\n", &[&points, style]);
         }
     }
 
     /// A mark, with what a browser shows under the pointer.
     pub fn mark(&mut self, at: (f64, f64), look: &PlotLook, told: &str) {
-        let mark = look.mark_at(self.place(at), told);
-        self.drawn += &mark;
+        self.drawn += look.mark_at(self.place(at), told);
     }
 
     /// The ground between two curves through points of the same x, as far as it lies in the frame.
@@ -102,9 +99,8 @@ impl Chart {
         let below = points.iter().map(|&(x, [low, _])| place(x, low));
         let above = points.iter().rev().map(|&(x, [_, high])| place(x, high));
         let around = below.chain(above).collect::<Vec<_>>().join("L");
-        let band =
-            format!("<path d=\"M{around}z\" fill=\"{}\" fill-opacity=\"0.14\"/>\n", look.colour);
-        self.drawn += &band;
+        let path = "<path d=\"M{}z\" fill=\"{}\" fill-opacity=\"0.14\"/>\n";
+        self.drawn += markup(path, &[&around, &look.colour]);
     }
 
     /// A curve without marks, as far as it lies in the frame.
@@ -119,13 +115,11 @@ impl Chart {
     pub fn riser(&mut self, (x, y): (f64, f64), end: f64, look: &PlotLook) {
         let ((x, from), (_, to)) = (self.place((x, y)), self.place((x, end)));
         let PlotLook { colour, .. } = look;
-        let riser = format!(
-            "<path d=\"M{x:.1} {from:.1}V{to:.1}\" stroke=\"{colour}\" stroke-width=\"1.2\" \
-             stroke-dasharray=\"2 3\"/>\n<path d=\"M{:.1} {to:.1}h12\" stroke=\"{colour}\" \
-             stroke-width=\"3\"/>\n",
-            x - 6.0
+        self.drawn += markup(
+            "<path d=\"M{} {}V{}\" stroke=\"{}\" stroke-width=\"1.2\" stroke-dasharray=\"2 3\"/>\n\
+             <path d=\"M{} {}h12\" stroke=\"{}\" stroke-width=\"3\"/>\n",
+            &[&x, &from, &to, colour, &(x - 6.0), &to, colour],
         );
-        self.drawn += &riser;
     }
 
     /// A note beside a point, at a distance in pixels to the right and down; turned if it stands at
@@ -139,8 +133,9 @@ impl Chart {
     ) {
         let (x, y) = self.place(at);
         let (x, y) = (x + right, y + below);
-        let turned = if is_turned { turned((x, y)) } else { String::new() };
-        self.drawn += &text((x, y), "start", note, 60.0, &format!("{HALO} {turned}"));
+        let turned = if is_turned { turned((x, y)) } else { Markup::default() };
+        let style = markup("{} {}", &[&markup(HALO, &[]), &turned]);
+        self.drawn += text((x, y), "start", note, 60.0, &style);
     }
 
     /// The document.
@@ -159,41 +154,41 @@ fn middle(range: &Range<i32>) -> f64 {
     f64::from(range.start + range.end) / 2.0
 }
 
-fn turned((x, y): (f64, f64)) -> String {
-    format!("transform=\"rotate(-90 {x:.1} {y:.1})\"")
+fn turned((x, y): (f64, f64)) -> Markup {
+    markup("transform=\"rotate(-90 {} {})\"", &[&x, &y])
 }
 
-fn dashed(dashes: &str) -> String {
+fn dashed(dashes: &str) -> Markup {
     match dashes {
-        "none" => String::new(),
-        dashes => format!(" stroke-dasharray=\"{dashes}\""),
+        "none" => Markup::default(),
+        dashes => markup(" stroke-dasharray=\"{}\"", &[&dashes]),
     }
 }
 
-/// Draws frame, mesh and ticks; returns where the frame is.
-fn frame(drawn: &mut String, [width, height]: [u32; 2], [x, y]: [&PlotAxis; 2]) -> [Range<i32>; 2] {
+/// Draws frame, mesh and ticks; returns where the frame is, too.
+fn frame([width, height]: [u32; 2], [x, y]: [&PlotAxis; 2]) -> (Markup, [Range<i32>; 2]) {
     const WRITTEN: &str = "a text takes what is written into it";
     let ink = RGBColor(0x22, 0x22, 0x22);
-    let root = SVGBackend::with_string(drawn, (width, height)).into_drawing_area();
-    let mut chart = ChartBuilder::on(&root)
-        .margin_top(10)
-        .margin_right(14)
-        .x_label_area_size(52)
-        .y_label_area_size(76)
-        .build_cartesian_2d(x.clone(), y.clone())
-        .expect(WRITTEN);
     // The backend writes sizes of text divided by this.
     let font = ("sans-serif", TEXT * 1.24).into_font().color(&ink);
-    chart
-        .configure_mesh()
-        .bold_line_style(RGBColor(0xe2, 0xe5, 0xe8))
-        .axis_style(RGBColor(0x76, 0x76, 0x76))
-        .label_style(font.into_text_style(&(width, height)))
-        .x_label_formatter(&|value| short_tick(*value))
-        .y_label_formatter(&|value| short_tick(*value))
-        .draw()
-        .expect(WRITTEN);
-    let (across, down) = chart.plotting_area().get_pixel_range();
-    root.present().expect(WRITTEN);
-    [across, down]
+    Markup::plotted((width, height), |root| {
+        let mut chart = ChartBuilder::on(root)
+            .margin_top(10)
+            .margin_right(14)
+            .x_label_area_size(52)
+            .y_label_area_size(76)
+            .build_cartesian_2d(x.clone(), y.clone())
+            .expect(WRITTEN);
+        chart
+            .configure_mesh()
+            .bold_line_style(RGBColor(0xe2, 0xe5, 0xe8))
+            .axis_style(RGBColor(0x76, 0x76, 0x76))
+            .label_style(font.into_text_style(&(width, height)))
+            .x_label_formatter(&|value| short_tick(*value))
+            .y_label_formatter(&|value| short_tick(*value))
+            .draw()
+            .expect(WRITTEN);
+        let (across, down) = chart.plotting_area().get_pixel_range();
+        [across, down]
+    })
 }

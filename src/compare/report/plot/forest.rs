@@ -11,6 +11,7 @@ mod rows;
 
 use super::axis::{PlotAxis, short_tick};
 use super::{Drawing, FAINT, INK, LETTER, TEXT, View, pixels, sheet, text};
+use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{Pair, RELEVANT};
 use rows::{ForestRow, Marked, by_side, each, found};
 pub use rows::{in_numbers, interval, short_name};
@@ -44,17 +45,18 @@ pub fn draw(view: &View, pair: &Pair) -> Drawing {
     let sheet_of = Sheet::of(&rows);
     let (heads, top) = sheet_of.heads([first, second], view);
     let bottom = top + rows.len() as f64 * ROW + ROW / 2.0;
-    let mut drawn = sheet_of.ground(top, bottom) + &heads;
+    let mut drawn = sheet_of.ground(top, bottom);
+    drawn += heads;
     let mut y = top;
     for (number, row) in rows.iter().enumerate() {
         if row.is_finding && rows[..number].last().is_some_and(|before| !before.is_finding) {
-            drawn += &sheet_of.separator(y + ROW / 4.0);
+            drawn += sheet_of.separator(y + ROW / 4.0);
             y += ROW / 2.0;
         }
-        drawn += &sheet_of.row(row, y, number);
+        drawn += sheet_of.row(row, y, number);
         y += ROW;
     }
-    drawn += &sheet_of.axis(bottom);
+    drawn += sheet_of.axis(bottom);
     sheet(&title, [sheet_of.width(), bottom + 46.0].map(pixels), &drawn)
 }
 
@@ -85,95 +87,94 @@ impl Sheet {
     }
 
     /// The names of the sides and of the columns; returns where the rows begin.
-    fn heads(&self, [first, second]: [&str; 2], view: &View) -> (String, f64) {
+    fn heads(&self, [first, second]: [&str; 2], view: &View) -> (Markup, f64) {
         let (less, about) = (view.measure.less(), view.measure.about());
         let left = format!("← left of 1, {first} takes {less} {about}");
         let right = format!("→ right of 1, {second} takes {less} {about}");
         let room = (self.width() - 2.0 * MARGIN) / LETTER;
         let top = 68.0;
+        let (plain, faint) = (Markup::default(), markup("fill-opacity=\"0.75\"", &[]));
+        let numbers = (self.right() + 14.0, top);
         let drawn = [
-            text((MARGIN, 24.0), "start", &left, room, ""),
-            text((MARGIN, 44.0), "start", &right, room, ""),
-            text((self.left - 10.0, top), "end", "board", LABEL as f64, FAINT_TEXT),
-            text(
-                (self.right() + 14.0, top),
-                "start",
-                "ratio (interval)",
-                NUMBERS as f64,
-                FAINT_TEXT,
-            ),
+            text((MARGIN, 24.0), "start", &left, room, &plain),
+            text((MARGIN, 44.0), "start", &right, room, &plain),
+            text((self.left - 10.0, top), "end", "board", LABEL as f64, &faint),
+            text(numbers, "start", "ratio (interval)", NUMBERS as f64, &faint),
         ];
-        (drawn.concat(), top + 8.0)
+        (drawn.into_iter().collect(), top + 8.0)
     }
 
     /// The line at 1 with what a machine does to equal runs around it, and the ticks.
-    fn ground(&self, top: f64, bottom: f64) -> String {
+    fn ground(&self, top: f64, bottom: f64) -> Markup {
         let [from, to] = [RELEVANT.recip(), RELEVANT].map(|ratio| self.x(ratio));
-        let height = bottom - top;
-        let mut drawn = format!(
-            "<rect x=\"{from:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{height:.1}\" \
-             fill=\"#e9ecef\"/>\n",
-            to - from
+        let mut drawn = markup(
+            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"#e9ecef\"/>\n",
+            &[&from, &top, &(to - from), &(bottom - top)],
         );
         for &tick in &self.axis.ticks {
-            drawn += &upright(self.x(tick), [top, bottom], "#e2e5e8", 1.0);
+            drawn += upright(self.x(tick), [top, bottom], "#e2e5e8", "1");
         }
-        drawn + &upright(self.x(1.0), [top, bottom], FAINT, 1.5)
+        drawn += upright(self.x(1.0), [top, bottom], FAINT, "1.5");
+        drawn
     }
 
-    fn separator(&self, y: f64) -> String {
-        let (from, to) = (MARGIN, self.width() - MARGIN);
-        format!("<path d=\"M{from:.1} {y:.1}H{to:.1}\" stroke=\"{FAINT}\"/>\n")
+    fn separator(&self, y: f64) -> Markup {
+        let to = self.width() - MARGIN;
+        markup("<path d=\"M{} {}H{}\" stroke=\"{}\"/>\n", &[&MARGIN, &y, &to, &FAINT])
     }
 
-    fn axis(&self, bottom: f64) -> String {
-        let line =
-            format!("<path d=\"M{:.1} {bottom:.1}h{PLOT}\" stroke=\"{FAINT}\"/>\n", self.left);
-        let ticks = self.axis.ticks.iter().map(|&tick| {
+    fn axis(&self, bottom: f64) -> Markup {
+        let plain = Markup::default();
+        let mut drawn = markup(
+            "<path d=\"M{} {}h{}\" stroke=\"{}\"/>\n",
+            &[&self.left, &bottom, &PLOT.to_string(), &FAINT],
+        );
+        for &tick in &self.axis.ticks {
             let x = self.x(tick);
-            upright(x, [bottom, bottom + 5.0], FAINT, 1.0)
-                + &text((x, bottom + 19.0), "middle", &short_tick(tick), 8.0, "")
-        });
+            drawn += upright(x, [bottom, bottom + 5.0], FAINT, "1");
+            drawn += text((x, bottom + 19.0), "middle", &short_tick(tick), 8.0, &plain);
+        }
         let label = (self.left + PLOT / 2.0, bottom + 38.0);
-        let label = text(label, "middle", &self.axis.label, PLOT / LETTER, "");
-        [line, ticks.collect(), label].concat()
+        drawn += text(label, "middle", &self.axis.label, PLOT / LETTER, &plain);
+        drawn
     }
 
-    fn row(&self, row: &ForestRow, top: f64, number: usize) -> String {
+    fn row(&self, row: &ForestRow, top: f64, number: usize) -> Markup {
         let line = top + ROW / 2.0 + 0.35 * TEXT;
-        let weight = if row.is_finding { "font-weight=\"600\"" } else { "" };
-        let stripe = match (row.is_finding, number % 2) {
-            (false, 1) => format!(
-                "<rect x=\"{MARGIN}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{ROW}\" \
-                 fill=\"#5b6b7a\" fill-opacity=\"0.06\"/>\n",
-                self.width() - 2.0 * MARGIN
+        let weight = markup(if row.is_finding { "font-weight=\"600\"" } else { "" }, &[]);
+        let mut drawn = match (row.is_finding, number % 2) {
+            (false, 1) => markup(
+                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"#5b6b7a\" \
+                 fill-opacity=\"0.06\"/>\n",
+                &[&MARGIN.to_string(), &top, &(self.width() - 2.0 * MARGIN), &ROW.to_string()],
             ),
-            _ => String::new(),
+            _ => Markup::default(),
         };
-        let label = text((self.left - 10.0, line), "end", &row.label, LABEL as f64, weight);
-        let numbers = (self.right() + 14.0, line);
-        let numbers = text(numbers, "start", &row.numbers, NUMBERS as f64, weight);
+        drawn += text((self.left - 10.0, line), "end", &row.label, LABEL as f64, &weight);
         let y = top + ROW / 2.0;
-        let marks = row.marks.iter().map(|mark| {
+        for mark in &row.marks {
             if row.is_finding {
-                self.diamond(mark, y)
+                drawn += self.diamond(mark, y);
             } else {
-                self.whiskers(mark, y, BLUE) + &self.square(mark, y, row.marks.len() > 1)
+                drawn += self.whiskers(mark, y, BLUE);
+                drawn += self.square(mark, y, row.marks.len() > 1);
             }
-        });
-        [stripe, label, marks.collect(), numbers].concat()
+        }
+        let numbers = (self.right() + 14.0, line);
+        drawn += text(numbers, "start", &row.numbers, NUMBERS as f64, &weight);
+        drawn
     }
 
     /// From one limit to the other; with an arrow where there is none, or where it is out of the
     /// plot.
-    fn whiskers(&self, mark: &Marked, y: f64, colour: &str) -> String {
+    fn whiskers(&self, mark: &Marked, y: f64, colour: &str) -> Markup {
         // Of a bound without an interval all beyond it is possible.
         let [low, high] = match (mark.interval, mark.bounds) {
             ([None, None], bounds) if mark.ratio.is_none() => bounds,
             (interval, _) => interval,
         };
         if low.is_none() && high.is_none() {
-            return String::new();
+            return Markup::default();
         }
         let [least, most] = self.axis.range;
         let from = low.filter(|&low| low >= least);
@@ -189,64 +190,58 @@ impl Sheet {
             from.map_or(head(start, -6.0), |_| String::new()),
             to.map_or(head(end, 6.0), |_| String::new()),
         ];
-        format!(
-            "<path d=\"M{start:.1} {y:.1}H{end:.1}{left}{right}\" fill=\"none\" stroke=\"{colour}\" \
-             stroke-width=\"1.8\"/>\n"
+        markup(
+            "<path d=\"M{} {}H{}{}{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"/>\n",
+            &[&start, &y, &end, &left, &right, &colour],
         )
     }
 
     /// The ratio of a board; open where it is a bound.
-    fn square(&self, mark: &Marked, y: f64, is_one_of_many: bool) -> String {
-        let at = mark.ratio.or(mark.bounds[0]).or(mark.bounds[1]);
-        let Some(at) = at else { return String::new() };
+    fn square(&self, mark: &Marked, y: f64, is_one_of_many: bool) -> Markup {
+        let Some(at) = mark.place() else { return Markup::default() };
         let fill = if mark.ratio.is_some() { BLUE } else { "#ffffff" };
-        let opacity = if is_one_of_many { 0.5 } else { 1.0 };
-        format!(
-            "<path d=\"M{:.1} {:.1}h8v8h-8z\" fill=\"{fill}\" fill-opacity=\"{opacity}\" \
-             stroke=\"{BLUE}\" stroke-width=\"1.5\"><title>{}</title></path>\n",
-            self.x(at) - 4.0,
-            y - 4.0,
-            super::escaped(&mark.told),
+        let opacity = if is_one_of_many { "0.5" } else { "1" };
+        let (x, y) = (self.x(at) - 4.0, y - 4.0);
+        markup(
+            "<path d=\"M{} {}h8v8h-8z\" fill=\"{}\" fill-opacity=\"{}\" \
+             stroke=\"{}\" stroke-width=\"1.5\"><title>{}</title></path>\n",
+            &[&x, &y, &fill, &opacity, &BLUE, &mark.told],
         )
     }
 
     /// What was found: as wide as its interval, highest at the ratio.
-    fn diamond(&self, mark: &Marked, y: f64) -> String {
+    fn diamond(&self, mark: &Marked, y: f64) -> Markup {
         let (Some(ratio), [Some(low), Some(high)]) = (mark.ratio, mark.interval) else {
-            return self.whiskers(mark, y, INK) + &self.open_diamond(mark, y);
+            return [self.whiskers(mark, y, INK), self.open_diamond(mark, y)].into_iter().collect();
         };
         let [least, most] = self.axis.range;
         let is_cut = low < least || high > most;
-        let line = if is_cut { self.whiskers(mark, y, INK) } else { String::new() };
+        let line = if is_cut { self.whiskers(mark, y, INK) } else { Markup::default() };
         let [left, middle, right] = [low, ratio, high].map(|at| self.x(at));
         let [left, right] = [left.min(middle - 2.0), right.max(middle + 2.0)];
-        format!(
-            "{line}<path d=\"M{left:.1} {y:.1}L{middle:.1} {:.1}L{right:.1} {y:.1}L{middle:.1} {:.1}z\" \
-             fill=\"{INK}\"><title>{}</title></path>\n",
-            y - 7.0,
-            y + 7.0,
-            super::escaped(&mark.told),
+        let (above, below) = (y - 7.0, y + 7.0);
+        markup(
+            "{}<path d=\"M{} {}L{} {}L{} {}L{} {}z\" fill=\"{}\"><title>{}</title></path>\n",
+            &[&line, &left, &y, &middle, &above, &right, &y, &middle, &below, &INK, &mark.told],
         )
     }
 
     /// A ratio that has no interval, or a bound.
-    fn open_diamond(&self, mark: &Marked, y: f64) -> String {
-        let at = mark.ratio.or(mark.bounds[0]).or(mark.bounds[1]);
-        let Some(at) = at else { return String::new() };
-        format!(
-            "<path d=\"M{:.1} {y:.1}l6 -6l6 6l-6 6z\" fill=\"#ffffff\" stroke=\"{INK}\" \
+    fn open_diamond(&self, mark: &Marked, y: f64) -> Markup {
+        let Some(at) = mark.place() else { return Markup::default() };
+        markup(
+            "<path d=\"M{} {}l6 -6l6 6l-6 6z\" fill=\"#ffffff\" stroke=\"{}\" \
              stroke-width=\"1.6\"><title>{}</title></path>\n",
-            self.x(at) - 6.0,
-            super::escaped(&mark.told),
+            &[&(self.x(at) - 6.0), &y, &INK, &mark.told],
         )
     }
 }
 
-const FAINT_TEXT: &str = "fill-opacity=\"0.75\"";
-
-fn upright(x: f64, [top, bottom]: [f64; 2], colour: &str, width: f64) -> String {
-    format!(
-        "<path d=\"M{x:.1} {top:.1}V{bottom:.1}\" stroke=\"{colour}\" stroke-width=\"{width}\"/>\n"
+/// Returns an upright line.
+fn upright(x: f64, [top, bottom]: [f64; 2], colour: &str, width: &str) -> Markup {
+    markup(
+        "<path d=\"M{} {}V{}\" stroke=\"{}\" stroke-width=\"{}\"/>\n",
+        &[&x, &top, &bottom, &colour, &width],
     )
 }
 
@@ -288,8 +283,9 @@ mod tests {
         let sheet_of = Sheet::of(&[row]);
         assert!(sheet_of.axis.range[0] > 0.1 && sheet_of.axis.range[1] < 10.0);
         let drawn = sheet_of.whiskers(&marked(&wide), 0.0, BLUE);
-        assert_eq!(drawn.matches('M').count(), 3, "a line and two heads of arrows");
+        let moves = |drawn: &Markup| drawn.as_str().matches('M').count();
+        assert_eq!(moves(&drawn), 3, "a line and two heads of arrows");
         let bound = board(None, [None, Some(0.5)], [None, None]);
-        assert_eq!(sheet_of.whiskers(&marked(&bound), 0.0, BLUE).matches('M').count(), 2);
+        assert_eq!(moves(&sheet_of.whiskers(&marked(&bound), 0.0, BLUE)), 2);
     }
 }

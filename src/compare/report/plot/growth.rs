@@ -60,8 +60,8 @@ fn curve(
     has_band: bool,
     look: &PlotLook,
 ) {
-    let step = |number: usize| first + (last - first) * number as f64 / STEPS as f64;
-    let at: Vec<_> = (0..=STEPS).map(|number| (step(number), growth.at(step(number)))).collect();
+    let steps = (0..=STEPS).map(|number| first + (last - first) * number as f64 / STEPS as f64);
+    let at: Vec<_> = steps.map(|x| (x, growth.at(x))).collect();
     let band: Vec<(f64, [f64; 2])> = at.iter().map(|(x, fitted)| (*x, fitted.interval)).collect();
     if has_band {
         chart.band(&band, look);

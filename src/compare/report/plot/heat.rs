@@ -7,6 +7,7 @@ use num_traits::ToPrimitive;
 
 use super::axis::{in_thousands, short_tick};
 use super::{Drawing, HALO, LETTER, View, pixels, sheet, text};
+use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{Measure, rounded};
 
 const CELL: [f64; 2] = [78.0, 34.0];
@@ -37,11 +38,11 @@ pub fn draw(view: &View) -> Option<Drawing> {
     for (row, &configuration) in view.order.iter().enumerate() {
         let top = ABOVE + row as f64 * CELL[1];
         let name = view.name(configuration);
-        drawn += &text((left - 10.0, top + 22.0), "end", name, letters as f64, "");
+        drawn += text((left - 10.0, top + 22.0), "end", name, letters as f64, &Markup::default());
         let medians = &view.section.configurations[configuration].by_side;
         for (column, side) in sides.iter().enumerate() {
             let Some((_, median)) = medians.iter().find(|(at, _)| at == side) else { continue };
-            drawn += &cell((left + column as f64 * CELL[0], top), *median, &scale, view.measure);
+            drawn += cell((left + column as f64 * CELL[0], top), *median, &scale, view.measure);
         }
     }
     let width = left + sides.len() as f64 * CELL[0] + MARGIN;
@@ -54,11 +55,12 @@ pub fn draw(view: &View) -> Option<Drawing> {
     Some(sheet(&title, [width, height].map(pixels), &drawn))
 }
 
-fn heads(sides: &[f64], left: f64) -> String {
-    let what = text((left - 10.0, ABOVE - 8.0), "end", SIDE, SIDE.len() as f64, "");
+fn heads(sides: &[f64], left: f64) -> Markup {
+    let plain = Markup::default();
+    let what = text((left - 10.0, ABOVE - 8.0), "end", SIDE, SIDE.len() as f64, &plain);
     let heads = sides.iter().enumerate().map(|(column, side)| {
         let x = left + (column as f64 + 0.5) * CELL[0];
-        text((x, ABOVE - 8.0), "middle", &short_tick(*side), 10.0, "")
+        text((x, ABOVE - 8.0), "middle", &short_tick(*side), 10.0, &plain)
     });
     heads.chain([what]).collect()
 }
@@ -87,28 +89,28 @@ impl HeatScale {
     }
 }
 
-fn cell((x, y): (f64, f64), median: Option<f64>, scale: &HeatScale, measure: Measure) -> String {
+fn cell((x, y): (f64, f64), median: Option<f64>, scale: &HeatScale, measure: Measure) -> Markup {
     let (fill, hatch, ink, words) = match median {
         Some(median) => {
             let part = scale.part(median);
             let ink = if part > DARK { "#ffffff" } else { "#111111" };
-            (colour(part), String::new(), ink, number(median, measure))
+            (colour(part), Markup::default(), ink, number(median, measure))
         }
         None => ("#ffffff".to_owned(), hatch((x, y)), "#111111", "no result".to_owned()),
     };
     let [width, height] = CELL;
     let (middle, line) = (x + width / 2.0, y + 22.0);
     let halo = if median.is_none() { HALO } else { "" };
-    let style = format!("style=\"fill:{ink}\" {halo}");
-    format!(
-        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width}\" height=\"{height}\" fill=\"{fill}\" \
-         stroke=\"#8a8f95\"/>\n{hatch}{}",
-        text((middle, line), "middle", &words, 12.0, &style),
+    let style = markup("style=\"fill:{}\" {}", &[&ink, &markup(halo, &[])]);
+    let words = text((middle, line), "middle", &words, 12.0, &style);
+    markup(
+        "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\" stroke=\"#8a8f95\"/>\n{}{}",
+        &[&x, &y, &width.to_string(), &height.to_string(), &fill, &hatch, &words],
     )
 }
 
 /// Slanted lines across a cell.
-fn hatch((x, y): (f64, f64)) -> String {
+fn hatch((x, y): (f64, f64)) -> Markup {
     let [width, height] = CELL;
     let lines = (1..12).map(|at| {
         let from = f64::from(at) * 9.0;
@@ -117,7 +119,7 @@ fn hatch((x, y): (f64, f64)) -> String {
         format!("M{:.1} {:.1}L{:.1} {:.1}", x + start, y + drop, x + end, y + rise)
     });
     let lines: String = lines.collect();
-    format!("<path d=\"{lines}\" stroke=\"#b4b9bf\" fill=\"none\"/>\n")
+    markup("<path d=\"{}\" stroke=\"#b4b9bf\" fill=\"none\"/>\n", &[&lines])
 }
 
 fn colour(part: f64) -> String {

@@ -35,6 +35,13 @@ pub struct Marked {
     pub told: String,
 }
 
+impl Marked {
+    /// Returns where it is drawn: at the ratio, or else at a bound.
+    pub fn place(&self) -> Option<f64> {
+        self.ratio.or(self.bounds[0]).or(self.bounds[1])
+    }
+}
+
 /// A row for each board.
 pub fn each(view: &View, pair: &Pair) -> Vec<ForestRow> {
     let rows = pair.boards.iter().map(|one| ForestRow {
