@@ -275,8 +275,8 @@ impl SummedSection {
         let mut order: Vec<usize> = (0..self.configurations.len()).collect();
         order.sort_by(|&a, &b| {
             let [a, b] = [a, b].map(|index| &self.configurations[index]);
-            let mean = |one: &SummedConfiguration| one.par2.unwrap_or(f64::INFINITY);
-            b.solved_in_common.cmp(&a.solved_in_common).then(mean(a).total_cmp(&mean(b)))
+            let [first, second] = [a, b].map(|one| one.par2.unwrap_or(f64::INFINITY));
+            b.solved_in_common.cmp(&a.solved_in_common).then(first.total_cmp(&second))
         });
         order
     }

@@ -90,8 +90,9 @@ pub struct StraightLine {
 pub fn growth(sets: &[Vec<(f64, f64)>]) -> Vec<Option<CurveGrowth>> {
     let [power, factor] = [Curve::Power, Curve::Factor]
         .map(|curve| sets.iter().map(|points| fitted(points, curve)).collect::<Vec<_>>());
-    let sum = |fits: &[Option<CurveGrowth>]| fits.iter().flatten().map(|one| one.fit).sum::<f64>();
-    if sum(&power) > sum(&factor) { power } else { factor }
+    let [of_power, of_factor] =
+        [&power, &factor].map(|fits| fits.iter().flatten().map(|one| one.fit).sum::<f64>());
+    if of_power > of_factor { power } else { factor }
 }
 
 /// The curve of this form through points.

@@ -64,15 +64,14 @@ impl Environment {
                 loads.insert(format!("{load:.2} at {}", origin.start.date));
             }
         }
-        let listed = |set: BTreeSet<String>| set.into_iter().collect();
         Environment {
-            machines: listed(machines),
-            builds: listed(builds),
-            solvers: listed(solvers),
-            commands: listed(commands),
+            machines: machines.into_iter().collect(),
+            builds: builds.into_iter().collect(),
+            solvers: solvers.into_iter().collect(),
+            commands: commands.into_iter().collect(),
             jobs: jobs.into_iter().collect(),
-            limits: listed(limits),
-            loads: listed(loads),
+            limits: limits.into_iter().collect(),
+            loads: loads.into_iter().collect(),
             order_seeds: order_seeds.into_iter().collect(),
             ..environment
         }

@@ -235,29 +235,33 @@ fn turned([low, high]: [Option<f64>; 2]) -> [Option<f64>; 2] {
     [high.map(f64::recip), low.map(f64::recip)]
 }
 
+/// Returns two the other way round.
+fn swapped<T>([first, second]: [T; 2]) -> [T; 2] {
+    [second, first]
+}
+
 impl Pair {
     /// The same with the configurations the other way round.
     pub fn turned(&self) -> Pair {
-        let swap = |[a, b]: [usize; 2]| [b, a];
         let boards = self.boards.iter().map(|one| BoardRatio {
             ratio: one.ratio.map(f64::recip),
             bounds: turned(one.bounds),
             interval: turned(one.interval),
-            without_result: swap(one.without_result),
+            without_result: swapped(one.without_result),
             ..one.clone()
         });
         Pair {
-            configurations: swap(self.configurations),
-            wins: swap(self.wins),
+            configurations: swapped(self.configurations),
+            wins: swapped(self.wins),
             boards: boards.collect(),
             these_boards: self.these_boards.turned(),
             boards_like_these: self.boards_like_these.turned(),
             solved: SolvedRuns {
-                runs: swap(self.solved.runs),
-                ahead: swap(self.solved.ahead),
+                runs: swapped(self.solved.runs),
+                ahead: swapped(self.solved.ahead),
                 ..self.solved.clone()
             },
-            par2: [self.par2[1], self.par2[0]],
+            par2: swapped(self.par2),
             ..self.clone()
         }
     }

@@ -50,8 +50,8 @@ pub(super) fn projected(record: &Record, options: &BTreeSet<String>) -> BTreeMap
 /// them.
 pub(super) fn name(options: &BTreeMap<String, String>, telling: &BTreeSet<String>) -> String {
     const SAYING_LITTLE: [&str; 6] = ["on", "off", "auto", "all", "none", "default"];
-    let value = |option: &String| options.get(option).map_or("default", String::as_str);
-    let named = telling.iter().map(|option| match value(option) {
+    let values = telling.iter().map(|option| (option, options.get(option)));
+    let named = values.map(|(option, value)| match value.map_or("default", String::as_str) {
         value if SAYING_LITTLE.contains(&value) => format!("{option}={value}"),
         value => value.to_owned(),
     });

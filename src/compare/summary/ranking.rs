@@ -92,9 +92,9 @@ fn letters(
         return words;
     }
     let different = section.pairs.iter().filter(|pair| level(pair).verdict.is_different());
-    let place = |configuration: usize| order.iter().position(|&one| one == configuration);
     let different = different.filter_map(|pair| {
-        let [one, other] = pair.configurations.map(place);
+        let [one, other] =
+            pair.configurations.map(|place| order.iter().position(|&one| one == place));
         Some([one?, other?])
     });
     let sets = alike(order.len(), different);

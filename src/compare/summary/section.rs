@@ -82,14 +82,11 @@ fn section(
     names_limits: bool,
 ) -> SummedSection {
     let options = options(&met.runs, changing);
-    let place = |record: &Record| {
+    let runs = met.runs.iter().map(|&(block, record)| {
         let ours = projected(record, changing);
-        options.iter().position(|known| *known == ours).expect("every one was taken in")
-    };
-    let runs = met.runs.iter().map(|&(block, record)| Placed {
-        configuration: place(record),
-        block,
-        record: record.clone(),
+        let place = options.iter().position(|known| *known == ours);
+        let configuration = place.expect("every one was taken in");
+        Placed { configuration, block, record: record.clone() }
     });
     let mut section = SummedSection {
         names_limits,
