@@ -570,3 +570,6 @@ fn compressions() -> impl TypedValueParser<Value = Compression> {
     PossibleValuesParser::new(names)
         .map(|name| Compression::of(&name).expect("one of the names that are offered"))
 }
+
+#[cfg(test)]
+mod question_tests;

@@ -249,10 +249,8 @@ impl Run {
         words.extend(self.instance.arguments.iter().cloned());
         let point = &self.configuration.point;
         words.extend(point.arguments());
+        words.extend(self.question.bound().into_iter().flat_map(|bound| bound.words("bound")));
         let mut add = |option: &str, value: String| words.extend([format!("--{option}"), value]);
-        if let Some(bound) = self.question.bound() {
-            add("bound", bound.to_string());
-        }
         // An answer that is constructed says nothing of a configuration.
         if self.question.bound().is_some()
             && !point.values().iter().any(|(option, _)| option == "construct")

@@ -66,6 +66,16 @@ impl Exact {
         Exact { number: number.into(), divisor: BigInt::one() }
     }
 
+    /// Returns the words of an option of the command line that has this value. A negative fraction
+    /// alone would be taken for another option.
+    pub fn words(&self, option: &str) -> Vec<String> {
+        if self.number.is_negative() && self.to_string().contains('/') {
+            vec![format!("--{option}={self}")]
+        } else {
+            vec![format!("--{option}"), self.to_string()]
+        }
+    }
+
     /// Returns whether a solver printed this number, exactly or rounded by at most a millionth of
     /// it.
     pub fn is_said(&self, objective: &PrintedObjective) -> bool {

@@ -159,8 +159,8 @@ impl Posed {
 
     /// Returns the deductions for a format.
     pub fn rules_for(&self, format: &Format) -> Rules {
-        let usual = || if format.as_stated { Rules::none() } else { Rules::all() };
-        self.question.deduce.clone().unwrap_or_else(usual)
+        let usual = if format.as_stated { Rules::none() } else { Rules::all() };
+        self.question.deduce.clone().unwrap_or(usual)
     }
 
     /// Returns the symmetries that are broken for a search.

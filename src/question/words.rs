@@ -38,7 +38,7 @@ impl Question {
         }
         words.extend(asked(self.answers));
         if let Some(bound) = &self.bound {
-            words.extend(["--bound".to_owned(), bound.to_string()]);
+            words.extend(bound.words("bound"));
         }
         if let Some(names) = &self.projected {
             words.extend(["--projected".to_owned(), names.join(",")]);
@@ -72,14 +72,17 @@ impl Question {
         let mut question = Question::new(family);
         let mut reading = (None, None);
         while let Some(word) = words.next() {
-            let Some(option) = word.strip_prefix("--") else {
+            let Some(typed) = word.strip_prefix("--") else {
                 if question.board.is_some() {
                     return Err(Refusal::new(format!("the word `{word}`"), "one board"));
                 }
                 question.board = Some(named(word));
                 continue;
             };
-            let value = words.next_if(|next| !next.starts_with("--") && !is_flag(option));
+            let (option, value) = match typed.split_once('=') {
+                Some((option, value)) => (option, Some(value)),
+                None => (typed, words.next_if(|next| !next.starts_with("--") && !is_flag(typed))),
+            };
             match (option, value) {
                 ("unique", None) => question.answers = Answers::Unique,
                 ("count", limit) => question.answers = Answers::Count(read(option, limit)?),

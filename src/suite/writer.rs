@@ -10,7 +10,7 @@ use crate::export::compress::Compression;
 use crate::export::map::Map;
 use crate::export::{self, Expected, Export, Format};
 use crate::family::Family;
-use crate::grid::{Axis, Grid, GridPoint};
+use crate::grid::{Grid, GridPoint};
 use crate::model::{Goal, Sense};
 use crate::problem::{Exact, Scale};
 use crate::puzzle::Request;
@@ -143,8 +143,7 @@ impl SuitePuzzle {
     fn grid(&self, format: &Format) -> Grid {
         let mut grid = self.grid.clone();
         if !format.has_clauses {
-            let states = |axis: &Axis| STATING.contains(&axis.option.as_str());
-            grid.axes.retain(states);
+            grid.axes.retain(|axis| STATING.contains(&axis.option.as_str()));
         }
         grid
     }
@@ -161,7 +160,7 @@ impl SuitePuzzle {
         words.extend(point.arguments());
         words.extend(["--to".to_owned(), format.name.to_owned()]);
         if let Some(bound) = bound {
-            words.extend(["--bound".to_owned(), bound.to_string()]);
+            words.extend(bound.words("bound"));
         }
         if let Some(seed) = scramble {
             words.extend(["--scramble".to_owned(), seed.to_string()]);
