@@ -151,13 +151,17 @@ notices: prepare
 	@$(WITH_LIBCLANG)
 	UPDATE_NOTICES=1 $(CARGO) test --locked --test library notices
 
-# Compiles the library, and the program if it has the feature for it, with each feature alone.
+# Compiles the library, and the program if it has the feature for it, with each feature alone; and
+# the units of the program without the others, which have to refuse what it lacks.
 FEATURES := cli compare compress lp png
+LEAN := --package quarrel --no-default-features --features cli --locked
 features: prepare
 	@$(WITH_LIBCLANG)
 	for feature in $(FEATURES); do
 	  $(CARGO) clippy --package quarrel --lib --bins --no-default-features --features $$feature --locked -- -D warnings
 	done
+	$(CARGO) clippy $(LEAN) --lib --tests -- -D warnings
+	$(CARGO) test $(LEAN) --config profile.dev.package.quarrel.opt-level=0 --lib refused
 
 # Format, lints and documentation, each crate with and without its features, and whether the crates
 # could be published (with cargo 1.90 or later). What is packaged is not built again: that takes minutes

@@ -92,3 +92,59 @@ pub(super) fn presets() -> impl Iterator<Item = (&'static str, String)> {
 pub(super) fn measures() -> impl Iterator<Item = (&'static str, &'static str)> {
     std::iter::empty()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::CommandLine;
+    use super::*;
+    use crate::feature::{COMPRESS, Feature, LP, PNG};
+    use crate::puzzles::FAMILIES;
+
+    /// Returns what a command line is refused for.
+    fn refused_for(line: &str) -> String {
+        let words = shlex::split(line).expect("words").into_iter().map(OsString::from).collect();
+        let told = TypedWords { words: Vec::new(), defaults: Vec::new() };
+        let read = CommandLine::of(FAMILIES, words);
+        let ran = read.and_then(|line| line.cli.verb.run(FAMILIES, &told));
+        match ran {
+            Err(failure) if failure.ending() == Ending::Refused => failure.to_string(),
+            Err(failure) => format!("not refused: {failure}"),
+            Ok(ending) => format!("not refused: {ending:?}"),
+        }
+    }
+
+    #[test]
+    fn what_this_build_lacks_is_refused_by_its_name() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name).display().to_string();
+        let packed = path("packed.opb");
+        std::fs::write(&packed, [0x1f, 0x8b, 8, 0]).expect("a file");
+        let lines: [(Feature, String); 10] = [
+            (feature::COMPARE, "compare gunport --size 4".to_owned()),
+            (feature::COMPARE, format!("plan compare {} gunport", path("plan"))),
+            (COMPRESS, format!("solve model {packed}")),
+            (
+                COMPRESS,
+                format!("export gunport --size 4 --bound 8 --to cnf -o {}", path("a.cnf.gz")),
+            ),
+            (
+                COMPRESS,
+                format!("plan cubes gunport --size 4 --bound 8 --proof -o {}", path("cubes")),
+            ),
+            (PNG, format!("solve gunport --size 4 -o {}", path("a.png"))),
+            (PNG, "show gunport --size 4 --format png".to_owned()),
+            (LP, "solve gunport --size 4 --deduce dual".to_owned()),
+            (LP, "solve gunport --size 4 --deduce fixed+dual".to_owned()),
+            (LP, "solve abbott-window --size 5 --search line-sums".to_owned()),
+        ];
+        let lacking = lines.iter().filter(|(feature, _)| !feature.is_built());
+        let told =
+            lacking.map(|(feature, line)| (feature, refused_for(&format!("quarrel {line}"))));
+        let others: Vec<_> = told
+            .filter(|(feature, told)| !told.contains(&format!("the feature `{feature}`")))
+            .collect();
+        assert!(others.is_empty(), "{others:#?}");
+        let files = std::fs::read_dir(folder.path()).expect("a folder").count();
+        assert_eq!(files, 1, "what is refused leaves no file");
+    }
+}

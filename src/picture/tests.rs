@@ -119,6 +119,7 @@ proptest! {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
+    #[cfg(feature = "png")]
     #[test]
     fn any_calls_make_a_png(picture in picture()) {
         prop_assert!(png::draw(&picture).is_ok());
