@@ -4,7 +4,7 @@
 //! One file without scripts, fonts or anything else from elsewhere; it opens by a double click, on
 //! a phone too, and can be sent to somebody. What is wide scrolls in its own box, and says so where
 //! it is wider than the screen. On paper everything is unfolded. Everything that came from outside,
-//! names of puzzles and commands, is escaped ([`Markup`]).
+//! names of puzzles and commands, is escaped (`markup.rs`).
 //!
 //! The page is well-formed XML behind its first line, so that a test can read it.
 
