@@ -35,7 +35,6 @@ use quarrel::stop::Stop;
 
 use crate::puzzles::{Random, family, open, sized};
 
-
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Inequality {
     terms: BTreeMap<usize, i64>,
@@ -124,7 +123,6 @@ fn readings_of_complement(model: &Model, place: usize) -> Option<Vec<Inequality>
     };
     Some(vec![reading(1), reading(-1)])
 }
-
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Flaw {
@@ -215,7 +213,6 @@ impl Proof {
         literals.collect()
     }
 }
-
 
 fn check(model: &Model, dual: &Dual) -> Proof {
     let rows: Vec<(RelaxedRow, i64)> =
@@ -511,7 +508,6 @@ fn duals_of_odd_windows_bound_them() {
         assert_eq!(limit, lit, "{side}");
     }
 }
-
 
 fn assignments(variables: usize) -> impl Iterator<Item = Values> {
     let values =
