@@ -113,17 +113,13 @@ pub(crate) fn wide(number: u32) -> usize {
     number as usize
 }
 
-/// Returns a number of variables, constraints or literals of a model, or of vertices of its graph.
-///
-/// # Panics
-///
-/// Beyond 32 bits, where a model has none.
+/// Returns a number of a model's items in 32 bits.
 pub(crate) fn narrow(number: usize) -> u32 {
     u32::try_from(number).expect("a model has fewer than four billion literals")
 }
 
-/// Returns a number whose bits all hang on all bits of another: the step of SplitMix64 (Steele, Lea
-/// and Flood, OOPSLA 2014), the same on every machine.
+/// Mixes the bits of a number: a step of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), the same
+/// on every machine.
 pub(crate) fn split_mix(number: u64) -> u64 {
     let number = number.wrapping_add(MIXING_STEP);
     let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -131,7 +127,7 @@ pub(crate) fn split_mix(number: u64) -> u64 {
     number ^ number >> 31
 }
 
-/// The step of SplitMix64 from each number to the next one.
+/// Increment of SplitMix64.
 pub(crate) const MIXING_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 fn are_distinct(lits: &[Lit]) -> bool {

@@ -105,7 +105,7 @@ pub fn cpu_seconds() -> f64 {
 
 /// Returns the peak memory of this process or an ended child in megabytes, if known.
 ///
-/// The peak that a parent sees starts at its own, from before `exec`. So a run reports its own peak.
+/// A parent would see its own peak before the child's `exec`, so each run reports its own.
 pub fn peak_memory_mb() -> Option<f64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -286,7 +286,7 @@ impl Request {
     }
 }
 
-/// Draws a puzzle with an answer in it, or as it was read, with its rows as the text alternative.
+/// Draws a puzzle, with an answer if there is one, and with its rows as the text alternative.
 pub fn pictured(puzzle: &dyn Puzzle, answer: Option<&Answer>) -> Picture {
     let filled = answer.and_then(|answer| filling(&answer.rows));
     let mut picture = puzzle.picture(filled.as_ref());
@@ -295,7 +295,7 @@ pub fn pictured(puzzle: &dyn Puzzle, answer: Option<&Answer>) -> Picture {
     picture
 }
 
-/// Returns the given cells of a puzzle as rows, open ones among them.
+/// Returns the givens of a puzzle as rows with open cells.
 pub fn rows_of_givens(puzzle: &dyn Puzzle) -> Vec<String> {
     let givens = puzzle.givens();
     Filling::from_fn(givens.size(), |at| givens[at].unwrap_or(OPEN)).to_rows()

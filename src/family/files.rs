@@ -1,5 +1,4 @@
-//! Boards and other files by their names, as somebody types them: the path of a file, or `-` for
-//! standard input.
+//! Boards and other files by name: a path, or `-` for standard input.
 
 use std::fs::{DirEntry, File};
 use std::io::{self, Read};
@@ -9,24 +8,24 @@ use super::Family;
 use crate::board::Size;
 use crate::source::{Input, MOST_BYTES, Refusal, Source};
 
-/// The word for standard input.
+/// Name of standard input.
 pub const STANDARD_INPUT: &str = "-";
 
-/// Returns the file of that name, unless standard input is meant.
+/// Returns the path of a name, unless it means standard input.
 pub fn file(name: &str) -> Option<&Path> {
     (name != STANDARD_INPUT).then(|| Path::new(name))
 }
 
-/// Returns the name under which a file, or standard input, is known in messages.
+/// Returns the name of a file or of standard input in messages.
 pub fn name_of(name: &str) -> &str {
     if name == STANDARD_INPUT { "<stdin>" } else { name }
 }
 
-/// Returns a file, or the files of a folder in the order of their names, without hidden ones.
+/// Returns a file, or the visible files of a folder in the order of their names.
 ///
 /// # Errors
 ///
-/// Refuses a folder that cannot be read or has no file, and names that are not UTF-8.
+/// If a folder is unreadable or has no file, or a name is not UTF-8.
 pub fn files(path: &Path) -> Result<Vec<String>, Refusal> {
     if !path.is_dir() {
         return Ok(vec![in_utf8(path.to_owned())?]);
@@ -46,7 +45,6 @@ pub fn files(path: &Path) -> Result<Vec<String>, Refusal> {
     paths.into_iter().map(in_utf8).collect()
 }
 
-/// Returns a path as a text.
 fn in_utf8(path: PathBuf) -> Result<String, Refusal> {
     path.into_os_string().into_string().map_err(|name| {
         let found = format!("{name:?} has a name that is not UTF-8");
@@ -54,29 +52,29 @@ fn in_utf8(path: PathBuf) -> Result<String, Refusal> {
     })
 }
 
-/// Reads a file, or standard input.
+/// Reads a text from a file or standard input.
 ///
 /// # Errors
 ///
-/// Refuses what cannot be read, is too long, or is no text.
+/// If it is unreadable, too long, or not a text.
 pub fn read(name: &str) -> Result<Source, Refusal> {
     read_at_most(name, MOST_BYTES)
 }
 
-/// Reads a text that may be of another length.
+/// Reads a text with another limit of bytes.
 ///
 /// # Errors
 ///
-/// Refuses what cannot be read, is too long, or is no text.
+/// If it is unreadable, too long, or not a text.
 pub fn read_at_most(name: &str, most: usize) -> Result<Source, Refusal> {
     Source::from_bytes(name_of(name), &bytes(name, most)?)
 }
 
-/// Reads the bytes of a file, or of standard input.
+/// Reads the bytes of a file or standard input.
 ///
 /// # Errors
 ///
-/// Refuses what cannot be read, or is too long.
+/// If they are unreadable or too many.
 pub fn bytes(name: &str, most: usize) -> Result<Vec<u8>, Refusal> {
     let mut bytes = Vec::new();
     let limit = most as u64 + 1;
@@ -95,14 +93,14 @@ pub fn bytes(name: &str, most: usize) -> Result<Vec<u8>, Refusal> {
 }
 
 impl Family {
-    /// Returns what a board is read from: a text in memory, or something that streams by.
+    /// Returns the input of a board: a text in memory, or a stream.
     ///
     /// # Errors
     ///
-    /// Refuses what cannot be read.
+    /// If it is unreadable.
     pub fn input(&self, name: &str) -> Result<Input, Refusal> {
         match (self.streams(), file(name)) {
-            // What is no file on a disk can be read once.
+            // A pipe can be read only once.
             (true, Some(path)) if path.exists() && !path.is_file() => {
                 let pipe = File::open(path).map_err(|error| unreadable(name, &error))?;
                 Input::from_reader(name, pipe)
@@ -114,7 +112,7 @@ impl Family {
     }
 }
 
-/// Returns why a file cannot be read; a name that is a size was hardly meant as one.
+/// Refuses an unreadable file. If the name is a size, the hint is `--size`.
 fn unreadable(name: &str, error: &io::Error) -> Refusal {
     let is_size = error.kind() == io::ErrorKind::NotFound && name.parse::<Size>().is_ok();
     let expected = if is_size {

@@ -1,4 +1,4 @@
-//! The objective that the problems of a family have in common.
+//! The common objective of a family's problems.
 
 use super::Family;
 use crate::problem::Goal;
@@ -7,16 +7,16 @@ use crate::source::Source;
 
 /// The objective of a family's problems.
 pub enum FamilyObjective {
-    /// None.
+    /// No objective.
     Nothing,
-    /// The same of all.
+    /// The same objective for all.
     Always(Goal),
-    /// What each board says, if it says any.
+    /// The objective of each board, if any.
     OfEach,
 }
 
 impl Family {
-    /// Returns the objective of its problems, by its examples.
+    /// Returns the objective of its problems, from its examples.
     pub fn objective(&self) -> FamilyObjective {
         let goals: Vec<Option<Goal>> =
             self.formats.iter().map(|format| self.goal_of(format.example)).collect();

@@ -208,7 +208,7 @@ impl Sense {
         }
     }
 
-    /// 1 if less is better, and -1 if more is.
+    /// Returns 1 if less is better, and -1 if more is.
     pub fn sign(self) -> i64 {
         match self {
             Sense::Minimise => 1,

@@ -1,20 +1,20 @@
-//! What comes of an answer that somebody has written, by the rules.
+//! The verdict of the rules on an answer.
 
 use super::{Broken, Problem};
 
-/// The verdict on an answer.
+/// Verdict on an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AnswerVerdict {
-    /// It keeps the rules, with this value of the objective where there is one.
+    /// Valid, with the value of the objective, if there is one.
     Valid(Option<i64>),
-    /// This number of cells or variables is open, and the others break nothing that a glance sees.
+    /// So far valid, with this number of open cells or variables.
     Open(usize),
-    /// It breaks a rule.
+    /// Invalid.
     Broken(Broken),
 }
 
 impl AnswerVerdict {
-    /// Returns the verdict on rows of a problem.
+    /// Returns the verdict on rows.
     pub fn of(problem: &dyn Problem, rows: &[String]) -> AnswerVerdict {
         match problem.open(rows) {
             0 => problem.check(rows).map_or_else(AnswerVerdict::Broken, AnswerVerdict::Valid),
