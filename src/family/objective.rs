@@ -1,4 +1,4 @@
-//! The common objective of a family's problems.
+//! Objectives that the problems of a family have in common.
 
 use super::Family;
 use crate::problem::Goal;
@@ -9,7 +9,7 @@ use crate::source::Source;
 pub enum FamilyObjective {
     /// No objective.
     Nothing,
-    /// The same objective for all.
+    /// One objective for all.
     Always(Goal),
     /// The objective of each board, if any.
     OfEach,

@@ -1,4 +1,4 @@
-//! The verdict of the rules on an answer.
+//! Verdicts of the rules on answers.
 
 use super::{Broken, Problem};
 
