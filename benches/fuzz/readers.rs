@@ -235,7 +235,7 @@ fn use_model(problem: &ModelFile, hash: u64) -> String {
             assert_eq!(value.is_some(), problem.goal().is_some(), "a value where one is wanted")
         }
         Err(broken) => {
-            let is_of_the_file = ["constraint ", "what the broken soft", "none of the cubes"]
+            let is_of_the_file = ["constraint ", "the broken soft", "none of the cubes"]
                 .iter()
                 .any(|rule| broken.rule.starts_with(rule));
             assert!(is_of_the_file, "its own words are not understood: {broken}");

@@ -566,7 +566,7 @@ fn a_second_board_in_one_text_is_refused() {
             let text = format!("{board}{between}{board}");
             let refused = refusal(name, &text);
             let rows = board.lines().count();
-            let told = format!("a second board, of {rows} rows, behind a blank line or a comment");
+            let told = format!("a second board, of {rows} rows, after a blank line or a comment");
             assert!(refused.contains(&told), "{name} {text}: {refused}");
         }
     }

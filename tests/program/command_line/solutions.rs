@@ -261,7 +261,7 @@ fn what_is_in_a_file_twice_or_no_number_is_refused() {
      No. Column name       Activity\n------ ------------    -------------\n     \
      1 a            *              0\n     2 b            *              0\n\n\
      End of output\n";
-    refused(&bench, &format!("{glpk}a 1\n"), "behind the end");
+    refused(&bench, &format!("{glpk}a 1\n"), "after the end");
     let twice = glpk.replace("Objective:", "Objective:  obj = 3 (MAXimum)\nObjective:");
     refused(&bench, &twice, "a second objective");
 }
