@@ -91,7 +91,7 @@ fn an_output_is_refused_by_its_place() {
     let bench = with_a_map();
     for (text, told, place) in [
         ("c\ns SATISFIABLE\nv 1 two 0\n", "no variable `two`", "said:3:5"),
-        ("hello\n", "says nothing of a result", "said:1:6"),
+        ("hello\n", "states no result", "said:1:6"),
         ("s SATISFIABLE\nv 1 0\n", "no value of variable 2", "said:2:6"),
     ] {
         bench.write("said", text);

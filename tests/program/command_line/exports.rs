@@ -407,13 +407,13 @@ fn nonsense_is_refused_with_its_reason() {
     let bench = bench();
     bench.run("export gunport --size 3x4 --to cnf --bound 4 --map map").with_status(0);
     for (output, told) in [
-        ("", "says nothing of a result"),
+        ("", "states no result"),
         ("s SATISFIABLE\n", "has no values"),
         ("s SATISFIABLE\nv 1 2 0\n", "no value of variable 3"),
         ("s SATISFIABLE\nv 99999 0\n", "no variable `99999`"),
         ("s UNSATISFIABLE\n", "disagreement"),
         ("s PERHAPS\n", "s PERHAPS"),
-        ("\u{0}\u{1}\u{fffd}", "says nothing of a result"),
+        ("\u{0}\u{1}\u{fffd}", "states no result"),
     ] {
         bench.write("out", output);
         let refusal = bench.run("decode --map map out").refusal();
