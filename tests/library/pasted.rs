@@ -724,7 +724,7 @@ fn fields_with_nothing_in_them_are_cells_of_a_square() {
     assert!(refused.contains("fields with nothing in them, in 3 rows of 2 fields"), "{refused}");
     for (text, found) in [
         ("0,,,,1\n,,,,\n,,,,\n,,,,1\n", "fields with nothing in them, in 4 rows of 5 fields"),
-        ("0,,,1\n,,,\n,,,,\n,,,1\n", "row 3 has 5 fields where row 1 has 4"),
+        ("0,,,1\n,,,\n,,,,\n,,,1\n", "row 3 has 5 fields, but row 1 has 4"),
     ] {
         let refused = refusal("takuzu", text);
         assert!(refused.contains(found), "{refused}");
