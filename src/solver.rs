@@ -63,7 +63,7 @@ impl std::ops::AddAssign for Effort {
     }
 }
 
-/// How CaDiCaL searches. Its stable mode, with few restarts, suits satisfiable formulas, and its
+/// A search mode of CaDiCaL. The stable mode, with few restarts, suits satisfiable formulas, and its
 /// focused mode, with many, refutations. Which mode refutes sooner depends on the formula, often by
 /// far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

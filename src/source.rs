@@ -245,7 +245,7 @@ impl Table {
     }
 }
 
-/// Why an input is refused: what was found, where, and what was expected.
+/// The refusal of an input, with its place and the cure.
 #[derive(Clone, Debug)]
 pub struct Refusal {
     /// What was found, in one line without a full stop.

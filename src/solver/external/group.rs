@@ -1,4 +1,4 @@
-//! A program that runs with all that it starts, and what it writes into its streams meanwhile.
+//! Processes of a program and their streams.
 
 use std::io::{self, Read};
 use std::process::{Child, Command as Process, ExitStatus};
@@ -10,13 +10,13 @@ use crate::exchange::MOST_BYTES;
 use crate::process::{self, ProcessFamily};
 use crate::stop::Stop;
 
-/// How often a running program is looked at.
+/// Interval of polling.
 pub(super) const PERIOD: Duration = Duration::from_millis(2);
 
-/// How often it is looked up what it uses.
+/// Interval at which memory and time are measured.
 const WATCH: Duration = Duration::from_millis(10);
 
-/// How long a program may take to say its version.
+/// Time limit for printing the version and closing streams.
 pub(super) const SAYING: Duration = Duration::from_secs(2);
 
 #[cfg(unix)]
@@ -27,7 +27,7 @@ pub(super) fn in_a_group(program: &mut Process) {
 #[cfg(not(unix))]
 pub(super) fn in_a_group(_program: &mut Process) {}
 
-/// A program with all that it starts; both end with this.
+/// A program and all that it starts, ended on drop.
 pub(super) struct ProcessGroup {
     pub leader: Child,
     family: ProcessFamily,
@@ -40,7 +40,7 @@ impl ProcessGroup {
         Ok(ProcessGroup { leader: program.spawn()?, family, has_ended: false })
     }
 
-    /// Waits until it has ended, or it is time to stop, which it returns.
+    /// Waits until it has ended, or returns that it is time to stop.
     pub fn outlives(&mut self, conditions: &Conditions) -> io::Result<bool> {
         let mut watched = Instant::now();
         while self.leader.try_wait()?.is_none() {
@@ -57,8 +57,8 @@ impl ProcessGroup {
         Ok(false)
     }
 
-    /// Asks it to stop, and waits for a while until it has ended and nobody writes into its streams
-    /// any more. Who asks twice is not made to wait.
+    /// Asks it to stop, and waits for its end and closed streams. A second request by the user ends
+    /// the wait.
     pub fn ask_to_stop(&mut self, grace: Duration, stop: &Stop, streams: &[&StreamReading]) {
         if grace.is_zero() {
             return;
@@ -75,7 +75,6 @@ impl ProcessGroup {
         }
     }
 
-    /// Ends it with all that it has started, and returns how it ended.
     pub fn end(mut self) -> io::Result<ExitStatus> {
         self.end_all();
         self.leader.wait()
@@ -98,10 +97,9 @@ impl Drop for ProcessGroup {
     }
 }
 
-/// A thread that reads a stream.
 pub(super) type StreamReading = thread::JoinHandle<io::Result<Vec<u8>>>;
 
-/// Returns bytes without a last line that is cut off.
+/// Removes an unfinished last line if the output was cut off.
 pub(super) fn whole(mut bytes: Vec<u8>, is_cut_off: bool) -> Vec<u8> {
     if is_cut_off {
         let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
@@ -110,7 +108,7 @@ pub(super) fn whole(mut bytes: Vec<u8>, is_cut_off: bool) -> Vec<u8> {
     bytes
 }
 
-/// What was read of a stream; nothing if somebody holds it open who is not to be found.
+/// Returns what was read; nothing if an unknown process keeps the stream open.
 pub(super) fn heard(reading: StreamReading) -> io::Result<Vec<u8>> {
     let start = Instant::now();
     while !reading.is_finished() {
@@ -122,12 +120,12 @@ pub(super) fn heard(reading: StreamReading) -> io::Result<Vec<u8>> {
     reading.join().expect("reading does not panic")
 }
 
-/// Reads a stream on a thread of its own, so that it never fills up.
+/// Reads a stream on a thread, so that the pipe never fills up.
 pub(super) fn collect(stream: Option<impl Read + Send + 'static>) -> StreamReading {
     thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(stream) = stream {
-            // The rest is left in it, and the program has to do with that.
+            // The rest stays in the pipe, and the program may block on it.
             stream.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
         }
         Ok(bytes)

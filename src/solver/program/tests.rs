@@ -1,4 +1,4 @@
-//! Programs that are found, and files that are none.
+//! Programs that can be run, and files that cannot.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use super::*;
 
-/// Writes a file that may be executed.
+/// Writes an executable file.
 fn write(folder: &Path, name: &str, text: &str) -> String {
     let path = folder.join(name);
     fs::write(&path, text).expect("a file");
@@ -14,7 +14,7 @@ fn write(folder: &Path, name: &str, text: &str) -> String {
     path.display().to_string()
 }
 
-/// Runs each program, too: what is refused does not start, and all else does.
+/// Also runs each program: exactly the refused ones do not start.
 #[test]
 fn what_is_refused_is_what_the_system_does_not_run() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -70,7 +70,7 @@ fn what_is_refused_is_what_the_system_does_not_run() {
     }
 }
 
-/// There `env` starts, and what it is to start does not.
+/// In the refused cases `env` starts, and its program does not.
 #[test]
 fn a_script_of_env_needs_its_program() {
     let folder = tempfile::tempdir().expect("a folder");
