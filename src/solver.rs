@@ -63,9 +63,9 @@ impl std::ops::AddAssign for Effort {
     }
 }
 
-/// A search mode of CaDiCaL. The stable mode, with few restarts, suits satisfiable formulas, and its
-/// focused mode, with many, refutations. Which mode refutes sooner depends on the formula, often by
-/// far.
+/// A search mode of CaDiCaL. The stable mode, with few restarts, suits satisfiable formulas, and the
+/// focused mode, with many, refutations; but the faster mode for a refutation depends on the
+/// formula, often by far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {

@@ -32,7 +32,7 @@ mod group;
 
 use group::{PERIOD, ProcessGroup, SAYING, collect, heard, in_a_group, whole};
 
-/// How long a program may still print after it is asked to stop.
+/// Time that a program has to print after it is asked to stop.
 pub const GRACE: Duration = Duration::from_secs(1);
 
 const FILE: &str = "{}";
@@ -80,11 +80,11 @@ pub enum ExternalError {
     Nonsense {
         /// Command.
         command: String,
-        /// What is wrong.
+        /// Fault.
         found: String,
-        /// What was expected.
+        /// Expectation.
         expected: String,
-        /// How it ended and the last line of its standard error.
+        /// Its exit and the last line of its standard error.
         more: String,
     },
 }
@@ -358,7 +358,7 @@ impl SolverOutput {
         } else {
             Err(Refusal::new(
                 "it was cut off, since the program broke",
-                "a program that ends by itself",
+                "a program that ends on its own",
             ))
         }
     }

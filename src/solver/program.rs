@@ -1,6 +1,6 @@
 //! Looks up whether a program can be run, as the system does and without running it.
 //!
-//! A name with a slash is a path. Any other name is looked for in the folders of `PATH`. The search
+//! Names with a slash are paths. Any other name is looked for in the folders of `PATH`. The search
 //! continues past a file that may not be executed and past a script without its interpreter, as
 //! `execvp` does. The interpreter of a script has to be runnable, too, and so has a program that
 //! its first line starts by `env`.
@@ -53,7 +53,7 @@ pub fn find(program: &str) -> Result<PathBuf, ProgramError> {
     places.find(|path| path.is_file()).ok_or_else(|| ProgramError::Unknown(program.to_owned()))
 }
 
-/// How many scripts may be each other's interpreters, on Linux.
+/// Maximum depth of scripts that interpret scripts, on Linux.
 #[cfg(unix)]
 const MOST_SCRIPTS: usize = 5;
 
