@@ -213,7 +213,7 @@ fn are_same(_one: &fs::Metadata, _other: &fs::Metadata) -> bool {
     false
 }
 
-/// Chain of more links is refused.
+/// Longest chain of links that is followed.
 const MOST_LINKS: usize = 40;
 
 /// Returns the target of symbolic links, which need not exist.

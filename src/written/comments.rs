@@ -145,7 +145,7 @@ mod tests {
             (vec!["* Obj. scale : -1", "* Obj. offset : 0"], "multiplies a value"),
             (
                 vec!["*   Obj. scale : 1", "*   Obj. offset : 3"],
-                "SCIP adds the offset to a value of this file, and",
+                "SCIP adds the offset to a value of this file; other",
             ),
             (
                 vec!["\\* constant term = 1.5 *\\"],

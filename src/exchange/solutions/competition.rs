@@ -334,7 +334,7 @@ mod tests {
             ("s SATISFIABLE\nv 1 -1 0\n", "out:2:5: `1` is both true and false"),
             ("SAT\n1 2 7 0\n", "out:2:5: there is no variable `7`"),
             ("s MAYBE\n", "out:1:3: the status `MAYBE`"),
-            ("hello\n", "out:1:6: the output says nothing"),
+            ("hello\n", "out:1:6: the output states no result"),
         ] {
             let refused = by_number(text).expect_err(text).to_string();
             assert!(refused.starts_with(place), "{refused}");
